@@ -1,0 +1,51 @@
+import ipaddr from 'ipaddr.js';
+
+/** Why an address may not be contacted. `reason` is a stable code, `detail` a sentence for a person. */
+export interface Refusal { reason: string; detail: string }
+
+/** Asked by everything that opens a connection or sends a packet, at the moment it does so. Null: allowed. */
+export type AddressGuard = (ip: string) => Refusal | null;
+
+export type CidrBlock = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+// Ranges that no scan has any business with, whatever the lists say (RFC 6890, RFC 5771, RFC 4291).
+// 169.254.169.254 and fd00:ec2::254 are the metadata services of cloud hosts: they hand out secrets to whoever asks.
+const NEVER: readonly (readonly [string, string, string])[] = [
+  ['0.0.0.0/8', 'unspecified', 'is an unspecified address'],
+  ['::/128', 'unspecified', 'is an unspecified address'],
+  ['224.0.0.0/4', 'multicast', 'is a multicast address'],
+  ['ff00::/8', 'multicast', 'is a multicast address'],
+  ['255.255.255.255/32', 'broadcast', 'is a broadcast address'],
+  ['240.0.0.0/4', 'reserved', 'is a reserved address'],
+  ['169.254.0.0/16', 'link_local', 'is a link-local address, where cloud hosts keep their metadata service'],
+  ['fd00:ec2::254/128', 'metadata', 'is the address of a metadata service'],
+];
+const never = NEVER.map(([block, reason, text]) => ({ block: parseCidr(block), reason, text }));
+
+/** Parses one CIDR block or single address. Throws on anything else, and on host bits. */
+export function parseCidr(text: string): CidrBlock {
+  const full = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
+  return ipaddr.parseCIDR(full);
+}
+
+function within(ip: ipaddr.IPv4 | ipaddr.IPv6, block: CidrBlock): boolean {
+  const [network, bits] = block;
+  if (ip.kind() !== network.kind()) return false;
+  return ip.match(network, bits);
+}
+
+/**
+ * The service's own conscience about addresses: SCAN_DENY wins over SCAN_ALLOW, and some addresses are never allowed.
+ * @param allow when not empty, only these blocks may be contacted
+ * @param deny  never these
+ */
+export function createGuard(allow: readonly CidrBlock[], deny: readonly CidrBlock[]): AddressGuard {
+  return (text) => {
+    const ip = ipaddr.process(text); // an IPv4-mapped IPv6 address counts as the IPv4 address it stands for
+    const hit = never.find((n) => within(ip, n.block));
+    if (hit) return { reason: hit.reason, detail: `${text} ${hit.text}, which is never scanned` };
+    if (deny.some((b) => within(ip, b))) return { reason: 'denied', detail: `${text} is in SCAN_DENY` };
+    if (allow.length > 0 && !allow.some((b) => within(ip, b))) return { reason: 'not_in_allow_list', detail: `${text} is not in SCAN_ALLOW` };
+    return null;
+  };
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { FoundService } from '../pentest/service.js';
+
+/** A host of a task, as it was when the task started. */
+export interface TaskHost { host_id: number; ip: string; name: string }
+
+export type Outcome = 'done' | 'unreachable' | 'not_allowed' | 'failed' | 'stopped';
+
+export interface HostProgress {
+  /** share of this host's work that is done, 0 to 1 */
+  fraction: number;
+  /** what is going on, for a person: `Scanning 10.0.0.5: 312 of 1024 ports` */
+  text: string;
+}
+
+export interface HostJob<P> {
+  task_id: number;
+  params: P;
+  /** aborted when the task is stopped or the service closes */
+  signal: AbortSignal;
+  progress(p: HostProgress): void;
+}
+
+/** What one host gave. A task type returns data and writes nothing. */
+export interface HostResult {
+  outcome: Outcome;
+  /** stable code where the outcome is not `done`, else null */
+  reason: string | null;
+  /** a sentence for a person, or null */
+  detail: string | null;
+  /** what a network scan found and which ports it looked at; absent when the type does not scan */
+  scan?: { services: FoundService[]; looked_at: number[] };
+}
+
+/** One kind of task. A new one = one folder and one line in the list of types. */
+export interface TaskType<P = unknown> {
+  name: string;
+  /** checks the params of a template (wire form, null when none) and gives them in the form `run` takes */
+  params: z.ZodType<P>;
+  /** how many hosts of one task are worked on at one time */
+  hostsAtOnce(params: P): number;
+  run(host: TaskHost, job: HostJob<P>): Promise<HostResult>;
+}
