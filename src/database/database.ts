@@ -1,0 +1,51 @@
+import { Kysely, SqliteDialect } from 'kysely';
+import { migrate, readMigrations } from './migrate.js';
+import { openSqlite, type Sqlite } from './sqlite.js';
+import type { Tables } from './tables.js';
+
+export type Db = Kysely<Tables>;
+
+export interface Database {
+  /** for queries; inside a transaction use the transaction that is passed, never this (one connection behind a mutex) */
+  db: Db;
+  /** the same connection, for the few hot statements that are prepared once */
+  sqlite: Sqlite;
+  close(): Promise<void>;
+}
+
+// NORMAL in WAL mode loses nothing when the process is killed; only a power cut may lose the newest commits.
+const PRAGMAS = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON', 'busy_timeout = 5000', 'cache_size = -16000', 'temp_store = MEMORY', 'journal_size_limit = 67108864'];
+
+/**
+ * Opens (and makes) the database and brings it to the newest schema.
+ * @param now Unix seconds, recorded with the schema steps
+ */
+export function openDatabase(file: string, now: number): Database {
+  const sqlite = openSqlite(file);
+  try {
+    for (const pragma of PRAGMAS) sqlite.pragma(pragma);
+    migrate(sqlite, readMigrations(), now);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachingStatements(sqlite) }) });
+  return { db, sqlite, close: () => db.destroy() };
+}
+
+// Kysely prepares each query anew; a statement is made once here and found by its text afterwards.
+function cachingStatements(sqlite: Sqlite) {
+  const statements = new Map<string, ReturnType<Sqlite['prepare']>>();
+  return {
+    close: () => sqlite.close(),
+    prepare(sql: string) {
+      let statement = statements.get(sql);
+      if (!statement || statement.busy) {
+        statement = sqlite.prepare(sql);
+        if (statements.size > 500) statements.clear();
+        statements.set(sql, statement);
+      }
+      return statement;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { CredentialTable } from '../credentials/credentials.table.js';
+import type { GroupHostTable, GroupTable } from '../groups/groups.table.js';
+import type { HostTable } from '../hosts/hosts.table.js';
+import type { ScheduleHistoryTable, ScheduleTable } from '../schedules/schedules.table.js';
+import type { ServiceTable } from '../services/services.table.js';
+import type { TaskHostTable, TaskScanTable, TaskTable } from '../tasks/tasks.table.js';
+import type { TemplateGroupTable, TemplateHostTable, TemplateTable } from '../templates/templates.table.js';
+import type { TokenTable } from '../tokens/tokens.table.js';
+
+/** Every table by name; the columns stand with their resource, their meaning in `schema/`. */
+export interface Tables {
+  settings: { name: string; value: string };
+  tokens: TokenTable;
+  hosts: HostTable;
+  groups: GroupTable;
+  group_hosts: GroupHostTable;
+  credentials: CredentialTable;
+  templates: TemplateTable;
+  template_hosts: TemplateHostTable;
+  template_groups: TemplateGroupTable;
+  schedules: ScheduleTable;
+  schedule_history: ScheduleHistoryTable;
+  tasks: TaskTable;
+  task_hosts: TaskHostTable;
+  task_scans: TaskScanTable;
+  services: ServiceTable;
+}

@@ -1,0 +1,60 @@
+/** Every error code of the interface with its HTTP status and title. Documented in docs/errors.md. */
+export const ERRORS = {
+  malformed_json: [400, 'The body is not JSON'],
+  validation_failed: [400, 'The request is not valid'],
+  unauthorized: [401, 'A valid token is needed'],
+  forbidden: [403, 'The role of this token does not allow this'],
+  not_found: [404, 'There is no such resource'],
+  route_not_found: [404, 'There is no such address'],
+  method_not_allowed: [405, 'This address does not take this method'],
+  conflict: [409, 'This collides with what is stored'],
+  name_taken: [409, 'This name is taken'],
+  ip_taken: [409, 'Another host has this address'],
+  task_finished: [409, 'The task has finished'],
+  task_working: [409, 'The task is still working'],
+  no_schedule: [409, 'The template has no schedule'],
+  own_token: [409, 'A token cannot delete itself'],
+  body_too_large: [413, 'The body is too large'],
+  unsupported_media_type: [415, 'The body must be JSON'],
+  unknown_reference: [422, 'The request refers to what does not exist'],
+  no_hosts: [422, 'The template has no hosts'],
+  too_many_hosts: [422, 'These are too many hosts'],
+  type_fixed: [422, 'The type of a template cannot change'],
+  rate_limited: [429, 'Too many requests'],
+  internal: [500, 'Something went wrong'],
+  database_busy: [503, 'The database is busy'],
+  disk_full: [507, 'The disk is full'],
+  shutting_down: [503, 'The service is shutting down'],
+  not_ready: [503, 'The service is not ready'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One thing that is wrong with a request. `path` is a JSON pointer (RFC 6901). */
+export interface FieldError { in: 'body' | 'query' | 'path'; path: string; message: string }
+
+export interface ErrorExtras {
+  errors?: FieldError[];
+  /** another resource that is in the way */
+  conflict?: { id: number };
+  headers?: Record<string, string>;
+}
+
+/** An error that the caller is told about: its code, status and a sentence. Everything else is a 500 without words. */
+export class AppError extends Error {
+  readonly status: number;
+  constructor(readonly code: ErrorCode, readonly detail: string, readonly extras: ErrorExtras = {}) {
+    super(detail);
+    this.name = 'AppError';
+    this.status = ERRORS[code][0];
+  }
+}
+
+/** 404 for an id in the path. */
+export const notFound = (what: string, id: number): AppError => new AppError('not_found', `There is no ${what} ${id}`);
+
+/** 422 for ids in a body that do not exist. */
+export function unknownReference(what: string, path: string, ids: readonly number[]): AppError {
+  const detail = `There is no ${what} ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ` and ${ids.length - 20} more` : ''}`;
+  return new AppError('unknown_reference', detail, { errors: [{ in: 'body', path, message: detail }] });
+}

@@ -1,0 +1,15 @@
+import type { Generated } from 'kysely';
+
+export type HostStatus = 'unknown' | 'online' | 'offline';
+
+export interface HostTable {
+  id: Generated<number>;
+  ip: string;
+  ip_key: Buffer;
+  name: string;
+  description: string;
+  status: Generated<HostStatus>;
+  last_seen: number | null;
+  created_at: number;
+  updated_at: number;
+}

@@ -1,0 +1,24 @@
+import type { Generated } from 'kysely';
+
+export interface ScheduleTable {
+  template_id: number;
+  unit: number;
+  recurrence: number;
+  start_time: number;
+  end_time: number | null;
+  enabled: 0 | 1;
+  last_start: Generated<number>;
+  scheduled_time: Generated<number>;
+}
+
+export type HistoryResult = 'started' | 'skipped' | 'coalesced';
+
+export interface ScheduleHistoryTable {
+  id: Generated<number>;
+  template_id: number;
+  due_at: number;
+  result: HistoryResult;
+  reason: string | null;
+  task_id: number | null;
+  recorded_at: number;
+}

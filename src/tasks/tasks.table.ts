@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely';
+import type { Outcome } from './task-type.js';
+
+export type TaskStatus = 'working' | 'completed' | 'failed' | 'stopped';
+export type TaskTrigger = 'manual' | 'schedule' | 'creation' | 'cli';
+
+export interface TaskTable {
+  id: Generated<number>;
+  templates_id: number;
+  task_type: string;
+  params: string | null;
+  status: TaskStatus;
+  percent: Generated<number>;
+  state: string;
+  trigger: TaskTrigger;
+  scheduled_for: number | null;
+  archived: Generated<0 | 1>;
+  stop_requested: Generated<0 | 1>;
+  hosts_total: number;
+  hosts_done: Generated<number>;
+  error: string | null;
+  created_at: number;
+  updated_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+}
+
+export interface TaskHostTable {
+  task_id: number;
+  host_id: number;
+  ip: string;
+  name: string;
+  outcome: Outcome | null;
+  reason: string | null;
+  detail: string | null;
+  crashes: Generated<number>;
+  started_at: number | null;
+  finished_at: number | null;
+}
+
+export interface TaskScanTable { task_id: number; host_id: number; looked_at: string; services: string }

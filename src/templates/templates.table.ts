@@ -1,0 +1,13 @@
+import type { Generated } from 'kysely';
+
+export interface TemplateTable {
+  id: Generated<number>;
+  name: string;
+  type: string;
+  params: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface TemplateHostTable { template_id: number; host_id: number }
+export interface TemplateGroupTable { template_id: number; group_id: number }
