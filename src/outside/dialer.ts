@@ -6,7 +6,7 @@ export interface Connection {
   write(data: Uint8Array | string): Promise<void>;
   /**
    * Waits until `enough(all bytes since the last read)` says true, the peer ends, `maxBytes` have come, or `timeoutMs` pass;
-   * gives what has come (possibly empty), never rejects on a time-out.
+   * gives what has come (possibly empty), never rejects on a time-out. Without `enough` any byte is enough; `maxBytes` is 64 KiB unless told, 1 MiB at the most.
    */
   read(options: { timeoutMs: number; maxBytes?: number; enough?: (data: Buffer) => boolean }): Promise<{ data: Buffer; ended: boolean }>;
   /** Upgrades this connection to TLS (STARTTLS and friends). Certificates are read, never verified: they are what is looked at. */
