@@ -1,0 +1,82 @@
+import { missedBetween, nextStart, type ScheduleRule } from './recurrence.js';
+import { isoTime } from './times.js';
+import { unitOf } from './units.js';
+
+/** What became of one due start, or of a run of them. `code` is stable, `reason` a sentence; both null: started in time. */
+export interface StartRecord { dueAt: number; result: 'started' | 'skipped' | 'coalesced'; code: RecordCode | null; reason: string | null }
+
+export type RecordCode = 'late' | 'missed' | 'too_late' | Obstacle;
+
+/** What stands in the way of a start that is due. */
+export type Obstacle = 'overlap' | 'no_hosts';
+
+/**
+ * What to do with a schedule at `now`. `next` is the schedule's new due time (null: nothing more is planned).
+ * `history` is oldest first and has at most two records, however many starts were missed: one for all older ones,
+ * filed under the first of them with their number in `reason`, and one for the newest.
+ */
+export type StartDecision =
+  | { action: 'wait' }
+  | { action: 'start'; dueAt: number; coalesced: number; next: number | null; history: StartRecord[] }
+  | { action: 'skip'; dueAt: number; next: number | null; history: StartRecord[] };
+
+/** Later than this a start is called late; a ticker that is busy for a moment is not worth a remark. */
+export const ON_TIME_SECONDS = 5;
+
+const LONGEST_DELAY_SECONDS = 3_600;
+const OBSTACLES: Record<Obstacle, string> = {
+  overlap: "The template's previous task was still working.",
+  no_hosts: 'The template had no hosts to scan.',
+};
+
+/** How late the newest missed start may be to be made up for, in seconds: half a period, at most an hour. */
+export function longestDelay(rule: ScheduleRule): number {
+  return Math.min((rule.recurrence * unitOf(rule.type).seconds) / 2, LONGEST_DELAY_SECONDS);
+}
+
+/**
+ * Decides about a schedule whose planned start is `scheduledTime`: wait when that is still to come, else start once or
+ * skip. Several starts may be due (the service was down, the clock was set forward): only the newest counts, and only
+ * while it is not too late for it. `endTime` limits the due times, not the moment of making up for one.
+ * After a clock set back the caller has to plan anew with `nextStart`; a start that happened is kept from happening
+ * again by the uniqueness of its due time, not here.
+ */
+export function decideStart(rule: ScheduleRule, scheduledTime: number, now: number, zone: string, obstacle: Obstacle | null = null): StartDecision {
+  if (scheduledTime > now) return { action: 'wait' };
+  const later = missedBetween(rule, scheduledTime + 1, now, zone);
+  const dueAt = later.newest ?? scheduledTime;
+  const late = now - dueAt;
+  const next = nextStart(rule, now, zone);
+  const tooLate = late > longestDelay(rule);
+  const newest = tooLate ? skipped(dueAt, 'too_late', tooLateReason(late, rule)) : recordOf(dueAt, late, obstacle);
+  if (newest.result === 'skipped') return { action: 'skip', dueAt, next, history: [...olderRecord(scheduledTime, later.count, null), newest] };
+  return { action: 'start', dueAt, coalesced: later.count, next, history: [...olderRecord(scheduledTime, later.count, dueAt), newest] };
+}
+
+function recordOf(dueAt: number, late: number, obstacle: Obstacle | null): StartRecord {
+  if (obstacle) return skipped(dueAt, obstacle, OBSTACLES[obstacle]);
+  if (late <= ON_TIME_SECONDS) return { dueAt, result: 'started', code: null, reason: null };
+  return { dueAt, result: 'started', code: 'late', reason: `Started ${duration(late)} late: the service was not running then, or the clock was set forward.` };
+}
+
+function skipped(dueAt: number, code: RecordCode, reason: string): StartRecord {
+  return { dueAt, result: 'skipped', code, reason };
+}
+
+function olderRecord(first: number, count: number, madeUpBy: number | null): StartRecord[] {
+  if (count === 0) return [];
+  const what = count === 1 ? 'This start was missed' : `${count} starts from this one on were missed`;
+  const why = `${what}: the service was not running, or the clock was set forward.`;
+  if (madeUpBy === null) return [skipped(first, 'missed', why)];
+  return [{ dueAt: first, result: 'coalesced', code: 'missed', reason: `${why} The start due at ${isoTime(madeUpBy)} stands for ${count === 1 ? 'it' : 'them'}.` }];
+}
+
+function tooLateReason(late: number, rule: ScheduleRule): string {
+  return `Missed by ${duration(late)}; a start of this schedule is made up for within ${duration(longestDelay(rule))} only.`;
+}
+
+function duration(seconds: number): string {
+  const [size, name] = ([[86_400, 'day'], [3_600, 'hour'], [60, 'minute']] as const).find(([s]) => seconds >= 2 * s || seconds === s) ?? [1, 'second'];
+  const count = Math.floor(seconds / size);
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}

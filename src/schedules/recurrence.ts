@@ -1,0 +1,94 @@
+import { Temporal } from 'temporal-polyfill';
+import { LAST_TIME } from './times.js';
+import { unitOf, type ScheduleType } from './units.js';
+
+/** When a schedule starts. Times are Unix seconds; `recurrence` is a number of units of `type`, at least 1. */
+export interface ScheduleRule { type: ScheduleType; recurrence: number; startTime: number; endTime: number | null }
+
+/** The starts as a series that never falls: `at(k)` is start k, `guess(time)` an index near the last start up to `time`. */
+interface Series { at: (k: number) => number; guess: (time: number) => number }
+
+/**
+ * The first start strictly after `after` and not after `endTime`; null when there is none. Costs the same however far
+ * `after` is from `startTime`. Starts are at startTime + k units, k ≥ 0; days, weeks and months are steps of the
+ * calendar in `zone`: a local time that a clock change skips moves forward by the gap, a doubled one counts the first
+ * time, a day that a month lacks is its last one. Start 0 is `startTime` itself.
+ */
+export function nextStart(rule: ScheduleRule, after: number, zone: string): number | null {
+  return startsAfter(rule, after, zone, 1)[0] ?? null;
+}
+
+/** The next `count` starts after `after`, ascending and distinct; fewer when the schedule ends before. */
+export function startsAfter(rule: ScheduleRule, after: number, zone: string, count: number): number[] {
+  const end = lastMoment(rule);
+  if (after >= end) return [];
+  const series = seriesOf(rule, zone);
+  const starts: number[] = [];
+  let previous = after;
+  for (let k = firstAfter(series, after); starts.length < count; k += 1) {
+    const start = series.at(k);
+    if (start > end) break;
+    if (start > previous) starts.push(start); // a skipped local day falls on the day after it (Pacific/Apia, 2011-12-30)
+    previous = start;
+  }
+  return starts;
+}
+
+/**
+ * The starts from `fromDue` to `now`, both included, and not after `endTime`: how many, and the newest (null when none).
+ * A local day that the zone skipped as a whole is counted with the one it fell on, as two.
+ */
+export function missedBetween(rule: ScheduleRule, fromDue: number, now: number, zone: string): { newest: number | null; count: number } {
+  const last = Math.min(now, lastMoment(rule));
+  if (last < fromDue) return { newest: null, count: 0 };
+  const series = seriesOf(rule, zone);
+  const beyond = firstAfter(series, last);
+  const count = beyond - firstAfter(series, fromDue - 1);
+  return { newest: count > 0 ? series.at(beyond - 1) : null, count };
+}
+
+/** Has the schedule run past its end? At `endTime` itself it has not: a start at that second still happens. */
+export function isExpired(rule: ScheduleRule, now: number): boolean {
+  return rule.endTime !== null && now > rule.endTime;
+}
+
+function lastMoment(rule: ScheduleRule): number {
+  return Math.min(rule.endTime ?? LAST_TIME, LAST_TIME);
+}
+
+function firstAfter(series: Series, time: number): number {
+  let k = Math.max(0, series.guess(time));
+  if (series.at(k) <= time) do k += 1; while (series.at(k) <= time);
+  else while (k > 0 && series.at(k - 1) > time) k -= 1;
+  return k;
+}
+
+function seriesOf(rule: ScheduleRule, zone: string): Series {
+  const unit = unitOf(rule.type);
+  if (unit.calendar) return calendarSeries(rule, unit.name, zone);
+  const period = rule.recurrence * unit.seconds;
+  return { at: (k) => rule.startTime + k * period, guess: (time) => Math.floor((time - rule.startTime) / period) };
+}
+
+// Every start is reckoned from the anchor, never from the start before: that is what keeps the 31st from drifting.
+function calendarSeries({ startTime, recurrence }: ScheduleRule, unit: 'day' | 'week' | 'month', zone: string): Series {
+  const anchor = localTime(startTime, zone);
+  return {
+    at: (k) => {
+      if (k === 0) return startTime;
+      const local = anchor.add({ [`${unit}s`]: k * recurrence }, { overflow: 'constrain' });
+      return local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds / 1000;
+    },
+    guess: (time) => Math.floor(unitsBetween(anchor, localTime(time, zone), unit) / recurrence),
+  };
+}
+
+function unitsBetween(from: Temporal.PlainDateTime, to: Temporal.PlainDateTime, unit: 'day' | 'week' | 'month'): number {
+  if (unit === 'month') return (to.year - from.year) * 12 + to.month - from.month;
+  const { days } = from.toPlainDate().until(to.toPlainDate(), { largestUnit: 'day' });
+  return days / (unit === 'week' ? 7 : 1);
+}
+
+function localTime(seconds: number, zone: string): Temporal.PlainDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone).toPlainDateTime();
+}
