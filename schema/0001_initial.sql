@@ -23,6 +23,7 @@ CREATE TABLE hosts (
   ip          TEXT NOT NULL UNIQUE,       -- canonical text: 10.0.0.1, ::1
   ip_key      BLOB NOT NULL,              -- 16 bytes in address order (IPv4 as ::ffff:a.b.c.d): CIDR filters are ranges of it
   name        TEXT NOT NULL,              -- the user's; the ip when none was given
+  name_key    TEXT NOT NULL,              -- the name in lower case: filters by part of a name look here
   description TEXT NOT NULL DEFAULT '',
   status      TEXT NOT NULL DEFAULT 'unknown' CHECK (status IN ('unknown', 'online', 'offline')),
   last_seen   INTEGER,                    -- when a task last reached it
@@ -30,6 +31,15 @@ CREATE TABLE hosts (
   updated_at  INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX hosts_ip_key ON hosts (ip_key);
+
+-- How many rows a large table has: every page of a list tells the total, and counting 100,000 rows each time is slow.
+CREATE TABLE counters (
+  name  TEXT PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO counters (name, value) VALUES ('hosts', 0);
+CREATE TRIGGER hosts_counted AFTER INSERT ON hosts BEGIN UPDATE counters SET value = value + 1 WHERE name = 'hosts'; END;
+CREATE TRIGGER hosts_uncounted AFTER DELETE ON hosts BEGIN UPDATE counters SET value = value - 1 WHERE name = 'hosts'; END;
 
 CREATE TABLE groups (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -99,7 +109,8 @@ CREATE TABLE schedule_history (
   template_id INTEGER NOT NULL REFERENCES templates (id) ON DELETE CASCADE,
   due_at      INTEGER NOT NULL,
   result      TEXT NOT NULL CHECK (result IN ('started', 'skipped', 'coalesced')),
-  reason      TEXT,
+  reason      TEXT,                       -- stable code; null: started in time
+  detail      TEXT,                       -- a sentence
   task_id     INTEGER,
   recorded_at INTEGER NOT NULL,
   UNIQUE (template_id, due_at)            -- a due start has one fate, whatever crashes in between
@@ -127,6 +138,8 @@ CREATE TABLE tasks (
   UNIQUE (templates_id, scheduled_for)    -- a due start makes one task, ever
 ) STRICT;
 CREATE INDEX tasks_working ON tasks (id) WHERE status = 'working';
+CREATE INDEX tasks_working_template ON tasks (templates_id) WHERE status = 'working';
+CREATE INDEX tasks_stopping ON tasks (id) WHERE status = 'working' AND stop_requested = 1;
 
 -- The hosts of a task as they were when it started; they outlive the host.
 CREATE TABLE task_hosts (

@@ -1,5 +1,6 @@
 /** Every error code of the interface with its HTTP status and title. Documented in docs/errors.md. */
 export const ERRORS = {
+  malformed_http: [400, 'This is no valid HTTP request'],
   malformed_json: [400, 'The body is not JSON'],
   validation_failed: [400, 'The request is not valid'],
   unauthorized: [401, 'A valid token is needed'],
@@ -57,4 +58,10 @@ export const notFound = (what: string, id: number): AppError => new AppError('no
 export function unknownReference(what: string, path: string, ids: readonly number[]): AppError {
   const detail = `There is no ${what} ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ` and ${ids.length - 20} more` : ''}`;
   return new AppError('unknown_reference', detail, { errors: [{ in: 'body', path, message: detail }] });
+}
+
+/** 404 of a bulk delete: nothing was deleted, because these ids are unknown. */
+export function unknownIds(what: string, ids: readonly number[], path = '/ids'): AppError {
+  const { detail, extras } = unknownReference(what, path, ids);
+  return new AppError('not_found', `${detail}; nothing was deleted`, extras);
 }

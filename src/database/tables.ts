@@ -10,6 +10,7 @@ import type { TokenTable } from '../tokens/tokens.table.js';
 /** Every table by name; the columns stand with their resource, their meaning in `schema/`. */
 export interface Tables {
   settings: { name: string; value: string };
+  counters: { name: string; value: number };
   tokens: TokenTable;
   hosts: HostTable;
   groups: GroupTable;

@@ -7,6 +7,7 @@ export interface HostTable {
   ip: string;
   ip_key: Buffer;
   name: string;
+  name_key: string;
   description: string;
   status: Generated<HostStatus>;
   last_seen: number | null;

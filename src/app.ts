@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import Fastify from 'fastify';
+import type { Context } from './context.js';
+import { credentialRoutes } from './credentials/credentials.routes.js';
+import { AppError } from './errors.js';
+import { groupRoutes } from './groups/groups.routes.js';
+import { hostsV1 } from './hosts/hosts.v1.js';
+import { hostsV2 } from './hosts/hosts.v2.js';
+import { addAuth } from './http/auth.js';
+import { addJsonBodies } from './http/body.js';
+import { refuseGarbage } from './http/client-error.js';
+import { addDefaults } from './http/defaults.js';
+import { docsRoutes } from './http/docs.routes.js';
+import { healthRoutes } from './http/health.routes.js';
+import { addRateLimit } from './http/limits.js';
+import { watchMethods } from './http/methods.js';
+import { handleError, sendProblem } from './http/problem.js';
+import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
+import { serviceRoutes } from './services/services.routes.js';
+import { taskRoutes } from './tasks/tasks.routes.js';
+import { templateRoutes } from './templates/templates.routes.js';
+import { createAuthenticator } from './tokens/authenticate.js';
+import { tokenRoutes } from './tokens/tokens.routes.js';
+
+type Routes = (app: App, ctx: Context) => void;
+
+/** The older interface, under /api/v1. */
+const V1: readonly Routes[] = [templateRoutes, taskRoutes, hostsV1];
+/** The newer interface, bare and under /api/v2. */
+const V2: readonly Routes[] = [hostsV2, serviceRoutes, groupRoutes, credentialRoutes, tokenRoutes, healthRoutes];
+
+const plugin = (routes: readonly Routes[], ctx: Context) => async (app: App): Promise<void> => {
+  for (const add of routes) add(app, ctx);
+};
+
+/** Builds the HTTP side over a context. It does not listen yet. */
+export async function buildApp(ctx: Context): Promise<App> {
+  const boot = randomBytes(4).toString('hex');
+  let count = 0;
+  const app: App = Fastify({
+    loggerInstance: ctx.log,
+    bodyLimit: ctx.config.BODY_LIMIT_BYTES,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    genReqId: () => `${boot}-${(++count).toString(36)}`,
+    requestTimeout: 60_000, // a body that trickles in for ever
+    forceCloseConnections: true, // a keep-alive connection must not hold up the end
+    return503OnClosing: false,
+    disableRequestLogging: (request) => request.url === '/healthz' || !ctx.log.isLevelEnabled('debug'),
+    clientErrorHandler: refuseGarbage,
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply),
+  }).withTypeProvider<ZodProvider>();
+  app.setValidatorCompiler(validatorCompiler as never);
+  app.setSerializerCompiler(serializerCompiler as never);
+  app.setErrorHandler(handleError);
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onRequest', (_request, _reply, done) => done(ctx.closing() ? new AppError('shutting_down', 'The service is shutting down') : undefined));
+  addJsonBodies(app);
+  await addAuth(app, createAuthenticator(ctx.sqlite, ctx.clock, ctx.config.API_TOKEN));
+  await addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE);
+  addDefaults(app);
+  const refuseOtherMethods = watchMethods(app);
+  const description = docsRoutes(app, ctx); // watches the routes that follow
+  await app.register(plugin(V1, ctx), { prefix: '/api/v1' });
+  await app.register(plugin(V2, ctx));
+  await app.register(plugin(V2, ctx), { prefix: '/api/v2' });
+  await app.register(description.page);
+  refuseOtherMethods();
+  app.setNotFoundHandler((request, reply) => {
+    void sendProblem(reply, new AppError('route_not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]?.slice(0, 200) ?? ''}`), request.id);
+  });
+  return app;
+}

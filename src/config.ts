@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import { parseCidr, type CidrBlock } from './outside/guard.js';
+
+/** The configuration could not be read; the message names every wrong key. */
+export class ConfigError extends Error {}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const whole = (min: number, max: number) => z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
+  .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`);
+
+const cidrList = z.string().transform((text, issues): CidrBlock[] => text.split(',').map((t) => t.trim()).filter(Boolean).flatMap((item) => {
+  try {
+    return [parseCidr(item)];
+  } catch {
+    issues.addIssue({ code: 'custom', message: `"${item}" is no address and no CIDR block` });
+    return [];
+  }
+}));
+
+const key = z.string().transform((text, issues): Buffer => {
+  const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (bytes.length === 32) return bytes;
+  issues.addIssue({ code: 'custom', message: 'must be 32 bytes, as 64 hexadecimal digits or in base64' });
+  return z.NEVER;
+});
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: whole(0, 65_535).default(8700),
+  DATA_DIR: z.string().optional(),
+  API_TOKEN: z.string().regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 visible ASCII characters').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SCHEDULE_TIMEZONE: z.string().refine(isTimeZone, 'is no time zone (as in Europe/Berlin)').default('UTC'),
+  ENCRYPTION_KEY: key.optional(),
+  BODY_LIMIT_BYTES: whole(1024, 1024 ** 3).default(8 * 1024 ** 2),
+  MAX_HOSTS_PER_REQUEST: whole(1, 1_000_000).default(10_000),
+  MAX_HOSTS_PER_TASK: whole(1, 1_000_000).default(65_536),
+  MAX_PORTS_PER_TEMPLATE: whole(1, 65_535).default(65_535),
+  MAX_CONCURRENT_TASKS: whole(1, 1000).default(8),
+  RATE_LIMIT_PER_MINUTE: whole(0, 10_000_000).default(6000),
+  SCAN_ALLOW: cidrList.default([]),
+  SCAN_DENY: cidrList.default([]),
+});
+
+export type Config = Readonly<Omit<z.output<typeof Environment>, 'DATA_DIR'> & { DATA_DIR: string }>;
+
+/** Every key that is understood, for the documentation check. */
+export const CONFIG_KEYS = Object.keys(Environment.shape);
+
+export interface ConfigSources { env: NodeJS.ProcessEnv; cwd: string; uid: number | undefined }
+
+/** The real sources; the only reader of process.env. */
+export const processSources = (): ConfigSources => ({ env: process.env, cwd: process.cwd(), uid: process.getuid?.() });
+
+/**
+ * Reads the configuration from the environment and a `.env` in the working folder (the environment wins; an empty value is
+ * not set). `overrides` are what the command line said. Throws a ConfigError that names every wrong key.
+ */
+export function readConfig(overrides: Record<string, string | undefined> = {}, sources: ConfigSources = processSources()): Config {
+  const given = Object.fromEntries(Object.entries({ ...readDotEnv(sources.cwd), ...notEmpty(sources.env), ...notEmpty(overrides) })
+    .filter(([name]) => CONFIG_KEYS.includes(name)));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((i) => `  ${String(i.path[0])} ${i.message}`);
+    throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
+  }
+  const dataDir = resolve(sources.cwd, parsed.data.DATA_DIR ?? defaultDataDir(sources));
+  return Object.freeze({ ...parsed.data, DATA_DIR: dataDir });
+}
+
+function readDotEnv(cwd: string): Record<string, string> {
+  const file = join(cwd, '.env');
+  if (!existsSync(file)) return {};
+  try {
+    return notEmpty(parseEnv(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function notEmpty(values: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter((e): e is [string, string] => e[1] !== undefined && e[1] !== ''));
+}
+
+function defaultDataDir({ env, uid }: ConfigSources): string {
+  if (uid === 0) return '/var/lib/hostwarden';
+  return join(env.XDG_DATA_HOME?.startsWith('/') ? env.XDG_DATA_HOME : join(homedir(), '.local/share'), 'hostwarden');
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+import type { Vault } from './credentials/vault.js';
+import type { Database, Db } from './database/database.js';
+import type { Sqlite } from './database/sqlite.js';
+import type { Clock } from './outside/clock.js';
+import type { TaskEngine } from './tasks/engine.js';
+import type { TaskType } from './tasks/task-type.js';
+
+/** What the parts of the service share. Made in one place, with overrides for tests. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  database: Database;
+  db: Db;
+  sqlite: Sqlite;
+  vault: Vault;
+  engine: TaskEngine;
+  /** the kinds of task there are */
+  types: readonly TaskType[];
+  /** is each part ready to work? */
+  readiness(): Record<'database' | 'migrations' | 'ticker', 'ok' | 'failed'>;
+  /** true from the moment the service begins to shut down */
+  closing(): boolean;
+}

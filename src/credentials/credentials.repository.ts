@@ -1,0 +1,34 @@
+import type { Db } from '../database/database.js';
+import { offsetOf, type Page } from '../http/common.js';
+import type { CredentialTable } from './credentials.table.js';
+
+export type Credential = Omit<CredentialTable, 'id' | 'secret'> & { id: number };
+
+// Never `secret`: what is not selected can't leak.
+const COLUMNS = ['id', 'name', 'type', 'username', 'created_at', 'updated_at', 'last_used_at'] as const;
+
+export async function listCredentials(db: Db, page: Page): Promise<{ items: Credential[]; total: number }> {
+  const items = await db.selectFrom('credentials').select(COLUMNS).orderBy('id').limit(page.limit).offset(offsetOf(page)).execute();
+  const { total } = await db.selectFrom('credentials').select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { items, total };
+}
+
+export const findCredentialByName = (db: Db, name: string): Promise<{ id: number } | undefined> =>
+  db.selectFrom('credentials').select('id').where('name', '=', name).executeTakeFirst();
+
+/** Inserts without the secret, which needs the id to be sealed. */
+export const insertCredential = (db: Db, c: Pick<Credential, 'name' | 'type' | 'username'>, now: number): Promise<Credential> =>
+  db.insertInto('credentials').values({ ...c, secret: Buffer.alloc(0), created_at: now, updated_at: now, last_used_at: null }).returning(COLUMNS).executeTakeFirstOrThrow();
+
+export async function setSecret(db: Db, id: number, secret: Buffer): Promise<void> {
+  await db.updateTable('credentials').set({ secret }).where('id', '=', id).execute();
+}
+
+/** Every sealed secret, for re-encryption. */
+export const listSecrets = (db: Db): Promise<{ id: number; type: CredentialTable['type']; secret: Buffer }[]> =>
+  db.selectFrom('credentials').select(['id', 'type', 'secret']).orderBy('id').execute();
+
+export async function deleteCredential(db: Db, id: number): Promise<boolean> {
+  const gone = await db.deleteFrom('credentials').where('id', '=', id).executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}

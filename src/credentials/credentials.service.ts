@@ -1,0 +1,26 @@
+import type { Context } from '../context.js';
+import { AppError, notFound } from '../errors.js';
+import type { Page } from '../http/common.js';
+import * as repository from './credentials.repository.js';
+import type { Credential } from './credentials.repository.js';
+import { credentialBinding } from './vault.js';
+
+type Needs = Pick<Context, 'db' | 'clock' | 'vault'>;
+
+export const listCredentials = ({ db }: Pick<Needs, 'db'>, page: Page): Promise<{ items: Credential[]; total: number }> => repository.listCredentials(db, page);
+
+/** Stores a credential, its password sealed and bound to id and type. 409 when the name is taken. */
+export async function createCredential({ db, clock, vault }: Needs, input: Pick<Credential, 'name' | 'type' | 'username'> & { password: string }): Promise<Credential> {
+  const { password, ...fields } = input;
+  return db.transaction().execute(async (trx) => {
+    const other = await repository.findCredentialByName(trx, fields.name);
+    if (other) throw new AppError('name_taken', `The credential ${other.id} has this name`, { conflict: { id: other.id } });
+    const credential = await repository.insertCredential(trx, fields, clock.now());
+    await repository.setSecret(trx, credential.id, vault.seal(password, credentialBinding(credential.id, credential.type)));
+    return credential;
+  });
+}
+
+export async function deleteCredential({ db }: Pick<Needs, 'db'>, id: number): Promise<void> {
+  if (!(await repository.deleteCredential(db, id))) throw notFound('credential', id);
+}

@@ -1,0 +1,96 @@
+import type { Context } from '../context.js';
+import type { Db } from '../database/database.js';
+import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
+import type { Page } from '../http/common.js';
+import { findHost, unknownHosts } from '../hosts/hosts.repository.js';
+import * as repository from './groups.repository.js';
+import type { Group } from './groups.repository.js';
+
+export type { Group };
+type Needs = Pick<Context, 'db' | 'clock'>;
+export interface GroupInput { name?: string; description?: string; host_ids?: number[] }
+
+export const listGroups = ({ db }: Pick<Needs, 'db'>, page: Page): Promise<{ items: Group[]; total: number }> => repository.listGroups(db, page);
+
+/** 404 when there is none. */
+export async function getGroup(db: Db, id: number): Promise<Group> {
+  const group = await repository.findGroup(db, id);
+  if (!group) throw notFound('group', id);
+  return group;
+}
+
+/** Makes a group. 409 when the name is taken, 422 for unknown hosts. */
+export async function createGroup({ db, clock }: Needs, input: GroupInput & { name: string }): Promise<Group> {
+  return db.transaction().execute(async (trx) => {
+    await refuseTakenName(trx, input.name);
+    const id = await repository.insertGroup(trx, { name: input.name, description: input.description ?? '' }, clock.now());
+    if (input.host_ids) await setHosts(trx, id, input.host_ids);
+    return getGroup(trx, id);
+  });
+}
+
+/** Changes a group; nothing given changes nothing. */
+export async function updateGroup({ db, clock }: Needs, id: number, { host_ids, ...change }: GroupInput): Promise<Group> {
+  return db.transaction().execute(async (trx) => {
+    const group = await getGroup(trx, id);
+    if (host_ids === undefined && Object.values(change).every((v) => v === undefined)) return group;
+    if (change.name !== undefined && change.name !== group.name) await refuseTakenName(trx, change.name);
+    await repository.updateGroup(trx, id, change, clock.now());
+    if (host_ids) await setHosts(trx, id, host_ids);
+    return getGroup(trx, id);
+  });
+}
+
+/** Deletes groups, all or none; their hosts stay. */
+export async function deleteGroups({ db }: Pick<Needs, 'db'>, ids: readonly number[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const unknown = await repository.unknownGroups(trx, ids);
+    if (unknown.length > 0) throw unknownIds('group', unknown);
+    await repository.deleteGroups(trx, ids);
+  });
+}
+
+/** Puts a host into a group (again: no change). */
+export async function addHostToGroup({ db, clock }: Needs, id: number, hostId: number): Promise<Group> {
+  return db.transaction().execute(async (trx) => {
+    const group = await getGroup(trx, id);
+    if (!(await findHost(trx, hostId))) throw notFound('host', hostId);
+    if (group.host_ids.includes(hostId)) return group;
+    await repository.addHost(trx, id, hostId);
+    await repository.touchGroups(trx, [id], clock.now());
+    return getGroup(trx, id);
+  });
+}
+
+/** Takes a host out of a group. 404 when it is not in it. */
+export async function removeHostFromGroup({ db, clock }: Needs, id: number, hostId: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await getGroup(trx, id);
+    if (!(await repository.removeHost(trx, id, hostId))) throw new AppError('not_found', `The host ${hostId} is not in the group ${id}`);
+    await repository.touchGroups(trx, [id], clock.now());
+  });
+}
+
+/** Makes these the groups of a host. 422 for unknown ones. */
+export async function setGroupsOfHost(db: Db, hostId: number, groupIds: readonly number[], now: number): Promise<void> {
+  await requireGroups(db, groupIds, '/group_ids');
+  const changed = await repository.replaceGroupsOfHost(db, hostId, groupIds);
+  await repository.touchGroups(db, changed, now);
+}
+
+/** 422 when some of these ids (at `path` of the body) are no groups. */
+export async function requireGroups(db: Db, ids: readonly number[], path: string): Promise<void> {
+  const unknown = await repository.unknownGroups(db, ids);
+  if (unknown.length > 0) throw unknownReference('group', path, unknown);
+}
+
+async function setHosts(db: Db, id: number, hostIds: readonly number[]): Promise<void> {
+  const unknown = await unknownHosts(db, hostIds);
+  if (unknown.length > 0) throw unknownReference('host', '/host_ids', unknown);
+  await repository.replaceHosts(db, id, hostIds);
+}
+
+async function refuseTakenName(db: Db, name: string): Promise<void> {
+  const other = await repository.findGroupByName(db, name);
+  if (other) throw new AppError('name_taken', `The group ${other.id} has this name`, { conflict: { id: other.id } });
+}

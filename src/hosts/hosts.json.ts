@@ -1,0 +1,68 @@
+import type { Statement } from 'better-sqlite3';
+import type { Sqlite } from '../database/sqlite.js';
+import type { HostFilter } from './hosts.repository.js';
+
+// Hosts are read far more often than anything else, so SQLite writes their JSON itself: no row objects, no stringify.
+// What may be in an answer stands in these lists, field by field.
+
+const GROUPS = `(SELECT json_group_array(group_id ORDER BY group_id) FROM group_hosts WHERE host_id = h.id)`;
+const TEMPLATES = `(SELECT json_group_array(id ORDER BY id) FROM (SELECT template_id AS id FROM template_hosts WHERE host_id = h.id
+  UNION SELECT tg.template_id FROM template_groups tg JOIN group_hosts gh ON gh.group_id = tg.group_id WHERE gh.host_id = h.id))`;
+const object = (fields: Record<string, string>): string => `json_object(${Object.entries(fields).map(([k, v]) => `'${k}', ${v}`).join(', ')})`;
+
+const v1Common = { ip: 'h.ip', name: 'h.name', description: 'h.description', group_ids: `json(${GROUPS})`, template_ids: `json(${TEMPLATES})`, inventory: 'NULL' };
+
+/** The three spellings of a host. */
+export const HOST_JSON = {
+  v1: object({ id: 'h.id', create_at: 'h.created_at', update_at: 'h.updated_at', ...v1Common }),
+  v1List: object({ ID: 'h.id', CreatedAt: 'h.created_at', UpdatedAt: 'h.updated_at', ...v1Common }),
+  v2: object({ id: 'h.id', current_ip: 'h.ip', hostname: 'h.name', status: 'h.status', description: 'h.description', group_ids: `json(${GROUPS})`,
+    last_seen: 'h.last_seen', created_at: 'h.created_at', updated_at: 'h.updated_at' }),
+} as const;
+export type HostSpelling = keyof typeof HOST_JSON;
+
+function prepared<K extends string>(make: (key: K) => string) {
+  const made = new WeakMap<Sqlite, Map<string, Statement<unknown[]>>>();
+  return (sqlite: Sqlite, key: K) => {
+    const statements = made.get(sqlite) ?? new Map<string, Statement<unknown[]>>();
+    made.set(sqlite, statements);
+    let statement = statements.get(key);
+    if (!statement) statements.set(key, (statement = sqlite.prepare<unknown[]>(make(key)).pluck()));
+    return statement;
+  };
+}
+
+const one = prepared((spelling: HostSpelling) => `SELECT ${HOST_JSON[spelling]} FROM hosts h WHERE h.id = ?`);
+const some = prepared((spelling: HostSpelling) => `SELECT ${HOST_JSON[spelling]} FROM hosts h WHERE h.id IN (SELECT value FROM json_each(?)) ORDER BY h.id`);
+const any = prepared((sqlText: string) => sqlText);
+
+/** One host as JSON text; undefined when there is none. */
+export const hostJson = (sqlite: Sqlite, spelling: HostSpelling, id: number): string | undefined => one(sqlite, spelling).get(id) as string | undefined;
+
+/** Several hosts as a JSON array, by id. */
+export const hostsJson = (sqlite: Sqlite, spelling: HostSpelling, ids: readonly number[]): string => `[${(some(sqlite, spelling).all(JSON.stringify(ids)) as string[]).join(',')}]`;
+
+function where(filter: HostFilter): { clause: string; values: unknown[] } {
+  const parts: string[] = [];
+  const values: unknown[] = [];
+  const add = (text: string, ...v: unknown[]) => { parts.push(text); values.push(...v); };
+  if (filter.ip?.kind === 'exact') add('h.ip = ?', filter.ip.ip);
+  if (filter.ip?.kind === 'range') add('h.ip_key BETWEEN ? AND ?', filter.ip.from, filter.ip.to);
+  if (filter.name !== undefined) add('instr(h.name_key, ?) > 0', filter.name);
+  if (filter.group_id !== undefined) add('h.id IN (SELECT host_id FROM group_hosts WHERE group_id = ?)', filter.group_id);
+  return { clause: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', values };
+}
+
+/** A page of hosts (or all) as a JSON array, by id. `name` in the filter is in lower case already. */
+export function listHostsJson(sqlite: Sqlite, spelling: HostSpelling, filter: HostFilter, page?: { limit: number; offset: number }): string {
+  const { clause, values } = where(filter);
+  const rows = any(sqlite, `SELECT ${HOST_JSON[spelling]} FROM hosts h ${clause} ORDER BY h.id LIMIT ? OFFSET ?`).all(...values, page?.limit ?? -1, page?.offset ?? 0);
+  return `[${(rows as string[]).join(',')}]`;
+}
+
+/** How many hosts a filter lets through. */
+export function countHosts(sqlite: Sqlite, filter: HostFilter): number {
+  const { clause, values } = where(filter);
+  const text = clause === '' ? "SELECT value FROM counters WHERE name = 'hosts'" : `SELECT count(*) FROM hosts h ${clause}`;
+  return any(sqlite, text).get(...values) as number;
+}

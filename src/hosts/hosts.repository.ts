@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/database.js';
+import type { Sqlite } from '../database/sqlite.js';
+import { ipKey, type IpFilter } from './addresses.js';
+import { nameKey, type HostChange, type NewHost } from './hosts.js';
+
+export interface HostFilter { ip?: IpFilter; name?: string; group_id?: number }
+
+/** Ids of the hosts that have one of these addresses. */
+export async function findByIps(db: Db, ips: readonly string[]): Promise<{ id: number; ip: string }[]> {
+  const list = JSON.stringify(ips);
+  return db.selectFrom('hosts').select(['id', 'ip']).where('ip', 'in', sql<string>`(SELECT value FROM json_each(${list}))`).orderBy('id').execute();
+}
+
+/** Inserts hosts one statement each, prepared once. Call inside a Kysely transaction. Gives the new ids in order. */
+export function insertHosts(sqlite: Sqlite, hosts: readonly NewHost[], now: number): number[] {
+  const insert = sqlite.prepare('INSERT INTO hosts (ip, ip_key, name, name_key, description, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)');
+  return hosts.map((h) => Number(insert.run(h.ip, ipKey(h.ip), h.name, nameKey(h.name), h.description, now, now).lastInsertRowid));
+}
+
+export async function updateHost(db: Db, id: number, change: HostChange, now: number): Promise<void> {
+  const { ip, name, description } = change;
+  await db.updateTable('hosts').set({
+    ...(ip !== undefined && { ip, ip_key: ipKey(ip) }),
+    ...(name !== undefined && { name, name_key: nameKey(name) }),
+    ...(description !== undefined && { description }),
+    updated_at: now,
+  }).where('id', '=', id).execute();
+}
+
+export const findHost = (db: Db, id: number): Promise<{ id: number; ip: string; name: string } | undefined> =>
+  db.selectFrom('hosts').select(['id', 'ip', 'name']).where('id', '=', id).executeTakeFirst();
+
+/** Which of these ids are no hosts. */
+export async function unknownHosts(db: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT value AS id FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT id FROM hosts)`.execute(db);
+  return rows.map((r) => r.id);
+}
+
+export async function deleteHosts(db: Db, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('hosts').where('id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`).execute();
+}

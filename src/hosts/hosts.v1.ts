@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import { notFound } from '../errors.js';
+import { data, Description, IdParams, Name, NoContent, optionalPaging, SomeIds, Timestamp } from '../http/common.js';
+import { sendJson } from '../http/reply.js';
+import type { App } from '../http/zod.js';
+import { hostJson, hostsJson, listHostsJson } from './hosts.json.js';
+import { ignored, Ip, IpFilterText, NameFilter } from './hosts.schemas.js';
+import { createHosts, deleteHosts, updateHost } from './hosts.service.js';
+
+const common = {
+  ip: z.string(), name: z.string(), description: z.string(), group_ids: z.array(z.int()), template_ids: z.array(z.int()), inventory: z.null(),
+};
+const example = { ip: '192.0.2.10', name: 'web-1', description: '', group_ids: [1], template_ids: [3], inventory: null };
+const HostV1 = z.object({ id: z.int(), create_at: Timestamp, update_at: Timestamp, ...common })
+  .meta({ id: 'HostV1', examples: [{ id: 7, create_at: 1_790_000_000, update_at: 1_790_000_000, ...example }] });
+const HostV1Item = z.object({ ID: z.int(), CreatedAt: Timestamp, UpdatedAt: Timestamp, ...common })
+  .meta({ id: 'HostV1Item', examples: [{ ID: 7, CreatedAt: 1_790_000_000, UpdatedAt: 1_790_000_000, ...example }] });
+
+const NewHostV1 = z.strictObject({ ip: Ip, name: Name.optional(), description: Description.optional() })
+  .transform((h) => ({ ip: h.ip, name: h.name ?? h.ip, description: h.description ?? '' }))
+  .meta({ id: 'NewHostV1', examples: [{ ip: '192.0.2.10', name: 'web-1', description: 'in the rack by the door' }] });
+const ChangeV1 = z.strictObject({
+  ip: Ip.optional(), name: Name.optional(), description: Description.optional(),
+  id: ignored, ID: ignored, create_at: ignored, update_at: ignored, CreatedAt: ignored, UpdatedAt: ignored, group_ids: ignored, template_ids: ignored, inventory: ignored,
+}).optional().transform((c) => ({ ip: c?.ip, name: c?.name, description: c?.description }))
+  .meta({ id: 'HostV1Change', examples: [{ name: 'web-1' }] });
+
+const tag = 'Hosts (older)';
+
+/** The older generation of the host interface, under /api/v1. */
+export function hostsV1(app: App, ctx: Context): void {
+  const { sqlite } = ctx;
+  const many = z.array(NewHostV1).min(1, 'must not be empty').max(ctx.config.MAX_HOSTS_PER_REQUEST, `must be at most MAX_HOSTS_PER_REQUEST (${ctx.config.MAX_HOSTS_PER_REQUEST}) hosts`);
+  const card = (id: number): string => {
+    const json = hostJson(sqlite, 'v1', id);
+    if (json === undefined) throw notFound('host', id);
+    return `{"data":${json}}`;
+  };
+
+  app.get('/hosts/', {
+    schema: { querystring: z.strictObject({ ip: IpFilterText.optional(), name: NameFilter.optional(), ...optionalPaging }), response: { 200: data(z.array(HostV1Item)) } },
+    config: { role: 'viewer', tag, summary: 'List hosts', description: 'Everything, unless `limit` or `page` ask for a page. `ip`: an address, a CIDR block, or a leading part that ends in a dot. `name`: a part of the name, in any case.' },
+  }, (request, reply) => {
+    const { limit, page, ...filter } = request.query;
+    const paging = limit === undefined && page === undefined ? undefined : { limit: limit ?? 50, offset: ((page ?? 1) - 1) * (limit ?? 50) };
+    return sendJson(reply, 200, `{"data":${listHostsJson(sqlite, 'v1List', filter, paging)}}`);
+  });
+
+  app.post('/hosts/', {
+    schema: { body: many, response: { 201: z.object({ created: z.array(HostV1), existing: z.array(HostV1) }) } },
+    config: { role: 'operator', tag, summary: 'Create hosts', description: '`existing` holds the hosts whose address was already there; they are not changed.' },
+  }, async (request, reply) => {
+    const { created, existing } = await createHosts(ctx, request.body);
+    return sendJson(reply, 201, `{"created":${hostsJson(sqlite, 'v1', created)},"existing":${hostsJson(sqlite, 'v1', existing)}}`);
+  });
+
+  app.get('/hosts/:id', {
+    schema: { params: IdParams, response: { 200: data(HostV1) } },
+    config: { role: 'viewer', tag, summary: 'Get host', errors: ['not_found'] },
+  }, (request, reply) => sendJson(reply, 200, card(request.params.id)));
+
+  app.put('/hosts/:id', {
+    schema: { params: IdParams, body: ChangeV1, response: { 200: data(HostV1) } },
+    config: { role: 'operator', tag, summary: 'Update host', errors: ['not_found', 'ip_taken'] },
+  }, async (request, reply) => {
+    await updateHost(ctx, request.params.id, request.body);
+    return sendJson(reply, 200, card(request.params.id));
+  });
+
+  app.delete('/hosts/:id', {
+    schema: { params: IdParams, response: { 204: NoContent } },
+    config: { role: 'operator', tag, summary: 'Delete host', errors: ['not_found'] },
+  }, async (request, reply) => {
+    await deleteHosts(ctx, [request.params.id]);
+    return reply.code(204).send();
+  });
+
+  app.delete('/hosts/', {
+    schema: { body: z.strictObject({ ids: SomeIds() }), response: { 204: NoContent } },
+    config: { role: 'operator', tag, summary: 'Delete hosts', description: 'All or none: one unknown id, and nothing is deleted.', errors: ['not_found'] },
+  }, async (request, reply) => {
+    await deleteHosts(ctx, request.body.ids);
+    return reply.code(204).send();
+  });
+}

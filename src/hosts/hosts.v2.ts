@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import { notFound } from '../errors.js';
+import { data, Description, IdParams, Ids, Name, NoContent, offsetOf, paged, paging, queryNumber, SomeIds, Timestamp } from '../http/common.js';
+import { sendJson } from '../http/reply.js';
+import type { App } from '../http/zod.js';
+import { countHosts, hostJson, hostsJson, listHostsJson } from './hosts.json.js';
+import { ignored, Ip, IpFilterText, NameFilter } from './hosts.schemas.js';
+import { createHosts, deleteHosts, updateHost } from './hosts.service.js';
+
+const HostV2 = z.object({
+  id: z.int(), current_ip: z.string(), hostname: z.string(), status: z.enum(['unknown', 'online', 'offline']), description: z.string(),
+  group_ids: z.array(z.int()), last_seen: Timestamp.nullable(), created_at: Timestamp, updated_at: Timestamp,
+}).meta({ id: 'Host', examples: [{ id: 7, current_ip: '192.0.2.10', hostname: 'web-1', status: 'online', description: '', group_ids: [1], last_seen: 1_790_000_500, created_at: 1_790_000_000, updated_at: 1_790_000_000 }] });
+
+const NewHostV2 = z.strictObject({ current_ip: Ip, hostname: Name.optional(), description: Description.optional() })
+  .transform((h) => ({ ip: h.current_ip, name: h.hostname ?? h.current_ip, description: h.description ?? '' }))
+  .meta({ id: 'NewHost', examples: [{ current_ip: '192.0.2.10', hostname: 'web-1', description: '' }] });
+const ChangeV2 = z.strictObject({
+  current_ip: Ip.optional(), hostname: Name.optional(), description: Description.optional(), group_ids: Ids().optional(),
+  id: ignored, status: ignored, last_seen: ignored, created_at: ignored, updated_at: ignored, inventory: ignored,
+}).optional().transform((c) => ({ ip: c?.current_ip, name: c?.hostname, description: c?.description, group_ids: c?.group_ids }))
+  .meta({ id: 'HostChange', examples: [{ hostname: 'web-1', group_ids: [1, 2] }] });
+
+const tag = 'Hosts';
+
+/** The newer generation of the host interface, bare and under /api/v2. */
+export function hostsV2(app: App, ctx: Context): void {
+  const { sqlite } = ctx;
+  const many = z.array(NewHostV2).min(1, 'must not be empty').max(ctx.config.MAX_HOSTS_PER_REQUEST, `must be at most MAX_HOSTS_PER_REQUEST (${ctx.config.MAX_HOSTS_PER_REQUEST}) hosts`);
+  const card = (id: number): string => {
+    const json = hostJson(sqlite, 'v2', id);
+    if (json === undefined) throw notFound('host', id);
+    return `{"data":${json}}`;
+  };
+
+  app.get('/hosts', {
+    schema: {
+      querystring: z.strictObject({ current_ip: IpFilterText.optional(), hostname: NameFilter.optional(), group_id: queryNumber(0, 1e15).optional(), ...paging }),
+      response: { 200: paged(HostV2) },
+    },
+    config: { role: 'viewer', tag, summary: 'List hosts', description: '`current_ip`: an address, a CIDR block, or a leading part that ends in a dot. `hostname`: a part of the name, in any case.' },
+  }, (request, reply) => {
+    const { limit, page, current_ip: ip, hostname: name, group_id } = request.query;
+    const filter = { ip, name, group_id };
+    const items = listHostsJson(sqlite, 'v2', filter, { limit, offset: offsetOf({ limit, page }) });
+    return sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify({ page, limit, total: countHosts(sqlite, filter) })}}`);
+  });
+
+  app.post('/hosts', {
+    schema: { body: many, response: { 201: data(z.object({ created: z.array(HostV2), existing: z.array(HostV2) })) } },
+    config: { role: 'operator', tag, summary: 'Create hosts', description: '`existing` holds the hosts whose address was already there; they are not changed.' },
+  }, async (request, reply) => {
+    const { created, existing } = await createHosts(ctx, request.body);
+    return sendJson(reply, 201, `{"data":{"created":${hostsJson(sqlite, 'v2', created)},"existing":${hostsJson(sqlite, 'v2', existing)}}}`);
+  });
+
+  app.get('/hosts/:id', {
+    schema: { params: IdParams, response: { 200: data(HostV2) } },
+    config: { role: 'viewer', tag, summary: 'Get host', errors: ['not_found'] },
+  }, (request, reply) => sendJson(reply, 200, card(request.params.id)));
+
+  app.put('/hosts/:id', {
+    schema: { params: IdParams, body: ChangeV2, response: { 200: data(HostV2) } },
+    config: { role: 'operator', tag, summary: 'Update host', errors: ['not_found', 'ip_taken', 'unknown_reference'] },
+  }, async (request, reply) => {
+    await updateHost(ctx, request.params.id, request.body);
+    return sendJson(reply, 200, card(request.params.id));
+  });
+
+  app.delete('/hosts/:id', {
+    schema: { params: IdParams, response: { 204: NoContent } },
+    config: { role: 'operator', tag, summary: 'Delete host', errors: ['not_found'] },
+  }, async (request, reply) => {
+    await deleteHosts(ctx, [request.params.id]);
+    return reply.code(204).send();
+  });
+
+  app.delete('/hosts', {
+    schema: { body: z.strictObject({ ids: SomeIds() }), response: { 204: NoContent } },
+    config: { role: 'operator', tag, summary: 'Delete hosts', description: 'All or none: one unknown id, and nothing is deleted.', errors: ['not_found'] },
+  }, async (request, reply) => {
+    await deleteHosts(ctx, request.body.ids);
+    return reply.code(204).send();
+  });
+}

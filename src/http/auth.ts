@@ -1,0 +1,60 @@
+import bearerAuth from '@fastify/bearer-auth';
+import type { FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode } from '../errors.js';
+import type { Caller } from '../tokens/authenticate.js';
+import { mayAct } from '../tokens/tokens.js';
+import type { Role } from '../tokens/tokens.table.js';
+import type { App } from './zod.js';
+
+declare module 'fastify' {
+  interface FastifyRequest { caller: Caller | null }
+  interface FastifyContextConfig {
+    /** who may call this route; every route says so */
+    role?: Role | 'public';
+    summary?: string;
+    description?: string;
+    tag?: string;
+    /** error codes beside those that any route may answer */
+    errors?: readonly ErrorCode[];
+    /** media types beside JSON that it can answer with */
+    produces?: readonly string[];
+    /** not part of the described interface */
+    hidden?: boolean;
+  }
+}
+
+const unauthorized = (detail: string): AppError => new AppError('unauthorized', detail);
+
+const DETAILS: Record<string, string> = {
+  FST_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER: 'The Authorization header is missing: send "Authorization: Bearer <token>"',
+  FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER: 'The Authorization header does not carry a bearer token that is known and has not expired',
+};
+
+/** Every route but the public ones needs a bearer token of a sufficient role. */
+export async function addAuth(app: App, authenticate: (token: string) => Caller | null): Promise<void> {
+  app.decorateRequest('caller', null);
+  await app.register(bearerAuth, {
+    keys: new Set<string>(),
+    addHook: false,
+    specCompliance: 'rfc6749', // the scheme's name is case-insensitive (RFC 9110, 11.1)
+    verifyErrorLogLevel: false as never, // the request log has the 401 already
+    auth: (token: string, request: FastifyRequest) => (request.caller = authenticate(token)) !== null,
+  });
+  const verify = app.verifyBearerAuth;
+  if (!verify) throw new Error('@fastify/bearer-auth did not add its decorator');
+  app.addHook('onRequest', (request, reply, done) => {
+    const needed = request.routeOptions.config.role ?? 'viewer';
+    if (needed === 'public') return done();
+    verify(request, reply, (error) => done(error ? refused(error) : checkRole(request.caller, needed)));
+  });
+}
+
+function refused(error: Error): Error {
+  const detail = DETAILS[(error as { code?: string }).code ?? ''];
+  return detail === undefined ? error : unauthorized(detail);
+}
+
+function checkRole(caller: Caller | null, needed: Role): AppError | undefined {
+  if (caller && mayAct(caller.role, needed)) return undefined;
+  return new AppError('forbidden', `This needs the role ${needed}; the token has the role ${caller?.role ?? 'none'}`);
+}

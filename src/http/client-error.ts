@@ -1,0 +1,14 @@
+import type { Socket } from 'node:net';
+
+const ANSWERS: Record<string, [number, string, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The header is too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive'],
+};
+
+/** Answers what is no HTTP request at all, before Fastify sees it. */
+export function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, phrase, detail] = ANSWERS[error.code ?? ''] ?? [400, 'Bad Request', 'This is no valid HTTP request'];
+  const body = JSON.stringify({ type: 'about:blank', title: phrase, status, detail, code: 'malformed_http', request_id: '' });
+  socket.end(`HTTP/1.1 ${status} ${phrase}\r\ncontent-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+}

@@ -1,0 +1,59 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError, ERRORS, type ErrorCode } from '../errors.js';
+
+/** RFC 9457. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  request_id: z.string(),
+  errors: z.array(z.object({ in: z.enum(['body', 'query', 'path']), path: z.string(), message: z.string() })).optional(),
+  conflict: z.object({ id: z.int() }).optional(),
+}).meta({ id: 'Problem' });
+export type Problem = z.infer<typeof Problem>;
+
+export function problemOf(error: AppError, requestId: string): Problem {
+  const [status, title] = ERRORS[error.code];
+  const { errors, conflict } = error.extras;
+  return { type: 'about:blank', title, status, detail: error.detail, code: error.code, request_id: requestId, ...(errors && { errors }), ...(conflict && { conflict }) };
+}
+
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_BAD_URL: 'route_not_found',
+};
+const SQLITE_CODES: readonly (readonly [string, ErrorCode, string])[] = [
+  ['SQLITE_BUSY', 'database_busy', 'The database is locked by another program; try again'],
+  ['SQLITE_FULL', 'disk_full', 'Nothing was changed: there is no room left on the disk'],
+  ['SQLITE_IOERR_WRITE', 'disk_full', 'Nothing was changed: the disk took no more'],
+];
+
+/** Turns whatever was thrown into what the caller is told. Only an AppError's words get out. */
+export function appErrorOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code = '', statusCode, message } = error as Partial<FastifyError>;
+  const known = FASTIFY_CODES[code];
+  if (known) return new AppError(known, known === 'body_too_large' ? 'The body is larger than BODY_LIMIT_BYTES allows' : message ?? '');
+  const stored = SQLITE_CODES.find(([prefix]) => code.startsWith(prefix));
+  if (stored) return new AppError(stored[1], stored[2]);
+  if (statusCode === 400) return new AppError('malformed_json', message ?? 'The request cannot be read');
+  return new AppError('internal', 'The error was logged under this request id');
+}
+
+export function sendProblem(reply: FastifyReply, error: AppError, requestId: string): FastifyReply {
+  if (error.status === 401) void reply.header('www-authenticate', 'Bearer realm="hostwarden"');
+  if (error.extras.headers) void reply.headers(error.extras.headers);
+  return reply.code(error.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(error, requestId)));
+}
+
+/** The one error handler. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = appErrorOf(error);
+  if (known.status >= 500) request.log.error({ err: error, reqId: request.id }, known.code === 'internal' ? 'request failed' : known.detail);
+  void sendProblem(reply, known, request.id);
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import { data, IdParams, NoContent, queryNumber, SomeIds } from '../http/common.js';
+import type { App } from '../http/zod.js';
+import { getTask } from '../tasks/tasks.service.js';
+import { TaskAnswer } from '../tasks/tasks.schemas.js';
+import { ListBody, ListQuery, newTemplate, SwitchSchedule, TemplateAnswer, TemplateChange } from './templates.schemas.js';
+import * as templates from './templates.service.js';
+
+const tag = 'Templates';
+
+/** Templates, under /api/v1. */
+export function templateRoutes(app: App, ctx: Context): void {
+  app.post('/templates/', {
+    schema: { body: newTemplate(ctx.types), response: { 201: data(TemplateAnswer) } },
+    config: { role: 'operator', tag, summary: 'Create template', description: '`enabled: true` starts a task of it right away. A schedule starts switched on.', errors: ['unknown_reference', 'no_hosts', 'too_many_hosts'] },
+  }, async (request, reply) => reply.code(201).send({ data: await templates.createTemplate(ctx, request.body) }));
+
+  // The contract's list has the singular; the plural is a courtesy.
+  for (const url of ['/template/', '/templates/']) {
+    app.get(url, {
+      schema: { body: ListBody, querystring: ListQuery, response: { 200: data(z.array(TemplateAnswer)) } },
+      config: { role: 'viewer', tag, summary: 'List templates', description: 'Filters come in a JSON body or in the query, which wins. `name`: a part of the name, in any case. `type`: exact. Everything, unless `limit` or `page` ask for a page.' },
+    }, async (request) => {
+      const { limit, page, ...query } = request.query;
+      const paging = limit === undefined && page === undefined ? undefined : { limit: limit ?? 50, offset: ((page ?? 1) - 1) * (limit ?? 50) };
+      return { data: await templates.listTemplates(ctx, { ...request.body, ...query }, paging) };
+    });
+  }
+
+  app.get('/templates/:id', {
+    schema: { params: IdParams, response: { 200: data(TemplateAnswer) } },
+    config: { role: 'viewer', tag, summary: 'Get template', errors: ['not_found'] },
+  }, async (request) => ({ data: await templates.getTemplate(ctx, request.params.id) }));
+
+  app.post('/templates/:id', {
+    schema: { params: IdParams, response: { 201: data(TaskAnswer) } },
+    config: { role: 'operator', tag, summary: 'Run template', description: 'Starts a task of the template now.', errors: ['not_found', 'no_hosts', 'too_many_hosts'] },
+  }, async (request, reply) => reply.code(201).send({ data: await getTask(ctx, await templates.runTemplate(ctx, request.params.id, 'manual')) }));
+
+  app.put('/templates/:id', {
+    schema: { params: IdParams, body: TemplateChange, response: { 200: data(TemplateAnswer) } },
+    config: { role: 'operator', tag, summary: 'Update template', description: 'Any of name, hosts, groups, params, schedule (null removes it). What a GET gave can be sent back.', errors: ['not_found', 'unknown_reference', 'type_fixed'] },
+  }, async (request) => ({ data: await templates.updateTemplate(ctx, request.params.id, request.body) }));
+
+  app.patch('/templates/', {
+    schema: { body: SwitchSchedule, response: { 200: data(TemplateAnswer) } },
+    config: { role: 'operator', tag, summary: 'Switch schedule on or off', errors: ['not_found', 'no_schedule'] },
+  }, async (request) => ({ data: await templates.switchSchedule(ctx, request.body.templates_id, request.body.enable) }));
+
+  app.delete('/templates/:id', {
+    schema: { params: IdParams, response: { 204: NoContent } },
+    config: { role: 'operator', tag, summary: 'Delete template', description: 'Its working tasks stop; all of its tasks go into the archive.', errors: ['not_found'] },
+  }, async (request, reply) => {
+    await templates.deleteTemplates(ctx, [request.params.id]);
+    return reply.code(204).send();
+  });
+
+  app.delete('/templates', {
+    schema: { body: z.strictObject({ id: SomeIds() }), response: { 204: NoContent } },
+    config: { role: 'operator', tag, summary: 'Delete templates', description: 'All or none: one unknown id, and nothing is deleted.', errors: ['not_found'] },
+  }, async (request, reply) => {
+    await templates.deleteTemplates(ctx, request.body.id, '/id');
+    return reply.code(204).send();
+  });
+
+  app.get('/templates/:id/schedule/preview', {
+    schema: { params: IdParams, querystring: z.strictObject({ count: queryNumber(1, 1000).default(10) }), response: { 200: data(z.array(z.int())) } },
+    config: { role: 'viewer', tag, summary: 'The next starts of the schedule', errors: ['not_found', 'no_schedule'] },
+  }, async (request) => ({ data: await templates.previewSchedule(ctx, request.params.id, request.query.count) }));
+}

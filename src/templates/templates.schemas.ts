@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { Id, Ids, Name, Search, Timestamp, optionalPaging } from '../http/common.js';
+import { Time } from '../http/times.js';
+import { ignored } from '../hosts/hosts.schemas.js';
+import { MAX_RECURRENCE, SCHEDULE_UNITS, type ScheduleType } from '../schedules/units.js';
+import type { TaskType } from '../tasks/task-type.js';
+
+const UNIT_TEXT = SCHEDULE_UNITS.map((u) => `${u.type} ${u.name}`).join(', ');
+const Unit = z.int().refine((n): n is ScheduleType => SCHEDULE_UNITS.some((u) => u.type === n), `must be one of: ${UNIT_TEXT}`)
+  .meta({ description: `Unit of recurrence: ${UNIT_TEXT}` });
+const Recurrence = z.int().min(1, 'must be at least 1').max(MAX_RECURRENCE, `must be at most ${MAX_RECURRENCE}`);
+
+export const ScheduleAnswer = z.object({
+  last_start: Timestamp, scheduled_time: Timestamp, enabled: z.boolean(), is_expired: z.boolean(),
+  type: z.int(), recurrence: z.int(), start_time: Timestamp, end_time: Timestamp.nullable(),
+}).meta({ id: 'Schedule' });
+
+export const TemplateAnswer = z.object({
+  id: z.int(), created_at: Timestamp, updated_at: Timestamp, name: z.string(), type: z.string(),
+  hosts: z.array(z.int()), groups: z.array(z.int()), params: z.record(z.string(), z.unknown()).nullable(), schedule: ScheduleAnswer.nullable(),
+}).meta({ id: 'Template', examples: [{
+  id: 3, created_at: 1_790_000_000, updated_at: 1_790_000_000, name: 'nightly', type: 'pentest', hosts: [7], groups: [1], params: { ports: ['22', '8000-8100'], speed: '3' },
+  schedule: { last_start: 0, scheduled_time: 1_790_042_400, enabled: true, is_expired: false, type: 3, recurrence: 1, start_time: 1_789_956_000, end_time: null },
+}] });
+
+interface RequestSchedule { startTime?: number; start_time?: number; endTime?: number | null; end_time?: number | null }
+interface Timed { start_time: number | undefined; end_time: number | null | undefined }
+
+// One meaning, two spellings; both at once could contradict each other.
+function oneSpelling<T extends RequestSchedule>(s: T, issues: z.core.$RefinementCtx): T & Timed {
+  for (const [camel, snake] of [['startTime', 'start_time'], ['endTime', 'end_time']] as const) {
+    if (s[camel] !== undefined && s[snake] !== undefined) issues.addIssue({ code: 'custom', path: [snake], message: `is ${camel} again: give one of them` });
+  }
+  const { startTime, start_time = startTime, endTime, end_time = endTime, ...rest } = s;
+  if (start_time !== undefined && end_time !== undefined && end_time !== null && end_time <= start_time) {
+    issues.addIssue({ code: 'custom', path: [endTime === undefined ? 'end_time' : 'endTime'], message: 'must be after the start' });
+  }
+  return { ...rest, start_time, end_time } as unknown as T & Timed;
+}
+
+const optionalTime = () => Time.optional();
+const optionalEnd = () => z.union([z.null(), Time]).optional();
+const times = { startTime: optionalTime(), start_time: optionalTime(), endTime: optionalEnd(), end_time: optionalEnd() };
+
+const RequestSchedule = z.strictObject({ type: Unit, recurrence: Recurrence, ...times }).transform(oneSpelling)
+  .meta({ id: 'NewSchedule', examples: [{ type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' }] });
+const ScheduleChange = z.strictObject({ type: Unit, recurrence: Recurrence, ...times, enabled: z.boolean().optional(), last_start: ignored, scheduled_time: ignored, is_expired: ignored })
+  .transform(oneSpelling).meta({ id: 'ScheduleChange' });
+
+const Params = z.record(z.string(), z.unknown()).nullable().optional();
+
+/** The body of a new template; `params` are checked by the task type that `type` names. */
+export function newTemplate(types: readonly TaskType[]) {
+  const names = types.map((t) => t.name);
+  return z.strictObject({
+    name: Name,
+    type: z.string().refine((name) => names.includes(name), `must be one of: ${names.join(', ')}`).meta({ override: { type: 'string', enum: names } }),
+    hosts: Ids(), groups: Ids().optional(), params: Params, enabled: z.boolean(), schedule: z.union([z.null(), RequestSchedule]).optional(),
+  }).superRefine((body, issues) => checkParams(types, body.type, body.params, issues))
+    .meta({ id: 'NewTemplate', examples: [{ name: 'nightly', type: 'pentest', hosts: [7], groups: [], params: { ports: ['22', '8000-8100'], speed: '3' }, enabled: false, schedule: { type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' } }] });
+}
+export type NewTemplate = z.output<ReturnType<typeof newTemplate>>;
+
+/** Adds what a task type finds wrong with params, under /params. */
+export function checkParams(types: readonly TaskType[], type: string, params: unknown, issues: z.core.$RefinementCtx): void {
+  const checked = types.find((t) => t.name === type)?.params.safeParse(params ?? null);
+  for (const issue of checked?.error?.issues ?? []) issues.addIssue({ ...issue, path: ['params', ...issue.path] } as never);
+}
+
+export const TemplateChange = z.strictObject({
+  name: Name.optional(), hosts: Ids().optional(), groups: Ids().optional(), params: Params, schedule: z.union([z.null(), ScheduleChange]).optional(), type: z.string().optional(),
+  id: ignored, created_at: ignored, updated_at: ignored,
+}).optional().transform((c) => c ?? {}).meta({ id: 'TemplateChange', examples: [{ name: 'weekly', schedule: { type: 4, recurrence: 1, enabled: true } }] });
+export type TemplateChange = z.output<typeof TemplateChange>;
+
+export const SwitchSchedule = z.strictObject({ templates_id: Id, enable: z.boolean() }).meta({ id: 'SwitchSchedule', examples: [{ templates_id: 3, enable: false }] });
+
+const filters = { name: Search.optional(), type: Search.optional() };
+export const ListBody = z.union([z.undefined(), z.null(), z.strictObject(filters)]).meta({ examples: [{ type: 'pentest' }] });
+export const ListQuery = z.strictObject({ ...filters, ...optionalPaging });

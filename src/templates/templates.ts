@@ -1,0 +1,14 @@
+import type { ScheduleAnswer } from '../schedules/schedules.js';
+
+/** A template on the wire. */
+export interface Template {
+  id: number;
+  created_at: number;
+  updated_at: number;
+  name: string;
+  type: string;
+  hosts: number[];
+  groups: number[];
+  params: Record<string, unknown> | null;
+  schedule: ScheduleAnswer | null;
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../database/database.js';
+import { offsetOf, type Page } from '../http/common.js';
+import type { Token } from './tokens.js';
+import type { Role } from './tokens.table.js';
+
+const COLUMNS = ['id', 'name', 'role', 'created_at', 'expires_at', 'last_used_at'] as const;
+
+export interface NewToken { name: string; role: Role; sha256: Buffer; created_at: number; expires_at: number | null }
+
+export const insertToken = (db: Db, token: NewToken): Promise<Token> =>
+  db.insertInto('tokens').values({ ...token, last_used_at: null }).returning(COLUMNS).executeTakeFirstOrThrow();
+
+export async function listTokens(db: Db, page: Page): Promise<{ items: Token[]; total: number }> {
+  const items = await db.selectFrom('tokens').select(COLUMNS).orderBy('id').limit(page.limit).offset(offsetOf(page)).execute();
+  const { total } = await db.selectFrom('tokens').select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { items, total };
+}
+
+export const findToken = (db: Db, id: number): Promise<Token | undefined> =>
+  db.selectFrom('tokens').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+
+export async function deleteToken(db: Db, id: number): Promise<boolean> {
+  const gone = await db.deleteFrom('tokens').where('id', '=', id).executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}
