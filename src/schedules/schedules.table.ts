@@ -19,6 +19,7 @@ export interface ScheduleHistoryTable {
   due_at: number;
   result: HistoryResult;
   reason: string | null;
+  detail: string | null;
   task_id: number | null;
   recorded_at: number;
 }

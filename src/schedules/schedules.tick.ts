@@ -1,0 +1,108 @@
+import type { BaseLogger } from 'pino';
+import type { Database } from '../database/database.js';
+import { exclusively } from '../database/exclusively.js';
+import type { Clock } from '../outside/clock.js';
+import type { StartTasks } from '../tasks/tasks.start.js';
+import { decideStart } from './catch-up.js';
+import { nextStart } from './recurrence.js';
+import { fateOf } from './schedules.plan.js';
+import { ruleOf } from './schedules.rows.js';
+import { createTickStore, type TickStore } from './schedules.tick.store.js';
+
+export interface TickerOptions {
+  database: Database;
+  clock: Clock;
+  /** IANA name of the time zone in which days, weeks and months are counted */
+  zone: string;
+  startTasks: StartTasks;
+  /** called after the commit of new tasks */
+  wake: () => void;
+  log: BaseLogger;
+}
+
+export interface Ticker {
+  /** Starts what is due at `now` (Unix seconds). To be called once a second; a call during another one joins it. Never rejects. */
+  tick(now: number): Promise<void>;
+  /** false when the last tick failed: the database could not be used */
+  healthy(): boolean;
+  /** waits for a tick under way */
+  close(): Promise<void>;
+}
+
+const CHUNK = { least: 16, first: 64, most: 512, quickMs: 3, slowMs: 8 };
+
+/**
+ * The ticker keeps nothing in memory but the time of its last tick. Schedules are taken by due time in chunks, each chunk one
+ * transaction: tasks, history and next due time are written together or not at all, and others have their turn in between.
+ *
+ * Clock jumps: forwards, starts were missed, and the catch-up rules decide. Backwards, what was planned from a time that has not
+ * come yet is planned anew (else a clock that was once years ahead would silence a schedule for years); a due time that has its
+ * fate in the history is not started again. The same is done at the first tick, for the clock or the time zone may have changed
+ * while the service was down.
+ */
+export function createTicker(options: TickerOptions): Ticker {
+  const store = createTickStore(options.database.sqlite);
+  let size = CHUNK.first;
+  let last: number | null = null;
+  let running: Promise<void> | null = null;
+  let failed = false;
+
+  async function run(now: number): Promise<void> {
+    try {
+      if (last === null || now < last) await planAnew(options, store, now);
+      last = now;
+      for (let full = true; full;) {
+        const before = options.clock.monotonicMs();
+        const { due, started } = await exclusively(options.database, () => fireSome(options, store, now, size));
+        if (started > 0) options.wake();
+        full = due === size;
+        size = nextSize(size, options.clock.monotonicMs() - before);
+        if (full) await breathe();
+      }
+      failed = false;
+    } catch (err) {
+      failed = true;
+      options.log.error({ err }, 'due schedules could not be started; the next tick tries again');
+    }
+  }
+
+  return {
+    tick: (now) => (running ??= run(now).finally(() => { running = null; })),
+    healthy: () => !failed,
+    close: async () => { await running; },
+  };
+}
+
+const breathe = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Chunks as large as they can be without holding others up for more than a few milliseconds. */
+export function nextSize(size: number, tookMs: number): number {
+  if (tookMs > CHUNK.slowMs) return Math.max(CHUNK.least, Math.floor(size / 2));
+  return tookMs < CHUNK.quickMs ? Math.min(CHUNK.most, size * 2) : size;
+}
+
+function fireSome({ zone, startTasks }: TickerOptions, store: TickStore, now: number, limit: number): { due: number; started: number } {
+  const rows = store.due(now, limit);
+  if (rows.length === 0) return { due: 0, started: 0 };
+  const decisions = rows.map((row) => decideStart(ruleOf(row), row.scheduled_time, now, zone));
+  const wanted = decisions.flatMap((d, i) => (d.action === 'start' ? [{ i, template_id: rows[i]?.template_id ?? 0, dueAt: d.dueAt }] : []));
+  const decided = store.decided(wanted.map((w) => [w.template_id, w.dueAt]));
+  const starts = wanted.filter((_, place) => !decided.has(place));
+  const results = startTasks(starts.map((s) => ({ template_id: s.template_id, trigger: 'schedule', scheduled_for: s.dueAt })), now);
+  const byRow = new Map(starts.map((s, place) => [s.i, results[place] ?? null]));
+  store.write(rows.flatMap((row, i) => { const d = decisions[i]; return d ? [fateOf(row, d, byRow.get(i) ?? null, now, zone)] : []; }), now);
+  return { due: rows.length, started: results.filter((r) => 'task_id' in r).length };
+}
+
+async function planAnew({ database, zone }: TickerOptions, store: TickStore, now: number): Promise<void> {
+  for (let after = 0, full = true; full; await breathe()) {
+    const rows = await exclusively(database, () => {
+      const some = store.enabledAfter(after, CHUNK.first);
+      const coming = some.filter((row) => row.scheduled_time === 0 || row.scheduled_time > now);
+      store.plan(coming.map((row) => [row, nextStart(ruleOf(row), now, zone) ?? 0] as const).filter(([row, next]) => next !== row.scheduled_time).map(([row, next]) => [row.template_id, next]));
+      return some;
+    });
+    after = rows.at(-1)?.template_id ?? after;
+    full = rows.length === CHUNK.first;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Sqlite } from '../database/sqlite.js';
+import type { FoundService } from '../pentest/service.js';
+
+const UPSERT = `
+  INSERT INTO services (host_id, port, transport, state, service, product, version, revision, cpe, banner, tls, details, confidence, first_seen, last_seen)
+  VALUES (@host_id, @port, @transport, @state, @service, @product, @version, @revision, @cpe, @banner, @tls, @details, @confidence, @now, @now)
+  ON CONFLICT (host_id, transport, port) DO UPDATE SET state = excluded.state, service = excluded.service, product = excluded.product, version = excluded.version,
+    revision = excluded.revision, cpe = excluded.cpe, banner = excluded.banner, tls = excluded.tls, details = excluded.details, confidence = excluded.confidence, last_seen = excluded.last_seen`;
+
+export type StoreServices = (hostId: number, scan: { services: readonly FoundService[]; looked_at: readonly number[] }, now: number) => void;
+
+/**
+ * Brings the stored services of one host to what a scan found: new ones get a first_seen, known ones keep theirs, and those whose
+ * port was looked at and is not open any more go. Ports that were not looked at stay as they are. Inside a transaction only.
+ */
+export function createStoreServices(sqlite: Sqlite): StoreServices {
+  const stored = sqlite.prepare<[number], { id: number; port: number }>("SELECT id, port FROM services WHERE host_id = ? AND transport = 'tcp'");
+  const remove = sqlite.prepare('DELETE FROM services WHERE id = ?');
+  const upsert = sqlite.prepare(UPSERT);
+  return (hostId, scan, now) => {
+    const open = new Set(scan.services.map((s) => s.port));
+    const gone = new Map(stored.all(hostId).filter((s) => !open.has(s.port)).map((s) => [s.port, s.id]));
+    if (gone.size > 0) for (const port of scan.looked_at) if (gone.has(port)) remove.run(gone.get(port));
+    for (const s of scan.services) upsert.run({ ...s, host_id: hostId, tls: s.tls && JSON.stringify(s.tls), details: JSON.stringify(s.details), now });
+  };
+}
