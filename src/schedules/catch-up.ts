@@ -8,7 +8,7 @@ export interface StartRecord { dueAt: number; result: 'started' | 'skipped' | 'c
 export type RecordCode = 'late' | 'missed' | 'too_late' | Obstacle;
 
 /** What stands in the way of a start that is due. */
-export type Obstacle = 'overlap' | 'no_hosts';
+export type Obstacle = 'overlap' | 'no_hosts' | 'too_many_hosts';
 
 /**
  * What to do with a schedule at `now`. `next` is the schedule's new due time (null: nothing more is planned).
@@ -27,6 +27,7 @@ const LONGEST_DELAY_SECONDS = 3_600;
 const OBSTACLES: Record<Obstacle, string> = {
   overlap: "The template's previous task was still working.",
   no_hosts: 'The template had no hosts to scan.',
+  too_many_hosts: 'The template had more hosts than a task may have.',
 };
 
 /** How late the newest missed start may be to be made up for, in seconds: half a period, at most an hour. */
@@ -43,14 +44,20 @@ export function longestDelay(rule: ScheduleRule): number {
  */
 export function decideStart(rule: ScheduleRule, scheduledTime: number, now: number, zone: string, obstacle: Obstacle | null = null): StartDecision {
   if (scheduledTime > now) return { action: 'wait' };
-  const later = missedBetween(rule, scheduledTime + 1, now, zone);
-  const dueAt = later.newest ?? scheduledTime;
+  const { dueAt, older, next } = dueUpTo(rule, scheduledTime, now, zone);
   const late = now - dueAt;
-  const next = nextStart(rule, now, zone);
   const tooLate = late > longestDelay(rule);
   const newest = tooLate ? skipped(dueAt, 'too_late', tooLateReason(late, rule)) : recordOf(dueAt, late, obstacle);
-  if (newest.result === 'skipped') return { action: 'skip', dueAt, next, history: [...olderRecord(scheduledTime, later.count, null), newest] };
-  return { action: 'start', dueAt, coalesced: later.count, next, history: [...olderRecord(scheduledTime, later.count, dueAt), newest] };
+  if (newest.result === 'skipped') return { action: 'skip', dueAt, next, history: [...olderRecord(scheduledTime, older, null), newest] };
+  return { action: 'start', dueAt, coalesced: older, next, history: [...olderRecord(scheduledTime, older, dueAt), newest] };
+}
+
+// One start is due nearly always: then the start after it answers both questions, at a third of the cost.
+function dueUpTo(rule: ScheduleRule, scheduledTime: number, now: number, zone: string): { dueAt: number; older: number; next: number | null } {
+  const second = nextStart(rule, scheduledTime, zone);
+  if (second === null || second > now) return { dueAt: scheduledTime, older: 0, next: second };
+  const later = missedBetween(rule, second, now, zone);
+  return { dueAt: later.newest ?? second, older: later.count, next: nextStart(rule, now, zone) };
 }
 
 function recordOf(dueAt: number, late: number, obstacle: Obstacle | null): StartRecord {

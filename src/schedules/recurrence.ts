@@ -63,32 +63,20 @@ function firstAfter(series: Series, time: number): number {
   return k;
 }
 
+// The guess ignores clock changes and the length of months, and is wrong by a step at most; `firstAfter` mends it.
 function seriesOf(rule: ScheduleRule, zone: string): Series {
   const unit = unitOf(rule.type);
-  if (unit.calendar) return calendarSeries(rule, unit.name, zone);
   const period = rule.recurrence * unit.seconds;
-  return { at: (k) => rule.startTime + k * period, guess: (time) => Math.floor((time - rule.startTime) / period) };
+  const guess = (time: number): number => Math.floor((time - rule.startTime) / period);
+  return { at: unit.calendar ? calendarStarts(rule, unit.name, zone) : (k) => rule.startTime + k * period, guess };
 }
 
 // Every start is reckoned from the anchor, never from the start before: that is what keeps the 31st from drifting.
-function calendarSeries({ startTime, recurrence }: ScheduleRule, unit: 'day' | 'week' | 'month', zone: string): Series {
-  const anchor = localTime(startTime, zone);
-  return {
-    at: (k) => {
-      if (k === 0) return startTime;
-      const local = anchor.add({ [`${unit}s`]: k * recurrence }, { overflow: 'constrain' });
-      return local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds / 1000;
-    },
-    guess: (time) => Math.floor(unitsBetween(anchor, localTime(time, zone), unit) / recurrence),
+function calendarStarts({ startTime, recurrence }: ScheduleRule, unit: 'day' | 'week' | 'month', zone: string): Series['at'] {
+  const anchor = Temporal.Instant.fromEpochMilliseconds(startTime * 1000).toZonedDateTimeISO(zone).toPlainDateTime();
+  return (k) => {
+    if (k === 0) return startTime;
+    const local = anchor.add({ [`${unit}s`]: k * recurrence }, { overflow: 'constrain' });
+    return local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds / 1000;
   };
-}
-
-function unitsBetween(from: Temporal.PlainDateTime, to: Temporal.PlainDateTime, unit: 'day' | 'week' | 'month'): number {
-  if (unit === 'month') return (to.year - from.year) * 12 + to.month - from.month;
-  const { days } = from.toPlainDate().until(to.toPlainDate(), { largestUnit: 'day' });
-  return days / (unit === 'week' ? 7 : 1);
-}
-
-function localTime(seconds: number, zone: string): Temporal.PlainDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone).toPlainDateTime();
 }

@@ -1,4 +1,4 @@
-/** A unit of recurrence. `seconds` is its length: exact for minutes and hours, nominal for calendar steps. */
+/** A unit of recurrence. `seconds` is its length: exact for minutes and hours, the mean for calendar steps. */
 export interface ScheduleUnit { type: number; name: 'minute' | 'hour' | 'day' | 'week' | 'month'; seconds: number; calendar: boolean }
 
 /**
@@ -10,8 +10,8 @@ export const SCHEDULE_UNITS = [
   { type: 2, name: 'hour', seconds: 3_600, calendar: false },
   { type: 3, name: 'day', seconds: 86_400, calendar: true },
   { type: 4, name: 'week', seconds: 7 * 86_400, calendar: true },
-  { type: 5, name: 'month', seconds: 30 * 86_400, calendar: true },
-] as const satisfies readonly ScheduleUnit[];
+  { type: 5, name: 'month', seconds: 2_629_746, calendar: true },
+] as const satisfies readonly ScheduleUnit[]; // a month of 400 Gregorian years: 146,097 days / 4,800
 
 export type ScheduleType = (typeof SCHEDULE_UNITS)[number]['type'];
 
