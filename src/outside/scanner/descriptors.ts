@@ -1,0 +1,40 @@
+/** How many sockets the scanner may hold. `limit` moves between a floor and `most`: down when the system says no, slowly up again. */
+export interface Allowance { most: number; limit: number; raisedAt: number }
+
+const FLOOR = 8;
+const RAISE_EVERY_MS = 100;
+// More has no use: at the highest rates it is the waiting for silent ports that needs sockets.
+const CEILING = 16_384;
+
+/**
+ * The share of a process's descriptors that scanning may use: a quarter (64 at least) stays free for the service itself.
+ * @param softLimit RLIMIT_NOFILE
+ * @param inUse     descriptors open already
+ * @param asked     a bound set by the caller
+ */
+export function descriptorBudget(softLimit: number, inUse: number, asked = CEILING): number {
+  const headroom = Math.max(64, Math.ceil(softLimit / 4));
+  return Math.max(FLOOR, Math.min(asked, CEILING, softLimit - inUse - headroom));
+}
+
+export function createAllowance(most: number): Allowance {
+  return { most, limit: most, raisedAt: 0 };
+}
+
+/** The system refused a socket or a local port while `held` were in use (EMFILE, ENFILE, EADDRNOTAVAIL, ENOBUFS). */
+export function lower(allowance: Allowance, held: number, now: number): void {
+  allowance.limit = Math.min(allowance.most, Math.max(FLOOR, Math.floor(held * 0.75)));
+  allowance.raisedAt = now;
+}
+
+/** A tenth more every 100 ms, up to the bound. */
+export function raise(allowance: Allowance, now: number): void {
+  if (allowance.limit === allowance.most || now - allowance.raisedAt < RAISE_EVERY_MS) return;
+  allowance.limit = Math.min(allowance.most, Math.ceil(allowance.limit * 1.1));
+  allowance.raisedAt = now;
+}
+
+/** What one of `keys` active keys may hold: an eighth is kept for whoever comes next, so that it never waits for the others' silence. */
+export function shareOf(limit: number, keys: number): number {
+  return Math.max(1, Math.floor((limit * 7) / 8 / Math.max(1, keys)));
+}

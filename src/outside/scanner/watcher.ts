@@ -1,0 +1,36 @@
+import type { Libc } from './libc.js';
+import { LINUX } from './libc.js';
+
+const EVENTS_AT_ONCE = 512;
+// struct epoll_event is packed on x86-64 alone.
+const EVENT = process.arch === 'x64' ? { size: 12, data: 4 } : { size: 16, data: 8 };
+
+/** Descriptors being watched, each under a mark (32 bits) of the caller's. Closing a descriptor ends its watch. */
+export interface Watcher {
+  /** False: the system has no room for it. */
+  watch(fd: number, interest: number, mark: number): boolean;
+  wait(waitMs: number, onEvent: (mark: number) => void): void;
+  close(): void;
+}
+
+/** An epoll (epoll(7)). Throws when the system gives none. */
+export function createWatcher(libc: Libc): Watcher {
+  const epoll = libc.epollCreate(LINUX.EPOLL_CLOEXEC);
+  if (epoll < 0) throw new Error(`epoll_create1 failed with errno ${libc.errno()}`);
+  const event = new Uint8Array(EVENT.size);
+  const eventView = new DataView(event.buffer);
+  const events = new Uint8Array(EVENT.size * EVENTS_AT_ONCE);
+  const eventsView = new DataView(events.buffer);
+  return {
+    watch(fd, interest, mark) {
+      eventView.setUint32(0, interest, true);
+      eventView.setUint32(EVENT.data, mark, true);
+      return libc.epollCtl(epoll, LINUX.EPOLL_CTL_ADD, fd, event) === 0;
+    },
+    wait(waitMs, onEvent) {
+      const count = libc.epollWait(epoll, events, EVENTS_AT_ONCE, Math.ceil(waitMs));
+      for (let i = 0; i < count; i += 1) onEvent(eventsView.getUint32(i * EVENT.size + EVENT.data, true));
+    },
+    close: () => { libc.close(epoll); },
+  };
+}

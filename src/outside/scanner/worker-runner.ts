@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads';
+import type { Reports } from './engine.js';
+import type { Runner } from './runner.js';
+import type { FromWorker, JobMessage, ToWorker } from './worker.messages.js';
+
+/**
+ * Starts the worker. Null where it can't run: another system than 64-bit Linux, no FFI library, or no compiled worker (sources run by a test runner).
+ * @param onDeath the worker has ended by itself; its jobs are lost
+ */
+export async function startWorker(url: URL, descriptors: number, reports: Reports, onDeath: (error: Error) => void): Promise<Runner | null> {
+  if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) return null;
+  const worker = new Worker(url, { workerData: { descriptors }, name: 'port-scanner' });
+  const ready = await firstWord(worker);
+  if (!ready) {
+    await worker.terminate();
+    return null;
+  }
+  worker.unref();
+  let closing = false;
+  worker.on('message', (message: FromWorker) => { if (message.kind === 'reports') pass(message, reports); });
+  worker.on('error', (error) => { onDeath(error instanceof Error ? error : new Error(String(error))); });
+  worker.on('exit', (code) => { if (!closing) onDeath(new Error(`The scanner's thread ended with code ${code}`)); });
+  const send = (message: ToWorker): void => { worker.postMessage(message); };
+  const enqueue = createBatch<JobMessage>((jobs) => { send({ kind: 'add', jobs }); });
+  return {
+    kind: 'syscalls',
+    add: enqueue,
+    cancel: (id) => { send({ kind: 'cancel', id }); },
+    keepAlive(busy) {
+      if (busy) worker.ref();
+      else worker.unref();
+    },
+    async close() {
+      closing = true;
+      await worker.terminate();
+    },
+  };
+}
+
+function firstWord(worker: Worker): Promise<boolean> {
+  return new Promise((resolve) => {
+    worker.once('message', (message: FromWorker) => { resolve(message.kind === 'ready'); });
+    worker.once('error', () => { resolve(false); });
+    worker.once('exit', () => { resolve(false); });
+  });
+}
+
+function pass(message: Extract<FromWorker, { kind: 'reports' }>, reports: Reports): void {
+  for (const { id, done, total } of message.progress) reports.progress(id, done, total);
+  for (const { id, outcome } of message.finished) reports.finished(id, outcome);
+}
+
+/** Collects what is added in one go of the event loop, for one letter instead of many. */
+function createBatch<T>(flush: (items: T[]) => void): (item: T) => void {
+  let items: T[] = [];
+  return (item) => {
+    if (items.push(item) > 1) return;
+    queueMicrotask(() => {
+      const ready = items;
+      items = [];
+      flush(ready);
+    });
+  };
+}
