@@ -38,7 +38,7 @@ unpack() {
 }
 
 up() {
-  install_missing openssl socat libhiredis0.14 openssh-server dropbear-bin nginx-light redis-server memcached mosquitto postgresql mariadb-server exim4-daemon-light \
+  install_missing openssl socat libhiredis0.14 libmemcachedutil2 libpcre2-posix3 openssh-server dropbear-bin nginx-light redis-server memcached mosquitto postgresql mariadb-server exim4-daemon-light \
     dovecot-imapd dovecot-pop3d dnsmasq-base bind9 lighttpd apache2 haproxy tinyproxy ngircd slapd samba squid rsync unbound inspircd prometheus \
     prometheus-node-exporter microsocks tigervnc-standalone-server xrdp inetutils-telnetd cups-daemon subversion git caddy kamailio beanstalkd privoxy icecast2 pgbouncer
   mkdir -p "$H/run" "$H/log" "$H/www" && chmod 755 "$H" && cd "$H" || exit 1
@@ -158,7 +158,7 @@ names() {
   printf 'server:\n interface: %s\n port: 24030\n access-control: %s/32 allow\n chroot: ""\n username: ""\n directory: "%s"\n pidfile: ""\n use-syslog: no\n do-daemonize: no\nremote-control:\n control-enable: no\n' $A $A "$H" >unbound.conf
   svc unbound unbound 24030/none/yes unbound -d -c "$H/unbound.conf"
   printf '[Global]\nName=irc.lab\nInfo=lab\nListen=%s\nPorts=24024\nMotdPhrase=hi\n[Options]\nIdent=no\nPAM=no\n' $A >irc.conf; svc ngircd ngircd 24024/none/no ngircd -n -f "$H/irc.conf"
-  printf '<server name="irc2.lab" description="lab" network="lab">\n<admin name="a" nick="a" email="a@lab">\n<bind address="%s" port="24031" type="clients">\n<connect allow="*" resolvehostnames="no" timeout="60" pingfreq="120" sendq="262144" softsendq="8192" hardsendq="1048576" recvq="8192" localmax="500" globalmax="500" threshold="500" commandrate="100000">\n<pid file="%s/insp.pid">\n<path datadir="%s" logdir="%s/log" moduledir="/usr/lib/inspircd" configdir="%s">\n<log method="file" type="*" level="default" target="%s/log/insp">\n' $A "$H" "$H" "$H" "$H" "$H" >insp.conf
+  printf '<server name="irc2.lab" description="lab" network="lab">\n<admin name="a" nick="a" email="a@lab">\n<bind address="%s" port="24031" type="clients">\n<connect allow="*" resolvehostnames="no" timeout="60" pingfreq="120" sendq="262144" softsendq="8192" hardsendq="1048576" recvq="8192" localmax="500" globalmax="500" threshold="500" commandrate="100000">\n<dns server="127.0.0.1" timeout="1">\n<module name="cap">\n<pid file="%s/insp.pid">\n<path datadir="%s" logdir="%s/log" moduledir="/usr/lib/inspircd/modules" configdir="%s">\n<log method="file" type="*" level="default" target="%s/log/insp">\n' $A "$H" "$H" "$H" "$H" "$H" >insp.conf
   as irc; chown irc "$H/insp.conf"; svc inspircd inspircd 24031/none/no "${setpriv_[@]}" inspircd --nofork --nopid --nolog --config="$H/insp.conf"
 }
 
