@@ -37,7 +37,7 @@ const plugin = (routes: readonly Routes[], ctx: Context) => async (app: App): Pr
 export async function buildApp(ctx: Context): Promise<App> {
   const boot = randomBytes(4).toString('hex');
   let count = 0;
-  const app: App = Fastify({
+  const app = Fastify({
     loggerInstance: ctx.log,
     bodyLimit: ctx.config.BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -48,7 +48,7 @@ export async function buildApp(ctx: Context): Promise<App> {
     disableRequestLogging: (request) => request.url === '/healthz' || !ctx.log.isLevelEnabled('debug'),
     clientErrorHandler: refuseGarbage,
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
-  }).withTypeProvider<ZodProvider>();
+  }).withTypeProvider<ZodProvider>() as unknown as App;
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(serializerCompiler as never);
   app.setErrorHandler(handleError);

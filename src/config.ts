@@ -60,7 +60,10 @@ export const CONFIG_KEYS = Object.keys(Environment.shape);
 
 export interface ConfigSources { env: NodeJS.ProcessEnv; cwd: string; uid: number | undefined }
 
-/** The real sources; the only reader of process.env. */
+/** Does the person want colours (no-color.org)? */
+export const coloursWanted = (): boolean => !process.env.NO_COLOR;
+
+/** The real sources; this module is the only reader of process.env. */
 export const processSources = (): ConfigSources => ({ env: process.env, cwd: process.cwd(), uid: process.getuid?.() });
 
 /**

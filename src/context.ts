@@ -5,6 +5,7 @@ import type { Database, Db } from './database/database.js';
 import type { Sqlite } from './database/sqlite.js';
 import type { Clock } from './outside/clock.js';
 import type { TaskEngine } from './tasks/engine.js';
+import type { StartTasks } from './tasks/tasks.start.js';
 import type { TaskType } from './tasks/task-type.js';
 
 /** What the parts of the service share. Made in one place, with overrides for tests. */
@@ -17,6 +18,7 @@ export interface Context {
   sqlite: Sqlite;
   vault: Vault;
   engine: TaskEngine;
+  startTasks: StartTasks;
   /** the kinds of task there are */
   types: readonly TaskType[];
   /** is each part ready to work? */

@@ -36,7 +36,7 @@ export async function listTemplates(db: Db, filter: TemplateFilter, page?: { lim
   return (await query.execute()).map(toTemplate);
 }
 
-export async function insertTemplate(db: Db, t: { name: string; type: string; params: unknown }, now: number): Promise<number> {
+export async function insertTemplate(db: Db, t: { name: string; type: string; params?: unknown }, now: number): Promise<number> {
   const row = await db.insertInto('templates').values({ name: t.name, type: t.type, params: asText(t.params), created_at: now, updated_at: now }).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, IdParams, NoContent, queryNumber, SomeIds } from '../http/common.js';
+import { data, IdParams, NoContent, paged, paging, queryNumber, SomeIds } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { getTask } from '../tasks/tasks.service.js';
 import { TaskAnswer } from '../tasks/tasks.schemas.js';
-import { ListBody, ListQuery, newTemplate, SwitchSchedule, TemplateAnswer, TemplateChange } from './templates.schemas.js';
+import { HistoryAnswer, ListBody, ListQuery, newTemplate, SwitchSchedule, TemplateAnswer, TemplateChange } from './templates.schemas.js';
 import * as templates from './templates.service.js';
 
 const tag = 'Templates';
@@ -68,4 +68,12 @@ export function templateRoutes(app: App, ctx: Context): void {
     schema: { params: IdParams, querystring: z.strictObject({ count: queryNumber(1, 1000).default(10) }), response: { 200: data(z.array(z.int())) } },
     config: { role: 'viewer', tag, summary: 'The next starts of the schedule', errors: ['not_found', 'no_schedule'] },
   }, async (request) => ({ data: await templates.previewSchedule(ctx, request.params.id, request.query.count) }));
+
+  app.get('/templates/:id/schedule/history', {
+    schema: { params: IdParams, querystring: z.strictObject(paging), response: { 200: paged(HistoryAnswer) } },
+    config: { role: 'viewer', tag, summary: 'What became of the due starts', description: 'Newest first: started, skipped or coalesced, and why.', errors: ['not_found'] },
+  }, async (request) => {
+    const { items, total } = await templates.scheduleHistory(ctx, request.params.id, request.query);
+    return { data: items, meta: { ...request.query, total } };
+  });
 }

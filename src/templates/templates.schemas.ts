@@ -23,6 +23,10 @@ export const TemplateAnswer = z.object({
   schedule: { last_start: 0, scheduled_time: 1_790_042_400, enabled: true, is_expired: false, type: 3, recurrence: 1, start_time: 1_789_956_000, end_time: null },
 }] });
 
+export const HistoryAnswer = z.object({
+  due_at: Timestamp, result: z.enum(['started', 'skipped', 'coalesced']), reason: z.string().nullable(), detail: z.string().nullable(), task_id: z.int().nullable(), recorded_at: Timestamp,
+}).meta({ id: 'ScheduleHistoryItem', examples: [{ due_at: 1_790_042_400, result: 'started', reason: null, detail: null, task_id: 12, recorded_at: 1_790_042_400 }] });
+
 interface RequestSchedule { startTime?: number; start_time?: number; endTime?: number | null; end_time?: number | null }
 interface Timed { start_time: number | undefined; end_time: number | null | undefined }
 

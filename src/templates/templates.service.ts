@@ -2,6 +2,7 @@ import type { Context } from '../context.js';
 import type { Db } from '../database/database.js';
 import { AppError, notFound, unknownIds } from '../errors.js';
 import { validationFailed, fieldErrors } from '../http/zod.js';
+import type { Page } from '../http/common.js';
 import { requireGroups } from '../groups/groups.service.js';
 import { requireHosts } from '../hosts/hosts.service.js';
 import * as schedules from '../schedules/schedules.service.js';
@@ -14,6 +15,18 @@ import type { NewTemplate, TemplateChange } from './templates.schemas.js';
 import type { Template } from './templates.js';
 
 type Needs = Pick<Context, 'db' | 'sqlite' | 'clock' | 'config' | 'engine' | 'types' | 'startTasks'>;
+
+/** The next `count` starts. 404 without the template, 409 without its schedule. */
+export async function previewSchedule(ctx: Needs, id: number, count: number): Promise<number[]> {
+  await requireTemplate(ctx.db, id);
+  return schedules.preview(ctx.db, id, count, ctx.clock.now(), ctx.config.SCHEDULE_TIMEZONE);
+}
+
+/** What became of the due starts of a template, newest first. 404 without the template. */
+export async function scheduleHistory({ db }: Pick<Needs, 'db'>, id: number, page: Page): Promise<{ items: schedules.HistoryItem[]; total: number }> {
+  await requireTemplate(db, id);
+  return schedules.history(db, id, page);
+}
 
 async function withSchedules(db: Db, templates: repository.StoredTemplate[], now: number): Promise<Template[]> {
   const found = await schedules.readSchedules(db, templates.map((t) => t.id), now);
@@ -99,17 +112,14 @@ async function changeSchedule(ctx: Needs, trx: Db, id: number, schedule: Templat
 /** Switches the schedule of a template on or off. 404 unknown template, 409 without a schedule. */
 export async function switchSchedule(ctx: Needs, id: number, enable: boolean): Promise<Template> {
   await ctx.db.transaction().execute(async (trx) => {
-    await requireSchedule(trx, id);
+    await requireTemplate(trx, id);
     await schedules.switchSchedule(trx, id, enable, ctx.clock.now(), ctx.config.SCHEDULE_TIMEZONE);
   });
   return getTemplate(ctx, id);
 }
 
-/** 404 without the template, 409 without its schedule. */
-export async function requireSchedule(db: Db, id: number): Promise<void> {
-  const unknown = await repository.unknownTemplates(db, [id]);
-  if (unknown.length > 0) throw notFound('template', id);
-  if ((await schedules.readSchedules(db, [id], 0)).size === 0) throw new AppError('no_schedule', `The template ${id} has no schedule`);
+async function requireTemplate(db: Db, id: number): Promise<void> {
+  if ((await repository.unknownTemplates(db, [id])).length > 0) throw notFound('template', id);
 }
 
 /** Deletes templates, all or none: their working tasks stop and all their tasks go into the archive. */
@@ -126,7 +136,7 @@ export async function deleteTemplates({ db, engine }: Pick<Needs, 'db' | 'engine
 /** Starts a task of a template now. Gives its id. 404 unknown template, 422 without hosts. */
 export async function runTemplate(ctx: Needs, id: number, trigger: TaskTrigger): Promise<number> {
   const taskId = await ctx.db.transaction().execute(async (trx) => {
-    if ((await repository.unknownTemplates(trx, [id])).length > 0) throw notFound('template', id);
+    await requireTemplate(trx, id);
     return start(ctx, id, trigger);
   });
   ctx.engine.wake();
@@ -142,5 +152,6 @@ const REFUSALS: Partial<Record<StartRefusal, (max: number) => AppError>> = {
 function start(ctx: Needs, id: number, trigger: TaskTrigger): number {
   const [result] = ctx.startTasks([{ template_id: id, trigger, scheduled_for: null }], ctx.clock.now());
   if (result && 'task_id' in result) return result.task_id;
-  throw REFUSALS[result?.refused ?? 'no_template']?.(ctx.config.MAX_HOSTS_PER_TASK) ?? new AppError('conflict', `The task was not started: ${result?.refused ?? ''}`);
+  const refused = result?.refused ?? 'no_template';
+  throw REFUSALS[refused]?.(ctx.config.MAX_HOSTS_PER_TASK) ?? new AppError('conflict', `The task was not started: ${refused}`);
 }

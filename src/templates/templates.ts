@@ -1,4 +1,4 @@
-import type { ScheduleAnswer } from '../schedules/schedules.js';
+import type { Schedule } from '../schedules/schedules.service.js';
 
 /** A template on the wire. */
 export interface Template {
@@ -10,5 +10,5 @@ export interface Template {
   hosts: number[];
   groups: number[];
   params: Record<string, unknown> | null;
-  schedule: ScheduleAnswer | null;
+  schedule: Schedule | null;
 }

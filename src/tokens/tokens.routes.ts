@@ -40,9 +40,9 @@ export function tokenRoutes(app: App, ctx: Context): void {
   app.get('/tokens/current', {
     schema: { response: { 200: data(Caller) } },
     config: { role: 'viewer', tag, summary: 'Who am I?', description: '`id` is null for the token of API_TOKEN, which is not stored.' },
-  }, (request, reply) => {
-    if (request.caller) return reply.send({ data: request.caller });
-    throw new AppError('unauthorized', 'No token');
+  }, async (request) => {
+    if (!request.caller) throw new AppError('unauthorized', 'This needs a token');
+    return { data: request.caller };
   });
 
   app.delete('/tokens/:id', {

@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net';
+import { readConfig } from '../config.js';
+import { filesOf } from '../data-folder/files.js';
+import { openService, type Service } from '../service.js';
+import { VERSION } from '../version.js';
+
+export interface ServeOptions { dataDir?: string; host?: string; port?: string }
+
+const LIMIT_MS = 4500; // all is over within 5 s of the signal
+
+/** Runs the service until SIGINT or SIGTERM. Gives the exit code. */
+export async function serve(options: ServeOptions): Promise<number> {
+  const config = readConfig({ DATA_DIR: options.dataDir, HOST: options.host, PORT: options.port });
+  const service = await openService(config);
+  const { ctx, app } = service;
+  const asked = signalled();
+  try {
+    await app.listen({ host: config.HOST, port: config.PORT });
+  } catch (error) {
+    await service.close();
+    const { code, message } = error as NodeJS.ErrnoException;
+    process.stderr.write(`hostwarden cannot listen on ${config.HOST}:${config.PORT}: ${code === 'EADDRINUSE' ? 'the port is taken; choose another one with --port or PORT' : message}\n`);
+    return 2;
+  }
+  const url = urlOf(app.server.address() as AddressInfo);
+  ctx.announce({ pid: process.pid, url });
+  process.stdout.write(welcome(url, config.DATA_DIR, ctx.firstToken));
+  ctx.log.info({ signal: await asked }, 'shutting down');
+  await closeInTime(service);
+  return 0;
+}
+
+function signalled(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
+  });
+}
+
+async function closeInTime(service: Service): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      service.ctx.log.warn('some work did not end in time; it goes on at the next start');
+      resolve();
+    }, LIMIT_MS);
+  });
+  await Promise.race([service.close(), late]);
+  clearTimeout(timer);
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '[::1]' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}
+
+function welcome(url: string, dir: string, firstToken: string | undefined): string {
+  const { adminToken } = filesOf(dir);
+  return `hostwarden ${VERSION} listens on ${url}\n`
+    + `  data folder  ${dir}\n  admin token  ${adminToken}${firstToken === undefined ? '' : `\n               ${firstToken} (shown this once)`}\n  description  ${url}/docs\n\n`
+    + `Try:  curl -H "Authorization: Bearer $(cat ${adminToken})" ${url}/hosts\n`;
+}

@@ -1,0 +1,45 @@
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../config.js';
+
+/** Where things are in a data folder. */
+export const filesOf = (dir: string) => ({
+  database: join(dir, 'hostwarden.db'),
+  key: join(dir, 'encryption.key'),
+  nextKey: join(dir, 'encryption.key.new'),
+  adminToken: join(dir, 'admin-token'),
+  lock: join(dir, 'service.lock'),
+  service: join(dir, 'service.json'),
+});
+export type Files = ReturnType<typeof filesOf>;
+
+/** Makes the folder (mode 0700) if need be. Throws one clear message when it can't be made or written to. */
+export function makeFolder(dir: string): void {
+  try {
+    if (!existsSync(dir)) mkdirSync(dir, { recursive: true, mode: 0o700 });
+    const probe = join(dir, `.probe-${process.pid}`);
+    closeSync(openSync(probe, 'w', 0o600));
+    rmSync(probe);
+  } catch (error) {
+    throw new ConfigError(`The data folder ${dir} cannot be used: ${(error as Error).message}. Choose another one with --data-dir or DATA_DIR.`);
+  }
+}
+
+/** Writes a secret so that after a crash the file holds the old or the new text whole; mode 0600. */
+export function writeSecretFile(file: string, text: string): void {
+  const temporary = `${file}.tmp`;
+  const fd = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(fd, `${text}\n`);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, file);
+}
+
+/** The text of a small file, without its line end; undefined when there is none. */
+export function readSecretFile(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}

@@ -1,0 +1,52 @@
+import type { Selectable, SelectQueryBuilder } from 'kysely';
+import type { Db } from '../database/database.js';
+import type { Tables } from '../database/tables.js';
+import { offsetOf, type Page } from '../http/common.js';
+import type { ServiceAnswer } from '../services/services.schemas.js';
+import type { TaskAnswer, TaskListQuery } from './tasks.schemas.js';
+import { taskNumber } from './tasks.start.js';
+import type { TaskHostTable, TaskTable } from './tasks.table.js';
+
+const COLUMNS = ['id', 'created_at', 'updated_at', 'templates_id', 'task_type', 'status', 'percent', 'state', 'archived', 'started_at', 'finished_at',
+  'trigger', 'scheduled_for', 'hosts_total', 'hosts_done', 'error'] as const;
+type Row = Pick<Selectable<TaskTable>, (typeof COLUMNS)[number]>;
+
+const toTask = (row: Row): TaskAnswer => ({ ...row, archived: row.archived === 1, number_task: taskNumber(row.id) });
+
+export async function findTask(db: Db, id: number): Promise<TaskAnswer | undefined> {
+  const row = await db.selectFrom('tasks').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && toTask(row);
+}
+
+function filtered<O>(query: SelectQueryBuilder<Tables, 'tasks', O>, f: TaskListQuery): SelectQueryBuilder<Tables, 'tasks', O> {
+  let q = query;
+  if (f.templates_id !== undefined) q = q.where('templates_id', '=', f.templates_id);
+  if (f.status !== undefined) q = q.where('status', '=', f.status);
+  if (f.task_type !== undefined) q = q.where('task_type', '=', f.task_type);
+  return f.archived === 'all' ? q : q.where('archived', '=', f.archived === 'true' ? 1 : 0);
+}
+
+/** Newest first. */
+export async function listTasks(db: Db, filter: TaskListQuery): Promise<{ items: TaskAnswer[]; total: number }> {
+  const rows = await filtered(db.selectFrom('tasks').select(COLUMNS), filter).orderBy('id', 'desc').limit(filter.limit).offset(offsetOf(filter)).execute();
+  const { total } = await filtered(db.selectFrom('tasks').select((e) => e.fn.countAll<number>().as('total')), filter).executeTakeFirstOrThrow();
+  return { items: rows.map(toTask), total };
+}
+
+export type TaskHostRow = Omit<Selectable<TaskHostTable>, 'task_id' | 'crashes'>;
+
+export function listTaskHosts(db: Db, taskId: number, page: Page): Promise<TaskHostRow[]> {
+  return db.selectFrom('task_hosts').select(['host_id', 'ip', 'name', 'outcome', 'reason', 'detail', 'started_at', 'finished_at'])
+    .where('task_id', '=', taskId).orderBy('host_id').limit(page.limit).offset(offsetOf(page)).execute();
+}
+
+/** What a task found, host by host. */
+export async function listTaskResults(db: Db, taskId: number, page: Page) {
+  const rows = await db.selectFrom('task_hosts as h').leftJoin('task_scans as s', (j) => j.onRef('s.task_id', '=', 'h.task_id').onRef('s.host_id', '=', 'h.host_id'))
+    .select(['h.host_id', 'h.ip', 'h.name', 'h.outcome', 's.services']).where('h.task_id', '=', taskId).orderBy('h.host_id').limit(page.limit).offset(offsetOf(page)).execute();
+  return rows.map((r) => ({ ...r, services: r.services === null ? [] : JSON.parse(r.services) as ServiceAnswer[] }));
+}
+
+export async function deleteTask(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('tasks').where('id', '=', id).execute();
+}

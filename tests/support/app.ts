@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { readConfig } from '../../src/config.js';
+import type { Clock } from '../../src/outside/clock.js';
+import { openService, type Service } from '../../src/service.js';
+import type { HostResult, TaskType } from '../../src/tasks/task-type.js';
+
+export const ADMIN = 'test-admin-token-0123456789';
+
+/** A clock that stands until it is told otherwise. */
+export function heldClock(start = 1_790_000_000): Clock & { set(now: number): void; advance(seconds: number): void } {
+  let now = start;
+  return { now: () => now, monotonicMs: () => performance.now(), set: (t) => { now = t; }, advance: (s) => { now += s; } };
+}
+
+/** A task type whose hosts all answer with what `answer` says. */
+export function fakeType(answer: (ip: string) => Promise<HostResult> | HostResult = () => ({ outcome: 'done', reason: null, detail: null, scan: { services: [], looked_at: [22] } })): TaskType {
+  return { name: 'pentest', params: z.union([z.null(), z.strictObject({ ports: z.array(z.string()).optional(), speed: z.enum(['1', '2', '3', '4', '5']).optional() })]), hostsAtOnce: () => 16, run: async (host) => answer(host.ip) };
+}
+
+/** A fresh data folder that goes away with the test. */
+export function temporaryFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'hostwarden-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export interface Answer { status: number; body: unknown; headers: Record<string, unknown>; text: string }
+export interface TestApp extends Service {
+  dir: string;
+  clock: ReturnType<typeof heldClock>;
+  call(method: string, url: string, body?: unknown, options?: { token?: string | null; headers?: Record<string, string> }): Promise<Answer>;
+}
+
+export interface TestAppOptions { env?: Record<string, string>; types?: readonly TaskType[]; dir?: string; clock?: ReturnType<typeof heldClock> }
+
+/** The real service in this process, on a data folder of its own, with a held clock and a fake task type. Closes itself. */
+export async function testApp({ env = {}, types = [fakeType()], dir = temporaryFolder(), clock = heldClock() }: TestAppOptions = {}): Promise<TestApp> {
+  const config = readConfig({}, { env: { API_TOKEN: ADMIN, RATE_LIMIT_PER_MINUTE: '0', ...env, DATA_DIR: dir }, cwd: dir, uid: 1000 });
+  const service = await openService(config, pino({ level: 'silent' }), { clock, types });
+  onTestFinished(() => service.close());
+  return { ...service, dir, clock, call: (method, url, body, options) => call(service, method, url, body, options) };
+}
+
+async function call({ app }: Service, method: string, url: string, body: unknown, { token = ADMIN, headers = {} }: { token?: string | null; headers?: Record<string, string> } = {}): Promise<Answer> {
+  const raw = typeof body === 'string' || Buffer.isBuffer(body);
+  const response = await app.inject({
+    method: method as 'GET', url,
+    headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { payload: raw ? body : JSON.stringify(body) }),
+  });
+  const json = /json/.test(String(response.headers['content-type'] ?? ''));
+  return { status: response.statusCode, body: json ? response.json<unknown>() : undefined, headers: response.headers, text: response.body };
+}
