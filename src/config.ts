@@ -28,9 +28,15 @@ const cidrList = z.string().transform((text, issues): CidrBlock[] => text.split(
   }
 }));
 
-const key = z.string().transform((text, issues): Buffer => {
+/** The 32 bytes of an encryption key, given as 64 hexadecimal digits or in base64; null when it is neither. */
+export function parseKey(text: string): Buffer | null {
   const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  if (bytes.length === 32) return bytes;
+  return bytes.length === 32 ? bytes : null;
+}
+
+const key = z.string().transform((text, issues): Buffer => {
+  const bytes = parseKey(text);
+  if (bytes) return bytes;
   issues.addIssue({ code: 'custom', message: 'must be 32 bytes, as 64 hexadecimal digits or in base64' });
   return z.NEVER;
 });
