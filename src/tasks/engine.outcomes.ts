@@ -5,7 +5,7 @@ import type { HostResult } from './task-type.js';
 
 interface Ended { task: ActiveTask; flight: Flight }
 
-const AT_ONCE = 32;
+const AT_ONCE = 16;
 const UNSTORABLE: HostResult = { outcome: 'failed', reason: 'internal', detail: 'The result of this host could not be stored because of an internal error; the log of the service says more.' };
 
 /**

@@ -80,7 +80,7 @@ export function chooseYielding(tasks: readonly ActiveTask[], queued: number, now
 /** What is shown: never less than before, and 100 only by finishing. */
 export function percentOf(task: ActiveTask): number {
   let share = task.done;
-  for (const f of task.flights.values()) share += f.fraction;
+  for (const f of task.flights.values()) share += f.result ? 1 : f.fraction;
   return Math.max(task.percent, Math.min(99, Math.floor((share * 100) / Math.max(1, task.total))));
 }
 

@@ -76,7 +76,7 @@ export function createTaskEngine(options: EngineOptions): TaskEngine {
 
 function createContext(options: EngineOptions, wake: () => void): EngineContext {
   const { database, clock, log, types } = options;
-  const limits = { places: options.maxConcurrentTasks ?? 8, slots: options.hostSlots ?? 512, turnMs: options.turnMs ?? 5_000 };
+  const limits = { places: options.maxConcurrentTasks ?? 8, slots: options.hostSlots ?? 1_024, turnMs: options.turnMs ?? 5_000 };
   const store = createEngineStore(database.sqlite);
   return { database, clock, log, store, limits, wake, types: new Map(types.map((t) => [t.name, t])), active: new Map(), lastAdmitted: 0, closing: false };
 }

@@ -6,6 +6,15 @@ import type { HostResult, TaskHost } from './task-type.js';
 /** What became of one host of one task. */
 export interface StoredOutcome { taskId: number; host: TaskHost; result: HostResult }
 
+// All hosts of a task have the same list, and 65,535 ports take a moment to describe.
+const descriptions = new WeakMap<readonly number[], string>();
+
+function described(ports: readonly number[]): string {
+  const text = descriptions.get(ports) ?? describePorts(ports);
+  descriptions.set(ports, text);
+  return text;
+}
+
 export type StoreOutcome = (outcome: StoredOutcome, now: number) => void;
 
 const CLOSE = 'UPDATE task_hosts SET outcome = ?, reason = ?, detail = ?, finished_at = ? WHERE task_id = ? AND host_id = ? AND outcome IS NULL';
@@ -24,7 +33,7 @@ export function createStoreOutcome(sqlite: Sqlite): StoreOutcome {
   return ({ taskId, host, result }, now) => {
     const { outcome, reason, detail, scan } = result;
     if (close.run(outcome, reason, detail, now, taskId, host.host_id).changes === 0) return; // it has an outcome already
-    if (scan) scanned.run(taskId, host.host_id, describePorts(scan.looked_at), JSON.stringify(scan.services));
+    if (scan) scanned.run(taskId, host.host_id, described(scan.looked_at), JSON.stringify(scan.services));
     if (outcome === 'unreachable') offline.run({ host_id: host.host_id, ip: host.ip });
     if (outcome !== 'done') return;
     const known = online.run({ now, host_id: host.host_id, ip: host.ip }).changes > 0;

@@ -29,7 +29,7 @@ export interface HostResult {
   /** a sentence for a person, or null */
   detail: string | null;
   /** what a network scan found and which ports it looked at; absent when the type does not scan */
-  scan?: { services: FoundService[]; looked_at: number[] };
+  scan?: { services: readonly FoundService[]; looked_at: readonly number[] };
 }
 
 /** One kind of task. A new one = one folder and one line in the list of types. */
