@@ -5,7 +5,7 @@ import { unitOf, type ScheduleType } from './units.js';
 /** When a schedule starts. Times are Unix seconds; `recurrence` is a number of units of `type`, at least 1. */
 export interface ScheduleRule { type: ScheduleType; recurrence: number; startTime: number; endTime: number | null }
 
-/** The starts as a series that never falls: `at(k)` is start k, `guess(time)` an index near the last start up to `time`. */
+/** The starts as a series that never falls: `at(k)` is start k, `guess(time)` is the index of the first start after `time` or a little less. */
 interface Series { at: (k: number) => number; guess: (time: number) => number }
 
 /**
@@ -58,12 +58,12 @@ function lastMoment(rule: ScheduleRule): number {
 
 function firstAfter(series: Series, time: number): number {
   let k = Math.max(0, series.guess(time));
-  if (series.at(k) <= time) do k += 1; while (series.at(k) <= time);
-  else while (k > 0 && series.at(k - 1) > time) k -= 1;
+  while (series.at(k) <= time) k += 1;
   return k;
 }
 
-// The guess ignores clock changes and the length of months, and is wrong by a step at most; `firstAfter` mends it.
+// The guess ignores clock changes and the lengths of months. Together they stay far below one period, so it is the
+// start wanted or one or two before it, never one after: no zone has lived a day twice since 1970.
 function seriesOf(rule: ScheduleRule, zone: string): Series {
   const unit = unitOf(rule.type);
   const period = rule.recurrence * unit.seconds;

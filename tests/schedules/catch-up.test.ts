@@ -37,6 +37,13 @@ describe('decideStart', () => {
     });
   });
 
+  it('counts a start that is due this very second', () => {
+    expect(decideStart(hourly, due, due + 3600, 'UTC')).toMatchObject({
+      action: 'start', dueAt: due + 3600, coalesced: 1, next: due + 7200,
+      history: [{ dueAt: due, result: 'coalesced', reason: expect.stringMatching(/^This start was missed: .* stands for it\.$/) as string }, { dueAt: due + 3600, result: 'started', code: null }],
+    });
+  });
+
   it('skips when the newest missed one is too late', () => {
     expect(decideStart(hourly, due, due + 2 * 3600 + 1801, 'UTC')).toEqual({
       action: 'skip', dueAt: due + 7200, next: due + 10_800,
