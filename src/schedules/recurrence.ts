@@ -73,10 +73,6 @@ function seriesOf(rule: ScheduleRule, zone: string): Series {
 
 // Every start is reckoned from the anchor, never from the start before: that is what keeps the 31st from drifting.
 function calendarStarts({ startTime, recurrence }: ScheduleRule, unit: 'day' | 'week' | 'month', zone: string): Series['at'] {
-  const anchor = Temporal.Instant.fromEpochMilliseconds(startTime * 1000).toZonedDateTimeISO(zone).toPlainDateTime();
-  return (k) => {
-    if (k === 0) return startTime;
-    const local = anchor.add({ [`${unit}s`]: k * recurrence }, { overflow: 'constrain' });
-    return local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds / 1000;
-  };
+  const anchor = Temporal.Instant.fromEpochMilliseconds(startTime * 1000).toZonedDateTimeISO(zone);
+  return (k) => anchor.add({ [`${unit}s`]: k * recurrence }, { overflow: 'constrain' }).epochMilliseconds / 1000; // disambiguates as `compatible`
 }
