@@ -36,8 +36,8 @@ const CHUNK = { least: 16, first: 64, most: 512, quickMs: 3, slowMs: 8 };
  * transaction: tasks, history and next due time are written together or not at all, and others have their turn in between.
  *
  * Clock jumps: forwards, starts were missed, and the catch-up rules decide. Backwards, what was planned from a time that has not
- * come yet is planned anew (else a clock that was once years ahead would silence a schedule for years); a due time that has its
- * fate in the history is not started again. The same is done at the first tick, for the clock or the time zone may have changed
+ * come yet is planned anew (else a clock that was once years ahead would silence a schedule for years); a due time that was
+ * started is not started again. The same is done at the first tick, for the clock or the time zone may have changed
  * while the service was down.
  */
 export function createTicker(options: TickerOptions): Ticker {
@@ -86,8 +86,8 @@ function fireSome({ zone, startTasks }: TickerOptions, store: TickStore, now: nu
   if (rows.length === 0) return { due: 0, started: 0 };
   const decisions = rows.map((row) => decideStart(ruleOf(row), row.scheduled_time, now, zone));
   const wanted = decisions.flatMap((d, i) => (d.action === 'start' ? [{ i, template_id: rows[i]?.template_id ?? 0, dueAt: d.dueAt }] : []));
-  const decided = store.decided(wanted.map((w) => [w.template_id, w.dueAt]));
-  const starts = wanted.filter((_, place) => !decided.has(place));
+  const made = store.started(wanted.map((w) => [w.template_id, w.dueAt]));
+  const starts = wanted.filter((_, place) => !made.has(place));
   const results = startTasks(starts.map((s) => ({ template_id: s.template_id, trigger: 'schedule', scheduled_for: s.dueAt })), now);
   const byRow = new Map(starts.map((s, place) => [s.i, results[place] ?? null]));
   store.write(rows.flatMap((row, i) => { const d = decisions[i]; return d ? [fateOf(row, d, byRow.get(i) ?? null, now, zone)] : []; }), now);

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { history, preview, putSchedule, readSchedules, removeSchedule, switchSchedule } from '../../src/schedules/schedules.service.js';
+import { addTemplate, NOW, testDatabase } from '../support/database.js';
+
+const DAILY = { unit: 3, recurrence: 1, start_time: NOW, end_time: null } as const;
+
+function stored() {
+  const database = testDatabase();
+  const id = addTemplate(database, {});
+  const read = async (now = NOW) => (await readSchedules(database.db, [id, 404], now)).get(id);
+  return { ...database, id, read };
+}
+
+describe('a schedule', () => {
+  it('starts switched on, its first start one period after now', async () => {
+    const { db, id, read } = stored();
+    await putSchedule(db, id, { unit: 2, recurrence: 3, start_time: null, end_time: null }, NOW, 'UTC');
+    expect(await read()).toEqual({ type: 2, recurrence: 3, start_time: NOW, end_time: null, enabled: true, is_expired: false, last_start: 0, scheduled_time: NOW + 3 * 3600 });
+  });
+
+  it('with a start in the past has only an anchor there', async () => {
+    const { db, id, read } = stored();
+    await putSchedule(db, id, { ...DAILY, start_time: NOW - 10 * 86_400 + 60 }, NOW, 'UTC');
+    expect((await read())?.scheduled_time).toBe(NOW + 60);
+  });
+
+  it('whose end has passed is expired, and plans nothing', async () => {
+    const { db, id, read } = stored();
+    await putSchedule(db, id, { ...DAILY, start_time: NOW - 100, end_time: NOW - 50 }, NOW, 'UTC');
+    expect(await read()).toMatchObject({ is_expired: true, scheduled_time: 0, enabled: true });
+  });
+
+  it('stays off, and remembers its last start, when it is edited', async () => {
+    const { db, sqlite, id, read } = stored();
+    await putSchedule(db, id, { ...DAILY, enabled: false }, NOW, 'UTC');
+    sqlite.prepare('UPDATE schedules SET last_start = 7').run();
+    await putSchedule(db, id, { ...DAILY, recurrence: 2 }, NOW, 'UTC');
+    expect(await read()).toMatchObject({ enabled: false, recurrence: 2, scheduled_time: 0, last_start: 7 });
+  });
+
+  it('goes when it is removed', async () => {
+    const { db, id, read } = stored();
+    await putSchedule(db, id, DAILY, NOW, 'UTC');
+    await removeSchedule(db, id);
+    expect(await read()).toBeUndefined();
+  });
+});
+
+describe('switching', () => {
+  it('off plans nothing; on plans what comes after, never what was due meanwhile', async () => {
+    const { db, id, read } = stored();
+    await putSchedule(db, id, DAILY, NOW, 'UTC');
+    await switchSchedule(db, id, false, NOW, 'UTC');
+    expect(await read()).toMatchObject({ enabled: false, scheduled_time: 0 });
+    await switchSchedule(db, id, true, NOW + 3 * 86_400 + 5, 'UTC');
+    expect(await read()).toMatchObject({ enabled: true, scheduled_time: NOW + 4 * 86_400 });
+  });
+
+  it('on what is on leaves a start alone that is due this very second', async () => {
+    const { db, id, read } = stored();
+    await putSchedule(db, id, DAILY, NOW, 'UTC');
+    await switchSchedule(db, id, true, NOW + 86_400, 'UTC');
+    expect((await read())?.scheduled_time).toBe(NOW + 86_400);
+  });
+
+  it('is refused where there is no schedule', async () => {
+    const { db, id } = stored();
+    await expect(switchSchedule(db, id, true, NOW, 'UTC')).rejects.toMatchObject({ code: 'no_schedule' });
+  });
+});
+
+describe('the preview', () => {
+  it('lists the next starts, the first of them being the planned one', async () => {
+    const { db, id } = stored();
+    await putSchedule(db, id, DAILY, NOW, 'UTC');
+    expect(await preview(db, id, 3, NOW + 1, 'UTC')).toEqual([1, 2, 3].map((d) => NOW + d * 86_400));
+  });
+
+  it('is refused where there is no schedule', async () => {
+    const { db, id } = stored();
+    await expect(preview(db, id, 1, NOW, 'UTC')).rejects.toMatchObject({ code: 'no_schedule' });
+  });
+});
+
+describe('the history', () => {
+  it('comes newest first, in pages', async () => {
+    const { db, sqlite, id } = stored();
+    const insert = sqlite.prepare("INSERT INTO schedule_history (template_id, due_at, result, recorded_at) VALUES (?, ?, 'started', ?)");
+    for (let i = 1; i <= 5; i += 1) insert.run(id, NOW + i, NOW);
+    const page = await history(db, id, { limit: 2, page: 2 });
+    expect(page.total).toBe(5);
+    expect(page.items.map((h) => h.due_at)).toEqual([NOW + 3, NOW + 2]);
+    expect((await history(db, id, { limit: 2, page: 9 })).items).toEqual([]);
+  });
+});
