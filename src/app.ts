@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { Context } from './context.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
@@ -43,9 +43,9 @@ export async function buildApp(ctx: Context): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => `${boot}-${(++count).toString(36)}`,
     requestTimeout: 60_000, // a body that trickles in for ever
-    forceCloseConnections: true, // a keep-alive connection must not hold up the end
+    forceCloseConnections: 'idle', // a keep-alive connection must not hold up the end
     return503OnClosing: false,
-    disableRequestLogging: (request) => request.url === '/healthz' || !ctx.log.isLevelEnabled('debug'),
+    logController: new LogController({ disableRequestLogging: !ctx.log.isLevelEnabled('debug') }), // scripts poll: a line a request drowns the rest
     clientErrorHandler: refuseGarbage,
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
   }).withTypeProvider<ZodProvider>() as unknown as App;

@@ -4,17 +4,17 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Text that is stored as it was sent: no control characters, no half of a surrogate pair. */
-const clean = (max: number, forbidden: RegExp) => z.string().max(max, `must be at most ${max} characters`)
-  .refine((s) => !forbidden.test(s), 'must not contain control characters').refine((s) => s.isWellFormed(), 'must be well-formed Unicode');
+const clean = (forbidden: RegExp) => z.string().refine((s) => !forbidden.test(s), 'must not contain control characters').refine((s) => s.isWellFormed(), 'must be well-formed Unicode');
+const atMost = (max: number) => [(s: string) => s.length <= max || (s.length <= 2 * max && [...s].length <= max), `must be at most ${max} characters`] as const; // an emoji is one character
 
 /** A name: 1 to 255 characters after trimming. */
-export const Name = clean(1000, CONTROL_OR_BREAK).trim().min(1, 'must not be empty').max(255, 'must be at most 255 characters');
+export const Name = clean(CONTROL_OR_BREAK).trim().min(1, 'must not be empty').refine(...atMost(255)).meta({ maxLength: 255 });
 
 /** Free text; line feed and tab are fine. */
-export const Description = clean(10_000, CONTROL);
+export const Description = clean(CONTROL).refine(...atMost(10_000)).meta({ maxLength: 10_000 });
 
 /** A filter by part of a name. */
-export const Search = clean(1000, CONTROL_OR_BREAK);
+export const Search = clean(CONTROL_OR_BREAK).refine(...atMost(1000)).meta({ maxLength: 1000 });
 
 export const Id = z.int('must be a whole number').positive('must be positive');
 

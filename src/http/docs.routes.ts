@@ -24,7 +24,8 @@ export function docsRoutes(app: App, _ctx: Context): { page: (app: App) => Promi
       const schema = { response: { 200: z.record(z.string(), z.unknown()) } };
       const config = { role: 'public' as const, tag: 'Description', summary: 'This description' };
       let text = '';
-      inner.get('/openapi.json', { schema, config }, (_request, reply) => sendJson(reply, 200, text));
+      for (const prefix of ['', '/api/v2']) inner.get(`${prefix}/openapi.json`, { schema, config }, (_request, reply) => sendJson(reply, 200, text));
+      inner.get('/api/v2/docs', { config: { role: 'public', hidden: true } }, (_request, reply) => reply.redirect('/docs'));
       const document = openApi(routes, { version: VERSION, description: DESCRIPTION });
       text = JSON.stringify(document);
       await inner.register(swagger, { mode: 'static', specification: { document: document as never } });

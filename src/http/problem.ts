@@ -25,7 +25,8 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
-  FST_ERR_BAD_URL: 'route_not_found',
+  FST_ERR_BAD_URL: 'malformed_http',
+  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found', // no id is that long
 };
 const SQLITE_CODES: readonly (readonly [string, ErrorCode, string])[] = [
   ['SQLITE_BUSY', 'database_busy', 'The database is locked by another program; try again'],
@@ -38,10 +39,10 @@ export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode, message } = error as Partial<FastifyError>;
   const known = FASTIFY_CODES[code];
-  if (known) return new AppError(known, known === 'body_too_large' ? 'The body is larger than BODY_LIMIT_BYTES allows' : message ?? '');
+  if (known) return new AppError(known, known === 'body_too_large' ? 'The body is larger than BODY_LIMIT_BYTES allows' : (message ?? '').slice(0, 200));
   const stored = SQLITE_CODES.find(([prefix]) => code.startsWith(prefix));
   if (stored) return new AppError(stored[1], stored[2]);
-  if (statusCode === 400) return new AppError('malformed_json', message ?? 'The request cannot be read');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('malformed_http', (message ?? 'The request cannot be read').slice(0, 200));
   return new AppError('internal', 'The error was logged under this request id');
 }
 

@@ -26,7 +26,10 @@ export function fieldErrors(error: z.ZodError, where: FieldError['in'], base = '
   });
 }
 
+// Of several shapes the sender meant the one that the value has the type of: that one's errors point at what is wrong.
 function unionErrors(issue: z.core.$ZodIssueInvalidUnion, where: FieldError['in'], base: string): FieldError[] {
+  const meant = issue.errors.filter((branch) => !branch.some((i) => i.code === 'invalid_type' && i.path.length === 0));
+  if (meant.length === 1 && meant[0]) return fieldErrors(new z.ZodError(meant[0]), where, base + pointer(issue.path));
   const messages = [...new Set(issue.errors.flat().map((i) => i.message))];
   return [{ in: where, path: base + pointer(issue.path), message: messages.join(', or ') || issue.message }];
 }

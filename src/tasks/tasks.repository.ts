@@ -1,8 +1,8 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely';
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import { offsetOf, type Page } from '../http/common.js';
-import type { ServiceAnswer } from '../services/services.schemas.js';
+import type { FoundService } from '../pentest/service.js';
 import type { TaskAnswer, TaskListQuery } from './tasks.schemas.js';
 import { taskNumber } from './tasks.start.js';
 import type { TaskHostTable, TaskTable } from './tasks.table.js';
@@ -43,8 +43,19 @@ export function listTaskHosts(db: Db, taskId: number, page: Page): Promise<TaskH
 /** What a task found, host by host. */
 export async function listTaskResults(db: Db, taskId: number, page: Page) {
   const rows = await db.selectFrom('task_hosts as h').leftJoin('task_scans as s', (j) => j.onRef('s.task_id', '=', 'h.task_id').onRef('s.host_id', '=', 'h.host_id'))
-    .select(['h.host_id', 'h.ip', 'h.name', 'h.outcome', 's.services']).where('h.task_id', '=', taskId).orderBy('h.host_id').limit(page.limit).offset(offsetOf(page)).execute();
-  return rows.map((r) => ({ ...r, services: r.services === null ? [] : JSON.parse(r.services) as ServiceAnswer[] }));
+    .select(['h.host_id', 'h.ip', 'h.name', 'h.outcome', 'h.finished_at', 's.services']).where('h.task_id', '=', taskId).orderBy('h.host_id').limit(page.limit).offset(offsetOf(page)).execute();
+  const firstSeen = await firstSeenOf(db, rows.filter((r) => r.services !== null).map((r) => r.host_id));
+  return rows.map(({ finished_at, ...r }) => ({ ...r, services: (r.services === null ? [] : JSON.parse(r.services) as FoundService[]).map((s) => {
+    const last_seen = finished_at ?? 0;
+    return { ...s, first_seen: Math.min(firstSeen.get(`${r.host_id}/${s.transport}/${s.port}`) ?? last_seen, last_seen), last_seen };
+  }) }));
+}
+
+// A scan is stored as it was; since when a port has been known stands with the host's newest state.
+async function firstSeenOf(db: Db, hostIds: readonly number[]): Promise<Map<string, number>> {
+  const known = await db.selectFrom('services').select(['host_id', 'transport', 'port', 'first_seen'])
+    .where('host_id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(hostIds)}))`).execute();
+  return new Map(known.map((s) => [`${s.host_id}/${s.transport}/${s.port}`, s.first_seen]));
 }
 
 export async function deleteTask(db: Db, id: number): Promise<void> {

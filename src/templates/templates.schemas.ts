@@ -43,7 +43,7 @@ function oneSpelling<T extends RequestSchedule>(s: T, issues: z.core.$Refinement
 }
 
 const optionalTime = () => Time.optional();
-const optionalEnd = () => z.union([z.null(), Time]).optional();
+const optionalEnd = () => Time.nullish();
 const times = { startTime: optionalTime(), start_time: optionalTime(), endTime: optionalEnd(), end_time: optionalEnd() };
 
 const RequestSchedule = z.strictObject({ type: Unit, recurrence: Recurrence, ...times }).transform(oneSpelling)
@@ -59,7 +59,7 @@ export function newTemplate(types: readonly TaskType[]) {
   return z.strictObject({
     name: Name,
     type: z.string().refine((name) => names.includes(name), `must be one of: ${names.join(', ')}`).meta({ override: { type: 'string', enum: names } }),
-    hosts: Ids(), groups: Ids().optional(), params: Params, enabled: z.boolean(), schedule: z.union([z.null(), RequestSchedule]).optional(),
+    hosts: Ids(), groups: Ids().optional(), params: Params, enabled: z.boolean(), schedule: RequestSchedule.nullish(),
   }).superRefine((body, issues) => checkParams(types, body.type, body.params, issues))
     .meta({ id: 'NewTemplate', examples: [{ name: 'nightly', type: 'pentest', hosts: [7], groups: [], params: { ports: ['22', '8000-8100'], speed: '3' }, enabled: false, schedule: { type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' } }] });
 }
@@ -72,7 +72,7 @@ export function checkParams(types: readonly TaskType[], type: string, params: un
 }
 
 export const TemplateChange = z.strictObject({
-  name: Name.optional(), hosts: Ids().optional(), groups: Ids().optional(), params: Params, schedule: z.union([z.null(), ScheduleChange]).optional(), type: z.string().optional(),
+  name: Name.optional(), hosts: Ids().optional(), groups: Ids().optional(), params: Params, schedule: ScheduleChange.nullish(), type: z.string().optional(),
   id: ignored, created_at: ignored, updated_at: ignored,
 }).optional().transform((c) => c ?? {}).meta({ id: 'TemplateChange', examples: [{ name: 'weekly', schedule: { type: 4, recurrence: 1, enabled: true } }] });
 export type TemplateChange = z.output<typeof TemplateChange>;

@@ -12,7 +12,7 @@ const example = { id: 3, name: 'dashboard', role: 'viewer', created_at: 1_790_00
 const Token = z.object({ id: z.int(), ...fields }).meta({ id: 'Token', examples: [example] });
 const NewTokenAnswer = z.object({ id: z.int(), ...fields, token: z.string() }).meta({ id: 'TokenWithText', examples: [{ ...example, token: 'hw_…' }] });
 const Caller = z.object({ id: z.int().nullable(), ...fields }).meta({ id: 'Caller', examples: [example] });
-const NewToken = z.strictObject({ name: Name, role: Role, expires_at: z.union([Time, z.null()]).optional() })
+const NewToken = z.strictObject({ name: Name, role: Role, expires_at: Time.nullish() })
   .meta({ id: 'NewToken', examples: [{ name: 'dashboard', role: 'viewer', expires_at: '2027-01-01T00:00:00Z' }] });
 const tag = 'Tokens';
 

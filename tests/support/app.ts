@@ -54,5 +54,5 @@ async function call({ app }: Service, method: string, url: string, body: unknown
     ...(body !== undefined && { payload: raw ? body : JSON.stringify(body) }),
   });
   const json = /json/.test(String(response.headers['content-type'] ?? ''));
-  return { status: response.statusCode, body: json ? response.json<unknown>() : undefined, headers: response.headers, text: response.body };
+  return { status: response.statusCode, body: json && response.body !== '' ? response.json<unknown>() : undefined, headers: response.headers, text: response.body };
 }
