@@ -137,7 +137,10 @@ function launchGroup(state: State, group: Group, now: number): number {
     const lane = group.lanes.shift();
     if (!lane) break;
     group.lanes.push(lane);
-    left -= launchLane(state, lane, Math.min(left, LANE_QUANTUM), share, now);
+    const started = launchLane(state, lane, Math.min(left, LANE_QUANTUM), share, now);
+    left -= started;
+    // Who had the last token or descriptor goes to the end of the row, and the next one begins the next turn.
+    if (started > 0 && (group.bucket.tokens < 1 || group.held >= share)) break;
   }
   return GROUP_QUANTUM - left;
 }
