@@ -22,8 +22,8 @@ const whole = (min: number, max: number) => z.string().regex(/^\d+$/, 'must be a
 const cidrList = z.string().transform((text, issues): CidrBlock[] => text.split(',').map((t) => t.trim()).filter(Boolean).flatMap((item) => {
   try {
     return [parseCidr(item)];
-  } catch {
-    issues.addIssue({ code: 'custom', message: `"${item}" is no address and no CIDR block` });
+  } catch (error) {
+    issues.addIssue({ code: 'custom', message: (error as Error).message });
     return [];
   }
 }));

@@ -22,10 +22,16 @@ const NEVER: readonly (readonly [string, string, string])[] = [
 ];
 const never = NEVER.map(([block, reason, text]) => ({ block: parseCidr(block), reason, text }));
 
-/** Parses one CIDR block or single address. Throws on anything else, and on host bits. */
+/** Parses one CIDR block or single address. Throws a RangeError that says what is wrong: no address, or host bits that are set. */
 export function parseCidr(text: string): CidrBlock {
   const full = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
-  return ipaddr.parseCIDR(full);
+  if (!/^([\d.]+|[\da-f:.]+)\/\d{1,3}$/i.test(full) || !ipaddr.isValidCIDR(full) || (!full.includes(':') && !ipaddr.IPv4.isValidCIDRFourPartDecimal(full))) {
+    throw new RangeError(`"${text}" is no address and no CIDR block`);
+  }
+  const block = ipaddr.parseCIDR(full);
+  const network = (block[0].kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(full).toString();
+  if (network !== block[0].toString()) throw new RangeError(`"${text}" has host bits set: ${network}/${block[1]} was meant`);
+  return block;
 }
 
 function within(ip: ipaddr.IPv4 | ipaddr.IPv6, block: CidrBlock): boolean {

@@ -11,7 +11,7 @@ const ISO = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d(
 
 /**
  * Reads a point in time from a request: Unix seconds as a number or as digits, or ISO 8601 text with an offset.
- * Gives whole Unix seconds from 1970 to 9999 (a fraction in ISO text is cut off), or a sentence saying what is wrong.
+ * Gives whole Unix seconds from 1970 to 5138, below 1e11 (a fraction in ISO text is cut off), or a sentence saying what is wrong.
  */
 export function parseTime(value: unknown): ParsedTime {
   if (typeof value === 'number') return fromNumber(value);
@@ -39,7 +39,8 @@ function fromIso(text: string): ParsedTime {
   try {
     const seconds = Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000);
     if (seconds < 0) return bad('times before 1970 are not accepted');
-    return seconds > LAST_TIME ? bad('times after the year 9999 are not accepted') : { ok: true, seconds };
+    // What is accepted must also be accepted as the number it is shown as.
+    return seconds >= MILLISECONDS_FROM ? bad('times after the year 5137 are not accepted') : { ok: true, seconds };
   } catch {
     return bad('there is no such date or time of day');
   }
