@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { App } from './zod.js';
 
 const noQuery = z.strictObject({});
-const noBody = z.union([z.undefined(), z.null(), z.strictObject({})], { error: 'this address takes no body' });
+/** Not described: it is what an address without a body says about bodies. */
+export const noBody = z.union([z.undefined(), z.null(), z.strictObject({})], { error: 'this address takes no body' });
 
 /**
  * What every route has without saying so: a query or body it did not ask for is refused, not dropped in silence,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError, ERRORS, type ErrorCode } from '../errors.js';
+import { noBody } from './defaults.js';
 import { Problem, problemOf } from './problem.js';
 
 /** A route as it was registered. */
@@ -34,7 +35,7 @@ const pathOf = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 
 function operation(route: DescribedRoute, schemas: Components): Json {
   const { schema, config } = route;
-  const body = schema.body && toSchema(schema.body, 'input', schemas);
+  const body = schema.body && schema.body !== noBody && toSchema(schema.body, 'input', schemas);
   return {
     operationId: operationId(route),
     tags: [config.tag ?? 'Other'],
