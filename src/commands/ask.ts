@@ -1,0 +1,43 @@
+import type { Answer, Client } from './client.js';
+import { CommandError } from './io.js';
+import { printable, shorten } from './text.js';
+
+interface ListAnswer<T> { data: T[]; meta: { total: number } }
+
+const PAGE = 1000;
+
+/** The `data` of an answer. Throws a CommandError with the service's own words when it refuses: exit code 2 for what the person asked wrongly, else 1. */
+export async function ask<T>(client: Client, method: string, path: string, body?: unknown): Promise<T> {
+  return field<T>(await client.request(method, path, body), 'data');
+}
+
+/** The same for an answer without a body. */
+export async function tell(client: Client, method: string, path: string): Promise<void> {
+  const answer = await client.request(method, path);
+  if (answer.status !== 204) throw refusal(answer);
+}
+
+/** Every item of a paged list. */
+export async function askAll<T>(client: Client, path: string): Promise<T[]> {
+  const items: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await client.request('GET', `${path}?limit=${PAGE}&page=${page}`);
+    const found = field<T[]>(answer, 'data');
+    items.push(...found);
+    if (found.length < PAGE || items.length >= (answer.body as ListAnswer<T>).meta.total) return items;
+  }
+}
+
+function field<T>(answer: Answer, name: string): T {
+  const { status, body } = answer;
+  if (status < 200 || status > 299) throw refusal(answer);
+  if (typeof body === 'object' && body !== null && name in body) return (body as Record<string, T>)[name] as T;
+  throw new CommandError('What answers there is not a hostwarden service');
+}
+
+function refusal({ status, body }: Answer): CommandError {
+  const { detail, title } = (typeof body === 'object' && body !== null ? body : {}) as { detail?: unknown; title?: unknown };
+  const words = [detail, title].find((w): w is string => typeof w === 'string');
+  const message = words === undefined ? `What answers there is not a hostwarden service (HTTP status ${status})` : shorten(printable(words), 500);
+  return new CommandError(message, [400, 403, 413, 422].includes(status) ? 2 : 1);
+}

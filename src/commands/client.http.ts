@@ -1,0 +1,25 @@
+import { askHttp, UnreachableError } from '../outside/http-client.js';
+import { VERSION } from '../version.js';
+import type { Client } from './client.js';
+import { CommandError, pause } from './io.js';
+
+/** By this the service knows who started a task. */
+export const USER_AGENT = `hostwarden-cli/${VERSION}`;
+
+const LONGEST_WAIT = 60; // seconds
+
+/** @param hint what to do when the token is not accepted */
+export function httpClient(url: string, token: string, hint: string): Client {
+  const headers = { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT };
+  async function request(method: string, path: string, body?: unknown) {
+    const answer = await askHttp(url + path, { method, headers, body }).catch((error: unknown) => {
+      if (error instanceof UnreachableError) throw new CommandError(`The service at ${url} cannot be reached: ${error.message}`);
+      throw error;
+    });
+    if (answer.status === 401) throw new CommandError(`The service at ${url} does not accept the token; ${hint}`, 2);
+    if (answer.status !== 429 || answer.retryAfter === null || answer.retryAfter > LONGEST_WAIT) return answer;
+    await pause(answer.retryAfter * 1000);
+    return request(method, path, body);
+  }
+  return { request, close: async () => undefined };
+}

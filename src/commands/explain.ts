@@ -1,0 +1,12 @@
+import { ConfigError } from '../config.js';
+import { DataFolderBusyError } from '../data-folder/lock.js';
+import { CommandError } from './io.js';
+
+/** What the person is told about an error, and the exit code: sentences for what they can mend, the whole trace for what they can't. */
+export function explain(error: unknown): { message: string; exitCode: number } {
+  if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
+  if (error instanceof ConfigError) return { message: error.message, exitCode: 2 };
+  if (error instanceof DataFolderBusyError) return { message: error.message, exitCode: 1 };
+  const { message, stack, code } = error instanceof Error ? error as NodeJS.ErrnoException : { message: String(error) } as NodeJS.ErrnoException;
+  return { message: code === undefined ? stack ?? message : message, exitCode: 1 };
+}

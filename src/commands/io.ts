@@ -1,0 +1,31 @@
+/** A stream that a command writes to. */
+export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; hasColors?(): boolean };
+
+/** What a command has of the world: two streams, and the wish of the person to end it. */
+export interface Io { stdout: Output; stderr: Output; signal: AbortSignal }
+
+/** The command ends with this exit code, and the message is all the person needs. */
+export class CommandError extends Error {
+  constructor(message: string, readonly exitCode: 1 | 2 | 130 = 1) {
+    super(message);
+  }
+}
+
+const WORST_WIDTH = 40;
+
+/** How many columns text may take; undefined when the stream is no terminal. */
+export const widthOf = (out: Output): number | undefined => (out.isTTY ? Math.max(WORST_WIDTH, out.columns ?? 80) : undefined);
+
+/** Resolves after `ms`, or at once when the signal comes. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,84 @@
+import { Command, Option } from 'commander';
+import { VERSION } from '../version.js';
+import type { RekeyOptions } from './rekey.js';
+import type { ScanOptions } from './scan.js';
+import type { ServeOptions } from './serve.js';
+import type { TokenCreateOptions } from './token.js';
+
+/** What each command is handed; gives the exit code. */
+export interface Handlers {
+  serve: (options: ServeOptions) => Promise<number>;
+  scan: (options: ScanOptions) => Promise<number>;
+  tokenCreate: (options: TokenCreateOptions) => Promise<number>;
+  tokenList: (options: Connection) => Promise<number>;
+  tokenRevoke: (options: Connection & { id: string }) => Promise<number>;
+  rekey: (options: RekeyOptions) => Promise<number>;
+}
+
+interface Connection { dataDir?: string; url?: string; token?: string }
+
+/** The command line. `done` hears the exit code of the command that ran; what commander itself has to say, it throws as CommanderError. */
+export function createProgram(handlers: Handlers, done: (code: number) => void): Command {
+  const program = new Command('hostwarden').description('Scans networks and tells what is new: a service with an HTTP interface, and a command line.')
+    .version(VERSION, '-V, --version', 'print the version').helpOption('-h, --help', 'print this help').helpCommand(false)
+    .exitOverride().configureHelp({ showGlobalOptions: true })
+    .option('--data-dir <folder>', 'where everything is kept (DATA_DIR; by default /var/lib/hostwarden for root, ~/.local/share/hostwarden for others)');
+  const run = <T>(handler: (options: T) => Promise<number>, options: unknown) => handler(options as T).then(done);
+  addServe(program, (o) => run(handlers.serve, o));
+  addScan(program, (o) => run(handlers.scan, o));
+  addTokens(program, { create: (o) => run(handlers.tokenCreate, o), list: (o) => run(handlers.tokenList, o), revoke: (o) => run(handlers.tokenRevoke, o) });
+  addRekey(program, (o) => run(handlers.rekey, o));
+  return program.addHelpText('after', '\nWithout a command it is "serve". Exit codes: 0 done, 1 it did not work out, 2 bad usage or configuration, 130 interrupted.\nExample: hostwarden scan 192.168.1.0/24');
+}
+
+type Run = (options: unknown) => Promise<void>;
+
+function addServe(program: Command, run: Run): void {
+  program.command('serve', { isDefault: true }).description('run the service (the default)')
+    .option('--host <address>', 'address to listen on (HOST; 127.0.0.1)').option('--port <port>', 'port to listen on (PORT; 8700)')
+    .argument('[nothing...]').usage('[options]')
+    .action((nothing: string[], _options, command: Command) => {
+      const [word] = nothing; // a mistyped command lands here, since this one is the default
+      if (word !== undefined) command.error(`error: ${JSON.stringify(word)} is not a command; "hostwarden --help" lists them`, { code: 'commander.unknownCommand', exitCode: 2 });
+      return run(given(command));
+    });
+}
+
+function addScan(program: Command, run: Run): void {
+  const command = program.command('scan').description('scan targets and print what listens there')
+    .argument('<target...>', 'addresses, names, blocks (10.0.0.0/24) or ranges (10.0.0.1-5); of a name its first address, IPv4 before IPv6')
+    .option('--ports <list>', 'ports and ranges: 22,80,8000-8100 (the 1,000 most useful ones)')
+    .addOption(new Option('--speed <level>', 'from 1, for fragile devices, to 5, for laboratories (3)').choices(['1', '2', '3', '4', '5']))
+    .addOption(new Option('--discovery <mode>', 'auto: hosts that answer nothing at first are left alone; off: every port of every host is tried (auto)').choices(['auto', 'off']))
+    .option('--json', 'print one JSON object instead of a table');
+  connecting(command).action((targets: string[], _options, c: Command) => run({ ...given(c), targets }));
+}
+
+function addTokens(program: Command, run: { create: Run; list: Run; revoke: Run }): void {
+  const token = program.command('token').description('make, list and revoke access tokens').helpCommand(false).argument('[word]').usage('create|list|revoke [options]')
+    .action((word: string | undefined, _options, c: Command) => c.error(`error: ${word === undefined ? 'token needs one of' : `token does not know ${JSON.stringify(word)}, but`} create, list or revoke`, { code: 'commander.unknownCommand', exitCode: 2 }));
+  connecting(token.command('create').description('make a token; its text is printed once')
+    .requiredOption('--name <name>', 'what it is for')
+    .addOption(new Option('--role <role>', 'viewer reads; operator also runs scans; admin also manages credentials and tokens').choices(['viewer', 'operator', 'admin']).makeOptionMandatory())
+    .option('--expires <time>', 'when it ends: 2027-01-01T00:00:00Z (never)'))
+    .action((_options, c: Command) => run.create(given(c)));
+  connecting(token.command('list').description('list the tokens, without their texts')).action((_options, c: Command) => run.list(given(c)));
+  connecting(token.command('revoke').description('end a token').argument('<id>', 'as "token list" shows it')).action((id: string, _options, c: Command) => run.revoke({ ...given(c), id }));
+}
+
+function addRekey(program: Command, run: Run): void {
+  program.command('rekey').description('encrypt all stored credentials with a new key; the service must not be running')
+    .addOption(new Option('--new-key <key>', 'the new key, 32 bytes in base64 or hexadecimal digits (other users may see it in the process list: rather use the variable; a random one)').env('NEW_ENCRYPTION_KEY'))
+    .action((_options, c: Command) => run(given(c)));
+}
+
+function connecting(command: Command): Command {
+  return command
+    .addOption(new Option('--url <url>', 'the running service to talk to (by default the one on the data folder; where none runs, it is not needed)').env('HOSTWARDEN_URL'))
+    .addOption(new Option('--token <token>', 'its access token').env('HOSTWARDEN_TOKEN'));
+}
+
+// An empty environment variable or option is not set.
+function given(command: Command): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(command.optsWithGlobals()).filter(([, value]) => value !== ''));
+}

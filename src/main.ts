@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { explain } from './commands/explain.js';
+import type { Io } from './commands/io.js';
+import { createProgram, type Handlers } from './commands/program.js';
+
+const GRACE_MS = 6_000;
+
+// Loaded when asked for, so that --help and bad usage answer at once.
+const handlers = (io: () => Io): Handlers => ({
+  serve: async (options) => (await import('./commands/serve.js')).serve(options),
+  scan: async (options) => (await import('./commands/scan.js')).scan(options, io()),
+  tokenCreate: async (options) => (await import('./commands/token.js')).tokenCreate(options, io()),
+  tokenList: async (options) => (await import('./commands/token.js')).tokenList(options, io()),
+  tokenRevoke: async (options) => (await import('./commands/token.js')).tokenRevoke(options, io()),
+  rekey: async (options) => (await import('./commands/rekey.js')).rekeyFolder(options, io()),
+});
+
+/** The first Ctrl-C (or SIGTERM) asks the command to end, the second one does not ask. */
+function interruptible(): Io {
+  const controller = new AbortController();
+  const leave = () => process.exit(130);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (controller.signal.aborted) leave();
+      controller.abort();
+      setTimeout(leave, GRACE_MS).unref();
+    });
+  }
+  return { stdout: process.stdout, stderr: process.stderr, signal: controller.signal };
+}
+
+// Whoever reads our output may stop reading (`| head`): what is left to write then goes nowhere.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exitCode = 1;
+  });
+}
+
+async function main(): Promise<number> {
+  let code = 0;
+  try {
+    await createProgram(handlers(interruptible), (c) => { code = c; }).parseAsync();
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // it has said what it had to say
+    const { message, exitCode } = explain(error);
+    process.stderr.write(`${message}\n`);
+    return exitCode;
+  }
+}
+
+const code = await main();
+await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
+process.exit(code);
