@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino';
 import type { Database } from '../database/database.js';
 import { exclusively } from '../database/exclusively.js';
+import { groupBy } from '../database/group-by.js';
 import type { Clock } from '../outside/clock.js';
 import type { StartTasks } from '../tasks/tasks.start.js';
 import { decideStart } from './catch-up.js';
@@ -86,8 +87,8 @@ function fireSome({ zone, startTasks }: TickerOptions, store: TickStore, now: nu
   if (rows.length === 0) return { due: 0, started: 0 };
   const decisions = rows.map((row) => decideStart(ruleOf(row), row.scheduled_time, now, zone));
   const wanted = decisions.flatMap((d, i) => (d.action === 'start' ? [{ i, template_id: rows[i]?.template_id ?? 0, dueAt: d.dueAt }] : []));
-  const made = store.started(wanted.map((w) => [w.template_id, w.dueAt]));
-  const starts = wanted.filter((_, place) => !made.has(place));
+  const made = new Set(groupBy(wanted, (w) => String(w.dueAt)).flatMap((group) => store.made(group[0]?.dueAt ?? 0, group.map((w) => w.template_id))));
+  const starts = wanted.filter((w) => !made.has(w.template_id));
   const results = startTasks(starts.map((s) => ({ template_id: s.template_id, trigger: 'schedule', scheduled_for: s.dueAt })), now);
   const byRow = new Map(starts.map((s, place) => [s.i, results[place] ?? null]));
   store.write(rows.flatMap((row, i) => { const d = decisions[i]; return d ? [fateOf(row, d, byRow.get(i) ?? null, now, zone)] : []; }), now);
@@ -99,7 +100,8 @@ async function planAnew({ database, zone }: TickerOptions, store: TickStore, now
     const rows = await exclusively(database, () => {
       const some = store.enabledAfter(after, CHUNK.first);
       const coming = some.filter((row) => row.scheduled_time === 0 || row.scheduled_time > now);
-      store.plan(coming.map((row) => [row, nextStart(ruleOf(row), now, zone) ?? 0] as const).filter(([row, next]) => next !== row.scheduled_time).map(([row, next]) => [row.template_id, next]));
+      const times = coming.map((row) => ({ template_id: row.template_id, before: row.scheduled_time, next: nextStart(ruleOf(row), now, zone) ?? 0 }));
+      store.plan(times.filter((t) => t.next !== t.before));
       return some;
     });
     after = rows.at(-1)?.template_id ?? after;

@@ -1,3 +1,4 @@
+import { groupBy } from '../database/group-by.js';
 import type { Sqlite } from '../database/sqlite.js';
 import type { TaskTrigger } from './tasks.table.js';
 
@@ -22,21 +23,21 @@ const HAS_GROUPS = 'EXISTS (SELECT 1 FROM template_groups WHERE template_id = t.
 const OWN_HOSTS = 'SELECT host_id FROM template_hosts WHERE template_id = t.id';
 const GROUP_HOSTS = 'SELECT gh.host_id FROM template_groups tg JOIN group_hosts gh ON gh.group_id = tg.group_id WHERE tg.template_id = t.id';
 
-// A request travels as a JSON array [template id, trigger, due time], so that thousands of them are one statement.
+// Requests that are alike (thousands of schedules due at one second) are one statement; their template ids travel as a JSON array,
+// whose rows come in its order.
 const CHECK = `
   SELECT CASE
     WHEN t.id IS NULL THEN 'no_template'
-    WHEN j.value ->> 2 IS NOT NULL AND EXISTS (SELECT 1 FROM tasks WHERE templates_id = t.id AND scheduled_for = j.value ->> 2) THEN 'already_started'
-    WHEN j.value ->> 1 = 'schedule' AND EXISTS (SELECT 1 FROM tasks WHERE templates_id = t.id AND status = 'working') THEN 'overlap'
+    WHEN @due IS NOT NULL AND EXISTS (SELECT 1 FROM tasks WHERE templates_id = t.id AND scheduled_for = @due) THEN 'already_started'
+    WHEN @trigger = 'schedule' AND EXISTS (SELECT 1 FROM tasks WHERE templates_id = t.id AND status = 'working') THEN 'overlap'
   END AS refused,
   CASE WHEN ${HAS_GROUPS} THEN (SELECT count(*) FROM (${OWN_HOSTS} UNION ${GROUP_HOSTS})) ELSE (SELECT count(*) FROM (${OWN_HOSTS})) END AS hosts
-  FROM json_each(?) j LEFT JOIN templates t ON t.id = j.value ->> 0 ORDER BY j.key`;
+  FROM json_each(@ids) j LEFT JOIN templates t ON t.id = j.value`;
 
-// AUTOINCREMENT numbers the rows of one INSERT in the order of its SELECT.
 const INSERT_TASKS = `
   INSERT INTO tasks (templates_id, task_type, params, status, state, "trigger", scheduled_for, hosts_total, created_at, updated_at)
-  SELECT t.id, t.type, t.params, 'working', @state, j.value ->> 1, j.value ->> 2, j.value ->> 3, @now, @now
-  FROM json_each(@requests) j CROSS JOIN templates t ON t.id = j.value ->> 0 ORDER BY j.key`;
+  SELECT t.id, t.type, t.params, 'working', @state, @trigger, @due, @hosts, @now, @now
+  FROM json_each(@ids) j CROSS JOIN templates t ON t.id = j.value`;
 
 const INSERT_OWN_HOSTS = `
   INSERT INTO task_hosts (task_id, host_id, ip, name) SELECT k.id, h.id, h.ip, h.name
@@ -57,21 +58,46 @@ const INSERT_GROUP_HOSTS = `
  * @param maxHosts how many hosts a task may have
  */
 export function createStartTasks(sqlite: Sqlite, maxHosts: number): StartTasks {
-  const check = sqlite.prepare<[string], { refused: StartRefusal | null; hosts: number }>(CHECK);
-  const insertTasks = sqlite.prepare(INSERT_TASKS);
-  const insertHosts = [sqlite.prepare(INSERT_OWN_HOSTS), sqlite.prepare(INSERT_GROUP_HOSTS)];
+  const check = createCheck(sqlite, maxHosts);
+  const insert = createInsert(sqlite);
   return (requests, now) => {
     if (!sqlite.inTransaction) throw new Error('startTasks was called outside a transaction');
-    const checked = check.all(asJson(requests)).map((c) => ({ ...c, refused: c.refused ?? refusedFor(c.hosts, maxHosts) }));
-    const accepted = requests.flatMap((r, i) => (checked[i]?.refused ? [] : [[r.template_id, r.trigger, r.scheduled_for, checked[i]?.hosts]]));
-    const last = accepted.length === 0 ? 0 : Number(insertTasks.run({ requests: JSON.stringify(accepted), state: QUEUED_TEXT, now }).lastInsertRowid);
-    let next = last - accepted.length + 1;
-    if (accepted.length > 0) for (const insert of insertHosts) insert.run({ first: next, last });
-    return checked.map((c) => (c.refused ? { refused: c.refused } : { task_id: next++ }));
+    const results: StartResult[] = requests.map(() => ({ refused: 'no_template' }));
+    const accepted: Accepted[] = [];
+    for (const group of groupBy(requests.map((request, place) => ({ ...request, place })), alike)) {
+      check(group).forEach(({ refused, hosts }, i) => {
+        const placed = group[i];
+        if (placed && refused) results[placed.place] = { refused };
+        else if (placed) accepted.push({ ...placed, hosts });
+      });
+    }
+    for (const { place, task_id } of insert(accepted, now)) results[place] = { task_id };
+    return results;
   };
 }
 
-const asJson = (requests: readonly StartRequest[]) => JSON.stringify(requests.map((r) => [r.template_id, r.trigger, r.scheduled_for]));
+interface Placed extends StartRequest { place: number }
+interface Accepted extends Placed { hosts: number }
+
+const alike = (r: StartRequest): string => `${r.trigger} ${r.scheduled_for}`;
+const bound = (group: readonly StartRequest[]) => ({ ids: JSON.stringify(group.map((r) => r.template_id)), trigger: group[0]?.trigger, due: group[0]?.scheduled_for });
+
+function createCheck(sqlite: Sqlite, maxHosts: number) {
+  const check = sqlite.prepare<[object], { refused: StartRefusal | null; hosts: number }>(CHECK);
+  return (group: readonly Placed[]) => check.all(bound(group)).map(({ refused, hosts }) => ({ hosts, refused: refused ?? refusedFor(hosts, maxHosts) }));
+}
+
+function createInsert(sqlite: Sqlite) {
+  const tasks = sqlite.prepare(INSERT_TASKS);
+  const hosts = [sqlite.prepare(INSERT_OWN_HOSTS), sqlite.prepare(INSERT_GROUP_HOSTS)];
+  return (accepted: readonly Accepted[], now: number): { place: number; task_id: number }[] =>
+    groupBy(accepted, (a) => `${alike(a)} ${a.hosts}`).flatMap((group) => {
+      const last = Number(tasks.run({ ...bound(group), hosts: group[0]?.hosts, state: QUEUED_TEXT, now }).lastInsertRowid);
+      const first = last - group.length + 1; // ids of one INSERT follow each other
+      for (const insert of hosts) insert.run({ first, last });
+      return group.map(({ place }, i) => ({ place, task_id: first + i }));
+    });
+}
 
 function refusedFor(hosts: number, maxHosts: number): StartRefusal | null {
   if (hosts === 0) return 'no_hosts';
