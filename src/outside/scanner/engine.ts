@@ -218,8 +218,9 @@ function conclude(state: State, lane: Lane, now: number): void {
 function nextWait(state: State, now: number): number {
   if (now < state.pausedUntil) return Math.min(LONGEST_WAIT_MS, state.pausedUntil - now);
   let wait = LONGEST_WAIT_MS;
+  const share = shareOf(state.allowance.limit, state.groups.length);
   for (const group of state.groups) {
-    const waiting = group.lanes.some((l) => l.job.next < l.job.queue.length && l.job.inFlight < windowOf(l.job, now));
+    const waiting = group.held < share && group.lanes.some((l) => l.job.next < l.job.queue.length && l.job.inFlight < windowOf(l.job, now));
     if (waiting) wait = Math.min(wait, Math.max(1, waitForTokens(group.bucket, 1)));
     for (const lane of group.lanes) {
       const oldest = lane.attempts[lane.head];

@@ -6,16 +6,23 @@ const COMMON = [443, 80, 22, 445, 3389, 8080, 21, 25, 53, 23, 139, 135, 110, 143
  * The same seed gives the same order. Repeated ports and such that don't exist are left out.
  */
 export function orderPorts(ports: readonly number[], seed: number): number[] {
-  const asked = new Set(ports.filter((port) => Number.isInteger(port) && port > 0 && port < 65_536));
-  const first = COMMON.filter((port) => asked.delete(port));
-  return [...first, ...shuffle([...asked], seed)];
+  // A table, not a Set: 65,535 ports are put in order on the main thread, which has others to serve.
+  const asked = new Uint8Array(65_536);
+  for (const port of ports) if (Number.isInteger(port) && port > 0 && port < 65_536) asked[port] = 1;
+  const order: number[] = [];
+  for (const port of COMMON) if (asked[port] === 1) order.push(port);
+  const common = order.length;
+  for (const port of COMMON) asked[port] = 0;
+  for (let port = 1; port < 65_536; port += 1) if (asked[port] === 1) order.push(port);
+  return shuffle(order, common, seed);
 }
 
-function shuffle(items: number[], seed: number): number[] {
+/** Shuffles what stands at `from` and after it (Fisher and Yates). */
+function shuffle(items: number[], from: number, seed: number): number[] {
   let state = (seed | 1) >>> 0;
-  for (let i = items.length - 1; i > 0; i -= 1) {
+  for (let i = items.length - 1; i > from; i -= 1) {
     state = nextRandom(state);
-    const j = state % (i + 1);
+    const j = from + (state % (i - from + 1));
     [items[i], items[j]] = [items[j] as number, items[i] as number];
   }
   return items;

@@ -2,8 +2,8 @@ import { createAllowance } from './descriptors.js';
 import type { Reports } from './engine.js';
 import { createEngine } from './engine.js';
 import { createSocketIo } from './socket-io.js';
-import { targetOf } from './target.js';
 import type { JobMessage } from './worker.messages.js';
+import { jobOf } from './worker.messages.js';
 
 /** Where jobs are worked on: the worker with system calls, or this thread with Node's sockets. */
 export interface Runner {
@@ -36,8 +36,8 @@ export function createSocketRunner(descriptors: number, reports: Reports): Runne
   };
   return {
     kind: 'sockets',
-    add({ ip, ...job }) {
-      engine.add({ ...job, target: targetOf(ip) });
+    add(job) {
+      engine.add(jobOf(job));
       wake();
     },
     cancel: (id) => { engine.cancel(id); },

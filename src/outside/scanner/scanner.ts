@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { AddressGuard } from '../guard.js';
 import type { DiscoveryResult, PortScanJob, PortScanner, PortScanResult } from '../port-scanner.js';
+import { onAbort } from './abort-watch.js';
 import type { JobOutcome } from './host-job.js';
 import type { JobMessage } from './worker.messages.js';
 import { readDescriptorBudget } from './limits.js';
@@ -49,16 +50,16 @@ export function createPortScanner(options: ScannerOptions): TcpScanner {
     const id = ++lastId;
     const outcome = new Promise<JobOutcome>((resolve, reject) => { waiting.set(id, { resolve, reject, onProgress: job.onProgress }); });
     const stop = (): void => { waiting.get(id)?.reject(job.signal.reason as Error); };
-    job.signal.addEventListener('abort', stop, { once: true });
+    const unwatch = onAbort(job.signal, stop);
     let at: Runner | null = null;
     try {
       at = await Promise.race([obtain(), outcome.then(() => null)]);
       at?.keepAlive(true);
-      at?.add({ id, key: job.fairKey, mode, ip: job.ip, ports, pace: job.pace });
+      at?.add({ id, key: job.fairKey, mode, ip: job.ip, ports: Uint16Array.from(ports), pace: job.pace });
       return await outcome;
     } finally {
       waiting.delete(id);
-      job.signal.removeEventListener('abort', stop);
+      unwatch();
       if (job.signal.aborted) at?.cancel(id);
       if (waiting.size === 0) at?.keepAlive(false);
     }

@@ -1,7 +1,8 @@
 import type { JobOutcome, JobSpec } from './host-job.js';
+import { targetOf } from './target.js';
 
-/** A job on its way into the worker: the target as text, made whole again there. */
-export type JobMessage = Omit<JobSpec, 'target'> & { ip: string };
+/** A job on its way into the worker: what is quick to copy. */
+export type JobMessage = Omit<JobSpec, 'target' | 'ports'> & { ip: string; ports: Uint16Array };
 
 export type ToWorker = { kind: 'add'; jobs: JobMessage[] } | { kind: 'cancel'; id: number };
 
@@ -9,3 +10,7 @@ export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'unable'; why: string }
   | { kind: 'reports'; progress: { id: number; done: number; total: number }[]; finished: { id: number; outcome: JobOutcome }[] };
+
+export function jobOf({ ip, ports, ...job }: JobMessage): JobSpec {
+  return { ...job, target: targetOf(ip), ports: Array.from(ports) };
+}

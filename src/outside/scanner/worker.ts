@@ -6,8 +6,8 @@ import { createEngine } from './engine.js';
 import { bindLibc } from './libc.js';
 import type { ProbeIo } from './probe-io.js';
 import { createSyscallIo } from './syscall-io.js';
-import { targetOf } from './target.js';
 import type { FromWorker, ToWorker } from './worker.messages.js';
+import { jobOf } from './worker.messages.js';
 
 type Reports = Extract<FromWorker, { kind: 'reports' }>;
 
@@ -47,5 +47,5 @@ async function main(port: MessagePort, options: { descriptors: number }): Promis
 
 function obey(engine: Engine, message: ToWorker): void {
   if (message.kind === 'cancel') return engine.cancel(message.id);
-  for (const { ip, ...job } of message.jobs) engine.add({ ...job, target: targetOf(ip) });
+  for (const job of message.jobs) engine.add(jobOf(job));
 }
