@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDialer } from '../../src/outside/tcp-dialer.js';
+import { detectAll } from '../../src/pentest/detect/detect.all.js';
+import { createDetector } from '../../src/pentest/detect/detect.js';
+import type { FoundService } from '../../src/pentest/service.js';
+import { parseTruth, PRODUCT_NAMES } from './product.names.mjs';
+
+const script = fileURLToPath(new URL('daemons.sh', import.meta.url));
+const run = promisify(execFile);
+const missing = process.getuid?.() !== 0 ? 'root' : !existsSync('/etc/debian_version') ? 'a Debian' : null;
+if (missing !== null) console.log(`service detection on real daemons: skipped, needs ${missing}`);
+
+describe.skipIf(missing !== null)('service detection on real daemons', () => {
+  let truth: ReturnType<typeof parseTruth> = [];
+  let found: FoundService[] = [];
+
+  beforeAll(async () => {
+    truth = parseTruth((await run(script, ['up'])).stdout);
+    const detector = createDetector({ dialer: createDialer(() => null) });
+    found = await detectAll(detector, { ip: '127.0.0.1', ports: truth.map(({ port }) => port), signal: new AbortController().signal });
+  }, 600_000);
+  afterAll(async () => { await run(script, ['down']); }, 60_000);
+
+  it('has at least 25 of them', () => { expect(new Set(truth.map(({ name }) => name)).size).toBeGreaterThanOrEqual(25); });
+
+  it('names the service of each', () => {
+    expect(wrong(({ name }, service) => PRODUCT_NAMES[name]?.service.test(service.service ?? '') === true)).toEqual([]);
+  });
+
+  it('names the product of each that tells it', () => {
+    expect(wrong(({ name }, service) => service.product === PRODUCT_NAMES[name]?.ours)).toEqual([]);
+  });
+
+  it('names the version of each that tells it', () => {
+    expect(wrong(({ version, shown }, service) => !shown || service.version === version)).toEqual([]);
+  });
+
+  it('guesses no version', () => {
+    expect(wrong(({ version }, service) => service.version === null || version.startsWith(service.version))).toEqual([]);
+  });
+
+  it('shows the certificate of each that has one', () => {
+    expect(wrong(({ tls }, service) => tls === 'none' ? service.tls === null : service.tls !== null)).toEqual([]);
+  });
+
+  /** The lines of those that don't fit, so that a failure shows what was found. */
+  function wrong(fits: (truth: ReturnType<typeof parseTruth>[number], service: FoundService) => boolean): string[] {
+    return truth.flatMap((line) => {
+      const service = found.find(({ port }) => port === line.port);
+      const told = `${line.port} ${line.name} ${line.version}: ${service?.service} ${service?.product} ${service?.version} ${service?.tls?.version}`;
+      return service !== undefined && fits(line, service) ? [] : [told];
+    });
+  }
+});
