@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { inOne, type EngineContext } from './engine.context.js';
 import { nextToServe, type ActiveTask, type Flight, type WaitingHost } from './engine.task.js';
 import { progressText } from './engine.texts.js';
@@ -30,12 +31,19 @@ function chooseHosts({ active, store, clock, limits }: EngineContext, chosen: St
     const task = nextToServe(active.values(), limits.slots);
     const host = task?.waiting.shift();
     if (!task || !host) return;
-    const flight: Flight = { host, fraction: 0, controller: new AbortController(), ended: Promise.resolve() };
+    const flight: Flight = { host, fraction: 0, controller: newController(), ended: Promise.resolve() };
     task.flights.set(host.host_id, flight);
     chosen.push({ task, flight });
     store.markStarted(task.id, host.host_id, now);
     if (task.done === 0) store.markBegun(task.id, progressText(`Starting with ${host.ip}`, 0, task.total), now);
   }
+}
+
+// Every connection to a host listens to the same signal.
+function newController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }
 
 function refill(task: ActiveTask, store: EngineContext['store']): void {
