@@ -146,6 +146,16 @@ describe('a clock that is set back', () => {
     expect(t.history().map((h) => h.due)).toEqual([60, 120, 180]);
   });
 
+  it('does not turn a start that was made into a missed one', async () => {
+    const t = ticking();
+    schedule(t.database, { planned: NOW + 60 });
+    await t.ticker.tick(NOW + 60);
+    t.finishTasks();
+    await t.ticker.tick(NOW + 30);
+    await t.ticker.tick(NOW + 600);
+    expect(t.history().map((h) => [h.due, h.result, h.task])).toEqual([[60, 'started', 1], [600, 'started', 2]]);
+  });
+
   it('brings back what had expired in a future that did not come', async () => {
     const t = ticking();
     schedule(t.database, { planned: NOW + 60, end: NOW + 600 });
