@@ -62,7 +62,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   await addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE);
   addDefaults(app);
   const refuseOtherMethods = watchMethods(app);
-  const description = docsRoutes(app, ctx); // watches the routes that follow
+  const description = docsRoutes(app); // watches the routes that follow
   await app.register(plugin(V1, ctx), { prefix: '/api/v1' });
   await app.register(plugin(V2, ctx));
   await app.register(plugin(V2, ctx), { prefix: '/api/v2' });

@@ -25,7 +25,7 @@ export interface Overrides { clock?: Clock; types?: readonly TaskType[] }
 export interface LiveContext extends Context {
   /** the admin token, when this was the first start of the data folder */
   firstToken: string | undefined;
-  announce(record: ServiceRecord): void;
+  announce: (record: ServiceRecord) => void;
   /** goes on with the tasks that were working, and begins to fire schedules */
   begin(): Promise<void>;
   /** from now on requests are answered 503 */
@@ -82,7 +82,7 @@ function realTypes(config: Config): { types: readonly TaskType[]; scanner: PortS
   const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
   const scanner = createPortScanner({ guard });
   const detector = createDetector({ dialer: createDialer(guard) });
-  return { scanner, types: [createPentestType({ scanner, detector, maxPorts: config.MAX_PORTS_PER_TEMPLATE }) as TaskType] };
+  return { scanner, types: [createPentestType({ scanner, detector, maxPorts: config.MAX_PORTS_PER_TEMPLATE })] };
 }
 
 function databaseAnswers(sqlite: Context['sqlite']): 'ok' | 'failed' {

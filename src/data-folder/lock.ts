@@ -16,7 +16,7 @@ export interface ServiceRecord { pid: number; url: string | null }
  * Takes the folder for this process. The lock is SQLite's own on an empty database: the system lets go of it however the process
  * ends, so that there is never a stale one. Throws DataFolderBusyError.
  */
-export function lockFolder(dir: string, files: Files): { release(): void; announce(record: ServiceRecord): void } {
+export function lockFolder(dir: string, files: Files): { release: () => void; announce: (record: ServiceRecord) => void } {
   const lock = openSqlite(files.lock, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');

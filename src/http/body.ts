@@ -33,7 +33,7 @@ const shortened = (message: string): string => message.replace(/[\u0000-\u001f\u
 /** JSON is the only body there is; GET may have one (the template list takes its filters so). */
 export function addJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as never);
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
       done(null, parseJsonBody(body as Buffer));

@@ -11,7 +11,7 @@ export const noBody = z.union([z.undefined(), z.null(), z.strictObject({})], { e
  */
 export function addDefaults(app: App): void {
   app.addHook('onRoute', (route) => {
-    if ((route.schema as { hide?: boolean } | undefined)?.hide) { // the pages and files of /docs
+    if ((route.schema)?.hide) { // the pages and files of /docs
       route.config = { ...route.config, role: 'public', hidden: true };
       return;
     }

@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { z } from 'zod';
-import type { Context } from '../context.js';
 import { VERSION } from '../version.js';
 import { openApi, type DescribedRoute } from './openapi.js';
 import { sendJson } from './reply.js';
@@ -13,7 +12,7 @@ const DESCRIPTION = 'Hosts, groups, credentials, templates, schedules and tasks 
  * Watches the routes that are added from now on, and gives a plugin, to be registered after them, that serves what they are:
  * `/openapi.json`, and a page at `/docs` that works without internet.
  */
-export function docsRoutes(app: App, _ctx: Context): { page: (app: App) => Promise<void> } {
+export function docsRoutes(app: App): { page: (app: App) => Promise<void> } {
   const routes: DescribedRoute[] = [];
   app.addHook('onRoute', (route) => {
     if (route.config?.hidden || route.method === 'HEAD') return;

@@ -10,7 +10,7 @@ export function watchMethods(app: App): () => void {
   app.addHook('onRoute', (route) => {
     if (route.config?.hidden) return;
     const address = known.get(bare(route.url)) ?? { methods: new Set(), open: true };
-    for (const m of [route.method].flat()) address.methods.add(m as HTTPMethods);
+    for (const m of [route.method].flat()) address.methods.add(m);
     address.open &&= route.config?.role === 'public';
     known.set(bare(route.url), address);
   });

@@ -98,7 +98,8 @@ const exampleOf = (code: ErrorCode): Problem => problemOf(new AppError(code, `${
 
 /** JSON Schema 2020-12 of a zod schema; schemas that have an id become components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components): Json {
-  const { $defs, $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: ({ jsonSchema }) => overridden(jsonSchema as Json) }) as Json & { $defs?: Components };
+  const { $defs, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: ({ zodSchema, jsonSchema }) => overridden(zodSchema, jsonSchema) }) as Json & { $defs?: Components };
+  delete rest.$schema; // the document says it once
   const hoisted = JSON.parse(JSON.stringify({ rest, $defs: $defs ?? {} }).replaceAll('"#/$defs/', '"#/components/schemas/')) as { rest: Json; $defs: Components };
   for (const [name, value] of Object.entries(hoisted.$defs)) schemas[name] = withoutId(value as Json);
   if (typeof hoisted.rest.id !== 'string') return hoisted.rest;
@@ -106,12 +107,14 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components
   return { $ref: `#/components/schemas/${hoisted.rest.id}` };
 }
 
-const withoutId = ({ id: _id, ...rest }: Json): Json => rest;
+const withoutId = (json: Json): Json => Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'id'));
 
-// A schema that transforms says with `.meta({ override })` what it takes on the wire.
-function overridden(json: Json): void {
-  const { override } = json;
+// A schema that transforms says with `.meta({ override })` what it takes on the wire; zod leaves out its examples and default.
+function overridden(schema: z.core.$ZodTypes, json: Json): void {
+  const { override, examples } = z.globalRegistry.get(schema) ?? {};
+  if (schema._zod.def.type === 'default') json.default = schema._zod.def.defaultValue;
+  if (examples !== undefined) json.examples = examples;
   if (override === undefined) return;
-  for (const key of Object.keys(json)) if (key !== 'default' && key !== 'examples' && key !== 'description') delete json[key];
+  for (const key of Object.keys(json)) if (!['default', 'examples', 'description', 'id'].includes(key)) delete json[key];
   Object.assign(json, override);
 }

@@ -10,17 +10,17 @@ const Unit = z.int().refine((n): n is ScheduleType => SCHEDULE_UNITS.some((u) =>
   .meta({ description: `Unit of recurrence: ${UNIT_TEXT}` });
 const Recurrence = z.int().min(1, 'must be at least 1').max(MAX_RECURRENCE, `must be at most ${MAX_RECURRENCE}`);
 
+const schedule = { last_start: 0, scheduled_time: 1_790_042_400, enabled: true, is_expired: false, type: 3, recurrence: 1, start_time: 1_789_956_000, end_time: null };
 export const ScheduleAnswer = z.object({
   last_start: Timestamp, scheduled_time: Timestamp, enabled: z.boolean(), is_expired: z.boolean(),
   type: z.int(), recurrence: z.int(), start_time: Timestamp, end_time: Timestamp.nullable(),
-}).meta({ id: 'Schedule' });
+}).meta({ id: 'Schedule', examples: [schedule] });
 
 export const TemplateAnswer = z.object({
   id: z.int(), created_at: Timestamp, updated_at: Timestamp, name: z.string(), type: z.string(),
   hosts: z.array(z.int()), groups: z.array(z.int()), params: z.record(z.string(), z.unknown()).nullable(), schedule: ScheduleAnswer.nullable(),
 }).meta({ id: 'Template', examples: [{
-  id: 3, created_at: 1_790_000_000, updated_at: 1_790_000_000, name: 'nightly', type: 'pentest', hosts: [7], groups: [1], params: { ports: ['22', '8000-8100'], speed: '3' },
-  schedule: { last_start: 0, scheduled_time: 1_790_042_400, enabled: true, is_expired: false, type: 3, recurrence: 1, start_time: 1_789_956_000, end_time: null },
+  id: 3, created_at: 1_790_000_000, updated_at: 1_790_000_000, name: 'nightly', type: 'pentest', hosts: [7], groups: [1], params: { ports: ['22', '8000-8100'], speed: '3' }, schedule,
 }] });
 
 export const HistoryAnswer = z.object({
@@ -49,7 +49,7 @@ const times = { startTime: optionalTime(), start_time: optionalTime(), endTime: 
 const RequestSchedule = z.strictObject({ type: Unit, recurrence: Recurrence, ...times }).transform(oneSpelling)
   .meta({ id: 'NewSchedule', examples: [{ type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' }] });
 const ScheduleChange = z.strictObject({ type: Unit, recurrence: Recurrence, ...times, enabled: z.boolean().optional(), last_start: ignored, scheduled_time: ignored, is_expired: ignored })
-  .transform(oneSpelling).meta({ id: 'ScheduleChange' });
+  .transform(oneSpelling).meta({ id: 'ScheduleChange', examples: [{ type: 4, recurrence: 1, enabled: true }, schedule] });
 
 const Params = z.record(z.string(), z.unknown()).nullable().optional();
 
@@ -68,7 +68,7 @@ export type NewTemplate = z.output<ReturnType<typeof newTemplate>>;
 /** Adds what a task type finds wrong with params, under /params. */
 export function checkParams(types: readonly TaskType[], type: string, params: unknown, issues: z.core.$RefinementCtx): void {
   const checked = types.find((t) => t.name === type)?.params.safeParse(params ?? null);
-  for (const issue of checked?.error?.issues ?? []) issues.addIssue({ ...issue, path: ['params', ...issue.path] } as never);
+  for (const issue of checked?.error?.issues ?? []) issues.addIssue({ ...issue, path: ['params', ...issue.path] });
 }
 
 export const TemplateChange = z.strictObject({

@@ -29,11 +29,11 @@ export function temporaryFolder(): string {
   return dir;
 }
 
-export interface Answer { status: number; body: unknown; headers: Record<string, unknown>; text: string }
+export interface Answer { status: number; type: string; body: unknown; headers: Record<string, unknown>; text: string }
 export interface TestApp extends Service {
   dir: string;
   clock: ReturnType<typeof heldClock>;
-  call(method: string, url: string, body?: unknown, options?: { token?: string | null; headers?: Record<string, string> }): Promise<Answer>;
+  call: (method: string, url: string, body?: unknown, options?: { token?: string | null; headers?: Record<string, string> }) => Promise<Answer>;
 }
 
 export interface TestAppOptions { env?: Record<string, string>; types?: readonly TaskType[]; dir?: string; clock?: ReturnType<typeof heldClock> }
@@ -53,6 +53,7 @@ async function call({ app }: Service, method: string, url: string, body: unknown
     headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { payload: raw ? body : JSON.stringify(body) }),
   });
-  const json = /json/.test(String(response.headers['content-type'] ?? ''));
-  return { status: response.statusCode, body: json && response.body !== '' ? response.json<unknown>() : undefined, headers: response.headers, text: response.body };
+  const type = String(response.headers['content-type'] ?? '');
+  const json = type.includes('json');
+  return { status: response.statusCode, type, body: json && response.body !== '' ? response.json<unknown>() : undefined, headers: response.headers, text: response.body };
 }

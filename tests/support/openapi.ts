@@ -28,14 +28,14 @@ export function operationsOf(document: OpenApi): { method: string; path: string;
 export function schemaChecker(document: OpenApi): (schema: Json, value: unknown) => string {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addSchema({ $id: 'doc', components: document.components }, 'doc');
-  const compiled = new Map<Json, ValidateFunction>();
-  const compile = (schema: Json): ValidateFunction => {
-    const made = compiled.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"doc#/')) as Json);
-    compiled.set(schema, made);
+  const compiled = new Map<string, ValidateFunction>();
+  const compile = (text: string): ValidateFunction => {
+    const made = compiled.get(text) ?? ajv.compile(JSON.parse(text) as Json);
+    compiled.set(text, made);
     return made;
   };
   return (schema, value) => {
-    const validate = compile(schema);
+    const validate = compile(JSON.stringify(schema).replaceAll('"#/', '"doc#/'));
     return validate(value) ? '' : ajv.errorsText(validate.errors);
   };
 }
@@ -45,7 +45,7 @@ export function answerFault(check: ReturnType<typeof schemaChecker>, operation: 
   const described = operation.responses[String(answer.status)];
   if (!described) return `status ${answer.status} is not described: ${answer.text.slice(0, 300)}`;
   if (!described.content) return answer.text === '' ? '' : `a body where none is described: ${answer.text.slice(0, 300)}`;
-  const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';
+  const type = answer.type.split(';')[0] ?? '';
   const content = described.content[type];
   if (!content) return `content type ${type} is not described for ${answer.status}`;
   const fault = check(content.schema, answer.body);
