@@ -13,6 +13,7 @@ npm install --no-audit --no-fund "$tarball" >install.log 2>&1 || { cat install.l
 hw="$room/node_modules/.bin/hostwarden"
 [ "$("$hw" --version)" = "$(node -p "require('./node_modules/hostwarden/package.json').version")" ] || fail "--version"
 
+: >out
 "$hw" serve --data-dir "$room/data" --port 0 >out 2>&1 & pid=$!
 url=; for _ in $(seq 100); do
   url=$(sed -n 's/.*listens on \(http[^ ]*\).*/\1/p' out); [ -n "$url" ] && break
