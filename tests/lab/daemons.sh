@@ -110,7 +110,7 @@ stores() {
   svc samba samba 24027/none/no smbd -F --no-process-group -s "$H/smb.conf"
   printf 'use chroot = no\nport = 24029\naddress = %s\n[lab]\npath = %s/www\n' $A "$H" >rsyncd.conf; svc rsync rsync 24029/none/no rsync --daemon --no-detach --config="$H/rsyncd.conf"
   svc svnserve subversion 24039/none/no svnserve -d --foreground --listen-host $A --listen-port 24039 -r "$H/www"
-  svc git-daemon git 24040/none/no /usr/lib/git-core/git-daemon --listen=$A --port=24040 --base-path="$H/www" "$H/www"
+  svc git-daemon git 24040/none/no /usr/lib/git-core/git-daemon --reuseaddr --listen=$A --port=24040 --base-path="$H/www" "$H/www"
 }
 
 mails() {
