@@ -26,11 +26,10 @@ interface Attempt { id: number; lane: Lane; port: number; startedAt: number; liv
 interface Lane { job: HostJob; group: Group; attempts: Attempt[]; head: number; toldAt: number; told: number }
 /** All jobs of one fair key: they share a rate and a part of the descriptors. */
 interface Group { key: number; bucket: Bucket; lanes: Lane[]; held: number }
-interface State { io: ProbeIo; now: () => number; allowance: Allowance; reports: Reports; groups: Group[]; attempts: (Attempt | undefined)[]; free: number[]; held: number; pausedUntil: number; waitMs: number }
+interface State { io: ProbeIo; now: () => number; allowance: Allowance; reports: Reports; groups: Group[]; attempts: (Attempt | undefined)[]; free: number[]; held: number; pausedUntil: number; waitMs: number; quantum: number }
 
 const SLICE_MS = 4;
 const LONGEST_WAIT_MS = 10;
-const GROUP_QUANTUM = 256;
 const LANE_QUANTUM = 64;
 const PROGRESS_EVERY_MS = 100;
 const PAUSE_MS = 20;
@@ -38,9 +37,12 @@ const BUSY_ENOUGH = 250;
 // The rate spares networks; attempts to this machine itself never reach one, and cost a twentieth.
 const LOOPBACK_COST = 0.05;
 
-/** @param now a steady clock in milliseconds */
-export function createEngine(io: ProbeIo, now: () => number, allowance: Allowance, reports: Reports): Engine {
-  const state: State = { io, now, allowance, reports, groups: [], attempts: [], free: [], held: 0, pausedUntil: 0, waitMs: 0 };
+/**
+ * @param now     a steady clock in milliseconds
+ * @param quantum attempts of one key before the next key's turn, and before a look at the clock: few where one attempt costs much
+ */
+export function createEngine(io: ProbeIo, now: () => number, allowance: Allowance, reports: Reports, quantum = 256): Engine {
+  const state: State = { io, now, allowance, reports, groups: [], attempts: [], free: [], held: 0, pausedUntil: 0, waitMs: 0, quantum };
   return {
     add: (spec) => { add(state, spec); },
     cancel: (id) => { cancel(state, id); },
@@ -132,7 +134,7 @@ function launchAll(state: State, now: number): boolean {
 
 function launchGroup(state: State, group: Group, now: number): number {
   const share = shareOf(state.allowance.limit, state.groups.length);
-  let left = GROUP_QUANTUM;
+  let left = state.quantum;
   for (let i = group.lanes.length; i > 0 && left > 0; i -= 1) {
     const lane = group.lanes.shift();
     if (!lane) break;
@@ -142,7 +144,7 @@ function launchGroup(state: State, group: Group, now: number): number {
     // Who had the last token or descriptor goes to the end of the row, and the next one begins the next turn.
     if (started > 0 && (group.bucket.tokens < 1 || group.held >= share)) break;
   }
-  return GROUP_QUANTUM - left;
+  return state.quantum - left;
 }
 
 function launchLane(state: State, lane: Lane, quantum: number, share: number, now: number): number {
