@@ -10,7 +10,7 @@ const Group = z.object({ id: z.int(), name: z.string(), description: z.string(),
 const NewGroup = z.strictObject({ name: Name, description: Description.optional(), host_ids: Ids().optional() })
   .meta({ id: 'NewGroup', examples: [{ name: 'rack 1', host_ids: [7] }] });
 const Change = z.strictObject({ name: Name.optional(), description: Description.optional(), host_ids: Ids().optional(), id: ignored, created_at: ignored, updated_at: ignored })
-  .optional().transform((c) => ({ name: c?.name, description: c?.description, host_ids: c?.host_ids }))
+  .nullish().transform((c) => ({ name: c?.name, description: c?.description, host_ids: c?.host_ids }))
   .meta({ id: 'GroupChange', examples: [{ name: 'rack 2' }] });
 const MemberParams = z.object({ id: PathId, host_id: PathId });
 const tag = 'Groups';

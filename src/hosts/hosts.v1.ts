@@ -23,7 +23,7 @@ const NewHostV1 = z.strictObject({ ip: Ip, name: Name.optional(), description: D
 const ChangeV1 = z.strictObject({
   ip: Ip.optional(), name: Name.optional(), description: Description.optional(),
   id: ignored, ID: ignored, create_at: ignored, update_at: ignored, CreatedAt: ignored, UpdatedAt: ignored, group_ids: ignored, template_ids: ignored, inventory: ignored,
-}).optional().transform((c) => ({ ip: c?.ip, name: c?.name, description: c?.description }))
+}).nullish().transform((c) => ({ ip: c?.ip, name: c?.name, description: c?.description }))
   .meta({ id: 'HostV1Change', examples: [{ name: 'web-1' }] });
 
 const tag = 'Hosts (older)';

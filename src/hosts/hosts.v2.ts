@@ -19,7 +19,7 @@ const NewHostV2 = z.strictObject({ current_ip: Ip, hostname: Name.optional(), de
 const ChangeV2 = z.strictObject({
   current_ip: Ip.optional(), hostname: Name.optional(), description: Description.optional(), group_ids: Ids().optional(),
   id: ignored, status: ignored, last_seen: ignored, created_at: ignored, updated_at: ignored, inventory: ignored,
-}).optional().transform((c) => ({ ip: c?.current_ip, name: c?.hostname, description: c?.description, group_ids: c?.group_ids }))
+}).nullish().transform((c) => ({ ip: c?.current_ip, name: c?.hostname, description: c?.description, group_ids: c?.group_ids }))
   .meta({ id: 'HostChange', examples: [{ hostname: 'web-1', group_ids: [1, 2] }] });
 
 const tag = 'Hosts';

@@ -9,5 +9,5 @@ export const Time = z.unknown().transform((value, issues): number => {
   return z.NEVER;
 }).meta({
   override: { anyOf: [{ type: 'integer', minimum: 0 }, { type: 'string', description: 'Unix seconds as digits, or ISO 8601 with an offset or Z' }] },
-  examples: [1_790_000_000, '2026-09-21T13:33:20Z'],
+  examples: [1_790_000_000, '2026-09-21T14:13:20Z'],
 });

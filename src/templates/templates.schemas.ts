@@ -74,7 +74,7 @@ export function checkParams(types: readonly TaskType[], type: string, params: un
 export const TemplateChange = z.strictObject({
   name: Name.optional(), hosts: Ids().optional(), groups: Ids().optional(), params: Params, schedule: ScheduleChange.nullish(), type: z.string().optional(),
   id: ignored, created_at: ignored, updated_at: ignored,
-}).optional().transform((c) => c ?? {}).meta({ id: 'TemplateChange', examples: [{ name: 'weekly', schedule: { type: 4, recurrence: 1, enabled: true } }] });
+}).nullish().transform((c) => c ?? {}).meta({ id: 'TemplateChange', examples: [{ name: 'weekly', schedule: { type: 4, recurrence: 1, enabled: true } }] });
 export type TemplateChange = z.output<typeof TemplateChange>;
 
 export const SwitchSchedule = z.strictObject({ templates_id: Id, enable: z.boolean() }).meta({ id: 'SwitchSchedule', examples: [{ templates_id: 3, enable: false }] });

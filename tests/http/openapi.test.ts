@@ -93,6 +93,12 @@ describe('the description at /openapi.json', () => {
     expect(Object.keys(ERRORS).filter((c) => !shown.has(c) && !elsewhere.includes(c))).toEqual(['conflict']);
   });
 
+  it('is what the page at /docs shows', async () => {
+    const { call } = await testApp();
+    expect((await call('GET', '/docs/json', undefined, { token: null })).body).toEqual(document);
+    expect((await call('GET', '/docs', undefined, { token: null })).text).not.toMatch(/(src|href)="https?:/);
+  });
+
   it('describes bodies only where there are any', () => {
     const bodies = each().filter(([, o]) => o.requestBody).map(([name]) => name);
     expect(bodies.filter((n) => n.startsWith('GET '))).toEqual(['GET /api/v1/templates/', 'GET /api/v1/template/']);
