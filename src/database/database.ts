@@ -39,6 +39,8 @@ function cachingStatements(sqlite: Sqlite) {
   return {
     close: () => sqlite.close(),
     prepare(sql: string) {
+      // On a full disk SQLite rolls back by itself; Kysely's own rollback would then fail and hide why.
+      if (sql === 'rollback' && !sqlite.inTransaction) return sqlite.prepare('SELECT 1 WHERE 0');
       let statement = statements.get(sql);
       if (!statement || statement.busy) {
         statement = sqlite.prepare(sql);
