@@ -85,7 +85,7 @@ describe('serviceInfo', () => {
     [{ tls: tls({ not_after: NOW - DAY, self_signed: true }) }, 'TLSv1.3, CN=web.example, self-signed, expired 2025-12-31'],
     [{ tls: tls({ subject: '' }) }, 'TLSv1.3, expires 2027-01-01'],
   ])('%j is %j', (told, text) => {
-    expect(serviceInfo(service({ details: {}, ...told } as Partial<ServiceAnswer>), NOW, plain)).toBe(text);
+    expect(serviceInfo(service({ details: {}, ...told }), NOW, plain)).toBe(text);
   });
 
   it('colours an expired certificate and one that ends within a month', () => {
