@@ -11,13 +11,11 @@ export function healthRoutes(app: App, ctx: Context): void {
   app.get('/healthz', {
     schema: { response: { 200: z.object({ status: z.literal('ok') }) } },
     config: { role: 'public', tag, summary: 'Is the service alive?' },
-    logLevel: 'warn',
   }, () => ({ status: 'ok' as const }));
 
   app.get('/readyz', {
     schema: { response: { 200: z.object({ status: z.literal('ok'), checks: z.object({ database: Check, migrations: Check, ticker: Check }) }) } },
     config: { role: 'public', tag, summary: 'Is the service ready?', errors: ['not_ready'] },
-    logLevel: 'warn',
   }, () => {
     const checks = ctx.readiness();
     const bad = Object.entries(checks).filter(([, state]) => state !== 'ok').map(([name]) => name);

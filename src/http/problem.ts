@@ -49,12 +49,14 @@ export function appErrorOf(error: unknown): AppError {
 export function sendProblem(reply: FastifyReply, error: AppError, requestId: string): FastifyReply {
   if (error.status === 401) void reply.header('www-authenticate', 'Bearer realm="hostwarden"');
   if (error.extras.headers) void reply.headers(error.extras.headers);
-  return reply.code(error.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(error, requestId)));
+  return reply.header('x-request-id', requestId).code(error.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(error, requestId)));
 }
+
+const EXPECTED: ReadonlySet<ErrorCode> = new Set(['shutting_down', 'not_ready']);
 
 /** The one error handler. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = appErrorOf(error);
-  if (known.status >= 500) request.log.error({ err: error, reqId: request.id }, known.code === 'internal' ? 'request failed' : known.detail);
+  if (known.status >= 500 && !EXPECTED.has(known.code)) request.log.error({ err: error, reqId: request.id }, known.code === 'internal' ? 'request failed' : known.detail);
   void sendProblem(reply, known, request.id);
 }
