@@ -6,7 +6,6 @@ import { AppError } from './errors.js';
 import { groupRoutes } from './groups/groups.routes.js';
 import { hostsV1 } from './hosts/hosts.v1.js';
 import { hostsV2 } from './hosts/hosts.v2.js';
-import { addAuth } from './http/auth.js';
 import { addJsonBodies } from './http/body.js';
 import { refuseGarbage } from './http/client-error.js';
 import { addDefaults } from './http/defaults.js';
@@ -19,6 +18,7 @@ import { serializerCompiler, validatorCompiler, type App, type ZodProvider } fro
 import { serviceRoutes } from './services/services.routes.js';
 import { taskRoutes } from './tasks/tasks.routes.js';
 import { templateRoutes } from './templates/templates.routes.js';
+import { addAuth } from './tokens/auth.js';
 import { createAuthenticator } from './tokens/authenticate.js';
 import { tokenRoutes } from './tokens/tokens.routes.js';
 

@@ -43,6 +43,12 @@ export async function unknownGroups(db: Db, ids: readonly number[]): Promise<num
   return rows.map((r) => r.id);
 }
 
+/** Which of these ids are no hosts. */
+export async function unknownHosts(db: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT value AS id FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT id FROM hosts)`.execute(db);
+  return rows.map((r) => r.id);
+}
+
 /** Makes these the group's hosts. */
 export async function replaceHosts(db: Db, id: number, hostIds: readonly number[]): Promise<void> {
   await db.deleteFrom('group_hosts').where('group_id', '=', id).where('host_id', 'not in', idsOf(hostIds)).execute();

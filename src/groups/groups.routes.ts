@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, Description, IdParams, Ids, Name, NoContent, paged, paging, PathId, SomeIds, Timestamp } from '../http/common.js';
+import { data, Description, IdParams, Ids, ignored, Name, NoContent, paged, paging, PathId, SomeIds, Timestamp } from '../http/common.js';
 import type { App } from '../http/zod.js';
-import { ignored } from '../hosts/hosts.schemas.js';
 import * as groups from './groups.service.js';
 
 const Group = z.object({ id: z.int(), name: z.string(), description: z.string(), host_ids: z.array(z.int()), created_at: Timestamp, updated_at: Timestamp })

@@ -2,7 +2,6 @@ import type { Context } from '../context.js';
 import type { Db } from '../database/database.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import type { Page } from '../http/common.js';
-import { findHost, unknownHosts } from '../hosts/hosts.repository.js';
 import * as repository from './groups.repository.js';
 import type { Group } from './groups.repository.js';
 
@@ -54,7 +53,7 @@ export async function deleteGroups({ db }: Pick<Needs, 'db'>, ids: readonly numb
 export async function addHostToGroup({ db, clock }: Needs, id: number, hostId: number): Promise<Group> {
   return db.transaction().execute(async (trx) => {
     const group = await getGroup(trx, id);
-    if (!(await findHost(trx, hostId))) throw notFound('host', hostId);
+    if ((await repository.unknownHosts(trx, [hostId])).length > 0) throw notFound('host', hostId);
     if (group.host_ids.includes(hostId)) return group;
     await repository.addHost(trx, id, hostId);
     await repository.touchGroups(trx, [id], clock.now());
@@ -85,7 +84,7 @@ export async function requireGroups(db: Db, ids: readonly number[], path: string
 }
 
 async function setHosts(db: Db, id: number, hostIds: readonly number[]): Promise<void> {
-  const unknown = await unknownHosts(db, hostIds);
+  const unknown = await repository.unknownHosts(db, hostIds);
   if (unknown.length > 0) throw unknownReference('host', '/host_ids', unknown);
   await repository.replaceHosts(db, id, hostIds);
 }

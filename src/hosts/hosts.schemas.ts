@@ -19,6 +19,3 @@ export const IpFilterText = z.string().max(64, 'is too long').transform((text, i
 });
 
 export const NameFilter = Search.transform((s) => s.toLowerCase());
-
-/** A read-only field that a PUT may carry back, and that is ignored. */
-export const ignored = z.unknown().optional().meta({ description: 'read-only: ignored' });

@@ -47,6 +47,11 @@ export async function deleteHosts({ db }: Pick<Needs, 'db'>, ids: readonly numbe
   });
 }
 
+/** 404 when there is none. */
+export async function requireHost(db: Needs['db'], id: number): Promise<void> {
+  if (!(await repository.findHost(db, id))) throw notFound('host', id);
+}
+
 /** 422 when some of these ids (at `path` of the body) are no hosts. */
 export async function requireHosts(db: Needs['db'], ids: readonly number[], path: string): Promise<void> {
   const unknown = await repository.unknownHosts(db, ids);

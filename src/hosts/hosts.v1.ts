@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import { notFound } from '../errors.js';
-import { data, Description, IdParams, Name, NoContent, optionalPaging, SomeIds, Timestamp } from '../http/common.js';
+import { data, Description, IdParams, ignored, Name, NoContent, optionalPaging, SomeIds, Timestamp } from '../http/common.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
 import { hostJson, hostsJson, listHostsJson } from './hosts.json.js';
-import { ignored, Ip, IpFilterText, NameFilter } from './hosts.schemas.js';
+import { Ip, IpFilterText, NameFilter } from './hosts.schemas.js';
 import { createHosts, deleteHosts, updateHost } from './hosts.service.js';
 
 const common = {

@@ -52,3 +52,6 @@ export const paged = <T extends z.ZodType>(schema: T) => z.object({ data: z.arra
 
 /** 204: no body */
 export const NoContent = z.undefined();
+
+/** A read-only field that a PUT may carry back, and that is ignored. */
+export const ignored = z.unknown().optional().meta({ description: 'read-only: ignored' });

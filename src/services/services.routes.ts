@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { notFound } from '../errors.js';
-import { findHost } from '../hosts/hosts.repository.js';
+import { requireHost } from '../hosts/hosts.service.js';
 import { IdParams, paged, paging } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { listServices } from './services.repository.js';
@@ -13,7 +12,7 @@ export function serviceRoutes(app: App, ctx: Context): void {
     schema: { params: IdParams, querystring: z.strictObject(paging), response: { 200: paged(ServiceAnswer) } },
     config: { role: 'viewer', tag: 'Hosts', summary: 'Open ports of a host', description: 'The newest known state. A port that no scan looked at again stays, with its old `last_seen`.', errors: ['not_found'] },
   }, async (request) => {
-    if (!(await findHost(ctx.db, request.params.id))) throw notFound('host', request.params.id);
+    await requireHost(ctx.db, request.params.id);
     const { items, total } = await listServices(ctx.db, request.params.id, request.query);
     return { data: items, meta: { ...request.query, total } };
   });

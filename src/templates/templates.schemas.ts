@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Id, Ids, Name, Search, Timestamp, optionalPaging } from '../http/common.js';
-import { Time } from '../http/times.js';
-import { ignored } from '../hosts/hosts.schemas.js';
+import { Id, Ids, ignored, Name, Search, Timestamp, optionalPaging } from '../http/common.js';
+import { Time } from '../schedules/times.schemas.js';
 import { MAX_RECURRENCE, SCHEDULE_UNITS, type ScheduleType } from '../schedules/units.js';
 import type { TaskType } from '../tasks/task-type.js';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
 import { data, IdParams, Name, NoContent, paged, paging, Timestamp } from '../http/common.js';
-import { Time } from '../http/times.js';
 import type { App } from '../http/zod.js';
+import { Time } from '../schedules/times.schemas.js';
 import * as tokens from './tokens.service.js';
 
 const Role = z.enum(['viewer', 'operator', 'admin']);

@@ -1,10 +1,10 @@
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors.js';
-import type { Caller } from '../tokens/authenticate.js';
-import { mayAct } from '../tokens/tokens.js';
-import type { Role } from '../tokens/tokens.table.js';
-import type { App } from './zod.js';
+import type { Caller } from './authenticate.js';
+import { mayAct } from './tokens.js';
+import type { Role } from './tokens.table.js';
+import type { App } from '../http/zod.js';
 
 declare module 'fastify' {
   interface FastifyRequest { caller: Caller | null }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseTime } from '../schedules/times.js';
+import { parseTime } from './times.js';
 
 /** A time in a request, Unix seconds afterwards: Unix seconds (number or digits) or ISO 8601 with an offset. */
 export const Time = z.unknown().transform((value, issues): number => {
