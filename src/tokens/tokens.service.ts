@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { AppError, notFound } from '../errors.js';
 import type { Page } from '../http/common.js';
+import { forgetTokens } from './authenticate.js';
 import { newTokenText, tokenHash, type Token } from './tokens.js';
 import * as repository from './tokens.repository.js';
 import type { Role } from './tokens.table.js';
@@ -15,7 +16,8 @@ export async function createToken({ db, clock }: Pick<Context, 'db' | 'clock'>, 
 export const listTokens = ({ db }: Pick<Context, 'db'>, page: Page): Promise<{ items: Token[]; total: number }> => repository.listTokens(db, page);
 
 /** Revokes a token. 404 when there is none, 409 when it is the one that asks. */
-export async function deleteToken({ db }: Pick<Context, 'db'>, id: number, asking: number | null): Promise<void> {
+export async function deleteToken({ db, sqlite }: Pick<Context, 'db' | 'sqlite'>, id: number, asking: number | null): Promise<void> {
   if (id === asking) throw new AppError('own_token', 'The token that asks cannot delete itself');
   if (!(await repository.deleteToken(db, id))) throw notFound('token', id);
+  forgetTokens(sqlite);
 }
