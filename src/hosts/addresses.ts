@@ -8,6 +8,7 @@ export type IpFilter =
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 const MAPPED_BITS = 96; // ::ffff:0:0/96 holds the IPv4 addresses (RFC 4291 2.5.5.2)
+const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 const LONGEST = 49; // an IPv6 address with a dotted tail and a prefix length
 
 /**
@@ -95,7 +96,8 @@ function spell(address: Address): string {
 }
 
 function keyOf(address: Address): Buffer {
-  return Buffer.from((address instanceof ipaddr.IPv4 ? address.toIPv4MappedAddress() : address).toByteArray());
+  const bytes = address.toByteArray();
+  return Buffer.from(bytes.length === 4 ? [...MAPPED, ...bytes] : bytes);
 }
 
 function block(given: Address, bits: number): Block {
