@@ -5,7 +5,8 @@ import type { HostFilter } from './hosts.repository.js';
 // Hosts are read far more often than anything else, so SQLite writes their JSON itself: no row objects, no stringify.
 // What may be in an answer stands in these lists, field by field.
 
-const GROUPS = `(SELECT json_group_array(group_id ORDER BY group_id) FROM group_hosts WHERE host_id = h.id)`;
+// Most hosts are in no group, and asking for that first is cheaper than aggregating nothing.
+const GROUPS = `CASE WHEN EXISTS (SELECT 1 FROM group_hosts WHERE host_id = h.id) THEN (SELECT json_group_array(group_id ORDER BY group_id) FROM group_hosts WHERE host_id = h.id) ELSE '[]' END`;
 const TEMPLATES = `(SELECT json_group_array(id ORDER BY id) FROM (SELECT template_id AS id FROM template_hosts WHERE host_id = h.id
   UNION SELECT tg.template_id FROM template_groups tg JOIN group_hosts gh ON gh.group_id = tg.group_id WHERE gh.host_id = h.id))`;
 const object = (fields: Record<string, string>): string => `json_object(${Object.entries(fields).map(([k, v]) => `'${k}', ${v}`).join(', ')})`;
@@ -56,8 +57,9 @@ function where(filter: HostFilter): { clause: string; values: unknown[] } {
 /** A page of hosts (or all) as a JSON array, by id. `name` in the filter is in lower case already. */
 export function listHostsJson(sqlite: Sqlite, spelling: HostSpelling, filter: HostFilter, page?: { limit: number; offset: number }): string {
   const { clause, values } = where(filter);
-  const rows = any(sqlite, `SELECT ${HOST_JSON[spelling]} FROM hosts h ${clause} ORDER BY h.id LIMIT ? OFFSET ?`).all(...values, page?.limit ?? -1, page?.offset ?? 0);
-  return `[${(rows as string[]).join(',')}]`;
+  const rows = `SELECT ${HOST_JSON[spelling]} AS host FROM hosts h ${clause} ORDER BY h.id LIMIT ? OFFSET ?`;
+  const text = any(sqlite, `SELECT group_concat(host, ',') FROM (${rows})`).get(...values, page?.limit ?? -1, page?.offset ?? 0); // one text is a third cheaper to fetch than a hundred
+  return `[${text as string | null ?? ''}]`;
 }
 
 /** How many hosts a filter lets through. */
