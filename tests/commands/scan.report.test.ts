@@ -53,6 +53,12 @@ describe('renderHosts', () => {
     expect(new Set(lines.map((l) => l.indexOf('OpenSSH'))).size).toBe(1);
   });
 
+  it('shows many ports one below the other under one head', () => {
+    const lines = render([host({ services: Array.from({ length: 2000 }, (_, i) => service({ port: 10_000 + i })) })], 80).trimEnd().split('\n');
+    expect(lines.filter((l) => l.includes('PORT'))).toHaveLength(1);
+    expect(lines.slice(2)).toEqual(Array.from({ length: 2000 }, (_, i) => `  ${10_000 + i}/tcp  ssh      OpenSSH  9.2p1 (Debian 2+deb12u3)`));
+  });
+
   it('says what is not known, and what is only likely from the port', () => {
     const text = render([host({ services: [service({ service: null, product: null, version: null, revision: null, banner: 'hello\u001b[2J' }), service({ port: 80, service: 'http', confidence: 'possible' })] })]);
     expect(text).toMatch(/22\/tcp +unknown +hello·\[2J\n/);

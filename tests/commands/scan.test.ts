@@ -36,7 +36,7 @@ describe('scan', () => {
 
   it('prints exactly one JSON object with --json', async () => {
     const { run } = await lab();
-    const { code, out, err } = await run({ targets: ['web', '10.0.0.2'], json: true });
+    const { code, out, err } = await run({ targets: ['10.0.0.2', 'web'], json: true });
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(out)).toEqual({
       task_id: 1, number_task: 'TASK-00001', status: 'completed', hosts: [
@@ -60,6 +60,14 @@ describe('scan', () => {
     await run({ targets: ['10.0.0.1'] });
     expect((await list('/api/v1/template/')).map((t) => [t.name, t.params, t.hosts])).toEqual([['scan 10.0.0.1 --ports 22,80', { ports: ['22', '80'] }, [1]], ['scan 10.0.0.1', null, [1]]]);
     expect((await list('/api/v1/tasks/')).map((t) => [t.templates_id, t.trigger])).toEqual([[2, 'cli'], [1, 'cli'], [1, 'cli']]);
+  });
+
+  it('leaves alone a template of that name whose params were changed', async () => {
+    const { app, run, list } = await lab();
+    await run({ targets: ['10.0.0.1'] });
+    await app.call('PUT', '/api/v1/templates/1', { params: { ports: ['443'] } });
+    await run({ targets: ['10.0.0.1'] });
+    expect((await list('/api/v1/template/')).map((t) => t.params)).toEqual([{ ports: ['443'] }, null]);
   });
 
   it('follows a name to its address of today', async () => {
