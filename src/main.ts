@@ -6,6 +6,8 @@ import { createProgram, type Handlers } from './commands/program.js';
 
 const GRACE_MS = 6_000;
 
+process.umask(0o077); // what this program makes is nobody else's to read
+
 // Loaded when asked for, so that --help and bad usage answer at once.
 const handlers = (io: () => Io): Handlers => ({
   serve: async (options) => (await import('./commands/serve.js')).serve(options),

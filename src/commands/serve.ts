@@ -1,17 +1,20 @@
 import type { AddressInfo } from 'node:net';
-import { readConfig } from '../config.js';
+import { readConfig, type Config } from '../config.js';
 import { filesOf } from '../data-folder/files.js';
+import { DataFolderBusyError } from '../data-folder/lock.js';
 import { openService, type Service } from '../service.js';
 import { VERSION } from '../version.js';
 
 export interface ServeOptions { dataDir?: string; host?: string; port?: string }
 
+const PATIENCE_MS = 3000;
+const PAUSE_MS = 100;
 const LIMIT_MS = 4500; // all is over within 5 s of the signal
 
 /** Runs the service until SIGINT or SIGTERM. Gives the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
   const config = readConfig({ DATA_DIR: options.dataDir, HOST: options.host, PORT: options.port });
-  const service = await openService(config);
+  const service = await openPatiently(config);
   const { ctx, app } = service;
   const asked = signalled();
   try {
@@ -28,6 +31,18 @@ export async function serve(options: ServeOptions): Promise<number> {
   ctx.log.info({ signal: await asked }, 'shutting down');
   await closeInTime(service);
   return 0;
+}
+
+// A short command (`token list`) may hold the folder just now; a service that listens will not let go of it.
+async function openPatiently(config: Config): Promise<Service> {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    try {
+      return await openService(config);
+    } catch (error) {
+      if (!(error instanceof DataFolderBusyError) || error.service?.url || waited >= PATIENCE_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
 }
 
 function signalled(): Promise<NodeJS.Signals> {
