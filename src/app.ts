@@ -46,17 +46,17 @@ export async function buildApp(ctx: Context): Promise<App> {
     forceCloseConnections: 'idle', // a keep-alive connection must not hold up the end
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: !ctx.log.isLevelEnabled('debug') }), // scripts poll: a line a request drowns the rest
+    childLoggerFactory: (logger) => logger, // whoever logs about a request names it; a logger for each would cost more than most answers
     clientErrorHandler: refuseGarbage,
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
   }).withTypeProvider<ZodProvider>() as unknown as App;
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(serializerCompiler as never);
   app.setErrorHandler(handleError);
-  app.addHook('onSend', (request, reply, _payload, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
-    done();
+    done(ctx.closing() ? new AppError('shutting_down', 'The service is shutting down') : undefined);
   });
-  app.addHook('onRequest', (_request, _reply, done) => done(ctx.closing() ? new AppError('shutting_down', 'The service is shutting down') : undefined));
   addJsonBodies(app);
   await addAuth(app, createAuthenticator(ctx.sqlite, ctx.clock, ctx.config.API_TOKEN));
   await addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE);
