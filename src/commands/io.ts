@@ -11,10 +11,10 @@ export class CommandError extends Error {
   }
 }
 
-const WORST_WIDTH = 40;
+const LEAST_WIDTH = 50; // below this a table makes no sense any more
 
 /** How many columns text may take; undefined when the stream is no terminal. */
-export const widthOf = (out: Output): number | undefined => (out.isTTY ? Math.max(WORST_WIDTH, out.columns ?? 80) : undefined);
+export const widthOf = (out: Output): number | undefined => (out.isTTY ? Math.max(LEAST_WIDTH, out.columns ?? 80) : undefined);
 
 /** Resolves after `ms`, or at once when the signal comes. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {

@@ -18,6 +18,7 @@ const HEAD = ['PORT', 'SERVICE', 'PRODUCT', 'VERSION'];
 const LONGEST = [9, 16, 32, 44];
 const GAP = 2;
 const INDENT = '  ';
+const SPAN_EXTRA = 3; // what cli-table3 adds to a cell over four columns, for lines between them
 const LEAST_INFO = 34; // with less room at the right, it stands in a line of its own
 
 /** The hosts with their open ports, then those without any, then those that gave nothing. Empty, or with a line end. */
@@ -61,5 +62,5 @@ function block(services: readonly ServiceAnswer[], widths: readonly number[], { 
     const row = [paint.green(port), ...others, aside ? info : ''];
     return aside || info === '' ? [row] : [row, ['', { colSpan: HEAD.length, content: info }]];
   });
-  return plainTable([...HEAD, ''].map((h) => paint.dim(h)), rows, { gap: 0, indent: INDENT, widths: [...widths, room === null ? null : Math.max(1, room)] });
+  return plainTable([...HEAD, ''].map((h) => paint.dim(h)), rows, { gap: 0, indent: INDENT, widths: [...widths, aside ? room : Math.max(1, room - SPAN_EXTRA)] });
 }

@@ -11,7 +11,7 @@ const FIRST_LOOK_MS = 40; // a scan of one near host is over in less than a blin
 const LOOK_EVERY_MS = 200;
 const STOPPING_MS = 3_000;
 const LINE_EVERY_MS = 5_000;
-const BAR = 24;
+const BAR = 16; // short: the text beside it says more
 
 export interface Progress { show(task: WatchedTask): void; end(): void }
 

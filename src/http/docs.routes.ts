@@ -8,6 +8,8 @@ import type { App } from './zod.js';
 
 const DESCRIPTION = 'Hosts, groups, credentials, templates, schedules and tasks of one hostwarden service. Times are Unix seconds. Errors are application/problem+json (RFC 9457) with a stable `code`.';
 
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40"><text x="0" y="27" font-family="sans-serif" font-size="22" font-weight="bold" fill="white">hostwarden</text></svg>';
+
 /**
  * Watches the routes that are added from now on, and gives a plugin, to be registered after them, that serves what they are:
  * `/openapi.json`, and a page at `/docs` that works without internet.
@@ -22,13 +24,14 @@ export function docsRoutes(app: App): { page: (app: App) => Promise<void> } {
     page: async (inner) => {
       const schema = { response: { 200: z.record(z.string(), z.unknown()) } };
       const config = { role: 'public' as const, tag: 'Description', summary: 'This description' };
-      let text = '';
-      for (const prefix of ['', '/api/v2']) inner.get(`${prefix}/openapi.json`, { schema, config }, (_request, reply) => sendJson(reply, 200, text));
+      let made: Record<string, unknown> | undefined; // at the first request: most starts of the service never show it, and it takes a moment
+      const description = () => (made ??= openApi(routes, { version: VERSION, description: DESCRIPTION }));
+      for (const prefix of ['', '/api/v2']) inner.get(`${prefix}/openapi.json`, { schema, config }, (_request, reply) => sendJson(reply, 200, JSON.stringify(description())));
       inner.get('/api/v2/docs', { config: { role: 'public', hidden: true } }, (_request, reply) => reply.redirect('/docs'));
-      const document = openApi(routes, { version: VERSION, description: DESCRIPTION });
-      text = JSON.stringify(document);
-      await inner.register(swagger, { mode: 'static', specification: { document: document as never } });
-      await inner.register(swaggerUi, { routePrefix: '/docs', uiConfig: { persistAuthorization: false, docExpansion: 'none' }, staticCSP: "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'" });
+      await inner.register(swagger, { mode: 'static', specification: { document: { toJSON: description } as never } });
+      await inner.register(swaggerUi, { routePrefix: '/docs', uiConfig: { persistAuthorization: false, docExpansion: 'list', defaultModelsExpandDepth: 0 }, theme: { title: 'hostwarden' },
+        logo: { type: 'image/svg+xml', content: Buffer.from(LOGO) },
+        staticCSP: "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'" });
     },
   };
 }

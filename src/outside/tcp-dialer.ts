@@ -51,6 +51,6 @@ function connected(socket: Socket, { ip, port, timeoutMs }: DialOptions): Promis
 }
 
 /** A dial to a free port of this machine can be given that very port as its source, and then talks to itself (RFC 9293 section 3.5, simultaneous open). */
-function isSelfConnect(socket: Socket): boolean {
+export function isSelfConnect(socket: Pick<Socket, 'localPort' | 'remotePort' | 'localAddress' | 'remoteAddress'>): boolean {
   return socket.localPort === socket.remotePort && socket.localAddress === socket.remoteAddress;
 }

@@ -4,9 +4,9 @@ import { exclusively } from '../database/exclusively.js';
 import { groupBy } from '../database/group-by.js';
 import type { Clock } from '../outside/clock.js';
 import type { StartTasks } from '../tasks/tasks.start.js';
-import { decideStart } from './catch-up.js';
+import { decideStart, type StartDecision } from './catch-up.js';
 import { nextStart } from './recurrence.js';
-import { fateOf } from './schedules.plan.js';
+import { fateOf, type DueRow } from './schedules.plan.js';
 import { ruleOf } from './schedules.rows.js';
 import { createTickStore, type TickStore } from './schedules.tick.store.js';
 
@@ -52,9 +52,10 @@ export function createTicker(options: TickerOptions): Ticker {
     try {
       if (last === null || now < last) await planAnew(options, store, now);
       last = now;
+      const known: Decisions = new Map();
       for (let full = true; full;) {
         const before = options.clock.monotonicMs();
-        const { due, started } = await exclusively(options.database, () => fireSome(options, store, now, size));
+        const { due, started } = await exclusively(options.database, () => fireSome(options, store, now, size, known));
         if (started > 0) options.wake();
         full = due === size;
         size = nextSize(size, options.clock.monotonicMs() - before);
@@ -82,10 +83,10 @@ export function nextSize(size: number, tookMs: number): number {
   return tookMs < CHUNK.quickMs ? Math.min(CHUNK.most, size * 2) : size;
 }
 
-function fireSome({ zone, startTasks }: TickerOptions, store: TickStore, now: number, limit: number): { due: number; started: number } {
+function fireSome({ zone, startTasks }: TickerOptions, store: TickStore, now: number, limit: number, known: Decisions): { due: number; started: number } {
   const rows = store.due(now, limit);
   if (rows.length === 0) return { due: 0, started: 0 };
-  const decisions = rows.map((row) => decideStart(ruleOf(row), row.scheduled_time, now, zone));
+  const decisions = decideAll(rows, now, zone, known);
   const wanted = decisions.flatMap((d, i) => (d.action === 'start' ? [{ i, template_id: rows[i]?.template_id ?? 0, dueAt: d.dueAt }] : []));
   const made = new Set(groupBy(wanted, (w) => String(w.dueAt)).flatMap((group) => store.made(group[0]?.dueAt ?? 0, group.map((w) => w.template_id))));
   const starts = wanted.filter((w) => !made.has(w.template_id));
@@ -93,6 +94,18 @@ function fireSome({ zone, startTasks }: TickerOptions, store: TickStore, now: nu
   const byRow = new Map(starts.map((s, place) => [s.i, results[place] ?? null]));
   store.write(rows.flatMap((row, i) => { const d = decisions[i]; return d ? [fateOf(row, d, byRow.get(i) ?? null, now, zone)] : []; }), now);
   return { due: rows.length, started: results.filter((r) => 'task_id' in r).length };
+}
+
+type Decisions = Map<string, StartDecision>;
+
+// Schedules made together are alike, and calendar arithmetic is slow: what is alike is decided once in a tick.
+function decideAll(rows: readonly DueRow[], now: number, zone: string, known: Decisions): StartDecision[] {
+  return rows.map((row) => {
+    const key = `${row.unit} ${row.recurrence} ${row.start_time} ${row.end_time} ${row.scheduled_time}`;
+    const decision = known.get(key) ?? decideStart(ruleOf(row), row.scheduled_time, now, zone);
+    known.set(key, decision);
+    return decision;
+  });
 }
 
 async function planAnew({ database, zone }: TickerOptions, store: TickStore, now: number): Promise<void> {

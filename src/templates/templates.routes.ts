@@ -9,6 +9,9 @@ import * as templates from './templates.service.js';
 
 const tag = 'Templates';
 
+// Which client asked is of interest afterwards, and gives no rights.
+const triggerOf = (userAgent: string | undefined) => (userAgent?.startsWith('hostwarden-cli/') ? 'cli' : 'manual');
+
 /** Templates, under /api/v1. */
 export function templateRoutes(app: App, ctx: Context): void {
   app.post('/templates/', {
@@ -38,7 +41,7 @@ export function templateRoutes(app: App, ctx: Context): void {
   app.post('/templates/:id', {
     schema: { params: IdParams, response: { 201: data(TaskAnswer) } },
     config: { role: 'operator', tag, summary: 'Run template', description: 'Starts a task of the template now.', errors: ['not_found', 'no_hosts', 'too_many_hosts'] },
-  }, async (request, reply) => reply.code(201).send({ data: await getTask(ctx, await templates.runTemplate(ctx, request.params.id, 'manual')) }));
+  }, async (request, reply) => reply.code(201).send({ data: await getTask(ctx, await templates.runTemplate(ctx, request.params.id, triggerOf(request.headers['user-agent']))) }));
 
   app.put('/templates/:id', {
     schema: { params: IdParams, body: TemplateChange, response: { 200: data(TemplateAnswer) } },

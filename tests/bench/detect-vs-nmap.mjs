@@ -1,5 +1,5 @@
 // Service detection against `nmap -sV`, both on the real daemons of tests/lab/daemons.sh. Needs root, Debian, nmap and `npm run build`.
-//   node tests/bench/detect-vs-nmap.mjs [--intensity 7]
+//   node tests/bench/detect-vs-nmap.mjs
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -61,7 +61,7 @@ function judge({ port, name, version, shown }, ours, nmap) {
   return {
     port, name, version, shown, tellsProduct: names.ours !== null,
     ours: { text: [o?.service, o?.product, o?.version, o?.revision].filter(Boolean).join(' '), service: names.service.test(o?.service ?? ''), product: names.ours !== null && o?.product === names.ours, version: shown && o?.version === version, wrong: o?.version != null && !version.startsWith(o.version) },
-    nmap: { text: [n?.service, n?.product, n?.version, n?.extra].filter(Boolean).join(' '), service: names.service.test(n?.service ?? ''), product: names.nmap?.test(n?.product ?? '') === true, version: shown && (holds(n?.version, version) || holds(n?.extra, version)), wrong: n?.version != null && !holds(n.version, version) && !/protocol/.test(n.version) && !version.startsWith(n.version) },
+    nmap: { text: [n?.service, n?.product, n?.version, n?.extra].filter(Boolean).join(' '), service: names.service.test(n?.service ?? ''), product: names.nmap?.test(n?.product ?? '') === true, version: shown && [n?.product, n?.version, n?.extra].some((text) => holds(text, version)), wrong: n?.version != null && !holds(n.version, version) && !/protocol|or later/.test(n.version) && !version.startsWith(n.version) },
   };
 }
 

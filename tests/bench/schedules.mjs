@@ -51,7 +51,7 @@ function fill(sqlite, unit, due) {
       INSERT INTO hosts (ip, ip_key, name, name_key, created_at, updated_at) SELECT '10.0.' || (i / 256) || '.' || (i % 256), randomblob(16), 'h' || i, 'h' || i, ${START}, ${START} FROM n`);
     sqlite.exec(`INSERT INTO templates (name, type, params, created_at, updated_at) SELECT 't' || id, 'pentest', '{"ports":["22","80"]}', ${START}, ${START} FROM hosts`);
     sqlite.exec('INSERT INTO template_hosts (template_id, host_id) SELECT id, id FROM hosts');
-    sqlite.exec(`INSERT INTO schedules (template_id, unit, recurrence, start_time, enabled, scheduled_time) SELECT id, ${unit}, 1, ${START}, 1, ${due} FROM templates`);
+    sqlite.exec(`INSERT INTO schedules (template_id, unit, recurrence, start_time, enabled, scheduled_time) SELECT id, ${unit}, 1, ${START} - ${due - START} * (id % 60), 1, ${due} FROM templates`);
   })();
 }
 

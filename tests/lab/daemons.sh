@@ -97,11 +97,12 @@ stores() {
   svc mosquitto mosquitto "24008/none/yes 24009/tls/yes" mosquitto -c "$H/mosq.conf"
   pgb=$(ls -d /usr/lib/postgresql/*/bin | tail -1); pgv=${pgb%/bin}; pgv=${pgv##*/}; as postgres
   [ -f pg/PG_VERSION ] || { rm -rf pg; mkdir pg; chown postgres pg; "${setpriv_[@]}" "$pgb/initdb" -D "$H/pg" -A scram-sha-256 --pwfile=<(echo lab) >log/initdb 2>&1 || "${setpriv_[@]}" "$pgb/initdb" -D "$H/pg" -A trust >log/initdb 2>&1; }
-  svc postgresql "postgresql-$pgv" 24010/none/no "${setpriv_[@]}" "$pgb/postgres" -D "$H/pg" -p 24010 -h $A -k "$H/pg"
+  cp k.pem pg/lab.key; chown postgres pg/lab.key; chmod 600 pg/lab.key
+  svc postgresql "postgresql-$pgv" 24010/starttls/no "${setpriv_[@]}" "$pgb/postgres" -c ssl=on -c ssl_cert_file="$H/c.pem" -c ssl_key_file="$H/pg/lab.key" -D "$H/pg" -p 24010 -h $A -k "$H/pg"
   printf '[databases]\n* = host=%s port=24010\n[pgbouncer]\nlisten_addr=%s\nlisten_port=24047\nunix_socket_dir=\nauth_type=any\n' $A $A >pgb.ini
   svc pgbouncer pgbouncer 24047/none/no "${setpriv_[@]}" pgbouncer "$H/pgb.ini"
   [ -d my/mysql ] || { rm -rf my; mkdir my; chown mysql my; mariadb-install-db --user=mysql --datadir="$H/my" >log/mariadb-install 2>&1; }
-  svc mariadb mariadb-server 24011/none/yes mariadbd --no-defaults --user=mysql --datadir="$H/my" --port=24011 --bind-address=$A --socket="$H/my/s.sock" --pid-file="$H/my/p.pid"
+  svc mariadb mariadb-server 24011/starttls/yes mariadbd --no-defaults --ssl-cert="$H/c.pem" --ssl-key="$H/k.pem" --user=mysql --datadir="$H/my" --port=24011 --bind-address=$A --socket="$H/my/s.sock" --pid-file="$H/my/p.pid"
   svc beanstalkd beanstalkd 24044/none/yes beanstalkd -l $A -p 24044
   mkdir -p ldap; printf 'include /etc/ldap/schema/core.schema\nmodulepath /usr/lib/ldap\nmoduleload back_mdb\npidfile %s/slapd.pid\nTLSCertificateFile %s/c.pem\nTLSCertificateKeyFile %s/k.pem\ndatabase mdb\nsuffix "dc=lab"\ndirectory %s/ldap\n' "$H" "$H" "$H" "$H" >slapd.conf
   svc openldap slapd "24025/starttls/no 24026/tls/no" slapd -d 0 -f "$H/slapd.conf" -h "ldap://$A:24025 ldaps://$A:24026"
@@ -109,7 +110,7 @@ stores() {
   svc samba samba 24027/none/no smbd -F --no-process-group -s "$H/smb.conf"
   printf 'use chroot = no\nport = 24029\naddress = %s\n[lab]\npath = %s/www\n' $A "$H" >rsyncd.conf; svc rsync rsync 24029/none/no rsync --daemon --no-detach --config="$H/rsyncd.conf"
   svc svnserve subversion 24039/none/no svnserve -d --foreground --listen-host $A --listen-port 24039 -r "$H/www"
-  svc git-daemon git 24040/none/no /usr/lib/git-core/git-daemon --listen=$A --port=24040 --base-path="$H/www" "$H/www"
+  svc git-daemon git 24040/none/no /usr/lib/git-core/git-daemon --reuseaddr --listen=$A --port=24040 --base-path="$H/www" "$H/www"
 }
 
 mails() {

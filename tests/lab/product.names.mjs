@@ -17,7 +17,7 @@ export const PRODUCT_NAMES = {
   'tinyproxy': { ours: 'Tinyproxy', nmap: /^tinyproxy/i, service: /^http(-proxy)?$/ },
   'squid': { ours: 'Squid', nmap: /^Squid/, service: /^http(-proxy)?$/ },
   'prometheus': { ours: 'Prometheus', nmap: /Prometheus/, service: /^(http|prometheus)$/ },
-  'node-exporter': { ours: 'Prometheus node_exporter', nmap: /node.exporter/i, service: /^(http|prometheus)/ },
+  'node-exporter': { ours: 'node_exporter', nmap: /node.exporter/i, service: /^(http|prometheus)/ },
   'caddy': { ours: 'Caddy', nmap: /^Caddy/, service: /^http$/ },
   'privoxy': { ours: 'Privoxy', nmap: /^Privoxy/, service: /^http(-proxy)?$/ },
   'icecast': { ours: 'Icecast', nmap: /^Icecast/, service: /^http$/ },

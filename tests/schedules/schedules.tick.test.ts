@@ -190,6 +190,16 @@ describe('the ticker', () => {
     expect(new Set(t.plan().map(([planned]) => planned))).toEqual(new Set([120]));
   });
 
+  it('decides about each rule by itself, however alike they are', async () => {
+    const t = ticking();
+    schedule(t.database, { planned: NOW + 60 });
+    schedule(t.database, { planned: NOW + 60, recurrence: 5, start: NOW - 240 });
+    schedule(t.database, { planned: NOW + 60, end: NOW + 90 });
+    schedule(t.database, { planned: NOW + 60, unit: 2, start: NOW + 60 });
+    await t.ticker.tick(NOW + 60);
+    expect(t.plan().map(([planned]) => planned)).toEqual([120, 360, 0, 3660]);
+  });
+
   it('survives a database that fails, and catches up at the next tick', async () => {
     const t = ticking();
     schedule(t.database, { planned: NOW + 60 });
