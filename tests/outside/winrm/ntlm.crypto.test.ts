@@ -33,8 +33,8 @@ describe('the published examples of NTLMv2 (MS-NLMP 4.2.4)', () => {
     ['client', '54e50165bf1936dc996020c1811b0f06fb5f', '010000007fb38ec5c55d497600000000'],
     ['server', '160871b730ba74e946c453d7465b54278dd0', '01000000b298b847ce7c580700000000'],
   ] as const)('"Plaintext" sealed by the %s', (side, sealed, signature) => {
-    const { seal } = sealedChannel(sessionKey, side);
-    expect(seal(Buffer.from('Plaintext', 'utf16le'))).toEqual({ sealed: hex(sealed), signature: hex(signature) });
+    const channel = sealedChannel(sessionKey, side);
+    expect(channel.seal(Buffer.from('Plaintext', 'utf16le'))).toEqual({ sealed: hex(sealed), signature: hex(signature) });
   });
 });
 
