@@ -427,4 +427,5 @@ main() {
   esac
 }
 
-main "$@"
+# Nothing is read behind this line: the file may be replaced while it runs.
+main "$@"; exit

@@ -13,7 +13,7 @@ export function* jsonLines(section: string): Generator<JsonObject | null> {
 
 /** A JSON object, or null for anything else. */
 export function jsonObject(line: string): JsonObject | null {
-  if (line.length > MAX_LINE) return null;
+  if (line.length > MAX_LINE || !line.startsWith('{')) return null;
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value) : null;

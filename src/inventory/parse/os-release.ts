@@ -37,7 +37,10 @@ function assignments(text: string): { values: Map<string, string>; bad: number }
   return { values, bad };
 }
 
-/** One word of a shell: quotes taken off, escapes undone; null when a quote is not closed. Nothing is ever expanded. */
+/**
+ * A word of a shell: quotes taken off, escapes undone, a comment behind it left; null when a quote is not closed. Nothing is ever expanded.
+ * Blanks without quotes, an error in a shell, are kept: some systems write their name so.
+ */
 export function unquote(word: string): string | null {
   let out = '';
   let quote = '';
@@ -49,8 +52,8 @@ export function unquote(word: string): string | null {
       else out += char;
     } else if (char === "'" || char === '"') quote = char;
     else if (char === '\\') out += word[++at] ?? '';
-    else if (char === ' ' || char === '\t') return /^\s*(?:#.*)?$/.test(word.slice(at)) ? out : null;
+    else if (char === '#' && /\s/.test(word[at - 1] ?? '')) break;
     else out += char;
   }
-  return quote === '' ? out : null;
+  return quote === '' ? out.trim() : null;
 }

@@ -17,6 +17,9 @@ export function joinVersion(epoch: string | null, version: string, release: stri
   return epoch === null || /^0+$/.test(epoch) ? whole : `${epoch}:${whole}`;
 }
 
+/** Nothing of this many bad entries, and fewer good ones, turns into a list. */
+const GIVE_UP_AFTER = 1000;
+
 type ReadOne<T> = (record: T) => Package | null | 'none';
 
 /**
@@ -30,7 +33,8 @@ export function collectPackages<T>(records: Iterable<T>, read: ReadOne<T>): Pars
     if (value.length === MAX_PACKAGES) return { value, warnings: [`only the first ${MAX_PACKAGES} packages were read`] };
     const found = read(record);
     if (found === null) bad += 1;
-    else if (found !== 'none') value.push(found);
+    if (bad > GIVE_UP_AFTER && bad > value.length) break;
+    if (found !== null && found !== 'none') value.push(found);
   }
   if (bad > value.length) return { value: [], warnings: [`no list of packages: ${bad} of ${bad + value.length} entries could not be read`] };
   return { value, warnings: bad === 0 ? [] : [`${bad} entries could not be read`] };
