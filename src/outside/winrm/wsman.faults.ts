@@ -9,13 +9,13 @@ const ACCESS_DENIED = [5, 2147942405]; // ERROR_ACCESS_DENIED, E_ACCESSDENIED
 // ERROR_WSMAN_QUOTA_MAX_SHELLS, _MAX_OPERATIONS, _USER, _SYSTEM, _MAX_SHELLUSERS and the same per plug-in (wsmerror.h)
 const QUOTAS = [2150859173, 2150859174, 2150859175, 2150859176, 2150859179, 2150859236, 2150859237, 2150859238, 2150859239, 2150859240];
 
-/** A SOAP fault with what Windows adds to it. Source: SOAP 1.2 part 1 section 5.4, MS-WSMV 2.2.4.43. */
+/** A SOAP fault with what Windows adds to it: a WSManFault, or, since 2012, an MSFT_WmiError. Source: SOAP 1.2 part 1 section 5.4, MS-WSMV 2.2.4.43. */
 export function readFault(fault: XmlElement): Fault {
   const windows = find(fault, 'WSManFault');
-  const code = Number(windows?.attributes.get('Code') ?? NaN);
+  const wmi = find(fault, 'MSFT_WmiError');
+  const code = Number(windows?.attributes.get('Code') ?? (wmi && find(wmi, 'error_Code')?.text) ?? NaN);
   const subcode = find(fault, 'Subcode');
-  const reason = find(fault, 'Reason');
-  const said = [windows, reason].map((part) => part && remoteText(textOf(part))).find((text) => text);
+  const said = [windows, wmi && find(wmi, 'Message'), find(fault, 'Reason')].map((part) => part && remoteText(textOf(part))).find((text) => text);
   return { code: Number.isSafeInteger(code) ? code : null, subcode: subcode ? textOf(subcode).replace(/^.*:/, '').trim() : null, text: said ?? 'the server gave no reason' };
 }
 

@@ -1,0 +1,32 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { channelBindings, endPointHash } from '../../../src/outside/winrm/channel-binding.js';
+
+const pem = readFileSync(new URL('../../fixtures/winrm/certificates.pem', import.meta.url), 'utf8');
+const certificates = new Map([...pem.matchAll(/^# (\S+)\n(-----BEGIN[^#]*)/gm)].map(([, name = '', text = '']) => [name, new X509Certificate(text).raw]));
+const certificate = (name: string): Buffer => certificates.get(name) ?? Buffer.alloc(0);
+
+describe('the channel binding of a certificate', () => {
+  it.each([
+    ['rsa-md5', 'sha256'], ['rsa-sha1', 'sha256'], ['rsa-sha384', 'sha384'], ['ec-sha1', 'sha256'], ['ec-sha384', 'sha384'], ['ec-sha512', 'sha512'],
+    ['pss-sha1', 'sha256'], ['pss-sha256', 'sha256'], ['pss-sha384', 'sha384'], ['ed25519', null],
+  ])('%s is over %s (RFC 5929 section 4.1)', (name, hash) => { expect(endPointHash(certificate(name))).toBe(hash); });
+
+  it('is zero where the RFC gives no hash', () => { expect(channelBindings(certificate('ed25519'))).toEqual(Buffer.alloc(16)); });
+
+  it('differs from certificate to certificate', () => {
+    const all = [...certificates.keys()].map((name) => channelBindings(certificate(name)).toString('hex'));
+    expect(new Set(all).size).toBe(certificates.size);
+  });
+
+  it('of damaged bytes never throws', () => {
+    const good = certificate('pss-sha384');
+    fc.assert(fc.property(fc.nat(good.length - 1), fc.nat(255), fc.nat(good.length), (at, byte, length) => {
+      const damaged = Buffer.from(good);
+      damaged[at] = byte;
+      expect([null, 'sha224', 'sha256', 'sha384', 'sha512']).toContain(endPointHash(damaged.subarray(0, length)));
+    }), { numRuns: 1_000 });
+  });
+});
