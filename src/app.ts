@@ -16,6 +16,7 @@ import { addRateLimit } from './http/limits.js';
 import { watchMethods } from './http/methods.js';
 import { handleError, sendProblem } from './http/problem.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
+import { inventoryRoutes } from './inventory/inventory.routes.js';
 import { serviceRoutes } from './services/services.routes.js';
 import { taskRoutes } from './tasks/tasks.routes.js';
 import { templateRoutes } from './templates/templates.routes.js';
@@ -27,7 +28,7 @@ type Routes = (app: App, ctx: Context) => void;
 /** The older interface, under /api/v1. */
 const V1: readonly Routes[] = [templateRoutes, taskRoutes, hostsV1];
 /** The newer interface, bare and under /api/v2. */
-const V2: readonly Routes[] = [hostsV2, serviceRoutes, groupRoutes, credentialRoutes, tokenRoutes, healthRoutes];
+const V2: readonly Routes[] = [hostsV2, serviceRoutes, inventoryRoutes, groupRoutes, credentialRoutes, tokenRoutes, healthRoutes];
 
 const plugin = (routes: readonly Routes[], ctx: Context) => async (app: App): Promise<void> => {
   for (const add of routes) add(app, ctx);

@@ -18,6 +18,7 @@ export const ERRORS = {
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The body must be JSON'],
   unknown_reference: [422, 'The request refers to what does not exist'],
+  nothing_readable: [422, 'Nothing in this report can be read'],
   no_hosts: [422, 'The template has no hosts'],
   too_many_hosts: [422, 'These are too many hosts'],
   type_fixed: [422, 'The type of a template cannot change'],

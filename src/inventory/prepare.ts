@@ -1,0 +1,83 @@
+import type { Database } from '../database/database.js';
+import { exclusively } from '../database/exclusively.js';
+import type { Sqlite } from '../database/sqlite.js';
+import { assemble } from './assemble.js';
+import type { Inventory, Package, SectionWarning } from './inventory.js';
+import type { Numbers } from './numbers.js';
+import { pack, takeApart, type Taken } from './raw/packed.js';
+import type { Sections } from './sections.js';
+import { stockOf } from './stock.js';
+
+/** What a report comes to in the tables, once its packages and lines have numbers. */
+export interface Numbered {
+  /** number → when it was installed; null: no list of packages could be read */
+  packages: ReadonlyMap<number, number | null> | null;
+  packed: Buffer;
+  lines: readonly number[];
+}
+
+/** A report that was read and is ready to be stored, in no time to speak of. */
+export interface PreparedReport {
+  inventory: Inventory;
+  warnings: SectionWarning[];
+  /** when the host says it was collected, Unix seconds */
+  collectedAt: number | null;
+  numbered: Numbered;
+  /** what `numbered` was made of, to make it anew should its numbers have been swept meanwhile */
+  packages: readonly Package[] | null;
+  taken: Taken;
+  swept: number;
+}
+
+export type Prepared = { ok: true; report: PreparedReport } | { ok: false; warnings: SectionWarning[] };
+
+const CHUNK = 500;
+
+/**
+ * Reads the sections of a report and gives its packages and lines their numbers, a few at a time, so that nobody waits long. Not ok: nothing in it could be read.
+ * Not inside a transaction.
+ */
+export async function prepareReport(database: Database, sections: Sections): Promise<Prepared> {
+  const assembled = assemble(sections);
+  if (!assembled.ok) return { ok: false, warnings: assembled.warnings };
+  const { inventory, packages, warnings } = assembled;
+  await turn();
+  const taken = takeApart(sections);
+  const stock = stockOf(database.sqlite);
+  const { swept } = stock;
+  const packageIds = await numberAll(database, stock.packages, packages ?? []);
+  const lineIds = await numberAll(database, stock.lines, taken.shared);
+  const numbered = build(stock.packages, packages, taken, packageIds, lineIds);
+  return { ok: true, report: { inventory, warnings, collectedAt: collectedAt(sections), numbered, packages, taken, swept } };
+}
+
+/** The report in numbers that hold now. Inside the transaction that stores it. */
+export function currentNumbers(sqlite: Sqlite, report: PreparedReport): Numbered {
+  const stock = stockOf(sqlite);
+  if (report.swept === stock.swept) return report.numbered;
+  const packageIds = stock.packages.number(report.packages ?? [], 'tables');
+  return build(stock.packages, report.packages, report.taken, packageIds, stock.lines.number(report.taken.shared, 'tables'));
+}
+
+function build(numbers: Numbers<Package>, packages: readonly Package[] | null, taken: Taken, packageIds: ReadonlyMap<string, number>, lineIds: ReadonlyMap<string, number>): Numbered {
+  const links = packages?.map((p): [number, number | null] => [packageIds.get(numbers.textOf(p)) ?? 0, p.installed_at]);
+  return { packages: links ? new Map(links) : null, packed: pack(taken, lineIds), lines: [...lineIds.values()] };
+}
+
+async function numberAll<T>(database: Database, numbers: Numbers<T>, things: readonly T[]): Promise<ReadonlyMap<string, number>> {
+  const all = new Map<string, number>();
+  for (let from = 0; from < things.length; from += CHUNK) {
+    const found = await exclusively(database, () => numbers.number(things.slice(from, from + CHUNK)));
+    numbers.remember(found);
+    for (const [text, id] of found) all.set(text, id);
+    if (from + CHUNK < things.length) await turn();
+  }
+  return all;
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+
+function collectedAt(sections: Sections): number | null {
+  const text = Object.hasOwn(sections, 'collected-at') ? sections['collected-at'] : undefined;
+  return text !== undefined && /^\d{9,10}\s*$/.test(text) ? Number(text.trim()) : null;
+}
