@@ -36,7 +36,10 @@ export function agentConfigFile(config: AgentConfig): string {
   return entries.map(([key, value]) => `${key}=${value}\n`).join('');
 }
 
-/** A unit for systemd from 232 on: a user of its own, which may write to nothing but its folder in memory, and no privileges. */
+/**
+ * A unit for systemd from 232 on: a user of its own, which may write to nothing but its folder in memory, and no privileges.
+ * Without ProtectKernelModules, which would hide from it which kernels lie ready.
+ */
 export function systemdUnit(paths: AgentPaths = DEFAULT_PATHS): string {
   const runtime = /^\/run\/([A-Za-z0-9_-]+)$/.exec(paths.state)?.[1];
   return `[Unit]
@@ -60,7 +63,6 @@ PrivateDevices=yes
 PrivateTmp=yes
 ProtectControlGroups=yes
 ProtectHome=yes
-ProtectKernelModules=yes
 ProtectKernelTunables=yes
 ProtectSystem=strict
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
