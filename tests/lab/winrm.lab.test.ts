@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)('WinRM against an NTLM acceptor that is not ou
       expect([exitCode, stdout.toString(), stderr.toString()]).toEqual([i, `grün ${i}\n`, 'err\n']);
     }
     await session.close();
-    expect(target.said).toEqual([expect.stringMatching(/^ready/), '{"user": "LAB\\\\hwadmin"}', '{"shells": 0}']);
+    await expect.poll(() => target.said).toEqual([expect.stringMatching(/^ready/), '{"user": "LAB\\\\hwadmin"}', '{"shells": 0}']);
   });
 
   it('300 kB go there by standard input and come back the same', async () => {

@@ -75,7 +75,7 @@ function start(body: XmlElement, powershell: PowerShellStandIn | undefined): Com
       done(result.exitCode);
     };
     command.closed = () => { play().catch(() => { done(1); }); };
-    if (!scriptOf(args, Buffer.alloc(0)).script.includes('[Console]::In')) command.closed();
+    if (!scriptOf(args, Buffer.alloc(0)).script.includes('$input')) command.closed();
     return command;
   }
   const child = spawn('sh', ['-c', [program, ...args].join(' ')], { detached: true });
@@ -87,12 +87,13 @@ function start(body: XmlElement, powershell: PowerShellStandIn | undefined): Com
   return command;
 }
 
-/** What powershell.exe would run: the encoded command, or the first line of standard input when the encoded one is a loader of that. */
+/** What powershell.exe would run: the encoded command, or the lines before the first empty one when the encoded one is a loader of those. */
 function scriptOf(args: readonly string[], stdin: Buffer): PowerShellRequest {
   const script = Buffer.from(args.at(-1) ?? '', 'base64').toString('utf16le');
-  const end = stdin.indexOf('\r\n');
+  const end = stdin.indexOf('\r\n\r\n');
   if (!script.includes('[ScriptBlock]::Create') || end < 0) return { script, stdin };
-  return { script: Buffer.from(stdin.toString('latin1', 0, end), 'base64').toString(), stdin: stdin.subarray(end + 2) };
+  const lines = stdin.toString('latin1', 0, end).split('\r\n');
+  return { script: Buffer.concat(lines.map((line) => Buffer.from(line, 'base64'))).toString(), stdin: stdin.subarray(end + 4) };
 }
 
 function send(command: Command, body: XmlElement): string {

@@ -7,6 +7,8 @@ import { WinRmError } from './winrm.error.js';
 export interface LoginOptions { login: Login; channelBindings: Buffer; targetName: string; nowMs: number; random: (size: number) => Buffer }
 
 const EMPTY = Buffer.alloc(0);
+// Empty or not, a request to a WS-Management service has its type.
+const TYPE = { 'content-type': 'application/soap+xml;charset=UTF-8' };
 
 /**
  * Logs the connection in by NTLM inside the Negotiate scheme, with empty requests: no command leaves before the server has
@@ -24,7 +26,7 @@ export async function logIn(http: HttpLink, options: LoginOptions, patience: Pat
   return sealedChannel(answer.sessionKey, 'client');
 }
 
-const authorization = (token: Buffer): Record<string, string> => ({ authorization: `Negotiate ${token.toString('base64')}` });
+const authorization = (token: Buffer): Record<string, string> => ({ ...TYPE, authorization: `Negotiate ${token.toString('base64')}` });
 
 function challengeOf({ status, headers }: HttpReply): Buffer {
   if (status !== 401) throw new WinRmError('protocol_error', status === 404 ? 'no WS-Management answers at /wsman' : `the server did not ask for a login: status ${status}`);

@@ -53,7 +53,10 @@ export function createShell(session: Session, { to, uuid, monotonicMs }: ShellOp
     const line = { command, args, skipCmdShell: options.skipCmdShell ?? false };
     const commandId = needed(commandIdOf(bodyOf(await call((e) => commandRequest(e, shell, line), clock.seconds(), signal))), 'a command without an id');
     try {
-      for (const part of stdinParts(options.stdin)) bodyOf(await call((e) => sendRequest(e, shell, { commandId, ...part }), clock.seconds(), signal));
+      for (const part of stdinParts(options.stdin)) {
+        const answer = await call((e) => sendRequest(e, shell, { commandId, ...part }), clock.seconds(), signal);
+        if ('fault' in answer) break; // a command that ended before it read everything: its output tells more than this fault
+      }
       const result = await receiveAll((seconds) => call((e) => receiveRequest(e, shell, commandId), seconds, signal), clock, options.maxBytes ?? 4_194_304);
       await call((e) => terminateRequest(e, shell, commandId), LONG_POLL_S, signal).catch(() => undefined); // it ended already: this only tidies up there
       return result;

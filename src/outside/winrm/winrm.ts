@@ -6,7 +6,7 @@ import { httpLink } from './http.js';
 import { openLink, type SeenCertificate } from './link.js';
 import { logIn } from './login.js';
 import { splitUsername } from './ntlm.client.js';
-import { powershellCall, readableStderr, uploadScript } from './powershell.js';
+import { base64Lines, powershellCall, readableStderr, uploadScript } from './powershell.js';
 import { createSession } from './session.js';
 import { createShell, type RunOptions, type RunResult, type Shell } from './shell.js';
 import { WinRmError } from './winrm.error.js';
@@ -34,6 +34,7 @@ export interface WinRm {
   localAddress: string;
   /** Runs a line of cmd.exe. Arguments are joined with blanks there: what needs quotes is to be given with them. */
   run(command: string, args?: readonly string[], options?: RunOptions): Promise<RunResult>;
+  /** Runs a script of any length. It finds its standard input, line by line, in $input; keep that to ASCII: base64 carries the rest. */
   powershell(script: string, options?: Omit<RunOptions, 'skipCmdShell'>): Promise<RunResult>;
   /** Writes a file and compares its hash with what was sent; at most 16 MiB. */
   upload(bytes: Buffer, remotePath: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<void>;
@@ -94,7 +95,7 @@ function commands(shell: Shell): Pick<WinRm, 'run' | 'powershell' | 'upload'> {
     powershell,
     upload: async (bytes, remotePath, options = {}) => {
       if (bytes.length > MAX_UPLOAD) throw new WinRmError('upload_failed', `${bytes.length} bytes are more than ${MAX_UPLOAD}`);
-      const { exitCode, stdout, stderr } = await powershell(uploadScript(remotePath), { ...options, stdin: Buffer.from(bytes.toString('base64')) });
+      const { exitCode, stdout, stderr } = await powershell(uploadScript(remotePath), { ...options, stdin: base64Lines(bytes) });
       if (exitCode !== 0) throw new WinRmError('upload_failed', readableStderr(stderr) || `PowerShell ended with ${exitCode}`);
       const hash = createHash('sha256').update(bytes).digest('hex');
       if (stdout.toString().trim().toLowerCase() !== hash) throw new WinRmError('upload_failed', 'the file there is not what was sent');

@@ -7,8 +7,10 @@ const NAMESPACES = 'xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="h
 
 /** Largest envelope in bytes, either way: what every Windows since 2008 R2 accepts without being configured. */
 export const MAX_ENVELOPE = 153_600;
-/** Bytes of standard input in one Send: in base64, and with the envelope around them, they stay under MAX_ENVELOPE. */
-export const STDIN_CHUNK = 98_304;
+/** Bytes of standard input in one Send: in base64, and with the envelope around them, they stay under MAX_ENVELOPE. A multiple of STDIN_LINE. */
+export const STDIN_CHUNK = 98_256;
+/** Length, with its end, of a line of base64 that no Send cuts in two. */
+export const STDIN_LINE = 4_094;
 
 /** What all requests of one session have in common. `to` is the endpoint's URL, `uuid` gives a new message id each time. */
 export interface Envelope { to: string; uuid: () => string; sessionId: string; timeoutSeconds: number }
@@ -20,18 +22,19 @@ export function createRequest(envelope: Envelope, { idleSeconds }: { idleSeconds
   return request(envelope, {
     action: `${TRANSFER}/Create`,
     options: { WINRS_NOPROFILE: 'TRUE', WINRS_CODEPAGE: '65001' },
-    body: `<rsp:Shell><rsp:IdleTimeOut>PT${idleSeconds}.000S</rsp:IdleTimeOut><rsp:InputStreams>stdin</rsp:InputStreams><rsp:OutputStreams>stdout stderr</rsp:OutputStreams></rsp:Shell>`,
+    body: `<rsp:Shell><rsp:InputStreams>stdin</rsp:InputStreams><rsp:OutputStreams>stdout stderr</rsp:OutputStreams><rsp:IdleTimeOut>PT${idleSeconds}.000S</rsp:IdleTimeOut></rsp:Shell>`,
   });
 }
 
 export interface CommandLine { command: string; args: readonly string[]; skipCmdShell: boolean }
 
-/** Starts a program; its standard input is a pipe, not a console. Source: MS-WSMV 3.1.4.11, 2.2.4.7. */
+/** Starts a program. Source: MS-WSMV 3.1.4.11, 2.2.4.7. */
 export function commandRequest(envelope: Envelope, shellId: string, { command, args, skipCmdShell }: CommandLine): string {
   const given = args.map((arg) => `<rsp:Arguments>${escapeXml(arg)}</rsp:Arguments>`).join('');
   return request(envelope, {
     action: `${SHELL}/Command`, shellId,
-    options: { WINRS_CONSOLEMODE_STDIN: 'FALSE', WINRS_SKIP_CMD_SHELL: skipCmdShell ? 'TRUE' : 'FALSE' },
+    // TRUE although nobody types: it is what the clients that are in use everywhere send, also for standard input out of files
+    options: { WINRS_CONSOLEMODE_STDIN: 'TRUE', WINRS_SKIP_CMD_SHELL: skipCmdShell ? 'TRUE' : 'FALSE' },
     body: `<rsp:CommandLine><rsp:Command>${escapeXml(command)}</rsp:Command>${given}</rsp:CommandLine>`,
   });
 }

@@ -90,6 +90,7 @@ def answer(envelope):
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     context = None  # one handler serves one connection, and NTLM speaks for a connection
 
     def log_message(self, *_):

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { powershellCall, readableStderr, textLiteral, uploadScript } from '../../../src/outside/winrm/powershell.js';
+import { base64Lines, powershellCall, readableStderr, textLiteral, uploadScript } from '../../../src/outside/winrm/powershell.js';
+import { STDIN_CHUNK } from '../../../src/outside/winrm/wsman.requests.js';
 
 const decoded = (args: readonly string[]): string => Buffer.from(args.at(-1) ?? '', 'base64').toString('utf16le');
 
@@ -21,9 +22,16 @@ describe('a script', () => {
   it('that is long goes first into standard input, with the caller\'s behind it', () => {
     const script = `'${'ä'.repeat(5_000)}'`;
     const { args, stdin } = powershellCall(script, Buffer.from('a\r\nb'));
-    const [line, ...rest] = stdin?.toString().split('\r\n') ?? [];
-    expect([Buffer.from(line ?? '', 'base64').toString(), rest]).toEqual([script, ['a', 'b']]);
-    expect(decoded(args)).toContain('[Console]::In.ReadLine()');
+    const [head = '', rest] = stdin?.toString().split('\r\n\r\n') ?? [];
+    expect(Buffer.concat(head.split('\r\n').map((line) => Buffer.from(line, 'base64'))).toString()).toBe(script);
+    expect(rest).toBe('a\r\nb');
+    expect(decoded(args)).toContain('[ScriptBlock]::Create($script)');
+  });
+
+  it('is never cut inside a line of base64 by the envelopes that carry it', () => {
+    const lines = base64Lines(Buffer.alloc(500_000, 1));
+    for (let at = STDIN_CHUNK; at < lines.length; at += STDIN_CHUNK) expect(lines.toString('latin1', at - 2, at)).toBe('\r\n');
+    expect(base64Lines(Buffer.alloc(0)).length).toBe(0);
   });
 });
 

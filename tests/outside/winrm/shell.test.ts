@@ -62,7 +62,13 @@ describe('a shell', () => {
     const sends = asked.filter(({ action }) => action === 'Send').map(({ text }) => text);
     expect(sends.map((text) => /End="(\w+)"/.exec(text)?.[1])).toEqual(['false', 'false', 'true']);
     expect(sends.every((text) => text.length <= MAX_ENVELOPE)).toBe(true);
-    expect(sends.map((text) => Buffer.from(/End="\w+">([^<]*)/.exec(text)?.[1] ?? '', 'base64').length)).toEqual([98_304, 98_304, 53_392]);
+    expect(sends.map((text) => Buffer.from(/End="\w+">([^<]*)/.exec(text)?.[1] ?? '', 'base64').length)).toEqual([98_256, 98_256, 53_488]);
+  });
+
+  it('still tells how a command ended that did not read all of its input', async () => {
+    const { asked, shell } = scripted({ Send: faultBody(109, 'The pipe has been ended.'), Receive: '<rsp:ReceiveResponse><rsp:CommandState State="x/Done"><rsp:ExitCode>2</rsp:ExitCode></rsp:CommandState></rsp:ReceiveResponse>' });
+    expect((await shell.run('a', [], { stdin: Buffer.alloc(250_000) })).exitCode).toBe(2);
+    expect(actions(asked)).toEqual(['Create', 'Command', 'Send', 'Receive', 'Signal']);
   });
 
   it.each([['none', undefined, []], ['an empty one', Buffer.alloc(0), ['true']]])('with standard input %s', async (_, stdin, ends) => {
