@@ -427,5 +427,4 @@ main() {
   esac
 }
 
-# Nothing is read behind this line: the file may be replaced while it runs.
-main "$@"; exit
+main "$@"

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { assemble } from '../../src/inventory/assemble.js';
 import { decodeReport } from '../../src/inventory/report.js';
 import { AGENT, agentFolder, find, installedShells, startAgent, TOKEN, tree, type AgentOptions, type RunningAgent } from '../support/agent-process.js';
+import { testTls } from '../support/tcp-server.js';
 import { startAgentServer, type AgentServer, type Answer } from '../support/agent-server.js';
 
 const JOB: Answer = { status: 200, body: 'hostwarden 1\njob 42-abc inventory\n' };
@@ -73,6 +74,35 @@ describe.each(clients)('the agent with %s', (client) => {
     await there.next('poll');
     expect(there.requests.map(({ path }) => path)).toEqual(['poll', 'poll']);
     expect(Math.min(...running.pauses())).toBeGreaterThan(0);
+  });
+});
+
+describe.each(clients.filter((client) => client !== 'busybox'))('the agent with %s over TLS', (client) => {
+  const cert = new URL('../fixtures/tls/cert.pem', import.meta.url).pathname;
+  async function tlsServer(): Promise<AgentServer> {
+    const there = await startAgentServer([JOB], 0, testTls);
+    closing.push(() => there.close());
+    return there;
+  }
+
+  it('trusts the certificate it was given', async () => {
+    const there = await tlsServer();
+    agent({ server: there.url, client, conf: `ca_file=${cert}\n` });
+    expect(await there.next(/^jobs/)).toMatchObject({ token: TOKEN });
+  });
+
+  it.each([
+    ['no certificate, as this one is no authority\'s', () => ''],
+    ['another certificate', (folder: string) => `ca_file=${folder}/other.pem\n`],
+    ['another key', () => `ca_file=${cert}\npin=sha256//${Buffer.alloc(32).toString('base64')}\n`],
+  ])('shows its token to nobody when it was given %s', async (_title, conf) => {
+    const there = await tlsServer();
+    const folder = agentFolder(there.url);
+    writeFileSync(join(folder, 'agent.conf'), `server=${there.url}\ntoken_file=${folder}/token\nstate=${folder}/state\n${conf(folder)}`);
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', '/dev/null', '-out', join(folder, 'other.pem'), '-days', '2', '-subj', '/CN=127.0.0.1'], { stdio: 'ignore' });
+    const running = agent({ server: there.url, client, folder, fastSleep: true });
+    await expect.poll(() => running.pauses().length, { timeout: 15_000 }).toBeGreaterThan(1);
+    expect(there.requests).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** What came in: the path behind /agent/v1/, the token wherever the client could put it, and the body without it. */
@@ -16,18 +17,19 @@ export interface AgentServer {
 }
 
 /** A tiny server of the agents' wire protocol; `answers` are given to polls one by one, after the last one they are held. */
-export async function startAgentServer(answers: readonly Answer[], port = 0): Promise<AgentServer> {
+export async function startAgentServer(answers: readonly Answer[], port = 0, tls?: { key: Buffer; cert: Buffer }): Promise<AgentServer> {
   const queue = [...answers];
   const requests: AgentRequest[] = [];
   const seen = new Set<AgentRequest>();
   let wake = (): void => undefined;
-  const server = createServer((request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     void read(request).then((got) => {
       requests.push(got);
       wake();
       give(response, got.path === 'poll' ? queue.shift() ?? 'hold' : { status: 204, body: '' });
     });
-  });
+  };
+  const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
   async function next(path: string | RegExp): Promise<AgentRequest> {
@@ -42,7 +44,7 @@ export async function startAgentServer(answers: readonly Answer[], port = 0): Pr
   }
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     next,
     close: () => new Promise((resolve) => {
