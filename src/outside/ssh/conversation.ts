@@ -11,7 +11,8 @@ export interface Outcome extends RunResult { wasAsked: boolean }
 export interface Conversation {
   /** The result when the command has ended. Rejects with sudo_denied or protocol_error when it never started. */
   ended: Promise<Outcome>;
-  shellPid: () => number | null;
+  /** The process id of the command's shell, as soon as it is told; null when the command ends before. */
+  shellPid: Promise<number | null>;
   /** What stood on the error stream so far, fit for an error. */
   said: () => string;
   /** Closes the channel; the far end's process goes on until somebody ends it. */
@@ -26,11 +27,14 @@ export function conversation(channel: ClientChannel, password: string, job: Job)
   const pty = job.elevation?.pty === true;
   const said = (): string => remoteText(Buffer.concat([Buffer.from(watch.state.before, 'latin1'), err.take()]), password);
 
+  let tellPid: (pid: number | null) => void = () => undefined;
+  const shellPid = new Promise<number | null>((resolve) => { tellPid = resolve; });
   const ended = new Promise<Outcome>((resolve, reject) => {
     const answer = answerer(channel, password, job, () => { reject(denied('sudo did not take the password', said())); });
     const early = (chunk: Buffer): Buffer => {
       const { rest } = watch.feed(chunk);
       answer(watch.state);
+      if (watch.state.shellPid !== null) tellPid(watch.state.shellPid);
       return rest;
     };
     channel.on('data', (chunk: Buffer) => { out.push(pty ? early(chunk) : chunk); });
@@ -44,12 +48,13 @@ export function conversation(channel: ClientChannel, password: string, job: Job)
     channel.on('exit', (code: number | null, signal?: string) => { exit.exitCode = code; exit.signal = signal ?? null; });
     channel.on('error', () => undefined); // the connection's own error tells more
     channel.on('close', () => {
+      tellPid(null);
       if (watch.state.started) resolve({ ...exit, stdout: out.take(), stderr: err.take(), truncated: { stdout: out.isCut(), stderr: err.isCut() }, wasAsked: watch.state.prompts > 0 });
       else reject(neverStarted(job, said(), exit.exitCode));
     });
   });
   ended.catch(() => undefined); // it may come to its end when nobody waits any more
-  return { ended, shellPid: () => watch.state.shellPid, said, close: () => { channel.close(); } };
+  return { ended, shellPid, said, close: () => { channel.close(); } };
 }
 
 /** Gives the password to the first prompt, the input to the command once it runs, and nothing to anybody else. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, PseudoTtyOptions } from 'ssh2';
 import { conversation, type Conversation, type Outcome } from './conversation.js';
 import { interruption } from './interruption.js';
@@ -17,6 +18,9 @@ export interface Link {
 /** A command that is ready to be sent: its line as remote-command.ts makes it, and the token in it. */
 export interface Job extends RunOptions { line: string; token: string; elevation: Elevation | null }
 
+/** How long a command that is given up may still take to tell its process id. */
+const HELLO_MS = 1_000;
+
 // A terminal that changes nothing: sudo may insist on one, but the bytes are to come as they are (RFC 4254 section 8)
 const RAW_TERMINAL: PseudoTtyOptions = { modes: { ECHO: 0, ICANON: 0, ISIG: 0, OPOST: 0, ICRNL: 0, IXON: 0 } };
 
@@ -29,11 +33,12 @@ export async function execute(link: Link, job: Job): Promise<Outcome> {
     talk = await Promise.race([opening, stop.rejected]);
     return await Promise.race([talk.ended, stop.rejected]);
   } catch (error) {
-    void opening.then((late) => { late.close(); }, () => undefined);
+    if (talk === null) void opening.then((late) => { late.close(); }, () => undefined); // its shell's hello meets a broken pipe
     if (talk === null || !(error instanceof SshError)) throw error;
-    const pid = talk.shellPid();
     const isStillRunning = error.code === 'timeout' || error.code === 'aborted';
-    if (isStillRunning && pid !== null) await link.endRemote(pid, job.elevation);
+    const pid = isStillRunning ? await Promise.race([talk.shellPid, delay(HELLO_MS, null, { ref: false })]) : null;
+    talk.close();
+    if (pid !== null) await link.endRemote(pid, job.elevation);
     throw new SshError(error.code, error.message, { stderr: talk.said(), ...error.evidence });
   } finally {
     stop.dispose();

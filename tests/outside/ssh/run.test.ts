@@ -31,25 +31,30 @@ describe('a command over SSH', () => {
     expect(result.stdout.length).toBe(1_000);
   });
 
-  it('ends a command on the far end when its time is over, with all it started', async () => {
-    const server = await sshServer();
-    const open = await session(server);
-    const file = join(server.sandbox.home, 'pids');
-    const error = await refusal(open.run(`trap '' TERM; sleep 61 & echo $$ $! > ${quote(file)}; echo waiting >&2; wait`, { timeoutMs: 700, maxBytes: 1_000 }));
-    expect(error).toMatchObject({ code: 'timeout', evidence: { stderr: 'waiting' } });
-    const pids = readFileSync(file, 'utf8').trim().split(' ').map(Number);
-    expect(pids).toHaveLength(2);
-    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+  it('is given up when its time is over, and the next one runs', async () => {
+    const open = await session(await sshServer());
+    expect(await refusal(open.run('sleep 61', { timeoutMs: 300, maxBytes: 1_000 }))).toMatchObject({ code: 'timeout' });
     expect((await open.run('echo still here', limits)).stdout.toString()).toBe('still here\n');
   });
 
-  it('ends a command that is aborted', async () => {
+  it('is ended on the far end when it is given up, with all it started', async () => {
+    const open = await session(await sshServer());
+    const abort = new AbortController();
+    const onStderr = (): void => { abort.abort(); };
+    const error = await refusal(open.run(`trap '' TERM; sleep 61 & echo $$ $! >&2; wait`, { timeoutMs: 60_000, maxBytes: 1_000, signal: abort.signal, onStderr }));
+    expect(error.code).toBe('aborted');
+    const pids = (error.evidence.stderr ?? '').split(' ').map(Number);
+    expect(pids).toHaveLength(2);
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+  });
+
+  it('is ended as well when it is given up before it has begun', async () => {
     const server = await sshServer();
     const open = await session(server);
-    const abort = new AbortController();
-    const error = await refusal(open.run('echo $$ >&2; exec sleep 61', { timeoutMs: 60_000, maxBytes: 1_000, signal: abort.signal, onStderr: () => { abort.abort(); } }));
-    expect(error.code).toBe('aborted');
-    await expect.poll(() => isAlive(Number(error.evidence.stderr))).toBe(false);
+    server.knobs.execDelayMs = 400;
+    expect(await refusal(open.run('sleep 61', { timeoutMs: 100, maxBytes: 1_000 }))).toMatchObject({ code: 'timeout' });
+    const left = await open.run(`for p in /proc/[0-9]*; do if tr '\\0' ' ' <$p/cmdline 2>/dev/null | grep -q '^sleep 61 ' && tr '\\0' '\\n' <$p/environ | grep -q ${server.sandbox.root}; then echo $p; fi; done`, limits);
+    expect(left.stdout.toString()).toBe('');
   });
 
   it('is lost at once with its connection', async () => {
