@@ -178,12 +178,12 @@ send() {
   case $CLIENT in
     curl)
       curl_config | limited curl -q -K - --max-time "$3" --data-binary "@$2" -o "$STATE/answer" "$SERVER/agent/v1/$1" &
-      wait "$!"
+      await "$!"
       ;;
     wget)
       wget_config > "$STATE/wgetrc" || return
       WGETRC=$STATE/wgetrc limited wget --timeout="$3" --post-file="$2" -O "$STATE/answer" "$SERVER/agent/v1/$1" &
-      wait "$!"
+      await "$!"
       ;;
     busybox) send_with_busybox "$@" ;;
   esac
@@ -196,11 +196,17 @@ send_with_busybox() {
   client=$!
   ( trap 'kill "$!"; exit' TERM; sleep "$3" & wait "$!"; kill "$client" ) 2>/dev/null &
   watchdog=$!
-  wait "$client"
+  await "$client"
   status=$?
   kill "$watchdog" 2>/dev/null
   wait "$watchdog" 2>/dev/null
   return "$status"
+}
+
+# Its number is written down: should the agent be killed, its successor ends what it left (end_orphan).
+await() {
+  echo "$1" > "$STATE/client"
+  wait "$1"
 }
 
 # An answer is a few lines; whatever sends more must not fill the disk.
@@ -344,7 +350,16 @@ take_place() {
     rm -f "$STATE/pid"
   done
   rm -f "$STATE/pid.$$"
-  is_mine
+  is_mine || return 1
+  end_orphan
+}
+
+# A client that was left waiting would take an answer that nobody reads.
+end_orphan() {
+  client=
+  { read -r client < "$STATE/client"; } 2>/dev/null
+  case $(tr '\0' ' ' 2>/dev/null < "/proc/${client:-none}/cmdline") in *"$SERVER/agent/v1/"*) kill "$client" ;; esac
+  return 0
 }
 
 is_mine() {
@@ -367,7 +382,7 @@ stop() {
   trap '' TERM INT HUP
   end_tree "$$"
   wait
-  if is_mine; then rm -f "$STATE/pid" "$STATE/wgetrc" "$STATE/body" "$STATE/request" "$STATE/answer" "$STATE/result"; fi
+  if is_mine; then (cd "$STATE" && rm -f pid client wgetrc body request answer result); fi
   exit 0
 }
 

@@ -182,10 +182,13 @@ describe('the agent', () => {
     await there.next('poll');
     const second = startAgent({ server: there.url, folder: running.folder });
     expect(await second.exited).toBe(1);
+    const left = running.pids().filter((pid) => pid !== running.process.pid);
     running.process.kill('SIGKILL');
     await running.exited;
+    expect(left.flatMap(tree)).toEqual(left);
     const third = startAgent({ server: there.url, folder: running.folder });
     await there.next('poll');
+    expect(left.flatMap(tree)).toEqual([]);
     third.process.kill('SIGTERM');
     expect(await third.exited).toBe(0);
   });
