@@ -14,7 +14,7 @@ if (whyNot !== null) console.log(`ssh lab skipped: ${whyNot}`);
 const limits = { timeoutMs: 20_000, maxBytes: 1_000_000 };
 const host = (role: Role): LabHost => hosts.find((one) => one.role === role) as LabHost;
 
-async function as(user: 'root' | 'admin' | 'nosudo', role: Role, work: (session: SshSession) => Promise<void>, fields: { password?: string; pinned?: HostKey } = {}): Promise<void> {
+async function as(user: 'root' | 'admin' | 'nosudo', role: Role, work: (session: SshSession) => Promise<void>, fields: { password?: string; pinned?: HostKey; port?: number } = {}): Promise<void> {
   const { ip, passwords } = host(role);
   const session = await openSsh({ ip, port: 22, username: user, password: passwords[user], guard: () => null, timeoutMs: 20_000, signal: new AbortController().signal, pinned: null, ...fields });
   try {
@@ -74,6 +74,27 @@ describe.skipIf(whyNot !== null)('SSH to real hosts', () => {
     await as('nosudo', 'cron', async (session) => {
       const error = await refusal(session.run('id', { ...limits, root: true }));
       expect(error).toMatchObject({ code: 'sudo_denied', evidence: { stderr: expect.stringMatching(/nosudo is not in the sudoers file/) as string } });
+    });
+  });
+
+  it.each([
+    ['that is old', '-o HostKeyAlgorithms=ssh-rsa -o KexAlgorithms=diffie-hellman-group-exchange-sha1,diffie-hellman-group1-sha1 -o Ciphers=aes128-cbc,3des-cbc -o MACs=hmac-sha1'],
+    ['that asks by prompt alone', '-o PasswordAuthentication=no -o KbdInteractiveAuthentication=yes'],
+    ['that is of today', '-o KexAlgorithms=curve25519-sha256 -o Ciphers=chacha20-poly1305@openssh.com -o HostKeyAlgorithms=ssh-ed25519'],
+    ['that ends old sessions slowly and keeps few', '-o MaxSessions=2'],
+  ])('logs in on an sshd %s', async (_name, options) => {
+    const port = 2200 + Math.abs(options.length % 700);
+    await as('root', 'cron', async (root) => {
+      await root.run(`/usr/sbin/sshd -p ${port} -o PidFile=/run/lab-sshd.pid -f /etc/ssh/sshd_config ${options}`, limits);
+      try {
+        await as('admin', 'cron', async (session) => {
+          expect(await text(session, 'id -u', { root: true })).toBe('0');
+          expect(await refusal(session.run('sleep 986', { ...limits, timeoutMs: 1_000 }))).toMatchObject({ code: 'timeout' });
+          expect(await text(session, `cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' | grep -c 'sleep[ ]986' || true`)).toBe('0');
+        }, { port });
+      } finally {
+        await root.run('kill $(cat /run/lab-sshd.pid); rm -f /run/lab-sshd.pid', limits);
+      }
     });
   });
 
