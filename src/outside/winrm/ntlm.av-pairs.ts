@@ -12,9 +12,8 @@ export function parseAvPairs(data: Buffer): AvPair[] | null {
     const id = data.readUInt16LE(at);
     const end = at + 4 + data.readUInt16LE(at + 2);
     if (id === 0) return pairs;
-    if (end > data.length) return null;
     pairs.push({ id, value: data.subarray(at + 4, end) });
-    at = end;
+    at = end; // past the last byte, when the pair runs over it: then no end mark comes
   }
   return null;
 }

@@ -14,6 +14,16 @@ describe('the channel binding of a certificate', () => {
     ['pss-sha1', 'sha256'], ['pss-sha256', 'sha256'], ['pss-sha384', 'sha384'], ['ed25519', null],
   ])('%s is over %s (RFC 5929 section 4.1)', (name, hash) => { expect(endPointHash(certificate(name))).toBe(hash); });
 
+  // what requests_ntlm 1.1.0 and ntlm_auth 1.4.0 (Python) make of the same certificates
+  it.each([
+    ['rsa-md5', '7c5fb02943169e6ea466896f13119408'],
+    ['rsa-sha1', '5e0d0a651f091111d2955b34d2982748'],
+    ['rsa-sha384', '4382d26f6ba63a4bfbfb8d3ca98ff57c'],
+    ['ec-sha1', '1278e02cd5f086b1775d6647f2a28d1b'],
+    ['ec-sha384', '701951c4aba31b28f0132d48ba9fb4e7'],
+    ['ec-sha512', 'e8f765c4ba39df688f78a3c798f13eea'],
+  ])('%s is %s', (name, digest) => { expect(channelBindings(certificate(name)).toString('hex')).toBe(digest); });
+
   it('is zero where the RFC gives no hash', () => { expect(channelBindings(certificate('ed25519'))).toEqual(Buffer.alloc(16)); });
 
   it('differs from certificate to certificate', () => {

@@ -62,6 +62,15 @@ describe('a challenge from a hostile server', () => {
     expect(parseChallenge(good)?.targetInfo.map(({ id }) => id)).toEqual([2, 1, 7]);
   });
 
+  it('is refused when it tells more target information than it has', () => {
+    const lying = Buffer.from(good);
+    lying.writeUInt16LE(good.readUInt16LE(40) + 1, 40);
+    expect(parseChallenge(lying)).toBeNull();
+    lying.writeUInt16LE(good.readUInt16LE(40), 40);
+    lying.writeUInt32LE(0xffffffff, 44);
+    expect(parseChallenge(lying)).toBeNull();
+  });
+
   it('never throws and never gives bytes that were not in it', () => {
     const bytes = fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.tuple(fc.nat(good.length - 1), fc.nat(255)).map(([at, byte]) => { const copy = Buffer.from(good); copy[at] = byte; return copy; }));
     fc.assert(fc.property(bytes, (given) => {

@@ -16,6 +16,12 @@ describe('a sealed channel', () => {
     }));
   });
 
+  it('numbers its messages, and signs the number (MS-NLMP 3.4.4.2)', () => {
+    const { client } = pair();
+    const numbers = ['a', 'a', 'a'].map((text) => client.seal(Buffer.from(text)).signature.readUInt32LE(12));
+    expect(numbers).toEqual([0, 1, 2]);
+  });
+
   it('refuses a message of which one bit was changed, wherever it is', () => {
     fc.assert(fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(), fc.boolean(), (message, at, inSignature) => {
       const { client, server } = pair();
