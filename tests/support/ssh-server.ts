@@ -173,10 +173,9 @@ function runCommand(channel: ServerChannel, command: string, tty: boolean, { use
   channel.on('data', (data: Buffer) => { child.stdin.write(data); });
   channel.on('end', () => { if (!tty) child.stdin.end(); });
   channel.on('close', () => { for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy(); });
-  child.on('close', (code, signal) => {
-    if (signal !== null) channel.exit(signal.slice(3)); else channel.exit(code ?? 0);
-    channel.end();
-  });
+  // as sshd does it: the code is told when the process has ended, the channel ends when nobody holds its output any more
+  child.on('exit', (code, signal) => { if (signal !== null) channel.exit(signal.slice(3)); else channel.exit(code ?? 0); });
+  child.on('close', () => { channel.end(); });
   return child;
 }
 

@@ -5,6 +5,9 @@ import { remoteText, SshError } from './ssh-error.js';
 import type { RunResult } from './ssh.js';
 import { createStartWatch } from './start-watch.js';
 
+/** A command has ended, but what it left running in the background still holds its output: so long a silence is the end. */
+const LINGER_MS = 2_000;
+
 /** A command's result, and whether the password was asked for on the way. */
 export interface Outcome extends RunResult { wasAsked: boolean }
 
@@ -45,16 +48,30 @@ export function conversation(channel: ClientChannel, password: string, job: Job)
       job.onStderr?.(rest);
     });
     const exit: Pick<RunResult, 'exitCode' | 'signal'> = { exitCode: null, signal: null };
-    channel.on('exit', (code: number | null, signal?: string) => { exit.exitCode = code; exit.signal = signal ?? null; });
+    const isQuiet = whenQuiet(channel, LINGER_MS);
+    channel.on('exit', (code: number | null, signal?: string) => { exit.exitCode = code; exit.signal = signal ?? null; isQuiet.watch(finish); });
     channel.on('error', () => undefined); // the connection's own error tells more
-    channel.on('close', () => {
+    channel.on('close', finish);
+    function finish(): void {
+      isQuiet.stop();
       tellPid(null);
       if (watch.state.started) resolve({ ...exit, stdout: out.take(), stderr: err.take(), truncated: { stdout: out.isCut(), stderr: err.isCut() }, wasAsked: watch.state.prompts > 0 });
       else reject(neverStarted(job, said(), exit.exitCode));
-    });
+      channel.close();
+    }
   });
   ended.catch(() => undefined); // it may come to its end when nobody waits any more
   return { ended, shellPid, said, close: () => { channel.close(); } };
+}
+
+/** Calls back when nothing has come for a while. */
+function whenQuiet(channel: ClientChannel, ms: number): { watch: (quiet: () => void) => void; stop: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const watch = (quiet: () => void): void => {
+    timer = setTimeout(quiet, ms);
+    for (const stream of [channel, channel.stderr]) stream.on('data', () => { timer?.refresh(); });
+  };
+  return { watch, stop: () => { clearTimeout(timer); timer = undefined; } };
 }
 
 /** Gives the password to the first prompt, the input to the command once it runs, and nothing to anybody else. */

@@ -31,6 +31,11 @@ describe('a command over SSH', () => {
     expect(result.stdout.length).toBe(1_000);
   });
 
+  it('has ended when it has ended, whatever it leaves running with its output in hand', async () => {
+    const open = await session(await sshServer());
+    expect(await open.run('sleep 61 & echo started; exit 6', limits)).toMatchObject({ exitCode: 6, stdout: Buffer.from('started\n') });
+  });
+
   it('is given up when its time is over, and the next one runs', async () => {
     const open = await session(await sshServer());
     expect(await refusal(open.run('sleep 61', { timeoutMs: 300, maxBytes: 1_000 }))).toMatchObject({ code: 'timeout' });
