@@ -70,9 +70,7 @@ CREATE TABLE package_changes (
   number       INTEGER NOT NULL,          -- in the order of names within it
   detected_at  INTEGER NOT NULL,
   change       TEXT NOT NULL CHECK (change IN ('installed', 'removed', 'upgraded', 'downgraded')),
-  from_package INTEGER REFERENCES packages (id),
-  to_package   INTEGER REFERENCES packages (id),
+  from_package INTEGER,                   -- packages.id, null: it was not there
+  to_package   INTEGER,                   -- packages.id, null: it is gone
   PRIMARY KEY (host_id, report_id, number)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX package_changes_from ON package_changes (from_package) WHERE from_package IS NOT NULL;
-CREATE INDEX package_changes_to ON package_changes (to_package) WHERE to_package IS NOT NULL;

@@ -10,8 +10,8 @@ import { stockOf } from './stock.js';
 
 /** What a report comes to in the tables, once its packages and lines have numbers. */
 export interface Numbered {
-  /** number → when it was installed; null: no list of packages could be read */
-  packages: ReadonlyMap<number, number | null> | null;
+  /** the packages by their numbers; null: no list of packages could be read */
+  packages: ReadonlyMap<number, Package> | null;
   packed: Buffer;
   lines: readonly number[];
 }
@@ -47,32 +47,39 @@ export async function prepareReport(database: Database, sections: Sections): Pro
   const { swept } = stock;
   const packageIds = await numberAll(database, stock.packages, packages ?? []);
   const lineIds = await numberAll(database, stock.lines, taken.shared);
-  const numbered = build(stock.packages, packages, taken, packageIds, lineIds);
+  const numbered = build(packages, taken, packageIds, lineIds);
   return { ok: true, report: { inventory, warnings, collectedAt: collectedAt(sections), numbered, packages, taken, swept } };
 }
 
 /** The report in numbers that hold now. Inside the transaction that stores it. */
-export function currentNumbers(sqlite: Sqlite, report: PreparedReport): Numbered {
+export function currentNumbers(sqlite: Sqlite, { packages, taken, swept, numbered }: PreparedReport): Numbered {
   const stock = stockOf(sqlite);
-  if (report.swept === stock.swept) return report.numbered;
-  const packageIds = stock.packages.number(report.packages ?? [], 'tables');
-  return build(stock.packages, report.packages, report.taken, packageIds, stock.lines.number(report.taken.shared, 'tables'));
+  if (swept === stock.swept) return numbered;
+  return build(packages, taken, numberNow(stock.packages, packages ?? []), numberNow(stock.lines, taken.shared));
 }
 
-function build(numbers: Numbers<Package>, packages: readonly Package[] | null, taken: Taken, packageIds: ReadonlyMap<string, number>, lineIds: ReadonlyMap<string, number>): Numbered {
-  const links = packages?.map((p): [number, number | null] => [packageIds.get(numbers.textOf(p)) ?? 0, p.installed_at]);
-  return { packages: links ? new Map(links) : null, packed: pack(taken, lineIds), lines: [...lineIds.values()] };
+function build(packages: readonly Package[] | null, taken: Taken, packageIds: readonly number[], lineIds: readonly number[]): Numbered {
+  const numbered = packages?.map((p, i): [number, Package] => [packageIds[i] ?? 0, p]);
+  return { packages: numbered ? new Map(numbered) : null, packed: pack(taken, lineIds), lines: lineIds };
 }
 
-async function numberAll<T>(database: Database, numbers: Numbers<T>, things: readonly T[]): Promise<ReadonlyMap<string, number>> {
-  const all = new Map<string, number>();
-  for (let from = 0; from < things.length; from += CHUNK) {
-    const found = await exclusively(database, () => numbers.number(things.slice(from, from + CHUNK)));
+async function numberAll<T>(database: Database, numbers: Numbers<T>, things: readonly T[]): Promise<number[]> {
+  const texts = things.map((thing) => numbers.textOf(thing));
+  const ids = texts.map((text) => numbers.known(text));
+  const missing = [...ids.keys()].filter((i) => ids[i] === undefined);
+  for (let from = 0; from < missing.length; from += CHUNK) {
+    const some = missing.slice(from, from + CHUNK);
+    const found = await exclusively(database, () => numbers.number(some.map((i) => things[i] as T)));
     numbers.remember(found);
-    for (const [text, id] of found) all.set(text, id);
-    if (from + CHUNK < things.length) await turn();
+    for (const i of some) ids[i] = found.get(texts[i] ?? '');
+    if (from + CHUNK < missing.length) await turn();
   }
-  return all;
+  return ids as number[];
+}
+
+function numberNow<T>(numbers: Numbers<T>, things: readonly T[]): number[] {
+  const found = numbers.number(things);
+  return things.map((thing) => found.get(numbers.textOf(thing)) ?? 0);
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });

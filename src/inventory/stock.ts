@@ -9,8 +9,8 @@ export interface Stock {
   packages: Numbers<Package>;
   /** grows when something was swept: numbers that were looked up before may be gone */
   swept: number;
-  /** while a sweep looks for lines that are in use: those that reports brought meanwhile */
-  inUse: Set<number> | null;
+  /** while a sweep looks for what is in use: what it found, and what reports brought meanwhile */
+  inUse: { lines: Set<number>; packages: Set<number> } | null;
   /** how many reports were stored since the last sweep */
   stored: number;
 }
@@ -33,6 +33,8 @@ export const lineText = (stored: string | Buffer): string => (typeof stored === 
 const COLUMNS = ['format', 'name', 'version', 'architecture', 'source', 'source_version', 'vendor', 'module', 'size'] as const;
 
 function packageNumbers(sqlite: Sqlite): Numbers<Package> {
+  // A control character separates: no field of a package holds one.
+  const textOf = (p: Package): string => `${p.format}\u0000${p.name}\u0000${p.version}\u0000${p.architecture}\u0000${p.source}\u0000${p.source_version}\u0000${p.vendor}\u0000${p.module}\u0000${p.size}`;
   const valuesOf = (p: Package): unknown[] => COLUMNS.map((column) => p[column]);
-  return createNumbers<Package>(sqlite, { textOf: (p) => JSON.stringify(valuesOf(p)), table: 'packages', columns: COLUMNS, valuesOf });
+  return createNumbers<Package>(sqlite, { textOf, table: 'packages', columns: COLUMNS, valuesOf });
 }

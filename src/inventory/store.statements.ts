@@ -12,7 +12,6 @@ const SQL = {
   link: 'INSERT INTO host_packages (host_id, package_id, installed_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET installed_at = excluded.installed_at',
   unlink: 'DELETE FROM host_packages WHERE host_id = ? AND package_id = ?',
   packages: 'SELECT id, format, name, architecture, version FROM packages WHERE id IN (SELECT value FROM json_each(?))',
-  namesakes: 'SELECT p.id, p.format, p.name, p.architecture, p.version FROM host_packages l JOIN packages p ON p.id = l.package_id WHERE l.host_id = ? AND p.name IN (SELECT value FROM json_each(?))',
   addChange: 'INSERT INTO package_changes (host_id, report_id, number, detected_at, change, from_package, to_package) VALUES (?, ?, ?, ?, ?, ?, ?)',
   dropChanges: `DELETE FROM package_changes WHERE host_id = ? AND report_id <
     (SELECT report_id FROM package_changes WHERE host_id = ? ORDER BY report_id DESC, number DESC LIMIT 1 OFFSET ?)`,

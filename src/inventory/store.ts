@@ -1,6 +1,6 @@
 import type { Sqlite } from '../database/sqlite.js';
-import { changesBetween, type Versioned } from './changes.js';
-import type { SectionWarning } from './inventory.js';
+import { changesBetween, type Change, type Versioned } from './changes.js';
+import type { Package, SectionWarning } from './inventory.js';
 import { currentNumbers, type PreparedReport } from './prepare.js';
 import { stockOf } from './stock.js';
 import { statementsOf } from './store.statements.js';
@@ -11,6 +11,7 @@ export type ReportSource = 'agent' | 'session' | 'import';
 export interface StoredReport { report_id: number; packages_count: number; warnings: SectionWarning[] }
 
 interface Known extends Versioned { id: number }
+/** number of a package → when it was installed */
 type Links = ReadonlyMap<number, number | null>;
 
 const KEPT_CHANGES = 10_000;
@@ -25,14 +26,15 @@ export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedR
   if (sql.host.get(hostId) === undefined) return null;
   const stock = stockOf(sqlite);
   const { packages, packed, lines } = currentNumbers(sqlite, report);
-  for (const line of lines) stock.inUse?.add(line);
+  if (stock.inUse) for (const line of lines) stock.inUse.lines.add(line);
   stock.stored += 1;
   const report_id = Number(sql.addReport.run(hostId, source, now, packed).lastInsertRowid);
   sql.dropReports.run(hostId, hostId);
   const before: Links = new Map(sql.links.all(hostId) as [number, number | null][]);
   if (packages) {
-    const changes = before.size === 0 ? [] : changesOf(sqlite, hostId, before, packages);
+    const changes = before.size === 0 ? [] : changesOf(sqlite, before, packages);
     storeLinks(sqlite, hostId, before, packages);
+    for (const { from } of changes) if (from) stock.inUse?.packages.add(from.id);
     changes.forEach(({ change, from, to }, number) => sql.addChange.run(hostId, report_id, number, now, change, from?.id ?? null, to?.id ?? null));
     if (changes.length > 0) sql.dropChanges.run(hostId, hostId, KEPT_CHANGES - 1);
   }
@@ -46,20 +48,22 @@ export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedR
   return { report_id, packages_count, warnings };
 }
 
-function changesOf(sqlite: Sqlite, hostId: number, before: Links, after: Links) {
-  const sql = statementsOf(sqlite);
-  const ids = [...[...before.keys()].filter((id) => !after.has(id)), ...[...after.keys()].filter((id) => !before.has(id))];
-  if (ids.length === 0) return [];
-  const touched = sql.packages.all(JSON.stringify(ids)) as Known[];
-  // Other versions of the same package that stay are part of the picture: they tell a kernel that came from an upgrade.
-  const staying = (sql.namesakes.all(hostId, JSON.stringify([...new Set(touched.map((p) => p.name))])) as Known[]).filter((p) => after.has(p.id));
-  return changesBetween([...touched.filter((p) => before.has(p.id)), ...staying], [...touched.filter((p) => after.has(p.id)), ...staying]);
+// Other versions of a package that changed count too, though they stay: they tell a kernel that came from an upgrade.
+function changesOf(sqlite: Sqlite, before: Links, after: ReadonlyMap<number, Package>): Change<Known>[] {
+  const gone = [...before.keys()].filter((id) => !after.has(id));
+  const now = [...after].map(([id, p]): Known => ({ id, format: p.format, name: p.name, architecture: p.architecture, version: p.version }));
+  const come = now.filter((p) => !before.has(p.id));
+  if (gone.length === 0 && come.length === 0) return [];
+  const old = gone.length === 0 ? [] : statementsOf(sqlite).packages.all(JSON.stringify(gone)) as Known[];
+  const names = new Set([...old, ...come].map((p) => p.name));
+  const staying = now.filter((p) => before.has(p.id) && names.has(p.name));
+  return changesBetween([...old, ...staying], [...come, ...staying]);
 }
 
-function storeLinks(sqlite: Sqlite, hostId: number, before: Links, after: Links): void {
+function storeLinks(sqlite: Sqlite, hostId: number, before: Links, after: ReadonlyMap<number, Package>): void {
   const sql = statementsOf(sqlite);
   for (const id of before.keys()) if (!after.has(id)) sql.unlink.run(hostId, id);
-  for (const [id, installedAt] of after) {
-    if (before.get(id) !== installedAt) sql.link.run(hostId, id, installedAt);
+  for (const [id, { installed_at }] of after) {
+    if (before.get(id) !== installed_at) sql.link.run(hostId, id, installed_at);
   }
 }

@@ -6,10 +6,11 @@ import type { Sections } from '../../src/inventory/sections.js';
 /** A store of lines as small as can be: numbers from `first`, given in the order of asking. */
 function lineStore(first = 1) {
   const ids = new Map<string, number>();
-  const number = (shared: readonly string[]): ReadonlyMap<string, number> => {
-    for (const line of shared) if (!ids.has(line)) ids.set(line, first + ids.size);
-    return ids;
-  };
+  const number = (shared: readonly string[]): number[] => shared.map((line) => {
+    const id = ids.get(line) ?? first + ids.size;
+    ids.set(line, id);
+    return id;
+  });
   const lineOf = (id: number): string | undefined => [...ids].find(([, known]) => known === id)?.[0];
   return { ids, pack: (s: Sections) => { const taken = takeApart(s); return pack(taken, number(taken.shared)); }, lineOf };
 }

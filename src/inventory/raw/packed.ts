@@ -9,24 +9,26 @@ const FORMAT = 1;
 const KINDS = { text: 0, units: 1, utf16: 2 } as const;
 const MAX_UNPACKED = 256 << 20;
 
-/** The pieces of a report that are to be known by a number; ask for the numbers, then `pack`. */
-export interface Taken { sections: Sections; units: ReadonlyMap<string, readonly Unit[]>; shared: string[] }
+/** A report in pieces. Those in `shared` (in their order, with repetitions) are to be known by numbers; ask for these, then `pack`. */
+export interface Taken { sections: Sections; units: ReadonlyMap<string, readonly Unit[]>; shared: readonly string[] }
 
 export function takeApart(sections: Sections): Taken {
   const units = new Map(Object.entries(sections).filter(([name]) => hasLayout(name)).map(([name, text]) => [name, splitUnits(name, text)]));
-  const shared = [...new Set([...units.values()].flatMap((list) => list.flatMap((u) => (u.shared === null ? [] : [u.shared]))))];
+  const shared: string[] = [];
+  for (const list of units.values()) for (const unit of list) if (unit.shared !== null) shared.push(unit.shared);
   return { sections, units, shared };
 }
 
-/** A report as it is stored. Throws RangeError where `idOf` does not know the number of a piece in `shared`. */
-export function pack({ sections, units }: Taken, idOf: ReadonlyMap<string, number>): Buffer {
+/** A report as it is stored; `ids` are the numbers of the pieces in `shared`, in the same order. */
+export function pack({ sections, units }: Taken, ids: readonly number[]): Buffer {
   const out = byteWriter();
+  const numbers = ids.values();
   for (const [name, text] of Object.entries(sections)) {
     const title = Buffer.from(name);
     out.number(title.length);
     out.bytes(title);
     const list = units.get(name);
-    if (list) writeUnits(out, list, idOf);
+    if (list) writeUnits(out, list, numbers);
     else writeText(out, text);
   }
   return Buffer.concat([Buffer.of(FORMAT), deflateRawSync(out.take(), { dictionary: PRESET, level: 6 })]);
@@ -79,7 +81,7 @@ const readText = (kind: number, reader: ByteReader): string => reader.bytes(read
 
 // First the pieces: 0 and the text as it is, or how far the number is from the one behind the last (lists of one distribution have
 // neighbouring numbers in the same order, so that most are the same small byte). Then how many own numbers there are, and these as differences.
-function writeUnits(out: ByteWriter, units: readonly Unit[], idOf: ReadonlyMap<string, number>): void {
+function writeUnits(out: ByteWriter, units: readonly Unit[], numbers: Iterator<number>): void {
   out.number(KINDS.units);
   out.number(units.length);
   let expected = 0;
@@ -89,7 +91,7 @@ function writeUnits(out: ByteWriter, units: readonly Unit[], idOf: ReadonlyMap<s
       writeText(out, unit.text);
       continue;
     }
-    const id = idOf.get(unit.shared);
+    const id = numbers.next().value as number | undefined;
     if (id === undefined) throw new RangeError('a line has no number');
     out.number(1 + zigzag(id - expected));
     expected = id + 1;
