@@ -28,8 +28,21 @@ function countedInput(command: string, bytes: number): string {
   return bytes === 0 ? `exec </dev/null\n${command}` : `head -c ${bytes} | {\n${command}\n}`;
 }
 
-/** Ends a command and all it started, by the process id its shell told: asks first, a second later no more. */
+/**
+ * Ends a command and all it started, by the process id its shell told: asks first, a second later no more. OpenSSH gives each command a process
+ * group; with servers that don't (Dropbear) the family is looked up in /proc.
+ */
 export function endingCommand(shellPid: number): string {
-  const kill = (name: string): string => `kill -${name} -${shellPid} 2>/dev/null || kill -${name} ${shellPid} 2>/dev/null`;
-  return `${kill('TERM')}\nsleep 1\n${kill('KILL')}\nexit 0`;
+  return `family() {
+  echo "$1"
+  for stat in /proc/[0-9]*/stat; do
+    read -r line <"$stat" || continue
+    pid=\${line%% *}; rest=\${line##*) }; rest=\${rest#* }
+    if [ "\${rest%% *}" = "$1" ]; then family "$pid"; fi
+  done
+}
+if kill -TERM -${shellPid} 2>/dev/null; then sleep 1; kill -KILL -${shellPid} 2>/dev/null
+else pids=$(family ${shellPid} 2>/dev/null); kill -TERM $pids 2>/dev/null; sleep 1; kill -KILL $pids 2>/dev/null
+fi
+exit 0`;
 }
