@@ -14,6 +14,7 @@ export interface RunOptions {
   timeoutMs?: number;
   /** of stdout and stderr together; 4 MiB unless told. Beyond it the command is ended there */
   maxBytes?: number;
+  /** gives up the connection at once, so the command is not ended there before its shell has been idle for 3 minutes */
   signal?: AbortSignal;
   /** starts the program itself, by its full path, instead of a line for cmd.exe */
   skipCmdShell?: boolean;

@@ -18,7 +18,7 @@ export interface WinRmOptions {
   /** `DOMAIN\user`, `user@domain` or `user` */
   username: string; password: string;
   guard: AddressGuard;
-  /** for connecting and logging in; 15 s unless told */
+  /** for connecting, and for each of the two requests of the login; 15 s unless told */
   timeoutMs?: number;
   signal?: AbortSignal;
   /** SHA-256 of the certificate, hex, with or without colons. Another certificate: certificate_changed */
