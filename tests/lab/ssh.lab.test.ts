@@ -85,7 +85,7 @@ describe.skipIf(whyNot !== null)('SSH to real hosts', () => {
   ])('logs in on an sshd %s', async (_name, options) => {
     const port = 2200 + Math.abs(options.length % 700);
     await as('root', 'cron', async (root) => {
-      await root.run(`/usr/sbin/sshd -p ${port} -o PidFile=/run/lab-sshd.pid -f /etc/ssh/sshd_config ${options}`, limits);
+      await root.run(`/usr/sbin/sshd -p ${port} -o PidFile=/run/lab-sshd.pid -f /etc/ssh/sshd_config ${options} && until [ -s /run/lab-sshd.pid ]; do sleep 0.1; done`, limits); // written once it listens
       try {
         await as('admin', 'cron', async (session) => {
           expect(await text(session, 'id -u', { root: true })).toBe('0');
