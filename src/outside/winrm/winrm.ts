@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { systemClock } from '../clock.js';
 import type { AddressGuard } from '../guard.js';
 import { channelBindings } from './channel-binding.js';
 import { httpLink } from './http.js';
@@ -58,9 +59,9 @@ export async function openWinRm(options: WinRmOptions): Promise<WinRm> {
     const channel = await logIn(http, {
       login: { ...splitUsername(options.username), password: options.password },
       channelBindings: certificate ? channelBindings(certificate.der) : Buffer.alloc(16),
-      targetName: `HTTP/${options.ip}`, nowMs: Date.now(), random: randomBytes,
+      targetName: `HTTP/${options.ip}`, nowMs: systemClock.now() * 1000, random: randomBytes,
     }, patience);
-    const shell = createShell(createSession(http, certificate ? null : channel), { to: endpoint(options), uuid: newUuid, monotonicMs: () => performance.now() });
+    const shell = createShell(createSession(http, certificate ? null : channel), { to: endpoint(options), uuid: newUuid, monotonicMs: () => systemClock.monotonicMs() });
     return {
       ...commands(shell), fingerprint: certificate?.fingerprint ?? null, localAddress: socket.localAddress ?? '',
       close: async () => { await shell.close(5_000); http.close(); },
