@@ -194,12 +194,15 @@ send_with_busybox() {
   { token 'token ' '' && cat "$2"; } > "$STATE/body" || return
   limited wget -q -O "$STATE/answer" --header 'Content-Type: application/octet-stream' --post-file "$STATE/body" "$SERVER/agent/v1/$1" 2>/dev/null &
   client=$!
-  ( trap 'kill "$!"; exit' TERM; sleep "$3" & wait "$!"; kill "$client" ) 2>/dev/null &
+  rm -f "$STATE/timer"
+  ( sleep "$3" & echo "$!" > "$STATE/timer"; wait "$!"; kill "$client" ) 2>/dev/null &
   watchdog=$!
   await "$client"
   status=$?
-  kill "$watchdog" 2>/dev/null
+  # Not TERM: a shell that has just been born loses it, and we would wait for it as long as it watches.
+  kill -9 "$watchdog" 2>/dev/null
   wait "$watchdog" 2>/dev/null
+  { read -r timer < "$STATE/timer" && kill "$timer"; } 2>/dev/null
   return "$status"
 }
 
@@ -242,8 +245,15 @@ do_job() {
   return "$status"
 }
 
+# The wget of BusyBox sends a file up to its first zero byte, so no archive goes through it.
 report_inventory() {
-  if has gzip; then collect | gzip -c; else collect; fi
+  if [ "$CLIENT" = busybox ]; then
+    collect | tr -d '\000'
+  elif has gzip; then
+    collect | gzip -c
+  else
+    collect
+  fi
 }
 
 # Reads the answer into JOBS ("id name id name ...") and WAIT. What is no answer of ours is none at all; lines we do not know are for later versions.
@@ -380,9 +390,12 @@ is_agent() {
 
 stop() {
   trap '' TERM INT HUP
-  end_tree "$$"
-  wait
-  if is_mine; then (cd "$STATE" && rm -f pid client wgetrc body request answer result); fi
+  # More than once, as a process that is just being born can lose a signal.
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    [ -n "$(children_of "$$")" ] || break
+    end_tree "$$"
+  done
+  if is_mine; then (cd "$STATE" && rm -f pid client timer wgetrc body request answer result); fi
   exit 0
 }
 
@@ -393,14 +406,17 @@ end_tree() {
   for child in $children; do end_tree "$child"; done
 }
 
+# Who is alive, but for the shell that is asking.
 children_of() {
   parent=$1
+  self=
+  { read -r self _ < /proc/self/stat; } 2>/dev/null
   for file in /proc/[0-9]*/stat; do
     line=
     { read -r line < "$file"; } 2>/dev/null
     # shellcheck disable=SC2086 # behind the name in brackets: state, parent, ...
     set -- ${line##*) }
-    if [ "${2:-}" = "$parent" ]; then echo "${line%% *}"; fi
+    if [ "${2:-}" = "$parent" ] && [ "$1" != Z ] && [ "${line%% *}" != "$self" ]; then echo "${line%% *}"; fi
   done
 }
 

@@ -46,11 +46,13 @@ describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') 
 });
 
 describe.each(clients)('the agent with %s', (client) => {
-  it('keeps its token out of every argument and environment', async () => {
+  it('brings its report whole, and keeps its token out of every argument and environment', async () => {
     const there = await server([JOB]);
     const running = agent({ server: there.url, client });
     await there.next('poll');
-    expect(await there.next(/^jobs/)).toMatchObject({ token: TOKEN, isInHeader: client !== 'busybox' });
+    const result = await there.next(/^jobs/);
+    expect(result).toMatchObject({ token: TOKEN, isInHeader: client !== 'busybox' });
+    expect(await decodeReport(result.body)).toMatchObject({ ok: true });
     await there.next('poll');
     const seen = running.pids().flatMap((pid) => ['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'latin1')));
     expect(seen.join('\n')).toContain('/agent/v1/poll');
