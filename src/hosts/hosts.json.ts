@@ -11,11 +11,14 @@ const TEMPLATES = `(SELECT json_group_array(id ORDER BY id) FROM (SELECT templat
   UNION SELECT tg.template_id FROM template_groups tg JOIN group_hosts gh ON gh.group_id = tg.group_id WHERE gh.host_id = h.id))`;
 const object = (fields: Record<string, string>): string => `json_object(${Object.entries(fields).map(([k, v]) => `'${k}', ${v}`).join(', ')})`;
 
-const v1Common = { ip: 'h.ip', name: 'h.name', description: 'h.description', group_ids: `json(${GROUPS})`, template_ids: `json(${TEMPLATES})`, inventory: `CASE WHEN i.host_id IS NULL THEN NULL ELSE json(${INVENTORY_JSON.v1}) END` };
+// A subquery and no join: hosts that a page skips are not looked up.
+const ofHost = (inventory: string): string => `(SELECT ${inventory} FROM inventories i WHERE i.host_id = h.id)`;
+
+const v1Common = { ip: 'h.ip', name: 'h.name', description: 'h.description', group_ids: `json(${GROUPS})`, template_ids: `json(${TEMPLATES})`, inventory: `json(${ofHost(INVENTORY_JSON.v1)})` };
 const v2Common = { id: 'h.id', current_ip: 'h.ip', hostname: 'h.name', status: 'h.status', description: 'h.description', group_ids: `json(${GROUPS})`,
   last_seen: 'h.last_seen', created_at: 'h.created_at', updated_at: 'h.updated_at' };
 // The newer generation leaves the inventory out where there is none.
-const v2With = (inventory: string): string => `CASE WHEN i.host_id IS NULL THEN ${object(v2Common)} ELSE ${object({ ...v2Common, inventory: `json(${inventory})` })} END`;
+const v2With = (inventory: string): string => `CASE WHEN EXISTS (SELECT 1 FROM inventories WHERE host_id = h.id) THEN ${object({ ...v2Common, inventory: `json(${ofHost(inventory)})` })} ELSE ${object(v2Common)} END`;
 
 /** The spellings of a host. */
 export const HOST_JSON = {
@@ -24,7 +27,6 @@ export const HOST_JSON = {
   v2: v2With(INVENTORY_JSON.v2),
   v2Card: v2With(INVENTORY_JSON.v2WithPackages),
 } as const;
-const HOSTS = 'hosts h LEFT JOIN inventories i ON i.host_id = h.id';
 export type HostSpelling = keyof typeof HOST_JSON;
 
 function prepared<K extends string>(make: (key: K) => string) {
@@ -38,8 +40,8 @@ function prepared<K extends string>(make: (key: K) => string) {
   };
 }
 
-const one = prepared((spelling: HostSpelling) => `SELECT ${HOST_JSON[spelling]} FROM ${HOSTS} WHERE h.id = ?`);
-const some = prepared((spelling: HostSpelling) => `SELECT ${HOST_JSON[spelling]} FROM ${HOSTS} WHERE h.id IN (SELECT value FROM json_each(?)) ORDER BY h.id`);
+const one = prepared((spelling: HostSpelling) => `SELECT ${HOST_JSON[spelling]} FROM hosts h WHERE h.id = ?`);
+const some = prepared((spelling: HostSpelling) => `SELECT ${HOST_JSON[spelling]} FROM hosts h WHERE h.id IN (SELECT value FROM json_each(?)) ORDER BY h.id`);
 const any = prepared((sqlText: string) => sqlText);
 
 /** One host as JSON text; undefined when there is none. */
@@ -62,7 +64,7 @@ function where(filter: HostFilter): { clause: string; values: unknown[] } {
 /** A page of hosts (or all) as a JSON array, by id. `name` in the filter is in lower case already. */
 export function listHostsJson(sqlite: Sqlite, spelling: HostSpelling, filter: HostFilter, page?: { limit: number; offset: number }): string {
   const { clause, values } = where(filter);
-  const rows = any(sqlite, `SELECT ${HOST_JSON[spelling]} FROM ${HOSTS} ${clause} ORDER BY h.id LIMIT ? OFFSET ?`).all(...values, page?.limit ?? -1, page?.offset ?? 0);
+  const rows = any(sqlite, `SELECT ${HOST_JSON[spelling]} FROM hosts h ${clause} ORDER BY h.id LIMIT ? OFFSET ?`).all(...values, page?.limit ?? -1, page?.offset ?? 0);
   return `[${(rows as string[]).join(',')}]`;
 }
 

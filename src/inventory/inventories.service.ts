@@ -76,5 +76,5 @@ export function sweepAtTimes({ database, log, closing }: Needs): void {
   const stock = stockOf(database.sqlite);
   if (stock.stored < REPORTS_A_SWEEP || stock.inUse) return;
   stock.stored = 0;
-  void sweepInventories(database, () => closing() || !database.sqlite.open).catch((err: unknown) => { if (!closing()) log.error({ err }, 'sweeping old packages failed'); });
+  void sweepInventories(database, () => closing() || !database.sqlite.open).catch((err: unknown) => { if (!closing() && database.sqlite.open) log.error({ err }, 'sweeping old packages failed'); });
 }

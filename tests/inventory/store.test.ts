@@ -128,6 +128,23 @@ describe('sweeping', () => {
     expect(rawReports(database, host)[0]?.sections).toEqual(debianReport([deb('a', '1')]));
   });
 
+  it('does not harm a report that is stored at any moment of it', async () => {
+    const moments = Array.from({ length: 9 }, (_, i) => i + 1);
+    for (const moment of moments) {
+      const { ctx, database, host, listOf } = world();
+      const prepared = await readReport(ctx, debianReport([deb('a', '1')]));
+      let asked = 0;
+      await sweepInventories(database, () => {
+        asked += 1;
+        if (asked === moment) database.sqlite.transaction(() => storeInventory(database.sqlite, host, prepared, { source: 'agent', now: NOW }))();
+        return false;
+      });
+      if (asked < moment) break;
+      expect([moment, listOf(host)]).toEqual([moment, ['a 1']]);
+      expect(rawReports(database, host)[0]?.sections).toEqual(debianReport([deb('a', '1')]));
+    }
+  });
+
   it('does not harm reports that are stored meanwhile', async () => {
     const { ctx, database, host, others, listOf } = world(120);
     const lists = others.map((id) => [deb('a', '1'), deb(`only-${id}`, '1')]);
