@@ -58,3 +58,15 @@ CREATE TABLE agent_events (
 ) STRICT;
 CREATE INDEX agent_events_host ON agent_events (host_id, seq);
 CREATE INDEX agent_events_time ON agent_events (time);
+
+-- Who was heard of when: agents that fall silent are found by it.
+CREATE INDEX agents_last_seen ON agents (last_seen) WHERE token_sha256 IS NOT NULL;
+
+-- The import of a host that a template's task took last; only a later one is new to its next task.
+CREATE TABLE template_imports (
+  template_id INTEGER NOT NULL REFERENCES templates (id) ON DELETE CASCADE,
+  host_id     INTEGER NOT NULL REFERENCES hosts (id) ON DELETE CASCADE,
+  import_id   INTEGER NOT NULL,           -- number of a report, see inventories.import_id
+  PRIMARY KEY (template_id, host_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX template_imports_host ON template_imports (host_id);

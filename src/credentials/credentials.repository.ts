@@ -24,6 +24,10 @@ export async function setSecret(db: Db, id: number, secret: Buffer): Promise<voi
   await db.updateTable('credentials').set({ secret }).where('id', '=', id).execute();
 }
 
+/** The sealed secret of a credential that is about to be used, which is noted. */
+export const useCredential = (db: Db, id: number, now: number): Promise<Pick<CredentialTable, 'type' | 'username' | 'secret'> | undefined> =>
+  db.updateTable('credentials').set({ last_used_at: now }).where('id', '=', id).returning(['type', 'username', 'secret']).executeTakeFirst();
+
 /** Every sealed secret, for re-encryption. */
 export const listSecrets = (db: Db): Promise<{ id: number; type: CredentialTable['type']; secret: Buffer }[]> =>
   db.selectFrom('credentials').select(['id', 'type', 'secret']).orderBy('id').execute();
