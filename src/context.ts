@@ -4,6 +4,7 @@ import type { Vault } from './credentials/vault.js';
 import type { Database, Db } from './database/database.js';
 import type { Sqlite } from './database/sqlite.js';
 import type { Clock } from './outside/clock.js';
+import type { EventLog } from './events/events.js';
 import type { TaskEngine } from './tasks/engine.js';
 import type { StartTasks } from './tasks/tasks.start.js';
 import type { TaskType } from './tasks/task-type.js';
@@ -17,6 +18,7 @@ export interface Context {
   db: Db;
   sqlite: Sqlite;
   vault: Vault;
+  events: EventLog;
   engine: TaskEngine;
   startTasks: StartTasks;
   /** the kinds of task there are */

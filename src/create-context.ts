@@ -7,6 +7,7 @@ import { filesOf, makeFolder } from './data-folder/files.js';
 import { openVault } from './data-folder/key.js';
 import { lockFolder, type ServiceRecord } from './data-folder/lock.js';
 import { openDatabase } from './database/database.js';
+import { createEventLog } from './events/event-log.js';
 import { systemClock, type Clock } from './outside/clock.js';
 import { createGuard } from './outside/guard.js';
 import type { PortScanner } from './outside/port-scanner.js';
@@ -51,10 +52,11 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     const engine = createTaskEngine({ database, clock, types, log, maxConcurrentTasks: config.MAX_CONCURRENT_TASKS });
     const startTasks = createStartTasks(sqlite, config.MAX_HOSTS_PER_TASK);
     const ticker = createTicker({ database, clock, zone: config.SCHEDULE_TIMEZONE, startTasks, wake: () => engine.wake(), log });
+    const events = createEventLog(sqlite);
     let closing = false;
     let job: { stop(): unknown } | null = null;
     return {
-      config, log, clock, database, db, sqlite, vault, engine, startTasks, types, firstToken, announce: lock.announce,
+      config, log, clock, database, db, sqlite, vault, events, engine, startTasks, types, firstToken, announce: lock.announce,
       closing: () => closing,
       readiness: () => ({ database: databaseAnswers(sqlite), migrations: 'ok', ticker: job !== null && ticker.healthy() ? 'ok' : 'failed' }),
       begin: async () => {

@@ -24,11 +24,14 @@ export interface AgentEventTable extends Omit<AgentEvent, 'seq' | 'event' | 'err
 export interface EventLog {
   /** stores an event, synchronously, inside the caller's transaction; gives it with its seq */
   append(event: Omit<AgentEvent, 'seq'>): AgentEvent;
-  /** hands stored events to whoever listens; call it after the commit, in order */
+  /** hands stored events to whoever listens; call it after the commit */
   publish(events: readonly AgentEvent[]): void;
-  /** events after `since`, of one host or all, at most `limit`, ascending */
-  read(filter: { since: number; hostId?: number; limit: number }): AgentEvent[];
-  /** the newest seq, 0 when there is none */
+  /** published events after `since`, of one host or all, ascending: at most `limit`, without the first `offset` */
+  read(filter: { since: number; hostId?: number; limit: number; offset?: number }): AgentEvent[];
+  /** how many published events there are after `since` */
+  count(filter: { since: number; hostId?: number }): number;
+  /** the newest seq that was published (its event may be swept by now), 0 when there never was one */
   newest(): number;
+  /** the listener gets each event from now on, in the order of seq; it must not throw. Gives what ends it */
   subscribe(listener: (event: AgentEvent) => void): () => void;
 }
