@@ -55,6 +55,7 @@ const Environment = z.object({
   MAX_PORTS_PER_TEMPLATE: whole(1, 65_535).default(65_535),
   MAX_CONCURRENT_TASKS: whole(1, 1000).default(8),
   RATE_LIMIT_PER_MINUTE: whole(0, 10_000_000).default(6000),
+  EVENT_RETENTION_DAYS: whole(1, 36_500).default(30),
   SCAN_ALLOW: cidrList.default([]),
   SCAN_DENY: cidrList.default([]),
 });

@@ -8,6 +8,7 @@ import { openVault } from './data-folder/key.js';
 import { lockFolder, type ServiceRecord } from './data-folder/lock.js';
 import { openDatabase } from './database/database.js';
 import { createEventLog } from './events/event-log.js';
+import { createRetention } from './events/retention.js';
 import { systemClock, type Clock } from './outside/clock.js';
 import { createGuard } from './outside/guard.js';
 import type { PortScanner } from './outside/port-scanner.js';
@@ -53,8 +54,10 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     const startTasks = createStartTasks(sqlite, config.MAX_HOSTS_PER_TASK);
     const ticker = createTicker({ database, clock, zone: config.SCHEDULE_TIMEZONE, startTasks, wake: () => engine.wake(), log });
     const events = createEventLog(sqlite);
+    const retention = createRetention({ database, clock, days: config.EVENT_RETENTION_DAYS, log });
     let closing = false;
     let job: { stop(): unknown } | null = null;
+    let hourly: { stop(): unknown } | null = null;
     return {
       config, log, clock, database, db, sqlite, vault, events, engine, startTasks, types, firstToken, announce: lock.announce,
       closing: () => closing,
@@ -62,11 +65,15 @@ export async function createContext(config: Config, log: Logger, overrides: Over
       begin: async () => {
         await engine.resume();
         job = cron.schedule('* * * * * *', () => void ticker.tick(clock.now()), { noOverlap: true });
+        hourly = cron.schedule('7 * * * *', () => void retention.sweep());
+        void retention.sweep();
       },
       beginClosing: () => { closing = true; },
       close: async () => {
         closing = true;
         await job?.stop();
+        await hourly?.stop();
+        await retention.close();
         await ticker.close();
         await engine.close();
         await scanner?.close();
