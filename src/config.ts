@@ -34,6 +34,10 @@ export function parseKey(text: string): Buffer | null {
   return bytes.length === 32 ? bytes : null;
 }
 
+// Agents read it from a file of lines, and refuse what is no address.
+const publicUrl = z.string().refine((text) => URL.canParse(text) && /^https?:\/\/[A-Za-z0-9:/._~%@[\]-]+$/.test(text) && !new URL(text).username, 'must be an address like https://hostwarden.example.org')
+  .transform((text) => text.replace(/\/+$/, ''));
+
 const key = z.string().transform((text, issues): Buffer => {
   const bytes = parseKey(text);
   if (bytes) return bytes;
@@ -55,6 +59,8 @@ const Environment = z.object({
   MAX_PORTS_PER_TEMPLATE: whole(1, 65_535).default(65_535),
   MAX_CONCURRENT_TASKS: whole(1, 1000).default(8),
   RATE_LIMIT_PER_MINUTE: whole(0, 10_000_000).default(6000),
+  AGENT_OPERATIONS: whole(1, 1000).default(10),
+  PUBLIC_URL: publicUrl.optional(),
   EVENT_RETENTION_DAYS: whole(1, 36_500).default(30),
   SCAN_ALLOW: cidrList.default([]),
   SCAN_DENY: cidrList.default([]),
