@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
+import { agentRoutes } from './agents/agent.routes.js';
 import type { Context } from './context.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
@@ -27,6 +28,8 @@ type Routes = (app: App, ctx: Context) => void;
 
 /** The older interface, under /api/v1. */
 const V1: readonly Routes[] = [templateRoutes, taskRoutes, hostsV1];
+/** What agents call. */
+const AGENTS: readonly Routes[] = [agentRoutes];
 /** The newer interface, bare and under /api/v2. */
 const V2: readonly Routes[] = [hostsV2, serviceRoutes, inventoryRoutes, groupRoutes, credentialRoutes, tokenRoutes, healthRoutes];
 
@@ -67,6 +70,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   await app.register(plugin(V1, ctx), { prefix: '/api/v1' });
   await app.register(plugin(V2, ctx));
   await app.register(plugin(V2, ctx), { prefix: '/api/v2' });
+  await app.register(plugin(AGENTS, ctx), { prefix: '/agent/v1' });
   await app.register(description.page);
   refuseOtherMethods();
   app.setNotFoundHandler((request, reply) => {

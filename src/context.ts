@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { LiveHub } from './agents/create-hub.js';
 import type { Config } from './config.js';
 import type { Vault } from './credentials/vault.js';
 import type { Database, Db } from './database/database.js';
@@ -20,6 +21,8 @@ export interface Context {
   vault: Vault;
   events: EventLog;
   engine: TaskEngine;
+  /** the agents that are connected */
+  hub: LiveHub;
   startTasks: StartTasks;
   /** the kinds of task there are */
   types: readonly TaskType[];

@@ -18,6 +18,10 @@ declare module 'fastify' {
     errors?: readonly ErrorCode[];
     /** media types beside JSON that it can answer with */
     produces?: readonly string[];
+    /** media type of its body, where that is not JSON */
+    consumes?: string;
+    /** media type of its answers, where that is not JSON */
+    answers?: string;
     /** not part of the described interface */
     hidden?: boolean;
   }
