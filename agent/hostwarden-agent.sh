@@ -136,6 +136,7 @@ token() { sed -n '1s/[^A-Za-z0-9_.-]//g; 1s/^/'"$1"'/; 1s/$/'"$2"'/; 1p' "$TOKEN
 
 curl_config() {
   token 'header = "Authorization: Bearer ' '"'
+  echo 'header = "Content-Type: application/octet-stream"'
   curl_settings
 }
 
@@ -146,7 +147,6 @@ fail
 proto = "=http,https"
 connect-timeout = 20
 max-filesize = 65536
-header = "Content-Type: application/octet-stream"
 header = "Expect:"
 user-agent = "hostwarden-agent/$VERSION"
 END
