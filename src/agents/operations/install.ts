@@ -1,3 +1,4 @@
+import { createAgentStore } from '../agents.repository.js';
 import { issueToken, promoteToken, withdrawToken, type IssuedToken } from '../agents.tokens.js';
 import { noWayBack, serverAddress } from './address.js';
 import { adoptToken } from './adopt-token.js';
@@ -49,7 +50,10 @@ async function replace(job: Job, site: Site, again: () => Promise<Site>, { facts
     throw error;
   }
   const installed = { version: world.version, serviceManager: facts.manager ?? 'windows', now: world.clock.now() } as const;
-  await job.progress('clean_up', 'The agent has checked in; cleaning up', () => { promoteToken(sqlite, op.host_id, sha256, installed); });
+  await job.progress('clean_up', 'The agent has checked in; cleaning up', () => {
+    promoteToken(sqlite, op.host_id, sha256, installed);
+    createAgentStore(sqlite).checkedIn(op.host_id, { at: installed.now, version: installed.version }); // the hub writes it down a second later
+  });
   // It is done; what could not be tidied lies where the next operation looks for it.
   await site.cleanUp().catch((error: unknown) => { world.log.warn({ operationId: op.id, code: failureOf(error).code }, 'the former agent was not tidied away'); });
 }

@@ -179,7 +179,7 @@ const BY_CRON = `mkdir -p "$STATE" && chown "$U" "$STATE" && chmod 0700 "$STATE"
   leader=; if has setsid; then leader=setsid; fi
   # cron begins at the next full minute; nobody needs to wait for it
   if [ "$U" = root ]; then $leader sh -c "$line" </dev/null >/dev/null 2>&1 &
-  elif has su; then $leader su -s /bin/sh "$U" -c "$line" </dev/null >/dev/null 2>&1 & fi
+  elif has su; then $leader su -s /bin/sh "$U" -c "$line &" </dev/null >/dev/null 2>&1; fi
   return 0`;
 
 function service({ manager, service: file, serviceMode, paths }: LinuxLayout): string {
