@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { LiveHub } from './agents/create-hub.js';
+import type { AgentOperations } from './agents/operations/operations.runner.js';
 import type { Config } from './config.js';
 import type { Vault } from './credentials/vault.js';
 import type { Database, Db } from './database/database.js';
@@ -23,6 +24,8 @@ export interface Context {
   engine: TaskEngine;
   /** the agents that are connected */
   hub: LiveHub;
+  /** installs, updates and removals of agents */
+  agentOperations: AgentOperations;
   startTasks: StartTasks;
   /** the kinds of task there are */
   types: readonly TaskType[];

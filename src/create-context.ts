@@ -2,6 +2,8 @@ import cron from 'node-cron';
 import type { Logger } from 'pino';
 import { createHub, type LiveHub } from './agents/create-hub.js';
 import { pinKey, pinnedKey } from './agents/host-keys.js';
+import type { Listening } from './agents/operations/address.js';
+import { operationsOf, type OperationOverrides } from './agents/operations/create-operations.js';
 import type { Config } from './config.js';
 import type { Context } from './context.js';
 import { makeAdminToken } from './data-folder/admin-token.js';
@@ -31,13 +33,15 @@ import { createTaskEngine } from './tasks/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
 
-export interface Overrides { clock?: Clock; types?: readonly TaskType[]; loginPorts?: LoginPorts }
+export interface Overrides { clock?: Clock; types?: readonly TaskType[]; loginPorts?: LoginPorts; operations?: OperationOverrides }
 
 /** A context with a life: what it needs to begin and to end. */
 export interface LiveContext extends Context {
   /** the admin token, when this was the first start of the data folder */
   firstToken: string | undefined;
   announce: (record: ServiceRecord) => void;
+  /** tells where requests are taken, which is where agents will call */
+  listensOn: (listening: Listening) => void;
   /** goes on with the tasks that were working, and begins to fire schedules */
   begin(): Promise<void>;
   /** from now on requests are answered 503 */
@@ -68,13 +72,17 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     const ticker = createTicker({ database, clock, zone: config.SCHEDULE_TIMEZONE, startTasks, wake: () => engine.wake(), log });
     const events = createEventLog(sqlite);
     const retention = createRetention({ database, clock, days: config.EVENT_RETENTION_DAYS, log });
+    let listening: Listening | null = null;
+    const agentOperations = operationsOf({ ...parts, hub, events }, () => listening, { ...(overrides.loginPorts && { ports: overrides.loginPorts }), ...overrides.operations });
     let job: { stop(): unknown } | null = null;
     let hourly: { stop(): unknown } | null = null;
     return {
-      ...parts, events, engine, hub, startTasks, types, firstToken, announce: lock.announce,
+      ...parts, events, engine, hub, agentOperations, startTasks, types, firstToken, announce: lock.announce,
+      listensOn: (where) => { listening = where; },
       readiness: () => ({ database: databaseAnswers(sqlite), migrations: 'ok', ticker: job !== null && ticker.healthy() ? 'ok' : 'failed' }),
       begin: async () => {
         await engine.resume();
+        await agentOperations.begin();
         job = cron.schedule('* * * * * *', () => void ticker.tick(clock.now()), { noOverlap: true });
         hourly = cron.schedule('7 * * * *', () => void retention.sweep());
         void retention.sweep();
@@ -88,6 +96,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
         await job?.stop();
         await hourly?.stop();
         await retention.close();
+        await agentOperations.close();
         await ticker.close();
         await engine.close();
         await scanner?.close();
