@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
 import { agentRoutes } from './agents/agent.routes.js';
+import { operationRoutes } from './agents/operations/operations.routes.js';
 import type { Context } from './context.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
@@ -31,7 +32,7 @@ const V1: readonly Routes[] = [templateRoutes, taskRoutes, hostsV1];
 /** What agents call. */
 const AGENTS: readonly Routes[] = [agentRoutes];
 /** The newer interface, bare and under /api/v2. */
-const V2: readonly Routes[] = [hostsV2, serviceRoutes, inventoryRoutes, groupRoutes, credentialRoutes, tokenRoutes, healthRoutes];
+const V2: readonly Routes[] = [hostsV2, serviceRoutes, inventoryRoutes, operationRoutes, groupRoutes, credentialRoutes, tokenRoutes, healthRoutes];
 
 const plugin = (routes: readonly Routes[], ctx: Context) => async (app: App): Promise<void> => {
   for (const add of routes) add(app, ctx);
