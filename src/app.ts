@@ -5,6 +5,7 @@ import { operationRoutes } from './agents/operations/operations.routes.js';
 import type { Context } from './context.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
+import { eventRoutes } from './events/channel.routes.js';
 import { groupRoutes } from './groups/groups.routes.js';
 import { hostsV1 } from './hosts/hosts.v1.js';
 import { hostsV2 } from './hosts/hosts.v2.js';
@@ -17,6 +18,7 @@ import { healthRoutes } from './http/health.routes.js';
 import { addRateLimit } from './http/limits.js';
 import { watchMethods } from './http/methods.js';
 import { handleError, sendProblem } from './http/problem.js';
+import { addWebSockets } from './http/websocket.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
 import { serviceRoutes } from './services/services.routes.js';
@@ -61,6 +63,7 @@ export async function buildApp(ctx: Context): Promise<App> {
     void reply.header('x-request-id', request.id);
     done();
   });
+  await addWebSockets(app); // first: whoever refuses a handshake leaves the connection to it
   app.addHook('onRequest', (_request, _reply, done) => done(ctx.closing() ? new AppError('shutting_down', 'The service is shutting down') : undefined));
   addJsonBodies(app);
   await addAuth(app, createAuthenticator(ctx.sqlite, ctx.clock, ctx.config.API_TOKEN));
@@ -68,9 +71,10 @@ export async function buildApp(ctx: Context): Promise<App> {
   addDefaults(app);
   const refuseOtherMethods = watchMethods(app);
   const description = docsRoutes(app); // watches the routes that follow
-  await app.register(plugin(V1, ctx), { prefix: '/api/v1' });
-  await app.register(plugin(V2, ctx));
-  await app.register(plugin(V2, ctx), { prefix: '/api/v2' });
+  const events = eventRoutes(app, ctx);
+  await app.register(plugin([...V1, events.socket], ctx), { prefix: '/api/v1' });
+  await app.register(plugin([...V2, events.socket, events.plain], ctx));
+  await app.register(plugin([...V2, events.socket, events.plain], ctx), { prefix: '/api/v2' });
   await app.register(plugin(AGENTS, ctx), { prefix: '/agent/v1' });
   await app.register(description.page);
   refuseOtherMethods();
