@@ -12,7 +12,7 @@ export interface Installed { version: string; serviceManager: ServiceManager; no
 const ISSUE = `INSERT INTO agents (host_id, os_family, new_token_sha256) VALUES (?, ?, ?)
   ON CONFLICT (host_id) DO UPDATE SET os_family = excluded.os_family, new_token_sha256 = excluded.new_token_sha256`;
 const PROMOTE = `UPDATE agents SET token_sha256 = new_token_sha256, new_token_sha256 = NULL, version = @version, service_manager = @serviceManager,
-  installed_at = coalesce(installed_at, @now) WHERE host_id = @hostId AND new_token_sha256 = @sha256`;
+  installed_at = coalesce(installed_at, @now), last_seen = coalesce(last_seen, @now) WHERE host_id = @hostId AND new_token_sha256 = @sha256`;
 const WITHDRAW = 'UPDATE agents SET new_token_sha256 = NULL WHERE host_id = ?';
 const REVOKE = 'UPDATE agents SET token_sha256 = NULL, new_token_sha256 = NULL, version = NULL, service_manager = NULL, installed_at = NULL WHERE host_id = ?';
 
