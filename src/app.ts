@@ -45,6 +45,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   const boot = randomBytes(4).toString('hex');
   let count = 0;
   const app = Fastify({
+    ...(ctx.tls && { https: { key: ctx.tls.key, cert: ctx.tls.chain, handshakeTimeout: 10_000 } }),
     loggerInstance: ctx.log,
     bodyLimit: ctx.config.BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },

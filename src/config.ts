@@ -49,6 +49,9 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535).default(8700),
   DATA_DIR: z.string().optional(),
+  TLS: z.enum(['off', 'self-signed']).default('off'),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
   API_TOKEN: z.string().regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 visible ASCII characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SCHEDULE_TIMEZONE: z.string().refine(isTimeZone, 'is no time zone (as in Europe/Berlin)').default('UTC'),
@@ -91,8 +94,14 @@ export function readConfig(overrides: Record<string, string | undefined> = {}, s
     const lines = parsed.error.issues.map((i) => `  ${String(i.path[0])} ${i.message}`);
     throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
   }
+  refuseHalfTls(parsed.data);
   const dataDir = resolve(sources.cwd, parsed.data.DATA_DIR ?? defaultDataDir(sources));
   return Object.freeze({ ...parsed.data, DATA_DIR: dataDir });
+}
+
+function refuseHalfTls({ TLS, TLS_CERT: cert, TLS_KEY: key }: z.output<typeof Environment>): void {
+  if ((cert === undefined) !== (key === undefined)) throw new ConfigError('TLS_CERT and TLS_KEY belong together: set both, or neither');
+  if (cert !== undefined && TLS === 'self-signed') throw new ConfigError('TLS=self-signed and TLS_CERT exclude each other');
 }
 
 function readDotEnv(cwd: string): Record<string, string> {

@@ -6,6 +6,7 @@ import type { Vault } from './credentials/vault.js';
 import type { Database, Db } from './database/database.js';
 import type { Sqlite } from './database/sqlite.js';
 import type { Clock } from './outside/clock.js';
+import type { OwnCertificate, Tls } from './data-folder/tls.js';
 import type { EventLog } from './events/events.js';
 import type { TaskEngine } from './tasks/engine.js';
 import type { StartTasks } from './tasks/tasks.start.js';
@@ -21,6 +22,10 @@ export interface Context {
   sqlite: Sqlite;
   vault: Vault;
   events: EventLog;
+  /** what the server shows; null: it speaks plain HTTP */
+  tls: Tls | null;
+  /** what agents must be told to trust; null: plain HTTP, or a certificate that they know how to check */
+  ownCertificate: OwnCertificate | null;
   engine: TaskEngine;
   /** the agents that are connected */
   hub: LiveHub;

@@ -10,6 +10,7 @@ import { makeAdminToken } from './data-folder/admin-token.js';
 import { filesOf, makeFolder } from './data-folder/files.js';
 import { openVault } from './data-folder/key.js';
 import { lockFolder, type ServiceRecord } from './data-folder/lock.js';
+import { readTls } from './data-folder/tls.js';
 import { openDatabase } from './database/database.js';
 import { exclusively } from './database/exclusively.js';
 import { createEventLog } from './events/event-log.js';
@@ -58,13 +59,14 @@ export async function createContext(config: Config, log: Logger, overrides: Over
   const lock = lockFolder(config.DATA_DIR, files);
   const undo: (() => unknown)[] = [() => lock.release()];
   try {
+    const tls = readTls(config, files, clock.now());
     const database = openDatabase(files.database, clock.now());
     undo.unshift(() => database.close());
     const { db, sqlite } = database;
     const vault = openVault(sqlite, files, config.ENCRYPTION_KEY);
     const firstToken = makeAdminToken(sqlite, files, clock.now());
     let closing = false;
-    const parts = { config, log, clock, database, db, sqlite, vault, closing: () => closing };
+    const parts = { config, log, clock, database, db, sqlite, vault, tls, ownCertificate: tls?.own ?? null, closing: () => closing };
     const hub = createHub({ database, clock, log, storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'agent' }) });
     const { types, scanner } = overrides.types ? { types: overrides.types, scanner: null } : realTypes(parts, hub, overrides.loginPorts);
     const engine = createTaskEngine({ database, clock, types, log, maxConcurrentTasks: config.MAX_CONCURRENT_TASKS });
@@ -75,7 +77,6 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     let listening: Listening | null = null;
     const agentOperations = operationsOf({ ...parts, hub, events }, () => listening, { ...(overrides.loginPorts && { ports: overrides.loginPorts }), ...overrides.operations });
     let job: { stop(): unknown } | null = null;
-    let hourly: { stop(): unknown } | null = null;
     return {
       ...parts, events, engine, hub, agentOperations, startTasks, types, firstToken, announce: lock.announce,
       listensOn: (where) => { listening = where; },
@@ -84,8 +85,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
         await engine.resume();
         await agentOperations.begin();
         job = cron.schedule('* * * * * *', () => void ticker.tick(clock.now()), { noOverlap: true });
-        hourly = cron.schedule('7 * * * *', () => void retention.sweep());
-        void retention.sweep();
+        retention.begin();
       },
       beginClosing: () => {
         closing = true;
@@ -94,7 +94,6 @@ export async function createContext(config: Config, log: Logger, overrides: Over
       close: async () => {
         closing = true;
         await job?.stop();
-        await hourly?.stop();
         await retention.close();
         await agentOperations.close();
         await ticker.close();

@@ -40,6 +40,7 @@ type Run = (options: unknown) => Promise<void>;
 function addServe(program: Command, run: Run): void {
   program.command('serve', { isDefault: true }).description('run the service (the default)')
     .option('--host <address>', 'address to listen on (HOST; 127.0.0.1)').option('--port <port>', 'port to listen on (PORT; 8700)')
+    .addOption(new Option('--tls <how>', 'self-signed: speak HTTPS, with a certificate of its own that is kept in the data folder (TLS; off; with a certificate from elsewhere: TLS_CERT, TLS_KEY)').choices(['off', 'self-signed']))
     .argument('[nothing...]').usage('[options]')
     .action((nothing: string[], _options, command: Command) => {
       const [word] = nothing; // a mistyped command lands here, since this one is the default

@@ -4,10 +4,11 @@ import type { Clock } from '../outside/clock.js';
 import { sweepEvents } from './events.sweep.js';
 
 const DAY = 86_400;
+const HOUR_MS = 3_600_000;
 
 export interface Retention {
-  /** removes what is too old; a second call while one works does nothing */
-  sweep(): Promise<void>;
+  /** removes what is too old now, and once an hour */
+  begin(): void;
   /** begins no more work, and waits for what is under way */
   close(): Promise<void>;
 }
@@ -23,15 +24,18 @@ export function createRetention({ database, clock, days, log }: { database: Data
       log.error({ err }, 'old events could not be removed; they stay until the next time');
     }
   }
+  function sweep(): void {
+    working ??= once().finally(() => { working = null; });
+  }
+  let timer: NodeJS.Timeout | undefined;
   return {
-    async sweep() {
-      if (closed || working) return;
-      working = once();
-      await working;
-      working = null;
+    begin() {
+      sweep();
+      timer = setInterval(sweep, HOUR_MS).unref();
     },
     async close() {
       closed = true;
+      clearInterval(timer);
       await working;
     },
   };

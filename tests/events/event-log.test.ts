@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEventLog } from '../../src/events/event-log.js';
 import { sweepEvents } from '../../src/events/events.sweep.js';
 import type { AgentEvent } from '../../src/events/events.js';
+import { testApp } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
 import { emit, event } from '../support/ws.js';
 
@@ -73,6 +74,15 @@ describe('the event log', () => {
     const log2 = createEventLog(database.again().sqlite);
     expect(log2.newest()).toBe(3);
     expect(emit(log2)[0]?.seq).toBe(4);
+  });
+
+  it('a service removes at its start what is older than EVENT_RETENTION_DAYS', async () => {
+    const first = await testApp();
+    const now = first.clock.now();
+    for (const time of [now - 86_401, now - 86_399]) emit(first.ctx.events, 1, { time });
+    await first.close();
+    const second = await testApp({ dir: first.dir, env: { EVENT_RETENTION_DAYS: '1' } });
+    await expect.poll(() => second.ctx.events.read({ since: 0, limit: 9 }).map((e) => e.seq)).toEqual([2]);
   });
 
   it('sweeps what is too old, in chunks, and leaves the rest', async () => {
