@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
+import { agentRoutes } from './agents/agent.routes.js';
+import { operationRoutes } from './agents/operations/operations.routes.js';
 import type { Context } from './context.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
+import { eventRoutes } from './events/channel.routes.js';
 import { groupRoutes } from './groups/groups.routes.js';
 import { hostsV1 } from './hosts/hosts.v1.js';
 import { hostsV2 } from './hosts/hosts.v2.js';
@@ -14,7 +17,9 @@ import { healthRoutes } from './http/health.routes.js';
 import { addRateLimit } from './http/limits.js';
 import { watchMethods } from './http/methods.js';
 import { handleError, sendProblem } from './http/problem.js';
+import { addWebSockets } from './http/websocket.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
+import { inventoryRoutes } from './inventory/inventory.routes.js';
 import { serviceRoutes } from './services/services.routes.js';
 import { taskRoutes } from './tasks/tasks.routes.js';
 import { templateRoutes } from './templates/templates.routes.js';
@@ -26,8 +31,10 @@ type Routes = (app: App, ctx: Context) => void;
 
 /** The older interface, under /api/v1. */
 const V1: readonly Routes[] = [templateRoutes, taskRoutes, hostsV1];
+/** What agents call. */
+const AGENTS: readonly Routes[] = [agentRoutes];
 /** The newer interface, bare and under /api/v2. */
-const V2: readonly Routes[] = [hostsV2, serviceRoutes, groupRoutes, credentialRoutes, tokenRoutes, healthRoutes];
+const V2: readonly Routes[] = [hostsV2, serviceRoutes, inventoryRoutes, operationRoutes, groupRoutes, credentialRoutes, tokenRoutes, healthRoutes];
 
 const plugin = (routes: readonly Routes[], ctx: Context) => async (app: App): Promise<void> => {
   for (const add of routes) add(app, ctx);
@@ -38,6 +45,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   const boot = randomBytes(4).toString('hex');
   let count = 0;
   const app = Fastify({
+    ...(ctx.tls && { https: { key: ctx.tls.key, cert: ctx.tls.chain, handshakeTimeout: 10_000 } }),
     loggerInstance: ctx.log,
     bodyLimit: ctx.config.BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -57,15 +65,18 @@ export async function buildApp(ctx: Context): Promise<App> {
     void reply.header('x-request-id', request.id);
     done(ctx.closing() ? new AppError('shutting_down', 'The service is shutting down') : undefined);
   });
+  await addWebSockets(app); // first: whoever refuses a handshake leaves the connection to it
   addJsonBodies(app);
   await addAuth(app, createAuthenticator(ctx.sqlite, ctx.clock, ctx.config.API_TOKEN));
   await addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE);
   addDefaults(app);
   const refuseOtherMethods = watchMethods(app);
   const description = docsRoutes(app); // watches the routes that follow
-  await app.register(plugin(V1, ctx), { prefix: '/api/v1' });
-  await app.register(plugin(V2, ctx));
-  await app.register(plugin(V2, ctx), { prefix: '/api/v2' });
+  const events = eventRoutes(app, ctx);
+  await app.register(plugin([...V1, events.socket], ctx), { prefix: '/api/v1' });
+  await app.register(plugin([...V2, events.socket, events.plain], ctx));
+  await app.register(plugin([...V2, events.socket, events.plain], ctx), { prefix: '/api/v2' });
+  await app.register(plugin(AGENTS, ctx), { prefix: '/agent/v1' });
   await app.register(description.page);
   refuseOtherMethods();
   app.setNotFoundHandler((request, reply) => {

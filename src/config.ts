@@ -34,6 +34,10 @@ export function parseKey(text: string): Buffer | null {
   return bytes.length === 32 ? bytes : null;
 }
 
+// Agents read it from a file of lines, and refuse what is no address.
+const publicUrl = z.string().refine((text) => URL.canParse(text) && /^https?:\/\/[A-Za-z0-9:/._~%@[\]-]+$/.test(text) && !new URL(text).username, 'must be an address like https://hostwarden.example.org')
+  .transform((text) => text.replace(/\/+$/, ''));
+
 const key = z.string().transform((text, issues): Buffer => {
   const bytes = parseKey(text);
   if (bytes) return bytes;
@@ -45,6 +49,9 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535).default(8700),
   DATA_DIR: z.string().optional(),
+  TLS: z.enum(['off', 'self-signed']).default('off'),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
   API_TOKEN: z.string().regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 visible ASCII characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SCHEDULE_TIMEZONE: z.string().refine(isTimeZone, 'is no time zone (as in Europe/Berlin)').default('UTC'),
@@ -55,6 +62,9 @@ const Environment = z.object({
   MAX_PORTS_PER_TEMPLATE: whole(1, 65_535).default(65_535),
   MAX_CONCURRENT_TASKS: whole(1, 1000).default(8),
   RATE_LIMIT_PER_MINUTE: whole(0, 10_000_000).default(6000),
+  AGENT_OPERATIONS: whole(1, 1000).default(10),
+  PUBLIC_URL: publicUrl.optional(),
+  EVENT_RETENTION_DAYS: whole(1, 36_500).default(30),
   SCAN_ALLOW: cidrList.default([]),
   SCAN_DENY: cidrList.default([]),
 });
@@ -84,8 +94,14 @@ export function readConfig(overrides: Record<string, string | undefined> = {}, s
     const lines = parsed.error.issues.map((i) => `  ${String(i.path[0])} ${i.message}`);
     throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
   }
+  refuseHalfTls(parsed.data);
   const dataDir = resolve(sources.cwd, parsed.data.DATA_DIR ?? defaultDataDir(sources));
   return Object.freeze({ ...parsed.data, DATA_DIR: dataDir });
+}
+
+function refuseHalfTls({ TLS, TLS_CERT: cert, TLS_KEY: key }: z.output<typeof Environment>): void {
+  if ((cert === undefined) !== (key === undefined)) throw new ConfigError('TLS_CERT and TLS_KEY belong together: set both, or neither');
+  if (cert !== undefined && TLS === 'self-signed') throw new ConfigError('TLS=self-signed and TLS_CERT exclude each other');
 }
 
 function readDotEnv(cwd: string): Record<string, string> {

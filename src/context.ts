@@ -1,9 +1,13 @@
 import type { Logger } from 'pino';
+import type { LiveHub } from './agents/create-hub.js';
+import type { AgentOperations } from './agents/operations/operations.runner.js';
 import type { Config } from './config.js';
 import type { Vault } from './credentials/vault.js';
 import type { Database, Db } from './database/database.js';
 import type { Sqlite } from './database/sqlite.js';
 import type { Clock } from './outside/clock.js';
+import type { OwnCertificate, Tls } from './data-folder/tls.js';
+import type { EventLog } from './events/events.js';
 import type { TaskEngine } from './tasks/engine.js';
 import type { StartTasks } from './tasks/tasks.start.js';
 import type { TaskType } from './tasks/task-type.js';
@@ -17,7 +21,16 @@ export interface Context {
   db: Db;
   sqlite: Sqlite;
   vault: Vault;
+  events: EventLog;
+  /** what the server shows; null: it speaks plain HTTP */
+  tls: Tls | null;
+  /** what agents must be told to trust; null: plain HTTP, or a certificate that they know how to check */
+  ownCertificate: OwnCertificate | null;
   engine: TaskEngine;
+  /** the agents that are connected */
+  hub: LiveHub;
+  /** installs, updates and removals of agents */
+  agentOperations: AgentOperations;
   startTasks: StartTasks;
   /** the kinds of task there are */
   types: readonly TaskType[];

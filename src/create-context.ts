@@ -1,14 +1,29 @@
 import cron from 'node-cron';
 import type { Logger } from 'pino';
+import { createHub, type LiveHub } from './agents/create-hub.js';
+import { pinKey, pinnedKey } from './agents/host-keys.js';
+import type { Listening } from './agents/operations/address.js';
+import { operationsOf, type OperationOverrides } from './agents/operations/create-operations.js';
 import type { Config } from './config.js';
 import type { Context } from './context.js';
 import { makeAdminToken } from './data-folder/admin-token.js';
 import { filesOf, makeFolder } from './data-folder/files.js';
 import { openVault } from './data-folder/key.js';
 import { lockFolder, type ServiceRecord } from './data-folder/lock.js';
+import { readTls } from './data-folder/tls.js';
 import { openDatabase } from './database/database.js';
+import { exclusively } from './database/exclusively.js';
+import { createEventLog } from './events/event-log.js';
+import { createRetention } from './events/retention.js';
+import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
+import { createImports } from './inventory/imports.js';
+import { storeReport } from './inventory/inventories.service.js';
+import { createInventoryType } from './inventory/inventory.type.js';
+import { loginOf } from './inventory/session/login.js';
+import { createSessions, LOGIN_PORTS, type HostKeys, type LoginPorts } from './inventory/session/session.js';
 import { systemClock, type Clock } from './outside/clock.js';
-import { createGuard } from './outside/guard.js';
+import { agentScript } from './outside/collector-scripts.js';
+import { createGuard, type AddressGuard } from './outside/guard.js';
 import type { PortScanner } from './outside/port-scanner.js';
 import { createPortScanner } from './outside/scanner/scanner.js';
 import { createDialer } from './outside/tcp-dialer.js';
@@ -19,13 +34,15 @@ import { createTaskEngine } from './tasks/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
 
-export interface Overrides { clock?: Clock; types?: readonly TaskType[] }
+export interface Overrides { clock?: Clock; types?: readonly TaskType[]; loginPorts?: LoginPorts; operations?: OperationOverrides }
 
 /** A context with a life: what it needs to begin and to end. */
 export interface LiveContext extends Context {
   /** the admin token, when this was the first start of the data folder */
   firstToken: string | undefined;
   announce: (record: ServiceRecord) => void;
+  /** tells where requests are taken, which is where agents will call */
+  listensOn: (listening: Listening) => void;
   /** goes on with the tasks that were working, and begins to fire schedules */
   begin(): Promise<void>;
   /** from now on requests are answered 503 */
@@ -42,32 +59,48 @@ export async function createContext(config: Config, log: Logger, overrides: Over
   const lock = lockFolder(config.DATA_DIR, files);
   const undo: (() => unknown)[] = [() => lock.release()];
   try {
+    const tls = readTls(config, files, clock.now());
     const database = openDatabase(files.database, clock.now());
     undo.unshift(() => database.close());
     const { db, sqlite } = database;
     const vault = openVault(sqlite, files, config.ENCRYPTION_KEY);
     const firstToken = makeAdminToken(sqlite, files, clock.now());
-    const { types, scanner } = overrides.types ? { types: overrides.types, scanner: null } : realTypes(config);
+    let closing = false;
+    const parts = { config, log, clock, database, db, sqlite, vault, tls, ownCertificate: tls?.own ?? null, closing: () => closing };
+    const hub = createHub({ database, clock, log, storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'agent' }) });
+    const { types, scanner } = overrides.types ? { types: overrides.types, scanner: null } : realTypes(parts, hub, overrides.loginPorts);
     const engine = createTaskEngine({ database, clock, types, log, maxConcurrentTasks: config.MAX_CONCURRENT_TASKS });
     const startTasks = createStartTasks(sqlite, config.MAX_HOSTS_PER_TASK);
     const ticker = createTicker({ database, clock, zone: config.SCHEDULE_TIMEZONE, startTasks, wake: () => engine.wake(), log });
-    let closing = false;
+    const events = createEventLog(sqlite);
+    const retention = createRetention({ database, clock, days: config.EVENT_RETENTION_DAYS, log });
+    let listening: Listening | null = null;
+    const agentOperations = operationsOf({ ...parts, hub, events }, () => listening, { ...(overrides.loginPorts && { ports: overrides.loginPorts }), ...overrides.operations });
     let job: { stop(): unknown } | null = null;
     return {
-      config, log, clock, database, db, sqlite, vault, engine, startTasks, types, firstToken, announce: lock.announce,
-      closing: () => closing,
+      ...parts, events, engine, hub, agentOperations, startTasks, types, firstToken, announce: lock.announce,
+      listensOn: (where) => { listening = where; },
       readiness: () => ({ database: databaseAnswers(sqlite), migrations: 'ok', ticker: job !== null && ticker.healthy() ? 'ok' : 'failed' }),
       begin: async () => {
         await engine.resume();
+        await agentOperations.begin();
         job = cron.schedule('* * * * * *', () => void ticker.tick(clock.now()), { noOverlap: true });
+        retention.begin();
       },
-      beginClosing: () => { closing = true; },
+      beginClosing: () => {
+        closing = true;
+        hub.close();
+      },
       close: async () => {
         closing = true;
         await job?.stop();
+        await retention.close();
+        await agentOperations.close();
         await ticker.close();
         await engine.close();
         await scanner?.close();
+        hub.close();
+        await hub.end();
         await database.close();
         lock.release();
       },
@@ -78,11 +111,27 @@ export async function createContext(config: Config, log: Logger, overrides: Over
   }
 }
 
-function realTypes(config: Config): { types: readonly TaskType[]; scanner: PortScanner } {
+type Parts = Pick<Context, 'config' | 'log' | 'clock' | 'database' | 'db' | 'sqlite' | 'vault' | 'closing'>;
+
+function realTypes(parts: Parts, hub: LiveHub, ports: LoginPorts = LOGIN_PORTS): { types: readonly TaskType[]; scanner: PortScanner } {
+  const { config } = parts;
   const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
   const scanner = createPortScanner({ guard });
   const detector = createDetector({ dialer: createDialer(guard) });
-  return { scanner, types: [createPentestType({ scanner, detector, maxPorts: config.MAX_PORTS_PER_TEMPLATE })] };
+  const pentest = createPentestType({ scanner, detector, maxPorts: config.MAX_PORTS_PER_TEMPLATE });
+  return { scanner, types: [pentest, createAgentInventoryType({ hub }), sessionInventory(parts, guard, ports)] };
+}
+
+function sessionInventory(parts: Parts, guard: AddressGuard, ports: LoginPorts): TaskType {
+  const { database, sqlite, clock } = parts;
+  const keys: HostKeys = {
+    pinned: (hostId, kind) => pinnedKey(sqlite, hostId, kind),
+    pin: (hostId, kind, key) => exclusively(database, () => pinKey(sqlite, hostId, kind, key, clock.now())),
+  };
+  return createInventoryType({
+    guard, imports: createImports(sqlite), collect: createSessions({ guard, ports, keys, script: agentScript }),
+    credential: (id) => loginOf(parts, id), storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'session' }),
+  });
 }
 
 function databaseAnswers(sqlite: Context['sqlite']): 'ok' | 'failed' {

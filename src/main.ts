@@ -15,6 +15,8 @@ const handlers = (io: () => Io): Handlers => ({
   tokenCreate: async (options) => (await import('./commands/token.js')).tokenCreate(options, io()),
   tokenList: async (options) => (await import('./commands/token.js')).tokenList(options, io()),
   tokenRevoke: async (options) => (await import('./commands/token.js')).tokenRevoke(options, io()),
+  inventoryImport: async (options) => (await import('./commands/inventory.js')).inventoryImport(options, io()),
+  inventoryCollect: async (options) => (await import('./commands/inventory.js')).inventoryCollect(options, io()),
   rekey: async (options) => (await import('./commands/rekey.js')).rekeyFolder(options, io()),
 });
 

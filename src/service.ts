@@ -1,4 +1,6 @@
+import type { AddressInfo } from 'node:net';
 import pino, { type Logger } from 'pino';
+import type { Listening } from './agents/operations/address.js';
 import { buildApp } from './app.js';
 import { coloursWanted, type Config } from './config.js';
 import { createContext, type LiveContext, type Overrides } from './create-context.js';
@@ -15,6 +17,7 @@ export async function openService(config: Config, log: Logger = createLogger(con
   const ctx = await createContext(config, log, overrides);
   try {
     const app = await buildApp(ctx);
+    app.server.on('listening', () => { ctx.listensOn(listeningOf(app)); });
     await app.ready();
     await ctx.begin();
     return { ctx, app, close: () => closeInOrder(ctx, app) };
@@ -22,6 +25,11 @@ export async function openService(config: Config, log: Logger = createLogger(con
     await ctx.close();
     throw error;
   }
+}
+
+function listeningOf(app: App): Listening {
+  const { address, port } = app.server.address() as AddressInfo;
+  return { address, port, tls: 'setSecureContext' in app.server };
 }
 
 /** Log lines on standard error: readable on a terminal, JSON elsewhere. Secrets never get into them. */

@@ -6,16 +6,16 @@ import { CONFIG_KEYS } from '../src/config.js';
 const ROOT = new URL('..', import.meta.url).pathname;
 
 // Top to bottom: what stands here imports only what stands below it. A folder of src, or a file right in it.
-const ORDER = ['main.ts', 'commands', 'service.ts', 'create-context.ts', 'app.ts', 'data-folder', 'templates', 'tasks', 'services', 'pentest', 'hosts', 'groups', 'credentials', 'tokens', 'schedules', 'http', 'database',
+const ORDER = ['main.ts', 'commands', 'service.ts', 'create-context.ts', 'app.ts', 'data-folder', 'agents', 'inventory', 'templates', 'tasks', 'services', 'pentest', 'events', 'hosts', 'groups', 'credentials', 'tokens', 'schedules', 'versions', 'http', 'database',
   'context.ts', 'config.ts', 'logger.ts', 'outside', 'errors.ts', 'version.ts'];
 
 // Where the world outside comes in, and nowhere else.
 const PLACES: Record<string, { use: RegExp; where: RegExp }> = {
   'the time': { use: /Date\.now\(|new Date\(\)/, where: /^outside\/clock\.ts$/ },
   'Math.random': { use: /Math\.random/, where: /^never$/ },
-  'random bytes': { use: /randomBytes\(|randomUUID\(|getRandomValues\(|randomInt\(/, where: /^(app\.ts|tokens\/tokens\.ts|credentials\/vault\.ts|data-folder\/(re)?key\.ts|commands\/rekey\.ts|outside\/.*)$/ },
+  'random bytes': { use: /randomBytes\(|randomUUID\(|getRandomValues\(|randomInt\(/, where: /^(app\.ts|tokens\/(tokens|tickets)\.ts|agents\/(agents\.tokens|inventory-jobs|operations\/linux\.site)\.ts|credentials\/vault\.ts|data-folder\/(re)?key\.ts|commands\/rekey\.ts|outside\/.*)$/ },
   fetch: { use: /\bfetch\(/, where: /^outside\// },
-  sockets: { use: /^import (?!type)[^;]*from 'node:(net|tls|http|https|http2|dgram|dns|dns\/promises)'/m, where: /^outside\// },
+  sockets: { use: /^import (?!type|\{ isIP(v[46])? \})[^;]*from 'node:(net|tls|http|https|http2|dgram|dns|dns\/promises)'/m, where: /^outside\// },
   'the environment': { use: /process\.env\b/, where: /^config\.ts$/ },
 };
 

@@ -17,11 +17,11 @@ export async function tell(client: Client, method: string, path: string): Promis
   if (answer.status !== 204) throw refusal(answer);
 }
 
-/** Every item of a paged list. */
-export async function askAll<T>(client: Client, path: string): Promise<T[]> {
+/** Every item of a paged list, of those that `filters` let through. */
+export async function askAll<T>(client: Client, path: string, filters: Record<string, string> = {}): Promise<T[]> {
   const items: T[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await client.request('GET', `${path}?limit=${PAGE}&page=${page}`);
+    const answer = await client.request('GET', `${path}?${new URLSearchParams({ ...filters, limit: String(PAGE), page: String(page) }).toString()}`);
     const found = field<T[]>(answer, 'data');
     items.push(...found);
     if (found.length < PAGE || items.length >= (answer.body as ListAnswer<T>).meta.total) return items;

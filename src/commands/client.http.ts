@@ -8,11 +8,14 @@ export const USER_AGENT = `hostwarden-cli/${VERSION}`;
 
 const LONGEST_WAIT = 60; // seconds
 
-/** @param hint what to do when the token is not accepted */
-export function httpClient(url: string, token: string, hint: string): Client {
+/**
+ * @param hint what to do when the token is not accepted
+ * @param trust PEM of a certificate that is trusted beside those of public authorities
+ */
+export function httpClient(url: string, token: string, hint: string, trust?: string): Client {
   const headers = { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT };
   async function request(method: string, path: string, body?: unknown) {
-    const answer = await askHttp(url + path, { method, headers, body }).catch((error: unknown) => {
+    const answer = await askHttp(url + path, { method, headers, body, trust }).catch((error: unknown) => {
       if (error instanceof UnreachableError) throw new CommandError(`The service at ${url} cannot be reached: ${error.message}`);
       throw error;
     });
@@ -21,5 +24,5 @@ export function httpClient(url: string, token: string, hint: string): Client {
     await pause(answer.retryAfter * 1000);
     return request(method, path, body);
   }
-  return { request, close: async () => undefined };
+  return { service: { url, token, trust, hint }, request, close: async () => undefined };
 }

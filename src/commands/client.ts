@@ -1,6 +1,6 @@
 import { readConfig, type Config } from '../config.js';
 import { filesOf, readSecretFile } from '../data-folder/files.js';
-import { DataFolderBusyError } from '../data-folder/lock.js';
+import { DataFolderBusyError, type ServiceRecord } from '../data-folder/lock.js';
 import { httpClient } from './client.http.js';
 import { localClient } from './client.local.js';
 import { CommandError, pause, type Io } from './io.js';
@@ -10,9 +10,14 @@ export interface Answer { status: number; body: unknown }
 /** The interface of a service, wherever it runs. */
 export interface Client {
   request(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** where it is, when it is not in this process */
+  service?: Service;
   /** takes back what the service needed for itself; the client is not to be used afterwards */
   close(): Promise<void>;
 }
+
+/** A running service: `hint` says what to do when the token is not accepted, `trust` is PEM of a certificate to trust. */
+export interface Service { url: string; token: string; hint: string; trust?: string }
 
 export interface ConnectOptions {
   dataDir?: string;
@@ -44,18 +49,18 @@ async function openFolder(config: Config, options: ConnectOptions, { signal }: P
       return await localClient(config, options.works ?? false);
     } catch (error) {
       if (!(error instanceof DataFolderBusyError)) throw error;
-      if (error.service?.url) return viaService(config.DATA_DIR, error.service.url, options.token);
+      if (error.service?.url) return viaService(config.DATA_DIR, error.service, error.service.url, options.token);
       if (waited >= STARTING_MS || signal.aborted) throw busy(error);
     }
     await pause(200, signal);
   }
 }
 
-function viaService(dir: string, url: string, token: string | undefined): Client {
-  if (token !== undefined) return httpClient(url, token, 'check --token or HOSTWARDEN_TOKEN');
+function viaService(dir: string, { certificate }: ServiceRecord, url: string, token: string | undefined): Client {
+  if (token !== undefined) return httpClient(url, token, 'check --token or HOSTWARDEN_TOKEN', certificate);
   const { adminToken } = filesOf(dir);
   const hint = 'give a token with --token or HOSTWARDEN_TOKEN';
-  return httpClient(url, readToken(adminToken, `A service works on ${dir} (${url})`, hint), `it came from ${adminToken}; ${hint}`);
+  return httpClient(url, readToken(adminToken, `A service works on ${dir} (${url})`, hint), `it came from ${adminToken}; ${hint}`, certificate);
 }
 
 function readToken(file: string, situation: string, hint: string): string {

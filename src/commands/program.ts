@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { VERSION } from '../version.js';
+import type { InventoryImportOptions } from './inventory.js';
 import type { RekeyOptions } from './rekey.js';
 import type { ScanOptions } from './scan.js';
 import type { ServeOptions } from './serve.js';
@@ -12,6 +13,8 @@ export interface Handlers {
   tokenCreate: (options: TokenCreateOptions) => Promise<number>;
   tokenList: (options: Connection) => Promise<number>;
   tokenRevoke: (options: Connection & { id: string }) => Promise<number>;
+  inventoryImport: (options: InventoryImportOptions) => Promise<number>;
+  inventoryCollect: (options: object) => Promise<number>;
   rekey: (options: RekeyOptions) => Promise<number>;
 }
 
@@ -27,6 +30,7 @@ export function createProgram(handlers: Handlers, done: (code: number) => void):
   addServe(program, (o) => run(handlers.serve, o));
   addScan(program, (o) => run(handlers.scan, o));
   addTokens(program, { create: (o) => run(handlers.tokenCreate, o), list: (o) => run(handlers.tokenList, o), revoke: (o) => run(handlers.tokenRevoke, o) });
+  addInventory(program, { import: (o) => run(handlers.inventoryImport, o), collect: (o) => run(handlers.inventoryCollect, o) });
   addRekey(program, (o) => run(handlers.rekey, o));
   return program.addHelpText('after', '\nWithout a command it is "serve". Exit codes: 0 done, 1 it did not work out, 2 bad usage or configuration, 130 interrupted.\nExample: hostwarden scan 192.168.1.0/24');
 }
@@ -36,6 +40,7 @@ type Run = (options: unknown) => Promise<void>;
 function addServe(program: Command, run: Run): void {
   program.command('serve', { isDefault: true }).description('run the service (the default)')
     .option('--host <address>', 'address to listen on (HOST; 127.0.0.1)').option('--port <port>', 'port to listen on (PORT; 8700)')
+    .addOption(new Option('--tls <how>', 'self-signed: speak HTTPS, with a certificate of its own that is kept in the data folder (TLS; off; with a certificate from elsewhere: TLS_CERT, TLS_KEY)').choices(['off', 'self-signed']))
     .argument('[nothing...]').usage('[options]')
     .action((nothing: string[], _options, command: Command) => {
       const [word] = nothing; // a mistyped command lands here, since this one is the default
@@ -64,6 +69,14 @@ function addTokens(program: Command, run: { create: Run; list: Run; revoke: Run 
     .action((_options, c: Command) => run.create(given(c)));
   connecting(token.command('list').description('list the tokens, without their texts')).action((_options, c: Command) => run.list(given(c)));
   connecting(token.command('revoke').description('end a token').argument('<id>', 'as "token list" shows it')).action((id: string, _options, c: Command) => run.revoke({ ...given(c), id }));
+}
+
+function addInventory(program: Command, run: { import: Run; collect: Run }): void {
+  const inventory = program.command('inventory').description('collect and import what machines are made of, for hosts that nobody may log in to').helpCommand(false).argument('[word]').usage('collect|import [options]')
+    .action((word: string | undefined, _options, c: Command) => c.error(`error: ${word === undefined ? 'inventory needs one of' : `inventory does not know ${JSON.stringify(word)}, but`} collect or import`, { code: 'commander.unknownCommand', exitCode: 2 }));
+  connecting(inventory.command('import').description('hand a report to the service').argument('<host>', 'its id, address or name').argument('<file>', 'what "inventory collect" printed there, or JSON: {"sections": {…}}; - is standard input'))
+    .action((host: string, file: string, _options, c: Command) => run.import({ ...given(c), host, file }));
+  inventory.command('collect').description("print this machine's report").action((_options, c: Command) => run.collect(given(c)));
 }
 
 function addRekey(program: Command, run: Run): void {

@@ -5,7 +5,7 @@ import { DataFolderBusyError } from '../data-folder/lock.js';
 import { openService, type Service } from '../service.js';
 import { VERSION } from '../version.js';
 
-export interface ServeOptions { dataDir?: string; host?: string; port?: string }
+export interface ServeOptions { dataDir?: string; host?: string; port?: string; tls?: string }
 
 const PATIENCE_MS = 3000;
 const PAUSE_MS = 100;
@@ -13,7 +13,7 @@ const LIMIT_MS = 4500; // all is over within 5 s of the signal
 
 /** Runs the service until SIGINT or SIGTERM. Gives the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
-  const config = readConfig({ DATA_DIR: options.dataDir, HOST: options.host, PORT: options.port });
+  const config = readConfig({ DATA_DIR: options.dataDir, HOST: options.host, PORT: options.port, TLS: options.tls });
   const service = await openPatiently(config);
   const { ctx, app } = service;
   const asked = signalled();
@@ -25,9 +25,9 @@ export async function serve(options: ServeOptions): Promise<number> {
     process.stderr.write(`hostwarden cannot listen on ${config.HOST}:${config.PORT}: ${code === 'EADDRINUSE' ? 'the port is taken; choose another one with --port or PORT' : message}\n`);
     return 2;
   }
-  const url = urlOf(app.server.address() as AddressInfo);
-  ctx.announce({ pid: process.pid, url });
-  process.stdout.write(welcome(url, config.DATA_DIR, ctx.firstToken));
+  const url = urlOf(app.server.address() as AddressInfo, ctx.tls !== null);
+  ctx.announce({ pid: process.pid, url, ...(ctx.tls && { certificate: ctx.tls.chain }) });
+  process.stdout.write(welcome(url, config.DATA_DIR, ctx.firstToken, config.TLS === 'self-signed'));
   ctx.log.info({ signal: await asked }, 'shutting down');
   await closeInTime(service);
   return 0;
@@ -63,14 +63,14 @@ async function closeInTime(service: Service): Promise<void> {
   clearTimeout(timer);
 }
 
-function urlOf({ address, family, port }: AddressInfo): string {
+function urlOf({ address, family, port }: AddressInfo, tls: boolean): string {
   const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '[::1]' : family === 'IPv6' ? `[${address}]` : address;
-  return `http://${host}:${port}`;
+  return `${tls ? 'https' : 'http'}://${host}:${port}`;
 }
 
-function welcome(url: string, dir: string, firstToken: string | undefined): string {
-  const { adminToken } = filesOf(dir);
+function welcome(url: string, dir: string, firstToken: string | undefined, ownCertificate: boolean): string {
+  const { adminToken, tlsRoot } = filesOf(dir);
   return `hostwarden ${VERSION} listens on ${url}\n`
-    + `  data folder  ${dir}\n  admin token  ${adminToken}${firstToken === undefined ? '' : `\n               ${firstToken} (shown this once)`}\n  description  ${url}/docs\n\n`
-    + `Try:  curl -H "Authorization: Bearer $(cat ${adminToken})" ${url}/hosts\n`;
+    + `  data folder  ${dir}\n  admin token  ${adminToken}${firstToken === undefined ? '' : `\n               ${firstToken} (shown this once)`}\n  description  ${url}/docs\n${ownCertificate ? `  to trust it  ${tlsRoot}\n` : ''}\n`
+    + `Try:  curl${ownCertificate ? ` --cacert ${tlsRoot}` : ''} -H "Authorization: Bearer $(cat ${adminToken})" ${url}/hosts\n`;
 }

@@ -24,6 +24,17 @@ export async function setSecret(db: Db, id: number, secret: Buffer): Promise<voi
   await db.updateTable('credentials').set({ secret }).where('id', '=', id).execute();
 }
 
+/** The sealed secret of a credential that is about to be used, which is noted. */
+export const useCredential = (db: Db, id: number, now: number): Promise<Pick<CredentialTable, 'type' | 'username' | 'secret'> | undefined> =>
+  db.updateTable('credentials').set({ last_used_at: now }).where('id', '=', id).returning(['type', 'username', 'secret']).executeTakeFirst();
+
+export const findCredentialType = (db: Db, id: number): Promise<{ type: CredentialTable['type'] } | undefined> =>
+  db.selectFrom('credentials').select('type').where('id', '=', id).executeTakeFirst();
+
+/** An operation that works with this credential, if any. */
+export const findUser = (db: Db, id: number): Promise<{ id: number } | undefined> =>
+  db.selectFrom('agent_operations').select('id').where('credential_id', '=', id).where('status', '=', 'working').executeTakeFirst();
+
 /** Every sealed secret, for re-encryption. */
 export const listSecrets = (db: Db): Promise<{ id: number; type: CredentialTable['type']; secret: Buffer }[]> =>
   db.selectFrom('credentials').select(['id', 'type', 'secret']).orderBy('id').execute();

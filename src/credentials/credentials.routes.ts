@@ -33,7 +33,7 @@ export function credentialRoutes(app: App, ctx: Context): void {
 
   app.delete('/credentials/:id', {
     schema: { params: IdParams, response: { 204: NoContent } },
-    config: { role: 'admin', tag, summary: 'Delete credential', errors: ['not_found'] },
+    config: { role: 'admin', tag, summary: 'Delete credential', errors: ['not_found', 'credential_in_use'] },
   }, async (request, reply) => {
     await credentials.deleteCredential(ctx, request.params.id);
     return reply.code(204).send();

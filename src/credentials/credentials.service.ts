@@ -4,6 +4,7 @@ import type { Page } from '../http/common.js';
 import * as repository from './credentials.repository.js';
 import type { Credential } from './credentials.repository.js';
 import { credentialBinding } from './vault.js';
+import type { CredentialTable } from './credentials.table.js';
 
 type Needs = Pick<Context, 'db' | 'clock' | 'vault'>;
 
@@ -21,6 +22,23 @@ export async function createCredential({ db, clock, vault }: Needs, input: Pick<
   });
 }
 
+/** 404 when there is none; 409 while an operation works with it. */
 export async function deleteCredential({ db }: Pick<Needs, 'db'>, id: number): Promise<void> {
-  if (!(await repository.deleteCredential(db, id))) throw notFound('credential', id);
+  await db.transaction().execute(async (trx) => {
+    const user = await repository.findUser(trx, id);
+    if (user) throw new AppError('credential_in_use', `The operation ${user.id} works with this credential`, { conflict: { id: user.id } });
+    if (!(await repository.deleteCredential(trx, id))) throw notFound('credential', id);
+  });
+}
+
+/** The type of a credential; undefined when there is none. */
+export const credentialType = async ({ db }: Pick<Needs, 'db'>, id: number): Promise<Credential['type'] | undefined> => (await repository.findCredentialType(db, id))?.type;
+
+/** What it takes to log in. The password must get into no answer, log, event or error. */
+export interface Login { type: CredentialTable['type']; username: string; password: string }
+
+/** Opens a credential for a log-in and notes that it was used; null when there is none of this id. */
+export async function openCredential({ db, clock, vault }: Needs, id: number): Promise<Login | null> {
+  const row = await repository.useCredential(db, id, clock.now());
+  return row ? { type: row.type, username: row.username, password: vault.open(row.secret, credentialBinding(id, row.type)) } : null;
 }

@@ -8,6 +8,9 @@ export const filesOf = (dir: string) => ({
   key: join(dir, 'encryption.key'),
   nextKey: join(dir, 'encryption.key.new'),
   adminToken: join(dir, 'admin-token'),
+  tlsKey: join(dir, 'tls.key'),
+  tlsRoot: join(dir, 'tls-root.pem'),
+  tlsRootKey: join(dir, 'tls-root.key'),
   lock: join(dir, 'service.lock'),
   service: join(dir, 'service.json'),
 });

@@ -10,7 +10,12 @@ export class DataFolderBusyError extends Error {
 }
 
 /** What a running service tells of itself in its data folder. */
-export interface ServiceRecord { pid: number; url: string | null }
+export interface ServiceRecord {
+  pid: number;
+  url: string | null;
+  /** PEM of what it shows, and of what signed that, where it speaks TLS */
+  certificate?: string;
+}
 
 /**
  * Takes the folder for this process. The lock is SQLite's own on an empty database: the system lets go of it however the process

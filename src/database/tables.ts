@@ -1,3 +1,5 @@
+import type { AgentTable, HostKeyTable, OperationTable } from '../agents/agents.table.js';
+import type { AgentEventTable } from '../events/events.js';
 import type { CredentialTable } from '../credentials/credentials.table.js';
 import type { GroupHostTable, GroupTable } from '../groups/groups.table.js';
 import type { HostTable } from '../hosts/hosts.table.js';
@@ -9,6 +11,10 @@ import type { TokenTable } from '../tokens/tokens.table.js';
 
 /** Every table by name; the columns stand with their resource, their meaning in `schema/`. */
 export interface Tables {
+  agents: AgentTable;
+  host_keys: HostKeyTable;
+  agent_operations: OperationTable;
+  agent_events: AgentEventTable;
   settings: { name: string; value: string };
   counters: { name: string; value: number };
   tokens: TokenTable;

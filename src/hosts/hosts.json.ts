@@ -1,5 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../database/sqlite.js';
+import { INVENTORY_JSON } from './hosts.inventory.js';
 import type { HostFilter } from './hosts.repository.js';
 
 // Hosts are read far more often than anything else, so SQLite writes their JSON itself: no row objects, no stringify.
@@ -14,17 +15,25 @@ const TEMPLATES = `(SELECT json_group_array(id ORDER BY id) FROM (SELECT templat
 // can't hold a quote (an address, a status) goes in as it is.
 const user = (column: string): string => `json_quote(${column})`;
 const plain = (column: string): string => `'"' || ${column} || '"'`;
-const nullable = (column: string): string => `coalesce(${column}, 'null')`;
-const object = (fields: Record<string, string>): string => `'{' || ${Object.entries(fields).map(([k, v]) => `'"${k}":' || ${v}`).join(" || ',' || ")} || '}'`;
+const nullable = (json: string): string => `coalesce(${json}, 'null')`;
+const fields = (all: Record<string, string>): string => Object.entries(all).map(([k, v]) => `'"${k}":' || ${v}`).join(" || ',' || ");
 
-const v1Common = { ip: plain('h.ip'), name: user('h.name'), description: user('h.description'), group_ids: GROUPS, template_ids: TEMPLATES, inventory: `'null'` };
+// A subquery and no join: hosts that a page skips are not looked up.
+const ofHost = (json: string): string => `(SELECT ${json} FROM inventories i WHERE i.host_id = h.id)`;
 
-/** The three spellings of a host. */
+const v1Common = { ip: plain('h.ip'), name: user('h.name'), description: user('h.description'), group_ids: GROUPS, template_ids: TEMPLATES, inventory: nullable(ofHost(INVENTORY_JSON.v1)) };
+const v1 = (own: Record<string, string>): string => `'{' || ${fields({ ...own, ...v1Common })} || '}'`;
+const v2Common = { id: 'h.id', current_ip: plain('h.ip'), hostname: user('h.name'), status: plain('h.status'), description: user('h.description'), group_ids: GROUPS,
+  last_seen: nullable('h.last_seen'), created_at: 'h.created_at', updated_at: 'h.updated_at' };
+// The newer generation leaves the inventory out where there is none.
+const v2With = (inventory: string): string => `'{' || ${fields(v2Common)} || coalesce(${ofHost(`',"inventory":' || ${inventory}`)}, '') || '}'`;
+
+/** The spellings of a host. */
 export const HOST_JSON = {
-  v1: object({ id: 'h.id', create_at: 'h.created_at', update_at: 'h.updated_at', ...v1Common }),
-  v1List: object({ ID: 'h.id', CreatedAt: 'h.created_at', UpdatedAt: 'h.updated_at', ...v1Common }),
-  v2: object({ id: 'h.id', current_ip: plain('h.ip'), hostname: user('h.name'), status: plain('h.status'), description: user('h.description'), group_ids: GROUPS,
-    last_seen: nullable('h.last_seen'), created_at: 'h.created_at', updated_at: 'h.updated_at' }),
+  v1: v1({ id: 'h.id', create_at: 'h.created_at', update_at: 'h.updated_at' }),
+  v1List: v1({ ID: 'h.id', CreatedAt: 'h.created_at', UpdatedAt: 'h.updated_at' }),
+  v2: v2With(INVENTORY_JSON.v2),
+  v2Card: v2With(INVENTORY_JSON.v2WithPackages),
 } as const;
 export type HostSpelling = keyof typeof HOST_JSON;
 

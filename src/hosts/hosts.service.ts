@@ -38,13 +38,16 @@ async function refuseTakenIp(db: Needs['db'], ip: string, id: number): Promise<v
   if (other && other.id !== id) throw new AppError('ip_taken', `The host ${other.id} has the address ${ip}`, { conflict: { id: other.id } });
 }
 
-/** Deletes hosts, all or none: 404 that lists the ids that are unknown. What tasks found on them stays in their reports. */
-export async function deleteHosts({ db }: Pick<Needs, 'db'>, ids: readonly number[]): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+/** Deletes hosts, all or none: 404 that lists the ids that are unknown. What tasks found on them stays in their reports; what is done to their agents ends. */
+export async function deleteHosts({ db, agentOperations }: Pick<Context, 'db' | 'agentOperations'>, ids: readonly number[]): Promise<void> {
+  const ended = await db.transaction().execute(async (trx) => {
     const unknown = await repository.unknownHosts(trx, ids);
     if (unknown.length > 0) throw unknownIds('host', unknown);
+    const end = agentOperations.endOfHosts(ids);
     await repository.deleteHosts(trx, ids);
+    return end;
   });
+  ended();
 }
 
 /** 404 when there is none. */

@@ -4,14 +4,15 @@ import { notFound } from '../errors.js';
 import { data, Description, IdParams, ignored, Name, NoContent, optionalPaging, SomeIds, Timestamp } from '../http/common.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
+import { inventoryExamples, InventoryV1 } from './hosts.inventory.js';
 import { hostJson, hostsJson, listHostsJson } from './hosts.json.js';
 import { Ip, IpFilterText, NameFilter } from './hosts.schemas.js';
 import { createHosts, deleteHosts, updateHost } from './hosts.service.js';
 
 const common = {
-  ip: z.string(), name: z.string(), description: z.string(), group_ids: z.array(z.int()), template_ids: z.array(z.int()), inventory: z.null(),
+  ip: z.string(), name: z.string(), description: z.string(), group_ids: z.array(z.int()), template_ids: z.array(z.int()), inventory: InventoryV1.nullable(),
 };
-const example = { ip: '192.0.2.10', name: 'web-1', description: '', group_ids: [1], template_ids: [3], inventory: null };
+const example = { ip: '192.0.2.10', name: 'web-1', description: '', group_ids: [1], template_ids: [3], inventory: inventoryExamples.v1 };
 const HostV1 = z.object({ id: z.int(), create_at: Timestamp, update_at: Timestamp, ...common })
   .meta({ id: 'HostV1', examples: [{ id: 7, create_at: 1_790_000_000, update_at: 1_790_000_000, ...example }] });
 const HostV1Item = z.object({ ID: z.int(), CreatedAt: Timestamp, UpdatedAt: Timestamp, ...common })

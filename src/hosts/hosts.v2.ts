@@ -4,14 +4,18 @@ import { notFound } from '../errors.js';
 import { data, Description, IdParams, ignored, Ids, Name, NoContent, offsetOf, paged, paging, queryNumber, SomeIds, Timestamp } from '../http/common.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
+import { InventoryCard, inventoryExamples, InventoryV2 } from './hosts.inventory.js';
 import { countHosts, hostJson, hostsJson, listHostsJson } from './hosts.json.js';
 import { Ip, IpFilterText, NameFilter } from './hosts.schemas.js';
 import { createHosts, deleteHosts, updateHost } from './hosts.service.js';
 
-const HostV2 = z.object({
+const common = {
   id: z.int(), current_ip: z.string(), hostname: z.string(), status: z.enum(['unknown', 'online', 'offline']), description: z.string(),
   group_ids: z.array(z.int()), last_seen: Timestamp.nullable(), created_at: Timestamp, updated_at: Timestamp,
-}).meta({ id: 'Host', examples: [{ id: 7, current_ip: '192.0.2.10', hostname: 'web-1', status: 'online', description: '', group_ids: [1], last_seen: 1_790_000_500, created_at: 1_790_000_000, updated_at: 1_790_000_000 }] });
+};
+const example = { id: 7, current_ip: '192.0.2.10', hostname: 'web-1', status: 'online', description: '', group_ids: [1], last_seen: 1_790_000_500, created_at: 1_790_000_000, updated_at: 1_790_000_000 };
+const HostV2 = z.object({ ...common, inventory: InventoryV2.optional().meta({ description: 'left out until one is stored' }) }).meta({ id: 'Host', examples: [{ ...example, inventory: inventoryExamples.v2 }] });
+const HostCard = z.object({ ...common, inventory: InventoryCard.optional().meta({ description: 'left out until one is stored' }) }).meta({ id: 'HostCard', examples: [example] });
 
 const NewHostV2 = z.strictObject({ current_ip: Ip, hostname: Name.optional(), description: Description.optional() })
   .transform((h) => ({ ip: h.current_ip, name: h.hostname ?? h.current_ip, description: h.description ?? '' }))
@@ -29,7 +33,7 @@ export function hostsV2(app: App, ctx: Context): void {
   const { sqlite } = ctx;
   const many = z.array(NewHostV2).min(1, 'must not be empty').max(ctx.config.MAX_HOSTS_PER_REQUEST, `must be at most MAX_HOSTS_PER_REQUEST (${ctx.config.MAX_HOSTS_PER_REQUEST}) hosts`);
   const card = (id: number): string => {
-    const json = hostJson(sqlite, 'v2', id);
+    const json = hostJson(sqlite, 'v2Card', id);
     if (json === undefined) throw notFound('host', id);
     return `{"data":${json}}`;
   };
@@ -56,12 +60,12 @@ export function hostsV2(app: App, ctx: Context): void {
   });
 
   app.get('/hosts/:id', {
-    schema: { params: IdParams, response: { 200: data(HostV2) } },
+    schema: { params: IdParams, response: { 200: data(HostCard) } },
     config: { role: 'viewer', tag, summary: 'Get host', errors: ['not_found'] },
   }, (request, reply) => sendJson(reply, 200, card(request.params.id)));
 
   app.put('/hosts/:id', {
-    schema: { params: IdParams, body: ChangeV2, response: { 200: data(HostV2) } },
+    schema: { params: IdParams, body: ChangeV2, response: { 200: data(HostCard) } },
     config: { role: 'operator', tag, summary: 'Update host', errors: ['not_found', 'ip_taken', 'unknown_reference'] },
   }, async (request, reply) => {
     await updateHost(ctx, request.params.id, request.body);

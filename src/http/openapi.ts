@@ -8,7 +8,7 @@ export interface DescribedRoute {
   method: string;
   url: string;
   schema: { params?: z.ZodType; querystring?: z.ZodType; body?: z.ZodType; response?: Record<string, z.ZodType> };
-  config: { role?: string; summary?: string; description?: string; tag?: string; errors?: readonly ErrorCode[]; produces?: readonly string[] };
+  config: { role?: string; summary?: string; description?: string; tag?: string; errors?: readonly ErrorCode[]; produces?: readonly string[]; consumes?: string; answers?: string };
 }
 
 type Json = Record<string, unknown>;
@@ -43,7 +43,7 @@ function operation(route: DescribedRoute, schemas: Components): Json {
     ...(config.description !== undefined && { description: config.description }),
     ...(config.role === 'public' ? { security: [] } : { 'x-role': config.role }),
     parameters: [...parameters(schema.params, 'path', schemas), ...parameters(schema.querystring, 'query', schemas)],
-    ...(body && { requestBody: { required: !schema.body?.safeParse(undefined).success, content: { 'application/json': { schema: body } } } }),
+    ...(body && { requestBody: { required: !schema.body?.safeParse(undefined).success, content: { [config.consumes ?? 'application/json']: { schema: body } } } }),
     responses: { ...answers(route, schemas), ...problems(route) },
   };
 }
@@ -63,13 +63,13 @@ function parameters(schema: z.ZodType | undefined, where: 'path' | 'query', sche
 
 function answers({ schema, config }: DescribedRoute, schemas: Components): Json {
   return Object.fromEntries(Object.entries(schema.response ?? {}).map(([status, answer]) => {
-    if (answer instanceof z.ZodUndefined) return [status, { description: 'Done; no body' }];
+    if (answer instanceof z.ZodUndefined) return [status, { description: DESCRIPTIONS[status] ?? 'Done; no body' }];
     const others = Object.fromEntries((config.produces ?? []).map((type) => [type, { schema: { type: 'string' } }]));
-    return [status, { description: DESCRIPTIONS[status] ?? 'Success', content: { 'application/json': { schema: toSchema(answer, 'output', schemas) }, ...others } }];
+    return [status, { description: DESCRIPTIONS[status] ?? 'Success', content: { [config.answers ?? 'application/json']: { schema: toSchema(answer, 'output', schemas) }, ...others } }];
   }));
 }
 
-const DESCRIPTIONS: Record<string, string> = { 200: 'Success', 201: 'Created', 202: 'Accepted; it goes on' };
+const DESCRIPTIONS: Record<string, string> = { 101: 'It is a WebSocket from now on', 200: 'Success', 201: 'Created', 202: 'Accepted; it goes on' };
 
 /** Every error code that a route may answer with. */
 export function errorCodes({ method, schema, config }: DescribedRoute): ErrorCode[] {

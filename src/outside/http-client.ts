@@ -1,5 +1,7 @@
+import { exchangeTrusting, type Exchange } from './https-trust.js';
+
 export interface HttpAnswer { status: number; body: unknown; retryAfter: number | null }
-export interface HttpQuestion { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal }
+export interface HttpQuestion { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal; trust?: string }
 
 /** No answer came. The message is the reason in short: `connection refused`. */
 export class UnreachableError extends Error {}
@@ -9,27 +11,31 @@ const PATIENCE_MS = 60_000;
 const WORDS: Record<string, string> = {
   ECONNREFUSED: 'connection refused', ENOTFOUND: 'no address is known for its name', EAI_AGAIN: 'its name cannot be looked up at the moment', ECONNRESET: 'the connection was reset',
   EHOSTUNREACH: 'no route to it', ENETUNREACH: 'no route to it', ETIMEDOUT: 'it does not answer', UND_ERR_CONNECT_TIMEOUT: 'it does not answer', UND_ERR_SOCKET: 'it closed the connection',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is of its own making; NODE_EXTRA_CA_CERTS can name a file with what to trust: tls-root.pem of its data folder',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; NODE_EXTRA_CA_CERTS can name a file with it',
 };
 
 /**
  * One HTTP exchange with JSON on both sides; `body` is undefined when the answer holds no JSON. Redirects are not followed: the
  * token must not travel to another address. `retryAfter` is in seconds. Throws UnreachableError, or what `signal` was aborted with.
+ * @param trust in the question: PEM of a certificate that is trusted beside those of public authorities
  */
-export async function askHttp(url: string, { method, headers, body, signal }: HttpQuestion): Promise<HttpAnswer> {
+export async function askHttp(url: string, { method, headers, body, signal, trust }: HttpQuestion): Promise<HttpAnswer> {
   const limit = AbortSignal.timeout(PATIENCE_MS);
   try {
-    const answer = await fetch(url, {
-      method, redirect: 'manual', signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      headers: { ...headers, accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, body: parseJson(text), retryAfter: Number(answer.headers.get('retry-after') ?? NaN) || null };
+    const all = { ...headers, accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
+    const exchange = { method, headers: all, body: body === undefined ? undefined : JSON.stringify(body), signal: signal ? AbortSignal.any([signal, limit]) : limit };
+    const { status, text, retryAfter } = trust === undefined ? await exchangeFetching(url, exchange) : await exchangeTrusting(trust, url, exchange);
+    return { status, body: parseJson(text), retryAfter: Number(retryAfter ?? NaN) || null };
   } catch (error) {
     signal?.throwIfAborted();
     throw new UnreachableError(reasonOf(error));
   }
+}
+
+async function exchangeFetching(url: string, { body, ...rest }: Exchange): ReturnType<typeof exchangeTrusting> {
+  const answer = await fetch(url, { ...rest, redirect: 'manual', ...(body !== undefined && { body }) });
+  return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') ?? undefined };
 }
 
 /** The value of a JSON text; undefined when it is none. */
@@ -42,7 +48,7 @@ export function parseJson(text: string): unknown {
 }
 
 function reasonOf(error: unknown): string {
-  const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+  const { name, message, code, cause } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException };
   if (name === 'TimeoutError') return `no answer within ${PATIENCE_MS / 1000} s`;
-  return WORDS[cause?.code ?? ''] ?? cause?.message ?? message;
+  return WORDS[cause?.code ?? code ?? ''] ?? cause?.message ?? message;
 }

@@ -5,6 +5,7 @@ export interface Tally { outcome: string | null; count: number }
 
 const WORDS: Record<string, string> = {
   done: 'done', unreachable: 'unreachable', not_allowed: 'not allowed', failed: 'failed', stopped: 'stopped',
+  no_agent: 'without agent', agent_offline: 'with their agent offline', auth_failed: 'with failed log-in', timeout: 'timed out', bad_data: 'with unreadable data', no_import: 'without new import',
 };
 
 const hosts = (n: number): string => `${n} host${n === 1 ? '' : 's'}`;

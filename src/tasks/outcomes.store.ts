@@ -20,6 +20,11 @@ export type StoreOutcome = (outcome: StoredOutcome, now: number) => void;
 const CLOSE = 'UPDATE task_hosts SET outcome = ?, reason = ?, detail = ?, finished_at = ? WHERE task_id = ? AND host_id = ? AND outcome IS NULL';
 const SCAN = 'INSERT OR REPLACE INTO task_scans (task_id, host_id, looked_at, services) VALUES (?, ?, ?, ?)';
 
+// Whether a host with an agent is up, its agent says.
+const HAS_AGENT = 'EXISTS (SELECT 1 FROM agents WHERE host_id = @host_id AND token_sha256 IS NOT NULL)';
+const TOOK = `INSERT INTO template_imports (template_id, host_id, import_id) SELECT p.id, @hostId, @import_id FROM tasks t JOIN templates p ON p.id = t.templates_id WHERE t.id = @taskId
+  ON CONFLICT DO UPDATE SET import_id = max(import_id, excluded.import_id)`;
+
 /**
  * Stores one host's outcome whole: its row in the task, what the scan found, the host's services and status. A host that was
  * deleted or got another address meanwhile keeps its rows in the task, and nothing else is touched. Inside a transaction only.
@@ -27,16 +32,19 @@ const SCAN = 'INSERT OR REPLACE INTO task_scans (task_id, host_id, looked_at, se
 export function createStoreOutcome(sqlite: Sqlite): StoreOutcome {
   const close = sqlite.prepare(CLOSE);
   const scanned = sqlite.prepare(SCAN);
-  const online = sqlite.prepare("UPDATE hosts SET status = 'online', last_seen = @now WHERE id = @host_id AND ip = @ip");
-  const offline = sqlite.prepare("UPDATE hosts SET status = 'offline' WHERE id = @host_id AND ip = @ip");
+  const online = sqlite.prepare(`UPDATE hosts SET status = iif(${HAS_AGENT}, status, 'online'), last_seen = @now WHERE id = @host_id AND ip = @ip`);
+  const offline = sqlite.prepare(`UPDATE hosts SET status = 'offline' WHERE id = @host_id AND ip = @ip AND NOT ${HAS_AGENT}`);
+  const known = sqlite.prepare<[TaskHost], unknown>('SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip');
+  const took = sqlite.prepare(TOOK);
   const storeServices = createStoreServices(sqlite);
   return ({ taskId, host, result }, now) => {
-    const { outcome, reason, detail, scan } = result;
+    const { outcome, reason, detail, scan, import_id, reached = true } = result;
     if (close.run(outcome, reason, detail, now, taskId, host.host_id).changes === 0) return; // it has an outcome already
     if (scan) scanned.run(taskId, host.host_id, described(scan.looked_at), JSON.stringify(scan.services));
     if (outcome === 'unreachable') offline.run({ host_id: host.host_id, ip: host.ip });
-    if (outcome !== 'done') return;
-    const known = online.run({ now, host_id: host.host_id, ip: host.ip }).changes > 0;
-    if (known && scan) storeServices(host.host_id, scan, now);
+    if (outcome !== 'done' || known.get(host) === undefined) return;
+    if (reached) online.run({ now, host_id: host.host_id, ip: host.ip });
+    if (import_id !== undefined) took.run({ taskId, hostId: host.host_id, import_id });
+    if (scan) storeServices(host.host_id, scan, now);
   };
 }

@@ -4,7 +4,9 @@ import type { FoundService } from '../pentest/service.js';
 /** A host of a task, as it was when the task started. */
 export interface TaskHost { host_id: number; ip: string; name: string }
 
-export type Outcome = 'done' | 'unreachable' | 'not_allowed' | 'failed' | 'stopped';
+/** Every outcome there is. `no_import`: nothing was imported for the host since the template's previous task. */
+export const OUTCOMES = ['done', 'unreachable', 'not_allowed', 'failed', 'stopped', 'no_agent', 'agent_offline', 'auth_failed', 'timeout', 'bad_data', 'no_import'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 export interface HostProgress {
   /** share of this host's work that is done, 0 to 1 */
@@ -28,6 +30,10 @@ export interface HostResult {
   reason: string | null;
   /** a sentence for a person, or null */
   detail: string | null;
+  /** false: this says nothing about whether the host is up (its data came another way) */
+  reached?: boolean;
+  /** the imported report that was taken: the template's next task takes later ones only */
+  import_id?: number;
   /** what a network scan found and which ports it looked at; absent when the type does not scan */
   scan?: { services: readonly FoundService[]; looked_at: readonly number[] };
 }

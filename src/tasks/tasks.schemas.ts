@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { queryNumber, Search, paging, Timestamp } from '../http/common.js';
 import { ServiceAnswer, serviceExample } from '../services/services.schemas.js';
+import { OUTCOMES } from './task-type.js';
 
 const Status = z.enum(['working', 'completed', 'failed', 'stopped']);
-const Outcome = z.enum(['done', 'unreachable', 'not_allowed', 'failed', 'stopped']).nullable();
+const Outcome = z.enum(OUTCOMES).nullable();
 
 export const TaskAnswer = z.object({
   id: z.int(), created_at: Timestamp, updated_at: Timestamp, number_task: z.string(), templates_id: z.int(), task_type: z.string(), status: Status,

@@ -16,8 +16,16 @@ declare module 'fastify' {
     tag?: string;
     /** error codes beside those that any route may answer */
     errors?: readonly ErrorCode[];
+    /** finds the caller by something else than the header; null: what it showed is no good, undefined: it showed nothing */
+    signIn?: (request: FastifyRequest) => Caller | null | undefined;
+    /** it is a WebSocket */
+    socket?: true;
     /** media types beside JSON that it can answer with */
     produces?: readonly string[];
+    /** media type of its body, where that is not JSON */
+    consumes?: string;
+    /** media type of its answers, where that is not JSON */
+    answers?: string;
     /** not part of the described interface */
     hidden?: boolean;
   }
@@ -45,6 +53,8 @@ export async function addAuth(app: App, authenticate: (token: string) => Caller 
   app.addHook('onRequest', (request, reply, done) => {
     const needed = request.routeOptions.config.role ?? 'viewer';
     if (needed === 'public') return done();
+    const other = request.routeOptions.config.signIn?.(request);
+    if (other !== undefined) return done((request.caller = other) ? checkRole(other, needed) : unauthorized('The ticket is not known, was used before, or is older than 30 seconds'));
     verify(request, reply, (error) => done(error ? refused(error) : checkRole(request.caller, needed)));
   });
 }

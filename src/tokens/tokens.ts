@@ -11,5 +11,8 @@ export const mayAct = (has: Role, needs: Role): boolean => RANK[has] >= RANK[nee
 /** A new token text: `hw_` and 32 random bytes in base64url. */
 export const newTokenText = (): string => `hw_${randomBytes(32).toString('base64url')}`;
 
+/** A new ticket text, made like a token's, and not to be mistaken for one. */
+export const newTicketText = (): string => `hwt_${randomBytes(32).toString('base64url')}`;
+
 /** What is kept of a token. Tokens are random, so a plain SHA-256 does: there is nothing to guess. */
 export const tokenHash = (text: string): Buffer => hash('sha256', text, 'buffer');

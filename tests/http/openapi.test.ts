@@ -53,7 +53,7 @@ describe('the description at /openapi.json', () => {
 
   it('has the whole contract in it', () => {
     const names = each().map(([name]) => name.replace(/\/$/, ''));
-    const newer = ['GET /hosts', 'POST /hosts', 'DELETE /hosts', 'GET /hosts/{id}', 'PUT /hosts/{id}', 'DELETE /hosts/{id}', 'GET /hosts/{id}/services', 'GET /groups', 'POST /groups', 'GET /groups/{id}', 'PUT /groups/{id}', 'DELETE /groups/{id}',
+    const newer = ['GET /hosts', 'POST /hosts', 'DELETE /hosts', 'GET /hosts/{id}', 'PUT /hosts/{id}', 'DELETE /hosts/{id}', 'GET /hosts/{id}/services', 'GET /hosts/{id}/inventory/packages', 'GET /hosts/{id}/inventory/changes', 'PUT /hosts/{id}/inventory', 'GET /groups', 'POST /groups', 'GET /groups/{id}', 'PUT /groups/{id}', 'DELETE /groups/{id}',
       'PUT /groups/{id}/hosts/{host_id}', 'DELETE /groups/{id}/hosts/{host_id}', 'GET /credentials', 'POST /credentials', 'DELETE /credentials/{id}', 'GET /tokens', 'POST /tokens', 'DELETE /tokens/{id}', 'GET /tokens/current', 'GET /healthz', 'GET /readyz', 'GET /openapi.json'];
     const older = ['POST /templates', 'GET /template', 'GET /templates', 'GET /templates/{id}', 'POST /templates/{id}', 'PUT /templates/{id}', 'PATCH /templates', 'DELETE /templates/{id}', 'DELETE /templates', 'GET /templates/{id}/schedule/preview', 'GET /templates/{id}/schedule/history',
       'GET /tasks', 'GET /tasks/{id}', 'GET /tasks/{id}/hosts', 'GET /tasks/{id}/results', 'POST /tasks/{id}/stop', 'DELETE /tasks/{id}', 'GET /hosts', 'POST /hosts', 'DELETE /hosts', 'GET /hosts/{id}', 'PUT /hosts/{id}', 'DELETE /hosts/{id}'];

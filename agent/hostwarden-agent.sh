@@ -1,0 +1,461 @@
+#!/bin/sh
+# hostwarden agent: tells a hostwarden server what this machine is made of, and nothing else.
+#
+#   hostwarden-agent.sh run                     stay connected to the server, answer its questions (service)
+#   hostwarden-agent.sh collect                 print what would be sent, for anyone to read; needs no server
+#   hostwarden-agent.sh reach SERVER [CA_FILE]  try the way to a server: prints the tool and how it ended
+#   hostwarden-agent.sh version
+#
+# It runs no command that a server names: a server can only ask for the jobs in do_job below.
+# Settings stand in hostwarden-agent.conf beside this file (or in the file that HOSTWARDEN_AGENT_CONFIG names), one key=value a line:
+#   server=https://...    token_file=...    state=...    version=...    ca_file=...    pin=sha256//...    interval=0
+# The token never stands in an argument, where any user could read it in the list of processes.
+
+PATH=${PATH:-/usr/bin:/bin}:/usr/sbin:/sbin:/usr/local/bin
+LC_ALL=C
+export PATH LC_ALL
+umask 077
+
+VERSION=1
+SERVER=
+TOKEN_FILE=
+STATE=/var/lib/hostwarden-agent
+CA_FILE=
+PIN=
+INTERVAL=0
+CLIENT=
+# The server holds a question for at most a minute; who hears nothing for longer has lost it.
+POLL_SECONDS=100
+UPLOAD_SECONDS=300
+FIRST_PAUSE=10
+LONGEST_PAUSE=300
+
+say() { echo "hostwarden-agent: $*" >&2; }
+die() { say "$@"; exit 1; }
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# --- what is collected: sections between lines with a random boundary -------------------------------------------------
+
+collect() {
+  BOUNDARY=hw$(random 1000000)x$(random 1000000)x$(random 1000000)
+  FAILED=
+  echo "hostwarden-report 1 $BOUNDARY"
+  put collected-at date +%s
+  put_file os-release /etc/os-release /usr/lib/os-release
+  put_file redhat-release /etc/redhat-release
+  put hostname uname -n
+  put uname uname -srvm
+  put_file cpuinfo /proc/cpuinfo
+  put_file meminfo /proc/meminfo
+  put_file uptime /proc/uptime
+  put_packages
+  put reboot reboot_hints
+  put_file ubuntu-pro /var/lib/ubuntu-advantage/status.json
+  put failed echo "$FAILED"
+  echo "--$BOUNDARY--"
+}
+
+# put NAME COMMAND...: a section with what the command prints; a failure is noted, for half a list is no list
+put() {
+  section=$1
+  shift
+  echo "--$BOUNDARY $section"
+  "$@" 2>/dev/null || FAILED="$FAILED$section $?
+"
+  echo
+}
+
+# put_file NAME FILE...: a section with the first of the files that can be read
+put_file() {
+  section=$1
+  shift
+  for file in "$@"; do
+    if [ -r "$file" ]; then
+      put "$section" cat "$file"
+      return
+    fi
+  done
+}
+
+put_packages() {
+  if has dpkg-query; then
+    # shellcheck disable=SC2016 # the names are for dpkg-query, not for the shell
+    put dpkg dpkg-query -W -f='${binary:Package}\t${Version}\t${Architecture}\t${source:Package}\t${source:Version}\t${db:Status-Abbrev}\t${Installed-Size}\n'
+  fi
+  if has rpm && has_rpm_database; then
+    put rpm rpm -qa --qf '%{NAME}\t%{EPOCH}\t%{VERSION}\t%{RELEASE}\t%{ARCH}\t%{SOURCERPM}\t%{MODULARITYLABEL}\t%{VENDOR}\t%{INSTALLTIME}\t%{SIZE}\n'
+  fi
+  put_file apk /lib/apk/db/installed /usr/lib/apk/db/installed
+  if [ -d /var/lib/pacman/local ]; then put pacman cat /var/lib/pacman/local/*/desc; fi
+}
+
+# Where there is none, rpm would make one in the home of whoever asks.
+has_rpm_database() {
+  for file in /var/lib/rpm /usr/lib/sysimage/rpm /usr/share/rpm; do
+    [ -e "$file/rpmdb.sqlite" ] || [ -e "$file/Packages" ] || [ -e "$file/Packages.db" ] || continue
+    return 0
+  done
+  return 1
+}
+
+reboot_hints() {
+  if [ -e /var/run/reboot-required ] || [ -e /run/reboot-needed ]; then echo flag; fi
+  for file in /lib/modules/*/modules.dep; do
+    [ -e "$file" ] || continue
+    file=${file%/modules.dep}
+    echo "kernel ${file##*/}"
+  done
+  for file in /boot/vmlinuz-[0-9]*; do
+    if [ -e "$file" ]; then echo "kernel ${file##*/vmlinuz-}"; fi
+  done
+  if has needs-restarting; then
+    needs-restarting -r >/dev/null 2>&1
+    echo "needs-restarting $?"
+  fi
+  return 0
+}
+
+# --- talking to the server: curl, GNU wget or BusyBox wget ---------------------------------------------------------------
+
+find_client() {
+  if has curl; then
+    CLIENT=curl
+  elif has wget && wget --version 2>/dev/null | grep 'GNU Wget' >/dev/null; then
+    CLIENT=wget
+  elif has wget && wget --help 2>&1 | grep -e '--post-file' >/dev/null; then
+    CLIENT=busybox
+    # It would give the token to whoever answers: it does not look at certificates.
+    case $SERVER in https:*) die "the wget of BusyBox can't check certificates; install curl" ;; esac
+  else
+    die "needs curl or wget"
+  fi
+}
+
+# The token goes from its file to the tool's standard input (curl) or into a private file (wget), never through a variable.
+token() { sed -n '1s/[^A-Za-z0-9_.-]//g; 1s/^/'"$1"'/; 1s/$/'"$2"'/; 1p' "$TOKEN_FILE"; }
+
+curl_config() {
+  token 'header = "Authorization: Bearer ' '"'
+  echo 'header = "Content-Type: application/octet-stream"'
+  curl_settings
+}
+
+curl_settings() {
+  cat <<END
+silent
+fail
+proto = "=http,https"
+connect-timeout = 20
+max-filesize = 65536
+header = "Expect:"
+user-agent = "hostwarden-agent/$VERSION"
+END
+  if [ -n "$CA_FILE" ]; then echo "cacert = \"$CA_FILE\""; fi
+  if [ -n "$PIN" ]; then echo "pinnedpubkey = \"$PIN\""; fi
+}
+
+wget_config() {
+  token 'header = Authorization: Bearer ' ''
+  wget_settings
+}
+
+wget_settings() {
+  cat <<END
+header = Content-Type: application/octet-stream
+quiet = on
+tries = 1
+max_redirect = 0
+user_agent = hostwarden-agent/$VERSION
+END
+  # The folder is empty: only what was given at the installation is trusted, not every authority of the system.
+  if [ -n "$CA_FILE" ]; then echo "ca_certificate = $CA_FILE"; echo "ca_directory = $STATE/none"; fi
+  if [ -n "$PIN" ]; then echo "pinnedpubkey = $PIN"; fi
+}
+
+# send PATH FILE SECONDS: posts a file; the answer lies in $STATE/answer. False when the server did not answer with a success.
+send() {
+  rm -f "$STATE/answer"
+  case $CLIENT in
+    curl)
+      curl_config | limited curl -q -K - --max-time "$3" --data-binary "@$2" -o "$STATE/answer" "$SERVER/agent/v1/$1" &
+      await "$!"
+      ;;
+    wget)
+      wget_config > "$STATE/wgetrc" || return
+      WGETRC=$STATE/wgetrc limited wget --timeout="$3" --post-file="$2" -O "$STATE/answer" "$SERVER/agent/v1/$1" &
+      await "$!"
+      ;;
+    busybox) send_with_busybox "$@" ;;
+  esac
+}
+
+# A header would stand in the list of processes, so here the token is the first line of the body. Its -T crashes in some versions: a watchdog instead.
+send_with_busybox() {
+  { token 'token ' '' && cat "$2"; } > "$STATE/body" || return
+  limited wget -q -O "$STATE/answer" --header 'Content-Type: application/octet-stream' --post-file "$STATE/body" "$SERVER/agent/v1/$1" 2>/dev/null &
+  client=$!
+  rm -f "$STATE/timer"
+  ( sleep "$3" & echo "$!" > "$STATE/timer"; wait "$!"; kill "$client" ) 2>/dev/null &
+  watchdog=$!
+  await "$client"
+  status=$?
+  # Not TERM: a shell that has just been born loses it, and we would wait for it as long as it watches.
+  kill -9 "$watchdog" 2>/dev/null
+  wait "$watchdog" 2>/dev/null
+  { read -r timer < "$STATE/timer" && kill "$timer"; } 2>/dev/null
+  return "$status"
+}
+
+# Its number is written down: should the agent be killed, its successor ends what it left (end_orphan).
+await() {
+  echo "$1" > "$STATE/client"
+  wait "$1"
+}
+
+# An answer is a few lines; whatever sends more must not fill the disk.
+limited() {
+  ulimit -f 256 2>/dev/null
+  exec "$@"
+}
+
+reach() {
+  SERVER=${1%/}
+  CA_FILE=${2:-}
+  check_server
+  find_client
+  case $CLIENT in
+    curl) curl_settings | curl -q -K - --max-time 20 -o /dev/null "$SERVER/healthz" ;;
+    wget) wget -q --tries=1 --timeout=20 --max-redirect=0 ${CA_FILE:+"--ca-certificate=$CA_FILE"} -O /dev/null "$SERVER/healthz" ;;
+    busybox) wget -q -O /dev/null "$SERVER/healthz" ;;
+  esac
+  echo "$CLIENT $?"
+}
+
+# --- jobs ---------------------------------------------------------------------------------------------------------------
+
+# The whole list of what a server can ask for.
+do_job() {
+  case $2 in
+    inventory) report_inventory > "$STATE/result" & wait "$!" || echo "failed no_space" > "$STATE/result" ;;
+    *) echo "failed unknown_job" > "$STATE/result" ;;
+  esac
+  send "jobs/$1" "$STATE/result" "$UPLOAD_SECONDS"
+  status=$?
+  rm -f "$STATE/result" "$STATE/body"
+  return "$status"
+}
+
+# The wget of BusyBox sends a file up to its first zero byte, so no archive goes through it.
+report_inventory() {
+  if [ "$CLIENT" = busybox ]; then
+    collect | tr -d '\000'
+  elif has gzip; then
+    collect | gzip -c
+  else
+    collect
+  fi
+}
+
+# Reads the answer into JOBS ("id name id name ...") and WAIT. What is no answer of ours is none at all; lines we do not know are for later versions.
+read_answer() {
+  JOBS=
+  WAIT=
+  valid=no
+  while read -r word first second _; do
+    case $word in
+      hostwarden) if [ "$first" = 1 ]; then valid=yes; fi ;;
+      job) if is_word "$first" && is_word "$second"; then JOBS="$JOBS $first $second"; fi ;;
+      wait) if is_number "$first"; then WAIT=$first; fi ;;
+    esac
+    [ "$valid" = yes ] || return 1
+  done < "$STATE/answer"
+  [ "$valid" = yes ]
+}
+
+is_word() { case $1 in '' | *[!A-Za-z0-9_-]*) return 1 ;; esac; [ "${#1}" -le 64 ]; }
+is_number() { case $1 in '' | *[!0-9]*) return 1 ;; esac; [ "${#1}" -le 4 ]; }
+
+check_in() {
+  echo "version $VERSION" > "$STATE/request" && send poll "$STATE/request" "$POLL_SECONDS" && [ -f "$STATE/answer" ] && read_answer
+}
+
+do_jobs() {
+  # shellcheck disable=SC2086 # words of ours, checked one by one
+  set -- $JOBS
+  while [ $# -ge 2 ]; do
+    do_job "$1" "$2" || return
+    shift 2
+  done
+}
+
+# --- staying alive ------------------------------------------------------------------------------------------------------
+
+run() {
+  read_config
+  find_client
+  mkdir -p "$STATE" 2>/dev/null
+  [ -w "$STATE" ] || die "can't write to $STATE"
+  take_place || die "runs already"
+  trap stop TERM INT HUP
+  failures=0
+  while is_mine; do
+    began=$(date +%s)
+    if check_in && do_jobs; then
+      [ "$failures" -eq 0 ] || say "connected to $SERVER"
+      failures=0
+      rest
+    else
+      failures=$((failures + 1))
+      [ "$failures" -gt 1 ] || say "can't reach $SERVER; trying again"
+      back_off
+    fi
+  done
+}
+
+# Between two questions: as long as the server asked for, or not at all; but a server that answers at once with nothing is not asked in a loop.
+rest() {
+  if [ -n "$WAIT" ]; then
+    pause $((WAIT / 2 + $(random $((WAIT + 1)))))
+  elif [ "$INTERVAL" -gt 0 ]; then
+    pause "$INTERVAL"
+  elif [ -z "$JOBS" ] && [ $(($(date +%s) - began)) -lt 5 ]; then
+    pause $((5 + $(random 11)))
+  fi
+}
+
+# Any second of a span that doubles with each failure: thousands of agents that lost one server at the same moment come back one by one.
+back_off() {
+  span=$FIRST_PAUSE
+  doubled=1
+  while [ "$doubled" -lt "$failures" ] && [ "$span" -lt "$LONGEST_PAUSE" ]; do
+    span=$((span * 2))
+    doubled=$((doubled + 1))
+  done
+  [ "$span" -lt "$LONGEST_PAUSE" ] || span=$LONGEST_PAUSE
+  pause $((1 + $(random "$span")))
+}
+
+pause() {
+  sleep "$1" &
+  wait "$!"
+}
+
+# random N: a number from 0 to N - 1
+random() {
+  # shellcheck disable=SC2046 # three numbers, three words
+  set -- "$1" $(od -An -N3 -tu1 /dev/urandom 2>/dev/null)
+  if [ $# -eq 4 ]; then
+    echo $((($2 * 65536 + $3 * 256 + $4) % $1))
+  else
+    awk -v n="$1" -v p="$$" 'BEGIN { srand(); srand(srand() * 31 + p * 7919); print int(rand() * n) }'
+  fi
+}
+
+# One agent a machine: the file with our number appears at once or not at all, and a dead owner's is taken over.
+take_place() {
+  echo "$$" > "$STATE/pid.$$" || return 1
+  for _ in 1 2 3; do
+    if ln "$STATE/pid.$$" "$STATE/pid" 2>/dev/null; then break; fi
+    if is_agent "$(cat "$STATE/pid" 2>/dev/null)"; then break; fi
+    rm -f "$STATE/pid"
+  done
+  rm -f "$STATE/pid.$$"
+  is_mine || return 1
+  end_orphan
+}
+
+# A client that was left waiting would take an answer that nobody reads.
+end_orphan() {
+  client=
+  { read -r client < "$STATE/client"; } 2>/dev/null
+  case $(tr '\0' ' ' 2>/dev/null < "/proc/${client:-none}/cmdline") in *"$SERVER/agent/v1/"*) kill "$client" ;; esac
+  return 0
+}
+
+is_mine() {
+  owner=
+  { read -r owner < "$STATE/pid"; } 2>/dev/null
+  [ "$owner" = "$$" ]
+}
+
+# Numbers are used again after a restart: only a process that looks like an agent is one.
+is_agent() {
+  [ -n "$1" ] || return 1
+  if [ -d /proc/self ]; then
+    case $(tr '\0' ' ' 2>/dev/null < "/proc/$1/cmdline") in *hostwarden-agent*run*) return 0 ;; esac
+    return 1
+  fi
+  kill -0 "$1" 2>/dev/null
+}
+
+stop() {
+  trap '' TERM INT HUP
+  # More than once, as a process that is just being born can lose a signal.
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    [ -n "$(children_of "$$")" ] || break
+    end_tree "$$"
+  done
+  if is_mine; then (cd "$STATE" && rm -f pid client timer wgetrc body request answer result); fi
+  exit 0
+}
+
+# Not every service manager ends the children of what it stops.
+end_tree() {
+  children=$(children_of "$1")
+  [ "$1" = "$$" ] || kill "$1" 2>/dev/null
+  for child in $children; do end_tree "$child"; done
+}
+
+# Who is alive, but for the shell that is asking.
+children_of() {
+  parent=$1
+  self=
+  { read -r self _ < /proc/self/stat; } 2>/dev/null
+  for file in /proc/[0-9]*/stat; do
+    line=
+    { read -r line < "$file"; } 2>/dev/null
+    # shellcheck disable=SC2086 # behind the name in brackets: state, parent, ...
+    set -- ${line##*) }
+    if [ "${2:-}" = "$parent" ] && [ "$1" != Z ] && [ "${line%% *}" != "$self" ]; then echo "${line%% *}"; fi
+  done
+}
+
+# --- settings -----------------------------------------------------------------------------------------------------------
+
+read_config() {
+  config=${HOSTWARDEN_AGENT_CONFIG:-$(dirname "$0")/hostwarden-agent.conf}
+  [ -r "$config" ] || die "can't read $config"
+  while IFS='=' read -r key value || [ -n "$key" ]; do
+    case $key in
+      server) SERVER=${value%/} ;;
+      token_file) TOKEN_FILE=$value ;;
+      state) STATE=$value ;;
+      version) if is_version "$value"; then VERSION=$value; fi ;;
+      ca_file) CA_FILE=$value ;;
+      pin) PIN=$value ;;
+      interval) if is_number "$value"; then INTERVAL=$value; fi ;;
+    esac
+  done < "$config"
+  check_server
+  [ -r "$TOKEN_FILE" ] || die "can't read the token file"
+}
+
+is_version() { case $1 in '' | *[!A-Za-z0-9.+_-]*) return 1 ;; esac; }
+
+check_server() {
+  case $SERVER in *[!A-Za-z0-9:/._~%@\[\]-]*) die "server= is no address" ;; esac
+  case $SERVER in http://?* | https://?*) ;; *) die "server= must begin with http:// or https://" ;; esac
+}
+
+# Read to its end before anything runs: the file may come through standard input, which no command of ours may eat.
+main() {
+  case ${1:-} in
+    run) run < /dev/null ;;
+    collect) collect < /dev/null ;;
+    reach) reach "${2:-}" "${3:-}" < /dev/null ;;
+    version) echo "$VERSION" ;;
+    *) die "use: run | collect | reach SERVER [CA_FILE] | version" ;;
+  esac
+}
+
+main "$@"

@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely';
+
+export type OsFamily = 'linux' | 'windows';
+export type ServiceManager = 'systemd' | 'openrc' | 'cron' | 'windows';
+export type AgentAction = 'install' | 'update' | 'uninstall';
+export type OperationStatus = 'working' | 'completed' | 'failed';
+
+export interface AgentTable {
+  host_id: number;
+  os_family: OsFamily;
+  token_sha256: Buffer | null;
+  new_token_sha256: Buffer | null;
+  version: string | null;
+  service_manager: ServiceManager | null;
+  installed_at: number | null;
+  last_seen: number | null;
+}
+
+export interface HostKeyTable { host_id: number; kind: 'ssh' | 'winrm'; type: string; fingerprint_sha256: string; pinned_at: number }
+
+export interface OperationTable {
+  id: Generated<number>;
+  host_id: number;
+  action: AgentAction;
+  os_family: OsFamily;
+  credential_id: number;
+  dry_run: 0 | 1;
+  status: OperationStatus;
+  step: string;
+  percent: Generated<number>;
+  message: string;
+  error: string | null;
+  agent_version: string | null;
+  created_at: number;
+  updated_at: number;
+  finished_at: number | null;
+}

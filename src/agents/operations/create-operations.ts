@@ -1,0 +1,26 @@
+import type { Context } from '../../context.js';
+import { openCredential } from '../../credentials/credentials.service.js';
+import { createGuard } from '../../outside/guard.js';
+import { VERSION } from '../../version.js';
+import { createOpenSite, SITE_DEFAULTS, type SiteSettings } from './open-site.js';
+import type { Listening } from './address.js';
+import { createAgentOperations, type AgentOperations } from './operations.runner.js';
+import { createOperationStore } from './operations.store.js';
+
+/** What tests turn: where hosts are logged in to, and how long is waited. */
+export interface OperationOverrides extends Partial<Omit<SiteSettings, 'guard'>> { verifyMs?: number; version?: string; openSite?: ReturnType<typeof createOpenSite> }
+
+const VERIFY_MS = 60_000;
+
+/** The operations of a service that listens where `listening` says. */
+export function operationsOf(ctx: Pick<Context, 'config' | 'database' | 'db' | 'clock' | 'log' | 'vault' | 'hub' | 'events'>, listening: () => Listening | null, overrides: OperationOverrides = {}): AgentOperations {
+  const { config, database, clock, log, hub, events } = ctx;
+  const { verifyMs = VERIFY_MS, version = VERSION, openSite, ...settings } = overrides;
+  const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
+  return createAgentOperations({
+    database, clock, log, hub, version, verifyMs, listening, publicUrl: config.PUBLIC_URL, ca: () => null,
+    store: createOperationStore(database, events, clock),
+    openCredential: (id) => openCredential(ctx, id),
+    openSite: openSite ?? createOpenSite({ ...SITE_DEFAULTS, ...settings, guard }),
+  }, config.AGENT_OPERATIONS);
+}

@@ -1,0 +1,57 @@
+import type { BaseLogger } from 'pino';
+import type { Database } from '../../database/database.js';
+import type { Login } from '../../credentials/credentials.service.js';
+import type { Clock } from '../../outside/clock.js';
+import type { AgentHub } from '../hub.js';
+import type { Listening } from './address.js';
+import { OperationFailure } from './errors.js';
+import type { Operation } from './operations.js';
+import type { OperationStore } from './operations.store.js';
+import type { OpenSite } from './open-site.js';
+import type { Step } from './steps.js';
+
+/** What operations need of the service. */
+export interface OperationWorld {
+  database: Database;
+  clock: Clock;
+  log: BaseLogger;
+  hub: AgentHub;
+  store: OperationStore;
+  openCredential: (id: number) => Promise<Login | null>;
+  openSite: OpenSite;
+  listening: () => Listening | null;
+  publicUrl: string | undefined;
+  /** PEM of what agents are to trust over TLS; null: what their system trusts, or no TLS */
+  ca: () => string | null;
+  /** of the agents that are installed */
+  version: string;
+  /** how long a new agent may take to check in */
+  verifyMs: number;
+}
+
+/** One operation under way. */
+export interface Job {
+  world: OperationWorld;
+  op: Operation;
+  ip: string;
+  signal: AbortSignal;
+  /** what must not stand in any text */
+  secrets: string[];
+  /** The step begins: one transaction with its event, and with `also`. Rejects with host_deleted when the operation is no more. */
+  progress: (step: Step, message: string, also?: () => void) => Promise<void>;
+  /** run in the transaction that ends the operation as failed */
+  onFailure: (() => void)[];
+}
+
+export function createJob(world: OperationWorld, op: Operation, ip: string, signal: AbortSignal): Job {
+  return {
+    world, op, ip, signal, secrets: [], onFailure: [],
+    progress: async (step, message, also) => {
+      signal.throwIfAborted();
+      if (!(await world.store.record(op.id, { kind: 'progress', step, message }, also))) throw new OperationFailure('host_deleted');
+    },
+  };
+}
+
+/** What an operation that went well has to say. */
+export interface Done { message: string; agentVersion: string | null }

@@ -1,0 +1,74 @@
+import { exclusively } from '../../database/exclusively.js';
+import { OperationFailure, toldError } from './errors.js';
+import type { OperationWorld } from './job.js';
+import type { NewOperation, Operation } from './operations.js';
+import { runOperation } from './run-operation.js';
+
+/** Agent operations of the whole service: a queue in the table, worked on by so many at once. */
+export interface AgentOperations {
+  /** Queues an operation. Rejects with SQLite's constraint error when one works on the host, or the host is gone. */
+  accept(operation: NewOperation): Promise<number>;
+  /** Call inside the transaction that deletes hosts, before it does; what it gives, after the commit. */
+  endOfHosts(hostIds: readonly number[]): () => void;
+  /** Ends what a former life of the service had begun, and works on what waits. */
+  begin(): Promise<void>;
+  /** resolves when nothing waits and nothing works */
+  idle(): Promise<void>;
+  /** Ends what is under way as interrupted; what waits is worked on at the next start. */
+  close(): Promise<void>;
+}
+
+interface UnderWay { hostId: number; controller: AbortController; ended: Promise<void> }
+
+/** @param limit operations at once */
+export function createAgentOperations(world: OperationWorld, limit: number): AgentOperations {
+  const { store, database, log } = world;
+  const underWay = new Map<number, UnderWay>();
+  const lost = new Set<number>(); // could not be written down; left for the next start
+  let isOpen = false;
+
+  function fill(): void {
+    if (!isOpen || underWay.size >= limit) return;
+    for (const op of store.waiting(new Set([...underWay.keys(), ...lost]), limit - underWay.size)) start(op);
+  }
+
+  function start(op: Operation): void {
+    const controller = new AbortController();
+    const ended = runOperation(world, op, controller.signal)
+      .catch((error: unknown) => { lost.add(op.id); log.error({ operationId: op.id, error: String(error) }, 'an agent operation could not be written down'); })
+      .finally(() => { underWay.delete(op.id); fill(); });
+    underWay.set(op.id, { hostId: op.host_id, controller, ended });
+  }
+
+  return {
+    async accept(operation) {
+      const { id, events } = await exclusively(database, () => store.insert(operation));
+      store.publish(events);
+      fill();
+      return id;
+    },
+    endOfHosts(hostIds) {
+      const deleted = new OperationFailure('host_deleted');
+      const events = store.endOfHosts(hostIds, toldError(deleted, []));
+      const gone = new Set(hostIds);
+      return () => {
+        store.publish(events);
+        for (const { hostId, controller } of underWay.values()) if (gone.has(hostId)) controller.abort(deleted);
+        for (const hostId of hostIds) world.hub.forget(hostId);
+      };
+    },
+    async begin() {
+      for (const op of store.abandoned()) await store.record(op.id, { kind: 'failed', error: toldError(new OperationFailure('interrupted', `It was at the step ${op.step}`), []) });
+      isOpen = true;
+      fill();
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all([...underWay.values()].map((one) => one.ended));
+    },
+    async close() {
+      isOpen = false;
+      for (const { controller } of underWay.values()) controller.abort(new OperationFailure('interrupted'));
+      await Promise.all([...underWay.values()].map((one) => one.ended));
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Where an agent lives on Windows. */
+export interface WindowsAgentPaths { folder: string; script: string }
+
+export const WINDOWS_PATHS: WindowsAgentPaths = { folder: 'C:\\Program Files\\hostwarden-agent', script: 'C:\\Program Files\\hostwarden-agent\\hostwarden-agent.ps1' };
+
+export const WINDOWS_TASK = 'hostwarden-agent';
+
+/** A task for the scheduler (schema 1.2, Windows 7 and later): SYSTEM, at start and each minute while it does not run, without end, at low priority. */
+export function scheduledTaskXml(paths: WindowsAgentPaths = WINDOWS_PATHS): string {
+  const args = `-NoProfile -NonInteractive -ExecutionPolicy Bypass -File "${paths.script}" run`;
+  return `<?xml version="1.0" encoding="UTF-16"?>
+<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+  <RegistrationInfo>
+    <Description>hostwarden agent: tells a hostwarden server what is installed here</Description>
+  </RegistrationInfo>
+  <Triggers>
+    <BootTrigger>
+      <Repetition>
+        <Interval>PT1M</Interval>
+      </Repetition>
+    </BootTrigger>
+    <RegistrationTrigger>
+      <Repetition>
+        <Interval>PT1M</Interval>
+      </Repetition>
+    </RegistrationTrigger>
+  </Triggers>
+  <Principals>
+    <Principal id="Author">
+      <UserId>S-1-5-18</UserId>
+      <RunLevel>HighestAvailable</RunLevel>
+    </Principal>
+  </Principals>
+  <Settings>
+    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
+    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
+    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
+    <StartWhenAvailable>true</StartWhenAvailable>
+    <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
+    <Priority>8</Priority>
+  </Settings>
+  <Actions Context="Author">
+    <Exec>
+      <Command>%SystemRoot%\\System32\\WindowsPowerShell\\v1.0\\powershell.exe</Command>
+      <Arguments>${escapeXml(args)}</Arguments>
+      <WorkingDirectory>${escapeXml(paths.folder)}</WorkingDirectory>
+    </Exec>
+  </Actions>
+</Task>
+`;
+}
+
+/** PowerShell that registers the task from its XML, which lies in a file, and starts it. Running it again replaces the task. */
+export function registerTaskScript(xmlFile: string): string {
+  return [
+    "$ErrorActionPreference = 'Stop'",
+    `$xml = [System.IO.File]::ReadAllText(${quote(xmlFile)})`,
+    `Register-ScheduledTask -TaskName ${quote(WINDOWS_TASK)} -Xml $xml -Force | Out-Null`,
+    `Start-ScheduledTask -TaskName ${quote(WINDOWS_TASK)}`,
+    '',
+  ].join('\r\n');
+}
+
+/** PowerShell that stops and removes the task; without one it does nothing. */
+export function unregisterTaskScript(): string {
+  return [
+    `$task = Get-ScheduledTask -TaskName ${quote(WINDOWS_TASK)} -ErrorAction SilentlyContinue`,
+    'if ($task) {',
+    '  Stop-ScheduledTask -InputObject $task',
+    '  Unregister-ScheduledTask -InputObject $task -Confirm:$false',
+    '}',
+    '',
+  ].join('\r\n');
+}
+
+/** A string as PowerShell reads it without looking into it: single quotes, doubled inside, the typographic ones too (they count as quotes there). */
+export function quote(text: string): string {
+  return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}

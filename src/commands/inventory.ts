@@ -1,0 +1,39 @@
+import { collectReport, CollectorError } from '../outside/collector.js';
+import { ask } from './ask.js';
+import { connect, type ConnectOptions } from './client.js';
+import { findHost } from './find-host.js';
+import { readReportFile } from './inventory.read.js';
+import { CommandError, type Io } from './io.js';
+import { count, printable } from './text.js';
+
+export interface InventoryImportOptions extends Omit<ConnectOptions, 'works'> { host: string; file: string }
+
+interface Imported { full_os_name: string | null; os: string | null; packages_count: number; warnings: { section: string; message: string }[] }
+
+/** Hands a report from a file to the service, for the host that an id, an address or a name means. */
+export async function inventoryImport(options: InventoryImportOptions, io: Io): Promise<number> {
+  const body = await readReportFile(options.file);
+  const client = await connect(options, io);
+  try {
+    const host = await findHost(client, options.host);
+    const inventory = await ask<Imported>(client, 'PUT', `/hosts/${host.id}/inventory`, body);
+    for (const { section, message } of inventory.warnings) io.stderr.write(`Warning: ${printable(section)}: ${printable(message)}\n`);
+    io.stderr.write(`Host ${host.id}, ${printable(host.hostname)}: ${printable(inventory.full_os_name ?? inventory.os ?? 'an unknown system')}, ${count(inventory.packages_count, 'package')}.\n`);
+    return 0;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Prints this machine's report, as "inventory import" takes it. Needs no service. */
+export async function inventoryCollect(_options: unknown, io: Pick<Io, 'stdout' | 'signal'>): Promise<number> {
+  if (process.platform === 'win32') throw new CommandError('On Windows, run the collector in agent/ with PowerShell');
+  try {
+    io.stdout.write(await collectReport(io.signal));
+    return 0;
+  } catch (error) {
+    if (io.signal.aborted) throw new CommandError('Interrupted', 130);
+    if (error instanceof CollectorError) throw new CommandError(`This machine's report could not be collected: ${printable(error.message)}`);
+    throw error;
+  }
+}

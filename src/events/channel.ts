@@ -1,0 +1,68 @@
+import type { WebSocket } from 'ws';
+import type { AgentEvent, EventLog } from './events.js';
+import { createReader, type Reader, type ReaderOptions } from './reader.js';
+
+export interface ChannelLimits {
+  /** bytes that may wait for one reader before it is closed with 1013 */
+  backlog: number;
+  /** messages of one reader between two pings before it is cut off: nobody reads them */
+  chatter: number;
+}
+
+export interface Channel {
+  /** hands a reader what it missed, and from then on what comes */
+  add(socket: WebSocket, options: ReaderOptions): void;
+  /** asks every reader whether it still lives, and ends those that did not answer the last time */
+  ping(): void;
+  /** ends the readers whose token was revoked or has expired (4401) */
+  checkTokens(): void;
+  /** how many readers there are */
+  size(): number;
+  close(): void;
+}
+
+const AT_ONCE = 500; // events of one go: others get their turn in between
+const LIMITS: ChannelLimits = { backlog: 1 << 20, chatter: 1000 };
+
+/** Sends each event as one text, made once, to all readers that want it. */
+export function createChannel(events: EventLog, stillGood: (tokens: Iterable<number | null>) => Set<number | null>, limits: ChannelLimits = LIMITS): Channel {
+  const readers = new Set<Reader>();
+  let waiting: AgentEvent[] = [];
+  const unsubscribe = events.subscribe((event) => {
+    if (readers.size === 0) return;
+    if (waiting.push(event) === 1) setImmediate(sendWaiting);
+  });
+
+  // Events that come together go together: one write for each reader.
+  function sendWaiting(): void {
+    const some = waiting.slice(0, AT_ONCE).map((event) => ({ event, text: textOf(event) }));
+    waiting = waiting.slice(AT_ONCE);
+    if (waiting.length > 0) setImmediate(sendWaiting);
+    for (const reader of readers) reader.take(some);
+  }
+
+  return {
+    add(socket, options) {
+      const reader = createReader(socket, options, events, limits);
+      readers.add(reader);
+      socket.once('close', () => readers.delete(reader));
+      reader.catchUp();
+    },
+    ping() {
+      for (const reader of readers) reader.ping();
+    },
+    checkTokens() {
+      if (readers.size === 0) return;
+      const good = stillGood(new Set([...readers].map((r) => r.tokenId)));
+      for (const reader of readers) if (!good.has(reader.tokenId)) reader.end(4401, 'the token was revoked or has expired');
+    },
+    size: () => readers.size,
+    close() {
+      unsubscribe();
+      waiting = [];
+    },
+  };
+}
+
+/** What an event is on the wire. */
+export const textOf = (event: AgentEvent): Buffer => Buffer.from(JSON.stringify(event));

@@ -1,0 +1,80 @@
+import type { Context } from '../context.js';
+import { exclusively } from '../database/exclusively.js';
+import { AppError, notFound } from '../errors.js';
+import type { Inventory } from './inventory.js';
+import { prepareReport, type PreparedReport } from './prepare.js';
+import { unpack } from './raw/packed.js';
+import { decodeReport } from './report.js';
+import type { Sections } from './sections.js';
+import { lineText, stockOf } from './stock.js';
+import { storeInventory, type ReportSource, type StoredReport } from './store.js';
+import { sweepInventories } from './sweep.js';
+
+type Needs = Pick<Context, 'database' | 'clock' | 'log' | 'closing'>;
+
+export interface Received extends StoredReport { inventory: Inventory }
+
+/** Who brought a report. An import may be of another day: its own time counts, or `collectedAt` (Unix seconds). Elsewhere the service's clock does. */
+export interface Origin { source: ReportSource; collectedAt?: number }
+
+/**
+ * The one entrance for reports: from agents, sessions and imports, as bytes (docs/agent-protocol.md) or as sections. Stores the report and what it tells.
+ * Throws AppError: 404 for an unknown host, 422 `nothing_readable`.
+ */
+export async function storeReport(ctx: Needs, hostId: number, report: Buffer | Sections, { source, collectedAt }: Origin): Promise<Received> {
+  const prepared = await readReport(ctx, report);
+  const now = ctx.clock.now();
+  const told = collectedAt ?? (source === 'import' ? prepared.collectedAt ?? undefined : undefined);
+  const stored = await exclusively(ctx.database, () => storeInventory(ctx.database.sqlite, hostId, prepared, { source, now, collectedAt: told }));
+  if (!stored) throw notFound('host', hostId);
+  sweepAtTimes(ctx);
+  return { ...stored, inventory: prepared.inventory };
+}
+
+/** Reads a report for `storeInventory`, for those who have a transaction of their own to store it in. Throws AppError 422 `nothing_readable`. */
+export async function readReport({ database }: Pick<Needs, 'database'>, report: Buffer | Sections): Promise<PreparedReport> {
+  const prepared = await prepareReport(database, Buffer.isBuffer(report) ? await sectionsOf(report) : report);
+  if (prepared.ok) return prepared.report;
+  throw nothingReadable(prepared.warnings.map(({ section, message }) => `${section}: ${message}`).join('; ').slice(0, 500) || 'it holds no section that is known here');
+}
+
+const REASONS = { too_large: 'it is too large', damaged: 'it is damaged', not_a_report: 'it is no report of a collector', truncated: 'it is cut off before its end' } as const;
+
+async function sectionsOf(bytes: Buffer): Promise<Sections> {
+  const decoded = await decodeReport(bytes);
+  if (decoded.ok) return decoded.sections;
+  throw nothingReadable(REASONS[decoded.reason]);
+}
+
+const nothingReadable = (why: string): AppError => new AppError('nothing_readable', `Nothing in this report can be read: ${why}`);
+
+/** The raw sections of a host's kept reports (at most two), newest first, to the character as they came. */
+export function rawReports({ sqlite }: Context['database'], hostId: number): { id: number; source: ReportSource; stored_at: number; sections: Record<string, string> }[] {
+  const line = sqlite.prepare<[number], string | Buffer>('SELECT line FROM inventory_lines WHERE id = ?').pluck();
+  const lineOf = (id: number): string | undefined => {
+    const stored = line.get(id);
+    return stored === undefined ? undefined : lineText(stored);
+  };
+  const rows = sqlite.prepare<[number], { id: number; source: ReportSource; stored_at: number; sections: Buffer }>('SELECT id, source, stored_at, sections FROM inventory_reports WHERE host_id = ? ORDER BY id DESC');
+  return rows.all(hostId).map((row) => ({ ...row, sections: unpack(row.sections, lineOf) }));
+}
+
+/** The number of the newest report that was imported for a host; null: none ever was. Later imports have higher numbers. */
+export function newestImport({ sqlite }: Context['database'], hostId: number): number | null {
+  return sqlite.prepare<[number], number | null>('SELECT import_id FROM inventories WHERE host_id = ?').pluck().get(hostId) ?? null;
+}
+
+/** The number of the newest report of any host; 0: none yet. What is stored from now on has a higher one. */
+export function newestReport({ sqlite }: Context['database']): number {
+  return sqlite.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'inventory_reports'").pluck().get() ?? 0;
+}
+
+const REPORTS_A_SWEEP = 5000;
+
+/** What nothing refers to any more is swept when enough was stored since. */
+export function sweepAtTimes({ database, log, closing }: Needs): void {
+  const stock = stockOf(database.sqlite);
+  if (stock.stored < REPORTS_A_SWEEP || stock.inUse) return;
+  stock.stored = 0;
+  void sweepInventories(database, () => closing() || !database.sqlite.open).catch((err: unknown) => { if (!closing() && database.sqlite.open) log.error({ err }, 'sweeping old packages failed'); });
+}

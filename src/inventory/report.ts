@@ -1,0 +1,50 @@
+import { gunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+
+/** A report is never larger, unpacked; a small one that unpacks to more is an attack. */
+export const MAX_REPORT_BYTES = 64 << 20;
+const MAX_SECTIONS = 100;
+const FIRST_LINE = /^hostwarden-report 1 ([A-Za-z0-9]{8,64})\r?\n/;
+const NEWLINE = 0x0a;
+
+/** The sections of a report, or why it is none: too large, damaged (not to be unpacked), not a report, or cut off before its end. */
+export type Decoded = { ok: true; sections: Record<string, string> } | { ok: false; reason: 'too_large' | 'damaged' | 'not_a_report' | 'truncated' };
+
+/** Reads a report as agents and collectors write it, plain or gzip (docs/agent-protocol.md). Never throws; at most `maxBytes` are unpacked. */
+export async function decodeReport(data: Buffer, maxBytes = MAX_REPORT_BYTES): Promise<Decoded> {
+  if (data.length > maxBytes) return { ok: false, reason: 'too_large' };
+  if (data[0] !== 0x1f || data[1] !== 0x8b) return splitReport(data);
+  try {
+    return splitReport(await promisify(gunzip)(data, { maxOutputLength: maxBytes }));
+  } catch (error) {
+    return { ok: false, reason: (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'damaged' };
+  }
+}
+
+function splitReport(data: Buffer): Decoded {
+  const first = FIRST_LINE.exec(data.toString('latin1', 0, 128));
+  if (first === null) return { ok: false, reason: 'not_a_report' };
+  const mark = Buffer.from(`\n--${first[1]}`);
+  const sections = new Map<string, string>();
+  let at = first[0].length - 1;
+  for (let left = MAX_SECTIONS; left > 0 && data.indexOf(mark, at) === at; left -= 1) {
+    const header = headerAt(data, at + mark.length);
+    if (header === null) return { ok: false, reason: 'truncated' };
+    if (header.name === '--') return { ok: true, sections: Object.fromEntries(sections) };
+    // The line end before a boundary belongs to the boundary, so that texts without one at their end stay as they are.
+    const end = data.indexOf(mark, header.end - 1);
+    if (end === -1) return { ok: false, reason: 'truncated' };
+    const name = /^ ([a-z0-9-]{1,40})$/.exec(header.name)?.[1];
+    if (name !== undefined && !sections.has(name)) sections.set(name, data.toString('utf8', header.end, Math.max(end, header.end)));
+    at = end;
+  }
+  return { ok: false, reason: 'not_a_report' };
+}
+
+/** What stands behind the boundary on its line, and where the next line begins; null when the line does not end. */
+function headerAt(data: Buffer, from: number): { name: string; end: number } | null {
+  const end = data.indexOf(NEWLINE, from);
+  const name = end === -1 ? data.toString('latin1', from, from + 64) : data.toString('latin1', from, Math.min(end, from + 64));
+  if (end === -1 && name !== '--') return null;
+  return { name: name.replace(/\r$/, ''), end: end + 1 };
+}

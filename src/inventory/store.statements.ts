@@ -1,0 +1,35 @@
+import type { Statement } from 'better-sqlite3';
+import type { Sqlite } from '../database/sqlite.js';
+
+const FACTS = ['report_id', 'collected_at', 'name', 'os', 'kernel_version', 'os_version', 'full_os_name', 'ram', 'cpu_cores', 'cpu_name', 'uptime',
+  'architecture', 'running_kernel', 'reboot_required', 'packages_count', 'warnings'];
+
+const SQL = {
+  host: 'SELECT 1 FROM hosts WHERE id = ?',
+  addReport: 'INSERT INTO inventory_reports (host_id, source, stored_at, sections) VALUES (?, ?, ?, ?)',
+  dropReports: 'DELETE FROM inventory_reports WHERE host_id = ? AND id < (SELECT id FROM inventory_reports WHERE host_id = ? ORDER BY id DESC LIMIT 1 OFFSET 1)',
+  links: 'SELECT package_id, installed_at FROM host_packages WHERE host_id = ?',
+  link: 'INSERT INTO host_packages (host_id, package_id, installed_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET installed_at = excluded.installed_at',
+  unlink: 'DELETE FROM host_packages WHERE host_id = ? AND package_id = ?',
+  packages: 'SELECT id, format, name, architecture, version FROM packages WHERE id IN (SELECT value FROM json_each(?))',
+  addChange: 'INSERT INTO package_changes (host_id, report_id, number, detected_at, change, from_package, to_package) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  dropChanges: `DELETE FROM package_changes WHERE host_id = ? AND report_id <
+    (SELECT report_id FROM package_changes WHERE host_id = ? ORDER BY report_id DESC, number DESC LIMIT 1 OFFSET ?)`,
+  upsert: `INSERT INTO inventories (host_id, import_id, ${FACTS.join(', ')}) VALUES (@host_id, @import_id, ${FACTS.map((f) => `@${f}`).join(', ')})
+    ON CONFLICT DO UPDATE SET import_id = coalesce(excluded.import_id, import_id), ${FACTS.map((f) => `${f} = excluded.${f}`).join(', ')}`,
+} as const;
+
+type Statements = Record<keyof typeof SQL, Statement<unknown[]>>;
+
+const made = new WeakMap<Sqlite, Statements>();
+
+/** The statements of the store, prepared once for each database. */
+export function statementsOf(sqlite: Sqlite): Statements {
+  let statements = made.get(sqlite);
+  if (!statements) {
+    statements = Object.fromEntries(Object.entries(SQL).map(([name, text]) => [name, sqlite.prepare(text)])) as Statements;
+    statements.links.raw(true);
+    made.set(sqlite, statements);
+  }
+  return statements;
+}

@@ -1,0 +1,69 @@
+import type { Sqlite } from '../database/sqlite.js';
+import { changesBetween, type Change, type Versioned } from './changes.js';
+import type { Package, SectionWarning } from './inventory.js';
+import { currentNumbers, type PreparedReport } from './prepare.js';
+import { stockOf } from './stock.js';
+import { statementsOf } from './store.statements.js';
+
+export type ReportSource = 'agent' | 'session' | 'import';
+
+/** What was stored: the report's number (they only grow), and all that could not be read. */
+export interface StoredReport { report_id: number; packages_count: number; warnings: SectionWarning[] }
+
+interface Known extends Versioned { id: number }
+/** number of a package → when it was installed */
+type Links = ReadonlyMap<number, number | null>;
+
+const KEPT_CHANGES = 10_000;
+
+/**
+ * Stores a prepared report of a host: the report itself (the last two are kept), the newest inventory, and of its packages what changed.
+ * Inside a transaction only. Null when there is no such host (any more).
+ * @param collectedAt Unix seconds
+ */
+export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedReport, { source, now, collectedAt = now }: { source: ReportSource; now: number; collectedAt?: number }): StoredReport | null {
+  const sql = statementsOf(sqlite);
+  if (sql.host.get(hostId) === undefined) return null;
+  const stock = stockOf(sqlite);
+  const { packages, packed, lines } = currentNumbers(sqlite, report);
+  if (stock.inUse) for (const line of lines) stock.inUse.lines.add(line);
+  stock.stored += 1;
+  const report_id = Number(sql.addReport.run(hostId, source, now, packed).lastInsertRowid);
+  sql.dropReports.run(hostId, hostId);
+  const before: Links = new Map(sql.links.all(hostId) as [number, number | null][]);
+  if (packages) {
+    const changes = before.size === 0 ? [] : changesOf(sqlite, before, packages);
+    storeLinks(sqlite, hostId, before, packages);
+    for (const { from } of changes) if (from) stock.inUse?.packages.add(from.id);
+    changes.forEach(({ change, from, to }, number) => sql.addChange.run(hostId, report_id, number, now, change, from?.id ?? null, to?.id ?? null));
+    if (changes.length > 0) sql.dropChanges.run(hostId, hostId, KEPT_CHANGES - 1);
+  }
+  const warnings = packages || before.size === 0 ? report.warnings : [...report.warnings, { section: 'packages', message: 'there is no list of packages in this report; the one known before stays' }];
+  const packages_count = (packages ?? before).size;
+  const { reboot_required } = report.inventory;
+  sql.upsert.run({
+    ...report.inventory, reboot_required: reboot_required === null ? null : Number(reboot_required),
+    host_id: hostId, report_id, import_id: source === 'import' ? report_id : null, collected_at: collectedAt, packages_count, warnings: JSON.stringify(warnings),
+  });
+  return { report_id, packages_count, warnings };
+}
+
+// Other versions of a package that changed count too, though they stay: they tell a kernel that came from an upgrade.
+function changesOf(sqlite: Sqlite, before: Links, after: ReadonlyMap<number, Package>): Change<Known>[] {
+  const gone = [...before.keys()].filter((id) => !after.has(id));
+  const now = [...after].map(([id, p]): Known => ({ id, format: p.format, name: p.name, architecture: p.architecture, version: p.version }));
+  const come = now.filter((p) => !before.has(p.id));
+  if (gone.length === 0 && come.length === 0) return [];
+  const old = gone.length === 0 ? [] : statementsOf(sqlite).packages.all(JSON.stringify(gone)) as Known[];
+  const names = new Set([...old, ...come].map((p) => p.name));
+  const staying = now.filter((p) => before.has(p.id) && names.has(p.name));
+  return changesBetween([...old, ...staying], [...come, ...staying]);
+}
+
+function storeLinks(sqlite: Sqlite, hostId: number, before: Links, after: ReadonlyMap<number, Package>): void {
+  const sql = statementsOf(sqlite);
+  for (const id of before.keys()) if (!after.has(id)) sql.unlink.run(hostId, id);
+  for (const [id, { installed_at }] of after) {
+    if (before.get(id) !== installed_at) sql.link.run(hostId, id, installed_at);
+  }
+}

@@ -1,0 +1,33 @@
+import { X509Certificate } from 'node:crypto';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { checkServerIdentity, rootCertificates, type PeerCertificate } from 'node:tls';
+
+/**
+ * TLS options that trust a service by what it announced in its data folder: `pem` is its certificate and what signed it. That very certificate is
+ * good under any name, as its own machine calls it by an address that it need not hold.
+ */
+export function trusting(pem: string): Pick<RequestOptions, 'ca' | 'checkServerIdentity'> {
+  const announced = new X509Certificate(pem).raw;
+  const options = {
+    ca: [...rootCertificates, pem],
+    allowPartialTrustChain: true, // what signed it may not be among them
+    checkServerIdentity: (host: string, shown: PeerCertificate) => (announced.equals(shown.raw) ? undefined : checkServerIdentity(host, shown)),
+  };
+  return options;
+}
+
+export interface Exchange { method: string; headers: Record<string, string>; body: string | undefined; signal: AbortSignal }
+
+/** One HTTPS exchange with a service that is trusted so. Rejects with the system's error. */
+export function exchangeTrusting(pem: string, url: string, { method, headers, body, signal }: Exchange): Promise<{ status: number; text: string; retryAfter: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const request = httpsRequest(url, { ...trusting(pem), method, headers, signal }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString(), retryAfter: answer.headers['retry-after'] }));
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}

@@ -1,0 +1,45 @@
+const MAX_BEFORE = 64 * 1024;
+
+/** What the far end writes before the command itself starts: the shell's process id, sudo's prompts, and the sign that the command runs now. */
+export interface StartState {
+  shellPid: number | null;
+  prompts: number;
+  started: boolean;
+  /** Everything else that came before the start (lectures, banners, refusals), 64 KiB at the most. */
+  before: string;
+}
+
+/** The words that are looked for; `token` is random for each command, so that no output can pass for them by chance. */
+export const words = {
+  shell: (token: string): string => `${token} shell`,
+  prompt: (token: string): string => `[${token}] password:`,
+  started: (token: string): string => `${token} started`,
+};
+
+/**
+ * Reads the error stream up to the command's start. Feed it chunk by chunk; `rest` is what belongs to the command itself (empty before the start).
+ * Text is latin1 here: bytes stay bytes.
+ */
+export function createStartWatch(token: string): { state: StartState; feed: (chunk: Buffer) => { rest: Buffer } } {
+  const state: StartState = { shellPid: null, prompts: 0, started: false, before: '' };
+  const shell = new RegExp(`${words.shell(token)} (\\d{1,10})\\r?\\n`);
+  const started = new RegExp(`${words.started(token)}\\r?\\n`);
+  const feed = (chunk: Buffer): { rest: Buffer } => {
+    if (state.started) return { rest: chunk };
+    state.before += chunk.toString('latin1');
+    const hit = started.exec(state.before);
+    const rest = hit === null ? '' : state.before.slice(hit.index + hit[0].length);
+    if (hit !== null) { state.started = true; state.before = state.before.slice(0, hit.index); }
+    takeOut(state, shell, words.prompt(token));
+    return { rest: Buffer.from(rest, 'latin1') };
+  };
+  return { state, feed };
+}
+
+function takeOut(state: StartState, shell: RegExp, prompt: string): void {
+  const pid = shell.exec(state.before);
+  if (pid !== null) { state.shellPid = Number(pid[1]); state.before = state.before.replace(shell, ''); }
+  const parts = state.before.split(prompt);
+  state.prompts += parts.length - 1;
+  state.before = parts.join('').slice(-MAX_BEFORE);
+}

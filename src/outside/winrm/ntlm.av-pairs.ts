@@ -1,0 +1,45 @@
+/** One attribute of a server's target information. Source: MS-NLMP 2.2.2.1. */
+export interface AvPair { id: number; value: Buffer }
+
+export const AV_ID = { flags: 6, timestamp: 7, targetName: 9, channelBindings: 10 } as const;
+
+const MIC_PROVIDED = 0x2;
+
+/** The pairs up to the end mark; null when the bytes end before it or a pair runs over the end. */
+export function parseAvPairs(data: Buffer): AvPair[] | null {
+  const pairs: AvPair[] = [];
+  for (let at = 0; at + 4 <= data.length;) {
+    const id = data.readUInt16LE(at);
+    const end = at + 4 + data.readUInt16LE(at + 2);
+    if (id === 0) return pairs;
+    pairs.push({ id, value: data.subarray(at + 4, end) });
+    at = end; // past the last byte, when the pair runs over it: then no end mark comes
+  }
+  return null;
+}
+
+/** Wire form, end mark included. */
+export function serializeAvPairs(pairs: readonly AvPair[]): Buffer {
+  return Buffer.concat([...pairs, { id: 0, value: Buffer.alloc(0) }].map(({ id, value }) => {
+    const head = Buffer.alloc(4);
+    head.writeUInt16LE(id, 0);
+    head.writeUInt16LE(value.length, 2);
+    return Buffer.concat([head, value]);
+  }));
+}
+
+/**
+ * What the client sends back: the server's own pairs, and its word that a MIC follows, the channel it speaks over (16 zero bytes: none)
+ * and the service it means. Source: MS-NLMP 3.1.5.1.2.
+ */
+export function clientAvPairs(server: readonly AvPair[], options: { channelBindings: Buffer; targetName: string }): AvPair[] {
+  const flags = Buffer.alloc(4);
+  const told = server.find(({ id }) => id === AV_ID.flags)?.value;
+  flags.writeUInt32LE(((told?.length === 4 ? told.readUInt32LE(0) : 0) | MIC_PROVIDED) >>> 0, 0);
+  const ours: AvPair[] = [
+    { id: AV_ID.flags, value: flags },
+    { id: AV_ID.channelBindings, value: options.channelBindings },
+    { id: AV_ID.targetName, value: Buffer.from(options.targetName, 'utf16le') },
+  ];
+  return [...server.filter(({ id }) => !ours.some((own) => own.id === id)), ...ours];
+}

@@ -1,0 +1,42 @@
+import { compareDigits, compareText, type Order } from './order.js';
+
+/** The order of rpm versions `[epoch:]version[-release]` (rpm-version(7)); a release counts where both have one. Any text has a place in it. */
+export function compareRpm(a: string, b: string): Order {
+  const [left, right] = [split(a), split(b)];
+  const order = compareDigits(left.epoch, right.epoch) || rpmvercmp(left.version, right.version);
+  if (order !== 0 || left.release === undefined || right.release === undefined) return order;
+  return rpmvercmp(left.release, right.release);
+}
+
+function split(text: string): { epoch: string; version: string; release: string | undefined } {
+  const [, epoch = '0', rest = ''] = /^(?:(\d*):)?(.*)$/s.exec(text) ?? [];
+  const dash = rest.lastIndexOf('-');
+  return dash === -1 ? { epoch, version: rest, release: undefined } : { epoch, version: rest.slice(0, dash), release: rest.slice(dash + 1) };
+}
+
+// What stands between segments is no more than a separator, but for the two signs.
+const SEGMENT = /[0-9]+|[A-Za-z]+|[~^]/g;
+const END = '';
+
+/** The order of one version or one release: segments of digits or letters; `~` sorts before the end, `^` behind it. */
+export function rpmvercmp(a: string, b: string): Order {
+  const [left, right] = [a.match(SEGMENT) ?? [], b.match(SEGMENT) ?? []];
+  for (let i = 0; i < Math.max(left.length, right.length); i += 1) {
+    const order = compareSegments(left[i] ?? END, right[i] ?? END);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareSegments(a: string, b: string): Order {
+  const order = rank(a) - rank(b);
+  if (order !== 0) return order;
+  return /^[0-9]/.test(a) ? compareDigits(a, b) : compareText(a, b);
+}
+
+function rank(segment: string): number {
+  if (segment === '~') return 0;
+  if (segment === END) return 1;
+  if (segment === '^') return 2;
+  return /^[0-9]/.test(segment) ? 4 : 3;
+}

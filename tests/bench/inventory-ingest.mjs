@@ -1,0 +1,100 @@
+// 5,000 inventories of 600 packages, 10 % of them changed: how many a second the service takes in, and what other callers wait for meanwhile.
+// The service is a process of its own; reports come over HTTP as gzip, some at once, at the pace of the goal or as fast as they go.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import Table from 'cli-table3';
+import { fleet } from './inventory-fleet.mjs';
+
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+const HOSTS = Number(process.env.BENCH_HOSTS ?? 5000);
+const AT_ONCE = 4;
+const TOKEN = 'bench-token-0123456789';
+const PORT = 18_731;
+const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
+
+const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
+const env = { ...process.env, DATA_DIR: folder, API_TOKEN: TOKEN, PORT: String(PORT), HOST: '127.0.0.1', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error' };
+const service = spawn(process.execPath, [fileURLToPath(new URL('main.js', dist)), 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+try {
+  await ready();
+  for (let from = 0; from < HOSTS; from += 5000) await ask('POST', '/hosts', JSON.stringify(Array.from({ length: Math.min(5000, HOSTS - from) }, (_, i) => ({ current_ip: `10.${(from + i) >> 16}.${((from + i) >> 8) & 255}.${(from + i) & 255}` }))));
+  const reportOf = fleet();
+  const table = new Table({ head: [`${HOSTS} hosts`, 'inventories/s', 'service CPU, ms each', 'API p50, ms', 'API p99, ms', 'longest, ms', 'service RSS, MB'] });
+  table.push(await round('the first one of each', reportOf, 0, Infinity));
+  table.push(await round('10 % changed, as fast as they go', reportOf, 1, Infinity));
+  table.push(await round('10 % changed, 100/s', reportOf, 2, 100));
+  console.log(`${table}\nlimits: 100/s, API p99 50 ms`);
+} finally {
+  service.kill('SIGTERM');
+  await once(service, 'exit');
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function round(name, reportOf, day, rate) {
+  const waits = [];
+  let [next, over] = [1, false];
+  const cpu = await cpuOf();
+  const started = performance.now();
+  const probe = (async () => {
+    for (; !over; await pause(20)) {
+      const before = performance.now();
+      await ask('GET', `/hosts?limit=50&page=${1 + (waits.length % 20)}`);
+      waits.push(performance.now() - before);
+    }
+  })();
+  let spent = 0; // making reports is not what is measured
+  const send = async () => {
+    while (next <= HOSTS) {
+      const host = next++;
+      const due = started + (host / rate) * 1000;
+      const before = performance.now();
+      const body = gzipSync(JSON.stringify({ sections: reportOf(host, day) }), { level: 1 });
+      spent += performance.now() - before;
+      if (due > performance.now()) await pause(due - performance.now());
+      await ask('PUT', `/hosts/${host}/inventory`, body, { 'content-encoding': 'gzip' });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  const seconds = (performance.now() - started) / 1000;
+  over = true;
+  await probe;
+  const after = await cpuOf();
+  waits.sort((a, b) => a - b);
+  const at = (p) => waits[Math.min(waits.length - 1, Math.floor(p * waits.length))].toFixed(1);
+  return [name, `${(HOSTS / seconds).toFixed(0)} (${(HOSTS / (seconds - spent / 1000)).toFixed(0)} but for making them)`, ((after.ms - cpu.ms) / HOSTS).toFixed(1), at(0.5), at(0.99), at(1), after.mb.toFixed(0)];
+}
+
+/** CPU time and memory of the service, as /proc tells. */
+async function cpuOf() {
+  const { readFile } = await import('node:fs/promises');
+  const stat = (await readFile(`/proc/${service.pid}/stat`, 'utf8')).split(') ')[1].split(' ');
+  const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
+  return { ms: (Number(stat[11]) + Number(stat[12])) * 10, mb: Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1000 };
+}
+
+function ask(method, path, body, headers = {}) {
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port: PORT, method, path, agent, headers: { authorization: `Bearer ${TOKEN}`, ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }), ...headers } }, (answer) => {
+      const parts = [];
+      answer.on('data', (d) => parts.push(d));
+      answer.on('end', () => (answer.statusCode < 300 ? resolve() : reject(new Error(`${method} ${path}: ${answer.statusCode} ${Buffer.concat(parts)}`))));
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function ready() {
+  for (let tries = 100; ; tries -= 1) {
+    try { return await ask('GET', '/readyz'); } catch (error) { if (tries === 0) throw error; }
+    await pause(100);
+  }
+}
+
+function pause(ms) { return new Promise((resolve) => { setTimeout(resolve, ms); }); }

@@ -1,0 +1,236 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { createChannel, type ChannelLimits } from '../../src/events/channel.js';
+import { createEventLog } from '../../src/events/event-log.js';
+import { ADMIN } from '../support/app.js';
+import { testDatabase } from '../support/database.js';
+import { emit, follow, listeningApp, refusal } from '../support/ws.js';
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+const seqs = (events: { seq: number }[]) => events.map((e) => e.seq);
+
+async function newToken(app: Awaited<ReturnType<typeof listeningApp>>, extra: object = {}) {
+  return ((await app.call('POST', '/tokens', { name: 'watcher', role: 'viewer', ...extra })).body as { data: { id: number; token: string } }).data;
+}
+
+describe('the channel', () => {
+  it.each(['/ws/agents', '/api/v1/ws/agents', '/api/v2/ws/agents', '/ws/agents/'])('sends events live at %s, with all their fields', async (path) => {
+    const app = await listeningApp();
+    const follower = await follow(app, path);
+    const made = emit(app.ctx.events, 3, { error: { code: 'disk_full', message: 'Full', detail: null } });
+    expect(await follower.got(3)).toEqual(made);
+    expect(Object.keys(follower.events[0] ?? {}).sort()).toEqual(['action', 'error', 'event', 'host_id', 'message', 'operation_id', 'percent', 'seq', 'step', 'time']);
+  });
+
+  it('replays what was missed and goes on live, without a gap or a double', async () => {
+    const app = await listeningApp();
+    emit(app.ctx.events, 3000);
+    const connecting = follow(app, '/ws/agents?since=10');
+    const timer = setInterval(() => emit(app.ctx.events, 7), 0);
+    onTestFinished(() => clearInterval(timer));
+    const follower = await connecting;
+    await follower.got(3500);
+    clearInterval(timer);
+    const newest = app.ctx.events.newest();
+    await follower.got(newest - 10);
+    expect(seqs(follower.events)).toEqual(Array.from({ length: newest - 10 }, (_, i) => 11 + i));
+  });
+
+  it('goes on where a reader that was cut off had come to', async () => {
+    const app = await listeningApp();
+    const seen: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const follower = await follow(app, `/ws/agents?since=${seen.at(-1) ?? 0}`);
+      emit(app.ctx.events, 50);
+      await follower.got(1 + (round * 7) % 40);
+      follower.socket.terminate();
+      seen.push(...seqs(follower.events));
+    }
+    const last = await follow(app, `/ws/agents?since=${seen.at(-1)}`);
+    await last.got(1000 - seen.length);
+    expect([...seen, ...seqs(last.events)]).toEqual(Array.from({ length: 1000 }, (_, i) => i + 1));
+  });
+
+  it('sends the events of one host alone where that is asked', async () => {
+    const app = await listeningApp();
+    for (const host_id of [1, 2, 1]) emit(app.ctx.events, 1, { host_id });
+    const follower = await follow(app, '/ws/agents?host_id=2&since=0');
+    for (const host_id of [1, 2]) emit(app.ctx.events, 1, { host_id });
+    expect(seqs(await follower.got(2))).toEqual([2, 5]);
+  });
+
+  it('without since begins with what comes, and says in the handshake where that is', async () => {
+    const app = await listeningApp();
+    emit(app.ctx.events, 5);
+    const follower = await follow(app);
+    expect(follower.headers['hostwarden-seq']).toBe('5');
+    const ahead = await follow(app, '/ws/agents?since=900');
+    emit(app.ctx.events);
+    expect(seqs(await follower.got(1))).toEqual([6]);
+    expect(seqs(await ahead.got(1))).toEqual([6]);
+  });
+
+  it('survives a restart: since goes on in the next life of the service', async () => {
+    const first = await listeningApp();
+    emit(first.ctx.events, 3);
+    const follower = await follow(first, '/ws/agents?since=0');
+    await follower.got(3);
+    await first.close();
+    const second = await listeningApp({ dir: first.dir });
+    emit(second.ctx.events);
+    expect(seqs(await (await follow(second, '/ws/agents?since=3')).got(1))).toEqual([4]);
+  });
+
+  it('closes readers with 1001 when the service ends', async () => {
+    const app = await listeningApp();
+    const followers = [await follow(app), await follow(app)];
+    await app.close();
+    expect(await Promise.all(followers.map((f) => f.closed))).toEqual([1001, 1001]);
+  });
+
+  it('closes a reader whose token is revoked or expires with 4401, and no other', async () => {
+    const app = await listeningApp();
+    const [one, two, other] = [await newToken(app), await newToken(app, { expires_at: app.clock.now() + 60 }), await newToken(app)];
+    const [a, b, c] = await Promise.all([one, two, other].map((t) => follow(app, '/ws/agents', bearer(t.token))));
+    await app.call('DELETE', `/tokens/${one.id}`);
+    expect(await a?.closed).toBe(4401);
+    app.clock.advance(61);
+    expect(await b?.closed).toBe(4401);
+    emit(app.ctx.events);
+    expect(await c?.got(1)).toHaveLength(1);
+  });
+
+  it('ignores what readers say, and ends those who say too much at once', async () => {
+    const app = await listeningApp();
+    const follower = await follow(app);
+    follower.socket.send('{"hello":1}');
+    emit(app.ctx.events);
+    await follower.got(1);
+    follower.socket.send('x'.repeat(1025));
+    expect(await follower.closed).toBe(1009);
+  });
+});
+
+describe('the handshake', () => {
+  it('needs a token or a ticket, and says so before the upgrade', async () => {
+    const app = await listeningApp();
+    const viewer = await newToken(app);
+    for (const [path, options] of [['/ws/agents', {}], ['/ws/agents', bearer('wrong')], ['/ws/agents?ticket=hwt_wrong', {}], ['/ws/agents?ticket=', bearer(ADMIN)], ['/ws/agents?ticket=a&ticket=b', {}]] as const) {
+      expect(await refusal(follow(app, path, options)), path).toEqual({ status: 401, code: 'unauthorized' });
+    }
+    await follow(app, '/ws/agents', bearer(viewer.token));
+  });
+
+  it.each([['http://evil.example', 403], ['null', 403], ['http://127.0.0.1:1', 403], ['garbage', 403], ['same', 101], ['same, over a TLS proxy', 101]])('with the Origin %s: %s', async (origin, status) => {
+    const app = await listeningApp();
+    const own = origin === 'same' ? `http://127.0.0.1:${app.port}` : origin.startsWith('same') ? `https://127.0.0.1:${app.port}` : origin;
+    const connecting = follow(app, '/ws/agents', { headers: { authorization: `Bearer ${ADMIN}`, origin: own } });
+    if (status === 101) await connecting;
+    else expect(await refusal(connecting)).toEqual({ status, code: 'forbidden' });
+  });
+
+  it.each(['x=1', 'since=-1', 'since=1.5', 'since=', 'since=1&since=2', 'host_id=0', 'host_id=a', `since=${'9'.repeat(30)}`, `ticket[a]=1`, '__proto__=1'])('refuses the query %s', async (query) => {
+    const app = await listeningApp();
+    expect(await refusal(follow(app, `/ws/agents?${query}`))).toEqual({ status: 400, code: 'validation_failed' });
+  });
+
+  it('takes a ticket once, within 30 seconds, as long as its token lives', async () => {
+    const app = await listeningApp();
+    const viewer = await newToken(app);
+    const ticket = async () => ((await app.call('POST', '/ws/tickets', undefined, { token: viewer.token })).body as { data: { ticket: string; expires_at: number } }).data;
+    const made = await ticket();
+    expect(made.expires_at).toBe(app.clock.now() + 30);
+    const follower = await follow(app, `/ws/agents?ticket=${made.ticket}`, {});
+    expect((await refusal(follow(app, `/ws/agents?ticket=${made.ticket}`, {}))).status).toBe(401);
+    const late = await ticket();
+    app.clock.advance(30);
+    expect((await refusal(follow(app, `/ws/agents?ticket=${late.ticket}`, {}))).status).toBe(401);
+    const orphan = await ticket();
+    await app.call('DELETE', `/tokens/${viewer.id}`);
+    expect((await refusal(follow(app, `/ws/agents?ticket=${orphan.ticket}`, {}))).status).toBe(401);
+    expect(await follower.closed).toBe(4401);
+  });
+
+  it('a ticket opens nothing else, and other addresses are no WebSockets', async () => {
+    const app = await listeningApp();
+    const { ticket } = ((await app.call('POST', '/ws/tickets')).body as { data: { ticket: string } }).data;
+    expect((await app.call('GET', `/hosts?ticket=${ticket}`, undefined, { token: null })).status).toBe(401);
+    expect((await app.call('GET', '/hosts', undefined, { token: ticket })).status).toBe(401);
+    for (const path of ['/hosts', '/healthz', '/nowhere']) expect(await refusal(follow(app, path))).toEqual({ status: 404, code: 'route_not_found' });
+  });
+
+  it('an ordinary request there is told what it is', async () => {
+    const app = await listeningApp();
+    expect(await app.call('GET', '/ws/agents')).toMatchObject({ status: 426, headers: { upgrade: 'websocket' }, body: { code: 'upgrade_required' } });
+    expect(await app.call('POST', '/ws/agents')).toMatchObject({ status: 405 });
+  });
+});
+
+// A channel on a server of its own, so that its limits and its moments are ours.
+async function ownChannel(limits?: ChannelLimits) {
+  const log = createEventLog(testDatabase().sqlite);
+  const channel = createChannel(log, () => new Set([null]), limits);
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const server: Server = createServer().on('upgrade', (request, socket: Socket, head) => {
+    sockets.handleUpgrade(request, socket, head, (ws) => {
+      const since = new URL(request.url ?? '', 'http://x').searchParams.get('since');
+      channel.add(ws, { wire: socket, tokenId: null, ...(since !== null && { since: Number(since) }) });
+    });
+  });
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  onTestFinished(() => {
+    channel.close();
+    for (const client of sockets.clients) client.terminate();
+    server.close();
+  });
+  return { log, channel, port: (server.address() as AddressInfo).port };
+}
+
+describe('a reader', () => {
+  it('that does not read is closed with 1013, and can come back for the rest', async () => {
+    const own = await ownChannel({ backlog: 64 * 1024, chatter: 1000 });
+    const slow = await follow(own);
+    const good = await follow(own);
+    slow.socket.pause();
+    const message = 'x'.repeat(60_000);
+    let sent = 0;
+    while (own.channel.size() === 2 && sent < 2000) {
+      emit(own.log, 10, { message });
+      sent += 10;
+      await good.got(sent);
+      if (sent === 1500) slow.socket.resume(); // it was closed long ago: now it can find out
+    }
+    slow.socket.resume();
+    expect(await slow.closed).toBe(1013);
+    expect(slow.events.length).toBeLessThan(sent);
+    const again = await follow(own, `/?since=${slow.events.at(-1)?.seq}`);
+    await again.got(sent - slow.events.length);
+    expect(seqs([...slow.events, ...again.events])).toEqual(Array.from({ length: sent }, (_, i) => i + 1));
+  });
+
+  it('that no longer answers is ended at the second ping', async () => {
+    const own = await ownChannel();
+    const dead = await follow(own, '/', { autoPong: false });
+    const alive = await follow(own);
+    const ponged = new Promise((resolve) => { alive.socket.once('ping', resolve); });
+    own.channel.ping();
+    await ponged;
+    emit(own.log);
+    await alive.got(1);
+    alive.socket.ping();
+    await new Promise((resolve) => { alive.socket.once('pong', resolve); }); // its own pong is there by now
+    own.channel.ping();
+    expect(await dead.closed).toBe(1006);
+    emit(own.log);
+    expect(await alive.got(2)).toHaveLength(2);
+  });
+
+  it('that talks without end is cut off', async () => {
+    const own = await ownChannel({ backlog: 1 << 20, chatter: 10 });
+    const talker = await follow(own);
+    for (let i = 0; i < 11; i += 1) talker.socket.send('x');
+    expect(await talker.closed).toBe(1006);
+  });
+});
