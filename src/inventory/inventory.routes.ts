@@ -16,16 +16,13 @@ const tag = 'Inventories';
 
 /** What hosts tell of themselves, bare and under /api/v2. */
 export function inventoryRoutes(app: App, ctx: Context): void {
-  const requireHost = async (id: number): Promise<void> => {
-    await requireHost(ctx.db, id);
-  };
   const list = ({ items, total }: JsonPage, { page, limit }: Page): string => `{"data":${items},"meta":${JSON.stringify({ page, limit, total })}}`;
 
   app.get('/hosts/:id/inventory/packages', {
     schema: { params: IdParams, querystring: z.strictObject({ name: NameFilter.optional(), ...paging }), response: { 200: paged(PackageAnswer) } },
     config: { role: 'viewer', tag, summary: 'Packages of a host', description: 'Those of the stored inventory, by name. `name`: a part of the name, in any case.', errors: ['not_found'] },
   }, async (request, reply) => {
-    await requireHost(request.params.id);
+    await requireHost(ctx.db, request.params.id);
     return sendJson(reply, 200, list(packagesJson(ctx.sqlite, request.params.id, request.query), request.query));
   });
 
@@ -33,7 +30,7 @@ export function inventoryRoutes(app: App, ctx: Context): void {
     schema: { params: IdParams, querystring: z.strictObject(paging), response: { 200: paged(PackageChangeAnswer) } },
     config: { role: 'viewer', tag, summary: 'Changes of packages', description: 'What was installed, removed, upgraded or downgraded between the inventories of a host, newest first. The first inventory is no change.', errors: ['not_found'] },
   }, async (request, reply) => {
-    await requireHost(request.params.id);
+    await requireHost(ctx.db, request.params.id);
     return sendJson(reply, 200, list(changesJson(ctx.sqlite, request.params.id, request.query), request.query));
   });
 
@@ -47,7 +44,7 @@ export function inventoryRoutes(app: App, ctx: Context): void {
     },
   }, async (request, reply) => {
     const { id } = request.params;
-    await requireHost(id);
+    await requireHost(ctx.db, id);
     await storeReport(ctx, id, request.body.sections, { source: 'import', collectedAt: request.body.collected_at });
     return sendJson(reply, 200, `{"data":${importedJson(ctx.sqlite, id) ?? 'null'}}`);
   });

@@ -21,14 +21,14 @@ export interface AgentState extends Pick<AgentTable, 'version' | 'installed_at' 
 
 /** Queues an operation. 404 without the host, 409 while one works on it, 422 for a credential that is unknown or for another system. */
 export async function startOperation(ctx: Needs, operation: NewOperation): Promise<Operation> {
-  await requireHost(ctx, operation.host_id);
+  await requireHost(ctx.db, operation.host_id);
   const type = await credentialType(ctx, operation.credential_id);
   if (type === undefined) throw unknownReference('credential', '/credential_id', [operation.credential_id]);
   const needed = CREDENTIAL_OF[operation.os_family];
   if (type !== needed) throw new AppError('credential_mismatch', `${operation.os_family} needs a credential of the type ${needed}, this one is ${type}`, { errors: [{ in: 'body', path: '/credential_id', message: `must be of the type ${needed}` }] });
   const id = await ctx.agentOperations.accept(operation).catch(async (error: unknown) => {
     await refuseSecond(ctx, operation.host_id);
-    await requireHost(ctx, operation.host_id);
+    await requireHost(ctx.db, operation.host_id);
     throw error;
   });
   return getOperation(ctx, operation.host_id, id);
@@ -48,7 +48,7 @@ export async function getOperation({ db }: Needs, hostId: number, id: number): P
 
 /** The agent of a host and the last operations, the newest first. 404 without the host. */
 export async function getAgent(ctx: Needs, hostId: number): Promise<AgentState> {
-  await requireHost(ctx, hostId);
+  await requireHost(ctx.db, hostId);
   const agent = await ctx.db.selectFrom('agents').innerJoin('hosts', 'hosts.id', 'agents.host_id').selectAll('agents').select('hosts.status').where('host_id', '=', hostId).executeTakeFirst();
   const rows = await ctx.db.selectFrom('agent_operations').selectAll().where('host_id', '=', hostId).orderBy('id', 'desc').limit(SHOWN).execute();
   const isThere = agent !== undefined && agent.installed_at !== null;
@@ -61,10 +61,6 @@ export async function getAgent(ctx: Needs, hostId: number): Promise<AgentState> 
 
 /** Forgets the pinned key; there need not be one. 404 without the host. */
 export async function forgetHostKey(ctx: Needs, hostId: number): Promise<void> {
-  await requireHost(ctx, hostId);
+  await requireHost(ctx.db, hostId);
   await exclusively(ctx.database, () => forgetKey(ctx.sqlite, hostId, 'ssh'));
-}
-
-async function requireHost({ db }: Pick<Needs, 'db'>, id: number): Promise<void> {
-  await requireHost(db, id);
 }
