@@ -55,6 +55,6 @@ export function sendProblem(reply: FastifyReply, error: AppError, requestId: str
 /** The one error handler. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = appErrorOf(error);
-  if (known.status >= 500) request.log.error({ err: error, reqId: request.id }, known.code === 'internal' ? 'request failed' : known.detail);
+  if (known.status >= 500 && known.code !== 'shutting_down') request.log.error({ err: error, reqId: request.id }, known.code === 'internal' ? 'request failed' : known.detail);
   void sendProblem(reply, known, request.id);
 }
