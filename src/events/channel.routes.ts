@@ -50,7 +50,7 @@ function socketRoute(app: App, { channel, signIn, publicUrl }: SocketParts): voi
     method: 'GET', url: '/ws/agents',
     schema: { querystring: Query, response: { 101: NoContent } },
     config: {
-      role: 'viewer', tag, socket: true, signIn, errors: ['forbidden', 'route_not_found', 'upgrade_required'], summary: 'Events of agent operations, live (WebSocket)',
+      role: 'viewer', tag, socket: true, signIn, errors: ['forbidden', 'upgrade_required'], summary: 'Events of agent operations, live (WebSocket)',
       description: 'Each message is one event. `since` replays what came after that `seq`; `host_id` lets one host through. Browsers sign in with `ticket` (`POST /ws/tickets`). Closed with 1013: read too slowly, 4401: the token ended, 1001: the service ends; come back with `since`.',
     },
     onRequest: ({ headers: { origin, host } }, _reply, done) => {
