@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { VERSION } from '../version.js';
+import type { AgentOptions } from './agent.js';
 import type { InventoryImportOptions } from './inventory.js';
 import type { RekeyOptions } from './rekey.js';
 import type { ScanOptions } from './scan.js';
@@ -17,6 +18,7 @@ export interface Handlers {
   inventoryImport: (options: InventoryImportOptions) => Promise<number>;
   inventoryCollect: (options: object) => Promise<number>;
   watchAgents: (options: WatchOptions) => Promise<number>;
+  agent: (options: AgentOptions) => Promise<number>;
   rekey: (options: RekeyOptions) => Promise<number>;
 }
 
@@ -34,6 +36,7 @@ export function createProgram(handlers: Handlers, done: (code: number) => void):
   addTokens(program, { create: (o) => run(handlers.tokenCreate, o), list: (o) => run(handlers.tokenList, o), revoke: (o) => run(handlers.tokenRevoke, o) });
   addInventory(program, { import: (o) => run(handlers.inventoryImport, o), collect: (o) => run(handlers.inventoryCollect, o) });
   addWatch(program, (o) => run(handlers.watchAgents, o));
+  addAgent(program, (o) => run(handlers.agent, o));
   addRekey(program, (o) => run(handlers.rekey, o));
   return program.addHelpText('after', '\nWithout a command it is "serve". Exit codes: 0 done, 1 it did not work out, 2 bad usage or configuration, 130 interrupted.\nExample: hostwarden scan 192.168.1.0/24');
 }
@@ -88,6 +91,18 @@ function addWatch(program: Command, run: Run): void {
   connecting(watch.command('agents').description('follow installs, updates and removals of agents, a line for each event, until Ctrl-C')
     .option('--host <host>', 'of one host alone: its id, address or name').option('--since <seq>', 'first what came after this event').option('--json', 'print each event as JSON'))
     .action((_options, c: Command) => run(given(c)));
+}
+
+function addAgent(program: Command, run: Run): void {
+  const agent = program.command('agent').description('install, update and remove the agents of hosts').helpCommand(false).argument('[word]').usage('install|update|uninstall [options]')
+    .action((word: string | undefined, _options, c: Command) => c.error(`error: ${word === undefined ? 'agent needs one of' : `agent does not know ${JSON.stringify(word)}, but`} install, update or uninstall`, { code: 'commander.unknownCommand', exitCode: 2 }));
+  const about = { install: 'install an agent, or repair the one that is there', update: "update the agent to this service's version", uninstall: 'remove the agent and all that belongs to it' };
+  for (const [action, text] of Object.entries(about)) {
+    connecting(agent.command(action).description(text).argument('<host...>', 'ids, addresses or names')
+      .requiredOption('--credential <name>', 'the name (or id) of the credential to log in with')
+      .option('--dry-run', 'log in and check everything, and change nothing'))
+      .action((hosts: string[], _options, c: Command) => run({ ...given(c), action, hosts }));
+  }
 }
 
 function addRekey(program: Command, run: Run): void {

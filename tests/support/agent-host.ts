@@ -19,7 +19,7 @@ export interface AgentHost extends SshServer {
 const SYSTEMCTL = `#!/bin/sh
 R=$SANDBOX_ROOT; pid=$R/run/agent.pid; unit=$R/etc/systemd/system/hostwarden-agent.service
 stop() {
-  read -r p 2>/dev/null < "$pid" && kill "$p" 2>/dev/null && while kill -0 "$p" 2>/dev/null; do sleep 0.02; done
+  read -r p 2>/dev/null < "$pid" && kill -9 -- "-$p" 2>/dev/null && while kill -0 "$p" 2>/dev/null; do sleep 0.02; done
   rm -f "$pid"
 }
 case $1 in

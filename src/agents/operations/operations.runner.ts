@@ -28,6 +28,7 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
   const underWay = new Map<number, UnderWay>();
   const lost = new Set<number>(); // could not be written down; left for the next start
   let isOpen = false;
+  let isClosed = false;
 
   function fill(): void {
     if (!isOpen || underWay.size >= limit) return;
@@ -46,7 +47,9 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
     async accept(operation) {
       const { id, events } = await exclusively(database, () => store.insert(operation));
       store.publish(events);
-      fill();
+      const op = store.find(id);
+      // a command that is the service for a moment takes its own alone, which then says what is missing; the others wait for the service
+      if (isOpen) fill(); else if (op && !isClosed) start(op);
       return id;
     },
     endOfHosts(hostIds) {
@@ -70,6 +73,7 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
     },
     async close() {
       isOpen = false;
+      isClosed = true;
       for (const { controller } of underWay.values()) controller.abort(new OperationFailure('interrupted'));
       await Promise.all([...underWay.values()].map((one) => one.ended));
     },
