@@ -17,6 +17,8 @@ const handlers = (io: () => Io): Handlers => ({
   tokenRevoke: async (options) => (await import('./commands/token.js')).tokenRevoke(options, io()),
   inventoryImport: async (options) => (await import('./commands/inventory.js')).inventoryImport(options, io()),
   inventoryCollect: async (options) => (await import('./commands/inventory.js')).inventoryCollect(options, io()),
+  watchAgents: async (options) => (await import('./commands/watch.js')).watchAgents(options, io()),
+  agent: async (options) => (await import('./commands/agent.js')).agent(options, io()),
   rekey: async (options) => (await import('./commands/rekey.js')).rekeyFolder(options, io()),
 });
 

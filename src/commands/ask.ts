@@ -35,7 +35,8 @@ function field<T>(answer: Answer, name: string): T {
   throw new CommandError('What answers there is not a hostwarden service');
 }
 
-function refusal({ status, body }: Answer): CommandError {
+/** What a refused request means for the person. */
+export function refusal({ status, body }: Answer): CommandError {
   const { detail, title } = (typeof body === 'object' && body !== null ? body : {}) as { detail?: unknown; title?: unknown };
   const words = [detail, title].find((w): w is string => typeof w === 'string');
   const message = words === undefined ? `What answers there is not a hostwarden service (HTTP status ${status})` : shorten(printable(words), 500);

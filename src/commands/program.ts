@@ -1,10 +1,12 @@
 import { Command, Option } from 'commander';
 import { VERSION } from '../version.js';
+import type { AgentOptions } from './agent.js';
 import type { InventoryImportOptions } from './inventory.js';
 import type { RekeyOptions } from './rekey.js';
 import type { ScanOptions } from './scan.js';
 import type { ServeOptions } from './serve.js';
 import type { TokenCreateOptions } from './token.js';
+import type { WatchOptions } from './watch.js';
 
 /** What each command is handed; gives the exit code. */
 export interface Handlers {
@@ -15,6 +17,8 @@ export interface Handlers {
   tokenRevoke: (options: Connection & { id: string }) => Promise<number>;
   inventoryImport: (options: InventoryImportOptions) => Promise<number>;
   inventoryCollect: (options: object) => Promise<number>;
+  watchAgents: (options: WatchOptions) => Promise<number>;
+  agent: (options: AgentOptions) => Promise<number>;
   rekey: (options: RekeyOptions) => Promise<number>;
 }
 
@@ -31,6 +35,8 @@ export function createProgram(handlers: Handlers, done: (code: number) => void):
   addScan(program, (o) => run(handlers.scan, o));
   addTokens(program, { create: (o) => run(handlers.tokenCreate, o), list: (o) => run(handlers.tokenList, o), revoke: (o) => run(handlers.tokenRevoke, o) });
   addInventory(program, { import: (o) => run(handlers.inventoryImport, o), collect: (o) => run(handlers.inventoryCollect, o) });
+  addWatch(program, (o) => run(handlers.watchAgents, o));
+  addAgent(program, (o) => run(handlers.agent, o));
   addRekey(program, (o) => run(handlers.rekey, o));
   return program.addHelpText('after', '\nWithout a command it is "serve". Exit codes: 0 done, 1 it did not work out, 2 bad usage or configuration, 130 interrupted.\nExample: hostwarden scan 192.168.1.0/24');
 }
@@ -77,6 +83,26 @@ function addInventory(program: Command, run: { import: Run; collect: Run }): voi
   connecting(inventory.command('import').description('hand a report to the service').argument('<host>', 'its id, address or name').argument('<file>', 'what "inventory collect" printed there, or JSON: {"sections": {…}}; - is standard input'))
     .action((host: string, file: string, _options, c: Command) => run.import({ ...given(c), host, file }));
   inventory.command('collect').description("print this machine's report").action((_options, c: Command) => run.collect(given(c)));
+}
+
+function addWatch(program: Command, run: Run): void {
+  const watch = program.command('watch').description('follow what happens, live').helpCommand(false).argument('[word]').usage('agents [options]')
+    .action((word: string | undefined, _options, c: Command) => c.error(`error: ${word === undefined ? 'watch needs' : `watch does not know ${JSON.stringify(word)}, but`} agents`, { code: 'commander.unknownCommand', exitCode: 2 }));
+  connecting(watch.command('agents').description('follow installs, updates and removals of agents, a line for each event, until Ctrl-C')
+    .option('--host <host>', 'of one host alone: its id, address or name').option('--since <seq>', 'first what came after this event').option('--json', 'print each event as JSON'))
+    .action((_options, c: Command) => run(given(c)));
+}
+
+function addAgent(program: Command, run: Run): void {
+  const agent = program.command('agent').description('install, update and remove the agents of hosts').helpCommand(false).argument('[word]').usage('install|update|uninstall [options]')
+    .action((word: string | undefined, _options, c: Command) => c.error(`error: ${word === undefined ? 'agent needs one of' : `agent does not know ${JSON.stringify(word)}, but`} install, update or uninstall`, { code: 'commander.unknownCommand', exitCode: 2 }));
+  const about = { install: 'install an agent, or repair the one that is there', update: "update the agent to this service's version", uninstall: 'remove the agent and all that belongs to it' };
+  for (const [action, text] of Object.entries(about)) {
+    connecting(agent.command(action).description(text).argument('<host...>', 'ids, addresses or names')
+      .requiredOption('--credential <name>', 'the name (or id) of the credential to log in with')
+      .option('--dry-run', 'log in and check everything, and change nothing'))
+      .action((hosts: string[], _options, c: Command) => run({ ...given(c), action, hosts }));
+  }
 }
 
 function addRekey(program: Command, run: Run): void {

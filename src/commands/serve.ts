@@ -18,7 +18,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const { ctx, app } = service;
   const asked = signalled();
   try {
-    await app.listen({ host: config.HOST, port: config.PORT });
+    await app.listen({ host: config.HOST, port: config.PORT, backlog: 4096 }); // agents that lost the service come back together
   } catch (error) {
     await service.close();
     const { code, message } = error as NodeJS.ErrnoException;

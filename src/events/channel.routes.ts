@@ -32,7 +32,7 @@ export function eventRoutes(root: App, ctx: Context): { socket: Routes; plain: R
     channel.close();
   });
   const signIn = (request: FastifyRequest) => byTicket(request, tickets, stillGood);
-  return { socket: (app) => socketRoute(app, channel, signIn), plain: (app) => plainRoutes(app, ctx, tickets) };
+  return { socket: (app) => socketRoute(app, { channel, signIn, publicUrl: ctx.config.PUBLIC_URL }), plain: (app) => plainRoutes(app, ctx, tickets) };
 }
 
 function byTicket({ query }: FastifyRequest, tickets: Tickets, stillGood: ReturnType<typeof createLiveTokens>): ReturnType<Tickets['redeem']> | undefined {
@@ -42,16 +42,20 @@ function byTicket({ query }: FastifyRequest, tickets: Tickets, stillGood: Return
   return caller && stillGood([caller.id]).has(caller.id) ? caller : null;
 }
 
-function socketRoute(app: App, channel: Channel, signIn: (request: FastifyRequest) => ReturnType<Tickets['redeem']> | undefined): void {
+interface SocketParts { channel: Channel; signIn: (request: FastifyRequest) => ReturnType<Tickets['redeem']> | undefined; publicUrl: string | undefined }
+
+function socketRoute(app: App, { channel, signIn, publicUrl }: SocketParts): void {
+  const outside = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   app.route({
     method: 'GET', url: '/ws/agents',
     schema: { querystring: Query, response: { 101: NoContent } },
     config: {
-      role: 'viewer', tag, socket: true, signIn, errors: ['forbidden', 'route_not_found', 'upgrade_required'], summary: 'Events of agent operations, live (WebSocket)',
+      role: 'viewer', tag, socket: true, signIn, errors: ['forbidden', 'upgrade_required'], summary: 'Events of agent operations, live (WebSocket)',
       description: 'Each message is one event. `since` replays what came after that `seq`; `host_id` lets one host through. Browsers sign in with `ticket` (`POST /ws/tickets`). Closed with 1013: read too slowly, 4401: the token ended, 1001: the service ends; come back with `since`.',
     },
-    onRequest: (request, _reply, done) => {
-      done(isForeignOrigin(request.headers.origin, request.headers.host) ? new AppError('forbidden', 'Pages of another site may not listen here') : undefined);
+    onRequest: ({ headers: { origin, host } }, _reply, done) => {
+      const foreign = isForeignOrigin(origin, host) && (outside === undefined || isForeignOrigin(origin, outside));
+      done(foreign ? new AppError('forbidden', 'Pages of another site may not listen here') : undefined);
     },
     handler: () => {
       throw new AppError('upgrade_required', 'Connect with a WebSocket client, or read GET /hosts/{id}/agent/events', { headers: { upgrade: 'websocket' } });

@@ -44,6 +44,8 @@ describe('the door of agents', () => {
     const { service, token } = await oneAgent();
     expect((await post(service.url, 'poll', null, Buffer.alloc(301, 'x'))).status).toBe(401);
     expect((await post(service.url, 'poll', token, Buffer.alloc(5000, 'x'))).status).toBe(413);
+    const refused = await fetch(`${service.url}/agent/v1/jobs/abc`, { method: 'POST', body: Buffer.alloc(301, 'x'), headers: { 'content-type': 'application/octet-stream' } });
+    expect([refused.status, refused.headers.get('connection')]).toEqual([401, 'close']); // the rest is not read
   });
 
   it('takes no result for a job of another host', async () => {
@@ -136,6 +138,19 @@ describe('the result of a job', () => {
     const { jobs: [job] } = await post(service.url, 'poll', token);
     expect((await post(service.url, `jobs/${job}`, token, body)).status).toBe(204);
     expect(await outcome).toMatchObject({ outcome: 'bad_data', reason });
+  });
+
+  it('that could not be stored for now is asked for again', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    const { sqlite } = service.ctx;
+    const outcome = hub.requestInventory(id, never);
+    const { jobs: [job] } = await post(service.url, 'poll', token);
+    sqlite.pragma('query_only = ON');
+    expect((await post(service.url, `jobs/${job}`, token, reportBytes())).status).toBeGreaterThanOrEqual(500);
+    sqlite.pragma('query_only = OFF');
+    expect((await post(service.url, 'poll', token)).jobs).toEqual([job]);
+    expect((await post(service.url, `jobs/${job}`, token, reportBytes())).status).toBe(204);
+    expect(await outcome).toMatchObject({ outcome: 'done' });
   });
 
   it('that nobody wants is taken and passed over', async () => {

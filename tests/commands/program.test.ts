@@ -13,7 +13,7 @@ async function read(...words: string[]): Promise<unknown> {
   let code: number | null = null;
   let said = '';
   const handler = (name: string) => (options: unknown) => { called = [name, options]; return Promise.resolve(7); };
-  const handlers = Object.fromEntries(['serve', 'scan', 'tokenCreate', 'tokenList', 'tokenRevoke', 'inventoryImport', 'inventoryCollect', 'rekey'].map((name) => [name, handler(name)])) as unknown as Handlers;
+  const handlers = Object.fromEntries(['serve', 'scan', 'tokenCreate', 'tokenList', 'tokenRevoke', 'inventoryImport', 'inventoryCollect', 'watchAgents', 'rekey'].map((name) => [name, handler(name)])) as unknown as Handlers;
   const program = createProgram(handlers, (c) => { code = c; });
   for (const command of [program, ...program.commands, ...program.commands.flatMap((c) => c.commands)]) command.configureOutput({ writeOut: (t) => { said += t; }, writeErr: (t) => { said += t; } });
   try {
@@ -39,6 +39,7 @@ describe('the command line', () => {
     [['token', 'revoke', '3'], ['tokenRevoke', { id: '3' }]],
     [['inventory', 'import', 'web-1', '-', '--url', 'u'], ['inventoryImport', { host: 'web-1', file: '-', url: 'u' }]],
     [['inventory', 'collect'], ['inventoryCollect', {}]],
+    [['watch', 'agents', '--host', 'web-1', '--since', '7', '--json'], ['watchAgents', { host: 'web-1', since: '7', json: true }]],
     [['rekey', '--new-key', 'k'], ['rekey', { newKey: 'k' }]],
   ])('%j', async (words, called) => {
     expect(await read(...words)).toEqual(called);

@@ -131,6 +131,12 @@ describe('the handshake', () => {
     else expect(await refusal(connecting)).toEqual({ status, code: 'forbidden' });
   });
 
+  it('a page at PUBLIC_URL is no stranger, whatever name a proxy uses', async () => {
+    const app = await listeningApp({ env: { PUBLIC_URL: 'https://warden.example' } });
+    await follow(app, '/ws/agents', { headers: { authorization: `Bearer ${ADMIN}`, origin: 'https://warden.example' } });
+    expect((await refusal(follow(app, '/ws/agents', { headers: { authorization: `Bearer ${ADMIN}`, origin: 'https://other.example' } }))).status).toBe(403);
+  });
+
   it.each(['x=1', 'since=-1', 'since=1.5', 'since=', 'since=1&since=2', 'host_id=0', 'host_id=a', `since=${'9'.repeat(30)}`, `ticket[a]=1`, '__proto__=1'])('refuses the query %s', async (query) => {
     const app = await listeningApp();
     expect(await refusal(follow(app, `/ws/agents?${query}`))).toEqual({ status: 400, code: 'validation_failed' });

@@ -4,10 +4,10 @@ import { WebSocket, type ClientOptions } from 'ws';
 import type { AgentEvent, EventLog } from '../../src/events/events.js';
 import { ADMIN, testApp, type TestApp, type TestAppOptions } from './app.js';
 
-/** A test app that really listens on a free port of 127.0.0.1. */
-export async function listeningApp(options: TestAppOptions = {}): Promise<TestApp & { port: number }> {
+/** A test app that really listens on 127.0.0.1, by default on a free port. */
+export async function listeningApp({ port = 0, ...options }: TestAppOptions & { port?: number } = {}): Promise<TestApp & { port: number }> {
   const app = await testApp(options);
-  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  await app.app.listen({ host: '127.0.0.1', port });
   return { ...app, port: (app.app.server.address() as AddressInfo).port };
 }
 

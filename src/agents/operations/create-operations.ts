@@ -13,12 +13,12 @@ export interface OperationOverrides extends Partial<Omit<SiteSettings, 'guard'>>
 const VERIFY_MS = 60_000;
 
 /** The operations of a service that listens where `listening` says. */
-export function operationsOf(ctx: Pick<Context, 'config' | 'database' | 'db' | 'clock' | 'log' | 'vault' | 'hub' | 'events'>, listening: () => Listening | null, overrides: OperationOverrides = {}): AgentOperations {
+export function operationsOf(ctx: Pick<Context, 'config' | 'database' | 'db' | 'clock' | 'log' | 'vault' | 'hub' | 'events' | 'ownCertificate'>, listening: () => Listening | null, overrides: OperationOverrides = {}): AgentOperations {
   const { config, database, clock, log, hub, events } = ctx;
   const { verifyMs = VERIFY_MS, version = VERSION, openSite, ...settings } = overrides;
   const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
   return createAgentOperations({
-    database, clock, log, hub, version, verifyMs, listening, publicUrl: config.PUBLIC_URL, ca: () => null,
+    database, clock, log, hub, version, verifyMs, listening, publicUrl: config.PUBLIC_URL, ca: () => ctx.ownCertificate?.pem ?? null,
     store: createOperationStore(database, events, clock),
     openCredential: (id) => openCredential(ctx, id),
     openSite: openSite ?? createOpenSite({ ...SITE_DEFAULTS, ...settings, guard }),

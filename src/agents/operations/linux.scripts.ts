@@ -79,7 +79,8 @@ umask 022
 rm -rf "$D.new"
 mkdir -p "$R/opt" && mkdir "$D.new" || fail "$D.new was not made"
 make_user || fail "the user $U was not made"
-${put('hostwarden-agent.sh', files.script)}${put('hostwarden-agent.conf', files.config)}${put('service', layout.serviceText)}${files.ca === null ? '' : put('server.pem', files.ca)}umask 077
+${put('hostwarden-agent.sh', files.script)}${put('hostwarden-agent.conf', files.config)}${put('service', layout.serviceText)}${files.ca === null ? '' : put('server.pem', files.ca)}: > "$D.new/unverified"
+umask 077
 ${put('token', files.token)}chown -R root:root "$D.new" && chmod 0755 "$D.new" && chmod 0644 "$D.new"/* && chmod 0600 "$D.new/token" || fail "$D.new was not given to root"
 if [ "$U" != root ]; then chown "root:$U" "$D.new/token" && chmod 0640 "$D.new/token" || fail "the token was not given to $U"; fi
 sync
@@ -91,27 +92,21 @@ export function startScript(layout: LinuxLayout, keepOld: boolean): string {
   return called(`${preamble(layout.root, layout.paths.user)}${service(layout)}${STOP}${START}`, `
 [ -d "$D.new" ] || fail "$D.new is not there"
 stop_service
-if [ -d "$D" ]; then ${keepOld ? 'rm -rf "$D"' : 'rm -rf "$D.old" && mv "$D" "$D.old"'} || fail "$D could not be put aside"; fi
+if [ -d "$D" ]; then ${keepOld ? 'rm -rf "$D"' : 'rm -f "$D/unverified" && rm -rf "$D.old" && mv "$D" "$D.old"'} || fail "$D could not be put aside"; fi
 mv "$D.new" "$D" || fail "$D was not put in its place"
 start_service || fail "the service was not started"
 `);
 }
 
 /**
- * Puts the former agent back in force; where there was none, takes away what was put there. `isStarted`: the start was tried, so that `.new` is gone only if
- * it came into force; before that nothing but `.new` was touched.
+ * Puts the former agent back in force; where there was none, takes away what was put there. It can be run again. `isStarted`: the start was tried; before that
+ * nothing but `.new` was touched. What came into force and was not verified has a mark.
  */
 export function putBackScript(layout: LinuxLayout, isStarted: boolean): string {
   return called(`${preamble(layout.root, layout.paths.user)}${service(layout)}${STOP}${START}${REMOVE}`, isStarted ? `
-if [ -d "$D.new" ]; then
-  rm -rf "$D.new"
-  if [ ! -d "$D" ] && [ -d "$D.old" ]; then mv "$D.old" "$D"; fi
-elif [ -d "$D.old" ]; then
-  stop_service
-  rm -rf "$D" && mv "$D.old" "$D" || fail "the old agent was not put back"
-else
-  remove_all
-fi
+rm -rf "$D.new"
+if [ -e "$D/unverified" ]; then stop_service; rm -rf "$D"; fi
+if [ ! -d "$D" ] && [ -d "$D.old" ]; then mv "$D.old" "$D" || fail "the old agent was not put back"; fi
 if [ -d "$D" ]; then start_service || fail "the old agent was not started"; else remove_all; left; fi
 ` : `
 rm -rf "$D.new"
@@ -119,15 +114,15 @@ if [ ! -d "$D" ] && [ ! -d "$D.old" ]; then remove_all; left; fi
 `);
 }
 
-/** Takes away what was only there to begin or to go back. */
-export const cleanUpScript = (root: string): string => called(preamble(root), 'rm -rf "$D.old" "$D.new"\n');
+/** The new agent is verified: what was only there to go back goes. */
+export const cleanUpScript = (root: string): string => called(preamble(root), 'rm -rf "$D.old" "$D.new"; rm -f "$D/unverified"\n');
 
 /** Takes away everything that was ever put there, and prints what is left: nothing, when it went well. */
 export const removeScript = (root: string): string => called(`${preamble(root)}SERVICE=\n${STOP}${REMOVE}`, 'remove_all\nleft\n');
 
 /** What a person would look at first where an agent does not come up. */
 export function diagnoseScript(layout: LinuxLayout): string {
-  const look = { systemd: `systemctl --no-pager -n 8 status ${AGENT_NAME}`, openrc: `rc-service ${AGENT_NAME} status; tail -n 5 "$R/var/log/messages"`, cron: 'for file in /proc/[0-9]*/cmdline; do tr "\\\\0" " " < "$file" | grep hostwarden-agent; done' }[layout.manager];
+  const look = { systemd: `systemctl --no-pager -n 8 status ${AGENT_NAME}`, openrc: `rc-service ${AGENT_NAME} status; [ ! -r "$R/var/log/messages" ] || tail -n 5 "$R/var/log/messages"`, cron: 'for file in $(grep -l hostwarden-agent.sh /proc/[0-9]*/cmdline); do tr "\\0" " " < "$file"; echo; done' }[layout.manager];
   return called(preamble(layout.root), `{ ${look}; } 2>&1\nexit 0\n`);
 }
 
@@ -144,7 +139,7 @@ make_user() {
 // Not every service manager ends what it stops, and cron ends nothing: the agent ends its children itself when it is asked to.
 const STOP = `
 agents() {
-  for file in /proc/[0-9]*/cmdline; do
+  for file in $(grep -l hostwarden-agent.sh /proc/[0-9]*/cmdline 2>/dev/null); do
     case $(tr '\\0' ' ' 2>/dev/null < "$file") in *"sh $D/hostwarden-agent.sh run "*) file=\${file#/proc/}; echo "\${file%/cmdline}";; esac
   done
 }

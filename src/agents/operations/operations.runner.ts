@@ -10,8 +10,10 @@ export interface AgentOperations {
   accept(operation: NewOperation): Promise<number>;
   /** Call inside the transaction that deletes hosts, before it does; what it gives, after the commit. */
   endOfHosts(hostIds: readonly number[]): () => void;
-  /** Ends what a former life of the service had begun, and works on what waits. */
+  /** Ends what a former life of the service had begun. */
   begin(): Promise<void>;
+  /** Works on what waits: call it when the service listens, for agents are to call it. */
+  wake(): void;
   /** resolves when nothing waits and nothing works */
   idle(): Promise<void>;
   /** Ends what is under way as interrupted; what waits is worked on at the next start. */
@@ -26,6 +28,7 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
   const underWay = new Map<number, UnderWay>();
   const lost = new Set<number>(); // could not be written down; left for the next start
   let isOpen = false;
+  let isClosed = false;
 
   function fill(): void {
     if (!isOpen || underWay.size >= limit) return;
@@ -44,7 +47,9 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
     async accept(operation) {
       const { id, events } = await exclusively(database, () => store.insert(operation));
       store.publish(events);
-      fill();
+      const op = store.find(id);
+      // a command that is the service for a moment takes its own alone, which then says what is missing; the others wait for the service
+      if (isOpen) fill(); else if (op && !isClosed) start(op);
       return id;
     },
     endOfHosts(hostIds) {
@@ -60,13 +65,15 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
     async begin() {
       for (const op of store.abandoned()) await store.record(op.id, { kind: 'failed', error: toldError(new OperationFailure('interrupted', `It was at the step ${op.step}`), []) });
       isOpen = true;
-      fill();
+      if (world.listening() !== null) fill();
     },
+    wake: fill,
     async idle() {
       while (underWay.size > 0) await Promise.all([...underWay.values()].map((one) => one.ended));
     },
     async close() {
       isOpen = false;
+      isClosed = true;
       for (const { controller } of underWay.values()) controller.abort(new OperationFailure('interrupted'));
       await Promise.all([...underWay.values()].map((one) => one.ended));
     },

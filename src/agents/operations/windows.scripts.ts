@@ -64,7 +64,7 @@ if ($LASTEXITCODE -ne 0) {
 
 /** Takes what lies in `.new` into force and keeps what was in force in `.old`. */
 export function windowsStart(keepOld: boolean): string {
-  const aside = keepOld ? 'Remove-Folder $folder' : "Remove-Folder ($folder + '.old')\n  Move-Item -LiteralPath $folder -Destination ($folder + '.old')";
+  const aside = keepOld ? 'Remove-Folder $folder' : "Remove-Folder ($folder + '\\unverified')\n  Remove-Folder ($folder + '.old')\n  Move-Item -LiteralPath $folder -Destination ($folder + '.old')";
   return `${PREAMBLE}Stop-Agent
 if (Test-Path -LiteralPath $folder) {
   ${aside}
@@ -76,18 +76,13 @@ ${registerTaskScript(`${FOLDER}\\task.xml`)}`;
 /** Puts the former agent back in force, or takes away what was put there; see the same script for Linux. */
 export function windowsPutBack(isStarted: boolean): string {
   if (!isStarted) return `${PREAMBLE}Remove-Folder ($folder + '.new')\n`;
-  return `${PREAMBLE}if (Test-Path -LiteralPath ($folder + '.new')) {
-  Remove-Folder ($folder + '.new')
-  if (-not (Test-Path -LiteralPath $folder) -and (Test-Path -LiteralPath ($folder + '.old'))) {
-    Move-Item -LiteralPath ($folder + '.old') -Destination $folder
-  }
-}
-else {
+  return `${PREAMBLE}Remove-Folder ($folder + '.new')
+if (Test-Path -LiteralPath ($folder + '\\unverified')) {
   Stop-Agent
   Remove-Folder $folder
-  if (Test-Path -LiteralPath ($folder + '.old')) {
-    Move-Item -LiteralPath ($folder + '.old') -Destination $folder
-  }
+}
+if (-not (Test-Path -LiteralPath $folder) -and (Test-Path -LiteralPath ($folder + '.old'))) {
+  Move-Item -LiteralPath ($folder + '.old') -Destination $folder
 }
 if (Test-Path -LiteralPath $folder) {
   ${registerTaskScript(`${FOLDER}\\task.xml`).replaceAll('\r\n', '\n  ').trimEnd()}
@@ -98,7 +93,7 @@ else {
 `;
 }
 
-export const WINDOWS_CLEAN_UP = `${PREAMBLE}Remove-Folder ($folder + '.old')\nRemove-Folder ($folder + '.new')\n`;
+export const WINDOWS_CLEAN_UP = `${PREAMBLE}Remove-Folder ($folder + '.old')\nRemove-Folder ($folder + '.new')\nRemove-Folder ($folder + '\\unverified')\n`;
 
 /** Takes everything away, and prints what is left. */
 export const WINDOWS_REMOVE = `${PREAMBLE}${unregisterTaskScript()}Remove-Folder $folder

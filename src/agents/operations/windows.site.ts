@@ -50,7 +50,7 @@ function filesOf({ server, version, token, ca }: NewAgent, script: string): [str
   const config = agentConfigFile({ server, token_file: `${folder}\\token`, state: folder, version, ca_file: ca === null ? null : `${folder}\\server.pem`, pin: null });
   return [
     ['hostwarden-agent.ps1', Buffer.from(script)], ['hostwarden-agent.conf', Buffer.from(config)], ['token', Buffer.from(`${token}\n`)],
-    ['task.xml', Buffer.from(`\ufeff${scheduledTaskXml()}`, 'utf16le')],
+    ['unverified', Buffer.from('\n')], ['task.xml', Buffer.from(`\ufeff${scheduledTaskXml()}`, 'utf16le')],
     ...(ca === null ? [] : [['server.pem', Buffer.from(ca)] as [string, Buffer]]),
   ];
 }
