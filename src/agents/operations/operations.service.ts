@@ -5,7 +5,7 @@ import { AppError, notFound, unknownReference } from '../../errors.js';
 import { findHost } from '../../hosts/hosts.repository.js';
 import type { AgentTable, OsFamily } from '../agents.table.js';
 import { forgetKey, pinnedKey, type PinnedKey } from '../host-keys.js';
-import { operationOf, type NewOperation, type Operation, type OperationRow } from './operations.js';
+import { operationOf, type NewOperation, type Operation } from './operations.js';
 
 type Needs = Pick<Context, 'db' | 'sqlite' | 'database' | 'agentOperations'>;
 
