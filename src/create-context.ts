@@ -79,10 +79,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     let job: { stop(): unknown } | null = null;
     return {
       ...parts, events, engine, hub, agentOperations, startTasks, types, firstToken, announce: lock.announce,
-      listensOn: (where) => {
-        listening = where;
-        agentOperations.wake();
-      },
+      listensOn: (where) => { listening = where; agentOperations.wake(); },
       readiness: () => ({ database: databaseAnswers(sqlite), migrations: 'ok', ticker: job !== null && ticker.healthy() ? 'ok' : 'failed' }),
       begin: async () => {
         await engine.resume();

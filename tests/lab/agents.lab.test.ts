@@ -54,7 +54,7 @@ async function reboot(role: Role): Promise<void> {
 interface Under { service: AgentService; hostId: number; credentialId: number }
 
 async function serving(role: Role, user: 'root' | 'admin' | 'nosudo' = 'admin'): Promise<Under> {
-  const service = await agentService({ host: SERVER, operations: { verifyMs: 20_000 } });
+  const service = await agentService({ host: SERVER, operations: { verifyMs: 8_000 } });
   onTestFinished(() => service.close());
   const { ip, passwords } = host(role);
   return { service, hostId: await service.addHost(ip), credentialId: await service.addCredential(user, passwords[user]) };
@@ -115,7 +115,7 @@ describe.skipIf(whyNot !== null)('agents on real hosts', () => {
     const { service, hostId } = under;
     expect(await run(under, 'install')).toMatchObject(as(null));
     const before = await output(role, 'cat /opt/hostwarden-agent/*');
-    const { checkedIn } = service.ctx.hub;
+    const checkedIn = service.ctx.hub.checkedIn.bind(service.ctx.hub);
     service.ctx.hub.checkedIn = (_host, expected, signal) => checkedIn(hostId, { ...expected, version: 'never' }, signal);
     expect(await run(under, 'update')).toMatchObject({ ...as('verify_timeout'), error: { detail: expect.stringMatching(/On the host:/) as string } });
     service.ctx.hub.checkedIn = checkedIn;

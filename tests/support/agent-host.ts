@@ -30,7 +30,7 @@ case $1 in
     [ "$mode" != broken ] || { echo 'Job for hostwarden-agent.service failed.' >&2; exit 1; }
     [ "$mode" = works ] || exit 0
     setting=$(sed -n 's/^Environment=//p' "$unit"); command=$(sed -n 's/^ExecStart=//p' "$unit")
-    setsid sh -c "echo \\$\\$ > $pid; exec env $setting $command" </dev/null >/dev/null 2>&1 &
+    setsid sh -c "echo \\$\\$ > $pid; exec env $setting $command" </dev/null >/dev/null 2>>"$R/agent.log" &
     while [ ! -s "$pid" ]; do sleep 0.02; done;;
   status|--no-pager) echo 'hostwarden-agent.service - hostwarden agent: lazy';;
 esac

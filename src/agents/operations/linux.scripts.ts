@@ -150,9 +150,9 @@ stop_service() {
   tables_off
   asked=0
   while pids=$(agents); [ -n "$pids" ]; do
-    if [ "$asked" -lt 10 ]; then kill $pids; else kill -9 $pids; fi
-    asked=$((asked + 1)); [ "$asked" -lt 20 ] || return 1
-    sleep 1
+    if [ "$asked" -lt 25 ]; then kill $pids; else kill -9 $pids; fi
+    asked=$((asked + 1)); [ "$asked" -lt 40 ] || return 1
+    sleep 0.2 || sleep 1 # not every sleep knows fractions
   done 2>/dev/null
 } >/dev/null
 tables_off() {

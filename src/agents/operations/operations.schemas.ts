@@ -7,18 +7,29 @@ const Family = z.enum(['linux', 'windows']);
 export const NewOperation = z.strictObject({ action: Action, os_family: Family, credential_id: Id, dry_run: z.boolean().default(false) })
   .meta({ id: 'NewAgentOperation', examples: [{ action: 'install', os_family: 'linux', credential_id: 2 }] });
 
+const example = {
+  id: 4, host_id: 7, action: 'install', os_family: 'linux', credential_id: 2, dry_run: false, status: 'completed', step: 'clean_up', percent: 100,
+  message: 'Agent 0.1.0 installed; it has checked in', error: null, agent_version: '0.1.0', created_at: 1_790_000_000, updated_at: 1_790_000_002, finished_at: 1_790_000_002,
+} as const;
+
 export const OperationAnswer = z.object({
   id: z.int(), host_id: z.int(), action: Action, os_family: Family, credential_id: z.int(), dry_run: z.boolean(),
   status: z.enum(['working', 'completed', 'failed']), step: z.string(), percent: z.int(), message: z.string(),
   error: z.object({ code: z.string(), message: z.string(), detail: z.string().nullable() }).nullable(),
   agent_version: z.string().nullable(), created_at: Timestamp, updated_at: Timestamp, finished_at: Timestamp.nullable(),
-}).meta({ id: 'AgentOperation' });
+}).meta({ id: 'AgentOperation', examples: [example] });
 
 export const AgentAnswer = z.object({
   state: z.enum(['none', 'online', 'offline']), version: z.string().nullable(), os_family: Family.nullable(), installed_at: Timestamp.nullable(), last_seen: Timestamp.nullable(),
   service_manager: z.enum(['systemd', 'openrc', 'cron', 'windows']).nullable(),
   ssh_host_key: z.object({ type: z.string(), fingerprint_sha256: z.string(), pinned_at: Timestamp }).nullable(),
   operations: z.array(OperationAnswer),
-}).meta({ id: 'Agent' });
+}).meta({
+  id: 'Agent',
+  examples: [{
+    state: 'online', version: '0.1.0', os_family: 'linux', installed_at: 1_790_000_002, last_seen: 1_790_000_500, service_manager: 'systemd',
+    ssh_host_key: { type: 'ssh-ed25519', fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA', pinned_at: 1_790_000_000 }, operations: [example],
+  }],
+});
 
 export const OperationParams = z.object({ id: PathId, operation_id: PathId });

@@ -5,7 +5,7 @@ import { AppError, notFound, unknownReference } from '../../errors.js';
 import { requireHost } from '../../hosts/hosts.service.js';
 import type { AgentTable, OsFamily } from '../agents.table.js';
 import { forgetKey, pinnedKey, type PinnedKey } from '../host-keys.js';
-import { operationOf, type NewOperation, type Operation, type OperationRow } from './operations.js';
+import { operationOf, type NewOperation, type Operation } from './operations.js';
 
 type Needs = Pick<Context, 'db' | 'sqlite' | 'database' | 'agentOperations'>;
 
@@ -43,7 +43,7 @@ async function refuseSecond({ db }: Needs, hostId: number): Promise<void> {
 export async function getOperation({ db }: Needs, hostId: number, id: number): Promise<Operation> {
   const row = await db.selectFrom('agent_operations').selectAll().where('id', '=', id).where('host_id', '=', hostId).executeTakeFirst();
   if (!row) throw notFound('agent operation', id);
-  return operationOf(row as OperationRow);
+  return operationOf(row);
 }
 
 /** The agent of a host and the last operations, the newest first. 404 without the host. */
@@ -55,7 +55,7 @@ export async function getAgent(ctx: Needs, hostId: number): Promise<AgentState> 
   return {
     state: !isThere ? 'none' : agent.status === 'online' ? 'online' : 'offline',
     version: agent?.version ?? null, os_family: isThere ? agent.os_family : null, installed_at: agent?.installed_at ?? null, last_seen: agent?.last_seen ?? null, service_manager: agent?.service_manager ?? null,
-    ssh_host_key: pinnedKey(ctx.sqlite, hostId, 'ssh'), operations: rows.map((row) => operationOf(row as OperationRow)),
+    ssh_host_key: pinnedKey(ctx.sqlite, hostId, 'ssh'), operations: rows.map(operationOf),
   };
 }
 

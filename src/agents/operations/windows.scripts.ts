@@ -109,7 +109,8 @@ if (Get-ScheduledTask -TaskName ${quote(WINDOWS_TASK)} -ErrorAction SilentlyCont
 }
 `;
 
-export const WINDOWS_DIAGNOSE = `Get-ScheduledTaskInfo -TaskName ${quote(WINDOWS_TASK)} | Format-List LastRunTime, LastTaskResult | Out-String
+export const WINDOWS_DIAGNOSE = `$info = Get-ScheduledTaskInfo -TaskName ${quote(WINDOWS_TASK)}
+[Console]::Out.WriteLine('last run ' + $info.LastRunTime + ', result ' + $info.LastTaskResult)
 `;
 
 /** Runs the agent's own script, from memory, to try the way to the server. */
