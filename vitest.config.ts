@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+// Operations on agents, cut and killed at every step: a minute or two of forked shells, too long for `npm test`.
+const SLOW = ['tests/agents/operations/cuts.test.ts', 'tests/agents/operations/restarts.test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['tests/**/*.test.ts'], exclude: ['tests/lab/**', 'tests/bench/**'], testTimeout: 20_000 } },
+      { test: { name: 'unit', include: ['tests/**/*.test.ts'], exclude: ['tests/lab/**', 'tests/bench/**', ...SLOW], testTimeout: 20_000 } },
+      { test: { name: 'chaos', include: SLOW, testTimeout: 60_000 } },
       { test: { name: 'lab', include: ['tests/lab/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false } },
     ],
   },

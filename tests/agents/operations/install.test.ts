@@ -59,17 +59,16 @@ describe('an agent operation', () => {
   });
 
   it('puts the old agent back when the new one does not check in', async () => {
-    const { host, service, hostId, run } = await setUp({ operations: { verifyMs: 300 } });
+    const { host, service, hostId, run } = await setUp({ operations: { verifyMs: 8_000 } });
     host.manager('works');
-    const slow = await run('install').then(async (op) => (op.status === 'completed' ? op : run('install')));
-    if (slow.status !== 'completed') return; // an overloaded machine: the agent took longer than what is tried here
+    expect(await run('install')).toMatchObject(completed);
     const before = host.file('opt/hostwarden-agent/token');
     host.manager('lazy');
     expect(await run('update')).toMatchObject({ ...failed('verify_timeout'), error: { detail: expect.stringContaining('lazy') as string } });
     expect(host.file('opt/hostwarden-agent/token')).toBe(before);
     expect(service.ctx.hub.authenticate(before.trim())).toMatchObject({ hostId });
     expect(host.traces().filter((trace) => /\.(old|new)\b/.test(trace))).toEqual([]);
-  });
+  }, 60_000);
 
   it('takes away what it put there when a first agent does not check in', async () => {
     const { host, service, hostId, run } = await setUp({ operations: { verifyMs: 100 } });
