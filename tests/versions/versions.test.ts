@@ -53,7 +53,9 @@ describe('the order of versions', () => {
   it('is the same whichever way round three versions are compared', () => {
     const version = fc.stringMatching(/^[0-9a-c.~^_+-]{0,8}$/);
     for (const format of ['dpkg', 'rpm', 'windows']) {
-      fc.assert(fc.property(version, version, version, (a, b, c) => {
+      // rpm leaves the release out where one side has none, as librpm does: only whole versions are in one order
+      const whole = version.map((text) => (format === 'rpm' && !text.includes('-') ? `${text}-1` : text));
+      fc.assert(fc.property(whole, whole, whole, (a, b, c) => {
         if (compareVersions(format, a, b) <= 0 && compareVersions(format, b, c) <= 0) expect(compareVersions(format, a, c)).toBeLessThanOrEqual(0);
       }), { numRuns: 500 });
     }
