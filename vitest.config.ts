@@ -5,6 +5,7 @@ const SLOW = ['tests/agents/operations/install.test.ts', 'tests/agents/operation
 
 export default defineConfig({
   test: {
+    maxWorkers: 3, // most tests wait for sockets and timers more than they compute
     projects: [
       { test: { name: 'unit', include: ['tests/**/*.test.ts'], exclude: ['tests/lab/**', 'tests/bench/**', ...SLOW], testTimeout: 20_000 } },
       { test: { name: 'chaos', include: SLOW, testTimeout: 60_000 } },
