@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Sqlite } from '../database/sqlite.js';
 import type { Clock } from '../outside/clock.js';
-import { tokenHash, type Token } from './tokens.js';
+import { tokenHash, tokenKey, type Token } from './tokens.js';
 
 /** Who calls. `id` is null for API_TOKEN, which is not stored. */
 export type Caller = Omit<Token, 'id'> & { id: number | null };
@@ -29,13 +29,13 @@ export function createAuthenticator(sqlite: Sqlite, clock: Clock, apiToken: stri
   let second = bootTime;
   return (text) => {
     if (text.length > 256) return null;
-    const hash = tokenHash(text);
+    const key = tokenKey(text);
     const now = clock.now();
-    if (api && timingSafeEqual(hash, api)) return { id: null, name: 'API_TOKEN', role: 'admin', created_at: bootTime, expires_at: null, last_used_at: now };
     if (now !== second || found.size >= MOST_KNOWN) found.clear();
     second = now;
-    const key = hash.toString('latin1');
-    const token = found.get(key) ?? find.get(hash);
+    const hash = found.has(key) ? undefined : tokenHash(text);
+    if (api && hash && timingSafeEqual(hash, api)) return { id: null, name: 'API_TOKEN', role: 'admin', created_at: bootTime, expires_at: null, last_used_at: now };
+    const token = found.get(key) ?? (hash && find.get(hash));
     if (!token || (token.expires_at !== null && token.expires_at <= now)) return null;
     const late = !(Math.abs(now - (token.last_used_at ?? -Infinity)) < USED_EVERY);
     if (late) markUsed(() => used.run(now, token.id));

@@ -16,3 +16,6 @@ export const newTicketText = (): string => `hwt_${randomBytes(32).toString('base
 
 /** What is kept of a token. Tokens are random, so a plain SHA-256 does: there is nothing to guess. */
 export const tokenHash = (text: string): Buffer => hash('sha256', text, 'buffer');
+
+/** The same as text: a digest in a Buffer costs a small request a quarter more than one in a string. */
+export const tokenKey = (text: string): string => hash('sha256', text, 'base64');

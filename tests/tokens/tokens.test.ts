@@ -56,6 +56,17 @@ describe('API_TOKEN', () => {
   });
 });
 
+describe('a token', () => {
+  it('that was just used is known in the next second too, and after it was looked up anew', async () => {
+    const app = await testApp();
+    const { token } = await make(app, 'viewer');
+    for (let second = 0; second < 3; second += 1) {
+      for (let again = 0; again < 2; again += 1) expect((await app.call('GET', '/hosts', undefined, { token })).status).toBe(200);
+      app.clock.advance(1);
+    }
+  });
+});
+
 describe('who may do what', () => {
   const RANK = { viewer: 1, operator: 2, admin: 3 };
 
