@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import { notFound } from '../errors.js';
-import { data, Description, IdParams, ignored, Name, NoContent, optionalPaging, SomeIds, Timestamp } from '../http/common.js';
+import { askedPage, data, Description, IdParams, ignored, Name, NoContent, optionalPaging, SomeIds, Timestamp } from '../http/common.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
 import { inventoryExamples, InventoryV1 } from './hosts.inventory.js';
@@ -44,8 +44,7 @@ export function hostsV1(app: App, ctx: Context): void {
     config: { role: 'viewer', tag, summary: 'List hosts', description: 'Everything, unless `limit` or `page` ask for a page. `ip`: an address, a CIDR block, or a leading part that ends in a dot. `name`: a part of the name, in any case.' },
   }, (request, reply) => {
     const { limit, page, ...filter } = request.query;
-    const paging = limit === undefined && page === undefined ? undefined : { limit: limit ?? 50, offset: ((page ?? 1) - 1) * (limit ?? 50) };
-    return sendJson(reply, 200, `{"data":${listHostsJson(sqlite, 'v1List', filter, paging)}}`);
+    return sendJson(reply, 200, `{"data":${listHostsJson(sqlite, 'v1List', filter, askedPage({ limit, page }))}}`);
   });
 
   app.post('/hosts/', {

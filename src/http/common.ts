@@ -43,6 +43,13 @@ export { queryNumber };
 export interface Page { limit: number; page: number }
 export const offsetOf = (p: Page): number => (p.page - 1) * p.limit;
 
+/** Limit and offset where an older list was asked for a page; undefined: everything. */
+export function askedPage({ limit, page }: Partial<Page>): { limit: number; offset: number } | undefined {
+  if (limit === undefined && page === undefined) return undefined;
+  const asked = { limit: limit ?? 50, page: page ?? 1 };
+  return { limit: asked.limit, offset: offsetOf(asked) };
+}
+
 export const Meta = z.object({ page: z.int(), limit: z.int(), total: z.int() });
 
 /** `{"data": …}` */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, IdParams, NoContent, paged, paging, queryNumber, SomeIds } from '../http/common.js';
+import { askedPage, data, IdParams, NoContent, paged, paging, queryNumber, SomeIds } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { getTask } from '../tasks/tasks.service.js';
 import { TaskAnswer } from '../tasks/tasks.schemas.js';
@@ -20,8 +20,7 @@ export function templateRoutes(app: App, ctx: Context): void {
   }, async (request, reply) => reply.code(201).send({ data: await templates.createTemplate(ctx, request.body) }));
 
   const list = async (filter: z.output<typeof ListBody>, { limit, page, ...query }: z.output<typeof ListQuery>) => {
-    const paging = limit === undefined && page === undefined ? undefined : { limit: limit ?? 50, offset: ((page ?? 1) - 1) * (limit ?? 50) };
-    return { data: await templates.listTemplates(ctx, { ...filter, ...query }, paging) };
+    return { data: await templates.listTemplates(ctx, { ...filter, ...query }, askedPage({ limit, page })) };
   };
   // The contract's list has the singular; the plural is a courtesy.
   for (const url of ['/template/', '/templates/']) {
