@@ -6,7 +6,7 @@ import { CONFIG_KEYS } from '../src/config.js';
 const ROOT = new URL('..', import.meta.url).pathname;
 
 // Top to bottom: what stands here imports only what stands below it. A folder of src, or a file right in it.
-const ORDER = ['main.ts', 'commands', 'service.ts', 'create-context.ts', 'app.ts', 'data-folder', 'agents', 'inventory', 'templates', 'tasks', 'services', 'pentest', 'events', 'hosts', 'groups', 'credentials', 'tokens', 'schedules', 'versions', 'http', 'database',
+const ORDER = ['main.ts', 'commands', 'service.ts', 'create-context.ts', 'app.ts', 'data-folder', 'agents', 'reports', 'feeds', 'inventory', 'templates', 'tasks', 'services', 'vulnerabilities', 'pentest', 'knowledge', 'events', 'hosts', 'groups', 'credentials', 'tokens', 'schedules', 'versions', 'http', 'database',
   'context.ts', 'config.ts', 'logger.ts', 'outside', 'errors.ts', 'version.ts'];
 
 // Where the world outside comes in, and nowhere else.

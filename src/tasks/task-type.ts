@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CheckResult } from '../pentest/checks/check.js';
 import type { FoundService } from '../pentest/service.js';
 
 /** A host of a task, as it was when the task started. */
@@ -35,7 +36,9 @@ export interface HostResult {
   /** the imported report that was taken: the template's next task takes later ones only */
   import_id?: number;
   /** what a network scan found and which ports it looked at; absent when the type does not scan */
-  scan?: { services: readonly FoundService[]; looked_at: readonly number[] };
+  scan?: { services: readonly FoundService[]; looked_at: readonly number[]; checks?: readonly CheckResult[] };
+  /** true: the packages that are stored for the host now are what this task found */
+  packages?: true;
 }
 
 /** One kind of task. A new one = one folder and one line in the list of types. */
