@@ -43,7 +43,7 @@ export const RANKS = { tracker: 0, cveRecord: 1, secdb: 2, advisory: 3 } as cons
 
 /** One record of a publisher, understood. The unit of storage: a record is closed and written anew when anything in it changes. */
 export interface KnowledgeRecord {
-  /** the publisher's id (`DSA-5000-1`, `ALSA-2024:1`, `CVE-2024-1`); unique within its feed (and part) */
+  /** the publisher's id (`DSA-5000-1`, `ALSA-2024:1`, `CVE-2024-1`). The Debian tracker has several records of one name, one for each source package: name and content together are unique within a feed and part. */
   name: string;
   rank: number;
   /** the CVEs it is about, each once; where it names none its own id */
