@@ -10,6 +10,9 @@ CREATE TABLE generations (
   at      INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX generations_feed ON generations (feed, number);
+-- oldest_generation: rows that went before it are no longer kept.
+CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO counters (name, value) VALUES ('oldest_generation', 0);
 CREATE TABLE feeds (
   name          TEXT PRIMARY KEY,
   version       TEXT,                     -- the publisher's, or the time of the newest record; null: empty

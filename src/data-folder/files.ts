@@ -5,6 +5,8 @@ import { ConfigError } from '../config.js';
 /** Where things are in a data folder. */
 export const filesOf = (dir: string) => ({
   database: join(dir, 'hostwarden.db'),
+  knowledge: join(dir, 'knowledge.db'),
+  feeds: join(dir, 'feeds'),
   key: join(dir, 'encryption.key'),
   nextKey: join(dir, 'encryption.key.new'),
   adminToken: join(dir, 'admin-token'),
