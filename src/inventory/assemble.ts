@@ -1,3 +1,4 @@
+import { scopesOf } from '../vulnerabilities/scopes.js';
 import { choosePackages } from './choose-packages.js';
 import type { Inventory, Package, PackageFormat, Parsed, SectionWarning } from './inventory.js';
 import { parseApk } from './parse/apk.js';
@@ -9,15 +10,19 @@ import { parseHostname, parseMeminfo, parseUptime } from './parse/proc.js';
 import { parseReboot } from './parse/reboot.js';
 import { parseRedhatRelease } from './parse/redhat-release.js';
 import { parseRpm } from './parse/rpm.js';
+import { parseUbuntuPro } from './parse/ubuntu-pro.js';
 import { parseUname } from './parse/uname.js';
 import { parseWindowsHotfixes, parseWindowsPrograms } from './parse/windows.programs.js';
 import { parseWindowsSystem } from './parse/windows.system.js';
 import { rebootRequired } from './reboot-required.js';
 import { sectionReader, type SectionReader, type Sections } from './sections.js';
 
-/** What the sections of a report tell. `packages` is null when no list of packages could be read, which is not the same as an empty one. */
+/**
+ * What the sections of a report tell. `packages` is null when no list of packages could be read, which is not the same as an empty one; `scopes` (whose data judge them)
+ * when it could not be read what system it is.
+ */
 export type Assembled =
-  | { ok: true; inventory: Inventory; packages: Package[] | null; warnings: SectionWarning[] }
+  | { ok: true; inventory: Inventory; packages: Package[] | null; scopes: string[] | null; warnings: SectionWarning[] }
   | { ok: false; reason: 'nothing_readable'; warnings: SectionWarning[] };
 
 const LISTS: readonly [PackageFormat, string, (text: string) => Parsed<Package[]>][] = [
@@ -37,7 +42,7 @@ export function assemble(sections: Sections): Assembled {
   const inventory = reader.read('windows', parseWindowsSystem) ?? readUnix(reader, os, packages);
   const isEmpty = packages === null && Object.values(inventory).every((value) => value === null);
   if (isEmpty) return { ok: false, reason: 'nothing_readable', warnings: reader.warnings };
-  return { ok: true, inventory, packages, warnings: reader.warnings };
+  return { ok: true, inventory, packages, scopes: os && scopesOf({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }), warnings: reader.warnings };
 }
 
 function readUnix(reader: SectionReader, os: OsRelease | null, packages: readonly Package[] | null): Inventory {

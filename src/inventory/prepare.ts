@@ -20,6 +20,8 @@ export interface Numbered {
 export interface PreparedReport {
   inventory: Inventory;
   warnings: SectionWarning[];
+  /** whose data judge the packages; null: what system it is could not be read */
+  scopes: readonly string[] | null;
   /** when the host says it was collected, Unix seconds */
   collectedAt: number | null;
   numbered: Numbered;
@@ -40,7 +42,7 @@ const CHUNK = 500;
 export async function prepareReport(database: Database, sections: Sections): Promise<Prepared> {
   const assembled = assemble(sections);
   if (!assembled.ok) return { ok: false, warnings: assembled.warnings };
-  const { inventory, packages, warnings } = assembled;
+  const { inventory, packages, scopes, warnings } = assembled;
   await turn();
   const taken = takeApart(sections);
   const stock = stockOf(database.sqlite);
@@ -48,7 +50,7 @@ export async function prepareReport(database: Database, sections: Sections): Pro
   const packageIds = await numberAll(database, stock.packages, packages ?? []);
   const lineIds = await numberAll(database, stock.lines, taken.shared);
   const numbered = build(packages, taken, packageIds, lineIds);
-  return { ok: true, report: { inventory, warnings, collectedAt: collectedAt(sections), numbered, packages, taken, swept } };
+  return { ok: true, report: { inventory, warnings, scopes, collectedAt: collectedAt(sections), numbered, packages, taken, swept } };
 }
 
 /** The report in numbers that hold now. Inside the transaction that stores it. */

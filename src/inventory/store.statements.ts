@@ -15,8 +15,8 @@ const SQL = {
   addChange: 'INSERT INTO package_changes (host_id, report_id, number, detected_at, change, from_package, to_package) VALUES (?, ?, ?, ?, ?, ?, ?)',
   dropChanges: `DELETE FROM package_changes WHERE host_id = ? AND report_id <
     (SELECT report_id FROM package_changes WHERE host_id = ? ORDER BY report_id DESC, number DESC LIMIT 1 OFFSET ?)`,
-  upsert: `INSERT INTO inventories (host_id, import_id, ${FACTS.join(', ')}) VALUES (@host_id, @import_id, ${FACTS.map((f) => `@${f}`).join(', ')})
-    ON CONFLICT DO UPDATE SET import_id = coalesce(excluded.import_id, import_id), ${FACTS.map((f) => `${f} = excluded.${f}`).join(', ')}`,
+  upsert: `INSERT INTO inventories (host_id, import_id, scopes, ${FACTS.join(', ')}) VALUES (@host_id, @import_id, coalesce(@scopes, '[]'), ${FACTS.map((f) => `@${f}`).join(', ')})
+    ON CONFLICT DO UPDATE SET import_id = coalesce(excluded.import_id, import_id), scopes = coalesce(@scopes, scopes), ${FACTS.map((f) => `${f} = excluded.${f}`).join(', ')}`,
 } as const;
 
 type Statements = Record<keyof typeof SQL, Statement<unknown[]>>;

@@ -44,6 +44,7 @@ export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedR
   sql.upsert.run({
     ...report.inventory, reboot_required: reboot_required === null ? null : Number(reboot_required),
     host_id: hostId, report_id, import_id: source === 'import' ? report_id : null, collected_at: collectedAt, packages_count, warnings: JSON.stringify(warnings),
+    scopes: report.scopes && JSON.stringify(report.scopes),
   });
   return { report_id, packages_count, warnings };
 }

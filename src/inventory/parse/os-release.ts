@@ -2,7 +2,7 @@ import type { Parsed } from '../inventory.js';
 import { field, lines } from './text.js';
 
 /** What a system calls itself; `id` and `like` tell its family. `version` is empty for rolling releases. */
-export interface OsRelease { id: string | null; like: string[]; name: string | null; version: string; pretty: string | null }
+export interface OsRelease { id: string | null; like: string[]; name: string | null; version: string; codename: string | null; pretty: string | null }
 
 const MAX_LINES = 1000;
 const ASSIGNMENT = /^\s*([A-Za-z_][A-Za-z0-9_]{0,63})=(.*)$/s;
@@ -17,6 +17,7 @@ export function parseOsRelease(text: string): Parsed<OsRelease | null> {
     like: (field(values.get('ID_LIKE')) ?? '').toLowerCase().split(/\s+/).filter((word) => word !== ''),
     name: field(values.get('NAME')),
     version: field(values.get('VERSION_ID')) ?? '',
+    codename: field(values.get('VERSION_CODENAME'))?.toLowerCase() ?? null,
     pretty: field(values.get('PRETTY_NAME')),
   };
   return { value, warnings };

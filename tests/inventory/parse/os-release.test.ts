@@ -3,6 +3,8 @@ import { parseOsRelease, unquote } from '../../../src/inventory/parse/os-release
 import { parseRedhatRelease } from '../../../src/inventory/parse/redhat-release.js';
 import { capture } from '../../support/inventory-fixtures.js';
 
+const CODENAMES: Record<string, string> = { debian_12: 'bookworm', ubuntu_2204: 'jammy' };
+
 describe('os-release of a real', () => {
   it.each([
     ['debian_12', 'debian', 'Debian GNU/Linux', '12', 'Debian GNU/Linux 12 (bookworm)'],
@@ -22,7 +24,7 @@ describe('os-release of a real', () => {
     ['xenserver_7_6', 'xenenterprise', 'XenServer', '', 'XenServer 7.6.0'],
     ['wrlinux', 'wrlinux', 'Wind River Linux', '7.0.0.2', 'Wind River Linux 7.0.0.2'],
   ])('%s', (file, id, name, version, pretty) => {
-    expect(parseOsRelease(capture(`os-release/${file}`))).toEqual({ value: { id, like: expect.any(Array) as string[], name, version, pretty }, warnings: [] });
+    expect(parseOsRelease(capture(`os-release/${file}`))).toEqual({ value: { id, like: expect.any(Array) as string[], name, version, codename: CODENAMES[file] ?? null, pretty }, warnings: [] });
   });
 
   it('rolling release has an empty version, and its family in ID_LIKE', () => {
