@@ -1,8 +1,9 @@
+import type { VersionOrder } from '../versions/order.js';
+
+export type { VersionOrder };
+
 /** How bad a vulnerability is, in words that every publisher's own are brought to. */
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown';
-
-/** The order that a range's versions are in. */
-export type VersionOrder = 'dpkg' | 'rpm' | 'apk' | 'semver' | 'generic';
 
 /**
  * Where a range may hit. `scope`: a release as OSV names it (`Debian:12`, `Ubuntu:22.04:LTS`, `Ubuntu:Pro:22.04:LTS`, `Alpine:v3.21`, `AlmaLinux:9`, `Rocky Linux:9`,

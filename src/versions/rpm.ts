@@ -1,10 +1,11 @@
 import { compareDigits, compareText, type Order } from './order.js';
 
-/** The order of rpm versions `[epoch:]version[-release]` (rpm-version(7)); a release counts where both have one. Any text has a place in it. */
+/** The order of rpm versions `[epoch:]version[-release]` (rpm-version(7)), as librpm's rpmverCmp has it: without a release a version is older than with one. Any text has a place in it. */
 export function compareRpm(a: string, b: string): Order {
   const [left, right] = [split(a), split(b)];
   const order = compareDigits(left.epoch, right.epoch) || rpmvercmp(left.version, right.version);
-  if (order !== 0 || left.release === undefined || right.release === undefined) return order;
+  if (order !== 0) return order;
+  if (left.release === undefined || right.release === undefined) return Number(left.release !== undefined) - Number(right.release !== undefined);
   return rpmvercmp(left.release, right.release);
 }
 

@@ -1,12 +1,15 @@
 import { compareApk } from './apk.js';
 import { compareDpkg } from './dpkg.js';
-import { compareNatural } from './natural.js';
-import type { Order } from './order.js';
+import { compareGeneric } from './generic.js';
+import { withinLimit, type Order } from './order.js';
 import { compareRpm } from './rpm.js';
+import { compareSemver } from './semver.js';
 
-const COMPARES: Readonly<Partial<Record<string, (a: string, b: string) => Order>>> = { dpkg: compareDpkg, rpm: compareRpm, apk: compareApk, pacman: compareRpm };
+const COMPARES: Readonly<Partial<Record<string, (a: string, b: string) => Order>>> = {
+  dpkg: compareDpkg, rpm: compareRpm, apk: compareApk, pacman: compareRpm, semver: compareSemver, generic: compareGeneric,
+};
 
-/** Which of two versions is newer, in the order of the system that packed them: negative, 0 or positive. */
+/** Which of two versions is newer, in the order of the system that packed them (`generic` where nobody knows it): negative, 0 or positive. Their first 4,096 UTF-16 units count. */
 export function compareVersions(format: string, a: string, b: string): Order {
-  return (COMPARES[format] ?? compareNatural)(a, b);
+  return (COMPARES[format] ?? compareGeneric)(withinLimit(a), withinLimit(b));
 }

@@ -1,0 +1,81 @@
+import { APK_SUFFIXES } from './apk.js';
+import { digitsEnd, isDigit, isSmallLetter, putByte, putNumber, putText, smallLettersEnd, type KeyBytes } from './key.bytes.js';
+
+// Suffixes are 10 to 13 (older than the release) and 19 to 1D (newer); what may come instead of one stands between or behind them.
+const SUFFIX = 0x10;
+const LATE_SUFFIX = 0x14;
+const INVALID = 0x14;
+const END = 0x15;
+const REVISION = 0x16;
+const HASH = 0x17;
+const SUFFIX_NUMBER = 0x18;
+const LETTER = 0x1e;
+const ZERO = 0x20;
+const FRACTION = 0x21;
+
+const isHex = (code: number): boolean => isDigit(code) || (code >= 0x61 && code <= 0x66);
+
+/** Writes the key of an Alpine version, part by part as `compareApk` reads it. Each reader gives where its part ends, or where it should begin if it isn't there. */
+export function writeApkKey(text: string, key: KeyBytes): void {
+  const first = digitsEnd(text, 0);
+  if (first > 0) putNumber(key, text, 0, first);
+  const end = first === 0 ? 0 : writeRevision(text, writeHash(text, writeSuffixes(text, writeLetter(text, writeNumbers(text, first, key), key), key), key), key);
+  const isWhole = first > 0 && end === text.length;
+  putByte(key, isWhole ? END : INVALID);
+  if (!isWhole) putText(key, text, end, text.length);
+}
+
+function writeNumbers(text: string, from: number, key: KeyBytes): number {
+  let at = from;
+  while (text.charAt(at) === '.' && isDigit(text.charCodeAt(at + 1))) {
+    const end = digitsEnd(text, at + 1);
+    writeNumber(text, at + 1, end, key);
+    at = end;
+  }
+  return at;
+}
+
+function writeNumber(text: string, from: number, to: number, key: KeyBytes): void {
+  if (text.charAt(from) !== '0') return putNumber(key, text, from, to);
+  if (to - from === 1) return putByte(key, ZERO);
+  putByte(key, FRACTION);
+  putText(key, text, from, to);
+}
+
+function writeLetter(text: string, at: number, key: KeyBytes): number {
+  if (!isSmallLetter(text.charCodeAt(at))) return at;
+  putByte(key, LETTER);
+  putByte(key, text.charCodeAt(at));
+  return at + 1;
+}
+
+function writeSuffixes(text: string, from: number, key: KeyBytes): number {
+  let at = from;
+  while (text.charAt(at) === '_') {
+    const word = smallLettersEnd(text, at + 1);
+    const suffix = word === at + 1 ? -1 : APK_SUFFIXES.indexOf(text.slice(at + 1, word));
+    if (suffix === -1) break;
+    putByte(key, suffix < APK_SUFFIXES.indexOf('') ? SUFFIX + suffix : LATE_SUFFIX + suffix);
+    at = digitsEnd(text, word);
+    if (at > word) putByte(key, SUFFIX_NUMBER);
+    if (at > word) putNumber(key, text, word, at);
+  }
+  return at;
+}
+
+function writeHash(text: string, from: number, key: KeyBytes): number {
+  let at = from + 1;
+  while (isHex(text.charCodeAt(at))) at += 1;
+  if (text.charAt(from) !== '~' || at === from + 1) return from;
+  putByte(key, HASH);
+  putText(key, text, from + 1, at);
+  return at;
+}
+
+function writeRevision(text: string, from: number, key: KeyBytes): number {
+  const end = digitsEnd(text, from + 2);
+  if (!text.startsWith('-r', from) || end === from + 2) return from;
+  putByte(key, REVISION);
+  putNumber(key, text, from + 2, end);
+  return end;
+}

@@ -1,0 +1,95 @@
+/** Where a key is being written: one place for all, as none waits while it is written. */
+export interface KeyBytes { readonly bytes: Buffer; length: number }
+
+const NUMBER = 0x80;
+const WIDE = 0xf0;
+const TEXT_END = 0x00;
+// Numbers below 100, then those of 3 to 24 digits, then all longer ones.
+const LONGER = 100;
+const LONGEST = LONGER + 22;
+/** How many bytes a number may begin with, from its base on. */
+export const NUMBER_LEADS = LONGEST + 1;
+
+/** Above the first byte of every number. No key begins with FF, so that FF is above all keys. */
+export const ABOVE_NUMBERS = NUMBER + NUMBER_LEADS;
+
+export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+export const isSmallLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
+export const isLetter = (code: number): boolean => isSmallLetter(code | 0x20);
+
+/** Where the run of digits that begins at `from` ends. */
+export function digitsEnd(text: string, from: number): number {
+  let at = from;
+  while (isDigit(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** Where the run of small letters (a to z) that begins at `from` ends. */
+export function smallLettersEnd(text: string, from: number): number {
+  let at = from;
+  while (isSmallLetter(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+export function putByte(key: KeyBytes, byte: number): void {
+  key.bytes[key.length++] = byte;
+}
+
+/**
+ * The digits of `text` from `from` up to `to` by value, none being zero. Below 100 one byte from `base` on (80 to E3), else one that tells how many digits there are
+ * (of two numbers the one with more digits is the greater), then the digits by twos.
+ */
+export function putNumber(key: KeyBytes, text: string, from: number, to: number, base = NUMBER): void {
+  let at = from;
+  while (at < to && text.charCodeAt(at) === 0x30) at += 1;
+  const count = to - at;
+  if (count === 0) return putByte(key, base);
+  if (count === 1) return putByte(key, base + digit(text, at));
+  if (count === 2) return putByte(key, base + digits(text, at));
+  putCount(key, count, base);
+  if (count % 2 === 1) {
+    putByte(key, digit(text, at));
+    at += 1;
+  }
+  for (; at < to; at += 2) putByte(key, digits(text, at));
+}
+
+/** So many zeros, as numbers of their own. */
+export function putZeros(key: KeyBytes, count: number): void {
+  for (let i = 0; i < count; i += 1) putByte(key, NUMBER);
+}
+
+/** Whether the digits from `from` up to `to` are a zero. */
+export function isZero(text: string, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && text.charCodeAt(at) === 0x30) at += 1;
+  return at === to;
+}
+
+const digit = (text: string, at: number): number => text.charCodeAt(at) - 0x30;
+const digits = (text: string, at: number): number => digit(text, at) * 10 + digit(text, at + 1);
+
+function putCount(key: KeyBytes, count: number, base: number): void {
+  const lead = LONGER + count - 3;
+  if (lead < LONGEST) return putByte(key, base + lead);
+  putByte(key, base + LONGEST);
+  putByte(key, count >> 8);
+  putByte(key, count & 0xff);
+}
+
+/** The text from `from` up to `to` by its code units, each in one byte (01 to EF) or three; what goes on comes behind what ends. */
+export function putText(key: KeyBytes, text: string, from: number, to: number): void {
+  for (let at = from; at < to; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < WIDE - 1) putByte(key, unit + 1);
+    else putWide(key, WIDE, unit);
+  }
+  putByte(key, TEXT_END);
+}
+
+/** A code unit behind a byte of its own. */
+export function putWide(key: KeyBytes, lead: number, unit: number): void {
+  putByte(key, lead);
+  putByte(key, unit >> 8);
+  putByte(key, unit & 0xff);
+}

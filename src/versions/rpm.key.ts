@@ -1,0 +1,41 @@
+import { digitsEnd, isLetter, putByte, putNumber, type KeyBytes } from './key.bytes.js';
+
+// Before all of these 00: the end of a word, or no release at all.
+const NOTHING = 0x00;
+const TILDE = 0x01;
+const END = 0x02;
+const CARET = 0x03;
+
+/** Writes the key of an rpm version: epoch, version and release, as `compareRpm` reads them; without a release it sorts before all with one. */
+export function writeRpmKey(text: string, key: KeyBytes): void {
+  const digits = digitsEnd(text, 0);
+  const hasEpoch = text.charAt(digits) === ':';
+  const dash = text.lastIndexOf('-');
+  putNumber(key, text, 0, hasEpoch ? digits : 0);
+  writeSegments(text, hasEpoch ? digits + 1 : 0, dash === -1 ? text.length : dash, key);
+  if (dash === -1) putByte(key, NOTHING);
+  else writeSegments(text, dash + 1, text.length, key);
+}
+
+function writeSegments(text: string, from: number, to: number, key: KeyBytes): void {
+  for (let at = from; at < to;) at = writeSegment(text, at, to, key);
+  putByte(key, END);
+}
+
+function writeSegment(text: string, from: number, to: number, key: KeyBytes): number {
+  const digits = Math.min(digitsEnd(text, from), to);
+  if (digits > from) {
+    putNumber(key, text, from, digits);
+    return digits;
+  }
+  let at = from;
+  for (; at < to && isLetter(text.charCodeAt(at)); at += 1) putByte(key, text.charCodeAt(at));
+  if (at > from) {
+    putByte(key, NOTHING);
+    return at;
+  }
+  const unit = text.charCodeAt(from);
+  if (unit === 0x7e) putByte(key, TILDE);
+  if (unit === 0x5e) putByte(key, CARET);
+  return from + 1;
+}
