@@ -1,5 +1,5 @@
 import bearerAuth from '@fastify/bearer-auth';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { AppError, type ErrorCode } from '../errors.js';
 import type { Caller } from './authenticate.js';
 import { mayAct } from './tokens.js';
@@ -50,13 +50,18 @@ export async function addAuth(app: App, authenticate: (token: string) => Caller 
   });
   const verify = app.verifyBearerAuth;
   if (!verify) throw new Error('@fastify/bearer-auth did not add its decorator');
-  app.addHook('onRequest', (request, reply, done) => {
-    const needed = request.routeOptions.config.role ?? 'viewer';
-    if (needed === 'public') return done();
-    const other = request.routeOptions.config.signIn?.(request);
-    if (other !== undefined) return done((request.caller = other) ? checkRole(other, needed) : unauthorized('The ticket is not known, was used before, or is older than 30 seconds'));
-    verify(request, reply, (error) => done(error ? refused(error) : checkRole(request.caller, needed)));
+  const check = (request: FastifyRequest, reply: FastifyReply, { role = 'viewer', signIn }: FastifyContextConfig, done: (error?: Error) => void): void => {
+    if (role === 'public') return done();
+    const other = signIn?.(request);
+    if (other !== undefined) return done((request.caller = other) ? checkRole(other, role) : unauthorized('The ticket is not known, was used before, or is older than 30 seconds'));
+    verify(request, reply, (error) => done(error ? refused(error) : checkRole(request.caller, role)));
+  };
+  // A hook for each route: asking each request what its route says would cost as much as the whole check. The route is read late, for a later hook may make it public.
+  app.addHook('onRoute', (route) => {
+    const checkRoute: onRequestHookHandler = (request, reply, done) => check(request, reply, route.config ?? {}, done);
+    route.onRequest = [checkRoute, ...[route.onRequest ?? []].flat()];
   });
+  app.addHook('onRequest', (request, reply, done) => (request.is404 ? check(request, reply, {}, done) : done()));
 }
 
 function refused(error: Error): Error {
