@@ -68,7 +68,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   await addWebSockets(app); // first: whoever refuses a handshake leaves the connection to it
   addJsonBodies(app);
   await addAuth(app, createAuthenticator(ctx.sqlite, ctx.clock, ctx.config.API_TOKEN));
-  await addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE);
+  addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE, ctx.clock);
   addDefaults(app);
   const refuseOtherMethods = watchMethods(app);
   const description = docsRoutes(app); // watches the routes that follow
