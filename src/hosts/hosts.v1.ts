@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { notFound } from '../errors.js';
 import { askedPage, data, Description, IdParams, ignored, Name, NoContent, optionalPaging, SomeIds, Timestamp } from '../http/common.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
+import { hostHandlers, someHosts } from './hosts.handlers.js';
 import { inventoryExamples, InventoryV1 } from './hosts.inventory.js';
-import { hostJson, hostsJson, listHostsJson } from './hosts.json.js';
+import { hostsJson, listHostsJson } from './hosts.json.js';
 import { Ip, IpFilterText, NameFilter } from './hosts.schemas.js';
-import { createHosts, deleteHosts, updateHost } from './hosts.service.js';
+import { createHosts } from './hosts.service.js';
 
 const common = {
   ip: z.string(), name: z.string(), description: z.string(), group_ids: z.array(z.int()), template_ids: z.array(z.int()), inventory: InventoryV1.nullable(),
@@ -32,23 +32,18 @@ const tag = 'Hosts (older)';
 /** The older generation of the host interface, under /api/v1. */
 export function hostsV1(app: App, ctx: Context): void {
   const { sqlite } = ctx;
-  const many = z.array(NewHostV1).min(1, 'must not be empty').max(ctx.config.MAX_HOSTS_PER_REQUEST, `must be at most MAX_HOSTS_PER_REQUEST (${ctx.config.MAX_HOSTS_PER_REQUEST}) hosts`);
-  const card = (id: number): string => {
-    const json = hostJson(sqlite, 'v1', id);
-    if (json === undefined) throw notFound('host', id);
-    return `{"data":${json}}`;
-  };
+  const hosts = hostHandlers(ctx, 'v1');
 
   app.get('/hosts/', {
     schema: { querystring: z.strictObject({ ip: IpFilterText.optional(), name: NameFilter.optional(), ...optionalPaging }), response: { 200: data(z.array(HostV1Item)) } },
     config: { role: 'viewer', tag, summary: 'List hosts', description: 'Everything, unless `limit` or `page` ask for a page. `ip`: an address, a CIDR block, or a leading part that ends in a dot. `name`: a part of the name, in any case.' },
   }, (request, reply) => {
     const { limit, page, ...filter } = request.query;
-    return sendJson(reply, 200, `{"data":${listHostsJson(sqlite, 'v1List', filter, askedPage({ limit, page }))}}`);
+    return hosts.list(request, reply, () => `{"data":${listHostsJson(sqlite, 'v1List', filter, askedPage({ limit, page }))}}`);
   });
 
   app.post('/hosts/', {
-    schema: { body: many, response: { 201: z.object({ created: z.array(HostV1), existing: z.array(HostV1) }) } },
+    schema: { body: someHosts(NewHostV1, ctx.config), response: { 201: z.object({ created: z.array(HostV1), existing: z.array(HostV1) }) } },
     config: { role: 'operator', tag, summary: 'Create hosts', description: '`existing` holds the hosts whose address was already there; they are not changed.' },
   }, async (request, reply) => {
     const { created, existing } = await createHosts(ctx, request.body);
@@ -58,29 +53,20 @@ export function hostsV1(app: App, ctx: Context): void {
   app.get('/hosts/:id', {
     schema: { params: IdParams, response: { 200: data(HostV1) } },
     config: { role: 'viewer', tag, summary: 'Get host', errors: ['not_found'] },
-  }, (request, reply) => sendJson(reply, 200, card(request.params.id)));
+  }, hosts.get);
 
   app.put('/hosts/:id', {
     schema: { params: IdParams, body: ChangeV1, response: { 200: data(HostV1) } },
     config: { role: 'operator', tag, summary: 'Update host', errors: ['not_found', 'ip_taken'] },
-  }, async (request, reply) => {
-    await updateHost(ctx, request.params.id, request.body);
-    return sendJson(reply, 200, card(request.params.id));
-  });
+  }, hosts.update);
 
   app.delete('/hosts/:id', {
     schema: { params: IdParams, response: { 204: NoContent } },
     config: { role: 'operator', tag, summary: 'Delete host', errors: ['not_found'] },
-  }, async (request, reply) => {
-    await deleteHosts(ctx, [request.params.id]);
-    return reply.code(204).send();
-  });
+  }, hosts.remove);
 
   app.delete('/hosts/', {
     schema: { body: z.strictObject({ ids: SomeIds() }), response: { 204: NoContent } },
     config: { role: 'operator', tag, summary: 'Delete hosts', description: 'All or none: one unknown id, and nothing is deleted.', errors: ['not_found'] },
-  }, async (request, reply) => {
-    await deleteHosts(ctx, request.body.ids);
-    return reply.code(204).send();
-  });
+  }, hosts.removeMany);
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { notFound } from '../errors.js';
 import { data, Description, IdParams, ignored, Ids, Name, NoContent, offsetOf, paged, paging, queryNumber, SomeIds, Timestamp } from '../http/common.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
+import { hostHandlers, someHosts } from './hosts.handlers.js';
 import { InventoryCard, inventoryExamples, InventoryV2 } from './hosts.inventory.js';
-import { countHosts, hostJson, hostsJson, listHostsJson } from './hosts.json.js';
+import { countHosts, hostsJson, listHostsJson } from './hosts.json.js';
 import { Ip, IpFilterText, NameFilter } from './hosts.schemas.js';
-import { createHosts, deleteHosts, updateHost } from './hosts.service.js';
+import { createHosts } from './hosts.service.js';
 
 const common = {
   id: z.int(), current_ip: z.string(), hostname: z.string(), status: z.enum(['unknown', 'online', 'offline']), description: z.string(),
@@ -31,12 +31,7 @@ const tag = 'Hosts';
 /** The newer generation of the host interface, bare and under /api/v2. */
 export function hostsV2(app: App, ctx: Context): void {
   const { sqlite } = ctx;
-  const many = z.array(NewHostV2).min(1, 'must not be empty').max(ctx.config.MAX_HOSTS_PER_REQUEST, `must be at most MAX_HOSTS_PER_REQUEST (${ctx.config.MAX_HOSTS_PER_REQUEST}) hosts`);
-  const card = (id: number): string => {
-    const json = hostJson(sqlite, 'v2Card', id);
-    if (json === undefined) throw notFound('host', id);
-    return `{"data":${json}}`;
-  };
+  const hosts = hostHandlers(ctx, 'v2Card');
 
   app.get('/hosts', {
     schema: {
@@ -47,12 +42,14 @@ export function hostsV2(app: App, ctx: Context): void {
   }, (request, reply) => {
     const { limit, page, current_ip: ip, hostname: name, group_id } = request.query;
     const filter = { ip, name, group_id };
-    const items = listHostsJson(sqlite, 'v2', filter, { limit, offset: offsetOf({ limit, page }) });
-    return sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify({ page, limit, total: countHosts(sqlite, filter) })}}`);
+    return hosts.list(request, reply, () => {
+      const items = listHostsJson(sqlite, 'v2', filter, { limit, offset: offsetOf({ limit, page }) });
+      return `{"data":${items},"meta":${JSON.stringify({ page, limit, total: countHosts(sqlite, filter) })}}`;
+    });
   });
 
   app.post('/hosts', {
-    schema: { body: many, response: { 201: data(z.object({ created: z.array(HostV2), existing: z.array(HostV2) })) } },
+    schema: { body: someHosts(NewHostV2, ctx.config), response: { 201: data(z.object({ created: z.array(HostV2), existing: z.array(HostV2) })) } },
     config: { role: 'operator', tag, summary: 'Create hosts', description: '`existing` holds the hosts whose address was already there; they are not changed.' },
   }, async (request, reply) => {
     const { created, existing } = await createHosts(ctx, request.body);
@@ -62,29 +59,20 @@ export function hostsV2(app: App, ctx: Context): void {
   app.get('/hosts/:id', {
     schema: { params: IdParams, response: { 200: data(HostCard) } },
     config: { role: 'viewer', tag, summary: 'Get host', errors: ['not_found'] },
-  }, (request, reply) => sendJson(reply, 200, card(request.params.id)));
+  }, hosts.get);
 
   app.put('/hosts/:id', {
     schema: { params: IdParams, body: ChangeV2, response: { 200: data(HostCard) } },
     config: { role: 'operator', tag, summary: 'Update host', errors: ['not_found', 'ip_taken', 'unknown_reference'] },
-  }, async (request, reply) => {
-    await updateHost(ctx, request.params.id, request.body);
-    return sendJson(reply, 200, card(request.params.id));
-  });
+  }, hosts.update);
 
   app.delete('/hosts/:id', {
     schema: { params: IdParams, response: { 204: NoContent } },
     config: { role: 'operator', tag, summary: 'Delete host', errors: ['not_found'] },
-  }, async (request, reply) => {
-    await deleteHosts(ctx, [request.params.id]);
-    return reply.code(204).send();
-  });
+  }, hosts.remove);
 
   app.delete('/hosts', {
     schema: { body: z.strictObject({ ids: SomeIds() }), response: { 204: NoContent } },
     config: { role: 'operator', tag, summary: 'Delete hosts', description: 'All or none: one unknown id, and nothing is deleted.', errors: ['not_found'] },
-  }, async (request, reply) => {
-    await deleteHosts(ctx, request.body.ids);
-    return reply.code(204).send();
-  });
+  }, hosts.removeMany);
 }

@@ -1,0 +1,47 @@
+import type { Clock } from '../outside/clock.js';
+import type { Sqlite } from './sqlite.js';
+
+const MOST_CHARACTERS = 4 << 20; // of keys and texts together
+const LONGEST = 512 << 10;
+
+/**
+ * Remembers texts that were made from the database for as long as nothing in it changes, so that a hit is exactly what making it again would
+ * give. What changes: any row written on this connection (SQLite counts them, those of foreign keys and triggers included), which is the only
+ * one that writes; and, lest somebody's shell go unseen, every second.
+ *
+ * The given function gives the text of a key, by `make` where it is not known. `make` must read nothing but this database and the key.
+ */
+export function createRemembered(sqlite: Sqlite, clock: Pick<Clock, 'now'>): (key: string, make: () => string) => string {
+  const countChanges = sqlite.prepare<[], number>('SELECT total_changes()').pluck();
+  const texts = new Map<string, string>();
+  let characters = 0;
+  let [changes, second] = [-1, -1];
+
+  const forgetIfStale = (): void => {
+    const [changesNow, now] = [countChanges.get() ?? -1, clock.now()];
+    if (changesNow === changes && now === second) return;
+    [changes, second] = [changesNow, now];
+    texts.clear();
+    characters = 0;
+  };
+  const makeRoom = (wanted: number): void => {
+    for (const [key, text] of texts) {
+      if (characters + wanted <= MOST_CHARACTERS) return;
+      texts.delete(key);
+      characters -= key.length + text.length;
+    }
+  };
+  return (key, make) => {
+    forgetIfStale();
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const text = make();
+    const size = key.length + text.length;
+    // What was read inside a transaction may be taken back with it, and taking back is not counted.
+    if (sqlite.inTransaction || size > LONGEST) return text;
+    makeRoom(size);
+    texts.set(key, text);
+    characters += size;
+    return text;
+  };
+}
