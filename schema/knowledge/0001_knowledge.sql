@@ -21,12 +21,21 @@ CREATE TABLE feeds (
   records       INTEGER NOT NULL DEFAULT 0,
   ranges        INTEGER NOT NULL DEFAULT 0,
   rejected      INTEGER NOT NULL DEFAULT 0,
-  sha256        TEXT,                     -- of the file it was read from
-  etag          TEXT,
-  last_modified TEXT,
   error         TEXT                      -- of the last attempt; null: it went well
 ) STRICT, WITHOUT ROWID;
--- Records that were not understood.
+-- The files that a feed was read from: one for all of it (part ''), or one for each part that came alone.
+CREATE TABLE feed_files (
+  feed          TEXT NOT NULL,
+  part          TEXT NOT NULL,
+  sha256        TEXT NOT NULL,
+  loaded_at     INTEGER NOT NULL,
+  rejected      INTEGER NOT NULL,         -- records that were not understood, also those that are not listed
+  address       TEXT,                     -- where it was fetched, and what the publisher calls this state of it; null: it was sent
+  etag          TEXT,
+  last_modified TEXT,
+  PRIMARY KEY (feed, part)
+) STRICT, WITHOUT ROWID;
+-- Records that were not understood, the first thousand of each file.
 CREATE TABLE rejected (
   id     INTEGER PRIMARY KEY,
   feed   TEXT NOT NULL,
@@ -53,7 +62,9 @@ CREATE TABLE advisories (
   cvss_score      REAL,
   url             TEXT
 ) STRICT;
-CREATE INDEX advisories_name ON advisories (feed, part, name);
+CREATE INDEX advisories_name ON advisories (feed, name);
+CREATE INDEX advisories_in_force ON advisories (feed, part) WHERE "until" = 9007199254740991;
+CREATE INDEX advisories_gone ON advisories ("until") WHERE "until" <> 9007199254740991;
 CREATE TABLE advisory_vulnerabilities (
   vulnerability_id TEXT NOT NULL,
   advisory_id      INTEGER NOT NULL REFERENCES advisories (id),

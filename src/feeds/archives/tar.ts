@@ -1,0 +1,30 @@
+import { ReadableStream } from 'node:stream/web';
+import { createTarDecoder } from 'modern-tar';
+import { FormatError } from '../formats/format.js';
+import { gunzipped } from './gunzip.js';
+import type { Budget } from './limits.js';
+import { isGz, textIn, withoutGz, type Member, type Wanted } from './member.js';
+
+/** The wanted files of a tar (POSIX ustar and pax, GNU), in its own order. Each must be read before the next one is asked for. */
+export async function* tarMembers(bytes: AsyncIterable<Uint8Array>, wanted: Wanted, budget: Budget): AsyncGenerator<Member> {
+  const entries = ReadableStream.from(bytes).pipeThrough(createTarDecoder({ strict: true }));
+  try {
+    for await (const { header, body } of entries) {
+      budget.member();
+      const path = withoutGz(header.name).replace(/^\.\//, '');
+      if ((header.type ?? 'file') !== 'file' || !wanted(path)) {
+        await body.cancel();
+        continue;
+      }
+      yield { path, text: textIn(isGz(header.name) ? gunzipped(body) : body, budget) };
+    }
+  } catch (error) {
+    throw inWords(error);
+  }
+}
+
+function inWords(error: unknown): unknown {
+  if (error instanceof FormatError || !(error instanceof Error)) return error;
+  if ((error as NodeJS.ErrnoException).code !== undefined) return error; // the machine's, not the data's
+  return new FormatError(/truncat|incomplete|unexpected end/i.test(error.message) ? 'truncated' : 'malformed', `The tar archive is damaged: ${error.message.slice(0, 200)}`);
+}
