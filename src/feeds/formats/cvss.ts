@@ -1,0 +1,56 @@
+import cvss from 'ae-cvss-calculator';
+
+export interface Score { vector: string; score: number }
+
+const LONGEST = 400;
+const KEPT = 20_000;
+const known = new Map<string, number | null>();
+
+/** CVSS versions, the one to prefer first. */
+const VERSIONS = ['CVSS:4.0/', 'CVSS:3.1/', 'CVSS:3.0/', ''] as const;
+const generationOf = (vector: string): number => VERSIONS.findIndex((prefix) => vector.startsWith(prefix));
+
+/** A vector as FIRST writes it: version 2 without a prefix. */
+const canonical = (vector: string): string => vector.trim().replace(/^CVSS:2\.0\//, '').replace(/^\((.*)\)$/, '$1');
+
+/**
+ * The base score of a vector (2.0, 3.0, 3.1, 4.0), 0 to 10; null where it is none, or lacks a base metric.
+ * Published numbers are now and then the temporal score, or wrong; those that are computed compare.
+ */
+export function scoreOf(vector: string): number | null {
+  const key = canonical(vector);
+  let score = known.get(key);
+  if (score === undefined) {
+    score = key.length > LONGEST ? null : compute(key);
+    // A computation takes up to a millisecond, and there are only some thousand vectors in use.
+    if (known.size >= KEPT) known.clear();
+    known.set(key, score);
+  }
+  return score;
+}
+
+/** What is used of the library, whose own declarations stop at `any`. */
+interface Parsed { isBaseFullyDefined(): boolean; calculateScores(): { base?: number; baseMetricsOnly?: number } }
+
+function compute(vector: string): number | null {
+  const parsed = cvss.fromVector(vector) as Parsed | null;
+  if (parsed === null || !parsed.isBaseFullyDefined()) return null;
+  const scores = parsed.calculateScores();
+  // Of version 4 `base` would count threat metrics that a vector may hold.
+  const base = scores.baseMetricsOnly ?? scores.base;
+  return base !== undefined && base >= 0 && base <= 10 ? base : null;
+}
+
+/** Of several vectors the one of the newest CVSS version, of those the worst; null where none can be computed. */
+export function bestScore(vectors: readonly string[]): Score | null {
+  let best: Score | null = null;
+  for (const vector of vectors) {
+    const score = scoreOf(vector);
+    if (score === null) continue;
+    const found = { vector: canonical(vector), score };
+    if (best === null || compareScores(found, best) < 0) best = found;
+  }
+  return best;
+}
+
+const compareScores = (a: Score, b: Score): number => generationOf(a.vector) - generationOf(b.vector) || b.score - a.score;

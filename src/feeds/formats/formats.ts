@@ -1,0 +1,21 @@
+import type { FeedName } from '../../knowledge/records.js';
+import type { Format } from './format.js';
+import { alpine } from './osv.alpine.js';
+import { debian } from './osv.debian.js';
+import { osvFormat } from './osv.format.js';
+import { almalinux, opensuse, redhat, rocky, suse } from './osv.rpm.js';
+import { ubuntu } from './osv.ubuntu.js';
+import { wolfi } from './osv.wolfi.js';
+
+/** How each feed is read. */
+export const FORMATS: Readonly<Partial<Record<FeedName, Format>>> = {
+  'osv-debian': osvFormat(debian),
+  'osv-ubuntu': osvFormat(ubuntu),
+  'osv-alpine': osvFormat(alpine),
+  'osv-almalinux': osvFormat(almalinux),
+  'osv-rocky': osvFormat(rocky),
+  'osv-redhat': osvFormat(redhat),
+  'osv-suse': osvFormat(suse),
+  'osv-opensuse': osvFormat(opensuse),
+  'osv-wolfi': osvFormat(wolfi),
+};

@@ -1,0 +1,22 @@
+import { withoutRepeats } from './osv.affected.js';
+import type { OsvDialect } from './osv.dialect.js';
+import { cveOf } from './osv.names.js';
+import { severityOf } from './severities.js';
+import { object, text } from './text.js';
+
+const TRACKER = 'https://security-tracker.debian.org/tracker/';
+
+/** Debian, converted by osv.dev from the tracker (DEBIAN-CVE) and the lists of advisories (DSA, DLA, DTSA): source packages, releases by number. */
+export const debian: OsvDialect = {
+  feed: 'osv-debian', ecosystems: ['Debian'], order: 'dpkg', kind: 'source',
+  ignore: () => null,
+  url: (id) => TRACKER + encodeURIComponent(cveOf(id) ?? id),
+  severity: () => null,
+  scope: (ecosystem) => (ecosystem.includes(':') ? ecosystem : null),
+  refine: (range, affected) => {
+    const urgency = text(object(affected.ecosystem_specific).urgency);
+    const state = urgency === 'end-of-life' && range.state === 'open' ? 'end_of_life' : range.state;
+    return [{ ...range, state, hidden: urgency === 'unimportant', severity: severityOf(urgency) }];
+  },
+  settle: withoutRepeats,
+};

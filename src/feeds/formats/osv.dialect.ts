@@ -1,0 +1,26 @@
+import type { FeedName, RecordRange, Severity, VersionOrder } from '../../knowledge/records.js';
+import type { Json } from './text.js';
+
+/** What a publisher does in its own way within the OSV schema. */
+export interface OsvDialect {
+  feed: FeedName;
+  /** the heads of the ecosystems it is about: `Debian` of `Debian:12` */
+  ecosystems: readonly string[];
+  order: VersionOrder;
+  /** which packages its names are */
+  kind: 'source' | 'binary';
+  /** true: a record is about one flaw of one package, and decides about it, whatever its id */
+  decides?: boolean;
+  /** why a record has nothing to keep; null: it has */
+  ignore(id: string, record: Json): string | null;
+  /** the publisher's page about the record */
+  url(id: string, record: Json): string | null;
+  /** the publisher's own judgement, in our words */
+  severity(record: Json): Severity | null;
+  /** the release as hosts name it; null: no release, which nothing can be judged by */
+  scope(ecosystem: string): string | null;
+  /** what an entry says beyond the schema: one range or several, or none */
+  refine(range: RecordRange, affected: Json, record: Json): RecordRange[];
+  /** the last word on all ranges of a record: without repetitions at least */
+  settle(ranges: RecordRange[]): RecordRange[];
+}

@@ -1,0 +1,30 @@
+import type { FeedFile, Format, Item } from './format.js';
+import { parseJson } from './json.js';
+import type { OsvDialect } from './osv.dialect.js';
+import { readOsvRecord } from './osv.js';
+import { rejection } from './reject.js';
+import { wholeText } from './whole-file.js';
+
+const LARGEST = 64 * 1024 * 1024;
+/** Lists of records that lie beside them in a publisher's archive. */
+const LISTS = /(?:^|\/)all\.json$/;
+
+/** A feed of OSV records, one a file (or a JSON array of them in one). A file that is no JSON is one bad record. */
+export const osvFormat = (dialect: OsvDialect): Format => ({
+  name: dialect.feed,
+  member: (path) => path.endsWith('.json') && !LISTS.test(path),
+  part: () => '',
+  read: (file) => readOsvFile(file, dialect),
+});
+
+async function* readOsvFile(file: FeedFile, dialect: OsvDialect): AsyncGenerator<Item> {
+  yield* readOsvText(await wholeText(file, LARGEST), dialect, file.path);
+}
+
+/** What a text holds, which is one record or an array of them. */
+export function* readOsvText(text: string, dialect: OsvDialect, path: string): Generator<Item> {
+  const parsed = parseJson(text);
+  if ('problem' in parsed) yield { rejected: rejection(path, parsed.problem, text) };
+  else if (Array.isArray(parsed.value)) for (const record of parsed.value as unknown[]) yield* readOsvRecord(record, dialect, path);
+  else yield* readOsvRecord(parsed.value, dialect, path);
+}

@@ -1,0 +1,61 @@
+import { RANKS, type KnowledgeRecord, type RecordRange, type RejectedRecord } from '../../knowledge/records.js';
+import { bestScore } from './cvss.js';
+import type { Item } from './format.js';
+import { isOwn, readAffected } from './osv.affected.js';
+import type { OsvDialect } from './osv.dialect.js';
+import { aliasesOf, cveOf, vulnerabilitiesOf } from './osv.names.js';
+import { vectorsOf } from './osv.severity.js';
+import { rejection } from './reject.js';
+import { clean, isObject, list, text, timeOf, titleOf, type Json } from './text.js';
+
+const LONGEST_ID = 128;
+const MOST_ENTRIES = 100_000;
+
+/** What one OSV record (https://ossf.github.io/osv-schema/) of a publisher holds. Nothing in it is trusted, and nothing makes it throw. */
+export function readOsvRecord(value: unknown, dialect: OsvDialect, path: string): Item[] {
+  if (!isObject(value)) return [{ rejected: rejection(path, 'no object', value) }];
+  const id = text(value.id);
+  if (id === '' || id.length > LONGEST_ID || clean(id, LONGEST_ID) !== id) return [{ rejected: rejection(path, 'no id', value) }];
+  const time = timeOf(value.modified);
+  return [...(time === null ? [] : [{ version: time }]), ...understand(id, value, dialect)];
+}
+
+function understand(id: string, record: Json, dialect: OsvDialect): Item[] {
+  if (text(record.withdrawn) !== '') return [{ ignored: 'withdrawn' }];
+  const ignored = dialect.ignore(id, record);
+  if (ignored !== null) return [{ ignored }];
+  if (!Array.isArray(record.affected)) return [{ rejected: rejection(id, 'affected is no list', record) }];
+  if (record.affected.length > MOST_ENTRIES) return [{ rejected: rejection(id, 'too many entries', id) }];
+  return gather(id, record, dialect);
+}
+
+function gather(id: string, record: Json, dialect: OsvDialect): Item[] {
+  const ranges: RecordRange[] = [];
+  const bad: RejectedRecord[] = [];
+  const entries = ownEntries(list(record.affected), dialect);
+  for (const affected of entries) {
+    const read = readAffected(affected, record, dialect);
+    if (typeof read === 'string') bad.push(rejection(id, read, affected));
+    else ranges.push(...read);
+    if (ranges.length > MOST_ENTRIES) return [{ rejected: rejection(id, 'too many ranges', id) }];
+  }
+  if (ranges.length > 0) return [{ record: toRecord(id, record, dialect, ranges) }, ...bad.map((item) => ({ rejected: item, partial: true as const }))];
+  return bad[0] === undefined ? [{ ignored: 'names no package' }] : [{ rejected: bad[0] }];
+}
+
+/** Old records are about several distributions: those that name ours are read for it alone. */
+function ownEntries(entries: readonly unknown[], dialect: OsvDialect): readonly unknown[] {
+  const own = entries.filter((entry) => isOwn(entry, dialect));
+  return own.length > 0 ? own : entries;
+}
+
+function toRecord(id: string, record: Json, dialect: OsvDialect, ranges: RecordRange[]): KnowledgeRecord {
+  const vulnerabilities = vulnerabilitiesOf(id, record);
+  const decides = cveOf(id) !== null || (dialect.decides === true && vulnerabilities.length === 1);
+  const score = bestScore(vectorsOf(record));
+  return {
+    name: id, rank: decides ? RANKS.cveRecord : RANKS.advisory, vulnerabilities, aliases: aliasesOf(id, record, vulnerabilities),
+    title: titleOf(record.summary, record.details, id), severity: dialect.severity(record), cvssVector: score?.vector ?? null, cvssScore: score?.score ?? null,
+    url: dialect.url(id, record), ranges: dialect.settle(ranges),
+  };
+}

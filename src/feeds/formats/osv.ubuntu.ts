@@ -1,0 +1,41 @@
+import type { RecordRange } from '../../knowledge/records.js';
+import { withoutRepeats } from './osv.affected.js';
+import type { OsvDialect } from './osv.dialect.js';
+import { cveOf } from './osv.names.js';
+import { ubuntuSeverity } from './osv.severity.js';
+import { severityOf } from './severities.js';
+import { isObject, list, object, text, type Json } from './text.js';
+
+const MOST_BINARIES = 2000;
+
+/** Ubuntu (canonical/ubuntu-security-notices): UBUNTU-CVE and USN by source package; Livepatch notices are about no package. */
+export const ubuntu: OsvDialect = {
+  feed: 'osv-ubuntu', ecosystems: ['Ubuntu'], order: 'dpkg', kind: 'source',
+  ignore: (id) => (id.startsWith('LSN-') ? 'livepatch' : null),
+  url: (id) => (id.startsWith('USN-') ? `https://ubuntu.com/security/notices/${encodeURIComponent(id)}` : `https://ubuntu.com/security/${encodeURIComponent(cveOf(id) ?? id)}`),
+  severity: ubuntuSeverity,
+  scope: scopeOf,
+  refine: (range, affected) => {
+    const specific = object(affected.ecosystem_specific);
+    if (Object.hasOwn(specific, 'module_name_regex')) return [];
+    const severity = severityOf(text(specific.ubuntu_priority));
+    const paid = range.state === 'fixed' && /ubuntu pro|subscription required/i.test(text(specific.availability)) && !/^no /i.test(text(specific.availability));
+    const binaries = binariesOf(specific, range);
+    return [{ ...range, state: paid ? 'subscription' : range.state, severity, conditions: binaries === null ? null : { binaries } }];
+  },
+  settle: withoutRepeats,
+};
+
+/** `Ubuntu:20.04` means `Ubuntu:20.04:LTS`: the April release of an even year is one. */
+function scopeOf(ecosystem: string): string | null {
+  if (!ecosystem.includes(':')) return null;
+  return /:\d[02468]\.04$/.test(ecosystem) ? `${ecosystem}:LTS` : ecosystem;
+}
+
+/** The binary packages that are hit, each with the version that mends it; older records have one object of names instead of a list. */
+function binariesOf(specific: Json, { fixed }: RecordRange): Record<string, string | null> | null {
+  const pairs = list(specific.binaries).slice(0, MOST_BINARIES).filter(isObject).flatMap((binary) =>
+    Object.hasOwn(binary, 'binary_name') ? [[text(binary.binary_name), text(binary.binary_version)] as const] : Object.entries(binary).map(([name, version]) => [name, text(version)] as const));
+  const named = pairs.filter(([name, version]) => name !== '' && name.length <= 200 && version.length <= 256);
+  return named.length === 0 ? null : Object.fromEntries(named.map(([name, version]) => [name, fixed === null || version === '' ? null : version]));
+}

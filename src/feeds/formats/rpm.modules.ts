@@ -1,0 +1,39 @@
+import type { RecordRange } from '../../knowledge/records.js';
+import { compareVersions } from '../../versions/versions.js';
+import { text, type Json } from './text.js';
+
+const BUILD = /\.module[_+]el/;
+const STREAM = /(?<![\w.+-])([A-Za-z0-9][\w.+-]*:[A-Za-z0-9][\w.+-]*)(?=\s|$|,)/g;
+
+/** The streams that a summary names (`Moderate: virt:rhel and virt-devel:rhel security update`), without its severity and id. */
+export function streamsOf(summary: string): string[] {
+  const told = summary.slice(0, 500).replace(/^[A-Z]+-\d+:\w+:\s*/, '');
+  return [...new Set([...told.matchAll(STREAM)].map(([, stream]) => stream ?? ''))].slice(0, 10);
+}
+
+/**
+ * A range for each stream that a module build is for. The build tells that it is one, but not of which stream: only the summary does, and where it doesn't
+ * the stream is `*`. What the summary writes like a stream (`kernel:4.18.0`) is none where the build is no module's.
+ */
+export function byStream(range: RecordRange, record: Json): RecordRange[] {
+  if (!BUILD.test(range.fixed ?? '')) return [{ ...range, module: null }];
+  const streams = streamsOf(text(record.summary));
+  return (streams.length === 0 ? ['*'] : streams).map((module) => ({ ...range, module }));
+}
+
+/**
+ * Of several fixes for one package in one record the earliest. Rebuilds (`.module_el8.4.0+…` and `.module_el8.6.0+…`, `.alma` and `.alma.plus`) carry the same source,
+ * and the publisher names each as mended. Where the versions themselves differ, not only the releases, all stay.
+ */
+export function withoutRebuilds(ranges: readonly RecordRange[]): RecordRange[] {
+  const kept = new Map<string, RecordRange>();
+  for (const range of ranges) {
+    const key = [range.place.scope, range.place.name, range.module ?? '', range.introduced ?? '', upstream(range.fixed ?? '')].join('\n');
+    const other = kept.get(key);
+    if (other === undefined || compareVersions('rpm', range.fixed ?? '', other.fixed ?? '') < 0) kept.set(key, range);
+  }
+  return [...kept.values()];
+}
+
+/** The version between epoch and release. */
+const upstream = (version: string): string => version.replace(/^\d+:/, '').replace(/-[^-]*$/, '');

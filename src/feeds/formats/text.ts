@@ -1,0 +1,44 @@
+/** An object as it came out of JSON; only its own keys are ever read. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value as an object; what is none is empty. */
+export const object = (value: unknown): Json => (isObject(value) ? value : {});
+
+/** The value as a list; what is none is empty. */
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+/** The texts of a list; those longer than `max` characters and everything else are left out. */
+export const texts = (value: unknown, max = 200): string[] => list(value).filter((item): item is string => typeof item === 'string' && item.length <= max);
+
+/** A text, else ''. */
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+// Control characters, and those that turn the direction of writing around.
+const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Remote text in one line of at most `max` characters: control characters and runs of blanks become one blank. */
+export function clean(value: string, max: number): string {
+  const line = value.slice(0, max * 4).replace(CONTROL, ' ').replace(/ {2,}/g, ' ').trim().toWellFormed();
+  return line.length <= max ? line : `${line.slice(0, max - 1).toWellFormed().trimEnd()}…`;
+}
+
+const TITLE = 300;
+const SENTENCE = /^.+?[.!?](?=\s|$)/su;
+
+/** The summary, else the first sentence of the details, else the id; at most 300 characters. */
+export function titleOf(summary: unknown, details: unknown, id: string): string {
+  const said = clean(text(summary), TITLE);
+  if (said !== '') return said;
+  const told = clean(text(details), 4 * TITLE);
+  return clean(SENTENCE.exec(told)?.[0] ?? told, TITLE) || clean(id, TITLE);
+}
+
+const SECONDS = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/;
+
+/** A publisher's time as `2026-08-15T12:02:44Z`, or null. One without a zone is taken for UTC, as NVD means it. */
+export function timeOf(value: unknown): string | null {
+  const [, day, time] = SECONDS.exec(text(value)) ?? [];
+  return day === undefined || time === undefined ? null : `${day}T${time}Z`;
+}
