@@ -1,0 +1,80 @@
+import type { JudgedPackage } from '../vulnerabilities/facts.js';
+import type { Look, PackagesResult, ReportFact } from './diff.js';
+import { settle, type Absence, type Held, type Scene } from './settle.js';
+import type { FactSet, Stock } from './stock.js';
+
+/** What is known of a host's packages. */
+export type PackagesBase = PackagesResult & Look;
+
+/** One finding on both sides; the facts of one package in two versions are one finding. */
+interface Group { before: ReportFact[]; after: ReportFact[] }
+
+const EMPTY: FactSet = { numbers: [], findings: 0, severities: [], concerned: [] };
+
+/** Compares a host's package list with the last one that is known. `before`: null where this is the first. */
+export function comparePackages(scene: Scene, before: PackagesBase | null, after: PackagesBase): void {
+  const [old, now] = [before ? scene.stock.set(before.facts_id) : EMPTY, scene.stock.set(after.facts_id)];
+  const groups = grouped(scene.stock, old, now);
+  let settled = 0;
+  for (const group of groups.values()) {
+    if (group.after.length > 0) settled += 1;
+    settlePackage(scene, before, after, group);
+  }
+  scene.diff.unchanged += now.findings - settled; // what needs no look is on both sides, and alike
+}
+
+// Findings that can't be told to be alike from the numbers of their facts alone.
+function grouped(stock: Stock, old: FactSet, now: FactSet): Map<number, Group> {
+  const groups = new Map<number, Group>();
+  const want = (fact: ReportFact | undefined): unknown => fact && groups.set(fact.identity, { before: [], after: [] });
+  if (old !== now) for (const number of onlyInOne(old.numbers, now.numbers)) want(stock.facts.get(number));
+  for (const fact of old.concerned) want(fact);
+  for (const fact of now.concerned) want(fact);
+  if (groups.size === 0) return groups;
+  const collect = (numbers: readonly number[], side: keyof Group): void => numbers.forEach((n) => {
+    const fact = stock.facts.get(n);
+    if (fact) groups.get(fact.identity)?.[side].push(fact);
+  });
+  collect(old.numbers, 'before');
+  collect(now.numbers, 'after');
+  return groups;
+}
+
+/** The numbers that only one of two ascending lists has. */
+export function onlyInOne(a: readonly number[], b: readonly number[]): number[] {
+  const found: number[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    const [x = Infinity, y = Infinity] = [a[i], b[j]];
+    if (x !== y) found.push(Math.min(x, y));
+    if (x <= y) i += 1;
+    if (y <= x) j += 1;
+  }
+  return found;
+}
+
+// Of several versions that are installed side by side (kernels), the one that runs is told.
+function shown(facts: readonly ReportFact[]): ReportFact | null {
+  return facts.find((f) => !f.basis.includes('"not_running":true')) ?? facts[0] ?? null;
+}
+
+function settlePackage(scene: Scene, before: PackagesBase | null, after: PackagesBase, group: Group): void {
+  const [old, now] = [shown(group.before), shown(group.after)];
+  const held = (fact: ReportFact | null, look: Look): Held | null => fact && { fact, look, service: null };
+  const absent = (): Absence | null => {
+    if (old && now) return null;
+    const base = now ? before : after;
+    return base && { look: base, service: null, installed_version: installed(scene.stock.packages(base.state_id), now ?? old) };
+  };
+  settle(scene, {
+    before: before && held(old, before), after: held(now, after), absent: absent(),
+    cause: (change) => (before ? scene.causes.ofPackages(change, state(scene.stock, before), state(scene.stock, after)) : 'target'),
+  });
+}
+
+const state = (stock: Stock, base: PackagesBase) => ({ ...base, packages: () => stock.packages(base.state_id) });
+
+/** The version (or versions) in which the package of a finding is there; null: it is not. */
+function installed(packages: readonly JudgedPackage[], finding: ReportFact | null): string | null {
+  const there = packages.filter((p) => p.name === finding?.package && p.architecture === finding.architecture);
+  return there.map((p) => p.version).join(', ') || null;
+}

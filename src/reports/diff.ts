@@ -1,0 +1,98 @@
+import type { FindingConfidence } from '../vulnerabilities/facts.js';
+import type { FeedName, Severity } from '../knowledge/records.js';
+import type { TlsInfo } from '../pentest/service.js';
+
+/** Worst first: the order of everything that goes by severity. */
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const satisfies readonly Severity[];
+
+/** A stored fact, as far as a comparison needs it. Facts with equal `identity` (vulnerability and place) are one finding. */
+export interface ReportFact {
+  id: number;
+  identity: number;
+  origin: 'package' | 'service' | 'check';
+  vulnerability_id: string;
+  package: string | null;
+  architecture: string | null;
+  port: number | null;
+  transport: 'tcp' | 'udp' | null;
+  installed_version: string | null;
+  fixed_version: string | null;
+  severity: Severity;
+  confidence: FindingConfidence;
+  advisory: string;
+  advisory_url: string | null;
+  feed: FeedName | null;
+  basis: string;
+}
+
+/** An open port as a task found it. What further fields it has is passed on as it is. */
+export interface ReportService {
+  port: number;
+  transport: 'tcp' | 'udp';
+  service: string | null;
+  product: string | null;
+  version: string | null;
+  revision: string | null;
+  cpe: string | null;
+  banner: string | null;
+  tls: TlsInfo | null;
+  confidence: string;
+}
+
+/** Of which moment acceptances count: how many changes of them there had been, and the time (Unix seconds). */
+export interface Moment { change: number; at: number }
+
+/** When something was looked at, by which knowledge it was judged, and which acceptances held then. */
+export interface Look { observed_at: number; generation: number; moment: Moment }
+
+export interface ReportHost { host_id: number; ip: string; name: string }
+
+export interface PackagesResult { kind: 'packages'; observed_at: number; generation: number; scopes: string; state_id: number; facts_id: number }
+/** `looked_at`, `services`, `checks`: as they are stored. */
+export interface PortsResult { kind: 'ports'; observed_at: number; generation: number; facts_id: number; looked_at: string; services: string; checks: string }
+
+/** One host of one task. `result`: null where none was stored. */
+export interface HostOfTask extends ReportHost { outcome: string | null; detail: string | null; result: PackagesResult | PortsResult | null }
+
+export interface ReportTask { id: number; finished_at: number; acceptance_changes: number; status: string; started_at: number | null }
+
+export type Cause = 'target' | 'knowledge' | 'both';
+
+export interface Evidence { installed_version: string | null; fixed_version: string | null; banner: string | null; observed_at: number; feed_version: string | null }
+
+export interface Acceptance { reason: string; by: string; until: number | null }
+
+/** Something that differs. `cause`: null where only an acceptance began or ended. `fact`: what is told of it, of the newer side where there is one. */
+export interface Entry {
+  host: ReportHost;
+  fact: ReportFact;
+  cause: Cause | null;
+  before: Evidence | null;
+  after: Evidence | null;
+  changes: string[];
+  generation: number;
+  first_seen: number;
+  last_seen: number;
+  accepted: Acceptance | null;
+}
+
+export interface SeenService { found: ReportService; first_seen: number; last_seen: number }
+export interface ServiceEntry { host: ReportHost; port: number; transport: 'tcp' | 'udp'; before: SeenService | null; after: SeenService | null }
+
+/** A host (or, where `ports` stands, some of its ports) that keeps its last known findings as the base of its next comparison. */
+export interface NotCompared extends ReportHost { reason: string; detail: string | null; ports: string | null }
+
+/** What one task differs in from what was known before it. Counts in `open` are by severity, in the order of SEVERITIES. */
+export interface TaskDiff {
+  task: ReportTask;
+  base_task_id: number | null;
+  new: Entry[];
+  fixed: Entry[];
+  changed: Entry[];
+  unchanged: number;
+  accepted: number;
+  not_compared: NotCompared[];
+  services: { opened: ServiceEntry[]; closed: ServiceEntry[]; changed: ServiceEntry[] };
+  /** findings that are known to stand, on the hosts of this task, compared or not; accepted ones are left out */
+  open: number[];
+}

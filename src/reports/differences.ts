@@ -1,0 +1,27 @@
+import type { ReportFact, ReportService } from './diff.js';
+
+const FIELDS = ['installed_version', 'fixed_version', 'severity', 'confidence'] as const;
+
+/** What makes a finding `changed` when it differs. */
+export type Visible = Pick<ReportFact, (typeof FIELDS)[number]>;
+
+/** The names of the fields that differ. */
+export const differences = (a: Visible, b: Visible): string[] => FIELDS.filter((k) => a[k] !== b[k]);
+
+const IDENTITY = ['service', 'product', 'version', 'revision'] as const;
+
+/** Whether another thing listens. Banners differ at every connection where they tell the time, so that they don't count. */
+export function isOtherService(a: ReportService, b: ReportService): boolean {
+  return IDENTITY.some((k) => a[k] !== b[k]) || a.tls?.fingerprint_sha256 !== b.tls?.fingerprint_sha256;
+}
+
+/**
+ * Whether a port tells less than it did (it answered too late, or hides its version now), so that what was known of it can neither
+ * be confirmed nor be called mended.
+ */
+export function tellsLess(now: ReportService, before: ReportService): boolean {
+  if (now.service === null) return before.service !== null;
+  if (now.service !== before.service) return false;
+  if (now.product === null) return before.product !== null;
+  return now.product === before.product && now.version === null && before.version !== null;
+}
