@@ -1,0 +1,87 @@
+import type { Knowledge } from '../../knowledge/open.js';
+import type { VersionOrder } from '../../knowledge/records.js';
+import { versionKey } from '../../versions/keys.js';
+import type { Fact, FindingConfidence, Judge, JudgedPackage, Judgement } from '../facts.js';
+import type { ReadNote } from '../notes.js';
+import { severityOf } from '../severity.js';
+import { decide, type Hit, type Verdict } from './decide.js';
+import { createRows, type Rows } from './rows.js';
+import { isForStream, orderOf, sourceOf, streamOf, targetsOf, upstreamOf, type Target } from './targets.js';
+
+/** Judges packages by the data of releases. @param notes what is known of a vulnerability, read only when somebody wants it */
+export function createPackageJudge(knowledge: Pick<Knowledge, 'sqlite' | 'generation' | 'snapshot'>, notes: ReadNote): Judge['packages'] {
+  const rows = createRows(knowledge);
+  return (scopes, packages, generation) => knowledge.snapshot(() => {
+    rows.refresh();
+    const at = generation ?? knowledge.generation();
+    return packages.map((pkg) => judgeOne(rows, scopes, pkg, at, notes));
+  });
+}
+
+interface Placed { target: Target; place: number | undefined }
+
+function judgeOne(rows: Rows, scopes: readonly string[], pkg: JudgedPackage, generation: number, notes: ReadNote): Judgement[] {
+  const order = orderOf(pkg.format);
+  if (order === null) return [];
+  const placed = targetsOf(scopes, pkg).map((target): Placed => ({ target, place: rows.place(target.scope, target.kind, target.name) }));
+  const hits = placed.flatMap((one, number) => hitsAt(rows, order, pkg, one, number, generation));
+  if (hits.length === 0) return [];
+  const decidedBy = (number: number, vulnerability: string): number | null => {
+    const place = placed[number]?.place;
+    return place === undefined ? null : rows.decidedBy(place, vulnerability, generation);
+  };
+  return decide(hits, placed.map(({ target }) => target.scope), decidedBy).map((verdict) => judgementOf(pkg, order, verdict, () => notes(verdict.vulnerability, generation)));
+}
+
+function hitsAt(rows: Rows, order: VersionOrder, pkg: JudgedPackage, { target, place }: Placed, number: number, generation: number): Hit[] {
+  if (place === undefined) return [];
+  const version = target.epoch ? target.version : `${rows.epoch(place, generation)}${target.version}`;
+  const stream = streamOf(pkg);
+  return rows.affected(place, versionKey(order, version), generation)
+    .filter((row) => isForStream(row.module, stream, () => row.fixed !== null && upstreamOf(row.fixed) === upstreamOf(version)) && !isMendedBinary(order, pkg, row.conditions))
+    .map((row) => ({ target, place: number, row, advisory: rows.advisory(row.advisory_id) }));
+}
+
+/** Ubuntu tells for each binary package in which version it is mended, which need not be that of its source. */
+function isMendedBinary(order: VersionOrder, { name, version }: JudgedPackage, conditions: string | null): boolean {
+  const fixed = binaryFix(name, conditions);
+  return fixed !== null && Buffer.compare(versionKey(order, version), versionKey(order, fixed)) >= 0;
+}
+
+function binaryFix(name: string, conditions: string | null): string | null {
+  if (conditions === null) return null;
+  const { binaries } = JSON.parse(conditions) as { binaries?: Record<string, string | null> };
+  return binaries !== undefined && Object.hasOwn(binaries, name) ? binaries[name] ?? null : null;
+}
+
+function judgementOf(pkg: JudgedPackage, order: VersionOrder, verdict: Verdict, note: () => Judgement['note']): Judgement {
+  let read: Judgement['note'] | undefined;
+  const lazy = (): Judgement['note'] => (read ??= note());
+  return { fact: factOf(pkg, order, verdict, lazy), get note() { return lazy(); } };
+}
+
+function factOf(pkg: JudgedPackage, order: VersionOrder, { vulnerability, shown, hits, advisories }: Verdict, note: () => Judgement['note']): Fact {
+  const { row, advisory, target } = shown;
+  const source = sourceOf(pkg);
+  const isSource = target.kind === 'source' && (source.name !== pkg.name || source.version !== pkg.version);
+  return {
+    origin: 'package', vulnerability_id: vulnerability, package: pkg.name, architecture: pkg.architecture, port: null, transport: null,
+    installed_version: pkg.version, fixed_version: row.fixed === null ? null : binaryFix(pkg.name, row.conditions) ?? row.fixed,
+    severity: severityAmong([shown, ...hits]) ?? severityOf(note().cvss_score) ?? 'unknown', confidence: confidenceOf(shown),
+    advisory: advisory.name, advisory_url: advisory.url, feed: advisory.feed,
+    basis: {
+      order, scope: target.scope, source: isSource ? source.name : null, source_version: isSource ? source.version : null, state: row.state, format: pkg.format,
+      ...(row.hidden === 1 && { unimportant: true }), ...(advisories.length > 0 && { advisories }),
+    },
+  };
+}
+
+// The distribution's word for this release, then its word for the record; then its score of it.
+function severityAmong(hits: readonly Hit[]): Fact['severity'] | null {
+  const words = hits.map(({ row, advisory }) => row.severity ?? advisory.severity);
+  const scores = hits.map(({ advisory }) => (advisory.vulnerabilities.length === 1 ? severityOf(advisory.cvss_score) : null));
+  return [...words, ...scores].find((word) => word !== null && word !== 'unknown') ?? null;
+}
+
+// A flaw that nobody has looked at may not be one here; a module build whose stream is not told may be of another.
+const confidenceOf = ({ row }: Hit): FindingConfidence => (row.state === 'undetermined' || row.module === '*' ? 'possible' : 'confirmed');

@@ -1,0 +1,71 @@
+import type { Knowledge } from '../../knowledge/open.js';
+import type { FeedName, RangeState, Severity } from '../../knowledge/records.js';
+
+/** A record of a publisher, as far as judging needs it. */
+export interface Advisory {
+  feed: FeedName; name: string; rank: number; vulnerabilities: readonly string[]; severity: Severity | null; cvss_score: number | null; url: string | null;
+}
+
+/** A range that a version lies in. */
+export interface RangeRow {
+  advisory_id: number; rank: number; vulnerability: string | null; upper: Buffer; fixed: string | null; state: RangeState; hidden: 0 | 1;
+  severity: Severity | null; module: string | null; conditions: string | null;
+}
+
+/** Reads ranges. Numbers that were looked up are kept until the knowledge changes. */
+export interface Rows {
+  place: (scope: string, kind: string, name: string) => number | undefined;
+  affected: (place: number, key: Buffer, generation: number) => RangeRow[];
+  /** the lowest rank (below that of advisories) at which a record speaks of a vulnerability in a place; null: none does */
+  decidedBy: (place: number, vulnerability: string, generation: number) => number | null;
+  advisory: (id: number) => Advisory;
+  /** the highest epoch that fixes in a place have (`4:`), or nothing */
+  epoch: (place: number, generation: number) => string;
+  /** forget what was kept, should the knowledge have changed since */
+  refresh: () => void;
+}
+
+const COLUMNS = 'advisory_id, rank, vulnerability, upper, fixed, state, hidden, severity, module, conditions';
+const KEPT = 200_000;
+
+export function createRows({ sqlite, generation }: Pick<Knowledge, 'sqlite' | 'generation'>): Rows {
+  const place = sqlite.prepare<[string, string, string], number>('SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?').pluck();
+  const affected = sqlite.prepare<[number, Buffer, Buffer, number, number], RangeRow>(`SELECT ${COLUMNS} FROM ranges INDEXED BY ranges_affected WHERE place_id = ? AND upper > ? AND lower <= ? AND since <= ? AND "until" > ?`);
+  const decided = sqlite.prepare<[number, string, number, number], number | null>('SELECT min(rank) FROM ranges WHERE place_id = ? AND vulnerability = ? AND since <= ? AND "until" > ?').pluck();
+  const advisory = sqlite.prepare<[number], Omit<Advisory, 'vulnerabilities'> & { vulnerabilities: string }>('SELECT feed, name, rank, vulnerabilities, severity, cvss_score, url FROM advisories WHERE id = ?');
+  const fixes = sqlite.prepare<[number, number, number], string>('SELECT DISTINCT fixed FROM ranges WHERE place_id = ? AND fixed IS NOT NULL AND since <= ? AND "until" > ?').pluck();
+  const advisories = new Map<number, Advisory>();
+  const places = new Map<string, number | undefined>();
+  let kept = -1;
+  return {
+    place: (scope, kind, name) => remember(places, `${scope}\0${kind}\0${name}`, () => place.get(scope, kind, name)),
+    affected: (id, key, at) => affected.all(id, key, key, at, at),
+    decidedBy: (id, vulnerability, at) => decided.get(id, vulnerability, at, at) ?? null,
+    advisory: (id) => remember(advisories, id, () => {
+      const row = advisory.get(id);
+      if (!row) throw new Error(`the knowledge has a range without its advisory ${id}`);
+      return { ...row, vulnerabilities: JSON.parse(row.vulnerabilities) as string[] };
+    }),
+    epoch: (id, at) => highestEpoch(fixes.all(id, at, at)),
+    refresh: () => {
+      const now = generation();
+      if (now !== kept) for (const map of [advisories, places]) map.clear();
+      kept = now;
+    },
+  };
+}
+
+/** The highest epoch of these versions, as they spell it (`4:`); empty where none has one. */
+export function highestEpoch(versions: readonly string[]): string {
+  const epochs = versions.map((version) => Number(/^(\d{1,9}):/.exec(version)?.[1] ?? 0));
+  const highest = epochs.reduce((a, b) => Math.max(a, b), 0);
+  return highest === 0 ? '' : `${highest}:`;
+}
+
+function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  if (map.has(key)) return map.get(key) as V;
+  const value = make();
+  if (map.size >= KEPT) map.clear();
+  map.set(key, value);
+  return value;
+}

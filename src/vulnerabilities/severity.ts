@@ -1,0 +1,16 @@
+import type { Severity } from '../knowledge/records.js';
+
+/** From the worst to the mildest; what nobody has judged comes last. */
+export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
+
+/** The word for a CVSS score (the qualitative scale of CVSS 3 and 4); null for none. @param score 0 to 10 */
+export function severityOf(score: number | null | undefined): Severity | null {
+  if (score === null || score === undefined) return null;
+  if (score >= 9) return 'critical';
+  if (score >= 7) return 'high';
+  if (score >= 4) return 'medium';
+  return score > 0 ? 'low' : 'none';
+}
+
+/** This severity and all that are worse. `unknown` means everything. */
+export const atLeast = (severity: Severity): readonly Severity[] => SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);
