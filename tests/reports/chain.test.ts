@@ -43,8 +43,8 @@ describe('packages', () => {
     ['an upgrade that the old knowledge calls enough', [[rule('CVE-1', 'ssl', 3)], [rule('CVE-1', 'ssl', 2)]], 3, { fixed: ['1 CVE-1 ssl target'] }],
     ['an upgrade that only the new knowledge calls enough', [[rule('CVE-1', 'ssl', 9)], [rule('CVE-1', 'ssl', 3)]], 3, { fixed: ['1 CVE-1 ssl both'] }],
   ])('with %s between two tasks tell the cause', (_name, knowledge, version, expected) => {
-    const before = version === 0 ? { bash: 2 } : { ssl: 2, bash: 2 };
-    const after = version === 0 ? { ssl: 2, bash: 2 } : { ssl: version, bash: 2 };
+    const before: Record<string, number> = version === 0 ? { bash: 2 } : { ssl: 2, bash: 2 };
+    const after: Record<string, number> = version === 0 ? { ssl: 2, bash: 2 } : { ssl: version, bash: 2 };
     expect(last([task([{ id: 1, packages: before }]), task([{ id: 1, packages: after }], { generation: 2 })], knowledge)).toEqual({ ...nothing, ...expected });
   });
 
