@@ -9,7 +9,7 @@ import { createCheckIns } from './check-ins.js';
 import type { AgentHub, InventoryOutcome } from './hub.js';
 import { createInventoryJobs, JOB_LIMITS, type InventoryJob, type InventoryJobs, type JobLimits } from './inventory-jobs.js';
 import { createOpenPolls, type Asking } from './open-polls.js';
-import { createTurns } from './turns.js';
+import { createTurns } from '../inventory/turns.js';
 
 export interface HubOptions {
   database: Database;

@@ -10,21 +10,21 @@ export type ReportBody = Record<string, unknown>;
 const REASONS = { too_large: 'is too large', damaged: 'is damaged', not_a_report: 'is no report of "hostwarden inventory collect", and no JSON either', truncated: 'is cut off before its end' } as const;
 
 /** Reads a report from a file (`-`: standard input). Throws CommandError. */
-export async function readReportFile(file: string): Promise<ReportBody> {
+export function readReportFile(file: string): ReportBody {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file === '-' ? 0 : file);
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}`, 2);
   }
-  const body = await reportBody(bytes);
+  const body = reportBody(bytes);
   if (typeof body === 'string') throw new CommandError(`${file} ${body}`, 2);
   return body;
 }
 
 /** A report as a collector printed it, or the JSON of its sections, either plain or gzip; a text says what it is instead: `is damaged`. */
-export async function reportBody(bytes: Buffer): Promise<ReportBody | string> {
-  const decoded = await decodeReport(bytes);
+export function reportBody(bytes: Buffer): ReportBody | string {
+  const decoded = decodeReport(bytes);
   if (decoded.ok) return { sections: decoded.sections };
   const json = decoded.reason === 'not_a_report' ? parseJson(unpacked(bytes).toString()) : undefined;
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? json as ReportBody : REASONS[decoded.reason];

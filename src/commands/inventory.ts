@@ -12,7 +12,7 @@ interface Imported { full_os_name: string | null; os: string | null; packages_co
 
 /** Hands a report from a file to the service, for the host that an id, an address or a name means. */
 export async function inventoryImport(options: InventoryImportOptions, io: Io): Promise<number> {
-  const body = await readReportFile(options.file);
+  const body = readReportFile(options.file);
   const client = await connect(options, io);
   try {
     const host = await findHost(client, options.host);

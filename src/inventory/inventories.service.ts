@@ -4,7 +4,6 @@ import { AppError, notFound } from '../errors.js';
 import type { Inventory } from './inventory.js';
 import { prepareReport, type PreparedReport } from './prepare.js';
 import { unpack } from './raw/packed.js';
-import { decodeReport } from './report.js';
 import type { Sections } from './sections.js';
 import { lineText, stockOf } from './stock.js';
 import { storeInventory, type ReportSource, type StoredReport } from './store.js';
@@ -33,20 +32,10 @@ export async function storeReport(ctx: Needs, hostId: number, report: Buffer | S
 
 /** Reads a report for `storeInventory`, for those who have a transaction of their own to store it in. Throws AppError 422 `nothing_readable`. */
 export async function readReport({ database }: Pick<Needs, 'database'>, report: Buffer | Sections): Promise<PreparedReport> {
-  const prepared = await prepareReport(database, Buffer.isBuffer(report) ? await sectionsOf(report) : report);
+  const prepared = await prepareReport(database, report);
   if (prepared.ok) return prepared.report;
-  throw nothingReadable(prepared.warnings.map(({ section, message }) => `${section}: ${message}`).join('; ').slice(0, 500) || 'it holds no section that is known here');
+  throw new AppError('nothing_readable', `Nothing in this report can be read: ${prepared.why}`);
 }
-
-const REASONS = { too_large: 'it is too large', damaged: 'it is damaged', not_a_report: 'it is no report of a collector', truncated: 'it is cut off before its end' } as const;
-
-async function sectionsOf(bytes: Buffer): Promise<Sections> {
-  const decoded = await decodeReport(bytes);
-  if (decoded.ok) return decoded.sections;
-  throw nothingReadable(REASONS[decoded.reason]);
-}
-
-const nothingReadable = (why: string): AppError => new AppError('nothing_readable', `Nothing in this report can be read: ${why}`);
 
 /** The raw sections of a host's kept reports (at most two), newest first, to the character as they came. */
 export function rawReports({ sqlite }: Context['database'], hostId: number): { id: number; source: ReportSource; stored_at: number; sections: Record<string, string> }[] {

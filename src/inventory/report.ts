@@ -1,5 +1,4 @@
-import { gunzip } from 'node:zlib';
-import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 
 /** A report is never larger, unpacked; a small one that unpacks to more is an attack. */
 export const MAX_REPORT_BYTES = 64 << 20;
@@ -11,11 +10,11 @@ const NEWLINE = 0x0a;
 export type Decoded = { ok: true; sections: Record<string, string> } | { ok: false; reason: 'too_large' | 'damaged' | 'not_a_report' | 'truncated' };
 
 /** Reads a report as agents and collectors write it, plain or gzip (docs/agent-protocol.md). Never throws; at most `maxBytes` are unpacked. */
-export async function decodeReport(data: Buffer, maxBytes = MAX_REPORT_BYTES): Promise<Decoded> {
+export function decodeReport(data: Uint8Array, maxBytes = MAX_REPORT_BYTES): Decoded {
   if (data.length > maxBytes) return { ok: false, reason: 'too_large' };
-  if (data[0] !== 0x1f || data[1] !== 0x8b) return splitReport(data);
+  if (data[0] !== 0x1f || data[1] !== 0x8b) return splitReport(Buffer.from(data.buffer, data.byteOffset, data.length));
   try {
-    return splitReport(await promisify(gunzip)(data, { maxOutputLength: maxBytes }));
+    return splitReport(gunzipSync(data, { maxOutputLength: maxBytes }));
   } catch (error) {
     return { ok: false, reason: (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'damaged' };
   }

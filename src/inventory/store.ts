@@ -1,7 +1,8 @@
 import type { Sqlite } from '../database/sqlite.js';
 import { changesBetween, type Change, type Versioned } from './changes.js';
-import type { Package, SectionWarning } from './inventory.js';
+import type { SectionWarning } from './inventory.js';
 import { currentNumbers, type PreparedReport } from './prepare.js';
+import type { PackageList } from './reading/read.js';
 import { stockOf } from './stock.js';
 import { statementsOf } from './store.statements.js';
 
@@ -31,15 +32,16 @@ export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedR
   const report_id = Number(sql.addReport.run(hostId, source, now, packed).lastInsertRowid);
   sql.dropReports.run(hostId, hostId);
   const before: Links = new Map(sql.links.all(hostId) as [number, number | null][]);
-  if (packages) {
-    const changes = before.size === 0 ? [] : changesOf(sqlite, before, packages);
-    storeLinks(sqlite, hostId, before, packages);
+  const after: Links | null = packages && new Map(packages.ids.map((id, i) => [id, packages.installed[i] ?? null]));
+  if (packages && after) {
+    const changes = before.size === 0 ? [] : changesOf(sqlite, before, after, packages);
+    storeLinks(sqlite, hostId, before, after);
     for (const { from } of changes) if (from) stock.inUse?.packages.add(from.id);
     changes.forEach(({ change, from, to }, number) => sql.addChange.run(hostId, report_id, number, now, change, from?.id ?? null, to?.id ?? null));
     if (changes.length > 0) sql.dropChanges.run(hostId, hostId, KEPT_CHANGES - 1);
   }
   const warnings = packages || before.size === 0 ? report.warnings : [...report.warnings, { section: 'packages', message: 'there is no list of packages in this report; the one known before stays' }];
-  const packages_count = (packages ?? before).size;
+  const packages_count = (after ?? before).size;
   const { reboot_required } = report.inventory;
   sql.upsert.run({
     ...report.inventory, reboot_required: reboot_required === null ? null : Number(reboot_required),
@@ -50,21 +52,20 @@ export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedR
 }
 
 // Other versions of a package that changed count too, though they stay: they tell a kernel that came from an upgrade.
-function changesOf(sqlite: Sqlite, before: Links, after: ReadonlyMap<number, Package>): Change<Known>[] {
+function changesOf(sqlite: Sqlite, before: Links, after: Links, { ids, names }: PackageList): Change<Known>[] {
   const gone = [...before.keys()].filter((id) => !after.has(id));
-  const now = [...after].map(([id, p]): Known => ({ id, format: p.format, name: p.name, architecture: p.architecture, version: p.version }));
-  const come = now.filter((p) => !before.has(p.id));
+  const come = [...after.keys()].filter((id) => !before.has(id));
   if (gone.length === 0 && come.length === 0) return [];
-  const old = gone.length === 0 ? [] : statementsOf(sqlite).packages.all(JSON.stringify(gone)) as Known[];
-  const names = new Set([...old, ...come].map((p) => p.name));
-  const staying = now.filter((p) => before.has(p.id) && names.has(p.name));
-  return changesBetween([...old, ...staying], [...come, ...staying]);
+  const [old, added] = [knownOf(sqlite, gone), knownOf(sqlite, come)];
+  const changed = new Set([...old, ...added].map((p) => p.name));
+  const staying = knownOf(sqlite, ids.filter((id, i) => before.has(id) && changed.has(names[i] ?? '')));
+  return changesBetween([...old, ...staying], [...added, ...staying]);
 }
 
-function storeLinks(sqlite: Sqlite, hostId: number, before: Links, after: ReadonlyMap<number, Package>): void {
+const knownOf = (sqlite: Sqlite, ids: readonly number[]): Known[] => (ids.length === 0 ? [] : statementsOf(sqlite).packages.all(JSON.stringify(ids)) as Known[]);
+
+function storeLinks(sqlite: Sqlite, hostId: number, before: Links, after: Links): void {
   const sql = statementsOf(sqlite);
   for (const id of before.keys()) if (!after.has(id)) sql.unlink.run(hostId, id);
-  for (const [id, { installed_at }] of after) {
-    if (before.get(id) !== installed_at) sql.link.run(hostId, id, installed_at);
-  }
+  for (const [id, installedAt] of after) if (before.get(id) !== installedAt) sql.link.run(hostId, id, installedAt);
 }

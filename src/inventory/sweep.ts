@@ -73,11 +73,7 @@ async function markLines({ sqlite }: Database, inUse: Set<number>, stop: () => b
 
 // Who holds a number that is gone has to ask anew: it is told before the transaction ends, for afterwards would be too late.
 function forgetting({ sqlite }: Database, removed: number): number {
-  if (removed === 0) return 0;
-  const stock = stockOf(sqlite);
-  stock.swept += 1;
-  stock.lines.forget();
-  stock.packages.forget();
+  if (removed > 0) stockOf(sqlite).swept += 1;
   return removed;
 }
 

@@ -58,7 +58,7 @@ describe('a real list', () => {
   });
 
   it.runIf(find('dpkg-query') !== null)('of this machine is what dpkg itself says, package by package', async () => {
-    const decoded = await decodeReport(collect());
+    const decoded = decodeReport(collect());
     const ours = parseDpkg(decoded.ok ? decoded.sections.dpkg ?? '' : '').value;
     const format = '${db:Status-Status}|${Package}|${Version}|${Architecture}|${source:Package}|${source:Version}|${Installed-Size}\n';
     const theirs = execFileSync('dpkg-query', ['-W', `-f=${format}`], { encoding: 'utf8', maxBuffer: 64 << 20 }).split('\n')

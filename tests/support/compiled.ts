@@ -1,0 +1,24 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+
+const SRC = resolve('src');
+
+/** Compiles a source and all it imports for a worker thread, which can't read TypeScript on Node 20. Inside node_modules, so that packages are found. */
+export function compiled(source: string, name: string): { url: URL; remove: () => void } {
+  const folder = resolve('node_modules/.cache', `${name}-${process.pid}-${process.env.VITEST_POOL_ID ?? 0}`);
+  const done = new Set<string>();
+  const compile = (file: string): void => {
+    if (done.has(file)) return;
+    done.add(file);
+    const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 } });
+    const to = join(folder, relative(SRC, file)).replace(/\.ts$/, '.js');
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, outputText);
+    for (const [, from = ''] of outputText.matchAll(/from '(\.[^']+)';/g)) compile(resolve(dirname(file), from.replace(/\.js$/, '.ts')));
+  };
+  compile(join(SRC, source));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  return { url: pathToFileURL(join(folder, source.replace(/\.ts$/, '.js'))), remove: () => { rmSync(folder, { recursive: true, force: true }); } };
+}
