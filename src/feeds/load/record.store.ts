@@ -7,11 +7,11 @@ export interface Changes { inserted: number; closed: number; insertedRanges: num
 
 /** Writes the records of one feed in the transaction that is open: what is as it was stays untouched, what changed is closed and written anew. */
 export interface RecordStore {
-  put(part: string, record: KnowledgeRecord): void;
+  put: (part: string, record: KnowledgeRecord) => void;
   /** closes what `put` did not name since `replacing` */
-  closeGone(): void;
+  closeGone: () => void;
   /** begins to replace a part, or all of the feed (null): what is in force there and is not put until `closeGone` goes */
-  replacing(part: string | null): void;
+  replacing: (part: string | null) => void;
   changes: Readonly<Changes>;
 }
 

@@ -3,9 +3,9 @@ import type { EpssScore, KevEntry } from '../formats/format.js';
 
 /** Writes a list that is kept without history, in the transaction that is open. */
 export interface ListStore<T> {
-  put(item: T): void;
+  put: (item: T) => void;
   /** takes away what was not put */
-  closeGone(): void;
+  closeGone: () => void;
   changes: Readonly<{ changed: number; total: number }>;
 }
 

@@ -1,0 +1,41 @@
+import type { FeedName } from '../../knowledge/records.js';
+import type { FormatErrorCode } from '../formats/format.js';
+
+/** A file to be read into a feed. */
+export interface JobFile {
+  path: string;
+  /** the part of the feed that it replaces; null: it is the whole feed */
+  part: string | null;
+  /** it holds what changed lately: its records take the place of those of their name, and the rest stays */
+  merges?: boolean;
+  sha256: string;
+  address: string | null;
+  etag: string | null;
+  lastModified: string | null;
+}
+
+interface AnyJob { knowledge: string; feed: FeedName; /** Unix seconds */ now: number }
+export interface LoadJob extends AnyJob { kind: 'load'; files: readonly JobFile[]; /** the oldest generation that anybody still asks for; null: keep all */ keepFrom: number | null }
+export interface EmptyJob extends AnyJob { kind: 'empty' }
+/** The publisher was asked: nothing is new, or it went wrong (`error`). */
+export interface NoteJob extends AnyJob { kind: 'note'; error: string | null }
+
+/** What the one writer of knowledge.db can be asked to do. */
+export type FeedJob = LoadJob | EmptyJob | NoteJob;
+
+export interface JobResult {
+  /** whether there is a new generation */
+  changed: boolean;
+  /** items of the file: records kept, passed over by reason, not understood */
+  records: number;
+  ignored: Record<string, number>;
+  rejected: number;
+}
+
+/** Why a feed was refused: nothing of it came in force. The message is for people. */
+export class FeedError extends Error {
+  override name = 'FeedError';
+  constructor(readonly code: FormatErrorCode | 'not_understood', message: string) {
+    super(message);
+  }
+}

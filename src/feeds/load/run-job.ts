@@ -1,0 +1,48 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import { FormatError } from '../formats/format.js';
+import { emptyFeed } from './empty.js';
+import { noteAttempt } from './books.js';
+import { FeedError, type FeedJob, type JobResult } from './jobs.js';
+import { loadFiles } from './load.js';
+import { pruneHistory } from './prune.js';
+import { inTransaction, openWriter } from './writer.js';
+
+const NOTHING: JobResult = { changed: false, records: 0, ignored: {}, rejected: 0 };
+
+/**
+ * Does one job on knowledge.db, in one transaction: readers see the old or the new state whole, and a process that is killed leaves the old one.
+ * Throws FeedError; nothing has changed then but the feed's `error`.
+ * @param told hears now and then how many items were read
+ */
+export async function runJob(job: FeedJob, told: (items: number) => void = () => undefined): Promise<JobResult> {
+  const sqlite = openWriter(job.knowledge);
+  try {
+    const result = await inTransaction(sqlite, () => work(sqlite, job, told));
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    if (job.kind === 'load' && job.keepFrom !== null) await pruneHistory(sqlite, job.keepFrom);
+    return result;
+  } catch (error) {
+    const failure = error instanceof FormatError ? new FeedError(error.code, error.message) : error;
+    if (job.kind === 'load') noteFailure(sqlite, job, failure);
+    throw failure;
+  } finally {
+    sqlite.close();
+  }
+}
+
+async function work(sqlite: Sqlite, job: FeedJob, told: (items: number) => void): Promise<JobResult> {
+  switch (job.kind) {
+    case 'load': return loadFiles(sqlite, job, told);
+    case 'empty': return { ...NOTHING, changed: emptyFeed(sqlite, job.feed, job.now) };
+    case 'note': noteAttempt(sqlite, job.feed, job.now, job.error);
+  }
+  return NOTHING;
+}
+
+function noteFailure(sqlite: Sqlite, { feed, now }: FeedJob, failure: unknown): void {
+  try {
+    noteAttempt(sqlite, feed, now, failure instanceof FeedError ? failure.message : 'The update failed; the log says why');
+  } catch {
+    // the disk is full, for example: what went wrong first is what matters
+  }
+}

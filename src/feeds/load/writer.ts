@@ -1,0 +1,24 @@
+import { openSqlite, type Sqlite } from '../../database/sqlite.js';
+
+// One transaction holds a whole feed: pages that do not fit go to the log and come back from there. NORMAL: a killed process loses nothing that was told.
+const PRAGMAS = ['busy_timeout = 30000', 'synchronous = NORMAL', 'foreign_keys = OFF', 'cache_size = -64000', 'temp_store = MEMORY', 'wal_autocheckpoint = 0', 'journal_size_limit = 0'];
+
+/** Opens knowledge.db for writing. There is one writer at a time. */
+export function openWriter(file: string): Sqlite {
+  const sqlite = openSqlite(file);
+  for (const pragma of PRAGMAS) sqlite.pragma(pragma);
+  return sqlite;
+}
+
+/** Runs `work` in one transaction of this connection, which may wait for other things in between. */
+export async function inTransaction<T>(sqlite: Sqlite, work: () => Promise<T> | T): Promise<T> {
+  sqlite.exec('BEGIN IMMEDIATE');
+  try {
+    const result = await work();
+    sqlite.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+    throw error;
+  }
+}
