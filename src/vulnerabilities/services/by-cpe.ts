@@ -2,28 +2,32 @@ import type { Knowledge } from '../../knowledge/open.js';
 import type { FeedName, RangeState, Severity } from '../../knowledge/records.js';
 import { versionKey } from '../../versions/keys.js';
 import type { FindingConfidence, JudgedService, Judgement } from '../facts.js';
+import { createNotes, type ReadNote } from '../notes.js';
+import { severityOf } from '../severity.js';
 import type { CpeName } from './cpe-name.js';
 import { namesOf } from './cpe-synonyms.js';
 
 interface Row {
   vulnerability: string | null; fixed: string | null; state: RangeState; hidden: number; range_severity: Severity | null; conditions: string | null; scope: string;
-  feed: FeedName; name: string; place: string; vulnerabilities: string; aliases: string; title: string; severity: Severity | null; cvss_vector: string | null; cvss_score: number | null; url: string | null;
+  feed: FeedName; name: string; place: string; vulnerabilities: string; severity: Severity | null; cvss_score: number | null; url: string | null;
 }
 
 /** Judges a product of the CPE dictionary by the ranges of upstream versions that are filed under its names. */
 export type ByCpe = (service: JudgedService, cpe: CpeName, version: string, confidence: FindingConfidence, generation: number) => Judgement[];
 
-export function createByCpe({ sqlite }: Pick<Knowledge, 'sqlite'>): ByCpe {
+export function createByCpe(knowledge: Pick<Knowledge, 'sqlite'>): ByCpe {
+  const { sqlite } = knowledge;
+  const readNote = createNotes(knowledge);
   const affected = sqlite.prepare<[string, string, Buffer, Buffer, number, number], Row>(`
     SELECT r.vulnerability, r.fixed, r.state, r.hidden, r.severity AS range_severity, r.conditions, p.scope, p.name AS place,
-      a.feed, a.name, a.vulnerabilities, a.aliases, a.title, a.severity, a.cvss_vector, a.cvss_score, a.url
+      a.feed, a.name, a.vulnerabilities, a.severity, a.cvss_score, a.url
     FROM places p JOIN ranges r ON r.place_id = p.id JOIN advisories a ON a.id = r.advisory_id
     WHERE p.scope = ? AND p.kind = 'cpe' AND p.name = ? AND r.upper > ? AND r.lower <= ? AND r.since <= ? AND r."until" > ?
     ORDER BY r.conditions IS NOT NULL, r.id`);
   return (service, cpe, version, confidence, generation) => {
     const key = versionKey('generic', version);
     const rows = namesOf(cpe.vendor, cpe.product).flatMap((name) => affected.all(`cpe:${cpe.part}`, name, key, key, generation, generation));
-    return firstOfEach(rows.flatMap((row) => judgementsOf(row, service, confidence)));
+    return firstOfEach(rows.flatMap((row) => judgementsOf(row, service, confidence, (id) => readNote(id, generation))));
   };
 }
 
@@ -37,29 +41,22 @@ function firstOfEach(judgements: readonly Judgement[]): Judgement[] {
   return [...found.values()];
 }
 
-function judgementsOf(row: Row, service: JudgedService, confidence: FindingConfidence): Judgement[] {
+function judgementsOf(row: Row, service: JudgedService, confidence: FindingConfidence, noteOf: (id: string) => ReturnType<ReadNote>): Judgement[] {
   const ids = row.vulnerability === null ? JSON.parse(row.vulnerabilities) as string[] : [row.vulnerability];
   return ids.map((id) => ({
     fact: {
       origin: 'service', vulnerability_id: id, package: null, architecture: null, port: service.port, transport: service.transport,
-      installed_version: service.version, fixed_version: row.fixed, severity: row.range_severity ?? row.severity ?? bandOf(row.cvss_score),
+      installed_version: service.version, fixed_version: row.fixed, severity: row.range_severity ?? row.severity ?? severityOf(row.cvss_score) ?? 'unknown',
       confidence: isOnSomePlatforms(row.conditions) ? 'possible' : confidence, advisory: row.name, advisory_url: row.url, feed: row.feed,
       basis: {
         order: 'generic', scope: row.scope, source: row.place, source_version: null, state: row.state, format: null, ...(row.hidden === 1 && { unimportant: true }),
       },
     },
-    note: { id, title: row.title, aliases: JSON.parse(row.aliases) as string[], cvss_score: row.cvss_score, cvss_vector: row.cvss_vector },
+    note: noteOf(id),
   }));
 }
 
 // Which system the service runs on is not seen from outside.
 function isOnSomePlatforms(conditions: string | null): boolean {
   return conditions !== null && ((JSON.parse(conditions) as { platform?: unknown[] }).platform?.length ?? 0) > 0;
-}
-
-/** The word for a score (CVSS 3.1, section 5). */
-function bandOf(score: number | null): Severity {
-  if (score === null) return 'unknown';
-  if (score === 0) return 'none';
-  return score < 4 ? 'low' : score < 7 ? 'medium' : score < 9 ? 'high' : 'critical';
 }

@@ -31,6 +31,7 @@ function insert(sqlite: Sqlite, feed: string, given: Given): void {
   const advisory = sqlite.prepare(`INSERT INTO advisories (feed, part, name, digest, since, "until", rank, vulnerabilities, aliases, title, severity, cvss_vector, cvss_score, url)
     VALUES (?, '', ?, x'00', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
     .run(feed, name, generation, IN_FORCE, rank, JSON.stringify(vulnerabilities), JSON.stringify(aliases), title, severity, cvssVector, cvssScore, url).lastInsertRowid;
+  for (const id of vulnerabilities) sqlite.prepare('INSERT INTO advisory_vulnerabilities (vulnerability_id, advisory_id) VALUES (?, ?)').run(id, advisory);
   for (const range of ranges) insertRange(sqlite, { advisory, generation, rank, vulnerability: rank < 3 ? vulnerabilities[0] ?? null : null }, range);
 }
 
