@@ -23,10 +23,12 @@ import { loginOf } from './inventory/session/login.js';
 import { createSessions, LOGIN_PORTS, type HostKeys, type LoginPorts } from './inventory/session/session.js';
 import { systemClock, type Clock } from './outside/clock.js';
 import { agentScript } from './outside/collector-scripts.js';
+import { createDatagrams } from './outside/datagrams.js';
 import { createGuard, type AddressGuard } from './outside/guard.js';
 import type { PortScanner } from './outside/port-scanner.js';
 import { createPortScanner } from './outside/scanner/scanner.js';
 import { createDialer } from './outside/tcp-dialer.js';
+import { createChecker } from './pentest/checks/checker.js';
 import { createDetector } from './pentest/detect/detect.js';
 import { createPentestType } from './pentest/pentest.type.js';
 import { createTicker } from './schedules/schedules.tick.js';
@@ -117,8 +119,10 @@ function realTypes(parts: Parts, hub: LiveHub, ports: LoginPorts = LOGIN_PORTS):
   const { config } = parts;
   const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
   const scanner = createPortScanner({ guard });
-  const detector = createDetector({ dialer: createDialer(guard) });
-  const pentest = createPentestType({ scanner, detector, maxPorts: config.MAX_PORTS_PER_TEMPLATE });
+  const dialer = createDialer(guard);
+  const detector = createDetector({ dialer });
+  const checker = createChecker({ dialer, datagrams: createDatagrams(guard), clock: parts.clock });
+  const pentest = createPentestType({ scanner, detector, checker, maxPorts: config.MAX_PORTS_PER_TEMPLATE });
   return { scanner, types: [pentest, createAgentInventoryType({ hub }), sessionInventory(parts, guard, ports)] };
 }
 
