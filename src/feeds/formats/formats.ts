@@ -1,5 +1,10 @@
 import type { FeedName } from '../../knowledge/records.js';
+import { alpineSecdb } from './alpine-secdb.js';
+import { debianTracker } from './debian-tracker.js';
+import { epss } from './epss.js';
 import type { Format } from './format.js';
+import { kev } from './kev.js';
+import { nvd } from './nvd.js';
 import { alpine } from './osv.alpine.js';
 import { debian } from './osv.debian.js';
 import { osvFormat } from './osv.format.js';
@@ -8,7 +13,7 @@ import { ubuntu } from './osv.ubuntu.js';
 import { wolfi } from './osv.wolfi.js';
 
 /** How each feed is read. */
-export const FORMATS: Readonly<Partial<Record<FeedName, Format>>> = {
+export const FORMATS: Readonly<Record<FeedName, Format>> = {
   'osv-debian': osvFormat(debian),
   'osv-ubuntu': osvFormat(ubuntu),
   'osv-alpine': osvFormat(alpine),
@@ -18,4 +23,9 @@ export const FORMATS: Readonly<Partial<Record<FeedName, Format>>> = {
   'osv-suse': osvFormat(suse),
   'osv-opensuse': osvFormat(opensuse),
   'osv-wolfi': osvFormat(wolfi),
+  'debian-tracker': debianTracker,
+  'alpine-secdb': alpineSecdb,
+  nvd,
+  kev,
+  epss,
 };

@@ -1,0 +1,32 @@
+import { FormatError, type FeedFile, type Format, type Item } from './format.js';
+import { parseJson } from './json.js';
+import { readSecdb } from './secdb.js';
+import { isObject, text } from './text.js';
+import { wholeText } from './whole-file.js';
+
+const LARGEST = 64 * 1024 * 1024;
+const PATH = /(?:^|\/)(v\d+\.\d+|edge)[/-](main|community|testing)\.json$/;
+const VERSION = /^(?:v\d+\.\d+|edge)$/;
+
+/** Alpine's own list of fixes, a file for each release and repository (`v3.20/main.json`, part `v3.20-main`). */
+export const alpineSecdb: Format = {
+  name: 'alpine-secdb',
+  member: (path) => path.endsWith('.json'),
+  part: (path) => partOf(path),
+  read,
+};
+
+function partOf(path: string): string {
+  const [, release, repository] = PATH.exec(path) ?? [];
+  return release === undefined || repository === undefined ? path.replace(/\.json$/, '').replaceAll('/', '-').slice(0, 100) : `${release}-${repository}`;
+}
+
+async function* read(file: FeedFile): AsyncGenerator<Item> {
+  const parsed = parseJson(await wholeText(file, LARGEST));
+  if ('problem' in parsed) throw new FormatError('malformed', parsed.problem);
+  const { value } = parsed;
+  if (!isObject(value) || !Array.isArray(value.packages)) throw new FormatError('unsupported_format', 'no list of packages with their fixes');
+  const release = text(value.distroversion) || /^(v\d+\.\d+|edge)-/.exec(file.part)?.[1] || '';
+  if (!VERSION.test(release)) throw new FormatError('unsupported_format', 'a list of fixes that does not say of which release');
+  yield* readSecdb(value, `Alpine:${release}`, (id) => `https://security.alpinelinux.org/vuln/${encodeURIComponent(id)}`);
+}

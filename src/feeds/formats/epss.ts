@@ -1,0 +1,46 @@
+import { FormatError, type FeedFile, type Format, type Item } from './format.js';
+import { lineBlocks } from './lines.js';
+import { isCve } from './osv.names.js';
+import { rejection } from './reject.js';
+import { timeOf } from './text.js';
+
+/** FIRST's EPSS scores, CSV: `cve,epss,percentile`. Older files lack the comment before the header, or the percentile; some have no header. */
+export const epss: Format = { name: 'epss', member: (path) => path.endsWith('.csv'), part: () => '', read };
+
+async function* read(file: FeedFile): AsyncGenerator<Item> {
+  let [rows, scores] = [0, 0];
+  for await (const lines of lineBlocks(file.text)) {
+    for (const line of lines) {
+      const item = readEpssLine(line, rows === 0);
+      if (item === null) continue;
+      if (!('version' in item)) rows += 1;
+      if ('epss' in item) scores += 1;
+      yield item;
+    }
+    if (rows > 100 && scores === 0) break;
+  }
+  if (scores === 0) throw new FormatError('unsupported_format', 'no list of EPSS scores');
+}
+
+/** One line; null: the header or an empty one. `first`: no row came before. */
+export function readEpssLine(line: string, first: boolean): Item | null {
+  if (line.trim() === '') return null;
+  if (line.startsWith('#')) return dateOf(line);
+  const [cve = '', score = '', percentile] = line.split(',').map((cell) => cell.trim());
+  if (first && cve.replace(/^\ufeff/, '').toLowerCase() === 'cve') return null;
+  if (!isCve(cve)) return { rejected: rejection(cve, 'no CVE', line) };
+  const [epssScore, rank] = [unit(score), percentile === undefined || percentile === '' ? null : unit(percentile)];
+  return epssScore === null || (rank === null && percentile !== undefined && percentile !== '') ? { rejected: rejection(cve, 'no number from 0 to 1', line) } : { epss: { cve, score: epssScore, percentile: rank } };
+}
+
+function dateOf(comment: string): Item | null {
+  const time = timeOf(/score_date:([^,\s]+)/.exec(comment)?.[1]);
+  return time === null ? null : { version: time };
+}
+
+/** A number from 0 to 1, or null. */
+function unit(text: string): number | null {
+  if (!/^\d?\.?\d+(?:[eE]-?\d{1,3})?$/.test(text)) return null;
+  const value = Number(text);
+  return value >= 0 && value <= 1 ? value : null;
+}

@@ -1,0 +1,147 @@
+import { FormatError } from './format.js';
+import { DEEPEST } from './json.js';
+
+/** A value of the outermost object, or an element of one of its lists, as text. */
+export interface Piece { key: string; text: string }
+
+export interface Splitter {
+  /** the pieces that end in this chunk */
+  push(chunk: string): Piece[];
+  /** throws where the text has not come to its end */
+  end(): void;
+}
+
+interface State {
+  readonly lists: ReadonlySet<string>;
+  readonly most: number;
+  expected: 'root' | 'key' | 'colon' | 'value' | 'separator' | 'nothing';
+  /** what is open, outermost first */
+  readonly brackets: number[];
+  inString: boolean;
+  escaped: boolean;
+  /** within one of `lists`, whose elements are the pieces */
+  inList: boolean;
+  key: string;
+  chunk: string;
+  /** where in the chunk the piece (or key) begins that is being taken; -1: none is */
+  from: number;
+  /** what earlier chunks held of it */
+  parts: string[];
+  length: number;
+  found: Piece[];
+}
+
+const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [0x22, 0x5c, 0x2c, 0x3a, 0x5b, 0x7b, 0x5d, 0x7d] as const;
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+/**
+ * Cuts the text of one large JSON object, which comes in chunks, into the values of its keys; the values of the keys in `lists`, where they are lists, into their
+ * elements. Memory: one piece, of at most `most` characters. What is nested too deep, too large or no JSON throws FormatError; what is inside a piece is for JSON.parse to judge.
+ */
+export function createSplitter(lists: ReadonlySet<string>, most: number): Splitter {
+  const s: State = { lists, most, expected: 'root', brackets: [], inString: false, escaped: false, inList: false, key: '', chunk: '', from: -1, parts: [], length: 0, found: [] };
+  return {
+    push: (chunk) => {
+      s.chunk = chunk;
+      s.found = [];
+      if (s.from >= 0) s.from = 0;
+      for (let at = 0; at < chunk.length; at += 1) step(s, chunk.charCodeAt(at), at);
+      if (s.from >= 0) keep(s, chunk.slice(s.from));
+      return s.found;
+    },
+    end: () => {
+      if (s.expected === 'root') malformed();
+      if (s.expected !== 'nothing') throw new FormatError('truncated', 'the file ends before its JSON does');
+    },
+  };
+}
+
+function malformed(): never {
+  throw new FormatError('malformed', 'no JSON object of the kind that was expected');
+}
+
+function step(s: State, code: number, at: number): void {
+  if (s.inString) {
+    if (s.escaped) s.escaped = false;
+    else if (code === BACKSLASH) s.escaped = true;
+    else if (code === QUOTE) endString(s, at);
+  } else if (code === QUOTE) startString(s, at);
+  else if (code === OPEN_OBJECT || code === OPEN_LIST) open(s, code, at);
+  else if (code === CLOSE_OBJECT || code === CLOSE_LIST) close(s, code, at);
+  else if (code === COMMA) comma(s, at);
+  else if (s.from >= 0 || isBlank(code)) return;
+  else if (code === COLON && s.expected === 'colon') s.expected = 'value';
+  else begin(s, at);
+}
+
+/** How many brackets are open between pieces. */
+const level = (s: State): number => (s.inList ? 2 : 1);
+
+function begin(s: State, at: number): void {
+  if (s.expected !== 'value') malformed();
+  s.from = at;
+  s.expected = 'separator';
+}
+
+function keep(s: State, part: string): void {
+  s.parts.push(part);
+  s.length += part.length;
+  if (s.length > s.most) throw new FormatError('too_large', `a record is larger than ${s.most} characters`);
+}
+
+function take(s: State, to: number): string {
+  keep(s, s.chunk.slice(s.from, to));
+  const text = s.parts.join('');
+  s.parts = [];
+  s.length = 0;
+  s.from = -1;
+  return text;
+}
+
+function startString(s: State, at: number): void {
+  s.inString = true;
+  if (s.expected === 'key') s.from = at;
+  else if (s.from < 0) begin(s, at);
+}
+
+function endString(s: State, at: number): void {
+  s.inString = false;
+  if (s.expected !== 'key') return;
+  s.key = readKey(take(s, at + 1));
+  s.expected = 'colon';
+}
+
+function readKey(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return malformed();
+  }
+}
+
+function open(s: State, code: number, at: number): void {
+  if (s.brackets.length === 0) {
+    if (s.expected !== 'root' || code !== OPEN_OBJECT) malformed();
+    s.expected = 'key';
+  } else if (s.from < 0) {
+    if (!s.inList && s.expected === 'value' && code === OPEN_LIST && s.lists.has(s.key)) s.inList = true;
+    else begin(s, at);
+  }
+  if (s.brackets.push(code) > DEEPEST) throw new FormatError('malformed', `nested deeper than ${DEEPEST} levels`);
+}
+
+function close(s: State, code: number, at: number): void {
+  const isLast = s.brackets.length === level(s);
+  if (s.brackets.pop() !== (code === CLOSE_LIST ? OPEN_LIST : OPEN_OBJECT)) malformed();
+  if (!isLast) return;
+  if (s.from >= 0) s.found.push({ key: s.key, text: take(s, at) });
+  s.expected = s.inList ? 'separator' : 'nothing';
+  s.inList = false;
+}
+
+function comma(s: State, at: number): void {
+  if (s.brackets.length !== level(s)) return;
+  if (s.expected !== 'separator') malformed();
+  if (s.from >= 0) s.found.push({ key: s.key, text: take(s, at) });
+  s.expected = s.inList ? 'value' : 'key';
+}

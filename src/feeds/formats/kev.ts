@@ -1,0 +1,47 @@
+import { csvRows } from './csv.js';
+import { FormatError, type FeedFile, type Format, type Item } from './format.js';
+import { parseJson } from './json.js';
+import { isCve } from './osv.names.js';
+import { rejection } from './reject.js';
+import { isObject, object, text, type Json } from './text.js';
+import { wholeText } from './whole-file.js';
+
+const LARGEST = 64 * 1024 * 1024;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** CISA's catalogue of exploited vulnerabilities, as JSON or CSV. Columns that came later (whether ransomware uses it) may be missing. */
+export const kev: Format = { name: 'kev', member: (path) => /known_exploited_vulnerabilities\.(?:json|csv)$|(?:^|\/)kev[^/]*\.(?:json|csv)$/i.test(path), part: () => '', read };
+
+async function* read(file: FeedFile): AsyncGenerator<Item> {
+  const whole = (await wholeText(file, LARGEST)).replace(/^\ufeff/, '');
+  yield* /^\s*[{[]/.test(whole) ? fromJson(whole) : fromCsv(whole);
+}
+
+function* fromJson(whole: string): Generator<Item> {
+  const parsed = parseJson(whole);
+  if ('problem' in parsed) throw new FormatError('malformed', parsed.problem);
+  const { value } = parsed;
+  if (!isObject(value) || !Array.isArray(value.vulnerabilities)) throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
+  const version = text(value.catalogVersion);
+  if (/^[\d.]{1,30}$/.test(version)) yield { version };
+  for (const entry of value.vulnerabilities as unknown[]) yield readKevEntry(object(entry));
+}
+
+function* fromCsv(whole: string): Generator<Item> {
+  let columns: string[] | null = null;
+  for (const cells of csvRows(whole)) {
+    if (columns === null) {
+      columns = cells.map((cell) => cell.trim());
+      if (!columns.includes('cveID') || !columns.includes('dateAdded')) throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
+    } else yield readKevEntry(Object.fromEntries(columns.map((name, at) => [name, cells[at]])));
+  }
+  if (columns === null) throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
+}
+
+/** One entry, by the catalogue's own names of columns. */
+export function readKevEntry(entry: Json): Item {
+  const [cve, dateAdded, dueDate] = [text(entry.cveID).trim(), text(entry.dateAdded).trim(), text(entry.dueDate).trim()];
+  if (!isCve(cve)) return { rejected: rejection(cve, 'no CVE', entry) };
+  if (!DAY.test(dateAdded)) return { rejected: rejection(cve, 'no day it was added', entry) };
+  return { kev: { cve, dateAdded, dueDate: DAY.test(dueDate) ? dueDate : null, ransomware: text(entry.knownRansomwareCampaignUse).trim().toLowerCase() === 'known' } };
+}
