@@ -72,8 +72,15 @@ function entry(scene: Scene, { before, after, absent }: Pair, fact: ReportFact, 
 function evidence(stock: Stock, fact: ReportFact, side: Held | Absence): Evidence {
   const { look, service } = side;
   const isThere = 'fact' in side;
+  const installed_version = isThere ? fact.installed_version : side.installed_version;
   return {
-    installed_version: isThere ? fact.installed_version : side.installed_version, fixed_version: isThere ? fact.fixed_version : null,
+    state: stateOf(fact, installed_version, service), installed_version, fixed_version: isThere ? fact.fixed_version : null,
     banner: service?.banner ?? null, observed_at: look.observed_at, feed_version: fact.feed && stock.feedVersion(fact.feed, look.generation),
   };
+}
+
+function stateOf({ origin, transport }: ReportFact, installed: string | null, service: ReportService | null): Evidence['state'] {
+  if (origin === 'package') return installed === null ? 'not_installed' : 'installed';
+  if (service !== null) return 'open';
+  return transport === 'udp' ? 'unknown' : 'closed'; // a silent UDP port tells nothing
 }

@@ -18,7 +18,7 @@ const id = fc.integer({ min: 1, max: 3 });
 
 const packageHost: fc.Arbitrary<WorldHost> = fc.record({
   id, outcome, packages: fc.dictionary(fc.constantFrom(...NAMES), version, { maxKeys: 3 }),
-  scopes: fc.oneof({ weight: 8, arbitrary: fc.constant(['Debian:12']) }, { weight: 1, arbitrary: fc.constant([]) }),
+  scopes: fc.oneof({ weight: 8, arbitrary: fc.constant<readonly string[]>(['Debian:12']) }, { weight: 1, arbitrary: fc.constant<readonly string[]>([]) }),
 });
 const port: fc.Arbitrary<WorldPort> = fc.record({
   port: fc.constantFrom(...PORTS), service: fc.constantFrom('http', 'ssh', null as unknown as string), product: fc.option(fc.constantFrom(...NAMES), { freq: 6 }), version: fc.option(version, { freq: 5 }),
@@ -33,7 +33,7 @@ const acceptance: fc.Arbitrary<AcceptanceRow> = fc.record({
 
 interface History { knowledge: Rule[][]; tasks: WorldTask[]; acceptances: AcceptanceRow[] }
 const history = (host: fc.Arbitrary<WorldHost>): fc.Arbitrary<History> => fc.record({
-  knowledge: fc.array(rules, { minLength: 3, maxLength: 3 }), acceptances: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(acceptance, { maxLength: 3 }) }),
+  knowledge: fc.array(rules, { minLength: 3, maxLength: 3 }), acceptances: fc.oneof({ weight: 2, arbitrary: fc.constant<AcceptanceRow[]>([]) }, { weight: 1, arbitrary: fc.array(acceptance, { maxLength: 3 }) }),
   tasks: fc.array(fc.record({ hosts: fc.uniqueArray(host, { selector: (h) => h.id, maxLength: 3 }), newer: fc.boolean(), accepting: fc.boolean() }), { minLength: 1, maxLength: 7 }),
 }).map(({ knowledge, tasks, acceptances }) => {
   let [generation, change] = [1, 0]; // neither ever goes back

@@ -16,7 +16,7 @@ export interface WorldHost {
   id: number; ip?: string; outcome?: string;
   /** name → version; undefined: this host was scanned */
   packages?: Record<string, number>;
-  scopes?: string[];
+  scopes?: readonly string[];
   ports?: readonly WorldPort[];
   looked_at?: readonly number[];
 }
@@ -118,7 +118,7 @@ export function chainOf(tasks: readonly WorldTask[], knowledge: Knowledge, { acc
 function rowOf(host: WorldHost, generation: number, observed_at: number, register: ReturnType<typeof createRegister>, judge: Judge): HostOfTask {
   const { id, ip = `10.0.0.${id}`, outcome = 'done' } = host;
   const row = { host_id: id, ip, name: `host-${id}`, outcome, detail: outcome === 'done' ? null : 'It did not answer.' };
-  if (outcome !== 'done') return { ...row, result: null };
+  if (!host.packages && !host.looked_at && !host.ports) return { ...row, result: null };
   if (host.packages) {
     const scopes = host.scopes ?? ['Debian:12'];
     const list = Object.entries(host.packages).map(([name, version]) => register.packageOf(name, version));

@@ -1,0 +1,41 @@
+import type { Knowledge } from '../knowledge/open.js';
+import type { FeedName } from '../knowledge/records.js';
+import type { JudgedPackage } from '../vulnerabilities/facts.js';
+import { unpackNumbers } from '../vulnerabilities/number-set.js';
+import type { Accepted } from './acceptances.js';
+import type { ReportFact } from './diff.js';
+import type { ReportRows } from './rows.js';
+import { factSet, type FactSet, type Stock } from './stock.js';
+
+/** What results point to, read from the database when it is asked for, each once. */
+export function createStock(rows: ReportRows, facts: ReadonlyMap<number, ReportFact>, accepted: Accepted, knowledge: Pick<Knowledge, 'feedVersion'>): Stock {
+  const packageOf = new Map<number, JudgedPackage>();
+  const load = (ids: readonly number[]): void => {
+    const missing = ids.filter((id) => !packageOf.has(id));
+    if (missing.length > 0) for (const { id, ...row } of rows.packages(missing)) packageOf.set(id, row);
+  };
+  const versions = new Map<string, string | null>();
+  return {
+    facts,
+    set: remembered(new Map<number, FactSet>(), (id) => factSet(unpackNumbers(rows.numbers(id)), facts, accepted)),
+    isEmpty: remembered(new Map<number, boolean>(), (id) => rows.numbers(id).length === 0),
+    packages: remembered(new Map<number, readonly JudgedPackage[]>(), (id) => {
+      const ids = unpackNumbers(rows.numbers(id));
+      load(ids);
+      return ids.map((n) => packageOf.get(n)).filter((p) => p !== undefined);
+    }),
+    feedVersion(feed, generation) {
+      const key = `${generation} ${feed}`;
+      if (!versions.has(key)) versions.set(key, knowledge.feedVersion(feed as FeedName, generation));
+      return versions.get(key) ?? null;
+    },
+  };
+}
+
+function remembered<T>(known: Map<number, T>, make: (id: number) => T): (id: number) => T {
+  return (id) => {
+    let value = known.get(id);
+    if (value === undefined) known.set(id, (value = make(id)));
+    return value;
+  };
+}
