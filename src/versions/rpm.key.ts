@@ -1,7 +1,7 @@
 import { digitsEnd, isLetter, putByte, putNumber, type KeyBytes } from './key.bytes.js';
 
-// Before all of these 00: the end of a word, or no release at all.
-const NOTHING = 0x00;
+// Before all of these: the end of a word.
+const WORD_END = 0x00;
 const TILDE = 0x01;
 const END = 0x02;
 const CARET = 0x03;
@@ -13,8 +13,7 @@ export function writeRpmKey(text: string, key: KeyBytes): void {
   const dash = text.lastIndexOf('-');
   putNumber(key, text, 0, hasEpoch ? digits : 0);
   writeSegments(text, hasEpoch ? digits + 1 : 0, dash === -1 ? text.length : dash, key);
-  if (dash === -1) putByte(key, NOTHING);
-  else writeSegments(text, dash + 1, text.length, key);
+  if (dash !== -1) writeSegments(text, dash + 1, text.length, key);
 }
 
 function writeSegments(text: string, from: number, to: number, key: KeyBytes): void {
@@ -31,7 +30,7 @@ function writeSegment(text: string, from: number, to: number, key: KeyBytes): nu
   let at = from;
   for (; at < to && isLetter(text.charCodeAt(at)); at += 1) putByte(key, text.charCodeAt(at));
   if (at > from) {
-    putByte(key, NOTHING);
+    putByte(key, WORD_END);
     return at;
   }
   const unit = text.charCodeAt(from);

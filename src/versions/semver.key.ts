@@ -1,6 +1,5 @@
 import { ABOVE_NUMBERS, digitsEnd, isZero, putByte, putNumber, putText, putZeros, type KeyBytes } from './key.bytes.js';
 
-const END = 0x01;
 const PRERELEASE = 0x01;
 const RELEASE = 0x02;
 const WORD = ABOVE_NUMBERS;
@@ -32,6 +31,7 @@ function writeCore(text: string, from: number, key: KeyBytes): number {
   }
 }
 
+// Of two pre-releases that begin alike the one that goes on is newer, as of two keys.
 function writeIdentifiers(text: string, from: number, to: number, key: KeyBytes): void {
   for (let at = from; at <= to;) {
     const dot = text.indexOf('.', at);
@@ -39,7 +39,6 @@ function writeIdentifiers(text: string, from: number, to: number, key: KeyBytes)
     writeIdentifier(text, at, end, key);
     at = end + 1;
   }
-  putByte(key, END);
 }
 
 function writeIdentifier(text: string, from: number, to: number, key: KeyBytes): void {

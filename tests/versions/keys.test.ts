@@ -12,7 +12,7 @@ const real: Record<VersionOrder, string[]> = {
 const byKey = (order: VersionOrder) => (a: string, b: string): number => Buffer.compare(versionKey(order, a), versionKey(order, b));
 
 // Bits of which the edges of all orders are made, so that generated versions meet each other there.
-const BITS = ['0', '1', '9', '10', '00', '01', '099', '100', '20240101', '18446744073709551616', '.', '-', '_', '~', '^', '+', ':', '-r1', '-0', 'a', 'b', 'p1', 'rc', '_rc1', '_p', '_alpha', 'alpha', 'beta', 'final', 'v', 'Z', '..', 'é', '\u0000', ' ', '\ud83d'];
+const BITS = ['0', '1', '9', '10', '00', '01', '099', '100', '20240101', '18446744073709551616', '9'.repeat(30), '1'.repeat(300), '.', '-', '_', '~', '^', '+', ':', '-r1', '-0', 'a', 'b', 'p1', 'rc', '_rc1', '_p', '_alpha', 'alpha', 'beta', 'final', 'v', 'Z', '..', 'é', '\u0000', ' ', '\ud83d'];
 const made = fc.array(fc.constantFrom(...BITS), { maxLength: 7 }).map((bits) => bits.join(''));
 const mutated = (order: VersionOrder): fc.Arbitrary<string> => fc.tuple(fc.constantFrom(...real[order]), fc.nat(20), fc.nat(3), made)
   .map(([version, at, cut, bits]) => version.slice(0, at) + bits + version.slice(at + cut));
@@ -64,6 +64,14 @@ describe('the key of a version', () => {
       }
     });
   }
+
+  it('tells numbers from letters, however long the numbers are', () => {
+    const pairs: [VersionOrder, string, string][] = [
+      ['dpkg', `1.${'9'.repeat(30)}`, '1.A'], ['dpkg', `1a${'9'.repeat(300)}`, '1aA'], ['rpm', '1a', `1.${'9'.repeat(30)}`], ['semver', `1.0.0-${'9'.repeat(30)}`, '1.0.0-a'],
+      ['semver', `1.0.0-${'9'.repeat(24)}`, `1.0.0-1${'0'.repeat(24)}`], ['apk', `1_p${'9'.repeat(30)}`, '1a'], ['generic', '1.0 z', `1.${'0'.repeat(30)}.1`],
+    ];
+    expect(pairs.filter(([order, a, b]) => byKey(order)(a, b) !== -1 || compareVersions(order, a, b) >= 0)).toEqual([]);
+  });
 
   it('takes little more room than the version', () => {
     const longer = (order: VersionOrder): number => real[order].reduce((sum, version) => sum + versionKey(order, version).length - version.length, 0) / real[order].length;
