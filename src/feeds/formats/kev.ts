@@ -29,12 +29,19 @@ function* fromJson(whole: string): Generator<Item> {
 
 function* fromCsv(whole: string): Generator<Item> {
   let columns: string[] | null = null;
+  let newest = '';
   for (const cells of csvRows(whole)) {
     if (columns === null) {
       columns = cells.map((cell) => cell.trim());
       if (!columns.includes('cveID') || !columns.includes('dateAdded')) throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
-    } else yield readKevEntry(Object.fromEntries(columns.map((name, at) => [name, cells[at]])));
+    } else {
+      const item = readKevEntry(Object.fromEntries(columns.map((name, at) => [name, cells[at]])));
+      if ('kev' in item && item.kev.dateAdded > newest) newest = item.kev.dateAdded;
+      yield item;
+    }
   }
+  // The CSV does not say of which day it is; the JSON's version is a day with dots.
+  if (newest !== '') yield { version: newest.replaceAll('-', '.') };
   if (columns === null) throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
 }
 

@@ -45,12 +45,16 @@ function readGroup({ matches, platforms }: Group, { ranges, problems }: NvdRange
   }
 }
 
+const BOUNDS = ['versionStartIncluding', 'versionStartExcluding', 'versionEndIncluding', 'versionEndExcluding'] as const;
+
+/** Versions are written by hand, blanks around them too. */
+const version = (value: unknown): string => text(value).trim();
+
 /** One `cpeMatch` as a range; null: it is about no version at all (`-`); a text: why it can't be understood. */
 function readMatch(match: Json): RecordRange | string | null {
   const name = readCpe(text(match.criteria));
   if (name === null) return 'no CPE 2.3 name';
-  const bounds = [match.versionStartIncluding, match.versionStartExcluding, match.versionEndIncluding, match.versionEndExcluding];
-  for (const bound of bounds) if (bound !== undefined && versionProblem(bound, 'generic') !== null) return versionProblem(bound, 'generic');
+  for (const bound of BOUNDS) if (match[bound] !== undefined && versionProblem(version(match[bound]), 'generic') !== null) return versionProblem(version(match[bound]), 'generic');
   if (name.version === '-') return null;
   if (name.version !== '*') return exactly(name);
   return between(name, match);
@@ -59,18 +63,18 @@ function readMatch(match: Json): RecordRange | string | null {
 const placeOf = (name: CpeName): RecordRange['place'] => ({ scope: `cpe:${name.part}`, kind: 'cpe', name: cpePlace(name) });
 
 function exactly(name: CpeName): RecordRange | string {
-  const version = withUpdate(name);
-  return versionProblem(version, 'generic') ?? { place: placeOf(name), order: 'generic', introduced: version, fixed: null, lastAffected: version, state: 'open' };
+  const told = withUpdate(name);
+  return versionProblem(told, 'generic') ?? { place: placeOf(name), order: 'generic', introduced: told, fixed: null, lastAffected: told, state: 'open' };
 }
 
 /** OpenSSH's `9.2p1` is version 9.2 and update p1 in CPE. */
 const withUpdate = ({ version, update }: CpeName): string => (update === '*' || update === '-' || update === '' ? version : `${version}${/^p\d/.test(update) ? '' : '-'}${update}`);
 
 function between(name: CpeName, match: Json): RecordRange | string {
-  const [including, excluding] = [text(match.versionStartIncluding), text(match.versionStartExcluding)];
+  const [including, excluding] = [version(match.versionStartIncluding), version(match.versionStartExcluding)];
   const introduced = including || excluding || null;
-  const fixed = text(match.versionEndExcluding) || null;
-  const lastAffected = fixed === null ? text(match.versionEndIncluding) || null : null;
+  const fixed = version(match.versionEndExcluding) || null;
+  const lastAffected = fixed === null ? version(match.versionEndIncluding) || null : null;
   if (introduced !== null && isAbsurd(introduced, excluding === introduced && including === '', fixed, lastAffected)) return 'a range that ends before it begins';
   const range: RecordRange = { place: placeOf(name), order: 'generic', introduced, fixed, lastAffected, state: fixed === null ? 'open' : 'fixed' };
   return including === '' && excluding !== '' ? { ...range, introducedExcluded: true } : range;

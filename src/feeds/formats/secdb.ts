@@ -40,7 +40,7 @@ function readFix(name: string, version: string, ids: unknown, found: Map<string,
   });
 }
 
-const ID = /^[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9.]+)+$/;
+const ID = /^[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9.]+)+$/;
 
 /** The ids in one text, which may hold several (`CVE-2017-2887 TALOS-2017-0394`) and remarks in brackets; `CVE_2020_1` is a slip of the pen. */
 export const idsOf = (said: string): string[] => [...new Set(said.split(/[\s,;]+/).map((id) => id.replace(/^CVE_(\d{4})[_-](\d+)$/, 'CVE-$1-$2')).filter((id) => id.length <= 100 && ID.test(id) && /\d/.test(id)))];
