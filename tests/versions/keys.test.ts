@@ -67,7 +67,7 @@ describe('the key of a version', () => {
 
   it('tells numbers from letters, however long the numbers are', () => {
     const pairs: [VersionOrder, string, string][] = [
-      ['dpkg', `1.${'9'.repeat(30)}`, '1.A'], ['dpkg', `1a${'9'.repeat(300)}`, '1aA'], ['rpm', '1a', `1.${'9'.repeat(30)}`], ['semver', `1.0.0-${'9'.repeat(30)}`, '1.0.0-a'],
+      ['dpkg', `1.${'9'.repeat(30)}`, '1.A'], ['dpkg', `1a${'9'.repeat(1000)}`, '1aA'], ['rpm', '1a', `1.${'9'.repeat(30)}`], ['semver', `1.0.0-${'9'.repeat(30)}`, '1.0.0-a'],
       ['semver', `1.0.0-${'9'.repeat(24)}`, `1.0.0-1${'0'.repeat(24)}`], ['apk', `1_p${'9'.repeat(30)}`, '1a'], ['generic', '1.0 z', `1.${'0'.repeat(30)}.1`],
     ];
     expect(pairs.filter(([order, a, b]) => byKey(order)(a, b) !== -1 || compareVersions(order, a, b) >= 0)).toEqual([]);
