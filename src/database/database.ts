@@ -1,4 +1,5 @@
 import { Kysely, SqliteDialect } from 'kysely';
+import { startCheckpoints } from './checkpoints.js';
 import { migrate, readMigrations } from './migrate.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
@@ -30,7 +31,14 @@ export function openDatabase(file: string, now: number): Database {
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachingStatements(sqlite) }) });
-  return { db, sqlite, close: () => db.destroy() };
+  const endCheckpoints = startCheckpoints(sqlite, file);
+  return {
+    db, sqlite,
+    async close() {
+      await endCheckpoints(); // the last connection that closes tidies up
+      await db.destroy();
+    },
+  };
 }
 
 // Kysely prepares each query anew; a statement is made once here and found by its text afterwards.
