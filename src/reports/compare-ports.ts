@@ -47,7 +47,7 @@ function doubtOf({ fact, service }: Held, now: PortNow, isLess: boolean): Doubt 
 }
 
 function checkDoubt(fact: ReportFact, before: ReportService | null, now: PortNow): Doubt | null {
-  const result = now.checks.find((c) => c.id === fact.vulnerability_id)?.result;
+  const result = now.checks.find((c) => c.id === fact.advisory)?.result;
   if (result === 'fine') return null;
   if (result !== undefined) return 'check_inconclusive';
   if (!now.isLookedAt) return 'ports_not_scanned';

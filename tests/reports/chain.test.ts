@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry, TaskDiff } from '../../src/reports/diff.js';
-import { chainOf, type Rule, type WorldPort, type WorldTask } from './world.js';
+import { chainOf, ruleJudge, type Rule, type WorldPort, type WorldTask } from './world.js';
 
 const rule = (cve: string, name: string, fixed: number | null, more: Partial<Rule> = {}): Rule => ({ cve, name, fixed, severity: 'high', ...more });
 const short = (e: Entry): string => `${e.host.host_id} ${e.fact.vulnerability_id} ${e.fact.package ?? e.fact.port} ${e.cause}${e.changes.length > 0 ? ` ${e.changes.join('+')}` : ''}`;
@@ -46,6 +46,13 @@ describe('packages', () => {
     const before: Record<string, number> = version === 0 ? { bash: 2 } : { ssl: 2, bash: 2 };
     const after: Record<string, number> = version === 0 ? { ssl: 2, bash: 2 } : { ssl: version, bash: 2 };
     expect(last([task([{ id: 1, packages: before }]), task([{ id: 1, packages: after }], { generation: 2 })], knowledge)).toEqual({ ...nothing, ...expected });
+  });
+
+  it('that are the same came or went by the knowledge, even where its history is no longer kept', () => {
+    const knowledge = [[], [rule('CVE-1', 'ssl', 3)]];
+    const forgetful = ruleJudge(knowledge);
+    const judge = { ...forgetful, packages: (scopes: readonly string[], packages: Parameters<typeof forgetful.packages>[1]) => forgetful.packages(scopes, packages, 2) };
+    expect(last([task([old]), task([old], { generation: 2 })], knowledge, { judge }).new).toEqual(['1 CVE-1 ssl knowledge']);
   });
 
   it('in two versions side by side are one finding, mended when the last is gone', () => {
@@ -119,12 +126,18 @@ describe('ports', () => {
     expect(last([scan([], [22]), { ...scan([WEB]), generation: 2 }], [[], NET[0] ?? []]).new).toEqual(['1 CVE-8 80 target']); // never looked at before
   });
 
+  it('of several ranges are compared with the newest that held them', () => {
+    const chain = chainOf([scan([]), scan([], [80]), { ...scan([]), generation: 2 }, { ...scan([WEB]), generation: 2 }], [[], NET[0] ?? []]);
+    expect(chain.at(-1)?.new.map(short)).toEqual(['1 CVE-8 80 target']);
+    expect(chain.at(-1)?.new[0]?.before).toMatchObject({ state: 'closed', observed_at: 2999 });
+  });
+
   it.each<[string, WorldPort[], object]>([
-    ['says fine', [{ ...WEB, checks: { 'weak-x': 'fine' } }], { fixed: ['1 weak-x 80 target'] }],
+    ['says fine', [{ ...WEB, checks: { 'weak-x': 'fine' } }], { fixed: ['1 hw:weak-x 80 target'] }],
     ['could not tell', [{ ...WEB, checks: { 'weak-x': 'unknown' } }], { not_compared: ['1 check_inconclusive 80'] }],
     ['did not run', [WEB], { not_compared: ['1 check_inconclusive 80'] }],
-    ['has nothing to look at, since the port is closed', [], { fixed: ['1 weak-x 80 target'] }],
-    ['has nothing to look at, since something else listens', [{ ...WEB, service: 'ssh', product: 'sshd', version: 9 }], { fixed: ['1 weak-x 80 target'] }],
+    ['has nothing to look at, since the port is closed', [], { fixed: ['1 hw:weak-x 80 target'] }],
+    ['has nothing to look at, since something else listens', [{ ...WEB, service: 'ssh', product: 'sshd', version: 9 }], { fixed: ['1 hw:weak-x 80 target'] }],
     ['sees it again', [{ ...WEB, checks: { 'weak-x': 'weak' } }], { unchanged: 1 }],
   ])('with a weakness whose check %s', (_name, ports, expected) => {
     expect(last([scan([{ ...WEB, checks: { 'weak-x': 'weak' } }]), scan(ports)], [[]])).toEqual({ ...nothing, ...expected });

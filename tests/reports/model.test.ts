@@ -27,7 +27,7 @@ const port: fc.Arbitrary<WorldPort> = fc.record({
 const scannedHost: fc.Arbitrary<WorldHost> = fc.record({ id, outcome, ports: fc.uniqueArray(port, { selector: (p) => p.port, maxLength: 3 }), looked_at: fc.oneof({ weight: 2, arbitrary: fc.constant(PORTS) }, { weight: 1, arbitrary: fc.subarray(PORTS) }) });
 
 const acceptance: fc.Arbitrary<AcceptanceRow> = fc.record({
-  vulnerability_id: fc.constantFrom(...CVES, 'weak'), host_id: fc.option(id), package: fc.option(fc.constantFrom(...NAMES), { freq: 2 }), reason: fc.constant('r'), by: fc.constant('b'),
+  vulnerability_id: fc.constantFrom(...CVES, 'hw:weak'), host_id: fc.option(id), package: fc.option(fc.constantFrom(...NAMES), { freq: 2 }), reason: fc.constant('r'), by: fc.constant('b'),
   until: fc.option(fc.integer({ min: 1, max: 8 }).map((n) => n * 1000), { freq: 2 }), began_change: fc.integer({ min: 1, max: 4 }), ended_change: fc.option(fc.integer({ min: 2, max: 6 })),
 });
 

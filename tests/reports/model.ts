@@ -51,7 +51,7 @@ function everyFinding(tasks: readonly WorldTask[], knowledge: Knowledge): string
       found.add(`${id}|${r.cve}|${r.name}`);
       for (const port of [22, 80, 443]) found.add(`${id}|${r.cve}|${port}`);
     }
-    for (const port of [22, 80, 443]) found.add(`${id}|weak|${port}`);
+    for (const port of [22, 80, 443]) found.add(`${id}|hw:weak|${port}`);
   }
   return [...found].sort();
 }
@@ -65,7 +65,7 @@ function see(finding: string, t: number, tasks: readonly WorldTask[], knowledge:
   const port = Number(place);
   if (host.packages) return Number.isNaN(port) ? seePackage(host.packages, cve, place, rulesOf(knowledge, tasks[t])) : 'unseen';
   if (Number.isNaN(port)) return 'unseen';
-  return cve === 'weak' ? seeCheck(port, Number(id), t, tasks) : seeService(port, cve, Number(id), t, tasks, knowledge);
+  return cve === 'hw:weak' ? seeCheck(port, Number(id), t, tasks) : seeService(port, cve, Number(id), t, tasks, knowledge);
 }
 
 function seePackage(packages: Record<string, number>, cve: string, name: string, rules: readonly Rule[]): Seen {

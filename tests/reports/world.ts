@@ -94,17 +94,17 @@ export function createRegister(accepted: Accepted, withHidden = false) {
 export const serviceOf = (p: WorldPort): ReportService & { state: string; details: object } => ({
   port: p.port, transport: 'tcp', state: 'open', service: p.service, product: p.product, version: text(p.version), revision: null, cpe: null, banner: p.product && `${p.product} ${p.version}`, tls: null, details: {}, confidence: 'confirmed' });
 
-const checkFact = (id: string, port: number): Fact => fact({ origin: 'check', vulnerability_id: id, port, transport: 'tcp', severity: 'medium', feed: null, advisory: id });
+const checkFact = (id: string, port: number): Fact => fact({ origin: 'check', vulnerability_id: `hw:${id}`, port, transport: 'tcp', severity: 'medium', feed: null, advisory: id });
 
-export interface WorldOptions { acceptances?: readonly AcceptanceRow[]; exists?: (hostId: number) => boolean; withHidden?: boolean }
+export interface WorldOptions { judge?: Judge; acceptances?: readonly AcceptanceRow[]; exists?: (hostId: number) => boolean; withHidden?: boolean }
 
 /** What the chain says of a made-up history. Task n finishes at 1000 n and looks at its hosts a second before. */
-export function chainOf(tasks: readonly WorldTask[], knowledge: Knowledge, { acceptances = [], exists = () => true, withHidden = false }: WorldOptions = {}): TaskDiff[] {
+export function chainOf(tasks: readonly WorldTask[], knowledge: Knowledge, { acceptances = [], exists = () => true, withHidden = false, judge: asked }: WorldOptions = {}): TaskDiff[] {
   const accepted = createAccepted(acceptances);
   const register = createRegister(accepted, withHidden);
   const judge = ruleJudge(knowledge);
   const rows = tasks.map((task, i) => task.hosts.map((host) => rowOf(host, task.generation, (i + 1) * 1000 - 1, register, judge)));
-  const chain = createChain({ stock: register.stock, accepted, causes: createCauses(judge, withHidden) }, exists);
+  const chain = createChain({ stock: register.stock, accepted, causes: createCauses(asked ?? judge, withHidden) }, exists);
   return tasks.map((task, i) => {
     const reported: ReportTask = { id: i + 1, finished_at: (i + 1) * 1000, started_at: (i + 1) * 1000 - 5, acceptance_changes: task.change ?? 0, status: 'completed' };
     const steps = chain.take(reported, rows[i] ?? []);
