@@ -6,6 +6,7 @@ import type { Context } from './context.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
 import { eventRoutes } from './events/channel.routes.js';
+import { feedRoutes } from './feeds/feeds.routes.js';
 import { groupRoutes } from './groups/groups.routes.js';
 import { hostsV1 } from './hosts/hosts.v1.js';
 import { hostsV2 } from './hosts/hosts.v2.js';
@@ -34,7 +35,7 @@ const V1: readonly Routes[] = [templateRoutes, taskRoutes, hostsV1];
 /** What agents call. */
 const AGENTS: readonly Routes[] = [agentRoutes];
 /** The newer interface, bare and under /api/v2. */
-const V2: readonly Routes[] = [hostsV2, serviceRoutes, inventoryRoutes, operationRoutes, groupRoutes, credentialRoutes, tokenRoutes, healthRoutes];
+const V2: readonly Routes[] = [hostsV2, serviceRoutes, inventoryRoutes, operationRoutes, groupRoutes, credentialRoutes, tokenRoutes, feedRoutes, healthRoutes];
 
 const plugin = (routes: readonly Routes[], ctx: Context) => async (app: App): Promise<void> => {
   for (const add of routes) add(app, ctx);

@@ -5,12 +5,16 @@ import type { Config } from './config.js';
 import type { Vault } from './credentials/vault.js';
 import type { Database, Db } from './database/database.js';
 import type { Sqlite } from './database/sqlite.js';
+import type { Feeds } from './feeds/feeds.service.js';
+import type { Knowledge } from './knowledge/open.js';
 import type { Clock } from './outside/clock.js';
 import type { OwnCertificate, Tls } from './data-folder/tls.js';
 import type { EventLog } from './events/events.js';
 import type { TaskEngine } from './tasks/engine.js';
 import type { StartTasks } from './tasks/tasks.start.js';
 import type { TaskType } from './tasks/task-type.js';
+import type { Judge } from './vulnerabilities/facts.js';
+import type { Vulnerabilities } from './vulnerabilities/vulnerabilities.service.js';
 
 /** What the parts of the service share. Made in one place, with overrides for tests. */
 export interface Context {
@@ -21,6 +25,13 @@ export interface Context {
   db: Db;
   sqlite: Sqlite;
   vault: Vault;
+  /** the publishers' vulnerability data */
+  knowledge: Knowledge;
+  judge: Judge;
+  /** keeps up to date what is wrong with the hosts */
+  vulnerabilities: Vulnerabilities;
+  /** where that comes from */
+  feeds: Feeds;
   events: EventLog;
   /** what the server shows; null: it speaks plain HTTP */
   tls: Tls | null;

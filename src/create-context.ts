@@ -15,12 +15,16 @@ import { openDatabase } from './database/database.js';
 import { exclusively } from './database/exclusively.js';
 import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
+import { feedFolder } from './feeds/feeds.folder.js';
+import { createFeeds, type Feeds } from './feeds/feeds.service.js';
+import { oldestGenerationNamed } from './feeds/oldest-generation.js';
 import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
 import { createImports } from './inventory/imports.js';
 import { storeReport } from './inventory/inventories.service.js';
 import { createInventoryType } from './inventory/inventory.type.js';
 import { loginOf } from './inventory/session/login.js';
 import { createSessions, LOGIN_PORTS, type HostKeys, type LoginPorts } from './inventory/session/session.js';
+import { openKnowledge } from './knowledge/open.js';
 import { systemClock, type Clock } from './outside/clock.js';
 import { agentScript } from './outside/collector-scripts.js';
 import { createDatagrams } from './outside/datagrams.js';
@@ -65,11 +69,14 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     const database = openDatabase(files.database, clock.now());
     undo.unshift(() => database.close());
     const { db, sqlite } = database;
+    const knowledge = openKnowledge(files.knowledge, clock.now());
+    undo.unshift(() => knowledge.close());
     const vault = openVault(sqlite, files, config.ENCRYPTION_KEY);
     const firstToken = makeAdminToken(sqlite, files, clock.now());
     let closing = false;
-    const parts = { config, log, clock, database, db, sqlite, vault, tls, ownCertificate: tls?.own ?? null, closing: () => closing };
+    const parts = { config, log, clock, database, db, sqlite, knowledge, vault, tls, ownCertificate: tls?.own ?? null, closing: () => closing };
     const hub = createHub({ database, clock, log, storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'agent' }) });
+    const feeds = openFeeds(parts, files.feeds);
     const { types, scanner } = overrides.types ? { types: overrides.types, scanner: null } : realTypes(parts, hub, overrides.loginPorts);
     const engine = createTaskEngine({ database, clock, types, log, maxConcurrentTasks: config.MAX_CONCURRENT_TASKS });
     const startTasks = createStartTasks(sqlite, config.MAX_HOSTS_PER_TASK);
@@ -80,7 +87,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     const agentOperations = operationsOf({ ...parts, hub, events }, () => listening, { ...(overrides.loginPorts && { ports: overrides.loginPorts }), ...overrides.operations });
     let job: { stop(): unknown } | null = null;
     return {
-      ...parts, events, engine, hub, agentOperations, startTasks, types, firstToken, announce: lock.announce,
+      ...parts, feeds, events, engine, hub, agentOperations, startTasks, types, firstToken, announce: lock.announce,
       listensOn: (where) => { listening = where; agentOperations.wake(); },
       readiness: () => ({ database: databaseAnswers(sqlite), migrations: 'ok', ticker: job !== null && ticker.healthy() ? 'ok' : 'failed' }),
       begin: async () => {
@@ -88,6 +95,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
         await agentOperations.begin();
         job = cron.schedule('* * * * * *', () => void ticker.tick(clock.now()), { noOverlap: true });
         retention.begin();
+        await feeds.begin();
       },
       beginClosing: () => {
         closing = true;
@@ -103,6 +111,8 @@ export async function createContext(config: Config, log: Logger, overrides: Over
         await scanner?.close();
         hub.close();
         await hub.end();
+        await feeds.close();
+        knowledge.close();
         await database.close();
         lock.release();
       },
@@ -113,7 +123,12 @@ export async function createContext(config: Config, log: Logger, overrides: Over
   }
 }
 
-type Parts = Pick<Context, 'config' | 'log' | 'clock' | 'database' | 'db' | 'sqlite' | 'vault' | 'closing'>;
+function openFeeds({ config, log, clock, sqlite, knowledge }: Parts, folder: string): Feeds {
+  const keepFrom = (): number => oldestGenerationNamed(sqlite) ?? knowledge.generation();
+  return createFeeds({ knowledge, clock, log, folder: feedFolder(folder), limit: config.FEED_LIMIT_BYTES, keepFrom, judgeFleet: async () => undefined });
+}
+
+type Parts = Pick<Context, 'config' | 'log' | 'clock' | 'database' | 'db' | 'sqlite' | 'knowledge' | 'vault' | 'closing'>;
 
 function realTypes(parts: Parts, hub: LiveHub, ports: LoginPorts = LOGIN_PORTS): { types: readonly TaskType[]; scanner: PortScanner } {
   const { config } = parts;

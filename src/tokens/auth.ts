@@ -18,6 +18,8 @@ declare module 'fastify' {
     errors?: readonly ErrorCode[];
     /** finds the caller by something else than the header; null: what it showed is no good, undefined: it showed nothing */
     signIn?: (request: FastifyRequest) => Caller | null | undefined;
+    /** its body may take longer than others: a file */
+    largeBody?: true;
     /** it is a WebSocket */
     socket?: true;
     /** media types beside JSON that it can answer with */

@@ -1,0 +1,37 @@
+import type { FeedName } from '../knowledge/records.js';
+
+/** What is known of a feed before any of it was read. */
+export interface FeedSource {
+  /** where its publisher offers it; of a feed of several files the folder they are in */
+  address: string;
+  /** under which terms, as the publisher states them */
+  licence: string;
+  /** whether a copy may be handed on, in a bundle for a site without internet for example */
+  sharable: boolean;
+}
+
+const OSV = 'https://storage.googleapis.com/osv-vulnerabilities';
+const osv = (ecosystem: string, licence: string, sharable = true): FeedSource => ({ address: `${OSV}/${encodeURIComponent(ecosystem)}/all.zip`, licence, sharable });
+
+/** Every feed that is understood, in the order in which they are listed and loaded. */
+export const CATALOG: Readonly<Record<FeedName, FeedSource>> = {
+  'osv-debian': osv('Debian', 'MIT (Debian)'),
+  'osv-ubuntu': osv('Ubuntu', 'CC BY-SA 4.0 (Canonical)'),
+  'osv-alpine': osv('Alpine', 'CC BY-SA 4.0 (Alpine)'),
+  'osv-almalinux': osv('AlmaLinux', 'MIT (AlmaLinux OS)'),
+  'osv-rocky': osv('Rocky Linux', 'BSD (RESF)'),
+  'osv-redhat': osv('Red Hat', 'CC BY 4.0 (Red Hat)'),
+  'osv-suse': osv('SUSE', 'CC BY 4.0 (SUSE)'),
+  'osv-opensuse': osv('openSUSE', 'CC BY 4.0 (SUSE)'),
+  'osv-wolfi': osv('Wolfi', 'CC BY-NC-ND 4.0 (Chainguard); commercial scanners need a licence of their own', false),
+  'debian-tracker': { address: 'https://security-tracker.debian.org/tracker/data/json', licence: 'not stated (Debian; its web pages are MIT)', sharable: true },
+  'alpine-secdb': { address: 'https://secdb.alpinelinux.org/', licence: 'CC BY-SA 4.0 (Alpine)', sharable: true },
+  nvd: { address: 'https://nvd.nist.gov/feeds/json/cve/2.0/', licence: 'public domain (NIST; this product uses NVD data and is not endorsed by the NVD)', sharable: true },
+  kev: { address: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json', licence: 'CC0 1.0 (CISA)', sharable: true },
+  epss: { address: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz', licence: 'free with attribution: Jacobs et al., EPSS, www.first.org/epss', sharable: true },
+};
+
+export const FEED_NAMES = Object.keys(CATALOG) as FeedName[];
+
+/** The feed of this name; null: there is none. */
+export const feedNamed = (text: string): FeedName | null => FEED_NAMES.find((name) => name === text) ?? null;

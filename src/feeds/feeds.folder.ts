@@ -1,0 +1,57 @@
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FeedName } from '../knowledge/records.js';
+import { feedNamed } from './feeds.catalog.js';
+
+/** A part of a feed as it may be named: it becomes part of a file's name. */
+export const PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** A file that a feed was read from. `part` null: it is the whole feed, before the parts that came alone later. */
+export interface KeptFile { feed: FeedName; part: string | null; path: string }
+
+/** The folder in which the publishers' files are kept as they came, so that they can be exported, and the knowledge made anew. */
+export interface FeedFolder {
+  /** a place for what is on its way in; `isLeft` tells after a crash that it was */
+  incoming(feed: FeedName): string;
+  /** feeds of which something was on its way in when the last service ended; what came is thrown away */
+  takeLeft(): FeedName[];
+  /** puts a file that is in force in its place; a whole feed replaces its parts */
+  keep(feed: FeedName, part: string | null, incoming: string): void;
+  kept(feed?: FeedName): KeptFile[];
+  remove(feed: FeedName): void;
+}
+
+export function feedFolder(dir: string): FeedFolder {
+  const made = (): string => {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    return dir;
+  };
+  const kept = (feed?: FeedName): KeptFile[] => namesIn(dir).flatMap((name) => {
+    const [owner = '', part] = name.split('@');
+    const known = feedNamed(owner);
+    return known === null || (feed !== undefined && known !== feed) ? [] : [{ feed: known, part: part ?? null, path: join(dir, name) }];
+  });
+  const remove = (feed: FeedName): void => { for (const { path } of kept(feed)) rmSync(path, { force: true }); };
+  let count = 0;
+  return {
+    kept, remove,
+    incoming: (feed) => join(made(), `${feed}~${++count}.incoming`),
+    takeLeft() {
+      const left = namesIn(dir).filter((name) => name.endsWith('.incoming'));
+      for (const name of left) rmSync(join(dir, name), { force: true });
+      return [...new Set(left.flatMap((name) => feedNamed(name.split('~')[0] ?? '') ?? []))];
+    },
+    keep(feed, part, incoming) {
+      if (part === null) remove(feed);
+      renameSync(incoming, join(made(), part === null ? feed : `${feed}@${part}`));
+    },
+  };
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir).sort();
+  } catch {
+    return []; // nothing came in yet
+  }
+}

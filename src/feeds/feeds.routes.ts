@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import { AppError } from '../errors.js';
+import { data, NoContent, offsetOf, paged, paging } from '../http/common.js';
+import type { App } from '../http/zod.js';
+import type { FeedName } from '../knowledge/records.js';
+import { FEED_NAMES, feedNamed } from './feeds.catalog.js';
+import { PART } from './feeds.folder.js';
+import { FeedAnswer, RejectedAnswer, rejectedPage } from './feeds.view.js';
+
+const tag = 'Feeds';
+const NameParams = z.object({ name: z.string() });
+const FeedFile = z.custom<Readable>((value) => value instanceof Readable, 'the file is missing').meta({ override: { type: 'string', format: 'binary' } });
+const Part = z.string().regex(PART, 'must be the name of a part, as v3.20-main').optional().meta({ description: 'replaces one part of a feed of several files (`v3.20-main` of alpine-secdb, `2026` or `modified` of nvd) alone' });
+
+function feedOf({ name }: { name: string }): FeedName {
+  const feed = feedNamed(name);
+  if (feed === null) throw new AppError('not_found', `There is no feed of that name; there are ${FEED_NAMES.join(', ')}`);
+  return feed;
+}
+
+/** The publishers' data, bare and under /api/v2. */
+export function feedRoutes(app: App, ctx: Context): void {
+  const { feeds, knowledge } = ctx;
+
+  app.get('/feeds', {
+    schema: { querystring: z.strictObject(paging), response: { 200: paged(FeedAnswer) } },
+    config: { role: 'viewer', tag, summary: 'List feeds', description: 'What is known of vulnerabilities, by publisher, and how old it is.' },
+  }, async ({ query }) => {
+    const names = FEED_NAMES.slice(offsetOf(query), offsetOf(query) + query.limit);
+    return { data: names.map(feeds.view), meta: { ...query, total: FEED_NAMES.length } };
+  });
+
+  app.get('/feeds/:name/rejected', {
+    schema: { params: NameParams, querystring: z.strictObject(paging), response: { 200: paged(RejectedAnswer) } },
+    config: { role: 'viewer', tag, summary: 'Records that were not understood', description: 'Of each file of the feed the first 1,000; `rejected` of the feed counts all.', errors: ['not_found'] },
+  }, async ({ params, query }) => {
+    const { items, listed } = rejectedPage(knowledge, feedOf(params), { limit: query.limit, offset: offsetOf(query) });
+    return { data: items, meta: { ...query, total: listed } };
+  });
+
+  app.delete('/feeds/:name', {
+    schema: { params: NameParams, response: { 204: NoContent } },
+    config: { role: 'admin', tag, summary: 'Empty feed', description: 'Findings that it alone spoke of go. What was found before stays in the reports of tasks.', errors: ['not_found'] },
+  }, async ({ params }, reply) => {
+    await feeds.empty(feedOf(params));
+    return reply.code(204).send();
+  });
+
+  void app.register(async (inner: App) => { fileRoute(inner, ctx); });
+}
+
+// In a scope of its own: elsewhere JSON is the only body there is.
+function fileRoute(app: App, { feeds, config }: Context): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, body, done) => { done(null, body); });
+  app.put('/feeds/:name', {
+    bodyLimit: config.FEED_LIMIT_BYTES,
+    schema: { params: NameParams, querystring: z.strictObject({ part: Part }), body: FeedFile, response: { 200: data(FeedAnswer) } },
+    config: {
+      role: 'admin', tag, summary: 'Import feed', consumes: 'application/octet-stream', largeBody: true,
+      errors: ['not_found', 'unsupported_format', 'feed_damaged', 'feed_too_large', 'feed_not_understood'],
+      description: "The publisher's file as it is (JSON, CSV, gzip, or a zip or tar of several), whatever the content type. The answer comes when it is in force for every answer, and the fleet was judged by it. What can't be read changes nothing.",
+    },
+  }, async ({ params, query, body }) => ({ data: await feeds.replace(feedOf(params), body, query.part ?? null) }));
+}

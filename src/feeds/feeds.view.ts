@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { Timestamp } from '../http/common.js';
+import type { Knowledge } from '../knowledge/open.js';
+import type { FeedName } from '../knowledge/records.js';
+import { CATALOG, FEED_NAMES } from './feeds.catalog.js';
+
+const nullable = <T extends z.ZodType>(schema: T) => schema.nullable();
+
+/** A feed as it is shown. */
+export const FeedAnswer = z.object({
+  name: z.enum(FEED_NAMES as [FeedName, ...FeedName[]]),
+  address: z.string().meta({ description: 'where it is fetched from when an update is asked for; of several files the folder' }),
+  licence: z.string(),
+  version: nullable(z.string()).meta({ description: 'what the publisher calls this state, else the time of its newest record; null: nothing is loaded' }),
+  updated_at: nullable(Timestamp).meta({ description: 'when what it says came in force' }),
+  checked_at: nullable(Timestamp).meta({ description: 'when it was last loaded, or found to be unchanged' }),
+  age_seconds: nullable(z.int()).meta({ description: 'since updated_at' }),
+  records: z.int(),
+  ranges: z.int(),
+  rejected: z.int().meta({ description: 'records that were not understood' }),
+  status: z.enum(['empty', 'ready', 'updating', 'failed']),
+  error: nullable(z.string()).meta({ description: 'why the last update failed; what was in force before still is' }),
+}).meta({ id: 'Feed' });
+export type FeedAnswer = z.infer<typeof FeedAnswer>;
+
+interface Row { version: string | null; updated_at: number | null; checked_at: number | null; records: number; ranges: number; rejected: number; error: string | null }
+
+const EMPTY: Row = { version: null, updated_at: null, checked_at: null, records: 0, ranges: 0, rejected: 0, error: null };
+
+/** Reads feeds as they are shown. `isUpdating` says of which an update is waiting or under way. */
+export function feedReader({ sqlite }: Knowledge, now: () => number, isUpdating: (name: FeedName) => boolean): (name: FeedName) => FeedAnswer {
+  const read = sqlite.prepare<[string], Row>('SELECT version, updated_at, checked_at, records, ranges, rejected, error FROM feeds WHERE name = ?');
+  return (name) => {
+    const row = read.get(name) ?? EMPTY;
+    const { address, licence } = CATALOG[name];
+    return { name, address, licence, ...row, age_seconds: row.updated_at === null ? null : Math.max(0, now() - row.updated_at), status: isUpdating(name) ? 'updating' : statusOf(row) };
+  };
+}
+
+function statusOf({ version, error }: Row): FeedAnswer['status'] {
+  if (version !== null) return 'ready';
+  return error === null ? 'empty' : 'failed';
+}
+
+/** A record that was not understood. */
+export const RejectedAnswer = z.object({ record: z.string(), reason: z.string(), sample: z.string() }).meta({ id: 'RejectedRecord' });
+
+/** A page of the records of a feed that were not understood, in the order of the file, and how many there were (of each file at most 1,000 are listed). */
+export function rejectedPage({ sqlite, snapshot }: Knowledge, feed: FeedName, { limit, offset }: { limit: number; offset: number }): { items: z.infer<typeof RejectedAnswer>[]; listed: number } {
+  return snapshot(() => ({
+    items: sqlite.prepare<[string, number, number], z.infer<typeof RejectedAnswer>>('SELECT record, reason, sample FROM rejected WHERE feed = ? ORDER BY id LIMIT ? OFFSET ?').all(feed, limit, offset),
+    listed: sqlite.prepare<[string], number>('SELECT count(*) FROM rejected WHERE feed = ?').pluck().get(feed) ?? 0,
+  }));
+}
