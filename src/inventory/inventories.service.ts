@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { exclusively } from '../database/exclusively.js';
+import { together } from '../database/together.js';
 import { AppError, notFound } from '../errors.js';
 import type { Inventory } from './inventory.js';
 import { prepareReport, type PreparedReport } from './prepare.js';
@@ -24,7 +24,7 @@ export async function storeReport(ctx: Needs, hostId: number, report: Buffer | S
   const prepared = await readReport(ctx, report);
   const now = ctx.clock.now();
   const told = collectedAt ?? (source === 'import' ? prepared.collectedAt ?? undefined : undefined);
-  const stored = await exclusively(ctx.database, () => storeInventory(ctx.database.sqlite, hostId, prepared, { source, now, collectedAt: told }));
+  const stored = await together(ctx.database, () => storeInventory(ctx.database.sqlite, hostId, prepared, { source, now, collectedAt: told }));
   if (!stored) throw notFound('host', hostId);
   sweepAtTimes(ctx);
   return { ...stored, inventory: prepared.inventory };

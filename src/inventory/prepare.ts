@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js';
-import { exclusively } from '../database/exclusively.js';
 import type { Sqlite } from '../database/sqlite.js';
+import { together } from '../database/together.js';
 import { inNumbers, understand, type Found, type ReadReport, type Report, type Unknown } from './reading/read.js';
 import { createReader, type Reader } from './reading/reader.js';
 import { stockOf } from './stock.js';
@@ -41,7 +41,7 @@ async function numberAll(database: Database, { lines, packages }: Unknown): Prom
   const found = { lines: [] as number[], packages: [] as number[], swept: stock.swept };
   for (let from = 0; from < Math.max(lines.length, packages.length); from += CHUNK) {
     if (from > 0) await new Promise((resolve) => { setImmediate(resolve); });
-    const some = await exclusively(database, () => ({ lines: stock.lines.number(lines.slice(from, from + CHUNK)), packages: stock.packages.number(packages.slice(from, from + CHUNK)) }));
+    const some = await together(database, () => ({ lines: stock.lines.number(lines.slice(from, from + CHUNK)), packages: stock.packages.number(packages.slice(from, from + CHUNK)) }));
     found.lines.push(...some.lines);
     found.packages.push(...some.packages);
   }
