@@ -25,7 +25,7 @@ try {
   await ready();
   for (let from = 0; from < HOSTS; from += 5000) await ask('POST', '/hosts', JSON.stringify(Array.from({ length: Math.min(5000, HOSTS - from) }, (_, i) => ({ current_ip: `10.${(from + i) >> 16}.${((from + i) >> 8) & 255}.${(from + i) & 255}` }))));
   const reportOf = fleet();
-  const table = new Table({ head: [`${HOSTS} hosts`, 'inventories/s', 'service CPU, ms each', 'API p50, ms', 'API p99, ms', 'longest, ms', 'service RSS, MB'] });
+  const table = new Table({ head: [`${HOSTS} hosts`, 'inventories/s', 'service CPU, ms each', 'of it the main thread', 'API p50, ms', 'API p99, ms', 'longest, ms', 'service RSS, MB'] });
   table.push(await round('the first one of each', reportOf, 0, Infinity));
   table.push(await round('10 % changed, as fast as they go', reportOf, 1, Infinity));
   table.push(await round('10 % changed, 100/s', reportOf, 2, 100));
@@ -67,15 +67,18 @@ async function round(name, reportOf, day, rate) {
   const after = await cpuOf();
   waits.sort((a, b) => a - b);
   const at = (p) => waits[Math.min(waits.length - 1, Math.floor(p * waits.length))].toFixed(1);
-  return [name, `${(HOSTS / seconds).toFixed(0)} (${(HOSTS / (seconds - spent / 1000)).toFixed(0)} but for making them)`, ((after.ms - cpu.ms) / HOSTS).toFixed(1), at(0.5), at(0.99), at(1), after.mb.toFixed(0)];
+  return [name, `${(HOSTS / seconds).toFixed(0)} (${(HOSTS / (seconds - spent / 1000)).toFixed(0)} but for making them)`, ((after.ms - cpu.ms) / HOSTS).toFixed(1), ((after.main - cpu.main) / HOSTS).toFixed(1), at(0.5), at(0.99), at(1), after.mb.toFixed(0)];
 }
 
-/** CPU time and memory of the service, as /proc tells. */
+/** CPU time of the service and of its main thread, and its memory, as /proc tells. Where the machine is busy, CPU time is what counts. */
 async function cpuOf() {
   const { readFile } = await import('node:fs/promises');
-  const stat = (await readFile(`/proc/${service.pid}/stat`, 'utf8')).split(') ')[1].split(' ');
+  const spent = async (of) => {
+    const stat = (await readFile(`/proc/${service.pid}/${of}`, 'utf8')).split(') ')[1].split(' ');
+    return (Number(stat[11]) + Number(stat[12])) * 10;
+  };
   const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
-  return { ms: (Number(stat[11]) + Number(stat[12])) * 10, mb: Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1000 };
+  return { ms: await spent('stat'), main: await spent(`task/${service.pid}/stat`), mb: Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1000 };
 }
 
 function ask(method, path, body, headers = {}) {
