@@ -41,29 +41,23 @@ CREATE TABLE facts (
 ) STRICT;
 CREATE INDEX facts_vulnerability ON facts (vulnerability_id);
 
--- What the knowledge says of a package, once for the fleet: the fleet is judged by these.
-CREATE TABLE judged_packages (
-  scope      TEXT NOT NULL,
-  package_id INTEGER NOT NULL REFERENCES packages (id) ON DELETE CASCADE,
-  facts      BLOB NOT NULL,               -- numbers of facts, sorted, as differences (src/vulnerabilities/number-set.ts)
-  PRIMARY KEY (scope, package_id)
-) STRICT, WITHOUT ROWID;
-
 -- What stands against each host now.
 CREATE TABLE host_findings (
   host_id    INTEGER NOT NULL REFERENCES hosts (id) ON DELETE CASCADE,
   fact_id    INTEGER NOT NULL REFERENCES facts (id),
   first_seen INTEGER NOT NULL,            -- of this vulnerability at this package or port, whatever else changed since
-  last_seen  INTEGER NOT NULL,            -- when that package or port was last looked at
+  last_seen  INTEGER NOT NULL,            -- when that port was last looked at; of packages host_judgements tells it
   PRIMARY KEY (host_id, fact_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX host_findings_fact ON host_findings (fact_id);
--- By which knowledge the findings of a host are.
+-- By which knowledge, and from what, the findings in the packages of a host are.
 CREATE TABLE host_judgements (
   host_id    INTEGER PRIMARY KEY REFERENCES hosts (id) ON DELETE CASCADE,
   generation INTEGER NOT NULL,
-  judged_at  INTEGER NOT NULL
+  state      BLOB NOT NULL,               -- the first 16 bytes of the SHA-256 of its packages, releases and running kernel
+  looked_at  INTEGER NOT NULL             -- when its packages were last read
 ) STRICT;
+CREATE INDEX host_judgements_generation ON host_judgements (generation);
 
 -- Sets of numbers (of packages, of facts), each once.
 CREATE TABLE number_sets (

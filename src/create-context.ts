@@ -35,10 +35,14 @@ import { createDialer } from './outside/tcp-dialer.js';
 import { createChecker } from './pentest/checks/checker.js';
 import { createDetector } from './pentest/detect/detect.js';
 import { createPentestType } from './pentest/pentest.type.js';
+import { checkInfo } from './pentest/checks/list.js';
 import { createTicker } from './schedules/schedules.tick.js';
 import { createTaskEngine } from './tasks/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
+import { createJudge } from './vulnerabilities/judge.js';
+import { newestJudgement } from './vulnerabilities/newest-judgement.js';
+import { createVulnerabilities } from './vulnerabilities/vulnerabilities.service.js';
 
 export interface Overrides { clock?: Clock; types?: readonly TaskType[]; loginPorts?: LoginPorts; operations?: OperationOverrides }
 
@@ -69,16 +73,19 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     const database = openDatabase(files.database, clock.now());
     undo.unshift(() => database.close());
     const { db, sqlite } = database;
-    const knowledge = openKnowledge(files.knowledge, clock.now());
+    const knowledge = openKnowledge(files.knowledge, clock.now(), newestJudgement(sqlite));
     undo.unshift(() => knowledge.close());
+    if (knowledge.setAside) log.warn(knowledge.setAside, 'the knowledge of vulnerabilities was unusable and is begun anew: update the feeds');
+    const judge = createJudge(knowledge);
+    const vulnerabilities = createVulnerabilities({ sqlite, knowledge, judge, log, checkInfo });
     const vault = openVault(sqlite, files, config.ENCRYPTION_KEY);
     const firstToken = makeAdminToken(sqlite, files, clock.now());
     let closing = false;
-    const parts = { config, log, clock, database, db, sqlite, knowledge, vault, tls, ownCertificate: tls?.own ?? null, closing: () => closing };
+    const parts = { config, log, clock, database, db, sqlite, knowledge, judge, vulnerabilities, vault, tls, ownCertificate: tls?.own ?? null, closing: () => closing };
     const hub = createHub({ database, clock, log, storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'agent' }) });
     const feeds = openFeeds(parts, files.feeds);
     const { types, scanner } = overrides.types ? { types: overrides.types, scanner: null } : realTypes(parts, hub, overrides.loginPorts);
-    const engine = createTaskEngine({ database, clock, types, log, maxConcurrentTasks: config.MAX_CONCURRENT_TASKS });
+    const engine = createTaskEngine({ database, clock, types, log, storeFindings: vulnerabilities.storeFindings, maxConcurrentTasks: config.MAX_CONCURRENT_TASKS });
     const startTasks = createStartTasks(sqlite, config.MAX_HOSTS_PER_TASK);
     const ticker = createTicker({ database, clock, zone: config.SCHEDULE_TIMEZONE, startTasks, wake: () => engine.wake(), log });
     const events = createEventLog(sqlite);
@@ -128,7 +135,7 @@ function openFeeds({ config, log, clock, sqlite, knowledge }: Parts, folder: str
   return createFeeds({ knowledge, clock, log, folder: feedFolder(folder), limit: config.FEED_LIMIT_BYTES, keepFrom, judgeFleet: async () => undefined });
 }
 
-type Parts = Pick<Context, 'config' | 'log' | 'clock' | 'database' | 'db' | 'sqlite' | 'knowledge' | 'vault' | 'closing'>;
+type Parts = Pick<Context, 'config' | 'log' | 'clock' | 'database' | 'db' | 'sqlite' | 'knowledge' | 'vault' | 'vulnerabilities' | 'closing'>;
 
 function realTypes(parts: Parts, hub: LiveHub, ports: LoginPorts = LOGIN_PORTS): { types: readonly TaskType[]; scanner: PortScanner } {
   const { config } = parts;

@@ -14,7 +14,7 @@ export function createAgentInventoryType({ hub }: { hub: Pick<AgentHub, 'request
     async run({ host_id, ip }, job) {
       job.progress({ fraction: 0, text: `Asking the agent of ${ip}` });
       const answer = await hub.requestInventory(host_id, job.signal);
-      if (answer.outcome === 'done') return { outcome: 'done', reason: null, detail: null };
+      if (answer.outcome === 'done') return { outcome: 'done', reason: null, detail: null, packages: true };
       return answer;
     },
   };

@@ -21,7 +21,7 @@ export function createImports(sqlite: Sqlite): Imports {
 /** What was imported for a host since the template's previous task. It says nothing about whether the host is up. */
 export function takeImport({ newest, taken }: Imports, hostId: number, taskId: number): HostResult {
   const id = newest(hostId);
-  if (id !== null && id > taken(taskId, hostId)) return { outcome: 'done', reason: null, detail: null, reached: false, import_id: id };
+  if (id !== null && id > taken(taskId, hostId)) return { outcome: 'done', reason: null, detail: null, reached: false, import_id: id, packages: true };
   const detail = id === null ? 'No inventory was ever imported for this host.' : 'No inventory was imported for this host since the template\'s previous task.';
   return { outcome: 'no_import', reason: 'nothing_new', detail };
 }

@@ -9,7 +9,7 @@ import { lineText, stockOf } from './stock.js';
 import { storeInventory, type ReportSource, type StoredReport } from './store.js';
 import { sweepInventories } from './sweep.js';
 
-type Needs = Pick<Context, 'database' | 'clock' | 'log' | 'closing'>;
+type Needs = Pick<Context, 'database' | 'clock' | 'log' | 'closing'> & { vulnerabilities: Pick<Context['vulnerabilities'], 'judgeHost'> };
 
 export interface Received extends StoredReport { inventory: Inventory }
 
@@ -24,7 +24,11 @@ export async function storeReport(ctx: Needs, hostId: number, report: Buffer | S
   const prepared = await readReport(ctx, report);
   const now = ctx.clock.now();
   const told = collectedAt ?? (source === 'import' ? prepared.collectedAt ?? undefined : undefined);
-  const stored = await together(ctx.database, () => storeInventory(ctx.database.sqlite, hostId, prepared, { source, now, collectedAt: told }));
+  const stored = await together(ctx.database, () => {
+    const inventory = storeInventory(ctx.database.sqlite, hostId, prepared, { source, now, collectedAt: told });
+    if (inventory) ctx.vulnerabilities.judgeHost(hostId, prepared.packages && now, now);
+    return inventory;
+  });
   if (!stored) throw notFound('host', hostId);
   sweepAtTimes(ctx);
   return { ...stored, inventory: prepared.inventory };
@@ -61,7 +65,7 @@ export function newestReport({ sqlite }: Context['database']): number {
 const REPORTS_A_SWEEP = 5000;
 
 /** What nothing refers to any more is swept when enough was stored since. */
-export function sweepAtTimes({ database, log, closing }: Needs): void {
+export function sweepAtTimes({ database, log, closing }: Omit<Needs, 'vulnerabilities'>): void {
   const stock = stockOf(database.sqlite);
   if (stock.stored < REPORTS_A_SWEEP || stock.inUse) return;
   stock.stored = 0;

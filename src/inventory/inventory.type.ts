@@ -40,7 +40,7 @@ async function bySession({ credential, collect, storeReport }: InventoryTypeOpti
   if (!login) return { outcome: 'failed', reason: 'no_credential', detail: `There is no credential ${credentialId}; it may have been deleted since the template was made.` };
   try {
     await storeReport(host.host_id, await collect(host, login, signal));
-    return { outcome: 'done', reason: null, detail: null };
+    return { outcome: 'done', reason: null, detail: null, packages: true };
   } catch (error) {
     return failureOf(error);
   }

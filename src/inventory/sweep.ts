@@ -10,7 +10,7 @@ const HOSTS = 20;
 export interface Swept { packages: number; lines: number }
 
 /**
- * Removes packages that no host has and no change names, and lines that no kept report holds; a little at a time, so that others get their turn.
+ * Removes packages that no host has and no change or result names, and lines that no kept report holds; a little at a time, so that others get their turn.
  * One at a time for a database: a second one does nothing. Ends early when `stop` says so.
  */
 export async function sweepInventories(database: Database, stop: () => boolean = () => false): Promise<Swept> {
@@ -22,7 +22,7 @@ export async function sweepInventories(database: Database, stop: () => boolean =
     await markPackages(database, inUse.packages, stop);
     await markLines(database, inUse.lines, stop);
     const linked = 'EXISTS (SELECT 1 FROM host_packages WHERE package_id = packages.id)';
-    const packages = await removeUnused(database, { table: `packages WHERE NOT ${linked} AND`, last: last.packages, inUse: inUse.packages, stop });
+    const packages = await removeUnused(database, { table: `packages WHERE kept = 0 AND NOT ${linked} AND`, last: last.packages, inUse: inUse.packages, stop });
     const lines = await removeUnused(database, { table: 'inventory_lines WHERE', last: last.lines, inUse: inUse.lines, stop });
     return { packages, lines };
   } finally {

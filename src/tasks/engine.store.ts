@@ -1,4 +1,5 @@
 import type { Sqlite } from '../database/sqlite.js';
+import type { StoreFindings } from '../vulnerabilities/results.store.js';
 import { failureText, finalText, queuedText, verdict, type Tally } from './engine.texts.js';
 import { MAX_CRASHES, type WaitingHost } from './engine.task.js';
 import { createStoreOutcome, type StoredOutcome } from './outcomes.store.js';
@@ -14,8 +15,8 @@ const TEXTS = 50;
 const CRASHED = `The service died ${MAX_CRASHES} times while it worked on this host, so it was given up.`;
 
 /** The statements of the engine. Each is to be run inside a transaction of this database. */
-export function createEngineStore(sqlite: Sqlite) {
-  return { ...queueStatements(sqlite), ...hostStatements(sqlite), ...endStatements(sqlite) };
+export function createEngineStore(sqlite: Sqlite, storeFindings?: StoreFindings) {
+  return { ...queueStatements(sqlite), ...hostStatements(sqlite, storeFindings), ...endStatements(sqlite) };
 }
 
 export type EngineStore = ReturnType<typeof createEngineStore>;
@@ -48,14 +49,14 @@ function queueStatements(sqlite: Sqlite) {
   };
 }
 
-function hostStatements(sqlite: Sqlite) {
+function hostStatements(sqlite: Sqlite, storeFindings?: StoreFindings) {
   const page = sqlite.prepare<[number, number], WaitingHost>(
     `SELECT host_id, ip, name, crashes FROM task_hosts WHERE task_id = ? AND host_id > ? AND outcome IS NULL ORDER BY host_id LIMIT ${PAGE}`);
   const mark = sqlite.prepare('UPDATE task_hosts SET started_at = ? WHERE task_id = ? AND host_id = ?');
   const begun = sqlite.prepare("UPDATE tasks SET started_at = @now, state = @state, updated_at = @now WHERE id = @id AND started_at IS NULL");
   const release = sqlite.prepare('UPDATE task_hosts SET started_at = NULL, crashes = 0 WHERE task_id = ? AND host_id = ? AND outcome IS NULL');
   const done = sqlite.prepare('UPDATE tasks SET hosts_done = hosts_done + 1, percent = max(percent, ?), updated_at = ? WHERE id = ?');
-  const storeOutcome = createStoreOutcome(sqlite);
+  const storeOutcome = createStoreOutcome(sqlite, storeFindings);
   return {
     /** the next hosts without an outcome after this host id; fewer than a page are the last */
     page: (taskId: number, after: number) => { const rows = page.all(taskId, after); return { rows, last: rows.length < PAGE }; },

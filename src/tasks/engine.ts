@@ -10,6 +10,7 @@ import { storeEnded } from './engine.outcomes.js';
 import { admit, takeTurns } from './engine.places.js';
 import { saveProgress } from './engine.progress.js';
 import { createEngineStore } from './engine.store.js';
+import type { StoreFindings } from '../vulnerabilities/results.store.js';
 import type { TaskType } from './task-type.js';
 
 export interface EngineOptions {
@@ -17,6 +18,8 @@ export interface EngineOptions {
   clock: Clock;
   types: readonly TaskType[];
   log: BaseLogger;
+  /** stores what was found on a host, in the transaction of its outcome */
+  storeFindings?: StoreFindings;
   /** tasks that have hosts in flight at one time; the others queue */
   maxConcurrentTasks?: number;
   /** hosts in flight at one time, over all tasks (each task with a place has at least one) */
@@ -77,7 +80,7 @@ export function createTaskEngine(options: EngineOptions): TaskEngine {
 function createContext(options: EngineOptions, wake: () => void): EngineContext {
   const { database, clock, log, types } = options;
   const limits = { places: options.maxConcurrentTasks ?? 8, slots: options.hostSlots ?? 1_024, turnMs: options.turnMs ?? 5_000 };
-  const store = createEngineStore(database.sqlite);
+  const store = createEngineStore(database.sqlite, options.storeFindings);
   return { database, clock, log, store, limits, wake, types: new Map(types.map((t) => [t.name, t])), active: new Map(), lastAdmitted: 0, closing: false };
 }
 

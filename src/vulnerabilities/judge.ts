@@ -1,15 +1,16 @@
 import type { Knowledge } from '../knowledge/open.js';
+import { reading } from '../knowledge/reading.js';
 import type { Judge } from './facts.js';
 import { createNotes } from './notes.js';
 import { createPackageJudge } from './packages/judge-packages.js';
 import { createServiceJudge } from './services/judge-service.js';
 
-/** Judges by what stands in knowledge.db (see Judge). */
+/** Judges by what stands in knowledge.db (see Judge). Throws KnowledgeError when that can't be read. */
 export function createJudge(knowledge: Pick<Knowledge, 'sqlite' | 'generation' | 'oldest' | 'snapshot'>): Judge {
-  const judgePackages = createPackageJudge(knowledge, createNotes(knowledge));
+  const judgePackages = createPackageJudge(knowledge, reading(createNotes(knowledge)));
   const packages: Judge['packages'] = (scopes, list, generation) => judgePackages(scopes, list, kept(knowledge, generation));
   const service = createServiceJudge(knowledge, packages);
-  return { generation: knowledge.generation, packages, service: (one, generation) => service(one, kept(knowledge, generation)) };
+  return { generation: reading(knowledge.generation), packages: reading(packages), service: reading((one, generation) => service(one, kept(knowledge, generation))) };
 }
 
 // Of an older generation rows may be gone already.

@@ -1,0 +1,49 @@
+import type { Sqlite } from '../database/sqlite.js';
+
+interface Stored { fact_id: number; first_seen: number; port: number | null; transport: string | null; origin: 'package' | 'service' | 'check'; identity: string }
+
+/** Which of a host's findings were looked at anew. */
+export type LookedAt = (finding: { origin: 'package' | 'service' | 'check'; vulnerability_id: string; port: number | null; transport: string | null }) => boolean;
+
+export interface FindingsStore {
+  /**
+   * Brings those findings of a host that were looked at to these facts. Since when a vulnerability has been at a package or port stays, whatever else of it changed.
+   * Inside a transaction only.
+   * @param now Unix seconds
+   */
+  replace(hostId: number, lookedAt: LookedAt, facts: readonly number[], now: number): void;
+  /** the facts in the packages of a host */
+  ofPackages(hostId: number): number[];
+}
+
+type Row = Omit<Stored, 'identity'> & { vulnerability_id: string; package: string | null; architecture: string | null };
+
+export function createFindingsStore(sqlite: Sqlite): FindingsStore {
+  const stored = sqlite.prepare<[number], Row>(`SELECT f.fact_id, f.first_seen, k.origin, k.vulnerability_id, k.package, k.architecture, k.port, k.transport
+    FROM host_findings f JOIN facts k ON k.id = f.fact_id WHERE f.host_id = ?`);
+  const packages = sqlite.prepare<[number], number>("SELECT f.fact_id FROM host_findings f JOIN facts k ON k.id = f.fact_id WHERE f.host_id = ? AND k.origin = 'package' ORDER BY 1").pluck();
+  const fact = sqlite.prepare<[number], Omit<Row, 'fact_id' | 'first_seen'>>('SELECT origin, vulnerability_id, package, architecture, port, transport FROM facts WHERE id = ?');
+  const remove = sqlite.prepare('DELETE FROM host_findings WHERE host_id = ? AND fact_id = ?');
+  const insert = sqlite.prepare('INSERT INTO host_findings (host_id, fact_id, first_seen, last_seen) VALUES (?, ?, ?, ?)');
+  const seen = sqlite.prepare('UPDATE host_findings SET last_seen = ? WHERE host_id = ? AND fact_id = ?');
+  return {
+    ofPackages: (hostId) => packages.all(hostId),
+    replace(hostId, lookedAt, facts, now) {
+      const before = stored.all(hostId).filter(lookedAt);
+      const wanted = new Set(facts);
+      const had = new Map(before.map((row) => [row.fact_id, row]));
+      const since = new Map(before.map((row) => [identityOf(row), row.first_seen]));
+      for (const { fact_id } of before) if (!wanted.has(fact_id)) remove.run(hostId, fact_id);
+      for (const id of wanted) {
+        const row = had.get(id);
+        if (row === undefined) insert.run(hostId, id, since.get(identityOf(fact.get(id))) ?? now, now);
+        else if (row.origin !== 'package') seen.run(now, hostId, id);
+      }
+    },
+  };
+}
+
+/** A finding is the same one as long as it is the same vulnerability in the same place. */
+function identityOf(row: Pick<Row, 'vulnerability_id' | 'package' | 'architecture' | 'port' | 'transport'> | undefined): string {
+  return row === undefined ? '' : `${row.vulnerability_id}\0${row.package}\0${row.architecture}\0${row.port}\0${row.transport}`;
+}

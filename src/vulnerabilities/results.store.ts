@@ -1,0 +1,66 @@
+import type { Sqlite } from '../database/sqlite.js';
+import type { CheckInfo } from '../pentest/checks/check.js';
+import type { FoundService } from '../pentest/service.js';
+import type { HostResult } from '../tasks/task-type.js';
+import { judgementOfCheck } from './check-facts.js';
+import type { Judge } from './facts.js';
+import { keyed, type FactStore } from './facts.store.js';
+import type { FindingsStore } from './findings.store.js';
+import { createNumberSets } from './number-sets.store.js';
+import { portsLookedAt, type KnownService } from './ports-looked-at.js';
+
+interface Parts { sqlite: Sqlite; judge: Judge; facts: FactStore; findings: FindingsStore; checkInfo: (id: string) => CheckInfo | null }
+
+type Scan = NonNullable<HostResult['scan']>;
+
+/** One host of one task, and what it gave; `isKnown`: it is still there under the same address. */
+export interface FoundOnHost { taskId: number; hostId: number; isKnown: boolean; result: Pick<HostResult, 'outcome' | 'scan' | 'packages'> }
+
+/**
+ * Stores what a task found on a host, for ever, and brings the findings of its ports up to date. Inside the transaction that stores the outcome, before its services are stored.
+ * When the knowledge can't be read it throws, and nothing was changed.
+ */
+export type StoreFindings = (found: FoundOnHost, now: number) => void;
+
+const SAVE = `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, state_id, facts_id)
+  VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @state_id, @facts_id)`;
+
+export function createStoreFindings({ sqlite, judge, facts, findings, checkInfo }: Parts): StoreFindings {
+  const save = sqlite.prepare(SAVE);
+  const sets = createNumberSets(sqlite);
+  const services = sqlite.prepare<[number], KnownService>('SELECT port, transport, service, product, version FROM services WHERE host_id = ?');
+  const storePackages = createStorePackages(sqlite, findings, sets, save);
+  return ({ taskId, hostId, isKnown, result: { outcome, scan, packages } }, now) => {
+    if (outcome !== 'done') return;
+    if (packages && isKnown) storePackages(taskId, hostId);
+    if (!scan) return;
+    const generation = judge.generation();
+    const ids = facts.number(judgeScan(scan, judge, checkInfo).map(keyed));
+    if (isKnown) findings.replace(hostId, portsLookedAt(scan, services.all(hostId)), ids, now);
+    save.run({ taskId, hostId, kind: 'ports', observed_at: now, generation, scopes: '[]', state_id: null, facts_id: sets(ids).id });
+  };
+}
+
+function judgeScan(scan: Scan, judge: Judge, checkInfo: Parts['checkInfo']) {
+  const services = scan.services.flatMap((service: FoundService) => judge.service(service));
+  const checks = (scan.checks ?? []).flatMap((check) => judgementOfCheck(check, checkInfo(check.id)) ?? []);
+  return [...services, ...checks];
+}
+
+interface StoredInventory { collected_at: number; scopes: string; generation: number | null; packages: string | null }
+
+// The findings in packages were made when the inventory was stored, or when the knowledge changed since.
+function createStorePackages(sqlite: Sqlite, findings: FindingsStore, sets: ReturnType<typeof createNumberSets>, save: ReturnType<Sqlite['prepare']>) {
+  const inventory = sqlite.prepare<[number], StoredInventory>(`SELECT i.collected_at, i.scopes, j.generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
+    FROM inventories i LEFT JOIN host_judgements j ON j.host_id = i.host_id WHERE i.host_id = ?`);
+  const keep = sqlite.prepare('UPDATE packages SET kept = 1 WHERE kept = 0 AND id IN (SELECT value FROM json_each(?))');
+  return (taskId: number, hostId: number): void => {
+    const stored = inventory.get(hostId);
+    if (stored === undefined) return;
+    const packages = stored.packages === null ? [] : stored.packages.split(',').map(Number);
+    const state = sets(packages);
+    if (state.isNew) keep.run(JSON.stringify(packages));
+    const found = sets(findings.ofPackages(hostId));
+    save.run({ taskId, hostId, kind: 'packages', observed_at: stored.collected_at, generation: stored.generation ?? 0, scopes: stored.scopes, state_id: state.id, facts_id: found.id });
+  };
+}
