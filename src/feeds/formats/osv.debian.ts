@@ -12,7 +12,8 @@ export const debian: OsvDialect = {
   ignore: () => null,
   url: (id) => TRACKER + encodeURIComponent(cveOf(id) ?? id),
   severity: () => null,
-  scope: (ecosystem) => (ecosystem.includes(':') ? ecosystem : null),
+  // Releases from 4 to 6 were written with `.0` in old advisories.
+  scope: (ecosystem) => (ecosystem.includes(':') ? ecosystem.replace(/:([4-9])\.0$/, ':$1') : null),
   refine: (range, affected) => {
     const urgency = text(object(affected.ecosystem_specific).urgency);
     const state = urgency === 'end-of-life' && range.state === 'open' ? 'end_of_life' : range.state;
