@@ -21,6 +21,7 @@ import { handleError, sendProblem } from './http/problem.js';
 import { addWebSockets } from './http/websocket.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
+import { reportRoutes } from './reports/reports.routes.js';
 import { serviceRoutes } from './services/services.routes.js';
 import { taskRoutes } from './tasks/tasks.routes.js';
 import { templateRoutes } from './templates/templates.routes.js';
@@ -31,7 +32,7 @@ import { tokenRoutes } from './tokens/tokens.routes.js';
 type Routes = (app: App, ctx: Context) => void;
 
 /** The older interface, under /api/v1. */
-const V1: readonly Routes[] = [templateRoutes, taskRoutes, hostsV1];
+const V1: readonly Routes[] = [templateRoutes, taskRoutes, reportRoutes, hostsV1];
 /** What agents call. */
 const AGENTS: readonly Routes[] = [agentRoutes];
 /** The newer interface, bare and under /api/v2. */

@@ -2,11 +2,11 @@ import { openSqlite, type Sqlite } from '../database/sqlite.js';
 import type { Knowledge } from '../knowledge/open.js';
 import type { Clock } from '../outside/clock.js';
 import type { Judge } from '../vulnerabilities/facts.js';
-import { createAccepted } from './acceptances.js';
+import { createAccepted, type Accepted } from './acceptances.js';
 import { createBreathe, type Breathe } from './breathe.js';
 import { createCauses } from './cause.js';
 import { createChain } from './chain.js';
-import type { TaskDiff } from './diff.js';
+import type { ReportTask, TaskDiff } from './diff.js';
 import { readFacts } from './facts.read.js';
 import { createStock } from './read-stock.js';
 import { reportRows, type NoteRow, type ReportRows } from './rows.js';
@@ -32,41 +32,60 @@ export interface ChainSources { sqlite: Sqlite; knowledge: Pick<Knowledge, 'feed
  * Reads and compares the tasks of a template, in small pieces, so that others have their turn; all of it sees the database as it
  * was at the beginning.
  */
-export async function readChain(sources: ChainSources, request: ChainRequest): Promise<ReadChain> {
+export function readChain(sources: ChainSources, { templateId, upTo, since, last, withHidden }: ChainRequest): Promise<ReadChain> {
+  return inSnapshot(sources, async (rows, breathe) => {
+    const tasks = rows.tasks(templateId, upTo);
+    const accepted = createAccepted(rows.acceptances());
+    const kept = new Set(tasks.slice(-last).filter((t) => t.id >= since).map((t) => t.id));
+    return (await compareAll({ sources, rows, breathe, withHidden, accepted }, tasks)).filter((d) => kept.has(d.task.id));
+  });
+}
+
+/** All that one task found, as the `new` of a diff without a base. What is accepted is among it, and marked so. */
+export function readTask(sources: ChainSources, { templateId, taskId, withHidden }: { templateId: number; taskId: number; withHidden: boolean }): Promise<ReadChain> {
+  return inSnapshot(sources, async (rows, breathe) => {
+    const tasks = rows.tasks(templateId, taskId).filter((t) => t.id === taskId);
+    const diffs = await compareAll({ sources, rows, breathe, withHidden, accepted: createAccepted([]) }, tasks);
+    const accepted = createAccepted(rows.acceptances());
+    for (const { task, new: entries } of diffs) for (const e of entries) e.accepted = accepted.of(e.fact, e.host.host_id, { change: task.acceptance_changes, at: task.finished_at });
+    return diffs;
+  });
+}
+
+async function inSnapshot(sources: ChainSources, work: (rows: ReportRows, breathe: Breathe) => Promise<TaskDiff[]>): Promise<ReadChain> {
   const breathe = createBreathe(sources.clock);
   const sqlite = openSqlite(sources.sqlite.name, { readonly: true });
   try {
     sqlite.pragma('cache_size = -64000');
     sqlite.exec('BEGIN');
     const rows = reportRows(sqlite);
-    const diffs = await compareAll(sources, request, rows, breathe);
+    const diffs = await work(rows, breathe);
     return { diffs, notes: await readNotes(rows, diffs, breathe) };
   } finally {
     sqlite.close();
   }
 }
 
-async function compareAll(sources: ChainSources, { templateId, upTo, since, last, withHidden }: ChainRequest, rows: ReportRows, breathe: Breathe): Promise<TaskDiff[]> {
-  const tasks = rows.tasks(templateId, upTo);
+interface Comparison { sources: ChainSources; rows: ReportRows; breathe: Breathe; withHidden: boolean; accepted: Accepted }
+
+async function compareAll({ sources, rows, breathe, withHidden, accepted }: Comparison, tasks: readonly ReportTask[]): Promise<TaskDiff[]> {
   const sets = new Set<number>();
   for (const task of tasks) {
     for (const id of rows.factSets(task.id)) sets.add(id);
     await breathe();
   }
-  const accepted = createAccepted(rows.acceptances());
   const stock = createStock(rows, await readFacts(rows, sets, withHidden, breathe), accepted, sources.knowledge);
   const chain = createChain({ stock, accepted, causes: createCauses(sources.judge, withHidden) }, (id) => rows.hostExists(id));
-  const wanted = new Set(tasks.slice(-last).filter((t) => t.id >= since).map((t) => t.id));
   const diffs: TaskDiff[] = [];
-  for (const task of tasks) {
-    const steps = chain.take(task, rows.hosts(task.id));
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done !== true) await breathe();
-      else if (wanted.has(task.id)) diffs.push(step.value);
-      if (step.done === true) break;
-    }
-  }
+  for (const task of tasks) diffs.push(await ended(chain.take(task, rows.hosts(task.id)), breathe));
   return diffs;
+}
+
+async function ended<T>(steps: Generator<undefined, T>, breathe: Breathe): Promise<T> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await breathe();
+  }
 }
 
 const NOTES_AT_ONCE = 1_000;
