@@ -16,7 +16,7 @@ export interface Tables {
   agent_operations: OperationTable;
   agent_events: AgentEventTable;
   settings: { name: string; value: string };
-  counters: { name: string; value: number };
+  host_blocks: { block: number; hosts: number };
   tokens: TokenTable;
   hosts: HostTable;
   groups: GroupTable;
