@@ -93,7 +93,6 @@ CREATE TABLE acceptances (
   ended_change     INTEGER
 ) STRICT;
 CREATE INDEX acceptances_vulnerability ON acceptances (vulnerability_id);
-INSERT INTO counters (name, value) VALUES ('acceptance_changes', 0);
 CREATE TRIGGER task_finished AFTER UPDATE OF status ON tasks WHEN OLD.status = 'working' AND NEW.status <> 'working' BEGIN
-  UPDATE tasks SET acceptance_changes = (SELECT value FROM counters WHERE name = 'acceptance_changes') WHERE id = NEW.id;
+  UPDATE tasks SET acceptance_changes = (SELECT coalesce(max(max(began_change, coalesce(ended_change, 0))), 0) FROM acceptances) WHERE id = NEW.id;
 END;

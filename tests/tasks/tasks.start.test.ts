@@ -48,7 +48,7 @@ describe('startTasks', () => {
     await start(database, [due(template, NOW)]);
     database.sqlite.prepare("UPDATE tasks SET status = 'completed'").run();
     expect(await start(database, [due(template, NOW)])).toEqual([{ refused: 'already_started' }]);
-    expect(() => database.sqlite.prepare('INSERT INTO tasks SELECT 99, templates_id, task_type, params, status, percent, state, "trigger", scheduled_for, 0, 0, 1, 0, NULL, 0, 0, NULL, NULL FROM tasks').run()).toThrow(/UNIQUE/);
+    expect(() => database.sqlite.prepare('INSERT INTO tasks SELECT 99, templates_id, task_type, params, status, percent, state, "trigger", scheduled_for, 0, 0, 1, 0, NULL, 0, 0, NULL, NULL, NULL FROM tasks').run()).toThrow(/UNIQUE/);
   });
 
   it('refuses to work outside a transaction', () => {
