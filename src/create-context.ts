@@ -15,8 +15,10 @@ import { openDatabase } from './database/database.js';
 import { exclusively } from './database/exclusively.js';
 import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
+import { CATALOG } from './feeds/feeds.catalog.js';
 import { feedFolder } from './feeds/feeds.folder.js';
 import { createFeeds, type Feeds } from './feeds/feeds.service.js';
+import { judgedThings } from './feeds/fetch/needed.js';
 import { oldestGenerationNamed } from './feeds/oldest-generation.js';
 import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
 import { createImports } from './inventory/imports.js';
@@ -25,6 +27,7 @@ import { createInventoryType } from './inventory/inventory.type.js';
 import { loginOf } from './inventory/session/login.js';
 import { createSessions, LOGIN_PORTS, type HostKeys, type LoginPorts } from './inventory/session/session.js';
 import { openKnowledge } from './knowledge/open.js';
+import type { FeedName } from './knowledge/records.js';
 import { systemClock, type Clock } from './outside/clock.js';
 import { agentScript } from './outside/collector-scripts.js';
 import { createDatagrams } from './outside/datagrams.js';
@@ -44,7 +47,7 @@ import { createJudge } from './vulnerabilities/judge.js';
 import { newestJudgement } from './vulnerabilities/newest-judgement.js';
 import { createVulnerabilities } from './vulnerabilities/vulnerabilities.service.js';
 
-export interface Overrides { clock?: Clock; types?: readonly TaskType[]; loginPorts?: LoginPorts; operations?: OperationOverrides }
+export interface Overrides { clock?: Clock; types?: readonly TaskType[]; loginPorts?: LoginPorts; operations?: OperationOverrides; feedAddress?: (feed: FeedName) => string }
 
 /** A context with a life: what it needs to begin and to end. */
 export interface LiveContext extends Context {
@@ -83,7 +86,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     let closing = false;
     const parts = { config, log, clock, database, db, sqlite, knowledge, judge, vulnerabilities, vault, tls, ownCertificate: tls?.own ?? null, closing: () => closing };
     const hub = createHub({ database, clock, log, storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'agent' }) });
-    const feeds = openFeeds(parts, files.feeds);
+    const feeds = openFeeds(parts, files.feeds, overrides);
     const { types, scanner } = overrides.types ? { types: overrides.types, scanner: null } : realTypes(parts, hub, overrides.loginPorts);
     const engine = createTaskEngine({ database, clock, types, log, storeFindings: vulnerabilities.storeFindings, maxConcurrentTasks: config.MAX_CONCURRENT_TASKS });
     const startTasks = createStartTasks(sqlite, config.MAX_HOSTS_PER_TASK);
@@ -130,9 +133,9 @@ export async function createContext(config: Config, log: Logger, overrides: Over
   }
 }
 
-function openFeeds({ config, log, clock, sqlite, knowledge }: Parts, folder: string): Feeds {
+function openFeeds({ config, log, clock, sqlite, knowledge }: Parts, folder: string, overrides: Overrides): Feeds {
   const keepFrom = (): number => oldestGenerationNamed(sqlite) ?? knowledge.generation();
-  return createFeeds({ knowledge, clock, log, folder: feedFolder(folder), limit: config.FEED_LIMIT_BYTES, keepFrom, judgeFleet: async () => undefined });
+  return createFeeds({ knowledge, clock, log, folder: feedFolder(folder), limit: config.FEED_LIMIT_BYTES, addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address), scopes: () => judgedThings(sqlite).scopes, keepFrom, judgeFleet: async () => undefined });
 }
 
 type Parts = Pick<Context, 'config' | 'log' | 'clock' | 'database' | 'db' | 'sqlite' | 'knowledge' | 'vault' | 'vulnerabilities' | 'closing'>;

@@ -13,7 +13,9 @@ export interface KeptFile { feed: FeedName; part: string | null; path: string }
 export interface FeedFolder {
   /** a place for what is on its way in; `isLeft` tells after a crash that it was */
   incoming(feed: FeedName): string;
-  /** feeds of which something was on its way in when the last service ended; what came is thrown away */
+  /** a place for what is fetched; what came of it stays there when the service ends, to be gone on with */
+  fetching(feed: FeedName, part: string | null): string;
+  /** feeds of which something was on its way in when the last service ended; what was sent is thrown away */
   takeLeft(): FeedName[];
   /** puts a file that is in force in its place; a whole feed replaces its parts */
   keep(feed: FeedName, part: string | null, incoming: string): void;
@@ -29,24 +31,28 @@ export function feedFolder(dir: string): FeedFolder {
   const kept = (feed?: FeedName): KeptFile[] => namesIn(dir).flatMap((name) => {
     const [owner = '', part] = name.split('@');
     const known = feedNamed(owner);
-    return known === null || (feed !== undefined && known !== feed) ? [] : [{ feed: known, part: part ?? null, path: join(dir, name) }];
+    return known === null || ON_ITS_WAY.test(name) || (feed !== undefined && known !== feed) ? [] : [{ feed: known, part: part ?? null, path: join(dir, name) }];
   });
   const remove = (feed: FeedName): void => { for (const { path } of kept(feed)) rmSync(path, { force: true }); };
   let count = 0;
   return {
     kept, remove,
+    fetching: (feed, part) => join(made(), `${nameOf(feed, part)}.fetched`),
     incoming: (feed) => join(made(), `${feed}~${++count}.incoming`),
     takeLeft() {
-      const left = namesIn(dir).filter((name) => name.endsWith('.incoming'));
-      for (const name of left) rmSync(join(dir, name), { force: true });
-      return [...new Set(left.flatMap((name) => feedNamed(name.split('~')[0] ?? '') ?? []))];
+      const left = namesIn(dir).filter((name) => ON_ITS_WAY.test(name));
+      for (const name of left.filter((n) => !/\.part(\.json)?$/.test(n))) rmSync(join(dir, name), { force: true });
+      return [...new Set(left.flatMap((name) => feedNamed(name.split(/[~@.]/)[0] ?? '') ?? []))];
     },
     keep(feed, part, incoming) {
       if (part === null) remove(feed);
-      renameSync(incoming, join(made(), part === null ? feed : `${feed}@${part}`));
+      renameSync(incoming, join(made(), nameOf(feed, part)));
     },
   };
 }
+
+const ON_ITS_WAY = /\.(incoming|fetched|part|part\.json)$/;
+const nameOf = (feed: FeedName, part: string | null): string => (part === null ? feed : `${feed}@${part}`);
 
 function namesIn(dir: string): string[] {
   try {

@@ -40,6 +40,15 @@ export function feedRoutes(app: App, ctx: Context): void {
     return { data: items, meta: { ...query, total: listed } };
   });
 
+  app.post('/feeds/:name/update', {
+    schema: { params: NameParams, response: { 202: data(FeedAnswer) } },
+    config: { role: 'admin', tag, summary: 'Update feed', description: 'Fetches what is new from the publisher. `status`, `progress` and `error` of the feed tell how it goes.', errors: ['not_found'] },
+  }, async ({ params, log }, reply) => {
+    const feed = feedOf(params);
+    feeds.update(feed).catch((err: unknown) => { if (!ctx.closing()) log.error({ err, feed }, 'a feed could not be updated'); });
+    return reply.code(202).send({ data: feeds.view(feed) });
+  });
+
   app.delete('/feeds/:name', {
     schema: { params: NameParams, response: { 204: NoContent } },
     config: { role: 'admin', tag, summary: 'Empty feed', description: 'Findings that it alone spoke of go. What was found before stays in the reports of tasks.', errors: ['not_found'] },

@@ -5,11 +5,14 @@ import { AppError, type ErrorCode } from '../errors.js';
 import type { Knowledge } from '../knowledge/open.js';
 import type { FeedName } from '../knowledge/records.js';
 import type { Clock } from '../outside/clock.js';
+import { DownloadError } from '../outside/download.js';
 import type { FeedFolder } from './feeds.folder.js';
+import { createRunner } from './feeds.runner.js';
 import { feedReader, type FeedAnswer } from './feeds.view.js';
+import { fetchFeed } from './fetch/fetch-feed.js';
 import { receive } from './incoming.js';
-import { FeedError, type FeedJob, type JobFile } from './load/jobs.js';
-import { startJob } from './load/start-job.js';
+import { FeedError, type JobFile } from './load/jobs.js';
+import { progressBoard } from './progress.js';
 import { createQueue } from './queue.js';
 
 export interface FeedParts {
@@ -19,6 +22,9 @@ export interface FeedParts {
   folder: FeedFolder;
   /** bytes that a feed's file may have */
   limit: number;
+  addressOf: (feed: FeedName) => string;
+  /** releases that stored inventories are judged by */
+  scopes: () => readonly string[];
   /** the oldest generation that anything still asks for */
   keepFrom: () => number;
   /** judges the fleet by the newest knowledge; resolves when its findings are in force */
@@ -29,6 +35,8 @@ export interface Feeds {
   view: (name: FeedName) => FeedAnswer;
   /** puts the publisher's file in force: resolves when the fleet was judged by it. Throws AppError, and nothing changed then. */
   replace(name: FeedName, body: Readable, part: string | null): Promise<FeedAnswer>;
+  /** fetches what is new and puts it in force; how it ended stands in the feed's `error` */
+  update(name: FeedName): Promise<void>;
   empty(name: FeedName): Promise<void>;
   /** notes what the end of the last service cut off */
   begin(): Promise<void>;
@@ -45,27 +53,31 @@ const CUT_OFF = 'The service ended during the update; what was in force before s
 export function createFeeds(parts: FeedParts): Feeds {
   const { knowledge, clock, folder, log } = parts;
   const queue = createQueue();
-  const view = feedReader(knowledge, () => clock.now(), queue.holds);
-  let running: ReturnType<typeof startJob> | null = null;
+  const board = progressBoard();
+  const runner = createRunner(parts, board);
+  const ending = new AbortController();
+  const view = feedReader(knowledge, () => clock.now(), board.of);
 
-  async function run(job: FeedJob): Promise<boolean> {
-    running = startJob(job, () => undefined);
-    try {
-      const { changed, ...counts } = await running.done;
-      log.info({ feed: job.feed, job: job.kind, changed, ...counts }, 'feed job done');
-      if (changed) await parts.judgeFleet();
-      return changed;
-    } finally {
-      running = null;
-    }
-  }
+  const inTurn = <T>(feed: FeedName, work: () => Promise<T>): Promise<T> => {
+    board.begin(feed);
+    return queue.add(work).finally(() => board.end(feed));
+  };
 
-  async function load(feed: FeedName, file: JobFile): Promise<void> {
+  async function fetchAndLoad(feed: FeedName): Promise<void> {
+    board.set(feed, { step: 'fetching' });
+    let files: JobFile[] = [];
     try {
-      await run({ kind: 'load', knowledge: knowledge.file, feed, now: clock.now(), files: [file], keepFrom: parts.keepFrom() });
+      files = await fetchFeed(knowledge.sqlite, feed, {
+        address: parts.addressOf(feed), scopes: parts.scopes(), now: clock.now(), limit: parts.limit, signal: ending.signal, place: (part) => folder.fetching(feed, part),
+        told: (bytes, total) => board.set(feed, { bytes, total }),
+      });
+      await (files.length > 0 ? runner.load(feed, files) : runner.note(feed, null));
     } catch (error) {
-      if (error instanceof FeedError) throw new AppError(CODES[error.code], error.message);
-      throw error;
+      if (error instanceof DownloadError) await runner.note(feed, error.message);
+      if (!(error instanceof DownloadError || error instanceof FeedError)) throw error;
+      log.warn({ feed, reason: error.message }, 'feed could not be updated');
+    } finally {
+      for (const { path } of files) rmSync(path, { force: true });
     }
   }
 
@@ -75,25 +87,23 @@ export function createFeeds(parts: FeedParts): Feeds {
       const path = folder.incoming(feed);
       try {
         const sha256 = await receive(body, path, parts.limit);
-        await queue.add(feed, async () => {
-          await load(feed, { path, part, sha256, merges: merges(feed, part), address: null, etag: null, lastModified: null });
-          folder.keep(feed, part, path);
-        });
+        await inTurn(feed, () => runner.load(feed, [{ path, part, sha256, merges: merges(feed, part), address: null, etag: null, lastModified: null }]));
         return view(feed);
+      } catch (error) {
+        throw error instanceof FeedError ? new AppError(CODES[error.code], error.message) : error;
       } finally {
         rmSync(path, { force: true });
       }
     },
-    empty: (feed) => queue.add(feed, async () => {
-      await run({ kind: 'empty', knowledge: knowledge.file, feed, now: clock.now() });
-      folder.remove(feed);
-    }),
+    update: (feed) => inTurn(feed, () => fetchAndLoad(feed)),
+    empty: (feed) => inTurn(feed, () => runner.empty(feed)),
     async begin() {
-      for (const feed of folder.takeLeft()) await queue.add(feed, () => run({ kind: 'note', knowledge: knowledge.file, feed, now: clock.now(), error: CUT_OFF }));
+      for (const feed of folder.takeLeft()) await queue.add(() => runner.note(feed, CUT_OFF));
     },
     async close() {
+      ending.abort();
       queue.close();
-      await running?.stop();
+      await runner.stop();
       await queue.idle();
     },
   };

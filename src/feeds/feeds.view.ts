@@ -3,6 +3,7 @@ import { Timestamp } from '../http/common.js';
 import type { Knowledge } from '../knowledge/open.js';
 import type { FeedName } from '../knowledge/records.js';
 import { CATALOG, FEED_NAMES } from './feeds.catalog.js';
+import { FeedProgress } from './progress.js';
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable();
 
@@ -19,6 +20,7 @@ export const FeedAnswer = z.object({
   ranges: z.int(),
   rejected: z.int().meta({ description: 'records that were not understood' }),
   status: z.enum(['empty', 'ready', 'updating', 'failed']),
+  progress: nullable(FeedProgress).meta({ description: 'of the update that is waiting or under way' }),
   error: nullable(z.string()).meta({ description: 'why the last update failed; what was in force before still is' }),
 }).meta({ id: 'Feed' });
 export type FeedAnswer = z.infer<typeof FeedAnswer>;
@@ -27,13 +29,14 @@ interface Row { version: string | null; updated_at: number | null; checked_at: n
 
 const EMPTY: Row = { version: null, updated_at: null, checked_at: null, records: 0, ranges: 0, rejected: 0, error: null };
 
-/** Reads feeds as they are shown. `isUpdating` says of which an update is waiting or under way. */
-export function feedReader({ sqlite }: Knowledge, now: () => number, isUpdating: (name: FeedName) => boolean): (name: FeedName) => FeedAnswer {
+/** Reads feeds as they are shown. */
+export function feedReader({ sqlite }: Knowledge, now: () => number, progressOf: (name: FeedName) => FeedProgress | null): (name: FeedName) => FeedAnswer {
   const read = sqlite.prepare<[string], Row>('SELECT version, updated_at, checked_at, records, ranges, rejected, error FROM feeds WHERE name = ?');
   return (name) => {
     const row = read.get(name) ?? EMPTY;
     const { address, licence } = CATALOG[name];
-    return { name, address, licence, ...row, age_seconds: row.updated_at === null ? null : Math.max(0, now() - row.updated_at), status: isUpdating(name) ? 'updating' : statusOf(row) };
+    const progress = progressOf(name);
+    return { name, address, licence, ...row, age_seconds: row.updated_at === null ? null : Math.max(0, now() - row.updated_at), status: progress ? 'updating' : statusOf(row), progress };
   };
 }
 

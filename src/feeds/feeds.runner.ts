@@ -1,0 +1,45 @@
+import type { FeedName } from '../knowledge/records.js';
+import type { FeedParts } from './feeds.service.js';
+import type { FeedJob, JobFile } from './load/jobs.js';
+import { startJob, type StartedJob } from './load/start-job.js';
+import type { ProgressBoard } from './progress.js';
+
+/** Has jobs done on the knowledge, one at a time, and the fleet judged after each that changed it. */
+export interface FeedRunner {
+  load(feed: FeedName, files: readonly JobFile[]): Promise<void>;
+  empty(feed: FeedName): Promise<void>;
+  /** the last attempt went wrong; null: it went well, and nothing is new */
+  note(feed: FeedName, error: string | null): Promise<void>;
+  /** ends the job that is being done */
+  stop(): Promise<void>;
+}
+
+export function createRunner({ knowledge, clock, folder, log, keepFrom, judgeFleet }: FeedParts, board: ProgressBoard): FeedRunner {
+  let running: StartedJob | null = null;
+  async function run(job: FeedJob): Promise<void> {
+    running = startJob(job, (records) => board.set(job.feed, { records }));
+    try {
+      const { changed, ...counts } = await running.done;
+      log.info({ feed: job.feed, job: job.kind, changed, ...counts }, 'feed job done');
+      if (!changed) return;
+      board.set(job.feed, { step: 'judging' });
+      await judgeFleet();
+    } finally {
+      running = null;
+    }
+  }
+  const job = (feed: FeedName) => ({ knowledge: knowledge.file, feed, now: clock.now() });
+  return {
+    async load(feed, files) {
+      board.set(feed, { step: 'loading' });
+      await run({ kind: 'load', ...job(feed), files, keepFrom: keepFrom() });
+      for (const { part, path } of files) folder.keep(feed, part, path);
+    },
+    async empty(feed) {
+      await run({ kind: 'empty', ...job(feed) });
+      folder.remove(feed);
+    },
+    note: (feed, error) => run({ kind: 'note', ...job(feed), error }),
+    stop: async () => running?.stop(),
+  };
+}
