@@ -193,5 +193,6 @@ down() {
 case ${1:-} in
   up) up ;;
   down) down ;;
+  lib) ;;                                                      # only the functions, for weak-daemons.sh
   *) echo "usage: daemons.sh up|down" >&2; exit 2 ;;
 esac
