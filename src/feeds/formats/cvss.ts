@@ -4,6 +4,8 @@ export interface Score { vector: string; score: number }
 
 const LONGEST = 400;
 const KEPT = 20_000;
+// What looks otherwise makes the library guess a version, or throw.
+const VECTOR = /^(?:CVSS:(?:4\.0|3\.1|3\.0)\/)?[A-Za-z]{1,3}:[A-Za-z]{1,6}(?:\/[A-Za-z]{1,3}:[A-Za-z]{1,6})*$/;
 const known = new Map<string, number | null>();
 
 /** CVSS versions, the one to prefer first. */
@@ -21,7 +23,7 @@ export function scoreOf(vector: string): number | null {
   const key = canonical(vector);
   let score = known.get(key);
   if (score === undefined) {
-    score = key.length > LONGEST ? null : compute(key);
+    score = key.length <= LONGEST && VECTOR.test(key) ? compute(key) : null;
     // A computation takes up to a millisecond, and there are only some thousand vectors in use.
     if (known.size >= KEPT) known.clear();
     known.set(key, score);

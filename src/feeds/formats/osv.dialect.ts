@@ -1,4 +1,5 @@
 import type { FeedName, RecordRange, Severity, VersionOrder } from '../../knowledge/records.js';
+import type { Item } from './format.js';
 import type { Json } from './text.js';
 
 /** What a publisher does in its own way within the OSV schema. */
@@ -21,6 +22,8 @@ export interface OsvDialect {
   scope(ecosystem: string): string | null;
   /** what an entry says beyond the schema: one range or several, or none */
   refine(range: RecordRange, affected: Json, record: Json): RecordRange[];
+  /** what a file holds that is no OSV record, but is the publisher's too; null: it is none of these */
+  otherForm?(value: unknown): Item[] | null;
   /** the last word on all ranges of a record: without repetitions at least */
   settle(ranges: RecordRange[]): RecordRange[];
 }

@@ -21,10 +21,10 @@ async function* readOsvFile(file: FeedFile, dialect: OsvDialect): AsyncGenerator
   yield* readOsvText(await wholeText(file, LARGEST), dialect, file.path);
 }
 
-/** What a text holds, which is one record or an array of them. */
-export function* readOsvText(text: string, dialect: OsvDialect, path: string): Generator<Item> {
+/** What a text holds: one record, an array of them, or what else the publisher writes. */
+export function readOsvText(text: string, dialect: OsvDialect, path: string): Iterable<Item> {
   const parsed = parseJson(text);
-  if ('problem' in parsed) yield { rejected: rejection(path, parsed.problem, text) };
-  else if (Array.isArray(parsed.value)) for (const record of parsed.value as unknown[]) yield* readOsvRecord(record, dialect, path);
-  else yield* readOsvRecord(parsed.value, dialect, path);
+  if ('problem' in parsed) return [{ rejected: rejection(path, parsed.problem, text) }];
+  const { value } = parsed;
+  return dialect.otherForm?.(value) ?? (Array.isArray(value) ? (value as unknown[]).flatMap((record) => readOsvRecord(record, dialect, path)) : readOsvRecord(value, dialect, path));
 }

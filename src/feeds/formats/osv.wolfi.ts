@@ -1,6 +1,9 @@
+import type { Item } from './format.js';
 import { withoutRepeats } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf } from './osv.names.js';
+import { readSecdb } from './secdb.js';
+import { isObject, text } from './text.js';
 
 /** Wolfi and Chainguard: no releases; a record (CGA-…) is about one flaw of one package. */
 export const wolfi: OsvDialect = {
@@ -11,4 +14,12 @@ export const wolfi: OsvDialect = {
   scope: (ecosystem) => ecosystem.split(':', 1)[0] ?? null,
   refine: (range) => [range],
   settle: withoutRepeats,
+  otherForm: readSecurityJson,
 };
+
+/** `security.json`, which both have beside their packages: in the form of Alpine's secdb, without a release. null: it is no such file. */
+function readSecurityJson(value: unknown): Item[] | null {
+  if (!isObject(value) || !Array.isArray(value.packages)) return null;
+  const scope = /chainguard|cgr\.dev/.test(`${text(value.urlprefix)} ${text(value.reponame)}`) ? 'Chainguard' : 'Wolfi';
+  return readSecdb(value, scope, (id) => (cveOf(id) === null ? null : `https://images.chainguard.dev/security/${id}`));
+}
