@@ -38,17 +38,6 @@ export async function deleteGroups(db: Db, ids: readonly number[]): Promise<void
   await db.deleteFrom('groups').where('id', 'in', idsOf(ids)).execute();
 }
 
-export async function unknownGroups(db: Db, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT value AS id FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT id FROM groups)`.execute(db);
-  return rows.map((r) => r.id);
-}
-
-/** Which of these ids are no hosts. */
-export async function unknownHosts(db: Db, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT value AS id FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT id FROM hosts)`.execute(db);
-  return rows.map((r) => r.id);
-}
-
 /** Makes these the group's hosts. */
 export async function replaceHosts(db: Db, id: number, hostIds: readonly number[]): Promise<void> {
   await db.deleteFrom('group_hosts').where('group_id', '=', id).where('host_id', 'not in', idsOf(hostIds)).execute();

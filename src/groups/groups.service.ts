@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { Db } from '../database/database.js';
+import { unknownAmong } from '../database/unknown-among.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import type { Page } from '../http/common.js';
 import * as repository from './groups.repository.js';
@@ -43,7 +44,7 @@ export async function updateGroup({ db, clock }: Needs, id: number, { host_ids, 
 /** Deletes groups, all or none; their hosts stay. */
 export async function deleteGroups({ db }: Pick<Needs, 'db'>, ids: readonly number[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const unknown = await repository.unknownGroups(trx, ids);
+    const unknown = await unknownAmong(trx, 'groups', ids);
     if (unknown.length > 0) throw unknownIds('group', unknown);
     await repository.deleteGroups(trx, ids);
   });
@@ -53,7 +54,7 @@ export async function deleteGroups({ db }: Pick<Needs, 'db'>, ids: readonly numb
 export async function addHostToGroup({ db, clock }: Needs, id: number, hostId: number): Promise<Group> {
   return db.transaction().execute(async (trx) => {
     const group = await getGroup(trx, id);
-    if ((await repository.unknownHosts(trx, [hostId])).length > 0) throw notFound('host', hostId);
+    if ((await unknownAmong(trx, 'hosts', [hostId])).length > 0) throw notFound('host', hostId);
     if (group.host_ids.includes(hostId)) return group;
     await repository.addHost(trx, id, hostId);
     await repository.touchGroups(trx, [id], clock.now());
@@ -79,12 +80,12 @@ export async function setGroupsOfHost(db: Db, hostId: number, groupIds: readonly
 
 /** 422 when some of these ids (at `path` of the body) are no groups. */
 export async function requireGroups(db: Db, ids: readonly number[], path: string): Promise<void> {
-  const unknown = await repository.unknownGroups(db, ids);
+  const unknown = await unknownAmong(db, 'groups', ids);
   if (unknown.length > 0) throw unknownReference('group', path, unknown);
 }
 
 async function setHosts(db: Db, id: number, hostIds: readonly number[]): Promise<void> {
-  const unknown = await repository.unknownHosts(db, hostIds);
+  const unknown = await unknownAmong(db, 'hosts', hostIds);
   if (unknown.length > 0) throw unknownReference('host', '/host_ids', unknown);
   await repository.replaceHosts(db, id, hostIds);
 }

@@ -37,12 +37,6 @@ export async function updateHost(db: Db, id: number, change: HostChange, now: nu
 export const findHost = (db: Db, id: number): Promise<{ id: number; ip: string; name: string } | undefined> =>
   db.selectFrom('hosts').select(['id', 'ip', 'name']).where('id', '=', id).executeTakeFirst();
 
-/** Which of these ids are no hosts. */
-export async function unknownHosts(db: Db, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT value AS id FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT id FROM hosts)`.execute(db);
-  return rows.map((r) => r.id);
-}
-
 export async function deleteHosts(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('hosts').where('id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`).execute();
 }

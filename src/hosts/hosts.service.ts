@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { unknownAmong } from '../database/unknown-among.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import * as groups from '../groups/groups.service.js';
 import type { HostChange, NewHost } from './hosts.js';
@@ -41,7 +42,7 @@ async function refuseTakenIp(db: Needs['db'], ip: string, id: number): Promise<v
 /** Deletes hosts, all or none: 404 that lists the ids that are unknown. What tasks found on them stays in their reports; what is done to their agents ends. */
 export async function deleteHosts({ db, agentOperations }: Pick<Context, 'db' | 'agentOperations'>, ids: readonly number[]): Promise<void> {
   const ended = await db.transaction().execute(async (trx) => {
-    const unknown = await repository.unknownHosts(trx, ids);
+    const unknown = await unknownAmong(trx, 'hosts', ids);
     if (unknown.length > 0) throw unknownIds('host', unknown);
     const end = agentOperations.endOfHosts(ids);
     await repository.deleteHosts(trx, ids);
@@ -57,6 +58,6 @@ export async function requireHost(db: Needs['db'], id: number): Promise<void> {
 
 /** 422 when some of these ids (at `path` of the body) are no hosts. */
 export async function requireHosts(db: Needs['db'], ids: readonly number[], path: string): Promise<void> {
-  const unknown = await repository.unknownHosts(db, ids);
+  const unknown = await unknownAmong(db, 'hosts', ids);
   if (unknown.length > 0) throw unknownReference('host', path, unknown);
 }

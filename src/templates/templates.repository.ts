@@ -63,11 +63,6 @@ export async function replaceGroups(db: Db, id: number, groups: readonly number[
   await sql`INSERT OR IGNORE INTO template_groups (template_id, group_id) SELECT ${id}, value FROM json_each(${JSON.stringify(groups)})`.execute(db);
 }
 
-export async function unknownTemplates(db: Db, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT value AS id FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT id FROM templates)`.execute(db);
-  return rows.map((r) => r.id);
-}
-
 export async function deleteTemplates(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('templates').where('id', 'in', idsOf(ids)).execute();
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { Db } from '../database/database.js';
+import { unknownAmong } from '../database/unknown-among.js';
 import { AppError, notFound, unknownIds } from '../errors.js';
 import { validationFailed, fieldErrors } from '../http/zod.js';
 import type { Page } from '../http/common.js';
@@ -119,13 +120,13 @@ export async function switchSchedule(ctx: Needs, id: number, enable: boolean): P
 }
 
 async function requireTemplate(db: Db, id: number): Promise<void> {
-  if ((await repository.unknownTemplates(db, [id])).length > 0) throw notFound('template', id);
+  if ((await unknownAmong(db, 'templates', [id])).length > 0) throw notFound('template', id);
 }
 
 /** Deletes templates, all or none: their working tasks stop and all their tasks go into the archive. */
 export async function deleteTemplates({ db, engine }: Pick<Needs, 'db' | 'engine'>, ids: readonly number[], path = '/ids'): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const unknown = await repository.unknownTemplates(trx, ids);
+    const unknown = await unknownAmong(trx, 'templates', ids);
     if (unknown.length > 0) throw unknownIds('template', unknown, path);
     await archiveTemplateTasks(trx, ids);
     await repository.deleteTemplates(trx, ids);
