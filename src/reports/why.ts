@@ -15,10 +15,10 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 const named = ({ package: name, port, transport }: ReportFact, side: Evidence | null): string => `${name ?? `port ${port}/${transport}`}${side?.installed_version == null ? '' : ` ${side.installed_version}`}`;
 
 function step(fact: ReportFact, before: Evidence, after: Evidence): string {
-  const name = fact.package ?? `port ${fact.port}/${fact.transport}`;
+  const name = fact.package === null ? `port ${fact.port}/${fact.transport}` : `package ${fact.package}`;
   if (before.state !== after.state) return moved(name, before, after);
   if (before.installed_version !== after.installed_version) return `${name} went from ${before.installed_version ?? 'another version'} to ${after.installed_version ?? 'something else'}`;
-  return `${name} changed`;
+  return `${name} was changed`;
 }
 
 function moved(name: string, before: Evidence, after: Evidence): string {

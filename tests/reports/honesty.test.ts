@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { reportApp, service, told, type ReportApp } from './service.js';
+
+const SSL = { openssl: { 'CVE-2024-1': '3.0.2', 'CVE-2024-2': null }, bash: { 'CVE-2024-3': '5.2' } };
+const OLD = { openssl: '3.0.1', bash: '5.1' };
+const nothing = { new: [], fixed: [], changed: [], unchanged: 0, not_compared: [] };
+const ALL_NEW = { ...nothing, new: ['CVE-2024-1 openssl target', 'CVE-2024-2 openssl target', 'CVE-2024-3 bash target'] };
+
+async function inventoried(): Promise<{ app: ReportApp; host: number; template: number }> {
+  const app = await reportApp();
+  await app.feed(SSL);
+  const host = await app.host('10.0.0.1');
+  const template = await app.template('inventory', [host]);
+  await app.packages(host, OLD);
+  await app.run(template);
+  return { app, host, template };
+}
+const last = async (app: ReportApp, template: number) => told((await app.diff(template)).at(-1));
+
+describe('an inventory, run twice', () => {
+  it('tells that an upgraded package is mended, with both versions', async () => {
+    const { app, host, template } = await inventoried();
+    await app.packages(host, { ...OLD, openssl: '3.0.2' });
+    await app.run(template);
+    const [first, second] = await app.diff(template);
+    expect(told(first)).toEqual(ALL_NEW);
+    expect(told(second)).toEqual({ ...nothing, fixed: ['CVE-2024-1 openssl target'], changed: ['CVE-2024-2 openssl target installed_version'], unchanged: 1 });
+    expect(second?.fixed[0]).toMatchObject({ why: 'Package openssl went from 3.0.1 to 3.0.2.', evidence: { before: { installed_version: '3.0.1', fixed_version: '3.0.2' }, after: { installed_version: '3.0.2', fixed_version: null } } });
+    expect(second?.summary).toMatchObject({ new: 0, fixed: 1, changed: 1, unchanged: 1, accepted: 0, not_compared: 0, by_severity: { critical: { new: 0, fixed: 0 } } });
+    expect(second?.base_task_id).toBe(first?.task_id);
+  });
+
+  it('tells that a removed package is mended', async () => {
+    const { app, host, template } = await inventoried();
+    await app.packages(host, { bash: '5.1' });
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, fixed: ['CVE-2024-1 openssl target', 'CVE-2024-2 openssl target'], unchanged: 1 });
+  });
+
+  it('tells what came and went by an update of the feed alone', async () => {
+    const { app, host, template } = await inventoried();
+    await app.feed({ openssl: { 'CVE-2024-1': '3.0.2', 'CVE-2024-9': null }, bash: { 'CVE-2024-3': '5.3' } });
+    await app.packages(host, OLD);
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, new: ['CVE-2024-9 openssl knowledge'], fixed: ['CVE-2024-2 openssl knowledge'], changed: ['CVE-2024-3 bash knowledge fixed_version'], unchanged: 1 });
+  });
+
+  it('tells host and knowledge apart when both changed', async () => {
+    const { app, host, template } = await inventoried();
+    await app.feed({ ...SSL, bash: { 'CVE-2024-3': '5.2', 'CVE-2024-4': null } });
+    await app.packages(host, { openssl: '3.0.2', bash: '5.1' });
+    await app.run(template);
+    expect(await last(app, template)).toMatchObject({ new: ['CVE-2024-4 bash knowledge'], fixed: ['CVE-2024-1 openssl target'] });
+  });
+
+  it('keeps what is known of a host whose agent could not be reached', async () => {
+    const { app, host, template } = await inventoried();
+    const other = await app.host('10.0.0.2');
+    await app.want(200, 'PUT', `/api/v1/templates/${template}`, { hosts: [host, other] });
+    app.network.set('10.0.0.1', 'unreachable');
+    await app.packages(other, OLD);
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...ALL_NEW, not_compared: ['10.0.0.1 agent_offline'] });
+    app.network.delete('10.0.0.1');
+    await app.packages(host, { ...OLD, openssl: '3.0.2' });
+    await app.run(template);
+    expect(await last(app, template)).toMatchObject({ fixed: ['CVE-2024-1 openssl target'], not_compared: ['10.0.0.2 no_import'] });
+  });
+
+  it('keeps what is known when a task failed, which is in the chain all the same', async () => {
+    const { app, template } = await inventoried();
+    const failed = await app.run(template); // nothing new was imported
+    const chain = await app.diff(template);
+    expect(chain).toHaveLength(2);
+    expect(told(chain[1])).toEqual({ ...nothing, not_compared: ['10.0.0.1 no_import'] });
+    expect(chain[1]).toMatchObject({ task_id: failed, base_task_id: chain[0]?.task_id, summary: { open: 3 } });
+  });
+
+  it('knows a host with another address as the same', async () => {
+    const { app, host, template } = await inventoried();
+    await app.want(200, 'PUT', `/hosts/${host}`, { current_ip: '10.9.9.9' });
+    await app.packages(host, OLD);
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, unchanged: 3 });
+  });
+
+  it('does not call mended what was on a host that was deleted', async () => {
+    const { app, host, template } = await inventoried();
+    const other = await app.host('10.0.0.2');
+    await app.want(200, 'PUT', `/api/v1/templates/${template}`, { hosts: [host, other] });
+    await app.want(204, 'DELETE', `/hosts/${host}`);
+    await app.packages(other, { bash: '9' });
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, not_compared: ['10.0.0.1 host_deleted'] });
+  });
+
+  it('goes by the hosts of each task when those of the template change', async () => {
+    const { app, host, template } = await inventoried();
+    const other = await app.host('10.0.0.2');
+    await app.packages(other, { bash: '5.1' });
+    await app.want(200, 'PUT', `/api/v1/templates/${template}`, { hosts: [other] });
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, new: ['CVE-2024-3 bash target'], not_compared: ['10.0.0.1 not_in_task'] });
+    await app.want(200, 'PUT', `/api/v1/templates/${template}`, { hosts: [host, other] });
+    await app.packages(host, { ...OLD, openssl: '3.0.2' });
+    await app.packages(other, { bash: '5.1' });
+    await app.run(template);
+    expect(await last(app, template)).toMatchObject({ new: [], fixed: ['CVE-2024-1 openssl target'], not_compared: [] });
+  });
+
+  it('counts one CVE in two packages twice', async () => {
+    const app = await reportApp();
+    await app.feed({ openssl: { 'CVE-2024-1': '3.0.2' }, nodejs: { 'CVE-2024-1': '18.1' } });
+    const host = await app.host('10.0.0.1');
+    const template = await app.template('inventory', [host]);
+    await app.packages(host, { openssl: '3.0.1', nodejs: '18.0' });
+    await app.run(template);
+    await app.packages(host, { openssl: '3.0.2', nodejs: '18.0' });
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, fixed: ['CVE-2024-1 openssl target'], unchanged: 1 });
+  });
+});
+
+const SSHD = service(22, { service: 'ssh', product: 'OpenSSH', version: '9.2p1', banner: 'SSH-2.0-OpenSSH_9.2p1' });
+const WEB = service(80, { service: 'http', product: 'nginx', version: '1.20' });
+
+async function scanned(): Promise<{ app: ReportApp; template: number; host: number }> {
+  const app = await reportApp();
+  const host = await app.host('10.0.0.1');
+  const template = await app.template('pentest', [host]);
+  app.network.set('10.0.0.1', { services: [SSHD, WEB] });
+  await app.run(template);
+  return { app, template, host };
+}
+const ports = async (app: ReportApp, template: number) => {
+  const diff = (await app.diff(template)).at(-1);
+  return { opened: diff?.services.opened.map((s) => s.port), closed: diff?.services.closed.map((s) => s.port), changed: diff?.services.changed.map((s) => s.port) };
+};
+const steady = { opened: [], closed: [], changed: [] };
+
+describe('a scan, run twice', () => {
+  it('tells no port closed while the host was down, nor opened when it is back', async () => {
+    const { app, template } = await scanned();
+    expect(await ports(app, template)).toEqual({ ...steady, opened: [22, 80] });
+    app.network.set('10.0.0.1', 'unreachable');
+    await app.run(template);
+    expect(await ports(app, template)).toEqual(steady);
+    expect((await last(app, template)).not_compared).toEqual(['10.0.0.1 unreachable']);
+    app.network.set('10.0.0.1', { services: [SSHD] });
+    await app.run(template);
+    expect(await ports(app, template)).toEqual({ ...steady, closed: [80] });
+  });
+
+  it('tells no port closed that was outside the range', async () => {
+    const { app, template } = await scanned();
+    app.network.set('10.0.0.1', { services: [SSHD], looked_at: [22] });
+    await app.run(template);
+    expect(await ports(app, template)).toEqual(steady);
+    expect((await last(app, template)).not_compared).toEqual(['10.0.0.1 ports_not_scanned 80']);
+  });
+
+  it('tells nothing of a banner that tells the time', async () => {
+    const { app, template } = await scanned();
+    app.network.set('10.0.0.1', { services: [{ ...SSHD, banner: 'at 12:01' }, { ...WEB, version: '1.22' }] });
+    await app.run(template);
+    expect(await ports(app, template)).toEqual({ ...steady, changed: [80] });
+  });
+
+  it('keeps what is known of hosts that a stopped task did not come to', async () => {
+    const { app, template } = await scanned();
+    app.network.set('10.0.0.1', 'waits');
+    const task = await app.start(template);
+    await app.want(202, 'POST', `/api/v1/tasks/${task}/stop`);
+    await app.ended(task);
+    expect(await ports(app, template)).toEqual(steady);
+    expect((await last(app, template)).not_compared).toEqual(['10.0.0.1 stopped']);
+  });
+
+  it('goes on without a task that was deleted', async () => {
+    const { app, template } = await scanned();
+    app.network.set('10.0.0.1', { services: [SSHD] });
+    const second = await app.run(template);
+    await app.run(template);
+    await app.want(204, 'DELETE', `/api/v1/tasks/${second}`);
+    const chain = await app.diff(template);
+    expect(chain.map((d) => d.services.closed.length)).toEqual([0, 1]);
+    expect(chain[1]?.base_task_id).toBe(chain[0]?.task_id);
+  });
+
+  it('keeps the diffs of archived tasks', async () => {
+    const { app, template } = await scanned();
+    app.network.set('10.0.0.1', { services: [SSHD] });
+    const second = await app.run(template);
+    await app.want(204, 'DELETE', `/api/v1/templates/${template}`);
+    await app.want(404, 'GET', `/api/v1/templates/${template}/diff`);
+    expect(await app.want(200, 'GET', `/api/v1/tasks/${second}/diff`)).toMatchObject({ task_id: second, base_task_id: second - 1, services: { closed: [{ port: 80, after: null, before: { product: 'nginx', version: '1.20' } }] } });
+  });
+
+  it('refuses to tell of a task that is working, or that is none', async () => {
+    const { app, template } = await scanned();
+    app.network.set('10.0.0.1', 'waits');
+    const task = await app.start(template);
+    await app.want(409, 'GET', `/api/v1/tasks/${task}/diff`);
+    expect(await app.diff(template)).toHaveLength(1);
+    await app.want(404, 'GET', '/api/v1/tasks/999/diff');
+    await app.want(404, 'GET', '/api/v1/templates/999/diff');
+    await app.want(202, 'POST', `/api/v1/tasks/${task}/stop`);
+    await app.ended(task);
+  });
+});
