@@ -22,7 +22,11 @@ export function readAffected(value: unknown, record: Json, dialect: OsvDialect):
 }
 
 /** The head of an ecosystem: `Debian` of `Debian:12`. */
-const headOf = (ecosystem: unknown): string => text(ecosystem).split(':', 1)[0] ?? '';
+function headOf(ecosystem: unknown): string {
+  const name = text(ecosystem);
+  const colon = name.indexOf(':');
+  return colon === -1 ? name : name.slice(0, colon);
+}
 
 /** Whether an entry is about a package of this publisher. */
 export const isOwn = (affected: unknown, { ecosystems }: OsvDialect): boolean => ecosystems.includes(headOf(object(object(affected).package).ecosystem));

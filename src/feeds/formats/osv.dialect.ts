@@ -20,7 +20,7 @@ export interface OsvDialect {
   severity(record: Json): Severity | null;
   /** the release as hosts name it; null: no release, which nothing can be judged by */
   scope(ecosystem: string): string | null;
-  /** what an entry says beyond the schema: one range or several, or none */
+  /** what an entry says beyond the schema: one range or several, or none. The range is its own, and may be changed. */
   refine(range: RecordRange, affected: Json, record: Json): RecordRange[];
   /** what a file holds that is no OSV record, but is the publisher's too; null: it is none of these */
   otherForm?(value: unknown): Item[] | null;

@@ -11,13 +11,24 @@ export function streamsOf(summary: string): string[] {
   return [...new Set([...told.matchAll(STREAM)].map(([, stream]) => stream ?? ''))].slice(0, 10);
 }
 
+const known = new WeakMap<Json, string[]>();
+
+function streamsOfRecord(record: Json): string[] {
+  const streams = known.get(record) ?? streamsOf(text(record.summary));
+  known.set(record, streams);
+  return streams;
+}
+
 /**
  * A range for each stream that a module build is for. The build tells that it is one, but not of which stream: only the summary does, and where it doesn't
  * the stream is `*`. What the summary writes like a stream (`kernel:4.18.0`) is none where the build is no module's.
  */
 export function byStream(range: RecordRange, record: Json): RecordRange[] {
-  if (!BUILD.test(range.fixed ?? '')) return [{ ...range, module: null }];
-  const streams = streamsOf(text(record.summary));
+  if (!BUILD.test(range.fixed ?? '')) {
+    range.module = null;
+    return [range];
+  }
+  const streams = streamsOfRecord(record);
   return (streams.length === 0 ? ['*'] : streams).map((module) => ({ ...range, module }));
 }
 
@@ -26,11 +37,22 @@ export function byStream(range: RecordRange, record: Json): RecordRange[] {
  * and the publisher names each as mended. Where the versions themselves differ, not only the releases, all stay.
  */
 export function withoutRebuilds(ranges: readonly RecordRange[]): RecordRange[] {
-  const kept = new Map<string, RecordRange>();
+  const groups = new Map<string, RecordRange[]>();
   for (const range of ranges) {
-    const key = [range.place.scope, range.place.name, range.module ?? '', range.introduced ?? '', upstream(range.fixed ?? '')].join('\n');
-    const other = kept.get(key);
-    if (other === undefined || compareVersions('rpm', range.fixed ?? '', other.fixed ?? '') < 0) kept.set(key, range);
+    const key = `${range.place.scope}\n${range.place.name}\n${range.module ?? ''}\n${range.introduced ?? ''}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [range]);
+    else group.push(range);
+  }
+  return [...groups.values()].flatMap((group) => (group.length === 1 ? group : earliest(group)));
+}
+
+function earliest(group: readonly RecordRange[]): RecordRange[] {
+  const kept = new Map<string, RecordRange>();
+  for (const range of group) {
+    const version = upstream(range.fixed ?? '');
+    const other = kept.get(version);
+    if (other === undefined || compareVersions('rpm', range.fixed ?? '', other.fixed ?? '') < 0) kept.set(version, range);
   }
   return [...kept.values()];
 }
