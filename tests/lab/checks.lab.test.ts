@@ -7,8 +7,8 @@ import { systemClock } from '../../src/outside/clock.js';
 import { createDatagrams } from '../../src/outside/datagrams.js';
 import type { DatagramCheck } from '../../src/pentest/checks/check.js';
 import { createChecker } from '../../src/pentest/checks/checker.js';
-import { dnsOpenResolver } from '../../src/pentest/checks/dns-open-resolver.js';
-import { snmpPublic } from '../../src/pentest/checks/snmp-public.js';
+import { dnsOpenResolver } from '../../src/pentest/checks/weaknesses/dns-open-resolver.js';
+import { snmpPublic } from '../../src/pentest/checks/weaknesses/snmp-public.js';
 import { createDetector } from '../../src/pentest/detect/detect.js';
 import { countingDialer } from '../support/counting-dialer.js';
 
@@ -20,7 +20,7 @@ if (missing !== null) console.log(`checks on real daemons: skipped, needs ${miss
 const CERTIFICATE = ['certificate-expired', 'certificate-expires-soon', 'certificate-not-yet-valid', 'certificate-self-signed', 'certificate-weak', 'tls-old-version', 'tls-weak-cipher'];
 
 /** What is weak at a port; every other check that looks there says fine, but for those in the last column. */
-const TRUTH: readonly (readonly [what: string, port: number, weak: readonly string[], notTold?: readonly string[]])[] = [
+const TRUTH: readonly (readonly [what: string, port: number, weak: readonly string[], notTold: readonly string[]])[] = ([
   ['TLS as it should be', 24101, []],
   ['an expired certificate', 24102, ['certificate-expired']],
   ['a certificate that expires in five days', 24103, ['certificate-expires-soon']],
@@ -54,7 +54,7 @@ const TRUTH: readonly (readonly [what: string, port: number, weak: readonly stri
   ['memcached with a login', 24143, []],
   ['Mosquitto', 24144, ['mqtt-open']],
   ['Mosquitto with a login', 24145, []],
-];
+] as [string, number, string[], string[]?][]).map(([what, port, weak, notTold = []]) => [what, port, weak, notTold]);
 
 describe.skipIf(missing !== null)('checks on real daemons', () => {
   const signal = new AbortController().signal;
@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
     return { ids: results.map(({ id }) => id), weak: of('weak'), unknown: of('unknown'), mostAtOnce: dialer.mostAtOnce(), open: dialer.open() };
   }
 
-  it.each(TRUTH)('say of %s (%i): %j', async (_what, port, weak, notTold = []) => {
+  it.each(TRUTH)('say of %s (%i): %j', async (_what, port, weak, notTold) => {
     const seen = await look('127.0.0.1', port);
     const own = seen.weak.filter((id) => !notTold.includes(id));
     // what is not about the certificate is told of ports without TLS too
