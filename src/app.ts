@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
 import { agentRoutes } from './agents/agent.routes.js';
 import { operationRoutes } from './agents/operations/operations.routes.js';
+import { plainPolls } from './agents/plain-polls.js';
 import type { Context } from './context.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
@@ -14,6 +15,7 @@ import { addJsonBodies } from './http/body.js';
 import { refuseGarbage } from './http/client-error.js';
 import { addDefaults } from './http/defaults.js';
 import { docsRoutes } from './http/docs.routes.js';
+import { lookFirst } from './http/first-bytes.js';
 import { healthRoutes } from './http/health.routes.js';
 import { addRateLimit } from './http/limits.js';
 import { watchMethods } from './http/methods.js';
@@ -66,6 +68,11 @@ export async function buildApp(ctx: Context): Promise<App> {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     done(ctx.closing() ? new AppError('shutting_down', 'The service is shutting down') : undefined);
+  });
+  const cutSilent = lookFirst(app.server, plainPolls(ctx.hub, () => ctx.closing()));
+  app.addHook('preClose', (done) => {
+    cutSilent();
+    done();
   });
   await addWebSockets(app); // first: whoever refuses a handshake leaves the connection to it
   addJsonBodies(app);

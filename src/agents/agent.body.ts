@@ -41,8 +41,9 @@ export function readAgentBody(payload: Readable, { maxBytes, keep = () => true, 
     const onData = (chunk: Buffer): void => guarded(() => take(chunk));
     payload.on('data', onData);
     payload.once('error', fail);
-    payload.once('close', () => fail(new AppError('malformed_http', 'The body was cut off')));
-    payload.once('end', () => guarded(() => { enter(true); resolve(Buffer.concat(parts)); }));
+    const cut = (): void => fail(new AppError('malformed_http', 'The body was cut off'));
+    payload.once('close', cut);
+    payload.once('end', () => guarded(() => { payload.off('close', cut); enter(true); resolve(Buffer.concat(parts)); }));
   });
 }
 

@@ -7,6 +7,7 @@ import { NoContent } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { readAgentBody } from './agent.body.js';
 import type { LiveHub } from './create-hub.js';
+import { versionOf } from './poll.request.js';
 
 declare module 'fastify' {
   interface FastifyRequest { agent: { hostId: number; tokenSha256: Buffer } | null }
@@ -30,6 +31,8 @@ export function agentRoutes(app: App, { hub }: Pick<Context, 'hub'>): void {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/octet-stream', (request: FastifyRequest, payload: Readable) => readFor(hub, request, payload));
+  // Who shows no token at all is told so, whatever else is wrong with the request.
+  app.addHook('preValidation', (request, _reply, done) => done(request.agent ? undefined : unauthorized()));
   app.addHook('onError', (_request, reply, _error, done) => {
     void reply.header('connection', 'close'); // the rest of a refused body is not read
     done();
@@ -61,9 +64,6 @@ function callerOf({ agent }: FastifyRequest): { hostId: number; tokenSha256: Buf
   if (!agent) throw unauthorized();
   return agent;
 }
-
-/** Version that a poll tells, or null. */
-const versionOf = (body: Buffer): string | null => /^version ([A-Za-z0-9.+_-]{1,64})\r?$/m.exec(body.toString('latin1'))?.[1] ?? null;
 
 function readFor(hub: LiveHub, request: FastifyRequest, payload: Readable): Promise<Buffer> {
   const { id } = request.params as { id?: string };

@@ -11,7 +11,7 @@ export const SILENCE_SECONDS = 3 * POLL_SECONDS;
 // After a start, or when the clock jumped, nobody is offline before all had their turn: agents that lost the server pause for up to 300 s.
 const QUIET_SECONDS = 310;
 const JUMP_SECONDS = 30;
-const AT_ONCE = 500;
+const AT_ONCE = 100;
 
 export interface CheckIns {
   note(hostId: number, version: string | null): void;
@@ -33,6 +33,7 @@ export function createCheckIns({ database, store, clock, log, comeBackMs }: { da
       const some = [...noted].slice(0, AT_ONCE);
       await exclusively(database, () => { for (const [hostId, checkIn] of some) store.checkedIn(hostId, checkIn); });
       for (const [hostId, checkIn] of some) if (noted.get(hostId) === checkIn) noted.delete(hostId);
+      await new Promise((resolve) => { setImmediate(resolve); }); // others have their turn
     }
   }
 
