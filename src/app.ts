@@ -20,6 +20,7 @@ import { healthRoutes } from './http/health.routes.js';
 import { addRateLimit } from './http/limits.js';
 import { watchMethods } from './http/methods.js';
 import { handleError, sendProblem } from './http/problem.js';
+import { LONGEST_BODY_MS, refuseSlowBodies } from './http/slow-bodies.js';
 import { addWebSockets } from './http/websocket.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
@@ -54,7 +55,7 @@ export async function buildApp(ctx: Context): Promise<App> {
     bodyLimit: ctx.config.BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => `${boot}-${(++count).toString(36)}`,
-    requestTimeout: 60_000, // a body that trickles in for ever
+    requestTimeout: LONGEST_BODY_MS,
     forceCloseConnections: 'idle', // a keep-alive connection must not hold up the end
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: !ctx.log.isLevelEnabled('debug') }), // scripts poll: a line a request drowns the rest
@@ -75,6 +76,7 @@ export async function buildApp(ctx: Context): Promise<App> {
     done();
   });
   await addWebSockets(app); // first: whoever refuses a handshake leaves the connection to it
+  refuseSlowBodies(app);
   addJsonBodies(app);
   await addAuth(app, createAuthenticator(ctx.sqlite, ctx.clock, ctx.config.API_TOKEN));
   addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE, ctx.clock);

@@ -135,7 +135,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
 
 function openFeeds({ config, log, clock, sqlite, knowledge }: Parts, folder: string, overrides: Overrides): Feeds {
   const keepFrom = (): number => oldestGenerationNamed(sqlite) ?? knowledge.generation();
-  return createFeeds({ knowledge, clock, log, folder: feedFolder(folder), limit: config.FEED_LIMIT_BYTES, addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address), scopes: () => judgedThings(sqlite).scopes, keepFrom, judgeFleet: async () => undefined });
+  return createFeeds({ knowledge, clock, log, folder: feedFolder(folder), limit: config.FEED_LIMIT_BYTES, addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address), judged: () => judgedThings(sqlite), keepFrom, judgeFleet: async () => undefined });
 }
 
 type Parts = Pick<Context, 'config' | 'log' | 'clock' | 'database' | 'db' | 'sqlite' | 'knowledge' | 'vault' | 'vulnerabilities' | 'closing'>;

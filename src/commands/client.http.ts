@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import { askHttp, UnreachableError } from '../outside/http-client.js';
+import { uploadHttp } from '../outside/http-upload.js';
 import { VERSION } from '../version.js';
-import type { Client } from './client.js';
+import type { Answer, Client } from './client.js';
 import { CommandError, pause } from './io.js';
 
 /** By this the service knows who started a task. */
@@ -14,15 +16,20 @@ const LONGEST_WAIT = 60; // seconds
  */
 export function httpClient(url: string, token: string, hint: string, trust?: string): Client {
   const headers = { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT };
-  async function request(method: string, path: string, body?: unknown) {
-    const answer = await askHttp(url + path, { method, headers, body, trust }).catch((error: unknown) => {
-      if (error instanceof UnreachableError) throw new CommandError(`The service at ${url} cannot be reached: ${error.message}`);
-      throw error;
-    });
+  const failed = (error: unknown): never => {
+    if (error instanceof UnreachableError) throw new CommandError(`The service at ${url} cannot be reached: ${error.message}`);
+    throw error;
+  };
+  const checked = (answer: Answer): Answer => {
     if (answer.status === 401) throw new CommandError(`The service at ${url} does not accept the token; ${hint}`, 2);
+    return answer;
+  };
+  async function request(method: string, path: string, body?: unknown) {
+    const answer = await askHttp(url + path, { method, headers, body, trust }).catch(failed);
+    checked(answer);
     if (answer.status !== 429 || answer.retryAfter === null || answer.retryAfter > LONGEST_WAIT) return answer;
     await pause(answer.retryAfter * 1000);
     return request(method, path, body);
   }
-  return { service: { url, token, trust, hint }, request, close: async () => undefined };
+  return { service: { url, token, trust, hint }, request, upload: async (method: string, path: string, body: Readable) => checked(await uploadHttp(url + path, { method, headers, body, ...(trust !== undefined && { trust }) }).catch(failed)), close: async () => undefined };
 }

@@ -27,6 +27,10 @@ export async function localClient(config: Config, works: boolean): Promise<Clien
         const answer = await app.inject({ method: method as Method, url: path, headers, ...(body !== undefined && { payload: body as object }) });
         return { status: answer.statusCode, body: parseJson(answer.body) };
       },
+      async upload(method, path, body) {
+        const answer = await app.inject({ method: method as Method, url: path, headers: { ...headers, 'content-type': 'application/octet-stream' }, payload: body });
+        return { status: answer.statusCode, body: parseJson(answer.body) };
+      },
       async close() {
         await app.close();
         await ctx.close();

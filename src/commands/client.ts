@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { readConfig, type Config } from '../config.js';
 import { filesOf, readSecretFile } from '../data-folder/files.js';
 import { DataFolderBusyError, type ServiceRecord } from '../data-folder/lock.js';
@@ -10,6 +11,8 @@ export interface Answer { status: number; body: unknown }
 /** The interface of a service, wherever it runs. */
 export interface Client {
   request(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** the same with a stream as the body; the answer may take as long as it takes */
+  upload(method: string, path: string, body: Readable): Promise<Answer>;
   /** where it is, when it is not in this process */
   service?: Service;
   /** takes back what the service needed for itself; the client is not to be used afterwards */

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { VERSION } from '../version.js';
 import type { AgentOptions } from './agent.js';
+import type { FeedImportOptions, FeedUpdateOptions } from './feed.js';
 import type { InventoryImportOptions } from './inventory.js';
 import type { RekeyOptions } from './rekey.js';
 import type { ScanOptions } from './scan.js';
@@ -17,6 +18,9 @@ export interface Handlers {
   tokenRevoke: (options: Connection & { id: string }) => Promise<number>;
   inventoryImport: (options: InventoryImportOptions) => Promise<number>;
   inventoryCollect: (options: object) => Promise<number>;
+  feedList: (options: Connection) => Promise<number>;
+  feedUpdate: (options: FeedUpdateOptions) => Promise<number>;
+  feedImport: (options: FeedImportOptions) => Promise<number>;
   watchAgents: (options: WatchOptions) => Promise<number>;
   agent: (options: AgentOptions) => Promise<number>;
   rekey: (options: RekeyOptions) => Promise<number>;
@@ -35,6 +39,7 @@ export function createProgram(handlers: Handlers, done: (code: number) => void):
   addScan(program, (o) => run(handlers.scan, o));
   addTokens(program, { create: (o) => run(handlers.tokenCreate, o), list: (o) => run(handlers.tokenList, o), revoke: (o) => run(handlers.tokenRevoke, o) });
   addInventory(program, { import: (o) => run(handlers.inventoryImport, o), collect: (o) => run(handlers.inventoryCollect, o) });
+  addFeeds(program, { list: (o) => run(handlers.feedList, o), update: (o) => run(handlers.feedUpdate, o), import: (o) => run(handlers.feedImport, o) });
   addWatch(program, (o) => run(handlers.watchAgents, o));
   addAgent(program, (o) => run(handlers.agent, o));
   addRekey(program, (o) => run(handlers.rekey, o));
@@ -83,6 +88,18 @@ function addInventory(program: Command, run: { import: Run; collect: Run }): voi
   connecting(inventory.command('import').description('hand a report to the service').argument('<host>', 'its id, address or name').argument('<file>', 'what "inventory collect" printed there, or JSON: {"sections": {…}}; - is standard input'))
     .action((host: string, file: string, _options, c: Command) => run.import({ ...given(c), host, file }));
   inventory.command('collect').description("print this machine's report").action((_options, c: Command) => run.collect(given(c)));
+}
+
+function addFeeds(program: Command, run: { list: Run; update: Run; import: Run }): void {
+  const feed = program.command('feed').description('what is known of vulnerabilities: list it, fetch it, import it').helpCommand(false).argument('[word]').usage('list|update|import [options]')
+    .action((word: string | undefined, _options, c: Command) => c.error(`error: ${word === undefined ? 'feed needs one of' : `feed does not know ${JSON.stringify(word)}, but`} list, update or import`, { code: 'commander.unknownCommand', exitCode: 2 }));
+  connecting(feed.command('list').description('list the feeds, and how old they are')).action((_options, c: Command) => run.list(given(c)));
+  connecting(feed.command('update').description('fetch what is new from the publishers').argument('[name...]', 'those that the stored hosts need')
+    .option('--from <source>', 'a file, a folder or an address to take the one named feed from'))
+    .action((names: string[], _options, c: Command) => run.update({ ...given(c), names }));
+  connecting(feed.command('import').description("take a feed from the publisher's file").argument('<name>', 'as "feed list" shows it').argument('<source>', 'a file, a folder of several, or an address')
+    .option('--part <part>', 'it is one part of a feed of several files: v3.20-main of alpine-secdb'))
+    .action((name: string, from: string, _options, c: Command) => run.import({ ...given(c), name, from }));
 }
 
 function addWatch(program: Command, run: Run): void {

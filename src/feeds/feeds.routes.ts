@@ -29,7 +29,7 @@ export function feedRoutes(app: App, ctx: Context): void {
     config: { role: 'viewer', tag, summary: 'List feeds', description: 'What is known of vulnerabilities, by publisher, and how old it is.' },
   }, async ({ query }) => {
     const names = FEED_NAMES.slice(offsetOf(query), offsetOf(query) + query.limit);
-    return { data: names.map(feeds.view), meta: { ...query, total: FEED_NAMES.length } };
+    return { data: feeds.views(names), meta: { ...query, total: FEED_NAMES.length } };
   });
 
   app.get('/feeds/:name/rejected', {

@@ -10,6 +10,7 @@ import type { FeedFolder } from './feeds.folder.js';
 import { createRunner } from './feeds.runner.js';
 import { feedReader, type FeedAnswer } from './feeds.view.js';
 import { fetchFeed } from './fetch/fetch-feed.js';
+import { neededFeeds } from './fetch/needed.js';
 import { receive } from './incoming.js';
 import { FeedError, type JobFile } from './load/jobs.js';
 import { progressBoard } from './progress.js';
@@ -23,8 +24,8 @@ export interface FeedParts {
   /** bytes that a feed's file may have */
   limit: number;
   addressOf: (feed: FeedName) => string;
-  /** releases that stored inventories are judged by */
-  scopes: () => readonly string[];
+  /** what stored inventories and scans are judged by */
+  judged: () => { scopes: readonly string[]; hasServices: boolean };
   /** the oldest generation that anything still asks for */
   keepFrom: () => number;
   /** judges the fleet by the newest knowledge; resolves when its findings are in force */
@@ -33,6 +34,7 @@ export interface FeedParts {
 
 export interface Feeds {
   view: (name: FeedName) => FeedAnswer;
+  views: (names: readonly FeedName[]) => FeedAnswer[];
   /** puts the publisher's file in force: resolves when the fleet was judged by it. Throws AppError, and nothing changed then. */
   replace(name: FeedName, body: Readable, part: string | null): Promise<FeedAnswer>;
   /** fetches what is new and puts it in force; how it ended stands in the feed's `error` */
@@ -56,7 +58,9 @@ export function createFeeds(parts: FeedParts): Feeds {
   const board = progressBoard();
   const runner = createRunner(parts, board);
   const ending = new AbortController();
-  const view = feedReader(knowledge, () => clock.now(), board.of);
+  const views = feedReader(knowledge, { now: () => clock.now(), progressOf: board.of, addressOf: parts.addressOf, needed: () => neededFeeds(parts.judged()) });
+
+  const view = (feed: FeedName): FeedAnswer => views([feed])[0] as FeedAnswer;
 
   const inTurn = <T>(feed: FeedName, work: () => Promise<T>): Promise<T> => {
     board.begin(feed);
@@ -68,7 +72,7 @@ export function createFeeds(parts: FeedParts): Feeds {
     let files: JobFile[] = [];
     try {
       files = await fetchFeed(knowledge.sqlite, feed, {
-        address: parts.addressOf(feed), scopes: parts.scopes(), now: clock.now(), limit: parts.limit, signal: ending.signal, place: (part) => folder.fetching(feed, part),
+        address: parts.addressOf(feed), scopes: parts.judged().scopes, now: clock.now(), limit: parts.limit, signal: ending.signal, place: (part) => folder.fetching(feed, part),
         told: (bytes, total) => board.set(feed, { bytes, total }),
       });
       await (files.length > 0 ? runner.load(feed, files) : runner.note(feed, null));
@@ -82,7 +86,7 @@ export function createFeeds(parts: FeedParts): Feeds {
   }
 
   return {
-    view,
+    view, views,
     async replace(feed, body, part) {
       const path = folder.incoming(feed);
       try {

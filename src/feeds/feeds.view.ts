@@ -12,6 +12,7 @@ export const FeedAnswer = z.object({
   name: z.enum(FEED_NAMES as [FeedName, ...FeedName[]]),
   address: z.string().meta({ description: 'where it is fetched from when an update is asked for; of several files the folder' }),
   licence: z.string(),
+  needed: z.boolean().meta({ description: 'a stored inventory or scan is judged by it' }),
   version: nullable(z.string()).meta({ description: 'what the publisher calls this state, else the time of its newest record; null: nothing is loaded' }),
   updated_at: nullable(Timestamp).meta({ description: 'when what it says came in force' }),
   checked_at: nullable(Timestamp).meta({ description: 'when it was last loaded, or found to be unchanged' }),
@@ -29,14 +30,20 @@ interface Row { version: string | null; updated_at: number | null; checked_at: n
 
 const EMPTY: Row = { version: null, updated_at: null, checked_at: null, records: 0, ranges: 0, rejected: 0, error: null };
 
+interface ViewParts { now: () => number; progressOf: (name: FeedName) => FeedProgress | null; addressOf: (name: FeedName) => string; needed: () => readonly FeedName[] }
+
 /** Reads feeds as they are shown. */
-export function feedReader({ sqlite }: Knowledge, now: () => number, progressOf: (name: FeedName) => FeedProgress | null): (name: FeedName) => FeedAnswer {
+export function feedReader({ sqlite }: Knowledge, { now, progressOf, addressOf, needed }: ViewParts): (names: readonly FeedName[]) => FeedAnswer[] {
   const read = sqlite.prepare<[string], Row>('SELECT version, updated_at, checked_at, records, ranges, rejected, error FROM feeds WHERE name = ?');
-  return (name) => {
+  const view = (name: FeedName, asNeeded: readonly FeedName[]): FeedAnswer => {
     const row = read.get(name) ?? EMPTY;
-    const { address, licence } = CATALOG[name];
+    const { licence } = CATALOG[name];
     const progress = progressOf(name);
-    return { name, address, licence, ...row, age_seconds: row.updated_at === null ? null : Math.max(0, now() - row.updated_at), status: progress ? 'updating' : statusOf(row), progress };
+    return { name, address: addressOf(name), licence, needed: asNeeded.includes(name), ...row, age_seconds: row.updated_at === null ? null : Math.max(0, now() - row.updated_at), status: progress ? 'updating' : statusOf(row), progress };
+  };
+  return (names) => {
+    const asNeeded = needed();
+    return names.map((name) => view(name, asNeeded));
   };
 }
 

@@ -12,7 +12,7 @@ import { rekeyFolder } from '../../src/commands/rekey.js';
 import { ConfigError } from '../../src/config.js';
 import { filesOf } from '../../src/data-folder/files.js';
 import { ADMIN, temporaryFolder, testApp } from '../support/app.js';
-import { testIo } from '../support/command.js';
+import { clientOf, testIo } from '../support/command.js';
 
 async function open(options: ConnectOptions, io = testIo()): Promise<Client> {
   const client = await connect(options, io);
@@ -144,7 +144,7 @@ it('askAll reads every page', async () => {
   const app = await testApp();
   const hosts = Array.from({ length: 1001 }, (_, i) => ({ current_ip: `10.0.${i >> 8}.${i & 255}` }));
   await app.call('POST', '/hosts', hosts);
-  expect(await askAll({ request: app.call, close: async () => undefined }, '/hosts')).toHaveLength(1001);
+  expect(await askAll(clientOf(app), '/hosts')).toHaveLength(1001);
 });
 
 describe('token', () => {

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Client } from '../../src/commands/client.js';
 import { USER_AGENT } from '../../src/commands/client.http.js';
 import type { Io } from '../../src/commands/io.js';
@@ -20,5 +21,6 @@ export function testIo(): Io & { out(): string; err(): string; interrupt(): void
 /** A client that asks the test's own service. */
 export const clientOf = (app: TestApp): Client => ({
   request: (method, path, body) => app.call(method, path, body, { headers: { 'user-agent': USER_AGENT } }),
+  upload: async (method, path, body) => app.call(method, path, await buffer(body), { headers: { 'user-agent': USER_AGENT, 'content-type': 'application/octet-stream' } }),
   close: async () => undefined,
 });

@@ -15,7 +15,7 @@ const BY_RELEASE: readonly (readonly [RegExp, readonly FeedName[]])[] = [
 ];
 
 /** The feeds that something stored is judged by: those of its releases, NVD for services, and with either what is exploited. In the order of the catalogue. */
-export function neededFeeds(scopes: readonly string[], hasServices: boolean): FeedName[] {
+export function neededFeeds({ scopes, hasServices }: { scopes: readonly string[]; hasServices: boolean }): FeedName[] {
   const needed = new Set(BY_RELEASE.flatMap(([pattern, feeds]) => (scopes.some((scope) => pattern.test(scope)) ? feeds : [])));
   if (hasServices) needed.add('nvd');
   if (needed.size > 0) for (const feed of ['kev', 'epss'] as const) needed.add(feed);
