@@ -8,7 +8,7 @@ import type { CpeName } from './cpe-name.js';
 import { namesOf } from './cpe-synonyms.js';
 
 interface Row {
-  vulnerability: string | null; fixed: string | null; state: RangeState; hidden: number; range_severity: Severity | null; conditions: string | null; scope: string;
+  upper: Buffer;   vulnerability: string | null; fixed: string | null; state: RangeState; hidden: number; range_severity: Severity | null; conditions: string | null; scope: string;
   feed: FeedName; name: string; place: string; vulnerabilities: string; severity: Severity | null; cvss_score: number | null; url: string | null;
 }
 
@@ -19,15 +19,21 @@ export function createByCpe(knowledge: Pick<Knowledge, 'sqlite'>): ByCpe {
   const { sqlite } = knowledge;
   const readNote = createNotes(knowledge);
   const affected = sqlite.prepare<[string, string, Buffer, Buffer, number, number], Row>(`
-    SELECT r.vulnerability, r.fixed, r.state, r.hidden, r.severity AS range_severity, r.conditions, p.scope, p.name AS place,
+    SELECT r.upper, r.vulnerability, r.fixed, r.state, r.hidden, r.severity AS range_severity, r.conditions, p.scope, p.name AS place,
       a.feed, a.name, a.vulnerabilities, a.severity, a.cvss_score, a.url
     FROM places p JOIN ranges r ON r.place_id = p.id JOIN advisories a ON a.id = r.advisory_id
     WHERE p.scope = ? AND p.kind = 'cpe' AND p.name = ? AND r.upper > ? AND r.lower <= ? AND r.since <= ? AND r."until" > ?
     ORDER BY r.conditions IS NOT NULL, r.id`);
   return (service, cpe, version, confidence, generation) => {
-    const key = versionKey('generic', version);
-    const rows = namesOf(cpe.vendor, cpe.product).flatMap((name) => affected.all(`cpe:${cpe.part}`, name, key, key, generation, generation));
-    return firstOfEach(rows.flatMap((row) => judgementsOf(row, service, confidence, (id) => readNote(id, generation))));
+    const affecting = (text: string): Row[] => {
+      const key = versionKey('generic', text);
+      return namesOf(cpe.vendor, cpe.product).flatMap((name) => affected.all(`cpe:${cpe.part}`, name, key, key, generation, generation));
+    };
+    const judged = (rows: readonly Row[], sure: FindingConfidence): Judgement[] => rows.flatMap((row) => judgementsOf(row, service, sure, (id) => readNote(id, generation)));
+    if (cpe.update === null) return firstOfEach(judged(affecting(version), confidence));
+    // "up to and with 7.7" of a CPE means 7.7p1 too: its update is another field. That p1 is the release itself is sure, of p2 the record may not know.
+    const ends = affecting(version).filter(({ upper }) => upper.equals(Buffer.concat([versionKey('generic', version), Buffer.from([0])])));
+    return firstOfEach([...judged(affecting(`${version}${/^p\d/.test(cpe.update) ? '' : '-'}${cpe.update}`), confidence), ...judged(ends, cpe.update === 'p1' ? confidence : 'possible')]);
   };
 }
 

@@ -42,10 +42,10 @@ describe('the package behind a banner', () => {
 
 describe('a CPE name', () => {
   it.each([
-    ['cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*', { part: 'a', vendor: 'openbsd', product: 'openssh', version: '9.2p1' }],
-    ['cpe:2.3:a:f5:nginx:*:*:*:*:*:*:*:*', { part: 'a', vendor: 'f5', product: 'nginx', version: null }],
-    ['cpe:2.3:a:f5:nginx:1.0:-:*:*:*:*:*:*', { part: 'a', vendor: 'f5', product: 'nginx', version: '1.0' }],
-    ['cpe:2.3:a:a\\:b:c\\+\\+:1\\~2:*:*:*:*:*:*:*', { part: 'a', vendor: 'a:b', product: 'c++', version: '1~2' }],
+    ['cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*', { part: 'a', vendor: 'openbsd', product: 'openssh', version: '9.2', update: 'p1' }],
+    ['cpe:2.3:a:f5:nginx:*:*:*:*:*:*:*:*', { part: 'a', vendor: 'f5', product: 'nginx', version: null, update: null }],
+    ['cpe:2.3:a:f5:nginx:1.0:-:*:*:*:*:*:*', { part: 'a', vendor: 'f5', product: 'nginx', version: '1.0', update: null }],
+    ['cpe:2.3:a:a\\:b:c\\+\\+:1\\~2:*:*:*:*:*:*:*', { part: 'a', vendor: 'a:b', product: 'c++', version: '1~2', update: null }],
   ])('%s is taken apart', (text, name) => { expect(parseCpe(text)).toEqual(name); });
 
   it.each([['cpe:/a:openbsd:openssh'], ['cpe:2.3:x:a:b:1'], ['cpe:2.3:a:*:b:1'], [''], ['cpe:2.3:a']])('%j is none', (text) => { expect(parseCpe(text)).toBeNull(); });
