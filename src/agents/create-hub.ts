@@ -37,7 +37,7 @@ export interface LiveHub extends AgentHub {
   openPolls(): number;
 }
 
-const STORED_AT_ONCE = 2;
+const STORED_AT_ONCE = 4;
 const BEAT_MS = 1000;
 const AFTER_CLOSING = 'wait 10';
 const NO_AGENT: InventoryOutcome = { outcome: 'no_agent', reason: 'not_installed', detail: 'No agent is installed on this host.' };

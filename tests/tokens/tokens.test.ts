@@ -74,7 +74,7 @@ describe('who may do what', () => {
   function needed(method: string, path: string): keyof typeof RANK | null {
     if (/\/(healthz|readyz|openapi\.json)$/.test(path)) return null;
     if (path.endsWith('/tokens/current')) return 'viewer';
-    if (/\/tokens(\/|$)/.test(path) || path.endsWith('/ssh-host-key')) return 'admin';
+    if (/\/tokens(\/|$)/.test(path) || /\/(ssh-host-key|winrm-certificate)$/.test(path)) return 'admin';
     if (path.endsWith('/ws/tickets')) return 'viewer'; // a ticket opens what a viewer may see
     if (/\/credentials(\/|$)/.test(path)) return method === 'GET' ? 'operator' : 'admin';
     return method === 'GET' ? 'viewer' : 'operator';

@@ -4,7 +4,8 @@ import { agentConfigFile } from '../service-files.js';
 import { OperationFailure, writeFailure, type OperationErrorCode } from './errors.js';
 import { readFacts, refuseUnfit, type LinuxFacts } from './linux.facts.js';
 import { layoutOf, type LinuxLayout } from './linux.layout.js';
-import { cleanUpScript, diagnoseScript, inspectScript, putBackScript, reachCommand, removeScript, stageScript, startScript } from './linux.scripts.js';
+import { inspectScript } from './linux.inspect.js';
+import { cleanUpScript, diagnoseScript, putBackScript, reachCommand, removeScript, stageScript, startScript } from './linux.scripts.js';
 import type { NewAgent, Site, SiteFacts } from './site.js';
 
 export interface LinuxSiteOptions {

@@ -30,7 +30,15 @@ export function operationRoutes(app: App, ctx: Context): void {
     schema: { params: IdParams, response: { 204: NoContent } },
     config: { role: 'admin', tag, summary: 'Forget the SSH host key', description: 'The next login trusts the key that it is shown, and keeps it.', errors: ['not_found'] },
   }, async (request, reply) => {
-    await operations.forgetHostKey(ctx, request.params.id);
+    await operations.forgetHostKey(ctx, request.params.id, 'ssh');
+    return reply.code(204).send();
+  });
+
+  app.delete('/hosts/:id/winrm-certificate', {
+    schema: { params: IdParams, response: { 204: NoContent } },
+    config: { role: 'admin', tag, summary: 'Forget the WinRM certificate', description: 'The next login over HTTPS trusts the certificate that it is shown, and keeps it.', errors: ['not_found'] },
+  }, async (request, reply) => {
+    await operations.forgetHostKey(ctx, request.params.id, 'winrm');
     return reply.code(204).send();
   });
 }

@@ -4,7 +4,7 @@ import { exclusively } from '../../database/exclusively.js';
 import { AppError, notFound, unknownReference } from '../../errors.js';
 import { requireHost } from '../../hosts/hosts.service.js';
 import type { AgentTable, OsFamily } from '../agents.table.js';
-import { forgetKey, pinnedKey, type PinnedKey } from '../host-keys.js';
+import { forgetKey, pinnedKey, type HostKeyKind, type PinnedKey } from '../host-keys.js';
 import { operationOf, type NewOperation, type Operation } from './operations.js';
 
 type Needs = Pick<Context, 'db' | 'sqlite' | 'database' | 'agentOperations'>;
@@ -59,8 +59,8 @@ export async function getAgent(ctx: Needs, hostId: number): Promise<AgentState> 
   };
 }
 
-/** Forgets the pinned key; there need not be one. 404 without the host. */
-export async function forgetHostKey(ctx: Needs, hostId: number): Promise<void> {
+/** Forgets the pinned SSH key or WinRM certificate; there need not be one. 404 without the host. */
+export async function forgetHostKey(ctx: Needs, hostId: number, kind: HostKeyKind): Promise<void> {
   await requireHost(ctx.db, hostId);
-  await exclusively(ctx.database, () => forgetKey(ctx.sqlite, hostId, 'ssh'));
+  await exclusively(ctx.database, () => forgetKey(ctx.sqlite, hostId, kind));
 }

@@ -65,6 +65,15 @@ describe('GET /hosts/{id}/agent', () => {
     const { service, hostId, credentialId } = await setUp(fakeSites());
     const op = await service.ended(await service.start(hostId, { action: 'install', os_family: 'linux', credential_id: credentialId, dry_run: true }));
     const other = await service.addHost('10.1.1.1');
-    for (const [method, path] of [['GET', '/hosts/999/agent'], ['GET', `/hosts/${other}/agent/operations/${op.id}`], ['DELETE', '/hosts/999/ssh-host-key']] as const) expect(await service.call(method, path)).toMatchObject({ status: 404 });
+    for (const [method, path] of [['GET', '/hosts/999/agent'], ['GET', `/hosts/${other}/agent/operations/${op.id}`], ['DELETE', '/hosts/999/ssh-host-key'], ['DELETE', '/hosts/999/winrm-certificate']] as const) expect(await service.call(method, path)).toMatchObject({ status: 404 });
+  });
+
+  it.each([['ssh-host-key', 'ssh'], ['winrm-certificate', 'winrm']])('forgets the %s of a host, and nothing else', async (path, kind) => {
+    const { service, hostId } = await setUp(fakeSites());
+    const { sqlite } = service.ctx;
+    const kinds = (): unknown[] => sqlite.prepare('SELECT kind FROM host_keys WHERE host_id = ? ORDER BY kind').pluck().all(hostId);
+    for (const one of ['ssh', 'winrm']) sqlite.prepare("INSERT OR IGNORE INTO host_keys (host_id, kind, type, fingerprint_sha256, pinned_at) VALUES (?, ?, 'x', 'aa', 1)").run(hostId, one);
+    for (let i = 0; i < 2; i += 1) expect((await service.call('DELETE', `/hosts/${hostId}/${path}`)).status).toBe(204);
+    expect(kinds()).toEqual(['ssh', 'winrm'].filter((one) => one !== kind));
   });
 });

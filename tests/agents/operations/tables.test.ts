@@ -5,7 +5,8 @@ import { noWayBack, serverAddress } from '../../../src/agents/operations/address
 import { OPERATION_ERRORS, OperationFailure, toldError, writeFailure } from '../../../src/agents/operations/errors.js';
 import { readFacts, refuseUnfit } from '../../../src/agents/operations/linux.facts.js';
 import { layoutOf } from '../../../src/agents/operations/linux.layout.js';
-import { cleanUpScript, diagnoseScript, inspectScript, putBackScript, reachCommand, removeScript, stageScript, startScript } from '../../../src/agents/operations/linux.scripts.js';
+import { inspectScript } from '../../../src/agents/operations/linux.inspect.js';
+import { cleanUpScript, diagnoseScript, putBackScript, reachCommand, removeScript, stageScript, startScript } from '../../../src/agents/operations/linux.scripts.js';
 import { percentOf, stepsOf } from '../../../src/agents/operations/steps.js';
 import { readWindowsFacts } from '../../../src/agents/operations/windows.facts.js';
 import { find, installedShells } from '../../support/agent-process.js';
