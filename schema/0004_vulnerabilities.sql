@@ -46,7 +46,7 @@ CREATE TABLE host_findings (
   host_id    INTEGER NOT NULL REFERENCES hosts (id) ON DELETE CASCADE,
   fact_id    INTEGER NOT NULL REFERENCES facts (id),
   first_seen INTEGER NOT NULL,            -- of this vulnerability at this package or port, whatever else changed since
-  last_seen  INTEGER NOT NULL,            -- when that port was last looked at; of packages host_judgements tells it
+  last_seen  INTEGER NOT NULL,            -- when a check last saw it; when packages and services were looked at host_judgements and services tell
   PRIMARY KEY (host_id, fact_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX host_findings_fact ON host_findings (fact_id);

@@ -76,11 +76,8 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     const database = openDatabase(files.database, clock.now());
     undo.unshift(() => database.close());
     const { db, sqlite } = database;
-    const knowledge = openKnowledge(files.knowledge, clock.now(), newestJudgement(sqlite));
+    const { knowledge, judge, vulnerabilities } = openJudging({ database, clock, log }, files.knowledge);
     undo.unshift(() => knowledge.close());
-    if (knowledge.setAside) log.warn(knowledge.setAside, 'the knowledge of vulnerabilities was unusable and is begun anew: update the feeds');
-    const judge = createJudge(knowledge);
-    const vulnerabilities = createVulnerabilities({ sqlite, knowledge, judge, log, checkInfo });
     const vault = openVault(sqlite, files, config.ENCRYPTION_KEY);
     const firstToken = makeAdminToken(sqlite, files, clock.now());
     let closing = false;
@@ -106,6 +103,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
         job = cron.schedule('* * * * * *', () => void ticker.tick(clock.now()), { noOverlap: true });
         retention.begin();
         await feeds.begin();
+        vulnerabilities.begin();
       },
       beginClosing: () => {
         closing = true;
@@ -114,16 +112,10 @@ export async function createContext(config: Config, log: Logger, overrides: Over
       close: async () => {
         closing = true;
         await job?.stop();
-        await retention.close();
-        await agentOperations.close();
-        await ticker.close();
-        await engine.close();
-        await scanner?.close();
+        for (const part of [retention, agentOperations, ticker, engine, scanner]) await part?.close();
         hub.close();
         await hub.end();
-        await feeds.close();
-        knowledge.close();
-        await database.close();
+        for (const part of [vulnerabilities, feeds, knowledge, database]) await part.close();
         lock.release();
       },
     };
@@ -133,9 +125,16 @@ export async function createContext(config: Config, log: Logger, overrides: Over
   }
 }
 
-function openFeeds({ config, log, clock, sqlite, knowledge }: Parts, folder: string, overrides: Overrides): Feeds {
+function openJudging({ database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>, file: string): Pick<Context, 'knowledge' | 'judge' | 'vulnerabilities'> {
+  const knowledge = openKnowledge(file, clock.now(), newestJudgement(database.sqlite));
+  if (knowledge.setAside) log.warn(knowledge.setAside, 'the knowledge of vulnerabilities could not be used and is begun anew; load its feeds again');
+  const judge = createJudge(knowledge);
+  return { knowledge, judge, vulnerabilities: createVulnerabilities({ database, knowledge, judge, clock, log, checkInfo }) };
+}
+
+function openFeeds({ config, log, clock, sqlite, knowledge, vulnerabilities }: Parts, folder: string, overrides: Overrides): Feeds {
   const keepFrom = (): number => oldestGenerationNamed(sqlite) ?? knowledge.generation();
-  return createFeeds({ knowledge, clock, log, folder: feedFolder(folder), limit: config.FEED_LIMIT_BYTES, addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address), judged: () => judgedThings(sqlite), keepFrom, judgeFleet: async () => undefined });
+  return createFeeds({ knowledge, clock, log, folder: feedFolder(folder), limit: config.FEED_LIMIT_BYTES, addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address), judged: () => judgedThings(sqlite), keepFrom, judgeFleet: vulnerabilities.judgeFleet });
 }
 
 type Parts = Pick<Context, 'config' | 'log' | 'clock' | 'database' | 'db' | 'sqlite' | 'knowledge' | 'vault' | 'vulnerabilities' | 'closing'>;

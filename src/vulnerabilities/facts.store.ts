@@ -20,9 +20,9 @@ export const keyed = (judgement: Judgement): KeyedJudgement => ({ key: factKey(j
 /** Gives facts their numbers, each stored once. */
 export interface FactStore {
   /** the numbers of these facts, in their order; new ones are stored with what is known of their vulnerability. Inside a transaction only. */
-  number(judgements: readonly KeyedJudgement[]): number[];
+  number: (judgements: readonly KeyedJudgement[]) => number[];
   /** brings what is told of a vulnerability up to date; false when nothing was new. Inside a transaction only. */
-  refresh(note: VulnerabilityNote, exploitation: Exploitation): boolean;
+  refresh: (note: VulnerabilityNote, exploitation: Exploitation) => boolean;
 }
 
 /** @param exploited what the knowledge tells of a vulnerability now */

@@ -11,9 +11,9 @@ export interface FindingsStore {
    * Inside a transaction only.
    * @param now Unix seconds
    */
-  replace(hostId: number, lookedAt: LookedAt, facts: readonly number[], now: number): void;
+  replace: (hostId: number, lookedAt: LookedAt, facts: readonly number[], now: number) => void;
   /** the facts in the packages of a host */
-  ofPackages(hostId: number): number[];
+  ofPackages: (hostId: number) => number[];
 }
 
 type Row = Omit<Stored, 'identity'> & { vulnerability_id: string; package: string | null; architecture: string | null };
@@ -37,7 +37,7 @@ export function createFindingsStore(sqlite: Sqlite): FindingsStore {
       for (const id of wanted) {
         const row = had.get(id);
         if (row === undefined) insert.run(hostId, id, since.get(identityOf(fact.get(id))) ?? now, now);
-        else if (row.origin !== 'package') seen.run(now, hostId, id);
+        else if (row.origin === 'check') seen.run(now, hostId, id);
       }
     },
   };

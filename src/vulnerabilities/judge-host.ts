@@ -1,38 +1,52 @@
 import type { Sqlite } from '../database/sqlite.js';
-import type { Judge, JudgedPackage } from './facts.js';
-import type { FactStore } from './facts.store.js';
+import type { Judge, JudgedPackage, JudgedService } from './facts.js';
+import { keyed, type FactStore } from './facts.store.js';
 import type { FindingsStore } from './findings.store.js';
-import { createHostPackagesJudge, createHostStates, stateDigest } from './packages/host-packages.js';
+import { createHostPackagesJudge, createHostStates, NO_STATE, stateDigest, type HostState } from './packages/host-packages.js';
 
 interface Parts { sqlite: Sqlite; judge: Judge; facts: FactStore; findings: FindingsStore }
 
 /** The packages of a host as they are judged. */
-export const HOST_PACKAGES = `SELECT p.format, p.name, p.version, p.architecture, p.source, p.source_version, p.module FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? ORDER BY p.id`;
+export const HOST_PACKAGES = 'SELECT p.format, p.name, p.version, p.architecture, p.source, p.source_version, p.module FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? ORDER BY p.id';
+/** The services of a host that told a version. Of the others nothing new can be said. */
+export const HOST_SERVICES = 'SELECT port, transport, service, product, version, revision, cpe, banner FROM services WHERE host_id = ? AND version IS NOT NULL';
+
+const SAVE = `INSERT INTO host_judgements (host_id, generation, state, looked_at) VALUES (@hostId, @generation, @state, coalesce(@lookedAt, 0))
+  ON CONFLICT DO UPDATE SET generation = excluded.generation, state = excluded.state, looked_at = coalesce(@lookedAt, looked_at)`;
 
 /**
- * Brings the findings in the packages of a host up to date with its stored inventory and the newest knowledge. Cheap where neither changed.
- * Inside a transaction only. When the knowledge can't be read it throws, and nothing was changed.
+ * Brings the findings of a host up to date with its stored inventory and the newest knowledge (those of its services only with the knowledge: scans see to the rest).
+ * Cheap where neither changed. Inside a transaction only.
  * @param lookedAt when its packages were read, Unix seconds; null: they were not, only the knowledge may have changed
  */
 export type JudgeHost = (hostId: number, lookedAt: number | null, now: number) => void;
 
+/** Throws KnowledgeError when that can't be read; nothing was changed then. */
 export function createJudgeHost({ sqlite, judge, facts, findings }: Parts): JudgeHost {
   const stateOf = createHostStates(sqlite);
   const judgement = sqlite.prepare<[number], { generation: number; state: Buffer }>('SELECT generation, state FROM host_judgements WHERE host_id = ?');
   const packages = sqlite.prepare<[number], JudgedPackage>(HOST_PACKAGES);
-  const save = sqlite.prepare(`INSERT INTO host_judgements (host_id, generation, state, looked_at) VALUES (@hostId, @generation, @state, coalesce(@lookedAt, 0))
-    ON CONFLICT DO UPDATE SET generation = excluded.generation, state = excluded.state, looked_at = coalesce(@lookedAt, looked_at)`);
+  const services = sqlite.prepare<[number], JudgedService>(HOST_SERVICES);
+  const save = sqlite.prepare(SAVE);
   const judgePackages = createHostPackagesJudge(judge);
+  const renewPackages = (hostId: number, { scopes, running }: HostState, now: number): void => {
+    const judged = judgePackages(scopes, running, packages.all(hostId));
+    findings.replace(hostId, ({ origin }) => origin === 'package', facts.number(judged), now);
+  };
+  const renewServices = (hostId: number, now: number): void => {
+    const told = services.all(hostId);
+    const places = new Set(told.map((s) => `${s.transport}/${s.port}`));
+    findings.replace(hostId, ({ origin, transport, port }) => origin === 'service' && places.has(`${transport}/${port}`), facts.number(told.flatMap((s) => judge.service(s).map(keyed))), now);
+  };
   return (hostId, lookedAt, now) => {
-    const state = stateOf(hostId);
-    if (state === undefined) return;
+    const state = stateOf(hostId) ?? NO_STATE;
     const digest = stateDigest(state);
     const generation = judge.generation();
     const before = judgement.get(hostId);
-    if (before?.generation !== generation || !before.state.equals(digest)) {
-      const judged = judgePackages(state.scopes, state.running, packages.all(hostId));
-      findings.replace(hostId, ({ origin }) => origin === 'package', facts.number(judged), lookedAt ?? now);
-    } else if (lookedAt === null) return;
+    const isOlder = before?.generation !== generation;
+    if (isOlder) renewServices(hostId, now);
+    if (isOlder || !before.state.equals(digest)) renewPackages(hostId, state, lookedAt ?? now);
+    else if (lookedAt === null) return;
     save.run({ hostId, generation, state: digest, lookedAt });
   };
 }

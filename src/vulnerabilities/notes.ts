@@ -4,7 +4,7 @@ import type { VulnerabilityNote } from './facts.js';
 
 interface Row { feed: string; name: string; rank: number; vulnerabilities: number; aliases: string; title: string; cvss_score: number | null; cvss_vector: string | null }
 
-/** Tells of a vulnerability what all records of a generation together know, the same whichever package it is asked for. */
+/** Tells of a vulnerability what all records of a generation together know, the same whichever package it is asked for. Where none is about it the title is its id. */
 export type ReadNote = (vulnerability: string, generation: number) => VulnerabilityNote;
 
 // Who writes the clearest titles and scores what it writes about.

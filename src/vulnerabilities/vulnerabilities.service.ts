@@ -1,28 +1,35 @@
 import type { Logger } from 'pino';
-import type { Sqlite } from '../database/sqlite.js';
+import type { Database } from '../database/database.js';
 import type { Knowledge } from '../knowledge/open.js';
 import { KnowledgeError, reading } from '../knowledge/reading.js';
+import type { Clock } from '../outside/clock.js';
 import type { CheckInfo } from '../pentest/checks/check.js';
 import { createExploitation } from './exploitation.js';
 import type { Judge } from './facts.js';
 import { createFactStore } from './facts.store.js';
 import { createFindingsStore } from './findings.store.js';
+import { createFleet, type Fleet } from './fleet.js';
 import { createJudgeHost, type JudgeHost } from './judge-host.js';
+import { createNotes } from './notes.js';
+import { createRefresh } from './refresh.js';
 import { createStoreFindings, type StoreFindings } from './results.store.js';
 
-interface Parts { sqlite: Sqlite; knowledge: Knowledge; judge: Judge; log: Pick<Logger, 'error'>; checkInfo: (id: string) => CheckInfo | null }
+interface Parts { database: Database; knowledge: Knowledge; judge: Judge; clock: Clock; log: Pick<Logger, 'error' | 'info'>; checkInfo: (id: string) => CheckInfo | null }
 
 /** What the service knows to be wrong with its hosts, kept up to date. */
-export interface Vulnerabilities { judgeHost: JudgeHost; storeFindings: StoreFindings }
+export interface Vulnerabilities extends Fleet { judgeHost: JudgeHost; storeFindings: StoreFindings }
 
 /**
  * Wires the parts that judge and store. Where the knowledge can't be read nothing is judged and what was found before stays: a finding must never seem mended because nobody could look.
  */
-export function createVulnerabilities({ sqlite, knowledge, judge, log, checkInfo }: Parts): Vulnerabilities {
-  const facts = createFactStore(sqlite, reading(createExploitation(knowledge)));
+export function createVulnerabilities({ database, knowledge, judge, clock, log, checkInfo }: Parts): Vulnerabilities {
+  const { sqlite } = database;
+  const exploited = reading(createExploitation(knowledge));
+  const facts = createFactStore(sqlite, exploited);
   const findings = createFindingsStore(sqlite);
   const judgeHost = createJudgeHost({ sqlite, judge, facts, findings });
   const storeFindings = createStoreFindings({ sqlite, judge, facts, findings, checkInfo });
+  const refresh = createRefresh({ sqlite, facts, exploited, notes: reading(createNotes(knowledge)), generation: () => judge.generation(), isCheck: (id) => checkInfo(id) !== null });
   const orNothing = (work: () => void, hostId: number): void => {
     try {
       sqlite.transaction(work)(); // a savepoint: half a judgement must not stay
@@ -34,5 +41,6 @@ export function createVulnerabilities({ sqlite, knowledge, judge, log, checkInfo
   return {
     judgeHost: (hostId, lookedAt, now) => orNothing(() => judgeHost(hostId, lookedAt, now), hostId),
     storeFindings: (found, now) => orNothing(() => storeFindings(found, now), found.hostId),
+    ...createFleet({ database, judge, judgeHost, refresh, clock, log }),
   };
 }

@@ -100,10 +100,11 @@ describe('what a scan found', () => {
     expect(findings(host)).toEqual(expected);
   });
 
-  it('keeps since when, and tells when the port was last looked at', async () => {
+  it('keeps since when it is there, and when a check last saw it', async () => {
     const { scan, rows } = await scanned();
-    for (const version of ['9.1', '9.2', '9.2']) await scan([22], [ssh(version)]);
-    expect(rows('SELECT first_seen - 1790000000 AS first, last_seen - 1790000000 AS last FROM host_findings')).toEqual([{ first: 10, last: 30 }]);
+    for (const version of ['9.1', '9.2', '9.2']) await scan([22, 23], [ssh(version), service(23)], [telnet('weak')]);
+    expect(rows('SELECT origin, first_seen - 1790000000 AS first FROM host_findings JOIN facts ON id = fact_id ORDER BY 1')).toEqual([{ origin: 'check', first: 10 }, { origin: 'service', first: 10 }]);
+    expect(rows("SELECT last_seen - 1790000000 AS last FROM host_findings JOIN facts ON id = fact_id WHERE origin = 'check'")).toEqual([{ last: 30 }]);
   });
 
   it('of a host that has another address now is kept with the task alone', async () => {

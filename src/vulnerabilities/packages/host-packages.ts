@@ -7,6 +7,9 @@ import { notRunning } from './kernels.js';
 /** What the packages of a host are judged from. */
 export interface HostState { scopes: string; running: string | null; packages: string | null }
 
+/** That of a host without an inventory. */
+export const NO_STATE: HostState = { scopes: '[]', running: null, packages: null };
+
 /** Reads the state of a host; undefined while no inventory of it is stored. `packages`: their numbers, ascending, with commas between. */
 export function createHostStates(sqlite: Sqlite): (hostId: number) => HostState | undefined {
   const read = sqlite.prepare<[number], HostState>(`SELECT scopes, running_kernel AS running,
