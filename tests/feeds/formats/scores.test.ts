@@ -20,6 +20,9 @@ describe('CISA\'s catalogue', () => {
     expect((await readFeed(FORMATS.kev, text)).version).toBe('2025.08.21');
     expect(await kevOf('\ufeffcveID,notes,dateAdded\r\nCVE-2026-1,"a ""quoted"",\r\nline",2026-01-02\r\n')).toEqual([{ cve: 'CVE-2026-1', dateAdded: '2026-01-02', dueDate: null, ransomware: false }]);
   });
+  it('may begin with a byte order mark', async () => {
+    expect(await kevOf('\ufeff{"vulnerabilities":[{"cveID":"CVE-2020-1","dateAdded":"2021-11-03"}]}')).toHaveLength(1);
+  });
   it('lacks newer columns in older files', async () => {
     expect(await kevOf('{"vulnerabilities":[{"cveID":"CVE-2020-1","dateAdded":"2021-11-03","dueDate":""}]}')).toEqual([{ cve: 'CVE-2020-1', dateAdded: '2021-11-03', dueDate: null, ransomware: false }]);
   });

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { csvRows } from '../../../src/feeds/formats/csv.js';
+
+describe('CSV by RFC 4180', () => {
+  const cases: [string, string, string[][]][] = [
+    ['plain cells', 'a,b\nc,d', [['a', 'b'], ['c', 'd']]],
+    ['Windows line ends, and one at the end', 'a,b\r\nc,d\r\n', [['a', 'b'], ['c', 'd']]],
+    ['empty cells', 'a,,\n,b,', [['a', '', ''], ['', 'b', '']]],
+    ['empty lines', 'a\n\n\nb\n', [['a'], ['b']]],
+    ['commas, line breaks and quotes in quotes', '"a,b","c\r\nd","say ""hi"""\ne', [['a,b', 'c\r\nd', 'say "hi"'], ['e']]],
+    ['empty quotes', '"",""\n', [['', '']]],
+    ['a quote within a cell', 'a"b,c', [['a"b', 'c']]],
+    ['nothing', '', []],
+  ];
+  it.each(cases)('%s', (_name, text, rows) => {
+    expect([...csvRows(text)]).toEqual(rows);
+  });
+
+  it.each(['"a', 'a,"b""', '"a""'])('%j has a quote without an end', (text) => {
+    expect(() => [...csvRows(text)]).toThrow(expect.objectContaining({ name: 'FormatError', code: 'truncated' }) as Error);
+  });
+});
