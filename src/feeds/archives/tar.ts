@@ -16,8 +16,17 @@ export async function* tarMembers(bytes: AsyncIterable<Uint8Array>, wanted: Want
         await body.cancel();
         continue;
       }
-      yield { path, text: textIn(isGz(header.name) ? gunzipped(body) : body, budget) };
+      const bytes = inOurWords(body);
+      yield { path, text: textIn(isGz(header.name) ? gunzipped(bytes) : bytes, budget) };
     }
+  } catch (error) {
+    throw inWords(error);
+  }
+}
+
+async function* inOurWords(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
   } catch (error) {
     throw inWords(error);
   }
