@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../src/config.js';
 import type { Clock } from '../../src/outside/clock.js';
+import type { FeedName } from '../../src/knowledge/records.js';
 import { openService, type Service } from '../../src/service.js';
 import type { HostResult, TaskType } from '../../src/tasks/task-type.js';
 
@@ -36,12 +37,12 @@ export interface TestApp extends Service {
   call: (method: string, url: string, body?: unknown, options?: { token?: string | null; headers?: Record<string, string> }) => Promise<Answer>;
 }
 
-export interface TestAppOptions { env?: Record<string, string>; types?: readonly TaskType[]; dir?: string; clock?: ReturnType<typeof heldClock> }
+export interface TestAppOptions { env?: Record<string, string>; types?: readonly TaskType[]; dir?: string; clock?: ReturnType<typeof heldClock>; feedAddress?: (feed: FeedName) => string }
 
 /** The real service in this process, on a data folder of its own, with a held clock and a fake task type. Closes itself. */
-export async function testApp({ env = {}, types = [fakeType()], dir = temporaryFolder(), clock = heldClock() }: TestAppOptions = {}): Promise<TestApp> {
+export async function testApp({ env = {}, types = [fakeType()], dir = temporaryFolder(), clock = heldClock(), feedAddress = (feed) => `http://127.0.0.1:1/${feed}` }: TestAppOptions = {}): Promise<TestApp> {
   const config = readConfig({}, { env: { API_TOKEN: ADMIN, RATE_LIMIT_PER_MINUTE: '0', ...env, DATA_DIR: dir }, cwd: dir, uid: 1000 });
-  const service = await openService(config, pino({ level: 'silent' }), { clock, types });
+  const service = await openService(config, pino({ level: 'silent' }), { clock, types, feedAddress });
   onTestFinished(() => service.close());
   return { ...service, dir, clock, call: (method, url, body, options) => call(service, method, url, body, options) };
 }
