@@ -7,8 +7,8 @@ const PARTS = 13;
 /** A CPE 2.3 formatted string (NISTIR 7695, 6.2); null: it is none. */
 export function readCpe(text: string): CpeName | null {
   if (text.length > LONGEST || !text.startsWith('cpe:2.3:')) return null;
-  const parts = text.split(/(?<!\\):/);
-  const [, , part, vendor = '', product = '', version = '', update = ''] = parts.map(unescape);
+  const parts = text.includes('\\') ? text.split(/(?<!\\):/).map(unescape) : text.split(':');
+  const [, , part, vendor = '', product = '', version = '', update = ''] = parts;
   if (parts.length !== PARTS || (part !== 'a' && part !== 'o' && part !== 'h') || vendor === '' || product === '' || version === '') return null;
   return { part, vendor: vendor.toLowerCase(), product: product.toLowerCase(), version, update };
 }
