@@ -31,6 +31,7 @@ import { templateRoutes } from './templates/templates.routes.js';
 import { addAuth } from './tokens/auth.js';
 import { createAuthenticator } from './tokens/authenticate.js';
 import { tokenRoutes } from './tokens/tokens.routes.js';
+import { vulnerabilityRoutes } from './vulnerabilities/vulnerabilities.routes.js';
 
 type Routes = (app: App, ctx: Context) => void;
 
@@ -39,7 +40,7 @@ const V1: readonly Routes[] = [templateRoutes, taskRoutes, reportRoutes, hostsV1
 /** What agents call. */
 const AGENTS: readonly Routes[] = [agentRoutes];
 /** The newer interface, bare and under /api/v2. */
-const V2: readonly Routes[] = [hostsV2, serviceRoutes, inventoryRoutes, operationRoutes, groupRoutes, credentialRoutes, tokenRoutes, feedRoutes, healthRoutes];
+const V2: readonly Routes[] = [hostsV2, serviceRoutes, vulnerabilityRoutes, inventoryRoutes, operationRoutes, groupRoutes, credentialRoutes, tokenRoutes, feedRoutes, healthRoutes];
 
 const plugin = (routes: readonly Routes[], ctx: Context) => async (app: App): Promise<void> => {
   for (const add of routes) add(app, ctx);

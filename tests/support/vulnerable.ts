@@ -1,7 +1,7 @@
 import type { FeedName, KnowledgeRecord } from '../../src/knowledge/records.js';
 import type { Fact } from '../../src/vulnerabilities/facts.js';
 import { testApp, type TestApp, type TestAppOptions } from './app.js';
-import { storeFeed } from './knowledge.js';
+import { storeFeed } from './stored-records.js';
 import { debianReport, type Deb } from './reports.js';
 
 /** A service with hosts, whose knowledge is put in place by hand. */

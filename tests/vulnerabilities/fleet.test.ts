@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/database/sqlite.js';
-import { range, record } from '../support/knowledge.js';
+import { range, record } from '../support/stored-records.js';
 import { testApp } from '../support/app.js';
 import { vulnerable } from '../support/vulnerable.js';
 

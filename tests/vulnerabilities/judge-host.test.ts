@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RANKS } from '../../src/knowledge/records.js';
-import { range, record } from '../support/knowledge.js';
+import { range, record } from '../support/stored-records.js';
 import { vulnerable } from '../support/vulnerable.js';
 
 const cve = (n: number, name: string, fixed: string | null, more = {}) => record(`DEBIAN-CVE-2024-${n}`, { title: `Hole ${n}`, severity: 'high', ranges: [range(name, fixed)], ...more });

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { RANKS, type FeedName, type KnowledgeRecord } from '../../src/knowledge/records.js';
 import type { JudgedPackage } from '../../src/vulnerabilities/facts.js';
 import { createJudge } from '../../src/vulnerabilities/judge.js';
-import { range, record, storeFeed, testKnowledge } from '../support/knowledge.js';
+import { range, record, storeFeed, recordedKnowledge } from '../support/stored-records.js';
 
 type Feeds = Partial<Record<FeedName, KnowledgeRecord[]>>;
 const DEBIAN = ['Debian:12'];
 const { tracker, secdb, advisory } = RANKS;
 
 function knowing(feeds: Feeds) {
-  const knowledge = testKnowledge();
+  const knowledge = recordedKnowledge();
   for (const [feed, records] of Object.entries(feeds)) storeFeed(knowledge, feed as FeedName, 'v1', records);
   return { knowledge, judge: createJudge(knowledge) };
 }

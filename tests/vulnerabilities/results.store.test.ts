@@ -6,7 +6,7 @@ import type { FoundService } from '../../src/pentest/service.js';
 import type { HostResult } from '../../src/tasks/task-type.js';
 import { unpackNumbers } from '../../src/vulnerabilities/number-set.js';
 import { addTask } from '../support/engine.js';
-import { range, record } from '../support/knowledge.js';
+import { range, record } from '../support/stored-records.js';
 import { service } from '../support/services.js';
 import { shortly, vulnerable } from '../support/vulnerable.js';
 
