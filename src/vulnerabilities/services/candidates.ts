@@ -12,7 +12,7 @@ interface Place { id: number; scope: string; name: string }
 export interface Releases {
   /**
    * Where a build may have come from: the release that its revision tells, else every release whose data know that upstream version, and of those the ones
-   * that know the same base revision. `decided`: false where the knowledge has no data for such a release.
+   * that know the same base revision. `decided`: false where the knowledge has no data for such a release, or never speaks of the package.
    */
   candidates: (build: DistributionBuild, sources: readonly string[], generation: number) => { decided: boolean; candidates: Candidate[] };
   /** do the data of any distribution know this upstream version of the package? Then a fix may have been put into it. */
@@ -32,7 +32,8 @@ export function createReleases({ sqlite }: Pick<Knowledge, 'sqlite'>): Releases 
       if (told !== null) {
         const here = places.filter(({ scope }) => told.includes(scope));
         const candidates = here.map(({ scope, name }) => ({ scope, source: name, version: withEpoch(build.version, epochOf(known(here, generation), known(places, generation))) }));
-        return { decided: told.some((scope) => inScope.get(scope) === 1), candidates };
+        // data of a distribution that never speak of the package at all may know it by a name that we don't
+        return { decided: places.length > 0 && told.some((scope) => inScope.get(scope) === 1), candidates };
       }
       const candidates = bestMatches(known(places, generation), build.version);
       return { decided: candidates.length > 0, candidates };

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { RANKS, type FeedName, type KnowledgeRecord, type RecordRange } from '../../../src/knowledge/records.js';
 import type { JudgedService, Judgement } from '../../../src/vulnerabilities/facts.js';
 import { createJudge } from '../../../src/vulnerabilities/judge.js';
-import { range, record, storeFeed, testKnowledge } from '../../support/knowledge.js';
+import { range, record, storeFeed, recordedKnowledge } from '../../support/stored-records.js';
 
 const source = (scope: string, name: string, fixed: string | null, more: Partial<RecordRange> = {}): RecordRange => range(name, fixed, { place: { scope, kind: 'source', name }, ...more });
 const product = (name: string, more: Partial<RecordRange>): RecordRange => range(name, more.fixed ?? null, { place: { scope: 'cpe:a', kind: 'cpe', name }, order: 'generic', ...more });
 
 type Feeds = Partial<Record<FeedName, readonly KnowledgeRecord[]>>;
 function judgeOf(feeds: Feeds) {
-  const knowledge = testKnowledge();
+  const knowledge = recordedKnowledge();
   for (const [feed, records] of Object.entries(feeds)) storeFeed(knowledge, feed as FeedName, '1', records);
   const judge = createJudge(knowledge);
   return (one: JudgedService, generation?: number) => judge.service(one, generation);
@@ -50,6 +50,12 @@ describe('a service whose banner tells the distribution\'s revision', () => {
 
   it('is judged by the upstream version, as possible, where nothing is known of its release', () => {
     expect(told(judgeOf({ nvd: NVD })(service({ revision: 'Debian 2+deb12u3' })))).toEqual(['CVE-2023-38408 9.2p1 < 9.3p2 possible']);
+  });
+
+  it('is judged by the upstream version, as possible, where the distribution never speaks of such a package', () => {
+    const others = [record('DEBIAN-CVE-2024-1', { ranges: [source('Debian:12', 'openssl', '3.0.15-1')] })];
+    expect(told(judgeOf({ 'osv-debian': others, nvd: NVD })(service({ revision: 'Debian 2+deb12u3' })))).toEqual(['CVE-2023-38408 9.2p1 < 9.3p2 possible']);
+    expect(judgeOf({ 'osv-debian': [...others, record('DEBIAN-CVE-2024-2', { ranges: [source('Debian:11', 'openssh', '1:8.4p1-5+deb11u1')] })], nvd: NVD })(service({ revision: 'Debian 2+deb12u3' }))).toEqual([]);
   });
 
   it('is judged as possible by the upstream version when it is a backport, which no release answers for', () => {
