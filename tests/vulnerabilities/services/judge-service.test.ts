@@ -74,6 +74,16 @@ describe('a service whose banner tells the distribution\'s revision', () => {
     expect(told(ubuntu(bind))).toEqual(['CVE-2024-0001 1:9.18.18-0ubuntu0.22.04.2 < 1:9.18.28-0ubuntu0.22.04.1 version-based']);
   });
 
+  it('is of the release that knows its base revision, before one that only knows its upstream version', () => {
+    const judge = judgeOf({
+      'osv-debian': [
+        record('DEBIAN-CVE-2024-0001', { ranges: [source('Debian:12', 'openssh', '1:9.2p1-2+deb12u1'), source('Debian:13', 'openssh', '1:9.2p1-1')] }),
+        record('DEBIAN-CVE-2024-0002', { ranges: [source('Debian:13', 'openssh', null)] }),
+      ],
+    });
+    expect(told(judge(service({ revision: 'Debian 2' })))).toEqual(['CVE-2024-0001 1:9.2p1-2 < 1:9.2p1-2+deb12u1 version-based']);
+  });
+
   it('tells what only some of the releases say that it may be from as possible', () => {
     const two = judgeOf({
       'osv-debian': [
