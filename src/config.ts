@@ -65,6 +65,7 @@ const Environment = z.object({
   AGENT_OPERATIONS: whole(1, 1000).default(10),
   PUBLIC_URL: publicUrl.optional(),
   EVENT_RETENTION_DAYS: whole(1, 36_500).default(30),
+  FEED_REFRESH: z.enum(['auto', 'off']).default('auto'),
   FEED_LIMIT_BYTES: whole(1 << 20, 64 * 1024 ** 3).default(2 * 1024 ** 3),
   SCAN_ALLOW: cidrList.default([]),
   SCAN_DENY: cidrList.default([]),

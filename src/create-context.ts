@@ -19,6 +19,7 @@ import { CATALOG } from './feeds/feeds.catalog.js';
 import { feedFolder } from './feeds/feeds.folder.js';
 import { createFeeds, type Feeds } from './feeds/feeds.service.js';
 import { judgedThings } from './feeds/fetch/needed.js';
+import { createRefresher, refreshing } from './feeds/refresher.js';
 import { oldestGenerationNamed } from './feeds/oldest-generation.js';
 import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
 import { createImports } from './inventory/imports.js';
@@ -134,7 +135,9 @@ function openJudging({ database, clock, log }: Pick<Context, 'database' | 'clock
 
 function openFeeds({ config, log, clock, sqlite, knowledge, vulnerabilities }: Parts, folder: string, overrides: Overrides): Feeds {
   const keepFrom = (): number => oldestGenerationNamed(sqlite) ?? knowledge.generation();
-  return createFeeds({ knowledge, clock, log, folder: feedFolder(folder), limit: config.FEED_LIMIT_BYTES, addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address), judged: () => judgedThings(sqlite), keepFrom, judgeFleet: vulnerabilities.judgeFleet });
+  const feeds = createFeeds({ knowledge, clock, log, folder: feedFolder(folder), limit: config.FEED_LIMIT_BYTES, addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address), judged: () => judgedThings(sqlite), keepFrom, judgeFleet: vulnerabilities.judgeFleet });
+  const installation = JSON.stringify(sqlite.prepare('SELECT value FROM settings ORDER BY name').pluck().all());
+  return config.FEED_REFRESH === 'off' ? feeds : refreshing(feeds, createRefresher({ knowledge: knowledge.sqlite, installation, clock, feeds, log }));
 }
 
 type Parts = Pick<Context, 'config' | 'log' | 'clock' | 'database' | 'db' | 'sqlite' | 'knowledge' | 'vault' | 'vulnerabilities' | 'closing'>;
