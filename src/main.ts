@@ -22,6 +22,8 @@ const handlers = (io: () => Io): Handlers => ({
   feedImport: async (options) => (await import('./commands/feed.js')).feedImport(options, io()),
   watchAgents: async (options) => (await import('./commands/watch.js')).watchAgents(options, io()),
   agent: async (options) => (await import('./commands/agent.js')).agent(options, io()),
+  diff: async (options) => (await import('./commands/diff.js')).diff(options, io()),
+  report: async (options) => (await import('./commands/report.js')).report(options, io()),
   rekey: async (options) => (await import('./commands/rekey.js')).rekeyFolder(options, io()),
 });
 

@@ -2,8 +2,10 @@ import { Command, Option } from 'commander';
 import { VERSION } from '../version.js';
 import type { AgentOptions } from './agent.js';
 import type { FeedImportOptions, FeedUpdateOptions } from './feed.js';
+import type { DiffOptions } from './diff.js';
 import type { InventoryImportOptions } from './inventory.js';
 import type { RekeyOptions } from './rekey.js';
+import type { ReportOptions } from './report.js';
 import type { ScanOptions } from './scan.js';
 import type { ServeOptions } from './serve.js';
 import type { TokenCreateOptions } from './token.js';
@@ -23,6 +25,8 @@ export interface Handlers {
   feedImport: (options: FeedImportOptions) => Promise<number>;
   watchAgents: (options: WatchOptions) => Promise<number>;
   agent: (options: AgentOptions) => Promise<number>;
+  diff: (options: DiffOptions) => Promise<number>;
+  report: (options: ReportOptions) => Promise<number>;
   rekey: (options: RekeyOptions) => Promise<number>;
 }
 
@@ -42,8 +46,9 @@ export function createProgram(handlers: Handlers, done: (code: number) => void):
   addFeeds(program, { list: (o) => run(handlers.feedList, o), update: (o) => run(handlers.feedUpdate, o), import: (o) => run(handlers.feedImport, o) });
   addWatch(program, (o) => run(handlers.watchAgents, o));
   addAgent(program, (o) => run(handlers.agent, o));
+  addReports(program, { diff: (o) => run(handlers.diff, o), report: (o) => run(handlers.report, o) });
   addRekey(program, (o) => run(handlers.rekey, o));
-  return program.addHelpText('after', '\nWithout a command it is "serve". Exit codes: 0 done, 1 it did not work out, 2 bad usage or configuration, 130 interrupted.\nExample: hostwarden scan 192.168.1.0/24');
+  return program.addHelpText('after', '\nWithout a command it is "serve". Exit codes: 0 done, 1 it did not work out, 2 bad usage or configuration, 3 a report\'s threshold was met, 130 interrupted.\nExample: hostwarden scan 192.168.1.0/24');
 }
 
 type Run = (options: unknown) => Promise<void>;
@@ -120,6 +125,17 @@ function addAgent(program: Command, run: Run): void {
       .option('--dry-run', 'log in and check everything, and change nothing'))
       .action((hosts: string[], _options, c: Command) => run({ ...given(c), action, hosts }));
   }
+}
+
+function addReports(program: Command, run: { diff: Run; report: Run }): void {
+  const format = () => new Option('--format <format>', 'table, json, csv, markdown or html: one page that needs nothing else (table)').choices(['table', 'json', 'csv', 'markdown', 'html']);
+  connecting(program.command('diff').description('what each task of a template found new, fixed and changed').argument('<template>', 'its id or name').addOption(format())
+    .option('-o, --output <file>', 'write it to a file').option('--last <n>', 'only the newest so many tasks (of a table: 10)').option('--unimportant', 'also what is unimportant in its publisher\'s eyes')
+    .addOption(new Option('--severity <severity>', 'exit with 3 when something new of this severity or worse appeared in the newest task').choices(['critical', 'high', 'medium', 'low', 'none', 'unknown'])))
+    .action((template: string, _options, c: Command) => run.diff({ ...given(c), template }));
+  connecting(program.command('report').description('all that a task found').argument('<task>', 'its id or number, TASK-00042').addOption(format())
+    .option('-o, --output <file>', 'write it to a file').option('--unimportant', 'also what is unimportant in its publisher\'s eyes'))
+    .action((task: string, _options, c: Command) => run.report({ ...given(c), task }));
 }
 
 function addRekey(program: Command, run: Run): void {

@@ -1,6 +1,6 @@
 import { exchangeTrusting, type Exchange } from './https-trust.js';
 
-export interface HttpAnswer { status: number; body: unknown; retryAfter: number | null }
+export interface HttpAnswer { status: number; body: unknown; text: string; retryAfter: number | null }
 export interface HttpQuestion { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal; trust?: string }
 
 /** No answer came. The message is the reason in short: `connection refused`. */
@@ -26,7 +26,7 @@ export async function askHttp(url: string, { method, headers, body, signal, trus
     const all = { ...headers, accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
     const exchange = { method, headers: all, body: body === undefined ? undefined : JSON.stringify(body), signal: signal ? AbortSignal.any([signal, limit]) : limit };
     const { status, text, retryAfter } = trust === undefined ? await exchangeFetching(url, exchange) : await exchangeTrusting(trust, url, exchange);
-    return { status, body: parseJson(text), retryAfter: Number(retryAfter ?? NaN) || null };
+    return { status, body: parseJson(text), text, retryAfter: Number(retryAfter ?? NaN) || null };
   } catch (error) {
     signal?.throwIfAborted();
     throw new UnreachableError(reasonOf(error));

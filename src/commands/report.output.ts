@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import { refusal } from './ask.js';
+import type { Client } from './client.js';
+import { CommandError, type Io } from './io.js';
+
+/** The text that the service answers with. Throws a CommandError with its own words when it refuses. */
+export async function askText(client: Client, path: string): Promise<string> {
+  const answer = await client.request('GET', path);
+  if (answer.status !== 200) throw refusal(answer);
+  return answer.text ?? '';
+}
+
+/** Writes a report to a file, or where the command's output goes. */
+export function writeReport(text: string, file: string | undefined, io: Pick<Io, 'stdout' | 'stderr'>): void {
+  if (file === undefined || file === '-') {
+    io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    return;
+  }
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new CommandError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+  io.stderr.write(`Written to ${file}.\n`);
+}

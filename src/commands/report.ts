@@ -1,0 +1,39 @@
+import { ask } from './ask.js';
+import { connect, type ConnectOptions } from './client.js';
+import { findings, type DiffEntry } from './diff.text.js';
+import { CommandError, type Io } from './io.js';
+import { askText, writeReport } from './report.output.js';
+import { count, painter } from './text.js';
+
+export interface ReportOptions extends Omit<ConnectOptions, 'works'> { task: string; format?: string; output?: string; unimportant?: boolean }
+
+interface FoundAnswer { number_task: string; status: string; findings: DiffEntry[]; summary: { findings: number; accepted: number; services: number; without_result: number; by_severity: Record<string, number> } }
+
+/** Prints all that a task found. `task`: an id or a number (`TASK-00042`). */
+export async function report(options: ReportOptions, io: Io): Promise<number> {
+  const id = taskId(options.task);
+  const client = await connect(options, io);
+  try {
+    const query: Record<string, string> = options.unimportant === true ? { unimportant: 'true' } : {};
+    const path = `/api/v1/tasks/${id}/report?${new URLSearchParams({ format: options.format === 'table' ? 'json' : options.format ?? 'json', ...query }).toString()}`;
+    const isTable = (options.format ?? 'table') === 'table';
+    writeReport(isTable ? table(await ask<FoundAnswer>(client, 'GET', path), options, io) : await askText(client, path), options.output, io);
+    return 0;
+  } finally {
+    await client.close();
+  }
+}
+
+function table({ number_task, status, summary, findings: found }: FoundAnswer, { output }: ReportOptions, io: Io): string {
+  const paint = painter(output === undefined && io.stdout.isTTY === true && io.stdout.hasColors?.() === true);
+  const severities = Object.entries(summary.by_severity).filter(([, n]) => n > 0).map(([s, n]) => `${n} ${s}`).join(', ');
+  const head = `${paint.bold(number_task)}  ${status}\n${count(summary.findings, 'finding')}${severities && ` (${severities})`}, ${summary.accepted} accepted, ${count(summary.services, 'open port')}, ${count(summary.without_result, 'host')} without result\n`;
+  return head + findings('Findings', found, paint);
+}
+
+/** Throws CommandError on what is neither an id nor a task's number. */
+function taskId(word: string): number {
+  const digits = /^(?:TASK-)?(\d{1,15})$/i.exec(word)?.[1];
+  if (digits === undefined || Number(digits) === 0) throw new CommandError(`${JSON.stringify(word)} is no task: give its id or its number, like TASK-00042`, 2);
+  return Number(digits);
+}
