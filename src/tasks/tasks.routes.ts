@@ -5,6 +5,7 @@ import type { App } from '../http/zod.js';
 import { listTaskHosts, listTaskResults } from './tasks.repository.js';
 import { TaskAnswer, TaskHostAnswer, TaskListQuery, TaskResultAnswer } from './tasks.schemas.js';
 import * as tasks from './tasks.service.js';
+import { resultFindings } from '../vulnerabilities/results.findings.js';
 
 const tag = 'Tasks';
 
@@ -36,7 +37,9 @@ export function taskRoutes(app: App, ctx: Context): void {
     config: { role: 'viewer', tag, summary: 'What a task found on each host', errors: ['not_found'] },
   }, async ({ params, query }) => {
     const task = await tasks.getTask(ctx, params.id);
-    return { data: await listTaskResults(ctx.db, params.id, query), meta: { ...query, total: task.hosts_total } };
+    const findings = resultFindings(ctx.sqlite, params.id, ctx.clock.now(), ctx.knowledge.feedVersion);
+    const results = await listTaskResults(ctx.db, params.id, query);
+    return { data: results.map((r) => ({ ...r, findings: findings(r) })), meta: { ...query, total: task.hosts_total } };
   });
 
   app.post('/tasks/:id/stop', {

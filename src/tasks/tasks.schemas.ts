@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queryNumber, Search, paging, Timestamp } from '../http/common.js';
 import { ServiceAnswer, serviceExample } from '../services/services.schemas.js';
+import { FindingAnswer, findingExample } from '../vulnerabilities/vulnerabilities.schemas.js';
 import { OUTCOMES } from './task-type.js';
 
 const Status = z.enum(['working', 'completed', 'failed', 'stopped']);
@@ -19,8 +20,8 @@ export type TaskAnswer = z.infer<typeof TaskAnswer>;
 const hostFields = { host_id: z.int(), ip: z.string(), name: z.string(), outcome: Outcome };
 export const TaskHostAnswer = z.object({ ...hostFields, reason: z.string().nullable(), detail: z.string().nullable(), started_at: Timestamp.nullable(), finished_at: Timestamp.nullable() })
   .meta({ id: 'TaskHost', examples: [{ host_id: 7, ip: '192.0.2.10', name: 'web-1', outcome: 'unreachable', reason: 'no_answer', detail: 'Nothing answered', started_at: 1_790_000_000, finished_at: 1_790_000_002 }] });
-export const TaskResultAnswer = z.object({ ...hostFields, services: z.array(ServiceAnswer) })
-  .meta({ id: 'TaskResult', examples: [{ host_id: 7, ip: '192.0.2.10', name: 'web-1', outcome: 'done', services: [serviceExample] }] });
+export const TaskResultAnswer = z.object({ ...hostFields, services: z.array(ServiceAnswer), findings: z.array(FindingAnswer) })
+  .meta({ id: 'TaskResult', examples: [{ host_id: 7, ip: '192.0.2.10', name: 'web-1', outcome: 'done', services: [serviceExample], findings: [findingExample] }] });
 
 export const TaskListQuery = z.strictObject({
   templates_id: queryNumber(0, 1e15).optional(), status: Status.optional(), task_type: Search.optional(),

@@ -1,43 +1,23 @@
 import type { Sqlite } from '../database/sqlite.js';
 import { offsetOf, type Page } from '../http/common.js';
 import type { Severity } from '../knowledge/records.js';
-import { explain } from './explain.js';
-import type { Fact } from './facts.js';
 import { ACCEPTANCE, conditionsOf, LAST_SEEN, SEVERITY_RANK, type FindingFilter } from './findings.query.js';
+import { FACT_COLUMNS, parsed, toFinding, type FeedVersion, type FindingRow } from './findings.tell.js';
 import { SEVERITIES } from './severity.js';
 
-interface Row extends Omit<Fact, 'basis'> {
-  basis: string; title: string; aliases: string; cvss_score: number | null; cvss_vector: string | null; epss: string | null; kev: string | null;
-  host_id: number; ip: string; host_name: string; first_seen: number; last_seen: number; accepted: string | null; generation: number | null;
-}
-
-const COLUMNS = `k.origin, k.vulnerability_id, k.package, k.architecture, k.port, k.transport, k.installed_version, k.fixed_version, k.severity, k.confidence, k.advisory, k.advisory_url, k.feed, k.basis,
-  v.title, v.aliases, v.cvss_score, v.cvss_vector, v.epss, v.kev, f.host_id, h.ip, h.name AS host_name, f.first_seen, ${LAST_SEEN} AS last_seen, ${ACCEPTANCE} AS accepted,
+const COLUMNS = `${FACT_COLUMNS}, f.host_id, h.ip, h.name AS host_name, f.first_seen, ${LAST_SEEN} AS last_seen, ${ACCEPTANCE} AS accepted,
   (SELECT generation FROM host_judgements WHERE host_id = f.host_id) AS generation`;
 const FINDINGS = 'host_findings f JOIN facts k ON k.id = f.fact_id JOIN vulnerabilities v ON v.id = k.vulnerability_id JOIN hosts h ON h.id = f.host_id';
-
-/** The version that a feed had at a generation of the knowledge. */
-export type FeedVersion = (feed: NonNullable<Fact['feed']>, generation: number) => string | null;
 
 /** A page of findings, the worst first. @param now Unix seconds: acceptances count as they are now */
 export function listFindings(sqlite: Sqlite, filter: FindingFilter, page: Page, now: number, feedVersion: FeedVersion) {
   const { ofFact, ofHost, values } = conditionsOf(filter, now);
   const where = `${FINDINGS} WHERE ${ofFact} AND ${ofHost}`;
-  const rows = sqlite.prepare<[Record<string, unknown>], Row>(`SELECT ${COLUMNS} FROM ${where} ORDER BY ${SEVERITY_RANK}, k.vulnerability_id, k.package, k.port, k.architecture, f.host_id, k.id LIMIT @limit OFFSET @offset`)
+  const rows = sqlite.prepare<[Record<string, unknown>], FindingRow>(`SELECT ${COLUMNS} FROM ${where} ORDER BY ${SEVERITY_RANK}, k.vulnerability_id, k.package, k.port, k.architecture, f.host_id, k.id LIMIT @limit OFFSET @offset`)
     .all({ ...values, limit: page.limit, offset: offsetOf(page) });
   const total = sqlite.prepare<[Record<string, unknown>], number>(`SELECT count(*) FROM ${where}`).pluck().get(values) ?? 0;
   return { items: rows.map((row) => toFinding(row, feedVersion)), total };
 }
-
-function toFinding({ basis, aliases, epss, kev, accepted, host_name, generation, origin, ...row }: Row, feedVersion: FeedVersion) {
-  return {
-    ...row, name: host_name, aliases: JSON.parse(aliases) as string[], epss: parsed(epss), kev: parsed(kev), accepted: parsed(accepted),
-    feed_version: row.feed === null ? null : feedVersion(row.feed, generation ?? Number.MAX_SAFE_INTEGER),
-    ...explain({ ...row, origin, basis: JSON.parse(basis) as Fact['basis'] }, row.title),
-  };
-}
-
-const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 
 interface Summary { vulnerability_id: string; title: string; rank: number; cvss_score: number | null; epss: string | null; kev: string | null }
 interface Counts { hosts_affected: number; first_seen: number; last_seen: number; packages: string }

@@ -27,7 +27,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
   }, async ({ params, query }) => {
     await requireHost(ctx.db, params.id);
     const { items, total } = listFindings(sqlite, { ...query, host_id: params.id }, query, clock.now(), knowledge.feedVersion);
-    return { data: items as z.infer<typeof FindingAnswer>[], meta: { page: query.page, limit: query.limit, total, ...judgedBy(sqlite, knowledge, params.id) } };
+    return { data: items, meta: { page: query.page, limit: query.limit, total, ...judgedBy(sqlite, knowledge, params.id) } };
   });
 
   app.get('/vulnerabilities', {
