@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, rmSync } from 'node:fs';
+import { createWriteStream, openSync, rmSync } from 'node:fs';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.js';
@@ -10,6 +10,7 @@ import { AppError } from '../errors.js';
  */
 export async function receive(body: Readable, file: string, limit: number): Promise<string> {
   const hash = createHash('sha256');
+  const fd = openSync(file, 'w', 0o600); // at once: a file that a stream still opens could appear after it was removed
   let bytes = 0;
   const counting = new Transform({
     transform(piece: Buffer, _encoding, next) {
@@ -19,7 +20,7 @@ export async function receive(body: Readable, file: string, limit: number): Prom
     },
   });
   try {
-    await pipeline(body, counting, createWriteStream(file, { mode: 0o600 }));
+    await pipeline(body, counting, createWriteStream(file, { fd }));
     return hash.digest('hex');
   } catch (error) {
     rmSync(file, { force: true });
