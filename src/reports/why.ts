@@ -4,7 +4,7 @@ import type { Entry, Evidence, ReportFact } from './diff.js';
 export function whyOf(kind: 'new' | 'fixed' | 'changed', entry: Pick<Entry, 'fact' | 'cause' | 'before' | 'after' | 'changes' | 'accepted'>): string {
   const { before, after, cause, fact } = entry;
   if (kind === 'changed') return changed(entry);
-  if (kind === 'new' && !before) return fact.origin === 'package' ? 'It was there when this host was looked at for the first time.' : 'It was there when this port was looked at for the first time.';
+  if (kind === 'new' && !before) return fact.origin === 'package' ? 'The first look at this host.' : 'The first look at this port.';
   if (fact.origin === 'check') return kind === 'new' ? appearedAtPort(before) : goneFromPort(after, 'the check found nothing wrong any more');
   const target = before && after ? step(fact, before, after) : '';
   if (cause === 'knowledge') return `The vulnerability data changed: ${named(fact, before ?? after)} ${kind === 'new' ? 'is listed as affected now' : 'is not listed as affected any more'}.`;

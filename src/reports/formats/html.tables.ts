@@ -22,17 +22,17 @@ function hostsCell(hosts: readonly ReportHost[]): string {
 }
 
 /** A row for findings: severity, vulnerability, where, hosts, why. */
-export function findingRow({ first: { entry, told, why }, hosts }: Group, isFound: boolean): string[] {
+export function findingRow({ first: { kind, entry, told, why }, hosts }: Group, isFound: boolean): string[] {
   const title = told.title === told.vulnerability_id ? '' : `<span class="title">${escaped(told.title)}</span>`;
   const marks = [told.kev && '<span class="tag kev">exploited</span>', told.confidence === 'possible' && '<span class="tag">possible</span>', entry.accepted && '<span class="tag">accepted</span>'].filter(Boolean).join(' ');
   const reason = isFound ? escaped(told.explanation) : escaped(why);
-  return [severityMark(told.severity), `${link(told.advisory_url, told.vulnerability_id)} ${marks}${title}`, whereText(told, entry), hostsCell(hosts), reason];
+  const there = kind === 'fixed' ? entry.before : entry.after;
+  return [severityMark(told.severity), `${link(told.advisory_url, told.vulnerability_id)} ${marks}${title}`, whereText(told, there?.installed_version ?? null), hostsCell(hosts), reason];
 }
 
-function whereText({ package: name, port, transport, fixed_version }: ToldEntry['told'], { before, after }: ToldEntry['entry']): string {
-  const version = (after ?? before)?.installed_version ?? before?.installed_version;
+function whereText({ package: name, port, transport, fixed_version }: ToldEntry['told'], version: string | null): string {
   const fix = fixed_version === null ? '' : `<span class="title">fixed in ${escaped(fixed_version)}</span>`;
-  return `${escaped(name ?? `${port}/${transport}`)} ${version == null ? '' : escaped(version)}${fix}`;
+  return `${escaped(name ?? `${port}/${transport}`)}${version === null ? '' : ` <span class="tag">${escaped(version)}</span>`}${fix}`;
 }
 
 export const notComparedRow = (n: NotCompared): string[] => [hostText(n), escaped(reasonText(n.reason)), `${n.detail === null ? '' : escaped(n.detail)}${n.ports === null ? '' : ` Ports ${escaped(n.ports)}.`}`];

@@ -10,8 +10,8 @@ import { findingRow, notComparedRow, serviceRow, table } from './html.tables.js'
 import { escaped } from './html.text.js';
 import { dateText, plural } from './text.js';
 
-// Of the newest task nearly everything is shown; a page of 200 tasks stays one that can be sent by mail.
-const ROWS = { newest: 1_000, older: 100 };
+// Of the newest task nearly everything is shown, of older ones the worst: a page of 200 tasks stays one that can be sent by mail.
+const rowsOf = (age: number): number => (age === 0 ? 1_000 : age < 10 ? 100 : 10);
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 const TITLES: Record<Kind, string> = { new: 'New', fixed: 'Fixed', changed: 'Changed' };
 
@@ -41,28 +41,28 @@ function* diffPage(newest: TaskDiff, report: Report): Generator<string> {
   if (report.about === 'chain') yield `<h2>Open findings over time</h2><figure>${plot(report.diffs)}${legend(newest)}</figure>`;
   else yield `<figure>${legend(newest)}</figure>`;
   yield '<h2>What changed, the newest first</h2>';
-  for (const diff of [...report.diffs].reverse()) yield* section(diff, diff === newest, report);
+  for (const [age, diff] of [...report.diffs].reverse().entries()) yield* section(diff, age, report);
 }
 
 function* foundPage(diff: TaskDiff, report: Report): Generator<string> {
   const open = diff.new.filter((e) => e.accepted === null).length;
   yield tiles([['new', open, open === 1 ? 'finding' : 'findings'], ['', diff.new.length - open, 'accepted'], ['', diff.services.opened.length, 'open ports'], ['', diff.not_compared.length, 'without result']]);
   yield `<figure>${legend(diff)}</figure>`;
-  yield* contents(diff, ROWS.newest, report);
+  yield* contents(diff, rowsOf(0), report);
 }
 
 const tiles = (all: [string, number, string][]): string => `<ul class="tiles">${all.map(([kind, n, word]) => `<li class="${n === 0 ? 'nil' : kind}"><b>${n.toLocaleString('en-US')}</b><span>${word}</span></li>`).join('')}</ul>`;
 
 const legend = ({ open }: TaskDiff): string => `<ul class="legend">${SEVERITIES.map((s, i) => `<li><i class="s-${s}"></i>${s} <b>${(open[i] ?? 0).toLocaleString('en-US')}</b></li>`).join('')}</ul>`;
 
-function* section(diff: TaskDiff, isNewest: boolean, report: Report): Generator<string> {
+function* section(diff: TaskDiff, age: number, report: Report): Generator<string> {
   const { task, base_task_id, services } = diff;
   const chip = (kind: string, n: number, word: string): string => (n === 0 && kind === '' ? '' : `<span class="chip ${n === 0 ? 'nil' : kind}">${n.toLocaleString('en-US')} ${word}</span>`);
   const ports = services.opened.length + services.closed.length + services.changed.length;
   const chips = [chip('new', diff.new.length, 'new'), chip('fixed', diff.fixed.length, 'fixed'), chip('', diff.changed.length, 'changed'), chip('', ports, ports === 1 ? 'service' : 'services'), chip('', diff.not_compared.length, 'not compared')].join('');
-  yield `<details${isNewest ? ' open' : ''}><summary><b>${taskNumber(task.id)}</b> <span class="dim">${dateText(task.finished_at)}${task.status === 'completed' ? '' : `, ${task.status}`}</span>${chips}</summary><div class="body">`;
+  yield `<details${age === 0 ? ' open' : ''}><summary><b>${taskNumber(task.id)}</b> <span class="dim">${dateText(task.finished_at)}${task.status === 'completed' ? '' : `, ${task.status}`}</span>${chips}</summary><div class="body">`;
   yield `<p class="dim">${base_task_id === null ? 'The first task: everything it found is new.' : `Compared with what was known up to ${taskNumber(base_task_id)}. ${plural(diff.unchanged, 'finding')} unchanged, ${diff.accepted.toLocaleString('en-US')} accepted.`}</p>`;
-  yield* contents(diff, isNewest ? ROWS.newest : ROWS.older, report);
+  yield* contents(diff, rowsOf(age), report);
   yield '</div></details>';
 }
 
