@@ -1,0 +1,45 @@
+// Feeds for benches: made up in the shape of AlmaLinux records (an advisory, many packages of one build).
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** A zip of `records` advisories with `perRecord` packages each; in every `1/changed` the fixed version differs from what it is without `changed`. */
+export function almaZip(records, perRecord, changed = 0) {
+  const files = Array.from({ length: records }, (_, i) => {
+    const release = changed && i % changed === 0 ? 2 : 1;
+    const affected = Array.from({ length: perRecord }, (_, p) => ({
+      package: { ecosystem: `AlmaLinux:${8 + (i % 2)}`, name: `package-${i % 700}-part-${p}`, purl: `pkg:rpm/almalinux/package-${i % 700}-part-${p}` },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: `${1 + (i % 9)}.${i % 40}.${i % 17}-${release}.el${8 + (i % 2)}_${i % 10}` }] }],
+    }));
+    const id = `ALSA-2026:${1000 + i}`;
+    return [`${id}.json`, JSON.stringify({ id, modified: '2026-01-01T00:00:00Z', published: '2026-01-01T00:00:00Z', related: [`CVE-2026-${1000 + i}`, `CVE-2026-${50_000 + i}`], summary: `Important: package-${i % 700} security update`, details: 'A flaw was found. '.repeat(60), affected, references: [{ type: 'ADVISORY', url: `https://errata.almalinux.org/8/${id}.html` }] })];
+  });
+  return zip(files);
+}
+
+function zip(files) {
+  const [locals, directory] = [[], []];
+  let offset = 0;
+  for (const [name, text] of files) {
+    const [plain, path] = [Buffer.from(text), Buffer.from(name)];
+    const packed = deflateRawSync(plain, { level: 1 });
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(8, 4);
+    head.writeUInt32LE(crc32(plain), 10);
+    head.writeUInt32LE(packed.length, 14);
+    head.writeUInt32LE(plain.length, 18);
+    head.writeUInt16LE(path.length, 22);
+    const entry = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, Buffer.alloc(14), path]);
+    entry.writeUInt32LE(offset, 42);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, path, packed]);
+    locals.push(local);
+    directory.push(entry);
+    offset += local.length;
+  }
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(directory.reduce((sum, e) => sum + e.length, 0), 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, ...directory, end]);
+}
