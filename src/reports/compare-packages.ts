@@ -1,5 +1,5 @@
 import type { JudgedPackage } from '../vulnerabilities/facts.js';
-import type { Look, PackagesResult, ReportFact } from './diff.js';
+import type { Cause, Look, PackagesResult, ReportFact } from './diff.js';
 import { settle, type Absence, type Held, type Scene } from './settle.js';
 import type { FactSet, Stock } from './stock.js';
 
@@ -14,6 +14,7 @@ const EMPTY: FactSet = { numbers: [], findings: 0, severities: [], concerned: []
 /** Compares a host's package list with the last one that is known. `before`: null where this is the first. */
 export function comparePackages(scene: Scene, before: PackagesBase | null, after: PackagesBase): void {
   const [old, now] = [before ? scene.stock.set(before.facts_id) : EMPTY, scene.stock.set(after.facts_id)];
+  if (!before && now.numbers.length === now.findings) return takeAll(scene, now, after);
   const groups = grouped(scene.stock, old, now);
   let settled = 0;
   for (const group of groups.values()) {
@@ -22,6 +23,16 @@ export function comparePackages(scene: Scene, before: PackagesBase | null, after
   }
   scene.diff.unchanged += now.findings - settled; // what needs no look is on both sides, and alike
 }
+
+// The baseline of a host is most of a report, and needs no grouping as long as no package is there twice.
+function takeAll(scene: Scene, now: FactSet, look: PackagesBase): void {
+  for (const number of now.numbers) {
+    const fact = scene.stock.facts.get(number);
+    if (fact) settle(scene, { before: null, after: { fact, look, service: null }, absent: null, cause: BASELINE });
+  }
+}
+
+const BASELINE = (): Cause => 'target';
 
 // Findings that can't be told to be alike from the numbers of their facts alone.
 function grouped(stock: Stock, old: FactSet, now: FactSet): Map<number, Group> {

@@ -27,13 +27,19 @@ export interface Stock {
 
 /** @param numbers ascending; facts that are not in `facts` are hidden ones */
 export function factSet(numbers: readonly number[], facts: ReadonlyMap<number, ReportFact>, accepted: Accepted): FactSet {
-  const known = numbers.map((n) => facts.get(n)).filter((f) => f !== undefined);
-  const firsts = new Map<number, ReportFact>();
-  for (const fact of known) if (!firsts.has(fact.identity)) firsts.set(fact.identity, fact);
+  const known: number[] = [];
+  const concerned: ReportFact[] = [];
+  const identities = new Set<number>();
   const severities = SEVERITIES.map(() => 0);
-  for (const fact of firsts.values()) {
+  for (const number of numbers) {
+    const fact = facts.get(number);
+    if (!fact) continue;
+    known.push(number);
+    if (accepted.isConcerned(fact.vulnerability_id)) concerned.push(fact);
+    if (identities.has(fact.identity)) continue;
+    identities.add(fact.identity);
     const at = SEVERITIES.indexOf(fact.severity);
     severities[at] = (severities[at] ?? 0) + 1;
   }
-  return { numbers: known.map((f) => f.id), findings: firsts.size, severities, concerned: known.filter((f) => accepted.isConcerned(f.vulnerability_id)) };
+  return { numbers: known, findings: identities.size, severities, concerned };
 }

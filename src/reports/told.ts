@@ -31,7 +31,7 @@ export type Explain = (fact: ReportFact, title: string) => { explanation: string
 /** Tells of facts, each once as long as they come close to each other. */
 export type Tell = (fact: ReportFact) => ToldFact;
 
-const REMEMBERED = 5_000;
+const REMEMBERED = 25_000; // some kilobytes each, while a report is written
 
 export function createTell(notes: ReadonlyMap<string, NoteRow>, explain: Explain): Tell {
   const known = new Map<number, ToldFact>();

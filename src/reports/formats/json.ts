@@ -1,5 +1,5 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
-import { SEVERITIES, type ServiceEntry, type SeenService, type TaskDiff } from '../diff.js';
+import { SEVERITIES, type Evidence, type ReportHost, type ServiceEntry, type SeenService, type TaskDiff } from '../diff.js';
 import { bySeverity, KINDS, tellEntry, type Tell, type ToldEntry, type ToldFact } from '../told.js';
 
 /** The counts of a diff, as JSON and people are told them. */
@@ -38,15 +38,32 @@ function* jsonOfDiff(diff: TaskDiff, tell: Tell, entryJson: (e: ToldEntry) => st
   yield `,"services":${JSON.stringify({ opened: opened.map(serviceEntry), closed: closed.map(serviceEntry), changed: changed.map(serviceEntry) })}}`;
 }
 
-// Most findings stand on many hosts, so that what they have in common is written once.
+// A report may have 100,000 entries: what many of them have in common is written once, and the rest is put together field by field, which
+// takes a third of the time of stringifying it whole.
 function createEntryJson(): (e: ToldEntry) => string {
-  const common = new WeakMap<ToldFact, string>();
+  const common = remembering<ToldFact>((told) => JSON.stringify(told).slice(0, -1));
+  const hosts = remembering<ReportHost>((host) => JSON.stringify(host).slice(1, -1));
   return ({ kind, entry, told, why }) => {
-    let head = common.get(told);
-    if (head === undefined) common.set(told, (head = JSON.stringify(told).slice(0, -1)));
     const { host, cause, before, after, changes, first_seen, last_seen, accepted } = entry;
-    const own = { ...host, feed_version: (after && kind !== 'fixed' ? after : before)?.feed_version ?? null, first_seen, last_seen, accepted, cause, why, evidence: { before, after }, ...(kind === 'changed' && { changes }) };
-    return `${head},${JSON.stringify(own).slice(1)}`;
+    const version = (after && kind !== 'fixed' ? after : before)?.feed_version ?? null;
+    return `${common(told)},${hosts(host)},"feed_version":${text(version)},"first_seen":${first_seen},"last_seen":${last_seen},"accepted":${accepted ? JSON.stringify(accepted) : 'null'},"cause":${text(cause)},"why":${text(why)},"evidence":{"before":${evidence(before)},"after":${evidence(after)}}${
+      kind === 'changed' ? `,"changes":${JSON.stringify(changes)}` : ''}}`;
+  };
+}
+
+const text = (value: string | null): string => (value === null ? 'null' : JSON.stringify(value));
+
+function evidence(e: Evidence | null): string {
+  if (!e) return 'null';
+  return `{"state":"${e.state}","installed_version":${text(e.installed_version)},"fixed_version":${text(e.fixed_version)},"banner":${text(e.banner)},"observed_at":${e.observed_at},"feed_version":${text(e.feed_version)}}`;
+}
+
+function remembering<T extends object>(make: (key: T) => string): (key: T) => string {
+  const known = new WeakMap<T, string>();
+  return (key) => {
+    let made = known.get(key);
+    if (made === undefined) known.set(key, (made = make(key)));
+    return made;
   };
 }
 
