@@ -11,19 +11,23 @@
 #   openrc   sysvinit and OpenRC booted: rc-service and reboot work, no systemd
 #   busybox  as cron, but the userland is BusyBox (sh is ash), no curl
 #   ro       systemd, the root file system read-only (/tmp and /run are writable)
+#   doas     as cron, but doas instead of sudo (admin needs no password)
+#   crond    as busybox, but BusyBox's crond with one table a user and no /etc/cron.d
+#   late     as cron, its clock a year ahead
+# A host without an init is rebooted by: touch /lab-reboot; kill $(cat /run/sshd.pid)
 # Users: root; admin (sudo with its password); nosudo. This machine is 10.77.0.254 on the bridge hwhosts0.
 # Env: HOSTS_HOME (default /var/tmp/hostwarden-hosts), HOSTS_SUITE (bookworm), HOSTS_MIRROR (default: what this machine's apt uses).
 # Needs root and Debian. Idempotent: hosts that run are left alone. Ends with 3 and a reason where it can't be done.
 # All share one kernel: boot_id and /proc/uptime survive a reboot; the start time of PID 1 tells one (/proc/1/stat, field 22).
 set -uo pipefail
 SELF=$(readlink -f "$0"); H=${HOSTS_HOME:-/var/tmp/hostwarden-hosts}; SUITE=${HOSTS_SUITE:-bookworm}; BRIDGE=hwhosts0; NET=10.77.0
-ROLES=(systemd bare cron full openrc busybox ro)
+ROLES=(systemd bare cron full openrc busybox ro doas crond late)
 ROOT_PW=Lab-root-1 ADMIN_PW=Lab-admin-1 NOSUDO_PW=Lab-nosudo-1
 cannot() { echo "hosts: $*" >&2; exit 3; }
 started() { awk '{print $22}' "/proc/$1/stat" 2>/dev/null; }
 alive() { [ -f "$1" ] && read -r p t <"$1" && [ -n "$t" ] && [ "$(started "$p")" = "$t" ]; }      # a process by pid and start time
 note() { echo "$1 $(started "$1")" >"$2"; }
-family() { case $1 in openrc|cron|busybox) echo openrc;; *) echo systemd;; esac; }
+family() { case $1 in openrc|cron|busybox|doas|crond|late) echo openrc;; *) echo systemd;; esac; }
 
 tools() {
   local missing=() pair
@@ -56,21 +60,35 @@ base() {
   touch "$b.done"
 }
 
+# extra PACKAGE ROOT: puts the files of one more package into a root
+extra() {
+  local debs=$H/debs
+  mkdir -p "$debs"
+  ls "$debs/$1"_*.deb >/dev/null 2>&1 || (cd "$debs" && apt-get download -qq "$1" 2>/dev/null) || { echo "hosts: $1 can't be had" >&2; return 1; }
+  dpkg -x "$(ls "$debs/$1"_*.deb | head -1)" "$2"
+}
+
 # furnish ROLE ROOT: what makes a host of its role
 furnish() {
   local role=$1 root=$2 tool path
   case $role in
     bare) chroot "$root" dpkg --purge curl wget >/dev/null 2>&1;;
-    cron|busybox)
+    cron|busybox|doas|crond|late)
       chroot "$root" dpkg --purge --force-all openrc sysvinit-core initscripts sysv-rc >/dev/null 2>&1
-      printf 'mkdir -p /run/sshd; /usr/sbin/cron; exec /usr/sbin/sshd -D\n' >"$root/lab-init";;
+      path=/usr/sbin/cron; [ "$role" != crond ] || path='mkdir -p /var/spool/cron/crontabs; /bin/busybox crond'
+      printf 'mkdir -p /run/sshd; rm -f /run/*.pid; %s; /usr/sbin/sshd -D; [ ! -e /lab-reboot ] || { rm /lab-reboot; exit 133; }\n' "$path" >"$root/lab-init";;
     full) dd if=/dev/zero of="$root/var/filler" bs=64k status=none 2>/dev/null;;
     ro) mkdir -p "$root/var/lib/systemd/linger";;          # else logind fails, and each login waits 25 s for it
   esac
-  [ "$role" = busybox ] || return 0
+  case $role in
+    doas) extra opendoas "$root" || return 1; rm -f "$root/usr/bin/sudo"; echo 'permit nopass admin' >"$root/etc/doas.conf"; chmod 0400 "$root/etc/doas.conf";;
+    crond) chroot "$root" dpkg --purge --force-all cron >/dev/null 2>&1; rm -rf "$root/etc/cron.d" "$root/usr/bin/crontab";;
+    late) extra libfaketime "$root" || return 1; echo +365d >"$root/etc/faketimerc"; (cd "$root" && echo usr/lib/*/faketime/libfaketimeMT.so.1 | sed 's#^#/#') >"$root/etc/ld.so.preload";;
+  esac
+  case $role in busybox|crond) ;; *) return 0;; esac
   chroot "$root" /bin/busybox sh -c 'rm -f /usr/bin/curl; for a in $(busybox --list); do
-    case $a in busybox|su|login|passwd|init|getty|sulogin|adduser|deluser|addgroup|delgroup|crontab) continue;; esac
-    p=$(command -v "$a"); case $p in /*) ;; *) p=/usr/bin/$a;; esac; /bin/busybox ln -sf /bin/busybox "$p"; done'
+    case $a in busybox|su|login|passwd|init|getty|sulogin|adduser|deluser|addgroup|delgroup) continue;; crontab) [ ! -x /usr/bin/crontab ] || continue;; esac
+    p=$(command -v "$a"); case $p in /*) ;; *) p=/usr/bin/$a;; esac; /bin/busybox ln -sf /bin/busybox "$p"; done'; return 0
 }
 
 host_up() {
@@ -82,7 +100,7 @@ host_up() {
   mount -t overlay overlay -o "lowerdir=$H/base/$(family "$role")-$SUITE,upperdir=$d/layer/upper,workdir=$d/layer/work" "$root" || return 1
   echo "hw$i" >"$root/etc/hostname"; echo "127.0.0.1 localhost hw$i" >"$root/etc/hosts"; tr -d - </proc/sys/kernel/random/uuid >"$root/etc/machine-id"
   for type in ed25519 ecdsa rsa; do ssh-keygen -q -N '' -C "root@hw$i" -t $type -f "$root/etc/ssh/ssh_host_${type}_key" || return 1; done
-  furnish "$role" "$root"
+  furnish "$role" "$root" || return 1
   ip netns add "$ns" && ip -n "$ns" link set lo up && ip link add "hwh$i" type veth peer name eth0 netns "$ns" && ip link set "hwh$i" master $BRIDGE up \
     && ip -n "$ns" addr add "$NET.$((10 + i))/24" dev eth0 || return 1
   setsid unshare --mount --propagation private "$SELF" keep "$i" "$role" </dev/null >/dev/null 2>&1 & note $! "$d/pid"
@@ -93,7 +111,7 @@ keep() {
   local i=$1 role=$2 d=$H/run/$1 c code how=(--boot); trap '' HUP
   mount -t cgroup2 none /sys/fs/cgroup 2>/dev/null                                                   # the host sees pure cgroup v2
   for c in /sys/fs/cgroup /sys/fs/cgroup/systemd; do [ ! -w "$c/cgroup.procs" ] || { mkdir -p "$c/hwhost-$i" && echo $$ >"$c/hwhost-$i/cgroup.procs"; }; done
-  case $role in cron|busybox) how=(--as-pid2 /bin/sh /lab-init);; ro) how+=(--read-only);; esac
+  case $role in cron|busybox|doas|crond|late) how=(--as-pid2 /bin/sh /lab-init);; ro) how+=(--read-only);; esac
   [ "$role" = ro ] || export SYSTEMD_NSPAWN_TMPFS_TMP=0                                              # /tmp on the root file system
   while [ ! -e "$d/stop" ]; do
     ip -n "hwhost$i" link set eth0 up

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-export type Role = 'systemd' | 'bare' | 'cron' | 'full' | 'openrc' | 'busybox' | 'ro';
+export type Role = 'systemd' | 'bare' | 'cron' | 'full' | 'openrc' | 'busybox' | 'ro' | 'doas' | 'crond' | 'late';
 export interface LabHost { ip: string; name: string; role: Role; passwords: Record<'root' | 'admin' | 'nosudo', string> }
 
 const script = new URL('hosts.sh', import.meta.url).pathname;

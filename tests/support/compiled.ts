@@ -16,7 +16,7 @@ export function compiled(source: string, name: string): { url: URL; remove: () =
     const to = join(folder, relative(SRC, file)).replace(/\.ts$/, '.js');
     mkdirSync(dirname(to), { recursive: true });
     writeFileSync(to, outputText);
-    for (const [, from = ''] of outputText.matchAll(/from '(\.[^']+)';/g)) compile(resolve(dirname(file), from.replace(/\.js$/, '.ts')));
+    for (const [, from = ''] of outputText.matchAll(/(?:from |import\()'(\.[^']+)'/g)) compile(resolve(dirname(file), from.replace(/\.js$/, '.ts')));
   };
   compile(join(SRC, source));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
