@@ -20,6 +20,8 @@ const handlers = (io: () => Io): Handlers => ({
   feedList: async (options) => (await import('./commands/feed.js')).feedList(options, io()),
   feedUpdate: async (options) => (await import('./commands/feed.js')).feedUpdate(options, io()),
   feedImport: async (options) => (await import('./commands/feed.js')).feedImport(options, io()),
+  feedExport: async (options) => (await import('./commands/feed.bundle.js')).feedExport(options, io()),
+  feedImportBundle: async (options) => (await import('./commands/feed.bundle.js')).feedImportBundle(options, io()),
   watchAgents: async (options) => (await import('./commands/watch.js')).watchAgents(options, io()),
   agent: async (options) => (await import('./commands/agent.js')).agent(options, io()),
   diff: async (options) => (await import('./commands/diff.js')).diff(options, io()),

@@ -1,4 +1,4 @@
-import { createReadStream, mkdtempSync, rmSync, statSync, type Stats } from 'node:fs';
+import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync, type Stats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -16,6 +16,8 @@ const LIMIT = 64 * 1024 ** 3; // bytes; the service has its own limit
 export async function openSource(from: string, bar: FeedBar, io: Pick<Io, 'signal'>): Promise<FeedSource> {
   if (/^https?:\/\//i.test(from)) return fetched(from, bar, io);
   const stats = statsOf(from);
+  const only = stats.isDirectory() ? readdirSync(from) : [];
+  if (only.length === 1 && only[0] !== undefined) return openSource(join(from, only[0]), bar, io); // osv/Debian/ with its all.zip
   if (stats.isDirectory()) return { stream: () => packTar(from), bytes: null, close: () => undefined };
   return fileSource(from, stats.size);
 }

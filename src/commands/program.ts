@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { VERSION } from '../version.js';
 import type { AgentOptions } from './agent.js';
+import type { FeedExportOptions, FeedImportBundleOptions } from './feed.bundle.js';
 import type { FeedImportOptions, FeedUpdateOptions } from './feed.js';
 import type { DiffOptions } from './diff.js';
 import type { InventoryImportOptions } from './inventory.js';
@@ -23,6 +24,8 @@ export interface Handlers {
   feedList: (options: Connection) => Promise<number>;
   feedUpdate: (options: FeedUpdateOptions) => Promise<number>;
   feedImport: (options: FeedImportOptions) => Promise<number>;
+  feedExport: (options: FeedExportOptions) => Promise<number>;
+  feedImportBundle: (options: FeedImportBundleOptions) => Promise<number>;
   watchAgents: (options: WatchOptions) => Promise<number>;
   agent: (options: AgentOptions) => Promise<number>;
   diff: (options: DiffOptions) => Promise<number>;
@@ -43,7 +46,7 @@ export function createProgram(handlers: Handlers, done: (code: number) => void):
   addScan(program, (o) => run(handlers.scan, o));
   addTokens(program, { create: (o) => run(handlers.tokenCreate, o), list: (o) => run(handlers.tokenList, o), revoke: (o) => run(handlers.tokenRevoke, o) });
   addInventory(program, { import: (o) => run(handlers.inventoryImport, o), collect: (o) => run(handlers.inventoryCollect, o) });
-  addFeeds(program, { list: (o) => run(handlers.feedList, o), update: (o) => run(handlers.feedUpdate, o), import: (o) => run(handlers.feedImport, o) });
+  addFeeds(program, { list: (o) => run(handlers.feedList, o), update: (o) => run(handlers.feedUpdate, o), import: (o) => run(handlers.feedImport, o), export: (o) => run(handlers.feedExport, o), importBundle: (o) => run(handlers.feedImportBundle, o) });
   addWatch(program, (o) => run(handlers.watchAgents, o));
   addAgent(program, (o) => run(handlers.agent, o));
   addReports(program, { diff: (o) => run(handlers.diff, o), report: (o) => run(handlers.report, o) });
@@ -95,9 +98,9 @@ function addInventory(program: Command, run: { import: Run; collect: Run }): voi
   inventory.command('collect').description("print this machine's report").action((_options, c: Command) => run.collect(given(c)));
 }
 
-function addFeeds(program: Command, run: { list: Run; update: Run; import: Run }): void {
-  const feed = program.command('feed').description('what is known of vulnerabilities: list it, fetch it, import it').helpCommand(false).argument('[word]').usage('list|update|import [options]')
-    .action((word: string | undefined, _options, c: Command) => c.error(`error: ${word === undefined ? 'feed needs one of' : `feed does not know ${JSON.stringify(word)}, but`} list, update or import`, { code: 'commander.unknownCommand', exitCode: 2 }));
+function addFeeds(program: Command, run: { list: Run; update: Run; import: Run; export: Run; importBundle: Run }): void {
+  const feed = program.command('feed').description('what is known of vulnerabilities: list it, fetch it, import it').helpCommand(false).argument('[word]').usage('list|update|import|export|import-bundle [options]')
+    .action((word: string | undefined, _options, c: Command) => c.error(`error: ${word === undefined ? 'feed needs one of' : `feed does not know ${JSON.stringify(word)}, but`} list, update, import, export or import-bundle`, { code: 'commander.unknownCommand', exitCode: 2 }));
   connecting(feed.command('list').description('list the feeds, and how old they are')).action((_options, c: Command) => run.list(given(c)));
   connecting(feed.command('update').description('fetch what is new from the publishers').argument('[name...]', 'those that the stored hosts need')
     .option('--from <source>', 'a file, a folder or an address to take the one named feed from'))
@@ -105,6 +108,8 @@ function addFeeds(program: Command, run: { list: Run; update: Run; import: Run }
   connecting(feed.command('import').description("take a feed from the publisher's file").argument('<name>', 'as "feed list" shows it').argument('<source>', 'a file, a folder of several, or an address')
     .option('--part <part>', 'it is one part of a feed of several files: v3.20-main of alpine-secdb'))
     .action((name: string, from: string, _options, c: Command) => run.import({ ...given(c), name, from }));
+  feed.command('export').description("write the publishers' files that the data folder holds into one file, for a site without internet").argument('<file>').action((file: string, _options, c: Command) => run.export({ ...given(c), file }));
+  connecting(feed.command('import-bundle').description('load what "feed export" wrote').argument('<file>')).action((file: string, _options, c: Command) => run.importBundle({ ...given(c), file }));
 }
 
 function addWatch(program: Command, run: Run): void {

@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { feedExport, feedImportBundle } from '../../src/commands/feed.bundle.js';
+import { age, feedImport, feedList, feedUpdate } from '../../src/commands/feed.js';
+import { progressText } from '../../src/commands/feed.progress.js';
+import { temporaryFolder } from '../support/app.js';
+import { zipOf } from '../support/archives.js';
+import { testIo } from '../support/command.js';
+import { osv } from '../support/knowledge.js';
+import { publisher } from '../support/publisher.js';
+
+const debian = zipOf([{ name: '1.json', data: osv('DEBIAN-CVE-2026-1', 'bash', null) }]);
+const READY = 'osv-debian: 2026-01-01T00:00:00Z, 1 record, 1 range.\n';
+
+function world() {
+  const dir = temporaryFolder();
+  const file = join(dir, 'all.zip');
+  writeFileSync(file, debian);
+  return { dataDir: join(dir, 'data'), dir, file, io: testIo() };
+}
+
+describe('feed import', () => {
+  it('takes a file, a folder with that file, a folder of records, and an address', async () => {
+    const { dataDir, dir, file, io } = world();
+    const records = join(dir, 'records');
+    mkdirSync(records);
+    for (const i of [1, 2]) writeFileSync(join(records, `${i}.json`), osv('DEBIAN-CVE-2026-1', 'bash', null));
+    const site = await publisher({ '/all.zip': { body: debian } });
+    for (const from of [file, records, `${site.url}/all.zip`]) expect(await feedImport({ dataDir, name: 'osv-debian', from }, io)).toBe(0);
+    expect(await feedUpdate({ dataDir, names: ['osv-debian'], from: file }, io)).toBe(0);
+    expect(io.err()).toBe(READY.repeat(4));
+    expect(await feedList({ dataDir }, io)).toBe(0);
+    expect(io.out()).toMatch(/^osv-debian +ready +no +2026-01-01T00:00:00Z +0 min +1 +1 +0$/m);
+  });
+
+  it.each([
+    ['a file that is not there', { name: 'osv-debian', from: '/nowhere/at/all' }, /cannot be read/],
+    ['an unknown feed', { name: 'osv-gentoo', from: '' }, /no feed of that name/],
+    ['an address where nobody is', { name: 'kev', from: 'http://127.0.0.1:1/kev' }, /connection refused/],
+  ])('refuses %s', async (_what, { name, from }, words) => {
+    const { dataDir, file, io } = world();
+    await expect(feedImport({ dataDir, name, from: from || file }, io)).rejects.toThrow(words);
+  });
+});
+
+describe('feed update', () => {
+  it('has nothing to do where no host needs a feed, and wants one name with --from', async () => {
+    const { dataDir, io } = world();
+    expect(await feedUpdate({ dataDir, names: [] }, io)).toBe(0);
+    expect(io.err()).toContain('no feed is needed');
+    await expect(feedUpdate({ dataDir, names: ['kev', 'epss'], from: 'x' }, io)).rejects.toThrow('--from needs the name');
+  });
+});
+
+describe('a bundle', () => {
+  it('carries feeds to another data folder, without those that may not be handed on', async () => {
+    const { dataDir, dir, file, io } = world();
+    const bundle = join(dir, 'feeds.tar');
+    await feedImport({ dataDir, name: 'osv-debian', from: file }, io);
+    writeFileSync(join(dataDir, 'feeds', 'osv-wolfi'), debian);
+    expect(await feedExport({ dataDir, file: bundle }, io)).toBe(0);
+    expect(io.err()).toMatch(/osv-wolfi stays out[^]*1 file of 1 feed exported/);
+    const other = testIo();
+    expect(await feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, other)).toBe(0);
+    expect(await feedList({ dataDir: join(dir, 'other') }, other)).toBe(0);
+    expect(other.out()).toMatch(/^osv-debian +ready/m);
+  });
+
+  it('that is damaged is not imported at all', async () => {
+    const { dataDir, dir, file, io } = world();
+    const bundle = join(dir, 'feeds.tar');
+    await feedImport({ dataDir, name: 'osv-debian', from: file }, io);
+    await feedExport({ dataDir, file: bundle }, io);
+    const bytes = readFileSync(bundle);
+    const at = bytes.indexOf('PK\x03\x04') + 40;
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(bundle, bytes);
+    await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io)).rejects.toThrow('is not what was exported');
+    writeFileSync(bundle, 'no bundle');
+    await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io)).rejects.toThrow('is no bundle');
+  });
+
+  it('needs something to carry', async () => {
+    const { dataDir, dir, io } = world();
+    await expect(feedExport({ dataDir, file: join(dir, 'x') }, io)).rejects.toThrow('nothing to export');
+  });
+});
+
+it.each([[0, '0 min'], [3599, '59 min'], [3600, '1 h'], [2 * 86_400 - 1, '47 h'], [5 * 86_400, '5 days']])('%i seconds are %s', (seconds, text) => {
+  expect(age(seconds)).toBe(text);
+});
+
+it('progress in words', () => {
+  expect(progressText({ step: 'fetching', bytes: 1_500_000, total: 3_000_000, records: 0 })).toBe('fetching 1.5 MB of 3.0 MB');
+  expect(progressText({ step: 'loading', bytes: 5, total: null, records: 1 })).toBe('reading, 1 record');
+});
