@@ -9,8 +9,8 @@ interface HostState { packages: PackagesBase | null; ports: PortsBase | null; fi
 
 /** Compares the tasks of one template, the oldest first. */
 export interface Chain {
-  /** Takes the next task; yields after each host, so that the caller can let others in. `exists`: is the host still there at all? */
-  take(task: ReportTask, hosts: Iterable<HostOfTask>): Generator<undefined, TaskDiff>;
+  /** Takes the next task; yields after each host, so that the caller can let others in. `isKept` false: its own diff is of no interest, and stays without entries and counts. */
+  take(task: ReportTask, hosts: Iterable<HostOfTask>, isKept?: boolean): Generator<undefined, TaskDiff>;
 }
 
 /**
@@ -24,7 +24,7 @@ export function createChain(tools: Tools, exists: (hostId: number) => boolean): 
   let members = new Map<number, ReportHost>();
   let base: number | null = null;
   return {
-    * take(task, hosts) {
+    * take(task, hosts, isKept = true) {
       const diff = emptyDiff(task, base);
       base = task.id;
       const moment = { change: task.acceptance_changes, at: task.finished_at };
@@ -38,9 +38,9 @@ export function createChain(tools: Tools, exists: (hostId: number) => boolean): 
         const state = states.get(host.host_id) ?? { packages: null, ports: null, firstSeen: { since: 0, later: new Map<number, number>() } };
         states.set(host.host_id, state);
         const now = { observed_at: host.result?.observed_at ?? 0, generation: host.result?.generation ?? 0, moment };
-        const scene: Scene = { ...tools, host: named, diff, now, firstSeen: state.firstSeen };
+        const scene: Scene = { ...tools, isKept, host: named, diff, now, firstSeen: state.firstSeen };
         if (host.result && !refusal) compare(scene, state, host.result);
-        countOpen(scene, state);
+        if (isKept) countOpen(scene, state);
         yield;
       }
       for (const host of before.values()) if (!members.has(host.host_id)) diff.not_compared.push(missing(host, exists));

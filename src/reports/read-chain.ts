@@ -37,7 +37,7 @@ export function readChain(sources: ChainSources, { templateId, upTo, since, last
     const tasks = rows.tasks(templateId, upTo);
     const accepted = createAccepted(rows.acceptances());
     const kept = new Set(tasks.slice(-last).filter((t) => t.id >= since).map((t) => t.id));
-    return (await compareAll({ sources, rows, breathe, withHidden, accepted }, tasks)).filter((d) => kept.has(d.task.id));
+    return compareAll({ sources, rows, breathe, withHidden, accepted }, tasks, kept);
   });
 }
 
@@ -45,7 +45,7 @@ export function readChain(sources: ChainSources, { templateId, upTo, since, last
 export function readTask(sources: ChainSources, { templateId, taskId, withHidden }: { templateId: number; taskId: number; withHidden: boolean }): Promise<ReadChain> {
   return inSnapshot(sources, async (rows, breathe) => {
     const tasks = rows.tasks(templateId, taskId).filter((t) => t.id === taskId);
-    const diffs = await compareAll({ sources, rows, breathe, withHidden, accepted: createAccepted([]) }, tasks);
+    const diffs = await compareAll({ sources, rows, breathe, withHidden, accepted: createAccepted([]) }, tasks, new Set([taskId]));
     const accepted = createAccepted(rows.acceptances());
     for (const { task, new: entries } of diffs) for (const e of entries) e.accepted = accepted.of(e.fact, e.host.host_id, { change: task.acceptance_changes, at: task.finished_at });
     return diffs;
@@ -68,7 +68,7 @@ async function inSnapshot(sources: ChainSources, work: (rows: ReportRows, breath
 
 interface Comparison { sources: ChainSources; rows: ReportRows; breathe: Breathe; withHidden: boolean; accepted: Accepted }
 
-async function compareAll({ sources, rows, breathe, withHidden, accepted }: Comparison, tasks: readonly ReportTask[]): Promise<TaskDiff[]> {
+async function compareAll({ sources, rows, breathe, withHidden, accepted }: Comparison, tasks: readonly ReportTask[], kept: ReadonlySet<number>): Promise<TaskDiff[]> {
   const sets = new Set<number>();
   for (const task of tasks) {
     for (const id of rows.factSets(task.id)) sets.add(id);
@@ -77,7 +77,10 @@ async function compareAll({ sources, rows, breathe, withHidden, accepted }: Comp
   const stock = createStock(rows, await readFacts(rows, sets, withHidden, breathe), accepted, sources.knowledge);
   const chain = createChain({ stock, accepted, causes: createCauses(sources.judge, withHidden) }, (id) => rows.hostExists(id));
   const diffs: TaskDiff[] = [];
-  for (const task of tasks) diffs.push(await ended(chain.take(task, rows.hosts(task.id)), breathe));
+  for (const task of tasks) {
+    const diff = await ended(chain.take(task, rows.hosts(task.id), kept.has(task.id)), breathe);
+    if (kept.has(task.id)) diffs.push(diff);
+  }
   return diffs;
 }
 

@@ -10,8 +10,8 @@ export interface Tools { stock: Stock; accepted: Accepted; causes: Causes }
 /** Since when each finding of a host has been known. */
 export interface FirstSeen { since: number; later: Map<number, number> }
 
-/** One host in one task. */
-export interface Scene extends Tools { host: ReportHost; diff: TaskDiff; now: Look; firstSeen: FirstSeen }
+/** One host in one task. `isKept`: somebody wants the entries; else what is known is only brought up to date. */
+export interface Scene extends Tools { isKept: boolean; host: ReportHost; diff: TaskDiff; now: Look; firstSeen: FirstSeen }
 
 /** A finding as it was seen. `service`: what listened there. */
 export interface Held { fact: ReportFact; look: Look; service: ReportService | null }
@@ -36,16 +36,17 @@ function appeared(scene: Scene, pair: Pair, after: Held): void {
   const { diff, firstSeen, now } = scene;
   if (now.observed_at !== firstSeen.since) firstSeen.later.set(after.fact.identity, now.observed_at);
   if (acceptedNow(scene, after.fact)) diff.accepted += 1;
-  else diff.new.push(entry(scene, pair, after.fact, { cause: pair.cause({ before: null, after: after.fact }) }));
+  else if (scene.isKept) diff.new.push(entry(scene, pair, after.fact, { cause: pair.cause({ before: null, after: after.fact }) }));
 }
 
 function vanished(scene: Scene, pair: Pair, before: Held): void {
-  if (!acceptedNow(scene, before.fact)) scene.diff.fixed.push(entry(scene, pair, before.fact, { cause: pair.cause({ before: before.fact, after: null }) }));
+  if (scene.isKept && !acceptedNow(scene, before.fact)) scene.diff.fixed.push(entry(scene, pair, before.fact, { cause: pair.cause({ before: before.fact, after: null }) }));
   scene.firstSeen.later.delete(before.fact.identity);
 }
 
 function standing(scene: Scene, pair: Pair, before: Held, after: Held): void {
   const { diff } = scene;
+  if (!scene.isKept) return;
   const isAccepted = acceptedNow(scene, after.fact) !== null;
   const wasAccepted = scene.accepted.of(before.fact, scene.host.host_id, before.look.moment) !== null;
   if (isAccepted) diff.accepted += 1;

@@ -48,10 +48,13 @@ describe('reports', () => {
   });
 
   it('of a part of the chain leave the rest out, and compare with it all the same', async () => {
-    const { app, scan } = await full();
-    const all = await app.diff(scan);
-    expect(await app.want(200, 'GET', `/api/v1/templates/${scan}/diff?last=1`)).toEqual(all.slice(-1));
-    expect(await app.want(200, 'GET', `/api/v1/templates/${scan}/diff?since=${all[1]?.task_id}`)).toEqual(all.slice(1));
+    const { app, scan, inventory } = await full();
+    for (const id of [scan, inventory]) {
+      const all = await app.diff(id);
+      expect(await app.want(200, 'GET', `/api/v1/templates/${id}/diff?last=1`)).toEqual(all.slice(-1));
+      expect(await app.want(200, 'GET', `/api/v1/templates/${id}/diff?since=${all[1]?.task_id}`)).toEqual(all.slice(1));
+      expect(await app.want(200, 'GET', `/api/v1/tasks/${all[1]?.task_id}/diff`)).toEqual(all[1]);
+    }
   });
 
   it.each(['html', 'markdown', 'csv'])('as %s show hostile text, and nothing more', async (format) => {
