@@ -36,7 +36,7 @@ export function createFindingsStore(sqlite: Sqlite): FindingsStore {
       for (const { fact_id } of before) if (!wanted.has(fact_id)) remove.run(hostId, fact_id);
       for (const id of wanted) {
         const row = had.get(id);
-        if (row === undefined) insert.run(hostId, id, since.get(identityOf(fact.get(id))) ?? now, now);
+        if (row === undefined) insert.run(hostId, id, (since.size === 0 ? undefined : since.get(identityOf(fact.get(id)))) ?? now, now);
         else if (row.origin === 'check') seen.run(now, hostId, id);
       }
     },

@@ -1,4 +1,3 @@
-import { RANKS } from '../../knowledge/records.js';
 import type { Advisory, RangeRow } from './rows.js';
 import type { Target } from './targets.js';
 
@@ -15,8 +14,9 @@ export type DecidedBy = (place: number, vulnerability: string) => number | null;
  * Folds the ranges that a package lies in by vulnerability. In one place the lowest rank decides, advisories only where nobody else speaks; in several places of one host the
  * most specific one that has a record of the vulnerability itself. Of what is left the highest fix is shown; no fix is higher than any. What does not decide only adds its name.
  * @param scopeOf the release of each place that the package was looked up in, in the order of the host's
+ * @param lowest the lowest rank that anybody can speak at
  */
-export function decide(hits: readonly Hit[], scopeOf: readonly string[], decidedBy: DecidedBy): Verdict[] {
+export function decide(hits: readonly Hit[], scopeOf: readonly string[], decidedBy: DecidedBy, lowest: number): Verdict[] {
   const byVulnerability = new Map<string, Hit[]>();
   for (const hit of hits) {
     for (const vulnerability of hit.row.vulnerability === null ? hit.advisory.vulnerabilities : [hit.row.vulnerability]) {
@@ -25,7 +25,7 @@ export function decide(hits: readonly Hit[], scopeOf: readonly string[], decided
       else byVulnerability.set(vulnerability, [hit]);
     }
   }
-  return [...byVulnerability].flatMap(([vulnerability, all]) => verdictOf(vulnerability, all, (hit) => isOverruled(hit, vulnerability, scopeOf, decidedBy)));
+  return [...byVulnerability].flatMap(([vulnerability, all]) => verdictOf(vulnerability, all, (hit) => isOverruled(hit, vulnerability, scopeOf, decidedBy, lowest)));
 }
 
 function verdictOf(vulnerability: string, hits: Hit[], overruled: (hit: Hit) => boolean): Verdict[] {
@@ -43,8 +43,8 @@ function isAbove(a: Hit, b: Hit): boolean {
   return order === 0 ? a.advisory.name < b.advisory.name : order > 0;
 }
 
-function isOverruled({ place, row }: Hit, vulnerability: string, scopeOf: readonly string[], decidedBy: DecidedBy): boolean {
-  if (row.rank > RANKS.tracker && (decidedBy(place, vulnerability) ?? row.rank) < row.rank) return true;
+function isOverruled({ place, row }: Hit, vulnerability: string, scopeOf: readonly string[], decidedBy: DecidedBy, lowest: number): boolean {
+  if (row.rank > lowest && (decidedBy(place, vulnerability) ?? row.rank) < row.rank) return true;
   for (let other = place + 1; other < scopeOf.length; other += 1) {
     if (scopeOf[other] !== scopeOf[place] && decidedBy(other, vulnerability) !== null) return true;
   }

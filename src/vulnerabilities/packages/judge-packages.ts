@@ -30,7 +30,7 @@ function judgeOne(rows: Rows, scopes: readonly string[], pkg: JudgedPackage, gen
     const place = placed[number]?.place;
     return place === undefined ? null : rows.decidedBy(place, vulnerability, generation);
   };
-  return decide(hits, placed.map(({ target }) => target.scope), decidedBy).map((verdict) => judgementOf(pkg, order, verdict, () => notes(verdict.vulnerability, generation)));
+  return decide(hits, placed.map(({ target }) => target.scope), decidedBy, rows.lowestRank(generation)).map((verdict) => judgementOf(pkg, order, verdict, () => notes(verdict.vulnerability, generation)));
 }
 
 function hitsAt(rows: Rows, order: VersionOrder, pkg: JudgedPackage, { target, place }: Placed, number: number, generation: number): Hit[] {

@@ -1,5 +1,5 @@
 import type { Knowledge } from '../../knowledge/open.js';
-import type { FeedName, RangeState, Severity } from '../../knowledge/records.js';
+import { RANKS, type FeedName, type RangeState, type Severity } from '../../knowledge/records.js';
 
 /** A record of a publisher, as far as judging needs it. */
 export interface Advisory {
@@ -19,6 +19,8 @@ export interface Rows {
   /** the lowest rank (below that of advisories) at which a record speaks of a vulnerability in a place; null: none does */
   decidedBy: (place: number, vulnerability: string, generation: number) => number | null;
   advisory: (id: number) => Advisory;
+  /** the lowest rank that any record can have: only Debian's tracker speaks before records of CVEs, and where it is not loaded nobody need be asked */
+  lowestRank: (generation: number) => number;
   /** the highest epoch that fixes in a place have (`4:`), or nothing */
   epoch: (place: number, generation: number) => string;
   /** forget what was kept, should the knowledge have changed since */
@@ -36,6 +38,8 @@ export function createRows({ sqlite, generation }: Pick<Knowledge, 'sqlite' | 'g
   const fixes = sqlite.prepare<[number, number, number], string>('SELECT DISTINCT fixed FROM ranges WHERE place_id = ? AND fixed IS NOT NULL AND since <= ? AND "until" > ?').pluck();
   const advisories = new Map<number, Advisory>();
   const places = new Map<string, number | undefined>();
+  const tracker = sqlite.prepare<[number], string | null>("SELECT version FROM generations WHERE feed = 'debian-tracker' AND number <= ? ORDER BY number DESC LIMIT 1").pluck();
+  const lowestRanks = new Map<number, number>();
   let kept = -1;
   return {
     place: (scope, kind, name) => remember(places, `${scope}\0${kind}\0${name}`, () => place.get(scope, kind, name)),
@@ -46,10 +50,11 @@ export function createRows({ sqlite, generation }: Pick<Knowledge, 'sqlite' | 'g
       if (!row) throw new Error(`the knowledge has a range without its advisory ${id}`);
       return { ...row, vulnerabilities: JSON.parse(row.vulnerabilities) as string[] };
     }),
+    lowestRank: (at) => remember(lowestRanks, at, () => (tracker.get(at) ? RANKS.tracker : RANKS.cveRecord)),
     epoch: (id, at) => highestEpoch(fixes.all(id, at, at)),
     refresh: () => {
       const now = generation();
-      if (now !== kept) for (const map of [advisories, places]) map.clear();
+      if (now !== kept) for (const map of [advisories, places, lowestRanks]) map.clear();
       kept = now;
     },
   };
