@@ -36,15 +36,14 @@ export function createHostPackagesJudge(judge: Judge): JudgeHostPackages {
     generation = now;
     const scopes = JSON.parse(scopesJson) as string[];
     if (scopes.length === 0) return [];
-    const keys = packages.map((pkg) => `${scopesJson}\0${isIdle(pkg, running)}\0${textOf(pkg)}`);
+    const idle = packages.map((pkg) => running !== null && notRunning(pkg, running) === true);
+    const keys = packages.map((pkg, i) => `${scopesJson}\0${idle[i]}\0${textOf(pkg)}`);
     const missing = [...keys.keys()].filter((i) => !judged.has(keys[i] ?? ''));
     const fresh = judge.packages(scopes, missing.map((i) => packages[i] as JudgedPackage), now);
-    missing.forEach((i, n) => judged.set(keys[i] ?? '', remembered(fresh[n] ?? [], isIdle(packages[i] as JudgedPackage, running))));
+    missing.forEach((i, n) => judged.set(keys[i] ?? '', remembered(fresh[n] ?? [], idle[i] === true)));
     return keys.flatMap((key) => judged.get(key) ?? []);
   };
 }
-
-const isIdle = (pkg: JudgedPackage, running: string | null): boolean => running !== null && notRunning(pkg, running) === true;
 
 const textOf = (p: JudgedPackage): string => `${p.format}\0${p.name}\0${p.version}\0${p.architecture}\0${p.source}\0${p.source_version}\0${p.module}`;
 

@@ -8,6 +8,7 @@ export function unsignedSource(source: string): string | null {
 
 /** Is this an image of a kernel (or its modules) other than the running one? Null where the package is none. @param running `uname -r` */
 export function notRunning({ format, name, version, architecture }: JudgedPackage, running: string): boolean | null {
+  if (!name.startsWith('linux-') && !name.startsWith('kernel')) return null;
   if (format === 'dpkg') {
     const release = /^linux-(?:image|modules)(?:-unsigned|-extra)?-(\d.*?)(?:-unsigned)?$/.exec(name)?.[1];
     return release === undefined ? null : release !== running;
