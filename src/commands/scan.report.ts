@@ -1,6 +1,7 @@
 import type Table from 'cli-table3';
 import type { ServiceAnswer } from '../services/services.schemas.js';
 import { plainTable } from './plain-table.js';
+import { findingCount, findingLines } from './scan.findings.js';
 import { serviceInfo } from './scan.info.js';
 import { outcomeLines } from './scan.outcomes.js';
 import type { ScannedHost } from './scan.results.js';
@@ -26,7 +27,7 @@ export function renderHosts(hosts: readonly ScannedHost[], options: ReportOption
   const done = hosts.filter((h) => h.outcome === 'done');
   const open = hosts.filter((h) => h.services.length > 0); // also of a host whose scan was broken off
   const widths = columnWidths(open.flatMap((h) => h.services.map(cells)));
-  const blocks = open.map((h) => `${title(h, options.paint)}\n${block(h.services, widths, options)}`);
+  const blocks = open.map((h) => `${title(h, options.paint)}\n${block(h.services, widths, options)}${findingLines(h.findings, options.paint)}`);
   const rest = [...done.filter((h) => h.services.length === 0).map((h) => `${title(h, options.paint)}  no open ports`), ...outcomeLines(hosts)];
   return [...blocks, rest.map((line) => `${line}\n`).join('')].filter(Boolean).join('\n');
 }
@@ -35,7 +36,8 @@ export function renderHosts(hosts: readonly ScannedHost[], options: ReportOption
 export function closingLine(hosts: readonly ScannedHost[], ms: number, numberTask: string): string {
   const done = hosts.filter((h) => h.outcome === 'done').length;
   const ports = hosts.reduce((sum, h) => sum + h.services.length, 0);
-  return `${done === hosts.length ? '' : `${done} of `}${count(hosts.length, 'host')}, ${count(ports, 'open port')}, ${duration(ms)} (${numberTask})`;
+  const parts = [`${done === hosts.length ? '' : `${done} of `}${count(hosts.length, 'host')}`, count(ports, 'open port'), findingCount(hosts.flatMap((h) => h.findings)), duration(ms)];
+  return `${parts.filter(Boolean).join(', ')} (${numberTask})`;
 }
 
 function title({ ip, name }: ScannedHost, paint: Painter): string {

@@ -17,7 +17,7 @@ const service = (s: Partial<ServiceAnswer> = {}): ServiceAnswer => ({
 const tls = (t: Partial<NonNullable<ServiceAnswer['tls']>> = {}): NonNullable<ServiceAnswer['tls']> => ({
   version: 'TLSv1.3', subject: 'CN=web.example', issuer: 'CN=ca', sans: [], not_before: 0, not_after: NOW + 365 * DAY, self_signed: false, fingerprint_sha256: '', ...t,
 });
-const host = (h: Partial<ScannedHost> = {}): ScannedHost => ({ ip: '10.0.0.1', name: '10.0.0.1', outcome: 'done', reason: null, detail: null, services: [], ...h });
+const host = (h: Partial<ScannedHost> = {}): ScannedHost => ({ ip: '10.0.0.1', name: '10.0.0.1', outcome: 'done', reason: null, detail: null, services: [], findings: [], ...h });
 const web = service({ port: 443, service: 'https', product: 'nginx', version: '1.22.1', revision: null, tls: tls(), details: { title: 'Welcome' } });
 const render = (hosts: ScannedHost[], width?: number, paint = plain) => renderHosts(hosts, { width, paint, now: NOW });
 

@@ -40,8 +40,8 @@ describe('scan', () => {
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(out)).toEqual({
       task_id: 1, number_task: 'TASK-00001', status: 'completed', hosts: [
-        { ip: '10.0.0.1', name: 'web', outcome: 'done', reason: null, services: [{ ...ssh, first_seen: 1_790_000_000, last_seen: 1_790_000_000 }] },
-        { ip: '10.0.0.2', name: '10.0.0.2', outcome: 'unreachable', reason: 'no_answer', services: [] },
+        { ip: '10.0.0.1', name: 'web', outcome: 'done', reason: null, services: [{ ...ssh, first_seen: 1_790_000_000, last_seen: 1_790_000_000 }], findings: [] },
+        { ip: '10.0.0.2', name: '10.0.0.2', outcome: 'unreachable', reason: 'no_answer', services: [], findings: [] },
       ],
     });
   });
