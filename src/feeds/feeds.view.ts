@@ -23,7 +23,10 @@ export const FeedAnswer = z.object({
   status: z.enum(['empty', 'ready', 'updating', 'failed']),
   progress: nullable(FeedProgress).meta({ description: 'of the update that is waiting or under way' }),
   error: nullable(z.string()).meta({ description: 'why the last update failed; what was in force before still is' }),
-}).meta({ id: 'Feed' });
+}).meta({ id: 'Feed', examples: [{
+  name: 'osv-debian', address: 'https://storage.googleapis.com/osv-vulnerabilities/Debian/all.zip', licence: 'MIT (Debian)', needed: true, version: '2026-01-28T10:18:47Z', updated_at: 1_790_000_000, checked_at: 1_790_000_000,
+  age_seconds: 3600, records: 40_112, ranges: 121_930, rejected: 0, status: 'ready', progress: null, error: null,
+}] });
 export type FeedAnswer = z.infer<typeof FeedAnswer>;
 
 interface Row { version: string | null; updated_at: number | null; checked_at: number | null; records: number; ranges: number; rejected: number; error: string | null }
@@ -53,7 +56,7 @@ function statusOf({ version, error }: Row): FeedAnswer['status'] {
 }
 
 /** A record that was not understood. */
-export const RejectedAnswer = z.object({ record: z.string(), reason: z.string(), sample: z.string() }).meta({ id: 'RejectedRecord' });
+export const RejectedAnswer = z.object({ record: z.string(), reason: z.string(), sample: z.string() }).meta({ id: 'RejectedRecord', examples: [{ record: 'DEBIAN-CVE-2026-1', reason: 'it has no affected packages', sample: '{"id":"DEBIAN-CVE-2026-1"}' }] });
 
 /** A page of the records of a feed that were not understood, in the order of the file, and how many there were (of each file at most 1,000 are listed). */
 export function rejectedPage({ sqlite, snapshot }: Knowledge, feed: FeedName, { limit, offset }: { limit: number; offset: number }): { items: z.infer<typeof RejectedAnswer>[]; listed: number } {
