@@ -108,6 +108,36 @@ describe('an inventory, run twice', () => {
     expect(await last(app, template)).toMatchObject({ new: [], fixed: ['CVE-2024-1 openssl target'], not_compared: [] });
   });
 
+  it('calls an acceptance that begins or ends a change, and what is accepted neither new nor fixed', async () => {
+    const { app, host, template } = await inventoried();
+    const again = async (versions: Record<string, string>) => {
+      await app.packages(host, versions);
+      await app.run(template);
+      return (await app.diff(template)).at(-1);
+    };
+    const { id } = await app.want<{ id: number }>(201, 'POST', '/vulnerabilities/CVE-2024-2/acceptances', { reason: 'Nobody can reach it' });
+    const began = await again(OLD);
+    expect(told(began)).toEqual({ ...nothing, changed: ['CVE-2024-2 openssl  accepted'], unchanged: 2 });
+    expect(began).toMatchObject({ summary: { accepted: 1, open: 2 }, changed: [{ cause: null, accepted: { reason: 'Nobody can reach it' } }] });
+    expect(told(await again({ bash: '5.1' }))).toEqual({ ...nothing, fixed: ['CVE-2024-1 openssl target'], unchanged: 1 });
+    expect(told(await again(OLD))).toEqual({ ...nothing, new: ['CVE-2024-1 openssl target'], unchanged: 1 });
+    await app.want(204, 'DELETE', `/vulnerabilities/CVE-2024-2/acceptances/${id}`);
+    expect(told(await again(OLD))).toEqual({ ...nothing, changed: ['CVE-2024-2 openssl  accepted'], unchanged: 2 });
+  });
+
+  it('tells one finding where two advisories are about one CVE, also when one of them goes', async () => {
+    const { app, host, template } = await inventoried();
+    const advisory = { id: 'DSA-9999-1', summary: 'openssl', modified: '2026-01-01T00:00:00Z', upstream: ['CVE-2024-1'], affected: [{ package: { ecosystem: 'Debian:12', name: 'openssl' }, ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '3.0.2' }] }] }] };
+    await app.want(200, 'PUT', '/feeds/osv-debian', JSON.stringify([advisory]));
+    await app.packages(host, OLD);
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, unchanged: 3 });
+    await app.want(204, 'DELETE', '/feeds/osv-debian');
+    await app.packages(host, OLD);
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, unchanged: 3 });
+  });
+
   it('counts one CVE in two packages twice', async () => {
     const app = await reportApp();
     await app.feed({ openssl: { 'CVE-2024-1': '3.0.2' }, nodejs: { 'CVE-2024-1': '18.1' } });
@@ -174,6 +204,19 @@ describe('a scan, run twice', () => {
     await app.ended(task);
     expect(await ports(app, template)).toEqual(steady);
     expect((await last(app, template)).not_compared).toEqual(['10.0.0.1 stopped']);
+  });
+
+  it('goes on through 200 tasks', async () => {
+    const { app, template } = await scanned();
+    for (let i = 0; i < 199; i += 1) {
+      app.network.set('10.0.0.1', i % 3 === 0 ? 'unreachable' : { services: i % 2 === 0 ? [SSHD] : [SSHD, WEB] });
+      await app.run(template);
+    }
+    const chain = await app.diff(template);
+    let open = 0;
+    for (const diff of chain) open += diff.services.opened.length - diff.services.closed.length;
+    expect(chain).toHaveLength(200);
+    expect([chain.filter((d) => d.not_compared.length === 1).length, open]).toEqual([67, 2 - Number(198 % 3 !== 0 && 198 % 2 === 0)]);
   });
 
   it('goes on without a task that was deleted', async () => {
