@@ -9,7 +9,7 @@ const Accepted = z.object({ reason: z.string(), by: z.string(), until: Timestamp
 
 export const EvidenceAnswer = z.object({
   state: z.enum(['installed', 'not_installed', 'open', 'closed', 'unknown']), installed_version: text, fixed_version: text, banner: text, observed_at: Timestamp, feed_version: text,
-}).meta({ id: 'Evidence' });
+}).meta({ id: 'Evidence', examples: [{ state: 'installed', installed_version: '1:9.2p1-2+deb12u2', fixed_version: '1:9.2p1-2+deb12u3', banner: null, observed_at: 1_789_900_000, feed_version: '2026-11-01T04:00:00Z' }] });
 
 const finding = {
   vulnerability_id: z.string(), aliases: z.array(z.string()), title: z.string(), severity: Severity, cvss_score: z.number().nullable(), cvss_vector: text,
@@ -29,12 +29,15 @@ const findingExample = {
 const side = { state: 'installed' as const, installed_version: '1:9.2p1-2+deb12u2', fixed_version: '1:9.2p1-2+deb12u3', banner: null, observed_at: 1_789_900_000, feed_version: '2026-11-01T04:00:00Z' };
 const mended = { ...side, installed_version: '1:9.2p1-2+deb12u3', fixed_version: null, observed_at: 1_789_990_000 };
 
+export const reportedExamples = { finding: findingExample, withoutResult: { host_id: 8, ip: '192.0.2.11', name: 'web-2', reason: 'unreachable', detail: 'The host did not answer.', ports: null } };
 export const FindingAnswer = z.object(finding).meta({ id: 'ReportedFinding', examples: [findingExample] });
 
 const entry = { ...finding, cause: z.enum(['target', 'knowledge', 'both']).nullable().meta({ description: 'null: only an acceptance began or ended' }), why: z.string(), evidence: z.object({ before: EvidenceAnswer.nullable(), after: EvidenceAnswer.nullable() }) };
 export const DiffEntryAnswer = z.object(entry).meta({ id: 'DiffEntry', examples: [{ ...findingExample, cause: 'target', why: 'openssh-server went from 1:9.2p1-2+deb12u2 to 1:9.2p1-2+deb12u3.', evidence: { before: side, after: mended } }] });
 export const ChangedEntryAnswer = z.object({ ...entry, changes: z.array(z.string()) })
   .meta({ id: 'ChangedEntry', examples: [{ ...findingExample, cause: 'knowledge', why: 'The severity changed by the vulnerability data.', evidence: { before: side, after: side }, changes: ['severity'] }] });
+
+const notComparedExample = { host_id: 8, ip: '192.0.2.11', name: 'web-2', reason: 'unreachable', detail: 'The host did not answer on any of the 1000 ports tried, nor in any other way.', ports: null };
 
 const Counts = z.object({ new: z.int(), fixed: z.int(), open: z.int() });
 const ServiceDiff = z.object({ host_id: z.int(), ip: z.string(), name: z.string(), port: z.int(), transport: z.enum(['tcp', 'udp']), before: ServiceAnswer.nullable(), after: ServiceAnswer.nullable() })
@@ -51,4 +54,9 @@ export const TaskDiffAnswer = z.object({
   }),
   new: z.array(DiffEntryAnswer), fixed: z.array(DiffEntryAnswer), changed: z.array(ChangedEntryAnswer), unchanged_count: z.int(), not_compared: z.array(NotComparedAnswer),
   services: z.object({ opened: z.array(ServiceDiff), closed: z.array(ServiceDiff), changed: z.array(ServiceDiff) }),
-}).meta({ id: 'TaskDiff' });
+}).meta({ id: 'TaskDiff', examples: [{
+  task_id: 13, number_task: 'TASK-00013', status: 'completed', finished_at: 1_789_990_060, base_task_id: 12, unchanged_count: 41,
+  summary: { new: 0, fixed: 1, changed: 0, unchanged: 41, accepted: 0, not_compared: 1, open: 41, by_severity: Object.fromEntries(SEVERITIES.map((s) => [s, { new: 0, fixed: s === 'critical' ? 1 : 0, open: s === 'medium' ? 41 : 0 }])) as Record<(typeof SEVERITIES)[number], { new: number; fixed: number; open: number }> },
+  new: [], fixed: [{ ...findingExample, cause: 'target', why: 'Package openssh-server went from 1:9.2p1-2+deb12u2 to 1:9.2p1-2+deb12u3.', evidence: { before: side, after: mended } }], changed: [],
+  not_compared: [notComparedExample], services: { opened: [], closed: [], changed: [] },
+}] });
