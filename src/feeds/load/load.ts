@@ -43,7 +43,7 @@ async function readFile(file: JobFile, format: Format, target: Target, rejected:
       told();
       count(tally, item);
       if ('rejected' in item) {
-        example ??= `${item.rejected.record}: ${item.rejected.reason}`;
+        example ??= [item.rejected.record, item.rejected.reason].filter((words) => words !== '').join(': ');
         rejected.put(part, item.rejected);
       } else target.put(part, item);
     };

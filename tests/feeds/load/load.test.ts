@@ -71,6 +71,7 @@ describe('a feed that cannot be used changes nothing and says why', () => {
     ['is cut off', zip(osv('DEBIAN-CVE-2026-2', 'bash', null)).subarray(0, 100), 'truncated', /breaks off/],
     ['holds no record of the feed', zipOf([{ name: 'a.txt', data: 'x' }]), 'unsupported_format', /no record/],
     ['is mostly not understood', zip(osv('DEBIAN-CVE-2026-2', 'bash', null), '{}', '{"x":1}'), 'not_understood', /2 of 3 records/],
+    ['is no JSON at all', Buffer.from('garbage'), 'not_understood', /^1 of 1 records are not understood; the first: no JSON/],
     ['is packed in a way that is not read', Buffer.from('BZh91AY&SY'), 'unsupported_format', /bzip2/],
   ])('because it %s', async (_why, bytes, code, words) => {
     const knowledge = testKnowledge();
