@@ -102,9 +102,9 @@ start_pre() {
 
 /**
  * Lines for cron where there is no service manager: at the start, and each minute if it does not run (the agent itself sees to that; a second one ends at once).
- * With `withUser` for /etc/cron.d, without for a crontab of the agent's own user.
+ * With `withUser` for /etc/cron.d, without for a crontab of the agent's own user: by the minute alone, as the crond of BusyBox (1.35) dies of any `@` line.
  */
 export function cronLines(paths: AgentPaths, withUser: boolean): string {
-  const command = `${withUser ? `${paths.user} ` : ''}HOSTWARDEN_AGENT_CONFIG=${paths.config} /bin/sh ${paths.script} run >/dev/null 2>&1`;
-  return `@reboot ${command}\n* * * * * ${command}\n`;
+  const command = `HOSTWARDEN_AGENT_CONFIG=${paths.config} /bin/sh ${paths.script} run >/dev/null 2>&1\n`;
+  return withUser ? `@reboot ${paths.user} ${command}* * * * * ${paths.user} ${command}` : `* * * * * ${command}`;
 }

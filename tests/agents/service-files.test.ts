@@ -39,7 +39,7 @@ describe('the service for OpenRC', () => {
 
 describe('the lines for cron', () => {
   const command = 'HOSTWARDEN_AGENT_CONFIG=/opt/hostwarden-agent/hostwarden-agent.conf /bin/sh /opt/hostwarden-agent/hostwarden-agent.sh run >/dev/null 2>&1';
-  it.each([[true, `@reboot hostwarden-agent ${command}\n* * * * * hostwarden-agent ${command}\n`], [false, `@reboot ${command}\n* * * * * ${command}\n`]])('with a user: %s', (withUser, expected) => {
+  it.each([[true, `@reboot hostwarden-agent ${command}\n* * * * * hostwarden-agent ${command}\n`], [false, `* * * * * ${command}\n`]])('with a user: %s', (withUser, expected) => {
     expect(cronLines(DEFAULT_PATHS, withUser)).toBe(expected);
     expect(expected).not.toContain('%');
   });
