@@ -1,0 +1,21 @@
+// What is started cold by the bench judge-host: opens the knowledge, judges one list of packages (columns as the collector asks dpkg-query for), prints a line for each finding that is not hidden.
+// usage: judge-host-one-support.mjs DIST KNOWLEDGE LIST SCOPE [ROUNDS]; with rounds it tells instead how many milliseconds each took.
+import { readFileSync } from 'node:fs';
+
+const [dist, file, list, scope, rounds] = process.argv.slice(2);
+const load = (path) => import(new URL(path, dist));
+const [{ readKnowledge }, { createJudge }, { parseDpkg }] = await Promise.all(['knowledge/open.js', 'vulnerabilities/judge.js', 'inventory/parse/dpkg.js'].map(load));
+const knowledge = readKnowledge(file);
+const judge = createJudge(knowledge);
+const packages = parseDpkg(readFileSync(list, 'utf8')).value;
+const found = () => judge.packages([scope], packages).flatMap((judgements) => judgements.map(({ fact }) => fact)).filter(({ basis }) => !basis.unimportant);
+if (rounds === undefined) process.stdout.write(found().map((fact) => `${fact.vulnerability_id} ${fact.package}\n`).join(''));
+else {
+  const times = Array.from({ length: Number(rounds) }, () => {
+    const begun = performance.now();
+    found();
+    return performance.now() - begun;
+  });
+  console.log(JSON.stringify(times));
+}
+knowledge.close();

@@ -1,0 +1,58 @@
+// Hosts and feeds for the bench judge-host: a real list of packages with real records where FEEDS_DIR has them, else the fixtures; and data of Debian's full size about that list.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
+const RANGES = 200_000;
+const SOURCES = 4000;
+
+/** Lists with the data that judge them. All files they name lie in `folder`, or are not changed. */
+export function debianCases(folder, feeds) {
+  const list = feeds ? listFile(folder, 'debian-12', join(feeds, 'packages/debian-12-build-host.dpkg-query.tsv')) : join(FIXTURES, 'inventory/debian-10.dpkg');
+  const [number, codename] = feeds ? ['12', 'bookworm'] : ['10', 'buster'];
+  const full = { what: `${count(list)} packages of Debian ${number}, data of full size`, list, osv: null, tracker: fullTracker(folder, list, codename), number, codename };
+  return [...(feeds ? realCases(folder, feeds, list) : fixtureCases(list)), full];
+}
+
+function fixtureCases(list) {
+  return [{ what: `${count(list)} packages of Debian 10, fixtures`, list, osv: null, tracker: join(FIXTURES, 'feeds/debian-tracker/tracker-sample.json'), number: '10', codename: 'buster' }];
+}
+
+function realCases(folder, feeds, twelve) {
+  const osv = join(feeds, 'osv/Debian/all.zip');
+  const tracker = join(folder, 'tracker.json');
+  writeFileSync(tracker, execFileSync('xz', ['-dc', join(feeds, 'debian/derived/tracker-from-DSA.json.xz')], { maxBuffer: 2 ** 28 }));
+  const ten = join(FIXTURES, 'inventory/debian-10.dpkg');
+  return [
+    { what: `${count(twelve)} packages of Debian 12, real records`, list: twelve, osv, tracker, number: '12', codename: 'bookworm' },
+    { what: `${count(ten)} packages of Debian 10, real records`, list: ten, osv, tracker, number: '10', codename: 'buster' },
+  ];
+}
+
+/** The list with the status that dpkg-query's abbreviation has. */
+function listFile(folder, name, path) {
+  const file = join(folder, name);
+  writeFileSync(file, readFileSync(path, 'utf8').replace(/\tinstalled$/gm, '\tii '));
+  return file;
+}
+
+const count = (list) => readFileSync(list, 'utf8').split('\n').filter((line) => line !== '').length;
+
+/** As a distribution's data are: most flaws are mended in versions that everybody has, a few in none yet, a few in the next one. */
+function fullTracker(folder, list, codename) {
+  const versions = new Map(readFileSync(list, 'utf8').split('\n').filter((line) => line !== '').map((line) => line.split('\t')).map(([name, version,, source, sourceVersion]) => [source || name, sourceVersion || version]));
+  for (let n = 0; versions.size < SOURCES; n += 1) versions.set(`made-up-${n}`, `1.${n}-1`);
+  const sources = [...versions];
+  const tracker = {};
+  for (let n = 0; n < RANGES; n += 1) {
+    const [source, version] = sources[(n * 7919) % sources.length];
+    const kind = (n * 31) % 1000;
+    const state = kind < 3 ? { status: 'open' } : kind < 5 ? { status: 'resolved', fixed_version: `${version}+deb9u1` } : kind < 8 ? { status: 'resolved', fixed_version: '0' } : { status: 'resolved', fixed_version: kind < 500 ? version : `${version}~${kind}` };
+    (tracker[source] ??= {})[`CVE-2024-${10_000 + n}`] = { releases: { [codename]: { repositories: {}, urgency: kind % 200 === 1 ? 'unimportant' : 'not yet assigned', ...state } } };
+  }
+  const file = join(folder, 'full.json');
+  writeFileSync(file, JSON.stringify(tracker));
+  return file;
+}

@@ -1,0 +1,86 @@
+// One host judged by Debian's data, beside debsecan with the same data in its own format: the same findings, the time from a cold start (process to answer), and ours warm.
+// FEEDS_DIR names a folder with real lists and feeds (packages/debian-12-build-host.dpkg-query.tsv, osv/Debian/all.zip, debian/derived/tracker-from-DSA.json.xz); without it the fixtures serve.
+// DEBSECAN names debsecan's program where it is not in the PATH (Debian's package debsecan; python3-apt is needed too). Exit code 1: a difference that nothing explains.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Table from 'cli-table3';
+import { debianCases } from './judge-host-support.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+const { startJob } = await import(new URL('feeds/load/start-job.js', dist));
+const { openKnowledge } = await import(new URL('knowledge/open.js', dist));
+const RUNS = 9;
+const debsecan = process.env.DEBSECAN ?? 'debsecan';
+const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
+const table = new Table({ head: ['', 'ranges', 'ours', 'debsecan', 'only ours: signed kernels', 'unexplained', 'cold, ms', 'debsecan, ms', 'ratio', 'warm, ms'] });
+let unexplained = 0;
+try {
+  for (const one of debianCases(folder, process.env.FEEDS_DIR)) table.push(await trial(one));
+  console.log(table.toString());
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = unexplained === 0 ? 0 : 1;
+
+async function trial({ what, list, osv, tracker, number, codename }) {
+  const at = mkdtempSync(join(folder, 'case-'));
+  const knowledge = join(at, 'knowledge.db');
+  const ranges = await load(knowledge, { 'osv-debian': osv, 'debian-tracker': tracker });
+  run('python', '/usr/bin/python3', [`${here}debsecan-feed.py`, osv ?? '-', tracker ?? '-', number, codename, join(at, codename)]);
+  writeFileSync(join(at, 'status'), statusOf(list));
+  const ours = () => run('ours', process.execPath, [`${here}judge-host-one-support.mjs`, dist.href, knowledge, list, `Debian:${number}`]);
+  const theirs = () => run('debsecan', debsecan, ['--config', join(at, 'none'), '--source', `file://${at}`, '--suite', codename, '--status', join(at, 'status'), '--format', 'simple']);
+  const [mine, other] = [setOf(ours().text), setOf(theirs().text)];
+  const onlyOurs = [...mine].filter((line) => !other.has(line));
+  const signed = new Set(rowsOf(list).filter(({ source }) => source.startsWith('linux-signed')).map(({ name }) => name));
+  const odd = [...onlyOurs.filter((line) => !signed.has(line.split(' ')[1])), ...[...other].filter((line) => !mine.has(line))];
+  if (odd.length > 0) console.log(`${what}: unexplained: ${odd.slice(0, 20).join(', ')}`);
+  unexplained += odd.length;
+  // In turn, so that other load of the machine hits both.
+  const times = Array.from({ length: RUNS }, () => [ours().ms, theirs().ms]);
+  const [cold, coldOther] = [0, 1].map((i) => median(times.map((pair) => pair[i])));
+  const warm = median(JSON.parse(run('ours', process.execPath, [`${here}judge-host-one-support.mjs`, dist.href, knowledge, list, `Debian:${number}`, '30']).text).slice(5));
+  return [what, ranges, mine.size, other.size, onlyOurs.length - onlyOurs.filter((line) => odd.includes(line)).length, odd.length, cold.toFixed(0), coldOther.toFixed(0), (cold / coldOther).toFixed(2), warm.toFixed(2)];
+}
+
+async function load(file, feeds) {
+  const knowledge = openKnowledge(file, 0);
+  for (const [feed, path] of Object.entries(feeds)) {
+    if (path === null) continue;
+    await startJob({ kind: 'load', knowledge: file, feed, now: 1, keepFrom: null, files: [{ path, part: null, sha256: '', address: null, etag: null, lastModified: null }] }, () => undefined).done;
+  }
+  const ranges = knowledge.sqlite.prepare('SELECT count(*) FROM ranges').pluck().get();
+  knowledge.close();
+  return ranges;
+}
+
+function run(what, command, args) {
+  const begun = performance.now();
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Error(`${what} could not be run: ${error?.message ?? stderr}`);
+  return { ms: performance.now() - begun, text: stdout };
+}
+
+function rowsOf(list) {
+  return readFileSync(list, 'utf8').split('\n').filter((line) => line !== '').map((line) => {
+    const [name, version, architecture, source, sourceVersion] = line.split('\t');
+    return { name: name.split(':')[0], version, architecture, source: source || name, sourceVersion: sourceVersion || version };
+  });
+}
+
+/** The list as dpkg itself keeps it. */
+function statusOf(list) {
+  return rowsOf(list).map((p) => `Package: ${p.name}\nStatus: install ok installed\nArchitecture: ${p.architecture || 'amd64'}\nSource: ${p.source} (${p.sourceVersion})\nVersion: ${p.version}\n\n`).join('');
+}
+
+function setOf(text) {
+  return new Set(text.split('\n').filter((line) => line !== ''));
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
+}
