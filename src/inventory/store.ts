@@ -36,6 +36,7 @@ export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedR
   if (packages && after) {
     const changes = before.size === 0 ? [] : changesOf(sqlite, before, after, packages);
     storeLinks(sqlite, hostId, before, after);
+    if (stock.inUse) for (const id of after.keys()) stock.inUse.packages.add(id);
     for (const { from } of changes) if (from) stock.inUse?.packages.add(from.id);
     changes.forEach(({ change, from, to }, number) => sql.addChange.run(hostId, report_id, number, now, change, from?.id ?? null, to?.id ?? null));
     if (changes.length > 0) sql.dropChanges.run(hostId, hostId, KEPT_CHANGES - 1);

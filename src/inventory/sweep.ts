@@ -21,8 +21,7 @@ export async function sweepInventories(database: Database, stop: () => boolean =
     const last = { packages: lastId(database, 'packages'), lines: lastId(database, 'inventory_lines') };
     await markPackages(database, inUse.packages, stop);
     await markLines(database, inUse.lines, stop);
-    const linked = 'EXISTS (SELECT 1 FROM host_packages WHERE package_id = packages.id)';
-    const packages = await removeUnused(database, { table: `packages WHERE kept = 0 AND NOT ${linked} AND`, last: last.packages, inUse: inUse.packages, stop });
+    const packages = await removeUnused(database, { table: 'packages WHERE kept = 0 AND', last: last.packages, inUse: inUse.packages, stop });
     const lines = await removeUnused(database, { table: 'inventory_lines WHERE', last: last.lines, inUse: inUse.lines, stop });
     return { packages, lines };
   } finally {
@@ -46,12 +45,14 @@ async function removeUnused(database: Database, { table, last, inUse, stop }: Re
   return removed;
 }
 
-/** Finds the packages that changes name. */
+/** Finds the packages that hosts have and changes name; those of reports that are stored meanwhile tell theirs themselves. */
 async function markPackages({ sqlite }: Database, inUse: Set<number>, stop: () => boolean): Promise<void> {
   const hosts = sqlite.prepare<[number], number>(`SELECT host_id FROM inventories WHERE host_id > ? ORDER BY host_id LIMIT ${HOSTS}`).pluck();
+  const links = sqlite.prepare<[number, number], number>('SELECT package_id FROM host_packages WHERE host_id BETWEEN ? AND ?').pluck();
   const changes = sqlite.prepare<[number, number], [number | null, number | null]>('SELECT from_package, to_package FROM package_changes WHERE host_id BETWEEN ? AND ?').raw();
   for (let last = 0; !stop();) {
     const some = hosts.all(last);
+    for (const id of links.iterate(last + 1, some.at(-1) ?? last)) inUse.add(id);
     for (const ids of changes.all(last + 1, some.at(-1) ?? last)) for (const id of ids) if (id !== null) inUse.add(id);
     last = some.at(-1) ?? last;
     if (some.length < HOSTS) return;
