@@ -16,24 +16,25 @@ const unimportant = z.enum(['true', 'false']).default('false').transform((s) => 
 const Query = z.strictObject({ format, unimportant });
 const ChainQuery = z.strictObject({ format, unimportant, since: queryNumber(0, 1e15).optional().meta({ description: 'the id of the first task to tell of' }), last: queryNumber(1, 1e9).optional().meta({ description: 'only so many of the newest tasks' }) });
 
+const produces = ['text/csv', 'text/markdown', 'text/html'];
 const FORMS = 'As JSON, CSV, Markdown, or one self-contained HTML page: by `format`, or by the Accept header.';
 
 /** Reports, under /api/v1. */
 export function reportRoutes(app: App, ctx: Context): void {
   app.get('/templates/:id/diff', {
     schema: { params: IdParams, querystring: ChainQuery, response: { 200: data(z.array(TaskDiffAnswer)) } },
-    config: { role: 'viewer', tag, summary: 'Differential report of a template', errors: ['not_found'],
+    config: { role: 'viewer', tag, produces, summary: 'Differential report of a template', errors: ['not_found'],
       description: `What each finished task differs in from what was known before it, the oldest task first. Fixed is only what was looked at again. ${FORMS}` },
   }, async (request, reply) => send(ctx, request, reply, await reports.chainReport(ctx, request.params.id, request.query)));
 
   app.get('/tasks/:id/diff', {
     schema: { params: IdParams, querystring: Query, response: { 200: data(TaskDiffAnswer) } },
-    config: { role: 'viewer', tag, summary: 'What a task differs in from those before it', description: `Also of archived tasks, whose template is deleted. ${FORMS}`, errors: ['not_found', 'task_working'] },
+    config: { role: 'viewer', tag, produces, summary: 'What a task differs in from those before it', description: `Also of archived tasks, whose template is deleted. ${FORMS}`, errors: ['not_found', 'task_working'] },
   }, async (request, reply) => send(ctx, request, reply, await reports.stepReport(ctx, request.params.id, request.query)));
 
   app.get('/tasks/:id/report', {
     schema: { params: IdParams, querystring: Query, response: { 200: data(FoundAnswer) } },
-    config: { role: 'viewer', tag, summary: 'All that a task found', description: FORMS, errors: ['not_found', 'task_working'] },
+    config: { role: 'viewer', tag, produces, summary: 'All that a task found', description: FORMS, errors: ['not_found', 'task_working'] },
   }, async (request, reply) => send(ctx, request, reply, await reports.foundReport(ctx, request.params.id, request.query)));
 }
 

@@ -48,6 +48,6 @@ export function answerFault(check: ReturnType<typeof schemaChecker>, operation: 
   const type = answer.type.split(';')[0] ?? '';
   const content = described.content[type];
   if (!content) return `content type ${type} is not described for ${answer.status}`;
-  const fault = check(content.schema, answer.body);
+  const fault = check(content.schema, type.endsWith('json') ? answer.body : answer.text);
   return fault && `${fault} in ${answer.text.slice(0, 300)}`;
 }

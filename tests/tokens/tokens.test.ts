@@ -76,6 +76,7 @@ describe('who may do what', () => {
     if (path.endsWith('/tokens/current')) return 'viewer';
     if (/\/tokens(\/|$)/.test(path) || /\/(ssh-host-key|winrm-certificate)$/.test(path)) return 'admin';
     if (path.endsWith('/ws/tickets')) return 'viewer'; // a ticket opens what a viewer may see
+    if (/\/feeds(\/|$)/.test(path)) return method === 'GET' ? 'viewer' : 'admin';
     if (/\/credentials(\/|$)/.test(path)) return method === 'GET' ? 'operator' : 'admin';
     return method === 'GET' ? 'viewer' : 'operator';
   }

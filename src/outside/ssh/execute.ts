@@ -33,16 +33,20 @@ export async function execute(link: Link, job: Job): Promise<Outcome> {
     talk = await Promise.race([opening, stop.rejected]);
     return await Promise.race([talk.ended, stop.rejected]);
   } catch (error) {
-    if (talk === null) void opening.then((late) => { late.close(); }, () => undefined); // its shell's hello meets a broken pipe
+    if (talk === null) void opening.then((late) => end(link, job, late), () => undefined); // a channel that comes late has a shell behind it all the same
     if (talk === null || !(error instanceof SshError)) throw error;
-    const isStillRunning = error.code === 'timeout' || error.code === 'aborted';
-    const pid = isStillRunning ? await Promise.race([talk.shellPid, delay(HELLO_MS, null, { ref: false })]) : null;
-    talk.close();
-    if (pid !== null) await link.endRemote(pid, job.elevation);
+    if (error.code === 'timeout' || error.code === 'aborted') await end(link, job, talk);
+    else talk.close();
     throw new SshError(error.code, error.message, { stderr: talk.said(), ...error.evidence });
   } finally {
     stop.dispose();
   }
+}
+
+async function end(link: Link, { elevation }: Job, talk: Conversation): Promise<void> {
+  const pid = await Promise.race([talk.shellPid, delay(HELLO_MS, null, { ref: false })]);
+  talk.close();
+  if (pid !== null) await link.endRemote(pid, elevation);
 }
 
 function openChannel({ client, password }: Link, job: Job): Promise<Conversation> {

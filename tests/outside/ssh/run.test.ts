@@ -58,8 +58,8 @@ describe('a command over SSH', () => {
     const open = await session(server);
     server.knobs.execDelayMs = 400;
     expect(await refusal(open.run('sleep 61', { timeoutMs: 100, maxBytes: 1_000 }))).toMatchObject({ code: 'timeout' });
-    const left = await open.run(`for p in /proc/[0-9]*; do if tr '\\0' ' ' <$p/cmdline 2>/dev/null | grep -q '^sleep 61 ' && tr '\\0' '\\n' <$p/environ | grep -q ${server.sandbox.root}; then echo $p; fi; done`, limits);
-    expect(left.stdout.toString()).toBe('');
+    const left = async (): Promise<string> => (await open.run(`for p in /proc/[0-9]*; do if tr '\\0' ' ' <$p/cmdline 2>/dev/null | grep -q '^sleep 61 ' && tr '\\0' '\\n' <$p/environ | grep -q ${server.sandbox.root}; then echo $p; fi; done`, limits)).stdout.toString();
+    await expect.poll(left, { timeout: 10_000 }).toBe('');
   });
 
   it('is lost at once with its connection', async () => {
