@@ -21,7 +21,7 @@ export function createCounter(most: number): (key: unknown, nowMs: number) => St
       windows.set(key, (window = { count: 0, endsMs: nowMs + WINDOW_MS }));
     }
     window.count += 1;
-    return { count: window.count, remaining: Math.max(0, most - window.count), resetSeconds: Math.ceil((window.endsMs - nowMs) / 1000) };
+    return { count: window.count, remaining: Math.max(0, most - window.count), resetSeconds: Math.ceil(Math.round(window.endsMs - nowMs) / 1000) }; // whole ms: a minute of fractions can come out as a little more
   };
 }
 

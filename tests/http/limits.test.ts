@@ -11,6 +11,10 @@ describe('the counter of requests', () => {
     for (const [key, at, n, remaining, resetSeconds] of steps) expect(count(key, at), `${key} at ${at}`).toEqual({ count: n, remaining, resetSeconds });
   });
 
+  it('tells a minute at most, whatever fractions of a millisecond the clock has', () => {
+    for (let i = 0; i < 2000; i += 1) expect(createCounter(2)('token', 4711.1 + i * 7777.777).resetSeconds).toBe(60);
+  });
+
   it('keeps no more keys than it needs', () => {
     const count = createCounter(2);
     count('first', 0);
