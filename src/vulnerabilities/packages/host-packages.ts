@@ -52,7 +52,7 @@ function remembered(judgements: readonly Judgement[], idle: boolean): readonly K
 }
 
 /** The judgement of a kernel that is installed and does not run. */
-function asIdle(judgement: Judgement): Judgement {
+export function asIdle(judgement: Judgement): Judgement {
   const fact: Fact = { ...judgement.fact, basis: { ...judgement.fact.basis, not_running: true } };
   return { fact, get note() { return judgement.note; } };
 }

@@ -1,11 +1,11 @@
 import type { Knowledge } from '../../knowledge/open.js';
 import type { VersionOrder } from '../../knowledge/records.js';
 import { versionKey } from '../../versions/keys.js';
-import type { Fact, FindingConfidence, Judge, JudgedPackage, Judgement } from '../facts.js';
+import type { Fact, FindingConfidence, Judge, JudgedPackage, Judgement, VulnerabilityNote } from '../facts.js';
 import type { ReadNote } from '../notes.js';
 import { severityOf } from '../severity.js';
 import { decide, type Hit, type Verdict } from './decide.js';
-import { createRows, type Rows } from './rows.js';
+import { createRows, remember, type RangeRow, type Rows } from './rows.js';
 import { isForStream, orderOf, sourceOf, streamOf, targetsOf, upstreamOf, type Target } from './targets.js';
 
 /** Judges packages by the data of releases. @param notes what is known of a vulnerability, read only when somebody wants it */
@@ -14,8 +14,17 @@ export function createPackageJudge(knowledge: Pick<Knowledge, 'sqlite' | 'genera
   return (scopes, packages, generation) => knowledge.snapshot(() => {
     rows.refresh();
     const at = generation ?? knowledge.generation();
-    return packages.map((pkg) => judgeOne(rows, scopes, pkg, at, notes));
+    const noted = new Map<string, VulnerabilityNote>();
+    const noteOf: ReadNote = (vulnerability) => remember(noted, vulnerability, () => notes(vulnerability, at));
+    const once = { ...rows, affected: rememberedAffected(rows) };
+    return packages.map((pkg) => judgeOne(once, scopes, pkg, at, noteOf));
   });
+}
+
+// Many packages of a host are built from one source, in one version.
+function rememberedAffected({ affected }: Rows): Rows['affected'] {
+  const known = new Map<string, RangeRow[]>();
+  return (place, key, generation) => remember(known, `${place} ${key.toString('latin1')}`, () => affected(place, key, generation));
 }
 
 interface Placed { target: Target; place: number | undefined }

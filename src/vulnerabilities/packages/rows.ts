@@ -14,7 +14,7 @@ export interface RangeRow {
 
 /** Reads ranges. Numbers that were looked up are kept until the knowledge changes. */
 export interface Rows {
-  place: (scope: string, kind: string, name: string) => number | undefined;
+  place: (scope: string, kind: 'source' | 'binary', name: string) => number | undefined;
   affected: (place: number, key: Buffer, generation: number) => RangeRow[];
   /** the lowest rank (below that of advisories) at which a record speaks of a vulnerability in a place; null: none does */
   decidedBy: (place: number, vulnerability: string, generation: number) => number | null;
@@ -37,12 +37,12 @@ export function createRows({ sqlite, generation }: Pick<Knowledge, 'sqlite' | 'g
   const advisory = sqlite.prepare<[number], Omit<Advisory, 'vulnerabilities'> & { vulnerabilities: string }>('SELECT feed, name, rank, vulnerabilities, severity, cvss_score, url FROM advisories WHERE id = ?');
   const fixes = sqlite.prepare<[number, number, number], string>('SELECT DISTINCT fixed FROM ranges WHERE place_id = ? AND fixed IS NOT NULL AND since <= ? AND "until" > ?').pluck();
   const advisories = new Map<number, Advisory>();
-  const places = new Map<string, number | undefined>();
+  const places = { source: new Map<string, Map<string, number | undefined>>(), binary: new Map<string, Map<string, number | undefined>>() };
   const tracker = sqlite.prepare<[number], string | null>("SELECT version FROM generations WHERE feed = 'debian-tracker' AND number <= ? ORDER BY number DESC LIMIT 1").pluck();
   const lowestRanks = new Map<number, number>();
   let kept = -1;
   return {
-    place: (scope, kind, name) => remember(places, `${scope}\0${kind}\0${name}`, () => place.get(scope, kind, name)),
+    place: (scope, kind, name) => remember(remember(places[kind], scope, () => new Map<string, number | undefined>()), name, () => place.get(scope, kind, name)),
     affected: (id, key, at) => affected.all(id, key, key, at, at),
     decidedBy: (id, vulnerability, at) => decided.get(id, vulnerability, at, at) ?? null,
     advisory: (id) => remember(advisories, id, () => {
@@ -54,7 +54,7 @@ export function createRows({ sqlite, generation }: Pick<Knowledge, 'sqlite' | 'g
     epoch: (id, at) => highestEpoch(fixes.all(id, at, at)),
     refresh: () => {
       const now = generation();
-      if (now !== kept) for (const map of [advisories, places, lowestRanks]) map.clear();
+      if (now !== kept) for (const map of [advisories, places.source, places.binary, lowestRanks]) map.clear();
       kept = now;
     },
   };
@@ -67,7 +67,8 @@ export function highestEpoch(versions: readonly string[]): string {
   return highest === 0 ? '' : `${highest}:`;
 }
 
-function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+/** What a map has for a key, else what is made for it now and kept; of what was kept all is forgotten where it would be too much. */
+export function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   if (map.has(key)) return map.get(key) as V;
   const value = make();
   if (map.size >= KEPT) map.clear();
