@@ -16,13 +16,17 @@ export interface FindingsStore {
   ofPackages: (hostId: number) => number[];
 }
 
-type Row = Omit<Stored, 'identity'> & { vulnerability_id: string; package: string | null; architecture: string | null };
+/** A finding of a host as it is compared. */
+export type StoredFinding = Omit<Stored, 'identity'> & { vulnerability_id: string; package: string | null; architecture: string | null; installed_version: string | null };
+
+/** What is stored of a host (its number is bound). */
+export const STORED_FINDINGS = `SELECT f.fact_id, f.first_seen, k.origin, k.vulnerability_id, k.package, k.architecture, k.port, k.transport, k.installed_version
+  FROM host_findings f JOIN facts k ON k.id = f.fact_id WHERE f.host_id = ? ORDER BY f.fact_id`;
 
 export function createFindingsStore(sqlite: Sqlite): FindingsStore {
-  const stored = sqlite.prepare<[number], Row>(`SELECT f.fact_id, f.first_seen, k.origin, k.vulnerability_id, k.package, k.architecture, k.port, k.transport
-    FROM host_findings f JOIN facts k ON k.id = f.fact_id WHERE f.host_id = ?`);
+  const stored = sqlite.prepare<[number], StoredFinding>(STORED_FINDINGS);
   const packages = sqlite.prepare<[number], number>("SELECT f.fact_id FROM host_findings f JOIN facts k ON k.id = f.fact_id WHERE f.host_id = ? AND k.origin = 'package' ORDER BY 1").pluck();
-  const fact = sqlite.prepare<[number], Omit<Row, 'fact_id' | 'first_seen'>>('SELECT origin, vulnerability_id, package, architecture, port, transport FROM facts WHERE id = ?');
+  const fact = sqlite.prepare<[number], Omit<StoredFinding, 'fact_id' | 'first_seen' | 'installed_version'>>('SELECT origin, vulnerability_id, package, architecture, port, transport FROM facts WHERE id = ?');
   const remove = sqlite.prepare('DELETE FROM host_findings WHERE host_id = ? AND fact_id = ?');
   const insert = sqlite.prepare('INSERT INTO host_findings (host_id, fact_id, first_seen, last_seen) VALUES (?, ?, ?, ?)');
   const seen = sqlite.prepare('UPDATE host_findings SET last_seen = ? WHERE host_id = ? AND fact_id = ?');
@@ -44,6 +48,6 @@ export function createFindingsStore(sqlite: Sqlite): FindingsStore {
 }
 
 /** A finding is the same one as long as it is the same vulnerability in the same place. */
-function identityOf(row: Pick<Row, 'vulnerability_id' | 'package' | 'architecture' | 'port' | 'transport'> | undefined): string {
+export function identityOf(row: Pick<StoredFinding, 'vulnerability_id' | 'package' | 'architecture' | 'port' | 'transport'> | undefined): string {
   return row === undefined ? '' : `${row.vulnerability_id}\0${row.package}\0${row.architecture}\0${row.port}\0${row.transport}`;
 }

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
-import { exclusively } from '../database/exclusively.js';
 import type { Clock } from '../outside/clock.js';
 import type { Judge } from './facts.js';
-import type { JudgeHost } from './judge-host.js';
-import type { Refresh } from './refresh.js';
+import type { FactStore } from './facts.store.js';
+import { createApply } from './fleet/apply.js';
+import { countBehind } from './fleet/behind.js';
+import { createSweep, type Sweep } from './fleet/start-sweep.js';
 
-interface Parts { database: Database; judge: Pick<Judge, 'generation'>; judgeHost: JudgeHost; refresh: Refresh; clock: Clock; log: Pick<Logger, 'error' | 'info'> }
+interface Parts { database: Database; knowledgeFile: string; judge: Pick<Judge, 'generation'>; facts: FactStore; clock: Clock; log: Pick<Logger, 'error' | 'info'>; sweep?: Sweep }
 
 /** Judges all hosts when the knowledge changed. */
 export interface Fleet {
@@ -18,21 +19,24 @@ export interface Fleet {
   close: () => Promise<void>;
 }
 
-const BEHIND = `SELECT h.id FROM hosts h LEFT JOIN host_judgements j ON j.host_id = h.id WHERE h.id > @after AND (j.generation IS NULL OR j.generation <> @generation)
-  AND (j.generation IS NOT NULL OR EXISTS (SELECT 1 FROM inventories WHERE host_id = h.id) OR EXISTS (SELECT 1 FROM services WHERE host_id = h.id)) ORDER BY h.id LIMIT 64`;
-const SLICE_MS = 10;
-const VULNERABILITIES = 100;
+/** To be told of each host whose findings or packages were stored by anybody else: what a sweep that began before says of it is old. */
+export type Touch = (hostId: number) => void;
 
-export function createFleet(parts: Parts): Fleet {
+// Each goes over what changed under the one before; so many only where something is wrong.
+const MOST_SWEEPS = 20;
+
+export function createFleet(parts: Parts): Fleet & { touch: Touch } {
+  const touched = new Set<number>();
   let isClosing = false;
   let last: Promise<void> = Promise.resolve();
   const judgeFleet = (): Promise<void> => {
-    const mine = last.catch(() => undefined).then(() => judgeAll(parts, () => isClosing));
+    const mine = last.catch(() => undefined).then(() => judgeAll(parts, touched, () => isClosing));
     last = mine;
     return mine;
   };
   return {
     judgeFleet,
+    touch: (hostId) => void touched.add(hostId),
     begin: () => void judgeFleet().catch((err: unknown) => { parts.log.error({ err }, 'the fleet could not be judged'); }),
     close: async () => {
       isClosing = true;
@@ -41,37 +45,18 @@ export function createFleet(parts: Parts): Fleet {
   };
 }
 
-async function judgeAll(parts: Parts, stop: () => boolean): Promise<void> {
-  const { database, refresh, log, clock } = parts;
+async function judgeAll({ database, knowledgeFile, judge, facts, clock, log, sweep = createSweep() }: Parts, touched: Set<number>, stop: () => boolean): Promise<void> {
   const start = clock.monotonicMs();
-  const hosts = await judgeHostsBehind(parts, stop);
-  if (hosts === 0) return;
-  for (let after: string | null = ''; after !== null && !stop();) {
-    const from: string = after;
-    after = await exclusively(database, () => refresh(from, VULNERABILITIES));
-    await turn();
-  }
-  log.info({ hosts, ms: Math.round(clock.monotonicMs() - start) }, 'the fleet was judged');
-}
-
-/** In short transactions, each host whole; gives how many there were. */
-async function judgeHostsBehind({ database, judge, judgeHost, clock }: Parts, stop: () => boolean): Promise<number> {
-  const behind = database.sqlite.prepare<[{ after: number; generation: number }], number>(BEHIND).pluck();
-  let [judged, after] = [0, 0];
-  for (let isLast = false; !isLast && !stop(); await turn()) {
-    isLast = await exclusively(database, () => {
-      const start = clock.monotonicMs();
-      const hosts = behind.all({ after, generation: judge.generation() });
-      for (const host of hosts) {
-        judgeHost(host, null, clock.now());
-        judged += 1;
-        after = host;
-        if (clock.monotonicMs() - start > SLICE_MS) break;
-      }
-      return hosts.length === 0;
+  let hosts = 0;
+  for (let n = 0; !stop() && countBehind(database.sqlite, judge.generation()) > 0; n += 1) {
+    if (n === MOST_SWEEPS) throw new Error('the hosts changed faster than they could be judged');
+    touched.clear();
+    const apply = createApply({ database, facts, clock, isTouched: (host) => touched.has(host) });
+    await sweep({ database: database.sqlite.name, knowledge: knowledgeFile }, async (batch) => {
+      hosts += await apply(batch);
+      return !stop();
     });
   }
-  return judged;
+  touched.clear();
+  if (hosts > 0) log.info({ hosts, ms: Math.round(clock.monotonicMs() - start) }, 'the fleet was judged');
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });

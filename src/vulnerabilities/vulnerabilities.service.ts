@@ -10,8 +10,6 @@ import { createFactStore } from './facts.store.js';
 import { createFindingsStore } from './findings.store.js';
 import { createFleet, type Fleet } from './fleet.js';
 import { createJudgeHost, type JudgeHost } from './judge-host.js';
-import { createNotes } from './notes.js';
-import { createRefresh } from './refresh.js';
 import { createStoreFindings, type StoreFindings } from './results.store.js';
 
 interface Parts { database: Database; knowledge: Knowledge; judge: Judge; clock: Clock; log: Pick<Logger, 'error' | 'info'>; checkInfo: (id: string) => CheckInfo | null }
@@ -29,18 +27,21 @@ export function createVulnerabilities({ database, knowledge, judge, clock, log, 
   const findings = createFindingsStore(sqlite);
   const judgeHost = createJudgeHost({ sqlite, judge, facts, findings });
   const storeFindings = createStoreFindings({ sqlite, judge, facts, findings, checkInfo });
-  const refresh = createRefresh({ sqlite, facts, exploited, notes: reading(createNotes(knowledge)), generation: () => judge.generation(), isCheck: (id) => checkInfo(id) !== null });
+  const { touch, ...fleet } = createFleet({ database, knowledgeFile: knowledge.file, judge, facts, clock, log });
+  const notJudged = sqlite.prepare("UPDATE host_judgements SET state = x'' WHERE host_id = ?"); // all of it is to be judged next time
   const orNothing = (work: () => void, hostId: number): void => {
+    touch(hostId);
     try {
       sqlite.transaction(work)(); // a savepoint: half a judgement must not stay
     } catch (err) {
       if (!(err instanceof KnowledgeError)) throw err;
+      notJudged.run(hostId);
       log.error({ err, hostId }, 'the vulnerabilities of a host could not be judged');
     }
   };
   return {
     judgeHost: (hostId, lookedAt, now) => orNothing(() => judgeHost(hostId, lookedAt, now), hostId),
     storeFindings: (found, now) => orNothing(() => storeFindings(found, now), found.hostId),
-    ...createFleet({ database, judge, judgeHost, refresh, clock, log }),
+    ...fleet,
   };
 }
