@@ -21,7 +21,7 @@ export interface Origin { source: ReportSource; collectedAt?: number }
  * Throws AppError: 404 for an unknown host, 422 `nothing_readable`.
  */
 export async function storeReport(ctx: Needs, hostId: number, report: Buffer | Sections, { source, collectedAt }: Origin): Promise<Received> {
-  const prepared = await readReport(ctx, report);
+  const prepared = await readReport(ctx, hostId, report);
   const now = ctx.clock.now();
   const told = collectedAt ?? (source === 'import' ? prepared.collectedAt ?? undefined : undefined);
   const stored = await together(ctx.database, () => {
@@ -35,8 +35,8 @@ export async function storeReport(ctx: Needs, hostId: number, report: Buffer | S
 }
 
 /** Reads a report for `storeInventory`, for those who have a transaction of their own to store it in. Throws AppError 422 `nothing_readable`. */
-export async function readReport({ database }: Pick<Needs, 'database'>, report: Buffer | Sections): Promise<PreparedReport> {
-  const prepared = await prepareReport(database, report);
+export async function readReport({ database }: Pick<Needs, 'database'>, hostId: number, report: Buffer | Sections): Promise<PreparedReport> {
+  const prepared = await prepareReport(database, hostId, report);
   if (prepared.ok) return prepared.report;
   throw new AppError('nothing_readable', `Nothing in this report can be read: ${prepared.why}`);
 }

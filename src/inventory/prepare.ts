@@ -1,9 +1,11 @@
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { together } from '../database/together.js';
+import { withRest } from './raw/packed.js';
 import { inNumbers, understand, type Found, type ReadReport, type Report, type Unknown } from './reading/read.js';
 import { createReader, type Reader } from './reading/reader.js';
 import { stockOf } from './stock.js';
+import { statementsOf } from './store.statements.js';
 
 /** A report that was read and is ready to be stored, in no time to speak of. */
 export interface PreparedReport extends ReadReport {
@@ -18,21 +20,32 @@ const readers = new WeakMap<Database, Reader>();
 const CHUNK = 250;
 
 /** Reads a report, in a thread of its own where there can be one, and gives its packages and lines their numbers. Not ok: nothing in it could be read. Not inside a transaction. */
-export async function prepareReport(database: Database, report: Report): Promise<Prepared> {
+export async function prepareReport(database: Database, hostId: number, report: Report): Promise<Prepared> {
   const stock = stockOf(database.sqlite);
   let reader = readers.get(database);
   if (!reader) readers.set(database, (reader = createReader((unknown) => numberAll(database, unknown))));
   let swept = stock.swept;
-  const reading = await reader.read(report, () => (swept = stock.swept));
+  const reading = await reader.read(report, () => ({ swept: (swept = stock.swept), known: stock.newest.get(hostId) ?? null }));
   return reading.ok ? { ok: true, report: { ...reading.report, report, swept } } : reading;
 }
 
-/** The report in numbers that hold now. Inside the transaction that stores it. */
-export function currentNumbers(sqlite: Sqlite, prepared: PreparedReport): ReadReport {
+/** The report whole, and in numbers that hold now. Inside the transaction that stores it. */
+export function currentReport(sqlite: Sqlite, hostId: number, prepared: PreparedReport): ReadReport {
   const stock = stockOf(sqlite);
-  const understood = prepared.swept === stock.swept ? null : understand(prepared.report);
+  const completed = prepared.packages === 'unchanged' ? withListsBefore(sqlite, hostId, prepared) : null;
+  if (completed) return completed;
+  const understood = prepared.packages !== 'unchanged' && prepared.swept === stock.swept ? null : understand(prepared.report);
   if (!understood?.ok) return prepared;
   return inNumbers(understood, stock.packages.number(understood.assembled.packages ?? []), stock.lines.number(understood.taken.shared));
+}
+
+/** Null where the lists are no longer those of the newest report: another one came first, or it is gone. */
+function withListsBefore(sqlite: Sqlite, hostId: number, prepared: PreparedReport): ReadReport | null {
+  const known = stockOf(sqlite).newest.get(hostId);
+  const last = statementsOf(sqlite).lastReport.get(hostId) as { id: number; sections: Buffer } | undefined;
+  if (!known || !last || known.basis !== prepared.basis || known.reportId !== last.id) return null;
+  // A sweep that is under way has seen the lines in the report before, or will see them in this one.
+  return { ...prepared, packed: withRest(last.sections, prepared.packed) };
 }
 
 /** Looks up a few at a time, so that nobody waits long. */

@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Sqlite } from '../database/sqlite.js';
 import type { Package } from './inventory.js';
 import { createNumbers, type Numbers } from './numbers.js';
+import type { Known } from './reading/basis.js';
 import { packageText } from './reading/read.js';
 
 /** What reports of one database share while the service runs. */
@@ -14,7 +15,11 @@ export interface Stock {
   inUse: { lines: Set<number>; packages: Set<number> } | null;
   /** how many reports were stored since the last sweep */
   stored: number;
+  /** host → its newest report, while the service runs: what reads reports may have changed by the next start. Not in force where another report is the newest */
+  newest: Map<number, Newest>;
 }
+
+export interface Newest extends Known { reportId: number; packagesCount: number }
 
 const stocks = new WeakMap<Sqlite, Stock>();
 const LONG = 1000;
@@ -25,7 +30,7 @@ export function stockOf(sqlite: Sqlite): Stock {
   if (!stock) {
     const lines = createNumbers<string>(sqlite, { textOf: (line) => line, table: 'inventory_lines', columns: ['line'], valuesOf: (line) => [line.length < LONG ? line : deflateRawSync(line)] });
     const packages = createNumbers<Package>(sqlite, { textOf: packageText, table: 'packages', columns: COLUMNS, valuesOf: (p) => COLUMNS.map((column) => p[column]) });
-    stocks.set(sqlite, (stock = { lines, packages, swept: 0, inUse: null, stored: 0 }));
+    stocks.set(sqlite, (stock = { lines, packages, swept: 0, inUse: null, stored: 0, newest: new Map() }));
   }
   return stock;
 }

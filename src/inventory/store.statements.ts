@@ -6,6 +6,7 @@ const FACTS = ['report_id', 'collected_at', 'name', 'os', 'kernel_version', 'os_
 
 const SQL = {
   host: 'SELECT 1 FROM hosts WHERE id = ?',
+  lastReport: 'SELECT r.id, r.sections FROM inventories i JOIN inventory_reports r ON r.id = i.report_id WHERE i.host_id = ?',
   addReport: 'INSERT INTO inventory_reports (host_id, source, stored_at, sections) VALUES (?, ?, ?, ?)',
   dropReports: 'DELETE FROM inventory_reports WHERE host_id = ? AND id < (SELECT id FROM inventory_reports WHERE host_id = ? ORDER BY id DESC LIMIT 1 OFFSET 1)',
   links: 'SELECT package_id, installed_at FROM host_packages WHERE host_id = ?',

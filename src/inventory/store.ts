@@ -1,8 +1,8 @@
 import type { Sqlite } from '../database/sqlite.js';
 import { changesBetween, type Change, type Versioned } from './changes.js';
 import type { SectionWarning } from './inventory.js';
-import { currentNumbers, type PreparedReport } from './prepare.js';
-import type { PackageList } from './reading/read.js';
+import { currentReport, type PreparedReport } from './prepare.js';
+import type { PackageList, ReadReport } from './reading/read.js';
 import { stockOf } from './stock.js';
 import { statementsOf } from './store.statements.js';
 
@@ -26,30 +26,38 @@ export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedR
   const sql = statementsOf(sqlite);
   if (sql.host.get(hostId) === undefined) return null;
   const stock = stockOf(sqlite);
-  const { packages, packed, lines } = currentNumbers(sqlite, report);
-  if (stock.inUse) for (const line of lines) stock.inUse.lines.add(line);
+  const read = currentReport(sqlite, hostId, report);
+  if (stock.inUse) for (const line of read.lines) stock.inUse.lines.add(line);
   stock.stored += 1;
-  const report_id = Number(sql.addReport.run(hostId, source, now, packed).lastInsertRowid);
+  const report_id = Number(sql.addReport.run(hostId, source, now, read.packed).lastInsertRowid);
   sql.dropReports.run(hostId, hostId);
-  const before: Links = new Map(sql.links.all(hostId) as [number, number | null][]);
-  const after: Links | null = packages && new Map(packages.ids.map((id, i) => [id, packages.installed[i] ?? null]));
-  if (packages && after) {
-    const changes = before.size === 0 ? [] : changesOf(sqlite, before, after, packages);
-    storeLinks(sqlite, hostId, before, after);
-    if (stock.inUse) for (const id of after.keys()) stock.inUse.packages.add(id);
-    for (const { from } of changes) if (from) stock.inUse?.packages.add(from.id);
-    changes.forEach(({ change, from, to }, number) => sql.addChange.run(hostId, report_id, number, now, change, from?.id ?? null, to?.id ?? null));
-    if (changes.length > 0) sql.dropChanges.run(hostId, hostId, KEPT_CHANGES - 1);
-  }
-  const warnings = packages || before.size === 0 ? report.warnings : [...report.warnings, { section: 'packages', message: 'there is no list of packages in this report; the one known before stays' }];
-  const packages_count = (after ?? before).size;
-  const { reboot_required } = report.inventory;
+  const packages_count = read.packages === 'unchanged' ? stock.newest.get(hostId)?.packagesCount ?? 0 : storePackages(sqlite, hostId, report_id, read.packages, now);
+  const warnings = read.packages || packages_count === 0 ? read.warnings : [...read.warnings, { section: 'packages', message: 'there is no list of packages in this report; the one known before stays' }];
+  const { reboot_required } = read.inventory;
   sql.upsert.run({
-    ...report.inventory, reboot_required: reboot_required === null ? null : Number(reboot_required),
+    ...read.inventory, reboot_required: reboot_required === null ? null : Number(reboot_required),
     host_id: hostId, report_id, import_id: source === 'import' ? report_id : null, collected_at: collectedAt, packages_count, warnings: JSON.stringify(warnings),
-    scopes: report.scopes && JSON.stringify(report.scopes),
+    scopes: read.scopes && JSON.stringify(read.scopes),
   });
+  if (read.basis === null) stock.newest.delete(hostId);
+  else stock.newest.set(hostId, { basis: read.basis, rebootRequired: reboot_required, reportId: report_id, packagesCount: packages_count });
   return { report_id, packages_count, warnings };
+}
+
+/** Links a host with its packages and notes what changed; null: there is no list, and the one before stays. Gives how many it has now. */
+function storePackages(sqlite: Sqlite, hostId: number, reportId: number, packages: Exclude<ReadReport['packages'], 'unchanged'>, now: number): number {
+  const sql = statementsOf(sqlite);
+  const { inUse } = stockOf(sqlite);
+  const before: Links = new Map(sql.links.all(hostId) as [number, number | null][]);
+  if (!packages) return before.size;
+  const after: Links = new Map(packages.ids.map((id, i) => [id, packages.installed[i] ?? null]));
+  const changes = before.size === 0 ? [] : changesOf(sqlite, before, after, packages);
+  storeLinks(sqlite, hostId, before, after);
+  if (inUse) for (const id of after.keys()) inUse.packages.add(id);
+  for (const { from } of changes) if (from) inUse?.packages.add(from.id);
+  changes.forEach(({ change, from, to }, number) => sql.addChange.run(hostId, reportId, number, now, change, from?.id ?? null, to?.id ?? null));
+  if (changes.length > 0) sql.dropChanges.run(hostId, hostId, KEPT_CHANGES - 1);
+  return after.size;
 }
 
 // Other versions of a package that changed count too, though they stay: they tell a kernel that came from an upgrade.

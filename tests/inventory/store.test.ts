@@ -121,7 +121,7 @@ describe('sweeping', () => {
 
   it('does not harm a report that was read before and is stored afterwards', async () => {
     const { ctx, database, host, listOf } = world();
-    const prepared = await readReport(ctx, debianReport([deb('a', '1')]));
+    const prepared = await readReport(ctx, host, debianReport([deb('a', '1')]));
     expect(await sweepInventories(database)).toMatchObject({ packages: 1 });
     await exclusively(database, () => storeInventory(database.sqlite, host, prepared, { source: 'agent', now: NOW }));
     expect(listOf(host)).toEqual(['a 1']);
@@ -132,7 +132,7 @@ describe('sweeping', () => {
     const moments = Array.from({ length: 9 }, (_, i) => i + 1);
     for (const moment of moments) {
       const { ctx, database, host, listOf } = world();
-      const prepared = await readReport(ctx, debianReport([deb('a', '1')]));
+      const prepared = await readReport(ctx, host, debianReport([deb('a', '1')]));
       let asked = 0;
       await sweepInventories(database, () => {
         asked += 1;

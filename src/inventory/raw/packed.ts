@@ -5,7 +5,9 @@ import { hasLayout, hasOwn, joinUnits, splitUnits, type Unit } from './units.js'
 import { byteReader, byteWriter, type ByteReader, type ByteWriter } from './varint.js';
 
 // Format 1: one byte 1, then raw deflate (RFC 1951) of the sections: for each the length of its name, the name, its kind and what the kind holds.
-const FORMAT = 1;
+// Format 2: one byte 2, the length of the first of two such deflated rows, and these: the lists of packages, which are the same from one report to the next more
+// often than not and then are taken over as they are, and the rest.
+const FORMATS = { whole: 1, halves: 2 } as const;
 const KINDS = { text: 0, units: 1, utf16: 2 } as const;
 const MAX_UNPACKED = 256 << 20;
 
@@ -23,16 +25,48 @@ export function takeApart(sections: Sections): Taken {
 export function pack({ sections, units }: Taken, ids: readonly number[]): Buffer {
   const out = byteWriter();
   const numbers = ids.values();
-  for (const [name, text] of Object.entries(sections)) {
-    const title = Buffer.from(name);
-    out.number(title.length);
-    out.bytes(title);
-    const list = units.get(name);
-    if (list) writeUnits(out, list, numbers);
-    else writeText(out, text);
+  for (const [name, list] of units) {
+    writeName(out, name);
+    writeUnits(out, list, numbers);
   }
-  return Buffer.concat([Buffer.of(FORMAT), deflateRawSync(out.take(), { dictionary: PRESET, level: 6 })]);
+  return joinHalves(deflated(out), packRest(sections));
 }
+
+/** The half of a stored report without the lists of packages. */
+export function packRest(sections: Sections): Buffer {
+  const out = byteWriter();
+  for (const [name, text] of Object.entries(sections)) {
+    if (hasLayout(name)) continue;
+    writeName(out, name);
+    writeText(out, text);
+  }
+  return deflated(out);
+}
+
+/** The lists of packages of a stored report with the rest of another one, which `packRest` made. Throws RangeError for what is not in halves. */
+export const withRest = (packed: Buffer, rest: Uint8Array): Buffer => joinHalves(halvesOf(packed)[0], rest);
+
+function joinHalves(lists: Uint8Array, rest: Uint8Array): Buffer {
+  const head = byteWriter();
+  head.number(FORMATS.halves);
+  head.number(lists.length);
+  return Buffer.concat([head.take(), lists, rest]);
+}
+
+function halvesOf(packed: Buffer): [Buffer, Buffer] {
+  if (packed[0] !== FORMATS.halves) throw new RangeError('the packed report has an unknown format');
+  const reader = byteReader(packed.subarray(1));
+  const lists = reader.bytes(reader.number());
+  return [lists, reader.bytes(reader.left())];
+}
+
+function writeName(out: ByteWriter, name: string): void {
+  const title = Buffer.from(name);
+  out.number(title.length);
+  out.bytes(title);
+}
+
+const deflated = (out: ByteWriter): Buffer => deflateRawSync(out.take(), { dictionary: PRESET, level: 6 });
 
 /** The sections of a stored report, to the character. `lineOf` gives the piece of a number. Throws RangeError for what `pack` did not make. */
 export function unpack(packed: Buffer, lineOf: (id: number) => string | undefined): Record<string, string> {
@@ -58,11 +92,12 @@ export function idsOf(packed: Buffer): number[] {
 }
 
 function* walk(packed: Buffer): Generator<{ name: string; kind: number; reader: ByteReader }> {
-  if (packed[0] !== FORMAT) throw new RangeError('the packed report has an unknown format');
-  const reader = byteReader(inflateRawSync(packed.subarray(1), { dictionary: PRESET, maxOutputLength: MAX_UNPACKED }));
-  while (!reader.atEnd()) {
-    const name = reader.bytes(reader.number()).toString();
-    yield { name, kind: reader.number(), reader };
+  for (const part of packed[0] === FORMATS.whole ? [packed.subarray(1)] : halvesOf(packed)) {
+    const reader = byteReader(inflateRawSync(part, { dictionary: PRESET, maxOutputLength: MAX_UNPACKED }));
+    while (!reader.atEnd()) {
+      const name = reader.bytes(reader.number()).toString();
+      yield { name, kind: reader.number(), reader };
+    }
   }
 }
 

@@ -37,6 +37,8 @@ export interface ByteReader {
   number(): number;
   bytes(length: number): Buffer;
   atEnd(): boolean;
+  /** how many bytes are left */
+  left(): number;
 }
 
 /** Reads what a writer wrote. Throws RangeError where the bytes end too early. */
@@ -59,5 +61,6 @@ export function byteReader(data: Buffer): ByteReader {
       return data.subarray(at - length, at);
     },
     atEnd: () => at === data.length,
+    left: () => data.length - at,
   };
 }

@@ -1,8 +1,10 @@
 import { assemble, type Assembled } from '../assemble.js';
 import type { Inventory, Package, SectionWarning } from '../inventory.js';
-import { pack, takeApart, type Taken } from '../raw/packed.js';
+import { pack, packRest, takeApart, type Taken } from '../raw/packed.js';
+import { hasLayout } from '../raw/units.js';
 import { decodeReport } from '../report.js';
 import type { Sections } from '../sections.js';
+import { basisOf, type Known } from './basis.js';
 import type { Memory, Numbers } from './memory.js';
 
 /** A report as it came: bytes (docs/agent-protocol.md) or its sections. */
@@ -24,12 +26,17 @@ export interface ReadReport {
   scopes: readonly string[] | null;
   /** when the host says it was collected, Unix seconds */
   collectedAt: number | null;
-  /** null: no list of packages could be read */
-  packages: PackageList | null;
+  /** null: no list of packages could be read; `unchanged`: it is the one of the last report, with which `packed` is to be completed */
+  packages: PackageList | 'unchanged' | null;
+  /** by which a later report can be known to have the same packages; null: by nothing */
+  basis: string | null;
   packed: Uint8Array;
   /** the numbers of the pieces in `packed` */
   lines: readonly number[];
 }
+
+/** What is known before a report is read: how often something was swept up to now, and what was stored last of its host. */
+export interface Before { swept: number; known: Known | null }
 
 export type Reading = { ok: true; report: ReadReport } | { ok: false; why: string };
 
@@ -45,10 +52,19 @@ export type Understood = { ok: true; assembled: Extract<Assembled, { ok: true }>
 
 /** Decodes and parses. Never throws. */
 export function understand(report: Report): Understood {
-  const decoded = report instanceof Uint8Array ? decodeReport(report) : { ok: true, sections: report } as const;
-  if (!decoded.ok) return { ok: false, why: REASONS[decoded.reason] };
-  const assembled = assemble(decoded.sections);
-  if (assembled.ok) return { ok: true, assembled, taken: takeApart(decoded.sections) };
+  const decoded = decode(report);
+  return decoded.ok ? understandSections(decoded.sections) : decoded;
+}
+
+function decode(report: Report): { ok: true; sections: Sections } | { ok: false; why: string } {
+  if (!(report instanceof Uint8Array)) return { ok: true, sections: report };
+  const decoded = decodeReport(report);
+  return decoded.ok ? decoded : { ok: false, why: REASONS[decoded.reason] };
+}
+
+function understandSections(sections: Sections): Understood {
+  const assembled = assemble(sections);
+  if (assembled.ok) return { ok: true, assembled, taken: takeApart(sections) };
   const why = assembled.warnings.map(({ section, message }) => `${section}: ${message}`).join('; ').slice(0, 500);
   return { ok: false, why: why || 'it holds no section that is known here' };
 }
@@ -57,15 +73,29 @@ export function understand(report: Report): Understood {
 export function inNumbers({ assembled, taken }: Extract<Understood, { ok: true }>, packageIds: readonly number[], lines: readonly number[]): ReadReport {
   const { inventory, warnings, scopes, packages } = assembled;
   const list = packages && { ids: packageIds, names: packages.map((p) => p.name), installed: packages.map((p) => p.installed_at) };
-  return { inventory, warnings, scopes, collectedAt: collectedAt(taken.sections), packages: list, packed: pack(taken, lines), lines };
+  // What could not be read is to be told of every report anew.
+  const basis = list && warnings.length === 0 ? basisOf(taken.sections) : null;
+  return { inventory, warnings, scopes, collectedAt: collectedAt(taken.sections), packages: list, basis, packed: pack(taken, lines), lines };
+}
+
+/** A report with the packages of the one before; null where it is not so, or can't be told. */
+function readUnchanged(sections: Sections, known: Known): ReadReport | null {
+  if (basisOf(sections) !== known.basis) return null;
+  const rest = assemble(Object.fromEntries(Object.entries(sections).filter(([name]) => !hasLayout(name))));
+  if (!rest.ok) return null;
+  const { warnings, scopes } = rest;
+  return { inventory: { ...rest.inventory, reboot_required: known.rebootRequired }, warnings, scopes, collectedAt: collectedAt(sections), packages: 'unchanged', basis: known.basis, packed: packRest(sections), lines: [] };
 }
 
 /**
  * Reads a report and gives its packages and lines their numbers: those in memory, and what `number` finds for the rest.
- * @param swept how often something was swept up to now
  */
-export async function readReport(report: Report, swept: number, memory: Memory, number: (unknown: Unknown) => Promise<Found>): Promise<Reading> {
-  const understood = understand(report);
+export async function readReport(report: Report, { swept, known }: Before, memory: Memory, number: (unknown: Unknown) => Promise<Found>): Promise<Reading> {
+  const decoded = decode(report);
+  if (!decoded.ok) return decoded;
+  const unchanged = known && readUnchanged(decoded.sections, known);
+  if (unchanged) return { ok: true, report: unchanged };
+  const understood = understandSections(decoded.sections);
   if (!understood.ok) return understood;
   memory.sweptUpTo(swept);
   const packages = withTexts(understood.assembled.packages ?? [], packageText, memory.packages);

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { createMemory } from './memory.js';
-import { readReport, type Found, type Reading, type Report, type Unknown } from './read.js';
+import { readReport, type Before, type Found, type Reading, type Report, type Unknown } from './read.js';
 import { createThread, ThreadDied } from './thread.js';
 
 export interface Reader {
-  /** @param swept how often something was swept up to the moment of the call, which is when the reading begins */
-  read: (report: Report, swept: () => number) => Promise<Reading>;
+  /** @param before what is known at the moment of the call, which is when the reading begins */
+  read: (report: Report, before: () => Before) => Promise<Reading>;
 }
 
 export interface ReaderOptions {
@@ -22,19 +22,19 @@ const TOO_MUCH: Reading = { ok: false, why: 'reading it takes too much memory' }
 export function createReader(number: (unknown: Unknown) => Promise<Found>, { url = new URL('worker.js', import.meta.url), heapMb = 512, idleMs = 30_000 }: ReaderOptions = {}): Reader {
   if (!existsSync(url)) {
     const memory = createMemory();
-    return { read: (report, swept) => readReport(report, swept(), memory, number) };
+    return { read: (report, before) => readReport(report, before(), memory, number) };
   }
   const together = createThread({ url, number, heapMb, idleMs, atOnce: AT_ONCE });
   const alone = createThread({ url, number, heapMb, idleMs, atOnce: 1 });
   return {
-    async read(report, swept) {
+    async read(report, before) {
       try {
-        return await together.read(report, swept);
+        return await together.read(report, before);
       } catch (error) {
         if (!(error instanceof ThreadDied)) throw error;
       }
       try {
-        return await alone.read(report, swept);
+        return await alone.read(report, before);
       } catch (error) {
         if (error instanceof ThreadDied) return TOO_MUCH;
         throw error;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { createTurns } from '../turns.js';
 import type { FromReader, ToReader } from './messages.js';
-import type { Found, Reading, Report, Unknown } from './read.js';
+import type { Before, Found, Reading, Report, Unknown } from './read.js';
 
 export interface ThreadOptions {
   url: URL;
@@ -62,14 +62,14 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
     void ending?.terminate();
   }
 
-  async function readOne(report: Report, swept: () => number): Promise<Reading> {
+  async function readOne(report: Report, before: () => Before): Promise<Reading> {
     clearTimeout(idle);
     const id = ++count;
     const reader = worker ??= start();
     try {
       return await new Promise<Reading>((resolve, reject) => {
         pending.set(id, { resolve, reject });
-        tell(reader, { kind: 'read', id, report, swept: swept() });
+        tell(reader, { kind: 'read', id, report, before: before() });
       });
     } finally {
       pending.delete(id);
@@ -77,5 +77,5 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
     }
   }
 
-  return { read: (report: Report, swept: () => number): Promise<Reading> => turns(() => readOne(report, swept)) };
+  return { read: (report: Report, before: () => Before): Promise<Reading> => turns(() => readOne(report, before)) };
 }

@@ -10,9 +10,9 @@ function listen(port: MessagePort): void {
   const say = (message: FromReader): void => { port.postMessage(message); };
   const memory = createMemory();
   const asking = new Map<number, (found: Found) => void>();
-  const read = async ({ id, report, swept }: Extract<ToReader, { kind: 'read' }>): Promise<void> => {
+  const read = async ({ id, report, before }: Extract<ToReader, { kind: 'read' }>): Promise<void> => {
     try {
-      const reading = await readReport(report, swept, memory, (unknown) => new Promise((resolve) => {
+      const reading = await readReport(report, before, memory, (unknown) => new Promise((resolve) => {
         asking.set(id, resolve);
         say({ kind: 'unknown', id, unknown });
       }));
