@@ -6,7 +6,7 @@ import { worstFirst } from '../worst-first.js';
 import { dateText, oneLine, plural, reasonText, serviceStep } from './text.js';
 
 /** Text from elsewhere within a line of Markdown (CommonMark, 2.4): nothing in it is markup, a link or HTML. */
-export const plain = (text: string): string => oneLine(text).replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&').replace(/^([-=\d.:])/, '\\$1').replace(/(https?|www)(?=[:.])/gi, '$1\u200b');
+export const plain = (text: string): string => oneLine(text).replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&').replace(/^([-=.:])/, '\\$1').replace(/^(\d{1,9})\.(?=\s|$)/, '$1\\.').replace(/(https?|www)(?=[:.])/gi, '$1\u200b');
 
 const TITLES: Record<Kind, string> = { new: 'New', fixed: 'Fixed', changed: 'Changed' };
 
