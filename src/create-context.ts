@@ -46,6 +46,7 @@ import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
 import { createJudge } from './vulnerabilities/judge.js';
 import { newestJudgement } from './vulnerabilities/newest-judgement.js';
+import { sweepResults } from './vulnerabilities/sweep.js';
 import { createVulnerabilities } from './vulnerabilities/vulnerabilities.service.js';
 
 export interface Overrides { clock?: Clock; types?: readonly TaskType[]; loginPorts?: LoginPorts; operations?: OperationOverrides; feedAddress?: (feed: FeedName) => string }
@@ -90,7 +91,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     const startTasks = createStartTasks(sqlite, config.MAX_HOSTS_PER_TASK);
     const ticker = createTicker({ database, clock, zone: config.SCHEDULE_TIMEZONE, startTasks, wake: () => engine.wake(), log });
     const events = createEventLog(sqlite);
-    const retention = createRetention({ database, clock, days: config.EVENT_RETENTION_DAYS, log });
+    const retention = createRetention({ database, clock, days: config.EVENT_RETENTION_DAYS, log, sweeps: [sweepResults] });
     let listening: Listening | null = null;
     const agentOperations = operationsOf({ ...parts, hub, events }, () => listening, { ...(overrides.loginPorts && { ports: overrides.loginPorts }), ...overrides.operations });
     let job: { stop(): unknown } | null = null;

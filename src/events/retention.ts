@@ -13,15 +13,23 @@ export interface Retention {
   close(): Promise<void>;
 }
 
-/** Keeps events for `days` days and no longer. */
-export function createRetention({ database, clock, days, log }: { database: Database; clock: Clock; days: number; log: Pick<Logger, 'error'> }): Retention {
+/** Removes what is of no use any more, until `stop` says so. */
+export type Sweep = (database: Database, stop: () => boolean) => Promise<unknown>;
+
+interface Needs { database: Database; clock: Clock; days: number; log: Pick<Logger, 'error'>; sweeps?: readonly Sweep[] }
+
+/** Keeps events for `days` days and no longer. @param sweeps what else is to be done each time */
+export function createRetention({ database, clock, days, log, sweeps = [] }: Needs): Retention {
   let closed = false;
   let working: Promise<void> | null = null;
+  const isClosed = (): boolean => closed;
   async function once(): Promise<void> {
-    try {
-      await sweepEvents(database, clock.now() - days * DAY, () => closed);
-    } catch (err) {
-      log.error({ err }, 'old events could not be removed; they stay until the next time');
+    for (const sweep of [() => sweepEvents(database, clock.now() - days * DAY, isClosed), ...sweeps.map((other) => () => other(database, isClosed))]) {
+      try {
+        await sweep();
+      } catch (err) {
+        log.error({ err }, 'what is old could not be removed; it stays until the next time');
+      }
     }
   }
   function sweep(): void {

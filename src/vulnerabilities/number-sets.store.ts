@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Sqlite } from '../database/sqlite.js';
 import { packNumbers } from './number-set.js';
 
-/** Gives sets of numbers a number each; `isNew` tells whether nobody had this set before. Inside a transaction only. */
-export type NumberSets = (numbers: readonly number[]) => { id: number; isNew: boolean };
+/** Gives sets of numbers a number each. Inside a transaction only. */
+export type NumberSets = (numbers: readonly number[]) => number;
 
 export function createNumberSets(sqlite: Sqlite): NumberSets {
   const find = sqlite.prepare<[Buffer], number>('SELECT id FROM number_sets WHERE key = ?').pluck();
@@ -11,7 +11,6 @@ export function createNumberSets(sqlite: Sqlite): NumberSets {
   return (numbers) => {
     const packed = packNumbers(numbers);
     const key = createHash('sha256').update(packed).digest().subarray(0, 16);
-    const known = find.get(key);
-    return known === undefined ? { id: Number(insert.run(key, packed).lastInsertRowid), isNew: true } : { id: known, isNew: false };
+    return find.get(key) ?? Number(insert.run(key, packed).lastInsertRowid);
   };
 }

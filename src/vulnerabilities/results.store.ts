@@ -8,6 +8,7 @@ import { keyed, type FactStore } from './facts.store.js';
 import type { FindingsStore } from './findings.store.js';
 import { createNumberSets } from './number-sets.store.js';
 import { portsLookedAt, type KnownService } from './ports-looked-at.js';
+import { keepFromSweep } from './sweep.js';
 
 interface Parts { sqlite: Sqlite; judge: Judge; facts: FactStore; findings: FindingsStore; checkInfo: (id: string) => CheckInfo | null }
 
@@ -37,7 +38,7 @@ export function createStoreFindings({ sqlite, judge, facts, findings, checkInfo 
     const generation = judge.generation();
     const ids = facts.number(judgeScan(scan, judge, checkInfo).map(keyed));
     if (isKnown) findings.replace(hostId, portsLookedAt(scan, services.all(hostId)), ids, now);
-    save.run({ taskId, hostId, kind: 'ports', observed_at: now, generation, scopes: '[]', state_id: null, facts_id: sets(ids).id });
+    save.run({ taskId, hostId, kind: 'ports', observed_at: now, generation, scopes: '[]', state_id: null, facts_id: sets(ids) });
   };
 }
 
@@ -53,14 +54,17 @@ interface StoredInventory { collected_at: number; scopes: string; generation: nu
 function createStorePackages(sqlite: Sqlite, findings: FindingsStore, sets: ReturnType<typeof createNumberSets>, save: ReturnType<Sqlite['prepare']>) {
   const inventory = sqlite.prepare<[number], StoredInventory>(`SELECT i.collected_at, i.scopes, j.generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
     FROM inventories i LEFT JOIN host_judgements j ON j.host_id = i.host_id WHERE i.host_id = ?`);
+  const isState = sqlite.prepare<[number], 1>('SELECT 1 FROM task_results WHERE state_id = ? LIMIT 1').pluck();
   const keep = sqlite.prepare('UPDATE packages SET kept = 1 WHERE kept = 0 AND id IN (SELECT value FROM json_each(?))');
   return (taskId: number, hostId: number): void => {
     const stored = inventory.get(hostId);
     if (stored === undefined) return;
     const packages = stored.packages === null ? [] : stored.packages.split(',').map(Number);
-    const state = sets(packages);
-    if (state.isNew) keep.run(JSON.stringify(packages));
-    const found = sets(findings.ofPackages(hostId));
-    save.run({ taskId, hostId, kind: 'packages', observed_at: stored.collected_at, generation: stored.generation ?? 0, scopes: stored.scopes, state_id: state.id, facts_id: found.id });
+    const stateId = sets(packages);
+    // Where another result is in this state, its packages are kept already.
+    if (isState.get(stateId) === undefined) keep.run(JSON.stringify(packages));
+    keepFromSweep(sqlite, packages);
+    const factsId = sets(findings.ofPackages(hostId));
+    save.run({ taskId, hostId, kind: 'packages', observed_at: stored.collected_at, generation: stored.generation ?? 0, scopes: stored.scopes, state_id: stateId, facts_id: factsId });
   };
 }
