@@ -3,9 +3,9 @@ import { compareVersions } from '../../versions/versions.js';
 import { text, type Json } from './text.js';
 
 const BUILD = /\.module[_+]el/;
-const STREAM = /(?<![\w.+-])([A-Za-z0-9][\w.+-]*:[A-Za-z0-9][\w.+-]*)(?=\s|$|,)/g;
+const STREAM = /(?<![\w.+-])([A-Za-z0-9][\w.+-]*:[A-Za-z0-9][\w.+-]*)(?=[\s,/]|$)/g;
 
-/** The streams that a summary names (`Moderate: virt:rhel and virt-devel:rhel security update`), without its severity and id. */
+/** The streams that a summary names (`Moderate: virt:rhel and virt-devel:rhel security update`, `Important: httpd:2.4/mod_http2 security update`), without its severity and id. */
 export function streamsOf(summary: string): string[] {
   const told = summary.slice(0, 500).replace(/^[A-Z]+-\d+:\w+:\s*/, '');
   return [...new Set([...told.matchAll(STREAM)].map(([, stream]) => stream ?? ''))].slice(0, 10);

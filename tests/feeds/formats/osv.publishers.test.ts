@@ -89,6 +89,10 @@ describe('AlmaLinux and Rocky Linux', () => {
     const { records: [record] } = await made('osv-almalinux', { id: 'ALSA-2024:1', summary: 'Low: virt:rhel and virt-devel:rhel security update', related: ['CVE-2024-1'], affected: [affected('AlmaLinux:8', 'hivex', '1.3.18-23.module_el8.6.0+2880+7d9e3703')] });
     expect(record?.ranges.map(({ module }) => module)).toEqual(['virt:rhel', 'virt-devel:rhel']);
   });
+  it('the package of a module that an advisory is about is none of its stream', async () => {
+    const { records: [record] } = await made('osv-almalinux', { id: 'ALSA-2024:1', summary: 'Moderate: httpd:2.4/httpd security update', related: ['CVE-2024-1'], affected: [affected('AlmaLinux:8', 'httpd', '2.4.37-65.module_el8.10.0+3860+a6e26e50')] });
+    expect(record?.ranges.map(({ module }) => module)).toEqual(['httpd:2.4']);
+  });
   it('fixes of different versions all stay', async () => {
     const { records: [record] } = await made('osv-almalinux', { id: 'ALSA-2024:1', summary: 'Low: a', affected: ['1.2-3.el8', '1.2-4.el8', '2.0-1.el8'].map((fixed) => affected('AlmaLinux:8', 'a', fixed)) });
     expect(record?.ranges.map(({ fixed }) => fixed)).toEqual(['1.2-3.el8', '2.0-1.el8']);
