@@ -1,19 +1,21 @@
-// Hosts and feeds for the bench judge-host: a real list of packages with real records where FEEDS_DIR has them, else the fixtures; and data of Debian's full size about that list.
+// Hosts and feeds for the bench judge-host: a real list of packages with real records where FEEDS_DIR has them, else the fixtures; and many made-up records about that list.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
-const RANGES = 200_000;
+const RANGES = [50_000, 200_000];
 const SOURCES = 4000;
+let seed = 1;
+const random = (n) => (seed = (seed * 48_271) % 2_147_483_647) % n;
 
 /** Lists with the data that judge them. All files they name lie in `folder`, or are not changed. */
 export function debianCases(folder, feeds) {
   const list = feeds ? listFile(folder, 'debian-12', join(feeds, 'packages/debian-12-build-host.dpkg-query.tsv')) : join(FIXTURES, 'inventory/debian-10.dpkg');
   const [number, codename] = feeds ? ['12', 'bookworm'] : ['10', 'buster'];
-  const full = { what: `${count(list)} packages of Debian ${number}, data of full size`, list, osv: null, tracker: fullTracker(folder, list, codename), number, codename };
-  return [...(feeds ? realCases(folder, feeds, list) : fixtureCases(list)), full];
+  const madeUp = RANGES.map((n) => ({ what: `${count(list)} packages of Debian ${number}, made-up records`, list, osv: null, tracker: madeUpTracker(folder, list, codename, n), number, codename }));
+  return [...(feeds ? realCases(folder, feeds, list) : fixtureCases(list)), ...madeUp];
 }
 
 function fixtureCases(list) {
@@ -41,18 +43,18 @@ function listFile(folder, name, path) {
 const count = (list) => readFileSync(list, 'utf8').split('\n').filter((line) => line !== '').length;
 
 /** As a distribution's data are: most flaws are mended in versions that everybody has, a few in none yet, a few in the next one. */
-function fullTracker(folder, list, codename) {
+function madeUpTracker(folder, list, codename, ranges) {
   const versions = new Map(readFileSync(list, 'utf8').split('\n').filter((line) => line !== '').map((line) => line.split('\t')).map(([name, version,, source, sourceVersion]) => [source || name, sourceVersion || version]));
   for (let n = 0; versions.size < SOURCES; n += 1) versions.set(`made-up-${n}`, `1.${n}-1`);
   const sources = [...versions];
   const tracker = {};
-  for (let n = 0; n < RANGES; n += 1) {
-    const [source, version] = sources[(n * 7919) % sources.length];
-    const kind = (n * 31) % 1000;
+  for (let n = 0; n < ranges; n += 1) {
+    const [source, version] = sources[random(sources.length)];
+    const kind = random(1000);
     const state = kind < 3 ? { status: 'open' } : kind < 5 ? { status: 'resolved', fixed_version: `${version}+deb9u1` } : kind < 8 ? { status: 'resolved', fixed_version: '0' } : { status: 'resolved', fixed_version: kind < 500 ? version : `${version}~${kind}` };
     (tracker[source] ??= {})[`CVE-2024-${10_000 + n}`] = { releases: { [codename]: { repositories: {}, urgency: kind % 200 === 1 ? 'unimportant' : 'not yet assigned', ...state } } };
   }
-  const file = join(folder, 'full.json');
+  const file = join(folder, `tracker-${ranges}.json`);
   writeFileSync(file, JSON.stringify(tracker));
   return file;
 }
