@@ -9,8 +9,8 @@ interface HostState { packages: PackagesBase | null; ports: PortsBase | null; fi
 
 /** Compares the tasks of one template, the oldest first. */
 export interface Chain {
-  /** Takes the next task; yields after each host, so that the caller can let others in. `isKept` false: its own diff is of no interest, and stays without entries and counts. */
-  take(task: ReportTask, hosts: Iterable<HostOfTask>, isKept?: boolean): Generator<undefined, TaskDiff>;
+  /** Takes the next task. `isKept` false: its own diff is of no interest, and stays without entries and counts. */
+  take(task: ReportTask, hosts: Iterable<HostOfTask>, isKept?: boolean): TaskDiff;
 }
 
 /**
@@ -24,7 +24,7 @@ export function createChain(tools: Tools, exists: (hostId: number) => boolean): 
   let members = new Map<number, ReportHost>();
   let base: number | null = null;
   return {
-    * take(task, hosts, isKept = true) {
+    take(task, hosts, isKept = true) {
       const diff = emptyDiff(task, base);
       base = task.id;
       const moment = { change: task.acceptance_changes, at: task.finished_at };
@@ -41,7 +41,6 @@ export function createChain(tools: Tools, exists: (hostId: number) => boolean): 
         const scene: Scene = { ...tools, isKept, host: named, diff, now, firstSeen: state.firstSeen };
         if (host.result && !refusal) compare(scene, state, host.result);
         if (isKept) countOpen(scene, state);
-        yield;
       }
       for (const host of before.values()) if (!members.has(host.host_id)) diff.not_compared.push(missing(host, exists));
       return diff;

@@ -1,5 +1,4 @@
 import { unpackNumbers } from '../vulnerabilities/number-set.js';
-import type { Breathe } from './breathe.js';
 import type { ReportFact } from './diff.js';
 import type { ReportRows } from './rows.js';
 
@@ -13,18 +12,16 @@ const HIDDEN = '"unimportant":true';
  * Every fact of some sets, by its number; those that are unimportant in their publisher's eyes only with `withHidden`.
  * @param sets numbers of number_sets
  */
-export async function readFacts(rows: ReportRows, sets: Iterable<number>, withHidden: boolean, breathe: Breathe): Promise<Map<number, ReportFact>> {
+export function readFacts(rows: ReportRows, sets: Iterable<number>, withHidden: boolean): Map<number, ReportFact> {
   const wanted = new Set<number>();
   for (const set of sets) {
     for (const number of unpackNumbers(rows.numbers(set))) wanted.add(number);
-    await breathe();
   }
   const identityOf = createIdentities();
   const facts = new Map<number, ReportFact>();
   const ids = [...wanted].sort((a, b) => a - b);
   for (let i = 0; i < ids.length; i += AT_ONCE) {
     for (const row of rows.facts(ids.slice(i, i + AT_ONCE))) if (withHidden || !row.basis.includes(HIDDEN)) facts.set(row.id, { ...row, identity: identityOf(row) });
-    await breathe();
   }
   return facts;
 }

@@ -20,7 +20,7 @@ const FACTS = `SELECT id, origin, vulnerability_id, package, architecture, port,
 export interface PackageRow { id: number; format: string; name: string; version: string; architecture: string | null; source: string | null; source_version: string | null; module: string | null }
 export interface NoteRow { id: string; title: string; aliases: string; cvss_score: number | null; cvss_vector: string | null; epss: string | null; kev: string | null }
 
-/** What reports read. Lists of ids should be of some thousand at the most: each question is one statement, and nobody else has a turn meanwhile. */
+/** What reports read. Lists of ids should be of some thousand at the most: each question is one statement. */
 export function reportRows(sqlite: Sqlite) {
   const tasks = sqlite.prepare<[number, number], Omit<ReportTask, 'finished_at' | 'acceptance_changes'> & { finished_at: number | null; acceptance_changes: number | null }>(TASKS);
   const hosts = sqlite.prepare<[number, number], HostRow>(HOSTS);
@@ -30,8 +30,11 @@ export function reportRows(sqlite: Sqlite) {
   const packages = sqlite.prepare<[string], PackageRow>('SELECT id, format, name, version, architecture, source, source_version, module FROM packages WHERE id IN (SELECT value FROM json_each(?))');
   const notes = sqlite.prepare<[string], NoteRow>('SELECT id, title, aliases, cvss_score, cvss_vector, epss, kev FROM vulnerabilities WHERE id IN (SELECT value FROM json_each(?))');
   const acceptances = sqlite.prepare<[], AcceptanceRow>('SELECT vulnerability_id, host_id, package, reason, "by", "until", began_change, ended_change FROM acceptances ORDER BY id');
+  const template = sqlite.prepare<[number], { name: string; type: string }>('SELECT name, type FROM templates WHERE id = ?');
   const host = sqlite.prepare<[number], unknown>('SELECT 1 FROM hosts WHERE id = ?');
   return {
+    /** null: it was deleted */
+    template: (id: number): { name: string; type: string } | null => template.get(id) ?? null,
     /** the finished tasks of a template up to one of them, oldest first */
     tasks: (templateId: number, upTo: number): ReportTask[] => tasks.all(templateId, upTo).map((t) => ({ ...t, finished_at: t.finished_at ?? 0, acceptance_changes: t.acceptance_changes ?? 0 })),
     * hosts(taskId: number): Generator<HostOfTask> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TaskDiffAnswer } from '../../src/reports/diff.schemas.js';
 import { cell } from '../../src/reports/formats/csv.js';
-import { FoundAnswer } from '../../src/reports/formats/found.json.js';
+import { FoundAnswer } from '../../src/reports/found.schemas.js';
 import { niceTop } from '../../src/reports/formats/html.plot.js';
 import { escaped, link } from '../../src/reports/formats/html.text.js';
 import { plain } from '../../src/reports/formats/markdown.js';
@@ -98,7 +98,7 @@ describe('text from elsewhere', () => {
     expect(link(url, 'x')).toBe(expected);
   });
 
-  it.each([['a|b', 'a\\|b'], ['[x](y)', '\\[x\\]\\(y\\)'], ['# h', '\\# h'], ['<b>', '\\<b\\>'], ['1. x', '\\1. x'], ['https://x.example', 'https\u200b://x.example']])('in Markdown: %j is %j', (value, expected) => {
+  it.each([['a|b', 'a\\|b'], ['[x](y)', '\\[x\\]\\(y\\)'], ['# h', '\\# h'], ['<b>', '\\<b\\>'], ['1. x', '1\\. x'], ['https://x.example', 'https\u200b://x.example']])('in Markdown: %j is %j', (value, expected) => {
     expect(plain(value)).toBe(expected);
   });
 

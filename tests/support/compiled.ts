@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
@@ -7,7 +7,8 @@ const SRC = resolve('src');
 
 /** Compiles a source and all it imports for a worker thread, which can't read TypeScript on Node 20. Inside node_modules, so that packages are found. */
 export function compiled(source: string, name: string): { url: URL; remove: () => void } {
-  const folder = resolve('node_modules/.cache', `${name}-${process.pid}-${process.env.VITEST_POOL_ID ?? 0}`);
+  const root = resolve('node_modules/.cache', `${name}-${process.pid}-${process.env.VITEST_POOL_ID ?? 0}`);
+  const folder = join(root, 'src');
   const done = new Set<string>();
   const compile = (file: string): void => {
     if (done.has(file)) return;
@@ -19,6 +20,7 @@ export function compiled(source: string, name: string): { url: URL; remove: () =
     for (const [, from = ''] of outputText.matchAll(/(?:from |import\()'(\.[^']+)'/g)) compile(resolve(dirname(file), from.replace(/\.js$/, '.ts')));
   };
   compile(join(SRC, source));
+  symlinkSync(resolve('data'), join(root, 'data'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  return { url: pathToFileURL(join(folder, source.replace(/\.ts$/, '.js'))), remove: () => { rmSync(folder, { recursive: true, force: true }); } };
+  return { url: pathToFileURL(join(folder, source.replace(/\.ts$/, '.js'))), remove: () => { rmSync(root, { recursive: true, force: true }); } };
 }

@@ -1,0 +1,42 @@
+import { openSqlite } from '../../database/sqlite.js';
+import { readKnowledge } from '../../knowledge/open.js';
+import { createJudge } from '../../vulnerabilities/judge.js';
+import { explained } from '../explained.js';
+import { csvOf } from '../formats/csv.js';
+import { htmlOf } from '../formats/html.js';
+import { jsonOfDiffs } from '../formats/json.js';
+import { jsonOfFound } from '../formats/found.json.js';
+import { markdownOf } from '../formats/markdown.js';
+import { readChain, readTask } from '../read-chain.js';
+import type { Report } from '../report.js';
+import { reportRows } from '../rows.js';
+import { createTell } from '../told.js';
+import type { ReportJob } from './job.js';
+
+export interface Made { lastTask: number | null; texts: Iterable<string> }
+
+/** Reads and compares what a report tells, all of it as the databases were at the beginning; its text is written as it is taken. */
+export function makeReport(job: ReportJob): Made {
+  const report = read(job);
+  return { lastTask: report.diffs.at(-1)?.task.id ?? null, texts: { json: jsonOf, csv: csvOf, markdown: markdownOf, html: htmlOf }[job.format](report) };
+}
+
+function read({ about, templateId, now, files, ...wanted }: ReportJob): Report {
+  const sqlite = openSqlite(files.database, { readonly: true });
+  const knowledge = readKnowledge(files.knowledge);
+  try {
+    for (const pragma of ['cache_size = -64000', 'mmap_size = 1073741824']) sqlite.pragma(pragma);
+    sqlite.exec('BEGIN');
+    const sources = { rows: reportRows(sqlite), knowledge, judge: createJudge(knowledge) };
+    const { diffs, notes } = about === 'found' ? readTask(sources, { templateId, ...wanted }) : readChain(sources, { templateId, ...wanted });
+    return { about, template_id: templateId, template: sources.rows.template(templateId), diffs, tell: createTell(notes, explained), now };
+  } finally {
+    sqlite.close();
+    knowledge.close();
+  }
+}
+
+function jsonOf({ about, diffs, tell }: Report): Iterable<string> {
+  const [first] = diffs;
+  return about === 'found' && first ? jsonOfFound(first, tell) : jsonOfDiffs(diffs, tell, about === 'chain');
+}
