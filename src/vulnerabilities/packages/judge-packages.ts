@@ -1,7 +1,7 @@
 import type { Knowledge } from '../../knowledge/open.js';
 import type { VersionOrder } from '../../knowledge/records.js';
 import { versionKey } from '../../versions/keys.js';
-import type { Fact, FindingConfidence, Judge, JudgedPackage, Judgement, VulnerabilityNote } from '../facts.js';
+import type { Fact, FindingConfidence, Judge, JudgedPackage, Judgement } from '../facts.js';
 import type { ReadNote } from '../notes.js';
 import { severityOf } from '../severity.js';
 import { decide, type Hit, type Verdict } from './decide.js';
@@ -14,26 +14,33 @@ export function createPackageJudge(knowledge: Pick<Knowledge, 'sqlite' | 'genera
   return (scopes, packages, generation) => knowledge.snapshot(() => {
     rows.refresh();
     const at = generation ?? knowledge.generation();
-    const noted = new Map<string, VulnerabilityNote>();
-    const noteOf: ReadNote = (vulnerability) => remember(noted, vulnerability, () => notes(vulnerability, at));
-    const once = { ...rows, affected: rememberedAffected(rows) };
-    return packages.map((pkg) => judgeOne(once, scopes, pkg, at, noteOf));
+    const known: KnownRows = new Map();
+    const reading: Reading = { rows, affected: rememberedAffected(rows, at, known), generation: at, notes };
+    const judged = packages.map((pkg) => judgeOne(reading, scopes, pkg));
+    known.clear(); // judgements that somebody keeps must not keep all that was read for them
+    return judged;
   });
 }
 
+type KnownRows = Map<string, RangeRow[]>;
+type ReadAffected = (place: number, order: VersionOrder, version: string) => RangeRow[];
+
 // Many packages of a host are built from one source, in one version.
-function rememberedAffected({ affected }: Rows): Rows['affected'] {
-  const known = new Map<string, RangeRow[]>();
-  return (place, key, generation) => remember(known, `${place} ${key.toString('latin1')}`, () => affected(place, key, generation));
+function rememberedAffected({ affected }: Rows, generation: number, known: KnownRows): ReadAffected {
+  return (place, order, version) => remember(known, `${place} ${order} ${version}`, () => affected(place, versionKey(order, version), generation));
 }
+
+/** What the packages of one question are judged from. */
+interface Reading { rows: Rows; affected: ReadAffected; generation: number; notes: ReadNote }
 
 interface Placed { target: Target; place: number | undefined }
 
-function judgeOne(rows: Rows, scopes: readonly string[], pkg: JudgedPackage, generation: number, notes: ReadNote): Judgement[] {
+function judgeOne(reading: Reading, scopes: readonly string[], pkg: JudgedPackage): Judgement[] {
+  const { rows, generation, notes } = reading;
   const order = orderOf(pkg.format);
   if (order === null) return [];
   const placed = targetsOf(scopes, pkg).map((target): Placed => ({ target, place: rows.place(target.scope, target.kind, target.name) }));
-  const hits = placed.flatMap((one, number) => hitsAt(rows, order, pkg, one, number, generation));
+  const hits = placed.flatMap((one, number) => hitsAt(reading, order, pkg, one, number));
   if (hits.length === 0) return [];
   const decidedBy = (number: number, vulnerability: string): number | null => {
     const place = placed[number]?.place;
@@ -42,11 +49,11 @@ function judgeOne(rows: Rows, scopes: readonly string[], pkg: JudgedPackage, gen
   return decide(hits, placed.map(({ target }) => target.scope), decidedBy, rows.lowestRank(generation)).map((verdict) => judgementOf(pkg, order, verdict, () => notes(verdict.vulnerability, generation)));
 }
 
-function hitsAt(rows: Rows, order: VersionOrder, pkg: JudgedPackage, { target, place }: Placed, number: number, generation: number): Hit[] {
+function hitsAt({ rows, affected, generation }: Reading, order: VersionOrder, pkg: JudgedPackage, { target, place }: Placed, number: number): Hit[] {
   if (place === undefined) return [];
   const version = target.epoch ? target.version : `${rows.epoch(place, generation)}${target.version}`;
   const stream = streamOf(pkg);
-  return rows.affected(place, versionKey(order, version), generation)
+  return affected(place, order, version)
     .filter((row) => isForStream(row.module, stream, () => row.fixed !== null && upstreamOf(row.fixed) === upstreamOf(version)) && !isMendedBinary(order, pkg, row.conditions))
     .map((row) => ({ target, place: number, row, advisory: rows.advisory(row.advisory_id) }));
 }
