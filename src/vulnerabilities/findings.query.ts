@@ -8,9 +8,13 @@ export interface FindingFilter { host_id?: number; vulnerability_id?: string; se
 export const ACCEPTANCE = `(SELECT json_object('reason', a.reason, 'by', a."by", 'until', a."until") FROM acceptances a WHERE a.vulnerability_id = k.vulnerability_id
   AND (a.host_id IS NULL OR a.host_id = f.host_id) AND (a.package IS NULL OR a.package = k.package) AND a.ended_at IS NULL AND (a."until" IS NULL OR a."until" > @now) ORDER BY a.id LIMIT 1)`;
 
-/** When the package or port of a finding was last looked at. */
-export const LAST_SEEN = `(CASE k.origin WHEN 'package' THEN coalesce((SELECT looked_at FROM host_judgements WHERE host_id = f.host_id), f.last_seen)
+const lastSeen = (packages: string): string => `(CASE k.origin WHEN 'package' THEN coalesce(${packages}, f.last_seen)
   WHEN 'service' THEN coalesce((SELECT last_seen FROM services WHERE host_id = f.host_id AND transport = k.transport AND port = k.port), f.last_seen) ELSE f.last_seen END)`;
+
+/** When the package or port of a finding was last looked at. */
+export const LAST_SEEN = lastSeen('(SELECT looked_at FROM host_judgements WHERE host_id = f.host_id)');
+/** The same where host_judgements is joined as j: a third of the time over many findings. */
+export const LAST_SEEN_JOINED = lastSeen('j.looked_at');
 
 /** From the worst: 0 to 5. */
 export const SEVERITY_RANK = "(CASE k.severity WHEN 'critical' THEN 0 WHEN 'high' THEN 1 WHEN 'medium' THEN 2 WHEN 'low' THEN 3 WHEN 'none' THEN 4 ELSE 5 END)";

@@ -1,7 +1,7 @@
 import type { Sqlite } from '../database/sqlite.js';
 import { offsetOf, type Page } from '../http/common.js';
 import type { Severity } from '../knowledge/records.js';
-import { ACCEPTANCE, conditionsOf, LAST_SEEN, SEVERITY_RANK, type FindingFilter } from './findings.query.js';
+import { ACCEPTANCE, conditionsOf, LAST_SEEN, LAST_SEEN_JOINED, SEVERITY_RANK, type FindingFilter } from './findings.query.js';
 import { FACT_COLUMNS, parsed, toFinding, type FeedVersion, type FindingRow } from './findings.tell.js';
 import { SEVERITIES } from './severity.js';
 
@@ -19,24 +19,25 @@ export function listFindings(sqlite: Sqlite, filter: FindingFilter, page: Page, 
   return { items: rows.map((row) => toFinding(row, feedVersion)), total };
 }
 
-interface Summary { vulnerability_id: string; title: string; rank: number; cvss_score: number | null; epss: string | null; kev: string | null }
-interface Counts { hosts_affected: number; first_seen: number; last_seen: number; packages: string }
+interface Summary { vulnerability_id: string; title: string; rank: number; cvss_score: number | null; epss: string | null; kev: string | null; total: number }
+interface Counts { hosts_affected: number; first_seen: number; last_seen: number }
 
 /** A page of what is wrong across the fleet, the worst first. */
 export function listVulnerabilities(sqlite: Sqlite, filter: FindingFilter, page: Page, now: number) {
   const { ofFact, ofHost, values } = conditionsOf(filter, now);
   const open = `facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id WHERE ${ofFact} AND EXISTS (SELECT 1 FROM host_findings f WHERE f.fact_id = k.id AND ${ofHost})`;
-  const rows = sqlite.prepare<[Record<string, unknown>], Summary>(`SELECT k.vulnerability_id, v.title, min(${SEVERITY_RANK}) AS rank, v.cvss_score, v.epss, v.kev FROM ${open}
+  const rows = sqlite.prepare<[Record<string, unknown>], Summary>(`SELECT k.vulnerability_id, v.title, min(${SEVERITY_RANK}) AS rank, v.cvss_score, v.epss, v.kev, count(*) OVER () AS total FROM ${open}
     GROUP BY k.vulnerability_id ORDER BY rank, v.kev IS NULL, v.cvss_score DESC, k.vulnerability_id LIMIT @limit OFFSET @offset`).all({ ...values, limit: page.limit, offset: offsetOf(page) });
-  const total = sqlite.prepare<[Record<string, unknown>], number>(`SELECT count(DISTINCT k.vulnerability_id) FROM ${open}`).pluck().get(values) ?? 0;
-  const counts = sqlite.prepare<[Record<string, unknown>], Counts>(`SELECT count(DISTINCT f.host_id) AS hosts_affected, min(f.first_seen) AS first_seen, max(${LAST_SEEN}) AS last_seen,
-    json_group_array(DISTINCT k.package) FILTER (WHERE k.package IS NOT NULL) AS packages FROM facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id JOIN host_findings f ON f.fact_id = k.id
+  const countAll = (): number => sqlite.prepare<[Record<string, unknown>], number>(`SELECT count(DISTINCT k.vulnerability_id) FROM ${open}`).pluck().get(values) ?? 0;
+  const counts = sqlite.prepare<[Record<string, unknown>], Counts>(`SELECT count(DISTINCT f.host_id) AS hosts_affected, min(f.first_seen) AS first_seen, max(${LAST_SEEN_JOINED}) AS last_seen
+    FROM facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id JOIN host_findings f ON f.fact_id = k.id LEFT JOIN host_judgements j ON j.host_id = f.host_id
     WHERE k.vulnerability_id = @of AND ${ofFact} AND ${ofHost}`);
+  const packages = sqlite.prepare<[Record<string, unknown>], string>(`SELECT DISTINCT k.package FROM ${open} AND k.vulnerability_id = @of AND k.package IS NOT NULL`).pluck();
   return {
-    total,
-    items: rows.map(({ rank, ...row }) => {
-      const { packages, ...found } = counts.get({ ...values, of: row.vulnerability_id }) as Counts;
-      return { ...row, ...found, severity: SEVERITIES[rank] as Severity, epss: parsed(row.epss), kev: parsed(row.kev), packages: (JSON.parse(packages) as string[]).sort() };
+    total: rows[0]?.total ?? countAll(), // behind the last page nobody tells it
+    items: rows.map(({ vulnerability_id, title, rank, cvss_score, epss, kev }) => {
+      const of = { ...values, of: vulnerability_id };
+      return { vulnerability_id, title, cvss_score, ...(counts.get(of) as Counts), severity: SEVERITIES[rank] as Severity, epss: parsed(epss), kev: parsed(kev), packages: packages.all(of).sort() };
     }),
   };
 }

@@ -93,6 +93,12 @@ describe('GET /vulnerabilities', () => {
     });
   });
 
+  it('tells how many there are on every page, and behind the last', async () => {
+    const { get } = await world();
+    expect(await get('/vulnerabilities?limit=1&page=2')).toMatchObject({ data: [{ vulnerability_id: 'CVE-2024-2' }], meta: { total: 2 } });
+    expect(await get('/vulnerabilities?limit=1&page=3')).toEqual({ data: [], meta: { page: 3, limit: 1, total: 2 } });
+  });
+
   it('is narrowed by group, package, severity', async () => {
     const { ids, call, second, get } = await world();
     const { data: { id } } = (await call('POST', '/groups', { name: 'some', host_ids: [second] })).body as { data: { id: number } };
