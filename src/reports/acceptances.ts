@@ -13,8 +13,8 @@ export interface AcceptanceRow {
 }
 
 export interface Accepted {
-  /** was there ever an acceptance of it, wherever? */
-  isConcerned(vulnerabilityId: string): boolean;
+  /** the vulnerabilities of which there ever was an acceptance, wherever */
+  concerned: readonly string[];
   /** the acceptance that held at that moment for this finding; null: none did */
   of(finding: { vulnerability_id: string; package: string | null }, hostId: number, moment: Moment): Acceptance | null;
 }
@@ -28,7 +28,7 @@ export function createAccepted(rows: readonly AcceptanceRow[]): Accepted {
     else byVulnerability.set(row.vulnerability_id, [row]);
   }
   return {
-    isConcerned: (id) => byVulnerability.has(id),
+    concerned: [...byVulnerability.keys()],
     of(finding, hostId, moment) {
       const row = byVulnerability.get(finding.vulnerability_id)?.find((a) => covers(a, finding.package, hostId) && holds(a, moment));
       return row ? { reason: row.reason, by: row.by, until: row.until } : null;

@@ -35,16 +35,17 @@ function takeAll(scene: Scene, now: FactSet, look: PackagesBase): void {
 const BASELINE = (): Cause => 'target';
 
 // Findings that can't be told to be alike from the numbers of their facts alone.
-function grouped(stock: Stock, old: FactSet, now: FactSet): Map<number, Group> {
+function grouped({ facts }: Stock, old: FactSet, now: FactSet): Map<number, Group> {
   const groups = new Map<number, Group>();
-  const want = (fact: ReportFact | undefined): unknown => fact && groups.set(fact.identity, { before: [], after: [] });
-  if (old !== now) for (const number of onlyInOne(old.numbers, now.numbers)) want(stock.facts.get(number));
-  for (const fact of old.concerned) want(fact);
-  for (const fact of now.concerned) want(fact);
+  const want = (identity: number): unknown => groups.set(identity, { before: [], after: [] });
+  if (old !== now) for (const number of onlyInOne(old.numbers, now.numbers)) want(facts.identityOf(number));
+  for (const fact of old.concerned) want(fact.identity);
+  for (const fact of now.concerned) want(fact.identity);
   if (groups.size === 0) return groups;
   const collect = (numbers: readonly number[], side: keyof Group): void => numbers.forEach((n) => {
-    const fact = stock.facts.get(n);
-    if (fact) groups.get(fact.identity)?.[side].push(fact);
+    const group = groups.get(facts.identityOf(n));
+    const fact = group && facts.get(n);
+    if (fact) group[side].push(fact);
   });
   collect(old.numbers, 'before');
   collect(now.numbers, 'after');

@@ -3,12 +3,12 @@ import type { FeedName } from '../knowledge/records.js';
 import type { JudgedPackage } from '../vulnerabilities/facts.js';
 import { unpackNumbers } from '../vulnerabilities/number-set.js';
 import type { Accepted } from './acceptances.js';
-import type { ReportFact } from './diff.js';
 import type { ReportRows } from './rows.js';
-import { factSet, type FactSet, type Stock } from './stock.js';
+import { factSet, type Facts, type FactSet, type Stock } from './stock.js';
 
 /** What results point to, read from the database when it is asked for, each once. */
-export function createStock(rows: ReportRows, facts: ReadonlyMap<number, ReportFact>, accepted: Accepted, knowledge: Pick<Knowledge, 'feedVersion'>): Stock {
+export function createStock(rows: ReportRows, facts: Facts, accepted: Accepted, knowledge: Pick<Knowledge, 'feedVersion'>): Stock {
+  const concerned = facts.ofVulnerabilities(accepted.concerned);
   const packageOf = new Map<number, JudgedPackage>();
   const load = (ids: readonly number[]): void => {
     const missing = ids.filter((id) => !packageOf.has(id));
@@ -17,7 +17,7 @@ export function createStock(rows: ReportRows, facts: ReadonlyMap<number, ReportF
   const versions = new Map<string, string | null>();
   return {
     facts,
-    set: remembered(new Map<number, FactSet>(), (id) => factSet(unpackNumbers(rows.numbers(id)), facts, accepted)),
+    set: remembered(new Map<number, FactSet>(), (id) => factSet(unpackNumbers(rows.numbers(id)), facts, concerned)),
     isEmpty: remembered(new Map<number, boolean>(), (id) => rows.numbers(id).length === 0),
     packages: remembered(new Map<number, readonly JudgedPackage[]>(), (id) => {
       const ids = unpackNumbers(rows.numbers(id));

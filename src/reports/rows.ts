@@ -1,7 +1,6 @@
 import type { Sqlite } from '../database/sqlite.js';
-import type { FactRow } from './facts.read.js';
 import type { AcceptanceRow } from './acceptances.js';
-import type { HostOfTask, ReportTask } from './diff.js';
+import type { HostOfTask, ReportFact, ReportTask } from './diff.js';
 
 const PAGE = 500;
 
@@ -14,8 +13,10 @@ const TASKS = `SELECT id, finished_at, started_at, status, acceptance_changes FR
 const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, r.kind, r.observed_at, r.generation, r.scopes, r.state_id, r.facts_id, s.looked_at, s.services, s.checks
   FROM task_hosts h LEFT JOIN task_results r ON r.task_id = h.task_id AND r.host_id = h.host_id LEFT JOIN task_scans s ON r.kind = 'ports' AND s.task_id = h.task_id AND s.host_id = h.host_id
   WHERE h.task_id = ? AND h.host_id > ? ORDER BY h.host_id LIMIT ${PAGE}`;
-const FACTS = `SELECT id, origin, vulnerability_id, package, architecture, port, transport, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis
-  FROM facts WHERE id IN (SELECT value FROM json_each(?))`;
+const FACT = `SELECT id, origin, vulnerability_id, package, architecture, port, transport, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis
+  FROM facts WHERE id = ?`;
+// The initial of the severity, whether it is hidden (as JSON.stringify writes it; inside a string its quotes would be escaped), and what makes it one finding.
+const KEY = `substr(severity, 1, 1) || (instr(basis, '"unimportant":true') > 0) || vulnerability_id || char(31) || coalesce(package, '') || char(31) || coalesce(architecture, '') || char(31) || coalesce(port, '') || coalesce(transport, '')`;
 
 export interface PackageRow { id: number; format: string; name: string; version: string; architecture: string | null; source: string | null; source_version: string | null; module: string | null }
 export interface NoteRow { id: string; title: string; aliases: string; cvss_score: number | null; cvss_vector: string | null; epss: string | null; kev: string | null }
@@ -26,7 +27,10 @@ export function reportRows(sqlite: Sqlite) {
   const hosts = sqlite.prepare<[number, number], HostRow>(HOSTS);
   const factSets = sqlite.prepare<[number], number>('SELECT DISTINCT facts_id FROM task_results WHERE task_id = ?').pluck();
   const numbers = sqlite.prepare<[number], Buffer>('SELECT numbers FROM number_sets WHERE id = ?').pluck();
-  const facts = sqlite.prepare<[string], FactRow>(FACTS);
+  const fact = sqlite.prepare<[number], Omit<ReportFact, 'identity'>>(FACT);
+  const keysAmong = sqlite.prepare<[string], [number, string]>(`SELECT id, ${KEY} FROM facts WHERE id IN (SELECT value FROM json_each(?))`).raw();
+  const keysBetween = sqlite.prepare<[number, number], [number, string]>(`SELECT id, ${KEY} FROM facts WHERE id BETWEEN ? AND ?`).raw();
+  const factsOf = sqlite.prepare<[string], number>('SELECT id FROM facts WHERE vulnerability_id IN (SELECT value FROM json_each(?))').pluck();
   const packages = sqlite.prepare<[string], PackageRow>('SELECT id, format, name, version, architecture, source, source_version, module FROM packages WHERE id IN (SELECT value FROM json_each(?))');
   const notes = sqlite.prepare<[string], NoteRow>('SELECT id, title, aliases, cvss_score, cvss_vector, epss, kev FROM vulnerabilities WHERE id IN (SELECT value FROM json_each(?))');
   const acceptances = sqlite.prepare<[], AcceptanceRow>('SELECT vulnerability_id, host_id, package, reason, "by", "until", began_change, ended_change FROM acceptances ORDER BY id');
@@ -47,7 +51,13 @@ export function reportRows(sqlite: Sqlite) {
     },
     factSets: (taskId: number): number[] => factSets.all(taskId),
     numbers: (setId: number): Buffer => numbers.get(setId) ?? Buffer.alloc(0),
-    facts: (ids: readonly number[]): FactRow[] => facts.all(JSON.stringify(ids)),
+    fact: (id: number): Omit<ReportFact, 'identity'> | undefined => fact.get(id),
+    /** @param ids ascending; where they stand close together, those between them are told as well */
+    factKeys(ids: readonly number[]): [number, string][] {
+      const [first = 0, last = -1] = [ids[0], ids.at(-1)];
+      return last - first < 2 * ids.length ? keysBetween.all(first, last) : keysAmong.all(JSON.stringify(ids));
+    },
+    factsOf: (vulnerabilities: readonly string[]): number[] => factsOf.all(JSON.stringify(vulnerabilities)),
     packages: (ids: readonly number[]): PackageRow[] => packages.all(JSON.stringify(ids)),
     notes: (ids: readonly string[]): NoteRow[] => notes.all(JSON.stringify(ids)),
     acceptances: (): AcceptanceRow[] => acceptances.all(),

@@ -1,6 +1,17 @@
 import type { JudgedPackage } from '../vulnerabilities/facts.js';
-import type { Accepted } from './acceptances.js';
 import { SEVERITIES, type ReportFact } from './diff.js';
+
+/** Facts by their numbers. */
+export interface Facts {
+  /** facts of one vulnerability in one place have one; -1: it is hidden */
+  identityOf(number: number): number;
+  /** its place in SEVERITIES */
+  severityOf(number: number): number;
+  /** the whole of it; undefined: it is hidden */
+  get(number: number): ReportFact | undefined;
+  /** the numbers of all facts that name one of these */
+  ofVulnerabilities(ids: readonly string[]): ReadonlySet<number>;
+}
 
 /** A set of facts as results name it, without those that are hidden, and what can be told of it once for all hosts that have it. */
 export interface FactSet {
@@ -14,9 +25,9 @@ export interface FactSet {
   concerned: readonly ReportFact[];
 }
 
-/** What results point to. All of it answers at once; `facts` holds every fact of every set. */
+/** What results point to. `facts` knows every fact of every set. */
 export interface Stock {
-  facts: ReadonlyMap<number, ReportFact>;
+  facts: Facts;
   set(id: number): FactSet;
   /** the packages that a host had */
   packages(stateId: number): readonly JudgedPackage[];
@@ -25,21 +36,20 @@ export interface Stock {
   feedVersion(feed: string, generation: number): string | null;
 }
 
-/** @param numbers ascending; facts that are not in `facts` are hidden ones */
-export function factSet(numbers: readonly number[], facts: ReadonlyMap<number, ReportFact>, accepted: Accepted): FactSet {
+/** @param numbers ascending; @param concerned facts whose vulnerability somebody accepted at some time */
+export function factSet(numbers: readonly number[], facts: Facts, concerned: ReadonlySet<number>): FactSet {
   const known: number[] = [];
-  const concerned: ReportFact[] = [];
   const identities = new Set<number>();
   const severities = SEVERITIES.map(() => 0);
   for (const number of numbers) {
-    const fact = facts.get(number);
-    if (!fact) continue;
+    const identity = facts.identityOf(number);
+    if (identity < 0) continue;
     known.push(number);
-    if (accepted.isConcerned(fact.vulnerability_id)) concerned.push(fact);
-    if (identities.has(fact.identity)) continue;
-    identities.add(fact.identity);
-    const at = SEVERITIES.indexOf(fact.severity);
+    if (identities.has(identity)) continue;
+    identities.add(identity);
+    const at = facts.severityOf(number);
     severities[at] = (severities[at] ?? 0) + 1;
   }
-  return { numbers: known, findings: identities.size, severities, concerned };
+  const some = concerned.size === 0 ? [] : known.filter((n) => concerned.has(n)).map((n) => facts.get(n)).filter((f) => f !== undefined);
+  return { numbers: known, findings: identities.size, severities, concerned: some };
 }

@@ -2,8 +2,8 @@ import type { CheckResult } from '../../src/pentest/checks/check.js';
 import { createAccepted, type AcceptanceRow, type Accepted } from '../../src/reports/acceptances.js';
 import { createCauses } from '../../src/reports/cause.js';
 import { createChain } from '../../src/reports/chain.js';
-import type { HostOfTask, ReportFact, ReportService, ReportTask, TaskDiff } from '../../src/reports/diff.js';
-import { factSet, type FactSet } from '../../src/reports/stock.js';
+import { SEVERITIES, type HostOfTask, type ReportFact, type ReportService, type ReportTask, type TaskDiff } from '../../src/reports/diff.js';
+import { factSet, type Facts, type FactSet } from '../../src/reports/stock.js';
 import type { Severity } from '../../src/knowledge/records.js';
 import type { Fact, Judge, JudgedPackage, Judgement } from '../../src/vulnerabilities/facts.js';
 
@@ -52,7 +52,11 @@ export function ruleJudge(knowledge: Knowledge): Judge & { asked: number } {
 
 /** Numbers for everything that results point to, as the tables give them. */
 export function createRegister(accepted: Accepted, withHidden = false) {
-  const facts = new Map<number, ReportFact>();
+  const whole = new Map<number, ReportFact>();
+  const facts: Facts = {
+    identityOf: (n) => whole.get(n)?.identity ?? -1, severityOf: (n) => SEVERITIES.indexOf(whole.get(n)?.severity ?? 'unknown'), get: (n) => whole.get(n),
+    ofVulnerabilities: (ids) => new Set([...whole.values()].filter((f) => ids.includes(f.vulnerability_id)).map((f) => f.id)),
+  };
   const byText = new Map<string, number>();
   const identities = new Map<string, number>();
   const sets = new Map<string, number>();
@@ -62,7 +66,7 @@ export function createRegister(accepted: Accepted, withHidden = false) {
   const number = (map: Map<string, number>, key: string): number => map.get(key) ?? (map.set(key, map.size + 1), map.size);
   const factId = (f: Fact): number => {
     const id = number(byText, JSON.stringify(f));
-    if (!f.basis.unimportant || withHidden) facts.set(id, { ...f, id, identity: number(identities, [f.vulnerability_id, f.package, f.architecture, f.port, f.transport].join()), basis: JSON.stringify(f.basis) });
+    if (!f.basis.unimportant || withHidden) whole.set(id, { ...f, id, identity: number(identities, [f.vulnerability_id, f.package, f.architecture, f.port, f.transport].join()), basis: JSON.stringify(f.basis) });
     return id;
   };
   return {
@@ -76,7 +80,7 @@ export function createRegister(accepted: Accepted, withHidden = false) {
     factsId(all: readonly Fact[]): number {
       const numbers = [...new Set(all.map(factId))].sort((a, b) => a - b);
       const id = number(sets, `facts ${numbers.join()}`);
-      factSets.set(id, factSet(numbers, facts, accepted));
+      factSets.set(id, factSet(numbers, facts, facts.ofVulnerabilities(accepted.concerned)));
       return id;
     },
     stateId(list: JudgedPackage[]): number {
@@ -85,7 +89,7 @@ export function createRegister(accepted: Accepted, withHidden = false) {
       return id;
     },
     stock: {
-      facts, set: (id: number) => factSets.get(id) ?? factSet([], facts, accepted), packages: (id: number) => states.get(id) ?? [],
+      facts, set: (id: number) => factSets.get(id) ?? factSet([], facts, new Set()), packages: (id: number) => states.get(id) ?? [],
       isEmpty: (id: number) => (states.get(id) ?? []).length === 0, feedVersion: (feed: string, generation: number) => `${feed}@${generation}`,
     },
   };
