@@ -1,13 +1,13 @@
 import type { JudgedPackage } from '../vulnerabilities/facts.js';
 import type { Cause, Look, PackagesResult, ReportFact } from './diff.js';
-import { settle, type Absence, type Held, type Scene } from './settle.js';
+import { follow, settle, type Absence, type Held, type Scene } from './settle.js';
 import type { FactSet, Stock } from './stock.js';
 
 /** What is known of a host's packages. */
 export type PackagesBase = PackagesResult & Look;
 
-/** One finding on both sides; the facts of one package in two versions are one finding. */
-interface Group { before: ReportFact[]; after: ReportFact[] }
+/** One finding on both sides, by the numbers of its facts; those of one package in two versions are one finding. */
+interface Group { before: number[]; after: number[] }
 
 const EMPTY: FactSet = { numbers: [], findings: 0, severities: [], concerned: [] };
 
@@ -17,15 +17,17 @@ export function comparePackages(scene: Scene, before: PackagesBase | null, after
   if (!before && now.numbers.length === now.findings) return takeAll(scene, now, after);
   const groups = grouped(scene.stock, old, now);
   let settled = 0;
-  for (const group of groups.values()) {
+  for (const [identity, group] of groups) {
     if (group.after.length > 0) settled += 1;
-    settlePackage(scene, before, after, group);
+    if (scene.isKept) settlePackage(scene, before, after, group);
+    else follow(scene, identity, group.before.length > 0, group.after.length > 0);
   }
   scene.diff.unchanged += now.findings - settled; // what needs no look is on both sides, and alike
 }
 
 // The baseline of a host is most of a report, and needs no grouping as long as no package is there twice.
 function takeAll(scene: Scene, now: FactSet, look: PackagesBase): void {
+  if (!scene.isKept) return;
   for (const number of now.numbers) {
     const fact = scene.stock.facts.get(number);
     if (fact) settle(scene, { before: null, after: { fact, look, service: null }, absent: null, cause: BASELINE });
@@ -43,9 +45,7 @@ function grouped({ facts }: Stock, old: FactSet, now: FactSet): Map<number, Grou
   for (const fact of now.concerned) want(fact.identity);
   if (groups.size === 0) return groups;
   const collect = (numbers: readonly number[], side: keyof Group): void => numbers.forEach((n) => {
-    const group = groups.get(facts.identityOf(n));
-    const fact = group && facts.get(n);
-    if (fact) group[side].push(fact);
+    groups.get(facts.identityOf(n))?.[side].push(n);
   });
   collect(old.numbers, 'before');
   collect(now.numbers, 'after');
@@ -70,7 +70,8 @@ function shown(facts: readonly ReportFact[]): ReportFact | null {
 }
 
 function settlePackage(scene: Scene, before: PackagesBase | null, after: PackagesBase, group: Group): void {
-  const [old, now] = [shown(group.before), shown(group.after)];
+  const factsOf = (numbers: readonly number[]): ReportFact[] => numbers.map((n) => scene.stock.facts.get(n)).filter((f) => f !== undefined);
+  const [old, now] = [shown(factsOf(group.before)), shown(factsOf(group.after))];
   const held = (fact: ReportFact | null, look: Look): Held | null => fact && { fact, look, service: null };
   const absent = (): Absence | null => {
     if (old && now) return null;

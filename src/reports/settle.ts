@@ -32,16 +32,22 @@ export function settle(scene: Scene, pair: Pair): void {
   else if (before) vanished(scene, pair, before);
 }
 
+/** Keeps since when a finding is known: all that is to be done of a diff that nobody wants. */
+export function follow({ firstSeen, now }: Scene, identity: number, wasThere: boolean, isThere: boolean): void {
+  if (wasThere && !isThere) firstSeen.later.delete(identity);
+  if (isThere && !wasThere && now.observed_at !== firstSeen.since) firstSeen.later.set(identity, now.observed_at);
+}
+
 function appeared(scene: Scene, pair: Pair, after: Held): void {
-  const { diff, firstSeen, now } = scene;
-  if (now.observed_at !== firstSeen.since) firstSeen.later.set(after.fact.identity, now.observed_at);
+  const { diff } = scene;
+  follow(scene, after.fact.identity, false, true);
   if (acceptedNow(scene, after.fact)) diff.accepted += 1;
   else if (scene.isKept) diff.new.push(entry(scene, pair, after.fact, { cause: pair.cause({ before: null, after: after.fact }) }));
 }
 
 function vanished(scene: Scene, pair: Pair, before: Held): void {
   if (scene.isKept && !acceptedNow(scene, before.fact)) scene.diff.fixed.push(entry(scene, pair, before.fact, { cause: pair.cause({ before: before.fact, after: null }) }));
-  scene.firstSeen.later.delete(before.fact.identity);
+  follow(scene, before.fact.identity, true, false);
 }
 
 function standing(scene: Scene, pair: Pair, before: Held, after: Held): void {
