@@ -32,10 +32,16 @@ export function createJudgedPackages({ judge, generation, packages, refs }: Part
     const slot = slotOf(scopesJson);
     if (slot.scopes.length === 0) return [];
     const isIdle = (pkg: JudgedPackage): boolean => running !== null && notRunning(pkg, running) === true;
-    const known = ids.flatMap((id) => packages.get(id) === undefined ? [] : [{ id, pkg: packages.get(id) as JudgedPackage }]);
-    const missing = known.filter(({ id, pkg }) => !slot.judged.has(id) && !isIdle(pkg));
-    if (missing.length > 0) judgeMissing(slot, missing.map(({ id }) => id), missing.map(({ pkg }) => pkg));
-    return known.flatMap(({ id, pkg }) => (isIdle(pkg) ? judgeIdle(slot, id, pkg) : slot.judged.get(id) ?? NONE));
+    const missing = ids.filter((id) => !slot.judged.has(id) && packages.get(id) !== undefined);
+    if (missing.length > 0) judgeMissing(slot, missing, missing.map((id) => packages.get(id) as JudgedPackage));
+    const found: Ref[] = [];
+    for (const id of ids) {
+      const asIs = slot.judged.get(id) ?? NONE; // most packages have nothing against them
+      if (asIs.length === 0) continue;
+      const pkg = packages.get(id);
+      found.push(...(pkg !== undefined && isIdle(pkg) ? judgeIdle(slot, id, pkg) : asIs));
+    }
+    return found;
   };
 }
 
