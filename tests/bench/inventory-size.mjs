@@ -13,18 +13,20 @@ const HOSTS = Number(process.env.BENCH_HOSTS ?? 10_000);
 const NOW = 1_790_000_000;
 const MB = 1e6;
 
+const awake = setInterval(() => undefined, 1000); // a thread that reads keeps nobody alive
 const table = new Table({ head: ['fleet', 'MB, one report each', 'MB, two reports, 10 % changed', 'limit, MB', 'distinct packages', 's'] });
 const reportOf = fleet();
 const shared = fleet({ kinds: 1, packages: 900, names: 900 });
 table.push(await measure(`${HOSTS} hosts, 600 packages`, HOSTS, reportOf, 300));
 table.push(await measure('300 hosts, one list of 900', 300, (host, day) => ({ ...reportOf(host, day), rpm: '', dpkg: shared(0, day).dpkg }), 10));
 console.log(`${table}`);
+clearInterval(awake);
 
 async function measure(name, hosts, report, limit) {
   const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
   const file = join(folder, 'bench.db');
   const database = openDatabase(file, NOW);
-  const ctx = { database, clock: { now: () => NOW }, log: { error: (e) => { throw e.err; } }, closing: () => false };
+  const ctx = { database, clock: { now: () => NOW }, log: { error: (e) => { throw e.err; } }, closing: () => false, vulnerabilities: { judgeHost() { /* sizes of inventories, not of findings */ } } };
   const started = performance.now();
   try {
     const ids = addHosts(database, hosts, NOW);
