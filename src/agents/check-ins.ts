@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Database } from '../database/database.js';
 import { exclusively } from '../database/exclusively.js';
@@ -33,7 +34,7 @@ export function createCheckIns({ database, store, clock, log, comeBackMs }: { da
       const some = [...noted].slice(0, AT_ONCE);
       await exclusively(database, () => { for (const [hostId, checkIn] of some) store.checkedIn(hostId, checkIn); });
       for (const [hostId, checkIn] of some) if (noted.get(hostId) === checkIn) noted.delete(hostId);
-      await new Promise((resolve) => { setImmediate(resolve); }); // others have their turn
+      await turn(); // others have their turn
     }
   }
 

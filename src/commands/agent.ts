@@ -1,6 +1,6 @@
 import type { Operation } from '../agents/operations/operations.js';
 import { ask, askAll } from './ask.js';
-import { connect, type Client, type ConnectOptions } from './client.js';
+import { withClient, type Client, type ConnectOptions } from './client.js';
 import { findHost, type FoundHost } from './find-host.js';
 import { agentProgress } from './agent.progress.js';
 import { CommandError, pause, type Io } from './io.js';
@@ -14,8 +14,7 @@ const LOOK_EVERY_MS = 200;
 
 /** Installs, updates or removes the agents of hosts, with a line for each. 0: all went well; 1: some did not. */
 export async function agent(options: AgentOptions, io: Io): Promise<number> {
-  const client = await connect(options, io);
-  try {
+  return withClient(options, io, async (client) => {
     const credential = await findCredential(client, options.credential);
     const hosts = await findHosts(client, options.hosts);
     const progress = agentProgress(io, hosts.map((host) => host.hostname));
@@ -25,9 +24,7 @@ export async function agent(options: AgentOptions, io: Io): Promise<number> {
     } finally {
       progress.end();
     }
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 async function findCredential(client: Client, word: string): Promise<FoundCredential> {

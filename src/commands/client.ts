@@ -46,6 +46,16 @@ export async function connect(options: ConnectOptions, io: Pick<Io, 'signal'>): 
   return openFolder(readConfig({ DATA_DIR: options.dataDir }), options, io);
 }
 
+/** Lets `work` use the service that `connect` finds, and gives back what that took, whatever becomes of it. */
+export async function withClient<T>(options: ConnectOptions, io: Pick<Io, 'signal'>, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connect(options, io);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
 // Who holds the folder without listening is a service that starts or ends, or another command: a moment later it may be free.
 async function openFolder(config: Config, options: ConnectOptions, { signal }: Pick<Io, 'signal'>): Promise<Client> {
   for (let waited = 0; ; waited += 200) {

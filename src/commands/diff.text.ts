@@ -1,3 +1,4 @@
+import { SEVERITIES, type Severity } from '../knowledge/records.js';
 import { plainTable } from './plain-table.js';
 import { count, printable, shorten, type Painter } from './text.js';
 
@@ -10,9 +11,8 @@ export interface DiffAnswer {
   services: Record<'opened' | 'closed' | 'changed', { ip: string; port: number; transport: string; before: ServiceName | null; after: ServiceName | null }[]>;
 }
 interface ServiceName { service: string | null; product: string | null; version: string | null }
-export interface DiffEntry { vulnerability_id: string; severity: string; ip: string; name: string; package: string | null; port: number | null; transport: string | null; why?: string; explanation: string }
+export interface DiffEntry { vulnerability_id: string; severity: Severity; ip: string; name: string; package: string | null; port: number | null; transport: string | null; why?: string; explanation: string }
 
-export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
 const ROWS = 50; // of one list; the whole is in the other formats
 
 /** One task's differences, for a person. */
@@ -28,7 +28,7 @@ export function diffText(diff: DiffAnswer, paint: Painter): string {
 /** A list of findings, the worst first. */
 export function findings(title: string, entries: readonly DiffEntry[], paint: Painter): string {
   if (entries.length === 0) return '';
-  const sorted = [...entries].sort((a, b) => SEVERITY_ORDER.indexOf(a.severity) - SEVERITY_ORDER.indexOf(b.severity));
+  const sorted = [...entries].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const rows = sorted.slice(0, ROWS).map((e) => [e.severity, printable(e.vulnerability_id), hostOf(e), shorten(printable(e.package ?? `${e.port}/${e.transport}`), 32), shorten(printable(e.why ?? e.explanation), 100)]);
   return `\n${paint.bold(title)}\n${plainTable([], rows, { indent: '  ' })}${more(entries.length)}`;
 }

@@ -1,12 +1,14 @@
+import type { Severity } from '../knowledge/records.js';
+import { atLeast } from '../vulnerabilities/severity.js';
 import { ask } from './ask.js';
-import { connect, type Client, type ConnectOptions } from './client.js';
-import { diffText, SEVERITY_ORDER, type DiffAnswer } from './diff.text.js';
+import { withClient, type Client, type ConnectOptions } from './client.js';
+import { diffText, type DiffAnswer } from './diff.text.js';
 import { findTemplate } from './find-template.js';
 import type { Io } from './io.js';
 import { askText, writeReport } from './report.output.js';
 import { painter } from './text.js';
 
-export interface DiffOptions extends Omit<ConnectOptions, 'works'> { template: string; format?: string; output?: string; severity?: string; last?: string; unimportant?: boolean }
+export interface DiffOptions extends Omit<ConnectOptions, 'works'> { template: string; format?: string; output?: string; severity?: Severity; last?: string; unimportant?: boolean }
 
 const THRESHOLD_MET = 3;
 const SHOWN = '10'; // tasks of a table
@@ -16,14 +18,11 @@ const SHOWN = '10'; // tasks of a table
  * whatever cause; what is accepted does not count.
  */
 export async function diff(options: DiffOptions, io: Io): Promise<number> {
-  const client = await connect(options, io);
-  try {
+  return withClient(options, io, async (client) => {
     const { id } = await findTemplate(client, options.template);
     writeReport(await reportText(client, id, options, io), options.output, io);
     return options.severity !== undefined && await appeared(client, id, options.severity) ? THRESHOLD_MET : 0;
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 async function reportText(client: Client, id: number, { format = 'table', last, unimportant, output }: DiffOptions, io: Io): Promise<string> {
@@ -35,8 +34,7 @@ async function reportText(client: Client, id: number, { format = 'table', last, 
   return diffs.reverse().map((d) => diffText(d, paint)).join('\n');
 }
 
-async function appeared(client: Client, id: number, severity: string): Promise<boolean> {
+async function appeared(client: Client, id: number, severity: Severity): Promise<boolean> {
   const [newest] = await ask<DiffAnswer[]>(client, 'GET', `/api/v1/templates/${id}/diff?last=1`);
-  const enough = SEVERITY_ORDER.slice(0, SEVERITY_ORDER.indexOf(severity) + 1);
-  return newest !== undefined && enough.some((s) => (newest.summary.by_severity[s]?.new ?? 0) > 0);
+  return newest !== undefined && atLeast(severity).some((s) => (newest.summary.by_severity[s]?.new ?? 0) > 0);
 }

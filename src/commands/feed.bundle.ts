@@ -10,7 +10,7 @@ import { filesOf } from '../data-folder/files.js';
 import { CATALOG, feedNamed } from '../feeds/feeds.catalog.js';
 import { feedFolder, PART } from '../feeds/feeds.folder.js';
 import { refusal } from './ask.js';
-import { connect, type ConnectOptions } from './client.js';
+import { withClient, type ConnectOptions } from './client.js';
 import { CommandError, type Io } from './io.js';
 import { count } from './text.js';
 
@@ -43,16 +43,13 @@ export async function feedImportBundle(options: FeedImportBundleOptions, io: Io)
   const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bundle-'));
   try {
     const { files } = await unpacked(options.file, folder);
-    const client = await connect(options, io);
-    try {
+    await withClient(options, io, async (client) => {
       for (const { feed, part, path } of files) {
         const answer = await client.upload('PUT', `/feeds/${feed}${part === null ? '' : `?part=${encodeURIComponent(part)}`}`, createReadStream(join(folder, path)));
         if (answer.status !== 200) throw new CommandError(`${feed}: ${refusal(answer).message}`);
         io.stderr.write(`${feed}${part === null ? '' : ` (${part})`}: in force.\n`);
       }
-    } finally {
-      await client.close();
-    }
+    });
     return 0;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import type { FeedAnswer } from '../feeds/feeds.view.js';
 import { ask, askAll, refusal } from './ask.js';
-import { connect, type Answer, type Client, type ConnectOptions } from './client.js';
+import { withClient, type Answer, type Client, type ConnectOptions } from './client.js';
 import { feedBar, type FeedBar } from './feed.progress.js';
 import { openSource, type FeedSource } from './feed.source.js';
 import { CommandError, pause, type Io } from './io.js';
@@ -108,13 +108,4 @@ function watched({ stream, bytes }: FeedSource, bar: FeedBar): Transform {
 function dataOf(answer: Answer): FeedAnswer {
   if (answer.status !== 200) throw refusal(answer);
   return (answer.body as { data: FeedAnswer }).data;
-}
-
-async function withClient<T>(options: Connection, io: Io, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await connect(options, io);
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
-  }
 }

@@ -1,6 +1,6 @@
 import { collectReport, CollectorError } from '../outside/collector.js';
 import { ask } from './ask.js';
-import { connect, type ConnectOptions } from './client.js';
+import { withClient, type ConnectOptions } from './client.js';
 import { findHost } from './find-host.js';
 import { readReportFile } from './inventory.read.js';
 import { CommandError, type Io } from './io.js';
@@ -13,16 +13,13 @@ interface Imported { full_os_name: string | null; os: string | null; packages_co
 /** Hands a report from a file to the service, for the host that an id, an address or a name means. */
 export async function inventoryImport(options: InventoryImportOptions, io: Io): Promise<number> {
   const body = readReportFile(options.file);
-  const client = await connect(options, io);
-  try {
+  return withClient(options, io, async (client) => {
     const host = await findHost(client, options.host);
     const inventory = await ask<Imported>(client, 'PUT', `/hosts/${host.id}/inventory`, body);
     for (const { section, message } of inventory.warnings) io.stderr.write(`Warning: ${printable(section)}: ${printable(message)}\n`);
     io.stderr.write(`Host ${host.id}, ${printable(host.hostname)}: ${printable(inventory.full_os_name ?? inventory.os ?? 'an unknown system')}, ${count(inventory.packages_count, 'package')}.\n`);
     return 0;
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 /** Prints this machine's report, as "inventory import" takes it. Needs no service. */

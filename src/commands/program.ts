@@ -1,3 +1,4 @@
+import { SEVERITIES } from '../knowledge/records.js';
 import { Command, Option } from 'commander';
 import { VERSION } from '../version.js';
 import type { AgentOptions } from './agent.js';
@@ -136,7 +137,7 @@ function addReports(program: Command, run: { diff: Run; report: Run }): void {
   const format = () => new Option('--format <format>', 'table, json, csv, markdown or html: one page that needs nothing else (table)').choices(['table', 'json', 'csv', 'markdown', 'html']);
   connecting(program.command('diff').description('what each task of a template found new, fixed and changed').argument('<template>', 'its id or name').addOption(format())
     .option('-o, --output <file>', 'write it to a file').option('--last <n>', 'only the newest so many tasks (of a table: 10)').option('--unimportant', 'also what is unimportant in its publisher\'s eyes')
-    .addOption(new Option('--severity <severity>', 'exit with 3 when something new of this severity or worse appeared in the newest task').choices(['critical', 'high', 'medium', 'low', 'none', 'unknown'])))
+    .addOption(new Option('--severity <severity>', 'exit with 3 when something new of this severity or worse appeared in the newest task').choices(SEVERITIES)))
     .action((template: string, _options, c: Command) => run.diff({ ...given(c), template }));
   connecting(program.command('report').description('all that a task found').argument('<task>', 'its id or number, TASK-00042').addOption(format())
     .option('-o, --output <file>', 'write it to a file').option('--unimportant', 'also what is unimportant in its publisher\'s eyes'))

@@ -1,5 +1,5 @@
 import { ask } from './ask.js';
-import { connect, type ConnectOptions } from './client.js';
+import { withClient, type ConnectOptions } from './client.js';
 import { findings, type DiffEntry } from './diff.text.js';
 import { CommandError, type Io } from './io.js';
 import { askText, writeReport } from './report.output.js';
@@ -12,16 +12,13 @@ interface FoundAnswer { number_task: string; status: string; findings: DiffEntry
 /** Prints all that a task found. `task`: an id or a number (`TASK-00042`). */
 export async function report(options: ReportOptions, io: Io): Promise<number> {
   const id = taskId(options.task);
-  const client = await connect(options, io);
-  try {
+  return withClient(options, io, async (client) => {
     const query: Record<string, string> = options.unimportant === true ? { unimportant: 'true' } : {};
     const path = `/api/v1/tasks/${id}/report?${new URLSearchParams({ format: options.format === 'table' ? 'json' : options.format ?? 'json', ...query }).toString()}`;
     const isTable = (options.format ?? 'table') === 'table';
     writeReport(isTable ? table(await ask<FoundAnswer>(client, 'GET', path), options, io) : await askText(client, path), options.output, io);
     return 0;
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 function table({ number_task, status, summary, findings: found }: FoundAnswer, { output }: ReportOptions, io: Io): string {

@@ -1,9 +1,9 @@
-import { SEVERITY_ORDER } from './diff.text.js';
+import { SEVERITIES, type Severity } from '../knowledge/records.js';
 import { plainTable } from './plain-table.js';
 import { count, printable, shorten, type Painter } from './text.js';
 
 /** What stands against a port, as far as a scan shows it. */
-export interface ScanFinding { vulnerability_id: string; title: string; severity: string; confidence: string; port: number | null; transport: string | null }
+export interface ScanFinding { vulnerability_id: string; title: string; severity: Severity; confidence: string; port: number | null; transport: string | null }
 
 const SHOWN = 20; // of one host; `hostwarden report` tells all
 const WIDEST = { id: 40, title: 72 };
@@ -11,7 +11,7 @@ const WIDEST = { id: 40, title: 72 };
 /** The weaknesses of one host, the worst first; empty when there are none. */
 export function findingLines(findings: readonly ScanFinding[], paint: Painter): string {
   if (findings.length === 0) return '';
-  const sorted = findings.toSorted((a, b) => SEVERITY_ORDER.indexOf(a.severity) - SEVERITY_ORDER.indexOf(b.severity) || (a.port ?? 0) - (b.port ?? 0));
+  const sorted = findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (a.port ?? 0) - (b.port ?? 0));
   const rows = sorted.slice(0, SHOWN).map((f) => [
     painted(f.severity, paint), `${f.port ?? ''}/${f.transport ?? ''}`, shorten(printable(f.vulnerability_id), WIDEST.id), shorten(printable(f.title), WIDEST.title) + (f.confidence === 'possible' ? ' (possible)' : ''),
   ]);

@@ -1,6 +1,6 @@
 import type { Token } from '../tokens/tokens.js';
 import { ask, askAll, tell } from './ask.js';
-import { connect, type Client, type ConnectOptions } from './client.js';
+import { withClient, type ConnectOptions } from './client.js';
 import { CommandError, type Io } from './io.js';
 import { plainTable } from './plain-table.js';
 import { day, printable } from './text.js';
@@ -38,13 +38,4 @@ export function renderTokens(tokens: readonly Token[]): string {
 function time(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? String(seconds) : `${date.toISOString().slice(0, 16).replace('T', ' ')}Z`;
-}
-
-async function withClient<T>(options: Connection, io: Io, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await connect(options, io);
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
-  }
 }

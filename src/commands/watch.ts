@@ -3,7 +3,7 @@ import { listen, RefusedError } from '../outside/event-stream.js';
 import type { AgentEvent } from '../events/events.js';
 import { refusal } from './ask.js';
 import { USER_AGENT } from './client.http.js';
-import { connect, type Client, type ConnectOptions, type Service } from './client.js';
+import { withClient, type Client, type ConnectOptions, type Service } from './client.js';
 import { findHost } from './find-host.js';
 import { CommandError, pause, type Io } from './io.js';
 import { hostNames } from './watch.names.js';
@@ -18,15 +18,12 @@ const LONGEST_PAUSE_MS = 15_000;
 /** Follows agent operations until the person has seen enough; comes back after each interruption for what it missed. */
 export async function watchAgents(options: WatchOptions, io: Io): Promise<number> {
   const since = options.since === undefined ? undefined : sinceOf(options.since);
-  const client = await connect(options, io);
-  try {
+  return withClient(options, io, async (client) => {
     if (!client.service) throw new CommandError('There is no running service to watch: start it with "hostwarden serve", or name it with --url');
     const hostId = options.host === undefined ? undefined : (await findHost(client, options.host)).id;
     await follow(client.service, { since, hostId }, printer(client, options.json === true, io), io);
     return 130;
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 function sinceOf(text: string): number {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from './database.js';
 import { exclusively } from './exclusively.js';
 
@@ -27,7 +28,7 @@ async function runAll(database: Database, queue: Waiting[]): Promise<void> {
     const some = queue.slice(0, AT_ONCE);
     const answers = await exclusively(database, () => some.map((one) => attempt(database, one))).catch((error: unknown) => some.map(({ reject }) => () => { reject(error); }));
     for (const answer of answers) answer();
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await turn();
     queue.splice(0, some.length);
   }
 }

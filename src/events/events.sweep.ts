@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import { exclusively } from '../database/exclusively.js';
 
@@ -11,7 +12,7 @@ export async function sweepEvents(database: Database, before: number, stop: () =
     const { changes } = await exclusively(database, () => remove.run(before));
     removed += changes;
     if (changes < CHUNK) break;
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await turn();
   }
   return removed;
 }

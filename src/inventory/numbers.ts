@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { keyOf } from '../database/key-of.js';
 import type { Sqlite } from '../database/sqlite.js';
 
 /** Gives things of which the fleet has many alike a number each, stored once. */
@@ -20,7 +20,7 @@ export function createNumbers<T>(sqlite: Sqlite, { textOf, table, columns, value
   const insert = sqlite.prepare(`INSERT INTO ${table} (key, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`);
   return {
     number: (things) => things.map((thing) => {
-      const key = createHash('sha256').update(textOf(thing)).digest().subarray(0, 16);
+      const key = keyOf(textOf(thing));
       return find.get(key) ?? Number(insert.run(key, ...valuesOf(thing)).lastInsertRowid);
     }),
   };

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { together } from '../database/together.js';
@@ -53,7 +54,7 @@ async function numberAll(database: Database, { lines, packages }: Unknown): Prom
   const stock = stockOf(database.sqlite);
   const found = { lines: [] as number[], packages: [] as number[], swept: stock.swept };
   for (let from = 0; from < Math.max(lines.length, packages.length); from += CHUNK) {
-    if (from > 0) await new Promise((resolve) => { setImmediate(resolve); });
+    if (from > 0) await turn();
     const some = await together(database, () => ({ lines: stock.lines.number(lines.slice(from, from + CHUNK)), packages: stock.packages.number(packages.slice(from, from + CHUNK)) }));
     found.lines.push(...some.lines);
     found.packages.push(...some.packages);

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import { exclusively } from '../database/exclusively.js';
 import { idsOf } from './raw/packed.js';
@@ -79,4 +80,3 @@ function forgetting({ sqlite }: Database, removed: number): number {
 }
 
 const lastId = ({ sqlite }: Database, table: string): number => sqlite.prepare<[], number | null>(`SELECT max(id) FROM ${table}`).pluck().get() ?? 0;
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });

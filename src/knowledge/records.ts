@@ -2,8 +2,9 @@ import type { VersionOrder } from '../versions/order.js';
 
 export type { VersionOrder };
 
-/** How bad a vulnerability is, in words that every publisher's own are brought to. */
-export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown';
+/** How bad a vulnerability is, in words that every publisher's own are brought to: from the worst to the mildest; what nobody has judged comes last. */
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /**
  * Where a range may hit. `scope`: a release as OSV names it (`Debian:12`, `Ubuntu:22.04:LTS`, `Ubuntu:Pro:22.04:LTS`, `Alpine:v3.21`, `AlmaLinux:9`, `Rocky Linux:9`,

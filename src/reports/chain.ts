@@ -1,6 +1,7 @@
 import { comparePackages, type PackagesBase } from './compare-packages.js';
 import { compareScan, readScan, type PortsBase } from './compare-scan.js';
-import { SEVERITIES, type HostOfTask, type NotCompared, type PackagesResult, type PortsResult, type ReportHost, type ReportTask, type TaskDiff } from './diff.js';
+import { SEVERITIES } from '../knowledge/records.js';
+import type { HostOfTask, NotCompared, PackagesResult, PortsResult, ReportHost, ReportTask, TaskDiff } from './diff.js';
 import { createPortSets } from './port-set.js';
 import type { FirstSeen, Scene, Tools } from './settle.js';
 

@@ -1,7 +1,7 @@
+import { SEVERITIES } from '../knowledge/records.js';
 import { z } from 'zod';
 import { Timestamp } from '../http/common.js';
 import { ServiceAnswer, serviceExample } from '../services/services.schemas.js';
-import { SEVERITIES } from './diff.js';
 
 const text = z.string().nullable();
 const Severity = z.enum(SEVERITIES);

@@ -1,43 +1,16 @@
-import type { FindingConfidence } from '../vulnerabilities/facts.js';
-import type { FeedName, Severity } from '../knowledge/records.js';
+import type { Fact, JudgedService } from '../vulnerabilities/facts.js';
 import type { TlsInfo } from '../pentest/service.js';
 
-/** Worst first: the order of everything that goes by severity. */
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const satisfies readonly Severity[];
-
 /** A stored fact, as far as a comparison needs it. Facts with equal `identity` (vulnerability and place) are one finding. */
-export interface ReportFact {
+export interface ReportFact extends Omit<Fact, 'basis'> {
   id: number;
   identity: number;
-  origin: 'package' | 'service' | 'check';
-  vulnerability_id: string;
-  package: string | null;
-  architecture: string | null;
-  port: number | null;
-  transport: 'tcp' | 'udp' | null;
-  installed_version: string | null;
-  fixed_version: string | null;
-  severity: Severity;
-  confidence: FindingConfidence;
-  advisory: string;
-  advisory_url: string | null;
-  feed: FeedName | null;
+  /** JSON, as it is stored */
   basis: string;
 }
 
 /** An open port as a task found it. What further fields it has is passed on as it is. */
-export interface ReportService {
-  port: number;
-  transport: 'tcp' | 'udp';
-  service: string | null;
-  product: string | null;
-  version: string | null;
-  revision: string | null;
-  cpe: string | null;
-  banner: string | null;
-  tls: TlsInfo | null;
-  confidence: string;
-}
+export interface ReportService extends JudgedService { tls: TlsInfo | null; confidence: string }
 
 /** Of which moment acceptances count: how many changes of them there had been, and the time (Unix seconds). */
 export interface Moment { change: number; at: number }

@@ -1,5 +1,5 @@
+import { SEVERITIES } from '../knowledge/records.js';
 import { unpackNumbers } from '../vulnerabilities/number-set.js';
-import { SEVERITIES } from './diff.js';
 import type { ReportRows } from './rows.js';
 import type { Facts } from './stock.js';
 

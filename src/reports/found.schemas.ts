@@ -1,8 +1,8 @@
+import { SEVERITIES } from '../knowledge/records.js';
 import { z } from 'zod';
 import { Timestamp } from '../http/common.js';
 import { ServiceAnswer } from '../services/services.schemas.js';
 import { FindingAnswer, NotComparedAnswer, reportedExamples } from './diff.schemas.js';
-import { SEVERITIES } from './diff.js';
 
 /** All that one task found. */
 export const FoundAnswer = z.object({

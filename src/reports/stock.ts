@@ -1,5 +1,6 @@
 import type { JudgedPackage } from '../vulnerabilities/facts.js';
-import { SEVERITIES, type ReportFact } from './diff.js';
+import { SEVERITIES } from '../knowledge/records.js';
+import type { ReportFact } from './diff.js';
 
 /** Facts by their numbers. */
 export interface Facts {

@@ -1,27 +1,16 @@
+import type { Fact } from '../vulnerabilities/facts.js';
 import type { Entry, ReportFact, TaskDiff } from './diff.js';
 import type { NoteRow } from './rows.js';
 import { whyOf } from './why.js';
 
 /** What is told of a fact, whichever host has it: the part of a Finding that is the same everywhere. */
-export interface ToldFact {
-  vulnerability_id: string;
+export interface ToldFact extends Omit<Fact, 'origin' | 'basis'> {
   aliases: string[];
   title: string;
-  severity: ReportFact['severity'];
   cvss_score: number | null;
   cvss_vector: string | null;
   epss: { score: number; percentile: number | null; date: string | null } | null;
   kev: { date_added: string; due_date: string | null; ransomware: boolean } | null;
-  package: string | null;
-  architecture: string | null;
-  port: number | null;
-  transport: 'tcp' | 'udp' | null;
-  installed_version: string | null;
-  fixed_version: string | null;
-  confidence: ReportFact['confidence'];
-  advisory: string;
-  advisory_url: string | null;
-  feed: string | null;
   explanation: string;
   remedy: string;
 }

@@ -1,4 +1,5 @@
-import { SEVERITIES, type Entry } from './diff.js';
+import { SEVERITIES } from '../knowledge/records.js';
+import type { Entry } from './diff.js';
 
 /** The entries by severity, the worst first; those of one severity in the order they had. */
 export function worstFirst(entries: readonly Entry[]): Entry[] {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { keyOf } from '../database/key-of.js';
 import type { Sqlite } from '../database/sqlite.js';
 import type { Fact, Judgement, VulnerabilityNote } from './facts.js';
 
@@ -13,7 +13,7 @@ const COLUMNS = ['origin', 'vulnerability_id', 'package', 'architecture', 'port'
 const valuesOf = (fact: Fact): unknown[] => [...COLUMNS.map((column) => fact[column]), JSON.stringify(fact.basis)];
 
 /** What makes a fact this one and no other: 16 bytes. */
-export const factKey = (fact: Fact): Buffer => createHash('sha256').update(JSON.stringify(valuesOf(fact))).digest().subarray(0, 16);
+export const factKey = (fact: Fact): Buffer => keyOf(JSON.stringify(valuesOf(fact)));
 
 export const keyed = (judgement: Judgement): KeyedJudgement => ({ key: factKey(judgement.fact), judgement });
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { keyOf } from '../database/key-of.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { packNumbers } from './number-set.js';
 
@@ -10,7 +10,7 @@ export function createNumberSets(sqlite: Sqlite): NumberSets {
   const insert = sqlite.prepare('INSERT INTO number_sets (key, numbers) VALUES (?, ?)');
   return (numbers) => {
     const packed = packNumbers(numbers);
-    const key = createHash('sha256').update(packed).digest().subarray(0, 16);
+    const key = keyOf(packed);
     return find.get(key) ?? Number(insert.run(key, packed).lastInsertRowid);
   };
 }

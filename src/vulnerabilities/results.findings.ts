@@ -1,8 +1,8 @@
+import { SEVERITIES } from '../knowledge/records.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { unpackNumbers } from './number-set.js';
 import { ACCEPTANCE } from './findings.query.js';
 import { FACT_COLUMNS, toFinding, type FactRow, type FeedVersion, type Finding } from './findings.tell.js';
-import { SEVERITIES } from './severity.js';
 
 interface Result { host_id: number; observed_at: number; generation: number; facts: Buffer }
 interface Host { host_id: number; ip: string; name: string }

@@ -1,7 +1,4 @@
-import type { Severity } from '../knowledge/records.js';
-
-/** From the worst to the mildest; what nobody has judged comes last. */
-export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
+import { SEVERITIES, type Severity } from '../knowledge/records.js';
 
 /** The word for a CVSS score (the qualitative scale of CVSS 3 and 4); null for none. @param score 0 to 10 */
 export function severityOf(score: number | null | undefined): Severity | null {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import { exclusively } from '../database/exclusively.js';
 import type { Sqlite } from '../database/sqlite.js';
@@ -72,5 +73,3 @@ async function inSteps(database: Database, table: string, stop: () => boolean, s
   }
   return changed;
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });

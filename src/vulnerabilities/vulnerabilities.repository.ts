@@ -1,9 +1,8 @@
 import type { Sqlite } from '../database/sqlite.js';
 import { offsetOf, type Page } from '../http/common.js';
-import type { Severity } from '../knowledge/records.js';
+import { SEVERITIES, type Severity } from '../knowledge/records.js';
 import { ACCEPTANCE, conditionsOf, LAST_SEEN, LAST_SEEN_JOINED, SEVERITY_RANK, type FindingFilter } from './findings.query.js';
 import { FACT_COLUMNS, parsed, toFinding, type FeedVersion, type FindingRow } from './findings.tell.js';
-import { SEVERITIES } from './severity.js';
 
 const COLUMNS = `${FACT_COLUMNS}, f.host_id, h.ip, h.name AS host_name, f.first_seen, ${LAST_SEEN} AS last_seen, ${ACCEPTANCE} AS accepted,
   (SELECT generation FROM host_judgements WHERE host_id = f.host_id) AS generation`;

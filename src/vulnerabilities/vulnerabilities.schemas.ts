@@ -1,10 +1,10 @@
+import { SEVERITIES } from '../knowledge/records.js';
 import { z } from 'zod';
 import { paging, queryNumber, Search, Timestamp } from '../http/common.js';
 import { Time } from '../schedules/times.schemas.js';
-import { SEVERITIES } from './severity.js';
 
 const text = z.string().nullable();
-const Severity = z.enum(SEVERITIES as [string, ...string[]] as unknown as readonly ['critical', 'high', 'medium', 'low', 'none', 'unknown']);
+const Severity = z.enum(SEVERITIES);
 const Flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 const Epss = z.object({ score: z.number(), percentile: z.number().nullable(), date: text }).nullable();
 const Kev = z.object({ date_added: z.string(), due_date: text, ransomware: z.boolean() }).nullable();

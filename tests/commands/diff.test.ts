@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Severity } from '../../src/knowledge/records.js';
 import { diff, type DiffOptions } from '../../src/commands/diff.js';
 import { report } from '../../src/commands/report.js';
 import { reportApp, type ReportApp } from '../reports/service.js';
@@ -41,7 +42,7 @@ describe('hostwarden diff', () => {
   it('ends with 3 when something new of a severity appeared, unless it is accepted or of an older task', async () => {
     const { app, host, template, connection } = await world();
     const severity = (await app.diff(template))[0]?.new[0] as unknown as { severity: string };
-    const code = async (wanted: string) => (await printed({ ...connection, template: String(template), severity: wanted })).code;
+    const code = async (wanted: Severity) => (await printed({ ...connection, template: String(template), severity: wanted })).code;
     expect(await code('unknown')).toBe(3);
     expect(await code('critical')).toBe(severity.severity === 'critical' ? 3 : 0);
     await app.packages(host, { openssl: '3.0.1' });

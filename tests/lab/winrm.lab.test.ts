@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openWinRm, type WinRm, type WinRmOptions } from '../../src/outside/winrm/winrm.js';
-import { WinRmError } from '../../src/outside/winrm/winrm.error.js';
+import { failure } from '../support/winrm-failure.js';
 
 const PYTHON = '/usr/bin/python3'; // Debian's own, for which the packages are
 const here = (name: string): string => fileURLToPath(new URL(`winrm/${name}`, import.meta.url));
@@ -41,12 +41,6 @@ async function open({ port }: Endpoint, given: Partial<WinRmOptions> = {}): Prom
   const session = await openWinRm({ ip: '127.0.0.1', port, tls: false, username: 'LAB\\hwadmin', password: PASSWORD, guard: () => null, trust: () => true, ...given });
   onTestFinished(() => session.close());
   return session;
-}
-
-async function failure(promise: Promise<unknown>): Promise<WinRmError> {
-  const error: unknown = await promise.then(() => null, (reason: unknown) => reason);
-  if (!(error instanceof WinRmError)) throw new Error(`no WinRmError: ${inspect(error)}`);
-  return error;
 }
 
 async function pywinrm(url: string, password: string, ...command: string[]): Promise<unknown> {

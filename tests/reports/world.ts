@@ -2,9 +2,9 @@ import type { CheckResult } from '../../src/pentest/checks/check.js';
 import { createAccepted, type AcceptanceRow, type Accepted } from '../../src/reports/acceptances.js';
 import { createCauses } from '../../src/reports/cause.js';
 import { createChain } from '../../src/reports/chain.js';
-import { SEVERITIES, type HostOfTask, type ReportFact, type ReportService, type ReportTask, type TaskDiff } from '../../src/reports/diff.js';
+import type { HostOfTask, ReportFact, ReportService, ReportTask, TaskDiff } from '../../src/reports/diff.js';
 import { factSet, type Facts, type FactSet } from '../../src/reports/stock.js';
-import type { Severity } from '../../src/knowledge/records.js';
+import { SEVERITIES, type Severity } from '../../src/knowledge/records.js';
 import type { Fact, Judge, JudgedPackage, Judgement } from '../../src/vulnerabilities/facts.js';
 
 /** A rule of the made-up knowledge: this vulnerability is in versions of a package (or product) below `fixed`; null: in all. */

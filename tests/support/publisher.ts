@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface Published { body: Buffer | string; etag?: string; lastModified?: string; /** instead of the body */ status?: number; location?: string; /** breaks off after so many bytes, once */ breaksAt?: number }
+export interface Published { body: Buffer | string; etag?: string; lastModified?: string; /** instead of the body */ status?: number; location?: string; /** breaks off after so many bytes, once */ breaksAt?: number; /** … and not before this is so: what is still under way when a connection breaks is lost */ breaksWhen?: () => boolean }
 
 /** A publisher on loopback. `files` may be changed at any time; `asked` is what was asked for. */
 export async function publisher(files: Record<string, Published>) {
@@ -22,9 +22,11 @@ export async function publisher(files: Record<string, Published>) {
     const sent = goesOn ? body.subarray(from) : body;
     response.writeHead(goesOn ? 206 : 200, { ...validators, 'content-length': sent.length, ...(goesOn && { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` }) });
     if (file.breaksAt === undefined) return void response.end(sent);
-    const { breaksAt } = file;
+    const { breaksAt, breaksWhen = () => true } = file;
     delete file.breaksAt;
-    response.write(sent.subarray(0, breaksAt), () => response.destroy());
+    response.write(sent.subarray(0, breaksAt));
+    const cutting = setInterval(() => { if (breaksWhen()) response.destroy(); }, 1);
+    response.on('close', () => clearInterval(cutting));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => { server.closeAllConnections(); server.close(); });

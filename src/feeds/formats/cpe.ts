@@ -1,13 +1,14 @@
+import { cpeParts } from '../../knowledge/cpe-parts.js';
+
 /** The parts of a CPE 2.3 name that a range is made from, unescaped and in lower case; `*` any, `-` none. */
 export interface CpeName { part: 'a' | 'o' | 'h'; vendor: string; product: string; version: string; update: string }
 
-const LONGEST = 1000;
 const PARTS = 13;
 
 /** A CPE 2.3 formatted string (NISTIR 7695, 6.2); null: it is none. */
 export function readCpe(text: string): CpeName | null {
-  if (text.length > LONGEST || !text.startsWith('cpe:2.3:')) return null;
-  const parts = text.includes('\\') ? text.split(/(?<!\\):/).map(unescape) : text.split(':');
+  const parts = cpeParts(text);
+  if (parts === null) return null;
   const [, , part, vendor = '', product = '', version = '', update = ''] = parts;
   if (parts.length !== PARTS || (part !== 'a' && part !== 'o' && part !== 'h') || vendor === '' || product === '' || version === '') return null;
   return { part, vendor: vendor.toLowerCase(), product: product.toLowerCase(), version, update };
@@ -15,5 +16,3 @@ export function readCpe(text: string): CpeName | null {
 
 /** The name a range's place has: `openbsd:openssh`. */
 export const cpePlace = ({ vendor, product }: CpeName): string => `${vendor}:${product}`;
-
-const unescape = (part: string): string => part.replace(/\\(.)/g, '$1');

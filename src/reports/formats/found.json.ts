@@ -1,5 +1,6 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
-import { SEVERITIES, type TaskDiff } from '../diff.js';
+import { SEVERITIES } from '../../knowledge/records.js';
+import type { TaskDiff } from '../diff.js';
 import type { Tell } from '../told.js';
 
 /** `{"data": …}`: all that one task found, host by host. */

@@ -1,5 +1,6 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
-import { SEVERITIES, type TaskDiff } from '../diff.js';
+import { SEVERITIES } from '../../knowledge/records.js';
+import type { TaskDiff } from '../diff.js';
 import { dateText } from './text.js';
 import { escaped } from './html.text.js';
 

@@ -1,4 +1,4 @@
-import type { SEVERITIES } from '../diff.js';
+import type { SEVERITIES } from '../../knowledge/records.js';
 import { oneLine } from './text.js';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

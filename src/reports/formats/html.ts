@@ -1,5 +1,6 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
-import { SEVERITIES, type TaskDiff } from '../diff.js';
+import { SEVERITIES } from '../../knowledge/records.js';
+import type { TaskDiff } from '../diff.js';
 import { titleOf, type Report } from '../report.js';
 import { KINDS, tellEntry, type Kind } from '../told.js';
 import { worstFirst } from '../worst-first.js';

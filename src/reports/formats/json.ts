@@ -1,5 +1,6 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
-import { SEVERITIES, type Evidence, type ReportHost, type ServiceEntry, type SeenService, type TaskDiff } from '../diff.js';
+import { SEVERITIES } from '../../knowledge/records.js';
+import type { Evidence, ReportHost, ServiceEntry, SeenService, TaskDiff } from '../diff.js';
 import { bySeverity, KINDS, tellEntry, type Tell, type ToldEntry, type ToldFact } from '../told.js';
 
 /** The counts of a diff, as JSON and people are told them. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../../database/database.js';
 import { exclusively } from '../../database/exclusively.js';
 import type { Sqlite } from '../../database/sqlite.js';
@@ -64,5 +65,3 @@ function createStoreHost(sqlite: Sqlite) {
     return 1;
   };
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });

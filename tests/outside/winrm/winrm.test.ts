@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NTLM_FLAG, WANTED_FLAGS } from '../../../src/outside/winrm/ntlm.flags.js';
 import { openWinRm, type WinRm, type WinRmOptions } from '../../../src/outside/winrm/winrm.js';
-import { WinRmError } from '../../../src/outside/winrm/winrm.error.js';
+import { failure } from '../../support/winrm-failure.js';
 import { tcpServer } from '../../support/tcp-server.js';
 import { type WinRmServer, winRmServer } from '../../support/winrm-server.js';
 import { faultBody } from '../../support/winrm-shells.js';
@@ -17,13 +17,6 @@ async function open(server: Target, given: Partial<WinRmOptions> = {}): Promise<
   });
   onTestFinished(() => session.close());
   return session;
-}
-
-/** What went wrong; fails when nothing did. */
-async function failure(promise: Promise<unknown>): Promise<WinRmError> {
-  const error: unknown = await promise.then(() => null, (reason: unknown) => reason);
-  if (!(error instanceof WinRmError)) throw new Error(`no WinRmError: ${inspect(error)}`);
-  return error;
 }
 
 describe.each([['HTTP, sealed', false], ['HTTPS, bound to the certificate', true]] as const)('commands over %s', (_, tls) => {
