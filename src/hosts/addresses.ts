@@ -9,7 +9,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 const MAPPED_BITS = 96; // ::ffff:0:0/96 holds the IPv4 addresses (RFC 4291 2.5.5.2)
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
-const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
+const MAPPED_HEX = '00000000000000000000ffff';
 const DOTTED_QUAD = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/; // the canonical spelling and no other
 const LONGEST = 49; // an IPv6 address with a dotted tail and a prefix length
 
@@ -26,10 +26,16 @@ export function canonicalIp(text: string): string | null {
 
 /** 16 bytes that sort in address order, IPv4 as IPv4-mapped. Throws on what `canonicalIp` would not return. */
 export function ipKey(canonical: string): Buffer {
-  if (DOTTED_QUAD.test(canonical)) return Buffer.from([...MAPPED_PREFIX, ...canonical.split('.').map(Number)]);
+  if (DOTTED_QUAD.test(canonical)) return Buffer.from(MAPPED_HEX + quadHex(canonical), 'hex'); // ten thousand of them come in one request
   const address = parseAddress(canonical);
   if (address === null) throw new RangeError('not a canonical address');
   return keyOf(address);
+}
+
+function quadHex(quad: string): string {
+  let bits = 0;
+  for (const octet of quad.split('.')) bits = bits * 256 + Number(octet);
+  return bits.toString(16).padStart(8, '0');
 }
 
 /**
