@@ -165,7 +165,7 @@ names() {
 
 others() {
   local v=/usr/sbin/vsftpd; [ -x $v ] && have vsftpd || v=$H/deb/vsftpd/usr/sbin/vsftpd
-  mkdir -p /var/run/vsftpd/empty; printf 'listen=YES\nlisten_address=%s\nlisten_port=24012\nanonymous_enable=YES\nbackground=NO\nsecure_chroot_dir=/var/run/vsftpd/empty\nlocal_enable=NO\n' $A >vsftpd.conf
+  mkdir -p /var/run/vsftpd/empty; printf 'listen=YES\nlisten_address=%s\nlisten_port=24012\nanonymous_enable=YES\nbackground=NO\nsecure_chroot_dir=/var/run/vsftpd/empty\nlocal_enable=NO\nftp_username=nobody\nanon_root=/var/run/vsftpd/empty\n' $A >vsftpd.conf
   svc vsftpd vsftpd 24012/none/yes "$v" "$H/vsftpd.conf"
   local pure=$H/deb/pure-ftpd/usr/sbin/pure-ftpd; [ -x "$pure" ] || pure=/usr/sbin/pure-ftpd
   svc pure-ftpd pure-ftpd 24048/none/no "$pure" -S $A,24048 -g "$H/pure.pid" -E
