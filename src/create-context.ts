@@ -1,4 +1,3 @@
-import cron from 'node-cron';
 import type { Logger } from 'pino';
 import { createHub, type LiveHub } from './agents/create-hub.js';
 import { pinKey, pinnedKey } from './agents/host-keys.js';
@@ -40,6 +39,7 @@ import { createChecker } from './pentest/checks/checker.js';
 import { createDetector } from './pentest/detect/detect.js';
 import { createPentestType } from './pentest/pentest.type.js';
 import { checkInfo } from './pentest/checks/list.js';
+import { everySecond, type EverySecond } from './schedules/every-second.js';
 import { createTicker } from './schedules/schedules.tick.js';
 import { createTaskEngine } from './tasks/engine.js';
 import type { TaskType } from './tasks/task-type.js';
@@ -94,15 +94,15 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     const retention = createRetention({ database, clock, days: config.EVENT_RETENTION_DAYS, log, sweeps: [sweepResults] });
     let listening: Listening | null = null;
     const agentOperations = operationsOf({ ...parts, hub, events }, () => listening, { ...(overrides.loginPorts && { ports: overrides.loginPorts }), ...overrides.operations });
-    let job: { stop(): unknown } | null = null;
+    let timer: EverySecond | null = null;
     return {
       ...parts, feeds, events, engine, hub, agentOperations, startTasks, types, firstToken, announce: lock.announce,
       listensOn: (where) => { listening = where; agentOperations.wake(); },
-      readiness: () => ({ database: databaseAnswers(sqlite), migrations: 'ok', ticker: job !== null && ticker.healthy() ? 'ok' : 'failed' }),
+      readiness: () => ({ database: engine.status().storage === 'ok' && databaseAnswers(sqlite) ? 'ok' : 'failed', migrations: 'ok', ticker: timer?.ticking() && ticker.healthy() ? 'ok' : 'failed' }),
       begin: async () => {
         await engine.resume();
         await agentOperations.begin();
-        job = cron.schedule('* * * * * *', () => void ticker.tick(clock.now()), { noOverlap: true });
+        timer = everySecond(() => ticker.tick(clock.now()), clock);
         retention.begin();
         await feeds.begin();
         vulnerabilities.begin();
@@ -113,7 +113,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
       },
       close: async () => {
         closing = true;
-        await job?.stop();
+        timer?.stop();
         for (const part of [retention, agentOperations, ticker, engine, scanner]) await part?.close();
         hub.close();
         await hub.end();
@@ -166,10 +166,10 @@ function sessionInventory(parts: Parts, guard: AddressGuard, ports: LoginPorts):
   });
 }
 
-function databaseAnswers(sqlite: Context['sqlite']): 'ok' | 'failed' {
+function databaseAnswers(sqlite: Context['sqlite']): boolean {
   try {
-    return sqlite.prepare('SELECT 1').get() ? 'ok' : 'failed';
+    return sqlite.prepare('SELECT 1').get() !== undefined;
   } catch {
-    return 'failed';
+    return false;
   }
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { testApp } from '../support/app.js';
+import { fakeType, testApp } from '../support/app.js';
+import { DONE, until } from '../support/fake-task-type.js';
+import { service } from '../support/services.js';
 
 it('a full disk is told as such, nothing is half made, and the service goes on when there is room again', async () => {
   const { call, ctx } = await testApp();
@@ -12,4 +14,22 @@ it('a full disk is told as such, nothing is half made, and the service goes on w
   expect(ctx.sqlite.prepare('SELECT count(*) AS n FROM hosts').get()).toEqual({ n: 0 });
   ctx.sqlite.pragma('max_page_count = 1073741823');
   expect((await call('POST', '/api/v1/hosts/', hosts)).status).toBe(201);
+});
+
+it('while outcomes of a task can not be stored, the service says that it is not ready', async () => {
+  let answer: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => { answer = resolve; });
+  const services = Array.from({ length: 200 }, (_, i) => service(i + 1, { banner: 'x'.repeat(1000) }));
+  const { call, ctx } = await testApp({ types: [fakeType(async () => { await gate; return { ...DONE, scan: { services, looked_at: [1] } }; })] });
+  await call('POST', '/api/v1/hosts/', [{ ip: '10.0.0.1' }]);
+  await call('POST', '/api/v1/templates/', { name: 't', type: 'pentest', hosts: [1], enabled: true });
+  await until(() => ctx.engine.status().hostsInFlight === 1);
+  ctx.sqlite.pragma(`max_page_count = ${ctx.sqlite.pragma('page_count', { simple: true }) as number}`);
+  expect((await call('GET', '/readyz')).status).toBe(200);
+  answer();
+  await until(() => ctx.engine.status().storage === 'failing');
+  expect(await call('GET', '/readyz')).toMatchObject({ status: 503, body: { code: 'not_ready', detail: 'Not ready: database' } });
+  ctx.sqlite.pragma('max_page_count = 1073741823');
+  await ctx.engine.idle();
+  expect((await call('GET', '/readyz')).status).toBe(200);
 });
