@@ -5,7 +5,7 @@ import { buildApp } from './app.js';
 import { coloursWanted, type Config } from './config.js';
 import { createContext, type LiveContext, type Overrides } from './create-context.js';
 import type { App } from './http/zod.js';
-import { pretty } from './logger.js';
+import { jsonLines, pretty } from './logger.js';
 
 export interface Service { ctx: LiveContext; app: App; close(): Promise<void> }
 
@@ -35,7 +35,7 @@ function listeningOf(app: App): Listening {
 /** Log lines on standard error: readable on a terminal, JSON elsewhere. Secrets never get into them. */
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
   const options = { level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'], base: null };
-  return pino(options, process.stderr.isTTY ? pretty(coloursWanted()) : pino.destination({ fd: 2, sync: true }));
+  return pino(options, process.stderr.isTTY ? pretty(coloursWanted()) : jsonLines(2));
 }
 
 const PATIENCE_MS = 2000; // for answers under way
