@@ -12,14 +12,14 @@ import { groupRoutes } from './groups/groups.routes.js';
 import { hostsV1 } from './hosts/hosts.v1.js';
 import { hostsV2 } from './hosts/hosts.v2.js';
 import { addJsonBodies } from './http/body.js';
-import { refuseGarbage } from './http/client-error.js';
+import { answerOddRequests, refuseGarbage } from './http/client-error.js';
 import { addDefaults } from './http/defaults.js';
 import { docsRoutes } from './http/docs.routes.js';
 import { lookFirst } from './http/first-bytes.js';
 import { healthRoutes } from './http/health.routes.js';
 import { addRateLimit } from './http/limits.js';
-import { watchMethods } from './http/methods.js';
-import { handleError, sendProblem } from './http/problem.js';
+import { nothingAt, watchMethods } from './http/methods.js';
+import { handleError } from './http/problem.js';
 import { LONGEST_BODY_MS, refuseSlowBodies } from './http/slow-bodies.js';
 import { addWebSockets } from './http/websocket.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
@@ -51,7 +51,8 @@ export async function buildApp(ctx: Context): Promise<App> {
   const boot = randomBytes(4).toString('hex');
   let count = 0;
   const app = Fastify({
-    ...(ctx.tls && { https: { key: ctx.tls.key, cert: ctx.tls.chain, handshakeTimeout: 10_000 } }),
+    ...(ctx.tls && { https: { key: ctx.tls.key, cert: ctx.tls.chain, handshakeTimeout: 10_000, requireHostHeader: false } }),
+    http: { requireHostHeader: false },
     loggerInstance: ctx.log,
     bodyLimit: ctx.config.BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -71,6 +72,7 @@ export async function buildApp(ctx: Context): Promise<App> {
     void reply.header('x-request-id', request.id);
     done(ctx.closing() ? new AppError('shutting_down', 'The service is shutting down') : undefined);
   });
+  answerOddRequests(app);
   const cutSilent = lookFirst(app.server, plainPolls(ctx.hub, () => ctx.closing()));
   app.addHook('preClose', (done) => {
     cutSilent();
@@ -91,8 +93,6 @@ export async function buildApp(ctx: Context): Promise<App> {
   await app.register(plugin(AGENTS, ctx), { prefix: '/agent/v1' });
   await app.register(description.page);
   refuseOtherMethods();
-  app.setNotFoundHandler((request, reply) => {
-    void sendProblem(reply, new AppError('route_not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]?.slice(0, 200) ?? ''}`), request.id);
-  });
+  app.setNotFoundHandler((request, reply) => { handleError(nothingAt(request.method, request.url), request, reply); }); // a file of /docs that is not there
   return app;
 }

@@ -9,7 +9,9 @@ type Needs = Pick<Context, 'db' | 'sqlite' | 'clock'>;
 
 /** Makes the hosts that are not there yet, in one transaction; the others stay as they are. Gives ids, each in ascending order. */
 export async function createHosts({ db, sqlite, clock }: Needs, hosts: readonly NewHost[]): Promise<{ created: number[]; existing: number[] }> {
-  const distinct = [...new Map(hosts.toReversed().map((h) => [h.ip, h])).values()].reverse(); // the first of two wins
+  const byIp = new Map<string, NewHost>();
+  for (const host of hosts) if (!byIp.has(host.ip)) byIp.set(host.ip, host); // the first of two wins
+  const distinct = [...byIp.values()];
   return db.transaction().execute(async (trx) => {
     const there = new Map((await repository.findByIps(trx, distinct.map((h) => h.ip))).map((h) => [h.ip, h.id]));
     const created = repository.insertHosts(sqlite, distinct.filter((h) => !there.has(h.ip)), clock.now());

@@ -26,6 +26,12 @@ describe.each(generations)('the %s host interface', (_name, g) => {
     expect((await app.call('POST', g.path, [host('::1')])).status).toBe(201);
   });
 
+  it('makes hosts in the order in which they came, each once: of two with one address the first counts', async () => {
+    const { call } = await testApp();
+    const { body } = await call('POST', '/api/v1/hosts/', [{ ip: '10.0.0.9', name: 'first' }, { ip: '10.0.0.8' }, { ip: '::ffff:10.0.0.9', name: 'second' }]);
+    expect((body as { created: { id: number; ip: string; name: string }[] }).created.map((h) => [h.id, h.ip, h.name])).toEqual([[1, '10.0.0.9', 'first'], [2, '10.0.0.8', '10.0.0.8']]);
+  });
+
   it('refuses with 400 what is wrong, and makes nothing', async () => {
     const app = await testApp();
     const wrong: [unknown, string][] = [

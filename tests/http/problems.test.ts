@@ -16,6 +16,7 @@ describe('every error', () => {
       ['POST', '/hosts', '[{"current_ip":"10.0.0.1","__proto__":{"x":1}}]', 400, 'malformed_json'], ['POST', '/hosts', '[{"current_ip":"10.0.0.1","\\u005f_proto__":{"x":1}}]', 400, 'malformed_json'], ['POST', '/hosts', '[{"current_ip":"10.0.0.1","constructor":{"x":1}}]', 400, 'validation_failed'],
       ['POST', '/hosts', '['.repeat(1_000_000), 400, 'malformed_json'], ['POST', '/hosts', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, 'validation_failed'], ['POST', '/hosts', `{"__proto__":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, 'malformed_json'], ['PATCH', '/api/v1/templates', '{"templates_id":1e400,"enable":true}', 400, 'validation_failed'],
       ['POST', '/hosts', Buffer.alloc(10 * 1024 ** 2, 0x20), 413, 'body_too_large'], ['POST', '/hosts', 'ip=1', 415, 'unsupported_media_type', { 'content-type': 'application/x-www-form-urlencoded' }], ['POST', '/hosts', '[]', 415, 'unsupported_media_type', { 'content-type': 'text/plain' }],
+      ['PROPFIND', '/hosts/1/', undefined, 405, 'method_not_allowed'], ['QUERY', '/api/v1/tasks/1/hosts?x=1', undefined, 405, 'method_not_allowed'], ['LOCK', '/nothing', undefined, 404, 'route_not_found'], ['POST', '/nothing', '{', 404, 'route_not_found'], ['POST', '/nothing', 'x', 404, 'route_not_found', { 'content-type': 'text/plain' }], ['GET', '/docs/static/nothing.js', undefined, 404, 'route_not_found'],
       ['GET', '/hosts', { a: 1 }, 400, 'validation_failed'], ['DELETE', '/hosts/1', { a: 1 }, 400, 'validation_failed'], ['POST', '/api/v1/templates/1', [], 400, 'validation_failed'],
     ];
     for (const [method, url, body, status, code, headers] of cases) {
@@ -150,6 +151,17 @@ describe('on a real socket', () => {
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expect(text).toContain('application/problem+json');
     expect(text).toContain('"code":"malformed_http"');
+  });
+
+  it.each([
+    ['a proxy request', 'CONNECT other:443 HTTP/1.1\r\nhost: other:443\r\n\r\n', 'malformed_http'],
+    ['a request without a host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 'malformed_http'],
+  ])('%s is told what is wrong', async (_what, bytes, code) => {
+    expect(await talk(bytes)).toMatch(new RegExp(`^HTTP/1\\.1 400 [^]*application/problem\\+json[^]*"code":"${code}"`));
+  });
+
+  it('an expectation that nobody knows is passed over', async () => {
+    expect(await talk('GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: a miracle\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('a header that is too large is answered with 431', async () => {
