@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ConfigError } from '../config.js';
 
 /** Where things are in a data folder. */
@@ -21,7 +21,7 @@ export type Files = ReturnType<typeof filesOf>;
 /** Makes the folder (mode 0700) if need be. Throws one clear message when it can't be made or written to. */
 export function makeFolder(dir: string): void {
   try {
-    if (!existsSync(dir)) mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolders(dir);
     const probe = join(dir, `.probe-${process.pid}`);
     closeSync(openSync(probe, 'w', 0o600));
     rmSync(probe);
@@ -30,18 +30,34 @@ export function makeFolder(dir: string): void {
   }
 }
 
+// Not mkdir's own `recursive`: where nothing can be made (/proc, a read-only disk) Node tries for ever, or tells a wrong reason.
+function makeFolders(dir: string): void {
+  if (existsSync(dir)) return;
+  makeFolders(dirname(dir));
+  mkdirSync(dir, { mode: 0o700 });
+}
+
 /** Writes a secret so that after a crash the file holds the old or the new text whole; mode 0600. */
 export function writeSecretFile(file: string, text: string): void {
   const temporary = `${file}.tmp`;
-  const fd = openSync(temporary, 'w', 0o600);
   try {
-    writeSync(fd, `${text}\n`);
+    writeWhole(temporary, `${text}\n`);
+    chmodSync(temporary, 0o600);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function writeWhole(file: string, text: string): void {
+  const fd = openSync(file, 'w', 0o600);
+  try {
+    writeSync(fd, text);
     fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
-  chmodSync(temporary, 0o600);
-  renameSync(temporary, file);
 }
 
 /** The text of a small file, without its line end; undefined when there is none. */

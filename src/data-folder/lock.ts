@@ -35,10 +35,19 @@ export function lockFolder(dir: string, files: Files): { release: () => void; an
     announce: (record) => writeSecretFile(files.service, JSON.stringify(record)),
     release: () => {
       if (!lock.open) return;
-      writeSecretFile(files.service, JSON.stringify({ pid: process.pid, url: null }));
+      forget(files);
       lock.close();
     },
   };
+}
+
+// On a full disk the record stays as it is: without the lock nobody believes it.
+function forget(files: Files): void {
+  try {
+    writeSecretFile(files.service, JSON.stringify({ pid: process.pid, url: null }));
+  } catch {
+    /* it is corrected at the next start */
+  }
 }
 
 function readRecord(files: Files): ServiceRecord | null {

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../errors.js';
 import type { App } from './zod.js';
@@ -18,7 +17,7 @@ export function refuseGarbage(error: Error & { code?: string }, socket: Socket):
 
 /** What Node would answer by itself, without a word of why: it hears from us instead. The server must be made with `requireHostHeader: false`. */
 export function answerOddRequests(app: App): void {
-  const server = app.server as Server;
+  const { server } = app;
   server.on('connect', (_request, socket: Socket) => { refuseGarbage(new Error('this is no proxy'), socket); });
   server.on('checkExpectation', (request, response) => { server.emit('request', request, response); }); // one that we do not know we need not meet (RFC 9110, 10.1.1)
   app.addHook('onRequest', ({ headers, raw }, _reply, done) => {

@@ -191,6 +191,7 @@ describe('rekey', () => {
 
 it.each([
   [new CommandError('words', 130), 'words', 130], [new ConfigError('wrong'), 'wrong', 2], [Object.assign(new Error('EACCES: denied'), { code: 'EACCES' }), 'EACCES: denied', 1], ['odd', 'odd', 1],
+  [Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }), 'There is no room left on the disk of the data folder (ENOSPC: no space left on device, write)', 1],
 ])('explains %s', (error, message, exitCode) => {
   expect(explain(error)).toEqual({ message, exitCode });
 });

@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, describe, it, onTestFinished } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.js';
+import { writeSecretFile } from '../../src/data-folder/files.js';
 import { DataFolderBusyError } from '../../src/data-folder/lock.js';
 import { openSqlite, type Sqlite } from '../../src/database/sqlite.js';
 import { openService, type Service } from '../../src/service.js';
@@ -132,6 +133,27 @@ describe('a data folder', () => {
     const error = await refusal(join(file, 'data'));
     expect(error).toBeInstanceOf(ConfigError);
     expect(error.message).toMatch(/The data folder .*file.data cannot be used: .*--data-dir or DATA_DIR/);
+  });
+
+  it.runIf(process.platform === 'linux')('that nobody can make is refused at once', async () => {
+    expect((await refusal('/proc/hostwarden/data')).message).toMatch(/\/proc\/hostwarden\/data cannot be used: ENOENT/);
+  });
+
+  it('is let go of although its record can not be written any more', async () => {
+    const dir = join(temporaryFolder(), 'data');
+    const first = await open(dir);
+    first.ctx.announce({ pid: process.pid, url: 'http://127.0.0.1:1' });
+    mkdirSync(join(dir, 'service.json.tmp')); // as good as a full disk
+    await first.close();
+    rmSync(join(dir, 'service.json.tmp'), { recursive: true });
+    await (await open(dir)).close();
+  });
+
+  it('keeps nothing of a secret that could not be written', () => {
+    const file = join(temporaryFolder(), 'secret');
+    mkdirSync(file);
+    expect(() => { writeSecretFile(file, 'x'); }).toThrow();
+    expect(existsSync(`${file}.tmp`)).toBe(false);
   });
 
   it.skipIf(process.getuid?.() === 0)('without write permission is refused (root may write anywhere)', async () => {
