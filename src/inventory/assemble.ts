@@ -66,11 +66,13 @@ function readUnix(reader: SectionReader, os: OsRelease | null, packages: readonl
 
 function readPackages(reader: SectionReader, os: OsRelease | null): Package[] | null {
   const lists = new Map<PackageFormat, Package[]>();
+  const unread = new Set<PackageFormat>();
   for (const [format, section, parse] of LISTS) {
     const found = reader.read(section, parse);
     if (found !== null && found.length > 0) lists.set(format, [...(lists.get(format) ?? []), ...found]);
+    else if (reader.has(section)) unread.add(format);
   }
-  const chosen = choosePackages(lists, os);
+  const chosen = choosePackages(lists, unread, os);
   for (const [format, others] of lists) {
     if (format !== chosen?.format) reader.warn(format, `${others.length} packages of a second format were left out`);
   }

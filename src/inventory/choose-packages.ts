@@ -20,12 +20,15 @@ export function nativeFormat(os: OsRelease | null): PackageFormat | null {
 
 /**
  * The one list that tells what the system is made of, when tools of several formats are there (rpm on a Debian, dpkg on a Fedora): the system's
- * own, else the longest. Null when no list could be read.
+ * own, and of a system that nobody knows the longest. Null when that could not be read: another's list in its place would tell that all of the
+ * system's own packages were removed.
+ * @param unread formats of which there is a list that could not be read
  */
-export function choosePackages(lists: ReadonlyMap<PackageFormat, Package[]>, os: OsRelease | null): { format: PackageFormat; packages: Package[] } | null {
+export function choosePackages(lists: ReadonlyMap<PackageFormat, Package[]>, unread: ReadonlySet<PackageFormat>, os: OsRelease | null): { format: PackageFormat; packages: Package[] } | null {
   const native = nativeFormat(os);
-  const [best] = [...lists].sort(([a, some], [b, others]) => Number(b === native) - Number(a === native) || others.length - some.length);
-  return best === undefined ? null : { format: best[0], packages: distinct(best[1]) };
+  const [format] = native === null ? [...lists].sort(([, a], [, b]) => b.length - a.length)[0] ?? [] : [native];
+  const packages = format && lists.get(format);
+  return packages && (native !== null || unread.size === 0) ? { format, packages: distinct(packages) } : null;
 }
 
 /** A damaged database can name one package twice. */

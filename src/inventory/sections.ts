@@ -5,6 +5,8 @@ export type Sections = Readonly<Record<string, string>>;
 /** Reads sections of a report by name, and gathers what the parsers had to say. */
 export interface SectionReader {
   read<T>(name: string, parse: (text: string) => Parsed<T>): T | null;
+  /** whether there is such a section, be it one whose command failed */
+  has(name: string): boolean;
   warn(section: string, message: string): void;
   warnings: SectionWarning[];
 }
@@ -23,6 +25,7 @@ export function sectionReader(sections: Sections): SectionReader {
   return {
     warnings,
     warn,
+    has: (name) => Object.hasOwn(sections, name) || failed.has(name),
     read: (name, parse) => {
       const text = Object.hasOwn(sections, name) && !failed.has(name) ? sections[name] : undefined;
       if (text === undefined) return null;

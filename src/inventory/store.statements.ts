@@ -2,7 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../database/sqlite.js';
 
 const FACTS = ['report_id', 'collected_at', 'name', 'os', 'kernel_version', 'os_version', 'full_os_name', 'ram', 'cpu_cores', 'cpu_name', 'uptime',
-  'architecture', 'running_kernel', 'reboot_required', 'packages_count', 'warnings'];
+  'architecture', 'running_kernel', 'reboot_required', 'packages_count', 'packages_read', 'warnings'];
 
 const SQL = {
   host: 'SELECT 1 FROM hosts WHERE id = ?',

@@ -36,7 +36,7 @@ export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedR
   const { reboot_required } = read.inventory;
   sql.upsert.run({
     ...read.inventory, reboot_required: reboot_required === null ? null : Number(reboot_required),
-    host_id: hostId, report_id, import_id: source === 'import' ? report_id : null, collected_at: collectedAt, packages_count, warnings: JSON.stringify(warnings),
+    host_id: hostId, report_id, import_id: source === 'import' ? report_id : null, collected_at: collectedAt, packages_count, packages_read: Number(read.packages !== null), warnings: JSON.stringify(warnings),
     scopes: read.scopes && JSON.stringify(read.scopes),
   });
   if (read.basis === null) stock.newest.delete(hostId);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportApp, service, told, type ReportApp } from './service.js';
+import { OS, reportApp, service, told, type ReportApp } from './service.js';
 
 const SSL = { openssl: { 'CVE-2024-1': '3.0.2', 'CVE-2024-2': null }, bash: { 'CVE-2024-3': '5.2' } };
 const OLD = { openssl: '3.0.1', bash: '5.1' };
@@ -74,6 +74,20 @@ describe('an inventory, run twice', () => {
     expect(chain).toHaveLength(2);
     expect(told(chain[1])).toEqual({ ...nothing, not_compared: ['10.0.0.1 no_import'] });
     expect(chain[1]).toMatchObject({ task_id: failed, base_task_id: chain[0]?.task_id, summary: { open: 3 } });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['lacks', {}], ['has an empty', { dpkg: '' }], ['has half a', { dpkg: 'bash\t5.1\tamd64\tbash\t5.1\tii \t100\n', failed: 'dpkg 2\n' }],
+    ['has half a, beside that of another tool,', { dpkg: 'bash\t5.1\n', failed: 'dpkg 2\n', rpm: 'alien\t0\t1\t1\tnoarch\n' }],
+  ])('keeps what is known when a report %s list of packages', async (_what, sections) => {
+    const { app, host, template } = await inventoried();
+    await app.want(200, 'PUT', `/hosts/${host}/inventory`, { sections: { 'os-release': OS, hostname: 'web1', ...sections } });
+    const task = await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, not_compared: ['10.0.0.1 no_packages'] });
+    expect(await app.want(200, 'GET', `/api/v1/tasks/${task}/report`)).toMatchObject({ findings: [], without_result: [{ reason: 'no_packages' }] });
+    await app.packages(host, { ...OLD, openssl: '3.0.2' });
+    await app.run(template);
+    expect(await last(app, template)).toMatchObject({ fixed: ['CVE-2024-1 openssl target'], unchanged: 1 });
   });
 
   it('knows a host with another address as the same', async () => {

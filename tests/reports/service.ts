@@ -36,7 +36,8 @@ export interface ReportApp extends TestApp {
   want: <T>(status: number, method: string, url: string, body?: unknown) => Promise<T>;
 }
 
-const OS = 'NAME="Debian GNU/Linux"\nID=debian\nVERSION_ID="12"\nVERSION_CODENAME=bookworm\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n';
+/** os-release of the hosts here */
+export const OS = 'NAME="Debian GNU/Linux"\nID=debian\nVERSION_ID="12"\nVERSION_CODENAME=bookworm\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n';
 
 /** The real service with real inventories, feeds and judgements; only the network of its scans is made up. */
 export async function reportApp(): Promise<ReportApp> {
