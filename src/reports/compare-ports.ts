@@ -1,6 +1,7 @@
 import type { CheckResult } from '../pentest/checks/check.js';
 import type { Look, ReportFact, ReportService } from './diff.js';
-import { isOtherService, tellsLess } from './differences.js';
+import { isAnotherService, tellsLess } from '../pentest/tells-less.js';
+import { isOtherService } from './differences.js';
 import type { PortSet } from './port-set.js';
 import { settle, type Held, type Scene } from './settle.js';
 
@@ -19,7 +20,10 @@ export function comparePort(scene: Scene, before: PortBase | null, now: PortNow)
   const isLess = before?.service != null && now.service !== null && tellsLess(now.service, before.service);
   const service = serviceNow(before, now, isLess);
   const held = new Map<number, Held>();
-  for (const fact of now.facts) if (!held.has(fact.identity)) held.set(fact.identity, { fact, look: scene.now, service: now.service });
+  for (const fact of now.facts) {
+    if (isLess && fact.origin === 'service') doubts.add('service_not_identified'); // judged by less than is known
+    else if (!held.has(fact.identity)) held.set(fact.identity, { fact, look: scene.now, service: now.service });
+  }
   for (const [identity, old] of before?.held ?? []) {
     const doubt = held.has(identity) ? null : doubtOf(old, now, isLess);
     if (!doubt) continue;
@@ -52,8 +56,7 @@ function checkDoubt(fact: ReportFact, before: ReportService | null, now: PortNow
   if (result !== undefined) return 'check_inconclusive';
   if (!now.isLookedAt) return 'ports_not_scanned';
   if (now.service === null) return null;
-  const isAnother = now.service.service !== null && now.service.confidence === 'confirmed' && before !== null && now.service.service !== before.service;
-  return isAnother ? null : 'check_inconclusive';
+  return before !== null && isAnotherService(now.service, before) ? null : 'check_inconclusive';
 }
 
 function settleAll(scene: Scene, before: PortBase | null, now: PortNow, held: ReadonlyMap<number, Held>): void {

@@ -14,14 +14,3 @@ const IDENTITY = ['service', 'product', 'version', 'revision'] as const;
 export function isOtherService(a: ReportService, b: ReportService): boolean {
   return IDENTITY.some((k) => a[k] !== b[k]) || a.tls?.fingerprint_sha256 !== b.tls?.fingerprint_sha256;
 }
-
-/**
- * Whether a port tells less than it did (it answered too late, or hides its version now), so that what was known of it can neither
- * be confirmed nor be called mended.
- */
-export function tellsLess(now: ReportService, before: ReportService): boolean {
-  if (now.service === null) return before.service !== null;
-  if (now.service !== before.service) return false;
-  if (now.product === null) return before.product !== null;
-  return now.product === before.product && now.version === null && before.version !== null;
-}

@@ -1,6 +1,7 @@
 import type { Sqlite } from '../database/sqlite.js';
 import type { CheckInfo } from '../pentest/checks/check.js';
 import type { FoundService } from '../pentest/service.js';
+import type { ToldService } from '../pentest/tells-less.js';
 import type { HostResult } from '../tasks/task-type.js';
 import { judgementOfCheck } from './check-facts.js';
 import type { Judge } from './facts.js';
@@ -29,15 +30,21 @@ const SAVE = `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, obser
 export function createStoreFindings({ sqlite, judge, facts, findings, checkInfo }: Parts): StoreFindings {
   const save = sqlite.prepare(SAVE);
   const sets = createNumberSets(sqlite);
-  const services = sqlite.prepare<[number], KnownService>('SELECT port, transport, service, product, version FROM services WHERE host_id = ?');
+  const services = sqlite.prepare<[number], KnownService & { known_as: string | null }>('SELECT port, transport, service, product, version, revision, tls, known_as FROM services WHERE host_id = ?');
+  const knownOf = (hostId: number): KnownService[] => services.all(hostId).map(({ known_as, ...now }) => ({ ...now, ...(known_as !== null && JSON.parse(known_as) as ToldService) }));
   const storePackages = createStorePackages(sqlite, findings, sets, save);
   return ({ taskId, hostId, isKnown, result: { outcome, scan, packages } }, now) => {
     if (outcome !== 'done') return;
     if (packages && isKnown) storePackages(taskId, hostId);
     if (!scan) return;
     const generation = judge.generation();
-    const ids = facts.number(judgeScan(scan, judge, checkInfo).map(keyed));
-    if (isKnown) findings.replace(hostId, portsLookedAt(scan, services.all(hostId)), ids, now);
+    const judged = judgeScan(scan, judge, checkInfo);
+    const ids = facts.number(judged.map(keyed));
+    if (isKnown) {
+      const { lookedAt, tellsLess } = portsLookedAt(scan, knownOf(hostId));
+      const doubtful = new Set(judged.map(({ fact }, i) => (fact.origin === 'service' && tellsLess(fact) ? ids[i] : undefined)));
+      findings.replace(hostId, lookedAt, ids.filter((id) => !doubtful.has(id)), now);
+    }
     save.run({ taskId, hostId, kind: 'ports', observed_at: now, generation, scopes: '[]', state_id: null, facts_id: sets(ids) });
   };
 }

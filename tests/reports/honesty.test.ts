@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OS, reportApp, service, told, type ReportApp } from './service.js';
+import type { FoundService } from '../../src/pentest/service.js';
+import { nvdFile, OS, reportApp, service, told, type ReportApp } from './service.js';
 
 const SSL = { openssl: { 'CVE-2024-1': '3.0.2', 'CVE-2024-2': null }, bash: { 'CVE-2024-3': '5.2' } };
 const OLD = { openssl: '3.0.1', bash: '5.1' };
@@ -208,6 +209,44 @@ describe('a scan, run twice', () => {
     app.network.set('10.0.0.1', { services: [{ ...SSHD, banner: 'at 12:01' }, { ...WEB, version: '1.22' }] });
     await app.run(template);
     expect(await ports(app, template)).toEqual({ ...steady, changed: [80] });
+  });
+
+  const OPENSSH = service(22, { service: 'ssh', product: 'OpenSSH', version: '9.2p1', revision: 'Debian 2+deb12u2', cpe: 'cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*', banner: 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u2' });
+  it.each<[string, Partial<FoundService>]>([
+    ['its distribution', { revision: null }], ['its version', { revision: null, version: null, cpe: null }], ['what it is', { service: null, product: null, version: null, revision: null, cpe: null, confidence: 'possible' }],
+  ])('keeps what is known of a service that hides %s, here and in the list of the host, however often', async (_what, hidden) => {
+    const app = await reportApp();
+    await app.feed({ openssh: { 'CVE-2024-1': '1:9.2p1-2+deb12u3' } });
+    await app.want(200, 'PUT', '/feeds/nvd', JSON.stringify(nvdFile('CVE-2023-9', 'openbsd:openssh')));
+    const host = await app.host('10.0.0.1');
+    const template = await app.template('pentest', [host]);
+    const scan = async (service: FoundService) => {
+      app.network.set('10.0.0.1', { services: [service] });
+      await app.run(template);
+      const now = await app.want<{ vulnerability_id: string }[]>(200, 'GET', `/hosts/${host}/vulnerabilities`);
+      return [await last(app, template), now.map((f) => f.vulnerability_id)];
+    };
+    expect(await scan(OPENSSH)).toEqual([{ ...nothing, new: ['CVE-2024-1 22 target'] }, ['CVE-2024-1']]);
+    for (let i = 0; i < 2; i += 1) expect(await scan({ ...OPENSSH, ...hidden })).toEqual([{ ...nothing, not_compared: ['10.0.0.1 service_not_identified 22'] }, ['CVE-2024-1']]);
+    expect(await scan(OPENSSH)).toEqual([{ ...nothing, unchanged: 1 }, ['CVE-2024-1']]);
+    expect(await scan({ ...OPENSSH, revision: 'Debian 2+deb12u3' })).toEqual([{ ...nothing, fixed: ['CVE-2024-1 22 target'] }, []]);
+  });
+
+  it('calls a weakness mended whose port another service has now, here and in the list of the host', async () => {
+    const app = await reportApp();
+    const host = await app.host('10.0.0.1');
+    const template = await app.template('pentest', [host]);
+    const list = async () => (await app.want<{ vulnerability_id: string }[]>(200, 'GET', `/hosts/${host}/vulnerabilities`)).map((f) => f.vulnerability_id);
+    const check = { id: 'redis-without-password', port: 22, transport: 'tcp' as const, result: 'weak' as const, evidence: null };
+    app.network.set('10.0.0.1', { services: [service(22, { service: 'redis', product: 'Redis' })], checks: [check] });
+    await app.run(template);
+    expect(await list()).toEqual(['redis-without-password']);
+    app.network.set('10.0.0.1', { services: [service(22, { confidence: 'possible' })] });
+    await app.run(template);
+    expect([await list(), await last(app, template)]).toEqual([['redis-without-password'], { ...nothing, not_compared: ['10.0.0.1 check_inconclusive 22'] }]);
+    app.network.set('10.0.0.1', { services: [OPENSSH] });
+    await app.run(template);
+    expect([await list(), await last(app, template)]).toEqual([[], { ...nothing, fixed: ['redis-without-password 22 target'] }]);
   });
 
   it('keeps what is known of hosts that a stopped task did not come to', async () => {

@@ -102,6 +102,13 @@ function trackerFile(records: Record<string, Record<string, string | null>>): st
   return JSON.stringify(Object.fromEntries(Object.entries(records).map(([name, cves]) => [name, Object.fromEntries(Object.entries(cves).map(([cve, fixed]) => [cve, { description: `A flaw in ${name}`, scope: 'remote', releases: { bookworm: release(fixed) } }]))])));
 }
 
+/** NVD's file of one record about all versions of a product. @param product `vendor:product` */
+export const nvdFile = (id: string, product: string) => ({
+  resultsPerPage: 1, startIndex: 0, totalResults: 1, format: 'NVD_CVE', version: '2.0', timestamp: '2026-01-01T00:00:00.000',
+  vulnerabilities: [{ cve: { id, published: '2026-01-01T00:00:00.000', lastModified: '2026-01-01T00:00:00.000', vulnStatus: 'Analyzed', descriptions: [{ lang: 'en', value: 'A flaw' }], metrics: {}, references: [],
+    configurations: [{ nodes: [{ operator: 'OR', negate: false, cpeMatch: [{ vulnerable: true, criteria: `cpe:2.3:a:${product}:*:*:*:*:*:*:*:*`, matchCriteriaId: '00000000-0000-0000-0000-000000000000' }] }] }] } }],
+});
+
 /** `CVE-1 ssl target`, sorted */
 export const short = (entries: readonly WireEntry[]): string[] => entries.map((e) => [e.vulnerability_id, e.package ?? e.port, e.cause, ...e.changes ?? []].join(' ')).sort();
 /** What a diff comes to, for comparing with. */
