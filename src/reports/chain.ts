@@ -4,6 +4,7 @@ import { SEVERITIES } from '../knowledge/records.js';
 import type { HostOfTask, NotCompared, PackagesResult, PortsResult, ReportHost, ReportTask, TaskDiff } from './diff.js';
 import { createPortSets } from './port-set.js';
 import type { FirstSeen, Scene, Tools } from './settle.js';
+import type { Stock } from './stock.js';
 
 /** What is known of one host. */
 interface HostState { packages: PackagesBase | null; ports: PortsBase | null; firstSeen: FirstSeen }
@@ -77,6 +78,7 @@ function createComparison({ stock }: Tools) {
   const packages = (scene: Scene, state: HostState, result: PackagesResult): void => {
     const now = { ...result, ...scene.now };
     if (stock.isEmpty(result.state_id)) return unread(scene);
+    if (state.packages && isWithoutData(stock, state.packages, result)) return unjudged(scene);
     if (!state.packages) state.firstSeen.since = result.observed_at;
     comparePackages(scene, state.packages, now);
     state.packages = now;
@@ -87,6 +89,15 @@ function createComparison({ stock }: Tools) {
 // A machine without a single package is none: its list could not be read.
 function unread({ diff, host }: Scene): void {
   diff.not_compared.push({ ...host, reason: 'no_packages', detail: 'The list of packages could not be read.', ports: null });
+}
+
+// Data that are gone (a feed was emptied, or knowledge.db was lost) mend nothing.
+function isWithoutData(stock: Stock, before: PackagesResult, { facts_id, scopes, generation }: PackagesResult): boolean {
+  return stock.isEmpty(facts_id) && !stock.isEmpty(before.facts_id) && !stock.hasData(scopes, generation);
+}
+
+function unjudged({ diff, host }: Scene): void {
+  diff.not_compared.push({ ...host, reason: 'not_judged', detail: 'The vulnerability data that the host was judged by before were not there any more.', ports: null });
 }
 
 function countOpen({ stock, diff, accepted, host, now }: Scene, { packages, ports }: HostState): void {

@@ -12,7 +12,7 @@ export interface PortBase { port: number; transport: 'tcp' | 'udp'; service: Rep
 export interface PortNow { port: number; transport: 'tcp' | 'udp'; isLookedAt: boolean; service: ReportService | null; facts: readonly ReportFact[]; checks: readonly CheckResult[]; base: Look | null }
 
 /** Why findings of a port could not be compared. */
-export type Doubt = 'ports_not_scanned' | 'service_not_identified' | 'check_inconclusive';
+export type Doubt = 'ports_not_scanned' | 'service_not_identified' | 'check_inconclusive' | 'not_judged';
 
 /** Compares a port with what was known of it. Gives what is known now (null: it is closed, without findings), and what could not be told. */
 export function comparePort(scene: Scene, before: PortBase | null, now: PortNow): { base: PortBase | null; doubts: Set<Doubt> } {
@@ -25,7 +25,7 @@ export function comparePort(scene: Scene, before: PortBase | null, now: PortNow)
     else if (!held.has(fact.identity)) held.set(fact.identity, { fact, look: scene.now, service: now.service });
   }
   for (const [identity, old] of before?.held ?? []) {
-    const doubt = held.has(identity) ? null : doubtOf(old, now, isLess);
+    const doubt = held.has(identity) ? null : doubtOf(scene, old, now, isLess);
     if (!doubt) continue;
     doubts.add(doubt);
     held.set(identity, old);
@@ -44,10 +44,12 @@ function serviceNow(before: PortBase | null, now: PortNow, isLess: boolean): Rep
 }
 
 // A finding that the scan does not tell of any more: is it gone, or could nobody see?
-function doubtOf({ fact, service }: Held, now: PortNow, isLess: boolean): Doubt | null {
+function doubtOf({ stock, now: { generation } }: Scene, { fact, service }: Held, now: PortNow, isLess: boolean): Doubt | null {
   if (fact.origin === 'check') return checkDoubt(fact, service, now);
   if (!now.isLookedAt) return 'ports_not_scanned';
-  return isLess ? 'service_not_identified' : null;
+  if (isLess) return 'service_not_identified';
+  const isSame = service !== null && now.service !== null && !isOtherService(now.service, { ...service, tls: now.service.tls });
+  return isSame && fact.feed !== null && stock.feedVersion(fact.feed, generation) === null ? 'not_judged' : null;
 }
 
 function checkDoubt(fact: ReportFact, before: ReportService | null, now: PortNow): Doubt | null {

@@ -54,6 +54,7 @@ const DETAILS: Record<Doubt, string> = {
   ports_not_scanned: 'These ports were outside the range that was scanned.',
   service_not_identified: 'These ports answered, but did not tell what listens there as they did before.',
   check_inconclusive: 'A check that had found a weakness on these ports could not be repeated to the end.',
+  not_judged: 'What listens on these ports is the same, but the vulnerability data that it was judged by before were not there any more.',
 };
 
 function notCompared({ host }: Scene, reason: Doubt, ports: readonly number[]): NotCompared {

@@ -14,7 +14,7 @@ type Wanted = Pick<ReportJob, 'templateId' | 'upTo' | 'since' | 'last' | 'withHi
 /** The diffs, and what is known of the vulnerabilities that they name. */
 export interface ReadChain { diffs: TaskDiff[]; notes: Map<string, NoteRow> }
 
-export interface ChainSources { rows: ReportRows; knowledge: Pick<Knowledge, 'feedVersion'>; judge: Judge }
+export interface ChainSources { rows: ReportRows; knowledge: Pick<Knowledge, 'feedVersion' | 'sqlite'>; judge: Judge }
 
 /** Reads and compares the tasks of a template. */
 export function readChain(sources: ChainSources, { templateId, upTo, since, last, withHidden }: Wanted): ReadChain {

@@ -6,8 +6,10 @@ import type { Accepted } from './acceptances.js';
 import type { ReportRows } from './rows.js';
 import { factSet, type Facts, type FactSet, type Stock } from './stock.js';
 
+const DATA = `SELECT 1 FROM places p JOIN ranges r ON r.place_id = p.id WHERE p.scope IN (SELECT value FROM json_each(?)) AND r.since <= ? AND r."until" > ? LIMIT 1`;
+
 /** What results point to, read from the database when it is asked for, each once. */
-export function createStock(rows: ReportRows, facts: Facts, accepted: Accepted, knowledge: Pick<Knowledge, 'feedVersion'>): Stock {
+export function createStock(rows: ReportRows, facts: Facts, accepted: Accepted, knowledge: Pick<Knowledge, 'feedVersion' | 'sqlite'>): Stock {
   const concerned = facts.ofVulnerabilities(accepted.concerned);
   const packageOf = new Map<number, JudgedPackage>();
   const load = (ids: readonly number[]): void => {
@@ -15,6 +17,8 @@ export function createStock(rows: ReportRows, facts: Facts, accepted: Accepted, 
     if (missing.length > 0) for (const { id, ...row } of rows.packages(missing)) packageOf.set(id, row);
   };
   const versions = new Map<string, string | null>();
+  const data = knowledge.sqlite.prepare<[string, number, number], 1>(DATA).pluck();
+  const known = new Map<string, boolean>();
   return {
     facts,
     set: remembered(new Map<number, FactSet>(), (id) => factSet(unpackNumbers(rows.numbers(id)), facts, concerned)),
@@ -28,6 +32,12 @@ export function createStock(rows: ReportRows, facts: Facts, accepted: Accepted, 
       const key = `${generation} ${feed}`;
       if (!versions.has(key)) versions.set(key, knowledge.feedVersion(feed as FeedName, generation));
       return versions.get(key) ?? null;
+    },
+    hasData(scopes, generation) {
+      const key = `${generation} ${scopes}`;
+      const has = known.get(key) ?? data.get(scopes, generation, generation) !== undefined;
+      known.set(key, has);
+      return has;
     },
   };
 }

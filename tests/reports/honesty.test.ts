@@ -91,6 +91,18 @@ describe('an inventory, run twice', () => {
     expect(await last(app, template)).toMatchObject({ fixed: ['CVE-2024-1 openssl target'], unchanged: 1 });
   });
 
+  it('keeps what is known while there are no data to judge by', async () => {
+    const { app, host, template } = await inventoried();
+    await app.want(204, 'DELETE', '/feeds/debian-tracker');
+    await app.packages(host, { ...OLD, bash: '5.2' });
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, not_compared: ['10.0.0.1 not_judged'] });
+    await app.feed(SSL);
+    await app.packages(host, { ...OLD, bash: '5.2' });
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, fixed: ['CVE-2024-3 bash target'], unchanged: 2 });
+  });
+
   it('knows a host with another address as the same', async () => {
     const { app, host, template } = await inventoried();
     await app.want(200, 'PUT', `/hosts/${host}`, { current_ip: '10.9.9.9' });
@@ -230,6 +242,26 @@ describe('a scan, run twice', () => {
     for (let i = 0; i < 2; i += 1) expect(await scan({ ...OPENSSH, ...hidden })).toEqual([{ ...nothing, not_compared: ['10.0.0.1 service_not_identified 22'] }, ['CVE-2024-1']]);
     expect(await scan(OPENSSH)).toEqual([{ ...nothing, unchanged: 1 }, ['CVE-2024-1']]);
     expect(await scan({ ...OPENSSH, revision: 'Debian 2+deb12u3' })).toEqual([{ ...nothing, fixed: ['CVE-2024-1 22 target'] }, []]);
+  });
+
+  it('keeps what is known of a service while there are no data to judge it by', async () => {
+    const app = await reportApp();
+    const load = () => app.want(200, 'PUT', '/feeds/nvd', JSON.stringify(nvdFile('CVE-2023-9', 'openbsd:openssh')));
+    const template = await app.template('pentest', [await app.host('10.0.0.1')]);
+    const scan = async (service: FoundService) => {
+      app.network.set('10.0.0.1', { services: [service] });
+      await app.run(template);
+      return last(app, template);
+    };
+    const ssh = { ...OPENSSH, revision: null };
+    await load();
+    expect(await scan(ssh)).toEqual({ ...nothing, new: ['CVE-2023-9 22 target'] });
+    await app.want(204, 'DELETE', '/feeds/nvd');
+    expect(await scan(ssh)).toEqual({ ...nothing, not_compared: ['10.0.0.1 not_judged 22'] });
+    await load();
+    expect(await scan(ssh)).toEqual({ ...nothing, unchanged: 1 });
+    await app.want(204, 'DELETE', '/feeds/nvd');
+    expect(await scan(service(22, { service: 'ftp' }))).toMatchObject({ fixed: ['CVE-2023-9 22 target'], not_compared: [] });
   });
 
   it('calls a weakness mended whose port another service has now, here and in the list of the host', async () => {
