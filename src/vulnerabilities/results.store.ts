@@ -60,13 +60,13 @@ interface StoredInventory { collected_at: number; scopes: string; generation: nu
 // The findings in packages were made when the inventory was stored, or when the knowledge changed since. What was read by an earlier report is not what this task
 // looked at: an empty list stands for one that could not be read.
 function createStorePackages(sqlite: Sqlite, findings: FindingsStore, sets: ReturnType<typeof createNumberSets>, save: ReturnType<Sqlite['prepare']>) {
-  const inventory = sqlite.prepare<[number], StoredInventory>(`SELECT i.collected_at, i.scopes, i.packages_read, j.generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
+  const inventory = sqlite.prepare<[number], StoredInventory>(`SELECT i.collected_at, i.scopes, i.packages_read, iif(j.state = x'', NULL, j.generation) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
     FROM inventories i LEFT JOIN host_judgements j ON j.host_id = i.host_id WHERE i.host_id = ?`);
   const isState = sqlite.prepare<[number], 1>('SELECT 1 FROM task_results WHERE state_id = ? LIMIT 1').pluck();
   const keep = sqlite.prepare('UPDATE packages SET kept = 1 WHERE kept = 0 AND id IN (SELECT value FROM json_each(?))');
   return (taskId: number, hostId: number): void => {
     const stored = inventory.get(hostId);
-    if (stored === undefined) return;
+    if (stored === undefined || stored.generation === null) return; // what is known is of other packages: these could not be judged
     const isRead = stored.packages_read === 1;
     const packages = isRead && stored.packages !== null ? stored.packages.split(',').map(Number) : [];
     const stateId = sets(packages);
@@ -74,6 +74,6 @@ function createStorePackages(sqlite: Sqlite, findings: FindingsStore, sets: Retu
     if (isState.get(stateId) === undefined) keep.run(JSON.stringify(packages));
     keepFromSweep(sqlite, packages);
     const factsId = sets(isRead ? findings.ofPackages(hostId) : []);
-    save.run({ taskId, hostId, kind: 'packages', observed_at: stored.collected_at, generation: stored.generation ?? 0, scopes: stored.scopes, state_id: stateId, facts_id: factsId });
+    save.run({ taskId, hostId, kind: 'packages', observed_at: stored.collected_at, generation: stored.generation, scopes: stored.scopes, state_id: stateId, facts_id: factsId });
   };
 }

@@ -49,6 +49,13 @@ describe('what a task found in packages', () => {
     expect(rows('SELECT name, version, kept FROM packages ORDER BY name, version')).toEqual([{ name: 'a', version: '1', kept: 1 }, { name: 'a', version: '2', kept: 1 }, { name: 'b', version: '1', kept: 1 }]);
   });
 
+  it('is nothing where what is known is of other packages, since these could not be judged', async () => {
+    const { host, report, store, result, rows } = await scanned();
+    await report(host, [{ name: 'a', version: '1' }]);
+    rows("UPDATE host_judgements SET state = x'' WHERE host_id = ? RETURNING 1", host);
+    expect(result(await store({ packages: true }))).toBeNull();
+  });
+
   it('takes one set where two tasks found the same', async () => {
     const { host, report, store, rows } = await scanned();
     await report(host, [{ name: 'a', version: '1' }]);
