@@ -29,6 +29,8 @@ export interface RecordRange {
   fixed: string | null;
   /** last version that is affected, where no fixed one is told */
   lastAffected: string | null;
+  /** Alpine: `fixed` has no place in apk's order (`4.8.0.-r1`). `below`: this is about all that is older than what begins with the same numbers; `among`: about these, from `introduced` on. */
+  unclear?: 'below' | 'among';
   state: RangeState;
   /** unimportant in the publisher's eyes: told only when asked for */
   hidden?: boolean;

@@ -19,10 +19,17 @@ const isHex = (code: number): boolean => isDigit(code) || (code >= 0x61 && code 
 export function writeApkKey(text: string, key: KeyBytes): void {
   const first = digitsEnd(text, 0);
   if (first > 0) putNumber(key, text, 0, first);
-  const end = first === 0 ? 0 : writeRevision(text, writeHash(text, writeSuffixes(text, writeLetter(text, writeNumbers(text, first, key), key), key), key), key);
+  const end = first === 0 ? 0 : writeRevision(text, writeHash(text, writeSuffixes(text, writeLetters(text, writeNumbers(text, first, key), key), key), key), key);
   const isWhole = first > 0 && end === text.length;
   putByte(key, isWhole ? END : INVALID);
   if (!isWhole) putText(key, text, end, text.length);
+}
+
+/** Writes what the keys of all versions begin with that begin with the same numbers. */
+export function writeApkNumbers(text: string, key: KeyBytes): void {
+  const first = digitsEnd(text, 0);
+  if (first > 0) putNumber(key, text, 0, first);
+  writeNumbers(text, first, key);
 }
 
 function writeNumbers(text: string, from: number, key: KeyBytes): number {
@@ -42,11 +49,18 @@ function writeNumber(text: string, from: number, to: number, key: KeyBytes): voi
   putText(key, text, from, to);
 }
 
-function writeLetter(text: string, at: number, key: KeyBytes): number {
-  if (!isSmallLetter(text.charCodeAt(at))) return at;
-  putByte(key, LETTER);
-  putByte(key, text.charCodeAt(at));
-  return at + 1;
+// A number behind a letter has no leading zero that counts, and is above all that may stand there instead.
+function writeLetters(text: string, from: number, key: KeyBytes): number {
+  let at = from;
+  while (isSmallLetter(text.charCodeAt(at))) {
+    putByte(key, LETTER);
+    putByte(key, text.charCodeAt(at));
+    const end = digitsEnd(text, at + 1);
+    if (end === at + 1) return end;
+    putNumber(key, text, at + 1, end);
+    at = writeNumbers(text, end, key);
+  }
+  return at;
 }
 
 function writeSuffixes(text: string, from: number, key: KeyBytes): number {

@@ -1,7 +1,7 @@
 import { compareDigits, compareText, type Order } from './order.js';
 
 /** In the order in which a missing part sorts against one that is there. */
-const KINDS = ['first', 'number', 'letter', 'suffix', 'suffix-number', 'hash', 'revision', 'end', 'invalid'] as const;
+const KINDS = ['first', 'number', 'letter-number', 'letter', 'suffix', 'suffix-number', 'hash', 'revision', 'end', 'invalid'] as const;
 type Kind = (typeof KINDS)[number];
 interface Token { kind: Kind; text: string }
 
@@ -9,11 +9,11 @@ interface Token { kind: Kind; text: string }
 export const APK_SUFFIXES: readonly string[] = ['alpha', 'beta', 'pre', 'rc', '', 'cvs', 'svn', 'git', 'hg', 'p'];
 const RELEASE = APK_SUFFIXES.indexOf('');
 const END: Token = { kind: 'end', text: '' };
-const VERSION = /^(\d+)((?:\.\d+)*)([a-z]?)((?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)(?![a-z])\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?/;
+const VERSION = /^(\d+)((?:\.\d+)*)((?:[a-z]\d+(?:\.\d+)*)*)([a-z]?)((?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)(?![a-z])\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?/;
 
 /**
- * The order of Alpine package versions `1.2.3b_rc1~hash-r4` (apk-package(5)). What is no such version has its place right before the longest version that it
- * begins with: `6.6.2p1-r0` is older than `6.6.2`.
+ * The order of Alpine package versions `1.2.3b_rc1~hash-r4` (apk-package(5)), and of those with numbers behind a letter (`1.9.5p2-r0`), which apk 2 takes and apk 3 does not: packages of
+ * Alpine before 3.23 have them. Anything else apk 2 and 3 order differently; here it has its place right before the longest version that it begins with: `4.8.0.-r1` is older than `4.8.0`.
  */
 export function compareApk(a: string, b: string): Order {
   const [left, right] = [tokens(a), tokens(b)];
@@ -26,16 +26,20 @@ export function compareApk(a: string, b: string): Order {
   }
 }
 
-/** Whether apk takes the text for a version. */
-export const isApkVersion = (text: string): boolean => VERSION.exec(text)?.[0] === text;
+/** Whether every apk takes the text for a version. */
+export const isApkVersion = (text: string): boolean => hasApkOrder(text) && VERSION.exec(text)?.[3] === '';
+
+/** Whether its place among versions is known: every apk takes it for a version, or packages of apk 2 are called so. */
+export const hasApkOrder = (text: string): boolean => VERSION.exec(text)?.[0] === text;
 
 function tokens(version: string): Token[] {
   const of = (kind: Kind, text: string | undefined): Token[] => (text === undefined || text === '' ? [] : [{ kind, text }]);
   const match = VERSION.exec(version);
   if (match === null) return [{ kind: 'invalid', text: version }];
-  const [valid, first, numbers = '', letter, suffixes = '', hash, revision] = match;
+  const [valid, first, numbers = '', numbered = '', letter, suffixes = '', hash, revision] = match;
   return [
-    ...of('first', first), ...numbers.split('.').flatMap((n) => of('number', n)), ...of('letter', letter),
+    ...of('first', first), ...numbers.split('.').flatMap((n) => of('number', n)),
+    ...[...numbered.matchAll(/([a-z])(\d+)((?:\.\d+)*)/g)].flatMap(([, l, n, more = '']) => [...of('letter', l), ...of('letter-number', n), ...more.split('.').flatMap((m) => of('number', m))]), ...of('letter', letter),
     ...[...suffixes.matchAll(/_([a-z]+)(\d*)/g)].flatMap(([, word, number]) => [...of('suffix', word), ...of('suffix-number', number)]),
     ...of('hash', hash), ...of('revision', revision), ...of('invalid', version.slice(valid.length)),
   ];

@@ -1,4 +1,4 @@
-import { writeApkKey } from './apk.key.js';
+import { writeApkKey, writeApkNumbers } from './apk.key.js';
 import { writeDpkgKey } from './dpkg.key.js';
 import { writeGenericKey } from './generic.key.js';
 import type { KeyBytes } from './key.bytes.js';
@@ -21,4 +21,12 @@ export function versionKey(order: VersionOrder, text: string): Buffer {
   key.length = 0;
   WRITERS[order](withinLimit(text), key);
   return Buffer.from(key.bytes.subarray(0, key.length));
+}
+
+/** What the keys of all Alpine versions lie between (`lower` included, `upper` not) that begin with the same numbers as this text, and no others: those of 4.8.0 for `4.8.0.-r1`. */
+export function apkNumbersBounds(text: string): { lower: Buffer; upper: Buffer } {
+  key.length = 0;
+  writeApkNumbers(withinLimit(text), key);
+  const lower = Buffer.from(key.bytes.subarray(0, key.length));
+  return { lower, upper: Buffer.concat([lower, Buffer.of(0xff)]) };
 }

@@ -39,7 +39,7 @@ function stateText({ state, scope, order }: Fact['basis'], fixed: string | null)
     case 'no_fix': return `is affected, and it will not be mended in ${release}.`;
     case 'postponed': return `is affected; in ${release} a fix will come with a later update.`;
     case 'end_of_life': return `is affected, and nobody mends it in ${release} any more.`;
-    case 'undetermined': return `may be affected: nobody has looked at it in ${release} yet.`;
+    case 'undetermined': return fixed !== null ? `may be affected: its publisher calls the version that mends this ${fixed}, which cannot be compared.` : `may be affected: nobody has looked at it in ${release} yet.`;
     case 'subscription': return `is affected; in ${release} the fix${fixed === null ? '' : ` (${fixed})`} is for subscribers.`;
     case 'fixed': case 'open': case 'not_affected': case null: return fixed === null ? `is affected, and there is no fix in ${release} yet.` : `is older than ${fixed}, which mends this in ${release} (compared as ${order ?? ''} does).`;
   }

@@ -7,12 +7,12 @@ import { anyText, factsOf, fixture, realVersions, wrong } from './facts.js';
 
 const ORDERS: VersionOrder[] = ['dpkg', 'rpm', 'apk', 'semver', 'generic'];
 const real: Record<VersionOrder, string[]> = {
-  dpkg: realVersions('dpkg'), rpm: realVersions('rpm'), apk: realVersions('apk'), semver: realVersions('semver'), generic: [...realVersions('semver'), ...realVersions('apk')],
+  dpkg: realVersions('dpkg'), rpm: realVersions('rpm'), apk: [...realVersions('apk'), ...realVersions('apk-letters')], semver: realVersions('semver'), generic: [...realVersions('semver'), ...realVersions('apk')],
 };
 const byKey = (order: VersionOrder) => (a: string, b: string): number => Buffer.compare(versionKey(order, a), versionKey(order, b));
 
 // Bits of which the edges of all orders are made, so that generated versions meet each other there.
-const BITS = ['0', '1', '9', '10', '00', '01', '099', '100', '20240101', '18446744073709551616', '9'.repeat(30), '1'.repeat(300), '.', '-', '_', '~', '^', '+', ':', '-r1', '-0', 'a', 'b', 'p1', 'rc', '_rc1', '_p', '_alpha', 'alpha', 'beta', 'final', 'v', 'Z', '..', 'é', '\u0000', ' ', '\ud83d'];
+const BITS = ['0', '1', '9', '10', '00', '01', '099', '100', '20240101', '18446744073709551616', '9'.repeat(30), '1'.repeat(300), '.', '-', '_', '~', '^', '+', ':', '-r1', '-0', 'a', 'b', 'p1', 'p01', 'a2.3', 'rc', '_rc1', '_p', '_alpha', 'alpha', 'beta', 'final', 'v', 'Z', '..', 'é', '\u0000', ' ', '\ud83d'];
 const made = fc.array(fc.constantFrom(...BITS), { maxLength: 7 }).map((bits) => bits.join(''));
 const mutated = (order: VersionOrder): fc.Arbitrary<string> => fc.tuple(fc.constantFrom(...real[order]), fc.nat(20), fc.nat(3), made)
   .map(([version, at, cut, bits]) => version.slice(0, at) + bits + version.slice(at + cut));
@@ -30,6 +30,10 @@ describe('the key of a version', () => {
       expect(wrong(facts, byKey(order))).toEqual([]);
     });
   }
+
+  it('is in the order of apk 2, for versions with a number behind a letter', () => {
+    expect(wrong(factsOf(fixture('apk-letters')), byKey('apk'))).toEqual([]);
+  });
 
   it('is in the order of rpm, for bare versions and for whole ones', () => {
     const [bare = '', whole = ''] = fixture('rpm').split('# part 2');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hasApkOrder } from '../../src/versions/apk.js';
 import { validVersion } from '../../src/versions/valid.js';
 import type { VersionOrder } from '../../src/versions/order.js';
 import { fixture, realVersions } from './facts.js';
@@ -12,6 +13,12 @@ describe('a valid version', () => {
     expect(lines.filter((line) => validVersion('apk', line.split(' ')[1] ?? '') !== line.startsWith('valid'))).toEqual([]);
     expect(disagree('apk', true, realVersions('apk'))).toEqual([]);
     expect(disagree('apk', false, ['4.8.0.-r1', '6.6.2p1-r0', '0.8.21.r2', '1.11-20-r0', ''])).toEqual([]);
+  });
+
+  it('has a place in the order of apk where it is one, or has a number behind a letter as apk 2 takes it', () => {
+    expect([...realVersions('apk'), ...realVersions('apk-letters')].filter((version) => !hasApkOrder(version))).toEqual([]);
+    expect(['4.8.0.-r1', '0.8.21.r2', '1.11-20-r0', '0.1bc1', '0.1a.1', '1.2a3.', '1.2a3bc', '1-r1-r2', 'a1', ''].filter(hasApkOrder)).toEqual([]);
+    expect(disagree('apk', false, ['1.9.5p2-r0', '2.0b4'])).toEqual([]);
   });
 
   it('is what dpkg takes for one', () => {

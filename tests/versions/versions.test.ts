@@ -5,10 +5,9 @@ import { compareVersions } from '../../src/versions/versions.js';
 import { anyText, factsOf, fixture, wrong } from './facts.js';
 
 describe('the order of versions', () => {
-  for (const format of ['dpkg', 'apk', 'semver']) {
-    it(`is that of ${format}`, () => {
-      const facts = factsOf(fixture(format));
-      expect(facts.length).toBeGreaterThan(1000);
+  for (const [format, facts] of [['dpkg', factsOf(fixture('dpkg'))], ['apk', factsOf(fixture('apk'))], ['apk', factsOf(fixture('apk-letters'))], ['semver', factsOf(fixture('semver'))]] as const) {
+    it(`is that of ${format}, in ${facts.length} facts`, () => {
+      expect(facts.length).toBeGreaterThan(500);
       expect(wrong(facts, (a, b) => compareVersions(format, a, b))).toEqual([]);
     });
   }

@@ -16,6 +16,7 @@ describe('the explanation', () => {
     ['of what will not be mended', { fixed_version: null }, { state: 'no_fix' as const }, 'openssl 1 is affected, and it will not be mended in Debian:12.'],
     ['of the end of a release', { fixed_version: null }, { state: 'end_of_life' as const }, 'openssl 1 is affected, and nobody mends it in Debian:12 any more.'],
     ['of what nobody looked at', { fixed_version: null, confidence: 'possible' as const }, { state: 'undetermined' as const }, 'openssl 1 may be affected: nobody has looked at it in Debian:12 yet.'],
+    ['of a fix whose version cannot be compared', { fixed_version: '0.8.21.r2', confidence: 'possible' as const }, { state: 'undetermined' as const }, 'openssl 1 may be affected: its publisher calls the version that mends this 0.8.21.r2, which cannot be compared.'],
     ['of a kernel that does not run', {}, { not_running: true }, 'openssl 1 is older than 2, which mends this in Debian:12 (compared as dpkg does). It is a kernel that is installed, but not the one that runs.'],
     ['of a service', { origin: 'service' as const, package: null, port: 22, transport: 'tcp' as const, confidence: 'possible' as const }, { scope: 'cpe:a' }, 'The service on port 22/tcp tells version 1, which is older than 2, which mends this. Distributions put fixes into older versions, and this one does not show whether that was done.'],
     ['of a check', { origin: 'check' as const, package: null, port: 23, transport: 'tcp' as const }, { evidence: 'login:' }, 'A hole, on port 23/tcp. It was seen by this: login:'],

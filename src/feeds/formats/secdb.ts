@@ -1,19 +1,20 @@
-import { RANKS, type KnowledgeRecord, type RecordRange } from '../../knowledge/records.js';
+import { RANKS, type KnowledgeRecord } from '../../knowledge/records.js';
 import type { Item } from './format.js';
 import { isCve } from './osv.names.js';
 import { rejection } from './reject.js';
+import { isUnclear, rangesOf, withUnclear, withVersion, type Fix } from './secdb.fixes.js';
 import { clean, isObject, list, object, text, type Json } from './text.js';
-import { compareIn, versionProblem } from './version-text.js';
+import { versionProblem } from './version-text.js';
 
 const MOST_PACKAGES = 200_000;
 const NAME = /^[^\s\p{Cc}]{1,200}$/u;
-const older = compareIn('apk');
 
-interface Found { aliases: Set<string>; fixes: Map<string, string> }
+interface Found { aliases: Set<string>; fixes: Map<string, Fix> }
 
 /**
  * A file in the form of Alpine's secdb: `{packages: [{pkg: {name, secfixes: {version: [ids]}}}]}`. It knows only what is mended; version `0`: never affected.
- * A record for each flaw in all its packages. Where a package names a flaw under several versions the last one counts, for the earlier fixes were not whole.
+ * A record for each flaw in all its packages. Where a package names a flaw under several versions the last one counts, for the earlier fixes were not whole. A version that apk does not
+ * take is told, and of its fix only what its numbers say is kept.
  */
 export function readSecdb(file: Json, scope: string, url: (id: string) => string | null): Item[] {
   const found = new Map<string, Found>();
@@ -31,13 +32,15 @@ function readPackage(value: unknown, entry: unknown, found: Map<string, Found>):
 
 function readFix(name: string, version: string, ids: unknown, found: Map<string, Found>): Item[] {
   const problem = versionProblem(version, 'apk');
-  if (problem !== null) return [{ rejected: rejection(name, problem, { [version]: ids }), partial: true }];
-  return list(ids).flatMap((value) => {
+  const told: Item[] = problem === null ? [] : [{ rejected: rejection(name, problem, { [version]: ids }), partial: true }];
+  if (problem !== null && !isUnclear(version)) return told;
+  const later = problem === null ? withVersion : withUnclear;
+  return [...told, ...list(ids).flatMap((value) => {
     const names = idsOf(text(value).slice(0, 1000));
     if (names.length === 0) return [{ rejected: rejection(name, 'no id', { [version]: [value] }), partial: true as const }];
-    add(found, names, name, version);
+    add(found, names, name, (fix) => later(fix, version));
     return [];
-  });
+  })];
 }
 
 const ID = /^[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9.]+)+$/;
@@ -45,21 +48,18 @@ const ID = /^[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9.]+)+$/;
 /** The ids in one text, which may hold several (`CVE-2017-2887 TALOS-2017-0394`) and remarks in brackets; `CVE_2020_1` is a slip of the pen. */
 export const idsOf = (said: string): string[] => [...new Set(said.split(/[\s,;]+/).map((id) => id.replace(/^CVE_(\d{4})[_-](\d+)$/, 'CVE-$1-$2')).filter((id) => id.length <= 100 && ID.test(id) && /\d/.test(id)))];
 
-function add(found: Map<string, Found>, ids: readonly string[], name: string, version: string): void {
+function add(found: Map<string, Found>, ids: readonly string[], name: string, change: (fix: Fix | undefined) => Fix): void {
   const cves = ids.filter(isCve);
   const own = cves.length > 0 ? cves : ids.slice(0, 1);
   for (const id of own) {
-    const entry = found.get(id) ?? { aliases: new Set(), fixes: new Map<string, string>() };
+    const entry = found.get(id) ?? { aliases: new Set(), fixes: new Map<string, Fix>() };
     found.set(id, entry);
     for (const other of ids) if (!own.includes(other)) entry.aliases.add(other);
-    const before = entry.fixes.get(name);
-    if (before === undefined || before === '0' || (version !== '0' && older(before, version) < 0)) entry.fixes.set(name, version);
+    entry.fixes.set(name, change(entry.fixes.get(name)));
   }
 }
 
-function toRecord(id: string, aliases: string[], fixes: ReadonlyMap<string, string>, scope: string, url: (id: string) => string | null): KnowledgeRecord {
-  const ranges = [...fixes].map(([name, version]): RecordRange => ({
-    place: { scope, kind: 'source', name }, order: 'apk', introduced: null, fixed: version === '0' ? null : version, lastAffected: null, state: version === '0' ? 'not_affected' : 'fixed',
-  }));
+function toRecord(id: string, aliases: string[], fixes: ReadonlyMap<string, Fix>, scope: string, url: (id: string) => string | null): KnowledgeRecord {
+  const ranges = [...fixes].flatMap(([name, fix]) => rangesOf({ scope, kind: 'source', name }, fix));
   return { name: id, rank: RANKS.secdb, vulnerabilities: [id], aliases, title: clean(id, 300), severity: null, cvssVector: null, cvssScore: null, url: url(id), ranges };
 }

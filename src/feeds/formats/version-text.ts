@@ -1,5 +1,5 @@
 import type { VersionOrder } from '../../knowledge/records.js';
-import { isApkVersion } from '../../versions/apk.js';
+import { hasApkOrder } from '../../versions/apk.js';
 import { compareVersions } from '../../versions/versions.js';
 import { clean } from './text.js';
 
@@ -13,7 +13,7 @@ export function versionProblem(version: unknown, order: VersionOrder): string | 
   // CPE names and semver of NVD hold blanks now and then; no package has one.
   if (order === 'generic') return clean(version, LONGEST) === version ? null : 'a version holds control characters';
   if (!VISIBLE.test(version)) return 'a version holds blanks or other characters that none has';
-  return order === 'apk' && version !== '0' && !isApkVersion(version) ? 'no valid apk version' : null;
+  return order === 'apk' && version !== '0' && !hasApkOrder(version) ? 'no valid apk version' : null;
 }
 
 /** Below 0: the first is older. */

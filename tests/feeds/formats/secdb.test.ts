@@ -32,9 +32,14 @@ describe('Alpine\'s secdb', () => {
   });
 
   it('tells of invalid versions and texts without an id, and keeps the rest', async () => {
-    const { records, pieces, rejected } = await readFeed(secdb, file({ '4.8.0.-r1': ['CVE-2026-1'], '6.6.2p1-r0': ['CVE-2026-2'], '1.2-r0': ['CVE-2026-3', '(none)', 7] }));
-    expect(records.map(({ name }) => name)).toEqual(['CVE-2026-3']);
-    expect([rejected, pieces.map(({ record, reason }) => `${record}: ${reason}`)]).toEqual([[], ['xz: no valid apk version', 'xz: no valid apk version', 'xz: no id', 'xz: no id']]);
+    const { records, pieces, rejected } = await readFeed(secdb, file({ '4.8.0.-r1': ['CVE-2026-1'], 'v6.6-r0': ['CVE-2026-2'], '6.6,7.1': ['CVE-2026-4'], '1.2-r0': ['CVE-2026-3', '(none)', 7] }));
+    expect(records.map(({ name }) => name)).toEqual(['CVE-2026-1', 'CVE-2026-3']);
+    expect([rejected, pieces.map(({ record, reason }) => `${record}: ${reason}`)]).toEqual([[], ['xz: no valid apk version', 'xz: no valid apk version', 'xz: no valid apk version', 'xz: no id', 'xz: no id']]);
+  });
+
+  it('takes versions of apk 2 with a number behind a letter as what they are', async () => {
+    const { records, pieces } = await readFeed(secdb, file({ '1.9.5p2-r0': ['CVE-2021-3156'], '1.9.5-r0': ['CVE-2021-3156'] }));
+    expect([pieces, records[0]?.ranges.map(({ fixed, state }) => [fixed, state])]).toEqual([[], [['1.9.5p2-r0', 'fixed']]]);
   });
 
   it('tells of packages that are none', async () => {
