@@ -18,6 +18,8 @@ export interface OsvDialect {
   url(id: string, record: Json): string | null;
   /** the publisher's own judgement, in our words */
   severity(record: Json): Severity | null;
+  /** the CVEs that an entry is about, where a record of several tells them for each release; null: all that the record names */
+  about?(affected: Json): string[] | null;
   /** the release as hosts name it; null: no release, which nothing can be judged by */
   scope(ecosystem: string): string | null;
   /** what an entry says beyond the schema: one range or several, or none. The range is its own, and may be changed. */

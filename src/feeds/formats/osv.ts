@@ -6,7 +6,7 @@ import type { OsvDialect } from './osv.dialect.js';
 import { aliasesOf, cveOf, vulnerabilitiesOf } from './osv.names.js';
 import { vectorsOf } from './osv.severity.js';
 import { rejection } from './reject.js';
-import { clean, isObject, list, text, timeOf, titleOf, type Json } from './text.js';
+import { clean, isObject, list, object, text, timeOf, titleOf, type Json } from './text.js';
 
 const LONGEST_ID = 128;
 const MOST_ENTRIES = 100_000;
@@ -29,18 +29,38 @@ function understand(id: string, record: Json, dialect: OsvDialect): Item[] {
   return gather(id, record, dialect);
 }
 
+interface Group { about: string[] | null; entries: unknown[]; ranges: RecordRange[] }
+
 function gather(id: string, record: Json, dialect: OsvDialect): Item[] {
-  const ranges: RecordRange[] = [];
   const bad: RejectedRecord[] = [];
-  const entries = ownEntries(list(record.affected), dialect);
-  for (const affected of entries) {
-    const read = readAffected(affected, record, dialect);
-    if (typeof read === 'string') bad.push(rejection(id, read, affected));
-    else ranges.push(...read);
-    if (ranges.length > MOST_ENTRIES) return [{ rejected: rejection(id, 'too many ranges', id) }];
+  let count = 0;
+  const groups = groupsOf(ownEntries(list(record.affected), dialect), id, record, dialect);
+  for (const group of groups) {
+    for (const affected of group.entries) {
+      const read = readAffected(affected, record, dialect);
+      if (typeof read === 'string') bad.push(rejection(id, read, affected));
+      else group.ranges.push(...read);
+      count += typeof read === 'string' ? 0 : read.length;
+      if (count > MOST_ENTRIES) return [{ rejected: rejection(id, 'too many ranges', id) }];
+    }
   }
-  if (ranges.length > 0) return [{ record: toRecord(id, record, dialect, ranges) }, ...bad.map((item) => ({ rejected: item, partial: true as const }))];
+  if (count > 0) return [...groups.filter(({ ranges }) => ranges.length > 0).map((group) => ({ record: toRecord(id, record, dialect, group) })), ...bad.map((item) => ({ rejected: item, partial: true as const }))];
   return bad[0] === undefined ? [{ ignored: 'names no package' }] : [{ rejected: bad[0] }];
+}
+
+/** Entries that are about the same CVEs. Where some are about fewer than the record names, it is taken as several records of one name: what stands in one release need not be in another. */
+function groupsOf(entries: readonly unknown[], id: string, record: Json, dialect: OsvDialect): Group[] {
+  const groups = new Map<string, Group>();
+  const all = vulnerabilitiesOf(id, record);
+  for (const entry of entries) {
+    const told = dialect.about?.(object(entry)) ?? null;
+    const own = told !== null && all.every((name) => told.includes(name)) ? null : told;
+    const key = own === null ? '' : [...own].sort().join();
+    const group = groups.get(key) ?? { about: own, entries: [], ranges: [] };
+    groups.set(key, group);
+    group.entries.push(entry);
+  }
+  return [...groups.values()];
 }
 
 /** Old records are about several distributions: those that name ours are read for it alone. */
@@ -49,13 +69,15 @@ function ownEntries(entries: readonly unknown[], dialect: OsvDialect): readonly 
   return own.length > 0 ? own : entries;
 }
 
-function toRecord(id: string, record: Json, dialect: OsvDialect, ranges: RecordRange[]): KnowledgeRecord {
-  const vulnerabilities = vulnerabilitiesOf(id, record);
+function toRecord(id: string, record: Json, dialect: OsvDialect, { about, entries, ranges }: Group): KnowledgeRecord {
+  const named = vulnerabilitiesOf(id, record);
+  const vulnerabilities = about ?? named;
+  const own = about === null ? record : { ...record, affected: entries };
   const decides = cveOf(id) !== null || (dialect.decides === true && vulnerabilities.length === 1);
-  const score = bestScore(vectorsOf(record));
+  const score = bestScore(vectorsOf(own));
   return {
-    name: id, rank: decides ? RANKS.cveRecord : RANKS.advisory, vulnerabilities, aliases: aliasesOf(id, record, vulnerabilities),
-    title: titleOf(record.summary, record.details, id), severity: dialect.severity(record), cvssVector: score?.vector ?? null, cvssScore: score?.score ?? null,
+    name: id, rank: decides ? RANKS.cveRecord : RANKS.advisory, vulnerabilities, aliases: aliasesOf(id, record, named),
+    title: titleOf(record.summary, record.details, id), severity: dialect.severity(own), cvssVector: score?.vector ?? null, cvssScore: score?.score ?? null,
     url: dialect.url(id, record), ranges: dialect.settle(ranges),
   };
 }

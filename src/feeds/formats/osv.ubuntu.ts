@@ -1,7 +1,7 @@
 import type { RecordRange } from '../../knowledge/records.js';
 import { withoutRepeats } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
-import { cveOf } from './osv.names.js';
+import { cveOf, cvesOf } from './osv.names.js';
 import { ubuntuSeverity } from './osv.severity.js';
 import { severityOf } from './severities.js';
 import { isObject, list, object, text, type Json } from './text.js';
@@ -14,6 +14,7 @@ export const ubuntu: OsvDialect = {
   ignore: (id) => (id.startsWith('LSN-') ? 'livepatch' : null),
   url: (id) => (id.startsWith('USN-') ? `https://ubuntu.com/security/notices/${encodeURIComponent(id)}` : `https://ubuntu.com/security/${encodeURIComponent(cveOf(id) ?? id)}`),
   severity: ubuntuSeverity,
+  about,
   scope: scopeOf,
   refine: (range, affected) => {
     const specific = object(affected.ecosystem_specific);
@@ -25,6 +26,13 @@ export const ubuntu: OsvDialect = {
   },
   settle: withoutRepeats,
 };
+
+/** A notice names all its CVEs, and for each package of a release those that were in it. Where it names none there (it hardens, or mends another's flaw), all count. */
+function about(affected: Json): string[] | null {
+  const told = list(object(object(affected.database_specific).cves_map).cves).map((cve) => text(object(cve).id));
+  const cves = cvesOf(told);
+  return cves.length === 0 ? null : cves;
+}
 
 /** `Ubuntu:20.04` means `Ubuntu:20.04:LTS`: the April release of an even year is one. */
 function scopeOf(ecosystem: string): string | null {

@@ -34,9 +34,22 @@ describe('Ubuntu', () => {
     expect(record).toMatchObject({ rank: 1, vulnerabilities: ['CVE-2024-2004'], severity: 'low', url: 'https://ubuntu.com/security/CVE-2024-2004' });
     expect(record?.ranges[0]).toMatchObject({ place: { scope: 'Ubuntu:24.04:LTS', kind: 'source', name: 'curl' }, fixed: '8.5.0-2ubuntu10.1', conditions: { binaries: { libcurl4t64: '8.5.0-2ubuntu10.1' } } });
   });
-  it('a notice is an advisory, as bad as the worst of its CVEs', async () => {
-    const { records: [record] } = await sample('osv-ubuntu', 'USN-6718-1');
-    expect(record).toMatchObject({ rank: 3, vulnerabilities: ['CVE-2024-2004', 'CVE-2024-2398'], severity: 'medium', url: 'https://ubuntu.com/security/notices/USN-6718-1' });
+  it('a notice is an advisory about those of its CVEs that were in a release', async () => {
+    const { records } = await sample('osv-ubuntu', 'USN-6718-1');
+    expect(records).toMatchObject([{ rank: 3, vulnerabilities: ['CVE-2024-2398'], aliases: [], severity: 'medium', cvssScore: 8.6, url: 'https://ubuntu.com/security/notices/USN-6718-1' }]);
+    expect(records.map(lines)).toEqual([['Ubuntu:20.04:LTS source curl 7.68.0-1ubuntu2.22 fixed -', 'Ubuntu:22.04:LTS source curl 7.81.0-1ubuntu1.16 fixed -']]);
+  });
+  it('a notice about several releases is a record for each set of CVEs, each as bad as the worst of its own', async () => {
+    const cve = (number: number, severity: string): object => ({ id: `CVE-2026-${number}`, severity: [{ type: 'Ubuntu', score: severity }] });
+    const of = (...cves: object[]): object => ({ database_specific: { cves_map: { cves } } });
+    const [low, high] = [cve(1, 'low'), cve(2, 'high')];
+    const { records } = await made('osv-ubuntu', { id: 'USN-9-1', upstream: ['CVE-2026-1', 'CVE-2026-2', 'UBUNTU-CVE-2026-1'], affected: [
+      affected('Ubuntu:22.04:LTS', 'curl', '7', of(low)), affected('Ubuntu:24.04:LTS', 'curl', '8', of(high, low)), affected('Ubuntu:24.04:LTS', 'wget', '8', of()),
+      affected('Ubuntu:25.10', 'curl', '9', of(high)), affected('Ubuntu:22.04:LTS', 'wget', '7', of(low)),
+    ] });
+    expect(records.map((record) => [record.vulnerabilities.join(' '), record.severity, record.aliases, lines(record).map((line) => line.replace(' source', '').replace(' fixed -', ''))])).toEqual([
+      ['CVE-2026-1', 'low', [], ['Ubuntu:22.04:LTS curl 7', 'Ubuntu:22.04:LTS wget 7']], ['CVE-2026-1 CVE-2026-2', 'high', [], ['Ubuntu:24.04:LTS curl 8', 'Ubuntu:24.04:LTS wget 8']], ['CVE-2026-2', 'high', [], ['Ubuntu:25.10 curl 9']],
+    ]);
   });
   it('a notice without upstream names its CVE in related', async () => {
     expect((await sample('osv-ubuntu', 'USN-6663-3')).records[0]?.vulnerabilities).toEqual(['CVE-2024-2408']);

@@ -1,0 +1,57 @@
+"""The product from outside: its command line and its HTTP interface on a loopback address."""
+import json, os, socket, subprocess, time, urllib.request
+
+MAIN = os.path.join(os.path.dirname(__file__), '../../dist/main.js')
+
+
+class Product:
+    def __init__(self, folder):
+        self.folder = folder
+        self.hosts = 0
+
+    def run(self, *words):
+        return subprocess.run(['node', MAIN, *words, '--data-dir', self.folder], check=True, capture_output=True, text=True).stderr
+
+    def __enter__(self):
+        with socket.socket() as free:
+            free.bind(('127.0.0.1', 0))
+            port = free.getsockname()[1]
+        environment = {**os.environ, 'FEED_REFRESH': 'off', 'LOG_LEVEL': 'error'}
+        self.service = subprocess.Popen(['node', MAIN, 'serve', '--port', str(port), '--data-dir', self.folder], stdout=subprocess.DEVNULL, env=environment)
+        self.url = f'http://127.0.0.1:{port}'
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(self.url + '/readyz')
+                break
+            except OSError:
+                time.sleep(0.05)
+        with open(os.path.join(self.folder, 'admin-token')) as file:
+            self.token = file.read().strip()
+        return self
+
+    def __exit__(self, *_):
+        self.service.terminate()
+        self.service.wait()
+
+    def ask(self, method, path, body=None):
+        headers = {'Authorization': f'Bearer {self.token}', **({'Content-Type': 'application/json'} if body is not None else {})}
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode(), headers, method=method)) as answer:
+            return json.load(answer)
+
+    def findings(self, entry, packages, folder):
+        """Imports the list as the inventory of a new host; all its findings, unimportant ones too, and what the answer tells of who judged it."""
+        self.hosts += 1
+        host = self.ask('POST', '/hosts', [{'current_ip': f'192.0.2.{self.hosts}', 'hostname': f'{entry.file} {entry.os_release}'}])['data']['created'][0]['id']
+        with open(os.path.join(folder, 'os-release', entry.os_release)) as file:
+            sections = {'os-release': file.read(), entry.section: entry.text(folder)}
+        report = os.path.join(self.folder, 'report.json')
+        with open(report, 'w') as file:
+            json.dump({'sections': sections}, file)
+        said = self.run('inventory', 'import', str(host), report)
+        assert 'Warning' not in said and f' {len(packages)} packages' in said, (entry, said, len(packages))
+        found = []
+        while True:
+            page = self.ask('GET', f'/hosts/{host}/vulnerabilities?unimportant=true&limit=1000&page={len(found) // 1000 + 1}')
+            found += page['data']
+            if len(found) >= page['meta']['total']:
+                return found, page['meta']
