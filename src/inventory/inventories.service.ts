@@ -9,7 +9,7 @@ import { lineText, stockOf } from './stock.js';
 import { storeInventory, type ReportSource, type StoredReport } from './store.js';
 import { sweepInventories } from './sweep.js';
 
-type Needs = Pick<Context, 'database' | 'clock' | 'log' | 'closing'> & { vulnerabilities: Pick<Context['vulnerabilities'], 'judgeHost'> };
+type Needs = Pick<Context, 'database' | 'clock' | 'log' | 'closing'> & { vulnerabilities: Pick<Context['vulnerabilities'], 'judgeHost' | 'stateOf'> };
 
 export interface Received extends StoredReport { inventory: Inventory }
 
@@ -25,8 +25,9 @@ export async function storeReport(ctx: Needs, hostId: number, report: Buffer | S
   const now = ctx.clock.now();
   const told = collectedAt ?? (source === 'import' ? prepared.collectedAt ?? undefined : undefined);
   const stored = await together(ctx.database, () => {
+    const was = prepared.packages === 'unchanged' ? undefined : ctx.vulnerabilities.stateOf(hostId);
     const inventory = storeInventory(ctx.database.sqlite, hostId, prepared, { source, now, collectedAt: told });
-    if (inventory) ctx.vulnerabilities.judgeHost(hostId, prepared.packages && now, now);
+    if (inventory) ctx.vulnerabilities.judgeHost(hostId, prepared.packages && now, now, was);
     return inventory;
   });
   if (!stored) throw notFound('host', hostId);

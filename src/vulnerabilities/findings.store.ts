@@ -3,15 +3,16 @@ import type { Sqlite } from '../database/sqlite.js';
 interface Stored { fact_id: number; first_seen: number; port: number | null; transport: string | null; origin: 'package' | 'service' | 'check'; identity: string }
 
 /** Which of a host's findings were looked at anew. */
-export type LookedAt = (finding: { origin: 'package' | 'service' | 'check'; vulnerability_id: string; port: number | null; transport: string | null }) => boolean;
+export type LookedAt = (finding: Omit<StoredFinding, 'fact_id' | 'first_seen'>) => boolean;
 
 export interface FindingsStore {
   /**
    * Brings those findings of a host that were looked at to these facts. Since when a vulnerability has been at a package or port stays, whatever else of it changed.
    * Inside a transaction only.
    * @param now Unix seconds
+   * @param sameKind findings that tell since when, whether they were looked at or not
    */
-  replace: (hostId: number, lookedAt: LookedAt, facts: readonly number[], now: number) => void;
+  replace: (hostId: number, lookedAt: LookedAt, facts: readonly number[], now: number, sameKind?: LookedAt) => void;
   /** the facts in the packages of a host */
   ofPackages: (hostId: number) => number[];
 }
@@ -32,11 +33,12 @@ export function createFindingsStore(sqlite: Sqlite): FindingsStore {
   const seen = sqlite.prepare('UPDATE host_findings SET last_seen = ? WHERE host_id = ? AND fact_id = ?');
   return {
     ofPackages: (hostId) => packages.all(hostId),
-    replace(hostId, lookedAt, facts, now) {
-      const before = stored.all(hostId).filter(lookedAt);
+    replace(hostId, lookedAt, facts, now, sameKind = lookedAt) {
+      const all = stored.all(hostId);
+      const before = all.filter(lookedAt);
       const wanted = new Set(facts);
       const had = new Map(before.map((row) => [row.fact_id, row]));
-      const since = new Map(before.map((row) => [identityOf(row), row.first_seen]));
+      const since = new Map(all.filter(sameKind).map((row) => [identityOf(row), row.first_seen]));
       for (const { fact_id } of before) if (!wanted.has(fact_id)) remove.run(hostId, fact_id);
       for (const id of wanted) {
         const row = had.get(id);

@@ -10,12 +10,18 @@ import { createFactStore } from './facts.store.js';
 import { createFindingsStore } from './findings.store.js';
 import { createFleet, type Fleet } from './fleet.js';
 import { createJudgeHost, type JudgeHost } from './judge-host.js';
+import { createHostStates, type HostState } from './packages/host-packages.js';
 import { createStoreFindings, type StoreFindings } from './results.store.js';
 
 interface Parts { database: Database; knowledge: Knowledge; judge: Judge; clock: Clock; log: Pick<Logger, 'error' | 'info'>; checkInfo: (id: string) => CheckInfo | null }
 
 /** What the service knows to be wrong with its hosts, kept up to date. */
-export interface Vulnerabilities extends Fleet { judgeHost: JudgeHost; storeFindings: StoreFindings }
+export interface Vulnerabilities extends Fleet {
+  judgeHost: JudgeHost;
+  storeFindings: StoreFindings;
+  /** what the packages of a host are judged from, for `judgeHost` after it was changed; undefined: no inventory of it is stored */
+  stateOf: (hostId: number) => HostState | undefined;
+}
 
 /**
  * Wires the parts that judge and store. Where the knowledge can't be read nothing is judged and what was found before stays: a finding must never seem mended because nobody could look.
@@ -40,8 +46,9 @@ export function createVulnerabilities({ database, knowledge, judge, clock, log, 
     }
   };
   return {
-    judgeHost: (hostId, lookedAt, now) => orNothing(() => judgeHost(hostId, lookedAt, now), hostId),
+    judgeHost: (hostId, lookedAt, now, was) => orNothing(() => judgeHost(hostId, lookedAt, now, was), hostId),
     storeFindings: (found, now) => orNothing(() => storeFindings(found, now), found.hostId),
+    stateOf: createHostStates(sqlite),
     ...fleet,
   };
 }

@@ -26,7 +26,7 @@ async function measure(name, hosts, report, limit) {
   const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
   const file = join(folder, 'bench.db');
   const database = openDatabase(file, NOW);
-  const ctx = { database, clock: { now: () => NOW }, log: { error: (e) => { throw e.err; } }, closing: () => false, vulnerabilities: { judgeHost() { /* sizes of inventories, not of findings */ } } };
+  const ctx = { database, clock: { now: () => NOW }, log: { error: (e) => { throw e.err; } }, closing: () => false, vulnerabilities: { stateOf: () => undefined, judgeHost() { /* sizes of inventories, not of findings */ } } };
   const started = performance.now();
   try {
     const ids = addHosts(database, hosts, NOW);

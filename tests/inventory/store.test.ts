@@ -12,7 +12,7 @@ import { debianReport, type Deb } from '../support/reports.js';
 function world(hosts = 1) {
   const database = testDatabase();
   const [host = 0, ...others] = addHosts(database, hosts);
-  const ctx = { database, clock: heldClock(), log: pino({ level: 'silent' }), closing: () => false, vulnerabilities: { judgeHost: () => undefined } };
+  const ctx = { database, clock: heldClock(), log: pino({ level: 'silent' }), closing: () => false, vulnerabilities: { stateOf: () => undefined, judgeHost: () => undefined } };
   const all = <T>(sql: string, ...values: unknown[]): T[] => database.sqlite.prepare(sql).all(...values) as T[];
   const count = (table: string): number => database.sqlite.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? -1;
   const listOf = (id: number): string[] => all<{ t: string }>("SELECT p.name || ' ' || p.version AS t FROM host_packages l JOIN packages p ON p.id = l.package_id WHERE l.host_id = ? ORDER BY 1", id).map((r) => r.t);

@@ -17,7 +17,7 @@ function world() {
   const database = testDatabase();
   const [host = 0] = addHosts(database, 1);
   const judged: (number | null | undefined | false)[] = [];
-  const ctx = { database, clock: heldClock(), log: pino({ level: 'silent' }), closing: () => false, vulnerabilities: { judgeHost: (_: number, lookedAt: number | null) => { judged.push(lookedAt); } } };
+  const ctx = { database, clock: heldClock(), log: pino({ level: 'silent' }), closing: () => false, vulnerabilities: { stateOf: () => undefined, judgeHost: (_: number, lookedAt: number | null) => { judged.push(lookedAt); } } };
   const store = (sections: Record<string, string>) => storeReport(ctx, host, sections, { source: 'agent' });
   const read = (sections: Record<string, string>) => readReport(ctx, host, sections);
   const keep = (report: Awaited<ReturnType<typeof read>>) => exclusively(database, () => storeInventory(database.sqlite, host, report, { source: 'agent', now: NOW }));
