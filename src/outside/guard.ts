@@ -31,7 +31,22 @@ export function parseCidr(text: string): CidrBlock {
   const block = ipaddr.parseCIDR(full);
   const network = (block[0].kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(full).toString();
   if (network !== block[0].toString()) throw new RangeError(`"${text}" has host bits set: ${network}/${block[1]} was meant`);
-  return block;
+  return withoutMapping(block);
+}
+
+// Addresses are compared as the IPv4 addresses that they stand for, so that ::ffff:10.0.0.0/104 has to be 10.0.0.0/8.
+function withoutMapping([address, bits]: CidrBlock): CidrBlock {
+  const mapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96;
+  return mapped ? [address.toIPv4Address(), bits - 96] : [address, bits];
+}
+
+// A gateway sends what comes for these on to the IPv4 address in their last four bytes (RFC 6052).
+const NAT64 = parseCidr('64:ff9b::/96');
+
+/** The addresses that one reaches: an IPv4-mapped one is the IPv4 address, one for a gateway is itself and the IPv4 address. */
+function reachedBy(text: string): (ipaddr.IPv4 | ipaddr.IPv6)[] {
+  const ip = ipaddr.process(text);
+  return within(ip, NAT64) ? [ip, ipaddr.fromByteArray(ip.toByteArray().slice(12))] : [ip];
 }
 
 function within(ip: ipaddr.IPv4 | ipaddr.IPv6, block: CidrBlock): boolean {
@@ -47,11 +62,12 @@ function within(ip: ipaddr.IPv4 | ipaddr.IPv6, block: CidrBlock): boolean {
  */
 export function createGuard(allow: readonly CidrBlock[], deny: readonly CidrBlock[]): AddressGuard {
   return (text) => {
-    const ip = ipaddr.process(text); // an IPv4-mapped IPv6 address counts as the IPv4 address it stands for
-    const hit = never.find((n) => within(ip, n.block));
+    const reached = reachedBy(text);
+    const isIn = (block: CidrBlock): boolean => reached.some((ip) => within(ip, block));
+    const hit = never.find((n) => isIn(n.block));
     if (hit) return { reason: hit.reason, detail: `${text} ${hit.text}, which is never scanned` };
-    if (deny.some((b) => within(ip, b))) return { reason: 'denied', detail: `${text} is in SCAN_DENY` };
-    if (allow.length > 0 && !allow.some((b) => within(ip, b))) return { reason: 'not_in_allow_list', detail: `${text} is not in SCAN_ALLOW` };
+    if (deny.some(isIn)) return { reason: 'denied', detail: `${text} is in SCAN_DENY` };
+    if (allow.length > 0 && !allow.some(isIn)) return { reason: 'not_in_allow_list', detail: `${text} is not in SCAN_ALLOW` };
     return null;
   };
 }

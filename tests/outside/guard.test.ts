@@ -8,12 +8,12 @@ describe('addresses that are never contacted', () => {
     ['0.0.0.0', 'unspecified'], ['0.1.2.3', 'unspecified'], ['::', 'unspecified'],
     ['224.0.0.1', 'multicast'], ['239.255.255.250', 'multicast'], ['ff02::1', 'multicast'],
     ['255.255.255.255', 'broadcast'], ['240.0.0.1', 'reserved'],
-    ['169.254.169.254', 'link_local'], ['::ffff:169.254.169.254', 'link_local'], ['fd00:ec2::254', 'metadata'],
+    ['169.254.169.254', 'link_local'], ['::ffff:169.254.169.254', 'link_local'], ['fd00:ec2::254', 'metadata'], ['64:ff9b::a9fe:a9fe', 'link_local'], ['64:ff9b::224.0.0.1', 'multicast'],
   ])('%s is refused as %s, even where SCAN_ALLOW has it', (ip, reason) => {
     expect(guard(['0.0.0.0/0', '::/0'], [])(ip)?.reason).toBe(reason);
   });
 
-  it.each(['127.0.0.1', '::1', '10.0.0.1', '192.0.2.1', 'fe80::1', '2001:db8::1'])('%s is allowed', (ip) => {
+  it.each(['127.0.0.1', '::1', '10.0.0.1', '192.0.2.1', 'fe80::1', '2001:db8::1', '64:ff9b::a00:1', '64:ff9b:1::a9fe:a9fe'])('%s is allowed', (ip) => {
     expect(guard([], [])(ip)).toBeNull();
   });
 });
@@ -29,6 +29,12 @@ describe('SCAN_ALLOW and SCAN_DENY', () => {
     [[], ['10.0.0.1'], '10.0.0.2', null],
     [[], ['2001:db8::/32'], '2001:db8::5', 'denied'],
     [[], ['10.0.0.0/8'], '::ffff:10.0.0.1', 'denied'],
+    [[], ['::ffff:10.0.0.0/104'], '10.1.2.3', 'denied'],
+    [['::ffff:10.0.0.1'], [], '10.0.0.1', null],
+    [[], ['::/0'], '10.1.2.3', null],
+    [[], ['10.0.0.0/8'], '64:ff9b::a00:1', 'denied'],
+    [['10.0.0.0/8'], [], '64:ff9b::a00:1', null],
+    [['10.0.0.0/8'], ['64:ff9b::/96'], '64:ff9b::a00:1', 'denied'],
   ])('allow %j, deny %j: %s gives %s', (allow, deny, ip, reason) => {
     expect(guard(allow, deny)(ip)?.reason ?? null).toBe(reason);
   });
