@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Database } from '../database/database.js';
 import { exclusively } from '../database/exclusively.js';
@@ -59,7 +60,7 @@ export function createTicker(options: TickerOptions): Ticker {
         if (started > 0) options.wake();
         full = due === size;
         size = nextSize(size, options.clock.monotonicMs() - before);
-        if (full) await breathe();
+        if (full) await turn();
       }
       failed = false;
     } catch (err) {
@@ -74,8 +75,6 @@ export function createTicker(options: TickerOptions): Ticker {
     close: async () => { await running; },
   };
 }
-
-const breathe = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Chunks as large as they can be without holding others up for more than a few milliseconds. */
 export function nextSize(size: number, tookMs: number): number {
@@ -109,7 +108,7 @@ function decideAll(rows: readonly DueRow[], now: number, zone: string, known: De
 }
 
 async function planAnew({ database, zone }: TickerOptions, store: TickStore, now: number): Promise<void> {
-  for (let after = 0, full = true; full; await breathe()) {
+  for (let after = 0, full = true; full; await turn()) {
     const rows = await exclusively(database, () => {
       const some = store.enabledAfter(after, CHUNK.first);
       const coming = some.filter((row) => row.scheduled_time === 0 || row.scheduled_time > now);

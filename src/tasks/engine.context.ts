@@ -26,6 +26,3 @@ export interface EngineContext {
 export const inOne = <T>(engine: EngineContext, run: () => T): Promise<T> => exclusively(engine.database, run);
 
 export const activeIds = (engine: EngineContext): Set<number> => new Set(engine.active.keys());
-
-/** Lets requests and sockets have their turn between two pieces of work. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

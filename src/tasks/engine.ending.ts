@@ -1,4 +1,5 @@
-import { breathe, inOne, type EngineContext } from './engine.context.js';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inOne, type EngineContext } from './engine.context.js';
 import type { Closing } from './engine.store.js';
 import type { ActiveTask } from './engine.task.js';
 
@@ -37,7 +38,7 @@ export async function endTask(engine: EngineContext, id: number, rest: Closing |
   let closed = false;
   while (rest && (await inOne(engine, () => store.closeSome(id, rest, clock.now())))) {
     closed = true;
-    await breathe();
+    await turn();
   }
   const stopped = rest?.outcome === 'stopped' && closed; // a stop that came after the last host is none
   await inOne(engine, () => store.finish(id, { stopped, error }, clock.now()));

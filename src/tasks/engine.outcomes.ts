@@ -1,5 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { isTransient } from '../database/exclusively.js';
-import { breathe, inOne, type EngineContext } from './engine.context.js';
+import { inOne, type EngineContext } from './engine.context.js';
 import { percentOf, type ActiveTask, type Flight } from './engine.task.js';
 import type { HostResult } from './task-type.js';
 
@@ -17,7 +18,7 @@ export async function storeEnded(engine: EngineContext): Promise<void> {
     const ended = [...engine.active.values()].flatMap((task) => [...task.flights.values()].filter((f) => f.result).map((flight) => ({ task, flight })));
     if (ended.length === 0) return;
     await storeSome(engine, ended.slice(0, AT_ONCE));
-    await breathe();
+    await turn();
   }
 }
 

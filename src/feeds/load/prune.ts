@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Sqlite } from '../../database/sqlite.js';
 
 const STEP = 500; // advisories
@@ -22,6 +22,6 @@ export async function pruneHistory(sqlite: Sqlite, keepFrom: number): Promise<nu
     if (ids.length === 0) return count;
     forget.immediate(ids);
     count += ids.length;
-    await setImmediate();
+    await turn();
   }
 }
