@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, Description, IdParams, Ids, ignored, Name, NoContent, paged, paging, PathId, SomeIds, Timestamp } from '../http/common.js';
+import { data, Description, IdParams, Ids, ignored, Name, NoContent, paged, paging, PathId, IdsBody, Timestamp } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import * as groups from './groups.service.js';
 
@@ -48,7 +48,7 @@ export function groupRoutes(app: App, ctx: Context): void {
   });
 
   app.delete('/groups', {
-    schema: { body: z.strictObject({ ids: SomeIds() }), response: { 204: NoContent } },
+    schema: { body: IdsBody, response: { 204: NoContent } },
     config: { role: 'operator', tag, summary: 'Delete groups', errors: ['not_found'] },
   }, async (request, reply) => {
     await groups.deleteGroups(ctx, request.body.ids);

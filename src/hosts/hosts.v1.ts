@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { askedPage, data, Description, IdParams, ignored, Name, NoContent, optionalPaging, SomeIds, Timestamp } from '../http/common.js';
+import { askedPage, data, Description, IdParams, ignored, Name, NoContent, optionalPaging, IdsBody, Timestamp } from '../http/common.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
 import { hostHandlers, someHosts } from './hosts.handlers.js';
@@ -66,7 +66,7 @@ export function hostsV1(app: App, ctx: Context): void {
   }, hosts.remove);
 
   app.delete('/hosts/', {
-    schema: { body: z.strictObject({ ids: SomeIds() }), response: { 204: NoContent } },
+    schema: { body: IdsBody, response: { 204: NoContent } },
     config: { role: 'operator', tag, summary: 'Delete hosts', description: 'All or none: one unknown id, and nothing is deleted.', errors: ['not_found'] },
   }, hosts.removeMany);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, Description, IdParams, ignored, Ids, Name, NoContent, offsetOf, paged, paging, queryNumber, SomeIds, Timestamp } from '../http/common.js';
+import { data, Description, IdParams, ignored, Ids, Name, NoContent, offsetOf, paged, paging, queryNumber, IdsBody, Timestamp } from '../http/common.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
 import { hostHandlers, someHosts } from './hosts.handlers.js';
@@ -72,7 +72,7 @@ export function hostsV2(app: App, ctx: Context): void {
   }, hosts.remove);
 
   app.delete('/hosts', {
-    schema: { body: z.strictObject({ ids: SomeIds() }), response: { 204: NoContent } },
+    schema: { body: IdsBody, response: { 204: NoContent } },
     config: { role: 'operator', tag, summary: 'Delete hosts', description: 'All or none: one unknown id, and nothing is deleted.', errors: ['not_found'] },
   }, hosts.removeMany);
 }

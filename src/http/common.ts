@@ -22,6 +22,9 @@ export const Id = z.int('must be a whole number').positive('must be positive');
 export const Ids = (max = 100_000) => z.array(Id).max(max, `must be at most ${max} ids`).transform((ids) => [...new Set(ids)]);
 export const SomeIds = (max = 100_000) => z.array(Id).min(1, 'must not be empty').max(max, `must be at most ${max} ids`).transform((ids) => [...new Set(ids)]);
 
+/** The body of a bulk delete. */
+export const IdsBody = z.strictObject({ ids: SomeIds() }).meta({ examples: [{ ids: [7, 8] }] });
+
 /** An integer id in the path. Digits beyond what an id can be simply are no id: 404, not 400. */
 export const PathId = z.string().regex(/^\d{1,40}$/, 'must be an integer').transform(Number).meta({ override: { type: 'integer', minimum: 1 } });
 export const IdParams = z.object({ id: PathId });

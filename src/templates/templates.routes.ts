@@ -61,7 +61,7 @@ export function templateRoutes(app: App, ctx: Context): void {
   });
 
   app.delete('/templates', {
-    schema: { body: z.strictObject({ id: SomeIds() }), response: { 204: NoContent } },
+    schema: { body: z.strictObject({ id: SomeIds() }).meta({ examples: [{ id: [3, 4] }] }), response: { 204: NoContent } },
     config: { role: 'operator', tag, summary: 'Delete templates', description: 'All or none: one unknown id, and nothing is deleted.', errors: ['not_found'] },
   }, async (request, reply) => {
     await templates.deleteTemplates(ctx, request.body.id, '/id');

@@ -86,6 +86,15 @@ describe('the description at /openapi.json', () => {
     expect(bare).toEqual([]);
   });
 
+  it('shows an example of every JSON body but those of agents', () => {
+    const shown = (schema: Json): boolean => {
+      const named = document.components.schemas[String(schema.$ref).split('/').at(-1) ?? ''] ?? schema;
+      return named.examples !== undefined || (named.items !== undefined && shown(named.items as Json));
+    };
+    const without = each().filter(([name, o]) => !name.includes('/agent/v1') && Object.entries(o.requestBody?.content ?? {}).some(([type, c]) => type === 'application/json' && !shown(c.schema))).map(([name]) => name);
+    expect(without).toEqual([]);
+  });
+
   it('shows the problem answer of every code', () => {
     const shown = new Set(each().flatMap(([, o]) => Object.values(o.responses).flatMap((r) => Object.keys(r.content?.['application/problem+json']?.examples ?? {}))));
     const elsewhere = ['malformed_http', 'route_not_found', 'method_not_allowed']; // no operation's answers
