@@ -15,17 +15,22 @@ export interface Database {
 }
 
 // NORMAL in WAL mode loses nothing when the process is killed; only a power cut may lose the newest commits.
-const PRAGMAS = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON', 'busy_timeout = 5000', 'cache_size = -16000', 'temp_store = MEMORY', 'journal_size_limit = 67108864'];
+const PRAGMAS = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON', 'cache_size = -16000', 'temp_store = MEMORY', 'journal_size_limit = 67108864'];
+
+// How long another program's lock is waited for, in ms: at the start as long as that may take; then nobody is answered meanwhile, so that it is soon
+// a 503, or tried again.
+const PATIENCE = { starting: 5000, working: 200 };
 
 /**
  * Opens (and makes) the database and brings it to the newest schema.
  * @param now Unix seconds, recorded with the schema steps
  */
 export function openDatabase(file: string, now: number): Database {
-  const sqlite = openSqlite(file);
+  const sqlite = openSqlite(file, { timeout: PATIENCE.starting });
   try {
     for (const pragma of PRAGMAS) sqlite.pragma(pragma);
     migrate(sqlite, readMigrations(), now);
+    sqlite.pragma(`busy_timeout = ${PATIENCE.working}`);
   } catch (error) {
     sqlite.close();
     throw error;
