@@ -192,6 +192,7 @@ describe('rekey', () => {
 it.each([
   [new CommandError('words', 130), 'words', 130], [new ConfigError('wrong'), 'wrong', 2], [Object.assign(new Error('EACCES: denied'), { code: 'EACCES' }), 'EACCES: denied', 1], ['odd', 'odd', 1],
   [Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }), 'There is no room left on the disk of the data folder (ENOSPC: no space left on device, write)', 1],
+  [Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' }), 'Another program holds the database of the data folder (database is locked); try again when it has let go', 1],
 ])('explains %s', (error, message, exitCode) => {
   expect(explain(error)).toEqual({ message, exitCode });
 });
