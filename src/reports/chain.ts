@@ -6,8 +6,8 @@ import { createPortSets } from './port-set.js';
 import type { FirstSeen, Scene, Tools } from './settle.js';
 import type { Stock } from './stock.js';
 
-/** What is known of one host. */
-interface HostState { packages: PackagesBase | null; ports: PortsBase | null; firstSeen: FirstSeen }
+/** What is known of one host. `seen`: the number of the newest result. */
+interface HostState { packages: PackagesBase | null; ports: PortsBase | null; firstSeen: FirstSeen; seen: number }
 
 /** Compares the tasks of one template, the oldest first. */
 export interface Chain {
@@ -35,13 +35,16 @@ export function createChain(tools: Tools, exists: (hostId: number) => boolean): 
       for (const host of hosts) {
         const named = { host_id: host.host_id, ip: host.ip, name: host.name };
         members.set(host.host_id, named);
-        const refusal = refusalOf(host);
-        if (refusal) diff.not_compared.push({ ...named, ...refusal, ports: null });
-        const state = states.get(host.host_id) ?? { packages: null, ports: null, firstSeen: { since: 0, later: new Map<number, number>() } };
+        const state = states.get(host.host_id) ?? { packages: null, ports: null, firstSeen: { since: 0, later: new Map<number, number>() }, seen: 0 };
         states.set(host.host_id, state);
+        const refusal = refusalOf(host, state);
+        if (refusal) diff.not_compared.push({ ...named, ...refusal, ports: null });
         const now = { observed_at: host.result?.observed_at ?? 0, generation: host.result?.generation ?? 0, moment };
         const scene: Scene = { ...tools, isKept, host: named, diff, now, firstSeen: state.firstSeen };
-        if (host.result && !refusal) compare(scene, state, host.result);
+        if (host.result && !refusal) {
+          state.seen = host.result.number;
+          compare(scene, state, host.result);
+        }
         if (isKept) countOpen(scene, state);
       }
       for (const host of before.values()) if (!members.has(host.host_id)) diff.not_compared.push(missing(host, exists));
@@ -55,9 +58,10 @@ function emptyDiff(task: ReportTask, base: number | null): TaskDiff {
 }
 
 // Only a host that was reached, and of which something could be judged, is compared.
-function refusalOf({ outcome, detail, result }: HostOfTask): Pick<NotCompared, 'reason' | 'detail'> | null {
+function refusalOf({ outcome, detail, result }: HostOfTask, { seen }: HostState): Pick<NotCompared, 'reason' | 'detail'> | null {
   if (outcome !== 'done') return { reason: outcome ?? 'no_result', detail };
   if (result === null) return { reason: 'no_result', detail: 'The task left nothing that could be compared.' };
+  if (result.number > 0 && result.number < seen) return { reason: 'overtaken', detail: 'A task that was started before this one looked at the host after it.' };
   if (result.kind === 'packages' && result.scopes === '[]') return { reason: 'not_judged', detail: 'There is no vulnerability data for the system of this host.' };
   return null;
 }

@@ -20,9 +20,10 @@ export interface Look { observed_at: number; generation: number; moment: Moment 
 
 export interface ReportHost { host_id: number; ip: string; name: string }
 
-export interface PackagesResult { kind: 'packages'; observed_at: number; generation: number; scopes: string; state_id: number; facts_id: number }
+/** `number`: results are numbered as they were seen; 0: not known. */
+export interface PackagesResult { kind: 'packages'; number: number; observed_at: number; generation: number; scopes: string; state_id: number; facts_id: number }
 /** `looked_at`, `services`, `checks`: as they are stored. */
-export interface PortsResult { kind: 'ports'; observed_at: number; generation: number; facts_id: number; looked_at: string; services: string; checks: string }
+export interface PortsResult { kind: 'ports'; number: number; observed_at: number; generation: number; facts_id: number; looked_at: string; services: string; checks: string }
 
 /** One host of one task. `result`: null where none was stored. */
 export interface HostOfTask extends ReportHost { outcome: string | null; detail: string | null; result: PackagesResult | PortsResult | null }

@@ -6,11 +6,11 @@ const PAGE = 500;
 
 interface HostRow {
   host_id: number; ip: string; name: string; outcome: string | null; detail: string | null; kind: 'packages' | 'ports' | null; observed_at: number; generation: number; scopes: string;
-  state_id: number | null; facts_id: number; looked_at: string | null; services: string | null; checks: string | null;
+  state_id: number | null; facts_id: number; number: number; looked_at: string | null; services: string | null; checks: string | null;
 }
 
 const TASKS = `SELECT id, finished_at, started_at, status, acceptance_changes FROM tasks WHERE templates_id = ? AND id <= ? AND status <> 'working' ORDER BY id`;
-const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, r.kind, r.observed_at, r.generation, r.scopes, r.state_id, r.facts_id, s.looked_at, s.services, s.checks
+const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, r.kind, r.observed_at, r.generation, r.scopes, r.state_id, r.facts_id, r.number, s.looked_at, s.services, s.checks
   FROM task_hosts h LEFT JOIN task_results r ON r.task_id = h.task_id AND r.host_id = h.host_id LEFT JOIN task_scans s ON r.kind = 'ports' AND s.task_id = h.task_id AND s.host_id = h.host_id
   WHERE h.task_id = ? AND h.host_id > ? ORDER BY h.host_id LIMIT ${PAGE}`;
 const FACT = `SELECT id, origin, vulnerability_id, package, architecture, port, transport, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis
@@ -67,9 +67,9 @@ export function reportRows(sqlite: Sqlite) {
 export type ReportRows = ReturnType<typeof reportRows>;
 
 function toHost({ host_id, ip, name, outcome, detail, ...row }: HostRow): HostOfTask {
-  const { kind, observed_at, generation, scopes, state_id, facts_id, looked_at, services, checks } = row;
+  const { kind, observed_at, generation, scopes, state_id, facts_id, number, looked_at, services, checks } = row;
   const host = { host_id, ip, name, outcome, detail };
-  if (kind === 'packages' && state_id !== null) return { ...host, result: { kind, observed_at, generation, scopes, state_id, facts_id } };
-  if (kind === 'ports' && looked_at !== null) return { ...host, result: { kind, observed_at, generation, facts_id, looked_at, services: services ?? '[]', checks: checks ?? '[]' } };
+  if (kind === 'packages' && state_id !== null) return { ...host, result: { kind, observed_at, generation, scopes, state_id, facts_id, number } };
+  if (kind === 'ports' && looked_at !== null) return { ...host, result: { kind, observed_at, generation, facts_id, number, looked_at, services: services ?? '[]', checks: checks ?? '[]' } };
   return { ...host, result: null };
 }

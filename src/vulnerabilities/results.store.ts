@@ -24,17 +24,20 @@ export interface FoundOnHost { taskId: number; hostId: number; isKnown: boolean;
  */
 export type StoreFindings = (found: FoundOnHost, now: number) => void;
 
-const SAVE = `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, state_id, facts_id)
-  VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @state_id, @facts_id)`;
+const SAVE = `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, state_id, facts_id, number)
+  VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @state_id, @facts_id, (SELECT number FROM newest_result))`;
+const COUNT = "UPDATE newest_result SET number = number + 1";
 
 export function createStoreFindings({ sqlite, judge, facts, findings, checkInfo }: Parts): StoreFindings {
   const save = sqlite.prepare(SAVE);
+  const count = sqlite.prepare(COUNT);
   const sets = createNumberSets(sqlite);
   const services = sqlite.prepare<[number], KnownService & { known_as: string | null }>('SELECT port, transport, service, product, version, revision, tls, known_as FROM services WHERE host_id = ?');
   const knownOf = (hostId: number): KnownService[] => services.all(hostId).map(({ known_as, ...now }) => ({ ...now, ...(known_as !== null && JSON.parse(known_as) as ToldService) }));
   const storePackages = createStorePackages(sqlite, findings, sets, save);
   return ({ taskId, hostId, isKnown, result: { outcome, scan, packages } }, now) => {
     if (outcome !== 'done') return;
+    count.run();
     if (packages && isKnown) storePackages(taskId, hostId);
     if (!scan) return;
     const generation = judge.generation();

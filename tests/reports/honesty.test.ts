@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FoundService } from '../../src/pentest/service.js';
-import { nvdFile, OS, reportApp, service, told, type ReportApp } from './service.js';
+import { nvdFile, OS, reportApp, service, told, type ReportApp, type Scanned } from './service.js';
 
 const SSL = { openssl: { 'CVE-2024-1': '3.0.2', 'CVE-2024-2': null }, bash: { 'CVE-2024-3': '5.2' } };
 const OLD = { openssl: '3.0.1', bash: '5.1' };
@@ -289,6 +289,25 @@ describe('a scan, run twice', () => {
     await app.ended(task);
     expect(await ports(app, template)).toEqual(steady);
     expect((await last(app, template)).not_compared).toEqual(['10.0.0.1 stopped']);
+  });
+
+  it('turns nothing around where a task that was started earlier sees a host later', async () => {
+    const { app, template } = await scanned();
+    let answer: (scan: Scanned) => void = () => undefined;
+    app.network.set('10.0.0.1', new Promise((resolve) => { answer = resolve; }));
+    const slow = await app.start(template);
+    await vi.waitFor(async () => { expect((await app.want<{ started_at: number | null }[]>(200, 'GET', `/api/v1/tasks/${slow}/hosts`))[0]?.started_at).not.toBeNull(); });
+    app.network.set('10.0.0.1', { services: [SSHD, WEB] });
+    const quick = await app.start(template);
+    await vi.waitFor(async () => { expect(await app.want(200, 'GET', `/api/v1/tasks/${quick}`)).toMatchObject({ status: 'completed' }); }, 5000);
+    answer({ services: [SSHD] });
+    await app.ended(slow);
+    const [, earlier, later] = await app.diff(template);
+    expect([earlier?.task_id, earlier?.services.closed.map((s) => s.port)]).toEqual([slow, [80]]);
+    expect([later?.services, told(later)]).toEqual([steady, { ...nothing, not_compared: ['10.0.0.1 overtaken'] }]);
+    app.network.set('10.0.0.1', { services: [SSHD] });
+    await app.run(template);
+    expect(await ports(app, template)).toEqual(steady);
   });
 
   it('goes on through 200 tasks', async () => {

@@ -10,7 +10,7 @@ export { service };
 
 /** What a scan of an address finds, until told otherwise. */
 export interface Scanned { services: FoundService[]; checks?: CheckResult[]; looked_at?: number[] }
-type Answer = Scanned | 'unreachable' | 'waits';
+type Answer = Scanned | Promise<Scanned> | 'unreachable' | 'waits';
 
 export interface WireEntry { vulnerability_id: string; host_id: number; ip: string; package: string | null; port: number | null; cause: string | null; why: string; changes?: string[]; evidence: { before: Record<string, unknown> | null; after: Record<string, unknown> | null } }
 export interface WireDiff {
@@ -87,7 +87,7 @@ function scanning(network: Map<string, Answer>): TaskType {
   return {
     name: 'pentest', params: z.union([z.null(), z.strictObject({ ports: z.array(z.string()).optional() })]), hostsAtOnce: () => 1,
     run: async (host, job) => {
-      const answer = network.get(host.ip) ?? 'unreachable';
+      const answer = await network.get(host.ip) ?? 'unreachable';
       if (answer === 'waits') await new Promise((resolve) => job.signal.addEventListener('abort', resolve));
       if (typeof answer === 'string') return { outcome: 'unreachable', reason: 'no_answer', detail: 'The host did not answer.' };
       const { services, checks = [], looked_at = [22, 80, 443] } = answer;

@@ -123,11 +123,11 @@ function rowOf(host: WorldHost, generation: number, observed_at: number, registe
     const scopes = host.scopes ?? ['Debian:12'];
     const list = Object.entries(host.packages).map(([name, version]) => register.packageOf(name, version));
     const facts = judge.packages(scopes, list, generation).flat().map((j) => j.fact);
-    return { ...row, result: { kind: 'packages', observed_at, generation, scopes: JSON.stringify(scopes), state_id: register.stateId(list), facts_id: register.factsId(facts) } };
+    return { ...row, result: { kind: 'packages', number: 0, observed_at, generation, scopes: JSON.stringify(scopes), state_id: register.stateId(list), facts_id: register.factsId(facts) } };
   }
   const open = (host.ports ?? []).filter((p) => host.looked_at?.includes(p.port) ?? true);
   const services = open.map(serviceOf);
   const checks = open.flatMap((p) => Object.entries(p.checks ?? {}).map(([check, result]) => ({ id: check, port: p.port, transport: 'tcp', result, evidence: null })));
   const facts = [...services.flatMap((s) => judge.service(s, generation)).map((j) => j.fact), ...checks.filter((c) => c.result === 'weak').map((c) => checkFact(c.id, c.port))];
-  return { ...row, result: { kind: 'ports', observed_at, generation, facts_id: register.factsId(facts), looked_at: (host.looked_at ?? open.map((p) => p.port)).join(','), services: JSON.stringify(services), checks: JSON.stringify(checks) } };
+  return { ...row, result: { kind: 'ports', number: 0, observed_at, generation, facts_id: register.factsId(facts), looked_at: (host.looked_at ?? open.map((p) => p.port)).join(','), services: JSON.stringify(services), checks: JSON.stringify(checks) } };
 }

@@ -32,7 +32,7 @@ export function serviceStep({ before, after }: ServiceEntry): string {
 
 const REASONS: Record<string, string> = {
   unreachable: 'could not be reached', not_allowed: 'not allowed to be scanned', failed: 'failed', stopped: 'the task was stopped before', no_agent: 'has no agent', agent_offline: 'its agent was offline',
-  auth_failed: 'the log-in was refused', timeout: 'did not answer in time', bad_data: 'its report was unreadable', no_import: 'nothing new was imported', no_result: 'left no result', not_judged: 'no vulnerability data for its system',
+  auth_failed: 'the log-in was refused', timeout: 'did not answer in time', bad_data: 'its report was unreadable', no_import: 'nothing new was imported', no_result: 'left no result', overtaken: 'an earlier task saw it later', not_judged: 'no vulnerability data for its system',
   no_packages: 'its package list could not be read', host_deleted: 'was deleted', not_in_task: 'is not in the template any more', ports_not_scanned: 'ports outside the range', service_not_identified: 'ports that told less than before', check_inconclusive: 'checks that could not be repeated',
 };
 
