@@ -8,7 +8,8 @@ export interface FindingFilter { host_id?: number; vulnerability_id?: string; se
 export const ACCEPTANCE = `(SELECT json_object('reason', a.reason, 'by', a."by", 'until', a."until") FROM acceptances a WHERE a.vulnerability_id = k.vulnerability_id
   AND (a.host_id IS NULL OR a.host_id = f.host_id) AND (a.package IS NULL OR a.package = k.package) AND a.ended_at IS NULL AND (a."until" IS NULL OR a."until" > @now) ORDER BY a.id LIMIT 1)`;
 
-const lastSeen = (packages: string): string => `(CASE k.origin WHEN 'package' THEN coalesce(${packages}, f.last_seen)
+// What the data told after the last look was first seen then: it was there at that look already, and was seen no earlier than it was known.
+const lastSeen = (packages: string): string => `max(f.first_seen, CASE k.origin WHEN 'package' THEN coalesce(${packages}, f.last_seen)
   WHEN 'service' THEN coalesce((SELECT last_seen FROM services WHERE host_id = f.host_id AND transport = k.transport AND port = k.port), f.last_seen) ELSE f.last_seen END)`;
 
 /** When the package or port of a finding was last looked at. */

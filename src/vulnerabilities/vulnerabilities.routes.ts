@@ -55,6 +55,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
     config: { role: 'operator', tag, summary: 'Accept a vulnerability', description: 'For a reason and, if wished, until a time, on one host or in one package. An accepted finding is neither new nor fixed.', errors: ['not_found', 'unknown_reference'] },
   }, async ({ params: { id }, body, caller }, reply) => {
     if (!findVulnerability(sqlite, id)) throw unknown(id);
+    if (body.until != null && body.until <= clock.now()) throw new AppError('validation_failed', '/until: is over already', { errors: [{ in: 'body', path: '/until', message: 'is over already' }] });
     const accepted = await exclusively(ctx.database, () => {
       const host = body.host_id ?? null;
       if (host !== null && sqlite.prepare('SELECT 1 FROM hosts WHERE id = ?').get(host) === undefined) throw unknownReference('host', '/host_id', [host]);

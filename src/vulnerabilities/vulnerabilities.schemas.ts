@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../knowledge/records.js';
 import { z } from 'zod';
-import { paging, queryNumber, Search, Timestamp } from '../http/common.js';
+import { Description, Name, paging, queryNumber, Search, Timestamp } from '../http/common.js';
 import { Time } from '../schedules/times.schemas.js';
 
 const text = z.string().nullable();
@@ -44,7 +44,7 @@ export const VulnerabilityCard = z.object({
   advisories: z.array(AdvisoryAnswer), acceptances: z.array(AcceptanceAnswer),
 }).meta({ id: 'VulnerabilityCard', examples: [{ ...knownExample, aliases: ['DSA-5724-1'], cvss_vector: null, findings: [findingExample], findings_total: 1, advisories: [advisoryExample], acceptances: [acceptanceExample] }] });
 
-export const NewAcceptance = z.strictObject({ reason: z.string().trim().min(1, 'must not be empty').max(1000), until: Time.nullish(), host_id: z.int().positive().nullish(), package: z.string().min(1).max(255).nullish() })
+export const NewAcceptance = z.strictObject({ reason: Description.trim().min(1, 'must not be empty').max(1000), until: Time.nullish(), host_id: z.int().positive().nullish(), package: Name.nullish() })
   .meta({ id: 'NewAcceptance', examples: [{ reason: 'Reachable from the office only', until: 1_800_000_000, host_id: 7 }] });
 
 /** How lists of findings are narrowed. */

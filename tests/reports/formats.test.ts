@@ -86,7 +86,7 @@ describe('reports', () => {
 });
 
 describe('text from elsewhere', () => {
-  it.each([['=1+1', "'=1+1"], ['@x', "'@x"], ['-5', "'-5"], ['+x,y', '"\'+x,y"'], ['a"b', '"a""b"'], ['a\r\nb', '"a\r\nb"'], [' x', '" x"'], ['plain', 'plain'], [7, '7'], [null, '']])('in a cell: %j is %j', (value, expected) => {
+  it.each([['=1+1', "'=1+1"], ['@x', "'@x"], ['-5', "'-5"], ['+x,y', '"\'+x,y"'], [' =1', "' =1"], ['\uff1d1', "'\uff1d1"], ['\n=1', '"\'\n=1"'], ['a"b', '"a""b"'], ['a\r\nb', '"a\r\nb"'], [' x', '" x"'], ['plain', 'plain'], [7, '7'], [null, '']])('in a cell: %j is %j', (value, expected) => {
     expect(cell(value)).toBe(expected);
   });
 

@@ -65,6 +65,17 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
     expect((await get<{ first_seen: number; last_seen: number }[]>(`/hosts/${first}/vulnerabilities?severity=critical`)).data[0]).toMatchObject({ first_seen: 1_790_000_010, last_seen: 1_790_000_030 });
   });
 
+  it('never tells that something was last seen before it was first seen', async () => {
+    const { get, learn, ctx, clock, first } = await world();
+    clock.advance(1000);
+    learn('osv-debian', [record('DEBIAN-CVE-2024-9', { ranges: [range('a', null)] })]);
+    await ctx.vulnerabilities.judgeFleet();
+    for (const url of [`/hosts/${first}/vulnerabilities`, '/vulnerabilities']) {
+      const { data: [{ first_seen, last_seen } = { first_seen: 0, last_seen: -1 }] } = await get<{ first_seen: number; last_seen: number }[]>(url);
+      expect(last_seen).toBe(first_seen);
+    }
+  });
+
   it.each([
     ['no inventory', null, /No inventory/], ['a system that no data are about', 'ID=kali\nVERSION_ID=2025.4\nPRETTY_NAME="Kali GNU/Linux Rolling"\n', /Kali GNU\/Linux Rolling/], ['a release without data', 'ID=ubuntu\nVERSION_ID=25.10\n', /No data about Ubuntu:25.10/],
   ])('says so where %s', async (_what, release, expected) => {
@@ -161,6 +172,7 @@ describe('an acceptance', () => {
 
   it.each([
     ['CVE-2024-1', { reason: '  ' }, 400], ['CVE-2024-1', {}, 400], ['CVE-2024-1', { reason: 'x', host_id: 999 }, 422], ['CVE-1999-1', { reason: 'x' }, 404], ['CVE-2024-1', { reason: 'x', surprise: 1 }, 400],
+    ['CVE-2024-1', { reason: 'x\u0000' }, 400], ['CVE-2024-1', { reason: 'x', package: 'a\u001b[1m' }, 400], ['CVE-2024-1', { reason: 'x', until: 1_000_000_000 }, 400],
   ])('of %s by %j is refused with %i', async (id, body, status) => {
     const { accept } = await world();
     await accept(id, body, status);

@@ -8,7 +8,7 @@ const COLUMNS = ['number_task', 'finished_at', 'change', 'cause', 'why', 'host_i
   'fixed_version', 'changes', 'confidence', 'cvss_score', 'epss_score', 'kev', 'advisory', 'advisory_url', 'feed', 'first_seen', 'last_seen', 'accepted'] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/; // also their full-width forms, which some spreadsheets take for the same
 
 /**
  * A cell (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front: names and banners come from anybody
