@@ -6,7 +6,7 @@ with what `expected.py` makes of the raw files and other programs' order of vers
 
 The folder: osv/<Ecosystem>/all.zip, alpine/vX.Y/*.json, debian/tracker-sample.json, debian/derived/tracker-from-DSA.json.xz, packages/*. Ends with 1 where a set differs.
 """
-import argparse, lzma, os, shutil, sys, tempfile
+import argparse, os, sys, tempfile
 import expected
 from lists import LISTS
 from product import Product
@@ -45,21 +45,12 @@ def main():
             for name, zipped in ZIPS.items():
                 product.run('feed', 'import', f'osv-{name}', at('osv', zipped, 'all.zip'))
             product.run('feed', 'import', 'alpine-secdb', at('alpine'))
-            product.run('feed', 'import', 'debian-tracker', unpacked(at(trackers), folder))
+            product.run('feed', 'import', 'debian-tracker', at(trackers))
             for entry in LISTS:
                 if options.only in entry.file and (entry.judge[0] == 'debian' or trackers.endswith('sample.json')):
                     wrong += compare(product, feeds, entry, at('packages'), os.path.basename(trackers), options.sample)
     print(f'{wrong} differences')
     return 1 if wrong else 0
-
-
-def unpacked(path, folder):
-    if not path.endswith('.xz'):
-        return path
-    to = os.path.join(folder, 'tracker.json')
-    with lzma.open(path) as packed, open(to, 'wb') as plain:
-        shutil.copyfileobj(packed, plain)
-    return to
 
 
 def compare(product, feeds, entry, folder, trackers, sample):

@@ -1,10 +1,10 @@
 import { closeSync, createReadStream, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { FormatError } from '../formats/format.js';
 import { gunzipped } from './gunzip.js';
-import { createBudget, type ArchiveLimits, type Budget } from './limits.js';
+import { ARCHIVE_LIMITS, createBudget, type ArchiveLimits, type Budget } from './limits.js';
 import { isGz, textIn, withoutGz, type Member, type Wanted } from './member.js';
 import { tarMembers } from './tar.js';
+import { unpacked } from './unpacked.js';
 import { zipMembers } from './zip.js';
 
 const PIECE = 1 << 18; // bytes read at once
@@ -25,7 +25,7 @@ export function kindOf(head: Uint8Array): Kind {
 }
 
 /**
- * The files of a feed: those `wanted` of a zip, a tar (or tar.gz) or a folder, or one file alone, which may be packed by gzip and is always given.
+ * The files of a feed: those `wanted` of a zip, a tar or a folder, or one file alone, which is always given. A tar or file alone may be packed by gzip, or by bzip2, xz or zstd where the system has their programs.
  * They must be read one after the other. Throws FormatError where what lies there is damaged, too large, or packed in a way that is not read.
  */
 export function openFeed(path: string, wanted: Wanted, limits?: ArchiveLimits): AsyncGenerator<Member> {
@@ -37,19 +37,22 @@ export function openFeed(path: string, wanted: Wanted, limits?: ArchiveLimits): 
   switch (kind) {
     case 'zip': return zipMembers(path, wanted, budget);
     case 'tar': return tarMembers(bytes(), wanted, budget);
-    case 'gzip': return gzipMembers(bytes(), wanted, budget);
+    case 'gzip': return packedMembers(gunzipped(bytes()), wanted, budget);
     case 'text': return oneMember(bytes(), budget);
-    case 'bzip2': case 'xz': case 'zstd': throw new FormatError('unsupported_format', `The file is packed by ${kind}, which is not read; unpack it first, or pack it as zip or gzip`);
+    case 'bzip2': case 'xz': case 'zstd': return packedMembers(unpacked(kind, bytes(), createBudget(stats.size, wholeLimits(limits))), wanted, budget);
   }
 }
+
+/** For all of an archive as one, with what is passed over in it. */
+const wholeLimits = (limits: ArchiveLimits = ARCHIVE_LIMITS): ArchiveLimits => ({ ...limits, memberBytes: limits.totalBytes });
 
 async function* oneMember(bytes: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<Member> {
   budget.member();
   yield { path: '', text: textIn(bytes, budget) };
 }
 
-async function* gzipMembers(packed: AsyncIterable<Uint8Array>, wanted: Wanted, budget: Budget): AsyncGenerator<Member> {
-  const { head, bytes } = await peeked(gunzipped(packed) as AsyncGenerator<Buffer, void>);
+async function* packedMembers(unpacking: AsyncGenerator<Buffer>, wanted: Wanted, budget: Budget): AsyncGenerator<Member> {
+  const { head, bytes } = await peeked(unpacking as AsyncGenerator<Buffer, void>);
   yield* kindOf(head) === 'tar' ? tarMembers(bytes, wanted, budget) : oneMember(bytes, budget);
 }
 

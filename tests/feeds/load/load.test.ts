@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { runJob } from '../../../src/feeds/load/run-job.js';
 import type { Knowledge } from '../../../src/knowledge/open.js';
@@ -72,7 +73,7 @@ describe('a feed that cannot be used changes nothing and says why', () => {
     ['holds no record of the feed', zipOf([{ name: 'a.txt', data: 'x' }]), 'unsupported_format', /no record/],
     ['is mostly not understood', zip(osv('DEBIAN-CVE-2026-2', 'bash', null), '{}', '{"x":1}'), 'not_understood', /2 of 3 records/],
     ['is no JSON at all', Buffer.from('garbage'), 'not_understood', /^1 of 1 records are not understood; the first: no JSON/],
-    ['is packed in a way that is not read', Buffer.from('BZh91AY&SY'), 'unsupported_format', /bzip2/],
+    ['is packed and damaged', Buffer.from(gzipSync('{"x":1}').map((byte, i) => (i === 12 ? byte ^ 0xff : byte))), 'malformed', /damaged/],
   ])('because it %s', async (_why, bytes, code, words) => {
     const knowledge = testKnowledge();
     await knowledge.load('osv-debian', zip(osv('DEBIAN-CVE-2026-1', 'openssl', null)));
