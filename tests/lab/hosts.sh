@@ -14,6 +14,7 @@
 #   doas     as cron, but doas instead of sudo (admin needs no password)
 #   crond    as busybox, but BusyBox's crond with one table a user and no /etc/cron.d
 #   late     as cron, its clock a year ahead
+#   bullseye, trixie   as systemd without wget and cron, of Debian 11 and 13; one whose release can't be had here is left out with a line that says so
 # A host without an init is rebooted by: touch /lab-reboot; kill $(cat /run/sshd.pid)
 # Users: root; admin (sudo with its password); nosudo. This machine is 10.77.0.254 on the bridge hwhosts0.
 # Env: HOSTS_HOME (default /var/tmp/hostwarden-hosts), HOSTS_SUITE (bookworm), HOSTS_MIRROR (default: what this machine's apt uses).
@@ -21,13 +22,13 @@
 # All share one kernel: boot_id and /proc/uptime survive a reboot; the start time of PID 1 tells one (/proc/1/stat, field 22).
 set -uo pipefail
 SELF=$(readlink -f "$0"); H=${HOSTS_HOME:-/var/tmp/hostwarden-hosts}; SUITE=${HOSTS_SUITE:-bookworm}; BRIDGE=hwhosts0; NET=10.77.0
-ROLES=(systemd bare cron full openrc busybox ro doas crond late)
+ROLES=(systemd bare cron full openrc busybox ro doas crond late bullseye trixie)
 ROOT_PW=Lab-root-1 ADMIN_PW=Lab-admin-1 NOSUDO_PW=Lab-nosudo-1
 cannot() { echo "hosts: $*" >&2; exit 3; }
 started() { awk '{print $22}' "/proc/$1/stat" 2>/dev/null; }
 alive() { [ -f "$1" ] && read -r p t <"$1" && [ -n "$t" ] && [ "$(started "$p")" = "$t" ]; }      # a process by pid and start time
 note() { echo "$1 $(started "$1")" >"$2"; }
-family() { case $1 in openrc|cron|busybox|doas|crond|late) echo openrc;; *) echo systemd;; esac; }
+family() { case $1 in openrc|cron|busybox|doas|crond|late) echo openrc-$SUITE;; bullseye|trixie) echo small-$1;; *) echo systemd-$SUITE;; esac; }
 
 tools() {
   local missing=() pair
@@ -43,13 +44,14 @@ mirror() {
   apt-get indextargets --format "$format" 'Identifier: Packages' | awk "$first" | grep . || { apt-get update -qq >&2; apt-get indextargets --format "$format" 'Identifier: Packages' | awk "$first"; }
 }
 
-# base FAMILY: the read-only lower layer of all hosts of a family; made once, thrown away when half-made
+# base FAMILY-SUITE: the read-only lower layer of all hosts of a family; made once, thrown away when half-made
 base() {
-  local family=$1 b=$H/base/$1-$SUITE packages=openssh-server,sudo,iproute2,iputils-ping,procps,curl,wget,ca-certificates,cron
+  local family=${1%-*} suite=${1##*-} b=$H/base/$1 packages=openssh-server,sudo,iproute2,procps,curl
   [ ! -e "$b.done" ] || return 0
-  echo "hosts: making the $family base ($SUITE), once" >&2; rm -rf --one-file-system "$b"; mkdir -p "$H/base"
-  case $family in systemd) packages+=,systemd-sysv,libpam-systemd,dbus;; openrc) packages+=,sysvinit-core,openrc,busybox-static;; esac
-  mmdebstrap --quiet --variant=minbase --include=$packages "$SUITE" "$b" "deb $MIRROR $SUITE main" >"$b.log" 2>&1 || { tail -3 "$b.log" >&2; return 1; }
+  echo "hosts: making the $family base ($suite), once" >&2; rm -rf --one-file-system "$b"; mkdir -p "$H/base"
+  [ "$family" = small ] || packages+=,iputils-ping,wget,ca-certificates,cron
+  case $family in systemd|small) packages+=,systemd-sysv,libpam-systemd,dbus;; openrc) packages+=,sysvinit-core,openrc,busybox-static;; esac
+  mmdebstrap --quiet --variant=minbase --include=$packages "$suite" "$b" "deb $MIRROR $suite main" >"$b.log" 2>&1 || { tail -3 "$b.log" >&2; return 1; }
   chroot "$b" sh -c 'useradd -m -s /bin/bash -G sudo admin; useradd -m -s /bin/bash nosudo; rm -f /etc/ssh/ssh_host_*'
   printf 'root:%s\nadmin:%s\nnosudo:%s\n' $ROOT_PW $ADMIN_PW $NOSUDO_PW | chroot "$b" chpasswd
   printf 'PermitRootLogin yes\nPasswordAuthentication yes\n' >"$b/etc/ssh/sshd_config.d/lab.conf"
@@ -97,7 +99,7 @@ host_up() {
   host_gone "$i"; mkdir -p "$d/root" "$d/layer"; echo "$role" >"$d/role"; root=$d/root
   [ "$role" != full ] || mount -t tmpfs -o size=64m tmpfs "$d/layer"
   mkdir -p "$d/layer/upper" "$d/layer/work"
-  mount -t overlay overlay -o "lowerdir=$H/base/$(family "$role")-$SUITE,upperdir=$d/layer/upper,workdir=$d/layer/work" "$root" || return 1
+  mount -t overlay overlay -o "lowerdir=$H/base/$(family "$role"),upperdir=$d/layer/upper,workdir=$d/layer/work" "$root" || return 1
   echo "hw$i" >"$root/etc/hostname"; echo "127.0.0.1 localhost hw$i" >"$root/etc/hosts"; tr -d - </proc/sys/kernel/random/uuid >"$root/etc/machine-id"
   for type in ed25519 ecdsa rsa; do ssh-keygen -q -N '' -C "root@hw$i" -t $type -f "$root/etc/ssh/ssh_host_${type}_key" || return 1; done
   furnish "$role" "$root" || return 1
@@ -151,9 +153,14 @@ up() {
     ip link add $BRIDGE type bridge && ip addr add $NET.254/24 dev $BRIDGE && ip link set $BRIDGE up || cannot "this machine makes no bridges"
   fi
   families=$(for i in "${wanted[@]}"; do family "$i"; done | sort -u); MIRROR=
-  for family in $families; do [ -e "$H/base/$family-$SUITE.done" ] || MIRROR=${HOSTS_MIRROR:-$(mirror)}; done
+  for family in $families; do [ -e "$H/base/$family.done" ] || MIRROR=${HOSTS_MIRROR:-$(mirror)}; done
   for family in $families; do base "$family" & done; wait
-  for family in $families; do [ -e "$H/base/$family-$SUITE.done" ] || cannot "no $family base; see $H/base/$family-$SUITE.log"; done
+  for family in $families; do
+    [ -e "$H/base/$family.done" ] && continue
+    [[ $family = small-* ]] || cannot "no $family base; see $H/base/$family.log"
+    echo "hosts: left out: Debian ${family#*-} can't be had here, see $H/base/$family.log" >&2
+    for i in "${!wanted[@]}"; do [ "${wanted[i]}" != "${family#*-}" ] || unset "wanted[i]"; done
+  done
   for i in "${!wanted[@]}"; do host_up $((i + 1)) "${wanted[i]}" & done; wait
   for i in "${!wanted[@]}"; do
     local ip=$NET.$((11 + i)); end=$((SECONDS + 40))

@@ -17,6 +17,7 @@ type LoginOptions = Pick<SshOptions, 'username' | 'password' | 'pinned' | 'timeo
  */
 export function login(client: Client, socket: Socket, options: LoginOptions): Promise<HostKey> {
   const notes = loginNotes();
+  const said = firstWords(socket);
   let hostKey: HostKey | null = null;
   return new Promise((resolve, reject) => {
     const fail = (error: SshError): void => { clearTimeout(timer); options.signal.removeEventListener('abort', abort); reject(error); socket.destroy(); };
@@ -28,7 +29,7 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
       options.signal.removeEventListener('abort', abort);
       if (hostKey !== null) resolve(hostKey);
     });
-    client.on('error', (error: Error & ClientErrorExtensions) => { fail(toSshError(error, options.password, notes)); });
+    client.on('error', (error: Error & ClientErrorExtensions) => { fail(toSshError(error, options.password, notes, said())); });
     client.on('close', () => { fail(closedEarly(notes)); });
     client.on('change password', () => { fail(new SshError('auth_failed', 'the password has expired and must be changed')); });
     client.connect({
@@ -45,6 +46,20 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
       authHandler: loginHandler(options.username, options.password, notes, () => { fail(new SshError('auth_failed', remoteText(loginFailure(notes), options.password))); }),
     });
   });
+}
+
+/**
+ * What the server says before it speaks SSH (RFC 4253 section 4.2), at most 200 characters: an sshd that lets nobody from this address in for a while says
+ * so there, and closes. A listener of its own: the library tells these words only when the greeting follows.
+ */
+function firstWords(socket: Socket): () => string {
+  let words = '';
+  const listen = (data: Buffer): void => {
+    words = (words + data.toString('latin1')).slice(0, 200);
+    if (words.includes('SSH-') || words.length === 200) socket.removeListener('data', listen);
+  };
+  socket.on('data', listen);
+  return () => words.split(/^SSH-/m)[0]?.trim() ?? '';
 }
 
 function changedKey(expected: HostKey, found: HostKey): SshError {
@@ -68,11 +83,11 @@ function codeOf(reason: number): SshFailure {
 }
 
 /** Judges what the library reports: by its level, never by its stack. */
-function toSshError(error: Error & ClientErrorExtensions & { code?: unknown }, password: string, notes: LoginNotes): SshError {
+function toSshError(error: Error & ClientErrorExtensions & { code?: unknown }, password: string, notes: LoginNotes, said: string): SshError {
   const text = remoteText(error.message, password).slice(0, 500);
   if (error.level === 'client-socket' || error.level === 'client-timeout') return new SshError('connection_lost', text);
   if (error.level === 'client-authentication') return new SshError('auth_failed', loginFailure(notes));
-  if (/^Connection lost before handshake/.test(text)) return new SshError('connection_lost', 'the server closed the connection without a greeting');
+  if (/^Connection lost before handshake/.test(text)) return new SshError('connection_lost', `the server closed the connection without a greeting${said === '' ? '' : `; it said: ${remoteText(said, password)}`}`);
   if (typeof error.code === 'number') return new SshError(notes.tried.length > 0 ? 'auth_failed' : codeOf(error.code), `the server ended the connection: ${text}`);
   return new SshError('protocol_error', text);
 }

@@ -85,6 +85,8 @@ describe('logging in by SSH', () => {
     expect(await refusal(session(server, { port: gone.port }))).toMatchObject({ code: 'connection_refused' });
     const shut = await tcpServer((socket) => { socket.end(); });
     expect(await refusal(session(server, { port: shut.port }))).toMatchObject({ code: 'connection_lost' });
+    const barred = await tcpServer((socket) => { socket.end('Not allowed\u0007 at this time\r\n'); }); // what OpenSSH writes to an address that it penalises
+    expect(await refusal(session(server, { port: barred.port }))).toMatchObject({ code: 'connection_lost', message: 'the server closed the connection without a greeting; it said: Not allowed  at this time' });
     const rubbish = await tcpServer((socket) => { socket.end('HTTP/1.1 400 Bad Request\r\n\r\nSSH-2.0-x\r\n\0\0\0\x01'); });
     expect(['protocol_error', 'connection_lost']).toContain((await refusal(session(server, { port: rubbish.port }))).code);
     server.knobs.isMute = true;
