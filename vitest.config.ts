@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // Operations on agents, cut and killed at every step: a minute or two of forked shells, too long for `npm test`.
-const SLOW = ['tests/agents/operations/install.test.ts', 'tests/agents/operations/cuts.test.ts', 'tests/agents/operations/restarts.test.ts'];
+const SLOW = ['tests/agents/operations/install.test.ts', 'tests/agents/operations/cuts.test.ts', 'tests/agents/operations/later-cuts.test.ts', 'tests/agents/operations/restarts.test.ts'];
 
 export default defineConfig({
   test: {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { agentLab, as, run, until } from './agent-lab.js';
 import { takeDownHosts } from './hosts.js';
 
-const { whyNot, output, traces, serving } = agentLab(['crond']);
+const { whyNot, output, traces, reboot, serving } = agentLab(['crond']);
 afterAll(takeDownHosts);
 
 /** The agents that run there; the words of a command line have a zero byte between them. */
@@ -12,7 +12,7 @@ const pids = (): Promise<string> => output('crond', "grep -l '[h]ostwarden-agent
 const noTraces = (): Promise<string> => until(() => traces('crond'), (left) => left === '');
 
 describe.skipIf(whyNot !== null)('agents under the crond of BusyBox, by a table of their user', () => {
-  it('are brought back when they are killed, and leave nothing', { timeout: 300_000 }, async () => {
+  it('are brought back when they are killed and after a reboot, and leave nothing', { timeout: 300_000 }, async () => {
     const under = await serving('crond', 'root');
     if (await traces('crond') !== '') await run(under, 'uninstall');
     await noTraces();
@@ -21,6 +21,11 @@ describe.skipIf(whyNot !== null)('agents under the crond of BusyBox, by a table 
     await output('crond', `kill -9 ${(await pids()).replaceAll('\n', ' ')}`);
     expect(await pids()).toBe('');
     await until(pids, (found) => found !== '');
+    expect(await output('crond', 'kill -0 $(cat /run/crond.pid) && echo it lives')).toBe('it lives');
+    const { last_seen: seen } = await under.service.agent(under.hostId);
+    await reboot('crond');
+    const back = await until(() => under.service.agent(under.hostId), (agent) => (agent.last_seen ?? 0) > (seen ?? 0) + 1);
+    expect(back.state).toBe('online');
     expect(await output('crond', 'kill -0 $(cat /run/crond.pid) && echo it lives')).toBe('it lives');
     expect(await run(under, 'update')).toMatchObject(as(null));
     expect(await run(under, 'uninstall')).toMatchObject(as(null));

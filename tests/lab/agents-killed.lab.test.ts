@@ -1,24 +1,43 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/agents/operations/operations.js';
 import { stepsOf } from '../../src/agents/operations/steps.js';
 import { agentLab, as } from './agent-lab.js';
 import { takeDownHosts } from './hosts.js';
-import { killableService } from './killable-service.js';
+import { killableService, type Ids, type KillableService } from './killable-service.js';
 
 const { whyNot, host, traces, clean } = agentLab(['systemd']);
+let service: KillableService;
+let ids: Ids;
 afterAll(takeDownHosts);
 
-describe.skipIf(whyNot !== null)('an install whose service is killed', () => {
-  it.each(stepsOf('install'))('at the step %s is told as interrupted, and can be done again and undone', async (step) => {
+// The steps before these change nothing on the host and are the same for all.
+const FROM = { install: 'queued', update: 'way_back', uninstall: 'inspect' } as const;
+const cases = (['install', 'update', 'uninstall'] as const).flatMap((action) => stepsOf(action).slice(stepsOf(action).indexOf(FROM[action])).map((step) => [action, step] as const));
+
+/** What an operation whose service was killed ends as: interrupted, or completed when it was faster. */
+function expectTold({ status, error }: Operation): void {
+  expect([status, error?.code]).toEqual(status === 'completed' ? ['completed', undefined] : ['failed', 'interrupted']);
+}
+
+describe.skipIf(whyNot !== null)('a service that is killed', () => {
+  beforeAll(async () => {
+    service = await killableService();
     await clean('systemd');
-    const service = await killableService();
     const { ip, passwords } = host('systemd');
-    const ids = await service.begin(ip, 'admin', passwords.admin);
-    await service.untilStep(ids, step);
+    ids = await service.know(ip, 'admin', passwords.admin);
+  });
+  afterAll(() => service.close());
+
+  it.each(cases)('during an %s, at the step %s, tells so; what it left is mended, and removed without a trace', async (action, step) => {
+    if (action !== 'install') expect(await service.run(ids, 'install')).toMatchObject(as(null));
+    const op = await service.begin(ids, action);
+    await service.untilStep(op, step);
     await service.kill();
     await service.start();
-    const { status, error } = await service.operation(ids);
-    expect([status, error?.code]).toEqual(status === 'completed' ? ['completed', undefined] : ['failed', 'interrupted']);
-    for (const action of ['install', 'uninstall']) expect(await service.run(ids, action)).toMatchObject(as(null));
+    expectTold(await service.operation(op));
+    const again = await service.run(ids, action);
+    expect(again).toMatchObject(as(action === 'uninstall' && again.status === 'failed' ? 'not_installed' : null)); // all may have been removed
+    if (action !== 'uninstall') expect(await service.run(ids, 'uninstall')).toMatchObject(as(null));
     expect(await traces('systemd')).toBe('');
   });
 });

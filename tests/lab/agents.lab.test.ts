@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { agentLab, as, run, until } from './agent-lab.js';
 import { takeDownHosts, type Role } from './hosts.js';
 
-const { whyNot, output, traces, reboot, serving, clean } = agentLab(['systemd', 'bare', 'cron', 'full', 'openrc', 'busybox', 'ro']);
+const { whyNot, output, traces, reboot, serving, clean } = agentLab(['systemd', 'cron', 'openrc', 'busybox']);
 afterAll(takeDownHosts);
 
 const managed: Role[] = ['systemd', 'openrc', 'cron', 'busybox'];
@@ -34,7 +34,7 @@ describe.skipIf(whyNot !== null)('agents on real hosts', () => {
     expect(await run(under, 'uninstall')).toMatchObject(as('not_installed'));
   });
 
-  it.each<Role>(['systemd', 'openrc'])('%s: comes back by itself after a reboot', async (role) => {
+  it.each<Role>(['systemd', 'openrc', 'cron'])('%s: comes back by itself after a reboot', async (role) => {
     await clean(role);
     const under = await serving(role);
     expect(await run(under, 'install')).toMatchObject(as(null));
@@ -62,15 +62,5 @@ describe.skipIf(whyNot !== null)('agents on real hosts', () => {
     await until(() => service.agent(hostId), (agent) => (agent.last_seen ?? 0) > (seen ?? 0));
     expect(await run(under, 'uninstall')).toMatchObject(as(null));
     expect(await traces(role)).toBe('');
-  });
-
-  it.each<[Role, string]>([['bare', 'missing_tool'], ['full', 'disk_full'], ['ro', 'read_only_root']])('%s: fails with %s and changes nothing', async (role, code) => {
-    const under = await serving(role);
-    expect(await run(under, 'install')).toMatchObject(as(code));
-    expect(await traces(role)).toBe('');
-  });
-
-  it('a login that may not become root fails with sudo_denied', async () => {
-    expect(await run(await serving('systemd', 'nosudo'), 'install')).toMatchObject(as('sudo_denied'));
   });
 });

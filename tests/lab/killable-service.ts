@@ -1,23 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { symlinkSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
 import type { Operation } from '../../src/agents/operations/operations.js';
+import type { AgentAction } from '../../src/agents/agents.table.js';
 import { stepsOf, type Step } from '../../src/agents/operations/steps.js';
-import { ADMIN, temporaryFolder } from '../support/app.js';
+import { ADMIN } from '../support/app.js';
 import { compiled } from '../support/compiled.js';
 import { SERVER } from './agent-lab.js';
 
 const PORT = 18_443;
 
-export interface Ids { hostId: number; credentialId: number; operationId: number }
+export interface Ids { hostId: number; credentialId: number }
+export type KillableService = Awaited<ReturnType<typeof killableService>>;
 
-/** The service as a process of its own, which can be killed and started anew on the same data. */
+/** The service as a process of its own, which can be killed and started anew on the same data. To be closed. */
 export async function killableService() {
-  const dir = temporaryFolder();
-  const main = compiledMain();
+  const dir = mkdtempSync(join(tmpdir(), 'hostwarden-killable-'));
+  const { main, remove } = compiledMain();
   let child: ChildProcess | null = null;
 
   async function start(): Promise<void> {
@@ -44,40 +46,42 @@ export async function killableService() {
     return ((await answer.json()) as { data: T }).data;
   }
 
-  const operation = ({ hostId, operationId }: Ids): Promise<Operation> => ask('GET', `/hosts/${hostId}/agent/operations/${operationId}`);
-  const begin = (ids: Omit<Ids, 'operationId'>, action: string): Promise<Operation> => ask('POST', `/hosts/${ids.hostId}/agent`, { action, os_family: 'linux', credential_id: ids.credentialId });
+  const operation = (op: Operation): Promise<Operation> => ask('GET', `/hosts/${op.host_id}/agent/operations/${op.id}`);
+  const begin = ({ hostId, credentialId }: Ids, action: AgentAction): Promise<Operation> => ask('POST', `/hosts/${hostId}/agent`, { action, os_family: 'linux', credential_id: credentialId });
 
-  async function until(ids: Ids, isRight: (now: Operation) => boolean): Promise<Operation> {
+  async function until(op: Operation, isRight: (now: Operation) => boolean): Promise<Operation> {
     for (const end = performance.now() + 60_000; performance.now() < end;) {
-      const now = await operation(ids);
+      const now = await operation(op);
       if (isRight(now)) return now;
-      await new Promise((next) => { setTimeout(next, 10); });
+      await new Promise((next) => { setTimeout(next, 5); });
     }
     throw new Error('the operation never came so far');
   }
 
-  onTestFinished(kill);
   await start();
   return {
-    start, kill, operation,
-    /** makes the host and the credential, and begins an install */
-    async begin(ip: string, username: string, password: string): Promise<Ids> {
+    start, kill, operation, begin,
+    /** makes the host and the credential */
+    async know(ip: string, username: string, password: string): Promise<Ids> {
       const { created } = await ask<{ created: { id: number }[] }>('POST', '/hosts', [{ current_ip: ip }]);
       const { id: credentialId } = await ask<{ id: number }>('POST', '/credentials', { name: 'lab', type: 'ssh_password', username, password });
-      const ids = { hostId: created[0]?.id ?? 0, credentialId };
-      return { ...ids, operationId: (await begin(ids, 'install')).id };
+      return { hostId: created[0]?.id ?? 0, credentialId };
     },
     /** until the operation has come to a step, or past it */
-    untilStep: (ids: Ids, step: Step) => until(ids, (now) => now.status !== 'working' || stepsOf('install').indexOf(now.step as Step) >= stepsOf('install').indexOf(step)),
-    run: async (ids: Ids, action: string) => until({ ...ids, operationId: (await begin(ids, action)).id }, (now) => now.status !== 'working'),
+    untilStep: (op: Operation, step: Step) => until(op, (now) => now.status !== 'working' || stepsOf(op.action).indexOf(now.step as Step) >= stepsOf(op.action).indexOf(step)),
+    run: async (ids: Ids, action: AgentAction) => until(await begin(ids, action), (now) => now.status !== 'working'),
+    async close(): Promise<void> {
+      await kill();
+      remove();
+      rmSync(dir, { recursive: true, force: true });
+    },
   };
 }
 
 /** What it reads beside its sources lies where it looks for it. */
-function compiledMain(): string {
+function compiledMain(): { main: string; remove: () => void } {
   const { url, remove } = compiled('main.ts', 'killable-service');
-  onTestFinished(remove);
   const main = fileURLToPath(url);
   for (const name of ['schema', 'agent', 'package.json']) symlinkSync(resolve(name), resolve(dirname(main), '..', name));
-  return main;
+  return { main, remove };
 }
