@@ -78,7 +78,7 @@ furnish() {
     cron|busybox|doas|crond|late)
       chroot "$root" dpkg --purge --force-all openrc sysvinit-core initscripts sysv-rc >/dev/null 2>&1
       path=/usr/sbin/cron; [ "$role" != crond ] || path='mkdir -p /var/spool/cron/crontabs; /bin/busybox crond'
-      printf 'mkdir -p /run/sshd; rm -f /run/*.pid; %s; /usr/sbin/sshd -D; [ ! -e /lab-reboot ] || { rm /lab-reboot; exit 133; }\n' "$path" >"$root/lab-init";;
+      printf 'mkdir -p /run/sshd; rm -f /run/*.pid; %s; /usr/sbin/sshd -D; [ ! -e /lab-reboot ] || { rm /lab-reboot; exit 77; }\n' "$path" >"$root/lab-init";;
     full) dd if=/dev/zero of="$root/var/filler" bs=64k status=none 2>/dev/null;;
     ro) mkdir -p "$root/var/lib/systemd/linger";;          # else logind fails, and each login waits 25 s for it
   esac
@@ -121,7 +121,7 @@ keep() {
       --resolv-conf=off --timezone=off --link-journal=no --capability=CAP_NET_ADMIN "${how[@]}" </dev/null >>"$d/console" 2>&1 & note $! "$d/nspawn"
     wait $!; code=$?
     ip -n "hwhost$i" link set eth0 down                                                              # a host that is down does not even refuse
-    [ $code = 133 ] || return 0
+    case $code in 133|77) ;; *) return 0;; esac   # 77: its /lab-init wants it, where there is no init to ask
   done
 }
 
