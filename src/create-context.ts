@@ -25,13 +25,14 @@ import { createImports } from './inventory/imports.js';
 import { storeReport } from './inventory/inventories.service.js';
 import { createInventoryType } from './inventory/inventory.type.js';
 import { loginOf } from './inventory/session/login.js';
-import { createSessions, LOGIN_PORTS, type HostKeys, type LoginPorts } from './inventory/session/session.js';
+import { createSessions, type HostKeys } from './inventory/session/session.js';
 import { openKnowledge } from './knowledge/open.js';
 import type { FeedName } from './knowledge/records.js';
 import { systemClock, type Clock } from './outside/clock.js';
 import { agentScript } from './outside/collector-scripts.js';
 import { createDatagrams } from './outside/datagrams.js';
 import { createGuard, type AddressGuard } from './outside/guard.js';
+import { loginPortsOf, type LoginPorts } from './outside/logins.js';
 import type { PortScanner } from './outside/port-scanner.js';
 import { createPortScanner } from './outside/scanner/scanner.js';
 import { createDialer } from './outside/tcp-dialer.js';
@@ -143,7 +144,7 @@ function openFeeds({ config, log, clock, sqlite, knowledge, vulnerabilities }: P
 
 type Parts = Pick<Context, 'config' | 'log' | 'clock' | 'database' | 'db' | 'sqlite' | 'knowledge' | 'vault' | 'vulnerabilities' | 'closing'>;
 
-function realTypes(parts: Parts, hub: LiveHub, ports: LoginPorts = LOGIN_PORTS): { types: readonly TaskType[]; scanner: PortScanner } {
+function realTypes(parts: Parts, hub: LiveHub, ports: LoginPorts = loginPortsOf(parts.config)): { types: readonly TaskType[]; scanner: PortScanner } {
   const { config } = parts;
   const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
   const scanner = createPortScanner({ guard });
@@ -161,7 +162,7 @@ function sessionInventory(parts: Parts, guard: AddressGuard, ports: LoginPorts):
     pin: (hostId, kind, key) => exclusively(database, () => pinKey(sqlite, hostId, kind, key, clock.now())),
   };
   return createInventoryType({
-    guard, imports: createImports(sqlite), collect: createSessions({ guard, ports, keys, script: agentScript }),
+    guard, imports: createImports(sqlite), collect: createSessions({ guard, ports, keys, trustsFirst: parts.config.TRUST_ON_FIRST_USE, script: agentScript }),
     credential: (id) => loginOf(parts, id), storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'session' }),
   });
 }

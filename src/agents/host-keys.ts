@@ -17,6 +17,12 @@ export function pinKey(sqlite: Sqlite, hostId: number, kind: HostKeyKind, key: P
   sqlite.prepare(PIN).run({ hostId, kind, type: key.type, fingerprint_sha256: key.fingerprint_sha256, now });
 }
 
+/** Keeps the key that somebody has told, in place of any other. Inside a transaction only. `now`: Unix seconds. */
+export function tellKey(sqlite: Sqlite, hostId: number, kind: HostKeyKind, key: Pick<PinnedKey, 'type' | 'fingerprint_sha256'>, now: number): void {
+  forgetKey(sqlite, hostId, kind);
+  pinKey(sqlite, hostId, kind, key, now);
+}
+
 /** Forgets a pinned key; the next log-in pins anew. False when there was none. */
 export function forgetKey(sqlite: Sqlite, hostId: number, kind: HostKeyKind): boolean {
   return sqlite.prepare('DELETE FROM host_keys WHERE host_id = ? AND kind = ?').run(hostId, kind).changes > 0;

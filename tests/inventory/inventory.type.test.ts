@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { inventoryParams } from '../../src/inventory/inventory.params.js';
-import { LOGIN_PORTS } from '../../src/inventory/session/session.js';
 import { listeningService, until, type Listening } from '../support/agents.js';
 import { debianReport } from '../support/reports.js';
 import { hostKey, sshServer, type SshServer } from '../support/ssh-server.js';
@@ -59,7 +58,7 @@ describe('an inventory from what was imported', () => {
 
 describe('an inventory by a session over SSH', () => {
   const on = async (server: SshServer) => {
-    const service = await listeningService({ loginPorts: { ...LOGIN_PORTS, ssh: server.port } });
+    const service = await listeningService({ loginPorts: { ssh: server.port, winrm: 1, winrmTls: 1 } });
     return { service, id: await hostAt(service, '127.0.0.1') };
   };
 

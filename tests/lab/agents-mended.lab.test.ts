@@ -8,7 +8,7 @@ import { takeDownHosts, type Role } from './hosts.js';
 const { whyNot, output, traces, serving, clean } = agentLab(['systemd', 'full', 'ro', 'late']);
 afterAll(takeDownHosts);
 
-interface Trouble { role: Role; code: string; user?: 'nosudo'; detail?: RegExp; env?: () => Record<string, string>; /** shell commands of root */ begin?: string; mend: string }
+interface Trouble { role: Role; code: string; user?: 'admin' | 'nosudo'; detail?: RegExp; env?: () => Record<string, string>; /** shell commands of root */ begin?: string; mend: string }
 
 /** A certificate of an hour's life, for a service that is to be trusted by what the host's own clock says. */
 function shortLived(): Record<string, string> {

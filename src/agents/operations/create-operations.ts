@@ -2,13 +2,14 @@ import type { Context } from '../../context.js';
 import { openCredential } from '../../credentials/credentials.service.js';
 import { createGuard } from '../../outside/guard.js';
 import { VERSION } from '../../version.js';
+import { loginPortsOf } from '../../outside/logins.js';
 import { createOpenSite, SITE_DEFAULTS, type SiteSettings } from './open-site.js';
 import type { Listening } from './address.js';
 import { createAgentOperations, type AgentOperations } from './operations.runner.js';
 import { createOperationStore } from './operations.store.js';
 
 /** What tests turn: where hosts are logged in to, and how long is waited. */
-export interface OperationOverrides extends Partial<Omit<SiteSettings, 'guard'>> { verifyMs?: number; version?: string; openSite?: ReturnType<typeof createOpenSite> }
+export interface OperationOverrides extends Partial<Omit<SiteSettings, 'guard' | 'trustsFirst'>> { verifyMs?: number; version?: string; openSite?: ReturnType<typeof createOpenSite> }
 
 const VERIFY_MS = 60_000;
 
@@ -21,6 +22,6 @@ export function operationsOf(ctx: Pick<Context, 'config' | 'database' | 'db' | '
     database, clock, log, hub, version, verifyMs, listening, publicUrl: config.PUBLIC_URL, ca: () => ctx.ownCertificate?.pem ?? null,
     store: createOperationStore(database, events, clock),
     openCredential: (id) => openCredential(ctx, id),
-    openSite: openSite ?? createOpenSite({ ...SITE_DEFAULTS, ...settings, guard }),
+    openSite: openSite ?? createOpenSite({ ...SITE_DEFAULTS, ports: loginPortsOf(config), trustsFirst: config.TRUST_ON_FIRST_USE, ...settings, guard }),
   }, config.AGENT_OPERATIONS);
 }

@@ -10,6 +10,7 @@ export const OPERATION_ERRORS = {
   unreachable: 'The host cannot be reached',
   protocol_error: 'What answers there cannot be understood',
   host_key_changed: 'The host shows another key than before',
+  host_key_unknown: 'Nobody has told the key of the host, and a first one is not trusted',
   certificate_untrusted: 'The certificate of the host is not trusted',
   auth_failed: 'The host did not accept the login',
   access_denied: 'The login lacks the rights of an administrator',
@@ -45,7 +46,7 @@ export class OperationFailure extends Error {
 }
 
 const SSH: Record<SshFailure, OperationErrorCode> = {
-  not_allowed: 'not_allowed', connect_timeout: 'connect_timeout', connection_refused: 'connection_refused', unreachable: 'unreachable', host_key_changed: 'host_key_changed', auth_failed: 'auth_failed',
+  not_allowed: 'not_allowed', connect_timeout: 'connect_timeout', connection_refused: 'connection_refused', unreachable: 'unreachable', host_key_changed: 'host_key_changed', host_key_unknown: 'host_key_unknown', auth_failed: 'auth_failed',
   connection_lost: 'connection_lost', timeout: 'command_timeout', aborted: 'interrupted', protocol_error: 'protocol_error', sudo_denied: 'sudo_denied', upload_failed: 'upload_failed',
 };
 const WINRM: Record<WinRmErrorCode, OperationErrorCode> = {

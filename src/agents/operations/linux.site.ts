@@ -34,7 +34,7 @@ export function linuxSite(session: SshSession, options: LinuxSiteOptions): Site 
   }
 
   return {
-    login: `Logged in as ${options.username}, host key ${session.hostKey.type} ${session.hostKey.fingerprint_sha256}`,
+    login: `Logged in as ${options.username}, host key ${session.hostKey.type} ${session.hostKey.fingerprint_sha256}, ${session.hostKey.pinned ? 'pinned' : 'the first one seen'}`,
     key: { kind: 'ssh', type: session.hostKey.type, fingerprint_sha256: session.hostKey.fingerprint_sha256 },
     localAddress: session.localAddress,
     async inspect() {

@@ -7,6 +7,7 @@ import { openWinRm, type WinRm } from '../../outside/winrm/winrm.js';
 import { WinRmError } from '../../outside/winrm/winrm.error.js';
 import type { OsFamily } from '../agents.table.js';
 import type { PinnedKey } from '../host-keys.js';
+import { certificateTrust, type LoginPorts } from '../../outside/logins.js';
 import { OperationFailure } from './errors.js';
 import { linuxSite } from './linux.site.js';
 import type { Site } from './site.js';
@@ -19,7 +20,9 @@ export type OpenSite = (visit: Visit) => Promise<Site>;
 
 export interface SiteSettings {
   guard: AddressGuard;
-  ports: { ssh: number; winrm: number; winrmTls: number };
+  ports: LoginPorts;
+  /** whether a key that was never seen is trusted, where nobody told of it */
+  trustsFirst: boolean;
   /** before every path on Linux hosts; empty but in tests */
   root: string;
   /** for connecting, and for the login */
@@ -28,7 +31,7 @@ export interface SiteSettings {
   commandMs: number;
 }
 
-export const SITE_DEFAULTS: Omit<SiteSettings, 'guard'> = { ports: { ssh: 22, winrm: 5985, winrmTls: 5986 }, root: '', connectMs: 15_000, commandMs: 60_000 };
+export const SITE_DEFAULTS: Omit<SiteSettings, 'guard' | 'ports' | 'trustsFirst'> = { root: '', connectMs: 15_000, commandMs: 60_000 };
 
 const LINUX_AGENT = new URL('../../../agent/hostwarden-agent.sh', import.meta.url);
 const WINDOWS_AGENT = new URL('../../../agent/hostwarden-agent.ps1', import.meta.url);
@@ -38,10 +41,10 @@ export function createOpenSite(settings: SiteSettings): OpenSite {
   return (visit) => (visit.osFamily === 'linux' ? openLinux(visit, settings) : openWindows(visit, settings));
 }
 
-async function openLinux({ ip, credential, pinned, signal }: Visit, { guard, ports, root, connectMs, commandMs }: SiteSettings): Promise<Site> {
+async function openLinux({ ip, credential, pinned, signal }: Visit, { guard, ports, trustsFirst, root, connectMs, commandMs }: SiteSettings): Promise<Site> {
   const { username, password } = credential;
   try {
-    const session = await openSsh({ ip, port: ports.ssh, username, password, guard, timeoutMs: connectMs, signal, pinned });
+    const session = await openSsh({ ip, port: ports.ssh, username, password, guard, timeoutMs: connectMs, signal, pinned, trustsFirst });
     return linuxSite(session, { username, script: readFileSync(LINUX_AGENT, 'utf8'), root, timeoutMs: commandMs });
   } catch (error) {
     if (error instanceof SshError && error.code === 'timeout') throw new OperationFailure('connect_timeout', error.message); // it connected, and then said nothing
@@ -52,12 +55,12 @@ async function openLinux({ ip, credential, pinned, signal }: Visit, { guard, por
 async function openWindows({ ip, credential, pinned, signal }: Visit, settings: SiteSettings): Promise<Site> {
   const { username, password } = credential;
   const base = { ip, username, password, guard: settings.guard, timeoutMs: settings.connectMs, signal };
-  const tls = { ...base, port: settings.ports.winrmTls, tls: true, ...(pinned === null ? { trust: () => true } : { pinned: pinned.fingerprint_sha256 }) };
+  const tls = { ...base, port: settings.ports.winrmTls, tls: true, ...certificateTrust(pinned?.fingerprint_sha256 ?? null, settings.trustsFirst) };
   const session = await openWinRm(tls).catch((error: unknown): Promise<WinRm> => {
-    // Sealed HTTP is what a Windows has by default; but who was seen with a certificate is not let off it.
+    // Sealed HTTP is what a Windows has by default; but who was seen with a certificate is not let off it, and there nobody tells who answers.
     const isClosed = error instanceof WinRmError && (error.code === 'connection_refused' || error.code === 'connect_timeout');
-    if (isClosed && pinned === null) return openWinRm({ ...base, port: settings.ports.winrm, tls: false });
+    if (isClosed && pinned === null && settings.trustsFirst) return openWinRm({ ...base, port: settings.ports.winrm, tls: false });
     throw error;
   });
-  return windowsSite(session, { username, script: readFileSync(WINDOWS_AGENT, 'utf8'), timeoutMs: settings.commandMs, signal });
+  return windowsSite(session, { username, isPinned: pinned !== null, script: readFileSync(WINDOWS_AGENT, 'utf8'), timeoutMs: settings.commandMs, signal });
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { data, IdParams, NoContent } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
-import { AgentAnswer, NewOperation, OperationAnswer, OperationParams } from './operations.schemas.js';
+import { AgentAnswer, NewOperation, NewSshHostKey, NewWinRmCertificate, OperationAnswer, OperationParams, SshHostKeyAnswer, WinRmCertificateAnswer } from './operations.schemas.js';
 import * as operations from './operations.service.js';
 
 const tag = 'Agents';
@@ -25,6 +25,16 @@ export function operationRoutes(app: App, ctx: Context): void {
     schema: { params: OperationParams, response: { 200: data(OperationAnswer) } },
     config: { role: 'viewer', tag, summary: 'Get an agent operation', errors: ['not_found'] },
   }, async (request) => ({ data: await operations.getOperation(ctx, request.params.id, request.params.operation_id) }));
+
+  app.put('/hosts/:id/ssh-host-key', {
+    schema: { params: IdParams, body: NewSshHostKey, response: { 200: data(SshHostKeyAnswer) } },
+    config: { role: 'admin', tag, summary: 'Pin the SSH host key', description: 'Before the first login, or when it was changed on purpose: what `ssh-keygen -l -f /etc/ssh/ssh_host_ed25519_key.pub` tells on the host.', errors: ['not_found'] },
+  }, async (request) => ({ data: await operations.tellHostKey(ctx, request.params.id, 'ssh', request.body) }));
+
+  app.put('/hosts/:id/winrm-certificate', {
+    schema: { params: IdParams, body: NewWinRmCertificate, response: { 200: data(WinRmCertificateAnswer) } },
+    config: { role: 'admin', tag, summary: 'Pin the WinRM certificate', description: 'Before the first login, or when it was renewed: the SHA-256 of the certificate in DER, with or without colons.', errors: ['not_found'] },
+  }, async (request) => ({ data: await operations.tellHostKey(ctx, request.params.id, 'winrm', { ...request.body, type: 'x509' }) }));
 
   app.delete('/hosts/:id/ssh-host-key', {
     schema: { params: IdParams, response: { 204: NoContent } },

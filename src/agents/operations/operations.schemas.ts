@@ -19,16 +19,30 @@ export const OperationAnswer = z.object({
   agent_version: z.string().nullable(), created_at: Timestamp, updated_at: Timestamp, finished_at: Timestamp.nullable(),
 }).meta({ id: 'AgentOperation', examples: [example] });
 
+const fingerprintOfKey = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'must be as ssh-keygen -l tells it: SHA256: and 43 characters');
+const fingerprintOfCertificate = z.string().regex(/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i, 'must be a SHA-256: 64 hexadecimal digits').transform((text) => text.replaceAll(':', '').toLowerCase());
+
+/** What was pinned can be sent back as it was read. */
+export const NewSshHostKey = z.strictObject({ type: z.enum(['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa']), fingerprint_sha256: fingerprintOfKey, pinned_at: z.unknown().optional() })
+  .meta({ id: 'NewSshHostKey', examples: [{ type: 'ssh-ed25519', fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA' }] });
+export const NewWinRmCertificate = z.strictObject({ fingerprint_sha256: fingerprintOfCertificate, pinned_at: z.unknown().optional() })
+  .meta({ id: 'NewWinRmCertificate', examples: [{ fingerprint_sha256: '6f1ed002ab5595859014ebf0951522d9ab4c3b4f4d1a4a7d5b0c6f9a2f0a1c11' }] });
+
+export const SshHostKeyAnswer = z.object({ type: z.string(), fingerprint_sha256: z.string(), pinned_at: Timestamp })
+  .meta({ id: 'SshHostKey', examples: [{ type: 'ssh-ed25519', fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA', pinned_at: 1_790_000_000 }] });
+export const WinRmCertificateAnswer = z.object({ fingerprint_sha256: z.string(), pinned_at: Timestamp })
+  .meta({ id: 'WinRmCertificate', examples: [{ fingerprint_sha256: '6f1ed002ab5595859014ebf0951522d9ab4c3b4f4d1a4a7d5b0c6f9a2f0a1c11', pinned_at: 1_790_000_000 }] });
+
 export const AgentAnswer = z.object({
   state: z.enum(['none', 'online', 'offline']), version: z.string().nullable(), os_family: Family.nullable(), installed_at: Timestamp.nullable(), last_seen: Timestamp.nullable(),
   service_manager: z.enum(['systemd', 'openrc', 'cron', 'windows']).nullable(),
-  ssh_host_key: z.object({ type: z.string(), fingerprint_sha256: z.string(), pinned_at: Timestamp }).nullable(),
+  ssh_host_key: SshHostKeyAnswer.nullable(), winrm_certificate: WinRmCertificateAnswer.nullable(),
   operations: z.array(OperationAnswer),
 }).meta({
   id: 'Agent',
   examples: [{
     state: 'online', version: '0.1.0', os_family: 'linux', installed_at: 1_790_000_002, last_seen: 1_790_000_500, service_manager: 'systemd',
-    ssh_host_key: { type: 'ssh-ed25519', fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA', pinned_at: 1_790_000_000 }, operations: [example],
+    ssh_host_key: { type: 'ssh-ed25519', fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA', pinned_at: 1_790_000_000 }, winrm_certificate: null, operations: [example],
   }],
 });
 

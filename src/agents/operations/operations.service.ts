@@ -4,7 +4,7 @@ import { exclusively } from '../../database/exclusively.js';
 import { AppError, notFound, unknownReference } from '../../errors.js';
 import { requireHost } from '../../hosts/hosts.service.js';
 import type { AgentTable, OsFamily } from '../agents.table.js';
-import { forgetKey, pinnedKey, type HostKeyKind, type PinnedKey } from '../host-keys.js';
+import { forgetKey, pinnedKey, tellKey, type HostKeyKind, type PinnedKey } from '../host-keys.js';
 import { operationOf, type NewOperation, type Operation } from './operations.js';
 
 type Needs = Pick<Context, 'db' | 'sqlite' | 'database' | 'agentOperations'>;
@@ -16,6 +16,7 @@ export interface AgentState extends Pick<AgentTable, 'version' | 'installed_at' 
   state: 'none' | 'online' | 'offline';
   os_family: OsFamily | null;
   ssh_host_key: PinnedKey | null;
+  winrm_certificate: PinnedKey | null;
   operations: Operation[];
 }
 
@@ -55,8 +56,17 @@ export async function getAgent(ctx: Needs, hostId: number): Promise<AgentState> 
   return {
     state: !isThere ? 'none' : agent.status === 'online' ? 'online' : 'offline',
     version: agent?.version ?? null, os_family: isThere ? agent.os_family : null, installed_at: agent?.installed_at ?? null, last_seen: agent?.last_seen ?? null, service_manager: agent?.service_manager ?? null,
-    ssh_host_key: pinnedKey(ctx.sqlite, hostId, 'ssh'), operations: rows.map(operationOf),
+    ssh_host_key: pinnedKey(ctx.sqlite, hostId, 'ssh'), winrm_certificate: pinnedKey(ctx.sqlite, hostId, 'winrm'), operations: rows.map(operationOf),
   };
+}
+
+/** Pins a key or certificate that somebody has told, in place of any other. 404 without the host. */
+export async function tellHostKey(ctx: Needs & Pick<Context, 'clock'>, hostId: number, kind: HostKeyKind, key: Pick<PinnedKey, 'type' | 'fingerprint_sha256'>): Promise<PinnedKey> {
+  await requireHost(ctx.db, hostId);
+  await exclusively(ctx.database, () => { tellKey(ctx.sqlite, hostId, kind, key, ctx.clock.now()); });
+  const kept = pinnedKey(ctx.sqlite, hostId, kind);
+  if (kept === null) throw notFound('host', hostId);
+  return kept;
 }
 
 /** Forgets the pinned SSH key or WinRM certificate; there need not be one. 404 without the host. */

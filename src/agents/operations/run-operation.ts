@@ -47,7 +47,7 @@ async function work(job: Job): Promise<Done> {
   }
 }
 
-const AT_LOGIN: readonly OperationErrorCode[] = ['auth_failed', 'host_key_changed', 'certificate_untrusted', 'access_denied'];
+const AT_LOGIN: readonly OperationErrorCode[] = ['auth_failed', 'host_key_changed', 'host_key_unknown', 'certificate_untrusted', 'access_denied'];
 
 async function visit(job: Job): Promise<Site> {
   const { op, world, ip, signal } = job;

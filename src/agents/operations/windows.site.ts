@@ -7,10 +7,10 @@ import type { NewAgent, Site } from './site.js';
 import { readWindowsFacts } from './windows.facts.js';
 import { WINDOWS_CLEAN_UP, WINDOWS_DIAGNOSE, WINDOWS_INSPECT, windowsPutBack, windowsReach, WINDOWS_REMOVE, WINDOWS_STAGE, WINDOWS_STAGING, windowsStart } from './windows.scripts.js';
 
-export interface WindowsSiteOptions { username: string; /** text of hostwarden-agent.ps1 */ script: string; timeoutMs: number; signal: AbortSignal }
+export interface WindowsSiteOptions { username: string; /** the certificate was known before */ isPinned: boolean; /** text of hostwarden-agent.ps1 */ script: string; timeoutMs: number; signal: AbortSignal }
 
 /** A Windows host over WinRM. */
-export function windowsSite(session: WinRm, { username, script, timeoutMs, signal }: WindowsSiteOptions): Site {
+export function windowsSite(session: WinRm, { username, isPinned, script, timeoutMs, signal }: WindowsSiteOptions): Site {
   async function asAdministrator(text: string, otherwise: OperationErrorCode): Promise<string> {
     const { exitCode, stdout, stderr } = await session.powershell(text, { timeoutMs, signal });
     const complaint = readableStderr(stderr).trim();
@@ -20,8 +20,9 @@ export function windowsSite(session: WinRm, { username, script, timeoutMs, signa
   const nothingLeft = (left: string): void => {
     if (left.trim() !== '') throw new OperationFailure('not_removed', `Left: ${left.trim().replace(/\r?\n/g, ', ')}`);
   };
+  const trustedAs = isPinned ? 'pinned' : session.isVerified ? 'vouched for by an authority' : 'the first one seen';
   return {
-    login: `Logged in as ${username}${session.fingerprint === null ? ', sealed' : `, certificate SHA-256 ${session.fingerprint}`}`,
+    login: `Logged in as ${username}${session.fingerprint === null ? ', sealed' : `, certificate SHA-256 ${session.fingerprint}, ${trustedAs}`}`,
     key: session.fingerprint === null ? null : { kind: 'winrm', type: 'x509', fingerprint_sha256: session.fingerprint },
     localAddress: session.localAddress.replace(/^::ffff:(?=\d+\.)/, ''),
     inspect: async () => readWindowsFacts(await asAdministrator(WINDOWS_INSPECT, 'unsupported_os')),

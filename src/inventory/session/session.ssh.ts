@@ -7,11 +7,11 @@ import { badData, COLLECT_MS, CONNECT_MS, MAX_REPORT, sessionFailure, type Sessi
 
 /** The collector goes in by standard input and its report comes out: no file is made on the host. Rejects with SessionFailure. */
 export async function collectBySsh(options: SessionOptions, host: TaskHost, login: Login, signal: AbortSignal): Promise<Buffer> {
-  const { guard, ports, keys, script } = options;
+  const { guard, ports, keys, script, trustsFirst } = options;
   const stdin = await script('linux');
   let session: SshSession | null = null;
   try {
-    session = await openSsh({ ip: host.ip, port: ports.ssh, username: login.username, password: login.password, guard, timeoutMs: CONNECT_MS, signal, pinned: keys.pinned(host.host_id, 'ssh') });
+    session = await openSsh({ ip: host.ip, port: ports.ssh, username: login.username, password: login.password, guard, timeoutMs: CONNECT_MS, signal, pinned: keys.pinned(host.host_id, 'ssh'), trustsFirst });
     if (!session.hostKey.pinned) await keys.pin(host.host_id, 'ssh', session.hostKey);
     const { exitCode, stdout, stderr, truncated } = await session.run('sh -s collect', { stdin, timeoutMs: COLLECT_MS, maxBytes: MAX_REPORT });
     if (truncated.stdout) throw badData('too_large', 'The report of this host is too large.');

@@ -1,13 +1,10 @@
+import type { LoginPorts } from '../../outside/logins.js';
 import type { HostKeyKind, PinnedKey } from '../../agents/host-keys.js';
 import type { Login } from './login.js';
 import type { AddressGuard } from '../../outside/guard.js';
 import type { HostResult, Outcome, TaskHost } from '../../tasks/task-type.js';
 import { collectBySsh } from './session.ssh.js';
 import { collectByWinRm } from './session.winrm.js';
-
-/** Where hosts listen for log-ins. */
-export interface LoginPorts { ssh: number; winrm: number; winrmTls: number }
-export const LOGIN_PORTS: LoginPorts = { ssh: 22, winrm: 5985, winrmTls: 5986 };
 
 /** The keys that hosts are known by. */
 export interface HostKeys {
@@ -18,6 +15,8 @@ export interface HostKeys {
 export interface SessionOptions {
   guard: AddressGuard;
   ports: LoginPorts;
+  /** whether a key that was never seen is trusted, where nobody told of it */
+  trustsFirst: boolean;
   keys: HostKeys;
   /** the collector, as text of the shell that runs it */
   script: (os: 'linux' | 'windows') => Promise<string>;

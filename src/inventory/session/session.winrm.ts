@@ -1,3 +1,4 @@
+import { certificateTrust } from '../../outside/logins.js';
 import type { Login } from './login.js';
 import { readableStderr } from '../../outside/winrm/powershell.js';
 import { remoteText, WinRmError } from '../../outside/winrm/winrm.error.js';
@@ -24,16 +25,16 @@ export async function collectByWinRm(options: SessionOptions, host: TaskHost, lo
 
 const ABSENT = ['connection_refused', 'connect_timeout', 'unreachable'];
 
-// HTTPS first; sealed HTTP only where there is none and never was one, so that nobody on the way can make us do with less.
-async function open({ guard, ports, keys }: SessionOptions, host: TaskHost, { username, password }: Login, signal: AbortSignal): Promise<WinRm> {
-  const pinned = keys.pinned(host.host_id, 'winrm')?.fingerprint_sha256;
+// HTTPS first; sealed HTTP only where there is none and never was one, so that nobody on the way can make us do with less; and there nobody tells who answers.
+async function open({ guard, ports, keys, trustsFirst }: SessionOptions, host: TaskHost, { username, password }: Login, signal: AbortSignal): Promise<WinRm> {
+  const pinned = keys.pinned(host.host_id, 'winrm')?.fingerprint_sha256 ?? null;
   const common = { ip: host.ip, username, password, guard, timeoutMs: CONNECT_MS, signal };
   try {
-    const session = await openWinRm({ ...common, port: ports.winrmTls, tls: true, ...(pinned === undefined ? { trust: () => true } : { pinned }) });
-    if (pinned === undefined && session.fingerprint !== null) await keys.pin(host.host_id, 'winrm', { type: 'x509', fingerprint_sha256: session.fingerprint });
+    const session = await openWinRm({ ...common, port: ports.winrmTls, tls: true, ...certificateTrust(pinned, trustsFirst) });
+    if (pinned === null && session.fingerprint !== null) await keys.pin(host.host_id, 'winrm', { type: 'x509', fingerprint_sha256: session.fingerprint });
     return session;
   } catch (error) {
-    if (pinned !== undefined || !(error instanceof WinRmError) || !ABSENT.includes(error.code)) throw error;
+    if (pinned !== null || !trustsFirst || !(error instanceof WinRmError) || !ABSENT.includes(error.code)) throw error;
     return openWinRm({ ...common, port: ports.winrm, tls: false });
   }
 }

@@ -9,10 +9,10 @@ import type { SshOptions } from './ssh.js';
 const KEEPALIVE_MS = 30_000;
 const KEEPALIVES_LOST = 3;
 
-type LoginOptions = Pick<SshOptions, 'username' | 'password' | 'pinned' | 'timeoutMs' | 'signal'>;
+type LoginOptions = Pick<SshOptions, 'username' | 'password' | 'pinned' | 'trustsFirst' | 'timeoutMs' | 'signal'>;
 
 /**
- * Key exchange, host key and login over a connected socket. The key is judged before the password is sent. Rejects with SshError: host_key_changed,
+ * Key exchange, host key and login over a connected socket. The key is judged before the password is sent. Rejects with SshError: host_key_changed, host_key_unknown,
  * auth_failed, protocol_error (nothing in common with the server, no SSH at all), connection_lost, timeout, aborted.
  */
 export function login(client: Client, socket: Socket, options: LoginOptions): Promise<HostKey> {
@@ -39,8 +39,8 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
         const found = hostKeyOf(blob);
         const expected = hostKey ?? options.pinned; // a later key exchange must show the first one's key
         hostKey = found;
-        if (expected === null || isSameKey(expected, found)) return true;
-        fail(changedKey(expected, found));
+        if (expected === null ? options.trustsFirst !== false : isSameKey(expected, found)) return true;
+        fail(expected === null ? unknownKey(found) : changedKey(expected, found));
         return false;
       },
       authHandler: loginHandler(options.username, options.password, notes, () => { fail(new SshError('auth_failed', remoteText(loginFailure(notes), options.password))); }),
@@ -61,6 +61,8 @@ function firstWords(socket: Socket): () => string {
   socket.on('data', listen);
   return () => words.split(/^SSH-/m)[0]?.trim() ?? '';
 }
+
+const unknownKey = (found: HostKey): SshError => new SshError('host_key_unknown', `nobody has told the key of this host, which shows ${found.type} ${found.fingerprint_sha256}`);
 
 function changedKey(expected: HostKey, found: HostKey): SshError {
   const text = `the host shows another key than before: ${found.type} ${found.fingerprint_sha256} instead of ${expected.type} ${expected.fingerprint_sha256}`;

@@ -2,7 +2,7 @@ import type { HostKey } from './host-key.js';
 
 /** Stable codes; what a person can do about each stands in the documentation of errors. */
 export type SshFailure =
-  | 'not_allowed' | 'connect_timeout' | 'connection_refused' | 'unreachable' | 'host_key_changed' | 'auth_failed'
+  | 'not_allowed' | 'connect_timeout' | 'connection_refused' | 'unreachable' | 'host_key_changed' | 'host_key_unknown' | 'auth_failed'
   | 'connection_lost' | 'timeout' | 'aborted' | 'protocol_error' | 'sudo_denied' | 'upload_failed';
 
 /** What the far end had to say. Its text is data: bounded and cleaned, with the password blacked out. */

@@ -31,6 +31,8 @@ export interface WinRmOptions {
 export interface WinRm {
   /** of the server's certificate, lower-case hex; null over HTTP */
   fingerprint: string | null;
+  /** the authorities that this machine trusts vouch for the certificate and the address */
+  isVerified: boolean;
   /** The address of this machine on the connection. */
   localAddress: string;
   /** Runs a line of cmd.exe. Arguments are joined with blanks there: what needs quotes is to be given with them. */
@@ -63,7 +65,7 @@ export async function openWinRm(options: WinRmOptions): Promise<WinRm> {
     }, patience);
     const shell = createShell(createSession(http, certificate ? null : channel), { to: endpoint(options), uuid: newUuid, monotonicMs: () => systemClock.monotonicMs() });
     return {
-      ...commands(shell), fingerprint: certificate?.fingerprint ?? null, localAddress: socket.localAddress ?? '',
+      ...commands(shell), fingerprint: certificate?.fingerprint ?? null, isVerified: certificate?.verified ?? false, localAddress: socket.localAddress ?? '',
       close: async () => { await shell.close(5_000); http.close(); },
     };
   } catch (error) {

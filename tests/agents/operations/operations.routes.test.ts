@@ -54,7 +54,7 @@ describe('POST /hosts/{id}/agent', () => {
 describe('GET /hosts/{id}/agent', () => {
   it('tells of a host without an agent, and the last 20 operations', async () => {
     const { service, hostId, credentialId } = await setUp(fakeSites());
-    expect(await service.agent(hostId)).toEqual({ state: 'none', version: null, os_family: null, installed_at: null, last_seen: null, service_manager: null, ssh_host_key: null, operations: [] });
+    expect(await service.agent(hostId)).toEqual({ state: 'none', version: null, os_family: null, installed_at: null, last_seen: null, service_manager: null, ssh_host_key: null, winrm_certificate: null, operations: [] });
     for (let i = 0; i < 21; i += 1) await service.ended(await service.start(hostId, { action: 'install', os_family: 'linux', credential_id: credentialId, dry_run: true }));
     const { operations } = await service.agent(hostId);
     expect(operations.map((op) => op.id)).toEqual(Array.from({ length: 20 }, (_, i) => 21 - i));
