@@ -1,6 +1,9 @@
+import type { Socket } from 'node:net';
 import type { Look } from '../http/first-bytes.js';
 import type { LiveHub } from './create-hub.js';
 import { readPoll, versionOf } from './poll.request.js';
+
+const destroy = function (this: Socket): void { this.destroy(); };
 
 /**
  * Takes polls of agents below HTTP: thousands wait at any time, and come back together after a restart. What is not plain, or has a token that opens nothing, goes the
@@ -16,7 +19,7 @@ export function plainPolls(hub: Pick<LiveHub, 'authenticate' | 'poll'>, closing:
       socket.destroySoon();
     };
     const gone = hub.poll({ ...caller, version: versionOf(request.body), respond });
-    socket.once('close', gone).once('end', () => { socket.destroy(); }).resume();
+    socket.on('close', gone).on('end', destroy).resume();
     return true;
   };
 }
