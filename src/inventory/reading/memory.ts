@@ -1,4 +1,6 @@
-/** Numbers of things by their texts, of the last some ten thousand that were asked for. */
+import { hash } from 'node:crypto';
+
+/** Numbers of things by their texts, of those that were asked for last. */
 export interface Numbers {
   known(text: string): number | undefined;
   keep(text: string, id: number): void;
@@ -13,9 +15,6 @@ export interface Memory {
   /** do numbers that were looked up at that count hold still? */
   holds(swept: number): boolean;
 }
-
-// Two of them are kept of each kind, some 20 MB at most.
-const GENERATION = 40_000;
 
 export function createMemory(): Memory {
   const [lines, packages] = [createNumbers(), createNumbers()];
@@ -33,30 +32,57 @@ export function createMemory(): Memory {
   };
 }
 
-/** What was not asked for since `generation` others came is forgotten. */
-export function createNumbers(generation = GENERATION): Numbers & { forget(): void } {
-  let young = new Map<string, number>();
-  let old = new Map<string, number>();
-  const keep = (text: string, id: number): void => {
-    if (young.size >= generation) {
-      old = young;
-      young = new Map();
+// Two of these take 6 MB, and nothing of a garbage collector's time.
+const ROWS = 1 << 14;
+const PLACES = 8; // in a row; what was asked for last comes first, and the last one makes room
+const WORDS = 4;
+
+/**
+ * A table of fixed size. A thing is known by the first 16 bytes of its SHA-256, which is what it is known by in the database: the texts themselves would take fifty times the room.
+ * @param rows a power of two
+ */
+export function createNumbers(rows = ROWS): Numbers & { forget(): void } {
+  const keys = new Int32Array(rows * PLACES * WORDS);
+  const ids = new Float64Array(rows * PLACES); // 0: nobody's place
+  const key = new Int32Array(WORDS);
+
+  /** which place of a row is this key's; PLACES: none is */
+  const find = (row: number): number => {
+    for (let place = 0; place < PLACES; place += 1) {
+      const at = (row + place) * WORDS;
+      if (keys[at] === key[0] && keys[at + 1] === key[1] && keys[at + 2] === key[2] && keys[at + 3] === key[3] && ids[row + place] !== 0) return place;
     }
-    // A copy: a piece of a larger text would keep the whole of it in memory.
-    young.set(Buffer.from(text, 'utf16le').toString('utf16le'), id);
+    return PLACES;
+  };
+  /** puts the key in front of its row; those before its place move up by one */
+  const toFront = (row: number, place: number, id: number): void => {
+    if (place > 0) {
+      keys.copyWithin((row + 1) * WORDS, row * WORDS, (row + place) * WORDS);
+      ids.copyWithin(row + 1, row, row + place);
+    }
+    keys.set(key, row * WORDS);
+    ids[row] = id;
+  };
+  const rowOf = (text: string): number => {
+    const digest = hash('sha256', text, 'binary');
+    for (let word = 0; word < WORDS; word += 1) key[word] = wordAt(digest, 4 * word);
+    return ((key[0] ?? 0) & (rows - 1)) * PLACES;
   };
   return {
-    keep,
+    keep(text, id) {
+      const row = rowOf(text);
+      toFront(row, Math.min(find(row), PLACES - 1), id);
+    },
     known(text) {
-      const id = young.get(text);
-      if (id !== undefined) return id;
-      const before = old.get(text);
-      if (before !== undefined) keep(text, before);
-      return before;
+      const row = rowOf(text);
+      const place = find(row);
+      if (place === PLACES) return undefined;
+      const id = ids[row + place];
+      if (place > 0) toFront(row, place, id ?? 0);
+      return id;
     },
-    forget() {
-      young = new Map();
-      old = new Map();
-    },
+    forget: () => { ids.fill(0); },
   };
 }
+
+const wordAt = (digest: string, at: number): number => digest.charCodeAt(at) | (digest.charCodeAt(at + 1) << 8) | (digest.charCodeAt(at + 2) << 16) | (digest.charCodeAt(at + 3) << 24);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { createTurns } from '../turns.js';
-import type { FromReader, ToReader } from './messages.js';
+import { fromSent, type FromReader, type ToReader } from './messages.js';
 import type { Before, Found, Reading, Report, Unknown } from './read.js';
 
 export interface ThreadOptions {
@@ -28,7 +28,7 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
   let count = 0;
 
   function start(): Worker {
-    const started = new Worker(url, { name: 'report-reader', resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 } });
+    const started = new Worker(url, { name: 'report-reader', resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 6 } });
     const died = (why: string): void => {
       if (worker !== started) return;
       worker = null;
@@ -50,7 +50,7 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
         tell(from, { kind: 'drop', id });
         one?.reject(error as Error);
       });
-    } else if (message.kind === 'read') one?.resolve(message.reading);
+    } else if (message.kind === 'read') one?.resolve(fromSent(message.reading));
     else one?.reject(new Error(`A report could not be read: ${message.message}`));
   }
 

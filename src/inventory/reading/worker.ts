@@ -1,22 +1,22 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { createMemory } from './memory.js';
-import type { FromReader, ToReader } from './messages.js';
+import { toSent, type FromReader, type ToReader } from './messages.js';
 import { readReport, type Found } from './read.js';
 
 if (parentPort) listen(parentPort);
 
 /** The thread in which reports are read; who has the tables gives the numbers that it does not remember. */
 function listen(port: MessagePort): void {
-  const say = (message: FromReader): void => { port.postMessage(message); };
+  const say = (message: FromReader, blocks: ArrayBuffer[] = []): void => { port.postMessage(message, blocks); };
   const memory = createMemory();
   const asking = new Map<number, (found: Found) => void>();
   const read = async ({ id, report, before }: Extract<ToReader, { kind: 'read' }>): Promise<void> => {
     try {
-      const reading = await readReport(report, before, memory, (unknown) => new Promise((resolve) => {
+      const { reading, blocks } = toSent(await readReport(report, before, memory, (unknown) => new Promise((resolve) => {
         asking.set(id, resolve);
         say({ kind: 'unknown', id, unknown });
-      }));
-      say({ kind: 'read', id, reading });
+      })));
+      say({ kind: 'read', id, reading }, blocks);
     } catch (error) {
       say({ kind: 'failed', id, message: error instanceof Error ? error.stack ?? error.message : String(error) });
     }
