@@ -48,15 +48,17 @@ export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedR
 function storePackages(sqlite: Sqlite, hostId: number, reportId: number, packages: Exclude<ReadReport['packages'], 'unchanged'>, now: number): number {
   const sql = statementsOf(sqlite);
   const { inUse } = stockOf(sqlite);
-  const before: Links = new Map(sql.links.all(hostId) as [number, number | null][]);
+  const before = linksOf(sqlite, hostId);
   if (!packages) return before.size;
   const after: Links = new Map(packages.ids.map((id, i) => [id, packages.installed[i] ?? null]));
   const changes = before.size === 0 ? [] : changesOf(sqlite, before, after, packages);
   storeLinks(sqlite, hostId, before, after);
   if (inUse) for (const id of after.keys()) inUse.packages.add(id);
   for (const { from } of changes) if (from) inUse?.packages.add(from.id);
-  changes.forEach(({ change, from, to }, number) => sql.addChange.run(hostId, reportId, number, now, change, from?.id ?? null, to?.id ?? null));
-  if (changes.length > 0) sql.dropChanges.run(hostId, hostId, KEPT_CHANGES - 1);
+  if (changes.length > 0) {
+    sql.addChanges.run(hostId, reportId, now, JSON.stringify(changes.map(({ change, from, to }) => [change, from?.id ?? null, to?.id ?? null])));
+    sql.dropChanges.run(hostId, hostId, KEPT_CHANGES - 1);
+  }
   return after.size;
 }
 
@@ -73,8 +75,16 @@ function changesOf(sqlite: Sqlite, before: Links, after: Links, { ids, names }: 
 
 const knownOf = (sqlite: Sqlite, ids: readonly number[]): Known[] => (ids.length === 0 ? [] : statementsOf(sqlite).packages.all(JSON.stringify(ids)) as Known[]);
 
+function linksOf(sqlite: Sqlite, hostId: number): Links {
+  const { ids, installed } = statementsOf(sqlite).links.get(hostId) as { ids: string | null; installed: string | null };
+  const times = installed?.split(',') ?? [];
+  return new Map(ids?.split(',').map((id, i) => [Number(id), times[i] ? Number(times[i]) : null]));
+}
+
 function storeLinks(sqlite: Sqlite, hostId: number, before: Links, after: Links): void {
   const sql = statementsOf(sqlite);
-  for (const id of before.keys()) if (!after.has(id)) sql.unlink.run(hostId, id);
-  for (const [id, installedAt] of after) if (before.get(id) !== installedAt) sql.link.run(hostId, id, installedAt);
+  const gone = [...before.keys()].filter((id) => !after.has(id));
+  const come = [...after].filter(([id, installedAt]) => before.get(id) !== installedAt);
+  if (gone.length > 0) sql.unlink.run(hostId, JSON.stringify(gone));
+  if (come.length > 0) sql.link.run(hostId, JSON.stringify(come));
 }

@@ -7,9 +7,13 @@ export const MAX_PACKAGES = 100_000;
 // Beside control characters: marks that turn the direction of text or hide in it.
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
+// Nearly all fields are of this kind, and stay as they are.
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** A field as it may be stored and shown: no control or hidden characters, no white space around, at most `max` characters; null when nothing is left. */
 export function field(text: string | undefined, max = MAX_FIELD): string | null {
   if (text === undefined) return null;
+  if (text.length <= max && PLAIN.test(text)) return text;
   const cleaned = text.slice(0, 4 * max).replace(CONTROLS, ' ').trim().slice(0, max).toWellFormed().trim();
   return cleaned === '' ? null : cleaned;
 }

@@ -23,7 +23,7 @@ export const stateDigest = ({ scopes, running, packages }: HostState): Buffer =>
 /** Judges the packages of whole hosts; what was judged before by the same knowledge is not judged again. */
 export type JudgeHostPackages = (scopes: string, running: string | null, packages: readonly JudgedPackage[]) => KeyedJudgement[];
 
-const KEPT = 60_000;
+const KEPT = 20_000; // some 5 MB
 const NONE: readonly KeyedJudgement[] = [];
 
 /** @param judge by its newest generation */
