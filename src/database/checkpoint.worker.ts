@@ -1,10 +1,13 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { FromCopier, ToCopier } from './checkpoints.js';
-import { openSqlite } from './sqlite.js';
+import type { FromCopier, HowToCopy, ToCopier } from './log-copier.js';
+import { openSqlite, type Sqlite } from './sqlite.js';
 
 if (parentPort) listen(parentPort, (workerData as { file: string }).file);
 
-/** The thread that copies the write-ahead log into the database, by a connection of its own: PASSIVE waits for nobody and lets nobody wait. */
+// PASSIVE waits for nobody and lets nobody wait; the others are asked for while nobody writes, and do without where somebody reads.
+const MODES: Readonly<Record<HowToCopy, string>> = { copy: 'PASSIVE', restart: 'RESTART', truncate: 'TRUNCATE' };
+
+/** The thread that copies the write-ahead log into the database, by a connection of its own. */
 function listen(port: MessagePort, file: string): void {
   const sqlite = openSqlite(file, { timeout: 0 });
   sqlite.pragma('synchronous = NORMAL');
@@ -13,11 +16,15 @@ function listen(port: MessagePort, file: string): void {
       sqlite.close();
       return port.close();
     }
-    try {
-      sqlite.pragma('wal_checkpoint(PASSIVE)');
-    } catch {
-      // A full disk, perhaps: what is in the log is safe there, and the next time tries again.
-    }
-    port.postMessage('copied' satisfies FromCopier);
+    port.postMessage(copy(sqlite, wanted));
   });
+}
+
+function copy(sqlite: Sqlite, how: HowToCopy): FromCopier {
+  try {
+    const [told] = sqlite.pragma(`wal_checkpoint(${MODES[how]})`) as { busy: number; log: number }[];
+    return { pages: Math.max(told?.log ?? 0, 0), done: told?.busy === 0 };
+  } catch {
+    return { pages: 0, done: false }; // A full disk, perhaps: what is in the log is safe there, and the next time tries again.
+  }
 }

@@ -11,6 +11,8 @@ export interface Database {
   db: Db;
   /** the same connection, for the few hot statements that are prepared once */
   sqlite: Sqlite;
+  /** to be awaited between transactions by who writes much: resolves at once, or when the log, which is long, was copied */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,11 +38,11 @@ export function openDatabase(file: string, now: number): Database {
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachingStatements(sqlite) }) });
-  const endCheckpoints = startCheckpoints(sqlite, file);
+  const checkpoints = startCheckpoints(sqlite, file, (work) => db.connection().execute(work));
   return {
-    db, sqlite,
+    db, sqlite, settled: checkpoints.settled,
     async close() {
-      await endCheckpoints(); // the last connection that closes tidies up
+      await checkpoints.end(); // the last connection that closes tidies up
       await db.destroy();
     },
   };

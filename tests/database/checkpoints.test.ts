@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startCheckpoints, type CheckpointOptions } from '../../src/database/checkpoints.js';
+import type { Alone } from '../../src/database/log-keeper.js';
 import { openSqlite } from '../../src/database/sqlite.js';
 import { temporaryFolder } from '../support/app.js';
 import { compiled } from '../support/compiled.js';
@@ -13,16 +14,16 @@ afterAll(() => { worker.remove(); });
 
 const NEVER = 1 << 30;
 
-function database(options: CheckpointOptions) {
+function database(options: CheckpointOptions, alone: Alone = (work) => work()) {
   const file = join(temporaryFolder(), 'test.db');
   const sqlite = openSqlite(file);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = OFF');
   sqlite.exec('CREATE TABLE items (text BLOB); CREATE TABLE ticks (n INTEGER)');
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  const endCheckpoints = startCheckpoints(sqlite, file, { url: worker.url, everyMs: 5, ...options });
+  const checkpoints = startCheckpoints(sqlite, file, alone, { url: worker.url, everyMs: 5, ...options });
   const close = async () => {
-    await endCheckpoints();
+    await checkpoints.end();
     sqlite.close();
   };
   onTestFinished(close);
@@ -30,6 +31,9 @@ function database(options: CheckpointOptions) {
   const write = (megabytes: number) => { rows(1000); for (let i = 0; i < megabytes; i += 1) sqlite.exec('INSERT INTO items VALUES (zeroblob(1 << 20))'); };
   return { file, sqlite, rows, write, close, size: () => statSync(file).size, limit: () => sqlite.pragma('wal_autocheckpoint', { simple: true }) };
 }
+
+/** The salts of a log, which change when it begins anew. */
+const beginning = (file: string): Buffer => readFileSync(`${file}-wal`).subarray(16, 24);
 
 describe('the write-ahead log', () => {
   it('is copied by the worker, also after it had nothing to do for long', async () => {
@@ -42,7 +46,7 @@ describe('the write-ahead log', () => {
   });
 
   it('is not copied by commits, unless the worker is far behind', () => {
-    const { write, size } = database({ everyMs: NEVER });
+    const { write, size } = database({ everyMs: NEVER, behind: 16_384 });
     write(32);
     expect(size()).toBeLessThan(1 << 20);
     write(40);
@@ -72,11 +76,51 @@ describe('the write-ahead log', () => {
     const none = database({ url: pathToFileURL('/nowhere/worker.js') });
     expect(none.limit()).toBe(1000);
     const dies = database({ url: new URL('sqlite.js', worker.url) }); // it ends at once
-    expect(dies.limit()).toBe(16_384);
+    expect(dies.limit()).toBe(262_144);
     dies.write(1);
     await expect.poll(dies.limit, { timeout: 10_000 }).toBe(1000);
     dies.write(8);
     expect(dies.size()).toBeGreaterThan(8 << 20);
+  });
+
+  it('begins anew when it was long: writers wait until all of it is copied', async () => {
+    let waits = 0;
+    const { file, write } = database({ long: 1024 }, async (work) => {
+      const told = await work(); // and nobody writes meanwhile
+      const before = beginning(file);
+      write(1);
+      if (!beginning(file).equals(before)) waits += 1;
+      return told;
+    });
+    write(2);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(waits).toBe(0);
+    for (const times of [1, 2, 3]) {
+      write(8);
+      await expect.poll(() => waits, { timeout: 10_000 }).toBe(times);
+    }
+  });
+
+  it('makes nobody wait in vain again and again while somebody reads what it was before', async () => {
+    let waits = 0;
+    const { file, write, rows, size } = database({ long: 1024 }, async (work) => work().finally(() => { waits += 1; }));
+    write(1);
+    const reader = openSqlite(file, { readonly: true });
+    onTestFinished(() => void reader.close());
+    reader.exec('BEGIN; SELECT count(*) FROM ticks');
+    write(8);
+    await expect.poll(() => waits, { timeout: 10_000 }).toBe(1);
+    const before = size();
+    for (let n = 0; n < 10; n += 1) {
+      rows(1);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(waits).toBe(1);
+    write(8);
+    await expect.poll(() => waits, { timeout: 10_000 }).toBe(2);
+    reader.exec('COMMIT');
+    write(1);
+    await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(before + (8 << 20));
   });
 
   it('is gone after the end, with all that it held in the database', async () => {
