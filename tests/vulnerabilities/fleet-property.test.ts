@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../src/database/database.js';
+import { openSqlite } from '../../src/database/sqlite.js';
 import { openKnowledge } from '../../src/knowledge/open.js';
 import { RANKS, type KnowledgeRecord } from '../../src/knowledge/records.js';
 import { createExploitation } from '../../src/vulnerabilities/exploitation.js';
@@ -16,7 +17,15 @@ interface Pkg { name: number; version: number; source: number | null; isKernel: 
 interface Host { release: 11 | 12; running: number | null; packages: Pkg[]; service: number | null }
 interface Rec { cve: number; source: number; release: 11 | 12; fixed: number | null; kind: 'source' | 'binary'; word: 'high' | 'low' | null; isAdvisory: boolean }
 const FEEDS = ['osv-debian', 'osv-ubuntu', 'osv-alpine'] as const;
-type Step = { does: 'releases'; feed: (typeof FEEDS)[number]; records: Rec[] } | { does: 'nvd'; records: Rec[] } | { does: 'report'; host: number; now: Host } | { does: 'fleet' };
+type Step = { does: 'releases'; feed: (typeof FEEDS)[number]; records: Rec[] } | { does: 'nvd'; records: Rec[] } | { does: 'report'; host: number; now: Host } | { does: 'fleet' }
+  /** a host becomes what another was told to be: equal lists of packages */
+  | { does: 'same'; host: number; as: number }
+  /** a host changes while nobody can judge it */
+  | { does: 'unjudged'; host: number; now: Host }
+  /** what changed in the knowledge is not kept: all is to be judged again */
+  | { does: 'forget' }
+  /** packages that no host has are removed */
+  | { does: 'clean' };
 
 const small = (max: number) => fc.integer({ min: 1, max });
 const pkg: fc.Arbitrary<Pkg> = fc.record({ name: small(4), version: small(3), source: fc.option(small(4)), isKernel: fc.boolean() });
@@ -27,6 +36,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant('releases' as const), feed: fc.constantFrom(...FEEDS), records }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('nvd' as const), records }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('report' as const), host: fc.nat({ max: 3 }), now: host }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('same' as const), host: fc.nat({ max: 3 }), as: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('unjudged' as const), host: fc.nat({ max: 3 }), now: host }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('forget' as const) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('clean' as const) }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('fleet' as const) }) },
 );
 
@@ -57,6 +70,12 @@ function setHost({ sqlite }: Database, id: number, { release, running, packages,
   }
 }
 
+function forgetHistory(file: string): void {
+  const sqlite = openSqlite(file);
+  sqlite.exec("UPDATE counters SET value = (SELECT coalesce(max(number), 0) FROM generations) WHERE name = 'oldest_generation'");
+  sqlite.close();
+}
+
 /** A service's part that judges, over a database of its own. */
 function site(knowledge: ReturnType<typeof openKnowledge>) {
   const database = testDatabase();
@@ -73,7 +92,7 @@ function site(knowledge: ReturnType<typeof openKnowledge>) {
 
 describe('a sweep over the fleet', () => {
   it('comes to what judging every host by itself comes to, whatever changed', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(host, { minLength: 4, maxLength: 4 }), fc.array(step, { minLength: 4, maxLength: 14 }), async (hosts, steps) => {
+    await fc.assert(fc.asyncProperty(fc.array(host, { minLength: 4, maxLength: 4 }), fc.array(step, { minLength: 4, maxLength: 16 }), async (hosts, steps) => {
       const knowledge = openKnowledge(recordedKnowledge().file, 0);
       onTestFinished(() => knowledge.close());
       const [swept, direct] = [site(knowledge), site(knowledge)];
@@ -83,13 +102,23 @@ describe('a sweep over the fleet', () => {
           judgeHost(ids[n] ?? 0, clock.seconds, clock.seconds);
         }
       };
+      const told = [...hosts];
       hosts.forEach((one, n) => report(n, one));
+      const leaveUnjudged = (n: number, now: Host): void => {
+        for (const { database, ids } of [swept, direct]) setHost(database, ids[n] ?? 0, now);
+        swept.sqlite.prepare("UPDATE host_judgements SET state = x'' WHERE host_id = ?").run(swept.ids[n]);
+        direct.sqlite.prepare("UPDATE host_judgements SET state = x'', generation = -1 WHERE host_id = ?").run(direct.ids[n]); // all of it is looked at
+      };
       let version = 0;
       for (const one of [...steps, { does: 'fleet' } as const]) {
         for (const { clock } of [swept, direct]) clock.pass(10);
         if (one.does === 'releases') storeFeed(knowledge, one.feed, `v${++version}`, one.records.map(recordOf));
         else if (one.does === 'nvd') storeFeed(knowledge, 'nvd', `v${++version}`, one.records.map(nvdOf));
-        else if (one.does === 'report') report(one.host, one.now);
+        else if (one.does === 'report') report(one.host, told[one.host] = one.now);
+        else if (one.does === 'same') report(one.host, told[one.host] = told[one.as] as Host);
+        else if (one.does === 'unjudged') leaveUnjudged(one.host, told[one.host] = one.now);
+        else if (one.does === 'forget') forgetHistory(knowledge.file);
+        else if (one.does === 'clean') for (const { sqlite } of [swept, direct]) sqlite.exec('DELETE FROM packages WHERE id NOT IN (SELECT package_id FROM host_packages)');
         else {
           await swept.fleet.judgeFleet();
           direct.sqlite.transaction(() => direct.ids.forEach((id) => direct.judgeHost(id, null, direct.clock.seconds)))();

@@ -4,7 +4,7 @@ import { exclusively } from '../../database/exclusively.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Clock } from '../../outside/clock.js';
 import type { FactStore } from '../facts.store.js';
-import type { HostChange, SweepBatch } from './messages.js';
+import type { FactRef, HostChange, SweepBatch } from './messages.js';
 
 interface Parts {
   database: Database; facts: FactStore; clock: Clock;
@@ -37,6 +37,7 @@ export function createApply({ database, facts, clock, isTouched }: Parts): Apply
     const left = steps(batch);
     let stored = 0;
     for (let isDone = false; !isDone; await turn()) {
+      await database.settled();
       isDone = await exclusively(database, () => {
         const start = clock.monotonicMs();
         for (let step = left.next(); !step.done; step = left.next()) {
@@ -51,17 +52,20 @@ export function createApply({ database, facts, clock, isTouched }: Parts): Apply
 }
 
 function createStoreHost(sqlite: Sqlite) {
-  const renew = sqlite.prepare("UPDATE host_judgements SET generation = @generation, state = @state WHERE host_id = @host AND generation = @before AND hex(state) = upper(@beforeState)");
+  const update = sqlite.prepare("UPDATE host_judgements SET generation = @generation, state = @state WHERE host_id = @host AND generation = @before AND hex(state) = upper(@beforeState)");
   const begin = sqlite.prepare('INSERT INTO host_judgements (host_id, generation, state, looked_at) SELECT id, @generation, @state, 0 FROM hosts WHERE id = @host ON CONFLICT DO NOTHING');
-  const remove = sqlite.prepare('DELETE FROM host_findings WHERE host_id = ? AND fact_id = ?');
-  const insert = sqlite.prepare('INSERT INTO host_findings (host_id, fact_id, first_seen, last_seen) VALUES (?, ?, ?, ?)');
+  const remove = sqlite.prepare('DELETE FROM host_findings WHERE host_id = ? AND fact_id IN (SELECT value FROM json_each(?))');
+  const add = sqlite.prepare('INSERT INTO host_findings (host_id, fact_id, first_seen, last_seen) SELECT @host, value, @now, @now FROM json_each(@facts)');
+  const renew = sqlite.prepare('INSERT INTO host_findings (host_id, fact_id, first_seen, last_seen) VALUES (?, ?, ?, ?)');
   /** 0: the host is not as it was when it was judged, and is left for the next sweep */
-  return ({ host, before, state, remove: gone, add }: HostChange, generation: number, numbers: readonly number[], now: number): number => {
+  return ({ host, before, state, ...change }: HostChange, generation: number, numbers: readonly number[], now: number): number => {
     const values = { host, generation, state: Buffer.from(state, 'hex') };
-    const { changes } = before === null ? begin.run(values) : renew.run({ ...values, before: before.generation, beforeState: before.state });
+    const { changes } = before === null ? begin.run(values) : update.run({ ...values, before: before.generation, beforeState: before.state });
     if (changes === 0) return 0;
-    for (const fact of gone) remove.run(host, fact);
-    for (const { fact, since } of add) insert.run(host, fact < 0 ? numbers[-1 - fact] : fact, since ?? now, now);
+    const numberOf = (fact: FactRef): number | undefined => (fact < 0 ? numbers[-1 - fact] : fact);
+    if (change.remove.length > 0) remove.run(host, JSON.stringify(change.remove));
+    if (change.add.length > 0) add.run({ host, now, facts: JSON.stringify(change.add.map(numberOf)) });
+    for (const { fact, since } of change.renew) renew.run(host, numberOf(fact), since, now);
     return 1;
   };
 }

@@ -1,64 +1,73 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Judge, JudgedService } from '../facts.js';
-import { identityOf, STORED_FINDINGS, type StoredFinding } from '../findings.store.js';
 import { HOST_SERVICES } from '../judge-host.js';
-import { createHostStates, NO_STATE, stateDigest } from '../packages/host-packages.js';
+import { createHostStates, NO_STATE, stateDigest, type HostState } from '../packages/host-packages.js';
 import type { Behind } from './behind.js';
-import { packageKey, type FleetPackages } from './fleet-packages.js';
+import type { ChangedPackages } from './fleet-packages.js';
 import type { JudgedPackages } from './judged-packages.js';
-import type { HostChange } from './messages.js';
-import type { Ref, Refs } from './refs.js';
+import type { FactRef, HostChange } from './messages.js';
+import type { Refs } from './refs.js';
+import { createStoredFacts, type StoredFact } from './stored-facts.js';
 
-interface Parts { sqlite: Sqlite; judge: Pick<Judge, 'service'>; generation: number; packages: Pick<FleetPackages, 'get'>; judged: JudgedPackages; refs: Pick<Refs, 'of'> }
-type Difference = Pick<HostChange, 'remove' | 'add'>;
+interface Parts { sqlite: Sqlite; judge: Pick<Judge, 'service'>; generation: number; judged: JudgedPackages; refs: Pick<Refs, 'of' | 'identity'> }
+type Difference = Pick<HostChange, 'remove' | 'add' | 'renew'>;
 
 /** What the knowledge changes about a host. @param changed the packages that may be judged differently; null: all are looked at */
-export type JudgeChange = (host: Behind, changed: ReadonlySet<number> | null) => HostChange;
+export type JudgeChange = (host: Behind, changed: ChangedPackages | null) => HostChange;
 
 /** Comes to what createJudgeHost would store, and stores nothing. */
-export function createJudgeChange({ sqlite, judge, generation, packages, judged, refs }: Parts): JudgeChange {
+export function createJudgeChange({ sqlite, judge, generation, judged, refs }: Parts): JudgeChange {
   const stateOf = createHostStates(sqlite);
-  const stored = sqlite.prepare<[number], StoredFinding>(STORED_FINDINGS);
-  const installed = sqlite.prepare<[number], number>('SELECT package_id FROM host_packages WHERE host_id = ? ORDER BY package_id').pluck();
-  const inventory = sqlite.prepare<[number], { scopes: string; running: string | null }>('SELECT scopes, running_kernel AS running FROM inventories WHERE host_id = ?');
+  // As one text: a row each would take several times as long.
+  const findings = sqlite.prepare<[number], string>('SELECT json_group_array(fact_id) FROM (SELECT fact_id FROM host_findings WHERE host_id = ? ORDER BY fact_id)').pluck();
   const services = sqlite.prepare<[number], JudgedService>(HOST_SERVICES);
+  const storedFact = createStoredFacts(sqlite);
   const ofService = remembering((service: JudgedService) => judge.service(service, generation).map(refs.of));
+  const differenceOf = createDifference(sqlite, storedFact, refs);
 
-  const packagesOf = (host: number, findings: readonly StoredFinding[], changed: ReadonlySet<number> | null): Difference => {
-    const { scopes, running } = inventory.get(host) ?? NO_STATE;
-    const ids = changed === null ? installed.all(host) : installed.all(host).filter((id) => changed.has(id));
-    const keys = changed && new Set(ids.flatMap((id) => packageKey(packages.get(id) ?? { name: null, version: null, architecture: null })));
-    const isLookedAt = (f: StoredFinding): boolean => keys === null || keys.has(packageKey({ name: f.package, version: f.installed_version, architecture: f.architecture }));
-    return difference(findings.filter((f) => f.origin === 'package'), isLookedAt, judged(scopes, running, ids));
+  const packagesOf = (host: number, { scopes, running, packages }: HostState, had: readonly StoredFact[], changed: ChangedPackages | null): Difference => {
+    const installed = numbersIn(packages);
+    const ids = changed === null ? installed : installed.filter((id) => changed.ids.has(id));
+    return differenceOf(host, had, (fact) => changed === null || changed.keys.has(fact.package), judged(scopes, running, ids));
   };
-  const servicesOf = (host: number, findings: readonly StoredFinding[]): Difference => {
+  const servicesOf = (host: number, had: readonly StoredFact[]): Difference => {
     const told = services.all(host);
-    const places = new Set(told.map((s) => `${s.transport}/${s.port}`));
-    return difference(findings.filter((f) => f.origin === 'service' && places.has(`${f.transport}/${f.port}`)), () => true, told.flatMap(ofService));
+    const ports = new Set(told.map((s) => `${s.transport}/${s.port}`));
+    return differenceOf(host, had.filter(({ port }) => ports.has(port)), () => true, told.flatMap(ofService));
   };
   return ({ id, before, services: hasServices }, changed) => {
-    const findings = stored.all(id);
-    const state = changed !== null && before ? before.state : stateDigest(stateOf(id) ?? NO_STATE).toString('hex');
-    const parts = [...(hasServices ? [servicesOf(id, findings)] : []), packagesOf(id, findings, changed)];
-    return { host: id, before, state, remove: parts.flatMap(({ remove }) => remove), add: parts.flatMap(({ add }) => add) };
+    const had = (JSON.parse(findings.get(id) ?? '[]') as number[]).map(storedFact);
+    const of = (origin: StoredFact['origin']): StoredFact[] => had.filter((fact) => fact.origin === origin);
+    const state = stateOf(id) ?? NO_STATE;
+    const digest = changed !== null && before ? before.state : stateDigest(state).toString('hex');
+    const parts = [...(hasServices ? [servicesOf(id, of('service'))] : []), packagesOf(id, state, of('package'), changed)];
+    return { host: id, before, state: digest, remove: parts.flatMap(({ remove }) => remove), add: parts.flatMap(({ add }) => add), renew: parts.flatMap(({ renew }) => renew) };
   };
 }
 
-/** From the findings that were looked at to what stands there now. Since when a vulnerability is in a place is told by all of `before`. */
-function difference(before: readonly StoredFinding[], isLookedAt: (finding: StoredFinding) => boolean, now: readonly Ref[]): Difference {
-  const had = new Set(before.map(({ fact_id }) => fact_id));
-  const wanted = new Map(now.map((ref) => [ref.fact, ref]));
-  const added = [...wanted.values()].filter(({ fact }) => !had.has(fact));
-  const since = new Map(added.length === 0 ? [] : before.map((finding) => [identityOf(finding), finding.first_seen]));
-  return {
-    remove: before.filter((finding) => isLookedAt(finding) && !wanted.has(finding.fact_id)).map(({ fact_id }) => fact_id),
-    add: added.map(({ fact, identity }) => ({ fact, since: since.get(identity) ?? null })),
+const numbersIn = (list: string | null): number[] => JSON.parse(`[${list ?? ''}]`) as number[];
+
+/** From the findings that were looked at to what stands there now. Since when a vulnerability is in a place is told by all of `had`. */
+type DifferenceOf = (host: number, had: readonly StoredFact[], isLookedAt: (fact: StoredFact) => boolean, now: readonly FactRef[]) => Difference;
+
+function createDifference(sqlite: Sqlite, storedFact: (id: number) => StoredFact, refs: Pick<Refs, 'identity'>): DifferenceOf {
+  const times = sqlite.prepare<[number], { fact_id: number; first_seen: number }>('SELECT fact_id, first_seen FROM host_findings WHERE host_id = ? ORDER BY fact_id');
+  return (host, had, isLookedAt, now) => {
+    const wanted = new Set(now);
+    const known = new Set(had.map(({ id }) => id));
+    const added = [...wanted].filter((fact) => !known.has(fact)).sort((a, b) => a - b);
+    const remove = had.filter((fact) => !wanted.has(fact.id) && isLookedAt(fact)).map(({ id }) => id);
+    if (added.length === 0 || had.length === 0) return { remove, add: added, renew: [] };
+    const since = new Map(times.all(host).filter(({ fact_id }) => known.has(fact_id)).map(({ fact_id, first_seen }) => [storedFact(fact_id).identity, first_seen]));
+    const renew = added.flatMap((fact) => ({ fact, since: since.get(refs.identity(fact)) })).filter((one): one is HostChange['renew'][number] => one.since !== undefined);
+    const renewed = new Set(renew.map(({ fact }) => fact));
+    return { remove, add: added.filter((fact) => !renewed.has(fact)), renew };
   };
 }
 
 /** Many hosts tell the same of themselves. */
-function remembering(judge: (service: JudgedService) => Ref[]): (service: JudgedService) => Ref[] {
-  const known = new Map<string, Ref[]>();
+function remembering(judge: (service: JudgedService) => FactRef[]): (service: JudgedService) => FactRef[] {
+  const known = new Map<string, FactRef[]>();
   return (service) => {
     const key = JSON.stringify(service);
     let found = known.get(key);

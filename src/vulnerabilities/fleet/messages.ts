@@ -17,8 +17,10 @@ export interface HostChange {
   before: Before | null;
   state: string;
   remove: number[];
-  /** with the time since when the same vulnerability has been in the same place; null: it is new there */
-  add: { fact: FactRef; since: number | null }[];
+  /** vulnerabilities that are new in their places */
+  add: FactRef[];
+  /** what is told otherwise than before of a vulnerability that has been in the same place since then */
+  renew: { fact: FactRef; since: number }[];
 }
 
 /** A piece of what a sweep came to. Pieces are taken in their order: `facts` before who has them. */

@@ -13,6 +13,7 @@ import { createRefs } from './refs.js';
 
 const NOTES = 200;
 const UNCHANGED = 500;
+const FACTS = 100; // to take in more at once would hold up who stores them
 const HOSTS = 32; // read in one transaction
 const FEW = 5000; // packages, by which their hosts are found faster than by looking at all hosts
 
@@ -52,21 +53,23 @@ function* judgeHosts({ sqlite, knowledge, generation, changesSince }: Parts, gro
   const packages = readFleetPackages(sqlite);
   const refs = createRefs(sqlite);
   const judged = createJudgedPackages({ judge, generation, packages, refs });
-  const judgeChange = createJudgeChange({ sqlite, judge, generation, packages, judged, refs });
+  const judgeChange = createJudgeChange({ sqlite, judge, generation, judged, refs });
   for (const [before, hosts] of groups) {
     const changed = before === null ? null : packages.changed(changesSince(before));
-    const { concerned, others } = changed === null || before === null ? { concerned: hosts, others: [] } : concernedBy(sqlite, hosts, changed);
+    const { concerned, others } = changed === null || before === null ? { concerned: hosts, others: [] } : concernedBy(sqlite, hosts, changed.ids);
     yield* pieces(others.map(({ id }) => id), UNCHANGED, (ids) => batchOf(generation, { unchanged: [{ generation: before ?? generation, hosts: ids }] }));
     for (let n = 0; n < concerned.length; n += HOSTS) {
       const changes = sqlite.transaction(() => concerned.slice(n, n + HOSTS).map((host) => judgeChange(host, changed)))();
-      yield batchOf(generation, { facts: refs.take(), ...told(changes) });
+      const facts = refs.take();
+      while (facts.length > FACTS) yield batchOf(generation, { facts: facts.splice(0, FACTS) });
+      yield batchOf(generation, { facts, ...told(changes) });
     }
   }
 }
 
 /** Those to which nothing happened need not be told of one by one. */
 function told(changes: readonly HostChange[]): Pick<SweepBatch, 'changes' | 'unchanged'> {
-  const same = (c: HostChange): boolean => c.before !== null && c.before.state === c.state && c.remove.length === 0 && c.add.length === 0;
+  const same = (c: HostChange): boolean => c.before !== null && c.before.state === c.state && c.remove.length + c.add.length + c.renew.length === 0;
   const unchanged = groupBy(changes.filter(same), (c) => c.before?.generation ?? 0);
   return { changes: changes.filter((c) => !same(c)), unchanged: [...unchanged].map(([generation, list]) => ({ generation, hosts: list.map(({ host }) => host) })) };
 }

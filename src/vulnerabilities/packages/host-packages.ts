@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { keyOf } from '../../database/key-of.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Fact, Judge, JudgedPackage, Judgement } from '../facts.js';
 import { keyed, type KeyedJudgement } from '../facts.store.js';
@@ -18,7 +18,7 @@ export function createHostStates(sqlite: Sqlite): (hostId: number) => HostState 
 }
 
 /** 16 bytes that change whenever anything does that the findings in packages depend on, but for the knowledge. */
-export const stateDigest = ({ scopes, running, packages }: HostState): Buffer => createHash('sha256').update(`${scopes}\n${running}\n${packages}`).digest().subarray(0, 16);
+export const stateDigest = ({ scopes, running, packages }: HostState): Buffer => keyOf(`${scopes}\n${running}\n${packages}`);
 
 /** Judges the packages of whole hosts; what was judged before by the same knowledge is not judged again. */
 export type JudgeHostPackages = (scopes: string, running: string | null, packages: readonly JudgedPackage[]) => KeyedJudgement[];
