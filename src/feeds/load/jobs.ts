@@ -39,3 +39,8 @@ export class FeedError extends Error {
     super(message);
   }
 }
+
+/** What a thread's end says, as a FeedError where it came to its limit of memory; anything else as it is. */
+export function inWords(error: Error): Error {
+  return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FeedError('too_large', 'Reading it would take too much memory') : error;
+}

@@ -1,18 +1,21 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { IN_FORCE, RANKS, type FeedName, type KnowledgeRecord, type RecordPlace, type RecordRange } from '../../knowledge/records.js';
-import { digestBytes, digestText, recordDigest } from './digest.js';
-import { boundsOf, type KeyOf } from './range-keys.js';
+import { IN_FORCE, type FeedName, type KnowledgeRecord } from '../../knowledge/records.js';
+import { digestText } from './digest.js';
+import type { KeyOf } from './range-keys.js';
+import { createRecordWriter } from './record.writer.js';
 
 export interface Changes { inserted: number; closed: number; insertedRanges: number; closedRanges: number }
 
 /** Writes the records of one feed in the transaction that is open: what is as it was stays untouched, what changed is closed and written anew. */
 export interface RecordStore {
-  put: (part: string, record: KnowledgeRecord) => void;
+  /** @param text the record as JSON, of which `digest` is */
+  put: (part: string, digest: string, text: string) => void;
   /** closes what `put` did not name since `replacing` */
   closeGone: () => void;
   /** begins to replace a part, or all of the feed (null): what is in force there and is not put until `closeGone` goes */
   replacing: (part: string | null) => void;
-  changes: Readonly<Changes>;
+  /** writes what still waits; gives what all of it came to */
+  finish: () => Readonly<Changes>;
 }
 
 export interface StoreOptions {
@@ -25,7 +28,7 @@ export interface StoreOptions {
 }
 
 export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uniqueNames = false }: StoreOptions): RecordStore {
-  const write = createWriter(sqlite, feed, generation, keyOf);
+  const writer = createRecordWriter(sqlite, feed, generation, keyOf);
   const close = createCloser(sqlite, generation);
   const inForce = inForceReader(sqlite, feed);
   const changes: Changes = { inserted: 0, closed: 0, insertedRanges: 0, closedRanges: 0 };
@@ -34,6 +37,7 @@ export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uni
   let expected = new Map<string, number>(); // by key: advisories in force that have not been put yet
   let put = new Set<string>();
   function closeOne(id: number): void {
+    writer.flush();
     changes.closed += 1;
     changes.closedRanges += close(id);
   }
@@ -47,19 +51,23 @@ export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uni
     return false;
   }
   return {
-    changes,
+    finish() {
+      writer.flush();
+      return changes;
+    },
     replacing(part) {
       put = new Set();
       expected = new Map(inForce.of(part).map((row) => [keyIn(row.part, row.digest), row.id]));
     },
-    put(part, record) {
-      const digest = recordDigest(record);
+    put(part, digest, text) {
       const key = keyIn(part, digest);
       if (put.has(key)) return;
       put.add(key);
-      if (expected.delete(key) || (uniqueNames && isInForceElsewhere(record.name, digest))) return;
+      if (expected.delete(key)) return;
+      const record = JSON.parse(text) as KnowledgeRecord;
+      if (uniqueNames && isInForceElsewhere(record.name, digest)) return;
       changes.inserted += 1;
-      changes.insertedRanges += write(part, digest, record);
+      changes.insertedRanges += writer.write(part, digest, record);
     },
     closeGone() {
       for (const id of expected.values()) closeOne(id);
@@ -86,48 +94,5 @@ function createCloser(sqlite: Sqlite, generation: number): (advisory: number) =>
   return (advisory) => {
     advisories.run(generation, advisory);
     return ranges.run(generation, advisory).changes;
-  };
-}
-
-function createWriter(sqlite: Sqlite, feed: FeedName, generation: number, keyOf: KeyOf): (part: string, digest: string, record: KnowledgeRecord) => number {
-  let advisoryId = sqlite.prepare<[], number>('SELECT coalesce(max(id), 0) FROM advisories').pluck().get() ?? 0;
-  let rangeId = sqlite.prepare<[], number>('SELECT coalesce(max(id), 0) FROM ranges').pluck().get() ?? 0;
-  const places = createPlaces(sqlite);
-  const advisory = sqlite.prepare(`INSERT INTO advisories VALUES (${'?, '.repeat(14)}?)`);
-  const about = sqlite.prepare('INSERT OR IGNORE INTO advisory_vulnerabilities VALUES (?, ?)');
-  const range = sqlite.prepare(`INSERT INTO ranges VALUES (${'?, '.repeat(14)}?)`);
-  return (part, digest, record) => {
-    advisoryId += 1;
-    advisory.run(advisoryId, feed, part, record.name, digestBytes(digest), generation, IN_FORCE, record.rank, JSON.stringify(record.vulnerabilities), JSON.stringify(record.aliases),
-      record.title, record.severity, record.cvssVector, record.cvssScore, record.url);
-    for (const id of record.vulnerabilities) about.run(id, advisoryId);
-    let count = 0;
-    const decided = record.rank < RANKS.advisory ? record.vulnerabilities : [null];
-    for (const r of record.ranges) {
-      const { lower, upper } = boundsOf(r, keyOf);
-      const [place, conditions] = [places(r.place), conditionsText(r)];
-      for (const vulnerability of decided) {
-        range.run(++rangeId, advisoryId, place, generation, IN_FORCE, record.rank, vulnerability, lower, upper, r.fixed, r.state, r.hidden === true ? 1 : 0, r.severity ?? null, r.module ?? null, conditions);
-        count += 1;
-      }
-    }
-    return count;
-  };
-}
-
-const conditionsText = ({ conditions }: RecordRange): string | null => (conditions ? JSON.stringify(conditions) : null);
-
-function createPlaces(sqlite: Sqlite): (place: RecordPlace) => number {
-  const known = new Map<string, number>();
-  const find = sqlite.prepare<[string, string, string], number>('SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?').pluck();
-  const insert = sqlite.prepare('INSERT INTO places (scope, kind, name) VALUES (?, ?, ?)');
-  return ({ scope, kind, name }) => {
-    const key = `${kind}\0${scope}\0${name}`;
-    let id = known.get(key);
-    if (id !== undefined) return id;
-    id = find.get(scope, kind, name) ?? Number(insert.run(scope, kind, name).lastInsertRowid);
-    if (known.size > 200_000) known.clear();
-    known.set(key, id);
-    return id;
   };
 }

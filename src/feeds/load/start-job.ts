@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { FeedError, type FeedJob, type JobResult } from './jobs.js';
+import { FeedError, inWords, type FeedJob, type JobResult } from './jobs.js';
 import type { LoadMessage } from './load.worker.js';
 import { runJob } from './run-job.js';
 
@@ -27,7 +27,7 @@ function outcomeOf(worker: Worker, told: (items: number) => void): Promise<JobRe
       else if (message.kind === 'done') resolve(message.result);
       else reject(failureOf(message));
     });
-    worker.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FeedError('too_large', 'Reading it would take too much memory') : error));
+    worker.on('error', (error: Error) => reject(inWords(error)));
     worker.on('exit', (code) => reject(new Error(`The thread that loads feeds ended with code ${code}`)));
   });
 }

@@ -1,5 +1,5 @@
-import type { Item } from '../formats/format.js';
 import { FeedError } from './jobs.js';
+import type { OtherItem, Read } from './read.js';
 
 /** What a file's items come to. */
 export interface Tally { records: number; ignored: Record<string, number>; rejected: number; partial: number; version: string | null }
@@ -7,7 +7,7 @@ export interface Tally { records: number; ignored: Record<string, number>; rejec
 export const emptyTally = (): Tally => ({ records: 0, ignored: Object.create(null) as Record<string, number>, rejected: 0, partial: 0, version: null });
 
 /** Counts one more. */
-export function count(tally: Tally, item: Item): void {
+export function count(tally: Tally, item: Read | OtherItem): void {
   if ('version' in item) tally.version = tally.version === null || item.version > tally.version ? item.version : tally.version;
   else if ('ignored' in item) tally.ignored[item.ignored] = (tally.ignored[item.ignored] ?? 0) + 1;
   else if ('rejected' in item) tally[item.partial ? 'partial' : 'rejected'] += 1;

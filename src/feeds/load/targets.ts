@@ -1,15 +1,15 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { FeedName } from '../../knowledge/records.js';
 import { versionKey } from '../../versions/keys.js';
-import type { Item } from '../formats/format.js';
 import { remembering } from './range-keys.js';
+import type { Read } from './read.js';
 import { createRecordStore } from './record.store.js';
 import { createEpssStore, createKevStore } from './score.store.js';
 
 /** Where the items of a feed are written. */
 export interface Target {
   replacing: (part: string | null) => void;
-  put: (part: string, item: Item) => void;
+  put: (read: Read) => void;
   closeGone: () => void;
   /** what all of it came to: did anything change, and how many records and ranges are in force, as differences or as totals */
   outcome: () => { changed: boolean; records: number; ranges: number; isTotal: boolean };
@@ -17,25 +17,25 @@ export interface Target {
 
 /** The tables that a feed is kept in, in the transaction that is open. */
 export function targetOf(sqlite: Sqlite, feed: FeedName, generation: number): Target {
-  if (feed === 'kev') return listTarget(createKevStore(sqlite), (item) => ('kev' in item ? item.kev : null));
-  if (feed === 'epss') return listTarget(createEpssStore(sqlite), (item) => ('epss' in item ? item.epss : null));
+  if (feed === 'kev') return listTarget(createKevStore(sqlite), (read) => ('kev' in read ? read.kev : null));
+  if (feed === 'epss') return listTarget(createEpssStore(sqlite), (read) => ('epss' in read ? read.epss : null));
   const store = createRecordStore(sqlite, { feed, generation, keyOf: remembering(versionKey), uniqueNames: feed === 'nvd' });
   return {
     replacing: store.replacing,
-    put: (part, item) => { if ('record' in item) store.put(part, item.record); },
+    put: (read) => { if ('digest' in read) store.put(read.part, read.digest, read.record); },
     closeGone: store.closeGone,
     outcome: () => {
-      const { inserted, closed, insertedRanges, closedRanges } = store.changes;
+      const { inserted, closed, insertedRanges, closedRanges } = store.finish();
       return { changed: inserted + closed > 0, records: inserted - closed, ranges: insertedRanges - closedRanges, isTotal: false };
     },
   };
 }
 
-function listTarget<T>(store: ReturnType<typeof createKevStore> | ReturnType<typeof createEpssStore>, of: (item: Item) => T | null): Target {
+function listTarget<T>(store: ReturnType<typeof createKevStore> | ReturnType<typeof createEpssStore>, of: (read: Read) => T | null): Target {
   return {
     replacing: () => undefined,
-    put: (_part, item) => {
-      const entry = of(item);
+    put: (read) => {
+      const entry = of(read);
       if (entry !== null) store.put(entry as never);
     },
     closeGone: store.closeGone,

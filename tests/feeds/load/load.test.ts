@@ -113,6 +113,15 @@ describe('parts', () => {
   });
 });
 
+it('of NVD: a name that comes twice holds as it came last, with its ranges', async () => {
+  const knowledge = testKnowledge();
+  const cve = (end: string) => ({ cve: { id: 'CVE-2026-1', vulnStatus: 'Analyzed', lastModified: '2026-01-01T00:00:00.000', descriptions: [{ lang: 'en', value: end }], metrics: {}, references: [],
+    configurations: [{ nodes: [{ operator: 'OR', negate: false, cpeMatch: [{ vulnerable: true, criteria: 'cpe:2.3:a:openbsd:openssh:*:*:*:*:*:*:*:*', versionEndExcluding: end, matchCriteriaId: 'x' }] }] }] } });
+  await knowledge.load('nvd', JSON.stringify({ resultsPerPage: 2, startIndex: 0, totalResults: 2, format: 'NVD_CVE', version: '2.0', timestamp: '2026-01-01T00:00:00.000', vulnerabilities: [cve('9.1'), cve('9.2')] }));
+  expect(feed(knowledge, 'nvd')).toMatchObject({ records: 1, ranges: 1 });
+  expect(knowledge.sqlite.prepare('SELECT fixed FROM ranges WHERE "until" = 9007199254740991').pluck().all()).toEqual(['9.2']);
+});
+
 describe('lists without history', () => {
   const csv = (...rows: string[]): string => `#model_version:v1,score_date:2026-01-01T00:00:00Z\ncve,epss,percentile\n${rows.join('\n')}\n`;
   it('are replaced by what came, and an equal one changes nothing', async () => {
