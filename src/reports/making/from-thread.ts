@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
-import type { FromMaker, ReportJob, ToMaker } from './job.js';
+import { IN_A_TURN, type FromMaker, type ReportJob, type ToMaker } from './job.js';
 
 /** The text of a report, and the newest task it tells of; null: there is none. */
 export interface MadeText { lastTask: number | null; text: Readable }
@@ -19,6 +19,20 @@ function deferred<T>() {
 }
 
 /**
+ * A function that has `work` done once the others have been served. Where the reader is as fast as the maker, each piece that is taken brings the next at once
+ * and the socket takes all of them: without an end to each turn nobody else would be served until the text is whole.
+ */
+function inItsTurn(work: () => void): () => void {
+  let turn: NodeJS.Immediate | undefined;
+  return () => {
+    turn ??= setImmediate(() => {
+      turn = undefined;
+      work();
+    });
+  };
+}
+
+/**
  * Has one report made by a thread that is free. Nobody wants it any more when `signal` says so, when the text is destroyed, or when
  * nothing was taken of it for `stallMs`.
  */
@@ -30,10 +44,12 @@ export function fromThread(worker: Worker, job: ReportJob, signal: AbortSignal, 
   let isWhole = false;
   let stalled: NodeJS.Timeout | undefined;
   const tell = (message: ToMaker): void => { worker.postMessage(message); };
-  const text = new Readable({ read: () => { isWanted = true; give(); } });
+  const soon = inItsTurn(() => { give(); });
+  const text = new Readable({ read: () => { isWanted = true; soon(); } });
 
   function give(): void {
-    while (isWanted && waiting.length > 0) {
+    for (let pieces = 0; isWanted && waiting.length > 0 && !text.destroyed; pieces += 1) {
+      if (pieces === IN_A_TURN) return soon();
       isWanted = text.push(waiting.shift());
       if (!isWhole) tell({ kind: 'more' });
       watch();
@@ -51,7 +67,7 @@ export function fromThread(worker: Worker, job: ReportJob, signal: AbortSignal, 
     }
     waiting.push(message.kind === 'piece' ? message.bytes : null);
     if (message.kind === 'end') finish(true);
-    give();
+    soon();
   }
   function finish(isUsable: boolean, error?: Error): void {
     isWhole = true;

@@ -32,3 +32,6 @@ export type FromMaker =
 
 /** Pieces that may be on their way without anybody having taken them. */
 export const ON_THE_WAY = 8;
+
+/** Pieces that are handed on before others are served. */
+export const IN_A_TURN = 4;
