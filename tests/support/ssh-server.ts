@@ -28,6 +28,8 @@ export interface Knobs {
   cutAtExec: number | null;
   /** The same, right after the command was started and told its first output. */
   cutInExec: number | null;
+  /** The same, when the command has done all it does and its end is not told yet. */
+  cutAfterExec: number | null;
   /** Waits before each command. */
   execDelayMs: number;
   /** Takes connections and says nothing. */
@@ -60,15 +62,16 @@ const keys = new Map<string, string>();
 export function hostKey(type: 'ed25519' | 'ecdsa' | 'rsa', label = ''): string {
   const known = keys.get(type + label);
   if (known !== undefined) return known;
-  const pair = type === 'rsa' ? ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }) : type === 'ecdsa' ? ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }) : ssh2.utils.generateKeyPairSync('ed25519');
-  keys.set(type + label, pair.private);
-  return pair.private;
+  const made = type === 'rsa' ? ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }) : type === 'ecdsa' ? ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }) : ssh2.utils.generateKeyPairSync('ed25519');
+  if (ssh2.utils.parseKey(made.private) instanceof Error) return hostKey(type, label); // one in 200 of the library's ed25519 keys is malformed
+  keys.set(type + label, made.private);
+  return made.private;
 }
 
 export async function sshServer(options: SshServerOptions = {}): Promise<SshServer> {
   const users = options.users ?? USERS;
   const sandbox = createSandbox({ passwords: Object.fromEntries(Object.entries(users).map(([name, user]) => [name, user.password])), sudo: options.sudo ?? 'password', without: options.without ?? [] });
-  const knobs: Knobs = { cutAtByte: null, cutAtExec: null, cutInExec: null, execDelayMs: 0, isMute: false, refuseAuth: false };
+  const knobs: Knobs = { cutAtByte: null, cutAtExec: null, cutInExec: null, cutAfterExec: null, execDelayMs: 0, isMute: false, refuseAuth: false };
   const log: SshServer['log'] = { logins: [], passwords: 0, commands: [] };
   const children = new Set<ChildProcess>();
   const inner = new ssh2.Server({ hostKeys: [...(options.hostKeys ?? [hostKey('ed25519')])], ...(options.algorithms === undefined ? {} : { algorithms: options.algorithms }) }, (connection) => {
@@ -146,17 +149,22 @@ function serveSession(session: Session, served: Served): void {
   session.on('pty', (accept) => { tty = true; accept(); });
   session.on('exec', (accept, _reject, info) => {
     log.commands.push(info.command);
-    const isCut = knobs.cutAtExec === 1;
-    if (knobs.cutAtExec !== null) knobs.cutAtExec = isCut ? null : knobs.cutAtExec - 1;
-    const isCutInside = knobs.cutInExec === 1;
-    if (knobs.cutInExec !== null) knobs.cutInExec = isCutInside ? null : knobs.cutInExec - 1;
+    const [isCut, isCutInside, isCutAfter] = (['cutAtExec', 'cutInExec', 'cutAfterExec'] as const).map((knob) => isDue(knobs, knob));
     if (isCut) { cut(connection); return; }
     const channel = accept();
     setTimeout(() => {
       const child = runCommand(channel, info.command, tty, served);
+      if (isCutAfter) child.prependOnceListener('exit', () => { cut(connection); });
       if (isCutInside) child.stderr?.once('data', () => { setImmediate(() => { cut(connection); }); });
     }, knobs.execDelayMs);
   });
+}
+
+/** Counts a knob down; true at the command it was set for. */
+function isDue(knobs: Knobs, knob: 'cutAtExec' | 'cutInExec' | 'cutAfterExec'): boolean {
+  const left = knobs[knob];
+  if (left !== null) knobs[knob] = left === 1 ? null : left - 1;
+  return left === 1;
 }
 
 function cut(connection: Connection): void {
