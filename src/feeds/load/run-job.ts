@@ -18,8 +18,7 @@ export async function runJob(job: FeedJob, told: (items: number) => void = () =>
   const sqlite = openWriter(job.knowledge);
   try {
     const result = await inTransaction(sqlite, () => work(sqlite, job, told));
-    sqlite.pragma('wal_checkpoint(TRUNCATE)');
-    if (job.kind === 'load' && job.keepFrom !== null) await pruneHistory(sqlite, job.keepFrom);
+    await tidyUp(sqlite, job);
     return result;
   } catch (error) {
     const failure = error instanceof FormatError ? new FeedError(error.code, error.message) : error;
@@ -27,6 +26,16 @@ export async function runJob(job: FeedJob, told: (items: number) => void = () =>
     throw failure;
   } finally {
     sqlite.close();
+  }
+}
+
+/** What is done is in force by now, whether the disk has room to tidy up or not: the next job tries again. */
+async function tidyUp(sqlite: Sqlite, job: FeedJob): Promise<void> {
+  try {
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    if (job.kind === 'load' && job.keepFrom !== null) await pruneHistory(sqlite, job.keepFrom);
+  } catch (error) {
+    if (!/^SQLITE_(FULL|IOERR|BUSY)/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 

@@ -32,6 +32,6 @@ function outcomeOf(worker: Worker, told: (items: number) => void): Promise<JobRe
   });
 }
 
-function failureOf({ code, message, stack }: Extract<LoadMessage, { kind: 'failed' }>): Error {
-  return code === null ? Object.assign(new Error(message), { stack }) : new FeedError(code, message);
+function failureOf({ code, broke, message, stack }: Extract<LoadMessage, { kind: 'failed' }>): Error {
+  return code === null ? Object.assign(new Error(message), { stack, code: broke }) : new FeedError(code, message);
 }
