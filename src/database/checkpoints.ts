@@ -31,7 +31,7 @@ export interface Checkpoints {
 /**
  * Takes the copying of the write-ahead log (SQLite's checkpoints, with their waits for the disk) out of the commits of this connection, into a
  * thread that is there while something is written. A log begins anew only when all of it is copied, which somebody who writes all the time never lets
- * happen: so when it is long, writers wait for the rest (requests are answered meanwhile). Whatever becomes of the thread, the log is read again when
+ * happen: so when it is long, the users of the connection wait in its queue for the rest (the thread they run in does not). Whatever becomes of the thread, the log is read again when
  * the database is opened, and kept short by the commits.
  * @param alone runs work while no other user of the connection may write
  */
