@@ -47,6 +47,7 @@ import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
 import { createJudge } from './vulnerabilities/judge.js';
 import { newestJudgement } from './vulnerabilities/newest-judgement.js';
+import { sweepFacts } from './vulnerabilities/facts.sweep.js';
 import { sweepResults } from './vulnerabilities/sweep.js';
 import { createVulnerabilities } from './vulnerabilities/vulnerabilities.service.js';
 
@@ -92,7 +93,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     const startTasks = createStartTasks(sqlite, config.MAX_HOSTS_PER_TASK);
     const ticker = createTicker({ database, clock, zone: config.SCHEDULE_TIMEZONE, startTasks, wake: () => engine.wake(), log });
     const events = createEventLog(sqlite);
-    const retention = createRetention({ database, clock, days: config.EVENT_RETENTION_DAYS, log, sweeps: [sweepResults] });
+    const retention = createRetention({ database, clock, days: config.EVENT_RETENTION_DAYS, log, sweeps: [sweepResults, sweepFacts] });
     let listening: Listening | null = null;
     const agentOperations = operationsOf({ ...parts, hub, events }, () => listening, { ...(overrides.loginPorts && { ports: overrides.loginPorts }), ...overrides.operations });
     let timer: EverySecond | null = null;

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.js';
 import type { Clock } from '../outside/clock.js';
 import type { Judge } from './facts.js';
 import type { FactStore } from './facts.store.js';
+import { holdingFacts } from './facts.sweep.js';
 import { createApply } from './fleet/apply.js';
 import { countBehind } from './fleet/behind.js';
 import { createSweep, type Sweep } from './fleet/start-sweep.js';
@@ -52,10 +53,10 @@ async function judgeAll({ database, knowledgeFile, judge, facts, clock, log, swe
     if (n === MOST_SWEEPS) throw new Error('the hosts changed faster than they could be judged');
     touched.clear();
     const apply = createApply({ database, facts, clock, isTouched: (host) => touched.has(host) });
-    await sweep({ database: database.sqlite.name, knowledge: knowledgeFile }, async (batch) => {
+    await holdingFacts(database.sqlite, () => sweep({ database: database.sqlite.name, knowledge: knowledgeFile }, async (batch) => {
       hosts += await apply(batch);
       return !stop();
-    });
+    }));
   }
   touched.clear();
   if (hosts > 0) log.info({ hosts, ms: Math.round(clock.monotonicMs() - start) }, 'the fleet was judged');

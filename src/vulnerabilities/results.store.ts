@@ -6,6 +6,7 @@ import type { HostResult } from '../tasks/task-type.js';
 import { judgementOfCheck } from './check-facts.js';
 import type { Judge } from './facts.js';
 import { keyed, type FactStore } from './facts.store.js';
+import { keepFactsFromSweep } from './facts.sweep.js';
 import type { FindingsStore } from './findings.store.js';
 import { createNumberSets } from './number-sets.store.js';
 import { portsLookedAt, type KnownService } from './ports-looked-at.js';
@@ -48,6 +49,7 @@ export function createStoreFindings({ sqlite, judge, facts, findings, checkInfo 
       const doubtful = new Set(judged.map(({ fact }, i) => (fact.origin === 'service' && tellsLess(fact) ? ids[i] : undefined)));
       findings.replace(hostId, lookedAt, ids.filter((id) => !doubtful.has(id)), now);
     }
+    keepFactsFromSweep(sqlite, ids);
     save.run({ taskId, hostId, kind: 'ports', observed_at: now, generation, scopes: '[]', state_id: null, facts_id: sets(ids) });
   };
 }
@@ -76,7 +78,8 @@ function createStorePackages(sqlite: Sqlite, findings: FindingsStore, sets: Retu
     // Where another result is in this state, its packages are kept already.
     if (isState.get(stateId) === undefined) keep.run(JSON.stringify(packages));
     keepFromSweep(sqlite, packages);
-    const factsId = sets(isRead ? findings.ofPackages(hostId) : []);
-    save.run({ taskId, hostId, kind: 'packages', observed_at: stored.collected_at, generation: stored.generation, scopes: stored.scopes, state_id: stateId, facts_id: factsId });
+    const ids = isRead ? findings.ofPackages(hostId) : [];
+    keepFactsFromSweep(sqlite, ids);
+    save.run({ taskId, hostId, kind: 'packages', observed_at: stored.collected_at, generation: stored.generation, scopes: stored.scopes, state_id: stateId, facts_id: sets(ids) });
   };
 }

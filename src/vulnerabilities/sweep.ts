@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import { exclusively } from '../database/exclusively.js';
 import type { Sqlite } from '../database/sqlite.js';
+import { resultsWent } from './facts.sweep.js';
 import { unpackNumbers } from './number-set.js';
 
 const STEP = 1000;
@@ -29,6 +30,7 @@ export async function sweepResults(database: Database, stop: () => boolean = () 
   looking.set(sqlite, inUse);
   try {
     const sets = await removeSets(database, stop);
+    if (sets > 0) resultsWent(sqlite);
     if (sets > 0) await markPackages(sqlite, inUse, stop);
     return { sets, packages: sets === 0 ? 0 : await letGo(database, inUse, stop) };
   } finally {
