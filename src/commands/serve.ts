@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { readConfig, type Config } from '../config.js';
 import { filesOf } from '../data-folder/files.js';
 import { DataFolderBusyError } from '../data-folder/lock.js';
+import { keepHeapSmall } from '../outside/heap.js';
 import { openService, type Service } from '../service.js';
 import { VERSION } from '../version.js';
 
@@ -13,6 +14,7 @@ const LIMIT_MS = 4500; // all is over within 5 s of the signal
 
 /** Runs the service until SIGINT or SIGTERM. Gives the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
+  keepHeapSmall();
   const config = readConfig({ DATA_DIR: options.dataDir, HOST: options.host, PORT: options.port, TLS: options.tls });
   const service = await openPatiently(config);
   const { ctx, app } = service;

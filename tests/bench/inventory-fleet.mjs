@@ -26,10 +26,13 @@ export function fleet({ kinds = 6, names = 3000, packages = 600, share = 0.1 } =
     for (let i = 0; i < packages * 0.6; i += 1) chosen.add(i);
     while (chosen.size < packages) chosen.add(Math.floor(packages * 0.6 + own() * (names - packages * 0.6)));
     const level = Math.floor(own() * 3);
-    const list = [...chosen].sort((a, b) => a - b).map((i, n) => lines(i, level + (n % Math.round(1 / share) === day % Math.round(1 / share) ? day : 0), 1_650_000_000 + Math.floor(own() * 1e8)));
+    const list = [...chosen].sort((a, b) => a - b).map((i, n) => lines(i, level + upgrades(n % Math.round(1 / share), day, Math.round(1 / share)), 1_650_000_000 + Math.floor(own() * 1e8)));
     return { ...system(host, day, id), [rpm ? 'rpm' : 'dpkg']: list.join('') };
   };
 }
+
+/** How often a package was upgraded up to a day: each has its turn every `turns` days, and keeps what it got. */
+const upgrades = (turn, day, turns) => (day < Math.max(turn, 1) ? 0 : Math.floor((day - turn) / turns) + Number(turn > 0));
 
 function distribution(k, names) {
   const r = random(1000 + k);

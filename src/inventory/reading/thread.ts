@@ -28,7 +28,7 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
   let count = 0;
 
   function start(): Worker {
-    const started = new Worker(url, { name: 'report-reader', resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 6 } });
+    const started = new Worker(url, { name: 'report-reader', resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 } });
     const died = (why: string): void => {
       if (worker !== started) return;
       worker = null;
