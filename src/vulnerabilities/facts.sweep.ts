@@ -6,7 +6,7 @@ import { unpackNumbers } from './number-set.js';
 
 const STEP = 1000;
 const REMOVED = 200; // at once: each is looked for among the findings, and leaves three indexes
-const SETS = 50;
+const SETS = 20;
 // So many facts without a host are worth looking through all results for; then so many more than were found to be in use.
 const LEAST = 1000;
 const GROWTH = 1.1;
