@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
-import { Transform } from 'node:stream';
+import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { VERSION } from '../version.js';
 
@@ -74,7 +74,7 @@ async function store(answer: IncomingMessage, start: number, url: string, { file
   const total = Number.isFinite(length) ? start + length : null;
   if (total !== null && total > limit) return discard(answer, () => { throw tooLarge(limit); });
   const hash = createHash('sha256');
-  if (start > 0) await hashFile(`${file}.part`, hash);
+  if (start > 0) await goOn(`${file}.part`, start, hash);
   else writeFileSync(`${file}.part.json`, JSON.stringify({ url, ...validators }), { mode: 0o600 });
   let bytes = start;
   const counting = new Transform({
@@ -85,14 +85,21 @@ async function store(answer: IncomingMessage, start: number, url: string, { file
       next(bytes > limit ? tooLarge(limit) : null, piece);
     },
   });
+  const part = createWriteStream(`${file}.part`, { flags: start > 0 ? 'a' : 'w', mode: 0o600 });
   try {
-    await pipeline(answer, counting, createWriteStream(`${file}.part`, { flags: start > 0 ? 'a' : 'w', mode: 0o600 }), { signal });
+    await pipeline(answer, counting, part, { signal });
   } catch (error) {
+    await closed(part);
     throw storeFailure(error, file);
   }
   renameSync(`${file}.part`, file);
   removePartial(file);
   return { kind: 'fetched', sha256: hash.digest('hex'), ...validators };
+}
+
+/** A write may be under way after the failure: nobody may look how long the file is before. */
+async function closed(part: Writable): Promise<void> {
+  if (!part.closed) await new Promise((resolve) => { part.once('close', resolve); });
 }
 
 function storeFailure(error: unknown, file: string): unknown {
@@ -134,8 +141,10 @@ function removePartial(file: string): void {
   for (const end of ['.part', '.part.json']) rmSync(file + end, { force: true });
 }
 
-async function hashFile(file: string, hash: Hash): Promise<void> {
-  if (existsSync(file)) for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+/** What comes next follows the first `bytes` of the file, and nothing else. */
+async function goOn(file: string, bytes: number, hash: Hash): Promise<void> {
+  truncateSync(file, bytes);
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
 }
 
 async function request(url: URL, headers: Record<string, string>, signal: AbortSignal | undefined, redirects: number): Promise<IncomingMessage> {

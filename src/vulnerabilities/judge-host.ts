@@ -61,7 +61,7 @@ export function createJudgeHost({ sqlite, judge, facts, findings }: Parts): Judg
     const digest = stateDigest(state);
     const generation = judge.generation();
     const before = judgement.get(hostId);
-    const isOlder = before?.generation !== generation;
+    const isOlder = before?.generation !== generation || before.state.length === 0; // no state: nobody could judge it, its services neither
     if (isOlder) renewServices(hostId, now);
     if (isOlder || !before.state.equals(digest)) {
       const difference = !isOlder && was && before.state.equals(stateDigest(was)) ? differenceBetween(was, state) : null;
