@@ -131,7 +131,7 @@ export async function createContext(config: Config, log: Logger, overrides: Over
 
 function openJudging({ database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>, file: string): Pick<Context, 'knowledge' | 'judge' | 'vulnerabilities'> {
   const knowledge = openKnowledge(file, clock.now(), newestJudgement(database.sqlite));
-  if (knowledge.setAside) log.warn(knowledge.setAside, 'the knowledge of vulnerabilities could not be used and is begun anew; load its feeds again');
+  if (knowledge.setAside) log.warn(knowledge.setAside, 'the knowledge of vulnerabilities could not be used and is begun anew, from the files of feeds that the data folder keeps');
   const judge = createJudge(knowledge);
   return { knowledge, judge, vulnerabilities: createVulnerabilities({ database, knowledge, judge, clock, log, checkInfo }) };
 }

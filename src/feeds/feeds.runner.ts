@@ -7,6 +7,8 @@ import type { ProgressBoard } from './progress.js';
 /** Has jobs done on the knowledge, one at a time, and the fleet judged after each that changed it. */
 export interface FeedRunner {
   load(feed: FeedName, files: readonly JobFile[]): Promise<void>;
+  /** the same for a file that the folder keeps already; the fleet is not judged */
+  loadKept(feed: FeedName, file: JobFile): Promise<void>;
   empty(feed: FeedName): Promise<void>;
   /** the last attempt went wrong; null: it went well, and nothing is new */
   note(feed: FeedName, error: string | null): Promise<void>;
@@ -16,12 +18,12 @@ export interface FeedRunner {
 
 export function createRunner({ knowledge, clock, folder, log, keepFrom, judgeFleet }: FeedParts, board: ProgressBoard): FeedRunner {
   let running: StartedJob | null = null;
-  async function run(job: FeedJob): Promise<void> {
+  async function run(job: FeedJob, judges = true): Promise<void> {
     running = startJob(job, (records) => board.set(job.feed, { records }));
     try {
       const { changed, ...counts } = await running.done;
       log.info({ feed: job.feed, job: job.kind, changed, ...counts }, 'feed job done');
-      if (!changed) return;
+      if (!changed || !judges) return;
       board.set(job.feed, { step: 'judging' });
       await judgeFleet();
     } finally {
@@ -34,6 +36,10 @@ export function createRunner({ knowledge, clock, folder, log, keepFrom, judgeFle
       board.set(feed, { step: 'loading' });
       await run({ kind: 'load', ...job(feed), files, keepFrom: keepFrom() });
       for (const { part, path } of files) folder.keep(feed, part, path);
+    },
+    async loadKept(feed, file) {
+      board.set(feed, { step: 'loading' });
+      await run({ kind: 'load', ...job(feed), files: [file], keepFrom: keepFrom() }, false);
     },
     async empty(feed) {
       await run({ kind: 'empty', ...job(feed) });

@@ -12,6 +12,7 @@ import { feedReader, type FeedAnswer } from './feeds.view.js';
 import { fetchFeed } from './fetch/fetch-feed.js';
 import { neededFeeds } from './fetch/needed.js';
 import { receive } from './incoming.js';
+import { loadAgain, lostFeeds } from './load-again.js';
 import { FeedError, type JobFile } from './load/jobs.js';
 import { progressBoard } from './progress.js';
 import { createQueue } from './queue.js';
@@ -40,7 +41,7 @@ export interface Feeds {
   /** fetches what is new and puts it in force; how it ended stands in the feed's `error` */
   update(name: FeedName): Promise<void>;
   empty(name: FeedName): Promise<void>;
-  /** notes what the end of the last service cut off */
+  /** notes what the end of the last service cut off, and begins to load again what was lost with knowledge.db */
   begin(): Promise<void>;
   /** ends what is under way; nothing of it comes in force */
   close(): Promise<void>;
@@ -58,7 +59,7 @@ export function createFeeds(parts: FeedParts): Feeds {
   const board = progressBoard();
   const runner = createRunner(parts, board);
   const ending = new AbortController();
-  const views = feedReader(knowledge, { now: () => clock.now(), progressOf: board.of, addressOf: parts.addressOf, needed: () => neededFeeds(parts.judged()) });
+  const views = feedReader(knowledge, { now: () => clock.now(), progressOf: board.of, addressOf: parts.addressOf, needed: () => neededFeeds(parts.judged()), lost: () => lostFeeds(knowledge, folder) });
 
   const view = (feed: FeedName): FeedAnswer => views([feed])[0] as FeedAnswer;
 
@@ -103,6 +104,7 @@ export function createFeeds(parts: FeedParts): Feeds {
     empty: (feed) => inTurn(feed, () => runner.empty(feed)),
     async begin() {
       for (const feed of folder.takeLeft()) await queue.add(() => runner.note(feed, CUT_OFF));
+      void loadAgain(lostFeeds(knowledge, folder), { ...parts, runner, queue, board, merges, isEnding: () => ending.signal.aborted });
     },
     async close() {
       ending.abort();

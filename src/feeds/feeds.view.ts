@@ -3,6 +3,7 @@ import { Timestamp } from '../http/common.js';
 import type { Knowledge } from '../knowledge/open.js';
 import type { FeedName } from '../knowledge/records.js';
 import { CATALOG, FEED_NAMES } from './feeds.catalog.js';
+import { NOT_LOADED } from './load-again.js';
 import { FeedProgress } from './progress.js';
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable();
@@ -33,20 +34,21 @@ interface Row { version: string | null; updated_at: number | null; checked_at: n
 
 const EMPTY: Row = { version: null, updated_at: null, checked_at: null, records: 0, ranges: 0, rejected: 0, error: null };
 
-interface ViewParts { now: () => number; progressOf: (name: FeedName) => FeedProgress | null; addressOf: (name: FeedName) => string; needed: () => readonly FeedName[] }
+interface ViewParts { now: () => number; progressOf: (name: FeedName) => FeedProgress | null; addressOf: (name: FeedName) => string; needed: () => readonly FeedName[]; lost: () => readonly FeedName[] }
 
 /** Reads feeds as they are shown. */
-export function feedReader({ sqlite }: Knowledge, { now, progressOf, addressOf, needed }: ViewParts): (names: readonly FeedName[]) => FeedAnswer[] {
+export function feedReader({ sqlite }: Knowledge, { now, progressOf, addressOf, needed, lost }: ViewParts): (names: readonly FeedName[]) => FeedAnswer[] {
   const read = sqlite.prepare<[string], Row>('SELECT version, updated_at, checked_at, records, ranges, rejected, error FROM feeds WHERE name = ?');
-  const view = (name: FeedName, asNeeded: readonly FeedName[]): FeedAnswer => {
-    const row = read.get(name) ?? EMPTY;
+  const view = (name: FeedName, asNeeded: readonly FeedName[], asLost: readonly FeedName[]): FeedAnswer => {
+    const stored = read.get(name) ?? EMPTY;
+    const row = asLost.includes(name) ? { ...stored, error: stored.error ?? NOT_LOADED } : stored;
     const { licence } = CATALOG[name];
     const progress = progressOf(name);
     return { name, address: addressOf(name), licence, needed: asNeeded.includes(name), ...row, age_seconds: row.updated_at === null ? null : Math.max(0, now() - row.updated_at), status: progress ? 'updating' : statusOf(row), progress };
   };
   return (names) => {
-    const asNeeded = needed();
-    return names.map((name) => view(name, asNeeded));
+    const [asNeeded, asLost] = [needed(), lost()];
+    return names.map((name) => view(name, asNeeded, asLost));
   };
 }
 

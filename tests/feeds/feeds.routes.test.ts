@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ADMIN, temporaryFolder, testApp, type TestApp } from '../support/app.js';
@@ -133,6 +133,59 @@ describe('POST /feeds/{name}/update', () => {
     await app.close();
     silent.close();
     expect(app.ctx.closing()).toBe(true);
+  });
+});
+
+describe('a lost knowledge.db', () => {
+  const secdb = (release: string, fixed: string): string => JSON.stringify({ distroversion: release, packages: [{ pkg: { name: 'xz', secfixes: { [fixed]: ['CVE-2026-1'] } } }] });
+  const sections = { 'os-release': 'ID=debian\nVERSION_ID="12"\n', dpkg: 'openssl\t3.0.0-1\tamd64\topenssl\t3.0.0-1\tii \n' };
+  async function lose(spoil: (dir: string) => void, more: (app: TestApp) => Promise<unknown> = async () => undefined): Promise<{ app: TestApp; before: TestApp; dir: string }> {
+    const dir = temporaryFolder();
+    const before = await testApp({ dir });
+    await before.call('POST', '/hosts', [{ current_ip: '192.0.2.1' }]);
+    await before.call('PUT', '/feeds/osv-debian', debian);
+    await before.call('PUT', '/hosts/1/inventory', { sections });
+    for (const [part, fixed] of [['v3.20-main', '1.0-r0'], ['v3.21-main', '1.1-r0']] as const) await before.call('PUT', `/feeds/alpine-secdb?part=${part}`, secdb(part.slice(0, 5), fixed));
+    await more(before);
+    await before.close();
+    spoil(dir);
+    before.clock.advance(1000);
+    return { app: await testApp({ dir, clock: before.clock }), before, dir };
+  }
+  const findings = async (app: TestApp): Promise<unknown> => ((await app.call('GET', '/hosts/1/vulnerabilities')).body as { data: { vulnerability_id: string; first_seen: number }[] }).data.map((f) => [f.vulnerability_id, f.first_seen]);
+
+  it.each([
+    ['that is damaged', (dir: string) => writeFileSync(join(dir, 'knowledge.db'), 'no database'.repeat(1000))],
+    ['that is gone', (dir: string) => { for (const end of ['', '-wal', '-shm']) rmSync(join(dir, `knowledge.db${end}`), { force: true }); }],
+  ])('%s is made again from the files that are kept, and nothing seems mended or new', async (_what, spoil) => {
+    const { app, before, dir } = await lose(spoil);
+    expect(await settled(app, 'osv-debian')).toMatchObject({ status: 'ready', records: 2, version: '2026-01-01T00:00:00Z', error: expect.stringContaining('loaded again') as string });
+    expect(await settled(app, 'alpine-secdb')).toMatchObject({ status: 'ready', records: 2 });
+    expect(await findings(app)).toEqual([['CVE-2026-1', before.clock.now() - 1000]]);
+    expect(app.ctx.sqlite.prepare('SELECT generation FROM host_judgements').pluck().all()).toEqual([app.ctx.knowledge.generation()]);
+    expect(readdirSync(join(dir, 'feeds')).sort()).toEqual(['alpine-secdb@v3.20-main', 'alpine-secdb@v3.21-main', 'osv-debian']);
+    await app.call('PUT', '/feeds/osv-debian', debian);
+    expect(await feedOf(app, 'osv-debian')).toMatchObject({ error: null });
+  });
+
+  it('is made again once, and without what was emptied', async () => {
+    const { app, dir } = await lose((folder) => writeFileSync(join(folder, 'knowledge.db'), 'no database'), (first) => first.call('DELETE', '/feeds/alpine-secdb'));
+    await settled(app, 'osv-debian');
+    expect(await feedOf(app, 'alpine-secdb')).toMatchObject({ status: 'empty', error: null });
+    const generation = app.ctx.knowledge.generation();
+    await app.close();
+    const next = await testApp({ dir });
+    expect([await feedOf(next, 'osv-debian'), next.ctx.knowledge.generation()]).toMatchObject([{ status: 'ready', progress: null }, generation]);
+  });
+
+  it('goes on with the other files where one cannot be read', async () => {
+    const { app } = await lose((dir) => {
+      writeFileSync(join(dir, 'knowledge.db'), 'no database');
+      writeFileSync(join(dir, 'feeds', 'alpine-secdb@v3.20-main'), 'garbage');
+    });
+    expect(await settled(app, 'alpine-secdb')).toMatchObject({ status: 'ready', records: 1, error: expect.stringMatching(/^The kept file of v3\.20-main .*JSON/) as string });
+    expect(await settled(app, 'osv-debian')).toMatchObject({ status: 'ready', records: 2 });
+    expect((await findings(app) as unknown[]).length).toBe(1);
   });
 });
 
