@@ -1,4 +1,5 @@
 import type { Sqlite } from '../../database/sqlite.js';
+import { IN_FORCE, type FeedName } from '../../knowledge/records.js';
 import { feedBooks } from './books.js';
 import type { JobFile, JobResult, LoadJob } from './jobs.js';
 import type { Read } from './read.js';
@@ -14,7 +15,7 @@ const TOLD_EVERY = 5_000; // items
  * Throws FeedError or FormatError, and the transaction is to be rolled back then.
  */
 export async function loadFiles(sqlite: Sqlite, { feed, files, now }: LoadJob, told: (items: number) => void, options?: ReaderOptions): Promise<JobResult> {
-  const reader = createReader(feed, files, options);
+  const reader = createReader(feed, files, { isNew: isNew(sqlite, feed, files), ...options });
   try {
     const books = feedBooks(sqlite, feed, now);
     const generation = books.begin();
@@ -59,4 +60,11 @@ function add(total: Tally, { records, ignored, rejected, partial, version }: Tal
   total.partial += partial;
   for (const [reason, n] of Object.entries(ignored)) total.ignored[reason] = (total.ignored[reason] ?? 0) + n;
   if (version !== null) count(total, { version });
+}
+
+/** Whether a file brings a feed, or a part of one, of which nothing is in force yet. Lists without history are small rows that are never worth it. */
+function isNew(sqlite: Sqlite, feed: FeedName, files: readonly JobFile[]): boolean {
+  if (feed === 'kev' || feed === 'epss') return false;
+  const inForce = sqlite.prepare<[FeedName, string | null, string | null]>(`SELECT 1 FROM advisories WHERE feed = ? AND (? IS NULL OR part = ?) AND "until" = ${IN_FORCE} LIMIT 1`);
+  return files.some(({ part }) => inForce.get(feed, part, part) === undefined);
 }

@@ -18,15 +18,17 @@ export interface ReaderOptions {
   limits?: ArchiveLimits;
   /** the compiled worker; where there is none (sources run by a test runner), files are read right here */
   url?: URL;
+  /** there is much to store as well; false: most of it is as it was, and handing it over would cost more than a second core gains */
+  isNew?: boolean;
   /** files that are smaller together (bytes) are read before a thread has started */
   small?: number;
 }
 
-/** A reader for these files: in a thread of its own, so that one core reads while another stores, or right here where there is little. */
-export function createReader(feed: FeedName, files: readonly JobFile[], { limits, url = new URL('reader.worker.js', import.meta.url), small = 1 << 20 }: ReaderOptions = {}): FeedReader {
+/** A reader for these files: in a thread of its own, so that one core reads while another stores, or right here where there is little to read or to store. */
+export function createReader(feed: FeedName, files: readonly JobFile[], { limits, url = new URL('reader.worker.js', import.meta.url), isNew = true, small = 1 << 20 }: ReaderOptions = {}): FeedReader {
   const format = FORMATS[feed];
   if (!format) throw new FeedError('unsupported_format', `The feed ${feed} cannot be read by this version`);
-  if (isLittle(files, small) || !existsSync(url)) return { read: (file) => readBlocks(file, format, limits), close: async () => undefined };
+  if (!isNew || isLittle(files, small) || !existsSync(url)) return { read: (file) => readBlocks(file, format, limits), close: async () => undefined };
   return createThreadReader(url, { feed, limits });
 }
 

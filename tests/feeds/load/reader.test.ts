@@ -61,10 +61,10 @@ describe.each([['in a thread', worker.url], ['without one', NOWHERE]])('a feed r
   });
 });
 
-it('a small file is read without a thread', async () => {
+it.each([['a small file', {}], ['what is mostly as it was', { isNew: false, small: 0 }]])('%s is read without a thread', async (_what, options) => {
   const file = feedFile(zipOf([{ name: '1.json', data: cve(1) }]));
   const url = new URL(`data:text/javascript,${encodeURIComponent('throw new Error("a thread")')}`);
-  expect((await all(createReader('osv-debian', [file], { url }).read(file))).flat().map(nameOf)).toContain('DEBIAN-CVE-2026-1');
+  expect((await all(createReader('osv-debian', [file], { url, ...options }).read(file))).flat().map(nameOf)).toContain('DEBIAN-CVE-2026-1');
 });
 
 describe('the thread that reads', () => {
