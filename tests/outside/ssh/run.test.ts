@@ -94,7 +94,7 @@ describe('an upload over SSH', () => {
     expect(readdirSync(server.sandbox.home)).toEqual([`it's a file`]);
     await open.upload(Buffer.alloc(0), path, '600');
     expect(statSync(path).size).toBe(0);
-  });
+  }, 60_000); // it is synced to the disk, which others may be writing to
 
   it('leaves the old file as it was, and nothing else, when it is cut anywhere', async () => {
     const server = await sshServer();
