@@ -62,7 +62,7 @@ function add(total: Tally, { records, ignored, rejected, partial, version }: Tal
   if (version !== null) count(total, { version });
 }
 
-// Lists without history are small rows that are never worth a second thread. The tracker is one JSON text whose issues wait in memory: two threads took 330 MB for it, one takes 295.
+// Lists without history are small rows that are never worth a second thread. The tracker is one JSON text whose issues wait in memory: two threads took 330 MB for it.
 const ONE_THREAD: ReadonlySet<FeedName> = new Set(['kev', 'epss', 'debian-tracker']);
 
 /** Whether a file brings a feed, or a part of one, of which nothing is in force yet, and reading it in a second thread is worth that. */
