@@ -1,14 +1,13 @@
 import { openFeed } from '../archives/open.js';
 import type { ArchiveLimits } from '../archives/limits.js';
 import type { Format, Item } from '../formats/format.js';
-import { digestOf } from './digest.js';
 import type { JobFile } from './jobs.js';
 
 /** What a file holds beside records. */
 export type OtherItem = Exclude<Item, { record: unknown }>;
 
-/** One thing out of a file, as it goes to the store, maybe from another thread: of a record its digest and its JSON, which crosses faster than the object would. */
-export type Read = { part: string } & (OtherItem | { digest: string; record: string });
+/** One thing out of a file, as it goes to the store, maybe from another thread: of a record its JSON, which crosses faster than the object would. */
+export type Read = { part: string } & (OtherItem | { record: string });
 
 const MOST = 250; // things in a block
 const LARGE = 256 * 1024; // characters; a block that holds as many is closed
@@ -32,7 +31,7 @@ function createBlock() {
     /** gives whether it is full now */
     add(read: Read): boolean {
       reads.push(read);
-      if ('digest' in read) size += read.record.length;
+      if ('record' in read) size += read.record.length;
       return reads.length >= MOST || size >= LARGE;
     },
     take(): Read[] {
@@ -45,6 +44,5 @@ function createBlock() {
 
 function readOf(part: string, item: Item): Read {
   if (!('record' in item)) return { part, ...item };
-  const record = JSON.stringify(item.record);
-  return { part, digest: digestOf(record), record };
+  return { part, record: JSON.stringify(item.record) };
 }

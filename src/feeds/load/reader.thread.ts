@@ -6,8 +6,8 @@ import type { Read } from './read.js';
 import type { FeedReader } from './reader.js';
 import type { FromReader, ReaderData, ToReader } from './reader.messages.js';
 
-/** What one record may need at most, with much room to spare: beyond it something is wrong with the file. The young generation is kept small, as what is read is soon gone. */
-const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 24 };
+/** What one record may need at most, with much room to spare: beyond it something is wrong with the file. */
+const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 48 };
 
 /** Reads files in a thread of its own, which gets no further ahead than its blocks are taken. */
 export function createThreadReader(url: URL, workerData: ReaderData, resourceLimits: ResourceLimits = LIMITS): FeedReader {

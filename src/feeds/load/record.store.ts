@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { IN_FORCE, type FeedName, type KnowledgeRecord } from '../../knowledge/records.js';
-import { digestText } from './digest.js';
+import { digestOf, digestText } from './digest.js';
 import type { KeyOf } from './range-keys.js';
 import { createRecordWriter } from './record.writer.js';
 
@@ -8,8 +8,8 @@ export interface Changes { inserted: number; closed: number; insertedRanges: num
 
 /** Writes the records of one feed in the transaction that is open: what is as it was stays untouched, what changed is closed and written anew. */
 export interface RecordStore {
-  /** @param text the record as JSON, of which `digest` is */
-  put: (part: string, digest: string, text: string) => void;
+  /** @param text the record as JSON */
+  put: (part: string, text: string) => void;
   /** closes what `put` did not name since `replacing` */
   closeGone: () => void;
   /** begins to replace a part, or all of the feed (null): what is in force there and is not put until `closeGone` goes */
@@ -59,7 +59,8 @@ export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uni
       put = new Set();
       expected = new Map(inForce.of(part).map((row) => [keyIn(row.part, row.digest), row.id]));
     },
-    put(part, digest, text) {
+    put(part, text) {
+      const digest = digestOf(text);
       const key = keyIn(part, digest);
       if (put.has(key)) return;
       put.add(key);

@@ -35,7 +35,7 @@ async function all(blocks: AsyncIterable<Read[]>): Promise<Read[][]> {
   for await (const block of blocks) found.push(block);
   return found;
 }
-const nameOf = (read: Read | undefined): unknown => (read && 'digest' in read ? (JSON.parse(read.record) as { name: string }).name : undefined);
+const nameOf = (read: Read | undefined): unknown => (read && 'record' in read ? (JSON.parse(read.record) as { name: string }).name : undefined);
 
 describe.each([['in a thread', worker.url], ['without one', NOWHERE]])('a feed read %s', (_where, url) => {
   it('is told in its own order, in blocks of a bounded size', async () => {
