@@ -3,6 +3,7 @@ import type { Judge, JudgedService } from '../facts.js';
 import { HOST_SERVICES } from '../judge-host.js';
 import { createHostStates, NO_STATE, stateDigest, type HostState } from '../packages/host-packages.js';
 import type { Behind } from './behind.js';
+import { groupBy } from './group-by.js';
 import type { ChangedPackages } from './fleet-packages.js';
 import type { JudgedPackages } from './judged-packages.js';
 import type { FactRef, HostChange } from './messages.js';
@@ -12,11 +13,14 @@ import { createStoredFacts, type StoredFact } from './stored-facts.js';
 interface Parts { sqlite: Sqlite; judge: Pick<Judge, 'service'>; generation: number; judged: JudgedPackages; refs: Pick<Refs, 'of' | 'identity'> }
 type Difference = Pick<HostChange, 'remove' | 'add' | 'renew'>;
 
-/** What the knowledge changes about a host. @param changed the packages that may be judged differently; null: all are looked at */
-export type JudgeChange = (host: Behind, changed: ChangedPackages | null) => HostChange;
+/** What the knowledge changes about hosts. @param changed the packages that may be judged differently; null: all are looked at */
+export type JudgeChanges = (hosts: readonly Behind[], changed: ChangedPackages | null) => HostChange[];
+
+/** A host as it is, with the numbers of the packages to be looked at. */
+interface Looked { host: Behind; state: HostState; ids: number[] }
 
 /** Comes to what createJudgeHost would store, and stores nothing. */
-export function createJudgeChange({ sqlite, judge, generation, judged, refs }: Parts): JudgeChange {
+export function createJudgeChanges({ sqlite, judge, generation, judged, refs }: Parts): JudgeChanges {
   const stateOf = createHostStates(sqlite);
   // As one text: a row each would take several times as long.
   const findings = sqlite.prepare<[number], string>('SELECT json_group_array(fact_id) FROM (SELECT fact_id FROM host_findings WHERE host_id = ? ORDER BY fact_id)').pluck();
@@ -25,23 +29,30 @@ export function createJudgeChange({ sqlite, judge, generation, judged, refs }: P
   const ofService = remembering((service: JudgedService) => judge.service(service, generation).map(refs.of));
   const differenceOf = createDifference(sqlite, storedFact, refs);
 
-  const packagesOf = (host: number, { scopes, running, packages }: HostState, had: readonly StoredFact[], changed: ChangedPackages | null): Difference => {
-    const installed = numbersIn(packages);
-    const ids = changed === null ? installed : installed.filter((id) => changed.ids.has(id));
-    return differenceOf(host, had, (fact) => changed === null || changed.keys.has(fact.package), judged(scopes, running, ids));
+  const look = (host: Behind, changed: ChangedPackages | null): Looked => {
+    const state = stateOf(host.id) ?? NO_STATE;
+    const installed = numbersIn(state.packages);
+    return { host, state, ids: changed === null ? installed : installed.filter((id) => changed.ids.has(id)) };
   };
+  const packagesOf = ({ host, state: { scopes, running }, ids }: Looked, had: readonly StoredFact[], changed: ChangedPackages | null): Difference =>
+    differenceOf(host.id, had, (fact) => changed === null || changed.keys.has(fact.package), judged.of(scopes, running, ids));
   const servicesOf = (host: number, had: readonly StoredFact[]): Difference => {
     const told = services.all(host);
     const ports = new Set(told.map((s) => `${s.transport}/${s.port}`));
     return differenceOf(host, had.filter(({ port }) => ports.has(port)), () => true, told.flatMap(ofService));
   };
-  return ({ id, before, services: hasServices }, changed) => {
+  const changeOf = (looked: Looked, changed: ChangedPackages | null): HostChange => {
+    const { host: { id, before, services: hasServices }, state } = looked;
     const had = (JSON.parse(findings.get(id) ?? '[]') as number[]).map(storedFact);
     const of = (origin: StoredFact['origin']): StoredFact[] => had.filter((fact) => fact.origin === origin);
-    const state = stateOf(id) ?? NO_STATE;
     const digest = changed !== null && before ? before.state : stateDigest(state).toString('hex');
-    const parts = [...(hasServices ? [servicesOf(id, of('service'))] : []), packagesOf(id, state, of('package'), changed)];
+    const parts = [...(hasServices ? [servicesOf(id, of('service'))] : []), packagesOf(looked, of('package'), changed)];
     return { host: id, before, state: digest, remove: parts.flatMap(({ remove }) => remove), add: parts.flatMap(({ add }) => add), renew: parts.flatMap(({ renew }) => renew) };
+  };
+  return (hosts, changed) => {
+    const looked = hosts.map((host) => look(host, changed));
+    for (const [scopes, alike] of groupBy(looked, ({ state }) => state.scopes)) judged.ahead(scopes, alike.map(({ ids }) => ids));
+    return looked.map((one) => changeOf(one, changed));
   };
 }
 

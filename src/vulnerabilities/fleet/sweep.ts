@@ -4,7 +4,8 @@ import { reading } from '../../knowledge/reading.js';
 import { createJudge } from '../judge.js';
 import { listBehind, type Behind } from './behind.js';
 import { readFleetPackages } from './fleet-packages.js';
-import { createJudgeChange } from './judge-change.js';
+import { groupBy } from './group-by.js';
+import { createJudgeChanges } from './judge-change.js';
 import { createJudgedPackages } from './judged-packages.js';
 import { changesBetween, type KnowledgeChanges } from './knowledge-changes.js';
 import { batchOf, type HostChange, type SweepBatch, type SweepJob } from './messages.js';
@@ -14,7 +15,8 @@ import { createRefs } from './refs.js';
 const NOTES = 200;
 const UNCHANGED = 500;
 const FACTS = 100; // to take in more at once would hold up who stores them
-const HOSTS = 32; // read in one transaction
+const HOSTS = 256; // read in one transaction, and their packages judged together
+const CHANGES = 32;
 const FEW = 5000; // packages, by which their hosts are found faster than by looking at all hosts
 
 /**
@@ -53,16 +55,15 @@ function* judgeHosts({ sqlite, knowledge, generation, changesSince }: Parts, gro
   const packages = readFleetPackages(sqlite);
   const refs = createRefs(sqlite);
   const judged = createJudgedPackages({ judge, generation, packages, refs });
-  const judgeChange = createJudgeChange({ sqlite, judge, generation, judged, refs });
+  const judgeChanges = createJudgeChanges({ sqlite, judge, generation, judged, refs });
   for (const [before, hosts] of groups) {
     const changed = before === null ? null : packages.changed(changesSince(before));
     const { concerned, others } = changed === null || before === null ? { concerned: hosts, others: [] } : concernedBy(sqlite, hosts, changed.ids);
     yield* pieces(others.map(({ id }) => id), UNCHANGED, (ids) => batchOf(generation, { unchanged: [{ generation: before ?? generation, hosts: ids }] }));
     for (let n = 0; n < concerned.length; n += HOSTS) {
-      const changes = sqlite.transaction(() => concerned.slice(n, n + HOSTS).map((host) => judgeChange(host, changed)))();
-      const facts = refs.take();
-      while (facts.length > FACTS) yield batchOf(generation, { facts: facts.splice(0, FACTS) });
-      yield batchOf(generation, { facts, ...told(changes) });
+      const changes = sqlite.transaction(() => judgeChanges(concerned.slice(n, n + HOSTS), changed))();
+      yield* pieces(refs.take(), FACTS, (facts) => batchOf(generation, { facts }));
+      yield* pieces(changes, CHANGES, (piece) => batchOf(generation, told(piece)));
     }
   }
 }
@@ -94,17 +95,6 @@ function* pieces<T>(all: Iterable<T>, size: number, batch: (piece: T[]) => Sweep
     piece = [];
   }
   if (piece.length > 0) yield batch(piece);
-}
-
-function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return groups;
 }
 
 function remembering<R>(make: (from: number) => R): (from: number) => R {

@@ -5,8 +5,9 @@ import type { Fact, FindingConfidence, Judge, JudgedPackage, Judgement } from '.
 import type { ReadNote } from '../notes.js';
 import { severityOf } from '../severity.js';
 import { decide, type Hit, type Verdict } from './decide.js';
-import { createRows, remember, type RangeRow, type Rows } from './rows.js';
-import { isForStream, orderOf, sourceOf, streamOf, targetsOf, upstreamOf, type Target } from './targets.js';
+import { createAffected, createPlacing, type Affected, type Placed } from './affected.js';
+import { createRows, type Rows } from './rows.js';
+import { isForStream, orderOf, sourceOf, streamOf, upstreamOf } from './targets.js';
 
 /** Judges packages by the data of releases. @param notes what is known of a vulnerability, read only when somebody wants it */
 export function createPackageJudge(knowledge: Pick<Knowledge, 'sqlite' | 'generation' | 'snapshot'>, notes: ReadNote): Judge['packages'] {
@@ -14,34 +15,28 @@ export function createPackageJudge(knowledge: Pick<Knowledge, 'sqlite' | 'genera
   return (scopes, packages, generation) => knowledge.snapshot(() => {
     rows.refresh();
     const at = generation ?? knowledge.generation();
-    const known: KnownRows = new Map();
-    const reading: Reading = { rows, affected: rememberedAffected(rows, at, known), generation: at, notes };
-    const judged = packages.map((pkg) => judgeOne(reading, scopes, pkg));
-    known.clear(); // judgements that somebody keeps must not keep all that was read for them
+    const place = createPlacing(rows, at);
+    const placed = packages.map((pkg) => placedIn(place, scopes, pkg));
+    const { affected, forget } = createAffected(rows, at, placed.flat());
+    const judged = packages.map((pkg, n) => judgeOne({ rows, affected, generation: at, notes }, pkg, placed[n] ?? []));
+    forget(); // judgements that somebody keeps must not keep all that was read for them
     return judged;
   });
 }
 
-type KnownRows = Map<string, RangeRow[]>;
-type ReadAffected = (place: number, order: VersionOrder, version: string) => RangeRow[];
-
-// Many packages of a host are built from one source, in one version.
-function rememberedAffected({ affected }: Rows, generation: number, known: KnownRows): ReadAffected {
-  return (place, order, version) => remember(known, `${place} ${order} ${version}`, () => affected(place, versionKey(order, version), generation));
+function placedIn(place: ReturnType<typeof createPlacing>, scopes: readonly string[], pkg: JudgedPackage): Placed[] {
+  const order = orderOf(pkg.format);
+  return order === null ? [] : place(scopes, order, pkg);
 }
 
 /** What the packages of one question are judged from. */
-interface Reading { rows: Rows; affected: ReadAffected; generation: number; notes: ReadNote }
+interface Reading { rows: Rows; affected: Affected; generation: number; notes: ReadNote }
 
-interface Placed { target: Target; place: number | undefined }
-
-function judgeOne(reading: Reading, scopes: readonly string[], pkg: JudgedPackage): Judgement[] {
+function judgeOne(reading: Reading, pkg: JudgedPackage, placed: readonly Placed[]): Judgement[] {
   const { rows, generation, notes } = reading;
   const order = orderOf(pkg.format);
-  if (order === null) return [];
-  const placed = targetsOf(scopes, pkg).map((target): Placed => ({ target, place: rows.place(target.scope, target.kind, target.name) }));
-  const hits = placed.flatMap((one, number) => hitsAt(reading, order, pkg, one, number));
-  if (hits.length === 0) return [];
+  const hits = order === null ? [] : placed.flatMap((one, number) => hitsAt(reading, order, pkg, one, number));
+  if (order === null || hits.length === 0) return [];
   const decidedBy = (number: number, vulnerability: string): number | null => {
     const place = placed[number]?.place;
     return place === undefined ? null : rows.decidedBy(place, vulnerability, generation);
@@ -49,11 +44,11 @@ function judgeOne(reading: Reading, scopes: readonly string[], pkg: JudgedPackag
   return decide(hits, placed.map(({ target }) => target.scope), decidedBy, rows.lowestRank(generation)).map((verdict) => judgementOf(pkg, order, verdict, () => notes(verdict.vulnerability, generation)));
 }
 
-function hitsAt({ rows, affected, generation }: Reading, order: VersionOrder, pkg: JudgedPackage, { target, place }: Placed, number: number): Hit[] {
-  if (place === undefined) return [];
-  const version = target.epoch ? target.version : `${rows.epoch(place, generation)}${target.version}`;
+function hitsAt({ rows, affected }: Reading, order: VersionOrder, pkg: JudgedPackage, { target, place, version, key }: Placed, number: number): Hit[] {
+  const ranges = place === undefined ? [] : affected(place, key);
+  if (ranges.length === 0) return [];
   const stream = streamOf(pkg);
-  return affected(place, order, version)
+  return ranges
     .filter((row) => isForStream(row.module, stream, () => row.fixed !== null && upstreamOf(row.fixed) === upstreamOf(version)) && !isMendedBinary(order, pkg, row.conditions))
     .map((row) => ({ target, place: number, row, advisory: rows.advisory(row.advisory_id) }));
 }

@@ -6,16 +6,17 @@ export interface Advisory {
   feed: FeedName; name: string; rank: number; vulnerabilities: readonly string[]; severity: Severity | null; cvss_score: number | null; url: string | null;
 }
 
-/** A range that a version lies in. */
+/** A range of versions: from `lower` (included) to `upper` (not included), as keys. */
 export interface RangeRow {
-  advisory_id: number; rank: number; vulnerability: string | null; upper: Buffer; fixed: string | null; state: RangeState; hidden: 0 | 1;
+  advisory_id: number; rank: number; vulnerability: string | null; lower: Buffer; upper: Buffer; fixed: string | null; state: RangeState; hidden: 0 | 1;
   severity: Severity | null; module: string | null; conditions: string | null;
 }
 
 /** Reads ranges. Numbers that were looked up are kept until the knowledge changes. */
 export interface Rows {
   place: (scope: string, kind: 'source' | 'binary', name: string) => number | undefined;
-  affected: (place: number, key: Buffer, generation: number) => RangeRow[];
+  /** the ranges that end after a version, in the order of their ends */
+  above: (place: number, key: Buffer, generation: number) => RangeRow[];
   /** the lowest rank (below that of advisories) at which a record speaks of a vulnerability in a place; null: none does */
   decidedBy: (place: number, vulnerability: string, generation: number) => number | null;
   advisory: (id: number) => Advisory;
@@ -27,12 +28,12 @@ export interface Rows {
   refresh: () => void;
 }
 
-const COLUMNS = 'advisory_id, rank, vulnerability, upper, fixed, state, hidden, severity, module, conditions';
+const COLUMNS = 'advisory_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions';
 const KEPT = 200_000;
 
 export function createRows({ sqlite, generation }: Pick<Knowledge, 'sqlite' | 'generation'>): Rows {
   const place = sqlite.prepare<[string, string, string], number>('SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?').pluck();
-  const affected = sqlite.prepare<[number, Buffer, Buffer, number, number], RangeRow>(`SELECT ${COLUMNS} FROM ranges INDEXED BY ranges_affected WHERE place_id = ? AND upper > ? AND lower <= ? AND since <= ? AND "until" > ?`);
+  const above = sqlite.prepare<[number, Buffer, number, number], RangeRow>(`SELECT ${COLUMNS} FROM ranges INDEXED BY ranges_affected WHERE place_id = ? AND upper > ? AND since <= ? AND "until" > ? ORDER BY upper, id`);
   const decided = sqlite.prepare<[number, string, number, number], number | null>('SELECT min(rank) FROM ranges WHERE place_id = ? AND vulnerability = ? AND since <= ? AND "until" > ?').pluck();
   const advisory = sqlite.prepare<[number], Omit<Advisory, 'vulnerabilities'> & { vulnerabilities: string }>('SELECT feed, name, rank, vulnerabilities, severity, cvss_score, url FROM advisories WHERE id = ?');
   const fixes = sqlite.prepare<[number, number, number], string>('SELECT DISTINCT fixed FROM ranges WHERE place_id = ? AND fixed IS NOT NULL AND since <= ? AND "until" > ?').pluck();
@@ -43,7 +44,7 @@ export function createRows({ sqlite, generation }: Pick<Knowledge, 'sqlite' | 'g
   let kept = -1;
   return {
     place: (scope, kind, name) => remember(remember(places[kind], scope, () => new Map<string, number | undefined>()), name, () => place.get(scope, kind, name)),
-    affected: (id, key, at) => affected.all(id, key, key, at, at),
+    above: (id, key, at) => above.all(id, key, at, at),
     decidedBy: (id, vulnerability, at) => decided.get(id, vulnerability, at, at) ?? null,
     advisory: (id) => remember(advisories, id, () => {
       const row = advisory.get(id);

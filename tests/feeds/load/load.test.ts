@@ -50,6 +50,18 @@ describe('loading a feed', () => {
     expect([knowledge.feedVersion('osv-debian', 1), knowledge.feedVersion('osv-debian', 2)]).toEqual(['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']);
   });
 
+  it.each([['as the first', []], ['as the second', [osv('DEBIAN-CVE-2026-7', 'bash', null)]]])('%s leaves every index, whether it can be read or not', async (_name, before) => {
+    const knowledge = testKnowledge();
+    const indexes = (): unknown => knowledge.sqlite.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name").all();
+    const meant = indexes();
+    if (before.length > 0) await knowledge.load('osv-debian', zip(...before));
+    await expect(knowledge.load('osv-debian', Buffer.from('PK no zip'))).rejects.toThrow();
+    expect(indexes()).toEqual(meant);
+    await knowledge.load('osv-debian', zip(osv('DEBIAN-CVE-2026-1', 'openssl', null)));
+    expect(indexes()).toEqual(meant);
+    expect(knowledge.sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
+  });
+
   it('that holds one record twice keeps it once', async () => {
     const knowledge = testKnowledge();
     const record = osv('DEBIAN-CVE-2026-1', 'openssl', null);
