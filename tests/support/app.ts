@@ -9,6 +9,7 @@ import type { Clock } from '../../src/outside/clock.js';
 import type { FeedName } from '../../src/knowledge/records.js';
 import { openService, type Service } from '../../src/service.js';
 import type { HostResult, TaskType } from '../../src/tasks/task-type.js';
+import { migrated } from './migrated.js';
 
 export const ADMIN = 'test-admin-token-0123456789';
 
@@ -42,6 +43,8 @@ export interface TestAppOptions { env?: Record<string, string>; types?: readonly
 /** The real service in this process, on a data folder of its own, with a held clock and a fake task type. Closes itself. */
 export async function testApp({ env = {}, types = [fakeType()], dir = temporaryFolder(), clock = heldClock(), feedAddress = (feed) => `http://127.0.0.1:1/${feed}` }: TestAppOptions = {}): Promise<TestApp> {
   const config = readConfig({}, { env: { API_TOKEN: ADMIN, RATE_LIMIT_PER_MINUTE: '0', ...env, DATA_DIR: dir }, cwd: dir, uid: 1000 });
+  await migrated('database', join(dir, 'hostwarden.db'));
+  await migrated('knowledge', join(dir, 'knowledge.db'));
   const service = await openService(config, pino({ level: 'silent' }), { clock, types, feedAddress });
   onTestFinished(() => service.close());
   return { ...service, dir, clock, call: (method, url, body, options) => call(service, method, url, body, options) };
