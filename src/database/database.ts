@@ -11,6 +11,11 @@ export interface Database {
   db: Db;
   /** the same connection, for the few hot statements that are prepared once */
   sqlite: Sqlite;
+  /**
+   * a connection of its own for what is told to callers: it sees only what is committed, while a transaction on the other one waits for its next step. What is
+   * read to decide about a write must not come from here.
+   */
+  reading: Sqlite;
   /** to be awaited between transactions by who writes much: resolves at once, or when the log, which is long, was copied */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -38,14 +43,22 @@ export function openDatabase(file: string, now: number): Database {
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachingStatements(sqlite) }) });
+  const reading = openReading(file);
   const checkpoints = startCheckpoints(sqlite, file, (work) => db.connection().execute(work));
   return {
-    db, sqlite, settled: checkpoints.settled,
+    db, sqlite, reading, settled: checkpoints.settled,
     async close() {
+      reading.close();
       await checkpoints.end(); // the last connection that closes tidies up
       await db.destroy();
     },
   };
+}
+
+function openReading(file: string): Sqlite {
+  const sqlite = openSqlite(file, { readonly: true, timeout: PATIENCE.working });
+  for (const pragma of ['cache_size = -8000', 'temp_store = MEMORY']) sqlite.pragma(pragma);
+  return sqlite;
 }
 
 // Kysely prepares each query anew; a statement is made once here and found by its text afterwards.
