@@ -3,7 +3,7 @@ import type { Judge, JudgedService } from '../facts.js';
 import { HOST_SERVICES } from '../judge-host.js';
 import { createHostStates, NO_STATE, stateDigest, type HostState } from '../packages/host-packages.js';
 import type { Behind } from './behind.js';
-import { groupBy } from './group-by.js';
+import { mapBy } from '../../database/group-by.js';
 import type { ChangedPackages } from './fleet-packages.js';
 import type { JudgedPackages } from './judged-packages.js';
 import type { FactRef, HostChange } from './messages.js';
@@ -51,7 +51,7 @@ export function createJudgeChanges({ sqlite, judge, generation, judged, refs }: 
   };
   return (hosts, changed) => {
     const looked = hosts.map((host) => look(host, changed));
-    for (const [scopes, alike] of groupBy(looked, ({ state }) => state.scopes)) judged.ahead(scopes, alike.map(({ ids }) => ids));
+    for (const [scopes, alike] of mapBy(looked, ({ state }) => state.scopes)) judged.ahead(scopes, alike.map(({ ids }) => ids));
     return looked.map((one) => changeOf(one, changed));
   };
 }

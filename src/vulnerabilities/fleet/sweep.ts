@@ -4,7 +4,7 @@ import { reading } from '../../knowledge/reading.js';
 import { createJudge } from '../judge.js';
 import { listBehind, type Behind } from './behind.js';
 import { readFleetPackages } from './fleet-packages.js';
-import { groupBy } from './group-by.js';
+import { mapBy } from '../../database/group-by.js';
 import { createJudgeChanges } from './judge-change.js';
 import { createJudgedPackages } from './judged-packages.js';
 import { changesBetween, type KnowledgeChanges } from './knowledge-changes.js';
@@ -45,7 +45,7 @@ function* sweepWith(sqlite: Sqlite, knowledge: Knowledge, generation: number): G
   const befores = hosts.map((host) => usable(host));
   const oldest = befores.includes(null) ? null : befores.reduce<number>((a, b) => Math.min(a, b ?? 0), generation);
   yield* pieces(noteChanges({ sqlite, knowledge, generation, changesSince }, oldest), NOTES, (notes) => batchOf(generation, { notes }));
-  yield* judgeHosts({ sqlite, knowledge, generation, changesSince }, groupBy(hosts, usable));
+  yield* judgeHosts({ sqlite, knowledge, generation, changesSince }, mapBy(hosts, usable));
 }
 
 interface Parts { sqlite: Sqlite; knowledge: Knowledge; generation: number; changesSince: (from: number) => KnowledgeChanges }
@@ -71,7 +71,7 @@ function* judgeHosts({ sqlite, knowledge, generation, changesSince }: Parts, gro
 /** Those to which nothing happened need not be told of one by one. */
 function told(changes: readonly HostChange[]): Pick<SweepBatch, 'changes' | 'unchanged'> {
   const same = (c: HostChange): boolean => c.before !== null && c.before.state === c.state && c.remove.length + c.add.length + c.renew.length === 0;
-  const unchanged = groupBy(changes.filter(same), (c) => c.before?.generation ?? 0);
+  const unchanged = mapBy(changes.filter(same), (c) => c.before?.generation ?? 0);
   return { changes: changes.filter((c) => !same(c)), unchanged: [...unchanged].map(([generation, list]) => ({ generation, hosts: list.map(({ host }) => host) })) };
 }
 
