@@ -1,10 +1,10 @@
+import { mapBy } from '../../database/group-by.js';
 import { openSqlite, type Sqlite } from '../../database/sqlite.js';
 import { readKnowledge, type Knowledge } from '../../knowledge/open.js';
 import { reading } from '../../knowledge/reading.js';
 import { createJudge } from '../judge.js';
 import { listBehind, type Behind } from './behind.js';
 import { readFleetPackages } from './fleet-packages.js';
-import { mapBy } from '../../database/group-by.js';
 import { createJudgeChanges } from './judge-change.js';
 import { createJudgedPackages } from './judged-packages.js';
 import { changesBetween, type KnowledgeChanges } from './knowledge-changes.js';
