@@ -1,6 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { startCheckpoints } from './checkpoints.js';
 import { migrate, readMigrations } from './migrate.js';
+import { openReading } from './reading.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
 
@@ -15,7 +16,7 @@ export interface Database {
    * a connection of its own for what is told to callers: it sees only what is committed, while a transaction on the other one waits for its next step. What is
    * read to decide about a write must not come from here.
    */
-  reading: Sqlite;
+  reading: () => Sqlite;
   /** to be awaited between transactions by who writes much: resolves at once, or when the log, which is long, was copied */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -43,7 +44,7 @@ export function openDatabase(file: string, now: number): Database {
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachingStatements(sqlite) }) });
-  const reading = openReading(file);
+  const reading = openReading(file, sqlite, PATIENCE.working);
   const checkpoints = startCheckpoints(sqlite, file, (work) => db.connection().execute(work));
   return {
     db, sqlite, reading, settled: checkpoints.settled,
@@ -53,12 +54,6 @@ export function openDatabase(file: string, now: number): Database {
       await db.destroy();
     },
   };
-}
-
-function openReading(file: string): Sqlite {
-  const sqlite = openSqlite(file, { readonly: true, timeout: PATIENCE.working });
-  for (const pragma of ['cache_size = -8000', 'temp_store = MEMORY']) sqlite.pragma(pragma);
-  return sqlite;
 }
 
 // Kysely prepares each query anew; a statement is made once here and found by its text afterwards.

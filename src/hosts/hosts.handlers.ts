@@ -13,7 +13,7 @@ interface OfOne { url: string; params: { id: number } }
 export function hostHandlers(ctx: Context, spelling: 'v1' | 'v2Card') {
   const remembered = createRemembered(ctx.sqlite, ctx.clock);
   const card = (id: number): string => {
-    const json = hostJson(ctx.database.reading, spelling, id);
+    const json = hostJson(ctx.database.reading(), spelling, id);
     if (json === undefined) throw notFound('host', id);
     return `{"data":${json}}`;
   };

@@ -39,7 +39,7 @@ export function hostsV1(app: App, ctx: Context): void {
     config: { role: 'viewer', tag, summary: 'List hosts', description: 'Everything, unless `limit` or `page` ask for a page. `ip`: an address, a CIDR block, or a leading part that ends in a dot. `name`: a part of the name, in any case.' },
   }, (request, reply) => {
     const { limit, page, ...filter } = request.query;
-    return hosts.list(request, reply, () => `{"data":${listHostsJson(reading, 'v1List', filter, askedPage({ limit, page }))}}`);
+    return hosts.list(request, reply, () => `{"data":${listHostsJson(reading(), 'v1List', filter, askedPage({ limit, page }))}}`);
   });
 
   app.post('/hosts/', {
@@ -47,7 +47,7 @@ export function hostsV1(app: App, ctx: Context): void {
     config: { role: 'operator', tag, summary: 'Create hosts', description: '`existing` holds the hosts whose address was already there; they are not changed.' },
   }, async (request, reply) => {
     const { created, existing } = await createHosts(ctx, request.body);
-    return sendJson(reply, 201, `{"created":${hostsJson(reading, 'v1', created)},"existing":${hostsJson(reading, 'v1', existing)}}`);
+    return sendJson(reply, 201, `{"created":${hostsJson(reading(), 'v1', created)},"existing":${hostsJson(reading(), 'v1', existing)}}`);
   });
 
   app.get('/hosts/:id', {

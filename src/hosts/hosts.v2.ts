@@ -43,8 +43,8 @@ export function hostsV2(app: App, ctx: Context): void {
     const { limit, page, current_ip: ip, hostname: name, group_id } = request.query;
     const filter = { ip, name, group_id };
     return hosts.list(request, reply, () => {
-      const items = listHostsJson(reading, 'v2', filter, { limit, offset: offsetOf({ limit, page }) });
-      return `{"data":${items},"meta":${JSON.stringify({ page, limit, total: countHosts(reading, filter) })}}`;
+      const items = listHostsJson(reading(), 'v2', filter, { limit, offset: offsetOf({ limit, page }) });
+      return `{"data":${items},"meta":${JSON.stringify({ page, limit, total: countHosts(reading(), filter) })}}`;
     });
   });
 
@@ -53,7 +53,7 @@ export function hostsV2(app: App, ctx: Context): void {
     config: { role: 'operator', tag, summary: 'Create hosts', description: '`existing` holds the hosts whose address was already there; they are not changed.' },
   }, async (request, reply) => {
     const { created, existing } = await createHosts(ctx, request.body);
-    return sendJson(reply, 201, `{"data":{"created":${hostsJson(reading, 'v2', created)},"existing":${hostsJson(reading, 'v2', existing)}}}`);
+    return sendJson(reply, 201, `{"data":{"created":${hostsJson(reading(), 'v2', created)},"existing":${hostsJson(reading(), 'v2', existing)}}}`);
   });
 
   app.get('/hosts/:id', {

@@ -23,7 +23,7 @@ export function inventoryRoutes(app: App, ctx: Context): void {
     config: { role: 'viewer', tag, summary: 'Packages of a host', description: 'Those of the stored inventory, by name. `name`: a part of the name, in any case.', errors: ['not_found'] },
   }, async (request, reply) => {
     await requireHost(ctx.db, request.params.id);
-    return sendJson(reply, 200, list(packagesJson(ctx.database.reading, request.params.id, request.query), request.query));
+    return sendJson(reply, 200, list(packagesJson(ctx.database.reading(), request.params.id, request.query), request.query));
   });
 
   app.get('/hosts/:id/inventory/changes', {
@@ -31,7 +31,7 @@ export function inventoryRoutes(app: App, ctx: Context): void {
     config: { role: 'viewer', tag, summary: 'Changes of packages', description: 'What was installed, removed, upgraded or downgraded between the inventories of a host, newest first. The first inventory is no change.', errors: ['not_found'] },
   }, async (request, reply) => {
     await requireHost(ctx.db, request.params.id);
-    return sendJson(reply, 200, list(changesJson(ctx.database.reading, request.params.id, request.query), request.query));
+    return sendJson(reply, 200, list(changesJson(ctx.database.reading(), request.params.id, request.query), request.query));
   });
 
   app.put('/hosts/:id/inventory', {
@@ -46,6 +46,6 @@ export function inventoryRoutes(app: App, ctx: Context): void {
     const { id } = request.params;
     await requireHost(ctx.db, id);
     await storeReport(ctx, id, request.body.sections, { source: 'import', collectedAt: request.body.collected_at });
-    return sendJson(reply, 200, `{"data":${importedJson(ctx.database.reading, id) ?? 'null'}}`);
+    return sendJson(reply, 200, `{"data":${importedJson(ctx.database.reading(), id) ?? 'null'}}`);
   });
 }

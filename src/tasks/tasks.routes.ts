@@ -37,7 +37,7 @@ export function taskRoutes(app: App, ctx: Context): void {
     config: { role: 'viewer', tag, summary: 'What a task found on each host', errors: ['not_found'] },
   }, async ({ params, query }) => {
     const task = await tasks.getTask(ctx, params.id);
-    const findings = resultFindings(ctx.database.reading, params.id, ctx.clock.now(), ctx.knowledge.feedVersion);
+    const findings = resultFindings(ctx.database.reading(), params.id, ctx.clock.now(), ctx.knowledge.feedVersion);
     const results = await listTaskResults(ctx.db, params.id, query);
     return { data: results.map((r) => ({ ...r, findings: findings(r) })), meta: { ...query, total: task.hosts_total } };
   });

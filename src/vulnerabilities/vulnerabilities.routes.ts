@@ -26,15 +26,15 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
     config: { role: 'viewer', tag, summary: 'Vulnerabilities of a host', description: 'The worst first. `meta` tells whether the packages of this host can be judged at all: an empty list alone says nothing.', errors: ['not_found'] },
   }, async ({ params, query }) => {
     await requireHost(ctx.db, params.id);
-    const { items, total } = listFindings(reading, { ...query, host_id: params.id }, query, clock.now(), knowledge.feedVersion);
-    return { data: items, meta: { page: query.page, limit: query.limit, total, ...judgedBy(reading, knowledge, params.id) } };
+    const { items, total } = listFindings(reading(), { ...query, host_id: params.id }, query, clock.now(), knowledge.feedVersion);
+    return { data: items, meta: { page: query.page, limit: query.limit, total, ...judgedBy(reading(), knowledge, params.id) } };
   });
 
   app.get('/vulnerabilities', {
     schema: { querystring: FindingQuery, response: { 200: paged(VulnerabilityAnswer) } },
     config: { role: 'viewer', tag, summary: 'Vulnerabilities across the fleet', description: 'Those that stand against a host now, the worst first.' },
   }, async ({ query }) => {
-    const { items, total } = listVulnerabilities(reading, query, query, clock.now());
+    const { items, total } = listVulnerabilities(reading(), query, query, clock.now());
     return { data: items as z.infer<typeof VulnerabilityAnswer>[], meta: { page: query.page, limit: query.limit, total } };
   });
 
@@ -42,11 +42,11 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
     schema: { params: VulnerabilityParams, response: { 200: data(VulnerabilityCard) } },
     config: { role: 'viewer', tag, summary: 'Get vulnerability', description: 'With its findings (unimportant ones too), the advisories about it, and who accepted it.', errors: ['not_found'] },
   }, async ({ params: { id } }) => {
-    const found = findVulnerability(reading, id);
+    const found = findVulnerability(reading(), id);
     if (!found) throw unknown(id);
     const now = clock.now();
-    const { items, total } = listFindings(reading, { vulnerability_id: id, unimportant: true }, { page: 1, limit: 1000 }, now, knowledge.feedVersion);
-    const card = { ...found, findings: items, findings_total: total, advisories: readAdvisories(knowledge, id), acceptances: listAcceptances(reading, id, now) };
+    const { items, total } = listFindings(reading(), { vulnerability_id: id, unimportant: true }, { page: 1, limit: 1000 }, now, knowledge.feedVersion);
+    const card = { ...found, findings: items, findings_total: total, advisories: readAdvisories(knowledge, id), acceptances: listAcceptances(reading(), id, now) };
     return { data: card as z.infer<typeof VulnerabilityCard> };
   });
 

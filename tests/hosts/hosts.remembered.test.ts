@@ -26,7 +26,8 @@ async function answers(app: TestApp): Promise<string[]> {
 }
 const askAll = async ({ call }: TestApp): Promise<string[]> => Promise.all(PATHS.map(async (path) => (await call('GET', path)).text.replace(/"request_id":"[^"]*"/, '')));
 
-function truth({ ctx: { database: { reading: sqlite } } }: TestApp): string[] {
+function truth({ ctx: { database } }: TestApp): string[] {
+  const sqlite = database.reading();
   const card = (spelling: 'v1' | 'v2Card') => { const json = hostJson(sqlite, spelling, 1); return json === undefined ? expect.stringContaining('not_found') as string : `{"data":${json}}`; };
   const total = sqlite.prepare('SELECT count(*) FROM hosts').pluck().get() as number;
   const page = (filter: object, limit: number, at: number, of: number) => `{"data":${listHostsJson(sqlite, 'v2', filter, { limit, offset: (at - 1) * limit })},"meta":{"page":${at},"limit":${limit},"total":${of}}}`;
