@@ -1,6 +1,6 @@
 import { scopesOf } from '../vulnerabilities/scopes.js';
 import { choosePackages } from './choose-packages.js';
-import type { Inventory, Package, PackageFormat, Parsed, SectionWarning } from './inventory.js';
+import type { Inventory, Package, PackageFormat, ParsedPackages, SectionWarning, Unread } from './inventory.js';
 import { parseApk } from './parse/apk.js';
 import { parseCpuinfo } from './parse/cpuinfo.js';
 import { parseDpkg } from './parse/dpkg.js';
@@ -18,14 +18,14 @@ import { rebootRequired } from './reboot-required.js';
 import { sectionReader, type SectionReader, type Sections } from './sections.js';
 
 /**
- * What the sections of a report tell. `packages` is null when no list of packages could be read, which is not the same as an empty one; `scopes` (whose data judge them)
+ * What the sections of a report tell. `packages` is null when no list of packages could be read, which is not the same as an empty one; `unread`: of which it tells unreadably; `scopes` (whose data judge them)
  * when it could not be read what system it is.
  */
 export type Assembled =
-  | { ok: true; inventory: Inventory; packages: Package[] | null; scopes: string[] | null; warnings: SectionWarning[] }
+  | { ok: true; inventory: Inventory; packages: Package[] | null; unread: Unread; scopes: string[] | null; warnings: SectionWarning[] }
   | { ok: false; reason: 'nothing_readable'; warnings: SectionWarning[] };
 
-const LISTS: readonly [PackageFormat, string, (text: string) => Parsed<Package[]>][] = [
+const LISTS: readonly [PackageFormat, string, (text: string) => ParsedPackages][] = [
   ['dpkg', 'dpkg', parseDpkg],
   ['rpm', 'rpm', parseRpm],
   ['apk', 'apk', parseApk],
@@ -38,11 +38,11 @@ const LISTS: readonly [PackageFormat, string, (text: string) => Parsed<Package[]
 export function assemble(sections: Sections): Assembled {
   const reader = sectionReader(sections);
   const os = reader.read('os-release', parseOsRelease) ?? reader.read('redhat-release', parseRedhatRelease);
-  const packages = readPackages(reader, os);
+  const { packages, unread } = readPackages(reader, os);
   const inventory = reader.read('windows', parseWindowsSystem) ?? readUnix(reader, os, packages);
   const isEmpty = packages === null && Object.values(inventory).every((value) => value === null);
   if (isEmpty) return { ok: false, reason: 'nothing_readable', warnings: reader.warnings };
-  return { ok: true, inventory, packages, scopes: os && scopesOf({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }), warnings: reader.warnings };
+  return { ok: true, inventory, packages, unread, scopes: os && scopesOf({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }), warnings: reader.warnings };
 }
 
 function readUnix(reader: SectionReader, os: OsRelease | null, packages: readonly Package[] | null): Inventory {
@@ -64,11 +64,16 @@ function readUnix(reader: SectionReader, os: OsRelease | null, packages: readonl
   };
 }
 
-function readPackages(reader: SectionReader, os: OsRelease | null): Package[] | null {
+function readPackages(reader: SectionReader, os: OsRelease | null): { packages: Package[] | null; unread: Unread } {
   const lists = new Map<PackageFormat, Package[]>();
   const unread = new Set<PackageFormat>();
+  const unreadOf = new Map<PackageFormat, Unread>();
   for (const [format, section, parse] of LISTS) {
-    const found = reader.read(section, parse);
+    const found = reader.read(section, (text) => {
+      const { value, warnings, unread: names } = parse(text);
+      if (names) unreadOf.set(format, bothUnread(unreadOf.get(format) ?? [], names));
+      return { value, warnings };
+    });
     if (found !== null && found.length > 0) lists.set(format, [...(lists.get(format) ?? []), ...found]);
     else if (reader.has(section)) unread.add(format);
   }
@@ -76,5 +81,7 @@ function readPackages(reader: SectionReader, os: OsRelease | null): Package[] | 
   for (const [format, others] of lists) {
     if (format !== chosen?.format) reader.warn(format, `${others.length} packages of a second format were left out`);
   }
-  return chosen?.packages ?? null;
+  return { packages: chosen?.packages ?? null, unread: (chosen && unreadOf.get(chosen.format)) ?? [] };
 }
+
+const bothUnread = (a: Unread, b: Unread): Unread => (a === 'any' || b === 'any' ? 'any' : [...a, ...b]);

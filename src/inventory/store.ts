@@ -1,10 +1,11 @@
 import type { Sqlite } from '../database/sqlite.js';
-import { changesBetween, type Change, type Versioned } from './changes.js';
+import { changesBetween, type Versioned } from './changes.js';
 import type { SectionWarning } from './inventory.js';
 import { currentReport, type PreparedReport } from './prepare.js';
 import type { PackageList, ReadReport } from './reading/read.js';
 import { stockOf } from './stock.js';
 import { statementsOf } from './store.statements.js';
+import { keptUnread } from './unread.js';
 
 export type ReportSource = 'agent' | 'session' | 'import';
 
@@ -31,8 +32,9 @@ export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedR
   stock.stored += 1;
   const report_id = Number(sql.addReport.run(hostId, source, now, read.packed).lastInsertRowid);
   sql.dropReports.run(hostId, hostId);
-  const packages_count = read.packages === 'unchanged' ? stock.newest.get(hostId)?.packagesCount ?? 0 : storePackages(sqlite, hostId, report_id, read.packages, now);
-  const warnings = read.packages || packages_count === 0 ? read.warnings : [...read.warnings, { section: 'packages', message: 'there is no list of packages in this report; the one known before stays' }];
+  const stored = read.packages === 'unchanged' ? { count: stock.newest.get(hostId)?.packagesCount ?? 0, kept: 0 } : storePackages(sqlite, hostId, report_id, read.packages, now);
+  const packages_count = stored.count;
+  const warnings = [...read.warnings, ...stayed(read.packages !== null, stored)];
   const { reboot_required } = read.inventory;
   sql.upsert.run({
     ...read.inventory, reboot_required: reboot_required === null ? null : Number(reboot_required),
@@ -44,14 +46,25 @@ export function storeInventory(sqlite: Sqlite, hostId: number, report: PreparedR
   return { report_id, packages_count, warnings };
 }
 
-/** Links a host with its packages and notes what changed; null: there is no list, and the one before stays. Gives how many it has now. */
-function storePackages(sqlite: Sqlite, hostId: number, reportId: number, packages: Exclude<ReadReport['packages'], 'unchanged'>, now: number): number {
+/** How many packages a host has now, and of how many of them only a report before told readably. */
+interface StoredPackages { count: number; kept: number }
+
+function stayed(isRead: boolean, { count, kept }: StoredPackages): SectionWarning[] {
+  const says = (message: string): SectionWarning[] => [{ section: 'packages', message }];
+  if (!isRead) return count === 0 ? [] : says('there is no list of packages in this report; the one known before stays');
+  return kept === 0 ? [] : says(`${kept} known before stay, because they may stand in entries that could not be read`);
+}
+
+/** Links a host with its packages and notes what changed; null: there is no list, and the one before stays. */
+function storePackages(sqlite: Sqlite, hostId: number, reportId: number, packages: Exclude<ReadReport['packages'], 'unchanged'>, now: number): StoredPackages {
   const sql = statementsOf(sqlite);
   const { inUse } = stockOf(sqlite);
   const before = linksOf(sqlite, hostId);
-  if (!packages) return before.size;
-  const after: Links = new Map(packages.ids.map((id, i) => [id, packages.installed[i] ?? null]));
-  const changes = before.size === 0 ? [] : changesOf(sqlite, before, after, packages);
+  if (!packages) return { count: before.size, kept: 0 };
+  const { old, read } = before.size === 0 ? { old: [], read: [] } : sidesOf(sqlite, before, packages);
+  const kept = keptUnread(old, read, packages.unread);
+  const after: Links = new Map([...packages.ids.map((id, i) => [id, packages.installed[i] ?? null] as const), ...kept.map(({ id }) => [id, before.get(id) ?? null] as const)]);
+  const changes = changesBetween(old, [...read, ...kept]);
   storeLinks(sqlite, hostId, before, after);
   if (inUse) for (const id of after.keys()) inUse.packages.add(id);
   for (const { from } of changes) if (from) inUse?.packages.add(from.id);
@@ -59,18 +72,18 @@ function storePackages(sqlite: Sqlite, hostId: number, reportId: number, package
     sql.addChanges.run(hostId, reportId, now, JSON.stringify(changes.map(({ change, from, to }) => [change, from?.id ?? null, to?.id ?? null])));
     sql.dropChanges.run(hostId, hostId, KEPT_CHANGES - 1);
   }
-  return after.size;
+  return { count: after.size, kept: kept.length };
 }
 
-// Other versions of a package that changed count too, though they stay: they tell a kernel that came from an upgrade.
-function changesOf(sqlite: Sqlite, before: Links, after: Links, { ids, names }: PackageList): Change<Known>[] {
-  const gone = [...before.keys()].filter((id) => !after.has(id));
-  const come = [...after.keys()].filter((id) => !before.has(id));
-  if (gone.length === 0 && come.length === 0) return [];
+// What differs, on both sides. Other versions of a package that changed count too, though they stay: they tell a kernel that came from an upgrade.
+function sidesOf(sqlite: Sqlite, before: Links, { ids, names }: PackageList): { old: Known[]; read: Known[] } {
+  const listed = new Set(ids);
+  const gone = [...before.keys()].filter((id) => !listed.has(id));
+  const come = [...listed].filter((id) => !before.has(id));
   const [old, added] = [knownOf(sqlite, gone), knownOf(sqlite, come)];
   const changed = new Set([...old, ...added].map((p) => p.name));
   const staying = knownOf(sqlite, ids.filter((id, i) => before.has(id) && changed.has(names[i] ?? '')));
-  return changesBetween([...old, ...staying], [...added, ...staying]);
+  return { old: [...old, ...staying], read: [...added, ...staying] };
 }
 
 const knownOf = (sqlite: Sqlite, ids: readonly number[]): Known[] => (ids.length === 0 ? [] : statementsOf(sqlite).packages.all(JSON.stringify(ids)) as Known[]);

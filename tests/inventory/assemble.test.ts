@@ -22,6 +22,7 @@ describe('an inventory', () => {
         architecture: 'x86_64', ram: 1_048_576, cpu_cores: 1, cpu_name: 'A CPU', uptime: 12, reboot_required: null,
       },
       packages: [expect.objectContaining({ name: 'adduser', version: '3.134', format: 'dpkg' })],
+      unread: [],
       scopes: ['Debian:12'],
       warnings: [],
     });

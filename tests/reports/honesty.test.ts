@@ -91,6 +91,22 @@ describe('an inventory, run twice', () => {
     expect(await last(app, template)).toMatchObject({ fixed: ['CVE-2024-1 openssl target'], unchanged: 1 });
   });
 
+  it.each<[string, string, string]>([
+    ['with its name', 'openssl\t\n', ''], ['without a name', 'open\u0000ssl\t3.0.1\n', ''], ['beside an upgrade', 'openssl\t\n', 'zlib\t1\tamd64\tzlib\t1\tii \t100\n'],
+  ])('tells nothing as mended of a package whose line can not be read, %s', async (_what, damaged, more) => {
+    const { app, host, template } = await inventoried();
+    const dpkg = `bash\t5.2\tamd64\tbash\t5.2\tii \t100\n${more}`;
+    const answer = await app.call('PUT', `/hosts/${host}/inventory`, { sections: { 'os-release': OS, dpkg: dpkg + damaged } });
+    expect((answer.body as { data: { warnings: unknown[] } }).data.warnings).toEqual([{ section: 'dpkg', message: '1 entries could not be read' }, { section: 'packages', message: '1 known before stay, because they may stand in entries that could not be read' }]);
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, fixed: ['CVE-2024-3 bash target'], unchanged: 2 });
+    const changes = await app.want<{ change: string; name: string }[]>(200, 'GET', `/hosts/${host}/inventory/changes`);
+    expect(changes.map((c) => `${c.change} ${c.name}`)).toEqual(['upgraded bash', ...more ? ['installed zlib'] : []]);
+    await app.want(200, 'PUT', `/hosts/${host}/inventory`, { sections: { 'os-release': OS, dpkg } });
+    await app.run(template);
+    expect(await last(app, template)).toEqual({ ...nothing, fixed: ['CVE-2024-1 openssl target', 'CVE-2024-2 openssl target'] });
+  });
+
   it('keeps what is known while there are no data to judge by', async () => {
     const { app, host, template } = await inventoried();
     await app.want(204, 'DELETE', '/feeds/debian-tracker');

@@ -1,4 +1,4 @@
-import type { Package, Parsed } from '../inventory.js';
+import type { Package, ParsedPackages } from '../inventory.js';
 import { collectPackages, makePackage } from './packages.js';
 import { bytes, field, lines } from './text.js';
 
@@ -6,8 +6,8 @@ import { bytes, field, lines } from './text.js';
 const KEYS = 'PVAoI';
 
 /** Reads /lib/apk/db/installed: blocks of `letter:value`, an empty line between two. The size is what is unpacked; the time in `t` is that of the build, so it is left. */
-export function parseApk(text: string): Parsed<Package[]> {
-  return collectPackages(blocks(text), readBlock);
+export function parseApk(text: string): ParsedPackages {
+  return collectPackages(blocks(text), readBlock, (block) => field(block.get('P')));
 }
 
 type Block = Map<string, string>;

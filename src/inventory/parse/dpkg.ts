@@ -1,4 +1,4 @@
-import type { Package, Parsed } from '../inventory.js';
+import type { Package, ParsedPackages } from '../inventory.js';
 import { collectPackages, makePackage, withoutZeroEpoch } from './packages.js';
 import { bytes, field, lines } from './text.js';
 
@@ -10,8 +10,8 @@ const NAME = /^([a-z0-9][a-z0-9+.-]{0,250})(?::([a-z0-9-]{1,40}))?$/i;
  * Reads `dpkg-query -W` with the columns binary package, version, architecture, source, source version, status, installed size (KiB);
  * columns may be missing at the end. Packages that are not there, or left nothing but their configuration (`rc`), are left out.
  */
-export function parseDpkg(text: string): Parsed<Package[]> {
-  return collectPackages(lines(text), readLine);
+export function parseDpkg(text: string): ParsedPackages {
+  return collectPackages(lines(text), readLine, nameOf);
 }
 
 function readLine(line: string): Package | null | 'none' {
@@ -28,6 +28,12 @@ function readLine(line: string): Package | null | 'none' {
     ...sourceOf(source, sourceVersion),
     size: bytes(size, 1024),
   });
+}
+
+// What no tab follows may be half a name.
+function nameOf(line: string): string | null {
+  const end = line.indexOf('\t');
+  return end === -1 ? null : NAME.exec(line.slice(0, end).trim())?.[1] ?? null;
 }
 
 /** dpkg-query(1): the second letter is the state; `n` is not installed, `c` only configuration files. */

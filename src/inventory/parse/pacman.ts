@@ -1,12 +1,12 @@
-import type { Package, Parsed } from '../inventory.js';
+import type { Package, ParsedPackages } from '../inventory.js';
 import { collectPackages, makePackage, withoutZeroEpoch } from './packages.js';
 import { bytes, field, lines, whole } from './text.js';
 
 const WANTED = new Set(['NAME', 'VERSION', 'BASE', 'ARCH', 'INSTALLDATE', 'SIZE', 'PACKAGER']);
 
 /** Reads the `desc` files of pacman's local database, one behind the other: `%KEY%`, a value a line, an empty line. */
-export function parsePacman(text: string): Parsed<Package[]> {
-  return collectPackages(entries(text), readEntry);
+export function parsePacman(text: string): ParsedPackages {
+  return collectPackages(entries(text), readEntry, (entry) => field(entry.get('NAME')));
 }
 
 type Entry = Map<string, string>;

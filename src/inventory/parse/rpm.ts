@@ -1,4 +1,4 @@
-import type { Package, Parsed } from '../inventory.js';
+import type { Package, ParsedPackages } from '../inventory.js';
 import { collectPackages, joinVersion, makePackage } from './packages.js';
 import { bytes, field, known, lines, whole } from './text.js';
 
@@ -8,8 +8,8 @@ const MAX_LINE = 4096;
  * Reads `rpm -qa` with the columns name, epoch, version, release, architecture, source rpm, modularity label, vendor, install time, size;
  * columns may be missing at the end. `gpg-pubkey`, which is a key and no package, is left out.
  */
-export function parseRpm(text: string): Parsed<Package[]> {
-  return collectPackages(lines(text), readLine);
+export function parseRpm(text: string): ParsedPackages {
+  return collectPackages(lines(text), readLine, nameOf);
 }
 
 function readLine(line: string): Package | null | 'none' {
@@ -26,6 +26,13 @@ function readLine(line: string): Package | null | 'none' {
     installed_at: whole(installed),
     size: bytes(size, 1),
   });
+}
+
+// What no tab follows may be half a name.
+function nameOf(line: string): string | null {
+  const end = line.indexOf('\t');
+  const name = end === -1 ? null : field(line.slice(0, end));
+  return name === null || /[\s\ufffd]/.test(name) ? null : name;
 }
 
 function numeric(epoch: string | undefined): string | null {

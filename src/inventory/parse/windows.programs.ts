@@ -1,4 +1,4 @@
-import type { Package, Parsed } from '../inventory.js';
+import type { Package, ParsedPackages } from '../inventory.js';
 import { jsonLines, text, type JsonObject } from './json-lines.js';
 import { collectPackages, makePackage } from './packages.js';
 import { bytes } from './text.js';
@@ -6,13 +6,13 @@ import { bytes } from './text.js';
 const VIEWS: Readonly<Record<string, string>> = { '32': 'x86', '64': 'x64' };
 
 /** Reads the programs of both registry views: a JSON object a line with `name`, `version`, `publisher`, `date` (yyyymmdd), `size` (KiB), `view` (32 or 64). */
-export function parseWindowsPrograms(section: string): Parsed<Package[]> {
-  return collectPackages(jsonLines(section), readProgram);
+export function parseWindowsPrograms(section: string): ParsedPackages {
+  return collectPackages(jsonLines(section), readProgram, (program) => text(program?.name));
 }
 
 /** Reads the installed updates: a JSON object a line with `id` (`KB5034441`) and `date` (yyyymmdd). An update has no version. */
-export function parseWindowsHotfixes(section: string): Parsed<Package[]> {
-  return collectPackages(jsonLines(section), readHotfix);
+export function parseWindowsHotfixes(section: string): ParsedPackages {
+  return collectPackages(jsonLines(section), readHotfix, (hotfix) => text(hotfix?.id));
 }
 
 function readProgram(program: JsonObject | null): Package | null {

@@ -1,3 +1,4 @@
+import type { Unread } from '../inventory.js';
 import type { Before, Found, PackageList, Reading, ReadReport, Report, Unknown } from './read.js';
 
 /** To the thread that reads reports; `id` is that of one reading. */
@@ -13,7 +14,7 @@ export type FromReader =
   | { kind: 'failed'; id: number; message: string };
 
 /** Lists of hundreds of numbers and names cross threads as a few blocks: the other thread takes those over instead of making each anew. */
-interface SentPackages { ids: Float64Array; names: string; installed: Float64Array | null }
+interface SentPackages { ids: Float64Array; names: string; installed: Float64Array | null; unread: Unread }
 interface SentReport extends Omit<ReadReport, 'packages' | 'lines'> { packages: SentPackages | 'unchanged' | null; lines: Float64Array }
 export type SentReading = { ok: true; report: SentReport } | Extract<Reading, { ok: false }>;
 
@@ -34,11 +35,11 @@ export function fromSent(reading: SentReading): Reading {
   return { ok: true, report: { ...rest, packages: packages === null || packages === 'unchanged' ? packages : packagesFromSent(packages), lines: Array.from(lines) } };
 }
 
-const packagesToSent = ({ ids, names, installed }: PackageList): SentPackages => ({
-  ids: Float64Array.from(ids), names: names.join(BETWEEN), installed: installed.every((at) => at === null) ? null : Float64Array.from(installed, (at) => at ?? Number.NaN),
+const packagesToSent = ({ ids, names, installed, unread }: PackageList): SentPackages => ({
+  ids: Float64Array.from(ids), names: names.join(BETWEEN), installed: installed.every((at) => at === null) ? null : Float64Array.from(installed, (at) => at ?? Number.NaN), unread,
 });
 
-function packagesFromSent({ ids, names, installed }: SentPackages): PackageList {
+function packagesFromSent({ ids, names, installed, unread }: SentPackages): PackageList {
   const times = installed && Array.from(installed, (at) => (Number.isNaN(at) ? null : at));
-  return { ids: Array.from(ids), names: ids.length === 0 ? [] : names.split(BETWEEN), installed: times ?? new Array<null>(ids.length).fill(null) };
+  return { ids: Array.from(ids), names: ids.length === 0 ? [] : names.split(BETWEEN), installed: times ?? new Array<null>(ids.length).fill(null), unread };
 }

@@ -1,5 +1,5 @@
 import { assemble, type Assembled } from '../assemble.js';
-import type { Inventory, Package, SectionWarning } from '../inventory.js';
+import type { Inventory, Package, SectionWarning, Unread } from '../inventory.js';
 import { pack, packRest, takeApart, type Taken } from '../raw/packed.js';
 import { hasLayout } from '../raw/units.js';
 import { decodeReport } from '../report.js';
@@ -16,6 +16,8 @@ export interface PackageList {
   names: readonly string[];
   /** Unix seconds */
   installed: readonly (number | null)[];
+  /** packages that it tells of, but not readably */
+  unread: Unread;
 }
 
 /** What a report comes to, in plain data that can cross threads. */
@@ -71,8 +73,8 @@ function understandSections(sections: Sections): Understood {
 
 /** Puts the numbers in; both lists are in the order of the packages and of `taken.shared`. */
 export function inNumbers({ assembled, taken }: Extract<Understood, { ok: true }>, packageIds: readonly number[], lines: readonly number[]): ReadReport {
-  const { inventory, warnings, scopes, packages } = assembled;
-  const list = packages && { ids: packageIds, names: packages.map((p) => p.name), installed: packages.map((p) => p.installed_at) };
+  const { inventory, warnings, scopes, packages, unread } = assembled;
+  const list = packages && { ids: packageIds, names: packages.map((p) => p.name), installed: packages.map((p) => p.installed_at), unread };
   // What could not be read is to be told of every report anew.
   const basis = list && warnings.length === 0 ? basisOf(taken.sections) : null;
   return { inventory, warnings, scopes, collectedAt: collectedAt(taken.sections), packages: list, basis, packed: pack(taken, lines), lines };

@@ -56,6 +56,11 @@ describe.each([['in a thread', worker.url], ['without one', NOWHERE]])('a reader
     expect(reading.ok && new Set(reading.report.lines.slice(0, 2)).size).toBe(1);
   });
 
+  it('tells of which packages a list tells unreadably', async () => {
+    const { read } = reader({ url });
+    expect(await read({ ...two, dpkg: 'a\t1\nb\t\n' })).toMatchObject({ ok: true, report: { packages: { names: ['a'], unread: ['b'] } } });
+  });
+
   it('says why nothing can be read', async () => {
     const { read } = reader({ url });
     expect(await read(Buffer.from('nothing'))).toEqual({ ok: false, why: 'it is no report of a collector' });
