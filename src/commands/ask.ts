@@ -8,8 +8,11 @@ const PAGE = 1000;
 
 /** The `data` of an answer. Throws a CommandError with the service's own words when it refuses: exit code 2 for what the person asked wrongly, else 1. */
 export async function ask<T>(client: Client, method: string, path: string, body?: unknown): Promise<T> {
-  return field<T>(await client.request(method, path, body), 'data');
+  return dataOf<T>(await client.request(method, path, body));
 }
+
+/** The `data` of an answer that came before. Throws like `ask`. */
+export const dataOf = <T>(answer: Answer): T => field<T>(answer, 'data');
 
 /** The same for an answer without a body. */
 export async function tell(client: Client, method: string, path: string): Promise<void> {

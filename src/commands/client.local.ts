@@ -25,7 +25,7 @@ export async function localClient(config: Config, works: boolean): Promise<Clien
     return {
       async request(method, path, body) {
         const answer = await app.inject({ method: method as Method, url: path, headers, ...(body !== undefined && { payload: body as object }) });
-        return { status: answer.statusCode, body: parseJson(answer.body), text: answer.body };
+        return { status: answer.statusCode, body: parseJson(answer.body), text: answer.body, headers: answer.headers };
       },
       async upload(method, path, body) {
         const answer = await app.inject({ method: method as Method, url: path, headers: { ...headers, 'content-type': 'application/octet-stream' }, payload: body });

@@ -6,8 +6,8 @@ import { httpClient } from './client.http.js';
 import { localClient } from './client.local.js';
 import { CommandError, pause, type Io } from './io.js';
 
-/** `body`: undefined where the answer holds no JSON; `text`: the same before it was read, where that is of use. */
-export interface Answer { status: number; body: unknown; text?: string }
+/** `body`: undefined where the answer holds no JSON; `text`: the same before it was read, and `headers` (names in small letters), where they are of use. */
+export interface Answer { status: number; body: unknown; text?: string; headers?: Readonly<Record<string, unknown>> }
 
 /** The interface of a service, wherever it runs. */
 export interface Client {

@@ -1,11 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { refusal } from './ask.js';
-import type { Client } from './client.js';
+import type { Answer, Client } from './client.js';
 import { CommandError, type Io } from './io.js';
 
 /** The text that the service answers with. Throws a CommandError with its own words when it refuses. */
 export async function askText(client: Client, path: string): Promise<string> {
-  const answer = await client.request('GET', path);
+  return textOf(await client.request('GET', path));
+}
+
+/** The text of an answer that came before. Throws like `askText`. */
+export function textOf(answer: Answer): string {
   if (answer.status !== 200) throw refusal(answer);
   return answer.text ?? '';
 }

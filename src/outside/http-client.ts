@@ -1,6 +1,6 @@
-import { exchangeTrusting, type Exchange } from './https-trust.js';
+import { exchangeTrusting, type Exchange, type Exchanged } from './https-trust.js';
 
-export interface HttpAnswer { status: number; body: unknown; text: string; retryAfter: number | null }
+export interface HttpAnswer extends Exchanged { body: unknown; retryAfter: number | null }
 export interface HttpQuestion { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal; trust?: string }
 
 /** No answer came. The message is the reason in short: `connection refused`. */
@@ -25,17 +25,17 @@ export async function askHttp(url: string, { method, headers, body, signal, trus
   try {
     const all = { ...headers, accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
     const exchange = { method, headers: all, body: body === undefined ? undefined : JSON.stringify(body), signal: signal ? AbortSignal.any([signal, limit]) : limit };
-    const { status, text, retryAfter } = trust === undefined ? await exchangeFetching(url, exchange) : await exchangeTrusting(trust, url, exchange);
-    return { status, body: parseJson(text), text, retryAfter: Number(retryAfter ?? NaN) || null };
+    const answer = trust === undefined ? await exchangeFetching(url, exchange) : await exchangeTrusting(trust, url, exchange);
+    return { ...answer, body: parseJson(answer.text), retryAfter: Number(answer.headers['retry-after'] ?? NaN) || null };
   } catch (error) {
     signal?.throwIfAborted();
     throw new UnreachableError(reasonOf(error));
   }
 }
 
-async function exchangeFetching(url: string, { body, ...rest }: Exchange): ReturnType<typeof exchangeTrusting> {
+async function exchangeFetching(url: string, { body, ...rest }: Exchange): Promise<Exchanged> {
   const answer = await fetch(url, { ...rest, redirect: 'manual', ...(body !== undefined && { body }) });
-  return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') ?? undefined };
+  return { status: answer.status, text: await answer.text(), headers: Object.fromEntries(answer.headers) };
 }
 
 /** The value of a JSON text; undefined when it is none. */

@@ -18,14 +18,17 @@ export function trusting(pem: string): Pick<RequestOptions, 'ca' | 'checkServerI
 
 export interface Exchange { method: string; headers: Record<string, string>; body: string | undefined; signal: AbortSignal }
 
+/** What came back; the names of `headers` are in small letters. */
+export interface Exchanged { status: number; text: string; headers: Readonly<Record<string, unknown>> }
+
 /** One HTTPS exchange with a service that is trusted so. Rejects with the system's error. */
-export function exchangeTrusting(pem: string, url: string, { method, headers, body, signal }: Exchange): Promise<{ status: number; text: string; retryAfter: string | undefined }> {
+export function exchangeTrusting(pem: string, url: string, { method, headers, body, signal }: Exchange): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
     const request = httpsRequest(url, { ...trusting(pem), method, headers, signal }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString(), retryAfter: answer.headers['retry-after'] }));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString(), headers: answer.headers }));
     });
     request.on('error', reject);
     request.end(body);

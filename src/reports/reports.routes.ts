@@ -20,6 +20,7 @@ const ChainQuery = z.strictObject({ format, unimportant, since: queryNumber(0, 1
 
 const produces = ['text/csv', 'text/markdown', 'text/html'];
 const FORMS = 'As JSON, CSV, Markdown, or one self-contained HTML page: by `format`, or by the Accept header.';
+const WORST_NEW = 'In every form the header `Worst-New` holds the severity of the worst that is new in the newest task told of, or `nothing`.';
 
 /** Reports, under /api/v1. */
 export function reportRoutes(app: App, ctx: Context): void {
@@ -32,12 +33,12 @@ export function reportRoutes(app: App, ctx: Context): void {
   app.get('/templates/:id/diff', {
     schema: { params: IdParams, querystring: ChainQuery, response: { 200: data(z.array(TaskDiffAnswer)) } },
     config: { role: 'viewer', tag, produces, summary: 'Differential report of a template', errors: ['not_found'],
-      description: `What each finished task differs in from what was known before it, the oldest task first. Fixed is only what was looked at again. ${FORMS}` },
+      description: `What each finished task differs in from what was known before it, the oldest task first. Fixed is only what was looked at again. ${FORMS} ${WORST_NEW}` },
   }, async (request, reply) => send(reply, await reports.chainReport(ctx, request.params.id, { ...request.query, format: formatOf(request) })));
 
   app.get('/tasks/:id/diff', {
     schema: { params: IdParams, querystring: Query, response: { 200: data(TaskDiffAnswer) } },
-    config: { role: 'viewer', tag, produces, summary: 'What a task differs in from those before it', description: `Also of archived tasks, whose template is deleted. ${FORMS}`, errors: ['not_found', 'task_working'] },
+    config: { role: 'viewer', tag, produces, summary: 'What a task differs in from those before it', description: `Also of archived tasks, whose template is deleted. ${FORMS} ${WORST_NEW}`, errors: ['not_found', 'task_working'] },
   }, async (request, reply) => send(reply, await reports.taskReport(ctx, 'step', request.params.id, { ...request.query, format: formatOf(request) })));
 
   app.get('/tasks/:id/report', {
@@ -55,9 +56,9 @@ const formatOf = ({ query, headers }: FastifyRequest): Format => (query as { for
 async function answer(reply: FastifyReply, wanted: ReportJob, make: (signal: AbortSignal) => Promise<MadeText>): Promise<never> {
   const gone = new AbortController();
   reply.raw.once('close', () => { gone.abort(); });
-  const { lastTask, text } = await make(gone.signal);
+  const { lastTask, worstNew, text } = await make(gone.signal);
   const { format: chosen } = wanted;
-  return reply.headers({ ...PAGE_HEADERS, vary: 'accept', 'content-disposition': `${chosen === 'csv' ? 'attachment' : 'inline'}; filename="${fileName(wanted, lastTask)}.${ENDINGS[chosen]}"` })
+  return reply.headers({ ...PAGE_HEADERS, vary: 'accept', ...(wanted.about !== 'found' && { 'worst-new': worstNew ?? 'nothing' }), 'content-disposition': `${chosen === 'csv' ? 'attachment' : 'inline'}; filename="${fileName(wanted, lastTask)}.${ENDINGS[chosen]}"` })
     .type(MEDIA[chosen]).send(text) as never;
 }
 

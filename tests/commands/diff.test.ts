@@ -50,6 +50,21 @@ describe('hostwarden diff', () => {
     expect(await code('unknown')).toBe(0);
   });
 
+  it.each(['table', 'json', 'csv', 'markdown', 'html'])('takes text and exit code from one answer, as %s', async (format) => {
+    const { app, host, template, connection } = await world();
+    await app.packages(host, { openssl: '3.0.1' });
+    await app.run(template); // nothing new in this one
+    let asked = 0;
+    app.app.server.on('request', ({ url }) => { if (url?.includes('/diff')) asked += 1; });
+    const options = { ...connection, template: String(template), format, severity: 'unknown' as const };
+    expect((await printed({ ...options, last: '1' })).code).toBe(0);
+    await app.feed({ openssl: { 'CVE-2024-1': '3.0.2', 'CVE-2024-2': '3.0.2' } });
+    await app.packages(host, { openssl: '3.0.1' });
+    await app.run(template);
+    const { code, out } = await printed(options);
+    expect([code, out.includes('CVE-2024-2'), asked]).toEqual([3, true, 2]);
+  });
+
   it('writes every format to a file', async () => {
     const { app, template, connection } = await world();
     for (const [format, beginning] of [['json', '{"data":['], ['csv', 'number_task,'], ['markdown', '# Differential report'], ['html', '<!doctype html>']] as const) {

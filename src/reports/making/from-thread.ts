@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
-import { IN_A_TURN, type FromMaker, type ReportJob, type ToMaker } from './job.js';
+import { IN_A_TURN, type FromMaker, type Head, type ReportJob, type ToMaker } from './job.js';
 
-/** The text of a report, and the newest task it tells of; null: there is none. */
-export interface MadeText { lastTask: number | null; text: Readable }
+/** The text of a report, and what is known before it begins. */
+export interface MadeText extends Head { text: Readable }
 
 export interface FromThread {
   /** rejects with what went wrong before the text began; what goes wrong later destroys the text */
@@ -63,7 +63,7 @@ export function fromThread(worker: Worker, job: ReportJob, signal: AbortSignal, 
     if (message.kind === 'failed') return finish(true, new Error(`A report could not be made: ${message.message}`));
     if (message.kind === 'head') {
       watch();
-      return made.resolve({ lastTask: message.lastTask, text });
+      return made.resolve({ lastTask: message.lastTask, worstNew: message.worstNew, text });
     }
     waiting.push(message.kind === 'piece' ? message.bytes : null);
     if (message.kind === 'end') finish(true);

@@ -1,3 +1,4 @@
+import type { Severity } from '../../knowledge/records.js';
 import type { Format } from '../negotiate.js';
 import type { Report } from '../report.js';
 
@@ -23,9 +24,12 @@ export interface ReportJob {
 /** To the thread that makes reports, one at a time; `more`: a piece was taken, the next may follow. */
 export type ToMaker = { kind: 'make'; job: ReportJob } | { kind: 'more' };
 
-/** `head`: everything is compared, the text begins; `lastTask`: the newest it tells of, null: there is none. */
+/** What is known before the text begins. `lastTask`: the newest it tells of, `worstNew`: the worst that is new in that one; null: there is none. */
+export interface Head { lastTask: number | null; worstNew: Severity | null }
+
+/** `head`: everything is compared, the text begins. */
 export type FromMaker =
-  | { kind: 'head'; lastTask: number | null }
+  | { kind: 'head' } & Head
   | { kind: 'piece'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'end' }
   | { kind: 'failed'; message: string };

@@ -11,14 +11,16 @@ import { readChain, readTask } from '../read-chain.js';
 import type { Report } from '../report.js';
 import { reportRows } from '../rows.js';
 import { createTell } from '../told.js';
-import type { ReportJob } from './job.js';
+import type { Head, ReportJob } from './job.js';
+import { worstOf } from '../worst-first.js';
 
-export interface Made { lastTask: number | null; texts: Iterable<string> }
+export interface Made { head: Head; texts: Iterable<string> }
 
 /** Reads and compares what a report tells, all of it as the databases were at the beginning; its text is written as it is taken. */
 export function makeReport(job: ReportJob): Made {
   const report = read(job);
-  return { lastTask: report.diffs.at(-1)?.task.id ?? null, texts: { json: jsonOf, csv: csvOf, markdown: markdownOf, html: htmlOf }[job.format](report) };
+  const newest = report.diffs.at(-1);
+  return { head: { lastTask: newest?.task.id ?? null, worstNew: worstOf(newest?.new ?? []) }, texts: { json: jsonOf, csv: csvOf, markdown: markdownOf, html: htmlOf }[job.format](report) };
 }
 
 function read({ about, templateId, now, files, ...wanted }: ReportJob): Report {

@@ -47,8 +47,8 @@ export function createReportMaker({ url = new URL('worker.js', import.meta.url),
 }
 
 function madeHere(job: ReportJob): MadeText {
-  const { lastTask, texts } = makeReport(job);
-  return { lastTask, text: Readable.from(piecesOf(texts), { objectMode: false }) };
+  const { head, texts } = makeReport(job);
+  return { ...head, text: Readable.from(piecesOf(texts), { objectMode: false }) };
 }
 
 function createThreads(url: URL, heapMb: number, idleMs: number) {

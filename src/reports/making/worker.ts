@@ -13,8 +13,8 @@ function listen(port: MessagePort): void {
   const make = async (job: ReportJob): Promise<void> => {
     allowed = ON_THE_WAY;
     try {
-      const { lastTask, texts } = makeReport(job);
-      say({ kind: 'head', lastTask });
+      const { head, texts } = makeReport(job);
+      say({ kind: 'head', ...head });
       for (const bytes of piecesOf(texts)) {
         if (allowed === 0) await new Promise<void>((resolve) => { goOn = resolve; });
         allowed -= 1;

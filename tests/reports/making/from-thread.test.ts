@@ -18,7 +18,7 @@ function eagerMaker(pieces: number): Worker {
   const postMessage = ({ kind }: ToMaker): void => {
     if (kind === 'more') return queueMicrotask(next);
     queueMicrotask(() => {
-      say({ kind: 'head', lastTask: 7 });
+      say({ kind: 'head', lastTask: 7, worstNew: null });
       for (let i = 0; i < ON_THE_WAY; i += 1) next();
     });
   };

@@ -42,8 +42,8 @@ function maker(options: MakerOptions = {}) {
 
 describe.each([['in a thread', worker.url], ['without one', new URL('file:///nowhere/worker.js')]])('a report made %s', (_where, url) => {
   it.each(['json', 'csv', 'markdown', 'html'] as const)('is whole as %s', async (format) => {
-    const { lastTask, text } = await maker({ url }).make(job({ format }), NEVER);
-    expect(lastTask).toBe(7);
+    const { lastTask, worstNew, text } = await maker({ url }).make(job({ format }), NEVER);
+    expect([lastTask, worstNew]).toEqual([7, null]);
     const told = await whole(text);
     expect(told.match(/It did not answer – at all\\?\./g)?.length).toBe(format === 'html' ? 1_000 : 3_000);
     expect(told).toContain(format === 'html' || format === 'markdown' ? 'Näch†ly' : 'höst');
