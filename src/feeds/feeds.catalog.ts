@@ -8,6 +8,8 @@ export interface FeedSource {
   licence: string;
   /** whether a copy may be handed on, in a bundle for a site without internet for example */
   sharable: boolean;
+  /** its publisher splits it into several files, each of which can be replaced alone */
+  inParts?: true;
 }
 
 const OSV = 'https://storage.googleapis.com/osv-vulnerabilities';
@@ -25,13 +27,16 @@ export const CATALOG: Readonly<Record<FeedName, FeedSource>> = {
   'osv-opensuse': osv('openSUSE', 'CC BY 4.0 (SUSE)'),
   'osv-wolfi': osv('Wolfi', 'CC BY-NC-ND 4.0 (Chainguard); commercial scanners need a licence of their own', false),
   'debian-tracker': { address: 'https://security-tracker.debian.org/tracker/data/json', licence: 'not stated (Debian; its web pages are MIT)', sharable: true },
-  'alpine-secdb': { address: 'https://secdb.alpinelinux.org/', licence: 'CC BY-SA 4.0 (Alpine)', sharable: true },
-  nvd: { address: 'https://nvd.nist.gov/feeds/json/cve/2.0/', licence: 'public domain (NIST; this product uses NVD data and is not endorsed by the NVD)', sharable: true },
+  'alpine-secdb': { address: 'https://secdb.alpinelinux.org/', licence: 'CC BY-SA 4.0 (Alpine)', sharable: true, inParts: true },
+  nvd: { address: 'https://nvd.nist.gov/feeds/json/cve/2.0/', licence: 'public domain (NIST; this product uses NVD data and is not endorsed by the NVD)', sharable: true, inParts: true },
   kev: { address: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json', licence: 'CC0 1.0 (CISA)', sharable: true },
   epss: { address: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz', licence: 'free with attribution: Jacobs et al., EPSS, www.first.org/epss', sharable: true },
 };
 
 export const FEED_NAMES = Object.keys(CATALOG) as FeedName[];
+
+/** Those of several files. */
+export const FEEDS_IN_PARTS = FEED_NAMES.filter((name) => CATALOG[name].inParts);
 
 /** The feed of this name; null: there is none. */
 export const feedNamed = (text: string): FeedName | null => FEED_NAMES.find((name) => name === text) ?? null;

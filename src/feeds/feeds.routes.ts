@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
 import { data, NoContent, offsetOf, paged, paging } from '../http/common.js';
-import type { App } from '../http/zod.js';
+import { validationFailed, type App } from '../http/zod.js';
 import type { FeedName } from '../knowledge/records.js';
-import { FEED_NAMES, feedNamed } from './feeds.catalog.js';
+import { FEED_NAMES, FEEDS_IN_PARTS, feedNamed } from './feeds.catalog.js';
 import { PART } from './feeds.folder.js';
 import { FeedAnswer, RejectedAnswer, rejectedPage } from './feeds.view.js';
 
@@ -18,6 +18,13 @@ function feedOf({ name }: { name: string }): FeedName {
   const feed = feedNamed(name);
   if (feed === null) throw new AppError('not_found', `There is no feed of that name; there are ${FEED_NAMES.join(', ')}`);
   return feed;
+}
+
+// Else a whole file would stand beside the feed that it was to replace.
+function partOf(feed: FeedName, part: string | undefined): string | null {
+  if (part === undefined) return null;
+  if (!FEEDS_IN_PARTS.includes(feed)) throw validationFailed([{ in: 'query', path: '/part', message: `${feed} is one file; only ${FEEDS_IN_PARTS.join(' and ')} have parts` }]);
+  return part;
 }
 
 /** The publishers' data, bare and under /api/v2. */
@@ -72,5 +79,8 @@ function fileRoute(app: App, { feeds, config }: Context): void {
       errors: ['not_found', 'unsupported_format', 'feed_damaged', 'feed_too_large', 'feed_not_understood'],
       description: "The publisher's file as it is (JSON, CSV, gzip, or a zip or tar of several), whatever the content type. The answer comes when it is in force for every answer, and the fleet was judged by it. What can't be read changes nothing.",
     },
-  }, async ({ params, query, body }) => ({ data: await feeds.replace(feedOf(params), body, query.part ?? null) }));
+  }, async ({ params, query, body }) => {
+    const feed = feedOf(params);
+    return { data: await feeds.replace(feed, body, partOf(feed, query.part)) };
+  });
 }

@@ -63,6 +63,8 @@ describe('PUT /feeds/{name}', () => {
     expect(await put('/feeds/osv-debian', Buffer.alloc((1 << 20) + 1))).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
     expect(await put('/feeds/osv-gentoo', debian)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await put('/feeds/alpine-secdb?part=../../x', debian)).toMatchObject({ status: 400 });
+    expect(await put('/feeds/osv-debian?part=bookworm', debian)).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ in: 'query', path: '/part', message: 'osv-debian is one file; only alpine-secdb and nvd have parts' }] } });
+    expect(await put('/feeds/osv-gentoo?part=x', debian)).toMatchObject({ status: 404 });
     expect(await put('/feeds/osv-debian')).toMatchObject({ status: 422 });
     expect(await app.call('PUT', '/feeds/osv-debian')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect(existsSync(join(app.dir, 'feeds')) ? readdirSync(join(app.dir, 'feeds')) : []).toEqual([]);
