@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { readConfig, type Config } from '../config.js';
-import { filesOf, readSecretFile } from '../data-folder/files.js';
+import { filesOf, needFolder, readSecretFile } from '../data-folder/files.js';
 import { DataFolderBusyError, type ServiceRecord } from '../data-folder/lock.js';
 import { httpClient } from './client.http.js';
 import { localClient } from './client.local.js';
@@ -29,6 +29,8 @@ export interface ConnectOptions {
   token?: string;
   /** the command starts tasks: they are worked on in this process where no service runs */
   works?: boolean;
+  /** the command only reads: a data folder that is not there is an error, and is not made */
+  reads?: boolean;
 }
 
 const STARTING_MS = 3_000;
@@ -43,7 +45,9 @@ export async function connect(options: ConnectOptions, io: Pick<Io, 'signal'>): 
     if (token === undefined) throw new CommandError('--url needs a token: give one with --token or HOSTWARDEN_TOKEN', 2);
     return httpClient(serviceUrl(url), token, 'check --token or HOSTWARDEN_TOKEN');
   }
-  return openFolder(readConfig({ DATA_DIR: options.dataDir }), options, io);
+  const config = readConfig({ DATA_DIR: options.dataDir });
+  if (options.reads === true) needFolder(config.DATA_DIR);
+  return openFolder(config, options, io);
 }
 
 /** Lets `work` use the service that `connect` finds, and gives back what that took, whatever becomes of it. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { packTar, unpackTar } from 'modern-tar/fs';
 import { z } from 'zod';
 import { readConfig } from '../config.js';
-import { filesOf } from '../data-folder/files.js';
+import { filesOf, needFolder } from '../data-folder/files.js';
 import { CATALOG, feedNamed } from '../feeds/feeds.catalog.js';
 import { feedFolder, PART } from '../feeds/feeds.folder.js';
 import { refusal } from './ask.js';
@@ -25,7 +25,9 @@ const Manifest = z.object({
 
 /** Writes the publishers' files of a data folder, with their SHA-256, into one file for a site without internet. What may not be handed on stays out, and is named. */
 export async function feedExport({ dataDir, file }: FeedExportOptions, io: Pick<Io, 'stderr'>): Promise<number> {
-  const kept = feedFolder(filesOf(readConfig({ DATA_DIR: dataDir }).DATA_DIR).feeds).kept();
+  const { DATA_DIR } = readConfig({ DATA_DIR: dataDir });
+  needFolder(DATA_DIR);
+  const kept = feedFolder(filesOf(DATA_DIR).feeds).kept();
   for (const feed of new Set(kept.map((k) => k.feed).filter((name) => !CATALOG[name].sharable))) io.stderr.write(`${feed} stays out: its licence does not let it be handed on (${CATALOG[feed].licence}).\n`);
   const shared = kept.filter(({ feed }) => CATALOG[feed].sharable);
   if (shared.length === 0) throw new CommandError('There is nothing to export: no feed was loaded in this data folder');

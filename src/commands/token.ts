@@ -18,7 +18,7 @@ export async function tokenCreate(options: TokenCreateOptions, io: Io): Promise<
 }
 
 export async function tokenList(options: Connection, io: Io): Promise<number> {
-  io.stdout.write(renderTokens(await withClient(options, io, (client) => askAll<Token>(client, '/tokens'))));
+  io.stdout.write(renderTokens(await withClient({ ...options, reads: true }, io, (client) => askAll<Token>(client, '/tokens'))));
   return 0;
 }
 

@@ -83,6 +83,7 @@ describe('a bundle', () => {
 
   it('needs something to carry', async () => {
     const { dataDir, dir, io } = world();
+    await feedUpdate({ dataDir, names: [] }, io);
     await expect(feedExport({ dataDir, file: join(dir, 'x') }, io)).rejects.toThrow('nothing to export');
   });
 });

@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { diff } from '../../src/commands/diff.js';
+import { explain } from '../../src/commands/explain.js';
+import { feedExport } from '../../src/commands/feed.bundle.js';
+import { feedList } from '../../src/commands/feed.js';
+import { report } from '../../src/commands/report.js';
+import { tokenList } from '../../src/commands/token.js';
+import { watchAgents } from '../../src/commands/watch.js';
+import { temporaryFolder } from '../support/app.js';
+import { testIo } from '../support/command.js';
+
+describe.each<[string, (dataDir: string) => Promise<number>]>([
+  ['diff', (dataDir) => diff({ dataDir, template: '1' }, testIo())],
+  ['report', (dataDir) => report({ dataDir, task: '1' }, testIo())],
+  ['feed list', (dataDir) => feedList({ dataDir }, testIo())],
+  ['feed export', (dataDir) => feedExport({ dataDir, file: join(dataDir, 'x.tar') }, testIo())],
+  ['token list', (dataDir) => tokenList({ dataDir }, testIo())],
+  ['watch agents', (dataDir) => watchAgents({ dataDir }, testIo())],
+])('%s, which only reads', (_command, run) => {
+  it('says that there is no such data folder, and makes none', async () => {
+    const dataDir = join(temporaryFolder(), 'mistyped');
+    const told = explain(await run(dataDir).catch((error: unknown) => error));
+    expect(told).toEqual({ exitCode: 2, message: `There is no data folder ${dataDir}. Name the one that is meant with --data-dir or DATA_DIR.` });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('puts nothing into a folder of something else', async () => {
+    const dataDir = join(temporaryFolder(), 'photos');
+    mkdirSync(dataDir);
+    expect(explain(await run(dataDir).catch((error: unknown) => error))).toMatchObject({ exitCode: 2, message: expect.stringContaining('(it holds no hostwarden.db)') as string });
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+});
