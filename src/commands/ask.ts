@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors.js';
 import type { Answer, Client } from './client.js';
 import { CommandError } from './io.js';
 import { printable, shorten } from './text.js';
@@ -38,10 +39,14 @@ function field<T>(answer: Answer, name: string): T {
   throw new CommandError('What answers there is not a hostwarden service');
 }
 
-/** What a refused request means for the person. */
-export function refusal({ status, body }: Answer): CommandError {
-  const { detail, title } = (typeof body === 'object' && body !== null ? body : {}) as { detail?: unknown; title?: unknown };
+// What is wrong with these is in a file, and not in what was typed.
+const OF_FILES: ReadonlySet<unknown> = new Set<ErrorCode>(['nothing_readable', 'unsupported_format', 'feed_damaged', 'feed_too_large', 'feed_not_understood']);
+const ASKED_WRONGLY = [400, 403, 422];
+
+/** What a refused request means for the person. @param alsoWrong statuses that here mean that it was asked wrongly */
+export function refusal({ status, body }: Answer, alsoWrong: readonly number[] = []): CommandError {
+  const { code, detail, title } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; detail?: unknown; title?: unknown };
   const words = [detail, title].find((w): w is string => typeof w === 'string');
   const message = words === undefined ? `What answers there is not a hostwarden service (HTTP status ${status})` : shorten(printable(words), 500);
-  return new CommandError(message, [400, 403, 413, 422].includes(status) ? 2 : 1);
+  return new CommandError(message, [...ASKED_WRONGLY, ...alsoWrong].includes(status) && !OF_FILES.has(code) ? 2 : 1);
 }

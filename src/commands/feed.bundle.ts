@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -72,7 +72,8 @@ async function unpack(file: string, folder: string): Promise<z.infer<typeof Mani
     await pipeline(createReadStream(file), unpackTar(folder, { filter: ({ name, type }) => (type ?? 'file') === 'file' && /^(\d+|manifest\.json)$/.test(name) }));
     return Manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
   } catch (error) {
-    throw new CommandError(`${file} is no bundle of feeds, or it is damaged: ${(error as Error).message.split('\n')[0] ?? ''}`, 2);
+    const [why = ''] = (error as Error).message.split('\n');
+    throw existsSync(file) ? new CommandError(`${file} is no bundle of feeds, or it is damaged: ${why}`) : new CommandError(`${file} cannot be read: ${why}`, 2);
   }
 }
 

@@ -32,7 +32,7 @@ export function age(seconds: number): string {
   return seconds < 2 * 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`;
 }
 
-/** Has feeds fetched: those named, else those that something stored is judged by. Exit code 1 when one of them could not be. */
+/** Has feeds fetched: those named, else those that something stored is judged by. Exit code 1 when one of them could not be; of an unknown name none is begun. */
 export async function feedUpdate(options: FeedUpdateOptions, io: Io): Promise<number> {
   const { from, names } = options;
   if (from !== undefined) {
@@ -40,7 +40,10 @@ export async function feedUpdate(options: FeedUpdateOptions, io: Io): Promise<nu
     return feedImport({ ...options, name: names[0], from }, io);
   }
   return withClient(options, io, async (client) => {
-    const asked = names.length > 0 ? names : (await askAll<FeedAnswer>(client, '/feeds')).filter((f) => f.needed).map((f) => f.name);
+    const feeds = await askAll<FeedAnswer>(client, '/feeds');
+    const unknown = names.find((name) => !feeds.some((f) => f.name === name));
+    if (unknown !== undefined) throw new CommandError(`There is no feed ${JSON.stringify(unknown)}; there are ${feeds.map((f) => f.name).join(', ')}`, 2);
+    const asked = names.length > 0 ? names : feeds.filter((f) => f.needed).map((f) => f.name);
     if (asked.length === 0) io.stderr.write('No host has an inventory or open ports yet, so that no feed is needed. Name those that you want.\n');
     for (const name of asked) await ask(client, 'POST', `/feeds/${encodeURIComponent(name)}/update`);
     const ended = [];
@@ -106,6 +109,6 @@ function watched({ stream, bytes }: FeedSource, bar: FeedBar): Transform {
 }
 
 function dataOf(answer: Answer): FeedAnswer {
-  if (answer.status !== 200) throw refusal(answer);
+  if (answer.status !== 200) throw refusal(answer, [404]); // there are these feeds and no others
   return (answer.body as { data: FeedAnswer }).data;
 }

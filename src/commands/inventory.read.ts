@@ -18,7 +18,7 @@ export function readReportFile(file: string): ReportBody {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}`, 2);
   }
   const body = reportBody(bytes);
-  if (typeof body === 'string') throw new CommandError(`${file} ${body}`, 2);
+  if (typeof body === 'string') throw new CommandError(`${file} ${body}`);
   return body;
 }
 

@@ -35,21 +35,31 @@ describe('feed import', () => {
   });
 
   it.each([
-    ['a file that is not there', { name: 'osv-debian', from: '/nowhere/at/all' }, /cannot be read/],
-    ['an unknown feed', { name: 'osv-gentoo', from: '' }, /no feed of that name/],
-    ['an address where nobody is', { name: 'kev', from: 'http://127.0.0.1:1/kev' }, /connection refused/],
-  ])('refuses %s', async (_what, { name, from }, words) => {
+    ['a file that is not there', { name: 'osv-debian', from: '/nowhere/at/all' }, /cannot be read/, 2],
+    ['an unknown feed', { name: 'osv-gentoo', from: '' }, /no feed of that name/, 2],
+    ['a part of one file', { name: 'osv-debian', from: '', part: 'x' }, /is one file/, 2],
+    ['an address where nobody is', { name: 'kev', from: 'http://127.0.0.1:1/kev' }, /connection refused/, 1],
+    ['the file of another feed', { name: 'kev', from: '' }, /./, 1],
+  ])('refuses %s', async (_what, { from, ...asked }, words, exitCode) => {
     const { dataDir, file, io } = world();
-    await expect(feedImport({ dataDir, name, from: from || file }, io)).rejects.toThrow(words);
+    await expect(feedImport({ dataDir, ...asked, from: from || file }, io)).rejects.toMatchObject({ message: expect.stringMatching(words) as string, exitCode });
+  });
+
+  it('ends with 1 for a damaged file: it was asked rightly', async () => {
+    const { dataDir, file, io } = world();
+    writeFileSync(file, debian.subarray(0, debian.length - 30));
+    await expect(feedImport({ dataDir, name: 'osv-debian', from: file }, io)).rejects.toMatchObject({ exitCode: 1 });
   });
 });
 
 describe('feed update', () => {
-  it('has nothing to do where no host needs a feed, and wants one name with --from', async () => {
+  it('has nothing to do where no host needs a feed, and wants one name with --from, and names that there are', async () => {
     const { dataDir, io } = world();
     expect(await feedUpdate({ dataDir, names: [] }, io)).toBe(0);
     expect(io.err()).toContain('no feed is needed');
     await expect(feedUpdate({ dataDir, names: ['kev', 'epss'], from: 'x' }, io)).rejects.toThrow('--from needs the name');
+    await expect(feedUpdate({ dataDir, names: ['kev', 'osv-gentoo'] }, io)).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(/^There is no feed "osv-gentoo"; there are osv-debian, /) as string });
+    expect(io.err()).not.toContain('kev');
   });
 });
 
@@ -78,7 +88,8 @@ describe('a bundle', () => {
     writeFileSync(bundle, bytes);
     await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io)).rejects.toThrow('is not what was exported');
     writeFileSync(bundle, 'no bundle');
-    await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io)).rejects.toThrow('is no bundle');
+    await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io)).rejects.toMatchObject({ message: expect.stringContaining('is no bundle') as string, exitCode: 1 });
+    await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: join(dir, 'nowhere') }, io)).rejects.toMatchObject({ message: expect.stringContaining('cannot be read') as string, exitCode: 2 });
   });
 
   it('needs something to carry', async () => {

@@ -68,6 +68,18 @@ describe('inventory import', () => {
     await expect(inventoryImport({ dataDir: dir, host, file }, recorder().io)).rejects.toMatchObject({ message, exitCode });
   });
 
+  it.each([['is no report', 'hello'], ['is damaged', Buffer.from([0x1f, 0x8b, 1, 2])]])('ends with 1 for a file that %s', async (words, content) => {
+    const { dir, file } = await world();
+    writeFileSync(file, content);
+    await expect(inventoryImport({ dataDir: dir, host: '1', file }, recorder().io)).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining(words) as string });
+  });
+
+  it('ends with 1 for a report of which nothing can be read', async () => {
+    const { dir, file } = await world();
+    writeFileSync(file, '{"sections":{"meminfo":"x"}}');
+    await expect(inventoryImport({ dataDir: dir, host: '1', file }, recorder().io)).rejects.toMatchObject({ exitCode: 1 });
+  });
+
   it('says when there is no such file', async () => {
     await expect(inventoryImport({ host: '1', file: '/nowhere/report' }, recorder().io)).rejects.toMatchObject({ exitCode: 2 });
   });
