@@ -156,7 +156,16 @@ function connecting(command: Command): Command {
     .addOption(new Option('--token <token>', 'its access token').env('HOSTWARDEN_TOKEN'));
 }
 
-// An empty environment variable or option is not set.
+// Those that say where the service is: a script may well hand on a variable that is not set.
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['dataDir', 'url', 'token']);
+
+// An empty environment variable is not set. An empty option of a command asks for something else than what would be done without it.
 function given(command: Command): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(command.optsWithGlobals()).filter(([, value]) => value !== ''));
+  const options = Object.entries(command.optsWithGlobals());
+  for (const [name, value] of options) {
+    if (value !== '' || MAY_BE_EMPTY.has(name) || command.getOptionValueSource(name) !== 'cli') continue;
+    const { long } = command.options.find((o) => o.attributeName() === name) ?? {};
+    command.error(`error: option '${long ?? name}' is empty`, { code: 'commander.invalidArgument', exitCode: 2 });
+  }
+  return Object.fromEntries(options.filter(([, value]) => value !== ''));
 }

@@ -35,7 +35,7 @@ describe('the command line', () => {
     [['scan', '10.0.0.1', '--ports', '22,80', '--speed', '5', '--discovery', 'off', '--json', '--data-dir', '/d'], ['scan', { targets: ['10.0.0.1'], ports: '22,80', speed: '5', discovery: 'off', json: true, dataDir: '/d' }]],
     [['--data-dir', '/d', 'scan', '--url', 'http://x', '--token', 't', 'a'], ['scan', { targets: ['a'], url: 'http://x', token: 't', dataDir: '/d' }]],
     [['token', 'create', '--name', 'n', '--role', 'viewer', '--expires', 'e'], ['tokenCreate', { name: 'n', role: 'viewer', expires: 'e' }]],
-    [['token', 'list', '--url', ''], ['tokenList', {}]],
+    [['token', 'list', '--url', '', '--data-dir', ''], ['tokenList', {}]],
     [['token', 'revoke', '3'], ['tokenRevoke', { id: '3' }]],
     [['inventory', 'import', 'web-1', '-', '--url', 'u'], ['inventoryImport', { host: 'web-1', file: '-', url: 'u' }]],
     [['inventory', 'collect'], ['inventoryCollect', {}]],
@@ -49,7 +49,8 @@ describe('the command line', () => {
     [['foo'], '"foo" is not a command'], [['serve', 'foo'], '"foo" is not a command'], [['--bogus'], "unknown option '--bogus'"], [['scan'], "missing required argument 'target'"],
     [['scan', 'x', '--speed', '6'], "'6' is invalid"], [['scan', 'x', '--discovery', 'maybe'], "'maybe' is invalid"], [['scan', 'x', '--ports'], 'argument missing'], [['token'], 'create, list or revoke'], [['token', 'foo'], '"foo"'],
     [['token', 'create', '--role', 'admin'], "'--name <name>' not specified"], [['token', 'create', '--name', 'x', '--role', 'king'], "'king' is invalid"], [['token', 'revoke'], "missing required argument 'id'"],
-    [['rekey', 'now'], 'too many arguments'],
+    [['rekey', 'now'], 'too many arguments'], [['scan', 'x', '--ports', ''], "'--ports' is empty"], [['scan', 'x', '--ports='], "'--ports' is empty"],
+    [['token', 'create', '--name', 'n', '--role', 'admin', '--expires', ''], "'--expires' is empty"], [['watch', 'agents', '--host', ''], "'--host' is empty"],
   ])('%j is refused in one line', async (words, said) => {
     const refused = await read(...words) as { exit: number; said: string };
     expect(refused.exit).not.toBe(0);
@@ -61,6 +62,11 @@ describe('the command line', () => {
     vi.stubEnv('HOSTWARDEN_URL', 'http://env');
     vi.stubEnv('HOSTWARDEN_TOKEN', 'from-env');
     expect(await read('token', 'list', '--token', 'given')).toEqual(['tokenList', { url: 'http://env', token: 'given' }]);
+  });
+
+  it('takes an empty variable of the environment for none', async () => {
+    vi.stubEnv('NEW_ENCRYPTION_KEY', '');
+    expect(await read('rekey')).toEqual(['rekey', {}]);
   });
 
   it.each([['--help', 'Commands:'], ['--version', /^\d+\.\d+\.\d+\n$/]])('%s answers and ends well', async (word, said) => {
