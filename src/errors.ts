@@ -33,6 +33,7 @@ export const ERRORS = {
   rate_limited: [429, 'Too many requests'],
   internal: [500, 'Something went wrong'],
   database_busy: [503, 'The database is busy'],
+  database_unavailable: [503, 'The database cannot be used'],
   disk_full: [507, 'The disk is full'],
   shutting_down: [503, 'The service is shutting down'],
   not_ready: [503, 'The service is not ready'],

@@ -81,7 +81,7 @@ export function errorCodes({ method, schema, config }: DescribedRoute): ErrorCod
     ...(config.role === 'operator' || config.role === 'admin' ? ['forbidden' as const] : []),
     ...(config.errors ?? []),
     ...(writes ? ['database_busy' as const, 'disk_full' as const] : []),
-    'internal', 'shutting_down',
+    'internal', 'database_unavailable', 'shutting_down',
   ])];
 }
 

@@ -32,6 +32,9 @@ const SQLITE_CODES: readonly (readonly [string, ErrorCode, string])[] = [
   ['SQLITE_BUSY', 'database_busy', 'The database is locked by another program; try again'],
   ['SQLITE_FULL', 'disk_full', 'Nothing was changed: there is no room left on the disk'],
   ['SQLITE_IOERR_WRITE', 'disk_full', 'Nothing was changed: the disk took no more'],
+  ['SQLITE_READONLY', 'database_unavailable', 'Nothing was changed: the database can only be read'],
+  ['SQLITE_IOERR', 'database_unavailable', 'The disk of the data folder failed'],
+  ['SQLITE_CANTOPEN', 'database_unavailable', 'A file of the database cannot be opened'],
 ];
 
 /** Turns whatever was thrown into what the caller is told. Only an AppError's words get out. */

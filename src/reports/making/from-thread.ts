@@ -60,7 +60,7 @@ export function fromThread(worker: Worker, job: ReportJob, signal: AbortSignal, 
     stalled = setTimeout(() => (waiting.length > 0 ? text.destroy(new Error('Nobody took the text of a report')) : watch()), stallMs).unref();
   }
   function hear(message: FromMaker): void {
-    if (message.kind === 'failed') return finish(true, new Error(`A report could not be made: ${message.message}`));
+    if (message.kind === 'failed') return finish(true, Object.assign(new Error(`A report could not be made: ${message.message}`), { code: message.code }));
     if (message.kind === 'head') {
       watch();
       return made.resolve({ lastTask: message.lastTask, worstNew: message.worstNew, text });

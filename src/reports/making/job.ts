@@ -32,7 +32,7 @@ export type FromMaker =
   | { kind: 'head' } & Head
   | { kind: 'piece'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'end' }
-  | { kind: 'failed'; message: string };
+  | { kind: 'failed'; message: string; /** what the system calls it: SQLITE_CANTOPEN */ code: string | undefined };
 
 /** Pieces that may be on their way without anybody having taken them. */
 export const ON_THE_WAY = 8;

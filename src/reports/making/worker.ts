@@ -22,7 +22,7 @@ function listen(port: MessagePort): void {
       }
       say({ kind: 'end' });
     } catch (error) {
-      say({ kind: 'failed', message: error instanceof Error ? error.stack ?? error.message : String(error) });
+      say({ kind: 'failed', message: error instanceof Error ? error.stack ?? error.message : String(error), code: (error as NodeJS.ErrnoException).code });
     }
   };
   port.on('message', (message: ToMaker) => {

@@ -66,7 +66,7 @@ describe.each([['in a thread', worker.url], ['without one', new URL('file:///now
 
   it('that cannot be made is refused before the text begins', async () => {
     const made = maker({ url });
-    await expect(made.make(job({ files: { ...files, database: join(folder, 'missing.db') } }), NEVER)).rejects.toThrow();
+    await expect(made.make(job({ files: { ...files, database: join(folder, 'missing.db') } }), NEVER)).rejects.toMatchObject({ code: 'SQLITE_CANTOPEN' });
     expect(await whole((await made.make(job(), NEVER)).text)).toContain('höst');
   });
 });
