@@ -26,24 +26,24 @@ export const HistoryAnswer = z.object({
   due_at: Timestamp, result: z.enum(['started', 'skipped', 'coalesced']), reason: z.string().nullable(), detail: z.string().nullable(), task_id: z.int().nullable(), recorded_at: Timestamp,
 }).meta({ id: 'ScheduleHistoryItem', examples: [{ due_at: 1_790_042_400, result: 'started', reason: null, detail: null, task_id: 12, recorded_at: 1_790_042_400 }] });
 
-interface RequestSchedule { startTime?: number; start_time?: number; endTime?: number | null; end_time?: number | null }
+interface RequestSchedule { startTime?: number | null; start_time?: number | null; endTime?: number | null; end_time?: number | null }
 interface Timed { start_time: number | undefined; end_time: number | null | undefined }
 
-// One meaning, two spellings; both at once could contradict each other.
+// One meaning, two spellings; both at once could contradict each other. Null is not given: no end, and a start of now.
 function oneSpelling<T extends RequestSchedule>(s: T, issues: z.core.$RefinementCtx): T & Timed {
   for (const [camel, snake] of [['startTime', 'start_time'], ['endTime', 'end_time']] as const) {
     if (s[camel] !== undefined && s[snake] !== undefined) issues.addIssue({ code: 'custom', path: [snake], message: `is ${camel} again: give one of them` });
   }
-  const { startTime, start_time = startTime, endTime, end_time = endTime, ...rest } = s;
+  const { startTime, start_time: start = startTime, endTime, end_time = endTime, ...rest } = s;
+  const start_time = start ?? undefined;
   if (start_time !== undefined && end_time !== undefined && end_time !== null && end_time <= start_time) {
     issues.addIssue({ code: 'custom', path: [endTime === undefined ? 'end_time' : 'endTime'], message: 'must be after the start' });
   }
   return { ...rest, start_time, end_time } as unknown as T & Timed;
 }
 
-const optionalTime = () => Time.optional();
-const optionalEnd = () => Time.nullish();
-const times = { startTime: optionalTime(), start_time: optionalTime(), endTime: optionalEnd(), end_time: optionalEnd() };
+const optional = () => Time.nullish();
+const times = { startTime: optional(), start_time: optional(), endTime: optional(), end_time: optional() };
 
 const RequestSchedule = z.strictObject({ type: Unit, recurrence: Recurrence, ...times }).transform(oneSpelling)
   .meta({ id: 'NewSchedule', examples: [{ type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' }] });

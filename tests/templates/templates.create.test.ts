@@ -60,6 +60,8 @@ describe('creating a template', () => {
     ['ISO 8601 with an offset', { startTime: '2026-09-21T16:13:25+02:00' }, { start_time: NOW + 5, scheduled_time: NOW + 5 }],
     ['ISO 8601 with Z', { startTime: '2026-09-21T14:13:25Z' }, { start_time: NOW + 5, scheduled_time: NOW + 5 }],
     ['no times: from now, so the first start is a period later', {}, { start_time: NOW, end_time: null, scheduled_time: NOW + 86_400 }],
+    ['times of null, which are none', { startTime: null, endTime: null }, { start_time: NOW, end_time: null, scheduled_time: NOW + 86_400 }],
+    ['a start of null in snake_case', { start_time: null }, { start_time: NOW, end_time: null, scheduled_time: NOW + 86_400 }],
     ['an end in the past: accepted, and expired', { startTime: NOW - 100, endTime: NOW - 50 }, { is_expired: true, scheduled_time: 0, enabled: true }],
     ['a start exactly at the end', { startTime: NOW - 86_400, endTime: NOW + 86_400 }, { is_expired: false, scheduled_time: NOW + 86_400 }],
   ];
@@ -98,7 +100,7 @@ describe('creating a template', () => {
     ['a start in milliseconds', schedule({ startTime: NOW * 1000 }), ['/schedule/startTime']],
     ['a start without offset', schedule({ startTime: '2026-09-21T13:33:25' }), ['/schedule/startTime']],
     ['a start that is no time', schedule({ start_time: 'tomorrow' }), ['/schedule/start_time']],
-    ['a start of null', schedule({ startTime: null }), ['/schedule/startTime']],
+    ['both spellings of the start, one of them null', schedule({ startTime: null, start_time: NOW }), ['/schedule/start_time']],
     ['a negative start', schedule({ startTime: -1 }), ['/schedule/startTime']],
     ['a day that does not exist', schedule({ startTime: '2026-02-30T00:00:00Z' }), ['/schedule/startTime']],
     ['an end at the start', schedule({ startTime: NOW, endTime: NOW }), ['/schedule/endTime']],
