@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { FeedName } from '../../knowledge/records.js';
 import type { ArchiveLimits } from '../archives/limits.js';
+import type { Format } from '../formats/format.js';
 import { FORMATS } from '../formats/formats.js';
 import { FeedError, type JobFile } from './jobs.js';
 import { readBlocks, type Read } from './read.js';
@@ -28,8 +29,12 @@ export interface ReaderOptions {
 export function createReader(feed: FeedName, files: readonly JobFile[], { limits, url = new URL('reader.worker.js', import.meta.url), isNew = true, small = 1 << 20 }: ReaderOptions = {}): FeedReader {
   const format = FORMATS[feed];
   if (!format) throw new FeedError('unsupported_format', `The feed ${feed} cannot be read by this version`);
-  if (!isNew || isLittle(files, small) || !existsSync(url)) return { read: (file) => readBlocks(file, format, limits), close: async () => undefined };
+  if (!isNew || isLittle(files, small) || !existsSync(url)) return { read: (file) => readHere(file, format, limits), close: async () => undefined };
   return createThreadReader(url, { feed, limits });
+}
+
+async function* readHere(file: JobFile, format: Format, limits: ArchiveLimits | undefined): AsyncGenerator<Read[]> {
+  for await (const block of readBlocks(file, format, limits)) if ('reads' in block) yield block.reads;
 }
 
 function isLittle(files: readonly JobFile[], small: number): boolean {

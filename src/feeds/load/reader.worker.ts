@@ -8,15 +8,18 @@ import { ON_THE_WAY, type FromReader, type ReaderData, type ToReader } from './r
 if (parentPort) listen(parentPort, workerData as ReaderData);
 
 /** The thread in which the files of a feed are read, one at a time. */
-function listen(port: MessagePort, { feed, limits }: ReaderData): void {
+function listen(port: MessagePort, { feed, limits, taken }: ReaderData): void {
   const say = (message: FromReader): void => { port.postMessage(message); };
   let allowed = 0;
+  let sent = 0;
+  const allTaken = (): boolean => Atomics.load(taken, 0) === sent;
   let goOn: (() => void) | null = null;
   async function read(file: JobFile): Promise<void> {
     allowed = ON_THE_WAY;
-    for await (const block of readBlocks(file, FORMATS[feed], limits)) {
+    for await (const block of readBlocks(file, FORMATS[feed], limits, allTaken)) {
       if (allowed === 0) await new Promise<void>((resolve) => { goOn = resolve; });
       allowed -= 1;
+      sent += 1;
       say({ kind: 'block', block });
     }
     say({ kind: 'end' });

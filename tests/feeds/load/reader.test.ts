@@ -68,6 +68,23 @@ it.each([['a small file', {}], ['what is mostly as it was', { isNew: false, smal
 });
 
 describe('the thread that reads', () => {
+  it('hands small files of an archive over unread to whoever waits for it, and what both read is what one reads', async () => {
+    const file = feedFile(zipOf(Array.from({ length: 2000 }, (_, i) => ({ name: `${i}.json`, data: i % 7 === 0 ? `{"no":"id ${i}"}` : i === 900 ? cve(i).padEnd(70_000) : cve(i) }))));
+    const blocks = await all(reader(file).read(file));
+    const alone = await all(reader(file, { url: NOWHERE }).read(file));
+    expect(blocks.flat()).toEqual(alone.flat());
+    expect(blocks.length).toBeGreaterThan(alone.length); // files handed over make smaller blocks
+  });
+
+  it('is ready for the next file when what it handed over could not be read', async () => {
+    const secdb = JSON.stringify({ distroversion: 'v3.20', reponame: 'main', packages: [{ pkg: { name: 'zlib', secfixes: { '1-r0': ['CVE-2026-1'] } } }] });
+    const [bad, good] = [zipOf(Array.from({ length: 400 }, (_, i) => ({ name: `v3.20/${i}.json`, data: '{}' }))), zipOf([{ name: 'v3.20/main.json', data: secdb }])].map(feedFile) as [JobFile, JobFile];
+    const made = createThreadReader(worker.url, { feed: 'alpine-secdb', limits: undefined });
+    onTestFinished(() => made.close());
+    await expect(all(made.read(bad))).rejects.toMatchObject({ name: 'FormatError' });
+    expect((await all(made.read(good))).flat().some((read) => 'record' in read)).toBe(true);
+  });
+
   it('gets no further ahead than its blocks are taken', async () => {
     const folder = join(temporaryFolder(), 'feed');
     mkdirSync(folder);
