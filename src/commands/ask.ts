@@ -12,8 +12,13 @@ export async function ask<T>(client: Client, method: string, path: string, body?
   return dataOf<T>(await client.request(method, path, body));
 }
 
-/** The `data` of an answer that came before. Throws like `ask`. */
-export const dataOf = <T>(answer: Answer): T => field<T>(answer, 'data');
+/** The `data` of an answer that came before. Throws like `ask`. @param alsoWrong as for `refusal` */
+export function dataOf<T>(answer: Answer, alsoWrong?: readonly number[]): T {
+  const { status, body } = answer;
+  if (status < 200 || status > 299) throw refusal(answer, alsoWrong);
+  if (typeof body === 'object' && body !== null && 'data' in body) return body.data as T;
+  throw new CommandError('What answers there is not a hostwarden service');
+}
 
 /** The same for an answer without a body. */
 export async function tell(client: Client, method: string, path: string): Promise<void> {
@@ -26,17 +31,10 @@ export async function askAll<T>(client: Client, path: string, filters: Record<st
   const items: T[] = [];
   for (let page = 1; ; page += 1) {
     const answer = await client.request('GET', `${path}?${new URLSearchParams({ ...filters, limit: String(PAGE), page: String(page) }).toString()}`);
-    const found = field<T[]>(answer, 'data');
+    const found = dataOf<T[]>(answer);
     items.push(...found);
     if (found.length < PAGE || items.length >= (answer.body as ListAnswer<T>).meta.total) return items;
   }
-}
-
-function field<T>(answer: Answer, name: string): T {
-  const { status, body } = answer;
-  if (status < 200 || status > 299) throw refusal(answer);
-  if (typeof body === 'object' && body !== null && name in body) return (body as Record<string, T>)[name] as T;
-  throw new CommandError('What answers there is not a hostwarden service');
 }
 
 // What is wrong with these is in a file, and not in what was typed.

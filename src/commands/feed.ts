@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import type { FeedAnswer } from '../feeds/feeds.view.js';
-import { ask, askAll, refusal } from './ask.js';
-import { withClient, type Answer, type Client, type ConnectOptions } from './client.js';
+import { ask, askAll, dataOf } from './ask.js';
+import { withClient, type Client, type ConnectOptions } from './client.js';
 import { feedBar, type FeedBar } from './feed.progress.js';
 import { openSource, type FeedSource } from './feed.source.js';
 import { CommandError, pause, type Io } from './io.js';
@@ -84,7 +84,7 @@ export async function feedImport(options: FeedImportOptions, io: Io): Promise<nu
     const query = options.part === undefined ? '' : `?part=${encodeURIComponent(options.part)}`;
     const answer = await withClient(options, io, (client) => client.upload('PUT', `/feeds/${encodeURIComponent(options.name)}${query}`, watched(source, bar)));
     bar.end();
-    io.stderr.write(outcome(dataOf(answer)));
+    io.stderr.write(outcome(dataOf<FeedAnswer>(answer, [404]))); // there are these feeds and no others
     return 0;
   } finally {
     bar.end();
@@ -106,9 +106,4 @@ function watched({ stream, bytes }: FeedSource, bar: FeedBar): Transform {
     },
   });
   return stream().on('error', (error) => counting.destroy(error)).pipe(counting);
-}
-
-function dataOf(answer: Answer): FeedAnswer {
-  if (answer.status !== 200) throw refusal(answer, [404]); // there are these feeds and no others
-  return (answer.body as { data: FeedAnswer }).data;
 }

@@ -1,7 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { startCheckpoints } from './checkpoints.js';
 import { migrate, readMigrations } from './migrate.js';
-import { openReading } from './reading.js';
+import { openReading, type Reading } from './reading.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
 
@@ -35,16 +35,17 @@ const PATIENCE = { starting: 5000, working: 200 };
  */
 export function openDatabase(file: string, now: number): Database {
   const sqlite = openSqlite(file, { timeout: PATIENCE.starting });
+  let reading: Reading;
   try {
     for (const pragma of PRAGMAS) sqlite.pragma(pragma);
     migrate(sqlite, readMigrations(), now);
     sqlite.pragma(`busy_timeout = ${PATIENCE.working}`);
+    reading = openReading(file, sqlite, PATIENCE.working);
   } catch (error) {
     sqlite.close();
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachingStatements(sqlite) }) });
-  const reading = openReading(file, sqlite, PATIENCE.working);
   const checkpoints = startCheckpoints(sqlite, file, (work) => db.connection().execute(work));
   return {
     db, sqlite, reading, settled: checkpoints.settled,

@@ -1,3 +1,4 @@
+import { createChangeCounter } from './changes.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 
 /** A connection of its own for what is told to callers. */
@@ -17,12 +18,12 @@ const PRAGMAS = ['cache_size = -8000', 'temp_store = MEMORY'];
 export function openReading(file: string, writing: Sqlite, timeout: number): Reading {
   const sqlite = openSqlite(file, { readonly: true, timeout });
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
-  const countChanges = writing.prepare<[], number>('SELECT total_changes()').pluck();
+  const countChanges = createChangeCounter(writing);
   const [begin, end] = [sqlite.prepare('BEGIN'), sqlite.prepare('COMMIT')];
   let changes: number | undefined;
   const leave = (): void => { if (sqlite.open && sqlite.inTransaction) end.run(); };
   const reading = (): Sqlite => {
-    const now = writing.inTransaction ? undefined : countChanges.get();
+    const now = countChanges();
     if (sqlite.inTransaction && now !== undefined && now === changes) return sqlite;
     if (sqlite.inTransaction) end.run();
     else setImmediate(leave);

@@ -1,4 +1,5 @@
 import type { Clock } from '../outside/clock.js';
+import { createChangeCounter } from './changes.js';
 import type { Sqlite } from './sqlite.js';
 
 const MOST_CHARACTERS = 4 << 20; // of keys and texts together
@@ -7,21 +8,21 @@ const MOST_ASKED = 1000;
 
 /**
  * Remembers texts that were made from the database for as long as nothing in it changes, so that a hit is exactly what making it again would
- * give. What changes: any row written on this connection (SQLite counts them, those of foreign keys and triggers included), which is the only
- * one that writes; and, lest somebody's shell go unseen, every second. Only what is asked for twice is kept: who walks through all pages
+ * give. It changes with each row written on this connection, which is the only one that writes, and with each second, lest somebody's shell go unseen. While a
+ * transaction is open nothing is remembered. Only what is asked for twice is kept: who walks through all pages
  * of a list asks for none again, and keeping each cost as much as making it.
  *
  * The given function gives the text of a key, by `make` where it is not known. `make` must read nothing but this database and the key.
  */
 export function createRemembered(sqlite: Sqlite, clock: Pick<Clock, 'now'>): (key: string, make: () => string) => string {
-  const countChanges = sqlite.prepare<[], number>('SELECT total_changes()').pluck();
+  const countChanges = createChangeCounter(sqlite);
   const texts = new Map<string, string>();
   const asked = new Set<string>();
   let characters = 0;
   let [changes, second] = [-1, -1];
 
-  const forgetIfStale = (): void => {
-    const [changesNow, now] = [countChanges.get() ?? -1, clock.now()];
+  const forgetIfStale = (changesNow: number): void => {
+    const now = clock.now();
     if (changesNow === changes && now === second) return;
     [changes, second] = [changesNow, now];
     texts.clear();
@@ -42,14 +43,15 @@ export function createRemembered(sqlite: Sqlite, clock: Pick<Clock, 'now'>): (ke
     }
   };
   return (key, make) => {
-    forgetIfStale();
+    const changesNow = countChanges();
+    if (changesNow === undefined) return make();
+    forgetIfStale(changesNow);
     const known = texts.get(key);
     if (known !== undefined) return known;
     const again = askedAgain(key);
     const text = make();
     const size = key.length + text.length;
-    // What was read inside a transaction may be taken back with it, and taking back is not counted.
-    if (!again || sqlite.inTransaction || size > LONGEST) return text;
+    if (!again || size > LONGEST) return text;
     makeRoom(size);
     texts.set(key, text);
     characters += size;

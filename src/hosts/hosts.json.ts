@@ -61,7 +61,7 @@ function prepared<K extends string>(make: (key: K) => string) {
 
 const one = prepared((spelling: HostSpelling) => `SELECT ${HOST_JSON[spelling]} FROM hosts h WHERE h.id = ?`);
 const some = prepared((spelling: HostSpelling) => `SELECT ${HOST_JSON[spelling]} FROM hosts h WHERE h.id IN (SELECT value FROM json_each(?)) ORDER BY h.id`);
-const any = prepared((sqlText: string) => sqlText);
+const query = prepared((sqlText: string) => sqlText);
 
 /** One host as JSON text; undefined when there is none. */
 export const hostJson = (sqlite: Sqlite, spelling: HostSpelling, id: number): string | undefined => one(sqlite, spelling).get(id) as string | undefined;
@@ -87,11 +87,11 @@ const ID_AT = 'SELECT id FROM hosts WHERE id >= ? ORDER BY id LIMIT 1 OFFSET ?';
 
 /** The id of the host before which there are `offset` others; null when there are no more. Whole blocks of ids are skipped by their counts. */
 function idAt(sqlite: Sqlite, offset: number): number | null {
-  const blocks = (any(sqlite, BLOCKS).get() as string | null ?? '').split(',');
+  const blocks = (query(sqlite, BLOCKS).get() as string | null ?? '').split(',');
   let left = offset;
   for (let i = 0; i + 1 < blocks.length; i += 2) {
     const hosts = Number(blocks[i + 1]);
-    if (left < hosts) return any(sqlite, ID_AT).get(Number(blocks[i]) * HOSTS_OF_BLOCK, left) as number;
+    if (left < hosts) return query(sqlite, ID_AT).get(Number(blocks[i]) * HOSTS_OF_BLOCK, left) as number;
     left -= hosts;
   }
   return null;
@@ -106,7 +106,7 @@ export function listHostsJson(sqlite: Sqlite, spelling: HostSpelling, filter: Ho
   // One text is a third cheaper to fetch than a hundred.
   const text = clause === '' && page.limit > 0
     ? unfiltered(sqlite, spelling, page)
-    : any(sqlite, `SELECT group_concat(host, ',') FROM (SELECT ${HOST_JSON[spelling]} AS host FROM hosts h ${clause} ORDER BY h.id LIMIT ? OFFSET ?)`).get(...values, page.limit, page.offset);
+    : query(sqlite, `SELECT group_concat(host, ',') FROM (SELECT ${HOST_JSON[spelling]} AS host FROM hosts h ${clause} ORDER BY h.id LIMIT ? OFFSET ?)`).get(...values, page.limit, page.offset);
   return `[${text as string | null ?? ''}]`;
 }
 
@@ -115,13 +115,13 @@ export function listHostsJson(sqlite: Sqlite, spelling: HostSpelling, filter: Ho
 function unfiltered(sqlite: Sqlite, spelling: HostSpelling, { limit, offset }: { limit: number; offset: number }): unknown {
   const first = offset === 0 ? 0 : idAt(sqlite, offset);
   if (first === null) return null;
-  const last = any(sqlite, LAST_ID).get({ first, limit });
-  return any(sqlite, `SELECT group_concat(${HOST_JSON[spelling]}, ',') FROM hosts h WHERE h.id BETWEEN ? AND ?`).get(first, last);
+  const last = query(sqlite, LAST_ID).get({ first, limit });
+  return query(sqlite, `SELECT group_concat(${HOST_JSON[spelling]}, ',') FROM hosts h WHERE h.id BETWEEN ? AND ?`).get(first, last);
 }
 
 /** How many hosts a filter lets through. */
 export function countHosts(sqlite: Sqlite, filter: HostFilter): number {
   const { clause, values } = where(filter);
   const text = clause === '' ? 'SELECT coalesce(sum(hosts), 0) FROM host_blocks' : `SELECT count(*) FROM hosts h ${clause}`;
-  return any(sqlite, text).get(...values) as number;
+  return query(sqlite, text).get(...values) as number;
 }

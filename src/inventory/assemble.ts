@@ -66,7 +66,7 @@ function readUnix(reader: SectionReader, os: OsRelease | null, packages: readonl
 
 function readPackages(reader: SectionReader, os: OsRelease | null): { packages: Package[] | null; unread: Unread } {
   const lists = new Map<PackageFormat, Package[]>();
-  const unread = new Set<PackageFormat>();
+  const withoutList = new Set<PackageFormat>();
   const unreadOf = new Map<PackageFormat, Unread>();
   for (const [format, section, parse] of LISTS) {
     const found = reader.read(section, (text) => {
@@ -75,9 +75,9 @@ function readPackages(reader: SectionReader, os: OsRelease | null): { packages: 
       return { value, warnings };
     });
     if (found !== null && found.length > 0) lists.set(format, [...(lists.get(format) ?? []), ...found]);
-    else if (reader.has(section)) unread.add(format);
+    else if (reader.has(section)) withoutList.add(format);
   }
-  const chosen = choosePackages(lists, unread, os);
+  const chosen = choosePackages(lists, withoutList, os);
   for (const [format, others] of lists) {
     if (format !== chosen?.format) reader.warn(format, `${others.length} packages of a second format were left out`);
   }

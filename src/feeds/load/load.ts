@@ -3,7 +3,6 @@ import { IN_FORCE, type FeedName } from '../../knowledge/records.js';
 import { feedBooks } from './books.js';
 import type { JobFile, JobResult, LoadJob } from './jobs.js';
 import type { Read } from './read.js';
-import { makeIndexesLater } from './late-indexes.js';
 import { createReader, type ReaderOptions } from './reader.js';
 import { createRejectedStore } from './rejected.store.js';
 import { count, emptyTally, refuseUseless, type Tally } from './tally.js';
@@ -20,7 +19,6 @@ export async function loadFiles(sqlite: Sqlite, { feed, files, now }: LoadJob, t
   try {
     const books = feedBooks(sqlite, feed, now);
     const generation = books.begin();
-    const makeIndexes = makeIndexesLater(sqlite);
     const target = targetOf(sqlite, feed, generation);
     const total = emptyTally();
     let items = 0;
@@ -30,7 +28,6 @@ export async function loadFiles(sqlite: Sqlite, { feed, files, now }: LoadJob, t
       add(total, tally);
     }
     const outcome = target.outcome();
-    makeIndexes();
     books.end(generation, outcome, total.version, files.every((file) => file.part === null));
     return { changed: outcome.changed, records: total.records, ignored: total.ignored, rejected: total.rejected + total.partial };
   } finally {

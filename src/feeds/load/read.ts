@@ -31,14 +31,13 @@ export async function* readBlocks(file: JobFile, format: Format, limits?: Archiv
   for await (const { path, text } of openFeed(file.path, (p) => format.member(p), limits)) {
     const part = file.part ?? format.part(path);
     const small = smallText(text);
-    if (small !== null && (files.length > 0 || (block.isEmpty() && waits()))) {
-      if (files.push({ path, part, text: small }) < MOST_FILES) continue;
+    const isHandedOver = small !== null && (files.length > 0 || (block.isEmpty() && waits()));
+    if (isHandedOver) files.push({ path, part, text: small });
+    if (files.length >= (isHandedOver ? MOST_FILES : 1)) {
       yield { files };
       files = [];
-      continue;
     }
-    if (files.length > 0) yield { files };
-    files = [];
+    if (isHandedOver) continue;
     for await (const item of format.read({ path, part, text })) if (block.add(readOf(part, item))) yield { reads: block.take() };
   }
   yield files.length > 0 ? { files } : { reads: block.take() };

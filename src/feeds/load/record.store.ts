@@ -1,6 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { IN_FORCE, type FeedName, type KnowledgeRecord } from '../../knowledge/records.js';
 import { digestOf, digestText } from './digest.js';
+import { makeIndexesLater } from './late-indexes.js';
 import type { KeyOf } from './range-keys.js';
 import { createRecordWriter } from './record.writer.js';
 
@@ -14,7 +15,7 @@ export interface RecordStore {
   closeGone: () => void;
   /** begins to replace a part, or all of the feed (null): what is in force there and is not put until `closeGone` goes */
   replacing: (part: string | null) => void;
-  /** writes what still waits; gives what all of it came to */
+  /** writes what still waits, and the indexes that it was written without; gives what all of it came to. To be called once, at the end */
   finish: () => Readonly<Changes>;
 }
 
@@ -28,6 +29,7 @@ export interface StoreOptions {
 }
 
 export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uniqueNames = false }: StoreOptions): RecordStore {
+  const makeIndexes = makeIndexesLater(sqlite);
   const writer = createRecordWriter(sqlite, feed, generation, keyOf);
   const close = createCloser(sqlite, generation);
   const inForce = inForceReader(sqlite, feed);
@@ -53,6 +55,7 @@ export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uni
   return {
     finish() {
       writer.flush();
+      makeIndexes();
       return changes;
     },
     replacing(part) {

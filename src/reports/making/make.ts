@@ -11,8 +11,8 @@ import { readChain, readTask } from '../read-chain.js';
 import type { Report } from '../report.js';
 import { reportRows } from '../rows.js';
 import { createTell } from '../told.js';
-import type { Head, ReportJob } from './job.js';
 import { worstOf } from '../worst-first.js';
+import type { Head, ReportJob } from './job.js';
 
 export interface Made { head: Head; texts: Iterable<string> }
 

@@ -1,9 +1,9 @@
+import { mapBy } from '../../database/group-by.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Judge, JudgedService } from '../facts.js';
 import { HOST_SERVICES } from '../judge-host.js';
 import { createHostStates, NO_STATE, stateDigest, type HostState } from '../packages/host-packages.js';
 import type { Behind } from './behind.js';
-import { mapBy } from '../../database/group-by.js';
 import type { ChangedPackages } from './fleet-packages.js';
 import type { JudgedPackages } from './judged-packages.js';
 import type { FactRef, HostChange } from './messages.js';

@@ -18,7 +18,8 @@ export function createPackageJudge(knowledge: Pick<Knowledge, 'sqlite' | 'genera
     const place = createPlacing(rows, at);
     const placed = packages.map((pkg) => placedIn(place, scopes, pkg));
     const { affected, forget } = createAffected(rows, at, placed.flat());
-    const judged = packages.map((pkg, n) => judgeOne({ rows, affected, generation: at, notes }, pkg, placed[n] ?? []));
+    const reading: Reading = { rows, affected, generation: at, notes };
+    const judged = packages.map((pkg, n) => judgeOne(reading, pkg, placed[n] ?? []));
     forget(); // judgements that somebody keeps must not keep all that was read for them
     return judged;
   });
@@ -35,8 +36,9 @@ interface Reading { rows: Rows; affected: Affected; generation: number; notes: R
 function judgeOne(reading: Reading, pkg: JudgedPackage, placed: readonly Placed[]): Judgement[] {
   const { rows, generation, notes } = reading;
   const order = orderOf(pkg.format);
-  const hits = order === null ? [] : placed.flatMap((one, number) => hitsAt(reading, order, pkg, one, number));
-  if (order === null || hits.length === 0) return [];
+  if (order === null) return [];
+  const hits = placed.flatMap((one, number) => hitsAt(reading, order, pkg, one, number));
+  if (hits.length === 0) return [];
   const decidedBy = (number: number, vulnerability: string): number | null => {
     const place = placed[number]?.place;
     return place === undefined ? null : rows.decidedBy(place, vulnerability, generation);
