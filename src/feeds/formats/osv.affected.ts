@@ -11,45 +11,44 @@ const NAME = /^[^\s\p{Cc}]+$/u;
 /** The ranges of one entry of `affected`; [] where it is none of ours to judge; a text: why it can't be understood. */
 export function readAffected(value: unknown, record: Json, dialect: OsvDialect): RecordRange[] | string {
   if (!isObject(value)) return 'an entry of affected that is none';
-  const { ecosystem, name } = object(value.package);
+  const about = object(value.package);
+  const [ecosystem, name] = [text(about.ecosystem), text(about.name)];
   const problem = placeProblem(ecosystem, name, dialect);
   if (problem !== null) return problem;
-  const scope = dialect.scope(text(ecosystem));
+  const scope = dialect.scope(ecosystem);
   if (scope === null) return 'an ecosystem without a release';
   const spans = spansOfEntry(value, dialect);
   if (typeof spans === 'string') return spans;
-  return spans.flatMap((span) => dialect.refine(toRange({ scope, kind: dialect.kind, name: text(name) }, span, dialect), value, record));
+  return spans.flatMap((span) => dialect.refine(toRange({ scope, kind: dialect.kind, name }, span, dialect), value, record));
 }
 
 /** The head of an ecosystem: `Debian` of `Debian:12`. */
-function headOf(ecosystem: unknown): string {
-  const name = text(ecosystem);
-  const colon = name.indexOf(':');
-  return colon === -1 ? name : name.slice(0, colon);
-}
+const headOf = (ecosystem: string): string => ecosystem.split(':', 1)[0] ?? '';
+
+const isOf = (ecosystem: string, { ecosystems }: OsvDialect): boolean => ecosystems.some((head) => ecosystem.startsWith(head) && (ecosystem.length === head.length || ecosystem[head.length] === ':'));
 
 /** Whether an entry is about a package of this publisher. */
-export const isOwn = (affected: unknown, { ecosystems }: OsvDialect): boolean => ecosystems.includes(headOf(object(object(affected).package).ecosystem));
+export const isOwn = (affected: unknown, dialect: OsvDialect): boolean => isOf(text(object(object(affected).package).ecosystem), dialect);
 
-function placeProblem(ecosystem: unknown, name: unknown, { ecosystems }: OsvDialect): string | null {
-  const head = headOf(ecosystem);
-  if (head === '') return 'an entry without an ecosystem';
-  if (!ecosystems.includes(head)) return `about ${head}, not ${ecosystems.join(' or ')}`;
-  if (text(ecosystem).length > LONGEST_NAME) return 'an ecosystem whose name is too long';
-  return text(name).length <= LONGEST_NAME && NAME.test(text(name)) ? null : 'an entry without a package name';
+function placeProblem(ecosystem: string, name: string, dialect: OsvDialect): string | null {
+  if (!isOf(ecosystem, dialect)) return headOf(ecosystem) === '' ? 'an entry without an ecosystem' : `about ${headOf(ecosystem)}, not ${dialect.ecosystems.join(' or ')}`;
+  if (ecosystem.length > LONGEST_NAME) return 'an ecosystem whose name is too long';
+  return name.length <= LONGEST_NAME && NAME.test(name) ? null : 'an entry without a package name';
 }
 
 function spansOfEntry(affected: Json, { order }: OsvDialect): Span[] | string {
   const spans: Span[] = [];
-  const ranges = list(affected.ranges).map(object).filter(({ type }) => type !== 'GIT');
-  for (const range of ranges) {
+  let speaks = false;
+  for (const range of list(affected.ranges).map(object)) {
+    if (range.type === 'GIT') continue;
+    speaks = true;
     if (range.type !== 'ECOSYSTEM' && range.type !== 'SEMVER') return 'a range of an unknown type';
     const read = spansOf(range.events, order);
     if (typeof read === 'string') return read;
     spans.push(...read);
   }
   // Where a range speaks, the list only names what lies in it.
-  return ranges.length > 0 ? spans : exactly(list(affected.versions), order);
+  return speaks ? spans : exactly(list(affected.versions), order);
 }
 
 function exactly(versions: readonly unknown[], order: OsvDialect['order']): Span[] | string {
@@ -64,9 +63,12 @@ function toRange(place: RecordRange['place'], { introduced, fixed, lastAffected,
   return { place, order, introduced, fixed: none === true ? null : fixed, lastAffected, state };
 }
 
+/** Whether no two ranges are about packages of one name, as in most records. */
+export const namesEachOnce = (ranges: readonly RecordRange[]): boolean => new Set(ranges.map(({ place }) => place.name)).size === ranges.length;
+
 /** Without what publishers repeat. */
 export function withoutRepeats(ranges: readonly RecordRange[]): RecordRange[] {
-  if (ranges.length < 2) return [...ranges];
+  if (namesEachOnce(ranges)) return [...ranges];
   const identity = ({ place, introduced, fixed, lastAffected, state }: RecordRange): string => `${place.scope}\n${place.name}\n${introduced ?? ''}\n${fixed ?? ''}\n${lastAffected ?? ''}\n${state}`;
   return [...new Map(ranges.map((range) => [identity(range), range])).values()];
 }

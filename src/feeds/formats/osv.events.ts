@@ -1,5 +1,5 @@
 import type { VersionOrder } from '../../knowledge/records.js';
-import { list, object } from './text.js';
+import { list, object, type Json } from './text.js';
 import { compareIn, versionProblem } from './version-text.js';
 
 /** Versions from `introduced` (null: the beginning) up to `fixed`, not included, or `lastAffected`, included; neither: no end. `none`: the publisher says that none is affected. */
@@ -23,9 +23,8 @@ function readEvents(events: readonly unknown[], order: VersionOrder): Event[] | 
   const read: Event[] = [];
   for (const entry of events) {
     const event = object(entry);
-    const kinds = KINDS.filter((kind) => Object.hasOwn(event, kind));
-    const [kind] = kinds;
-    if (kind === undefined || kinds.length > 1) return 'an event that is none';
+    const kind = kindOf(event);
+    if (kind === null) return 'an event that is none';
     const version = event[kind];
     if (kind === 'limit' && version === '*') continue;
     const problem = versionProblem(version, order);
@@ -33,6 +32,17 @@ function readEvents(events: readonly unknown[], order: VersionOrder): Event[] | 
     read.push({ kind, version: version as string });
   }
   return read;
+}
+
+/** The one kind that an event is of; null: none, or several. */
+function kindOf(event: Json): Event['kind'] | null {
+  let found: Event['kind'] | null = null;
+  for (const kind of KINDS) {
+    if (!Object.hasOwn(event, kind)) continue;
+    if (found !== null) return null;
+    found = kind;
+  }
+  return found;
 }
 
 const isStart = (event: Event | undefined): boolean => event?.kind === 'introduced' && event.version === '0';

@@ -6,6 +6,7 @@ import { list, object, text, type Json } from './text.js';
 function entriesOf(record: Json): readonly Json[] {
   if (list(record.severity).length > 0) return list(record.severity).map(object);
   const affected = list(record.affected).slice(0, 1000).map(object);
+  if (!affected.some(({ severity, database_specific }) => severity !== undefined || database_specific !== undefined)) return [];
   const own = affected.flatMap((entry) => list(entry.severity));
   if (own.length > 0) return own.map(object);
   const maps = affected.map((entry) => object(object(entry.database_specific).cves_map));

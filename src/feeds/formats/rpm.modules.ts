@@ -1,5 +1,6 @@
 import type { RecordRange } from '../../knowledge/records.js';
 import { compareVersions } from '../../versions/versions.js';
+import { namesEachOnce } from './osv.affected.js';
 import { text, type Json } from './text.js';
 
 const BUILD = /\.module[_+]el/;
@@ -37,6 +38,7 @@ export function byStream(range: RecordRange, record: Json): RecordRange[] {
  * and the publisher names each as mended. Where the versions themselves differ, not only the releases, all stay.
  */
 export function withoutRebuilds(ranges: readonly RecordRange[]): RecordRange[] {
+  if (namesEachOnce(ranges)) return [...ranges];
   const groups = new Map<string, RecordRange[]>();
   for (const range of ranges) {
     const key = `${range.place.scope}\n${range.place.name}\n${range.module ?? ''}\n${range.introduced ?? ''}`;

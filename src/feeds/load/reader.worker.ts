@@ -12,11 +12,12 @@ function listen(port: MessagePort, { feed, limits, taken }: ReaderData): void {
   const say = (message: FromReader): void => { port.postMessage(message); };
   let allowed = 0;
   let sent = 0;
-  const allTaken = (): boolean => Atomics.load(taken, 0) === sent;
+  // The last block that was sent is soon done with, and the next takes a while to read.
+  const soonWaits = (): boolean => sent - Atomics.load(taken, 0) <= 1;
   let goOn: (() => void) | null = null;
   async function read(file: JobFile): Promise<void> {
     allowed = ON_THE_WAY;
-    for await (const block of readBlocks(file, FORMATS[feed], limits, allTaken)) {
+    for await (const block of readBlocks(file, FORMATS[feed], limits, soonWaits)) {
       if (allowed === 0) await new Promise<void>((resolve) => { goOn = resolve; });
       allowed -= 1;
       sent += 1;

@@ -1,15 +1,16 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { IN_FORCE, type FeedName, type KnowledgeRecord } from '../../knowledge/records.js';
+import { IN_FORCE, type FeedName } from '../../knowledge/records.js';
 import { digestOf, digestText } from './digest.js';
 import { makeIndexesLater } from './late-indexes.js';
 import type { KeyOf } from './range-keys.js';
+import { unpacked } from './packed.js';
 import { createRecordWriter } from './record.writer.js';
 
 export interface Changes { inserted: number; closed: number; insertedRanges: number; closedRanges: number }
 
 /** Writes the records of one feed in the transaction that is open: what is as it was stays untouched, what changed is closed and written anew. */
 export interface RecordStore {
-  /** @param text the record as JSON */
+  /** @param text the record, `packed` */
   put: (part: string, text: string) => void;
   /** closes what `put` did not name since `replacing` */
   closeGone: () => void;
@@ -68,7 +69,7 @@ export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uni
       if (put.has(key)) return;
       put.add(key);
       if (expected.delete(key)) return;
-      const record = JSON.parse(text) as KnowledgeRecord;
+      const record = unpacked(text);
       if (uniqueNames && isInForceElsewhere(record.name, digest)) return;
       changes.inserted += 1;
       changes.insertedRanges += writer.write(part, digest, record);

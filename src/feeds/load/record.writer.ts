@@ -1,13 +1,14 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { IN_FORCE, RANKS, type FeedName, type KnowledgeRecord, type RecordRange } from '../../knowledge/records.js';
+import { IN_FORCE, RANKS, type FeedName } from '../../knowledge/records.js';
 import { digestBytes } from './digest.js';
+import type { PackedRanges, PackedRecord } from './packed.js';
 import { createPlaces } from './places.js';
 import { boundsOf, type KeyOf } from './range-keys.js';
 import { createRows } from './rows.js';
 
 export interface RecordWriter {
   /** writes a record that is in force from the generation on; gives how many ranges it has */
-  write(part: string, digest: string, record: KnowledgeRecord): number;
+  write(part: string, digest: string, record: PackedRecord): number;
   /** to be called before anything reads ranges, and at the end */
   flush(): void;
 }
@@ -40,19 +41,27 @@ function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: KeyOf) {
   const rows = createRows<RangeRow>(sqlite, 'INSERT INTO ranges (since, "until", advisory_id, place_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions)',
     `(${generation}, ${IN_FORCE}, ${'?, '.repeat(11)}?)`, 12);
   return {
-    flush: (): void => { rows.flush(); },
-    write(advisory: number, { rank, vulnerabilities, ranges }: KnowledgeRecord): number {
+    flush: (): void => {
+      places.flush();
+      rows.flush();
+    },
+    write(advisory: number, { rank, vulnerabilities, ranges }: PackedRecord): number {
       const decided = rank < RANKS.advisory ? vulnerabilities : [null];
+      let count = 0;
       for (const r of ranges) {
         const { lower, upper } = boundsOf(r, keyOf);
-        const [place, conditions] = [places(r.place), conditionsText(r)];
-        for (const vulnerability of decided) {
-          rows.put(advisory, place, rank, vulnerability, lower, upper, r.fixed, r.state, r.hidden === true ? 1 : 0, r.severity ?? null, r.module ?? null, conditions);
+        const [placeOf, conditions] = [places.of(r.scope, r.kind), conditionsText(r)];
+        for (const name of r.names) {
+          const place = placeOf(name);
+          for (const vulnerability of decided) {
+            rows.put(advisory, place, rank, vulnerability, lower, upper, r.fixed, r.state, r.hidden === true ? 1 : 0, r.severity ?? null, r.module ?? null, conditions);
+          }
         }
+        count += r.names.length * decided.length;
       }
-      return ranges.length * decided.length;
+      return count;
     },
   };
 }
 
-const conditionsText = ({ conditions }: RecordRange): string | null => (conditions ? JSON.stringify(conditions) : null);
+const conditionsText = ({ conditions }: PackedRanges): string | null => (conditions ? JSON.stringify(conditions) : null);
