@@ -1,5 +1,6 @@
 // Feeds for benches: made up in the shape of AlmaLinux records (an advisory, many packages of one build).
 import { crc32, deflateRawSync } from 'node:zlib';
+import { openFeed } from '../../dist/feeds/archives/open.js';
 
 /** A zip of `records` advisories with `perRecord` packages each; in every `1/changed` the fixed version differs from what it is without `changed`. */
 export function almaZip(records, perRecord, changed = 0) {
@@ -12,6 +13,19 @@ export function almaZip(records, perRecord, changed = 0) {
     const id = `ALSA-2026:${1000 + i}`;
     return [`${id}.json`, JSON.stringify({ id, modified: '2026-01-01T00:00:00Z', published: '2026-01-01T00:00:00Z', related: [`CVE-2026-${1000 + i}`, `CVE-2026-${50_000 + i}`], summary: `Important: package-${i % 700} security update`, details: 'A flaw was found. '.repeat(60), affected, references: [{ type: 'ADVISORY', url: `https://errata.almalinux.org/8/${id}.html` }] })];
   });
+  return zip(files);
+}
+
+/** A zip of what a publisher's zip holds, `times` times, each time with ids of its own (ALSA-2024:1 becomes ALSA-2034:1): the same records at the size of a larger feed. */
+export async function timesOver(path, times) {
+  const files = [];
+  for await (const { path: name, text } of openFeed(path, (member) => member.endsWith('.json'))) {
+    const pieces = [];
+    for await (const piece of text) pieces.push(piece);
+    const whole = pieces.join('');
+    const { id } = JSON.parse(whole);
+    for (let n = 0; n < times; n += 1) files.push([`${n}-${name}`, whole.replaceAll(id, id.replace(/-(\d{4}):/, (_, year) => `-${Number(year) + 10 * n}:`))]);
+  }
   return zip(files);
 }
 

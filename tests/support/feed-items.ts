@@ -11,7 +11,7 @@ export interface Read { records: KnowledgeRecord[]; rejected: RejectedRecord[]; 
 /** All that a format reads out of a text, sorted by kind. */
 export async function readFeed(format: Format, text: string | string[], path = '', part = ''): Promise<Read> {
   const items: Item[] = [];
-  for await (const item of format.read({ path, part, text: typeof text === 'string' ? [text] : text })) items.push(item);
+  for await (const item of format.read({ path, part, text: typeof text === 'string' ? [text] : text })) items.push(...('raw' in item ? format.understand?.(item.raw) ?? [] : [item]));
   const rejections = items.flatMap((item) => ('rejected' in item ? [item] : []));
   return {
     items,

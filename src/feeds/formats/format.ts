@@ -32,6 +32,9 @@ export type Item =
   | { epss: EpssScore }
   | { version: string };
 
+/** A piece of a file, as text, whose records are yet to be understood: that is most of the work, and whoever has the time may do it. */
+export interface Raw { path: string; text: string }
+
 /** How one feed's files are read. Nothing here opens anything: archives, decoding, sizes and storage are the caller's. */
 export interface Format {
   name: FeedName;
@@ -43,7 +46,9 @@ export interface Format {
    * What the file holds. Bad records are items; a file that is no such feed at all, or ends too early, throws FormatError.
    * Memory is bounded by the largest record, but for alpine-secdb, whose files are small.
    */
-  read(file: FeedFile): Iterable<Item> | AsyncIterable<Item>;
+  read(file: FeedFile): Iterable<Item | { raw: Raw }> | AsyncIterable<Item | { raw: Raw }>;
+  /** What such a piece holds; there is one where `read` gives any. Throws FormatError where it means that the whole file can't be read. */
+  understand?: (raw: Raw) => Iterable<Item>;
 }
 
 /** `unsupported_format`: not this feed, or a version of it that is not read; `truncated`: it ends in the middle; `malformed`: no JSON or CSV; `too_large`: a record or file over its limit. */

@@ -11,7 +11,7 @@ export async function* piecesOf(text: Iterable<string> | AsyncIterable<string>, 
 }
 
 /** A piece as a value. One that is no JSON makes the whole file none. */
-export function valueOf({ text }: Piece): unknown {
+export function valueOf({ text }: Pick<Piece, 'text'>): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

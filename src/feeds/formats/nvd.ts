@@ -1,5 +1,5 @@
 import { RANKS, type KnowledgeRecord } from '../../knowledge/records.js';
-import { FormatError, type FeedFile, type Format, type Item } from './format.js';
+import { FormatError, type FeedFile, type Format, type Item, type Raw } from './format.js';
 import { piecesOf, valueOf } from './large-json.js';
 import { nvdRanges } from './nvd.configurations.js';
 import { nvdScore } from './nvd.metrics.js';
@@ -13,15 +13,16 @@ export const nvd: Format = {
   member: (path) => path.endsWith('.json') && !/-(?:modified|recent)\.json$/.test(path),
   part: (path) => /(\d{4})\.json$/.exec(path)?.[1] ?? '',
   read,
+  understand: (raw) => readNvdItem(valueOf(raw)),
 };
 
 const MARKS_OF_1_1 = new Set(['CVE_Items', 'CVE_data_format', 'CVE_data_type', 'CVE_data_version']);
 
-async function* read(file: FeedFile): AsyncGenerator<Item> {
+async function* read(file: FeedFile): AsyncGenerator<Item | { raw: Raw }> {
   let known = false;
   for await (const piece of piecesOf(file.text, ['vulnerabilities'])) {
     if (MARKS_OF_1_1.has(piece.key)) throw new FormatError('unsupported_format', 'this is NVD JSON 1.1, which NVD ended in 2023; 2.0 is read');
-    if (piece.key === 'vulnerabilities') yield* readNvdItem(valueOf(piece));
+    if (piece.key === 'vulnerabilities') yield { raw: { path: file.path, text: piece.text } };
     else if (piece.key === 'timestamp') yield* timestamp(valueOf(piece));
     else if (piece.key === 'format' || piece.key === 'version') known = agree(piece.key, valueOf(piece));
   }

@@ -1,4 +1,4 @@
-import type { FeedFile, Format, Item } from './format.js';
+import type { FeedFile, Format, Item, Raw } from './format.js';
 import { parseJson } from './json.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { readOsvRecord } from './osv.js';
@@ -14,15 +14,16 @@ export const osvFormat = (dialect: OsvDialect): Format => ({
   name: dialect.feed,
   member: (path) => path.endsWith('.json') && !LISTS.test(path),
   part: () => '',
-  read: (file) => readOsvFile(file, dialect),
+  read: rawFile,
+  understand: (raw) => readOsvText(raw, dialect),
 });
 
-async function* readOsvFile(file: FeedFile, dialect: OsvDialect): AsyncGenerator<Item> {
-  yield* readOsvText(await wholeText(file, LARGEST), dialect, file.path);
+async function* rawFile(file: FeedFile): AsyncGenerator<{ raw: Raw }> {
+  yield { raw: { path: file.path, text: await wholeText(file, LARGEST) } };
 }
 
 /** What a text holds: one record, an array of them, or what else the publisher writes. */
-export function readOsvText(text: string, dialect: OsvDialect, path: string): Iterable<Item> {
+function readOsvText({ text, path }: Raw, dialect: OsvDialect): Iterable<Item> {
   const parsed = parseJson(text);
   if ('problem' in parsed) return [{ rejected: rejection(path, parsed.problem, text) }];
   const { value } = parsed;

@@ -3,7 +3,7 @@ import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { FormatError } from '../formats/format.js';
 import { FORMATS } from '../formats/formats.js';
 import { inWords, type JobFile } from './jobs.js';
-import { readFiles, type Block, type Read } from './read.js';
+import { readHandedOver, type Block, type Read } from './read.js';
 import type { FeedReader } from './reader.js';
 import type { FromReader, ReaderData, ToReader } from './reader.messages.js';
 
@@ -21,16 +21,20 @@ export function createThreadReader(url: URL, { feed, limits }: Omit<ReaderData, 
     const messages = on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[FromReader]>;
     tell({ kind: 'read', file });
     const failures: Error[] = []; // of what was read here: the thread hears of nothing until it is done, and then is ready for the next file
-    const readsOf = async (block: Block): Promise<Read[]> => ('reads' in block ? block.reads : readFiles(block.files, format).catch((error: Error) => {
-      failures.push(error);
-      return [];
-    }));
+    const readsOf = (block: Block): Read[] => {
+      try {
+        return 'reads' in block ? block.reads : readHandedOver(block.unread, format);
+      } catch (error) {
+        failures.push(error as Error);
+        return [];
+      }
+    };
     try {
       for await (const [message] of messages) {
         if (message.kind !== 'block' && failures[0]) throw failures[0];
         if (message.kind === 'end') return;
         if (message.kind === 'failed') throw failureOf(message);
-        const reads = failures.length === 0 ? await readsOf(message.block) : [];
+        const reads = failures.length === 0 ? readsOf(message.block) : [];
         if (failures.length === 0) yield reads;
         Atomics.add(taken, 0, 1);
         tell({ kind: 'more' });

@@ -24,6 +24,9 @@ function feedFile(data: Buffer): JobFile {
   return jobFile(path);
 }
 
+const nvdItems = (count: number): string[] => Array.from({ length: count }, (_, i) => JSON.stringify({ cve: { id: `CVE-2026-${1000 + i}`, descriptions: [{ lang: 'en', value: 'A flaw.' }] } }));
+const nvdFile = (items: readonly string[]): JobFile => feedFile(Buffer.from(`{"format":"NVD_CVE","version":"2.0","timestamp":"2026-03-09T03:00:23.000","vulnerabilities":[${items.join()}]}`));
+
 function reader(file: JobFile, options: ReaderOptions = {}): FeedReader {
   const made = createReader('osv-debian', [file], { url: worker.url, small: 0, ...options });
   onTestFinished(() => made.close());
@@ -76,13 +79,21 @@ describe('the thread that reads', () => {
     expect(blocks.length).toBeGreaterThan(alone.length); // files handed over make smaller blocks
   });
 
-  it('is ready for the next file when what it handed over could not be read', async () => {
-    const secdb = JSON.stringify({ distroversion: 'v3.20', reponame: 'main', packages: [{ pkg: { name: 'zlib', secfixes: { '1-r0': ['CVE-2026-1'] } } }] });
-    const [bad, good] = [zipOf(Array.from({ length: 400 }, (_, i) => ({ name: `v3.20/${i}.json`, data: '{}' }))), zipOf([{ name: 'v3.20/main.json', data: secdb }])].map(feedFile) as [JobFile, JobFile];
-    const made = createThreadReader(worker.url, { feed: 'alpine-secdb', limits: undefined });
+  it('does the same with the entries of one large file', async () => {
+    const file = nvdFile(nvdItems(3000));
+    const made = createThreadReader(worker.url, { feed: 'nvd', limits: undefined });
     onTestFinished(() => made.close());
-    await expect(all(made.read(bad))).rejects.toMatchObject({ name: 'FormatError' });
-    expect((await all(made.read(good))).flat().some((read) => 'record' in read)).toBe(true);
+    const blocks = await all(made.read(file));
+    const alone = await all(createReader('nvd', [file], { url: NOWHERE }).read(file));
+    expect(blocks.flat()).toEqual(alone.flat());
+    expect(blocks.length).toBeGreaterThan(alone.length);
+  });
+
+  it('is ready for the next file when what it handed over could not be read', async () => {
+    const made = createThreadReader(worker.url, { feed: 'nvd', limits: undefined });
+    onTestFinished(() => made.close());
+    await expect(all(made.read(nvdFile(['{"cve":nothing}', ...nvdItems(400)])))).rejects.toMatchObject({ name: 'FormatError', code: 'malformed' });
+    expect((await all(made.read(nvdFile(nvdItems(3))))).flat().map(nameOf)).toEqual([undefined, 'CVE-2026-1000', 'CVE-2026-1001', 'CVE-2026-1002']);
   });
 
   it('gets no further ahead than its blocks are taken', async () => {
