@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 200;
 
 /** Installs, updates or removes the agents of hosts, with a line for each. 0: all went well; 1: some did not. */
 export async function agent(options: AgentOptions, io: Io): Promise<number> {
-  return withClient(options, io, async (client) => {
+  return withClient({ ...options, needsFolder: true }, io, async (client) => {
     const credential = await findCredential(client, options.credential);
     const hosts = await findHosts(client, options.hosts);
     const progress = agentProgress(io, hosts.map((host) => host.hostname));
@@ -30,7 +30,7 @@ export async function agent(options: AgentOptions, io: Io): Promise<number> {
 async function findCredential(client: Client, word: string): Promise<FoundCredential> {
   const all = await askAll<FoundCredential>(client, '/credentials');
   const found = all.find((one) => one.name === word) ?? all.find((one) => String(one.id) === word);
-  if (!found) throw new CommandError(`There is no credential ${JSON.stringify(word)}`, 2);
+  if (!found) throw new CommandError(`There is no credential ${JSON.stringify(word)}`);
   return found;
 }
 

@@ -29,8 +29,8 @@ export interface ConnectOptions {
   token?: string;
   /** the command starts tasks: they are worked on in this process where no service runs */
   works?: boolean;
-  /** the command only reads: a data folder that is not there is an error, and is not made */
-  reads?: boolean;
+  /** the command is about what a data folder holds: one that is not there is an error, and is not made */
+  needsFolder?: boolean;
 }
 
 const STARTING_MS = 3_000;
@@ -46,7 +46,7 @@ export async function connect(options: ConnectOptions, io: Pick<Io, 'signal'>): 
     return httpClient(serviceUrl(url), token, 'check --token or HOSTWARDEN_TOKEN');
   }
   const config = readConfig({ DATA_DIR: options.dataDir });
-  if (options.reads === true) needFolder(config.DATA_DIR);
+  if (options.needsFolder === true) needFolder(config.DATA_DIR);
   return openFolder(config, options, io);
 }
 

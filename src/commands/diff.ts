@@ -18,7 +18,7 @@ const SHOWN = '10'; // tasks of a table
  * whatever cause; what is accepted does not count.
  */
 export async function diff(options: DiffOptions, io: Io): Promise<number> {
-  return withClient({ ...options, reads: true }, io, async (client) => {
+  return withClient({ ...options, needsFolder: true }, io, async (client) => {
     const { id } = await findTemplate(client, options.template);
     // Text and exit code come from one answer: between two of them a task can end.
     const answer = await client.request('GET', `/api/v1/templates/${id}/diff?${queryOf(options)}`);

@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 200;
 
 /** Lists what is known, by publisher, and how old it is. */
 export async function feedList(options: Connection, io: Io): Promise<number> {
-  io.stdout.write(renderFeeds(await withClient({ ...options, reads: true }, io, (client) => askAll<FeedAnswer>(client, '/feeds'))));
+  io.stdout.write(renderFeeds(await withClient({ ...options, needsFolder: true }, io, (client) => askAll<FeedAnswer>(client, '/feeds'))));
   return 0;
 }
 

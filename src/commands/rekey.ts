@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseKey, readConfig } from '../config.js';
-import { filesOf, makeFolder } from '../data-folder/files.js';
+import { filesOf, makeFolder, needFolder } from '../data-folder/files.js';
 import { DataFolderBusyError, lockFolder } from '../data-folder/lock.js';
 import { rekey } from '../data-folder/rekey.js';
 import { openDatabase } from '../database/database.js';
@@ -16,7 +16,8 @@ export async function rekeyFolder(options: RekeyOptions, io: Pick<Io, 'stdout'>)
   const { DATA_DIR: dir, ENCRYPTION_KEY: given } = config;
   const next = nextKey(options.newKey, given !== undefined);
   const files = filesOf(dir);
-  makeFolder(dir);
+  needFolder(dir);
+  makeFolder(dir); // whether it can be written to
   const lock = lockIdle(dir);
   try {
     const database = openDatabase(files.database, systemClock.now());

@@ -12,7 +12,7 @@ interface FoundAnswer { number_task: string; status: string; findings: DiffEntry
 /** Prints all that a task found. `task`: an id or a number (`TASK-00042`). */
 export async function report(options: ReportOptions, io: Io): Promise<number> {
   const id = taskId(options.task);
-  return withClient({ ...options, reads: true }, io, async (client) => {
+  return withClient({ ...options, needsFolder: true }, io, async (client) => {
     const query: Record<string, string> = options.unimportant === true ? { unimportant: 'true' } : {};
     const path = `/api/v1/tasks/${id}/report?${new URLSearchParams({ format: options.format === 'table' ? 'json' : options.format ?? 'json', ...query }).toString()}`;
     const isTable = (options.format ?? 'table') === 'table';

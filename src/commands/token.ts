@@ -18,13 +18,13 @@ export async function tokenCreate(options: TokenCreateOptions, io: Io): Promise<
 }
 
 export async function tokenList(options: Connection, io: Io): Promise<number> {
-  io.stdout.write(renderTokens(await withClient({ ...options, reads: true }, io, (client) => askAll<Token>(client, '/tokens'))));
+  io.stdout.write(renderTokens(await withClient({ ...options, needsFolder: true }, io, (client) => askAll<Token>(client, '/tokens'))));
   return 0;
 }
 
 export async function tokenRevoke(options: Connection & { id: string }, io: Io): Promise<number> {
   if (!/^[1-9]\d{0,14}$/.test(options.id)) throw new CommandError(`${JSON.stringify(options.id)} is not the id of a token; "hostwarden token list" shows them`, 2);
-  await withClient(options, io, (client) => tell(client, 'DELETE', `/tokens/${options.id}`));
+  await withClient({ ...options, needsFolder: true }, io, (client) => tell(client, 'DELETE', `/tokens/${options.id}`));
   io.stderr.write(`Token ${options.id} is revoked.\n`);
   return 0;
 }

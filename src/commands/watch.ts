@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 15_000;
 /** Follows agent operations until the person has seen enough; comes back after each interruption for what it missed. */
 export async function watchAgents(options: WatchOptions, io: Io): Promise<number> {
   const since = options.since === undefined ? undefined : sinceOf(options.since);
-  return withClient({ ...options, reads: true }, io, async (client) => {
+  return withClient({ ...options, needsFolder: true }, io, async (client) => {
     if (!client.service) throw new CommandError('There is no running service to watch: start it with "hostwarden serve", or name it with --url');
     const hostId = options.host === undefined ? undefined : (await findHost(client, options.host)).id;
     await follow(client.service, { since, hostId }, printer(client, options.json === true, io), io);

@@ -18,7 +18,7 @@ export const filesOf = (dir: string) => ({
 });
 export type Files = ReturnType<typeof filesOf>;
 
-/** Throws one clear message where there is no data folder yet: whoever only reads makes none of a mistyped name. */
+/** Throws one clear message where there is no data folder yet: whoever is about what one holds makes none of a mistyped name. */
 export function needFolder(dir: string): void {
   if (existsSync(filesOf(dir).database)) return;
   throw new ConfigError(`There is no data folder ${dir}${existsSync(dir) ? ' (it holds no hostwarden.db)' : ''}. Name the one that is meant with --data-dir or DATA_DIR.`);

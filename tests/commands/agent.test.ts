@@ -31,7 +31,7 @@ describe('hostwarden agent', () => {
     expect(text).toMatch(/10\.1\.1\.2 {2}failed {4}auth_failed: The host did not accept the login\n {10}said the host\n {10}and more\n/);
   });
 
-  it.each([[{ credential: 'nobody' }, 2], [{ hosts: ['10.9.9.9'] }, 1]])('refuses %j', async (options, exitCode) => {
-    await expect(command(fakeSites().open, options)).rejects.toMatchObject({ exitCode });
+  it.each([{ credential: 'nobody' }, { hosts: ['10.9.9.9'] }])('refuses %j, which there is not', async (options) => {
+    await expect(command(fakeSites().open, options)).rejects.toMatchObject({ exitCode: 1 });
   });
 });

@@ -178,6 +178,7 @@ describe('rekey', () => {
 
   it('makes a new key, with which the folder opens', async () => {
     const dataDir = temporaryFolder();
+    await (await open({ dataDir })).close();
     const io = testIo();
     expect(await rekeyFolder({ dataDir }, io)).toBe(0);
     expect(io.out()).toContain('0 credentials');

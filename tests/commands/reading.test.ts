@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { agent } from '../../src/commands/agent.js';
 import { diff } from '../../src/commands/diff.js';
 import { explain } from '../../src/commands/explain.js';
 import { feedExport } from '../../src/commands/feed.bundle.js';
 import { feedList } from '../../src/commands/feed.js';
 import { report } from '../../src/commands/report.js';
-import { tokenList } from '../../src/commands/token.js';
+import { rekeyFolder } from '../../src/commands/rekey.js';
+import { tokenList, tokenRevoke } from '../../src/commands/token.js';
 import { watchAgents } from '../../src/commands/watch.js';
 import { temporaryFolder } from '../support/app.js';
 import { testIo } from '../support/command.js';
@@ -17,8 +19,11 @@ describe.each<[string, (dataDir: string) => Promise<number>]>([
   ['feed list', (dataDir) => feedList({ dataDir }, testIo())],
   ['feed export', (dataDir) => feedExport({ dataDir, file: join(dataDir, 'x.tar') }, testIo())],
   ['token list', (dataDir) => tokenList({ dataDir }, testIo())],
+  ['token revoke', (dataDir) => tokenRevoke({ dataDir, id: '1' }, testIo())],
+  ['agent install', (dataDir) => agent({ dataDir, action: 'install', hosts: ['1'], credential: 'lab' }, testIo())],
+  ['rekey', (dataDir) => rekeyFolder({ dataDir }, testIo())],
   ['watch agents', (dataDir) => watchAgents({ dataDir }, testIo())],
-])('%s, which only reads', (_command, run) => {
+])('%s, which is about what a data folder holds', (_command, run) => {
   it('says that there is no such data folder, and makes none', async () => {
     const dataDir = join(temporaryFolder(), 'mistyped');
     const told = explain(await run(dataDir).catch((error: unknown) => error));
