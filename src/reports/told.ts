@@ -1,4 +1,5 @@
 import type { Fact } from '../vulnerabilities/facts.js';
+import { otherNames } from '../vulnerabilities/other-names.js';
 import type { Entry, ReportFact, TaskDiff } from './diff.js';
 import type { NoteRow } from './rows.js';
 import { whyOf } from './why.js';
@@ -38,7 +39,7 @@ function toldFact(fact: ReportFact, note: NoteRow | undefined, explain: Explain)
   const { vulnerability_id, severity, package: name, architecture, port, transport, installed_version, fixed_version, confidence, advisory, advisory_url, feed } = fact;
   const title = note?.title ?? vulnerability_id;
   return {
-    vulnerability_id, aliases: parsed<string[]>(note?.aliases) ?? [], title, severity, cvss_score: note?.cvss_score ?? null, cvss_vector: note?.cvss_vector ?? null,
+    vulnerability_id, aliases: otherNames({ vulnerability_id, basis: JSON.parse(fact.basis) as Fact['basis'] }, parsed<string[]>(note?.aliases) ?? []), title, severity, cvss_score: note?.cvss_score ?? null, cvss_vector: note?.cvss_vector ?? null,
     epss: parsed(note?.epss), kev: parsed(note?.kev), package: name, architecture, port, transport, installed_version, fixed_version, confidence, advisory, advisory_url, feed, ...explain(fact, title),
   };
 }

@@ -1,5 +1,6 @@
 import { explain } from './explain.js';
 import type { Fact } from './facts.js';
+import { otherNames } from './other-names.js';
 
 /** A fact with what is known of its vulnerability, as it stands in the tables. */
 export interface FactRow extends Omit<Fact, 'basis'> { basis: string; title: string; aliases: string; cvss_score: number | null; cvss_vector: string | null; epss: string | null; kev: string | null }
@@ -20,10 +21,11 @@ export type Finding = ReturnType<typeof toFinding>;
 export function toFinding({ basis, aliases, epss, kev, accepted, host_name, generation, origin, ...row }: FindingRow, feedVersion: FeedVersion) {
   const { reason, by, until } = (parsed(accepted) ?? {}) as { reason?: string; by?: string; until?: number | null };
   const { vulnerability_id, title, severity, cvss_score, cvss_vector, host_id, ip, package: name, architecture, port, transport, installed_version, fixed_version, confidence, advisory, advisory_url, feed, first_seen, last_seen } = row;
+  const told = { ...row, origin, basis: JSON.parse(basis) as Fact['basis'] };
   return {
-    vulnerability_id, aliases: JSON.parse(aliases) as string[], title, severity, cvss_score, cvss_vector, epss: parsed(epss) as Epss | null, kev: parsed(kev) as Kev | null, host_id, ip, name: host_name, package: name, architecture, port, transport,
+    vulnerability_id, aliases: otherNames(told, JSON.parse(aliases) as string[]), title, severity, cvss_score, cvss_vector, epss: parsed(epss) as Epss | null, kev: parsed(kev) as Kev | null, host_id, ip, name: host_name, package: name, architecture, port, transport,
     installed_version, fixed_version, confidence, advisory, advisory_url, feed, feed_version: feed === null ? null : feedVersion(feed, generation ?? Number.MAX_SAFE_INTEGER),
-    ...explain({ ...row, origin, basis: JSON.parse(basis) as Fact['basis'] }, title),
+    ...explain(told, title),
     first_seen, last_seen, accepted: reason === undefined ? null : { reason, by: by ?? '', until: until ?? null },
   };
 }

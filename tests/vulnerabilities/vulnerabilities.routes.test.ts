@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RANKS } from '../../src/knowledge/records.js';
 import { range, record } from '../support/stored-records.js';
 import { vulnerable, type Vulnerable } from '../support/vulnerable.js';
 
@@ -43,6 +44,15 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
       first_seen: 1_790_000_010, last_seen: 1_790_000_010, accepted: null,
     });
     expect(meta).toEqual({ page: 1, limit: 50, total: 3, judged_by: ['Debian:12'], not_judged: null });
+  });
+
+  it('names the advisories that say the same of its package', async () => {
+    const { get, learn, report, first } = await world();
+    const advisory = (name: string, pkg: string) => record(name, { rank: RANKS.advisory, vulnerabilities: ['CVE-2024-1'], ranges: [range(pkg, '2')] });
+    learn('osv-debian', [...RECORDS, advisory('DSA-1-1', 'a'), advisory('DSA-2-1', 'other')]);
+    learn('debian-tracker', [record('CVE-2024-1', { rank: RANKS.tracker, ranges: [range('a', '2')] })]);
+    await report(first, [{ name: 'a', version: '1.1' }]);
+    expect((await get<unknown[]>(`/hosts/${first}/vulnerabilities`)).data[0]).toMatchObject({ vulnerability_id: 'CVE-2024-1', advisory: 'CVE-2024-1', aliases: ['GHSA-1', 'DSA-1-1'] });
   });
 
   it('tells the worst first, page by page', async () => {
