@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { explain } from './commands/explain.js';
 import type { Io } from './commands/io.js';
+import { watchOutput } from './commands/lost-output.js';
 import { createProgram, type Handlers } from './commands/program.js';
 
 const GRACE_MS = 6_000;
@@ -43,12 +44,7 @@ function interruptible(): Io {
   return { stdout: process.stdout, stderr: process.stderr, signal: controller.signal };
 }
 
-// Whoever reads our output may stop reading (`| head`): what is left to write then goes nowhere.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') process.exitCode = 1;
-  });
-}
+const outputLost = watchOutput(process.stdout, process.stderr);
 
 async function main(): Promise<number> {
   let code = 0;
@@ -65,4 +61,4 @@ async function main(): Promise<number> {
 
 const code = await main();
 await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
-process.exit(code);
+process.exit(code === 0 && outputLost() ? 1 : code);
