@@ -35,7 +35,8 @@ export async function feedExport({ dataDir, file }: FeedExportOptions, io: Pick<
   for (const [i, { feed, part, path }] of shared.entries()) files.push({ feed, part, path: String(i), sha256: await sha256Of(path), licence: CATALOG[feed].licence });
   const manifest: z.infer<typeof Manifest> = { format: 'hostwarden-feeds-1', files };
   const sources = shared.map(({ path }, i) => ({ type: 'file' as const, source: path, target: String(i) }));
-  await pipeline(packTar([{ type: 'content', content: JSON.stringify(manifest, null, 1), target: 'manifest.json' }, ...sources]), createWriteStream(file, { mode: 0o600 }));
+  await pipeline(packTar([{ type: 'content', content: JSON.stringify(manifest, null, 1), target: 'manifest.json' }, ...sources]), createWriteStream(file, { mode: 0o600 }))
+    .catch((error: unknown) => { throw new CommandError(`${file} cannot be written: ${(error as Error).message}`); });
   io.stderr.write(`${count(files.length, 'file')} of ${count(new Set(files.map((f) => f.feed)).size, 'feed')} exported.\n`);
   return 0;
 }
@@ -70,6 +71,7 @@ async function unpack(file: string, folder: string): Promise<z.infer<typeof Mani
   try {
     // Only plain files by a number, and the manifest: nothing can land elsewhere.
     await pipeline(createReadStream(file), unpackTar(folder, { filter: ({ name, type }) => (type ?? 'file') === 'file' && /^(\d+|manifest\.json)$/.test(name) }));
+    if (!existsSync(join(folder, 'manifest.json'))) throw new Error('it holds no manifest');
     return Manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
   } catch (error) {
     const [why = ''] = (error as Error).message.split('\n');

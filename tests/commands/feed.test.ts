@@ -88,8 +88,14 @@ describe('a bundle', () => {
     writeFileSync(bundle, bytes);
     await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io)).rejects.toThrow('is not what was exported');
     writeFileSync(bundle, 'no bundle');
-    await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io)).rejects.toMatchObject({ message: expect.stringContaining('is no bundle') as string, exitCode: 1 });
+    await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io)).rejects.toMatchObject({ message: expect.stringMatching(/is no bundle[^]*holds no manifest$/) as string, exitCode: 1 });
     await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: join(dir, 'nowhere') }, io)).rejects.toMatchObject({ message: expect.stringContaining('cannot be read') as string, exitCode: 2 });
+  });
+
+  it('says which file cannot be written', async () => {
+    const { dataDir, dir, file, io } = world();
+    await feedImport({ dataDir, name: 'osv-debian', from: file }, io);
+    await expect(feedExport({ dataDir, file: join(dir, 'nowhere', 'x') }, io)).rejects.toMatchObject({ message: expect.stringMatching(/nowhere\/x cannot be written/) as string, exitCode: 1 });
   });
 
   it('needs something to carry', async () => {
