@@ -8,6 +8,7 @@ import type { App } from '../http/zod.js';
 import { addAcceptance, endAcceptance, listAcceptances } from './acceptances.repository.js';
 import { readAdvisories } from './advisories.js';
 import { judgedBy } from './judged-by.js';
+import { severityOf } from './severity.js';
 import { findVulnerability, listFindings, listVulnerabilities } from './vulnerabilities.repository.js';
 import { AcceptanceAnswer, FindingAnswer, FindingQuery, NewAcceptance, VulnerabilityAnswer, VulnerabilityCard } from './vulnerabilities.schemas.js';
 
@@ -15,6 +16,9 @@ const tag = 'Vulnerabilities';
 const VulnerabilityParams = z.object({ id: z.string().min(1).max(255) });
 const AcceptanceParams = z.object({ id: z.string().min(1).max(255), acceptance_id: PathId });
 const HostMeta = Meta.extend({ judged_by: z.array(z.string()).meta({ description: 'the releases whose data judge the packages of the host' }), not_judged: z.string().nullable().meta({ description: 'why its packages are not judged; null: they are' }) });
+
+// What the list tells, where it stands against no host (any more).
+const nowhere = (score: number | null) => ({ severity: severityOf(score) ?? 'unknown', hosts_affected: 0, packages: [], first_seen: null, last_seen: null });
 
 /** What is wrong with the hosts, bare and under /api/v2. */
 export function vulnerabilityRoutes(app: App, ctx: Context): void {
@@ -46,7 +50,8 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
     if (!found) throw unknown(id);
     const now = clock.now();
     const { items, total } = listFindings(reading(), { vulnerability_id: id, unimportant: true }, { page: 1, limit: 1000 }, now, knowledge.feedVersion);
-    const card = { ...found, findings: items, findings_total: total, advisories: readAdvisories(knowledge, id), acceptances: listAcceptances(reading(), id, now) };
+    const standing = listVulnerabilities(reading(), { vulnerability_id: id, unimportant: true }, { page: 1, limit: 1 }, now).items[0] ?? nowhere(found.cvss_score);
+    const card = { ...found, ...standing, findings: items, findings_total: total, advisories: readAdvisories(knowledge, id), acceptances: listAcceptances(reading(), id, now) };
     return { data: card as z.infer<typeof VulnerabilityCard> };
   });
 

@@ -27,8 +27,10 @@ export const FindingAnswer = z.object({
   accepted: z.object({ reason: z.string(), by: z.string(), until: Timestamp.nullable() }).nullable(),
 }).meta({ id: 'Finding', examples: [findingExample] });
 
+const vulnerabilityExample = { ...knownExample, severity: 'critical' as const, hosts_affected: 12, packages: ['openssh-client', 'openssh-server'], first_seen: 1_789_900_000, last_seen: 1_789_990_000 };
+
 export const VulnerabilityAnswer = z.object({ ...known, severity: Severity, hosts_affected: z.int(), packages: z.array(z.string()), first_seen: Timestamp, last_seen: Timestamp })
-  .meta({ id: 'Vulnerability', examples: [{ ...knownExample, severity: 'critical', hosts_affected: 12, packages: ['openssh-client', 'openssh-server'], first_seen: 1_789_900_000, last_seen: 1_789_990_000 }] });
+  .meta({ id: 'Vulnerability', examples: [vulnerabilityExample] });
 
 const acceptanceExample = { id: 1, vulnerability_id: 'CVE-2024-6387', host_id: 7, package: null, reason: 'Reachable from the office only', by: 'operations', until: 1_800_000_000, created_at: 1_790_000_000 };
 const advisoryExample = { name: 'DSA-5724-1', feed: 'osv-debian', title: 'openssh - security update', severity: null, cvss_score: null, cvss_vector: null, url: 'https://security-tracker.debian.org/tracker/DSA-5724-1' };
@@ -40,9 +42,9 @@ const AdvisoryAnswer = z.object({ name: z.string(), feed: z.string(), title: z.s
   .meta({ id: 'Advisory', examples: [advisoryExample] });
 
 export const VulnerabilityCard = z.object({
-  ...known, aliases: z.array(z.string()), cvss_vector: text, findings: z.array(FindingAnswer), findings_total: z.int().meta({ description: '`findings` holds the first 1,000' }),
+  ...VulnerabilityAnswer.shape, first_seen: Timestamp.nullable(), last_seen: Timestamp.nullable(), aliases: z.array(z.string()), cvss_vector: text, findings: z.array(FindingAnswer), findings_total: z.int().meta({ description: '`findings` holds the first 1,000' }),
   advisories: z.array(AdvisoryAnswer), acceptances: z.array(AcceptanceAnswer),
-}).meta({ id: 'VulnerabilityCard', examples: [{ ...knownExample, aliases: ['DSA-5724-1'], cvss_vector: null, findings: [findingExample], findings_total: 1, advisories: [advisoryExample], acceptances: [acceptanceExample] }] });
+}).meta({ id: 'VulnerabilityCard', examples: [{ ...vulnerabilityExample, aliases: ['DSA-5724-1'], cvss_vector: null, findings: [findingExample], findings_total: 1, advisories: [advisoryExample], acceptances: [acceptanceExample] }] });
 
 export const NewAcceptance = z.strictObject({ reason: Description.trim().min(1, 'must not be empty').max(1000), until: Time.nullish(), host_id: z.int().positive().nullish(), package: Name.nullish() })
   .meta({ id: 'NewAcceptance', examples: [{ reason: 'Reachable from the office only', until: 1_800_000_000, host_id: 7 }] });

@@ -144,6 +144,15 @@ describe('GET /vulnerabilities', () => {
     expect(data.findings).toHaveLength(3);
     expect((await call('GET', '/vulnerabilities/CVE-1999-1')).status).toBe(404);
   });
+
+  it('shows one as the list tells it, and as what it was where it is gone', async () => {
+    const { get, report, first } = await world();
+    const { data: [listed] } = await get('/vulnerabilities');
+    expect((await get<Found>('/vulnerabilities/CVE-2024-1')).data).toMatchObject({ ...listed });
+    expect((await get<Found>('/vulnerabilities/CVE-2024-3')).data).toMatchObject({ severity: 'high', hosts_affected: 2, packages: ['b'] });
+    await report(first, [{ name: 'a', version: '2' }]);
+    expect((await get<Found>('/vulnerabilities/CVE-2024-1')).data).toMatchObject({ severity: 'critical', hosts_affected: 0, packages: [], first_seen: null, last_seen: null, findings: [] });
+  });
 });
 
 describe('an acceptance', () => {
