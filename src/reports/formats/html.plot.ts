@@ -46,7 +46,7 @@ function stacks({ open }: TaskDiff): Stack[] {
   });
 }
 
-const slotOf = (n: number): number => PLOT.width / Math.max(n, 8); // a chain of one is a bar, not a wall
+const slotOf = (n: number): number => PLOT.width / Math.max(n, 6); // a chain of one is a bar, not a wall
 const middle = (i: number, n: number): number => round(LEFT + slotOf(n) * (i + 0.5));
 
 function bars(diffs: readonly TaskDiff[], y: (n: number) => number): string {
@@ -72,7 +72,7 @@ function areas(diffs: readonly TaskDiff[], y: (n: number) => number): string {
   }).join('');
 }
 
-const LABELS = 6;
+const LABELS = 5; // on a phone, where letters are larger, more lie over each other
 
 function dates(diffs: readonly TaskDiff[]): string {
   const n = diffs.length;

@@ -45,7 +45,7 @@ td details{border:0;margin:0;background:none}td summary{padding:0;background:non
 .note{border-left:3px solid var(--medium);padding:.1rem 0 .1rem .7rem;margin:.6rem 0}
 footer{margin-top:2.5rem;color:var(--dim);font-size:.85rem;border-top:1px solid var(--line);padding-top:.6rem}
 @media (max-width:42rem){body{padding:.9rem}table,tbody,tr,td{display:block;width:auto!important}thead{position:absolute;left:-999rem}tr{border-bottom:1px solid var(--line);padding:.5rem 0}
-td{border:0;padding:.1rem 0}td[data-l]:not([data-l=""])::before{content:attr(data-l) ": ";color:var(--dim);font-size:.85em}svg text{font-size:22px}}
+td{border:0;padding:.1rem 0}td[data-l]:not([data-l=""])::before{content:attr(data-l) ": ";color:var(--dim);font-size:.85em}svg text{font-size:20px}}
 @media print{:root{color-scheme:light;--bg:#fff;--panel:#fff;--ink:#000;--dim:#444;--line:#bbb;--new:#b42318;--fixed:#087a4b;--critical:#8f1239;--high:#d4351c;--medium:#e08600;--low:#2f76c4;--none:#8a94a3;--unknown:#6b5fa8}
 @page{margin:15mm}body{max-width:none;padding:0;font-size:10pt}svg,.legend i,.sev i{print-color-adjust:exact;-webkit-print-color-adjust:exact}h2,h3{break-after:avoid}tr,figure,.tiles li{break-inside:avoid}summary{list-style:none}td details::details-content{content-visibility:visible;display:block;height:auto}thead{display:table-header-group}a{text-decoration:none}}
 `.replaceAll('\n', '');
