@@ -1,7 +1,7 @@
 import { SEVERITIES, type Severity } from '../knowledge/records.js';
 import { atLeast } from '../vulnerabilities/severity.js';
-import { dataOf } from './ask.js';
-import { withClient, type Answer, type ConnectOptions } from './client.js';
+import { askAll, dataOf } from './ask.js';
+import { withClient, type Answer, type Client, type ConnectOptions } from './client.js';
 import { diffText, type DiffAnswer } from './diff.text.js';
 import { findTemplate } from './find-template.js';
 import { CommandError, type Io } from './io.js';
@@ -23,8 +23,15 @@ export async function diff(options: DiffOptions, io: Io): Promise<number> {
     // Text and exit code come from one answer: between two of them a task can end.
     const answer = await client.request('GET', `/api/v1/templates/${id}/diff?${queryOf(options)}`);
     writeReport(reportText(answer, options, io), options.output, io);
+    await tellUnfinished(client, id, io);
     return options.severity !== undefined && appeared(answer, options.severity) ? THRESHOLD_MET : 0;
   });
+}
+
+// Whoever just started a task must not take the one before it for its result.
+async function tellUnfinished(client: Client, templateId: number, io: Io): Promise<void> {
+  const tasks = await askAll<{ number_task: string }>(client, '/api/v1/tasks', { templates_id: String(templateId), status: 'working' });
+  for (const { number_task } of tasks) io.stderr.write(`${number_task} has not finished: it is not in this report.\n`);
 }
 
 function queryOf({ format = 'table', last, unimportant }: DiffOptions): string {

@@ -39,6 +39,18 @@ describe('hostwarden diff', () => {
     expect(out).toContain('Package openssl went from 3.0.1 to 3.0.2.');
   });
 
+  it('says which task is not in the report because it still works', async () => {
+    const { app, host, connection } = await world();
+    const scan = await app.template('pentest', [host]);
+    app.network.set('10.0.0.1', 'waits');
+    const task = await app.start(scan);
+    const { code, out, err } = await printed({ ...connection, template: String(scan), severity: 'low' });
+    expect([code, out, err]).toEqual([0, 'No task of this template has finished yet.\n', 'TASK-00002 has not finished: it is not in this report.\n']);
+    await app.want(202, 'POST', `/api/v1/tasks/${task}/stop`);
+    await app.ended(task);
+    expect((await printed({ ...connection, template: String(scan) })).err).toBe('');
+  });
+
   it('ends with 3 when something new of a severity appeared, unless it is accepted or of an older task', async () => {
     const { app, host, template, connection } = await world();
     const severity = (await app.diff(template))[0]?.new[0] as unknown as { severity: string };
