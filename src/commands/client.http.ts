@@ -8,6 +8,9 @@ import { CommandError, pause } from './io.js';
 /** By this the service knows who started a task. */
 export const USER_AGENT = `hostwarden-cli/${VERSION}`;
 
+/** `Last-Modified` of what is sent (RFC 9110, 8.8.2). */
+export const modifiedHeader = (modified: Date | null | undefined): Record<string, string> => (modified ? { 'last-modified': modified.toUTCString() } : {});
+
 const LONGEST_WAIT = 60; // seconds
 
 /**
@@ -31,5 +34,5 @@ export function httpClient(url: string, token: string, hint: string, trust?: str
     await pause(answer.retryAfter * 1000);
     return request(method, path, body);
   }
-  return { service: { url, token, trust, hint }, request, upload: async (method: string, path: string, body: Readable) => checked(await uploadHttp(url + path, { method, headers, body, ...(trust !== undefined && { trust }) }).catch(failed)), close: async () => undefined };
+  return { service: { url, token, trust, hint }, request, upload: async (method: string, path: string, body: Readable, modified?: Date | null) => checked(await uploadHttp(url + path, { method, headers: { ...headers, ...modifiedHeader(modified) }, body, ...(trust !== undefined && { trust }) }).catch(failed)), close: async () => undefined };
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../outside/http-client.js';
 import { createLogger } from '../service.js';
 import { newTokenText } from '../tokens/tokens.js';
 import type { Client } from './client.js';
-import { USER_AGENT } from './client.http.js';
+import { modifiedHeader, USER_AGENT } from './client.http.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -27,8 +27,8 @@ export async function localClient(config: Config, works: boolean): Promise<Clien
         const answer = await app.inject({ method: method as Method, url: path, headers, ...(body !== undefined && { payload: body as object }) });
         return { status: answer.statusCode, body: parseJson(answer.body), text: answer.body, headers: answer.headers };
       },
-      async upload(method, path, body) {
-        const answer = await app.inject({ method: method as Method, url: path, headers: { ...headers, 'content-type': 'application/octet-stream' }, payload: body });
+      async upload(method, path, body, modified) {
+        const answer = await app.inject({ method: method as Method, url: path, headers: { ...headers, 'content-type': 'application/octet-stream', ...modifiedHeader(modified) }, payload: body });
         return { status: answer.statusCode, body: parseJson(answer.body) };
       },
       async close() {

@@ -12,8 +12,8 @@ export interface Answer { status: number; body: unknown; text?: string; headers?
 /** The interface of a service, wherever it runs. */
 export interface Client {
   request(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** the same with a stream as the body; the answer may take as long as it takes */
-  upload(method: string, path: string, body: Readable): Promise<Answer>;
+  /** the same with a stream as the body; the answer may take as long as it takes. `modified`: when what is sent was last changed */
+  upload(method: string, path: string, body: Readable, modified?: Date | null): Promise<Answer>;
   /** where it is, when it is not in this process */
   service?: Service;
   /** takes back what the service needed for itself; the client is not to be used afterwards */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -20,7 +20,7 @@ export interface FeedImportBundleOptions extends Connection { file: string }
 
 const Manifest = z.object({
   format: z.literal('hostwarden-feeds-1'),
-  files: z.array(z.object({ feed: z.string().refine((name) => feedNamed(name) !== null), part: z.string().regex(PART).nullable(), path: z.string().regex(/^\d+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/), licence: z.string() })).max(10_000),
+  files: z.array(z.object({ feed: z.string().refine((name) => feedNamed(name) !== null), part: z.string().regex(PART).nullable(), path: z.string().regex(/^\d+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/), licence: z.string(), modified: z.iso.datetime().optional() })).max(10_000),
 });
 
 /** Writes the publishers' files of a data folder, with their SHA-256, into one file for a site without internet. What may not be handed on stays out, and is named. */
@@ -32,7 +32,7 @@ export async function feedExport({ dataDir, file }: FeedExportOptions, io: Pick<
   const shared = kept.filter(({ feed }) => CATALOG[feed].sharable);
   if (shared.length === 0) throw new CommandError('There is nothing to export: no feed was loaded in this data folder');
   const files = [];
-  for (const [i, { feed, part, path }] of shared.entries()) files.push({ feed, part, path: String(i), sha256: await sha256Of(path), licence: CATALOG[feed].licence });
+  for (const [i, { feed, part, path }] of shared.entries()) files.push({ feed, part, path: String(i), sha256: await sha256Of(path), licence: CATALOG[feed].licence, modified: statSync(path).mtime.toISOString() });
   const manifest: z.infer<typeof Manifest> = { format: 'hostwarden-feeds-1', files };
   const sources = shared.map(({ path }, i) => ({ type: 'file' as const, source: path, target: String(i) }));
   await pipeline(packTar([{ type: 'content', content: JSON.stringify(manifest, null, 1), target: 'manifest.json' }, ...sources]), createWriteStream(file, { mode: 0o600 }))
@@ -47,8 +47,8 @@ export async function feedImportBundle(options: FeedImportBundleOptions, io: Io)
   try {
     const { files } = await unpacked(options.file, folder);
     await withClient(options, io, async (client) => {
-      for (const { feed, part, path } of files) {
-        const answer = await client.upload('PUT', `/feeds/${feed}${part === null ? '' : `?part=${encodeURIComponent(part)}`}`, createReadStream(join(folder, path)));
+      for (const { feed, part, path, modified } of files) {
+        const answer = await client.upload('PUT', `/feeds/${feed}${part === null ? '' : `?part=${encodeURIComponent(part)}`}`, createReadStream(join(folder, path)), modified === undefined ? null : new Date(modified));
         if (answer.status !== 200) throw new CommandError(`${feed}: ${refusal(answer).message}`);
         io.stderr.write(`${feed}${part === null ? '' : ` (${part})`}: in force.\n`);
       }

@@ -7,8 +7,8 @@ import { download, DownloadError } from '../outside/download.js';
 import type { FeedBar } from './feed.progress.js';
 import { CommandError, type Io } from './io.js';
 
-/** What is to be sent of a feed: a file as it is, a folder as a tar of it. `bytes` null: not known before. */
-export interface FeedSource { stream: () => Readable; bytes: number | null; close: () => void }
+/** What is to be sent of a feed: a file as it is, a folder as a tar of it. `bytes` null: not known before; `modified`: when it was last changed, null: that is not known. */
+export interface FeedSource { stream: () => Readable; bytes: number | null; modified: Date | null; close: () => void }
 
 const LIMIT = 64 * 1024 ** 3; // bytes; the service has its own limit
 
@@ -18,19 +18,26 @@ export async function openSource(from: string, bar: FeedBar, io: Pick<Io, 'signa
   const stats = statsOf(from);
   const only = stats.isDirectory() ? readdirSync(from) : [];
   if (only.length === 1 && only[0] !== undefined) return openSource(join(from, only[0]), bar, io); // osv/Debian/ with its all.zip
-  if (stats.isDirectory()) return { stream: () => packTar(from), bytes: null, close: () => undefined };
-  return fileSource(from, stats.size);
+  if (stats.isDirectory()) return { stream: () => packTar(from), bytes: null, modified: newest(from), close: () => undefined };
+  return fileSource(from, stats);
 }
 
-const fileSource = (file: string, bytes: number, close: () => void = () => undefined): FeedSource => ({ stream: () => createReadStream(file, { highWaterMark: 1 << 18 }), bytes, close });
+const fileSource = (file: string, { size, mtime }: Pick<Stats, 'size' | 'mtime'>, close: () => void = () => undefined): FeedSource =>
+  ({ stream: () => createReadStream(file, { highWaterMark: 1 << 18 }), bytes: size, modified: mtime, close });
+
+/** When the newest file of a folder was last changed; null: there is none. */
+function newest(folder: string): Date | null {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => statsOf(join(folder, name))).filter((stats) => stats.isFile());
+  return files.length === 0 ? null : new Date(files.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0));
+}
 
 async function fetched(url: string, bar: FeedBar, { signal }: Pick<Io, 'signal'>): Promise<FeedSource> {
   const folder = mkdtempSync(join(tmpdir(), 'hostwarden-feed-'));
   const close = (): void => rmSync(folder, { recursive: true, force: true });
   const file = join(folder, 'feed');
   try {
-    await download(url, { file, limit: LIMIT, signal, told: (bytes, total) => bar.show({ step: 'fetching', bytes, total, records: 0 }) });
-    return fileSource(file, statSync(file).size, close);
+    const result = await download(url, { file, limit: LIMIT, signal, told: (bytes, total) => bar.show({ step: 'fetching', bytes, total, records: 0 }) });
+    return { ...fileSource(file, statSync(file), close), modified: result.kind === 'fetched' && result.lastModified !== null ? new Date(result.lastModified) : null };
   } catch (error) {
     close();
     if (signal.aborted) throw new CommandError('Interrupted', 130);

@@ -82,7 +82,7 @@ export async function feedImport(options: FeedImportOptions, io: Io): Promise<nu
   const source = await openSource(options.from, bar, io);
   try {
     const query = options.part === undefined ? '' : `?part=${encodeURIComponent(options.part)}`;
-    const answer = await withClient(options, io, (client) => client.upload('PUT', `/feeds/${encodeURIComponent(options.name)}${query}`, watched(source, bar)));
+    const answer = await withClient(options, io, (client) => client.upload('PUT', `/feeds/${encodeURIComponent(options.name)}${query}`, watched(source, bar), source.modified));
     bar.end();
     io.stderr.write(outcome(dataOf<FeedAnswer>(answer, [404]))); // there are these feeds and no others
     return 0;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FeedName } from '../knowledge/records.js';
 import { feedNamed } from './feeds.catalog.js';
@@ -17,8 +17,8 @@ export interface FeedFolder {
   fetching(feed: FeedName, part: string | null): string;
   /** feeds of which something was on its way in when the last service ended; what was sent is thrown away */
   takeLeft(): FeedName[];
-  /** puts a file that is in force in its place; a whole feed replaces its parts */
-  keep(feed: FeedName, part: string | null, incoming: string): void;
+  /** puts a file that is in force in its place, with the time it was changed (HTTP date) where that is told; a whole feed replaces its parts */
+  keep(feed: FeedName, part: string | null, incoming: string, lastModified?: string | null): void;
   kept(feed?: FeedName): KeptFile[];
   remove(feed: FeedName): void;
 }
@@ -44,8 +44,10 @@ export function feedFolder(dir: string): FeedFolder {
       for (const name of left.filter((n) => !/\.part(\.json)?$/.test(n))) rmSync(join(dir, name), { force: true });
       return [...new Set(left.flatMap((name) => feedNamed(name.split(/[~@.]/)[0] ?? '') ?? []))];
     },
-    keep(feed, part, incoming) {
+    keep(feed, part, incoming, lastModified) {
       if (part === null) remove(feed);
+      const time = Date.parse(lastModified ?? '') / 1000;
+      if (time > 0) utimesSync(incoming, time, time);
       renameSync(incoming, join(made(), nameOf(feed, part)));
     },
   };

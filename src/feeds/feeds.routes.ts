@@ -77,10 +77,10 @@ function fileRoute(app: App, { feeds, config }: Context): void {
     config: {
       role: 'admin', tag, summary: 'Import feed', consumes: 'application/octet-stream', largeBody: true,
       errors: ['not_found', 'unsupported_format', 'feed_damaged', 'feed_too_large', 'feed_not_understood'],
-      description: "The publisher's file as it is (JSON, CSV, gzip, or a zip or tar of several), whatever the content type. The answer comes when it is in force for every answer, and the fleet was judged by it. What can't be read changes nothing.",
+      description: "The publisher's file as it is (JSON, CSV, gzip, or a zip or tar of several), whatever the content type. The answer comes when it is in force for every answer, and the fleet was judged by it. What can't be read changes nothing. A header `Last-Modified` says how old a file is that tells no date itself.",
     },
-  }, async ({ params, query, body }) => {
+  }, async ({ params, query, body, headers }) => {
     const feed = feedOf(params);
-    return { data: await feeds.replace(feed, body, partOf(feed, query.part)) };
+    return { data: await feeds.replace(feed, body, partOf(feed, query.part), headers['last-modified']) };
   });
 }

@@ -35,7 +35,7 @@ export function createRunner({ knowledge, clock, folder, log, keepFrom, judgeFle
     async load(feed, files) {
       board.set(feed, { step: 'loading' });
       await run({ kind: 'load', ...job(feed), files, keepFrom: keepFrom() });
-      for (const { part, path } of files) folder.keep(feed, part, path);
+      for (const { part, path, lastModified } of files) folder.keep(feed, part, path, lastModified);
     },
     async loadKept(feed, file) {
       board.set(feed, { step: 'loading' });

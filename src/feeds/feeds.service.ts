@@ -37,7 +37,7 @@ export interface Feeds {
   view: (name: FeedName) => FeedAnswer;
   views: (names: readonly FeedName[]) => FeedAnswer[];
   /** puts the publisher's file in force: resolves when the fleet was judged by it. Throws AppError, and nothing changed then. */
-  replace(name: FeedName, body: Readable, part: string | null): Promise<FeedAnswer>;
+  replace(name: FeedName, body: Readable, part: string | null, lastModified?: string | null): Promise<FeedAnswer>;
   /** fetches what is new and puts it in force; how it ended stands in the feed's `error` */
   update(name: FeedName): Promise<void>;
   empty(name: FeedName): Promise<void>;
@@ -88,11 +88,11 @@ export function createFeeds(parts: FeedParts): Feeds {
 
   return {
     view, views,
-    async replace(feed, body, part) {
+    async replace(feed, body, part, lastModified = null) {
       const path = folder.incoming(feed);
       try {
         const sha256 = await receive(body, path, parts.limit);
-        await inTurn(feed, () => runner.load(feed, [{ path, part, sha256, merges: merges(feed, part), address: null, etag: null, lastModified: null }]));
+        await inTurn(feed, () => runner.load(feed, [{ path, part, sha256, merges: merges(feed, part), address: null, etag: null, lastModified }]));
         return view(feed);
       } catch (error) {
         throw error instanceof FeedError ? new AppError(CODES[error.code], error.message) : error;

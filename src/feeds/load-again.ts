@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Knowledge } from '../knowledge/open.js';
 import type { FeedName } from '../knowledge/records.js';
@@ -71,5 +71,5 @@ async function loadOne(feed: FeedName, { folder, runner, merges, log }: Parts): 
 async function jobFile(path: string, part: string | null, merges: boolean): Promise<JobFile> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
-  return { path, part, merges, sha256: hash.digest('hex'), address: null, etag: null, lastModified: null };
+  return { path, part, merges, sha256: hash.digest('hex'), address: null, etag: null, lastModified: statSync(path).mtime.toUTCString() };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { feedExport, feedImportBundle } from '../../src/commands/feed.bundle.js';
@@ -75,6 +75,21 @@ describe('a bundle', () => {
     expect(await feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, other)).toBe(0);
     expect(await feedList({ dataDir: join(dir, 'other') }, other)).toBe(0);
     expect(other.out()).toMatch(/^osv-debian +ready/m);
+  });
+
+  it('brings along how old a file is that tells no date itself', async () => {
+    const { dataDir, dir, io } = world();
+    const [bundle, tracker] = [join(dir, 'feeds.tar'), join(dir, 'tracker.json')];
+    writeFileSync(tracker, JSON.stringify({ bash: { 'CVE-2026-1': { description: 'x', releases: { bookworm: { status: 'open', urgency: 'low', repositories: { bookworm: '1' } } } } } }));
+    utimesSync(tracker, 1_760_000_000, 1_760_000_000);
+    await feedImport({ dataDir, name: 'debian-tracker', from: tracker }, io);
+    await feedExport({ dataDir, file: bundle }, io);
+    await feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io);
+    for (const folder of [dataDir, join(dir, 'other')]) {
+      const list = testIo();
+      await feedList({ dataDir: folder }, list);
+      expect(list.out()).toMatch(/^debian-tracker +ready +no +2025-10-09T08:53:20\.000Z /m);
+    }
   });
 
   it('that is damaged is not imported at all', async () => {

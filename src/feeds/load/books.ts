@@ -14,7 +14,7 @@ export function feedBooks(sqlite: Sqlite, feed: FeedName, now: number) {
       sqlite.prepare('INSERT OR REPLACE INTO feed_files (feed, part, sha256, loaded_at, rejected, address, etag, last_modified) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
         .run(feed, file.part ?? '', file.sha256, now, rejected, file.address, file.etag, file.lastModified);
     },
-    /** @param version what the files say of their date; a part does not make the feed older than it was */
+    /** @param version what the files say of their date, or is said of them (null: they are taken for today's); a part does not make the feed older than it was */
     end(generation: number, outcome: ReturnType<Target['outcome']>, version: string | null, isWhole: boolean): void {
       const before = sqlite.prepare<[string], { version: string | null; records: number; ranges: number }>('SELECT version, records, ranges FROM feeds WHERE name = ?').get(feed);
       const own = version ?? new Date(now * 1000).toISOString();

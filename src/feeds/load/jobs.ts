@@ -11,6 +11,7 @@ export interface JobFile {
   sha256: string;
   address: string | null;
   etag: string | null;
+  /** HTTP date, as its publisher, its sender or the file itself says */
   lastModified: string | null;
 }
 

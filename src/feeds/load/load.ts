@@ -1,6 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { IN_FORCE, type FeedName } from '../../knowledge/records.js';
 import { feedBooks } from './books.js';
+import { timeOfFiles } from './file-time.js';
 import type { JobFile, JobResult, LoadJob } from './jobs.js';
 import type { Read } from './read.js';
 import { createReader, type ReaderOptions } from './reader.js';
@@ -28,7 +29,7 @@ export async function loadFiles(sqlite: Sqlite, { feed, files, now }: LoadJob, t
       add(total, tally);
     }
     const outcome = target.outcome();
-    books.end(generation, outcome, total.version, files.every((file) => file.part === null));
+    books.end(generation, outcome, total.version ?? timeOfFiles(files, now), files.every((file) => file.part === null));
     return { changed: outcome.changed, records: total.records, ignored: total.ignored, rejected: total.rejected + total.partial };
   } finally {
     await reader.close();
