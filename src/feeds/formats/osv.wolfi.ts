@@ -2,6 +2,7 @@ import type { Item } from './format.js';
 import { withoutRepeats } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf } from './osv.names.js';
+import { rejection } from './reject.js';
 import { readSecdb } from './secdb.js';
 import { isObject, text } from './text.js';
 
@@ -17,9 +18,11 @@ export const wolfi: OsvDialect = {
   otherForm: readSecurityJson,
 };
 
-/** `security.json`, which both have beside their packages: in the form of Alpine's secdb, without a release. null: it is no such file. */
+/** `security.json`, which both have beside their packages: in the form of Alpine's secdb, without a release (Alpine's own has one). null: it is no such file. */
 function readSecurityJson(value: unknown): Item[] | null {
   if (!isObject(value) || !Array.isArray(value.packages)) return null;
+  const release = text(value.distroversion);
+  if (release !== '') return [{ rejected: rejection('', `a list of fixes of Alpine ${release}, not of Wolfi or Chainguard`, value.urlprefix) }];
   const scope = /chainguard|cgr\.dev/.test(`${text(value.urlprefix)} ${text(value.reponame)}`) ? 'Chainguard' : 'Wolfi';
   return readSecdb(value, scope, (id) => (cveOf(id) === null ? null : `https://images.chainguard.dev/security/${id}`));
 }

@@ -79,4 +79,9 @@ describe('security.json of Wolfi and Chainguard', () => {
     expect(await read({ reponame: 'os', urlprefix: 'https://packages.wolfi.dev' })).toEqual([[2, 'Wolfi']]);
     expect(await read({ reponame: 'chainguard', urlprefix: 'https://packages.cgr.dev' })).toEqual([[2, 'Chainguard']]);
   });
+
+  it('is not that of Alpine, whose packages are others', async () => {
+    const { records, rejected } = await readFeed(FORMATS['osv-wolfi'], feedSample('alpine-secdb/v3.2-main.json'));
+    expect([records, rejected.map(({ reason }) => reason)]).toEqual([[], ['a list of fixes of Alpine v3.2, not of Wolfi or Chainguard']]);
+  });
 });
