@@ -21,7 +21,8 @@ export function readSecdb(file: Json, scope: string, url: (id: string) => string
   const bad: Item[] = [];
   if (list(file.packages).length > MOST_PACKAGES) return [{ rejected: rejection(scope, 'too many packages', '') }];
   for (const entry of list(file.packages)) bad.push(...readPackage(object(entry).pkg, entry, found));
-  return [...[...found].map(([id, { aliases, fixes }]) => ({ record: toRecord(id, [...aliases], fixes, scope, url) })), ...bad];
+  const items = [...[...found].map(([id, { aliases, fixes }]) => ({ record: toRecord(id, [...aliases], fixes, scope, url) })), ...bad];
+  return items.length > 0 ? items : [{ ignored: 'names no package' }];
 }
 
 function readPackage(value: unknown, entry: unknown, found: Map<string, Found>): Item[] {

@@ -50,7 +50,7 @@ async function storeFile(file: JobFile, blocks: AsyncIterable<Read[]>, target: T
       } else target.put(read);
     }
   }
-  refuseUseless(tally, example);
+  refuseUseless(tally, example, file.part !== null);
   if (file.merges !== true) target.closeGone();
   return tally;
 }

@@ -14,9 +14,13 @@ export function count(tally: Tally, item: Read | OtherItem): void {
   else tally.records += 1;
 }
 
-/** Throws FeedError for a file that would put in force next to nothing: without any record, or with more that is not understood than is. */
-export function refuseUseless({ records, ignored, rejected, partial }: Tally, example: string | null): void {
+/**
+ * Throws FeedError for a file that would put in force next to nothing: without any record, or with more that is not understood than is.
+ * @param isPart of a part nothing may be left: of some releases of Alpine nothing was mended yet
+ */
+export function refuseUseless({ records, ignored, rejected, partial }: Tally, example: string | null, isPart: boolean): void {
   const understood = records + Object.values(ignored).reduce((sum, n) => sum + n, 0);
-  if (understood + rejected + partial === 0) throw new FeedError('unsupported_format', 'There is no record of this feed in it');
-  if (rejected > understood) throw new FeedError('not_understood', `${rejected} of ${understood + rejected} records are not understood${example === null ? '' : `; the first: ${example}`}`);
+  const first = example === null ? '' : `; the first: ${example}`;
+  if (rejected > understood) throw new FeedError('not_understood', `${rejected} of ${understood + rejected} records are not understood${first}`);
+  if (isPart ? understood + partial === 0 : records + partial === 0) throw new FeedError('unsupported_format', 'There is no record of this feed in it');
 }

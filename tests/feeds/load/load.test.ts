@@ -83,6 +83,7 @@ describe('a feed that cannot be used changes nothing and says why', () => {
   it.each([
     ['is cut off', zip(osv('DEBIAN-CVE-2026-2', 'bash', null)).subarray(0, 100), 'truncated', /breaks off/],
     ['holds no record of the feed', zipOf([{ name: 'a.txt', data: 'x' }]), 'unsupported_format', /no record/],
+    ['holds nothing to keep', zip('{"id":"USN-1-1","withdrawn":"2026-01-01T00:00:00Z","affected":[]}', '{"id":"SUSE-SU-1","affected":[]}'), 'unsupported_format', /no record/],
     ['is mostly not understood', zip(osv('DEBIAN-CVE-2026-2', 'bash', null), '{}', '{"x":1}'), 'not_understood', /2 of 3 records/],
     ['is no JSON at all', Buffer.from('garbage'), 'not_understood', /^1 of 1 records are not understood; the first: no JSON/],
     ['is packed and damaged', Buffer.from(gzipSync('{"x":1}').map((byte, i) => (i === 12 ? byte ^ 0xff : byte))), 'malformed', /damaged/],
@@ -110,6 +111,14 @@ describe('parts', () => {
     const names = (g: number): string[] => at(knowledge, g).map((line) => line.split(' ').slice(1).join(' '));
     expect(names(1)).toEqual(['zlib 1-r0', 'zlib 2-r0']);
     expect(names(2).sort()).toEqual(['curl 3-r0', 'zlib 2-r0']);
+  });
+
+  it('may name no package: of some releases nothing was mended yet', async () => {
+    const knowledge = testKnowledge();
+    await knowledge.load('alpine-secdb', secdb('v3.3', 'zlib', '1-r0'), { part: 'v3.3-community' });
+    expect(await knowledge.load('alpine-secdb', JSON.stringify({ distroversion: 'v3.3', packages: [] }), { part: 'v3.3-community' })).toMatchObject({ changed: true, records: 0 });
+    expect(at(knowledge, 2)).toEqual([]);
+    await expect(knowledge.load('alpine-secdb', JSON.stringify({ distroversion: 'v3.3', packages: [] }))).rejects.toMatchObject({ code: 'unsupported_format' });
   });
 
   it('of NVD: what changed lately takes the place of its name, and the rest stays', async () => {
