@@ -25,7 +25,8 @@ export function clean(value: string, max: number): string {
 }
 
 const TITLE = 300;
-const SENTENCE = /^.+?[.!?](?=\s|$)/su;
+// No sentence ends this early (`1.`, `ZZ Inc.`), or goes on with a small letter (`e.g. by`).
+const SENTENCE = /^.{20,}?[.!?](?=\s+[^\s\p{Ll}]|$)/su;
 
 /** The summary, else the first sentence of the details, else the id; at most 300 characters. */
 export function titleOf(summary: unknown, details: unknown, id: string): string {

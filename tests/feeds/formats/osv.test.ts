@@ -40,9 +40,12 @@ describe('an OSV record', () => {
 
   it('takes its title from summary, details or id, in one line without control characters', async () => {
     const titles = await Promise.all([
-      debian({ summary: ' two\n lines\u0007\u202e ', details: 'x' }), debian({ details: 'First 1.2 sentence.\nAnd another.' }), debian({}), debian({ summary: 'x'.repeat(1000) }),
+      debian({ summary: ' two\n lines\u0007\u202e ', details: 'x' }), debian({ details: 'First sentence of 1.2.\nAnd another.' }), debian({}), debian({ summary: 'x'.repeat(1000) }),
+      debian({ details: '1. A cookie is set using the `secure` keyword. 2. It is read.' }), debian({ details: 'ZZ Inc. KeyMouse 3.08 is affected, e.g. by a file. So update.' }), debian({ details: 'Bug. Both.' }),
     ]);
-    expect(titles.map(({ records }) => records[0]?.title)).toEqual(['two lines', 'First 1.2 sentence.', 'DSA-1-1', `${'x'.repeat(299)}…`]);
+    expect(titles.map(({ records }) => records[0]?.title)).toEqual([
+      'two lines', 'First sentence of 1.2.', 'DSA-1-1', `${'x'.repeat(299)}…`, '1. A cookie is set using the `secure` keyword.', 'ZZ Inc. KeyMouse 3.08 is affected, e.g. by a file.', 'Bug. Both.',
+    ]);
   });
 
   it('computes its score from the vector of the newest CVSS version', async () => {
