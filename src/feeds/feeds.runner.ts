@@ -18,11 +18,13 @@ export interface FeedRunner {
 
 export function createRunner({ knowledge, clock, folder, log, keepFrom, judgeFleet }: FeedParts, board: ProgressBoard): FeedRunner {
   let running: StartedJob | null = null;
-  async function run(job: FeedJob, judges = true): Promise<void> {
+  /** @param keep what belongs to what is in force now: done before the fleet is judged, which may take long, or fail */
+  async function run(job: FeedJob, keep: () => void = () => undefined, judges = true): Promise<void> {
     running = startJob(job, (records) => board.set(job.feed, { records }));
     try {
       const { changed, ...counts } = await running.done;
       log.info({ feed: job.feed, job: job.kind, changed, ...counts }, 'feed job done');
+      keep();
       if (!changed || !judges) return;
       board.set(job.feed, { step: 'judging' });
       await judgeFleet();
@@ -30,20 +32,20 @@ export function createRunner({ knowledge, clock, folder, log, keepFrom, judgeFle
       running = null;
     }
   }
+  // Of NVD it is the time they came that tells whether the kept files are whole together.
+  const keep = (feed: FeedName, { part, path, lastModified }: JobFile): void => folder.keep(feed, part, path, feed === 'nvd' ? null : lastModified);
   const job = (feed: FeedName) => ({ knowledge: knowledge.file, feed, now: clock.now() });
   return {
     async load(feed, files) {
       board.set(feed, { step: 'loading' });
-      await run({ kind: 'load', ...job(feed), files, keepFrom: keepFrom() });
-      for (const { part, path, lastModified } of files) folder.keep(feed, part, path, lastModified);
+      await run({ kind: 'load', ...job(feed), files, keepFrom: keepFrom() }, () => { for (const file of files) keep(feed, file); });
     },
     async loadKept(feed, file) {
       board.set(feed, { step: 'loading' });
-      await run({ kind: 'load', ...job(feed), files: [file], keepFrom: keepFrom() }, false);
+      await run({ kind: 'load', ...job(feed), files: [file], keepFrom: keepFrom() }, undefined, false);
     },
     async empty(feed) {
-      await run({ kind: 'empty', ...job(feed) });
-      folder.remove(feed);
+      await run({ kind: 'empty', ...job(feed) }, () => { folder.remove(feed); });
     },
     note: (feed, error) => run({ kind: 'note', ...job(feed), error }),
     stop: async () => running?.stop(),
