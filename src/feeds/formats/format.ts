@@ -21,13 +21,13 @@ export interface EpssScore { cve: string; score: number; percentile: number | nu
  * - `record`: several may bear one name (the Debian tracker has one for each source package; a release's copy of an advisory may lie in two folders): name and content together
  *   tell them apart, and what is the same twice counts once.
  * - `rejected`: not understood. `partial`: only a piece of a record, the rest of which comes as `record`; it is to be told, but the record is not a bad one.
- * - `ignored`: understood, and nothing to keep. The text is a reason out of a small set, for counting.
+ * - `ignored`: understood, and nothing to keep. The text is a reason out of a small set, for counting. `gone`: a record of this name, should one be in force, is none any more.
  * - `version`: what the file says of its own date; of several the greatest as text is the feed's.
  */
 export type Item =
   | { record: KnowledgeRecord }
   | { rejected: RejectedRecord; partial?: true }
-  | { ignored: string }
+  | { ignored: string; gone?: string }
   | { kev: KevEntry }
   | { epss: EpssScore }
   | { version: string };

@@ -45,7 +45,7 @@ export function readNvdItem(value: unknown): Item[] {
   const { cve } = object(value);
   const id = text(object(cve).id);
   if (!isObject(cve) || !isCve(id)) return [{ rejected: rejection(id, 'no CVE', value) }];
-  if (text(cve.vulnStatus).toLowerCase() === 'rejected') return [{ ignored: 'rejected' }];
+  if (text(cve.vulnStatus).toLowerCase() === 'rejected') return [{ ignored: 'rejected', gone: id }];
   const { ranges, problems } = nvdRanges(cve.configurations);
   return [{ record: toRecord(id, cve, ranges) }, ...problems.map(({ reason, value: what }) => ({ rejected: rejection(id, reason, what), partial: true as const }))];
 }

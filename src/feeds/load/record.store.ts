@@ -12,6 +12,8 @@ export interface Changes { inserted: number; closed: number; insertedRanges: num
 export interface RecordStore {
   /** @param text the record, `packed` */
   put: (part: string, text: string) => void;
+  /** closes what is in force under a name */
+  takeBack: (name: string) => void;
   /** closes what `put` did not name since `replacing` */
   closeGone: () => void;
   /** begins to replace a part, or all of the feed (null): what is in force there and is not put until `closeGone` goes */
@@ -44,13 +46,16 @@ export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uni
     changes.closed += 1;
     changes.closedRanges += close(id);
   }
+  function closeNamed(others: readonly InForce[]): void {
+    for (const other of others) {
+      expected.delete(keyIn(other.part, other.digest));
+      closeOne(other.id);
+    }
+  }
   function isInForceElsewhere(name: string, digest: string): boolean {
     const others = inForce.named(name);
     if (others.some((other) => other.digest === digest)) return true;
-    for (const other of others) {
-      expected.delete(other.digest);
-      closeOne(other.id);
-    }
+    closeNamed(others);
     return false;
   }
   return {
@@ -74,6 +79,7 @@ export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uni
       changes.inserted += 1;
       changes.insertedRanges += writer.write(part, digest, record);
     },
+    takeBack: (name) => { closeNamed(inForce.named(name)); },
     closeGone() {
       for (const id of expected.values()) closeOne(id);
       expected.clear();

@@ -22,7 +22,10 @@ export function targetOf(sqlite: Sqlite, feed: FeedName, generation: number): Ta
   const store = createRecordStore(sqlite, { feed, generation, keyOf: remembering(versionKey), uniqueNames: feed === 'nvd' });
   return {
     replacing: store.replacing,
-    put: (read) => { if ('record' in read) store.put(read.part, read.record); },
+    put: (read) => {
+      if ('record' in read) store.put(read.part, read.record);
+      else if ('gone' in read && read.gone !== undefined) store.takeBack(read.gone);
+    },
     closeGone: store.closeGone,
     outcome: () => {
       const { inserted, closed, insertedRanges, closedRanges } = store.finish();

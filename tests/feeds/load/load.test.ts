@@ -134,6 +134,18 @@ describe('parts', () => {
   });
 });
 
+it('of NVD: a name that is rejected lately goes, in whichever file it stood', async () => {
+  const knowledge = testKnowledge();
+  const cve = (id: string, vulnStatus: string) => ({ cve: { id, vulnStatus, descriptions: [], configurations: [{ nodes: [{ operator: 'OR', cpeMatch: [{ vulnerable: true, criteria: 'cpe:2.3:a:v:p:*:*:*:*:*:*:*:*', versionEndExcluding: '2' }] }] }] } });
+  const file = (...cves: unknown[]): string => JSON.stringify({ format: 'NVD_CVE', version: '2.0', timestamp: '2026-01-01T00:00:00.000', vulnerabilities: cves });
+  await knowledge.load('nvd', file(cve('CVE-2026-1', 'Analyzed'), cve('CVE-2026-2', 'Analyzed')), { part: '2026' });
+  const lately = file(cve('CVE-2026-1', 'Rejected'), cve('CVE-2026-9', 'Rejected'));
+  expect(await knowledge.load('nvd', lately, { part: 'modified', merges: true })).toMatchObject({ changed: true, ignored: { rejected: 2 } });
+  expect([at(knowledge, 1), at(knowledge, 2)]).toEqual([['CVE-2026-1 v:p 2', 'CVE-2026-2 v:p 2'], ['CVE-2026-2 v:p 2']]);
+  expect(feed(knowledge, 'nvd')).toMatchObject({ records: 1, ranges: 1 });
+  expect(await knowledge.load('nvd', lately, { part: 'modified', merges: true })).toMatchObject({ changed: false });
+});
+
 it('of NVD: a name that comes twice holds as it came last, with its ranges', async () => {
   const knowledge = testKnowledge();
   const cve = (end: string) => ({ cve: { id: 'CVE-2026-1', vulnStatus: 'Analyzed', lastModified: '2026-01-01T00:00:00.000', descriptions: [{ lang: 'en', value: end }], metrics: {}, references: [],
