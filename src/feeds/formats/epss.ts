@@ -9,7 +9,9 @@ export const epss: Format = { name: 'epss', member: (path) => path.endsWith('.cs
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
   let [rows, scores] = [0, 0];
-  for await (const lines of lineBlocks(file.text)) {
+  for await (const { lines, isCut } of lineBlocks(file.text)) {
+    // Every line of a whole file has an end. A score that was cut off is one, too, but another.
+    if (isCut && scores > 0) throw new FormatError('truncated', 'the file ends in the middle of a line');
     for (const line of lines) {
       const item = readEpssLine(line, rows === 0);
       if (item === null) continue;

@@ -40,6 +40,7 @@ function* fromCsv(whole: string): Generator<Item> {
       yield item;
     }
   }
+  if (columns !== null && !whole.endsWith('\n')) throw new FormatError('truncated', 'the file ends in the middle of a line');
   // The CSV does not say of which day it is; the JSON's version is a day with dots.
   if (newest !== '') yield { version: newest.replaceAll('-', '.') };
   if (columns === null) throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');

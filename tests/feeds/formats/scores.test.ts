@@ -30,7 +30,7 @@ describe('CISA\'s catalogue', () => {
     const { rejected } = await readFeed(FORMATS.kev, '{"vulnerabilities":[7,{"cveID":"x"},{"cveID":"CVE-2020-1","dateAdded":"yesterday"}]}');
     expect(rejected.map(({ reason }) => reason)).toEqual(['no CVE', 'no CVE', 'no day it was added']);
   });
-  it.each([['{', 'malformed'], ['[]', 'unsupported_format'], ['{"a":1}', 'unsupported_format'], ['', 'unsupported_format'], ['a,b\n1,2', 'unsupported_format'], ['cveID,dateAdded\n"CVE', 'truncated']])('refuses %j as %s', async (text, code) => {
+  it.each([['{', 'malformed'], ['[]', 'unsupported_format'], ['{"a":1}', 'unsupported_format'], ['', 'unsupported_format'], ['a,b\n1,2', 'unsupported_format'], ['cveID,dateAdded\n"CVE', 'truncated'], ['cveID,dateAdded\nCVE-2020-1,2021-11-03\nCVE-20', 'truncated']])('refuses %j as %s', async (text, code) => {
     await expect(readFeed(FORMATS.kev, text)).rejects.toMatchObject({ name: 'FormatError', code });
   });
 });
@@ -44,20 +44,20 @@ describe('EPSS', () => {
     expect(await epssOf([...text])).toEqual(expected);
   });
   const forms: [string, string][] = [
-    ['without a comment', 'cve,epss,percentile\nCVE-2020-1,0.5,0.9\n'], ['without a header', 'CVE-2020-1,0.5,0.9'], ['with Windows line ends', '#model_version:v1\r\ncve,epss,percentile\r\nCVE-2020-1,0.5,0.9\r\n'],
-    ['with empty lines', '\n\ncve,epss,percentile\n\nCVE-2020-1,0.5,0.9\n\n'], ['with blanks', 'CVE-2020-1, 0.5 , 0.9'],
+    ['without a comment', 'cve,epss,percentile\nCVE-2020-1,0.5,0.9\n'], ['without a header', 'CVE-2020-1,0.5,0.9\n'], ['with Windows line ends', '#model_version:v1\r\ncve,epss,percentile\r\nCVE-2020-1,0.5,0.9\r\n'],
+    ['with empty lines', '\n\ncve,epss,percentile\n\nCVE-2020-1,0.5,0.9\n\n'], ['with blanks', 'CVE-2020-1, 0.5 , 0.9\n'],
   ];
   it.each(forms)('%s', async (_name, text) => {
     expect(await epssOf(text)).toEqual([{ cve: 'CVE-2020-1', score: 0.5, percentile: 0.9 }]);
   });
   it('without a percentile, as it was once', async () => {
-    expect(await epssOf('cve,epss\nCVE-2020-1,0.5\nCVE-2020-2,1\nCVE-2020-3,0')).toEqual([0.5, 1, 0].map((score, at) => ({ cve: `CVE-2020-${at + 1}`, score, percentile: null })));
+    expect(await epssOf('cve,epss\nCVE-2020-1,0.5\nCVE-2020-2,1\nCVE-2020-3,0\n')).toEqual([0.5, 1, 0].map((score, at) => ({ cve: `CVE-2020-${at + 1}`, score, percentile: null })));
   });
   it.each(['CVE-2020-1,1.5,0.9', 'CVE-2020-1,-1,0.9', 'CVE-2020-1,NaN,0.9', 'CVE-2020-1,,0.9', 'CVE-2020-1', 'CVE-2020-1,0.5,2', 'GHSA-1,0.5,0.9', 'CVE-2020-1,0x1,0.5', 'cve,epss,percentile'])('tells of %j', async (line) => {
-    const { rejected } = await readFeed(FORMATS.epss, `CVE-2000-1,0.1,0.1\n${line}\nCVE-2000-2,0.1,0.1`);
+    const { rejected } = await readFeed(FORMATS.epss, `CVE-2000-1,0.1,0.1\n${line}\nCVE-2000-2,0.1,0.1\n`);
     expect(rejected).toHaveLength(1);
   });
-  it.each([['', 'unsupported_format'], ['<html>\n</html>', 'unsupported_format'], ['x'.repeat(20_000), 'malformed']])('refuses what is none', async (text, code) => {
+  it.each([['', 'unsupported_format'], ['<html>\n</html>', 'unsupported_format'], ['x'.repeat(20_000), 'malformed'], ['CVE-2020-1,0.5,0.9\nCVE-2020-2,0.5,0.', 'truncated'], ['CVE-2020-1,0.5,0.9\nCVE-', 'truncated']])('refuses what is none', async (text, code) => {
     await expect(readFeed(FORMATS.epss, text)).rejects.toMatchObject({ name: 'FormatError', code });
   });
 });
