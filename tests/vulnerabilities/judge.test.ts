@@ -51,6 +51,20 @@ describe('a package', () => {
     expect(found(feeds, deb('a', '1'), [])).toEqual([]);
   });
 
+  it.each([
+    ['not mended in the next release either', '1.2-3~bpo12+1', ['CVE-2024-1 1.2-4']], ['mended there', '1.2-4~bpo12+1', []], ['rebuilt', '1.2-3~bpo12+1+b1', ['CVE-2024-1 1.2-4']],
+    ['mended in the next release by an update', '1.2-4~bpo12+2', []], ['of another release\'s backports', '1.2-5~bpo11+1', ['CVE-2024-1 no fix', 'CVE-2024-2 1.3-1']],
+  ])('out of backports: %s', (_what, version, expected) => {
+    const feeds: Feeds = { 'osv-debian': [record('DEBIAN-CVE-2024-1', { ranges: [range('a', null), range('a', '1.2-4', at('Debian:13', 'source', 'a'))] }), record('DEBIAN-CVE-2024-2', { ranges: [range('a', '1.3-1')] })] };
+    expect(found(feeds, deb('a', version))).toEqual(expected);
+  });
+
+  it('of a kernel out of backports is that of the next release', () => {
+    const feeds: Feeds = { 'osv-debian': [record('DEBIAN-CVE-2024-1', { ranges: [range('linux', null), range('linux', '6.12.30-1', at('Debian:13', 'source', 'linux'))] })] };
+    const kernel = (version: string) => deb('linux-image-6.12+bpo-amd64', `${version}-1~bpo12+1`, { source: 'linux-signed-amd64', source_version: `${version}+1~bpo12+1` });
+    expect([found(feeds, kernel('6.12.29')), found(feeds, kernel('6.12.30'))]).toEqual([['CVE-2024-1 6.12.30-1'], []]);
+  });
+
   it('of a format that no data are about is not judged', () => {
     expect(found({ 'osv-debian': [record('DEBIAN-CVE-2024-1', { ranges: [range('a', '9')] })] }, deb('a', '1', { format: 'windows' }))).toEqual([]);
   });

@@ -22,9 +22,15 @@ export function targetsOf(scopes: readonly string[], pkg: JudgedPackage): Target
   // The file name of a source rpm tells no epoch: where the versions are the same so is the epoch, else it is not known.
   const epoch = pkg.format !== 'rpm' || source.version === pkg.version || /^\d+:/.test(source.version);
   return scopes.filter((scope) => isAbout(scope, pkg)).flatMap((scope): Target[] => [
-    { scope, kind: 'source', ...source, epoch },
-    { scope, kind: 'binary', name: pkg.name, version: pkg.version, epoch: true },
+    fromBackports({ scope, kind: 'source', ...source, epoch }),
+    fromBackports({ scope, kind: 'binary', name: pkg.name, version: pkg.version, epoch: true }),
   ]);
+}
+
+/** What stands in a release's backports is a package of the next release, built again: mended there and when that one is, and its own release's data are about another version. */
+function fromBackports(target: Target): Target {
+  const [, version, release = ''] = /^(.+)~bpo(\d+)\+\d/.exec(target.version) ?? [];
+  return version === undefined || target.scope !== `Debian:${release}` ? target : { ...target, scope: `Debian:${Number(release) + 1}`, version };
 }
 
 // The builds that are certified for FIPS stand beside the others; what is installed tells by its version which it is.
