@@ -19,6 +19,7 @@ const RULES: Readonly<Record<string, (system: SystemRelease) => string[]>> = {
   sles_sap: ({ version }) => [...suse('Server', version), ...suse('Server for SAP Applications', version)],
   sled: ({ version }) => suse('Desktop', version),
   'sle-micro': ({ version }) => release('SUSE:Linux Enterprise Micro ', version),
+  'sl-micro': ({ version }) => release('SUSE:Linux Micro ', version),
   'suse-microos': ({ version }) => release('SUSE:Linux Enterprise Micro ', version),
   'opensuse-leap': ({ version }) => release('openSUSE:Leap ', version),
   opensuse: ({ version }) => (Number(version) >= 42 ? release('openSUSE:Leap ', version) : []),

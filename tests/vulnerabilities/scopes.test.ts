@@ -36,6 +36,10 @@ describe('whose data judge the packages of a system', () => {
     expect(judged.toSorted()).toEqual([...Object.keys(ALONE), ...SEVERAL].sort());
   });
 
+  it('SUSE calls its small systems otherwise from 6 on', () => {
+    expect(scopesOf(system('sl-micro', '6.0'))).toEqual(['SUSE:Linux Micro 6.0']);
+  });
+
   it.each(['linuxmint_22', 'kali_2025_4', 'raspbian_11', 'pop_os_22_04', 'centos_7', 'oracle_9', 'amazon_2023'])('%s has packages of its own, which no data are about', (name) => {
     expect(scopes(name)).toEqual([]);
   });
