@@ -1,5 +1,6 @@
 import { checkInfo } from '../pentest/checks/list.js';
 import type { Fact } from './facts.js';
+import { isRpmKernel } from './packages/kernels.js';
 
 export type ExplainedFact = Pick<Fact, 'origin' | 'package' | 'port' | 'transport' | 'installed_version' | 'fixed_version' | 'confidence' | 'advisory' | 'basis'>;
 
@@ -65,7 +66,9 @@ function upgrade({ package: name, basis: { format, scope } }: ExplainedFact): st
   if (format === 'dpkg' && /^linux-(image|modules|headers)-\d/.test(name ?? '')) return 'apt-get update && apt-get dist-upgrade && reboot';
   if (format === 'dpkg') return `apt-get update && apt-get install --only-upgrade ${word}`;
   if (format === 'apk') return `apk add --upgrade ${word}`;
-  return /^(SUSE|openSUSE):/.test(scope ?? '') ? `zypper update ${word}` : `dnf upgrade ${word}`;
+  // The new kernel stands beside the one that runs.
+  const reboot = format === 'rpm' && isRpmKernel(name ?? '') ? ' && reboot' : '';
+  return `${/^(SUSE|openSUSE):/.test(scope ?? '') ? 'zypper update' : 'dnf upgrade'} ${word}${reboot}`;
 }
 
 // A kernel that does not run is not mended by an update but goes.

@@ -14,10 +14,12 @@ export function notRunning({ format, name, version, architecture }: JudgedPackag
     return release === undefined ? null : release !== running;
   }
   if (format !== 'rpm') return null;
-  const flavour = /^kernel(?:-(?!headers|devel|doc|tools|srpm|abi|macros|source|syms|firmware|debuginfo)([a-z0-9-]+))?$/.exec(name);
-  if (flavour === null) return null;
+  if (!isRpmKernel(name)) return null;
   const bare = version.replace(/^\d+:/, '');
   // The RHEL family: 5.14.0-427.13.1.el9_4.x86_64(+rt); SUSE: 5.14.21-150500.55.39-default of 5.14.21-150500.55.39.1.
   const ours = running.replace(/\+.*$/, '').replace(/-[a-z][a-z_]*$/, '');
   return !(ours === `${bare}.${architecture ?? ''}` || ours === bare || bare.startsWith(`${ours}.`));
 }
+
+/** Is an rpm of this name a kernel or its modules, several versions of which stand side by side? */
+export const isRpmKernel = (name: string): boolean => /^kernel(?:-(?!headers|devel|doc|tools|srpm|abi|macros|source|syms|firmware|debuginfo)[a-z0-9-]+)?$/.test(name);
