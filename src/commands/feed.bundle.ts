@@ -11,6 +11,7 @@ import { CATALOG, feedNamed } from '../feeds/feeds.catalog.js';
 import { feedFolder, PART } from '../feeds/feeds.folder.js';
 import { refusal } from './ask.js';
 import { withClient, type ConnectOptions } from './client.js';
+import { gapOf } from './feed.gap.js';
 import { CommandError, type Io } from './io.js';
 import { count } from './text.js';
 
@@ -31,6 +32,8 @@ export async function feedExport({ dataDir, file }: FeedExportOptions, io: Pick<
   for (const feed of new Set(kept.map((k) => k.feed).filter((name) => !CATALOG[name].sharable))) io.stderr.write(`${feed} stays out: its licence does not let it be handed on (${CATALOG[feed].licence}).\n`);
   const shared = kept.filter(({ feed }) => CATALOG[feed].sharable);
   if (shared.length === 0) throw new CommandError('There is nothing to export: no feed was loaded in this data folder');
+  const gap = gapOf(shared);
+  if (gap !== null) io.stderr.write(`${gap}\n`);
   const files = [];
   for (const [i, { feed, part, path }] of shared.entries()) files.push({ feed, part, path: String(i), sha256: await sha256Of(path), licence: CATALOG[feed].licence, modified: statSync(path).mtime.toISOString() });
   const manifest: z.infer<typeof Manifest> = { format: 'hostwarden-feeds-1', files };

@@ -113,6 +113,23 @@ describe('a bundle', () => {
     await expect(feedExport({ dataDir, file: join(dir, 'nowhere', 'x') }, io)).rejects.toMatchObject({ message: expect.stringMatching(/nowhere\/x cannot be written/) as string, exitCode: 1 });
   });
 
+  it('says that changes are missing where the years of NVD are older than what its newest file covers', async () => {
+    const { dataDir, dir, io } = world();
+    await feedUpdate({ dataDir, names: [] }, io); // makes the data folder
+    mkdirSync(join(dataDir, 'feeds'), { recursive: true });
+    const kept = (part: string, day: string): void => {
+      writeFileSync(join(dataDir, 'feeds', `nvd@${part}`), '{}');
+      utimesSync(join(dataDir, 'feeds', `nvd@${part}`), new Date(day), new Date(day));
+    };
+    kept('2025', '2026-03-01');
+    kept('modified', '2026-03-08');
+    await feedExport({ dataDir, file: join(dir, 'x') }, io);
+    expect(io.err()).not.toContain('not whole');
+    kept('modified', '2026-07-01');
+    await feedExport({ dataDir, file: join(dir, 'x') }, io);
+    expect(io.err()).toMatch(/nvd is not whole: .* of 2026-03-01,/);
+  });
+
   it('needs something to carry', async () => {
     const { dataDir, dir, io } = world();
     await feedUpdate({ dataDir, names: [] }, io);

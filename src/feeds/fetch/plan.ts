@@ -22,7 +22,8 @@ export interface PlanFacts {
 
 const FIRST_YEAR = 2002; // of NVD's files; it holds all before, too
 const DAY = 86_400;
-const MODIFIED_COVERS = 7 * DAY; // it holds eight days; one to be safe
+/** How far back the `modified` file of NVD reaches, in seconds: it holds eight days; one to be safe. */
+export const MODIFIED_COVERS = 7 * DAY;
 
 /** What has to be fetched to bring a feed up to date. */
 export function planOf(feed: FeedName, facts: PlanFacts): PlannedFile[] {
