@@ -38,8 +38,8 @@ export interface RecordRange {
   severity?: Severity | null;
   /** the module stream this build is for (`nodejs:18`); `*`: a module build of a stream that is not told; null: no module */
   module?: string | null;
-  /** NVD: it holds only on these platforms (CPE names); Ubuntu: the binary packages that are hit, with the version that mends each */
-  conditions?: { platform?: string[]; binaries?: Record<string, string | null> } | null;
+  /** NVD: it holds only on these platforms (CPE names), or in BIND's subscription edition; Ubuntu: the binary packages that are hit, with the version that mends each */
+  conditions?: { platform?: string[]; preview?: boolean; binaries?: Record<string, string | null> } | null;
 }
 
 /** Who decides about a CVE in a package: the lower rank; `advisory` records never decide where one of the others speaks. */

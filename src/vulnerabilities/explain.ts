@@ -16,7 +16,8 @@ function explainCheck({ advisory, port, transport, basis }: ExplainedFact, title
 }
 
 function explainService({ port, transport, installed_version, fixed_version, confidence, basis }: ExplainedFact): { explanation: string; remedy: string } {
-  const doubt = confidence === 'possible' ? ' Distributions put fixes into older versions, and this one does not show whether that was done.' : '';
+  const doubt = basis.on_some_platforms ? ' That holds on some systems or in some surroundings only, and which these are is not seen from outside.'
+    : confidence === 'possible' ? ' Distributions put fixes into older versions, and this one does not show whether that was done.' : '';
   const until = fixed_version === null ? 'is affected' : `is older than ${fixed_version}, which mends this`;
   const where = basis.scope === null || basis.scope.startsWith('cpe:') ? '' : ` in ${basis.scope}`;
   return {

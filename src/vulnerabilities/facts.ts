@@ -18,6 +18,8 @@ export interface FactBasis {
   not_running?: boolean;
   /** hidden unless asked for: unimportant in the publisher's eyes */
   unimportant?: boolean;
+  /** of a service: it holds on some systems or in some editions only, and which this is was not seen */
+  on_some_platforms?: boolean;
   /** other advisories that say the same */
   advisories?: string[];
   /** of a check: what was seen, cleaned and bounded */

@@ -1,5 +1,6 @@
 import type { RecordRange } from '../../knowledge/records.js';
 import { cpePlace, readCpe, type CpeName } from './cpe.js';
+import { nvdConditions } from './nvd.conditions.js';
 import { list, object, text, type Json } from './text.js';
 import { compareIn, versionProblem } from './version-text.js';
 
@@ -37,11 +38,10 @@ function groupsOf({ operator }: Json, nodes: readonly Json[]): Group[] {
 const criteriaOf = (matches: readonly Json[]): string[] => [...new Set(matches.slice(0, MOST_PLATFORMS).map(({ criteria }) => text(criteria)).filter((criteria) => readCpe(criteria) !== null))];
 
 function readGroup({ matches, platforms }: Group, { ranges, problems }: NvdRanges): void {
-  const conditions = platforms.length === 0 ? null : { platform: platforms };
   for (const match of matches.filter(({ vulnerable }) => vulnerable !== false)) {
-    const range = readMatch(match);
+    const range = readMatch(match, platforms);
     if (typeof range === 'string') problems.push({ reason: range, value: match });
-    else if (range !== null) ranges.push({ ...range, conditions });
+    else if (range !== null) ranges.push(range);
   }
 }
 
@@ -51,13 +51,13 @@ const BOUNDS = ['versionStartIncluding', 'versionStartExcluding', 'versionEndInc
 const version = (value: unknown): string => text(value).trim();
 
 /** One `cpeMatch` as a range; null: it is about no version at all (`-`); a text: why it can't be understood. */
-function readMatch(match: Json): RecordRange | string | null {
+function readMatch(match: Json, platforms: readonly string[]): RecordRange | string | null {
   const name = readCpe(text(match.criteria));
   if (name === null) return 'no CPE 2.3 name';
   for (const bound of BOUNDS) if (match[bound] !== undefined && versionProblem(version(match[bound]), 'generic') !== null) return versionProblem(version(match[bound]), 'generic');
   if (name.version === '-') return null;
-  if (name.version !== '*') return exactly(name);
-  return between(name, match);
+  const range = name.version === '*' ? between(name, match) : exactly(name);
+  return typeof range === 'string' ? range : { ...range, conditions: nvdConditions(name, text(match.criteria), platforms, [range.introduced, range.fixed, range.lastAffected]) };
 }
 
 const placeOf = (name: CpeName): RecordRange['place'] => ({ scope: `cpe:${name.part}`, kind: 'cpe', name: cpePlace(name) });
@@ -87,6 +87,6 @@ function isAbsurd(introduced: string, isExcluded: boolean, fixed: string | null,
 
 function withoutRepeats(ranges: readonly RecordRange[]): RecordRange[] {
   const key = ({ place, introduced, introducedExcluded, fixed, lastAffected, conditions }: RecordRange): string =>
-    [place.scope, place.name, introduced ?? '', introducedExcluded === true ? 'x' : '', fixed ?? '', lastAffected ?? '', ...(conditions?.platform ?? [])].join('\n');
+    [place.scope, place.name, introduced ?? '', introducedExcluded === true ? 'x' : '', fixed ?? '', lastAffected ?? '', conditions?.preview === true ? 'preview' : '', ...(conditions?.platform ?? [])].join('\n');
   return [...new Map(ranges.map((range) => [key(range), range])).values()];
 }

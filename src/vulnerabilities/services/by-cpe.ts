@@ -1,4 +1,5 @@
 import type { Knowledge } from '../../knowledge/open.js';
+import { isPreviewVersion } from '../../knowledge/preview-version.js';
 import type { FeedName, RangeState, Severity } from '../../knowledge/records.js';
 import { versionKey } from '../../versions/keys.js';
 import type { FindingConfidence, JudgedService, Judgement } from '../facts.js';
@@ -27,7 +28,8 @@ export function createByCpe(knowledge: Pick<Knowledge, 'sqlite'>): ByCpe {
   return (service, cpe, version, confidence, generation) => {
     const affecting = (text: string): Row[] => {
       const key = versionKey('generic', text);
-      return namesOf(cpe.vendor, cpe.product).flatMap((name) => affected.all(`cpe:${cpe.part}`, name, key, key, generation, generation));
+      return namesOf(cpe.vendor, cpe.product).flatMap((name) => affected.all(`cpe:${cpe.part}`, name, key, key, generation, generation))
+        .filter(({ conditions }) => conditions === null || isPreviewVersion(version) || !holds(conditions).preview);
     };
     const judged = (rows: readonly Row[], sure: FindingConfidence): Judgement[] => rows.flatMap((row) => judgementsOf(row, service, sure, (id) => readNote(id, generation)));
     if (cpe.update === null) return firstOfEach(judged(affecting(version), confidence));
@@ -49,20 +51,18 @@ function firstOfEach(judgements: readonly Judgement[]): Judgement[] {
 
 function judgementsOf(row: Row, service: JudgedService, confidence: FindingConfidence, noteOf: (id: string) => ReturnType<ReadNote>): Judgement[] {
   const ids = row.vulnerability === null ? JSON.parse(row.vulnerabilities) as string[] : [row.vulnerability];
+  const onSome = row.conditions !== null && (holds(row.conditions).platform?.length ?? 0) > 0; // which system the service runs on is not seen from outside
   return ids.map((id) => ({
     fact: {
       origin: 'service', vulnerability_id: id, package: null, architecture: null, port: service.port, transport: service.transport,
       installed_version: service.version, fixed_version: row.fixed, severity: row.range_severity ?? row.severity ?? severityOf(row.cvss_score) ?? 'unknown',
-      confidence: isOnSomePlatforms(row.conditions) ? 'possible' : confidence, advisory: row.name, advisory_url: row.url, feed: row.feed,
+      confidence: onSome ? 'possible' : confidence, advisory: row.name, advisory_url: row.url, feed: row.feed,
       basis: {
-        order: 'generic', scope: row.scope, source: row.place, source_version: null, state: row.state, format: null, ...(row.hidden === 1 && { unimportant: true }),
+        order: 'generic', scope: row.scope, source: row.place, source_version: null, state: row.state, format: null, ...(row.hidden === 1 && { unimportant: true }), ...(onSome && { on_some_platforms: true }),
       },
     },
     note: noteOf(id),
   }));
 }
 
-// Which system the service runs on is not seen from outside.
-function isOnSomePlatforms(conditions: string | null): boolean {
-  return conditions !== null && ((JSON.parse(conditions) as { platform?: unknown[] }).platform?.length ?? 0) > 0;
-}
+const holds = (conditions: string): { platform?: unknown[]; preview?: boolean } => JSON.parse(conditions) as { platform?: unknown[]; preview?: boolean };

@@ -26,8 +26,17 @@ describe('NVD JSON 2.0', () => {
     expect(record('CVE-2023-46009')).toMatchObject({ ranges: [], cvssScore: null });
     expect(record('CVE-2025-4565')).toMatchObject({ cvssScore: 8.2 });
     expect(record('CVE-2021-0002')?.ranges.map(({ place, introduced, conditions }) => [place.name, introduced, conditions?.platform?.length ?? 0])).toEqual([
-      ['intel:ethernet_controller_e810_firmware', null, 1], ['fedoraproject:fedora', '33', 0], ['fedoraproject:fedora', '34', 0], ['fedoraproject:fedora', '35', 0],
+      ['intel:ethernet_controller_e810_firmware', null, 2], ['fedoraproject:fedora', '33', 0], ['fedoraproject:fedora', '34', 0], ['fedoraproject:fedora', '35', 0],
     ]);
+  });
+
+  it('tells surroundings that the name of the product tells, and the edition of BIND that is another branch', async () => {
+    const conditions = async (cpe: string, more: object = {}) => (await readFeed(FORMATS.nvd, page(matches({ criteria: `cpe:2.3:a:${cpe}`, ...more })))).records[0]?.ranges[0]?.conditions;
+    expect(await conditions('amazon:opensearch:*:*:*:*:*:ruby:*:*', { versionEndExcluding: '2.0.2' })).toEqual({ platform: ['cpe:2.3:a:amazon:opensearch:*:*:*:*:*:ruby:*:*'] });
+    expect(await conditions('apache:tomcat:*:*:*:*:*:maven:*:*')).toBeNull();
+    expect(await conditions('isc:bind:*:*:*:*:supported_preview:*:*:*', { versionStartIncluding: '9.16.8', versionEndIncluding: '9.16.41' })).toEqual({ preview: true });
+    expect(await conditions('isc:bind:*:*:*:*:stable:*:*:*', { versionEndExcluding: '9.18.28-S1' })).toEqual({ preview: true });
+    expect(await conditions('isc:bind:*:*:*:*:stable:*:*:*', { versionEndExcluding: '9.18.28' })).toBeNull();
   });
 
   const cases: [string, object, string[]][] = [

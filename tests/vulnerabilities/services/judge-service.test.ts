@@ -139,6 +139,14 @@ describe('a service that tells no revision', () => {
     expect(told(judgeOf({ nvd: [record('CVE-1-1', { ranges: [somewhere, { ...somewhere, conditions: null }] })] })(service()))).toEqual(['CVE-1-1 9.2p1 < null version-based']);
   });
 
+  it('is not hit by what holds in the subscription edition of BIND, unless it tells that it is one: its versions come after those of the same number', () => {
+    const ranges = [product('isc:bind', { introduced: '9.18.1', fixed: '9.18.28' }), product('isc:bind', { introduced: '9.18.11-S1', fixed: '9.18.28-S1', conditions: { preview: true } })];
+    const judge = judgeOf({ nvd: [record('CVE-2024-0760', { ranges })] });
+    const of = (version: string) => told(judge(service({ service: 'domain', product: 'BIND', version, cpe: `cpe:2.3:a:isc:bind:${version}:*:*:*:*:*:*:*` })));
+    expect([of('9.18.28'), of('9.18.28-S1'), of('9.18.27')]).toEqual([[], [], ['CVE-2024-0760 9.18.27 < 9.18.28 version-based']]);
+    expect(of('9.18.27-S1')).toHaveLength(1);
+  });
+
   it('is hit by what ends with its version, whatever the update: 7.7 means 7.7p1 too', () => {
     const upTo = judgeOf({ nvd: [record('CVE-2018-15473', { ranges: [product('openbsd:openssh', { lastAffected: '7.7' })] }), record('CVE-2018-1', { ranges: [product('openbsd:openssh', { fixed: '7.7' })] })] });
     const of = (version: string, update: string) => told(upTo(service({ version: `${version}${update}`, cpe: `cpe:2.3:a:openbsd:openssh:${version}:${update || '*'}:*:*:*:*:*:*` })));
