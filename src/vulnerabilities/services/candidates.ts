@@ -15,12 +15,13 @@ export interface Releases {
    * that know the same base revision. `decided`: false where the knowledge has no data for such a release, or never speaks of the package.
    */
   candidates: (build: DistributionBuild, sources: readonly string[], generation: number) => { decided: boolean; candidates: Candidate[] };
-  /** do the data of any distribution know this upstream version of the package? Then a fix may have been put into it. */
-  packed: (sources: readonly string[], upstream: string, generation: number) => boolean;
+  /** do the data of any distribution know this upstream version of one of these packages, source or binary? Then a fix may have been put into it. */
+  packed: (names: readonly string[], upstream: string, generation: number) => boolean;
 }
 
 export function createReleases({ sqlite }: Pick<Knowledge, 'sqlite'>): Releases {
-  const named = sqlite.prepare<[string], Place>("SELECT id, scope, name FROM places WHERE kind = 'source' AND name = ?");
+  const named = sqlite.prepare<[string], Place>(placesNamed("'source'"));
+  const namedAnyhow = sqlite.prepare<[string], Place>(placesNamed("'source', 'binary'"));
   const inScope = sqlite.prepare<[string], number>('SELECT 1 FROM places WHERE scope = ? LIMIT 1').pluck();
   const fixes = sqlite.prepare<[number, number, number], string>('SELECT DISTINCT fixed FROM ranges WHERE place_id = ? AND fixed IS NOT NULL AND since <= ? AND "until" > ?').pluck();
   const known = (places: readonly Place[], generation: number): Known[] =>
@@ -38,10 +39,18 @@ export function createReleases({ sqlite }: Pick<Knowledge, 'sqlite'>): Releases 
       const candidates = bestMatches(known(places, generation), build.version);
       return { decided: candidates.length > 0, candidates };
     },
-    packed: (sources, upstream, generation) =>
-      sources.some((source) => known(named.all(source), generation).some(({ version }) => partsOf(version).upstream === upstream)),
+    packed: (names, upstream, generation) =>
+      names.some((name) => known(namedAnyhow.all(name), generation).some(({ version }) => isSameUpstream(partsOf(version).upstream, upstream))),
   };
 }
+
+/** The places of a name, by the index of (scope, kind, name): the scopes are few, the places many. */
+const placesNamed = (kinds: string): string => `WITH RECURSIVE scopes (scope) AS (
+    SELECT min(scope) FROM places UNION ALL SELECT (SELECT min(scope) FROM places WHERE scope > s.scope) FROM scopes s WHERE s.scope IS NOT NULL)
+  SELECT p.id, p.scope, p.name FROM scopes s JOIN places p ON p.scope = s.scope AND p.kind IN (${kinds}) AND p.name = ? ORDER BY p.id`;
+
+/** OpenSSH's own banner leaves out the p1 of its portable release. */
+const isSameUpstream = (packed: string, told: string): boolean => packed === told || packed.replace(/p\d{1,2}$/, '') === told;
 
 /** No banner tells an epoch. A package never goes back to a lower one, so that of the newest version the release's data know holds; of other releases where it knows none. */
 export function epochOf(...known: readonly (readonly Known[])[]): string {

@@ -25,7 +25,7 @@ export function createServiceJudge(knowledge: Pick<Knowledge, 'sqlite' | 'genera
       const { decided, candidates } = releases.candidates(build, packed.sources, generation);
       if (decided) return byDistribution(packages, service, packed.server, candidates, generation);
     }
-    const mayBePatched = isDistribution(service.revision) || (packed !== null && releases.packed(packed.sources, service.version, generation));
+    const mayBePatched = isDistribution(service.revision) || (packed !== null && releases.packed([...packed.sources, packed.server], service.version, generation));
     const confidence: FindingConfidence = mayBePatched ? 'possible' : 'version-based';
     return byCpe(service, cpe, cpe.version ?? service.version, confidence, generation);
   };

@@ -121,6 +121,13 @@ describe('a service that tells no revision', () => {
     expect(told(judgeOf({ nvd: NVD })(service({ revision: 'Ubuntu' })))).toEqual(['CVE-2023-38408 9.2p1 < 9.3p2 possible']);
   });
 
+  it('is only possibly hit where a distribution of rpm packages has packed that version, which its banner tells without the p1', () => {
+    const alma = record('ALSA-2024:4312', { vulnerabilities: ['CVE-2024-6387'], ranges: [range('openssh-server', '8.7p1-38.el9_4.1', { place: { scope: 'AlmaLinux:9', kind: 'binary', name: 'openssh-server' }, order: 'rpm' })] });
+    const judge = judgeOf({ nvd: NVD, 'osv-almalinux': [alma] });
+    const of = (version: string) => told(judge(service({ version, cpe: `cpe:2.3:a:openbsd:openssh:${version}:*:*:*:*:*:*:*` })));
+    expect([of('8.7'), of('8.8')]).toEqual([['CVE-2023-38408 8.7 < 9.3p2 possible'], ['CVE-2023-38408 8.8 < 9.3p2 version-based']]);
+  });
+
   it('counts the update of a CPE name: 9.3p2 is mended, 9.3p1 is not', () => {
     const judge = judgeOf({ nvd: NVD });
     const of = (update: string) => told(judge(service({ version: `9.3${update}`, cpe: `cpe:2.3:a:openbsd:openssh:9.3:${update}:*:*:*:*:*:*` })));
