@@ -1,6 +1,7 @@
 import type { CheckResult } from '../pentest/checks/check.js';
 import type { Look, ReportFact, ReportService } from './diff.js';
 import { isAnotherService, tellsLess } from '../pentest/tells-less.js';
+import { buildOf, partsOf } from '../vulnerabilities/services/distribution-build.js';
 import { isOtherService } from './differences.js';
 import type { PortSet } from './port-set.js';
 import { settle, type Held, type Scene } from './settle.js';
@@ -68,20 +69,27 @@ function settleAll(scene: Scene, before: PortBase | null, now: PortNow, held: Re
     if (known === after) continue; // carried on
     const earlier = known ? { ...known.look, service: known.service } : base && { ...base, service: before?.service ?? null };
     settle(scene, {
-      before: known, after, absent: base && { look: base, installed_version: versionOf(after.fact, before?.service), service: before?.service ?? null },
+      before: known, after, absent: base && { look: base, installed_version: versionOf(after, before?.service ?? null), service: before?.service ?? null },
       cause: (change) => (earlier ? scene.causes.ofService(change, earlier, { ...scene.now, service: now.service }) : 'target'),
     });
   }
   for (const [identity, known] of old) {
     if (held.has(identity)) continue;
     settle(scene, {
-      before: known, after: null, absent: { look: scene.now, installed_version: versionOf(known.fact, now.service), service: now.service },
+      before: known, after: null, absent: { look: scene.now, installed_version: versionOf(known, now.service), service: now.service },
       cause: (change) => scene.causes.ofService(change, { ...known.look, service: known.service }, { ...scene.now, service: now.service }),
     });
   }
 }
 
-const versionOf = (fact: ReportFact, service: ReportService | null | undefined): string | null => (fact.origin === 'service' ? service?.version ?? null : null);
+/** The version of what listens on the other side of a finding, as the data by which that was judged write it. */
+function versionOf({ fact, service: judged }: Held, other: ReportService | null): string | null {
+  if (fact.origin !== 'service' || other === null) return null;
+  const build = other.version === null || fact.feed === 'nvd' ? null : buildOf(other.version, other.revision);
+  if (build === null) return other.version;
+  const { epoch } = partsOf(fact.installed_version ?? '');
+  return epoch !== '' && judged?.product === other.product ? `${epoch}:${build.version}` : build.version;
+}
 
 function compareService(scene: Scene, before: PortBase | null, { port, transport }: PortNow, service: ReportService | null): void {
   const { services } = scene.diff;

@@ -32,8 +32,8 @@ export interface ReportTask { id: number; finished_at: number; acceptance_change
 
 export type Cause = 'target' | 'knowledge' | 'both';
 
-/** `state`: of the package or port on that side. */
-export interface Evidence { state: 'installed' | 'not_installed' | 'open' | 'closed' | 'unknown'; installed_version: string | null; fixed_version: string | null; banner: string | null; observed_at: number; feed_version: string | null }
+/** `state`: of the package or port on that side; `service`: what listened there. */
+export interface Evidence { state: 'installed' | 'not_installed' | 'open' | 'closed' | 'unknown'; installed_version: string | null; fixed_version: string | null; service: ReportService | null; banner: string | null; observed_at: number; feed_version: string | null }
 
 export interface Acceptance { reason: string; by: string; until: number | null }
 

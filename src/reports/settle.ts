@@ -82,7 +82,7 @@ function evidence(stock: Stock, fact: ReportFact, side: Held | Absence): Evidenc
   const installed_version = isThere ? fact.installed_version : side.installed_version;
   return {
     state: stateOf(fact, installed_version, service), installed_version, fixed_version: isThere ? fact.fixed_version : null,
-    banner: service?.banner ?? null, observed_at: look.observed_at, feed_version: fact.feed && stock.feedVersion(fact.feed, look.generation),
+    service, banner: service?.banner ?? null, observed_at: look.observed_at, feed_version: fact.feed && stock.feedVersion(fact.feed, look.generation),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Entry, Evidence, ReportFact } from './diff.js';
+import { serviceText } from './formats/text.js';
 
 /** Why a finding came, went or changed: one sentence for a person, from the evidence on both sides. */
 export function whyOf(kind: 'new' | 'fixed' | 'changed', entry: Pick<Entry, 'fact' | 'cause' | 'before' | 'after' | 'changes' | 'accepted'>): string {
@@ -12,13 +13,17 @@ export function whyOf(kind: 'new' | 'fixed' | 'changed', entry: Pick<Entry, 'fac
 }
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-const named = ({ package: name, port, transport }: ReportFact, side: Evidence | null): string => `${name ?? `port ${port}/${transport}`}${side?.installed_version == null ? '' : ` ${side.installed_version}`}`;
+function named({ package: name, port, transport }: ReportFact, side: Evidence | null): string {
+  if (name === null) return `${side?.service ? `${serviceText(side.service)} on ` : ''}port ${port}/${transport}`;
+  return side?.installed_version == null ? name : `${name} ${side.installed_version}`;
+}
 
 function step(fact: ReportFact, before: Evidence, after: Evidence): string {
   const name = fact.package === null ? `port ${fact.port}/${fact.transport}` : `package ${fact.package}`;
   if (before.state !== after.state) return moved(name, before, after);
-  if (before.installed_version !== after.installed_version) return `${name} went from ${before.installed_version ?? 'another version'} to ${after.installed_version ?? 'something else'}`;
-  return `${name} was changed`;
+  const [from, to] = fact.package === null ? [before.service && serviceText(before.service), after.service && serviceText(after.service)] : [before.installed_version, after.installed_version];
+  if (from !== to) return `${name} went from ${from ?? 'another version'} to ${to ?? 'something else'}`;
+  return fact.package === null ? `${name} was changed` : `${name} ${to} stayed, but the release of the system, or the source of the package, is another`;
 }
 
 function moved(name: string, before: Evidence, after: Evidence): string {

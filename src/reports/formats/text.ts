@@ -1,4 +1,4 @@
-import type { SeenService, ServiceEntry } from '../diff.js';
+import type { ReportService, ServiceEntry } from '../diff.js';
 
 /** `2026-11-21T22:18:00Z` of Unix seconds; the number itself where no calendar has such a time. */
 export function timeText(seconds: number): string {
@@ -14,20 +14,19 @@ export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').repl
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 
-/** `ssh OpenSSH 9.2p1`; `open` where it is not understood */
-export function serviceText(seen: SeenService): string {
-  const { service, product, version, revision } = seen.found;
+/** `ssh OpenSSH 9.2p1 (Debian 2+deb12u3)`; `not understood` where nothing is known of it */
+export function serviceText({ service, product, version, revision }: ReportService): string {
   return [service, product, version, revision && `(${revision})`].filter(Boolean).join(' ') || 'not understood';
 }
 
 /** `opened: ssh OpenSSH 9.2p1`, for people */
 export function serviceStep({ before, after }: ServiceEntry): string {
   if (before && after) {
-    const [from, to] = [serviceText(before), serviceText(after)];
+    const [from, to] = [serviceText(before.found), serviceText(after.found)];
     return from === to ? `${to}, another certificate` : `${from} → ${to}`;
   }
   const there = after ?? before;
-  return there ? serviceText(there) : '';
+  return there ? serviceText(there.found) : '';
 }
 
 const REASONS: Record<string, string> = {
