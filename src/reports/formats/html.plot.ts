@@ -4,7 +4,7 @@ import type { TaskDiff } from '../diff.js';
 import { dateText } from './text.js';
 import { escaped } from './html.text.js';
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [960, 260, 48, 8, 10, 28];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [960, 260, 58, 8, 20, 28];
 const PLOT = { width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM };
 const BAR = { most: 56, share: 0.72 };
 // Beyond so many, bars are stripes: steps of one area each tell the same in a tenth of the text.
@@ -29,9 +29,11 @@ export function niceTop(most: number): number {
   return Math.max(1, step * power);
 }
 
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
 function grid(top: number, y: (n: number) => number): string {
   const steps = top < 4 ? Array.from({ length: top + 1 }, (_, i) => i) : [0, top / 4, top / 2, (top * 3) / 4, top].filter(Number.isInteger);
-  return steps.map((n) => `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(n)}" y2="${y(n)}"/><text x="${LEFT - 6}" y="${y(n) + 4}" text-anchor="end">${n.toLocaleString('en-US')}</text>`).join('');
+  return steps.map((n) => `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(n)}" y2="${y(n)}"/><text x="${LEFT - 6}" y="${y(n) + 4}" text-anchor="end">${SHORT.format(n)}</text>`).join('');
 }
 
 interface Stack { severity: string; from: number; to: number; count: number }
@@ -46,7 +48,7 @@ function stacks({ open }: TaskDiff): Stack[] {
   });
 }
 
-const slotOf = (n: number): number => PLOT.width / Math.max(n, 6); // a chain of one is a bar, not a wall
+const slotOf = (n: number): number => PLOT.width / Math.max(n, 8); // a chain of one is a bar, not a wall
 const middle = (i: number, n: number): number => round(LEFT + slotOf(n) * (i + 0.5));
 
 function bars(diffs: readonly TaskDiff[], y: (n: number) => number): string {
@@ -72,14 +74,23 @@ function areas(diffs: readonly TaskDiff[], y: (n: number) => number): string {
   }).join('');
 }
 
-const LABELS = 5; // on a phone, where letters are larger, more lie over each other
+const APART = 190; // of the middles of two labels: room for the large font of narrow screens, also where the last one ends at the edge
 
 function dates(diffs: readonly TaskDiff[]): string {
   const n = diffs.length;
-  const every = Math.max(1, Math.ceil(n / LABELS));
+  const slot = n > MOST_BARS ? PLOT.width / n : slotOf(n);
+  const every = Math.ceil(APART / slot);
+  const label = labelOf(diffs);
   return diffs.map((diff, i) => ({ diff, i })).filter(({ i }) => (n - 1 - i) % every === 0).map(({ diff, i }) => {
-    const x = n > MOST_BARS ? round(LEFT + (PLOT.width / n) * (i + 0.5)) : middle(i, n);
-    const anchor = x > WIDTH - 50 ? 'end' : 'middle';
-    return `<text x="${anchor === 'end' ? WIDTH - RIGHT : x}" y="${HEIGHT - 8}" text-anchor="${anchor}">${dateText(diff.task.finished_at).slice(0, 10)}</text>`;
+    const x = round(LEFT + slot * (i + 0.5));
+    const anchor = x > WIDTH - 64 ? 'end' : 'middle';
+    return `<text x="${anchor === 'end' ? WIDTH - RIGHT : x}" y="${HEIGHT - 8}" text-anchor="${anchor}">${label(diff)}</text>`;
   }).join('');
+}
+
+/** The date of a task; the time where all are of one day. */
+function labelOf(diffs: readonly TaskDiff[]): (diff: TaskDiff) => string {
+  const text = ({ task }: TaskDiff): string => dateText(task.finished_at);
+  const isOneDay = diffs.length > 1 && new Set(diffs.map((d) => text(d).slice(0, 10))).size === 1;
+  return (diff) => (isOneDay ? text(diff).slice(11) : text(diff).slice(0, 10));
 }

@@ -37,9 +37,10 @@ th{text-align:left;color:var(--dim);font-weight:500;padding:.3rem .6rem .3rem 0;
 td{padding:.4rem .6rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
 tr:last-child td{border-bottom:0}
 td .title{display:block;color:var(--dim);font-size:.9em}
-td:first-child{width:6.2rem}
+tr>:first-child:nth-last-child(n+4){width:6.2rem}tr>:nth-child(2):nth-last-child(4){width:34%}tr>:nth-child(3):nth-last-child(3){width:19%}tr>:nth-child(4):nth-last-child(2){width:15%}tr>:nth-child(5){width:22%}
+tr>:first-child:nth-last-child(3){width:26%}tr>:nth-child(2):nth-last-child(2){width:22%}tr>:nth-child(2):nth-last-child(3){width:6.5rem}tr>:nth-child(4):last-child{width:28%}
 a{color:inherit;text-decoration-color:var(--dim)}
-.tag{display:inline-block;border:1px solid var(--line);border-radius:.3rem;padding:0 .35rem;font-size:.8rem;white-space:nowrap}
+.tag{display:inline-block;border:1px solid var(--line);border-radius:.3rem;padding:0 .35rem;font-size:.8rem;max-width:100%}
 .tag.kev{color:var(--new);border-color:var(--new)}
 td details{border:0;margin:0;background:none}td summary{padding:0;background:none;color:var(--dim)}td details[open]>summary{border:0}
 .note{border-left:3px solid var(--medium);padding:.1rem 0 .1rem .7rem;margin:.6rem 0}
@@ -47,5 +48,5 @@ footer{margin-top:2.5rem;color:var(--dim);font-size:.85rem;border-top:1px solid 
 @media (max-width:42rem){body{padding:.9rem}table,tbody,tr,td{display:block;width:auto!important}thead{position:absolute;left:-999rem}tr{border-bottom:1px solid var(--line);padding:.5rem 0}
 td{border:0;padding:.1rem 0}td[data-l]:not([data-l=""])::before{content:attr(data-l) ": ";color:var(--dim);font-size:.85em}svg text{font-size:20px}}
 @media print{:root{color-scheme:light;--bg:#fff;--panel:#fff;--ink:#000;--dim:#444;--line:#bbb;--new:#b42318;--fixed:#087a4b;--critical:#8f1239;--high:#d4351c;--medium:#e08600;--low:#2f76c4;--none:#8a94a3;--unknown:#6b5fa8}
-@page{margin:15mm}body{max-width:none;padding:0;font-size:10pt}svg,.legend i,.sev i{print-color-adjust:exact;-webkit-print-color-adjust:exact}h2,h3{break-after:avoid}tr,figure,.tiles li{break-inside:avoid}summary{list-style:none}td details::details-content{content-visibility:visible;display:block;height:auto}thead{display:table-header-group}a{text-decoration:none}}
+@page{margin:15mm}body{max-width:none;padding:0;font-size:10pt}svg,.legend i,.sev i{print-color-adjust:exact;-webkit-print-color-adjust:exact}h2,h3{break-after:avoid}tr,figure,.tiles li{break-inside:avoid}table{font-size:8.5pt}tr>:first-child:nth-last-child(n+4){width:4.8rem}.tag{font-size:7.5pt}summary{list-style:none}td details::details-content{content-visibility:visible;display:block;height:auto}thead{display:table-header-group}a{text-decoration:none}}
 `.replaceAll('\n', '');
