@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../knowledge/records.js';
-import { plainTable } from './plain-table.js';
+import { fittingTable } from './fitting-table.js';
 import { count, printable, shorten, type Painter } from './text.js';
 
 /** A diff as the service tells it, as far as a table shows it. */
@@ -10,40 +10,45 @@ export interface DiffAnswer {
   not_compared: { ip: string; name: string; reason: string; detail: string | null; ports: string | null }[];
   services: Record<'opened' | 'closed' | 'changed', { ip: string; port: number; transport: string; before: ServiceName | null; after: ServiceName | null }[]>;
 }
-interface ServiceName { service: string | null; product: string | null; version: string | null }
+interface ServiceName { service: string | null; product: string | null; version: string | null; revision: string | null }
 export interface DiffEntry { vulnerability_id: string; severity: Severity; ip: string; name: string; package: string | null; port: number | null; transport: string | null; why?: string; explanation: string }
 
 const ROWS = 50; // of one list; the whole is in the other formats
 
-/** One task's differences, for a person. */
-export function diffText(diff: DiffAnswer, paint: Painter): string {
+/** One task's differences, for a person. `width`: columns of the terminal; undefined: lines as long as they need to be. */
+export function diffText(diff: DiffAnswer, paint: Painter, width?: number): string {
   const { summary } = diff;
   const when = new Date(diff.finished_at * 1000).toISOString().slice(0, 16).replace('T', ' ');
   const head = `${paint.bold(diff.number_task)}  ${when} UTC, ${diff.status}${diff.base_task_id === null ? ', the first: everything is new' : ''}\n`;
   const counts = [summary.new > 0 ? paint.red(`${summary.new} new`) : '0 new', summary.fixed > 0 ? paint.green(`${summary.fixed} fixed`) : '0 fixed', `${summary.changed} changed`, `${summary.unchanged} unchanged`,
     ...(summary.accepted > 0 ? [`${summary.accepted} accepted`] : []), ...(summary.not_compared > 0 ? [paint.yellow(`${summary.not_compared} not compared`)] : [])].join(', ');
-  return `${head}${counts}\n${findings('New', diff.new, paint)}${findings('Fixed', diff.fixed, paint)}${findings('Changed', diff.changed, paint)}${services(diff)}${notCompared(diff)}`;
+  return `${head}${counts}\n${findings('New', diff.new, paint, width)}${findings('Fixed', diff.fixed, paint, width)}${findings('Changed', diff.changed, paint, width)}${services(diff, width)}${notCompared(diff, width)}`;
 }
 
 /** A list of findings, the worst first. */
-export function findings(title: string, entries: readonly DiffEntry[], paint: Painter): string {
+export function findings(title: string, entries: readonly DiffEntry[], paint: Painter, width?: number): string {
   if (entries.length === 0) return '';
   const sorted = [...entries].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const rows = sorted.slice(0, ROWS).map((e) => [e.severity, printable(e.vulnerability_id), hostOf(e), shorten(printable(e.package ?? `${e.port}/${e.transport}`), 32), shorten(printable(e.why ?? e.explanation), 100)]);
-  return `\n${paint.bold(title)}\n${plainTable([], rows, { indent: '  ' })}${more(entries.length)}`;
+  return `\n${paint.bold(title)}\n${fittingTable(rows, width)}${more(entries.length)}`;
 }
 
 const more = (n: number): string => (n > ROWS ? `  … and ${count(n - ROWS, 'more')}: --format html, csv or json tell all\n` : '');
 const hostOf = ({ ip, name }: { ip: string; name: string }): string => shorten(printable(name === ip ? ip : `${name} (${ip})`), 40);
 
-function services(diff: DiffAnswer): string {
-  const rows = (['opened', 'closed', 'changed'] as const).flatMap((how) => diff.services[how].map(({ ip, port, transport, before, after }) => [how, ip, `${port}/${transport}`, shorten([before, after].filter((s) => s !== null).map(nameOf).join(' → '), 80)]));
-  return rows.length === 0 ? '' : `\nServices\n${plainTable([], rows.slice(0, ROWS), { indent: '  ' })}${more(rows.length)}`;
+function services(diff: DiffAnswer, width?: number): string {
+  const rows = (['opened', 'closed', 'changed'] as const).flatMap((how) => diff.services[how].map(({ ip, port, transport, before, after }) => [how, ip, `${port}/${transport}`, shorten(serviceStep(before, after), 100)]));
+  return rows.length === 0 ? '' : `\nServices\n${fittingTable(rows.slice(0, ROWS), width)}${more(rows.length)}`;
 }
-const nameOf = (s: ServiceName): string => printable([s.service, s.product, s.version].filter(Boolean).join(' ') || 'not understood');
+const nameOf = (s: ServiceName): string => printable([s.service, s.product, s.version, s.revision && `(${s.revision})`].filter(Boolean).join(' ') || 'not understood');
 
-function notCompared(diff: DiffAnswer): string {
+function serviceStep(before: ServiceName | null, after: ServiceName | null): string {
+  const names = [...new Set([before, after].filter((s) => s !== null).map(nameOf))];
+  return before && after && names.length === 1 ? `${names[0]}, another certificate` : names.join(' → ');
+}
+
+function notCompared(diff: DiffAnswer, width?: number): string {
   if (diff.not_compared.length === 0) return '';
   const rows = diff.not_compared.slice(0, ROWS).map((n) => [hostOf(n), n.reason.replaceAll('_', ' '), shorten(printable([n.ports && `ports ${n.ports}`, n.detail].filter(Boolean).join(': ')), 90)]);
-  return `\nNot compared (what was known stays)\n${plainTable([], rows, { indent: '  ' })}${more(diff.not_compared.length)}`;
+  return `\nNot compared (what was known stays)\n${fittingTable(rows, width)}${more(diff.not_compared.length)}`;
 }

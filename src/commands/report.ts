@@ -1,7 +1,7 @@
 import { ask } from './ask.js';
 import { withClient, type ConnectOptions } from './client.js';
 import { findings, type DiffEntry } from './diff.text.js';
-import { CommandError, type Io } from './io.js';
+import { CommandError, widthOf, type Io } from './io.js';
 import { askText, writeReport } from './report.output.js';
 import { count, painter } from './text.js';
 
@@ -25,7 +25,7 @@ function table({ number_task, status, summary, findings: found }: FoundAnswer, {
   const paint = painter(output === undefined && io.stdout.isTTY === true && io.stdout.hasColors?.() === true);
   const severities = Object.entries(summary.by_severity).filter(([, n]) => n > 0).map(([s, n]) => `${n} ${s}`).join(', ');
   const head = `${paint.bold(number_task)}  ${status}\n${count(summary.findings, 'finding')}${severities && ` (${severities})`}, ${summary.accepted} accepted, ${count(summary.services, 'open port')}, ${count(summary.without_result, 'host')} without result\n`;
-  return head + findings('Findings', found, paint);
+  return head + findings('Findings', found, paint, output === undefined ? widthOf(io.stdout) : undefined);
 }
 
 /** Throws CommandError on what is neither an id nor a task's number. */

@@ -2,7 +2,7 @@ import { taskNumber } from '../../tasks/tasks.start.js';
 import type { Report } from '../report.js';
 import type { NotCompared, ServiceEntry, SeenService, TaskDiff } from '../diff.js';
 import { KINDS, tellEntry, type ToldEntry } from '../told.js';
-import { timeText } from './text.js';
+import { serviceStep, serviceText, timeText } from './text.js';
 
 const COLUMNS = ['number_task', 'finished_at', 'change', 'cause', 'why', 'host_id', 'ip', 'name', 'vulnerability_id', 'severity', 'title', 'package', 'architecture', 'port', 'transport', 'version_before', 'version_after',
   'fixed_version', 'changes', 'confidence', 'cvss_score', 'epss_score', 'kev', 'advisory', 'advisory_url', 'feed', 'first_seen', 'last_seen', 'accepted'] as const;
@@ -48,7 +48,7 @@ function finding({ number_task, finished_at }: Row, { kind, entry, told, why }: 
   };
 }
 
-const notCompared = ({ host_id, ip, name, reason, detail, ports }: NotCompared): Row => ({ change: 'not_compared', why: [reason, detail, ports && `Ports: ${ports}`].filter(Boolean).join('. '), host_id, ip, name });
+const notCompared = ({ host_id, ip, name, reason, detail, ports }: NotCompared): Row => ({ change: 'not_compared', why: [`${reason}.`, detail, ports && `Ports: ${ports}`].filter(Boolean).join(' '), host_id, ip, name });
 
-const versionOf = (s: SeenService | null): string | null => s && ([s.found.service, s.found.product, s.found.version].filter(Boolean).join(' ') || 'open');
-const service = ({ host, port, transport, before, after }: ServiceEntry): Row => ({ ...host, port, transport, version_before: versionOf(before), version_after: versionOf(after) });
+const versionOf = (s: SeenService | null): string | null => s && serviceText(s.found);
+const service = (entry: ServiceEntry): Row => ({ ...entry.host, port: entry.port, transport: entry.transport, why: serviceStep(entry), version_before: versionOf(entry.before), version_after: versionOf(entry.after) });
