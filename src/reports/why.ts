@@ -42,7 +42,8 @@ function changed({ changes, before, after, accepted, cause }: Pick<Entry, 'chang
   const because = cause === 'knowledge' ? ' by the vulnerability data' : '';
   const sentence = steps.length > 0 ? `${capital(steps.join(', '))}${because}.` : '';
   if (!changes.includes('accepted')) return sentence;
-  return `${accepted ? `Accepted by ${accepted.by}: ${accepted.reason}` : 'It is not accepted any more.'}${sentence && ` ${sentence}`}`;
+  const told = accepted ? `Accepted by ${accepted.by}: ${accepted.reason}` : 'It is not accepted any more.';
+  return sentence === '' ? told : `${/[.!?]$/.test(told) ? told : `${told}.`} ${sentence}`;
 }
 
 function stepOf(change: string, before: Evidence | null, after: Evidence | null): string {

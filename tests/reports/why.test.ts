@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FoundService } from '../../src/pentest/service.js';
+import { whyOf } from '../../src/reports/why.js';
+import type { ReportFact } from '../../src/reports/diff.js';
 import { OS, reportApp, service, type WireDiff } from './service.js';
 
 const OPENSSH = service(22, { service: 'ssh', product: 'OpenSSH', version: '9.2p1', revision: 'Debian 2+deb12u2', cpe: 'cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*', banner: 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u2' });
@@ -41,4 +43,10 @@ it('does not call a package changed when it is the system that was upgraded', as
     await app.run(template);
   }
   expect((await app.diff(template)).at(-1)?.new[0]?.why).toBe('Package bash 5.1 stayed, but the release of the system, or the source of the package, is another.');
+});
+
+it.each([['so be it', 'so be it. '], ['So be it.', 'So be it. ']])('ends the reason of an acceptance (%s) before it goes on', (reason, told) => {
+  const side = { state: 'installed' as const, fixed_version: null, service: null, banner: null, observed_at: 1, feed_version: null };
+  const change = { fact: { origin: 'package', package: 'ssl' } as ReportFact, cause: 'target' as const, changes: ['installed_version', 'accepted'], accepted: { reason, by: 'me', until: null }, before: { ...side, installed_version: '1' }, after: { ...side, installed_version: '2' } };
+  expect(whyOf('changed', change)).toBe(`Accepted by me: ${told}The installed version went from 1 to 2.`);
 });
