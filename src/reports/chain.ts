@@ -80,12 +80,13 @@ function createComparison({ stock }: Tools) {
     compareScan(scene, state.ports, readScan(result, portSet(result.looked_at), facts), portSet);
   };
   const packages = (scene: Scene, state: HostState, result: PackagesResult): void => {
-    const now = { ...result, ...scene.now };
+    const now = { ...result, ...scene.now, kept: new Map() };
     if (stock.isEmpty(result.state_id)) return unread(scene);
-    if (state.packages && isWithoutData(stock, state.packages, result)) return unjudged(scene);
+    if (state.packages && isWithoutData(stock, state.packages, result)) return unjudged(scene, UNJUDGED.all);
     if (!state.packages) state.firstSeen.since = result.observed_at;
-    comparePackages(scene, state.packages, now);
-    state.packages = now;
+    const kept = comparePackages(scene, state.packages, now);
+    if (kept.size > 0) unjudged(scene, UNJUDGED.some);
+    state.packages = { ...now, kept };
   };
   return (scene: Scene, state: HostState, result: PackagesResult | PortsResult): void => (result.kind === 'ports' ? scan(scene, state, result) : packages(scene, state, result));
 }
@@ -100,8 +101,13 @@ function isWithoutData(stock: Stock, before: PackagesResult, { facts_id, scopes,
   return stock.isEmpty(facts_id) && !stock.isEmpty(before.facts_id) && !stock.hasData(scopes, generation);
 }
 
-function unjudged({ diff, host }: Scene): void {
-  diff.not_compared.push({ ...host, reason: 'not_judged', detail: 'The vulnerability data that the host was judged by before were not there any more.', ports: null });
+const UNJUDGED = {
+  all: 'The vulnerability data that the host was judged by before were not there any more.',
+  some: 'Some of the vulnerability data that the host was judged by before were not there any more: what they alone told stays as it was.',
+};
+
+function unjudged({ diff, host }: Scene, detail: string): void {
+  diff.not_compared.push({ ...host, reason: 'not_judged', detail, ports: null });
 }
 
 function countOpen({ stock, diff, accepted, host, now }: Scene, { packages, ports }: HostState): void {
@@ -111,6 +117,7 @@ function countOpen({ stock, diff, accepted, host, now }: Scene, { packages, port
     set.severities.forEach((n, i) => add(i, n));
     const off = new Map(set.concerned.filter((f) => accepted.of(f, host.host_id, now.moment)).map((f) => [f.identity, f]));
     for (const fact of off.values()) add(SEVERITIES.indexOf(fact.severity), -1);
+    for (const { fact } of packages.kept.values()) if (!accepted.of(fact, host.host_id, now.moment)) add(SEVERITIES.indexOf(fact.severity), 1);
   }
   for (const { held } of ports?.ports.values() ?? []) for (const { fact } of held.values()) if (!accepted.of(fact, host.host_id, now.moment)) add(SEVERITIES.indexOf(fact.severity), 1);
 }

@@ -3,27 +3,53 @@ import type { Cause, Look, PackagesResult, ReportFact } from './diff.js';
 import { follow, settle, type Absence, type Held, type Scene } from './settle.js';
 import type { FactSet, Stock } from './stock.js';
 
-/** What is known of a host's packages. */
-export type PackagesBase = PackagesResult & Look;
+/** What is known of a host's packages. `kept`: findings, by identity, that nobody could judge since, as the feed that told of them was emptied. */
+export type PackagesBase = PackagesResult & Look & { kept: Kept };
+export type Kept = ReadonlyMap<number, KeptFinding>;
+interface KeptFinding { fact: ReportFact; base: PackagesBase }
 
 /** One finding on both sides, by the numbers of its facts; those of one package in two versions are one finding. */
 interface Group { before: number[]; after: number[] }
 
 const EMPTY: FactSet = { numbers: [], findings: 0, severities: [], concerned: [] };
 
-/** Compares a host's package list with the last one that is known. `before`: null where this is the first. */
-export function comparePackages(scene: Scene, before: PackagesBase | null, after: PackagesBase): void {
+/** Compares a host's package list with the last one that is known. `before`: null where this is the first. Gives what could not be judged any more. */
+export function comparePackages(scene: Scene, before: PackagesBase | null, after: PackagesBase): Kept {
+  const kept = new Map<number, KeptFinding>();
   const [old, now] = [before ? scene.stock.set(before.facts_id) : EMPTY, scene.stock.set(after.facts_id)];
-  if (!before && now.numbers.length === now.findings) return takeAll(scene, now, after);
+  if (!before && now.numbers.length === now.findings) {
+    takeAll(scene, now, after);
+    return kept;
+  }
   const groups = grouped(scene.stock, old, now);
+  for (const identity of before?.kept.keys() ?? []) if (!groups.has(identity)) groups.set(identity, { before: [], after: [] });
   let settled = 0;
   for (const [identity, group] of groups) {
     if (group.after.length > 0) settled += 1;
-    if (scene.isKept) settlePackage(scene, before, after, group);
-    else follow(scene, identity, group.before.length > 0, group.after.length > 0);
+    const known = before && (scene.isKept || group.after.length === 0) ? knownOf(scene, before, identity, group) : null;
+    if (known && group.after.length === 0 && isUnjudged(scene, known, after)) {
+      kept.set(identity, known);
+      continue;
+    }
+    if (scene.isKept) settlePackage(scene, known ?? (before && { fact: null, base: before }), after, group);
+    else follow(scene, identity, group.before.length > 0 || before?.kept.has(identity) === true, group.after.length > 0);
   }
   scene.diff.unchanged += now.findings - settled; // what needs no look is on both sides, and alike
+  return kept;
 }
+
+function knownOf({ stock }: Scene, before: PackagesBase, identity: number, group: Group): KeptFinding | null {
+  const fact = shown(factsOf(stock, group.before));
+  return before.kept.get(identity) ?? (fact && { fact, base: before });
+}
+
+// A feed that is emptied mends nothing: only what the host itself mended is gone.
+function isUnjudged({ stock, causes }: Scene, { fact, base }: KeptFinding, after: PackagesBase): boolean {
+  if (fact.feed === null || stock.feedVersion(fact.feed, after.generation) !== null) return false;
+  return causes.ofPackages({ before: fact, after: null }, state(stock, base), state(stock, after)) !== 'target';
+}
+
+const factsOf = ({ facts }: Stock, numbers: readonly number[]): ReportFact[] => numbers.map((n) => facts.get(n)).filter((f) => f !== undefined);
 
 // The baseline of a host is most of a report, and needs no grouping as long as no package is there twice.
 function takeAll(scene: Scene, now: FactSet, look: PackagesBase): void {
@@ -69,9 +95,9 @@ function shown(facts: readonly ReportFact[]): ReportFact | null {
   return facts.find((f) => !f.basis.includes('"not_running":true')) ?? facts[0] ?? null;
 }
 
-function settlePackage(scene: Scene, before: PackagesBase | null, after: PackagesBase, group: Group): void {
-  const factsOf = (numbers: readonly number[]): ReportFact[] => numbers.map((n) => scene.stock.facts.get(n)).filter((f) => f !== undefined);
-  const [old, now] = [shown(factsOf(group.before)), shown(factsOf(group.after))];
+function settlePackage(scene: Scene, known: { fact: ReportFact | null; base: PackagesBase } | null, after: PackagesBase, group: Group): void {
+  const before = known?.base ?? null;
+  const [old, now] = [known?.fact ?? null, shown(factsOf(scene.stock, group.after))];
   const held = (fact: ReportFact | null, look: Look): Held | null => fact && { fact, look, service: null };
   const absent = (): Absence | null => {
     if (old && now) return null;
