@@ -65,6 +65,14 @@ describe('a package', () => {
     expect([found(feeds, kernel('6.12.29')), found(feeds, kernel('6.12.30'))]).toEqual([['CVE-2024-1 6.12.30-1'], []]);
   });
 
+  it('is told alike whatever order its records were stored in', () => {
+    const named = (name: string, severity: 'high' | 'low' | null) => record(name, { rank: advisory, vulnerabilities: ['CVE-2024-1'], severity, ranges: [range('a', '2')] });
+    const all = [named('DSA-1-1', null), named('DSA-2-1', 'low'), named('DSA-3-1', 'high')];
+    const [one, other] = [all, all.toReversed()].map((records) => facts({ 'osv-debian': records }, deb('a', '1')));
+    expect(one).toMatchObject([{ advisory: 'DSA-1-1', severity: 'low', basis: { advisories: ['DSA-2-1', 'DSA-3-1'] } }]);
+    expect(other).toEqual(one);
+  });
+
   it('of a format that no data are about is not judged', () => {
     expect(found({ 'osv-debian': [record('DEBIAN-CVE-2024-1', { ranges: [range('a', '9')] })] }, deb('a', '1', { format: 'windows' }))).toEqual([]);
   });

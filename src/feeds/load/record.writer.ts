@@ -34,12 +34,16 @@ export function createRecordWriter(sqlite: Sqlite, feed: FeedName, generation: n
   };
 }
 
+// From so many names on one statement for all of them costs less than a row for each.
+const MANY = 4;
+
 type RangeRow = [advisory: number, place: number, rank: number, vulnerability: string | null, lower: Buffer, upper: Buffer, fixed: string | null, state: string, hidden: number, severity: string | null, module: string | null, conditions: string | null];
 
 function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: KeyOf) {
   const places = createPlaces(sqlite);
-  const rows = createRows<RangeRow>(sqlite, 'INSERT INTO ranges (since, "until", advisory_id, place_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions)',
-    `(${generation}, ${IN_FORCE}, ${'?, '.repeat(11)}?)`, 12);
+  const into = 'INSERT INTO ranges (since, "until", advisory_id, place_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions)';
+  const rows = createRows<RangeRow>(sqlite, into, `(${generation}, ${IN_FORCE}, ${'?, '.repeat(11)}?)`, 12);
+  const alike = sqlite.prepare(`${into} SELECT ${generation}, ${IN_FORCE}, ?, value, ${'?, '.repeat(9)}? FROM json_each(?)`);
   return {
     flush: (): void => {
       places.flush();
@@ -50,12 +54,11 @@ function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: KeyOf) {
       let count = 0;
       for (const r of ranges) {
         const { lower, upper } = boundsOf(r, keyOf);
-        const [placeOf, conditions] = [places.of(r.scope, r.kind), conditionsText(r)];
-        for (const name of r.names) {
-          const place = placeOf(name);
-          for (const vulnerability of decided) {
-            rows.put(advisory, place, rank, vulnerability, lower, upper, r.fixed, r.state, r.hidden === true ? 1 : 0, r.severity ?? null, r.module ?? null, conditions);
-          }
+        const numbers = r.names.map(places.of(r.scope, r.kind));
+        for (const vulnerability of decided) {
+          const shared = [rank, vulnerability, lower, upper, r.fixed, r.state, r.hidden === true ? 1 : 0, r.severity ?? null, r.module ?? null, conditionsText(r)] as const;
+          if (numbers.length >= MANY) alike.run(advisory, ...shared, JSON.stringify(numbers));
+          else for (const place of numbers) rows.put(advisory, place, ...shared);
         }
         count += r.names.length * decided.length;
       }

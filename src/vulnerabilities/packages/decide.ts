@@ -4,8 +4,8 @@ import type { Target } from './targets.js';
 /** A range that a package lies in, where it was found. `place` counts the targets of the package: later ones are of more specific releases. */
 export interface Hit { target: Target; place: number; row: RangeRow; advisory: Advisory }
 
-/** What the records come to about one vulnerability: the one that is shown, and the names of others that say the same. */
-export interface Verdict { vulnerability: string; shown: Hit; hits: Hit[]; advisories: string[] }
+/** What the records come to about one vulnerability: the one that is shown, and others that speak of it, by their names, whatever order they were stored in. */
+export interface Verdict { vulnerability: string; shown: Hit; others: Hit[]; advisories: string[] }
 
 /** @returns the lowest rank below that of advisories that speaks of a vulnerability in the place of this number (affected or not); null: none does */
 export type DecidedBy = (place: number, vulnerability: string) => number | null;
@@ -33,8 +33,9 @@ function verdictOf(vulnerability: string, hits: Hit[], overruled: (hit: Hit) => 
   const [first] = deciding;
   if (first === undefined) return [];
   const shown = deciding.reduce((best, hit) => (isAbove(hit, best) ? hit : best), first);
-  const advisories = [...new Set(hits.map((hit) => hit.advisory.name))].filter((name) => name !== shown.advisory.name).sort();
-  return [{ vulnerability, shown, hits, advisories }];
+  const others = hits.filter((hit) => hit !== shown).sort((a, b) => (a.advisory.name < b.advisory.name ? -1 : 1));
+  const advisories = [...new Set(others.map((hit) => hit.advisory.name))].filter((name) => name !== shown.advisory.name);
+  return [{ vulnerability, shown, others, advisories }];
 }
 
 // The name decides where nothing else does, so that the same data always show the same record.

@@ -73,14 +73,14 @@ function judgementOf(pkg: JudgedPackage, order: VersionOrder, verdict: Verdict, 
   return { fact: factOf(pkg, order, verdict, lazy), get note() { return lazy(); } };
 }
 
-function factOf(pkg: JudgedPackage, order: VersionOrder, { vulnerability, shown, hits, advisories }: Verdict, note: () => Judgement['note']): Fact {
+function factOf(pkg: JudgedPackage, order: VersionOrder, { vulnerability, shown, others, advisories }: Verdict, note: () => Judgement['note']): Fact {
   const { row, advisory, target } = shown;
   const source = sourceOf(pkg);
   const isSource = target.kind === 'source' && (source.name !== pkg.name || source.version !== pkg.version);
   return {
     origin: 'package', vulnerability_id: vulnerability, package: pkg.name, architecture: pkg.architecture, port: null, transport: null,
     installed_version: pkg.version, fixed_version: row.fixed === null ? null : binaryFix(pkg.name, row.conditions) ?? row.fixed,
-    severity: severityAmong([shown, ...hits]) ?? severityOf(note().cvss_score) ?? 'unknown', confidence: confidenceOf(shown),
+    severity: severityAmong([shown, ...others]) ?? severityOf(note().cvss_score) ?? 'unknown', confidence: confidenceOf(shown),
     advisory: advisory.name, advisory_url: advisory.url, feed: advisory.feed,
     basis: {
       order, scope: target.scope, source: isSource ? source.name : null, source_version: isSource ? source.version : null, state: row.state, format: pkg.format,
