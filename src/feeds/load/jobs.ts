@@ -41,6 +41,13 @@ export class FeedError extends Error {
   }
 }
 
+/** What stands at a feed after a job that failed, for people. What else broke than the file is for the log. */
+export function failureText(failure: unknown): string {
+  if (failure instanceof FeedError) return failure.message;
+  const isFull = /^(SQLITE_FULL|ENOSPC)/.test((failure as NodeJS.ErrnoException | undefined)?.code ?? '');
+  return isFull ? 'There was no room left on the disk; what was in force before still is' : 'The update failed; the log says why';
+}
+
 /** What a thread's end says, as a FeedError where it came to its limit of memory; anything else as it is. */
 export function inWords(error: Error): Error {
   return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FeedError('too_large', 'Reading it would take too much memory') : error;

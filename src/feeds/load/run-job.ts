@@ -2,7 +2,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { FormatError } from '../formats/format.js';
 import { emptyFeed } from './empty.js';
 import { noteAttempt } from './books.js';
-import { FeedError, type FeedJob, type JobResult } from './jobs.js';
+import { failureText, FeedError, type FeedJob, type JobResult } from './jobs.js';
 import { loadFiles } from './load.js';
 import { pruneHistory } from './prune.js';
 import { inTransaction, openWriter } from './writer.js';
@@ -50,7 +50,7 @@ async function work(sqlite: Sqlite, job: FeedJob, told: (items: number) => void)
 
 function noteFailure(sqlite: Sqlite, { feed, now }: FeedJob, failure: unknown): void {
   try {
-    noteAttempt(sqlite, feed, now, failure instanceof FeedError ? failure.message : 'The update failed; the log says why');
+    noteAttempt(sqlite, feed, now, failureText(failure));
   } catch {
     // the disk is full, for example: what went wrong first is what matters
   }

@@ -49,7 +49,9 @@ describe('Alpine\'s secdb', () => {
 
   it('knows its release from itself, else from its part', async () => {
     const scopes = async (over: object, part: string): Promise<unknown> => (await readFeed(secdb, file({ '1-r0': ['CVE-2026-1'] }, over), '', part)).records[0]?.ranges[0]?.place.scope;
-    expect(await scopes({}, 'v3.19-main')).toBe('Alpine:v3.20');
+    expect(await scopes({}, 'v3.20-main')).toBe('Alpine:v3.20');
+    await expect(scopes({}, 'v3.19-main')).rejects.toMatchObject({ code: 'unsupported_format', message: 'the list of fixes of v3.20 main, not of v3.19-main' });
+    await expect(scopes({}, 'v3.20-community')).rejects.toMatchObject({ code: 'unsupported_format' });
     expect(await scopes({ distroversion: undefined }, 'v3.19-main')).toBe('Alpine:v3.19');
     expect(await scopes({ distroversion: 'edge' }, '')).toBe('Alpine:edge');
     await expect(scopes({ distroversion: '../x' }, '')).rejects.toMatchObject({ code: 'unsupported_format' });

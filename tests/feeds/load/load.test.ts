@@ -115,8 +115,8 @@ describe('parts', () => {
 
   it('may name no package: of some releases nothing was mended yet', async () => {
     const knowledge = testKnowledge();
-    await knowledge.load('alpine-secdb', secdb('v3.3', 'zlib', '1-r0'), { part: 'v3.3-community' });
-    expect(await knowledge.load('alpine-secdb', JSON.stringify({ distroversion: 'v3.3', packages: [] }), { part: 'v3.3-community' })).toMatchObject({ changed: true, records: 0 });
+    await knowledge.load('alpine-secdb', secdb('v3.3', 'zlib', '1-r0'), { part: 'v3.3-main' });
+    expect(await knowledge.load('alpine-secdb', JSON.stringify({ distroversion: 'v3.3', packages: [] }), { part: 'v3.3-main' })).toMatchObject({ changed: true, records: 0 });
     expect(at(knowledge, 2)).toEqual([]);
     await expect(knowledge.load('alpine-secdb', JSON.stringify({ distroversion: 'v3.3', packages: [] }))).rejects.toMatchObject({ code: 'unsupported_format' });
   });
