@@ -29,6 +29,7 @@ export function targetsOf(scopes: readonly string[], pkg: JudgedPackage): Target
 
 /** What stands in a release's backports is a package of the next release, built again: mended there and when that one is, and its own release's data are about another version. */
 function fromBackports(target: Target): Target {
+  if (!target.version.includes('~bpo')) return target;
   const [, version, release = ''] = /^(.+)~bpo(\d+)\+\d/.exec(target.version) ?? [];
   return version === undefined || target.scope !== `Debian:${release}` ? target : { ...target, scope: `Debian:${Number(release) + 1}`, version };
 }
