@@ -21,21 +21,21 @@ export function comparePackages(scene: Scene, before: PackagesBase | null, after
     takeAll(scene, now, after);
     return kept;
   }
-  const groups = grouped(scene.stock, old, now);
-  for (const identity of before?.kept.keys() ?? []) if (!groups.has(identity)) groups.set(identity, { before: [], after: [] });
+  const mayMiss = before !== null && (before.kept.size > 0 || scene.stock.wasEmptied(before.generation, after.generation));
   let settled = 0;
-  for (const [identity, group] of groups) {
+  for (const [identity, group] of grouped(scene.stock, old, now, before?.kept.keys())) {
     if (group.after.length > 0) settled += 1;
-    const known = before && (scene.isKept || group.after.length === 0) ? knownOf(scene, before, identity, group) : null;
-    if (known && group.after.length === 0 && isUnjudged(scene, known, after)) {
-      kept.set(identity, known);
-      continue;
-    }
-    if (scene.isKept) settlePackage(scene, known ?? (before && { fact: null, base: before }), after, group);
-    else follow(scene, identity, group.before.length > 0 || before?.kept.has(identity) === true, group.after.length > 0);
+    const unjudged = mayMiss && group.after.length === 0 ? unjudgedOf(scene, before, after, identity, group) : null;
+    if (unjudged) kept.set(identity, unjudged);
+    else compareOne(scene, before, after, identity, group);
   }
   scene.diff.unchanged += now.findings - settled; // what needs no look is on both sides, and alike
   return kept;
+}
+
+function compareOne(scene: Scene, before: PackagesBase | null, after: PackagesBase, identity: number, group: Group): void {
+  if (scene.isKept) settlePackage(scene, before && (knownOf(scene, before, identity, group) ?? { fact: null, base: before }), after, group);
+  else follow(scene, identity, group.before.length > 0 || before?.kept.has(identity) === true, group.after.length > 0);
 }
 
 function knownOf({ stock }: Scene, before: PackagesBase, identity: number, group: Group): KeptFinding | null {
@@ -44,9 +44,11 @@ function knownOf({ stock }: Scene, before: PackagesBase, identity: number, group
 }
 
 // A feed that is emptied mends nothing: only what the host itself mended is gone.
-function isUnjudged({ stock, causes }: Scene, { fact, base }: KeptFinding, after: PackagesBase): boolean {
-  if (fact.feed === null || stock.feedVersion(fact.feed, after.generation) !== null) return false;
-  return causes.ofPackages({ before: fact, after: null }, state(stock, base), state(stock, after)) !== 'target';
+function unjudgedOf(scene: Scene, before: PackagesBase, after: PackagesBase, identity: number, group: Group): KeptFinding | null {
+  const { stock, causes } = scene;
+  const known = knownOf(scene, before, identity, group);
+  if (!known || known.fact.feed === null || stock.feedVersion(known.fact.feed, after.generation) !== null) return null;
+  return causes.ofPackages({ before: known.fact, after: null }, state(stock, known.base), state(stock, after)) === 'target' ? null : known;
 }
 
 const factsOf = ({ facts }: Stock, numbers: readonly number[]): ReportFact[] => numbers.map((n) => facts.get(n)).filter((f) => f !== undefined);
@@ -63,12 +65,13 @@ function takeAll(scene: Scene, now: FactSet, look: PackagesBase): void {
 const BASELINE = (): Cause => 'target';
 
 // Findings that can't be told to be alike from the numbers of their facts alone.
-function grouped({ facts }: Stock, old: FactSet, now: FactSet): Map<number, Group> {
+function grouped({ facts }: Stock, old: FactSet, now: FactSet, kept: Iterable<number> = []): Map<number, Group> {
   const groups = new Map<number, Group>();
   const want = (identity: number): unknown => groups.set(identity, { before: [], after: [] });
   if (old !== now) for (const number of onlyInOne(old.numbers, now.numbers)) want(facts.identityOf(number));
   for (const fact of old.concerned) want(fact.identity);
   for (const fact of now.concerned) want(fact.identity);
+  for (const identity of kept) want(identity);
   if (groups.size === 0) return groups;
   const collect = (numbers: readonly number[], side: keyof Group): void => numbers.forEach((n) => {
     groups.get(facts.identityOf(n))?.[side].push(n);

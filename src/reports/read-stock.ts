@@ -19,6 +19,7 @@ export function createStock(rows: ReportRows, facts: Facts, accepted: Accepted, 
   const versions = new Map<string, string | null>();
   const data = knowledge.sqlite.prepare<[string, number, number], 1>(DATA).pluck();
   const known = new Map<string, boolean>();
+  const emptied = knowledge.sqlite.prepare<[], number>('SELECT number FROM generations WHERE version IS NULL').pluck().all();
   return {
     facts,
     set: remembered(new Map<number, FactSet>(), (id) => factSet(unpackNumbers(rows.numbers(id)), facts, concerned)),
@@ -33,6 +34,7 @@ export function createStock(rows: ReportRows, facts: Facts, accepted: Accepted, 
       if (!versions.has(key)) versions.set(key, knowledge.feedVersion(feed as FeedName, generation));
       return versions.get(key) ?? null;
     },
+    wasEmptied: (from, to) => emptied.some((generation) => generation > from && generation <= to),
     hasData(scopes, generation) {
       const key = `${generation} ${scopes}`;
       const has = known.get(key) ?? data.get(scopes, generation, generation) !== undefined;

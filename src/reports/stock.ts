@@ -35,6 +35,8 @@ export interface Stock {
   isEmpty(stateId: number): boolean;
   /** the version of a feed that a generation of the knowledge had; null: none, or no longer known */
   feedVersion(feed: string, generation: number): string | null;
+  /** whether a feed was emptied after a generation of the knowledge, and by a later one */
+  wasEmptied(from: number, to: number): boolean;
   /** whether a generation of the knowledge says anything about packages of one of these releases (JSON) */
   hasData(scopes: string, generation: number): boolean;
 }

@@ -90,7 +90,7 @@ export function createRegister(accepted: Accepted, withHidden = false) {
     },
     stock: {
       facts, set: (id: number) => factSets.get(id) ?? factSet([], facts, new Set()), packages: (id: number) => states.get(id) ?? [],
-      isEmpty: (id: number) => (states.get(id) ?? []).length === 0, feedVersion: (feed: string, generation: number) => `${feed}@${generation}`, hasData: () => true,
+      isEmpty: (id: number) => (states.get(id) ?? []).length === 0, feedVersion: (feed: string, generation: number) => `${feed}@${generation}`, wasEmptied: () => false, hasData: () => true,
     },
   };
 }

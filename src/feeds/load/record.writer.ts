@@ -37,13 +37,18 @@ export function createRecordWriter(sqlite: Sqlite, feed: FeedName, generation: n
 // From so many names on one statement for all of them costs less than a row for each.
 const MANY = 4;
 
-type RangeRow = [advisory: number, place: number, rank: number, vulnerability: string | null, lower: Buffer, upper: Buffer, fixed: string | null, state: string, hidden: number, severity: string | null, module: string | null, conditions: string | null];
+type Shared = [rank: number, vulnerability: string | null, lower: Buffer, upper: Buffer, fixed: string | null, state: string, hidden: number, severity: string | null, module: string | null, conditions: string | null];
+type RangeRow = [advisory: number, place: number, ...Shared];
 
 function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: KeyOf) {
   const places = createPlaces(sqlite);
   const into = 'INSERT INTO ranges (since, "until", advisory_id, place_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions)';
   const rows = createRows<RangeRow>(sqlite, into, `(${generation}, ${IN_FORCE}, ${'?, '.repeat(11)}?)`, 12);
   const alike = sqlite.prepare(`${into} SELECT ${generation}, ${IN_FORCE}, ?, value, ${'?, '.repeat(9)}? FROM json_each(?)`);
+  const put = (advisory: number, numbers: readonly number[], shared: Shared): void => {
+    if (numbers.length >= MANY) alike.run(advisory, ...shared, JSON.stringify(numbers));
+    else for (const place of numbers) rows.put(advisory, place, ...shared);
+  };
   return {
     flush: (): void => {
       places.flush();
@@ -51,18 +56,12 @@ function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: KeyOf) {
     },
     write(advisory: number, { rank, vulnerabilities, ranges }: PackedRecord): number {
       const decided = rank < RANKS.advisory ? vulnerabilities : [null];
-      let count = 0;
       for (const r of ranges) {
         const { lower, upper } = boundsOf(r, keyOf);
         const numbers = r.names.map(places.of(r.scope, r.kind));
-        for (const vulnerability of decided) {
-          const shared = [rank, vulnerability, lower, upper, r.fixed, r.state, r.hidden === true ? 1 : 0, r.severity ?? null, r.module ?? null, conditionsText(r)] as const;
-          if (numbers.length >= MANY) alike.run(advisory, ...shared, JSON.stringify(numbers));
-          else for (const place of numbers) rows.put(advisory, place, ...shared);
-        }
-        count += r.names.length * decided.length;
+        for (const vulnerability of decided) put(advisory, numbers, [rank, vulnerability, lower, upper, r.fixed, r.state, r.hidden === true ? 1 : 0, r.severity ?? null, r.module ?? null, conditionsText(r)]);
       }
-      return count;
+      return decided.length * ranges.reduce((sum, { names }) => sum + names.length, 0);
     },
   };
 }
