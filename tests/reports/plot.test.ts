@@ -32,6 +32,13 @@ describe('a plot', () => {
     for (const [i, label] of dates.slice(1).entries()) expect(label.from).toBeGreaterThan(dates[i]?.to ?? WIDTH);
   });
 
+  it.each([2, 3, 9, 12, 60, 200])('of %i tasks of one day keeps their times apart and inside', (tasks) => {
+    const times = labels(plot(chain(tasks, 60))).filter((l) => l.text.includes(':'));
+    expect(times.length).toBeGreaterThan(1);
+    for (const [i, label] of times.entries()) expect(label.from).toBeGreaterThan(times[i - 1]?.to ?? 0);
+    expect(times.at(-1)?.to).toBeLessThanOrEqual(WIDTH);
+  });
+
   it('tells the time of tasks of one day, and the date of others', () => {
     const told = (every: number): string[] => labels(plot(chain(12, every))).map((l) => l.text).filter((t) => /[:-]/.test(t));
     expect(new Set(told(60)).size).toBe(told(60).length);

@@ -74,23 +74,24 @@ function areas(diffs: readonly TaskDiff[], y: (n: number) => number): string {
   }).join('');
 }
 
-const APART = 190; // of the middles of two labels: room for the large font of narrow screens, also where the last one ends at the edge
+// Of the middles of two labels: room for the large font of narrow screens, also where the last one ends at the edge.
+const APART = { date: 190, time: 100 };
 
 function dates(diffs: readonly TaskDiff[]): string {
   const n = diffs.length;
   const slot = n > MOST_BARS ? PLOT.width / n : slotOf(n);
-  const every = Math.ceil(APART / slot);
-  const label = labelOf(diffs);
+  const kind = isOneDay(diffs) ? 'time' : 'date';
+  const every = Math.ceil(APART[kind] / slot);
   return diffs.map((diff, i) => ({ diff, i })).filter(({ i }) => (n - 1 - i) % every === 0).map(({ diff, i }) => {
     const x = round(LEFT + slot * (i + 0.5));
     const anchor = x > WIDTH - 64 ? 'end' : 'middle';
-    return `<text x="${anchor === 'end' ? WIDTH - RIGHT : x}" y="${HEIGHT - 8}" text-anchor="${anchor}">${label(diff)}</text>`;
+    return `<text x="${anchor === 'end' ? WIDTH - RIGHT : x}" y="${HEIGHT - 8}" text-anchor="${anchor}">${labelOf(diff, kind)}</text>`;
   }).join('');
 }
 
-/** The date of a task; the time where all are of one day. */
-function labelOf(diffs: readonly TaskDiff[]): (diff: TaskDiff) => string {
-  const text = ({ task }: TaskDiff): string => dateText(task.finished_at);
-  const isOneDay = diffs.length > 1 && new Set(diffs.map((d) => text(d).slice(0, 10))).size === 1;
-  return (diff) => (isOneDay ? text(diff).slice(11) : text(diff).slice(0, 10));
+const isOneDay = (diffs: readonly TaskDiff[]): boolean => diffs.length > 1 && new Set(diffs.map((diff) => labelOf(diff, 'date'))).size === 1;
+
+function labelOf({ task }: TaskDiff, kind: keyof typeof APART): string {
+  const text = dateText(task.finished_at);
+  return kind === 'date' ? text.slice(0, 10) : text.slice(11);
 }
