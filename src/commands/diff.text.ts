@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from '../knowledge/records.js';
+import { stepText } from '../reports/formats/text.js';
 import { fittingTable } from './fitting-table.js';
 import { count, printable, shorten, type Painter } from './text.js';
 
@@ -37,14 +38,8 @@ const more = (n: number): string => (n > ROWS ? `  … and ${count(n - ROWS, 'mo
 const hostOf = ({ ip, name }: { ip: string; name: string }): string => shorten(printable(name === ip ? ip : `${name} (${ip})`), 40);
 
 function services(diff: DiffAnswer, width?: number): string {
-  const rows = (['opened', 'closed', 'changed'] as const).flatMap((how) => diff.services[how].map(({ ip, port, transport, before, after }) => [how, ip, `${port}/${transport}`, shorten(serviceStep(before, after), 100)]));
+  const rows = (['opened', 'closed', 'changed'] as const).flatMap((how) => diff.services[how].map(({ ip, port, transport, before, after }) => [how, ip, `${port}/${transport}`, shorten(printable(stepText(before, after)), 100)]));
   return rows.length === 0 ? '' : `\nServices\n${fittingTable(rows.slice(0, ROWS), width)}${more(rows.length)}`;
-}
-const nameOf = (s: ServiceName): string => printable([s.service, s.product, s.version, s.revision && `(${s.revision})`].filter(Boolean).join(' ') || 'not understood');
-
-function serviceStep(before: ServiceName | null, after: ServiceName | null): string {
-  const names = [...new Set([before, after].filter((s) => s !== null).map(nameOf))];
-  return before && after && names.length === 1 ? `${names[0]}, another certificate` : names.join(' → ');
 }
 
 function notCompared(diff: DiffAnswer, width?: number): string {

@@ -4,9 +4,8 @@ import { askAll, dataOf } from './ask.js';
 import { withClient, type Answer, type Client, type ConnectOptions } from './client.js';
 import { diffText, type DiffAnswer } from './diff.text.js';
 import { findTemplate } from './find-template.js';
-import { CommandError, widthOf, type Io } from './io.js';
-import { textOf, writeReport } from './report.output.js';
-import { painter } from './text.js';
+import { CommandError, type Io } from './io.js';
+import { styleOf, textOf, writeReport } from './report.output.js';
 
 export interface DiffOptions extends Omit<ConnectOptions, 'works'> { template: string; format?: string; output?: string; severity?: Severity; last?: string; unimportant?: boolean }
 
@@ -43,8 +42,8 @@ function reportText(answer: Answer, { format = 'table', output }: DiffOptions, i
   if (format !== 'table') return textOf(answer);
   const diffs = dataOf<DiffAnswer[]>(answer);
   if (diffs.length === 0) return 'No task of this template has finished yet.\n';
-  const paint = painter(output === undefined && io.stdout.isTTY === true && io.stdout.hasColors?.() === true);
-  return diffs.reverse().map((d) => diffText(d, paint, output === undefined ? widthOf(io.stdout) : undefined)).join('\n');
+  const { paint, width } = styleOf(output, io);
+  return diffs.reverse().map((d) => diffText(d, paint, width)).join('\n');
 }
 
 function appeared({ headers }: Answer, severity: Severity): boolean {

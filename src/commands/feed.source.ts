@@ -1,4 +1,4 @@
-import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync, type Stats } from 'node:fs';
+import { createReadStream, lstatSync, mkdtempSync, readdirSync, rmSync, statSync, type Stats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -27,7 +27,7 @@ const fileSource = (file: string, { size, mtime }: Pick<Stats, 'size' | 'mtime'>
 
 /** When the newest file of a folder was last changed; null: there is none. */
 function newest(folder: string): Date | null {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => statsOf(join(folder, name))).filter((stats) => stats.isFile());
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => lstatSync(join(folder, name))).filter((stats) => stats.isFile());
   return files.length === 0 ? null : new Date(files.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0));
 }
 

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { refusal } from './ask.js';
 import type { Answer, Client } from './client.js';
-import { CommandError, type Io } from './io.js';
+import { CommandError, widthOf, type Io } from './io.js';
+import { painter, type Painter } from './text.js';
 
 /** The text that the service answers with. Throws a CommandError with its own words when it refuses. */
 export async function askText(client: Client, path: string): Promise<string> {
@@ -12,6 +13,12 @@ export async function askText(client: Client, path: string): Promise<string> {
 export function textOf(answer: Answer): string {
   if (answer.status !== 200) throw refusal(answer);
   return answer.text ?? '';
+}
+
+/** How a report looks: in colour and fitted to the terminal, where it goes to one and not to a file. */
+export function styleOf(file: string | undefined, { stdout }: Pick<Io, 'stdout'>): { paint: Painter; width: number | undefined } {
+  const isShown = file === undefined && stdout.isTTY === true;
+  return { paint: painter(isShown && stdout.hasColors?.() === true), width: isShown ? widthOf(stdout) : undefined };
 }
 
 /** Writes a report to a file, or where the command's output goes. */

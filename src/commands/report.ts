@@ -1,9 +1,9 @@
 import { ask } from './ask.js';
 import { withClient, type ConnectOptions } from './client.js';
 import { findings, type DiffEntry } from './diff.text.js';
-import { CommandError, widthOf, type Io } from './io.js';
-import { askText, writeReport } from './report.output.js';
-import { count, painter } from './text.js';
+import { CommandError, type Io } from './io.js';
+import { askText, styleOf, writeReport } from './report.output.js';
+import { count } from './text.js';
 
 export interface ReportOptions extends Omit<ConnectOptions, 'works'> { task: string; format?: string; output?: string; unimportant?: boolean }
 
@@ -22,10 +22,10 @@ export async function report(options: ReportOptions, io: Io): Promise<number> {
 }
 
 function table({ number_task, status, summary, findings: found }: FoundAnswer, { output }: ReportOptions, io: Io): string {
-  const paint = painter(output === undefined && io.stdout.isTTY === true && io.stdout.hasColors?.() === true);
+  const { paint, width } = styleOf(output, io);
   const severities = Object.entries(summary.by_severity).filter(([, n]) => n > 0).map(([s, n]) => `${n} ${s}`).join(', ');
   const head = `${paint.bold(number_task)}  ${status}\n${count(summary.findings, 'finding')}${severities && ` (${severities})`}, ${summary.accepted} accepted, ${count(summary.services, 'open port')}, ${count(summary.without_result, 'host')} without result\n`;
-  return head + findings('Findings', found, paint, output === undefined ? widthOf(io.stdout) : undefined);
+  return head + findings('Findings', found, paint, width);
 }
 
 /** Throws CommandError on what is neither an id nor a task's number. */

@@ -18,13 +18,13 @@ export interface FeedRunner {
 
 export function createRunner({ knowledge, clock, folder, log, keepFrom, judgeFleet }: FeedParts, board: ProgressBoard): FeedRunner {
   let running: StartedJob | null = null;
-  /** @param keep what belongs to what is in force now: done before the fleet is judged, which may take long, or fail */
-  async function run(job: FeedJob, keep: () => void = () => undefined, judges = true): Promise<void> {
+  /** @param options `settle`: what belongs to what is in force now, done before the fleet is judged, which may take long, or fail */
+  async function run(job: FeedJob, { settle, judges = true }: { settle?: () => void; judges?: boolean } = {}): Promise<void> {
     running = startJob(job, (records) => board.set(job.feed, { records }));
     try {
       const { changed, ...counts } = await running.done;
       log.info({ feed: job.feed, job: job.kind, changed, ...counts }, 'feed job done');
-      keep();
+      settle?.();
       if (!changed || !judges) return;
       board.set(job.feed, { step: 'judging' });
       await judgeFleet();
@@ -38,14 +38,14 @@ export function createRunner({ knowledge, clock, folder, log, keepFrom, judgeFle
   return {
     async load(feed, files) {
       board.set(feed, { step: 'loading' });
-      await run({ kind: 'load', ...job(feed), files, keepFrom: keepFrom() }, () => { for (const file of files) keep(feed, file); });
+      await run({ kind: 'load', ...job(feed), files, keepFrom: keepFrom() }, { settle: () => { for (const file of files) keep(feed, file); } });
     },
     async loadKept(feed, file) {
       board.set(feed, { step: 'loading' });
-      await run({ kind: 'load', ...job(feed), files: [file], keepFrom: keepFrom() }, undefined, false);
+      await run({ kind: 'load', ...job(feed), files: [file], keepFrom: keepFrom() }, { judges: false });
     },
     async empty(feed) {
-      await run({ kind: 'empty', ...job(feed) }, () => { folder.remove(feed); });
+      await run({ kind: 'empty', ...job(feed) }, { settle: () => { folder.remove(feed); } });
     },
     note: (feed, error) => run({ kind: 'note', ...job(feed), error }),
     stop: async () => running?.stop(),

@@ -80,7 +80,7 @@ function createComparison({ stock }: Tools) {
     compareScan(scene, state.ports, readScan(result, portSet(result.looked_at), facts), portSet);
   };
   const packages = (scene: Scene, state: HostState, result: PackagesResult): void => {
-    const now = { ...result, ...scene.now, kept: new Map() };
+    const now = { ...result, ...scene.now };
     if (stock.isEmpty(result.state_id)) return unread(scene);
     if (state.packages && isWithoutData(stock, state.packages, result)) return unjudged(scene, UNJUDGED.all);
     if (!state.packages) state.firstSeen.since = result.observed_at;

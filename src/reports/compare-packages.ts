@@ -4,7 +4,8 @@ import { follow, settle, type Absence, type Held, type Scene } from './settle.js
 import type { FactSet, Stock } from './stock.js';
 
 /** What is known of a host's packages. `kept`: findings, by identity, that nobody could judge since, as the feed that told of them was emptied. */
-export type PackagesBase = PackagesResult & Look & { kept: Kept };
+export type PackagesBase = PackagesNow & { kept: Kept };
+export type PackagesNow = PackagesResult & Look;
 export type Kept = ReadonlyMap<number, KeptFinding>;
 interface KeptFinding { fact: ReportFact; base: PackagesBase }
 
@@ -14,7 +15,7 @@ interface Group { before: number[]; after: number[] }
 const EMPTY: FactSet = { numbers: [], findings: 0, severities: [], concerned: [] };
 
 /** Compares a host's package list with the last one that is known. `before`: null where this is the first. Gives what could not be judged any more. */
-export function comparePackages(scene: Scene, before: PackagesBase | null, after: PackagesBase): Kept {
+export function comparePackages(scene: Scene, before: PackagesBase | null, after: PackagesNow): Kept {
   const kept = new Map<number, KeptFinding>();
   const [old, now] = [before ? scene.stock.set(before.facts_id) : EMPTY, scene.stock.set(after.facts_id)];
   if (!before && now.numbers.length === now.findings) {
@@ -33,7 +34,7 @@ export function comparePackages(scene: Scene, before: PackagesBase | null, after
   return kept;
 }
 
-function compareOne(scene: Scene, before: PackagesBase | null, after: PackagesBase, identity: number, group: Group): void {
+function compareOne(scene: Scene, before: PackagesBase | null, after: PackagesNow, identity: number, group: Group): void {
   if (scene.isKept) settlePackage(scene, before && (knownOf(scene, before, identity, group) ?? { fact: null, base: before }), after, group);
   else follow(scene, identity, group.before.length > 0 || before?.kept.has(identity) === true, group.after.length > 0);
 }
@@ -44,7 +45,7 @@ function knownOf({ stock }: Scene, before: PackagesBase, identity: number, group
 }
 
 // A feed that is emptied mends nothing: only what the host itself mended is gone.
-function unjudgedOf(scene: Scene, before: PackagesBase, after: PackagesBase, identity: number, group: Group): KeptFinding | null {
+function unjudgedOf(scene: Scene, before: PackagesBase, after: PackagesNow, identity: number, group: Group): KeptFinding | null {
   const { stock, causes } = scene;
   const known = knownOf(scene, before, identity, group);
   if (!known || known.fact.feed === null || stock.feedVersion(known.fact.feed, after.generation) !== null) return null;
@@ -54,7 +55,7 @@ function unjudgedOf(scene: Scene, before: PackagesBase, after: PackagesBase, ide
 const factsOf = ({ facts }: Stock, numbers: readonly number[]): ReportFact[] => numbers.map((n) => facts.get(n)).filter((f) => f !== undefined);
 
 // The baseline of a host is most of a report, and needs no grouping as long as no package is there twice.
-function takeAll(scene: Scene, now: FactSet, look: PackagesBase): void {
+function takeAll(scene: Scene, now: FactSet, look: PackagesNow): void {
   if (!scene.isKept) return;
   for (const number of now.numbers) {
     const fact = scene.stock.facts.get(number);
@@ -98,7 +99,7 @@ function shown(facts: readonly ReportFact[]): ReportFact | null {
   return facts.find((f) => !f.basis.includes('"not_running":true')) ?? facts[0] ?? null;
 }
 
-function settlePackage(scene: Scene, known: { fact: ReportFact | null; base: PackagesBase } | null, after: PackagesBase, group: Group): void {
+function settlePackage(scene: Scene, known: { fact: ReportFact | null; base: PackagesBase } | null, after: PackagesNow, group: Group): void {
   const before = known?.base ?? null;
   const [old, now] = [known?.fact ?? null, shown(factsOf(scene.stock, group.after))];
   const held = (fact: ReportFact | null, look: Look): Held | null => fact && { fact, look, service: null };
@@ -113,7 +114,7 @@ function settlePackage(scene: Scene, known: { fact: ReportFact | null; base: Pac
   });
 }
 
-const state = (stock: Stock, base: PackagesBase) => ({ ...base, packages: () => stock.packages(base.state_id) });
+const state = (stock: Stock, base: PackagesNow) => ({ ...base, packages: () => stock.packages(base.state_id) });
 
 /** The version (or versions) in which the package of a finding is there; null: it is not. */
 function installed(packages: readonly JudgedPackage[], finding: ReportFact | null): string | null {

@@ -7,8 +7,8 @@ const LANGUAGES = new Set(['go', 'maven', 'python']);
 const isTold = (value: string): boolean => value !== '' && value !== '*' && value !== '-';
 
 /** Where a range holds: on the platforms of its configuration and in the software that its own name tells; `preview`: in BIND's subscription edition. Null: everywhere. */
-export function nvdConditions(name: CpeName, criteria: string, platforms: readonly string[], versions: readonly (string | null)[]): NonNullable<RecordRange['conditions']> | null {
-  const platform = isTold(name.target) && !LANGUAGES.has(name.target.toLowerCase()) ? [...platforms, criteria] : [...platforms];
+export function nvdConditions(name: CpeName, criteria: string, platforms: string[], versions: readonly (string | null)[]): NonNullable<RecordRange['conditions']> | null {
+  const platform = isTold(name.target) && !LANGUAGES.has(name.target.toLowerCase()) ? [...platforms, criteria] : platforms;
   const preview = isPreview(name, versions);
   return platform.length === 0 && !preview ? null : { ...(platform.length > 0 && { platform }), ...(preview && { preview }) };
 }

@@ -51,7 +51,7 @@ const BOUNDS = ['versionStartIncluding', 'versionStartExcluding', 'versionEndInc
 const version = (value: unknown): string => text(value).trim();
 
 /** One `cpeMatch` as a range; null: it is about no version at all (`-`); a text: why it can't be understood. */
-function readMatch(match: Json, platforms: readonly string[]): RecordRange | string | null {
+function readMatch(match: Json, platforms: string[]): RecordRange | string | null {
   const name = readCpe(text(match.criteria));
   if (name === null) return 'no CPE 2.3 name';
   for (const bound of BOUNDS) if (match[bound] !== undefined && versionProblem(version(match[bound]), 'generic') !== null) return versionProblem(version(match[bound]), 'generic');

@@ -23,15 +23,18 @@ export function readAffected(value: unknown, record: Json, dialect: OsvDialect):
 }
 
 /** The head of an ecosystem: `Debian` of `Debian:12`. */
-const headOf = (ecosystem: string): string => ecosystem.split(':', 1)[0] ?? '';
-
-const isOf = (ecosystem: string, { ecosystems }: OsvDialect): boolean => ecosystems.some((head) => ecosystem.startsWith(head) && (ecosystem.length === head.length || ecosystem[head.length] === ':'));
+function headOf(ecosystem: string): string {
+  const colon = ecosystem.indexOf(':');
+  return colon === -1 ? ecosystem : ecosystem.slice(0, colon);
+}
 
 /** Whether an entry is about a package of this publisher. */
-export const isOwn = (affected: unknown, dialect: OsvDialect): boolean => isOf(text(object(object(affected).package).ecosystem), dialect);
+export const isOwn = (affected: unknown, { ecosystems }: OsvDialect): boolean => ecosystems.includes(headOf(text(object(object(affected).package).ecosystem)));
 
-function placeProblem(ecosystem: string, name: string, dialect: OsvDialect): string | null {
-  if (!isOf(ecosystem, dialect)) return headOf(ecosystem) === '' ? 'an entry without an ecosystem' : `about ${headOf(ecosystem)}, not ${dialect.ecosystems.join(' or ')}`;
+function placeProblem(ecosystem: string, name: string, { ecosystems }: OsvDialect): string | null {
+  const head = headOf(ecosystem);
+  if (head === '') return 'an entry without an ecosystem';
+  if (!ecosystems.includes(head)) return `about ${head}, not ${ecosystems.join(' or ')}`;
   if (ecosystem.length > LONGEST_NAME) return 'an ecosystem whose name is too long';
   return name.length <= LONGEST_NAME && NAME.test(name) ? null : 'an entry without a package name';
 }

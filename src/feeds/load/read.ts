@@ -29,13 +29,12 @@ export async function* readBlocks(file: JobFile, format: Format, limits?: Archiv
   const block = createBlock();
   const unread: Unread[] = [];
   for await (const { part, item } of itemsOf(file, format, limits)) {
-    const isHandedOver = 'raw' in item && item.raw.text.length <= SMALL && (unread.length > 0 || waits());
-    if (isHandedOver) {
+    if ('raw' in item && item.raw.text.length <= SMALL && (unread.length > 0 || waits())) {
       if (!block.isEmpty()) yield { reads: block.take() };
-      unread.push({ part, ...item.raw });
+      if (unread.push({ part, ...item.raw }) >= MOST_UNREAD) yield { unread: unread.splice(0) };
+      continue;
     }
-    if (unread.length >= (isHandedOver ? MOST_UNREAD : 1)) yield { unread: unread.splice(0) };
-    if (isHandedOver) continue;
+    if (unread.length > 0) yield { unread: unread.splice(0) };
     for (const known of 'raw' in item ? understood(item.raw, format) : [item]) if (block.add(readOf(part, known))) yield { reads: block.take() };
   }
   yield unread.length > 0 ? { unread } : { reads: block.take() };

@@ -58,8 +58,8 @@ function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: KeyOf) {
       const decided = rank < RANKS.advisory ? vulnerabilities : [null];
       for (const r of ranges) {
         const { lower, upper } = boundsOf(r, keyOf);
-        const numbers = r.names.map(places.of(r.scope, r.kind));
-        for (const vulnerability of decided) put(advisory, numbers, [rank, vulnerability, lower, upper, r.fixed, r.state, r.hidden === true ? 1 : 0, r.severity ?? null, r.module ?? null, conditionsText(r)]);
+        const [numbers, conditions] = [r.names.map(places.of(r.scope, r.kind)), conditionsText(r)];
+        for (const vulnerability of decided) put(advisory, numbers, [rank, vulnerability, lower, upper, r.fixed, r.state, r.hidden === true ? 1 : 0, r.severity ?? null, r.module ?? null, conditions]);
       }
       return decided.length * ranges.reduce((sum, { names }) => sum + names.length, 0);
     },

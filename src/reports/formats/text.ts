@@ -1,5 +1,7 @@
 import type { ReportService, ServiceEntry } from '../diff.js';
 
+type NamedService = Pick<ReportService, 'service' | 'product' | 'version' | 'revision'>;
+
 /** `2026-11-21T22:18:00Z` of Unix seconds; the number itself where no calendar has such a time. */
 export function timeText(seconds: number): string {
   const date = new Date(seconds * 1000);
@@ -15,19 +17,22 @@ export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').repl
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 
 /** `ssh OpenSSH 9.2p1 (Debian 2+deb12u3)`; `not understood` where nothing is known of it */
-export function serviceText({ service, product, version, revision }: ReportService): string {
+export function serviceText({ service, product, version, revision }: NamedService): string {
   return [service, product, version, revision && `(${revision})`].filter(Boolean).join(' ') || 'not understood';
 }
 
-/** `opened: ssh OpenSSH 9.2p1`, for people */
-export function serviceStep({ before, after }: ServiceEntry): string {
+/** What came, went or changed of a service, for people: `ssh OpenSSH 9.2p1 → ssh OpenSSH 9.3p1` */
+export function stepText(before: NamedService | null, after: NamedService | null): string {
   if (before && after) {
-    const [from, to] = [serviceText(before.found), serviceText(after.found)];
+    const [from, to] = [serviceText(before), serviceText(after)];
     return from === to ? `${to}, another certificate` : `${from} → ${to}`;
   }
   const there = after ?? before;
-  return there ? serviceText(there.found) : '';
+  return there ? serviceText(there) : '';
 }
+
+/** The same of an entry of a diff. */
+export const serviceStep = ({ before, after }: ServiceEntry): string => stepText(before && before.found, after && after.found);
 
 const REASONS: Record<string, string> = {
   unreachable: 'could not be reached', not_allowed: 'not allowed to be scanned', failed: 'failed', stopped: 'the task was stopped before', no_agent: 'has no agent', agent_offline: 'its agent was offline',

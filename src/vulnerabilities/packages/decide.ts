@@ -1,3 +1,4 @@
+import { compareText } from '../../versions/order.js';
 import type { Advisory, RangeRow } from './rows.js';
 import type { Target } from './targets.js';
 
@@ -33,7 +34,7 @@ function verdictOf(vulnerability: string, hits: Hit[], overruled: (hit: Hit) => 
   const [first] = deciding;
   if (first === undefined) return [];
   const shown = deciding.reduce((best, hit) => (isAbove(hit, best) ? hit : best), first);
-  const others = hits.filter((hit) => hit !== shown).sort((a, b) => (a.advisory.name < b.advisory.name ? -1 : 1));
+  const others = hits.filter((hit) => hit !== shown).sort((a, b) => compareText(a.advisory.name, b.advisory.name));
   const advisories = [...new Set(others.map((hit) => hit.advisory.name))].filter((name) => name !== shown.advisory.name);
   return [{ vulnerability, shown, others, advisories }];
 }
