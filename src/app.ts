@@ -40,18 +40,38 @@ const V1: readonly Routes[] = [templateRoutes, taskRoutes, reportRoutes, hostsV1
 /** What agents call. */
 const AGENTS: readonly Routes[] = [agentRoutes];
 /** The newer interface, bare and under /api/v2. */
-const V2: readonly Routes[] = [hostsV2, serviceRoutes, vulnerabilityRoutes, inventoryRoutes, operationRoutes, groupRoutes, credentialRoutes, tokenRoutes, feedRoutes, healthRoutes];
+const V2: readonly Routes[] = [
+  hostsV2,
+  serviceRoutes,
+  vulnerabilityRoutes,
+  inventoryRoutes,
+  operationRoutes,
+  groupRoutes,
+  credentialRoutes,
+  tokenRoutes,
+  feedRoutes,
+  healthRoutes,
+];
 
-const plugin = (routes: readonly Routes[], ctx: Context) => async (app: App): Promise<void> => {
-  for (const add of routes) add(app, ctx);
-};
+const plugin =
+  (routes: readonly Routes[], ctx: Context) =>
+  async (app: App): Promise<void> => {
+    for (const add of routes) add(app, ctx);
+  };
 
 /** Builds the HTTP side over a context. It does not listen yet. */
 export async function buildApp(ctx: Context): Promise<App> {
   const boot = randomBytes(4).toString('hex');
   let count = 0;
   const app = Fastify({
-    ...(ctx.tls && { https: { key: ctx.tls.key, cert: ctx.tls.chain, handshakeTimeout: 10_000, requireHostHeader: false } }),
+    ...(ctx.tls && {
+      https: {
+        key: ctx.tls.key,
+        cert: ctx.tls.chain,
+        handshakeTimeout: 10_000,
+        requireHostHeader: false,
+      },
+    }),
     http: { requireHostHeader: false },
     loggerInstance: ctx.log,
     bodyLimit: ctx.config.BODY_LIMIT_BYTES,
@@ -73,7 +93,10 @@ export async function buildApp(ctx: Context): Promise<App> {
     done(ctx.closing() ? new AppError('shutting_down', 'The service is shutting down') : undefined);
   });
   answerOddRequests(app);
-  const cutSilent = lookFirst(app.server, plainPolls(ctx.hub, () => ctx.closing()));
+  const cutSilent = lookFirst(
+    app.server,
+    plainPolls(ctx.hub, () => ctx.closing()),
+  );
   app.addHook('preClose', (done) => {
     cutSilent();
     done();
@@ -93,6 +116,8 @@ export async function buildApp(ctx: Context): Promise<App> {
   await app.register(plugin(AGENTS, ctx), { prefix: '/agent/v1' });
   await app.register(description.page);
   refuseOtherMethods();
-  app.setNotFoundHandler((request, reply) => { handleError(nothingAt(request.method, request.url), request, reply); }); // a file of /docs that is not there
+  app.setNotFoundHandler((request, reply) => {
+    handleError(nothingAt(request.method, request.url), request, reply);
+  }); // a file of /docs that is not there
   return app;
 }

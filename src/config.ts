@@ -16,32 +16,55 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const whole = (min: number, max: number) => z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
-  .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`);
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`);
 
-const cidrList = z.string().transform((text, issues): CidrBlock[] => text.split(',').map((t) => t.trim()).filter(Boolean).flatMap((item) => {
-  try {
-    return [parseCidr(item)];
-  } catch (error) {
-    issues.addIssue({ code: 'custom', message: (error as Error).message });
-    return [];
-  }
-}));
+const cidrList = z.string().transform((text, issues): CidrBlock[] =>
+  text
+    .split(',')
+    .map((t) => t.trim())
+    .filter(Boolean)
+    .flatMap((item) => {
+      try {
+        return [parseCidr(item)];
+      } catch (error) {
+        issues.addIssue({ code: 'custom', message: (error as Error).message });
+        return [];
+      }
+    }),
+);
 
 /** The 32 bytes of an encryption key, given as 64 hexadecimal digits or in base64; null when it is neither. */
 export function parseKey(text: string): Buffer | null {
-  const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  const bytes = /^[0-9a-fA-F]{64}$/.test(text)
+    ? Buffer.from(text, 'hex')
+    : Buffer.from(text, 'base64');
   return bytes.length === 32 ? bytes : null;
 }
 
 // Agents read it from a file of lines, and refuse what is no address.
-const publicUrl = z.string().refine((text) => URL.canParse(text) && /^https?:\/\/[A-Za-z0-9:/._~%@[\]-]+$/.test(text) && !new URL(text).username, 'must be an address like https://hostwarden.example.org')
+const publicUrl = z
+  .string()
+  .refine(
+    (text) =>
+      URL.canParse(text) &&
+      /^https?:\/\/[A-Za-z0-9:/._~%@[\]-]+$/.test(text) &&
+      !new URL(text).username,
+    'must be an address like https://hostwarden.example.org',
+  )
   .transform((text) => text.replace(/\/+$/, ''));
 
 const key = z.string().transform((text, issues): Buffer => {
   const bytes = parseKey(text);
   if (bytes) return bytes;
-  issues.addIssue({ code: 'custom', message: 'must be 32 bytes, as 64 hexadecimal digits or in base64' });
+  issues.addIssue({
+    code: 'custom',
+    message: 'must be 32 bytes, as 64 hexadecimal digits or in base64',
+  });
   return z.NEVER;
 });
 
@@ -52,9 +75,15 @@ const Environment = z.object({
   TLS: z.enum(['off', 'self-signed']).default('off'),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
-  API_TOKEN: z.string().regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 visible ASCII characters').optional(),
+  API_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 visible ASCII characters')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  SCHEDULE_TIMEZONE: z.string().refine(isTimeZone, 'is no time zone (as in Europe/Berlin)').default('UTC'),
+  SCHEDULE_TIMEZONE: z
+    .string()
+    .refine(isTimeZone, 'is no time zone (as in Europe/Berlin)')
+    .default('UTC'),
   ENCRYPTION_KEY: key.optional(),
   BODY_LIMIT_BYTES: whole(1024, 1024 ** 3).default(8 * 1024 ** 2),
   MAX_HOSTS_PER_REQUEST: whole(1, 1_000_000).default(10_000),
@@ -65,7 +94,10 @@ const Environment = z.object({
   SSH_PORT: whole(1, 65_535).default(22),
   WINRM_PORT: whole(1, 65_535).default(5985),
   WINRM_TLS_PORT: whole(1, 65_535).default(5986),
-  TRUST_ON_FIRST_USE: z.enum(['true', 'false']).default('true').transform((text) => text === 'true'),
+  TRUST_ON_FIRST_USE: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((text) => text === 'true'),
   AGENT_OPERATIONS: whole(1, 1000).default(10),
   PUBLIC_URL: publicUrl.optional(),
   EVENT_RETENTION_DAYS: whole(1, 36_500).default(30),
@@ -75,26 +107,44 @@ const Environment = z.object({
   SCAN_DENY: cidrList.default([]),
 });
 
-export type Config = Readonly<Omit<z.output<typeof Environment>, 'DATA_DIR'> & { DATA_DIR: string }>;
+export type Config = Readonly<
+  Omit<z.output<typeof Environment>, 'DATA_DIR'> & { DATA_DIR: string }
+>;
 
 /** Every key that is understood, for the documentation check. */
 export const CONFIG_KEYS = Object.keys(Environment.shape);
 
-export interface ConfigSources { env: NodeJS.ProcessEnv; cwd: string; uid: number | undefined }
+export interface ConfigSources {
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  uid: number | undefined;
+}
 
 /** Does the person want colours (no-color.org)? */
 export const coloursWanted = (): boolean => !process.env.NO_COLOR;
 
 /** The real sources; this module is the only reader of process.env. */
-export const processSources = (): ConfigSources => ({ env: process.env, cwd: process.cwd(), uid: process.getuid?.() });
+export const processSources = (): ConfigSources => ({
+  env: process.env,
+  cwd: process.cwd(),
+  uid: process.getuid?.(),
+});
 
 /**
  * Reads the configuration from the environment and a `.env` in the working folder (the environment wins; an empty value is
  * not set). `overrides` are what the command line said. Throws a ConfigError that names every wrong key.
  */
-export function readConfig(overrides: Record<string, string | undefined> = {}, sources: ConfigSources = processSources()): Config {
-  const given = Object.fromEntries(Object.entries({ ...readDotEnv(sources.cwd), ...notEmpty(sources.env), ...notEmpty(overrides) })
-    .filter(([name]) => CONFIG_KEYS.includes(name)));
+export function readConfig(
+  overrides: Record<string, string | undefined> = {},
+  sources: ConfigSources = processSources(),
+): Config {
+  const given = Object.fromEntries(
+    Object.entries({
+      ...readDotEnv(sources.cwd),
+      ...notEmpty(sources.env),
+      ...notEmpty(overrides),
+    }).filter(([name]) => CONFIG_KEYS.includes(name)),
+  );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((i) => `  ${String(i.path[0])} ${i.message}`);
@@ -106,8 +156,10 @@ export function readConfig(overrides: Record<string, string | undefined> = {}, s
 }
 
 function refuseHalfTls({ TLS, TLS_CERT: cert, TLS_KEY: key }: z.output<typeof Environment>): void {
-  if ((cert === undefined) !== (key === undefined)) throw new ConfigError('TLS_CERT and TLS_KEY belong together: set both, or neither');
-  if (cert !== undefined && TLS === 'self-signed') throw new ConfigError('TLS=self-signed and TLS_CERT exclude each other');
+  if ((cert === undefined) !== (key === undefined))
+    throw new ConfigError('TLS_CERT and TLS_KEY belong together: set both, or neither');
+  if (cert !== undefined && TLS === 'self-signed')
+    throw new ConfigError('TLS=self-signed and TLS_CERT exclude each other');
 }
 
 function readDotEnv(cwd: string): Record<string, string> {
@@ -121,10 +173,15 @@ function readDotEnv(cwd: string): Record<string, string> {
 }
 
 function notEmpty(values: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter((e): e is [string, string] => e[1] !== undefined && e[1] !== ''));
+  return Object.fromEntries(
+    Object.entries(values).filter((e): e is [string, string] => e[1] !== undefined && e[1] !== ''),
+  );
 }
 
 function defaultDataDir({ env, uid }: ConfigSources): string {
   if (uid === 0) return '/var/lib/hostwarden';
-  return join(env.XDG_DATA_HOME?.startsWith('/') ? env.XDG_DATA_HOME : join(homedir(), '.local/share'), 'hostwarden');
+  return join(
+    env.XDG_DATA_HOME?.startsWith('/') ? env.XDG_DATA_HOME : join(homedir(), '.local/share'),
+    'hostwarden',
+  );
 }

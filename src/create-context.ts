@@ -51,7 +51,13 @@ import { sweepFacts } from './vulnerabilities/facts.sweep.js';
 import { sweepResults } from './vulnerabilities/sweep.js';
 import { createVulnerabilities } from './vulnerabilities/vulnerabilities.service.js';
 
-export interface Overrides { clock?: Clock; types?: readonly TaskType[]; loginPorts?: LoginPorts; operations?: OperationOverrides; feedAddress?: (feed: FeedName) => string }
+export interface Overrides {
+  clock?: Clock;
+  types?: readonly TaskType[];
+  loginPorts?: LoginPorts;
+  operations?: OperationOverrides;
+  feedAddress?: (feed: FeedName) => string;
+}
 
 /** A context with a life: what it needs to begin and to end. */
 export interface LiveContext extends Context {
@@ -69,7 +75,11 @@ export interface LiveContext extends Context {
 }
 
 /** Wires everything. Throws ConfigError or DataFolderBusyError, and leaves nothing open then. */
-export async function createContext(config: Config, log: Logger, overrides: Overrides = {}): Promise<LiveContext> {
+export async function createContext(
+  config: Config,
+  log: Logger,
+  overrides: Overrides = {},
+): Promise<LiveContext> {
   const clock = overrides.clock ?? systemClock;
   const files = filesOf(config.DATA_DIR);
   makeFolder(config.DATA_DIR);
@@ -80,27 +90,90 @@ export async function createContext(config: Config, log: Logger, overrides: Over
     const database = openDatabase(files.database, clock.now());
     undo.unshift(() => database.close());
     const { db, sqlite } = database;
-    const { knowledge, judge, vulnerabilities } = openJudging({ database, clock, log }, files.knowledge);
+    const { knowledge, judge, vulnerabilities } = openJudging(
+      { database, clock, log },
+      files.knowledge,
+    );
     undo.unshift(() => knowledge.close());
     const vault = openVault(sqlite, files, config.ENCRYPTION_KEY);
     const firstToken = makeAdminToken(sqlite, files, clock.now());
     let closing = false;
-    const parts = { config, log, clock, database, db, sqlite, knowledge, judge, vulnerabilities, vault, tls, ownCertificate: tls?.own ?? null, closing: () => closing };
-    const hub = createHub({ database, clock, log, storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'agent' }) });
+    const parts = {
+      config,
+      log,
+      clock,
+      database,
+      db,
+      sqlite,
+      knowledge,
+      judge,
+      vulnerabilities,
+      vault,
+      tls,
+      ownCertificate: tls?.own ?? null,
+      closing: () => closing,
+    };
+    const hub = createHub({
+      database,
+      clock,
+      log,
+      storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'agent' }),
+    });
     const feeds = openFeeds(parts, files.feeds, overrides);
-    const { types, scanner } = overrides.types ? { types: overrides.types, scanner: null } : realTypes(parts, hub, overrides.loginPorts);
-    const engine = createTaskEngine({ database, clock, types, log, storeFindings: vulnerabilities.storeFindings, maxConcurrentTasks: config.MAX_CONCURRENT_TASKS });
+    const { types, scanner } = overrides.types
+      ? { types: overrides.types, scanner: null }
+      : realTypes(parts, hub, overrides.loginPorts);
+    const engine = createTaskEngine({
+      database,
+      clock,
+      types,
+      log,
+      storeFindings: vulnerabilities.storeFindings,
+      maxConcurrentTasks: config.MAX_CONCURRENT_TASKS,
+    });
     const startTasks = createStartTasks(sqlite, config.MAX_HOSTS_PER_TASK);
-    const ticker = createTicker({ database, clock, zone: config.SCHEDULE_TIMEZONE, startTasks, wake: () => engine.wake(), log });
+    const ticker = createTicker({
+      database,
+      clock,
+      zone: config.SCHEDULE_TIMEZONE,
+      startTasks,
+      wake: () => engine.wake(),
+      log,
+    });
     const events = createEventLog(sqlite);
-    const retention = createRetention({ database, clock, days: config.EVENT_RETENTION_DAYS, log, sweeps: [sweepResults, sweepFacts] });
+    const retention = createRetention({
+      database,
+      clock,
+      days: config.EVENT_RETENTION_DAYS,
+      log,
+      sweeps: [sweepResults, sweepFacts],
+    });
     let listening: Listening | null = null;
-    const agentOperations = operationsOf({ ...parts, hub, events }, () => listening, { ...(overrides.loginPorts && { ports: overrides.loginPorts }), ...overrides.operations });
+    const agentOperations = operationsOf({ ...parts, hub, events }, () => listening, {
+      ...(overrides.loginPorts && { ports: overrides.loginPorts }),
+      ...overrides.operations,
+    });
     let timer: EverySecond | null = null;
     return {
-      ...parts, feeds, events, engine, hub, agentOperations, startTasks, types, firstToken, announce: lock.announce,
-      listensOn: (where) => { listening = where; agentOperations.wake(); },
-      readiness: () => ({ database: engine.status().storage === 'ok' && databaseAnswers(sqlite) ? 'ok' : 'failed', migrations: 'ok', ticker: timer?.ticking() && ticker.healthy() ? 'ok' : 'failed' }),
+      ...parts,
+      feeds,
+      events,
+      engine,
+      hub,
+      agentOperations,
+      startTasks,
+      types,
+      firstToken,
+      announce: lock.announce,
+      listensOn: (where) => {
+        listening = where;
+        agentOperations.wake();
+      },
+      readiness: () => ({
+        database: engine.status().storage === 'ok' && databaseAnswers(sqlite) ? 'ok' : 'failed',
+        migrations: 'ok',
+        ticker: timer?.ticking() && ticker.healthy() ? 'ok' : 'failed',
+      }),
       begin: async () => {
         await engine.resume();
         await agentOperations.begin();
@@ -116,7 +189,8 @@ export async function createContext(config: Config, log: Logger, overrides: Over
       close: async () => {
         closing = true;
         timer?.stop();
-        for (const part of [retention, agentOperations, ticker, engine, scanner]) await part?.close();
+        for (const part of [retention, agentOperations, ticker, engine, scanner])
+          await part?.close();
         hub.close();
         await hub.end();
         for (const part of [vulnerabilities, feeds, knowledge, database]) await part.close();
@@ -129,42 +203,108 @@ export async function createContext(config: Config, log: Logger, overrides: Over
   }
 }
 
-function openJudging({ database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>, file: string): Pick<Context, 'knowledge' | 'judge' | 'vulnerabilities'> {
+function openJudging(
+  { database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>,
+  file: string,
+): Pick<Context, 'knowledge' | 'judge' | 'vulnerabilities'> {
   const knowledge = openKnowledge(file, clock.now(), newestJudgement(database.sqlite));
-  if (knowledge.setAside) log.warn(knowledge.setAside, 'the knowledge of vulnerabilities could not be used and is begun anew, from the files of feeds that the data folder keeps');
+  if (knowledge.setAside)
+    log.warn(
+      knowledge.setAside,
+      'the knowledge of vulnerabilities could not be used and is begun anew, from the files of feeds that the data folder keeps',
+    );
   const judge = createJudge(knowledge);
-  return { knowledge, judge, vulnerabilities: createVulnerabilities({ database, knowledge, judge, clock, log, checkInfo }) };
+  return {
+    knowledge,
+    judge,
+    vulnerabilities: createVulnerabilities({ database, knowledge, judge, clock, log, checkInfo }),
+  };
 }
 
-function openFeeds({ config, log, clock, sqlite, knowledge, vulnerabilities }: Parts, folder: string, overrides: Overrides): Feeds {
+function openFeeds(
+  { config, log, clock, sqlite, knowledge, vulnerabilities }: Parts,
+  folder: string,
+  overrides: Overrides,
+): Feeds {
   const keepFrom = (): number => oldestGenerationNamed(sqlite) ?? knowledge.generation();
-  const feeds = createFeeds({ knowledge, clock, log, folder: feedFolder(folder), limit: config.FEED_LIMIT_BYTES, addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address), judged: () => judgedThings(sqlite), keepFrom, judgeFleet: vulnerabilities.judgeFleet });
-  const installation = JSON.stringify(sqlite.prepare('SELECT value FROM settings ORDER BY name').pluck().all());
-  return config.FEED_REFRESH === 'off' ? feeds : refreshing(feeds, createRefresher({ knowledge: knowledge.sqlite, installation, clock, feeds, log }));
+  const feeds = createFeeds({
+    knowledge,
+    clock,
+    log,
+    folder: feedFolder(folder),
+    limit: config.FEED_LIMIT_BYTES,
+    addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address),
+    judged: () => judgedThings(sqlite),
+    keepFrom,
+    judgeFleet: vulnerabilities.judgeFleet,
+  });
+  const installation = JSON.stringify(
+    sqlite.prepare('SELECT value FROM settings ORDER BY name').pluck().all(),
+  );
+  return config.FEED_REFRESH === 'off'
+    ? feeds
+    : refreshing(
+        feeds,
+        createRefresher({ knowledge: knowledge.sqlite, installation, clock, feeds, log }),
+      );
 }
 
-type Parts = Pick<Context, 'config' | 'log' | 'clock' | 'database' | 'db' | 'sqlite' | 'knowledge' | 'vault' | 'vulnerabilities' | 'closing'>;
+type Parts = Pick<
+  Context,
+  | 'config'
+  | 'log'
+  | 'clock'
+  | 'database'
+  | 'db'
+  | 'sqlite'
+  | 'knowledge'
+  | 'vault'
+  | 'vulnerabilities'
+  | 'closing'
+>;
 
-function realTypes(parts: Parts, hub: LiveHub, ports: LoginPorts = loginPortsOf(parts.config)): { types: readonly TaskType[]; scanner: PortScanner } {
+function realTypes(
+  parts: Parts,
+  hub: LiveHub,
+  ports: LoginPorts = loginPortsOf(parts.config),
+): { types: readonly TaskType[]; scanner: PortScanner } {
   const { config } = parts;
   const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
   const scanner = createPortScanner({ guard });
   const dialer = createDialer(guard);
   const detector = createDetector({ dialer });
   const checker = createChecker({ dialer, datagrams: createDatagrams(guard), clock: parts.clock });
-  const pentest = createPentestType({ scanner, detector, checker, maxPorts: config.MAX_PORTS_PER_TEMPLATE });
-  return { scanner, types: [pentest, createAgentInventoryType({ hub }), sessionInventory(parts, guard, ports)] };
+  const pentest = createPentestType({
+    scanner,
+    detector,
+    checker,
+    maxPorts: config.MAX_PORTS_PER_TEMPLATE,
+  });
+  return {
+    scanner,
+    types: [pentest, createAgentInventoryType({ hub }), sessionInventory(parts, guard, ports)],
+  };
 }
 
 function sessionInventory(parts: Parts, guard: AddressGuard, ports: LoginPorts): TaskType {
   const { database, sqlite, clock } = parts;
   const keys: HostKeys = {
     pinned: (hostId, kind) => pinnedKey(sqlite, hostId, kind),
-    pin: (hostId, kind, key) => exclusively(database, () => pinKey(sqlite, hostId, kind, key, clock.now())),
+    pin: (hostId, kind, key) =>
+      exclusively(database, () => pinKey(sqlite, hostId, kind, key, clock.now())),
   };
   return createInventoryType({
-    guard, imports: createImports(sqlite), collect: createSessions({ guard, ports, keys, trustsFirst: parts.config.TRUST_ON_FIRST_USE, script: agentScript }),
-    credential: (id) => loginOf(parts, id), storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'session' }),
+    guard,
+    imports: createImports(sqlite),
+    collect: createSessions({
+      guard,
+      ports,
+      keys,
+      trustsFirst: parts.config.TRUST_ON_FIRST_USE,
+      script: agentScript,
+    }),
+    credential: (id) => loginOf(parts, id),
+    storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'session' }),
   });
 }
 

@@ -42,7 +42,11 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** One thing that is wrong with a request. `path` is a JSON pointer (RFC 6901). */
-export interface FieldError { in: 'body' | 'query' | 'path'; path: string; message: string }
+export interface FieldError {
+  in: 'body' | 'query' | 'path';
+  path: string;
+  message: string;
+}
 
 export interface ErrorExtras {
   errors?: FieldError[];
@@ -54,7 +58,11 @@ export interface ErrorExtras {
 /** An error that the caller is told about: its code, status and a sentence. Everything else is a 500 without words. */
 export class AppError extends Error {
   readonly status: number;
-  constructor(readonly code: ErrorCode, readonly detail: string, readonly extras: ErrorExtras = {}) {
+  constructor(
+    readonly code: ErrorCode,
+    readonly detail: string,
+    readonly extras: ErrorExtras = {},
+  ) {
     super(detail);
     this.name = 'AppError';
     this.status = ERRORS[code][0];
@@ -62,12 +70,15 @@ export class AppError extends Error {
 }
 
 /** 404 for an id in the path. */
-export const notFound = (what: string, id: number): AppError => new AppError('not_found', `There is no ${what} ${id}`);
+export const notFound = (what: string, id: number): AppError =>
+  new AppError('not_found', `There is no ${what} ${id}`);
 
 /** 422 for ids in a body that do not exist. */
 export function unknownReference(what: string, path: string, ids: readonly number[]): AppError {
   const detail = `There is no ${what} ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ` and ${ids.length - 20} more` : ''}`;
-  return new AppError('unknown_reference', detail, { errors: [{ in: 'body', path, message: detail }] });
+  return new AppError('unknown_reference', detail, {
+    errors: [{ in: 'body', path, message: detail }],
+  });
 }
 
 /** 404 of a bulk delete: nothing was deleted, because these ids are unknown. */

@@ -4,7 +4,14 @@ import pinoPretty from 'pino-pretty';
 const MOST_WAITING = 1 << 20; // bytes
 
 /** Log lines for a person at a terminal. */
-export const pretty = (colorize: boolean): NodeJS.WritableStream => pinoPretty({ destination: 2, sync: true, colorize, ignore: 'pid,hostname,reqId', translateTime: 'SYS:HH:MM:ss' });
+export const pretty = (colorize: boolean): NodeJS.WritableStream =>
+  pinoPretty({
+    destination: 2,
+    sync: true,
+    colorize,
+    ignore: 'pid,hostname,reqId',
+    translateTime: 'SYS:HH:MM:ss',
+  });
 
 /**
  * Log lines as JSON. A log that can't be written (it mostly lies on the disk that has just become full) must not fail what it tells of: lines wait

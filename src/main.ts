@@ -16,13 +16,17 @@ const handlers = (io: () => Io): Handlers => ({
   tokenCreate: async (options) => (await import('./commands/token.js')).tokenCreate(options, io()),
   tokenList: async (options) => (await import('./commands/token.js')).tokenList(options, io()),
   tokenRevoke: async (options) => (await import('./commands/token.js')).tokenRevoke(options, io()),
-  inventoryImport: async (options) => (await import('./commands/inventory.js')).inventoryImport(options, io()),
-  inventoryCollect: async (options) => (await import('./commands/inventory.js')).inventoryCollect(options, io()),
+  inventoryImport: async (options) =>
+    (await import('./commands/inventory.js')).inventoryImport(options, io()),
+  inventoryCollect: async (options) =>
+    (await import('./commands/inventory.js')).inventoryCollect(options, io()),
   feedList: async (options) => (await import('./commands/feed.js')).feedList(options, io()),
   feedUpdate: async (options) => (await import('./commands/feed.js')).feedUpdate(options, io()),
   feedImport: async (options) => (await import('./commands/feed.js')).feedImport(options, io()),
-  feedExport: async (options) => (await import('./commands/feed.bundle.js')).feedExport(options, io()),
-  feedImportBundle: async (options) => (await import('./commands/feed.bundle.js')).feedImportBundle(options, io()),
+  feedExport: async (options) =>
+    (await import('./commands/feed.bundle.js')).feedExport(options, io()),
+  feedImportBundle: async (options) =>
+    (await import('./commands/feed.bundle.js')).feedImportBundle(options, io()),
   watchAgents: async (options) => (await import('./commands/watch.js')).watchAgents(options, io()),
   agent: async (options) => (await import('./commands/agent.js')).agent(options, io()),
   diff: async (options) => (await import('./commands/diff.js')).diff(options, io()),
@@ -49,7 +53,9 @@ const outputLost = watchOutput(process.stdout, process.stderr);
 async function main(): Promise<number> {
   let code = 0;
   try {
-    await createProgram(handlers(interruptible), (c) => { code = c; }).parseAsync();
+    await createProgram(handlers(interruptible), (c) => {
+      code = c;
+    }).parseAsync();
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // it has said what it had to say

@@ -7,17 +7,27 @@ import { createContext, type LiveContext, type Overrides } from './create-contex
 import type { App } from './http/zod.js';
 import { jsonLines, pretty } from './logger.js';
 
-export interface Service { ctx: LiveContext; app: App; close(): Promise<void> }
+export interface Service {
+  ctx: LiveContext;
+  app: App;
+  close(): Promise<void>;
+}
 
 /**
  * The whole service on its data folder, working but not listening. Throws ConfigError or DataFolderBusyError.
  * @param log by default the lines of LOG_LEVEL and above go to standard error
  */
-export async function openService(config: Config, log: Logger = createLogger(config), overrides: Overrides = {}): Promise<Service> {
+export async function openService(
+  config: Config,
+  log: Logger = createLogger(config),
+  overrides: Overrides = {},
+): Promise<Service> {
   const ctx = await createContext(config, log, overrides);
   try {
     const app = await buildApp(ctx);
-    app.server.on('listening', () => { ctx.listensOn(listeningOf(app)); });
+    app.server.on('listening', () => {
+      ctx.listensOn(listeningOf(app));
+    });
     await app.ready();
     await ctx.begin();
     return { ctx, app, close: () => closeInOrder(ctx, app) };
@@ -34,7 +44,11 @@ function listeningOf(app: App): Listening {
 
 /** Log lines on standard error: readable on a terminal, JSON elsewhere. Secrets never get into them. */
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
-  const options = { level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'], base: null };
+  const options = {
+    level: config.LOG_LEVEL,
+    redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'],
+    base: null,
+  };
   return pino(options, process.stderr.isTTY ? pretty(coloursWanted()) : jsonLines(2));
 }
 

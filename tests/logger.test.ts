@@ -7,13 +7,18 @@ import { temporaryFolder } from './support/app.js';
 
 function opened(file: string): number {
   const fd = openSync(file, 'w');
-  onTestFinished(() => { closeSync(fd); });
+  onTestFinished(() => {
+    closeSync(fd);
+  });
   return fd;
 }
 
 it.runIf(existsSync('/dev/full'))('a log on a full disk fails nobody, however much is said', () => {
   const log = pino(jsonLines(opened('/dev/full')));
-  for (let i = 0; i < 2000; i += 1) expect(() => { log.error({ text: 'x'.repeat(1000) }, 'again'); }).not.toThrow();
+  for (let i = 0; i < 2000; i += 1)
+    expect(() => {
+      log.error({ text: 'x'.repeat(1000) }, 'again');
+    }).not.toThrow();
 });
 
 it('lines are written at once, each whole', () => {

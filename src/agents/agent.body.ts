@@ -15,7 +15,10 @@ export interface BodyOptions {
  * Reads the body of an agent's request, without the line of its token. Nothing is read any further once it is refused: rejects with `body_too_large`,
  * or with what `admit` throws.
  */
-export function readAgentBody(payload: Readable, { maxBytes, keep = () => true, admit }: BodyOptions): Promise<Buffer> {
+export function readAgentBody(
+  payload: Readable,
+  { maxBytes, keep = () => true, admit }: BodyOptions,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
@@ -31,19 +34,36 @@ export function readAgentBody(payload: Readable, { maxBytes, keep = () => true, 
     };
     const take = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size > maxBytes) throw new AppError('body_too_large', `An agent sends at most ${maxBytes} bytes here`);
+      if (size > maxBytes)
+        throw new AppError('body_too_large', `An agent sends at most ${maxBytes} bytes here`);
       if (head) head = Buffer.concat([head, chunk]);
       else if (isKept) parts.push(chunk);
       enter(false);
     };
-    const fail = (error: Error): void => { payload.off('data', onData); payload.pause(); reject(error); };
-    const guarded = (step: () => void): void => { try { step(); } catch (error) { fail(error as Error); } };
+    const fail = (error: Error): void => {
+      payload.off('data', onData);
+      payload.pause();
+      reject(error);
+    };
+    const guarded = (step: () => void): void => {
+      try {
+        step();
+      } catch (error) {
+        fail(error as Error);
+      }
+    };
     const onData = (chunk: Buffer): void => guarded(() => take(chunk));
     payload.on('data', onData);
     payload.once('error', fail);
     const cut = (): void => fail(new AppError('malformed_http', 'The body was cut off'));
     payload.once('close', cut);
-    payload.once('end', () => guarded(() => { payload.off('close', cut); enter(true); resolve(Buffer.concat(parts)); }));
+    payload.once('end', () =>
+      guarded(() => {
+        payload.off('close', cut);
+        enter(true);
+        resolve(Buffer.concat(parts));
+      }),
+    );
   });
 }
 
@@ -52,5 +72,7 @@ function tokenLine(head: Buffer, isEnd: boolean): { token: string; length: numbe
   const text = head.toString('latin1', 0, TOKEN_WITHIN);
   const found = /^token ([A-Za-z0-9_.-]+)\r?\n/.exec(text);
   if (found) return { token: found[1] ?? '', length: found[0].length };
-  return isEnd || head.length >= TOKEN_WITHIN || text.includes('\n') ? { token: '', length: 0 } : null;
+  return isEnd || head.length >= TOKEN_WITHIN || text.includes('\n')
+    ? { token: '', length: 0 }
+    : null;
 }

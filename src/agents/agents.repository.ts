@@ -2,7 +2,10 @@ import type { HostStatus } from '../hosts/hosts.table.js';
 import type { Sqlite } from '../database/sqlite.js';
 
 /** An agent was heard of: when (Unix seconds), and the version it said; null: it said none. */
-export interface CheckIn { at: number; version: string | null }
+export interface CheckIn {
+  at: number;
+  version: string | null;
+}
 
 const SEEN = `UPDATE agents SET last_seen = max(coalesce(last_seen, 0), @at), version = coalesce(@version, version)
   WHERE host_id = @hostId AND (token_sha256 IS NOT NULL OR new_token_sha256 IS NOT NULL)`;
@@ -11,8 +14,14 @@ const SILENT = `UPDATE hosts SET status = 'offline' WHERE status <> 'offline' AN
 
 /** The statements about agents that run all the time, prepared once. Those that write are to be run inside a transaction. */
 export function createAgentStore(sqlite: Sqlite) {
-  const byToken = sqlite.prepare<[object], number>('SELECT host_id FROM agents WHERE token_sha256 = @sha256 OR new_token_sha256 = @sha256').pluck();
-  const inForce = sqlite.prepare<[number], { last_seen: number | null; status: HostStatus }>('SELECT a.last_seen, h.status FROM agents a JOIN hosts h ON h.id = a.host_id WHERE a.host_id = ? AND a.token_sha256 IS NOT NULL');
+  const byToken = sqlite
+    .prepare<[object], number>(
+      'SELECT host_id FROM agents WHERE token_sha256 = @sha256 OR new_token_sha256 = @sha256',
+    )
+    .pluck();
+  const inForce = sqlite.prepare<[number], { last_seen: number | null; status: HostStatus }>(
+    'SELECT a.last_seen, h.status FROM agents a JOIN hosts h ON h.id = a.host_id WHERE a.host_id = ? AND a.token_sha256 IS NOT NULL',
+  );
   const seen = sqlite.prepare(SEEN);
   const online = sqlite.prepare("UPDATE hosts SET status = 'online', last_seen = ? WHERE id = ?");
   const silent = sqlite.prepare(SILENT);

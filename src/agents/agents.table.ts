@@ -16,7 +16,13 @@ export interface AgentTable {
   last_seen: number | null;
 }
 
-export interface HostKeyTable { host_id: number; kind: 'ssh' | 'winrm'; type: string; fingerprint_sha256: string; pinned_at: number }
+export interface HostKeyTable {
+  host_id: number;
+  kind: 'ssh' | 'winrm';
+  type: string;
+  fingerprint_sha256: string;
+  pinned_at: number;
+}
 
 export interface OperationTable {
   id: Generated<number>;

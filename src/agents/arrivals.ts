@@ -18,19 +18,33 @@ export function createArrivals() {
 
   return {
     /** @param open the poll that the host's agent holds already */
-    wait(hostId: number, expected: Expected, open: Expected | undefined, signal: AbortSignal): Promise<void> {
+    wait(
+      hostId: number,
+      expected: Expected,
+      open: Expected | undefined,
+      signal: AbortSignal,
+    ): Promise<void> {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason as Error);
         if (open && isExpected(open, expected)) return resolve();
-        const stop = (): void => { remove(); reject(signal.reason as Error); };
-        const remove = add(hostId, expected, () => { remove(); signal.removeEventListener('abort', stop); resolve(); });
+        const stop = (): void => {
+          remove();
+          reject(signal.reason as Error);
+        };
+        const remove = add(hostId, expected, () => {
+          remove();
+          signal.removeEventListener('abort', stop);
+          resolve();
+        });
         signal.addEventListener('abort', stop, { once: true });
       });
     },
     arrived({ hostId, ...asking }: Asking): void {
-      for (const { expected, arrive } of waiting.get(hostId) ?? []) if (isExpected(asking, expected)) arrive();
+      for (const { expected, arrive } of waiting.get(hostId) ?? [])
+        if (isExpected(asking, expected)) arrive();
     },
   };
 }
 
-const isExpected = (a: Expected, b: Expected): boolean => a.version === b.version && a.tokenSha256.equals(b.tokenSha256);
+const isExpected = (a: Expected, b: Expected): boolean =>
+  a.version === b.version && a.tokenSha256.equals(b.tokenSha256);

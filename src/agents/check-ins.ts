@@ -23,7 +23,19 @@ export interface CheckIns {
 }
 
 /** Gathers check-ins and writes them together: ten thousand agents are one transaction a second, not hundreds. */
-export function createCheckIns({ database, store, clock, log, comeBackMs }: { database: Database; store: AgentStore; clock: Clock; log: BaseLogger; comeBackMs: number }): CheckIns {
+export function createCheckIns({
+  database,
+  store,
+  clock,
+  log,
+  comeBackMs,
+}: {
+  database: Database;
+  store: AgentStore;
+  clock: Clock;
+  log: BaseLogger;
+  comeBackMs: number;
+}): CheckIns {
   const noted = new Map<number, CheckIn>();
   let judgedUpTo = 0;
   let beatAt = -Infinity;
@@ -32,7 +44,9 @@ export function createCheckIns({ database, store, clock, log, comeBackMs }: { da
   async function write(): Promise<void> {
     while (noted.size > 0) {
       const some = [...noted].slice(0, AT_ONCE);
-      await exclusively(database, () => { for (const [hostId, checkIn] of some) store.checkedIn(hostId, checkIn); });
+      await exclusively(database, () => {
+        for (const [hostId, checkIn] of some) store.checkedIn(hostId, checkIn);
+      });
       for (const [hostId, checkIn] of some) if (noted.get(hostId) === checkIn) noted.delete(hostId);
       await turn(); // others have their turn
     }
@@ -49,7 +63,12 @@ export function createCheckIns({ database, store, clock, log, comeBackMs }: { da
   }
 
   return {
-    note: (hostId, version) => { noted.set(hostId, { at: clock.now(), version: version ?? noted.get(hostId)?.version ?? null }); },
+    note: (hostId, version) => {
+      noted.set(hostId, {
+        at: clock.now(),
+        version: version ?? noted.get(hostId)?.version ?? null,
+      });
+    },
     async beat() {
       try {
         await write();
@@ -63,7 +82,8 @@ export function createCheckIns({ database, store, clock, log, comeBackMs }: { da
       if (!agent) return null;
       const now = clock.now();
       const seen = noted.get(hostId)?.at ?? agent.last_seen ?? 0;
-      if (agent.status === 'online' && now < quietUntil) return Math.max(comeBackMs, (Math.min(quietUntil, now + QUIET_SECONDS) - now) * 1000);
+      if (agent.status === 'online' && now < quietUntil)
+        return Math.max(comeBackMs, (Math.min(quietUntil, now + QUIET_SECONDS) - now) * 1000);
       return now - seen <= SILENCE_SECONDS ? comeBackMs : 0;
     },
   };

@@ -7,7 +7,13 @@ import { createAgentStore, type AgentStore } from './agents.repository.js';
 import { createArrivals } from './arrivals.js';
 import { createCheckIns } from './check-ins.js';
 import type { AgentHub, InventoryOutcome } from './hub.js';
-import { createInventoryJobs, JOB_LIMITS, type InventoryJob, type InventoryJobs, type JobLimits } from './inventory-jobs.js';
+import {
+  createInventoryJobs,
+  JOB_LIMITS,
+  type InventoryJob,
+  type InventoryJobs,
+  type JobLimits,
+} from './inventory-jobs.js';
 import { createOpenPolls, type Asking } from './open-polls.js';
 import { createTurns } from '../inventory/turns.js';
 
@@ -40,21 +46,38 @@ export interface LiveHub extends AgentHub {
 const STORED_AT_ONCE = 4;
 const BEAT_MS = 1000;
 const AFTER_CLOSING = 'wait 10';
-const NO_AGENT: InventoryOutcome = { outcome: 'no_agent', reason: 'not_installed', detail: 'No agent is installed on this host.' };
-const OFFLINE: InventoryOutcome = { outcome: 'agent_offline', reason: 'silent', detail: 'The agent of this host has missed its last three check-ins.' };
+const NO_AGENT: InventoryOutcome = {
+  outcome: 'no_agent',
+  reason: 'not_installed',
+  detail: 'No agent is installed on this host.',
+};
+const OFFLINE: InventoryOutcome = {
+  outcome: 'agent_offline',
+  reason: 'silent',
+  detail: 'The agent of this host has missed its last three check-ins.',
+};
 
 /** Makes the hub of agents. The tables are the truth: after a restart agents simply ask again. */
 export function createHub({ database, clock, log, storeReport, limits }: HubOptions): LiveHub {
   const jobLimits = { ...JOB_LIMITS, ...limits };
   const store = createAgentStore(database.sqlite);
-  const checkIns = createCheckIns({ database, store, clock, log, comeBackMs: jobLimits.comeBackMs });
+  const checkIns = createCheckIns({
+    database,
+    store,
+    clock,
+    log,
+    comeBackMs: jobLimits.comeBackMs,
+  });
   const polls = createOpenPolls((hostId) => jobs.left(hostId));
   const jobs = createInventoryJobs(jobLimits, (hostId, line) => polls.answer(hostId, line));
   const arrivals = createArrivals();
   const timer = setInterval(() => void beat(), BEAT_MS).unref();
   let beating: Promise<void> | null = null;
   let isClosing = false;
-  const beat = (): Promise<void> => (beating ??= checkIns.beat().finally(() => { beating = null; }));
+  const beat = (): Promise<void> =>
+    (beating ??= checkIns.beat().finally(() => {
+      beating = null;
+    }));
 
   const take = createTaking(jobs, storeReport);
 
@@ -68,13 +91,16 @@ export function createHub({ database, clock, log, storeReport, limits }: HubOpti
       else jobs.arrived(asking.hostId);
       return gone;
     },
-    checkedIn: (hostId, expected, signal) => arrivals.wait(hostId, expected, polls.of(hostId), signal),
+    checkedIn: (hostId, expected, signal) =>
+      arrivals.wait(hostId, expected, polls.of(hostId), signal),
     requestInventory: async (hostId, signal) => {
       signal.throwIfAborted();
       const patience = checkIns.patienceMs(hostId);
       if (patience === null) return NO_AGENT;
       const isThere = polls.of(hostId) !== undefined;
-      return patience > 0 || isThere ? jobs.request(hostId, isThere ? 0 : patience, signal) : OFFLINE;
+      return patience > 0 || isThere
+        ? jobs.request(hostId, isThere ? 0 : patience, signal)
+        : OFFLINE;
     },
     wants: (hostId, jobId) => jobs.find(hostId, jobId) !== undefined,
     async takeResult(hostId, jobId, body) {
@@ -101,7 +127,10 @@ export function createHub({ database, clock, log, storeReport, limits }: HubOpti
   };
 }
 
-function authenticate(store: AgentStore, token: string): { hostId: number; tokenSha256: Buffer } | null {
+function authenticate(
+  store: AgentStore,
+  token: string,
+): { hostId: number; tokenSha256: Buffer } | null {
   if (!/^[A-Za-z0-9_.-]{1,256}$/.test(token)) return null;
   const tokenSha256 = tokenHash(token);
   const hostId = store.hostOfToken(tokenSha256);
@@ -109,12 +138,18 @@ function authenticate(store: AgentStore, token: string): { hostId: number; token
 }
 
 /** Takes what an agent sent for its job; a result that could not be stored for now is to be brought again. */
-function createTaking(jobs: InventoryJobs, storeReport: HubOptions['storeReport']): (job: InventoryJob, body: Buffer) => Promise<void> {
+function createTaking(
+  jobs: InventoryJobs,
+  storeReport: HubOptions['storeReport'],
+): (job: InventoryJob, body: Buffer) => Promise<void> {
   const storing = createTurns(STORED_AT_ONCE);
   return async (job, body) => {
     jobs.hold(job);
     try {
-      jobs.end(job.hostId, failureOf(body) ?? await storing(() => outcomeOf(storeReport(job.hostId, body))));
+      jobs.end(
+        job.hostId,
+        failureOf(body) ?? (await storing(() => outcomeOf(storeReport(job.hostId, body)))),
+      );
     } catch (error) {
       job.taking = null;
       jobs.again(job);
@@ -123,16 +158,25 @@ function createTaking(jobs: InventoryJobs, storeReport: HubOptions['storeReport'
   };
 }
 
-const CODES: Readonly<Record<string, string>> = { unknown_job: 'The agent does not know this job; it may be too old.', no_space: 'The host had no room for the report.' };
+const CODES: Readonly<Record<string, string>> = {
+  unknown_job: 'The agent does not know this job; it may be too old.',
+  no_space: 'The host had no room for the report.',
+};
 
 /** What an agent says that could not do its job. */
 function failureOf(body: Buffer): InventoryOutcome | null {
   const code = /^failed ([a-z_]{1,40})\s*$/.exec(body.toString('latin1', 0, 64))?.[1];
   if (code === undefined) return null;
-  return { outcome: 'bad_data', reason: CODES[code] === undefined ? 'failed' : code, detail: CODES[code] ?? 'The agent could not collect the inventory.' };
+  return {
+    outcome: 'bad_data',
+    reason: CODES[code] === undefined ? 'failed' : code,
+    detail: CODES[code] ?? 'The agent could not collect the inventory.',
+  };
 }
 
-async function outcomeOf(storing: Promise<{ warnings: readonly unknown[] }>): Promise<InventoryOutcome> {
+async function outcomeOf(
+  storing: Promise<{ warnings: readonly unknown[] }>,
+): Promise<InventoryOutcome> {
   try {
     return { outcome: 'done', warnings: (await storing).warnings.length };
   } catch (error) {

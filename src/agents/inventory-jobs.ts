@@ -10,7 +10,11 @@ export interface InventoryJob {
   taking: Promise<void> | null;
 }
 
-interface Wanted extends InventoryJob { waiters: Set<(outcome: InventoryOutcome) => void>; timer: NodeJS.Timeout | undefined; wasGiven: boolean }
+interface Wanted extends InventoryJob {
+  waiters: Set<(outcome: InventoryOutcome) => void>;
+  timer: NodeJS.Timeout | undefined;
+  wasGiven: boolean;
+}
 
 export interface JobLimits {
   /** agents that collect and send at one time: each sends some ten to hundred KB */
@@ -23,16 +27,32 @@ export interface JobLimits {
   comeBackMs: number;
 }
 
-export const JOB_LIMITS: JobLimits = { atOnce: 128, placeMs: 10_000, jobMs: 180_000, comeBackMs: 30_000 };
+export const JOB_LIMITS: JobLimits = {
+  atOnce: 128,
+  placeMs: 10_000,
+  jobMs: 180_000,
+  comeBackMs: 30_000,
+};
 
-const OFFLINE: InventoryOutcome = { outcome: 'agent_offline', reason: 'no_check_in', detail: 'The agent of this host is installed, but does not check in.' };
-const LATE: InventoryOutcome = { outcome: 'timeout', reason: 'no_result', detail: 'The agent was asked for the inventory and did not send it in time.' };
+const OFFLINE: InventoryOutcome = {
+  outcome: 'agent_offline',
+  reason: 'no_check_in',
+  detail: 'The agent of this host is installed, but does not check in.',
+};
+const LATE: InventoryOutcome = {
+  outcome: 'timeout',
+  reason: 'no_result',
+  detail: 'The agent was asked for the inventory and did not send it in time.',
+};
 
 /**
  * What is wanted of which agent. `give` hands a line to the agent of a host that holds a poll. An agent that asks again without having sent a result
  * is given its job again; only so many are at it at one time, in the order in which they came.
  */
-export function createInventoryJobs(limits: JobLimits, give: (hostId: number, line: string) => void) {
+export function createInventoryJobs(
+  limits: JobLimits,
+  give: (hostId: number, line: string) => void,
+) {
   const wanted = new Map<number, Wanted>();
   const ready = new Set<number>();
   const places = createPlaces(limits, giveSome);
@@ -46,7 +66,8 @@ export function createInventoryJobs(limits: JobLimits, give: (hostId: number, li
     places.free(job.hostId);
   }
 
-  const arm = (job: Wanted, ms: number, outcome: InventoryOutcome): void => setTimer(job, ms, () => settle(job, outcome));
+  const arm = (job: Wanted, ms: number, outcome: InventoryOutcome): void =>
+    setTimer(job, ms, () => settle(job, outcome));
 
   function forWanted(hostId: number, act: (job: Wanted) => void): void {
     const job = wanted.get(hostId);
@@ -88,14 +109,21 @@ export function createInventoryJobs(limits: JobLimits, give: (hostId: number, li
     /** its poll has ended, with nothing for it */
     left(hostId: number): void {
       ready.delete(hostId);
-      forWanted(hostId, (job) => { if (!job.wasGiven) arm(job, limits.comeBackMs, OFFLINE); });
+      forWanted(hostId, (job) => {
+        if (!job.wasGiven) arm(job, limits.comeBackMs, OFFLINE);
+      });
     },
-    find: (hostId: number, id: string): InventoryJob | undefined => (wanted.get(hostId)?.id === id ? wanted.get(hostId) : undefined),
+    find: (hostId: number, id: string): InventoryJob | undefined =>
+      wanted.get(hostId)?.id === id ? wanted.get(hostId) : undefined,
     /** its result has come: its time does not count while that is stored */
-    hold: ({ hostId }: InventoryJob): void => { clearTimeout(wanted.get(hostId)?.timer); },
+    hold: ({ hostId }: InventoryJob): void => {
+      clearTimeout(wanted.get(hostId)?.timer);
+    },
     /** the result could not be stored for now: the agent will bring it again */
-    again: ({ hostId }: InventoryJob): void => forWanted(hostId, (job) => arm(job, limits.jobMs, LATE)),
-    end: (hostId: number, outcome: InventoryOutcome): void => forWanted(hostId, (job) => settle(job, outcome)),
+    again: ({ hostId }: InventoryJob): void =>
+      forWanted(hostId, (job) => arm(job, limits.jobMs, LATE)),
+    end: (hostId: number, outcome: InventoryOutcome): void =>
+      forWanted(hostId, (job) => settle(job, outcome)),
     /** takes all clocks away; who still waits is told by its own signal */
     close(): void {
       ready.clear();
@@ -105,7 +133,14 @@ export function createInventoryJobs(limits: JobLimits, give: (hostId: number, li
   };
 }
 
-const newJob = (hostId: number): Wanted => ({ id: randomBytes(9).toString('base64url'), hostId, taking: null, waiters: new Set(), timer: undefined, wasGiven: false });
+const newJob = (hostId: number): Wanted => ({
+  id: randomBytes(9).toString('base64url'),
+  hostId,
+  taking: null,
+  waiters: new Set(),
+  timer: undefined,
+  wasGiven: false,
+});
 
 function setTimer(job: Wanted, ms: number, act: () => void): void {
   clearTimeout(job.timer);
@@ -113,14 +148,21 @@ function setTimer(job: Wanted, ms: number, act: () => void): void {
 }
 
 /** Rejects with the signal's reason; the last one to give up tells so. */
-function waitFor(job: Wanted, signal: AbortSignal, onNobody: () => void): Promise<InventoryOutcome> {
+function waitFor(
+  job: Wanted,
+  signal: AbortSignal,
+  onNobody: () => void,
+): Promise<InventoryOutcome> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
       job.waiters.delete(tell);
       if (job.waiters.size === 0) onNobody();
       reject(signal.reason as Error);
     };
-    const tell = (outcome: InventoryOutcome): void => { signal.removeEventListener('abort', giveUp); resolve(outcome); };
+    const tell = (outcome: InventoryOutcome): void => {
+      signal.removeEventListener('abort', giveUp);
+      resolve(outcome);
+    };
     signal.addEventListener('abort', giveUp, { once: true });
     job.waiters.add(tell);
   });

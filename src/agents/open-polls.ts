@@ -1,9 +1,16 @@
 import { POLL_SECONDS } from './check-ins.js';
 
 /** An agent that asks: whose it is, what it showed and said, and how it is answered (once). */
-export interface Asking { hostId: number; tokenSha256: Buffer; version: string | null; respond: (text: string) => void }
+export interface Asking {
+  hostId: number;
+  tokenSha256: Buffer;
+  version: string | null;
+  respond: (text: string) => void;
+}
 
-interface OpenPoll extends Asking { timer: NodeJS.Timeout }
+interface OpenPoll extends Asking {
+  timer: NodeJS.Timeout;
+}
 
 // Polls are not all held for the same time, so that agents that came together spread out. Few different times, as timers of one duration are cheap.
 const SPREAD = 16;
@@ -25,7 +32,13 @@ export function createOpenPolls(onEnd: (hostId: number) => void) {
       const { hostId } = asking;
       const older = open.get(hostId);
       if (older) answer(older, '');
-      const poll: OpenPoll = { ...asking, timer: setTimeout(() => { answer(poll, ''); onEnd(hostId); }, holdMs(hostId)) };
+      const poll: OpenPoll = {
+        ...asking,
+        timer: setTimeout(() => {
+          answer(poll, '');
+          onEnd(hostId);
+        }, holdMs(hostId)),
+      };
       open.set(hostId, poll);
       return () => {
         if (open.get(hostId) !== poll) return;
@@ -40,7 +53,9 @@ export function createOpenPolls(onEnd: (hostId: number) => void) {
       const poll = open.get(hostId);
       if (poll) answer(poll, line);
     },
-    answerAll(line: string): void { for (const poll of [...open.values()]) answer(poll, line); },
+    answerAll(line: string): void {
+      for (const poll of [...open.values()]) answer(poll, line);
+    },
     size: (): number => open.size,
   };
 }

@@ -2,7 +2,10 @@
  * Places for agents at work, one each. A place is free again when its work is done, or after `placeMs`: one that is slow or has died must not keep the
  * others waiting.
  */
-export function createPlaces({ atOnce, placeMs }: { atOnce: number; placeMs: number }, onFree: () => void) {
+export function createPlaces(
+  { atOnce, placeMs }: { atOnce: number; placeMs: number },
+  onFree: () => void,
+) {
   const taken = new Map<number, NodeJS.Timeout>();
 
   function free(hostId: number): void {
@@ -15,7 +18,10 @@ export function createPlaces({ atOnce, placeMs }: { atOnce: number; placeMs: num
     take(hostId: number): boolean {
       if (taken.size >= atOnce && !taken.has(hostId)) return false;
       clearTimeout(taken.get(hostId));
-      taken.set(hostId, setTimeout(() => free(hostId), placeMs));
+      taken.set(
+        hostId,
+        setTimeout(() => free(hostId), placeMs),
+      );
       return true;
     },
     free,

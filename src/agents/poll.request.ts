@@ -1,11 +1,23 @@
 // As curl and wget write it: nothing here is guessed. Whatever looks different in any way is left to the HTTP parser.
 const LINE = 'POST /agent/v1/poll HTTP/1.1\r\n';
 const HEADER = /^([A-Za-z-]{1,40}): ([\x20-\x7e]{0,300})$/;
-const EXPECTED: ReadonlySet<string> = new Set(['host', 'authorization', 'user-agent', 'accept', 'accept-encoding', 'content-type', 'content-length', 'connection']);
+const EXPECTED: ReadonlySet<string> = new Set([
+  'host',
+  'authorization',
+  'user-agent',
+  'accept',
+  'accept-encoding',
+  'content-type',
+  'content-length',
+  'connection',
+]);
 const MAX_HEAD = 2048;
 
 /** What a poll shows and says. */
-export interface PollRequest { token: string; body: Buffer }
+export interface PollRequest {
+  token: string;
+  body: Buffer;
+}
 
 /** Reads an agent's poll that has come as a whole and in the plainest form; null for anything else. */
 export function readPoll(bytes: Buffer): PollRequest | null {
@@ -15,7 +27,12 @@ export function readPoll(bytes: Buffer): PollRequest | null {
   const headers = readHeaders(bytes.toString('latin1', LINE.length, end));
   const body = bytes.subarray(end + 4);
   const token = /^Bearer ([A-Za-z0-9_.-]{1,256})$/.exec(headers?.get('authorization') ?? '')?.[1];
-  if (token === undefined || headers?.get('content-length') !== `${body.length}` || headers.get('content-type') !== 'application/octet-stream') return null;
+  if (
+    token === undefined ||
+    headers?.get('content-length') !== `${body.length}` ||
+    headers.get('content-type') !== 'application/octet-stream'
+  )
+    return null;
   return { token, body };
 }
 
@@ -32,4 +49,5 @@ function readHeaders(text: string): ReadonlyMap<string, string> | null {
 }
 
 /** Version that a poll tells, or null. */
-export const versionOf = (body: Buffer): string | null => /^version ([A-Za-z0-9.+_-]{1,64})\r?$/m.exec(body.toString('latin1'))?.[1] ?? null;
+export const versionOf = (body: Buffer): string | null =>
+  /^version ([A-Za-z0-9.+_-]{1,64})\r?$/m.exec(body.toString('latin1'))?.[1] ?? null;

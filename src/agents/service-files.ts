@@ -30,7 +30,9 @@ export interface AgentConfig {
 
 /** Text of hostwarden-agent.conf. Throws on a value with a line end, which would be a second setting. */
 export function agentConfigFile(config: AgentConfig): string {
-  const entries = Object.entries(config as unknown as Record<string, string | null>).filter((entry): entry is [string, string] => entry[1] !== null);
+  const entries = Object.entries(config as unknown as Record<string, string | null>).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
   const bad = entries.find(([, value]) => /[\p{Cc}]/u.test(value));
   if (bad !== undefined) throw new Error(`a setting of an agent has a line end: ${bad[0]}`);
   return entries.map(([key, value]) => `${key}=${value}\n`).join('');
@@ -106,5 +108,7 @@ start_pre() {
  */
 export function cronLines(paths: AgentPaths, withUser: boolean): string {
   const command = `HOSTWARDEN_AGENT_CONFIG=${paths.config} /bin/sh ${paths.script} run >/dev/null 2>&1\n`;
-  return withUser ? `@reboot ${paths.user} ${command}* * * * * ${paths.user} ${command}` : `* * * * * ${command}`;
+  return withUser
+    ? `@reboot ${paths.user} ${command}* * * * * ${paths.user} ${command}`
+    : `* * * * * ${command}`;
 }

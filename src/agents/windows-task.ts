@@ -1,7 +1,13 @@
 /** Where an agent lives on Windows. */
-export interface WindowsAgentPaths { folder: string; script: string }
+export interface WindowsAgentPaths {
+  folder: string;
+  script: string;
+}
 
-export const WINDOWS_PATHS: WindowsAgentPaths = { folder: 'C:\\Program Files\\hostwarden-agent', script: 'C:\\Program Files\\hostwarden-agent\\hostwarden-agent.ps1' };
+export const WINDOWS_PATHS: WindowsAgentPaths = {
+  folder: 'C:\\Program Files\\hostwarden-agent',
+  script: 'C:\\Program Files\\hostwarden-agent\\hostwarden-agent.ps1',
+};
 
 export const WINDOWS_TASK = 'hostwarden-agent';
 
@@ -79,5 +85,9 @@ export function quote(text: string): string {
 }
 
 function escapeXml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
 }

@@ -9,9 +9,13 @@ export interface AgentProgress {
 }
 
 /** A line for each host: rewritten in place on a terminal, one after the other where output goes to a file. */
-export function agentProgress({ stdout }: Pick<Io, 'stdout'>, names: readonly string[]): AgentProgress {
+export function agentProgress(
+  { stdout }: Pick<Io, 'stdout'>,
+  names: readonly string[],
+): AgentProgress {
   const width = Math.min(40, Math.max(...names.map((name) => printable(name).length)));
-  const label = (line: number): string => shorten(printable(names[line] ?? ''), width).padEnd(width);
+  const label = (line: number): string =>
+    shorten(printable(names[line] ?? ''), width).padEnd(width);
   const said = names.map(() => '');
   if (!stdout.isTTY) {
     const show = (line: number, text: string): void => {
@@ -25,7 +29,10 @@ export function agentProgress({ stdout }: Pick<Io, 'stdout'>, names: readonly st
   const draw = (): void => {
     if (isDrawn) stdout.write(`\u001b[${names.length}A`);
     isDrawn = true;
-    for (const [line, text] of said.entries()) stdout.write(`\u001b[2K${shorten(`${label(line)}  ${text.split('\n')[0] ?? ''}`, (widthOf(stdout) ?? 80) - 1)}\n`);
+    for (const [line, text] of said.entries())
+      stdout.write(
+        `\u001b[2K${shorten(`${label(line)}  ${text.split('\n')[0] ?? ''}`, (widthOf(stdout) ?? 80) - 1)}\n`,
+      );
   };
   return {
     show(line, text) {
@@ -34,7 +41,8 @@ export function agentProgress({ stdout }: Pick<Io, 'stdout'>, names: readonly st
       draw();
     },
     end() {
-      for (const [line, text] of said.entries()) if (text.includes('\n')) stdout.write(`${label(line)}  ${text}\n`);
+      for (const [line, text] of said.entries())
+        if (text.includes('\n')) stdout.write(`${label(line)}  ${text}\n`);
     },
   };
 }

@@ -6,9 +6,18 @@ import { agentProgress } from './agent.progress.js';
 import { CommandError, pause, type Io } from './io.js';
 import { printable } from './text.js';
 
-export interface AgentOptions extends Omit<ConnectOptions, 'works'> { action: 'install' | 'update' | 'uninstall'; hosts: string[]; credential: string; dryRun?: boolean }
+export interface AgentOptions extends Omit<ConnectOptions, 'works'> {
+  action: 'install' | 'update' | 'uninstall';
+  hosts: string[];
+  credential: string;
+  dryRun?: boolean;
+}
 
-interface FoundCredential { id: number; name: string; type: string }
+interface FoundCredential {
+  id: number;
+  name: string;
+  type: string;
+}
 
 const LOOK_EVERY_MS = 200;
 
@@ -17,9 +26,24 @@ export async function agent(options: AgentOptions, io: Io): Promise<number> {
   return withClient({ ...options, needsFolder: true }, io, async (client) => {
     const credential = await findCredential(client, options.credential);
     const hosts = await findHosts(client, options.hosts);
-    const progress = agentProgress(io, hosts.map((host) => host.hostname));
+    const progress = agentProgress(
+      io,
+      hosts.map((host) => host.hostname),
+    );
     try {
-      const ended = await Promise.all(hosts.map((host, line) => operate(client, host, { ...options, credential }, (text) => { progress.show(line, text); }, io.signal)));
+      const ended = await Promise.all(
+        hosts.map((host, line) =>
+          operate(
+            client,
+            host,
+            { ...options, credential },
+            (text) => {
+              progress.show(line, text);
+            },
+            io.signal,
+          ),
+        ),
+      );
       return ended.every(Boolean) ? 0 : 1;
     } finally {
       progress.end();
@@ -46,9 +70,24 @@ async function findHosts(client: Client, words: readonly string[]): Promise<Foun
 
 type Show = (text: string) => void;
 
-async function operate(client: Client, host: FoundHost, { action, credential, dryRun }: Pick<AgentOptions, 'action' | 'dryRun'> & { credential: FoundCredential }, show: Show, signal: AbortSignal): Promise<boolean> {
+async function operate(
+  client: Client,
+  host: FoundHost,
+  {
+    action,
+    credential,
+    dryRun,
+  }: Pick<AgentOptions, 'action' | 'dryRun'> & { credential: FoundCredential },
+  show: Show,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    const body = { action, os_family: credential.type === 'winrm_password' ? 'windows' : 'linux', credential_id: credential.id, dry_run: dryRun ?? false };
+    const body = {
+      action,
+      os_family: credential.type === 'winrm_password' ? 'windows' : 'linux',
+      credential_id: credential.id,
+      dry_run: dryRun ?? false,
+    };
     const { id } = await ask<Operation>(client, 'POST', `/hosts/${host.id}/agent`, body);
     const op = await follow(client, host.id, id, show, signal);
     show(lastWords(op));
@@ -60,17 +99,31 @@ async function operate(client: Client, host: FoundHost, { action, credential, dr
   }
 }
 
-async function follow(client: Client, hostId: number, id: number, show: Show, signal: AbortSignal): Promise<Operation> {
+async function follow(
+  client: Client,
+  hostId: number,
+  id: number,
+  show: Show,
+  signal: AbortSignal,
+): Promise<Operation> {
   for (;;) {
     const op = await ask<Operation>(client, 'GET', `/hosts/${hostId}/agent/operations/${id}`);
     if (op.status !== 'working') return op;
     show(`${String(op.percent).padStart(3)}%  ${op.step.padEnd(12)}  ${printable(op.message)}`);
     await pause(LOOK_EVERY_MS, signal);
-    if (signal.aborted) throw new CommandError('Interrupted; the service goes on with what was begun', 130);
+    if (signal.aborted)
+      throw new CommandError('Interrupted; the service goes on with what was begun', 130);
   }
 }
 
 function lastWords({ status, message, error }: Operation): string {
   if (status === 'completed') return `done      ${printable(message)}`;
-  return `failed    ${printable(error?.code ?? '')}: ${printable(message)}${error?.detail ? `\n${error.detail.split('\n').map((line) => `          ${printable(line)}`).join('\n')}` : ''}`;
+  return `failed    ${printable(error?.code ?? '')}: ${printable(message)}${
+    error?.detail
+      ? `\n${error.detail
+          .split('\n')
+          .map((line) => `          ${printable(line)}`)
+          .join('\n')}`
+      : ''
+  }`;
 }

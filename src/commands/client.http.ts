@@ -9,7 +9,8 @@ import { CommandError, pause } from './io.js';
 export const USER_AGENT = `hostwarden-cli/${VERSION}`;
 
 /** `Last-Modified` of what is sent (RFC 9110, 8.8.2). */
-export const modifiedHeader = (modified: Date | null | undefined): Record<string, string> => (modified ? { 'last-modified': modified.toUTCString() } : {});
+export const modifiedHeader = (modified: Date | null | undefined): Record<string, string> =>
+  modified ? { 'last-modified': modified.toUTCString() } : {};
 
 const LONGEST_WAIT = 60; // seconds
 
@@ -20,19 +21,35 @@ const LONGEST_WAIT = 60; // seconds
 export function httpClient(url: string, token: string, hint: string, trust?: string): Client {
   const headers = { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT };
   const failed = (error: unknown): never => {
-    if (error instanceof UnreachableError) throw new CommandError(`The service at ${url} cannot be reached: ${error.message}`);
+    if (error instanceof UnreachableError)
+      throw new CommandError(`The service at ${url} cannot be reached: ${error.message}`);
     throw error;
   };
   const checked = (answer: Answer): Answer => {
-    if (answer.status === 401) throw new CommandError(`The service at ${url} does not accept the token; ${hint}`, 2);
+    if (answer.status === 401)
+      throw new CommandError(`The service at ${url} does not accept the token; ${hint}`, 2);
     return answer;
   };
   async function request(method: string, path: string, body?: unknown) {
     const answer = await askHttp(url + path, { method, headers, body, trust }).catch(failed);
     checked(answer);
-    if (answer.status !== 429 || answer.retryAfter === null || answer.retryAfter > LONGEST_WAIT) return answer;
+    if (answer.status !== 429 || answer.retryAfter === null || answer.retryAfter > LONGEST_WAIT)
+      return answer;
     await pause(answer.retryAfter * 1000);
     return request(method, path, body);
   }
-  return { service: { url, token, trust, hint }, request, upload: async (method: string, path: string, body: Readable, modified?: Date | null) => checked(await uploadHttp(url + path, { method, headers: { ...headers, ...modifiedHeader(modified) }, body, ...(trust !== undefined && { trust }) }).catch(failed)), close: async () => undefined };
+  return {
+    service: { url, token, trust, hint },
+    request,
+    upload: async (method: string, path: string, body: Readable, modified?: Date | null) =>
+      checked(
+        await uploadHttp(url + path, {
+          method,
+          headers: { ...headers, ...modifiedHeader(modified) },
+          body,
+          ...(trust !== undefined && { trust }),
+        }).catch(failed),
+      ),
+    close: async () => undefined,
+  };
 }

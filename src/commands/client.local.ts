@@ -24,11 +24,30 @@ export async function localClient(config: Config, works: boolean): Promise<Clien
     const headers = { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT };
     return {
       async request(method, path, body) {
-        const answer = await app.inject({ method: method as Method, url: path, headers, ...(body !== undefined && { payload: body as object }) });
-        return { status: answer.statusCode, body: parseJson(answer.body), text: answer.body, headers: answer.headers };
+        const answer = await app.inject({
+          method: method as Method,
+          url: path,
+          headers,
+          ...(body !== undefined && { payload: body as object }),
+        });
+        return {
+          status: answer.statusCode,
+          body: parseJson(answer.body),
+          text: answer.body,
+          headers: answer.headers,
+        };
       },
       async upload(method, path, body, modified) {
-        const answer = await app.inject({ method: method as Method, url: path, headers: { ...headers, 'content-type': 'application/octet-stream', ...modifiedHeader(modified) }, payload: body });
+        const answer = await app.inject({
+          method: method as Method,
+          url: path,
+          headers: {
+            ...headers,
+            'content-type': 'application/octet-stream',
+            ...modifiedHeader(modified),
+          },
+          payload: body,
+        });
         return { status: answer.statusCode, body: parseJson(answer.body) };
       },
       async close() {

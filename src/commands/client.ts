@@ -7,7 +7,12 @@ import { localClient } from './client.local.js';
 import { CommandError, pause, type Io } from './io.js';
 
 /** `body`: undefined where the answer holds no JSON; `text`: the same before it was read, and `headers` (names in small letters), where they are of use. */
-export interface Answer { status: number; body: unknown; text?: string; headers?: Readonly<Record<string, unknown>> }
+export interface Answer {
+  status: number;
+  body: unknown;
+  text?: string;
+  headers?: Readonly<Record<string, unknown>>;
+}
 
 /** The interface of a service, wherever it runs. */
 export interface Client {
@@ -21,7 +26,12 @@ export interface Client {
 }
 
 /** A running service: `hint` says what to do when the token is not accepted, `trust` is PEM of a certificate to trust. */
-export interface Service { url: string; token: string; hint: string; trust?: string }
+export interface Service {
+  url: string;
+  token: string;
+  hint: string;
+  trust?: string;
+}
 
 export interface ConnectOptions {
   dataDir?: string;
@@ -42,7 +52,8 @@ const STARTING_MS = 3_000;
 export async function connect(options: ConnectOptions, io: Pick<Io, 'signal'>): Promise<Client> {
   const { url, token } = options;
   if (url !== undefined) {
-    if (token === undefined) throw new CommandError('--url needs a token: give one with --token or HOSTWARDEN_TOKEN', 2);
+    if (token === undefined)
+      throw new CommandError('--url needs a token: give one with --token or HOSTWARDEN_TOKEN', 2);
     return httpClient(serviceUrl(url), token, 'check --token or HOSTWARDEN_TOKEN');
   }
   const config = readConfig({ DATA_DIR: options.dataDir });
@@ -51,7 +62,11 @@ export async function connect(options: ConnectOptions, io: Pick<Io, 'signal'>): 
 }
 
 /** Lets `work` use the service that `connect` finds, and gives back what that took, whatever becomes of it. */
-export async function withClient<T>(options: ConnectOptions, io: Pick<Io, 'signal'>, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  options: ConnectOptions,
+  io: Pick<Io, 'signal'>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = await connect(options, io);
   try {
     return await work(client);
@@ -61,24 +76,40 @@ export async function withClient<T>(options: ConnectOptions, io: Pick<Io, 'signa
 }
 
 // Who holds the folder without listening is a service that starts or ends, or another command: a moment later it may be free.
-async function openFolder(config: Config, options: ConnectOptions, { signal }: Pick<Io, 'signal'>): Promise<Client> {
+async function openFolder(
+  config: Config,
+  options: ConnectOptions,
+  { signal }: Pick<Io, 'signal'>,
+): Promise<Client> {
   for (let waited = 0; ; waited += 200) {
     try {
       return await localClient(config, options.works ?? false);
     } catch (error) {
       if (!(error instanceof DataFolderBusyError)) throw error;
-      if (error.service?.url) return viaService(config.DATA_DIR, error.service, error.service.url, options.token);
+      if (error.service?.url)
+        return viaService(config.DATA_DIR, error.service, error.service.url, options.token);
       if (waited >= STARTING_MS || signal.aborted) throw busy(error);
     }
     await pause(200, signal);
   }
 }
 
-function viaService(dir: string, { certificate }: ServiceRecord, url: string, token: string | undefined): Client {
-  if (token !== undefined) return httpClient(url, token, 'check --token or HOSTWARDEN_TOKEN', certificate);
+function viaService(
+  dir: string,
+  { certificate }: ServiceRecord,
+  url: string,
+  token: string | undefined,
+): Client {
+  if (token !== undefined)
+    return httpClient(url, token, 'check --token or HOSTWARDEN_TOKEN', certificate);
   const { adminToken } = filesOf(dir);
   const hint = 'give a token with --token or HOSTWARDEN_TOKEN';
-  return httpClient(url, readToken(adminToken, `A service works on ${dir} (${url})`, hint), `it came from ${adminToken}; ${hint}`, certificate);
+  return httpClient(
+    url,
+    readToken(adminToken, `A service works on ${dir} (${url})`, hint),
+    `it came from ${adminToken}; ${hint}`,
+    certificate,
+  );
 }
 
 function readToken(file: string, situation: string, hint: string): string {
@@ -86,18 +117,27 @@ function readToken(file: string, situation: string, hint: string): string {
     const text = readSecretFile(file);
     if (text) return text;
   } catch (error) {
-    throw new CommandError(`${situation}, but its token file ${file} cannot be read: ${(error as Error).message}; ${hint}`, 2);
+    throw new CommandError(
+      `${situation}, but its token file ${file} cannot be read: ${(error as Error).message}; ${hint}`,
+      2,
+    );
   }
   throw new CommandError(`${situation}, but its token file ${file} is not there; ${hint}`, 2);
 }
 
 function busy({ dir, service }: DataFolderBusyError): CommandError {
   const who = service ? ` (process ${service.pid})` : '';
-  return new CommandError(`Another hostwarden command${who} works on ${dir}. Try again when it has ended; with a service running (hostwarden serve), several can work at once.`);
+  return new CommandError(
+    `Another hostwarden command${who} works on ${dir}. Try again when it has ended; with a service running (hostwarden serve), several can work at once.`,
+  );
 }
 
 function serviceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError(`--url must be an address like http://127.0.0.1:8700, not ${JSON.stringify(text)}`, 2);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CommandError(
+      `--url must be an address like http://127.0.0.1:8700, not ${JSON.stringify(text)}`,
+      2,
+    );
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -7,7 +7,14 @@ import { findTemplate } from './find-template.js';
 import { CommandError, type Io } from './io.js';
 import { styleOf, textOf, writeReport } from './report.output.js';
 
-export interface DiffOptions extends Omit<ConnectOptions, 'works'> { template: string; format?: string; output?: string; severity?: Severity; last?: string; unimportant?: boolean }
+export interface DiffOptions extends Omit<ConnectOptions, 'works'> {
+  template: string;
+  format?: string;
+  output?: string;
+  severity?: Severity;
+  last?: string;
+  unimportant?: boolean;
+}
 
 const THRESHOLD_MET = 3;
 const SHOWN = '10'; // tasks of a table
@@ -29,13 +36,21 @@ export async function diff(options: DiffOptions, io: Io): Promise<number> {
 
 // Whoever just started a task must not take the one before it for its result.
 async function tellUnfinished(client: Client, templateId: number, io: Io): Promise<void> {
-  const tasks = await askAll<{ number_task: string }>(client, '/api/v1/tasks', { templates_id: String(templateId), status: 'working' });
-  for (const { number_task } of tasks) io.stderr.write(`${number_task} has not finished: it is not in this report.\n`);
+  const tasks = await askAll<{ number_task: string }>(client, '/api/v1/tasks', {
+    templates_id: String(templateId),
+    status: 'working',
+  });
+  for (const { number_task } of tasks)
+    io.stderr.write(`${number_task} has not finished: it is not in this report.\n`);
 }
 
 function queryOf({ format = 'table', last, unimportant }: DiffOptions): string {
   const form: Record<string, string> = format === 'table' ? { last: SHOWN } : { format };
-  return new URLSearchParams({ ...form, ...(last !== undefined && { last }), ...(unimportant === true && { unimportant: 'true' }) }).toString();
+  return new URLSearchParams({
+    ...form,
+    ...(last !== undefined && { last }),
+    ...(unimportant === true && { unimportant: 'true' }),
+  }).toString();
 }
 
 function reportText(answer: Answer, { format = 'table', output }: DiffOptions, io: Io): string {
@@ -43,11 +58,17 @@ function reportText(answer: Answer, { format = 'table', output }: DiffOptions, i
   const diffs = dataOf<DiffAnswer[]>(answer);
   if (diffs.length === 0) return 'No task of this template has finished yet.\n';
   const { paint, width } = styleOf(output, io);
-  return diffs.reverse().map((d) => diffText(d, paint, width)).join('\n');
+  return diffs
+    .reverse()
+    .map((d) => diffText(d, paint, width))
+    .join('\n');
 }
 
 function appeared({ headers }: Answer, severity: Severity): boolean {
   const worst = headers?.['worst-new'];
-  if (worst !== 'nothing' && !SEVERITIES.some((s) => s === worst)) throw new CommandError('The answer does not say what is new in it (header Worst-New): is there a proxy that takes it away, or an older service?');
+  if (worst !== 'nothing' && !SEVERITIES.some((s) => s === worst))
+    throw new CommandError(
+      'The answer does not say what is new in it (header Worst-New): is there a proxy that takes it away, or an older service?',
+    );
   return atLeast(severity).some((s) => s === worst);
 }

@@ -7,7 +7,9 @@ import { MODIFIED_COVERS } from '../feeds/fetch/plan.js';
  * are older than what that covers; null: they are whole.
  */
 export function gapOf(kept: readonly KeptFile[]): string | null {
-  const nvd = kept.filter(({ feed }) => feed === 'nvd').map(({ part, path }) => ({ part, at: statSync(path).mtimeMs }));
+  const nvd = kept
+    .filter(({ feed }) => feed === 'nvd')
+    .map(({ part, path }) => ({ part, at: statSync(path).mtimeMs }));
   const lately = nvd.find(({ part }) => part === 'modified');
   const oldest = Math.min(...nvd.filter((file) => file !== lately).map(({ at }) => at));
   if (lately === undefined || lately.at - oldest <= MODIFIED_COVERS * 1000) return null;

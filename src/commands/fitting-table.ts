@@ -10,10 +10,17 @@ const BENEATH = '      ';
  */
 export function fittingTable(rows: readonly string[][], width: number | undefined): string {
   const whole = plainTable([], [...rows], { indent: INDENT });
-  if (width === undefined || whole.split('\n').every((line) => [...line].length <= width)) return whole;
-  const heads = plainTable([], rows.map((row) => row.slice(0, -1)), { indent: INDENT }).split('\n');
-  return rows.map((row, i) => {
-    const last = row.at(-1) ?? '';
-    return `${shorten(heads[i] ?? '', width)}\n${last === '' ? '' : `${BENEATH}${shorten(last, width - BENEATH.length)}\n`}`;
-  }).join('');
+  if (width === undefined || whole.split('\n').every((line) => [...line].length <= width))
+    return whole;
+  const heads = plainTable(
+    [],
+    rows.map((row) => row.slice(0, -1)),
+    { indent: INDENT },
+  ).split('\n');
+  return rows
+    .map((row, i) => {
+      const last = row.at(-1) ?? '';
+      return `${shorten(heads[i] ?? '', width)}\n${last === '' ? '' : `${BENEATH}${shorten(last, width - BENEATH.length)}\n`}`;
+    })
+    .join('');
 }

@@ -7,7 +7,12 @@ import { CommandError } from './io.js';
 /** What the service takes for a host: the body of `PUT /hosts/{id}/inventory`. */
 export type ReportBody = Record<string, unknown>;
 
-const REASONS = { too_large: 'is too large', damaged: 'is damaged', not_a_report: 'is no report of "hostwarden inventory collect", and no JSON either', truncated: 'is cut off before its end' } as const;
+const REASONS = {
+  too_large: 'is too large',
+  damaged: 'is damaged',
+  not_a_report: 'is no report of "hostwarden inventory collect", and no JSON either',
+  truncated: 'is cut off before its end',
+} as const;
 
 /** Reads a report from a file (`-`: standard input). Throws CommandError. */
 export function readReportFile(file: string): ReportBody {
@@ -26,8 +31,14 @@ export function readReportFile(file: string): ReportBody {
 export function reportBody(bytes: Buffer): ReportBody | string {
   const decoded = decodeReport(bytes);
   if (decoded.ok) return { sections: decoded.sections };
-  const json = decoded.reason === 'not_a_report' ? parseJson(unpacked(bytes).toString()) : undefined;
-  return typeof json === 'object' && json !== null && !Array.isArray(json) ? json as ReportBody : REASONS[decoded.reason];
+  const json =
+    decoded.reason === 'not_a_report' ? parseJson(unpacked(bytes).toString()) : undefined;
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+    ? (json as ReportBody)
+    : REASONS[decoded.reason];
 }
 
-const unpacked = (bytes: Buffer): Buffer => (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: MAX_REPORT_BYTES }) : bytes);
+const unpacked = (bytes: Buffer): Buffer =>
+  bytes[0] === 0x1f && bytes[1] === 0x8b
+    ? gunzipSync(bytes, { maxOutputLength: MAX_REPORT_BYTES })
+    : bytes;

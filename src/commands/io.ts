@@ -1,12 +1,23 @@
 /** A stream that a command writes to. */
-export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; hasColors?(): boolean };
+export type Output = NodeJS.WritableStream & {
+  isTTY?: boolean;
+  columns?: number;
+  hasColors?(): boolean;
+};
 
 /** What a command has of the world: two streams, and the wish of the person to end it. */
-export interface Io { stdout: Output; stderr: Output; signal: AbortSignal }
+export interface Io {
+  stdout: Output;
+  stderr: Output;
+  signal: AbortSignal;
+}
 
 /** The command ends with this exit code, and the message is all the person needs. */
 export class CommandError extends Error {
-  constructor(message: string, readonly exitCode: 1 | 2 | 130 = 1) {
+  constructor(
+    message: string,
+    readonly exitCode: 1 | 2 | 130 = 1,
+  ) {
     super(message);
   }
 }
@@ -14,7 +25,8 @@ export class CommandError extends Error {
 const LEAST_WIDTH = 50; // below this a table makes no sense any more
 
 /** How many columns text may take; undefined when the stream is no terminal. */
-export const widthOf = (out: Output): number | undefined => (out.isTTY ? Math.max(LEAST_WIDTH, out.columns ?? 80) : undefined);
+export const widthOf = (out: Output): number | undefined =>
+  out.isTTY ? Math.max(LEAST_WIDTH, out.columns ?? 80) : undefined;
 
 /** Resolves after `ms`, or at once when the signal comes. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {

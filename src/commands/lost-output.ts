@@ -6,9 +6,12 @@ import type { Output } from './io.js';
  */
 export function watchOutput(stdout: Output, stderr: Output): () => boolean {
   let lost = false;
-  stderr.on('error', (error: NodeJS.ErrnoException) => { lost ||= isLoss(error); });
+  stderr.on('error', (error: NodeJS.ErrnoException) => {
+    lost ||= isLoss(error);
+  });
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (!lost && isLoss(error)) stderr.write(`The output cannot be written whole: ${error.message}\n`);
+    if (!lost && isLoss(error))
+      stderr.write(`The output cannot be written whole: ${error.message}\n`);
     lost ||= isLoss(error);
   });
   return () => lost;

@@ -8,7 +8,10 @@ import { systemClock } from '../outside/clock.js';
 import { CommandError, type Io } from './io.js';
 import { count } from './text.js';
 
-export interface RekeyOptions { dataDir?: string; newKey?: string }
+export interface RekeyOptions {
+  dataDir?: string;
+  newKey?: string;
+}
 
 /** Encrypts all credentials of a data folder with a new key. Exit code 0; throws a CommandError while a service works on the folder. */
 export async function rekeyFolder(options: RekeyOptions, io: Pick<Io, 'stdout'>): Promise<number> {
@@ -21,9 +24,15 @@ export async function rekeyFolder(options: RekeyOptions, io: Pick<Io, 'stdout'>)
   const lock = lockIdle(dir);
   try {
     const database = openDatabase(files.database, systemClock.now());
-    const sealed = await Promise.resolve().then(() => rekey(database.sqlite, files, { given, next })).finally(() => database.close());
+    const sealed = await Promise.resolve()
+      .then(() => rekey(database.sqlite, files, { given, next }))
+      .finally(() => database.close());
     io.stdout.write(`${count(sealed, 'credential')} in ${dir} encrypted with the new key\n`);
-    io.stdout.write(given ? 'Now set ENCRYPTION_KEY to the new key: the old one does not open this data folder any more\n' : `The new key is in ${files.key}; a backup needs it\n`);
+    io.stdout.write(
+      given
+        ? 'Now set ENCRYPTION_KEY to the new key: the old one does not open this data folder any more\n'
+        : `The new key is in ${files.key}; a backup needs it\n`,
+    );
     return 0;
   } finally {
     lock.release();
@@ -33,9 +42,17 @@ export async function rekeyFolder(options: RekeyOptions, io: Pick<Io, 'stdout'>)
 // A key that is not in a file is the person's to keep: one made here could be lost on its way to them.
 function nextKey(text: string | undefined, keptByPerson: boolean): Buffer {
   if (text === undefined && !keptByPerson) return randomBytes(32);
-  if (text === undefined) throw new CommandError('The key comes from ENCRYPTION_KEY, so the new one must be given too: in NEW_ENCRYPTION_KEY or with --new-key ("openssl rand -base64 32" makes one)', 2);
+  if (text === undefined)
+    throw new CommandError(
+      'The key comes from ENCRYPTION_KEY, so the new one must be given too: in NEW_ENCRYPTION_KEY or with --new-key ("openssl rand -base64 32" makes one)',
+      2,
+    );
   const key = parseKey(text);
-  if (!key) throw new CommandError('The new key must be 32 bytes, as 64 hexadecimal digits or in base64', 2);
+  if (!key)
+    throw new CommandError(
+      'The new key must be 32 bytes, as 64 hexadecimal digits or in base64',
+      2,
+    );
   return key;
 }
 
@@ -43,7 +60,8 @@ function lockIdle(dir: string): ReturnType<typeof lockFolder> {
   try {
     return lockFolder(dir, filesOf(dir));
   } catch (error) {
-    if (error instanceof DataFolderBusyError) throw new CommandError(`${error.message}; end it first, then change the key`);
+    if (error instanceof DataFolderBusyError)
+      throw new CommandError(`${error.message}; end it first, then change the key`);
     throw error;
   }
 }

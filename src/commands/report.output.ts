@@ -16,13 +16,23 @@ export function textOf(answer: Answer): string {
 }
 
 /** How a report looks: in colour and fitted to the terminal, where it goes to one and not to a file. */
-export function styleOf(file: string | undefined, { stdout }: Pick<Io, 'stdout'>): { paint: Painter; width: number | undefined } {
+export function styleOf(
+  file: string | undefined,
+  { stdout }: Pick<Io, 'stdout'>,
+): { paint: Painter; width: number | undefined } {
   const isShown = file === undefined && stdout.isTTY === true;
-  return { paint: painter(isShown && stdout.hasColors?.() === true), width: isShown ? widthOf(stdout) : undefined };
+  return {
+    paint: painter(isShown && stdout.hasColors?.() === true),
+    width: isShown ? widthOf(stdout) : undefined,
+  };
 }
 
 /** Writes a report to a file, or where the command's output goes. */
-export function writeReport(text: string, file: string | undefined, io: Pick<Io, 'stdout' | 'stderr'>): void {
+export function writeReport(
+  text: string,
+  file: string | undefined,
+  io: Pick<Io, 'stdout' | 'stderr'>,
+): void {
   if (file === undefined || file === '-') {
     io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
     return;

@@ -13,11 +13,28 @@ export function serviceInfo(s: Told, now: number, paint: Painter): string {
     typeof title === 'string' && title !== '' ? `"${shorten(printable(title), 60)}"` : '',
     s.tls ? tlsInfo(s.tls, now, paint) : '',
   ].filter(Boolean);
-  if (parts.length === 0 && s.product === null && s.banner) return paint.dim(shorten(printable(s.banner), 80));
+  if (parts.length === 0 && s.product === null && s.banner)
+    return paint.dim(shorten(printable(s.banner), 80));
   return parts.join('; ');
 }
 
-function tlsInfo({ version, subject, not_after, self_signed }: NonNullable<ServiceAnswer['tls']>, now: number, paint: Painter): string {
-  const end = not_after < now ? paint.red(`expired ${day(not_after)}`) : not_after < now + SOON ? paint.yellow(`expires ${day(not_after)}`) : `expires ${day(not_after)}`;
-  return [printable(version), shorten(printable(subject), 60), self_signed ? 'self-signed' : '', end].filter(Boolean).join(', ');
+function tlsInfo(
+  { version, subject, not_after, self_signed }: NonNullable<ServiceAnswer['tls']>,
+  now: number,
+  paint: Painter,
+): string {
+  const end =
+    not_after < now
+      ? paint.red(`expired ${day(not_after)}`)
+      : not_after < now + SOON
+        ? paint.yellow(`expires ${day(not_after)}`)
+        : `expires ${day(not_after)}`;
+  return [
+    printable(version),
+    shorten(printable(subject), 60),
+    self_signed ? 'self-signed' : '',
+    end,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

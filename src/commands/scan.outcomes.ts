@@ -8,19 +8,33 @@ export function outcomeLines(hosts: readonly ScannedHost[]): string[] {
   const of = (...outcomes: (string | null)[]) => hosts.filter((h) => outcomes.includes(h.outcome));
   return [
     ...named(of('not_allowed'), 'not scanned'),
-    ...named(hosts.filter((h) => !['done', 'not_allowed', 'unreachable', 'stopped', null].includes(h.outcome)), 'failed'),
+    ...named(
+      hosts.filter(
+        (h) => !['done', 'not_allowed', 'unreachable', 'stopped', null].includes(h.outcome),
+      ),
+      'failed',
+    ),
     ...counted(of('unreachable'), 'did not answer'),
     ...counted(of('stopped', null), 'not finished'),
   ];
 }
 
 function named(hosts: readonly ScannedHost[], what: string): string[] {
-  const lines = hosts.slice(0, MOST_NAMED).map((h) => `${h.ip}  ${what}: ${shorten(printable(h.detail ?? h.reason ?? 'no reason was given'), 200)}`);
-  return hosts.length > MOST_NAMED ? [...lines, `and ${count(hosts.length - MOST_NAMED, 'host')} more ${what}`] : lines;
+  const lines = hosts
+    .slice(0, MOST_NAMED)
+    .map(
+      (h) =>
+        `${h.ip}  ${what}: ${shorten(printable(h.detail ?? h.reason ?? 'no reason was given'), 200)}`,
+    );
+  return hosts.length > MOST_NAMED
+    ? [...lines, `and ${count(hosts.length - MOST_NAMED, 'host')} more ${what}`]
+    : lines;
 }
 
 function counted(hosts: readonly ScannedHost[], what: string): string[] {
   if (hosts.length === 0) return [];
   if (hosts.length === 1) return [`${hosts[0]?.ip ?? ''}  ${what}`];
-  return [`${count(hosts.length, 'host')} ${what}${hosts.length <= 5 ? `: ${hosts.map((h) => h.ip).join(', ')}` : ''}`];
+  return [
+    `${count(hosts.length, 'host')} ${what}${hosts.length <= 5 ? `: ${hosts.map((h) => h.ip).join(', ')}` : ''}`,
+  ];
 }

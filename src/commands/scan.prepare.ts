@@ -4,10 +4,23 @@ import { ask } from './ask.js';
 import type { Client } from './client.js';
 import type { TargetHost } from './targets.js';
 
-export interface ScanParams { ports?: string[]; speed?: string; discovery?: string }
+export interface ScanParams {
+  ports?: string[];
+  speed?: string;
+  discovery?: string;
+}
 
-interface Template { id: number; name: string; params: Record<string, unknown> | null; hosts: number[]; groups: number[] }
-interface Host { id: number; current_ip: string }
+interface Template {
+  id: number;
+  name: string;
+  params: Record<string, unknown> | null;
+  hosts: number[];
+  groups: number[];
+}
+interface Host {
+  id: number;
+  current_ip: string;
+}
 
 const HOSTS_AT_ONCE = 1000;
 const LONGEST_NAME = 255;
@@ -18,7 +31,11 @@ const LONGEST_NAME = 255;
  */
 export function scanName(targets: readonly string[], params: ScanParams): string {
   const { ports, speed, discovery } = params;
-  const options = [...(ports ? ['--ports', ports.join(',')] : []), ...(speed ? ['--speed', speed] : []), ...(discovery ? ['--discovery', discovery] : [])];
+  const options = [
+    ...(ports ? ['--ports', ports.join(',')] : []),
+    ...(speed ? ['--speed', speed] : []),
+    ...(discovery ? ['--discovery', discovery] : []),
+  ];
   const name = ['scan', ...targets, ...options].join(' ');
   if (name.length <= LONGEST_NAME) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
@@ -26,23 +43,59 @@ export function scanName(targets: readonly string[], params: ScanParams): string
 }
 
 /** Makes the hosts that are not there yet; gives the ids of all. */
-export async function prepareHosts(client: Client, hosts: readonly TargetHost[]): Promise<number[]> {
+export async function prepareHosts(
+  client: Client,
+  hosts: readonly TargetHost[],
+): Promise<number[]> {
   const ids: number[] = [];
   for (let i = 0; i < hosts.length; i += HOSTS_AT_ONCE) {
-    const some = hosts.slice(i, i + HOSTS_AT_ONCE).map(({ ip, name }) => ({ current_ip: ip, ...(name !== null && { hostname: name }) }));
-    const { created, existing } = await ask<{ created: Host[]; existing: Host[] }>(client, 'POST', '/hosts', some);
+    const some = hosts
+      .slice(i, i + HOSTS_AT_ONCE)
+      .map(({ ip, name }) => ({ current_ip: ip, ...(name !== null && { hostname: name }) }));
+    const { created, existing } = await ask<{ created: Host[]; existing: Host[] }>(
+      client,
+      'POST',
+      '/hosts',
+      some,
+    );
     ids.push(...created.map((h) => h.id), ...existing.map((h) => h.id));
   }
   return ids.sort((a, b) => a - b);
 }
 
 /** The id of the scan's template: the one of an earlier scan of the same name and params with these hosts put in, else a new one. */
-export async function prepareTemplate(client: Client, name: string, params: ScanParams, hosts: readonly number[]): Promise<number> {
-  const listed = await ask<Template[]>(client, 'GET', `/api/v1/template/?${new URLSearchParams({ name, type: 'pentest' }).toString()}`);
+export async function prepareTemplate(
+  client: Client,
+  name: string,
+  params: ScanParams,
+  hosts: readonly number[],
+): Promise<number> {
+  const listed = await ask<Template[]>(
+    client,
+    'GET',
+    `/api/v1/template/?${new URLSearchParams({ name, type: 'pentest' }).toString()}`,
+  );
   const wanted = Object.keys(params).length > 0 ? params : null;
-  const known = listed.find((t) => t.name === name && t.groups.length === 0 && isDeepStrictEqual(t.params, wanted));
-  if (!known) return (await ask<Template>(client, 'POST', '/api/v1/templates/', { name, type: 'pentest', hosts, params: wanted, enabled: false })).id;
+  const known = listed.find(
+    (t) => t.name === name && t.groups.length === 0 && isDeepStrictEqual(t.params, wanted),
+  );
+  if (!known)
+    return (
+      await ask<Template>(client, 'POST', '/api/v1/templates/', {
+        name,
+        type: 'pentest',
+        hosts,
+        params: wanted,
+        enabled: false,
+      })
+    ).id;
   // A name may have another address today.
-  if (!isDeepStrictEqual([...known.hosts].sort((a, b) => a - b), hosts)) await ask(client, 'PUT', `/api/v1/templates/${known.id}`, { hosts });
+  if (
+    !isDeepStrictEqual(
+      [...known.hosts].sort((a, b) => a - b),
+      hosts,
+    )
+  )
+    await ask(client, 'PUT', `/api/v1/templates/${known.id}`, { hosts });
   return known.id;
 }

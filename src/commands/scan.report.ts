@@ -27,8 +27,16 @@ export function renderHosts(hosts: readonly ScannedHost[], options: ReportOption
   const done = hosts.filter((h) => h.outcome === 'done');
   const open = hosts.filter((h) => h.services.length > 0); // also of a host whose scan was broken off
   const widths = columnWidths(open.flatMap((h) => h.services.map(cells)));
-  const blocks = open.map((h) => `${title(h, options.paint)}\n${block(h.services, widths, options)}${findingLines(h.findings, options.paint)}`);
-  const rest = [...done.filter((h) => h.services.length === 0).map((h) => `${title(h, options.paint)}  no open ports`), ...outcomeLines(hosts)];
+  const blocks = open.map(
+    (h) =>
+      `${title(h, options.paint)}\n${block(h.services, widths, options)}${findingLines(h.findings, options.paint)}`,
+  );
+  const rest = [
+    ...done
+      .filter((h) => h.services.length === 0)
+      .map((h) => `${title(h, options.paint)}  no open ports`),
+    ...outcomeLines(hosts),
+  ];
   return [...blocks, rest.map((line) => `${line}\n`).join('')].filter(Boolean).join('\n');
 }
 
@@ -36,7 +44,12 @@ export function renderHosts(hosts: readonly ScannedHost[], options: ReportOption
 export function closingLine(hosts: readonly ScannedHost[], ms: number, numberTask: string): string {
   const done = hosts.filter((h) => h.outcome === 'done').length;
   const ports = hosts.reduce((sum, h) => sum + h.services.length, 0);
-  const parts = [`${done === hosts.length ? '' : `${done} of `}${count(hosts.length, 'host')}`, count(ports, 'open port'), findingCount(hosts.flatMap((h) => h.findings)), duration(ms)];
+  const parts = [
+    `${done === hosts.length ? '' : `${done} of `}${count(hosts.length, 'host')}`,
+    count(ports, 'open port'),
+    findingCount(hosts.flatMap((h) => h.findings)),
+    duration(ms),
+  ];
   return `${parts.filter(Boolean).join(', ')} (${numberTask})`;
 }
 
@@ -45,16 +58,26 @@ function title({ ip, name }: ScannedHost, paint: Painter): string {
 }
 
 function cells(s: ServiceAnswer): string[] {
-  const service = s.service === null ? 'unknown' : s.service + (s.confidence === 'possible' ? '?' : '');
+  const service =
+    s.service === null ? 'unknown' : s.service + (s.confidence === 'possible' ? '?' : '');
   const version = [s.version, s.revision && `(${s.revision})`].filter(Boolean).join(' ');
-  return [`${s.port}/${s.transport}`, service, s.product ?? '', version].map((text, i) => shorten(printable(text), LONGEST[i] ?? 0));
+  return [`${s.port}/${s.transport}`, service, s.product ?? '', version].map((text, i) =>
+    shorten(printable(text), LONGEST[i] ?? 0),
+  );
 }
 
 function columnWidths(rows: readonly string[][]): number[] {
-  return HEAD.map((head, i) => rows.reduce((widest, row) => Math.max(widest, row[i]?.length ?? 0), head.length) + GAP);
+  return HEAD.map(
+    (head, i) =>
+      rows.reduce((widest, row) => Math.max(widest, row[i]?.length ?? 0), head.length) + GAP,
+  );
 }
 
-function block(services: readonly ServiceAnswer[], widths: readonly number[], { width, paint, now }: ReportOptions): string {
+function block(
+  services: readonly ServiceAnswer[],
+  widths: readonly number[],
+  { width, paint, now }: ReportOptions,
+): string {
   const used = widths.reduce((a, b) => a + b, INDENT.length);
   const room = width === undefined ? null : width - used;
   const aside = room === null || room >= LEAST_INFO;
@@ -64,5 +87,9 @@ function block(services: readonly ServiceAnswer[], widths: readonly number[], { 
     const row = [paint.green(port), ...others, aside ? info : ''];
     return aside || info === '' ? [row] : [row, ['', { colSpan: HEAD.length, content: info }]];
   });
-  return plainTable([...HEAD, ''].map((h) => paint.dim(h)), rows, { gap: 0, indent: INDENT, widths: [...widths, aside ? room : Math.max(1, room - SPAN_EXTRA)] });
+  return plainTable(
+    [...HEAD, ''].map((h) => paint.dim(h)),
+    rows,
+    { gap: 0, indent: INDENT, widths: [...widths, aside ? room : Math.max(1, room - SPAN_EXTRA)] },
+  );
 }

@@ -5,7 +5,10 @@ import type { Client } from './client.js';
 import { CommandError, pause, widthOf, type Io, type Output } from './io.js';
 import { printable, shorten } from './text.js';
 
-export type WatchedTask = Pick<TaskAnswer, 'id' | 'number_task' | 'status' | 'percent' | 'state' | 'error' | 'hosts_total' | 'hosts_done'>;
+export type WatchedTask = Pick<
+  TaskAnswer,
+  'id' | 'number_task' | 'status' | 'percent' | 'state' | 'error' | 'hosts_total' | 'hosts_done'
+>;
 
 const FIRST_LOOK_MS = 40; // a scan of one near host is over in less than a blink
 const LOOK_EVERY_MS = 200;
@@ -13,12 +16,23 @@ const STOPPING_MS = 3_000;
 const LINE_EVERY_MS = 5_000;
 const BAR = 16; // short: the text beside it says more
 
-export interface Progress { show(task: WatchedTask): void; end(): void }
+export interface Progress {
+  show(task: WatchedTask): void;
+  end(): void;
+}
 
 /** Waits until a task is over, and shows how far it is. When the person interrupts, the task is stopped, and comes back as it then is. */
-export async function watchTask(client: Client, id: number, io: Io, progress: Progress = progressOn(io.stderr)): Promise<WatchedTask> {
+export async function watchTask(
+  client: Client,
+  id: number,
+  io: Io,
+  progress: Progress = progressOn(io.stderr),
+): Promise<WatchedTask> {
   try {
-    return await follow(client, id, progress, io.signal, Infinity) ?? await stopTask(client, id, progress);
+    return (
+      (await follow(client, id, progress, io.signal, Infinity)) ??
+      (await stopTask(client, id, progress))
+    );
   } finally {
     progress.end();
   }
@@ -32,7 +46,13 @@ async function stopTask(client: Client, id: number, progress: Progress): Promise
 }
 
 // Undefined when the signal or the time limit came first.
-async function follow(client: Client, id: number, progress: Progress, signal: AbortSignal | undefined, limitMs: number): Promise<WatchedTask | undefined> {
+async function follow(
+  client: Client,
+  id: number,
+  progress: Progress,
+  signal: AbortSignal | undefined,
+  limitMs: number,
+): Promise<WatchedTask | undefined> {
   let wait = FIRST_LOOK_MS;
   for (let waited = 0; waited <= limitMs && !signal?.aborted; waited += wait) {
     const task = await ask<WatchedTask>(client, 'GET', `/api/v1/tasks/${id}`);
@@ -51,7 +71,16 @@ export function progressOn(out: Output): Progress {
 
 function bar(out: Output): Progress {
   // Lines are kept short enough here, so that the terminal's own wrapping need not be switched off (and on again after a kill).
-  const shown = new SingleBar({ stream: out, format: '{bar} {percentage}%  {text}', barsize: BAR, barCompleteChar: '█', barIncompleteChar: '░', clearOnComplete: true, linewrap: true, hideCursor: false });
+  const shown = new SingleBar({
+    stream: out,
+    format: '{bar} {percentage}%  {text}',
+    barsize: BAR,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    clearOnComplete: true,
+    linewrap: true,
+    hideCursor: false,
+  });
   let begun = false;
   return {
     show({ percent, state }) {

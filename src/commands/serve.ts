@@ -6,7 +6,12 @@ import { keepHeapSmall } from '../outside/heap.js';
 import { openService, type Service } from '../service.js';
 import { VERSION } from '../version.js';
 
-export interface ServeOptions { dataDir?: string; host?: string; port?: string; tls?: string }
+export interface ServeOptions {
+  dataDir?: string;
+  host?: string;
+  port?: string;
+  tls?: string;
+}
 
 const PATIENCE_MS = 3000;
 const PAUSE_MS = 100;
@@ -15,7 +20,12 @@ const LIMIT_MS = 4500; // all is over within 5 s of the signal
 /** Runs the service until SIGINT or SIGTERM. Gives the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
   keepHeapSmall();
-  const config = readConfig({ DATA_DIR: options.dataDir, HOST: options.host, PORT: options.port, TLS: options.tls });
+  const config = readConfig({
+    DATA_DIR: options.dataDir,
+    HOST: options.host,
+    PORT: options.port,
+    TLS: options.tls,
+  });
   const service = await openPatiently(config);
   const { ctx, app } = service;
   const asked = signalled();
@@ -24,7 +34,9 @@ export async function serve(options: ServeOptions): Promise<number> {
   } catch (error) {
     await service.close();
     const { code, message } = error as NodeJS.ErrnoException;
-    process.stderr.write(`hostwarden cannot listen on ${config.HOST}:${config.PORT}: ${code === 'EADDRINUSE' ? 'the port is taken; choose another one with --port or PORT' : message}\n`);
+    process.stderr.write(
+      `hostwarden cannot listen on ${config.HOST}:${config.PORT}: ${code === 'EADDRINUSE' ? 'the port is taken; choose another one with --port or PORT' : message}\n`,
+    );
     return 2;
   }
   const url = urlOf(app.server.address() as AddressInfo, ctx.tls !== null);
@@ -41,7 +53,8 @@ async function openPatiently(config: Config): Promise<Service> {
     try {
       return await openService(config);
     } catch (error) {
-      if (!(error instanceof DataFolderBusyError) || error.service?.url || waited >= PATIENCE_MS) throw error;
+      if (!(error instanceof DataFolderBusyError) || error.service?.url || waited >= PATIENCE_MS)
+        throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
@@ -66,13 +79,27 @@ async function closeInTime(service: Service): Promise<void> {
 }
 
 function urlOf({ address, family, port }: AddressInfo, tls: boolean): string {
-  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '[::1]' : family === 'IPv6' ? `[${address}]` : address;
+  const host =
+    address === '0.0.0.0'
+      ? '127.0.0.1'
+      : address === '::'
+        ? '[::1]'
+        : family === 'IPv6'
+          ? `[${address}]`
+          : address;
   return `${tls ? 'https' : 'http'}://${host}:${port}`;
 }
 
-function welcome(url: string, dir: string, firstToken: string | undefined, ownCertificate: boolean): string {
+function welcome(
+  url: string,
+  dir: string,
+  firstToken: string | undefined,
+  ownCertificate: boolean,
+): string {
   const { adminToken, tlsRoot } = filesOf(dir);
-  return `hostwarden ${VERSION} listens on ${url}\n`
-    + `  data folder  ${dir}\n  admin token  ${adminToken}${firstToken === undefined ? '' : `\n               ${firstToken} (shown this once)`}\n  description  ${url}/docs\n${ownCertificate ? `  to trust it  ${tlsRoot}\n` : ''}\n`
-    + `Try:  curl${ownCertificate ? ` --cacert ${tlsRoot}` : ''} -H "Authorization: Bearer $(cat ${adminToken})" ${url}/hosts\n`;
+  return (
+    `hostwarden ${VERSION} listens on ${url}\n` +
+    `  data folder  ${dir}\n  admin token  ${adminToken}${firstToken === undefined ? '' : `\n               ${firstToken} (shown this once)`}\n  description  ${url}/docs\n${ownCertificate ? `  to trust it  ${tlsRoot}\n` : ''}\n` +
+    `Try:  curl${ownCertificate ? ` --cacert ${tlsRoot}` : ''} -H "Authorization: Bearer $(cat ${adminToken})" ${url}/hosts\n`
+  );
 }

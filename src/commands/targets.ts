@@ -1,4 +1,11 @@
-import { canonicalIp, hasHostBits, ipKey, ipOfKey, parseBlock, type Block } from '../hosts/addresses.js';
+import {
+  canonicalIp,
+  hasHostBits,
+  ipKey,
+  ipOfKey,
+  parseBlock,
+  type Block,
+} from '../hosts/addresses.js';
 
 /** What one word of the command line asks to be scanned. `ips` are canonical and ascending. */
 export type Target =
@@ -7,7 +14,10 @@ export type Target =
   | { kind: 'error'; message: string };
 
 /** A host to scan; `name` is null when it was given by address. */
-export interface TargetHost { ip: string; name: string | null }
+export interface TargetHost {
+  ip: string;
+  name: string | null;
+}
 
 export interface ExpandOptions {
   /** at most so many distinct hosts */
@@ -35,32 +45,50 @@ export function parseTarget(text: string, limit: number): Target {
  * All targets as distinct hosts, in the order given; an address that also came by name keeps the name.
  * Every target that can't be used is named in `messages`, so that one correction is enough.
  */
-export async function expandTargets(texts: readonly string[], options: ExpandOptions): Promise<Expanded> {
+export async function expandTargets(
+  texts: readonly string[],
+  options: ExpandOptions,
+): Promise<Expanded> {
   const hosts = new Map<string, TargetHost>();
   const messages: string[] = [];
   for (const text of texts) {
     const found = await hostsOf(parseTarget(text, options.limit), options);
     if (!Array.isArray(found)) messages.push(found.message);
-    else for (const host of found) hosts.set(host.ip, { ip: host.ip, name: hosts.get(host.ip)?.name ?? host.name });
-    if (hosts.size > options.limit) return { ok: false, messages: [...messages, `The targets are more than ${options.limit} hosts together.`] };
+    else
+      for (const host of found)
+        hosts.set(host.ip, { ip: host.ip, name: hosts.get(host.ip)?.name ?? host.name });
+    if (hosts.size > options.limit)
+      return {
+        ok: false,
+        messages: [...messages, `The targets are more than ${options.limit} hosts together.`],
+      };
   }
   return messages.length > 0 ? { ok: false, messages } : { ok: true, hosts: [...hosts.values()] };
 }
 
-async function hostsOf(target: Target, { resolve }: ExpandOptions): Promise<TargetHost[] | { message: string }> {
+async function hostsOf(
+  target: Target,
+  { resolve }: ExpandOptions,
+): Promise<TargetHost[] | { message: string }> {
   if (target.kind === 'error') return target;
   if (target.kind === 'addresses') return target.ips.map((ip) => ({ ip, name: null }));
   const { name } = target;
   const answers = await resolve(name).catch(() => []);
   const ips = answers.map(canonicalIp).filter((ip) => ip !== null);
-  return ips.length > 0 ? ips.map((ip) => ({ ip, name })) : { message: `${name}: no address is known for this name.` };
+  return ips.length > 0
+    ? ips.map((ip) => ({ ip, name }))
+    : { message: `${name}: no address is known for this name.` };
 }
 
 function blockTarget(text: string, limit: number): Target {
   const block = parseBlock(text);
   if (block === null) return error(text, `is not a CIDR block; ${HINT}`);
   const first = block.first.toString();
-  if (hasHostBits(block)) return error(text, `has host bits set; did you mean ${canonicalIp(first) ?? first}/${block.bits}?`);
+  if (hasHostBits(block))
+    return error(
+      text,
+      `has host bits set; did you mean ${canonicalIp(first) ?? first}/${block.bits}?`,
+    );
   return between(text, ...usable(block), limit);
 }
 
@@ -74,16 +102,25 @@ function rangeTarget(text: string, limit: number): Target | null {
   const [, left = '', right = ''] = /^([^-]+)-([0-9a-f.:-]*)$/i.exec(text) ?? [];
   const from = canonicalIp(left);
   if (from === null) return null;
-  const to = canonicalIp(/^\d{1,3}$/.test(right) && !from.includes(':') ? from.replace(/\d+$/, right) : right);
-  if (to === null || to.includes(':') !== from.includes(':')) return error(text, `is not a range of addresses; ${HINT}`);
+  const to = canonicalIp(
+    /^\d{1,3}$/.test(right) && !from.includes(':') ? from.replace(/\d+$/, right) : right,
+  );
+  if (to === null || to.includes(':') !== from.includes(':'))
+    return error(text, `is not a range of addresses; ${HINT}`);
   const [a, b] = [numberOf(from), numberOf(to)];
-  return a > b ? error(text, `runs backwards: ${to} is before ${from}`) : between(text, a, b, limit);
+  return a > b
+    ? error(text, `runs backwards: ${to} is before ${from}`)
+    : between(text, a, b, limit);
 }
 
 function between(text: string, from: bigint, to: bigint, limit: number): Target {
   const count = to - from + 1n;
-  if (count > BigInt(limit)) return error(text, `is ${count.toString()} addresses; at most ${limit} can be scanned at once`);
-  return { kind: 'addresses', ips: Array.from({ length: Number(count) }, (_, i) => ipOf(from + BigInt(i))) };
+  if (count > BigInt(limit))
+    return error(text, `is ${count.toString()} addresses; at most ${limit} can be scanned at once`);
+  return {
+    kind: 'addresses',
+    ips: Array.from({ length: Number(count) }, (_, i) => ipOf(from + BigInt(i))),
+  };
 }
 
 function nameTarget(text: string): Target {
@@ -96,7 +133,12 @@ function nameTarget(text: string): Target {
 function isHostname(name: string): boolean {
   const labels = name.split('.');
   const last = labels.at(-1) ?? '';
-  return name.length <= 253 && labels.every((l) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(l)) && /[a-z]/.test(last) && !/^0x[0-9a-f]*$/.test(last);
+  return (
+    name.length <= 253 &&
+    labels.every((l) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(l)) &&
+    /[a-z]/.test(last) &&
+    !/^0x[0-9a-f]*$/.test(last)
+  );
 }
 
 function numberOf(ip: string): bigint {

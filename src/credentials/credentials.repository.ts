@@ -5,11 +5,31 @@ import type { CredentialTable } from './credentials.table.js';
 export type Credential = Omit<CredentialTable, 'id' | 'secret'> & { id: number };
 
 // Never `secret`: what is not selected can't leak.
-const COLUMNS = ['id', 'name', 'type', 'username', 'created_at', 'updated_at', 'last_used_at'] as const;
+const COLUMNS = [
+  'id',
+  'name',
+  'type',
+  'username',
+  'created_at',
+  'updated_at',
+  'last_used_at',
+] as const;
 
-export async function listCredentials(db: Db, page: Page): Promise<{ items: Credential[]; total: number }> {
-  const items = await db.selectFrom('credentials').select(COLUMNS).orderBy('id').limit(page.limit).offset(offsetOf(page)).execute();
-  const { total } = await db.selectFrom('credentials').select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+export async function listCredentials(
+  db: Db,
+  page: Page,
+): Promise<{ items: Credential[]; total: number }> {
+  const items = await db
+    .selectFrom('credentials')
+    .select(COLUMNS)
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .execute();
+  const { total } = await db
+    .selectFrom('credentials')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   return { items, total };
 }
 
@@ -17,26 +37,53 @@ export const findCredentialByName = (db: Db, name: string): Promise<{ id: number
   db.selectFrom('credentials').select('id').where('name', '=', name).executeTakeFirst();
 
 /** Inserts without the secret, which needs the id to be sealed. */
-export const insertCredential = (db: Db, c: Pick<Credential, 'name' | 'type' | 'username'>, now: number): Promise<Credential> =>
-  db.insertInto('credentials').values({ ...c, secret: Buffer.alloc(0), created_at: now, updated_at: now, last_used_at: null }).returning(COLUMNS).executeTakeFirstOrThrow();
+export const insertCredential = (
+  db: Db,
+  c: Pick<Credential, 'name' | 'type' | 'username'>,
+  now: number,
+): Promise<Credential> =>
+  db
+    .insertInto('credentials')
+    .values({ ...c, secret: Buffer.alloc(0), created_at: now, updated_at: now, last_used_at: null })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
 
 export async function setSecret(db: Db, id: number, secret: Buffer): Promise<void> {
   await db.updateTable('credentials').set({ secret }).where('id', '=', id).execute();
 }
 
 /** The sealed secret of a credential that is about to be used, which is noted. */
-export const useCredential = (db: Db, id: number, now: number): Promise<Pick<CredentialTable, 'type' | 'username' | 'secret'> | undefined> =>
-  db.updateTable('credentials').set({ last_used_at: now }).where('id', '=', id).returning(['type', 'username', 'secret']).executeTakeFirst();
+export const useCredential = (
+  db: Db,
+  id: number,
+  now: number,
+): Promise<Pick<CredentialTable, 'type' | 'username' | 'secret'> | undefined> =>
+  db
+    .updateTable('credentials')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .returning(['type', 'username', 'secret'])
+    .executeTakeFirst();
 
-export const findCredentialType = (db: Db, id: number): Promise<{ type: CredentialTable['type'] } | undefined> =>
+export const findCredentialType = (
+  db: Db,
+  id: number,
+): Promise<{ type: CredentialTable['type'] } | undefined> =>
   db.selectFrom('credentials').select('type').where('id', '=', id).executeTakeFirst();
 
 /** An operation that works with this credential, if any. */
 export const findUser = (db: Db, id: number): Promise<{ id: number } | undefined> =>
-  db.selectFrom('agent_operations').select('id').where('credential_id', '=', id).where('status', '=', 'working').executeTakeFirst();
+  db
+    .selectFrom('agent_operations')
+    .select('id')
+    .where('credential_id', '=', id)
+    .where('status', '=', 'working')
+    .executeTakeFirst();
 
 /** Every sealed secret, for re-encryption. */
-export const listSecrets = (db: Db): Promise<{ id: number; type: CredentialTable['type']; secret: Buffer }[]> =>
+export const listSecrets = (
+  db: Db,
+): Promise<{ id: number; type: CredentialTable['type']; secret: Buffer }[]> =>
   db.selectFrom('credentials').select(['id', 'type', 'secret']).orderBy('id').execute();
 
 export async function deleteCredential(db: Db, id: number): Promise<boolean> {

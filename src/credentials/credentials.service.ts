@@ -8,16 +8,29 @@ import type { CredentialTable } from './credentials.table.js';
 
 type Needs = Pick<Context, 'db' | 'clock' | 'vault'>;
 
-export const listCredentials = ({ db }: Pick<Needs, 'db'>, page: Page): Promise<{ items: Credential[]; total: number }> => repository.listCredentials(db, page);
+export const listCredentials = (
+  { db }: Pick<Needs, 'db'>,
+  page: Page,
+): Promise<{ items: Credential[]; total: number }> => repository.listCredentials(db, page);
 
 /** Stores a credential, its password sealed and bound to id and type. 409 when the name is taken. */
-export async function createCredential({ db, clock, vault }: Needs, input: Pick<Credential, 'name' | 'type' | 'username'> & { password: string }): Promise<Credential> {
+export async function createCredential(
+  { db, clock, vault }: Needs,
+  input: Pick<Credential, 'name' | 'type' | 'username'> & { password: string },
+): Promise<Credential> {
   const { password, ...fields } = input;
   return db.transaction().execute(async (trx) => {
     const other = await repository.findCredentialByName(trx, fields.name);
-    if (other) throw new AppError('name_taken', `The credential ${other.id} has this name`, { conflict: { id: other.id } });
+    if (other)
+      throw new AppError('name_taken', `The credential ${other.id} has this name`, {
+        conflict: { id: other.id },
+      });
     const credential = await repository.insertCredential(trx, fields, clock.now());
-    await repository.setSecret(trx, credential.id, vault.seal(password, credentialBinding(credential.id, credential.type)));
+    await repository.setSecret(
+      trx,
+      credential.id,
+      vault.seal(password, credentialBinding(credential.id, credential.type)),
+    );
     return credential;
   });
 }
@@ -26,19 +39,40 @@ export async function createCredential({ db, clock, vault }: Needs, input: Pick<
 export async function deleteCredential({ db }: Pick<Needs, 'db'>, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await repository.findUser(trx, id);
-    if (user) throw new AppError('credential_in_use', `The operation ${user.id} works with this credential`, { conflict: { id: user.id } });
+    if (user)
+      throw new AppError(
+        'credential_in_use',
+        `The operation ${user.id} works with this credential`,
+        { conflict: { id: user.id } },
+      );
     if (!(await repository.deleteCredential(trx, id))) throw notFound('credential', id);
   });
 }
 
 /** The type of a credential; undefined when there is none. */
-export const credentialType = async ({ db }: Pick<Needs, 'db'>, id: number): Promise<Credential['type'] | undefined> => (await repository.findCredentialType(db, id))?.type;
+export const credentialType = async (
+  { db }: Pick<Needs, 'db'>,
+  id: number,
+): Promise<Credential['type'] | undefined> => (await repository.findCredentialType(db, id))?.type;
 
 /** What it takes to log in. The password must get into no answer, log, event or error. */
-export interface Login { type: CredentialTable['type']; username: string; password: string }
+export interface Login {
+  type: CredentialTable['type'];
+  username: string;
+  password: string;
+}
 
 /** Opens a credential for a log-in and notes that it was used; null when there is none of this id. */
-export async function openCredential({ db, clock, vault }: Needs, id: number): Promise<Login | null> {
+export async function openCredential(
+  { db, clock, vault }: Needs,
+  id: number,
+): Promise<Login | null> {
   const row = await repository.useCredential(db, id, clock.now());
-  return row ? { type: row.type, username: row.username, password: vault.open(row.secret, credentialBinding(id, row.type)) } : null;
+  return row
+    ? {
+        type: row.type,
+        username: row.username,
+        password: vault.open(row.secret, credentialBinding(id, row.type)),
+      }
+    : null;
 }

@@ -21,9 +21,14 @@ export function createVault(key: Buffer): Vault {
     },
     open(sealed, bound) {
       const bytes = Buffer.from(sealed);
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })
-        .setAAD(Buffer.from(bound)).setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-      return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), {
+        authTagLength: TAG,
+      })
+        .setAAD(Buffer.from(bound))
+        .setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
+      return (
+        decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
+      );
     },
   };
 }

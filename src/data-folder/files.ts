@@ -1,4 +1,15 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../config.js';
 
@@ -21,7 +32,9 @@ export type Files = ReturnType<typeof filesOf>;
 /** Throws one clear message where there is no data folder yet: whoever is about what one holds makes none of a mistyped name. */
 export function needFolder(dir: string): void {
   if (existsSync(filesOf(dir).database)) return;
-  throw new ConfigError(`There is no data folder ${dir}${existsSync(dir) ? ' (it holds no hostwarden.db)' : ''}. Name the one that is meant with --data-dir or DATA_DIR.`);
+  throw new ConfigError(
+    `There is no data folder ${dir}${existsSync(dir) ? ' (it holds no hostwarden.db)' : ''}. Name the one that is meant with --data-dir or DATA_DIR.`,
+  );
 }
 
 /** Makes the folder (mode 0700) if need be. Throws one clear message when it can't be made or written to. */
@@ -32,7 +45,9 @@ export function makeFolder(dir: string): void {
     closeSync(openSync(probe, 'w', 0o600));
     rmSync(probe);
   } catch (error) {
-    throw new ConfigError(`The data folder ${dir} cannot be used: ${(error as Error).message}. Choose another one with --data-dir or DATA_DIR.`);
+    throw new ConfigError(
+      `The data folder ${dir} cannot be used: ${(error as Error).message}. Choose another one with --data-dir or DATA_DIR.`,
+    );
   }
 }
 

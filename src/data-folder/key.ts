@@ -30,23 +30,32 @@ function readKeyFile(file: string): Buffer | undefined {
  * the key that the stored secrets were sealed with, or when the key file is gone.
  */
 export function openVault(sqlite: Sqlite, files: Files, given: Buffer | undefined): Vault {
-  const check = sqlite.prepare("SELECT value FROM settings WHERE name = 'key_check'").pluck().get() as string | undefined;
+  const check = sqlite
+    .prepare("SELECT value FROM settings WHERE name = 'key_check'")
+    .pluck()
+    .get() as string | undefined;
   if (check === undefined) return firstVault(sqlite, files, given);
   const key = given ?? readKeyFile(files.key);
   if (key && fits(key, check)) return createVault(key);
   const next = given ? undefined : readKeyFile(files.nextKey);
-  if (next && fits(next, check)) { // rekey was interrupted between its commit and the exchange of the files
+  if (next && fits(next, check)) {
+    // rekey was interrupted between its commit and the exchange of the files
     renameSync(files.nextKey, files.key);
     return createVault(next);
   }
-  throw new ConfigError(given ? 'ENCRYPTION_KEY is not the key that the stored credentials were encrypted with'
-    : `${files.key} is ${key ? 'not the key that the stored credentials were encrypted with' : 'missing or damaged'}; put the right one back, or set ENCRYPTION_KEY`);
+  throw new ConfigError(
+    given
+      ? 'ENCRYPTION_KEY is not the key that the stored credentials were encrypted with'
+      : `${files.key} is ${key ? 'not the key that the stored credentials were encrypted with' : 'missing or damaged'}; put the right one back, or set ENCRYPTION_KEY`,
+  );
 }
 
 function firstVault(sqlite: Sqlite, files: Files, given: Buffer | undefined): Vault {
   let key = given ?? readKeyFile(files.key); // there already: a start that was interrupted right here
   if (!key) writeSecretFile(files.key, (key = randomBytes(32)).toString('base64'));
   const vault = createVault(key);
-  sqlite.prepare("INSERT INTO settings (name, value) VALUES ('key_check', ?)").run(sealCheck(vault));
+  sqlite
+    .prepare("INSERT INTO settings (name, value) VALUES ('key_check', ?)")
+    .run(sealCheck(vault));
   return vault;
 }

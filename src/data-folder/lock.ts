@@ -4,8 +4,15 @@ import { writeSecretFile, type Files } from './files.js';
 
 /** Another process works on the data folder. `url` is where it listens, when it does. */
 export class DataFolderBusyError extends Error {
-  constructor(readonly dir: string, readonly service: ServiceRecord | null) {
-    super(service?.url ? `A hostwarden service (process ${service.pid}) works on ${dir} already and listens on ${service.url}` : `Another hostwarden works on ${dir} already`);
+  constructor(
+    readonly dir: string,
+    readonly service: ServiceRecord | null,
+  ) {
+    super(
+      service?.url
+        ? `A hostwarden service (process ${service.pid}) works on ${dir} already and listens on ${service.url}`
+        : `Another hostwarden works on ${dir} already`,
+    );
   }
 }
 
@@ -21,13 +28,17 @@ export interface ServiceRecord {
  * Takes the folder for this process. The lock is SQLite's own on an empty database: the system lets go of it however the process
  * ends, so that there is never a stale one. Throws DataFolderBusyError.
  */
-export function lockFolder(dir: string, files: Files): { release: () => void; announce: (record: ServiceRecord) => void } {
+export function lockFolder(
+  dir: string,
+  files: Files,
+): { release: () => void; announce: (record: ServiceRecord) => void } {
   const lock = openSqlite(files.lock, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) throw new DataFolderBusyError(dir, readRecord(files));
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY'))
+      throw new DataFolderBusyError(dir, readRecord(files));
     throw error;
   }
   writeSecretFile(files.service, JSON.stringify({ pid: process.pid, url: null })); // what a killed service left there is not true any more
@@ -52,7 +63,9 @@ function forget(files: Files): void {
 
 function readRecord(files: Files): ServiceRecord | null {
   try {
-    return existsSync(files.service) ? JSON.parse(readFileSync(files.service, 'utf8')) as ServiceRecord : null;
+    return existsSync(files.service)
+      ? (JSON.parse(readFileSync(files.service, 'utf8')) as ServiceRecord)
+      : null;
   } catch {
     return null;
   }

@@ -1,4 +1,9 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeSecretFile, type Files } from './files.js';
 import { makeCertificate } from './x509.js';
@@ -11,11 +16,23 @@ const ROOT = 'hostwarden root';
  * who trusts that one need not hear of it. Both keys stay. They are valid from two years ago, for hosts whose clock is behind.
  * @param now Unix seconds
  */
-export function ownCertificate(files: Pick<Files, 'tlsKey' | 'tlsRoot' | 'tlsRootKey'>, names: readonly string[], now: number): { key: string; chain: string; root: string } {
+export function ownCertificate(
+  files: Pick<Files, 'tlsKey' | 'tlsRoot' | 'tlsRootKey'>,
+  names: readonly string[],
+  now: number,
+): { key: string; chain: string; root: string } {
   const rootKey = keyIn(files.tlsRootKey);
   const root = rootIn(files.tlsRoot, rootKey, now);
   const key = keyIn(files.tlsKey);
-  const leaf = makeCertificate({ subject: names[0] ?? 'hostwarden', publicKey: createPublicKey(key), issuer: ROOT, issuerKey: rootKey, from: now - 2 * YEAR, until: now + 10 * YEAR, names });
+  const leaf = makeCertificate({
+    subject: names[0] ?? 'hostwarden',
+    publicKey: createPublicKey(key),
+    issuer: ROOT,
+    issuerKey: rootKey,
+    from: now - 2 * YEAR,
+    until: now + 10 * YEAR,
+    names,
+  });
   return { key: pemOf(key), chain: leaf + root, root };
 }
 
@@ -28,7 +45,15 @@ function keyIn(file: string): KeyObject {
 
 function rootIn(file: string, key: KeyObject, now: number): string {
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  const root = makeCertificate({ subject: ROOT, publicKey: createPublicKey(key), issuer: ROOT, issuerKey: key, from: now - 2 * YEAR, until: now + 30 * YEAR, names: null });
+  const root = makeCertificate({
+    subject: ROOT,
+    publicKey: createPublicKey(key),
+    issuer: ROOT,
+    issuerKey: key,
+    from: now - 2 * YEAR,
+    until: now + 30 * YEAR,
+    names: null,
+  });
   writeSecretFile(file, root.trim());
   return root;
 }

@@ -34,7 +34,11 @@ export function rekey(sqlite: Sqlite, files: Files, { given, next }: Rekey): num
 
 function reseal(sqlite: Sqlite, from: Vault, to: Vault): number {
   const update = sqlite.prepare('UPDATE credentials SET secret = ? WHERE id = ?');
-  const stored = sqlite.prepare<[], { id: number; type: string; secret: Buffer }>('SELECT id, type, secret FROM credentials').all();
+  const stored = sqlite
+    .prepare<[], { id: number; type: string; secret: Buffer }>(
+      'SELECT id, type, secret FROM credentials',
+    )
+    .all();
   for (const { id, type, secret } of stored) {
     const bound = credentialBinding(id, type);
     update.run(to.seal(from.open(secret, bound), bound), id);

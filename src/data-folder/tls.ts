@@ -38,7 +38,10 @@ function given(certFile: string, keyFile: string): Tls {
   const key = read('TLS_KEY', keyFile);
   const leaf = parsed('TLS_CERT', certFile, () => new X509Certificate(chain));
   const privateKey = parsed('TLS_KEY', keyFile, () => createPrivateKey(key));
-  if (!leaf.checkPrivateKey(privateKey)) throw new ConfigError(`TLS_KEY (${keyFile}) is not the key of the certificate in TLS_CERT (${certFile})`);
+  if (!leaf.checkPrivateKey(privateKey))
+    throw new ConfigError(
+      `TLS_KEY (${keyFile}) is not the key of the certificate in TLS_CERT (${certFile})`,
+    );
   const selfSigned = leaf.issuer === leaf.subject && leaf.verify(leaf.publicKey);
   return { key, chain, own: selfSigned ? { pem: leaf.toString(), spkiPin: spkiPin(leaf) } : null };
 }
@@ -55,16 +58,28 @@ function parsed<T>(name: string, file: string, parse: () => T): T {
   try {
     return parse();
   } catch {
-    throw new ConfigError(`${name} (${file}) holds nothing in PEM that can be used${name === 'TLS_KEY' ? '; a key with a passphrase cannot' : ''}`);
+    throw new ConfigError(
+      `${name} (${file}) holds nothing in PEM that can be used${name === 'TLS_KEY' ? '; a key with a passphrase cannot' : ''}`,
+    );
   }
 }
 
-const spkiPin = (certificate: X509Certificate): string => `sha256//${createHash('sha256').update(certificate.publicKey.export({ type: 'spki', format: 'der' })).digest('base64')}`;
+const spkiPin = (certificate: X509Certificate): string =>
+  `sha256//${createHash('sha256')
+    .update(certificate.publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64')}`;
 
 /** All that this machine may be called by, where it listens on all addresses; else on that one, and from this machine itself. */
 export function namesOf({ HOST, PUBLIC_URL }: Pick<Config, 'HOST' | 'PUBLIC_URL'>): string[] {
   const everywhere = ['0.0.0.0', '::'].includes(HOST);
-  const addresses = everywhere ? Object.values(networkInterfaces()).flatMap((i) => i ?? []).map((i) => i.address) : [HOST];
-  const outside = PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')];
-  return [...new Set([...outside, hostname(), 'localhost', '127.0.0.1', '::1', ...addresses])].filter((name) => /^[A-Za-z0-9.:_-]{1,253}$/.test(name));
+  const addresses = everywhere
+    ? Object.values(networkInterfaces())
+        .flatMap((i) => i ?? [])
+        .map((i) => i.address)
+    : [HOST];
+  const outside =
+    PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')];
+  return [
+    ...new Set([...outside, hostname(), 'localhost', '127.0.0.1', '::1', ...addresses]),
+  ].filter((name) => /^[A-Za-z0-9.:_-]{1,253}$/.test(name));
 }

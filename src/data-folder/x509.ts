@@ -16,30 +16,67 @@ export interface CertificateRequest {
 }
 
 /** A certificate (RFC 5280) in PEM, signed with ECDSA and SHA-256: what a server and its own root need, and nothing else. */
-export function makeCertificate({ subject, publicKey, issuer, issuerKey, from, until, names }: CertificateRequest): string {
+export function makeCertificate({
+  subject,
+  publicKey,
+  issuer,
+  issuerKey,
+  from,
+  until,
+  names,
+}: CertificateRequest): string {
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const issuerSpki = createPublicKey(issuerKey).export({ type: 'spki', format: 'der' });
-  const serial = createHash('sha256').update(spki).update(`${from} ${until} ${names?.join() ?? ''}`).digest().subarray(0, 16);
-  serial[0] = (serial[0] ?? 0) & 0x3f | 0x40; // positive, and not shorter for a leading zero
+  const serial = createHash('sha256')
+    .update(spki)
+    .update(`${from} ${until} ${names?.join() ?? ''}`)
+    .digest()
+    .subarray(0, 16);
+  serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40; // positive, and not shorter for a leading zero
   const body = sequence(
-    der(0xa0, integer(Buffer.from([2]))), integer(serial), ECDSA_SHA256, nameOf(issuer), sequence(time(from), time(until)), nameOf(subject), spki,
+    der(0xa0, integer(Buffer.from([2]))),
+    integer(serial),
+    ECDSA_SHA256,
+    nameOf(issuer),
+    sequence(time(from), time(until)),
+    nameOf(subject),
+    spki,
     der(0xa3, sequence(...extensions(names, keyId(spki), keyId(issuerSpki)))),
   );
   const signed = sequence(body, ECDSA_SHA256, bits(sign('sha256', body, issuerKey)));
   return `-----BEGIN CERTIFICATE-----\n${signed.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`;
 }
 
-function extensions(names: readonly string[] | null, subjectKey: Buffer, issuerKey: Buffer): Buffer[] {
-  const ids = [extension('551d0e', false, der(0x04, subjectKey)), extension('551d23', false, sequence(der(0x80, issuerKey)))];
-  if (names === null) return [extension('551d13', true, sequence(TRUE, integer(Buffer.from([0])))), extension('551d0f', true, der(0x03, Buffer.from([1, 0b0000_0110]))), ...ids];
-  return [extension('551d13', true, sequence()), extension('551d0f', true, der(0x03, Buffer.from([7, 0b1000_0000]))), extension('551d25', false, sequence(oid('2b06010505070301'))), extension('551d11', false, sequence(...names.map(generalName))), ...ids];
+function extensions(
+  names: readonly string[] | null,
+  subjectKey: Buffer,
+  issuerKey: Buffer,
+): Buffer[] {
+  const ids = [
+    extension('551d0e', false, der(0x04, subjectKey)),
+    extension('551d23', false, sequence(der(0x80, issuerKey))),
+  ];
+  if (names === null)
+    return [
+      extension('551d13', true, sequence(TRUE, integer(Buffer.from([0])))),
+      extension('551d0f', true, der(0x03, Buffer.from([1, 0b0000_0110]))),
+      ...ids,
+    ];
+  return [
+    extension('551d13', true, sequence()),
+    extension('551d0f', true, der(0x03, Buffer.from([7, 0b1000_0000]))),
+    extension('551d25', false, sequence(oid('2b06010505070301'))),
+    extension('551d11', false, sequence(...names.map(generalName))),
+    ...ids,
+  ];
 }
 
 // DER (X.690)
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const { length } = body;
-  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...size]), body]);
 }
 const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, ...parts);
@@ -49,10 +86,15 @@ const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
 const TRUE = der(0x01, Buffer.from([0xff]));
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'));
 
-const nameOf = (text: string): Buffer => sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(text)))));
+const nameOf = (text: string): Buffer =>
+  sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(text)))));
 const keyId = (spki: Buffer): Buffer => createHash('sha256').update(spki).digest().subarray(0, 20);
-const extension = (id: string, critical: boolean, value: Buffer): Buffer => sequence(oid(id), ...(critical ? [TRUE] : []), der(0x04, value));
-const generalName = (name: string): Buffer => (isIP(name) ? der(0x87, Buffer.from(ipaddr.parse(name).toByteArray())) : der(0x82, Buffer.from(name, 'latin1')));
+const extension = (id: string, critical: boolean, value: Buffer): Buffer =>
+  sequence(oid(id), ...(critical ? [TRUE] : []), der(0x04, value));
+const generalName = (name: string): Buffer =>
+  isIP(name)
+    ? der(0x87, Buffer.from(ipaddr.parse(name).toByteArray()))
+    : der(0x82, Buffer.from(name, 'latin1'));
 
 // UTCTime up to 2049, GeneralizedTime from then on (RFC 5280, 4.1.2.5)
 function time(seconds: number): Buffer {

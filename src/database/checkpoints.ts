@@ -35,7 +35,18 @@ export interface Checkpoints {
  * the database is opened, and kept short by the commits.
  * @param alone runs work while no other user of the connection may write
  */
-export function startCheckpoints(sqlite: Sqlite, file: string, alone: Alone, { url = new URL('./checkpoint.worker.js', import.meta.url), everyMs = 250, idleMs = 10_000, long = LONG, behind = BEHIND }: CheckpointOptions = {}): Checkpoints {
+export function startCheckpoints(
+  sqlite: Sqlite,
+  file: string,
+  alone: Alone,
+  {
+    url = new URL('./checkpoint.worker.js', import.meta.url),
+    everyMs = 250,
+    idleMs = 10_000,
+    long = LONG,
+    behind = BEHIND,
+  }: CheckpointOptions = {},
+): Checkpoints {
   if (!existsSync(url)) return { settled: async () => undefined, end: async () => undefined };
   const limit = sqlite.pragma('journal_size_limit', { simple: true }) as number;
   sqlite.pragma(`wal_autocheckpoint = ${behind}`);
@@ -62,7 +73,9 @@ export function startCheckpoints(sqlite: Sqlite, file: string, alone: Alone, { u
     if (changes - copied >= (copier ? 1 : MANY)) {
       copied = changes;
       copier ??= startCopier(url, file, giveUp);
-      copying = keeper.copy(copier).finally(() => { copying = null; });
+      copying = keeper.copy(copier).finally(() => {
+        copying = null;
+      });
     } else if (copier && idle >= idleMs) {
       void copier.end();
       copier = null;
@@ -70,7 +83,9 @@ export function startCheckpoints(sqlite: Sqlite, file: string, alone: Alone, { u
   };
   const timer = setInterval(look, everyMs).unref();
   return {
-    settled: async () => { if (keeper.isLong()) await copying; },
+    settled: async () => {
+      if (keeper.isLong()) await copying;
+    },
     async end() {
       clearInterval(timer);
       await copier?.end();

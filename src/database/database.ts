@@ -23,7 +23,14 @@ export interface Database {
 }
 
 // NORMAL in WAL mode loses nothing when the process is killed; only a power cut may lose the newest commits.
-const PRAGMAS = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON', 'cache_size = -16000', 'temp_store = MEMORY', 'journal_size_limit = 67108864'];
+const PRAGMAS = [
+  'journal_mode = WAL',
+  'synchronous = NORMAL',
+  'foreign_keys = ON',
+  'cache_size = -16000',
+  'temp_store = MEMORY',
+  'journal_size_limit = 67108864',
+];
 
 // How long another program's lock is waited for, in ms: at the start as long as that may take; then nobody is answered meanwhile, so that it is soon
 // a 503, or tried again.
@@ -45,10 +52,15 @@ export function openDatabase(file: string, now: number): Database {
     sqlite.close();
     throw error;
   }
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachingStatements(sqlite) }) });
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: cachingStatements(sqlite) }),
+  });
   const checkpoints = startCheckpoints(sqlite, file, (work) => db.connection().execute(work));
   return {
-    db, sqlite, reading, settled: checkpoints.settled,
+    db,
+    sqlite,
+    reading,
+    settled: checkpoints.settled,
     async close() {
       reading.close();
       await checkpoints.end(); // the last connection that closes tidies up

@@ -6,7 +6,9 @@ import type { Database } from './database.js';
  * Rejects with the database's own error, also where SQLite has rolled back by itself (disk full).
  */
 export function exclusively<T>(database: Database, work: () => T): Promise<T> {
-  return database.db.connection().execute(async () => database.sqlite.transaction(work).immediate());
+  return database.db
+    .connection()
+    .execute(async () => database.sqlite.transaction(work).immediate());
 }
 
 // Trouble of the machine, not of the data: the same statement may well succeed later.

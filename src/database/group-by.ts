@@ -11,4 +11,6 @@ export function mapBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T
 }
 
 /** The items in groups of equal keys, groups and items in the order of first appearance: what is alike is one statement. */
-export const groupBy = <T>(items: Iterable<T>, keyOf: (item: T) => string): T[][] => [...mapBy(items, keyOf).values()];
+export const groupBy = <T>(items: Iterable<T>, keyOf: (item: T) => string): T[][] => [
+  ...mapBy(items, keyOf).values(),
+];

@@ -4,7 +4,10 @@ import { Worker } from 'node:worker_threads';
 export type HowToCopy = 'copy' | 'restart' | 'truncate';
 export type ToCopier = HowToCopy | 'end';
 /** How many pages the log has, also where they were copied already; `done`: all that was asked for is done. A reader, or a full disk, may be in the way. */
-export interface FromCopier { pages: number; done: boolean }
+export interface FromCopier {
+  pages: number;
+  done: boolean;
+}
 
 /** The thread that copies the write-ahead log. */
 export interface Copier {
@@ -18,10 +21,16 @@ const NOTHING: FromCopier = { pages: 0, done: false };
 
 /** Starts it. @param url the compiled checkpoint.worker @param onDeath it ended without being asked to */
 export function startCopier(url: URL, file: string, onDeath: () => void): Copier {
-  const worker = new Worker(url, { workerData: { file }, name: 'checkpoints', resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 } });
+  const worker = new Worker(url, {
+    workerData: { file },
+    name: 'checkpoints',
+    resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
+  });
   let [ending, gone] = [false, false];
   let answer: (told: FromCopier) => void = () => undefined;
-  const send = (wanted: ToCopier): void => { worker.postMessage(wanted); };
+  const send = (wanted: ToCopier): void => {
+    worker.postMessage(wanted);
+  };
   const exit = new Promise<void>((resolve) => {
     worker.once('exit', () => {
       gone = true;
@@ -30,15 +39,18 @@ export function startCopier(url: URL, file: string, onDeath: () => void): Copier
       if (!ending) onDeath();
     });
   });
-  worker.on('message', (told: FromCopier) => { answer(told); });
+  worker.on('message', (told: FromCopier) => {
+    answer(told);
+  });
   worker.on('error', () => {}); // it exits then
   worker.unref();
   return {
-    copy: (how) => new Promise((resolve) => {
-      answer = resolve;
-      if (gone) resolve(NOTHING);
-      else send(how);
-    }),
+    copy: (how) =>
+      new Promise((resolve) => {
+        answer = resolve;
+        if (gone) resolve(NOTHING);
+        else send(how);
+      }),
     async end() {
       ending = true;
       worker.ref();

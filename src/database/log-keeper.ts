@@ -23,8 +23,11 @@ export function createLogKeeper(alone: Alone, long: number): LogKeeper {
   let isLong = false;
   const shorten = async ({ copy }: Pick<Copier, 'copy'>, first: number): Promise<void> => {
     let [before, pages] = [0, first];
-    for (let n = 1; n < ROUNDS && pages - before > FEW; n += 1) [before, pages] = [pages, (await copy('copy')).pages];
-    const { done } = await alone(() => copy(pages > HUGE ? 'truncate' : 'restart')).catch(() => ({ done: false })); // the database is being closed
+    for (let n = 1; n < ROUNDS && pages - before > FEW; n += 1)
+      [before, pages] = [pages, (await copy('copy')).pages];
+    const { done } = await alone(() => copy(pages > HUGE ? 'truncate' : 'restart')).catch(() => ({
+      done: false,
+    })); // the database is being closed
     limit = done ? long : pages + long; // while somebody reads on by what the log was, waiting again would be in vain
   };
   return {

@@ -4,14 +4,27 @@ import type { Sqlite } from './sqlite.js';
 
 const FOLDER = new URL('../../schema/', import.meta.url);
 
-export interface Migration { id: number; name: string; sql: string; sha256: string }
+export interface Migration {
+  id: number;
+  name: string;
+  sql: string;
+  sha256: string;
+}
 
 /** Every `schema/NNNN_name.sql`, in order. */
 export function readMigrations(folder: URL = FOLDER): Migration[] {
-  return readdirSync(folder).filter((f) => /^\d{4}_.*\.sql$/.test(f)).sort().map((name) => {
-    const sql = readFileSync(new URL(name, folder), 'utf8');
-    return { id: Number(name.slice(0, 4)), name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
-  });
+  return readdirSync(folder)
+    .filter((f) => /^\d{4}_.*\.sql$/.test(f))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(new URL(name, folder), 'utf8');
+      return {
+        id: Number(name.slice(0, 4)),
+        name,
+        sql,
+        sha256: createHash('sha256').update(sql).digest('hex'),
+      };
+    });
 }
 
 /**
@@ -19,19 +32,46 @@ export function readMigrations(folder: URL = FOLDER): Migration[] {
  * Throws when a step that was applied has changed since, or when the database is newer than this program.
  */
 export function migrate(sqlite: Sqlite, migrations: readonly Migration[], now: number): void {
-  sqlite.exec('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT');
-  const applied = new Map((sqlite.prepare('SELECT id, name, sha256 FROM migrations').all() as { id: number; name: string; sha256: string }[]).map((m) => [m.id, m]));
-  for (const m of applied.values()) checkApplied(m, migrations.find((known) => known.id === m.id));
-  const record = sqlite.prepare('INSERT INTO migrations (id, name, sha256, applied_at) VALUES (?, ?, ?, ?)');
+  sqlite.exec(
+    'CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT',
+  );
+  const applied = new Map(
+    (
+      sqlite.prepare('SELECT id, name, sha256 FROM migrations').all() as {
+        id: number;
+        name: string;
+        sha256: string;
+      }[]
+    ).map((m) => [m.id, m]),
+  );
+  for (const m of applied.values())
+    checkApplied(
+      m,
+      migrations.find((known) => known.id === m.id),
+    );
+  const record = sqlite.prepare(
+    'INSERT INTO migrations (id, name, sha256, applied_at) VALUES (?, ?, ?, ?)',
+  );
   for (const m of migrations.filter((known) => !applied.has(known.id))) {
-    sqlite.transaction(() => {
-      sqlite.exec(m.sql);
-      record.run(m.id, m.name, m.sha256, now);
-    }).immediate();
+    sqlite
+      .transaction(() => {
+        sqlite.exec(m.sql);
+        record.run(m.id, m.name, m.sha256, now);
+      })
+      .immediate();
   }
 }
 
-function checkApplied(applied: { id: number; name: string; sha256: string }, known: Migration | undefined): void {
-  if (!known) throw new Error(`This database was made by a newer hostwarden (it has the schema step ${applied.name}). Use that version, or another data folder.`);
-  if (known.sha256 !== applied.sha256) throw new Error(`The schema step ${applied.name} is not the one this database was made with. Reinstall hostwarden, or restore a backup.`);
+function checkApplied(
+  applied: { id: number; name: string; sha256: string },
+  known: Migration | undefined,
+): void {
+  if (!known)
+    throw new Error(
+      `This database was made by a newer hostwarden (it has the schema step ${applied.name}). Use that version, or another data folder.`,
+    );
+  if (known.sha256 !== applied.sha256)
+    throw new Error(
+      `The schema step ${applied.name} is not the one this database was made with. Reinstall hostwarden, or restore a backup.`,
+    );
 }

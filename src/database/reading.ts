@@ -21,7 +21,9 @@ export function openReading(file: string, writing: Sqlite, timeout: number): Rea
   const countChanges = createChangeCounter(writing);
   const [begin, end] = [sqlite.prepare('BEGIN'), sqlite.prepare('COMMIT')];
   let changes: number | undefined;
-  const leave = (): void => { if (sqlite.open && sqlite.inTransaction) end.run(); };
+  const leave = (): void => {
+    if (sqlite.open && sqlite.inTransaction) end.run();
+  };
   const reading = (): Sqlite => {
     const now = countChanges();
     if (sqlite.inTransaction && now !== undefined && now === changes) return sqlite;
@@ -31,5 +33,9 @@ export function openReading(file: string, writing: Sqlite, timeout: number): Rea
     changes = now;
     return sqlite;
   };
-  return Object.assign(reading, { close: () => { sqlite.close(); } });
+  return Object.assign(reading, {
+    close: () => {
+      sqlite.close();
+    },
+  });
 }

@@ -14,7 +14,10 @@ const MOST_ASKED = 1000;
  *
  * The given function gives the text of a key, by `make` where it is not known. `make` must read nothing but this database and the key.
  */
-export function createRemembered(sqlite: Sqlite, clock: Pick<Clock, 'now'>): (key: string, make: () => string) => string {
+export function createRemembered(
+  sqlite: Sqlite,
+  clock: Pick<Clock, 'now'>,
+): (key: string, make: () => string) => string {
   const countChanges = createChangeCounter(sqlite);
   const texts = new Map<string, string>();
   const asked = new Set<string>();

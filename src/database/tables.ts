@@ -6,7 +6,11 @@ import type { HostTable } from '../hosts/hosts.table.js';
 import type { ScheduleHistoryTable, ScheduleTable } from '../schedules/schedules.table.js';
 import type { ServiceTable } from '../services/services.table.js';
 import type { TaskHostTable, TaskScanTable, TaskTable } from '../tasks/tasks.table.js';
-import type { TemplateGroupTable, TemplateHostTable, TemplateTable } from '../templates/templates.table.js';
+import type {
+  TemplateGroupTable,
+  TemplateHostTable,
+  TemplateTable,
+} from '../templates/templates.table.js';
 import type { TokenTable } from '../tokens/tokens.table.js';
 
 /** Every table by name; the columns stand with their resource, their meaning in `schema/`. */

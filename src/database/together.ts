@@ -2,7 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from './database.js';
 import { exclusively } from './exclusively.js';
 
-interface Waiting { run: () => () => void; reject: (error: unknown) => void }
+interface Waiting {
+  run: () => () => void;
+  reject: (error: unknown) => void;
+}
 
 const queues = new WeakMap<Database, Waiting[]>();
 const AT_ONCE = 4; // a few milliseconds each: nobody else waits long
@@ -15,7 +18,9 @@ export function together<T>(database: Database, work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const run = (): (() => void) => {
       const result = database.sqlite.transaction(work)();
-      return () => { resolve(result); };
+      return () => {
+        resolve(result);
+      };
     };
     const queue = queues.get(database) ?? [];
     queues.set(database, queue);
@@ -26,7 +31,13 @@ export function together<T>(database: Database, work: () => T): Promise<T> {
 async function runAll(database: Database, queue: Waiting[]): Promise<void> {
   while (queue.length > 0) {
     const some = queue.slice(0, AT_ONCE);
-    const answers = await exclusively(database, () => some.map((one) => attempt(database, one))).catch((error: unknown) => some.map(({ reject }) => () => { reject(error); }));
+    const answers = await exclusively(database, () =>
+      some.map((one) => attempt(database, one)),
+    ).catch((error: unknown) =>
+      some.map(({ reject }) => () => {
+        reject(error);
+      }),
+    );
     for (const answer of answers) answer();
     await turn();
     queue.splice(0, some.length);
@@ -39,6 +50,8 @@ function attempt({ sqlite }: Database, { run, reject }: Waiting): () => void {
     return run();
   } catch (error) {
     if (!sqlite.inTransaction) throw error;
-    return () => { reject(error); };
+    return () => {
+      reject(error);
+    };
   }
 }

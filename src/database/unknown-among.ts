@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from './database.js';
 
 /** Which of these ids a table does not have, in their order. */
-export async function unknownAmong(db: Db, table: 'hosts' | 'groups' | 'templates', ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT value AS id FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT id FROM ${sql.table(table)}) ORDER BY key`.execute(db);
+export async function unknownAmong(
+  db: Db,
+  table: 'hosts' | 'groups' | 'templates',
+  ids: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number;
+  }>`SELECT value AS id FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT id FROM ${sql.table(table)}) ORDER BY key`.execute(
+    db,
+  );
   return rows.map((r) => r.id);
 }

@@ -25,7 +25,11 @@ const AT_ONCE = 500; // events of one go: others get their turn in between
 const LIMITS: ChannelLimits = { backlog: 1 << 20, chatter: 1000 };
 
 /** Sends each event as one text, made once, to all readers that want it. */
-export function createChannel(events: EventLog, stillGood: (tokens: Iterable<number | null>) => Set<number | null>, limits: ChannelLimits = LIMITS): Channel {
+export function createChannel(
+  events: EventLog,
+  stillGood: (tokens: Iterable<number | null>) => Set<number | null>,
+  limits: ChannelLimits = LIMITS,
+): Channel {
   const readers = new Set<Reader>();
   let waiting: AgentEvent[] = [];
   const unsubscribe = events.subscribe((event) => {
@@ -54,7 +58,8 @@ export function createChannel(events: EventLog, stillGood: (tokens: Iterable<num
     checkTokens() {
       if (readers.size === 0) return;
       const good = stillGood(new Set([...readers].map((r) => r.tokenId)));
-      for (const reader of readers) if (!good.has(reader.tokenId)) reader.end(4401, 'the token was revoked or has expired');
+      for (const reader of readers)
+        if (!good.has(reader.tokenId)) reader.end(4401, 'the token was revoked or has expired');
     },
     size: () => readers.size,
     close() {

@@ -1,10 +1,43 @@
 import { z } from 'zod';
 import { Timestamp } from '../http/common.js';
 
-const Kind = z.templateLiteral(['agent.', z.enum(['install', 'update', 'uninstall']), '.', z.enum(['accepted', 'progress', 'completed', 'failed'])]);
+const Kind = z.templateLiteral([
+  'agent.',
+  z.enum(['install', 'update', 'uninstall']),
+  '.',
+  z.enum(['accepted', 'progress', 'completed', 'failed']),
+]);
 
 /** One event, in lists and on the channel. */
-export const EventAnswer = z.object({
-  seq: z.int(), event: Kind, time: Timestamp, operation_id: z.int(), host_id: z.int(), action: z.enum(['install', 'update', 'uninstall']), step: z.string(), percent: z.int(), message: z.string(),
-  error: z.object({ code: z.string(), message: z.string(), detail: z.string().nullable() }).nullable(),
-}).meta({ id: 'AgentEvent', examples: [{ seq: 41, event: 'agent.install.progress', time: 1_790_000_000, operation_id: 3, host_id: 7, action: 'install', step: 'upload', percent: 50, message: 'Copying the agent', error: null }] });
+export const EventAnswer = z
+  .object({
+    seq: z.int(),
+    event: Kind,
+    time: Timestamp,
+    operation_id: z.int(),
+    host_id: z.int(),
+    action: z.enum(['install', 'update', 'uninstall']),
+    step: z.string(),
+    percent: z.int(),
+    message: z.string(),
+    error: z
+      .object({ code: z.string(), message: z.string(), detail: z.string().nullable() })
+      .nullable(),
+  })
+  .meta({
+    id: 'AgentEvent',
+    examples: [
+      {
+        seq: 41,
+        event: 'agent.install.progress',
+        time: 1_790_000_000,
+        operation_id: 3,
+        host_id: 7,
+        action: 'install',
+        step: 'upload',
+        percent: 50,
+        message: 'Copying the agent',
+        error: null,
+      },
+    ],
+  });

@@ -2,7 +2,11 @@ import type { Generated } from 'kysely';
 import type { AgentAction } from '../agents/agents.table.js';
 
 /** Why an operation failed: a stable code, a sentence, and what the other side said (cleaned and bounded), or null. */
-export interface OperationError { code: string; message: string; detail: string | null }
+export interface OperationError {
+  code: string;
+  message: string;
+  detail: string | null;
+}
 
 /** One event of an agent operation, as the channel sends it. `seq` only grows. */
 export interface AgentEvent {
@@ -18,7 +22,11 @@ export interface AgentEvent {
   error: OperationError | null;
 }
 
-export interface AgentEventTable extends Omit<AgentEvent, 'seq' | 'event' | 'error'> { seq: Generated<number>; event: string; error: string | null }
+export interface AgentEventTable extends Omit<AgentEvent, 'seq' | 'event' | 'error'> {
+  seq: Generated<number>;
+  event: string;
+  error: string | null;
+}
 
 /** Keeps events and hands them on. */
 export interface EventLog {

@@ -28,13 +28,19 @@ const AHEAD = 256 * 1024; // bytes of a replay that may wait to be sent
 const TEXT = { binary: false } as const;
 
 /** A reader is behind, and reads from the log as fast as it takes the bytes, or it is live, and is handed what comes. It never gets an event twice or misses one: `last` only grows. */
-export function createReader(socket: WebSocket, { wire, tokenId, hostId, since }: ReaderOptions, events: EventLog, limits: ChannelLimits): Reader {
+export function createReader(
+  socket: WebSocket,
+  { wire, tokenId, hostId, since }: ReaderOptions,
+  events: EventLog,
+  limits: ChannelLimits,
+): Reader {
   let last = Math.min(since ?? Infinity, events.newest());
   let live = false;
   let answered = true;
   let heard = 0;
 
-  const wanted = (event: AgentEvent): boolean => event.seq > last && (hostId === undefined || event.host_id === hostId);
+  const wanted = (event: AgentEvent): boolean =>
+    event.seq > last && (hostId === undefined || event.host_id === hostId);
   const end = (code: number, reason: string): void => {
     live = false;
     socket.close(code, reason);
@@ -56,22 +62,36 @@ export function createReader(socket: WebSocket, { wire, tokenId, hostId, since }
         last = some.at(-1)?.seq ?? last;
         if (some.length < PAGE) live = true;
         const pause = !live && socket.bufferedAmount > AHEAD;
-        some.forEach((event, i) => socket.send(textOf(event), TEXT, pause && i === PAGE - 1 ? (error) => { if (!error) catchUp(); } : undefined));
+        some.forEach((event, i) =>
+          socket.send(
+            textOf(event),
+            TEXT,
+            pause && i === PAGE - 1
+              ? (error) => {
+                  if (!error) catchUp();
+                }
+              : undefined,
+          ),
+        );
         if (live || pause) return;
       }
     });
   }
 
-  socket.on('pong', () => { answered = true; });
+  socket.on('pong', () => {
+    answered = true;
+  });
   socket.on('message', () => {
     if (++heard > limits.chatter) socket.terminate();
   });
 
   return {
-    tokenId, catchUp,
+    tokenId,
+    catchUp,
     take(some) {
       if (!live || socket.readyState !== OPEN) return;
-      if (socket.bufferedAmount > limits.backlog) return end(1013, 'read faster, or come back with since');
+      if (socket.bufferedAmount > limits.backlog)
+        return end(1013, 'read faster, or come back with since');
       gathered(() => {
         for (const { event, text } of some) if (wanted(event)) socket.send(text, TEXT);
       });

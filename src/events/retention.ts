@@ -16,7 +16,13 @@ export interface Retention {
 /** Removes what is of no use any more, until `stop` says so. */
 export type Sweep = (database: Database, stop: () => boolean) => Promise<unknown>;
 
-interface Needs { database: Database; clock: Clock; days: number; log: Pick<Logger, 'error'>; sweeps?: readonly Sweep[] }
+interface Needs {
+  database: Database;
+  clock: Clock;
+  days: number;
+  log: Pick<Logger, 'error'>;
+  sweeps?: readonly Sweep[];
+}
 
 /** Keeps events for `days` days and no longer. @param sweeps what else is to be done each time */
 export function createRetention({ database, clock, days, log, sweeps = [] }: Needs): Retention {
@@ -24,7 +30,10 @@ export function createRetention({ database, clock, days, log, sweeps = [] }: Nee
   let working: Promise<void> | null = null;
   const isClosed = (): boolean => closed;
   async function once(): Promise<void> {
-    for (const sweep of [() => sweepEvents(database, clock.now() - days * DAY, isClosed), ...sweeps.map((other) => () => other(database, isClosed))]) {
+    for (const sweep of [
+      () => sweepEvents(database, clock.now() - days * DAY, isClosed),
+      ...sweeps.map((other) => () => other(database, isClosed)),
+    ]) {
       try {
         await sweep();
       } catch (err) {
@@ -33,7 +42,9 @@ export function createRetention({ database, clock, days, log, sweeps = [] }: Nee
     }
   }
   function sweep(): void {
-    working ??= once().finally(() => { working = null; });
+    working ??= once().finally(() => {
+      working = null;
+    });
   }
   let timer: NodeJS.Timeout | undefined;
   return {

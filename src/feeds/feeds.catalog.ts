@@ -13,7 +13,11 @@ export interface FeedSource {
 }
 
 const OSV = 'https://storage.googleapis.com/osv-vulnerabilities';
-const osv = (ecosystem: string, licence: string, sharable = true): FeedSource => ({ address: `${OSV}/${encodeURIComponent(ecosystem)}/all.zip`, licence, sharable });
+const osv = (ecosystem: string, licence: string, sharable = true): FeedSource => ({
+  address: `${OSV}/${encodeURIComponent(ecosystem)}/all.zip`,
+  licence,
+  sharable,
+});
 
 /** Every feed that is understood, in the order in which they are listed and loaded. */
 export const CATALOG: Readonly<Record<FeedName, FeedSource>> = {
@@ -25,12 +29,38 @@ export const CATALOG: Readonly<Record<FeedName, FeedSource>> = {
   'osv-redhat': osv('Red Hat', 'CC BY 4.0 (Red Hat)'),
   'osv-suse': osv('SUSE', 'CC BY 4.0 (SUSE)'),
   'osv-opensuse': osv('openSUSE', 'CC BY 4.0 (SUSE)'),
-  'osv-wolfi': osv('Wolfi', 'CC BY-NC-ND 4.0 (Chainguard); commercial scanners need a licence of their own', false),
-  'debian-tracker': { address: 'https://security-tracker.debian.org/tracker/data/json', licence: 'not stated (Debian; its web pages are MIT)', sharable: true },
-  'alpine-secdb': { address: 'https://secdb.alpinelinux.org/', licence: 'CC BY-SA 4.0 (Alpine)', sharable: true, inParts: true },
-  nvd: { address: 'https://nvd.nist.gov/feeds/json/cve/2.0/', licence: 'public domain (NIST; this product uses NVD data and is not endorsed by the NVD)', sharable: true, inParts: true },
-  kev: { address: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json', licence: 'CC0 1.0 (CISA)', sharable: true },
-  epss: { address: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz', licence: 'free with attribution: Jacobs et al., EPSS, www.first.org/epss', sharable: true },
+  'osv-wolfi': osv(
+    'Wolfi',
+    'CC BY-NC-ND 4.0 (Chainguard); commercial scanners need a licence of their own',
+    false,
+  ),
+  'debian-tracker': {
+    address: 'https://security-tracker.debian.org/tracker/data/json',
+    licence: 'not stated (Debian; its web pages are MIT)',
+    sharable: true,
+  },
+  'alpine-secdb': {
+    address: 'https://secdb.alpinelinux.org/',
+    licence: 'CC BY-SA 4.0 (Alpine)',
+    sharable: true,
+    inParts: true,
+  },
+  nvd: {
+    address: 'https://nvd.nist.gov/feeds/json/cve/2.0/',
+    licence: 'public domain (NIST; this product uses NVD data and is not endorsed by the NVD)',
+    sharable: true,
+    inParts: true,
+  },
+  kev: {
+    address: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+    licence: 'CC0 1.0 (CISA)',
+    sharable: true,
+  },
+  epss: {
+    address: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
+    licence: 'free with attribution: Jacobs et al., EPSS, www.first.org/epss',
+    sharable: true,
+  },
 };
 
 export const FEED_NAMES = Object.keys(CATALOG) as FeedName[];
@@ -39,4 +69,5 @@ export const FEED_NAMES = Object.keys(CATALOG) as FeedName[];
 export const FEEDS_IN_PARTS = FEED_NAMES.filter((name) => CATALOG[name].inParts);
 
 /** The feed of this name; null: there is none. */
-export const feedNamed = (text: string): FeedName | null => FEED_NAMES.find((name) => name === text) ?? null;
+export const feedNamed = (text: string): FeedName | null =>
+  FEED_NAMES.find((name) => name === text) ?? null;

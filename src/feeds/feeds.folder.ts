@@ -7,7 +7,11 @@ import { feedNamed } from './feeds.catalog.js';
 export const PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** A file that a feed was read from. `part` null: it is the whole feed, before the parts that came alone later. */
-export interface KeptFile { feed: FeedName; part: string | null; path: string }
+export interface KeptFile {
+  feed: FeedName;
+  part: string | null;
+  path: string;
+}
 
 /** The folder in which the publishers' files are kept as they came, so that they can be exported, and the knowledge made anew. */
 export interface FeedFolder {
@@ -28,20 +32,27 @@ export function feedFolder(dir: string): FeedFolder {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     return dir;
   };
-  const kept = (feed?: FeedName): KeptFile[] => namesIn(dir).flatMap((name) => {
-    const [owner = '', part] = name.split('@');
-    const known = feedNamed(owner);
-    return known === null || ON_ITS_WAY.test(name) || (feed !== undefined && known !== feed) ? [] : [{ feed: known, part: part ?? null, path: join(dir, name) }];
-  });
-  const remove = (feed: FeedName): void => { for (const { path } of kept(feed)) rmSync(path, { force: true }); };
+  const kept = (feed?: FeedName): KeptFile[] =>
+    namesIn(dir).flatMap((name) => {
+      const [owner = '', part] = name.split('@');
+      const known = feedNamed(owner);
+      return known === null || ON_ITS_WAY.test(name) || (feed !== undefined && known !== feed)
+        ? []
+        : [{ feed: known, part: part ?? null, path: join(dir, name) }];
+    });
+  const remove = (feed: FeedName): void => {
+    for (const { path } of kept(feed)) rmSync(path, { force: true });
+  };
   let count = 0;
   return {
-    kept, remove,
+    kept,
+    remove,
     fetching: (feed, part) => join(made(), `${nameOf(feed, part)}.fetched`),
     incoming: (feed) => join(made(), `${feed}~${++count}.incoming`),
     takeLeft() {
       const left = namesIn(dir).filter((name) => ON_ITS_WAY.test(name));
-      for (const name of left.filter((n) => !/\.part(\.json)?$/.test(n))) rmSync(join(dir, name), { force: true });
+      for (const name of left.filter((n) => !/\.part(\.json)?$/.test(n)))
+        rmSync(join(dir, name), { force: true });
       return [...new Set(left.flatMap((name) => feedNamed(name.split(/[~@.]/)[0] ?? '') ?? []))];
     },
     keep(feed, part, incoming, lastModified) {
@@ -54,7 +65,8 @@ export function feedFolder(dir: string): FeedFolder {
 }
 
 const ON_ITS_WAY = /\.(incoming|fetched|part|part\.json)$/;
-const nameOf = (feed: FeedName, part: string | null): string => (part === null ? feed : `${feed}@${part}`);
+const nameOf = (feed: FeedName, part: string | null): string =>
+  part === null ? feed : `${feed}@${part}`;
 
 function namesIn(dir: string): string[] {
   try {

@@ -16,10 +16,16 @@ export interface FeedRunner {
   stop(): Promise<void>;
 }
 
-export function createRunner({ knowledge, clock, folder, log, keepFrom, judgeFleet }: FeedParts, board: ProgressBoard): FeedRunner {
+export function createRunner(
+  { knowledge, clock, folder, log, keepFrom, judgeFleet }: FeedParts,
+  board: ProgressBoard,
+): FeedRunner {
   let running: StartedJob | null = null;
   /** @param options `settle`: what belongs to what is in force now, done before the fleet is judged, which may take long, or fail */
-  async function run(job: FeedJob, { settle, judges = true }: { settle?: () => void; judges?: boolean } = {}): Promise<void> {
+  async function run(
+    job: FeedJob,
+    { settle, judges = true }: { settle?: () => void; judges?: boolean } = {},
+  ): Promise<void> {
     running = startJob(job, (records) => board.set(job.feed, { records }));
     try {
       const { changed, ...counts } = await running.done;
@@ -33,19 +39,37 @@ export function createRunner({ knowledge, clock, folder, log, keepFrom, judgeFle
     }
   }
   // Of NVD it is the time they came that tells whether the kept files are whole together.
-  const keep = (feed: FeedName, { part, path, lastModified }: JobFile): void => folder.keep(feed, part, path, feed === 'nvd' ? null : lastModified);
+  const keep = (feed: FeedName, { part, path, lastModified }: JobFile): void =>
+    folder.keep(feed, part, path, feed === 'nvd' ? null : lastModified);
   const job = (feed: FeedName) => ({ knowledge: knowledge.file, feed, now: clock.now() });
   return {
     async load(feed, files) {
       board.set(feed, { step: 'loading' });
-      await run({ kind: 'load', ...job(feed), files, keepFrom: keepFrom() }, { settle: () => { for (const file of files) keep(feed, file); } });
+      await run(
+        { kind: 'load', ...job(feed), files, keepFrom: keepFrom() },
+        {
+          settle: () => {
+            for (const file of files) keep(feed, file);
+          },
+        },
+      );
     },
     async loadKept(feed, file) {
       board.set(feed, { step: 'loading' });
-      await run({ kind: 'load', ...job(feed), files: [file], keepFrom: keepFrom() }, { judges: false });
+      await run(
+        { kind: 'load', ...job(feed), files: [file], keepFrom: keepFrom() },
+        { judges: false },
+      );
     },
     async empty(feed) {
-      await run({ kind: 'empty', ...job(feed) }, { settle: () => { folder.remove(feed); } });
+      await run(
+        { kind: 'empty', ...job(feed) },
+        {
+          settle: () => {
+            folder.remove(feed);
+          },
+        },
+      );
     },
     note: (feed, error) => run({ kind: 'note', ...job(feed), error }),
     stop: async () => running?.stop(),

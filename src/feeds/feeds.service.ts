@@ -37,7 +37,12 @@ export interface Feeds {
   view: (name: FeedName) => FeedAnswer;
   views: (names: readonly FeedName[]) => FeedAnswer[];
   /** puts the publisher's file in force: resolves when the fleet was judged by it. Throws AppError, and nothing changed then. */
-  replace(name: FeedName, body: Readable, part: string | null, lastModified?: string | null): Promise<FeedAnswer>;
+  replace(
+    name: FeedName,
+    body: Readable,
+    part: string | null,
+    lastModified?: string | null,
+  ): Promise<FeedAnswer>;
   /** fetches what is new and puts it in force; how it ended stands in the feed's `error` */
   update(name: FeedName): Promise<void>;
   empty(name: FeedName): Promise<void>;
@@ -48,7 +53,11 @@ export interface Feeds {
 }
 
 const CODES: Readonly<Record<FeedError['code'], ErrorCode>> = {
-  unsupported_format: 'unsupported_format', truncated: 'feed_damaged', malformed: 'feed_damaged', too_large: 'feed_too_large', not_understood: 'feed_not_understood',
+  unsupported_format: 'unsupported_format',
+  truncated: 'feed_damaged',
+  malformed: 'feed_damaged',
+  too_large: 'feed_too_large',
+  not_understood: 'feed_not_understood',
 };
 
 const CUT_OFF = 'The service ended during the update; what was in force before still is';
@@ -59,7 +68,13 @@ export function createFeeds(parts: FeedParts): Feeds {
   const board = progressBoard();
   const runner = createRunner(parts, board);
   const ending = new AbortController();
-  const views = feedReader(knowledge, { now: () => clock.now(), progressOf: board.of, addressOf: parts.addressOf, needed: () => neededFeeds(parts.judged()), lost: () => lostFeeds(knowledge, folder) });
+  const views = feedReader(knowledge, {
+    now: () => clock.now(),
+    progressOf: board.of,
+    addressOf: parts.addressOf,
+    needed: () => neededFeeds(parts.judged()),
+    lost: () => lostFeeds(knowledge, folder),
+  });
 
   const view = (feed: FeedName): FeedAnswer => views([feed])[0] as FeedAnswer;
 
@@ -73,7 +88,12 @@ export function createFeeds(parts: FeedParts): Feeds {
     let files: JobFile[] = [];
     try {
       files = await fetchFeed(knowledge.sqlite, feed, {
-        address: parts.addressOf(feed), scopes: parts.judged().scopes, now: clock.now(), limit: parts.limit, signal: ending.signal, place: (part) => folder.fetching(feed, part),
+        address: parts.addressOf(feed),
+        scopes: parts.judged().scopes,
+        now: clock.now(),
+        limit: parts.limit,
+        signal: ending.signal,
+        place: (part) => folder.fetching(feed, part),
         told: (bytes, total) => board.set(feed, { bytes, total }),
       });
       await (files.length > 0 ? runner.load(feed, files) : runner.note(feed, null));
@@ -87,12 +107,25 @@ export function createFeeds(parts: FeedParts): Feeds {
   }
 
   return {
-    view, views,
+    view,
+    views,
     async replace(feed, body, part, lastModified = null) {
       const path = folder.incoming(feed);
       try {
         const sha256 = await receive(body, path, parts.limit);
-        await inTurn(feed, () => runner.load(feed, [{ path, part, sha256, merges: merges(feed, part), address: null, etag: null, lastModified }]));
+        await inTurn(feed, () =>
+          runner.load(feed, [
+            {
+              path,
+              part,
+              sha256,
+              merges: merges(feed, part),
+              address: null,
+              etag: null,
+              lastModified,
+            },
+          ]),
+        );
         return view(feed);
       } catch (error) {
         throw error instanceof FeedError ? new AppError(CODES[error.code], error.message) : error;
@@ -104,7 +137,14 @@ export function createFeeds(parts: FeedParts): Feeds {
     empty: (feed) => inTurn(feed, () => runner.empty(feed)),
     async begin() {
       for (const feed of folder.takeLeft()) await queue.add(() => runner.note(feed, CUT_OFF));
-      void loadAgain(lostFeeds(knowledge, folder), { ...parts, runner, queue, board, merges, isEnding: () => ending.signal.aborted });
+      void loadAgain(lostFeeds(knowledge, folder), {
+        ...parts,
+        runner,
+        queue,
+        board,
+        merges,
+        isEnding: () => ending.signal.aborted,
+      });
     },
     async close() {
       ending.abort();
@@ -116,4 +156,5 @@ export function createFeeds(parts: FeedParts): Feeds {
 }
 
 /** NVD's `modified` file holds what changed in the last eight days, and nothing else. */
-const merges = (feed: FeedName, part: string | null): boolean => feed === 'nvd' && part === 'modified';
+const merges = (feed: FeedName, part: string | null): boolean =>
+  feed === 'nvd' && part === 'modified';

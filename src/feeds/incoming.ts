@@ -16,7 +16,15 @@ export async function receive(body: Readable, file: string, limit: number): Prom
     transform(piece: Buffer, _encoding, next) {
       bytes += piece.length;
       hash.update(piece);
-      next(bytes > limit ? new AppError('body_too_large', `A feed may have at most ${limit} bytes (FEED_LIMIT_BYTES)`) : null, piece);
+      next(
+        bytes > limit
+          ? new AppError(
+              'body_too_large',
+              `A feed may have at most ${limit} bytes (FEED_LIMIT_BYTES)`,
+            )
+          : null,
+        piece,
+      );
     },
   });
   try {

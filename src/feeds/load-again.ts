@@ -10,15 +10,22 @@ import type { ProgressBoard } from './progress.js';
 import type { Queue } from './queue.js';
 
 /** What stands as `error` at a feed that was loaded again: it is as it was, but for where it came from. */
-export const LOADED_AGAIN = 'knowledge.db was lost or damaged; this was loaded again from the file that was kept. It is not fetched every day any more until it is updated once';
+export const LOADED_AGAIN =
+  'knowledge.db was lost or damaged; this was loaded again from the file that was kept. It is not fetched every day any more until it is updated once';
 /** The same while it was not: the data folder is looked at by a command, and no service has run on it since. */
-export const NOT_LOADED = 'knowledge.db was lost or damaged; the file that is kept is loaded again when the service runs (hostwarden serve), or by feed import';
+export const NOT_LOADED =
+  'knowledge.db was lost or damaged; the file that is kept is loaded again when the service runs (hostwarden serve), or by feed import';
 
 /** Feeds whose files are kept, while the knowledge has never heard of them: it was lost, or set aside. (One that was emptied it has heard of.) */
-export function lostFeeds({ sqlite }: Pick<Knowledge, 'sqlite'>, folder: Pick<FeedFolder, 'kept'>): FeedName[] {
+export function lostFeeds(
+  { sqlite }: Pick<Knowledge, 'sqlite'>,
+  folder: Pick<FeedFolder, 'kept'>,
+): FeedName[] {
   const kept = [...new Set(folder.kept().map(({ feed }) => feed))];
   if (kept.length === 0) return [];
-  const known = new Set(sqlite.prepare<[], string>('SELECT DISTINCT feed FROM generations').pluck().all());
+  const known = new Set(
+    sqlite.prepare<[], string>('SELECT DISTINCT feed FROM generations').pluck().all(),
+  );
   return kept.filter((feed) => !known.has(feed));
 }
 
@@ -40,7 +47,10 @@ interface Parts {
 export async function loadAgain(feeds: readonly FeedName[], parts: Parts): Promise<void> {
   const { queue, board, judgeFleet, isEnding, log } = parts;
   if (feeds.length === 0) return;
-  log.warn({ feeds }, 'these feeds are not in the knowledge, but their files are kept: they are loaded again');
+  log.warn(
+    { feeds },
+    'these feeds are not in the knowledge, but their files are kept: they are loaded again',
+  );
   for (const feed of feeds) board.begin(feed);
   try {
     await queue.add(async () => {
@@ -48,7 +58,8 @@ export async function loadAgain(feeds: readonly FeedName[], parts: Parts): Promi
       await judgeFleet();
     });
   } catch (err) {
-    if (!isEnding()) log.error({ err, feeds }, 'feeds could not be loaded again; the next start tries once more');
+    if (!isEnding())
+      log.error({ err, feeds }, 'feeds could not be loaded again; the next start tries once more');
   } finally {
     for (const feed of feeds) board.end(feed);
   }
@@ -62,7 +73,10 @@ async function loadOne(feed: FeedName, { folder, runner, merges, log }: Parts): 
     } catch (err) {
       if (!(err instanceof FeedError)) throw err;
       error = `The kept file${part === null ? '' : ` of ${part}`} could not be loaded again: ${err.message}`;
-      log.warn({ feed, part, reason: err.message }, 'the kept file of a feed could not be loaded again');
+      log.warn(
+        { feed, part, reason: err.message },
+        'the kept file of a feed could not be loaded again',
+      );
     }
   }
   await runner.note(feed, error);
@@ -71,5 +85,13 @@ async function loadOne(feed: FeedName, { folder, runner, merges, log }: Parts): 
 async function jobFile(path: string, part: string | null, merges: boolean): Promise<JobFile> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
-  return { path, part, merges, sha256: hash.digest('hex'), address: null, etag: null, lastModified: statSync(path).mtime.toUTCString() };
+  return {
+    path,
+    part,
+    merges,
+    sha256: hash.digest('hex'),
+    address: null,
+    etag: null,
+    lastModified: statSync(path).mtime.toUTCString(),
+  };
 }

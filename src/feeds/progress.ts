@@ -2,12 +2,17 @@ import { z } from 'zod';
 import type { FeedName } from '../knowledge/records.js';
 
 /** How far an update is. */
-export const FeedProgress = z.object({
-  step: z.enum(['waiting', 'fetching', 'loading', 'judging']),
-  bytes: z.int().meta({ description: 'fetched so far' }),
-  total: z.int().nullable().meta({ description: 'bytes to fetch, where the publisher says so' }),
-  records: z.int().meta({ description: 'read so far' }),
-}).meta({ id: 'FeedProgress', examples: [{ step: 'fetching', bytes: 1_048_576, total: 90_112_000, records: 0 }] });
+export const FeedProgress = z
+  .object({
+    step: z.enum(['waiting', 'fetching', 'loading', 'judging']),
+    bytes: z.int().meta({ description: 'fetched so far' }),
+    total: z.int().nullable().meta({ description: 'bytes to fetch, where the publisher says so' }),
+    records: z.int().meta({ description: 'read so far' }),
+  })
+  .meta({
+    id: 'FeedProgress',
+    examples: [{ step: 'fetching', bytes: 1_048_576, total: 90_112_000, records: 0 }],
+  });
 export type FeedProgress = z.infer<typeof FeedProgress>;
 
 const WAITING: FeedProgress = { step: 'waiting', bytes: 0, total: null, records: 0 };

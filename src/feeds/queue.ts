@@ -22,7 +22,11 @@ export function createQueue(): Queue {
       last = mine.catch(() => undefined);
       return mine;
     },
-    close: () => { closed = true; },
-    idle: async () => { await last; },
+    close: () => {
+      closed = true;
+    },
+    idle: async () => {
+      await last;
+    },
   };
 }

@@ -37,22 +37,51 @@ export const refreshing = (feeds: Feeds, refresher: Refresher): Feeds => ({
 });
 
 /** Fetches once a day what was fetched before: nothing is asked of anybody until somebody has asked for a feed himself. */
-export function createRefresher({ knowledge, installation, clock, feeds, log }: RefresherParts): Refresher {
+export function createRefresher({
+  knowledge,
+  installation,
+  clock,
+  feeds,
+  log,
+}: RefresherParts): Refresher {
   const attempts = new Map<string, number>();
-  const fetched = knowledge.prepare<[], { name: string; fetchedAt: number }>('SELECT name, coalesce(checked_at, 0) AS fetchedAt FROM feeds WHERE EXISTS (SELECT 1 FROM feed_files WHERE feed = name AND address IS NOT NULL)');
+  const fetched = knowledge.prepare<[], { name: string; fetchedAt: number }>(
+    'SELECT name, coalesce(checked_at, 0) AS fetchedAt FROM feeds WHERE EXISTS (SELECT 1 FROM feed_files WHERE feed = name AND address IS NOT NULL)',
+  );
   let timer: NodeJS.Timeout | undefined;
   async function look(): Promise<void> {
     const now = clock.now();
-    const due = fetched.all().filter(({ name, fetchedAt }) => isDue({ fetchedAt, attemptAt: attempts.get(name) ?? null }, now, spreadOf(installation, name)));
-    await Promise.all(due.map(async ({ name }) => {
-      attempts.set(name, now);
-      const feed = feedNamed(name);
-      if (feed) await feeds.update(feed).catch((err: unknown) => { log.error({ err, feed }, 'a feed could not be refreshed'); });
-    }));
+    const due = fetched
+      .all()
+      .filter(({ name, fetchedAt }) =>
+        isDue(
+          { fetchedAt, attemptAt: attempts.get(name) ?? null },
+          now,
+          spreadOf(installation, name),
+        ),
+      );
+    await Promise.all(
+      due.map(async ({ name }) => {
+        attempts.set(name, now);
+        const feed = feedNamed(name);
+        if (feed)
+          await feeds.update(feed).catch((err: unknown) => {
+            log.error({ err, feed }, 'a feed could not be refreshed');
+          });
+      }),
+    );
   }
   return {
     look,
-    begin: () => { timer = setInterval(() => void look().catch((err: unknown) => { log.error({ err }, 'feeds could not be refreshed'); }), LOOK_EVERY_MS).unref(); },
+    begin: () => {
+      timer = setInterval(
+        () =>
+          void look().catch((err: unknown) => {
+            log.error({ err }, 'feeds could not be refreshed');
+          }),
+        LOOK_EVERY_MS,
+      ).unref();
+    },
     close: () => clearInterval(timer),
   };
 }

@@ -2,14 +2,36 @@ import { sql } from 'kysely';
 import type { Db } from '../database/database.js';
 import { offsetOf, type Page } from '../http/common.js';
 
-export interface Group { id: number; name: string; description: string; host_ids: number[]; created_at: number; updated_at: number }
+export interface Group {
+  id: number;
+  name: string;
+  description: string;
+  host_ids: number[];
+  created_at: number;
+  updated_at: number;
+}
 
-const idsOf = (ids: readonly number[]) => sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+const idsOf = (ids: readonly number[]) =>
+  sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-const selectGroups = (db: Db) => db.selectFrom('groups as g').select(['g.id', 'g.name', 'g.description', 'g.created_at', 'g.updated_at',
-  sql<string>`(SELECT json_group_array(host_id ORDER BY host_id) FROM group_hosts WHERE group_id = g.id)`.as('host_ids')]);
+const selectGroups = (db: Db) =>
+  db
+    .selectFrom('groups as g')
+    .select([
+      'g.id',
+      'g.name',
+      'g.description',
+      'g.created_at',
+      'g.updated_at',
+      sql<string>`(SELECT json_group_array(host_id ORDER BY host_id) FROM group_hosts WHERE group_id = g.id)`.as(
+        'host_ids',
+      ),
+    ]);
 
-const toGroup = (row: Omit<Group, 'host_ids'> & { host_ids: string }): Group => ({ ...row, host_ids: JSON.parse(row.host_ids) as number[] });
+const toGroup = (row: Omit<Group, 'host_ids'> & { host_ids: string }): Group => ({
+  ...row,
+  host_ids: JSON.parse(row.host_ids) as number[],
+});
 
 export async function findGroup(db: Db, id: number): Promise<Group | undefined> {
   const row = await selectGroups(db).where('g.id', '=', id).executeTakeFirst();
@@ -17,21 +39,45 @@ export async function findGroup(db: Db, id: number): Promise<Group | undefined> 
 }
 
 export async function listGroups(db: Db, page: Page): Promise<{ items: Group[]; total: number }> {
-  const rows = await selectGroups(db).orderBy('g.id').limit(page.limit).offset(offsetOf(page)).execute();
-  const { total } = await db.selectFrom('groups').select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await selectGroups(db)
+    .orderBy('g.id')
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .execute();
+  const { total } = await db
+    .selectFrom('groups')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   return { items: rows.map(toGroup), total };
 }
 
 export const findGroupByName = (db: Db, name: string): Promise<{ id: number } | undefined> =>
   db.selectFrom('groups').select('id').where('name', '=', name).executeTakeFirst();
 
-export async function insertGroup(db: Db, group: { name: string; description: string }, now: number): Promise<number> {
-  const row = await db.insertInto('groups').values({ ...group, created_at: now, updated_at: now }).returning('id').executeTakeFirstOrThrow();
+export async function insertGroup(
+  db: Db,
+  group: { name: string; description: string },
+  now: number,
+): Promise<number> {
+  const row = await db
+    .insertInto('groups')
+    .values({ ...group, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 
-export async function updateGroup(db: Db, id: number, change: { name?: string; description?: string }, now: number): Promise<void> {
-  await db.updateTable('groups').set({ ...change, updated_at: now }).where('id', '=', id).execute();
+export async function updateGroup(
+  db: Db,
+  id: number,
+  change: { name?: string; description?: string },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('groups')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deleteGroups(db: Db, ids: readonly number[]): Promise<void> {
@@ -40,24 +86,49 @@ export async function deleteGroups(db: Db, ids: readonly number[]): Promise<void
 
 /** Makes these the group's hosts. */
 export async function replaceHosts(db: Db, id: number, hostIds: readonly number[]): Promise<void> {
-  await db.deleteFrom('group_hosts').where('group_id', '=', id).where('host_id', 'not in', idsOf(hostIds)).execute();
-  await sql`INSERT OR IGNORE INTO group_hosts (group_id, host_id) SELECT ${id}, value FROM json_each(${JSON.stringify(hostIds)})`.execute(db);
+  await db
+    .deleteFrom('group_hosts')
+    .where('group_id', '=', id)
+    .where('host_id', 'not in', idsOf(hostIds))
+    .execute();
+  await sql`INSERT OR IGNORE INTO group_hosts (group_id, host_id) SELECT ${id}, value FROM json_each(${JSON.stringify(hostIds)})`.execute(
+    db,
+  );
 }
 
 /** Makes these the groups of a host. Gives the groups that changed. */
-export async function replaceGroupsOfHost(db: Db, hostId: number, groupIds: readonly number[]): Promise<number[]> {
-  const gone = await db.deleteFrom('group_hosts').where('host_id', '=', hostId).where('group_id', 'not in', idsOf(groupIds)).returning('group_id').execute();
-  const { rows } = await sql<{ group_id: number }>`INSERT OR IGNORE INTO group_hosts (group_id, host_id)
-    SELECT value, ${hostId} FROM json_each(${JSON.stringify(groupIds)}) WHERE true RETURNING group_id`.execute(db);
+export async function replaceGroupsOfHost(
+  db: Db,
+  hostId: number,
+  groupIds: readonly number[],
+): Promise<number[]> {
+  const gone = await db
+    .deleteFrom('group_hosts')
+    .where('host_id', '=', hostId)
+    .where('group_id', 'not in', idsOf(groupIds))
+    .returning('group_id')
+    .execute();
+  const { rows } = await sql<{
+    group_id: number;
+  }>`INSERT OR IGNORE INTO group_hosts (group_id, host_id)
+    SELECT value, ${hostId} FROM json_each(${JSON.stringify(groupIds)}) WHERE true RETURNING group_id`.execute(
+    db,
+  );
   return [...gone, ...rows].map((r) => r.group_id);
 }
 
 export async function addHost(db: Db, id: number, hostId: number): Promise<void> {
-  await sql`INSERT OR IGNORE INTO group_hosts (group_id, host_id) VALUES (${id}, ${hostId})`.execute(db);
+  await sql`INSERT OR IGNORE INTO group_hosts (group_id, host_id) VALUES (${id}, ${hostId})`.execute(
+    db,
+  );
 }
 
 export async function removeHost(db: Db, id: number, hostId: number): Promise<boolean> {
-  const gone = await db.deleteFrom('group_hosts').where('group_id', '=', id).where('host_id', '=', hostId).executeTakeFirst();
+  const gone = await db
+    .deleteFrom('group_hosts')
+    .where('group_id', '=', id)
+    .where('host_id', '=', hostId)
+    .executeTakeFirst();
   return gone.numDeletedRows > 0n;
 }
 

@@ -8,9 +8,16 @@ import type { Group } from './groups.repository.js';
 
 export type { Group };
 type Needs = Pick<Context, 'db' | 'clock'>;
-export interface GroupInput { name?: string; description?: string; host_ids?: number[] }
+export interface GroupInput {
+  name?: string;
+  description?: string;
+  host_ids?: number[];
+}
 
-export const listGroups = ({ db }: Pick<Needs, 'db'>, page: Page): Promise<{ items: Group[]; total: number }> => repository.listGroups(db, page);
+export const listGroups = (
+  { db }: Pick<Needs, 'db'>,
+  page: Page,
+): Promise<{ items: Group[]; total: number }> => repository.listGroups(db, page);
 
 /** 404 when there is none. */
 export async function getGroup(db: Db, id: number): Promise<Group> {
@@ -20,21 +27,33 @@ export async function getGroup(db: Db, id: number): Promise<Group> {
 }
 
 /** Makes a group. 409 when the name is taken, 422 for unknown hosts. */
-export async function createGroup({ db, clock }: Needs, input: GroupInput & { name: string }): Promise<Group> {
+export async function createGroup(
+  { db, clock }: Needs,
+  input: GroupInput & { name: string },
+): Promise<Group> {
   return db.transaction().execute(async (trx) => {
     await refuseTakenName(trx, input.name);
-    const id = await repository.insertGroup(trx, { name: input.name, description: input.description ?? '' }, clock.now());
+    const id = await repository.insertGroup(
+      trx,
+      { name: input.name, description: input.description ?? '' },
+      clock.now(),
+    );
     if (input.host_ids) await setHosts(trx, id, input.host_ids);
     return getGroup(trx, id);
   });
 }
 
 /** Changes a group; nothing given changes nothing. */
-export async function updateGroup({ db, clock }: Needs, id: number, { host_ids, ...change }: GroupInput): Promise<Group> {
+export async function updateGroup(
+  { db, clock }: Needs,
+  id: number,
+  { host_ids, ...change }: GroupInput,
+): Promise<Group> {
   return db.transaction().execute(async (trx) => {
     const group = await getGroup(trx, id);
     if (host_ids === undefined && Object.values(change).every((v) => v === undefined)) return group;
-    if (change.name !== undefined && change.name !== group.name) await refuseTakenName(trx, change.name);
+    if (change.name !== undefined && change.name !== group.name)
+      await refuseTakenName(trx, change.name);
     await repository.updateGroup(trx, id, change, clock.now());
     if (host_ids) await setHosts(trx, id, host_ids);
     return getGroup(trx, id);
@@ -42,7 +61,10 @@ export async function updateGroup({ db, clock }: Needs, id: number, { host_ids, 
 }
 
 /** Deletes groups, all or none; their hosts stay. */
-export async function deleteGroups({ db }: Pick<Needs, 'db'>, ids: readonly number[]): Promise<void> {
+export async function deleteGroups(
+  { db }: Pick<Needs, 'db'>,
+  ids: readonly number[],
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const unknown = await unknownAmong(trx, 'groups', ids);
     if (unknown.length > 0) throw unknownIds('group', unknown);
@@ -51,7 +73,11 @@ export async function deleteGroups({ db }: Pick<Needs, 'db'>, ids: readonly numb
 }
 
 /** Puts a host into a group (again: no change). */
-export async function addHostToGroup({ db, clock }: Needs, id: number, hostId: number): Promise<Group> {
+export async function addHostToGroup(
+  { db, clock }: Needs,
+  id: number,
+  hostId: number,
+): Promise<Group> {
   return db.transaction().execute(async (trx) => {
     const group = await getGroup(trx, id);
     if ((await unknownAmong(trx, 'hosts', [hostId])).length > 0) throw notFound('host', hostId);
@@ -63,16 +89,26 @@ export async function addHostToGroup({ db, clock }: Needs, id: number, hostId: n
 }
 
 /** Takes a host out of a group. 404 when it is not in it. */
-export async function removeHostFromGroup({ db, clock }: Needs, id: number, hostId: number): Promise<void> {
+export async function removeHostFromGroup(
+  { db, clock }: Needs,
+  id: number,
+  hostId: number,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await getGroup(trx, id);
-    if (!(await repository.removeHost(trx, id, hostId))) throw new AppError('not_found', `The host ${hostId} is not in the group ${id}`);
+    if (!(await repository.removeHost(trx, id, hostId)))
+      throw new AppError('not_found', `The host ${hostId} is not in the group ${id}`);
     await repository.touchGroups(trx, [id], clock.now());
   });
 }
 
 /** Makes these the groups of a host. 422 for unknown ones. */
-export async function setGroupsOfHost(db: Db, hostId: number, groupIds: readonly number[], now: number): Promise<void> {
+export async function setGroupsOfHost(
+  db: Db,
+  hostId: number,
+  groupIds: readonly number[],
+  now: number,
+): Promise<void> {
   await requireGroups(db, groupIds, '/group_ids');
   const changed = await repository.replaceGroupsOfHost(db, hostId, groupIds);
   await repository.touchGroups(db, changed, now);
@@ -92,5 +128,8 @@ async function setHosts(db: Db, id: number, hostIds: readonly number[]): Promise
 
 async function refuseTakenName(db: Db, name: string): Promise<void> {
   const other = await repository.findGroupByName(db, name);
-  if (other) throw new AppError('name_taken', `The group ${other.id} has this name`, { conflict: { id: other.id } });
+  if (other)
+    throw new AppError('name_taken', `The group ${other.id} has this name`, {
+      conflict: { id: other.id },
+    });
 }

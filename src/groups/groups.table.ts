@@ -8,4 +8,7 @@ export interface GroupTable {
   updated_at: number;
 }
 
-export interface GroupHostTable { group_id: number; host_id: number }
+export interface GroupHostTable {
+  group_id: number;
+  host_id: number;
+}

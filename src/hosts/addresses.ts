@@ -1,9 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** What the host list's `ip` filter asks for. Keys are those of `ipKey`; `from` and `to` both belong to the range. */
-export type IpFilter =
-  | { kind: 'exact'; ip: string }
-  | { kind: 'range'; from: Buffer; to: Buffer };
+export type IpFilter = { kind: 'exact'; ip: string } | { kind: 'range'; from: Buffer; to: Buffer };
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -51,7 +49,12 @@ export function ipFilter(text: string): IpFilter | null {
 }
 
 /** A CIDR block: the address as it was given, its prefix length, and the block's first and last address. */
-export interface Block { given: Address; bits: number; first: Address; last: Address }
+export interface Block {
+  given: Address;
+  bits: number;
+  first: Address;
+  last: Address;
+}
 
 /** Parses `address/length`, strictly. Host bits may be set (see `hasHostBits`). An IPv4-mapped block becomes the IPv4 block. */
 export function parseBlock(text: string): Block | null {
@@ -60,7 +63,8 @@ export function parseBlock(text: string): Block | null {
   const parsed = parseStrict(match[1] ?? '');
   const length = Number(match[2]);
   if (parsed === null || length > parsed.toByteArray().length * 8) return null;
-  if (isMapped(parsed) && length >= MAPPED_BITS) return block(parsed.toIPv4Address(), length - MAPPED_BITS);
+  if (isMapped(parsed) && length >= MAPPED_BITS)
+    return block(parsed.toIPv4Address(), length - MAPPED_BITS);
   return block(parsed, length);
 }
 
@@ -113,7 +117,12 @@ function keyOf(address: Address): Buffer {
 function block(given: Address, bits: number): Block {
   const kind = given instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6;
   const cidr = `${given.toString()}/${bits}`;
-  return { given, bits, first: kind.networkAddressFromCIDR(cidr), last: kind.broadcastAddressFromCIDR(cidr) };
+  return {
+    given,
+    bits,
+    first: kind.networkAddressFromCIDR(cidr),
+    last: kind.broadcastAddressFromCIDR(cidr),
+  };
 }
 
 function leadingBlock(text: string): Block | null {

@@ -7,7 +7,10 @@ import type { HostChange } from './hosts.js';
 import { hostJson } from './hosts.json.js';
 import { deleteHosts, updateHost } from './hosts.service.js';
 
-interface OfOne { url: string; params: { id: number } }
+interface OfOne {
+  url: string;
+  params: { id: number };
+}
 
 /** What both generations do alike, each in the spelling of its card. The answers to GET are remembered by their address. */
 export function hostHandlers(ctx: Context, spelling: 'v1' | 'v2Card') {
@@ -19,8 +22,14 @@ export function hostHandlers(ctx: Context, spelling: 'v1' | 'v2Card') {
   };
   return {
     /** answers with the text of a list; `make` may depend on the address only */
-    list: ({ url }: { url: string }, reply: unknown, make: () => string) => sendJson(reply, 200, remembered(url, make)),
-    get: ({ url, params }: OfOne, reply: unknown) => sendJson(reply, 200, remembered(url, () => card(params.id))),
+    list: ({ url }: { url: string }, reply: unknown, make: () => string) =>
+      sendJson(reply, 200, remembered(url, make)),
+    get: ({ url, params }: OfOne, reply: unknown) =>
+      sendJson(
+        reply,
+        200,
+        remembered(url, () => card(params.id)),
+      ),
     update: async ({ params, body }: OfOne & { body: HostChange }, reply: unknown) => {
       await updateHost(ctx, params.id, body);
       return sendJson(reply, 200, card(params.id));
@@ -37,5 +46,11 @@ export function hostHandlers(ctx: Context, spelling: 'v1' | 'v2Card') {
 }
 
 /** A body with as many of these as one request may bring. */
-export const someHosts = <T extends z.ZodType>(host: T, { MAX_HOSTS_PER_REQUEST: most }: Context['config']) =>
-  z.array(host).min(1, 'must not be empty').max(most, `must be at most MAX_HOSTS_PER_REQUEST (${most}) hosts`);
+export const someHosts = <T extends z.ZodType>(
+  host: T,
+  { MAX_HOSTS_PER_REQUEST: most }: Context['config'],
+) =>
+  z
+    .array(host)
+    .min(1, 'must not be empty')
+    .max(most, `must be at most MAX_HOSTS_PER_REQUEST (${most}) hosts`);

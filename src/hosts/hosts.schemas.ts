@@ -3,19 +3,33 @@ import { Search } from '../http/common.js';
 import { canonicalIp, ipFilter } from './addresses.js';
 
 /** An address in a body, in canonical form afterwards. */
-export const Ip = z.string().max(64, 'must be an IPv4 or IPv6 address').transform((text, issues): string => {
-  const ip = canonicalIp(text);
-  if (ip !== null) return ip;
-  issues.addIssue({ code: 'custom', message: 'must be an IPv4 or IPv6 address (without a zone id)' });
-  return z.NEVER;
-}).meta({ examples: ['192.0.2.10'] });
+export const Ip = z
+  .string()
+  .max(64, 'must be an IPv4 or IPv6 address')
+  .transform((text, issues): string => {
+    const ip = canonicalIp(text);
+    if (ip !== null) return ip;
+    issues.addIssue({
+      code: 'custom',
+      message: 'must be an IPv4 or IPv6 address (without a zone id)',
+    });
+    return z.NEVER;
+  })
+  .meta({ examples: ['192.0.2.10'] });
 
 /** The `ip` filter: an address, a CIDR block, or a leading part that ends in a dot. */
-export const IpFilterText = z.string().max(64, 'is too long').transform((text, issues) => {
-  const filter = ipFilter(text);
-  if (filter !== null) return filter;
-  issues.addIssue({ code: 'custom', message: 'must be an address, a CIDR block without host bits, or the leading part of an address that ends in a dot (10.0.)' });
-  return z.NEVER;
-});
+export const IpFilterText = z
+  .string()
+  .max(64, 'is too long')
+  .transform((text, issues) => {
+    const filter = ipFilter(text);
+    if (filter !== null) return filter;
+    issues.addIssue({
+      code: 'custom',
+      message:
+        'must be an address, a CIDR block without host bits, or the leading part of an address that ends in a dot (10.0.)',
+    });
+    return z.NEVER;
+  });
 
 export const NameFilter = Search.transform((s) => s.toLowerCase());

@@ -15,9 +15,18 @@ export interface Host {
 }
 
 /** A host that is to be made. `ip` is canonical. */
-export interface NewHost { ip: string; name: string; description: string }
+export interface NewHost {
+  ip: string;
+  name: string;
+  description: string;
+}
 
-export interface HostChange { ip?: string; name?: string; description?: string; group_ids?: number[] }
+export interface HostChange {
+  ip?: string;
+  name?: string;
+  description?: string;
+  group_ids?: number[];
+}
 
 /** Name in the form that filters compare. */
 export const nameKey = (name: string): string => name.toLowerCase();

@@ -16,19 +16,24 @@ export function parseJsonBody(bytes: Buffer): unknown {
     return JSON.parse(text, MAY_BE_PROTO.test(text) ? refuseProto : undefined) as unknown;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('malformed_json', `The body is not JSON: ${shortened((error as Error).message)}`);
+    throw new AppError(
+      'malformed_json',
+      `The body is not JSON: ${shortened((error as Error).message)}`,
+    );
   }
 }
 
 // Records would drop this key in silence, and no resource has it.
 const MAY_BE_PROTO = /__proto__|\\u005f/i;
 function refuseProto(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new AppError('malformed_json', 'The key __proto__ is not accepted');
+  if (key === '__proto__')
+    throw new AppError('malformed_json', 'The key __proto__ is not accepted');
   return value;
 }
 
 // V8 quotes the text around the fault, which may be long and may hold anything.
-const shortened = (message: string): string => message.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 200);
+const shortened = (message: string): string =>
+  message.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 200);
 
 /** JSON is the only body there is; GET may have one (the template list takes its filters so). */
 export function addJsonBodies(app: FastifyInstance): void {

@@ -10,17 +10,38 @@ const ANSWERS: Record<string, [number, string, string]> = {
 /** Answers what is no HTTP request at all, before Fastify sees it. */
 export function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, phrase, detail] = ANSWERS[error.code ?? ''] ?? [400, 'Bad Request', 'This is no valid HTTP request'];
-  const body = JSON.stringify({ type: 'about:blank', title: phrase, status, detail, code: 'malformed_http', request_id: '' });
-  socket.end(`HTTP/1.1 ${status} ${phrase}\r\ncontent-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+  const [status, phrase, detail] = ANSWERS[error.code ?? ''] ?? [
+    400,
+    'Bad Request',
+    'This is no valid HTTP request',
+  ];
+  const body = JSON.stringify({
+    type: 'about:blank',
+    title: phrase,
+    status,
+    detail,
+    code: 'malformed_http',
+    request_id: '',
+  });
+  socket.end(
+    `HTTP/1.1 ${status} ${phrase}\r\ncontent-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** What Node would answer by itself, without a word of why: it hears from us instead. The server must be made with `requireHostHeader: false`. */
 export function answerOddRequests(app: App): void {
   const { server } = app;
-  server.on('connect', (_request, socket: Socket) => { refuseGarbage(new Error('this is no proxy'), socket); });
-  server.on('checkExpectation', (request, response) => { server.emit('request', request, response); }); // one that we do not know we need not meet (RFC 9110, 10.1.1)
+  server.on('connect', (_request, socket: Socket) => {
+    refuseGarbage(new Error('this is no proxy'), socket);
+  });
+  server.on('checkExpectation', (request, response) => {
+    server.emit('request', request, response);
+  }); // one that we do not know we need not meet (RFC 9110, 10.1.1)
   app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
-    done(headers.host === undefined && raw.httpVersion === '1.1' ? new AppError('malformed_http', 'The Host header is missing') : undefined);
+    done(
+      headers.host === undefined && raw.httpVersion === '1.1'
+        ? new AppError('malformed_http', 'The Host header is missing')
+        : undefined,
+    );
   });
 }

@@ -8,7 +8,9 @@ const MOST_OFTEN_MS = 5000;
 
 // Thousands of connections wait at any time: what belongs to each is shared by all where it can be, and no timer is any one's own.
 const ignore = (): void => undefined; // an error is followed by the end
-const cut = function (this: Socket): void { this.destroy(); };
+const cut = function (this: Socket): void {
+  this.destroy();
+};
 
 /**
  * Lets `look` see each connection of a server before its HTTP parser does: a parser and what belongs to it cost more memory than all the rest of a
@@ -19,7 +21,9 @@ export function lookFirst(server: Server, look: Look, patienceMs = 60_000): () =
   const event = 'setSecureContext' in server ? 'secureConnection' : 'connection';
   const listeners = server.listeners(event) as ((socket: Socket) => void)[];
   server.removeAllListeners(event);
-  const leave = function (this: Socket): void { silent.delete(this); };
+  const leave = function (this: Socket): void {
+    silent.delete(this);
+  };
   const begin = function (this: Socket): void {
     const bytes = this.read() as Buffer | null;
     if (bytes === null) return;
@@ -34,12 +38,15 @@ export function lookFirst(server: Server, look: Look, patienceMs = 60_000): () =
     silent.set(socket, performance.now());
     socket.on('error', ignore).on('readable', begin).on('end', cut).on('close', leave);
   });
-  const timer = setInterval(() => {
-    for (const [socket, since] of silent) {
-      if (performance.now() - since < patienceMs) return;
-      socket.destroy();
-    }
-  }, Math.min(MOST_OFTEN_MS, patienceMs)).unref();
+  const timer = setInterval(
+    () => {
+      for (const [socket, since] of silent) {
+        if (performance.now() - since < patienceMs) return;
+        socket.destroy();
+      }
+    },
+    Math.min(MOST_OFTEN_MS, patienceMs),
+  ).unref();
   return () => {
     clearInterval(timer);
     for (const socket of silent.keys()) socket.destroy();

@@ -8,11 +8,25 @@ import { AppError } from '../errors.js';
  * body that unpacks to a large one is refused early. 415 for other encodings, 400 for what is no gzip, 413.
  */
 export function packedBody(limit: number) {
-  return (request: FastifyRequest, reply: FastifyReply, payload: Readable, done: (error: Error | null, payload?: Readable) => void): void => {
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: Readable,
+    done: (error: Error | null, payload?: Readable) => void,
+  ): void => {
     const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-    if (!['identity', 'gzip', 'x-gzip'].includes(encoding)) return done(new AppError('unsupported_media_type', 'The body must come as it is or as gzip (Content-Encoding)'));
+    if (!['identity', 'gzip', 'x-gzip'].includes(encoding))
+      return done(
+        new AppError(
+          'unsupported_media_type',
+          'The body must come as it is or as gzip (Content-Encoding)',
+        ),
+      );
     const packed = counting(limit);
-    const steps = encoding === 'identity' ? [packed.stream] : [packed.stream, createGunzip(), counting(limit).stream];
+    const steps =
+      encoding === 'identity'
+        ? [packed.stream]
+        : [packed.stream, createGunzip(), counting(limit).stream];
     const last = joined(payload, steps, () => void reply.header('connection', 'close'));
     // Fastify compares what came over the wire with the announced length, so that it must be told the packed size.
     Object.defineProperty(last, 'receivedEncodedLength', { get: packed.count });
@@ -25,7 +39,15 @@ function counting(limit: number): { stream: Transform; count: () => number } {
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, next) {
       count += chunk.length;
-      next(count > limit ? new AppError('body_too_large', `The body is larger than this address takes: ${limit} bytes, unpacked`) : null, chunk);
+      next(
+        count > limit
+          ? new AppError(
+              'body_too_large',
+              `The body is larger than this address takes: ${limit} bytes, unpacked`,
+            )
+          : null,
+        chunk,
+      );
     },
   });
   return { stream, count: () => count };
@@ -44,4 +66,10 @@ function joined(payload: Readable, steps: readonly Transform[], onFailure: () =>
   return steps.reduce<Readable>((from, step) => from.pipe(step), payload) as Transform;
 }
 
-const inWords = (error: Error & { code?: string }): Error => (error.code?.startsWith('Z_') ? new AppError('malformed_json', 'The body is no gzip, or cut off, though its Content-Encoding says so') : error);
+const inWords = (error: Error & { code?: string }): Error =>
+  error.code?.startsWith('Z_')
+    ? new AppError(
+        'malformed_json',
+        'The body is no gzip, or cut off, though its Content-Encoding says so',
+      )
+    : error;

@@ -3,22 +3,37 @@ import { z } from 'zod';
 import { AppError, ERRORS, type ErrorCode } from '../errors.js';
 
 /** RFC 9457. */
-export const Problem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
-  request_id: z.string(),
-  errors: z.array(z.object({ in: z.enum(['body', 'query', 'path']), path: z.string(), message: z.string() })).optional(),
-  conflict: z.object({ id: z.int() }).optional(),
-}).meta({ id: 'Problem' });
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+    request_id: z.string(),
+    errors: z
+      .array(
+        z.object({ in: z.enum(['body', 'query', 'path']), path: z.string(), message: z.string() }),
+      )
+      .optional(),
+    conflict: z.object({ id: z.int() }).optional(),
+  })
+  .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;
 
 export function problemOf(error: AppError, requestId: string): Problem {
   const [status, title] = ERRORS[error.code];
   const { errors, conflict } = error.extras;
-  return { type: 'about:blank', title, status, detail: error.detail, code: error.code, request_id: requestId, ...(errors && { errors }), ...(conflict && { conflict }) };
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    detail: error.detail,
+    code: error.code,
+    request_id: requestId,
+    ...(errors && { errors }),
+    ...(conflict && { conflict }),
+  };
 }
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
@@ -42,17 +57,28 @@ export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode, message } = error as Partial<FastifyError>;
   const known = FASTIFY_CODES[code];
-  if (known) return new AppError(known, known === 'body_too_large' ? 'The body is larger than BODY_LIMIT_BYTES allows' : (message ?? '').slice(0, 200));
+  if (known)
+    return new AppError(
+      known,
+      known === 'body_too_large'
+        ? 'The body is larger than BODY_LIMIT_BYTES allows'
+        : (message ?? '').slice(0, 200),
+    );
   const stored = SQLITE_CODES.find(([prefix]) => code.startsWith(prefix));
   if (stored) return new AppError(stored[1], stored[2]);
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('malformed_http', (message ?? 'The request cannot be read').slice(0, 200));
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('malformed_http', (message ?? 'The request cannot be read').slice(0, 200));
   return new AppError('internal', 'The error was logged under this request id');
 }
 
 export function sendProblem(reply: FastifyReply, error: AppError, requestId: string): FastifyReply {
   if (error.status === 401) void reply.header('www-authenticate', 'Bearer realm="hostwarden"');
   if (error.extras.headers) void reply.headers(error.extras.headers);
-  return reply.header('x-request-id', requestId).code(error.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(error, requestId)));
+  return reply
+    .header('x-request-id', requestId)
+    .code(error.status)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemOf(error, requestId)));
 }
 
 const EXPECTED: ReadonlySet<ErrorCode> = new Set(['shutting_down', 'not_ready']);
@@ -60,6 +86,10 @@ const EXPECTED: ReadonlySet<ErrorCode> = new Set(['shutting_down', 'not_ready'])
 /** The one error handler. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = appErrorOf(error);
-  if (known.status >= 500 && !EXPECTED.has(known.code)) request.log.error({ err: error, reqId: request.id }, known.code === 'internal' ? 'request failed' : known.detail);
+  if (known.status >= 500 && !EXPECTED.has(known.code))
+    request.log.error(
+      { err: error, reqId: request.id },
+      known.code === 'internal' ? 'request failed' : known.detail,
+    );
   void sendProblem(reply, known, request.id);
 }

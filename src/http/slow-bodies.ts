@@ -9,7 +9,9 @@ export const LONGEST_BODY_MS = 6 * 3_600_000;
 export function refuseSlowBodies(app: App, patienceMs = PATIENCE_MS): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
-    const hasBody = raw.headers['transfer-encoding'] !== undefined || (raw.headers['content-length'] ?? '0') !== '0';
+    const hasBody =
+      raw.headers['transfer-encoding'] !== undefined ||
+      (raw.headers['content-length'] ?? '0') !== '0';
     if (hasBody && !raw.complete && request.routeOptions.config.largeBody !== true) {
       const timer = setTimeout(() => raw.destroy(), patienceMs);
       raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));

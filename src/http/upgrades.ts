@@ -15,7 +15,8 @@ export function webSocketUpgrades(server: Server): EventEmitter {
   return upgrades;
 }
 
-const isWebSocket = (upgrade: string | undefined): boolean => (upgrade ?? '').split(',').some((u) => u.trim().toLowerCase() === 'websocket');
+const isWebSocket = (upgrade: string | undefined): boolean =>
+  (upgrade ?? '').split(',').some((u) => u.trim().toLowerCase() === 'websocket');
 
 // The parser has let go of the connection: it begins anew, with the request put back in front.
 function readAgain(server: Server, socket: Duplex, bytes: Buffer): void {
@@ -24,7 +25,12 @@ function readAgain(server: Server, socket: Duplex, bytes: Buffer): void {
 }
 
 /** The head of a request as it came, without what asks for an upgrade. */
-export function headOf({ method, url, httpVersion, rawHeaders }: Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'rawHeaders'>): string {
+export function headOf({
+  method,
+  url,
+  httpVersion,
+  rawHeaders,
+}: Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'rawHeaders'>): string {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const [name = '', value = ''] = [rawHeaders[i], rawHeaders[i + 1]];
@@ -34,4 +40,9 @@ export function headOf({ method, url, httpVersion, rawHeaders }: Pick<IncomingMe
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-const withoutUpgrade = (value: string): string => value.split(',').map((v) => v.trim()).filter((v) => !/^(upgrade|http2-settings)$/i.test(v)).join(', ') || 'keep-alive';
+const withoutUpgrade = (value: string): string =>
+  value
+    .split(',')
+    .map((v) => v.trim())
+    .filter((v) => !/^(upgrade|http2-settings)$/i.test(v))
+    .join(', ') || 'keep-alive';

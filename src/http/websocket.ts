@@ -10,7 +10,12 @@ const GOODBYE_MS = 1000; // for clients to answer that the service is ending
 /** WebSockets for the routes that say `socket: true`; every other address answers a handshake with a problem. */
 export async function addWebSockets(app: App): Promise<void> {
   await app.register(websocket, {
-    options: { server: webSocketUpgrades(app.server) as Server, maxPayload: LONGEST_MESSAGE, perMessageDeflate: false, clientTracking: true },
+    options: {
+      server: webSocketUpgrades(app.server) as Server,
+      maxPayload: LONGEST_MESSAGE,
+      perMessageDeflate: false,
+      clientTracking: true,
+    },
     errorHandler: (_error, socket) => socket.terminate(),
     preClose: (done) => {
       sayGoodbye(app);

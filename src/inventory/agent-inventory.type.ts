@@ -6,15 +6,22 @@ import type { TaskType } from '../tasks/task-type.js';
 const HOSTS_AT_ONCE = 512;
 
 /** The task type `agentInventory`: asks each host's agent what the host is made of. It takes no params. */
-export function createAgentInventoryType({ hub }: { hub: Pick<AgentHub, 'requestInventory'> }): TaskType<null> {
+export function createAgentInventoryType({
+  hub,
+}: {
+  hub: Pick<AgentHub, 'requestInventory'>;
+}): TaskType<null> {
   return {
     name: 'agentInventory',
-    params: z.union([z.null(), z.strictObject({})], { error: 'takes no params' }).transform(() => null),
+    params: z
+      .union([z.null(), z.strictObject({})], { error: 'takes no params' })
+      .transform(() => null),
     hostsAtOnce: () => HOSTS_AT_ONCE,
     async run({ host_id, ip }, job) {
       job.progress({ fraction: 0, text: `Asking the agent of ${ip}` });
       const answer = await hub.requestInventory(host_id, job.signal);
-      if (answer.outcome === 'done') return { outcome: 'done', reason: null, detail: null, packages: true };
+      if (answer.outcome === 'done')
+        return { outcome: 'done', reason: null, detail: null, packages: true };
       return answer;
     },
   };

@@ -1,6 +1,13 @@
 import { scopesOf } from '../vulnerabilities/scopes.js';
 import { choosePackages } from './choose-packages.js';
-import type { Inventory, Package, PackageFormat, ParsedPackages, SectionWarning, Unread } from './inventory.js';
+import type {
+  Inventory,
+  Package,
+  PackageFormat,
+  ParsedPackages,
+  SectionWarning,
+  Unread,
+} from './inventory.js';
 import { parseApk } from './parse/apk.js';
 import { parseCpuinfo } from './parse/cpuinfo.js';
 import { parseDpkg } from './parse/dpkg.js';
@@ -22,7 +29,14 @@ import { sectionReader, type SectionReader, type Sections } from './sections.js'
  * when it could not be read what system it is.
  */
 export type Assembled =
-  | { ok: true; inventory: Inventory; packages: Package[] | null; unread: Unread; scopes: string[] | null; warnings: SectionWarning[] }
+  | {
+      ok: true;
+      inventory: Inventory;
+      packages: Package[] | null;
+      unread: Unread;
+      scopes: string[] | null;
+      warnings: SectionWarning[];
+    }
   | { ok: false; reason: 'nothing_readable'; warnings: SectionWarning[] };
 
 const LISTS: readonly [PackageFormat, string, (text: string) => ParsedPackages][] = [
@@ -37,15 +51,27 @@ const LISTS: readonly [PackageFormat, string, (text: string) => ParsedPackages][
 /** Makes an inventory of raw sections (name → text as the host's tools gave it). Sections that nobody knows are passed over. */
 export function assemble(sections: Sections): Assembled {
   const reader = sectionReader(sections);
-  const os = reader.read('os-release', parseOsRelease) ?? reader.read('redhat-release', parseRedhatRelease);
+  const os =
+    reader.read('os-release', parseOsRelease) ?? reader.read('redhat-release', parseRedhatRelease);
   const { packages, unread } = readPackages(reader, os);
   const inventory = reader.read('windows', parseWindowsSystem) ?? readUnix(reader, os, packages);
   const isEmpty = packages === null && Object.values(inventory).every((value) => value === null);
   if (isEmpty) return { ok: false, reason: 'nothing_readable', warnings: reader.warnings };
-  return { ok: true, inventory, packages, unread, scopes: os && scopesOf({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }), warnings: reader.warnings };
+  return {
+    ok: true,
+    inventory,
+    packages,
+    unread,
+    scopes: os && scopesOf({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }),
+    warnings: reader.warnings,
+  };
 }
 
-function readUnix(reader: SectionReader, os: OsRelease | null, packages: readonly Package[] | null): Inventory {
+function readUnix(
+  reader: SectionReader,
+  os: OsRelease | null,
+  packages: readonly Package[] | null,
+): Inventory {
   const uname = reader.read('uname', parseUname);
   const cpu = reader.read('cpuinfo', parseCpuinfo);
   return {
@@ -64,7 +90,10 @@ function readUnix(reader: SectionReader, os: OsRelease | null, packages: readonl
   };
 }
 
-function readPackages(reader: SectionReader, os: OsRelease | null): { packages: Package[] | null; unread: Unread } {
+function readPackages(
+  reader: SectionReader,
+  os: OsRelease | null,
+): { packages: Package[] | null; unread: Unread } {
   const lists = new Map<PackageFormat, Package[]>();
   const withoutList = new Set<PackageFormat>();
   const unreadOf = new Map<PackageFormat, Unread>();
@@ -74,14 +103,20 @@ function readPackages(reader: SectionReader, os: OsRelease | null): { packages: 
       if (names) unreadOf.set(format, bothUnread(unreadOf.get(format) ?? [], names));
       return { value, warnings };
     });
-    if (found !== null && found.length > 0) lists.set(format, [...(lists.get(format) ?? []), ...found]);
+    if (found !== null && found.length > 0)
+      lists.set(format, [...(lists.get(format) ?? []), ...found]);
     else if (reader.has(section)) withoutList.add(format);
   }
   const chosen = choosePackages(lists, withoutList, os);
   for (const [format, others] of lists) {
-    if (format !== chosen?.format) reader.warn(format, `${others.length} packages of a second format were left out`);
+    if (format !== chosen?.format)
+      reader.warn(format, `${others.length} packages of a second format were left out`);
   }
-  return { packages: chosen?.packages ?? null, unread: (chosen && unreadOf.get(chosen.format)) ?? [] };
+  return {
+    packages: chosen?.packages ?? null,
+    unread: (chosen && unreadOf.get(chosen.format)) ?? [],
+  };
 }
 
-const bothUnread = (a: Unread, b: Unread): Unread => (a === 'any' || b === 'any' ? 'any' : [...a, ...b]);
+const bothUnread = (a: Unread, b: Unread): Unread =>
+  a === 'any' || b === 'any' ? 'any' : [...a, ...b];

@@ -2,22 +2,42 @@ import { groupBy } from '../database/group-by.js';
 import { compareVersions } from '../versions/versions.js';
 
 /** As much of a package as tells what became of it. */
-export interface Versioned { format: string; name: string; architecture: string | null; version: string }
+export interface Versioned {
+  format: string;
+  name: string;
+  architecture: string | null;
+  version: string;
+}
 
 export type ChangeKind = 'installed' | 'removed' | 'upgraded' | 'downgraded';
 
 /** What became of one package; `from` is null where it was installed, `to` where it was removed. */
-export interface Change<T extends Versioned> { change: ChangeKind; from: T | null; to: T | null }
+export interface Change<T extends Versioned> {
+  change: ChangeKind;
+  from: T | null;
+  to: T | null;
+}
 
 /**
  * What differs between two lists of packages, by name and architecture, in the order of names. A package that is there in several versions on
  * either side (kernels) is not upgraded: one version comes, another goes.
  */
-export function changesBetween<T extends Versioned>(before: readonly T[], after: readonly T[]): Change<T>[] {
-  const sides = [...before.map((p) => ({ p, isNew: false })), ...after.map((p) => ({ p, isNew: true }))];
+export function changesBetween<T extends Versioned>(
+  before: readonly T[],
+  after: readonly T[],
+): Change<T>[] {
+  const sides = [
+    ...before.map((p) => ({ p, isNew: false })),
+    ...after.map((p) => ({ p, isNew: true })),
+  ];
   return groupBy(sides, ({ p }) => JSON.stringify([p.name, p.architecture, p.format]))
     .sort(([a], [b]) => compareNames(a?.p, b?.p))
-    .flatMap((group) => changesOf(group.filter((s) => !s.isNew).map((s) => s.p), group.filter((s) => s.isNew).map((s) => s.p)));
+    .flatMap((group) =>
+      changesOf(
+        group.filter((s) => !s.isNew).map((s) => s.p),
+        group.filter((s) => s.isNew).map((s) => s.p),
+      ),
+    );
 }
 
 function changesOf<T extends Versioned>(before: readonly T[], after: readonly T[]): Change<T>[] {
@@ -30,7 +50,10 @@ function changesOf<T extends Versioned>(before: readonly T[], after: readonly T[
     const isOlder = compareVersions(to.format, to.version, from.version) < 0;
     return [{ change: isOlder ? 'downgraded' : 'upgraded', from, to }];
   }
-  return [...come.map((p): Change<T> => ({ change: 'installed', from: null, to: p })), ...gone.map((p): Change<T> => ({ change: 'removed', from: p, to: null }))];
+  return [
+    ...come.map((p): Change<T> => ({ change: 'installed', from: null, to: p })),
+    ...gone.map((p): Change<T> => ({ change: 'removed', from: p, to: null })),
+  ];
 }
 
 function compareNames(a: Versioned | undefined, b: Versioned | undefined): number {

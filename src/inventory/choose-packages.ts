@@ -3,7 +3,26 @@ import type { OsRelease } from './parse/os-release.js';
 
 const FAMILIES: readonly [PackageFormat, ReadonlySet<string>][] = [
   ['dpkg', new Set(['debian', 'ubuntu', 'raspbian'])],
-  ['rpm', new Set(['rhel', 'fedora', 'centos', 'suse', 'opensuse', 'sles', 'amzn', 'photon', 'mariner', 'azurelinux', 'almalinux', 'rocky', 'ol', 'mageia', 'openeuler'])],
+  [
+    'rpm',
+    new Set([
+      'rhel',
+      'fedora',
+      'centos',
+      'suse',
+      'opensuse',
+      'sles',
+      'amzn',
+      'photon',
+      'mariner',
+      'azurelinux',
+      'almalinux',
+      'rocky',
+      'ol',
+      'mageia',
+      'openeuler',
+    ]),
+  ],
   ['apk', new Set(['alpine', 'wolfi', 'chainguard', 'postmarketos'])],
   ['pacman', new Set(['arch', 'archarm', 'manjaro'])],
 ];
@@ -24,14 +43,25 @@ export function nativeFormat(os: OsRelease | null): PackageFormat | null {
  * system's own packages were removed.
  * @param unread formats of which there is a list that could not be read
  */
-export function choosePackages(lists: ReadonlyMap<PackageFormat, Package[]>, unread: ReadonlySet<PackageFormat>, os: OsRelease | null): { format: PackageFormat; packages: Package[] } | null {
+export function choosePackages(
+  lists: ReadonlyMap<PackageFormat, Package[]>,
+  unread: ReadonlySet<PackageFormat>,
+  os: OsRelease | null,
+): { format: PackageFormat; packages: Package[] } | null {
   const native = nativeFormat(os);
-  const [format] = native === null ? [...lists].sort(([, a], [, b]) => b.length - a.length)[0] ?? [] : [native];
+  const [format] =
+    native === null ? ([...lists].sort(([, a], [, b]) => b.length - a.length)[0] ?? []) : [native];
   const packages = format && lists.get(format);
-  return packages && (native !== null || unread.size === 0) ? { format, packages: distinct(packages) } : null;
+  return packages && (native !== null || unread.size === 0)
+    ? { format, packages: distinct(packages) }
+    : null;
 }
 
 /** A damaged database can name one package twice. */
 function distinct(packages: readonly Package[]): Package[] {
-  return [...new Map(packages.map((one) => [`${one.name}\0${one.version}\0${one.architecture}`, one])).values()];
+  return [
+    ...new Map(
+      packages.map((one) => [`${one.name}\0${one.version}\0${one.architecture}`, one]),
+    ).values(),
+  ];
 }

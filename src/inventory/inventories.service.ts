@@ -9,24 +9,41 @@ import { lineText, stockOf } from './stock.js';
 import { storeInventory, type ReportSource, type StoredReport } from './store.js';
 import { sweepInventories } from './sweep.js';
 
-type Needs = Pick<Context, 'database' | 'clock' | 'log' | 'closing'> & { vulnerabilities: Pick<Context['vulnerabilities'], 'judgeHost' | 'stateOf'> };
+type Needs = Pick<Context, 'database' | 'clock' | 'log' | 'closing'> & {
+  vulnerabilities: Pick<Context['vulnerabilities'], 'judgeHost' | 'stateOf'>;
+};
 
-export interface Received extends StoredReport { inventory: Inventory }
+export interface Received extends StoredReport {
+  inventory: Inventory;
+}
 
 /** Who brought a report. An import may be of another day: its own time counts, or `collectedAt` (Unix seconds). Elsewhere the service's clock does. */
-export interface Origin { source: ReportSource; collectedAt?: number }
+export interface Origin {
+  source: ReportSource;
+  collectedAt?: number;
+}
 
 /**
  * The one entrance for reports: from agents, sessions and imports, as bytes (docs/agent-protocol.md) or as sections. Stores the report and what it tells.
  * Throws AppError: 404 for an unknown host, 422 `nothing_readable`.
  */
-export async function storeReport(ctx: Needs, hostId: number, report: Buffer | Sections, { source, collectedAt }: Origin): Promise<Received> {
+export async function storeReport(
+  ctx: Needs,
+  hostId: number,
+  report: Buffer | Sections,
+  { source, collectedAt }: Origin,
+): Promise<Received> {
   const prepared = await readReport(ctx, hostId, report);
   const now = ctx.clock.now();
-  const told = collectedAt ?? (source === 'import' ? prepared.collectedAt ?? undefined : undefined);
+  const told =
+    collectedAt ?? (source === 'import' ? (prepared.collectedAt ?? undefined) : undefined);
   const stored = await together(ctx.database, () => {
     const was = prepared.packages === 'unchanged' ? undefined : ctx.vulnerabilities.stateOf(hostId);
-    const inventory = storeInventory(ctx.database.sqlite, hostId, prepared, { source, now, collectedAt: told });
+    const inventory = storeInventory(ctx.database.sqlite, hostId, prepared, {
+      source,
+      now,
+      collectedAt: told,
+    });
     if (inventory) ctx.vulnerabilities.judgeHost(hostId, prepared.packages && now, now, was);
     return inventory;
   });
@@ -36,31 +53,55 @@ export async function storeReport(ctx: Needs, hostId: number, report: Buffer | S
 }
 
 /** Reads a report for `storeInventory`, for those who have a transaction of their own to store it in. Throws AppError 422 `nothing_readable`. */
-export async function readReport({ database }: Pick<Needs, 'database'>, hostId: number, report: Buffer | Sections): Promise<PreparedReport> {
+export async function readReport(
+  { database }: Pick<Needs, 'database'>,
+  hostId: number,
+  report: Buffer | Sections,
+): Promise<PreparedReport> {
   const prepared = await prepareReport(database, hostId, report);
   if (prepared.ok) return prepared.report;
   throw new AppError('nothing_readable', `Nothing in this report can be read: ${prepared.why}`);
 }
 
 /** The raw sections of a host's kept reports (at most two), newest first, to the character as they came. */
-export function rawReports({ sqlite }: Context['database'], hostId: number): { id: number; source: ReportSource; stored_at: number; sections: Record<string, string> }[] {
-  const line = sqlite.prepare<[number], string | Buffer>('SELECT line FROM inventory_lines WHERE id = ?').pluck();
+export function rawReports(
+  { sqlite }: Context['database'],
+  hostId: number,
+): { id: number; source: ReportSource; stored_at: number; sections: Record<string, string> }[] {
+  const line = sqlite
+    .prepare<[number], string | Buffer>('SELECT line FROM inventory_lines WHERE id = ?')
+    .pluck();
   const lineOf = (id: number): string | undefined => {
     const stored = line.get(id);
     return stored === undefined ? undefined : lineText(stored);
   };
-  const rows = sqlite.prepare<[number], { id: number; source: ReportSource; stored_at: number; sections: Buffer }>('SELECT id, source, stored_at, sections FROM inventory_reports WHERE host_id = ? ORDER BY id DESC');
+  const rows = sqlite.prepare<
+    [number],
+    { id: number; source: ReportSource; stored_at: number; sections: Buffer }
+  >(
+    'SELECT id, source, stored_at, sections FROM inventory_reports WHERE host_id = ? ORDER BY id DESC',
+  );
   return rows.all(hostId).map((row) => ({ ...row, sections: unpack(row.sections, lineOf) }));
 }
 
 /** The number of the newest report that was imported for a host; null: none ever was. Later imports have higher numbers. */
 export function newestImport({ sqlite }: Context['database'], hostId: number): number | null {
-  return sqlite.prepare<[number], number | null>('SELECT import_id FROM inventories WHERE host_id = ?').pluck().get(hostId) ?? null;
+  return (
+    sqlite
+      .prepare<[number], number | null>('SELECT import_id FROM inventories WHERE host_id = ?')
+      .pluck()
+      .get(hostId) ?? null
+  );
 }
 
 /** The number of the newest report of any host; 0: none yet. What is stored from now on has a higher one. */
 export function newestReport({ sqlite }: Context['database']): number {
-  return sqlite.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'inventory_reports'").pluck().get() ?? 0;
+  return (
+    sqlite
+      .prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'inventory_reports'")
+      .pluck()
+      .get() ?? 0
+  );
 }
 
 const REPORTS_A_SWEEP = 5000;
@@ -70,5 +111,9 @@ export function sweepAtTimes({ database, log, closing }: Omit<Needs, 'vulnerabil
   const stock = stockOf(database.sqlite);
   if (stock.stored < REPORTS_A_SWEEP || stock.inUse) return;
   stock.stored = 0;
-  void sweepInventories(database, () => closing() || !database.sqlite.open).catch((err: unknown) => { if (!closing() && database.sqlite.open) log.error({ err }, 'sweeping old packages failed'); });
+  void sweepInventories(database, () => closing() || !database.sqlite.open).catch(
+    (err: unknown) => {
+      if (!closing() && database.sqlite.open) log.error({ err }, 'sweeping old packages failed');
+    },
+  );
 }

@@ -5,7 +5,11 @@ import { Id } from '../http/common.js';
 export type InventoryParams = { credential_id: number } | { imported: true };
 
 /** Params of the task type `inventory`: exactly one of the two. Whether the credential exists shows when a task runs. */
-export const inventoryParams: z.ZodType<InventoryParams> = z.strictObject({ credential_id: Id.optional(), imported: z.literal(true, 'can only be true').optional() })
+export const inventoryParams: z.ZodType<InventoryParams> = z
+  .strictObject({
+    credential_id: Id.optional(),
+    imported: z.literal(true, 'can only be true').optional(),
+  })
   .transform(({ credential_id, imported }, issues): InventoryParams => {
     if (credential_id !== undefined && imported === undefined) return { credential_id };
     if (credential_id === undefined && imported !== undefined) return { imported };

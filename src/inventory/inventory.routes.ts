@@ -16,36 +16,86 @@ const tag = 'Inventories';
 
 /** What hosts tell of themselves, bare and under /api/v2. */
 export function inventoryRoutes(app: App, ctx: Context): void {
-  const list = ({ items, total }: JsonPage, { page, limit }: Page): string => `{"data":${items},"meta":${JSON.stringify({ page, limit, total })}}`;
+  const list = ({ items, total }: JsonPage, { page, limit }: Page): string =>
+    `{"data":${items},"meta":${JSON.stringify({ page, limit, total })}}`;
 
-  app.get('/hosts/:id/inventory/packages', {
-    schema: { params: IdParams, querystring: z.strictObject({ name: NameFilter.optional(), ...paging }), response: { 200: paged(PackageAnswer) } },
-    config: { role: 'viewer', tag, summary: 'Packages of a host', description: 'Those of the stored inventory, by name. `name`: a part of the name, in any case.', errors: ['not_found'] },
-  }, async (request, reply) => {
-    await requireHost(ctx.db, request.params.id);
-    return sendJson(reply, 200, list(packagesJson(ctx.database.reading(), request.params.id, request.query), request.query));
-  });
-
-  app.get('/hosts/:id/inventory/changes', {
-    schema: { params: IdParams, querystring: z.strictObject(paging), response: { 200: paged(PackageChangeAnswer) } },
-    config: { role: 'viewer', tag, summary: 'Changes of packages', description: 'What was installed, removed, upgraded or downgraded between the inventories of a host, newest first. The first inventory is no change.', errors: ['not_found'] },
-  }, async (request, reply) => {
-    await requireHost(ctx.db, request.params.id);
-    return sendJson(reply, 200, list(changesJson(ctx.database.reading(), request.params.id, request.query), request.query));
-  });
-
-  app.put('/hosts/:id/inventory', {
-    bodyLimit: REPORT_LIMIT + 1,
-    preParsing: packedBody(REPORT_LIMIT),
-    schema: { params: IdParams, body: NewReport, response: { 200: data(Imported) } },
-    config: {
-      role: 'operator', tag, summary: 'Import an inventory', errors: ['not_found', 'nothing_readable'],
-      description: 'For hosts that nobody may log in to: what `hostwarden inventory collect` prints, as sections of unchanged text. What could not be read is named in `warnings`, and the rest is used. Takes `Content-Encoding: gzip`, up to 32 MiB unpacked.',
+  app.get(
+    '/hosts/:id/inventory/packages',
+    {
+      schema: {
+        params: IdParams,
+        querystring: z.strictObject({ name: NameFilter.optional(), ...paging }),
+        response: { 200: paged(PackageAnswer) },
+      },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Packages of a host',
+        description:
+          'Those of the stored inventory, by name. `name`: a part of the name, in any case.',
+        errors: ['not_found'],
+      },
     },
-  }, async (request, reply) => {
-    const { id } = request.params;
-    await requireHost(ctx.db, id);
-    await storeReport(ctx, id, request.body.sections, { source: 'import', collectedAt: request.body.collected_at });
-    return sendJson(reply, 200, `{"data":${importedJson(ctx.database.reading(), id) ?? 'null'}}`);
-  });
+    async (request, reply) => {
+      await requireHost(ctx.db, request.params.id);
+      return sendJson(
+        reply,
+        200,
+        list(packagesJson(ctx.database.reading(), request.params.id, request.query), request.query),
+      );
+    },
+  );
+
+  app.get(
+    '/hosts/:id/inventory/changes',
+    {
+      schema: {
+        params: IdParams,
+        querystring: z.strictObject(paging),
+        response: { 200: paged(PackageChangeAnswer) },
+      },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Changes of packages',
+        description:
+          'What was installed, removed, upgraded or downgraded between the inventories of a host, newest first. The first inventory is no change.',
+        errors: ['not_found'],
+      },
+    },
+    async (request, reply) => {
+      await requireHost(ctx.db, request.params.id);
+      return sendJson(
+        reply,
+        200,
+        list(changesJson(ctx.database.reading(), request.params.id, request.query), request.query),
+      );
+    },
+  );
+
+  app.put(
+    '/hosts/:id/inventory',
+    {
+      bodyLimit: REPORT_LIMIT + 1,
+      preParsing: packedBody(REPORT_LIMIT),
+      schema: { params: IdParams, body: NewReport, response: { 200: data(Imported) } },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Import an inventory',
+        errors: ['not_found', 'nothing_readable'],
+        description:
+          'For hosts that nobody may log in to: what `hostwarden inventory collect` prints, as sections of unchanged text. What could not be read is named in `warnings`, and the rest is used. Takes `Content-Encoding: gzip`, up to 32 MiB unpacked.',
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      await requireHost(ctx.db, id);
+      await storeReport(ctx, id, request.body.sections, {
+        source: 'import',
+        collectedAt: request.body.collected_at,
+      });
+      return sendJson(reply, 200, `{"data":${importedJson(ctx.database.reading(), id) ?? 'null'}}`);
+    },
+  );
 }

@@ -6,25 +6,97 @@ import { Time } from '../schedules/times.schemas.js';
 const text = z.string().nullable();
 
 /** An installed package. */
-export const PackageAnswer = z.object({
-  name: z.string(), version: z.string().meta({ description: 'whole: epoch unless zero, release' }), architecture: text, source: text, source_version: text, vendor: text, module: text,
-  format: z.enum(['dpkg', 'rpm', 'apk', 'pacman', 'windows']), size: z.int().nullable().meta({ description: 'bytes' }), installed_at: Timestamp.nullable(),
-}).meta({ id: 'Package', examples: [{ name: 'bash', version: '5.2.15-2+b7', architecture: 'amd64', source: 'bash', source_version: '5.2.15-2', vendor: null, module: null, format: 'dpkg', size: 7_340_032, installed_at: null }] });
+export const PackageAnswer = z
+  .object({
+    name: z.string(),
+    version: z.string().meta({ description: 'whole: epoch unless zero, release' }),
+    architecture: text,
+    source: text,
+    source_version: text,
+    vendor: text,
+    module: text,
+    format: z.enum(['dpkg', 'rpm', 'apk', 'pacman', 'windows']),
+    size: z.int().nullable().meta({ description: 'bytes' }),
+    installed_at: Timestamp.nullable(),
+  })
+  .meta({
+    id: 'Package',
+    examples: [
+      {
+        name: 'bash',
+        version: '5.2.15-2+b7',
+        architecture: 'amd64',
+        source: 'bash',
+        source_version: '5.2.15-2',
+        vendor: null,
+        module: null,
+        format: 'dpkg',
+        size: 7_340_032,
+        installed_at: null,
+      },
+    ],
+  });
 
 /** What became of a package between two inventories. */
-export const PackageChangeAnswer = z.object({
-  detected_at: Timestamp, change: z.enum(['installed', 'removed', 'upgraded', 'downgraded']), name: z.string(), architecture: text, from_version: text, to_version: text,
-}).meta({ id: 'PackageChange', examples: [{ detected_at: 1_790_000_000, change: 'upgraded', name: 'openssl', architecture: 'amd64', from_version: '3.0.14-1', to_version: '3.0.15-1' }] });
+export const PackageChangeAnswer = z
+  .object({
+    detected_at: Timestamp,
+    change: z.enum(['installed', 'removed', 'upgraded', 'downgraded']),
+    name: z.string(),
+    architecture: text,
+    from_version: text,
+    to_version: text,
+  })
+  .meta({
+    id: 'PackageChange',
+    examples: [
+      {
+        detected_at: 1_790_000_000,
+        change: 'upgraded',
+        name: 'openssl',
+        architecture: 'amd64',
+        from_version: '3.0.14-1',
+        to_version: '3.0.15-1',
+      },
+    ],
+  });
 
 const SECTION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const MAX_SECTIONS = 100;
 
 /** A report as it is imported: the raw text of each section. */
-export const NewReport = z.strictObject({
-  collected_at: Time.optional(),
-  sections: z.record(z.string().regex(SECTION, 'is no name of a section'), z.string()).refine((s) => Object.keys(s).length <= MAX_SECTIONS, `must be at most ${MAX_SECTIONS} sections`),
-}).meta({ id: 'NewInventoryReport', examples: [{ collected_at: 1_790_000_000, sections: { 'os-release': 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\n', dpkg: 'bash\t5.2.15-2+b7\tamd64\tbash\t5.2.15-2\tii \t7168\n' } }] });
+export const NewReport = z
+  .strictObject({
+    collected_at: Time.optional(),
+    sections: z
+      .record(z.string().regex(SECTION, 'is no name of a section'), z.string())
+      .refine(
+        (s) => Object.keys(s).length <= MAX_SECTIONS,
+        `must be at most ${MAX_SECTIONS} sections`,
+      ),
+  })
+  .meta({
+    id: 'NewInventoryReport',
+    examples: [
+      {
+        collected_at: 1_790_000_000,
+        sections: {
+          'os-release': 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\n',
+          dpkg: 'bash\t5.2.15-2+b7\tamd64\tbash\t5.2.15-2\tii \t7168\n',
+        },
+      },
+    ],
+  });
 
 /** What an import comes to: the inventory in the newer shape, and what could not be read. */
-export const Imported = z.object({ ...InventoryV2.shape, warnings: z.array(z.object({ section: z.string(), message: z.string() })) })
-  .meta({ id: 'ImportedInventory', examples: [{ ...inventoryExamples.v2, warnings: [{ section: 'meminfo', message: 'no MemTotal' }] }] });
+export const Imported = z
+  .object({
+    ...InventoryV2.shape,
+    warnings: z.array(z.object({ section: z.string(), message: z.string() })),
+  })
+  .meta({
+    id: 'ImportedInventory',
+    examples: [
+      { ...inventoryExamples.v2, warnings: [{ section: 'meminfo', message: 'no MemTotal' }] },
+    ],
+  });

@@ -35,13 +35,21 @@ export interface Inventory {
 }
 
 /** What a parser makes of one section: a value, null where there is none, and sentences about what it passed over. */
-export interface Parsed<T> { value: T; warnings: string[] }
+export interface Parsed<T> {
+  value: T;
+  warnings: string[];
+}
 
 /** Packages of which a list tells, but not readably: their names, or `any` where a name can't be made out. */
 export type Unread = readonly string[] | 'any';
 
 /** What a parser makes of a list of packages; without `unread` nothing in it was unreadable. */
-export interface ParsedPackages extends Parsed<Package[]> { unread?: Unread }
+export interface ParsedPackages extends Parsed<Package[]> {
+  unread?: Unread;
+}
 
 /** A sentence about a section of a report that could not be read, or not wholly. */
-export interface SectionWarning { section: string; message: string }
+export interface SectionWarning {
+  section: string;
+  message: string;
+}

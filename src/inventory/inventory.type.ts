@@ -35,9 +35,19 @@ export function createInventoryType(options: InventoryTypeOptions): TaskType<Inv
   };
 }
 
-async function bySession({ credential, collect, storeReport }: InventoryTypeOptions, host: TaskHost, credentialId: number, signal: AbortSignal): Promise<HostResult> {
+async function bySession(
+  { credential, collect, storeReport }: InventoryTypeOptions,
+  host: TaskHost,
+  credentialId: number,
+  signal: AbortSignal,
+): Promise<HostResult> {
   const login = await credential(credentialId);
-  if (!login) return { outcome: 'failed', reason: 'no_credential', detail: `There is no credential ${credentialId}; it may have been deleted since the template was made.` };
+  if (!login)
+    return {
+      outcome: 'failed',
+      reason: 'no_credential',
+      detail: `There is no credential ${credentialId}; it may have been deleted since the template was made.`,
+    };
   try {
     await storeReport(host.host_id, await collect(host, login, signal));
     return { outcome: 'done', reason: null, detail: null, packages: true };
@@ -49,7 +59,9 @@ async function bySession({ credential, collect, storeReport }: InventoryTypeOpti
 function failureOf(error: unknown): HostResult {
   if (error instanceof SessionFailure) return error.result;
   const { code, detail } = error as { code?: unknown; detail?: unknown };
-  if (code === 'nothing_readable' && typeof detail === 'string') return { outcome: 'bad_data', reason: code, detail };
-  if (code === 'not_found') return { outcome: 'failed', reason: 'host_deleted', detail: 'The host was deleted meanwhile.' };
+  if (code === 'nothing_readable' && typeof detail === 'string')
+    return { outcome: 'bad_data', reason: code, detail };
+  if (code === 'not_found')
+    return { outcome: 'failed', reason: 'host_deleted', detail: 'The host was deleted meanwhile.' };
   throw error;
 }

@@ -15,13 +15,19 @@ interface Kind<T> {
   valuesOf: (thing: T) => unknown[];
 }
 
-export function createNumbers<T>(sqlite: Sqlite, { textOf, table, columns, valuesOf }: Kind<T>): Numbers<T> {
+export function createNumbers<T>(
+  sqlite: Sqlite,
+  { textOf, table, columns, valuesOf }: Kind<T>,
+): Numbers<T> {
   const find = sqlite.prepare<[Buffer], number>(`SELECT id FROM ${table} WHERE key = ?`).pluck();
-  const insert = sqlite.prepare(`INSERT INTO ${table} (key, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`);
+  const insert = sqlite.prepare(
+    `INSERT INTO ${table} (key, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
+  );
   return {
-    number: (things) => things.map((thing) => {
-      const key = keyOf(textOf(thing));
-      return find.get(key) ?? Number(insert.run(key, ...valuesOf(thing)).lastInsertRowid);
-    }),
+    number: (things) =>
+      things.map((thing) => {
+        const key = keyOf(textOf(thing));
+        return find.get(key) ?? Number(insert.run(key, ...valuesOf(thing)).lastInsertRowid);
+      }),
   };
 }

@@ -7,16 +7,23 @@ const FIRST_LINE = /^hostwarden-report 1 ([A-Za-z0-9]{8,64})\r?\n/;
 const NEWLINE = 0x0a;
 
 /** The sections of a report, or why it is none: too large, damaged (not to be unpacked), not a report, or cut off before its end. */
-export type Decoded = { ok: true; sections: Record<string, string> } | { ok: false; reason: 'too_large' | 'damaged' | 'not_a_report' | 'truncated' };
+export type Decoded =
+  | { ok: true; sections: Record<string, string> }
+  | { ok: false; reason: 'too_large' | 'damaged' | 'not_a_report' | 'truncated' };
 
 /** Reads a report as agents and collectors write it, plain or gzip (docs/agent-protocol.md). Never throws; at most `maxBytes` are unpacked. */
 export function decodeReport(data: Uint8Array, maxBytes = MAX_REPORT_BYTES): Decoded {
   if (data.length > maxBytes) return { ok: false, reason: 'too_large' };
-  if (data[0] !== 0x1f || data[1] !== 0x8b) return splitReport(Buffer.from(data.buffer, data.byteOffset, data.length));
+  if (data[0] !== 0x1f || data[1] !== 0x8b)
+    return splitReport(Buffer.from(data.buffer, data.byteOffset, data.length));
   try {
     return splitReport(gunzipSync(data, { maxOutputLength: maxBytes }));
   } catch (error) {
-    return { ok: false, reason: (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'damaged' };
+    return {
+      ok: false,
+      reason:
+        (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'damaged',
+    };
   }
 }
 
@@ -34,7 +41,8 @@ function splitReport(data: Buffer): Decoded {
     const end = data.indexOf(mark, header.end - 1);
     if (end === -1) return { ok: false, reason: 'truncated' };
     const name = /^ ([a-z0-9-]{1,40})$/.exec(header.name)?.[1];
-    if (name !== undefined && !sections.has(name)) sections.set(name, data.toString('utf8', header.end, Math.max(end, header.end)));
+    if (name !== undefined && !sections.has(name))
+      sections.set(name, data.toString('utf8', header.end, Math.max(end, header.end)));
     at = end;
   }
   return { ok: false, reason: 'not_a_report' };
@@ -43,7 +51,10 @@ function splitReport(data: Buffer): Decoded {
 /** What stands behind the boundary on its line, and where the next line begins; null when the line does not end. */
 function headerAt(data: Buffer, from: number): { name: string; end: number } | null {
   const end = data.indexOf(NEWLINE, from);
-  const name = end === -1 ? data.toString('latin1', from, from + 64) : data.toString('latin1', from, Math.min(end, from + 64));
+  const name =
+    end === -1
+      ? data.toString('latin1', from, from + 64)
+      : data.toString('latin1', from, Math.min(end, from + 64));
   if (end === -1 && name !== '--') return null;
   return { name: name.replace(/\r$/, ''), end: end + 1 };
 }

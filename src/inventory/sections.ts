@@ -16,12 +16,18 @@ const MAX_WARNINGS = 100;
 
 /** A section whose command failed on the host (named in the section `failed` with the exit status) is not read: what it holds may be a part only. */
 export function sectionReader(sections: Sections): SectionReader {
-  const failed = new Map([...(sections.failed ?? '').slice(0, 10_000).matchAll(FAILED_LINE)].map(([, name, status]) => [name, status]));
+  const failed = new Map(
+    [...(sections.failed ?? '').slice(0, 10_000).matchAll(FAILED_LINE)].map(([, name, status]) => [
+      name,
+      status,
+    ]),
+  );
   const warnings: SectionWarning[] = [];
   const warn = (section: string, message: string): void => {
     if (warnings.length < MAX_WARNINGS) warnings.push({ section, message });
   };
-  for (const [name, status] of failed) if (name !== undefined) warn(name, `its command ended with status ${status} on the host`);
+  for (const [name, status] of failed)
+    if (name !== undefined) warn(name, `its command ended with status ${status} on the host`);
   return {
     warnings,
     warn,

@@ -19,21 +19,48 @@ export interface Stock {
   newest: Map<number, Newest>;
 }
 
-export interface Newest extends Known { reportId: number; packagesCount: number }
+export interface Newest extends Known {
+  reportId: number;
+  packagesCount: number;
+}
 
 const stocks = new WeakMap<Sqlite, Stock>();
 const LONG = 1000;
-const COLUMNS = ['format', 'name', 'version', 'architecture', 'source', 'source_version', 'vendor', 'module', 'size'] as const;
+const COLUMNS = [
+  'format',
+  'name',
+  'version',
+  'architecture',
+  'source',
+  'source_version',
+  'vendor',
+  'module',
+  'size',
+] as const;
 
 export function stockOf(sqlite: Sqlite): Stock {
   let stock = stocks.get(sqlite);
   if (!stock) {
-    const lines = createNumbers<string>(sqlite, { textOf: (line) => line, table: 'inventory_lines', columns: ['line'], valuesOf: (line) => [line.length < LONG ? line : deflateRawSync(line)] });
-    const packages = createNumbers<Package>(sqlite, { textOf: packageText, table: 'packages', columns: COLUMNS, valuesOf: (p) => COLUMNS.map((column) => p[column]) });
-    stocks.set(sqlite, (stock = { lines, packages, swept: 0, inUse: null, stored: 0, newest: new Map() }));
+    const lines = createNumbers<string>(sqlite, {
+      textOf: (line) => line,
+      table: 'inventory_lines',
+      columns: ['line'],
+      valuesOf: (line) => [line.length < LONG ? line : deflateRawSync(line)],
+    });
+    const packages = createNumbers<Package>(sqlite, {
+      textOf: packageText,
+      table: 'packages',
+      columns: COLUMNS,
+      valuesOf: (p) => COLUMNS.map((column) => p[column]),
+    });
+    stocks.set(
+      sqlite,
+      (stock = { lines, packages, swept: 0, inUse: null, stored: 0, newest: new Map() }),
+    );
   }
   return stock;
 }
 
 /** A line as it was before it was stored. */
-export const lineText = (stored: string | Buffer): string => (typeof stored === 'string' ? stored : inflateRawSync(stored).toString());
+export const lineText = (stored: string | Buffer): string =>
+  typeof stored === 'string' ? stored : inflateRawSync(stored).toString();

@@ -4,7 +4,10 @@ export function createTurns(places: number): <T>(work: () => Promise<T>) => Prom
   let free = places;
   return async (work) => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => { waiting.push(resolve); });
+    else
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
     try {
       return await work();
     } finally {

@@ -5,7 +5,13 @@ import type { FeedName } from './records.js';
 
 const SCHEMA = new URL('../../schema/knowledge/', import.meta.url);
 // What readers need: pages come from the system's cache, and nothing here is ever written.
-const READING = ['busy_timeout = 5000', 'cache_size = -32000', 'mmap_size = 1073741824', 'temp_store = MEMORY', 'query_only = ON'];
+const READING = [
+  'busy_timeout = 5000',
+  'cache_size = -32000',
+  'mmap_size = 1073741824',
+  'temp_store = MEMORY',
+  'query_only = ON',
+];
 
 /** The publishers' data, for reading. */
 export interface Knowledge {
@@ -39,7 +45,10 @@ export function openKnowledge(file: string, now: number, after = 0): OpenedKnowl
   } catch (error) {
     if (!existsSync(file) || !isUnusable(error)) throw error;
     const aside = setAside(file);
-    return { ...prepared(file, now, after), setAside: { reason: (error as Error).message, file: aside } };
+    return {
+      ...prepared(file, now, after),
+      setAside: { reason: (error as Error).message, file: aside },
+    };
   }
 }
 
@@ -64,14 +73,24 @@ function prepared(file: string, now: number, after: number): Knowledge {
 
 function reader(file: string, sqlite: Sqlite): Knowledge {
   for (const pragma of READING) sqlite.pragma(pragma);
-  const newest = sqlite.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'generations'").pluck();
-  const oldest = sqlite.prepare<[], number>("SELECT value FROM counters WHERE name = 'oldest_generation'").pluck();
-  const version = sqlite.prepare<[string, number], string | null>('SELECT version FROM generations WHERE feed = ? AND number <= ? ORDER BY number DESC LIMIT 1').pluck();
+  const newest = sqlite
+    .prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'generations'")
+    .pluck();
+  const oldest = sqlite
+    .prepare<[], number>("SELECT value FROM counters WHERE name = 'oldest_generation'")
+    .pluck();
+  const version = sqlite
+    .prepare<[string, number], string | null>(
+      'SELECT version FROM generations WHERE feed = ? AND number <= ? ORDER BY number DESC LIMIT 1',
+    )
+    .pluck();
   return {
-    sqlite, file,
+    sqlite,
+    file,
     generation: () => newest.get() ?? 0,
     oldest: () => oldest.get() ?? 0,
-    feedVersion: (feed, generation = Number.MAX_SAFE_INTEGER) => version.get(feed, generation) ?? null,
+    feedVersion: (feed, generation = Number.MAX_SAFE_INTEGER) =>
+      version.get(feed, generation) ?? null,
     snapshot: (work) => sqlite.transaction(work)(),
     close: () => sqlite.close(),
   };
@@ -79,17 +98,28 @@ function reader(file: string, sqlite: Sqlite): Knowledge {
 
 // What was judged by a lost file must not seem to have been judged by the next one.
 function startAfter(sqlite: Sqlite, after: number): void {
-  if (after === 0 || sqlite.prepare("SELECT 1 FROM sqlite_sequence WHERE name = 'generations'").get() !== undefined) return;
-  sqlite.transaction(() => {
-    sqlite.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('generations', ?)").run(after);
-    sqlite.prepare("UPDATE counters SET value = ? WHERE name = 'oldest_generation'").run(after);
-  }).immediate();
+  if (
+    after === 0 ||
+    sqlite.prepare("SELECT 1 FROM sqlite_sequence WHERE name = 'generations'").get() !== undefined
+  )
+    return;
+  sqlite
+    .transaction(() => {
+      sqlite
+        .prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('generations', ?)")
+        .run(after);
+      sqlite.prepare("UPDATE counters SET value = ? WHERE name = 'oldest_generation'").run(after);
+    })
+    .immediate();
 }
 
 // Trouble with the file's content, not with the machine (no room, no right, locked).
 function isUnusable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
-  return code === undefined || (typeof code === 'string' && /^SQLITE_(NOTADB|CORRUPT|ERROR|SCHEMA|FORMAT)/.test(code));
+  return (
+    code === undefined ||
+    (typeof code === 'string' && /^SQLITE_(NOTADB|CORRUPT|ERROR|SCHEMA|FORMAT)/.test(code))
+  );
 }
 
 function setAside(file: string): string {

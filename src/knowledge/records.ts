@@ -10,13 +10,25 @@ export type Severity = (typeof SEVERITIES)[number];
  * Where a range may hit. `scope`: a release as OSV names it (`Debian:12`, `Ubuntu:22.04:LTS`, `Ubuntu:Pro:22.04:LTS`, `Alpine:v3.21`, `AlmaLinux:9`, `Rocky Linux:9`,
  * `Red Hat:…`, `SUSE:…`, `openSUSE:…`, `Wolfi`, `Chainguard`), or `cpe:a`, `cpe:o`, `cpe:h`. `kind`: by the name of the source package, of the package itself, or `vendor:product` of a CPE.
  */
-export interface RecordPlace { scope: string; kind: 'source' | 'binary' | 'cpe'; name: string }
+export interface RecordPlace {
+  scope: string;
+  kind: 'source' | 'binary' | 'cpe';
+  name: string;
+}
 
 /**
  * What the publisher says of these versions. `open`: no fix yet; `undetermined`: nobody has looked yet; `no_fix`: there will be none;
  * `postponed`: a fix will come with another; `end_of_life`: nobody mends this release any more; `subscription`: the fix is for subscribers (Ubuntu Pro); `not_affected`: looked at, and not so.
  */
-export type RangeState = 'fixed' | 'open' | 'undetermined' | 'no_fix' | 'postponed' | 'end_of_life' | 'subscription' | 'not_affected';
+export type RangeState =
+  | 'fixed'
+  | 'open'
+  | 'undetermined'
+  | 'no_fix'
+  | 'postponed'
+  | 'end_of_life'
+  | 'subscription'
+  | 'not_affected';
 
 export interface RecordRange {
   place: RecordPlace;
@@ -39,7 +51,11 @@ export interface RecordRange {
   /** the module stream this build is for (`nodejs:18`); `*`: a module build of a stream that is not told; null: no module */
   module?: string | null;
   /** NVD: it holds only on these platforms (CPE names), or in BIND's subscription edition; Ubuntu: the binary packages that are hit, with the version that mends each */
-  conditions?: { platform?: string[]; preview?: boolean; binaries?: Record<string, string | null> } | null;
+  conditions?: {
+    platform?: string[];
+    preview?: boolean;
+    binaries?: Record<string, string | null>;
+  } | null;
 }
 
 /** Who decides about a CVE in a package: the lower rank; `advisory` records never decide where one of the others speaks. */
@@ -65,10 +81,27 @@ export interface KnowledgeRecord {
 }
 
 /** A record that was not understood. `sample`: at most 200 characters of it, cleaned of control characters. */
-export interface RejectedRecord { record: string; reason: string; sample: string }
+export interface RejectedRecord {
+  record: string;
+  reason: string;
+  sample: string;
+}
 
 /** The newest `until`: in force. */
 export const IN_FORCE = Number.MAX_SAFE_INTEGER;
 
-export type FeedName = 'osv-debian' | 'osv-ubuntu' | 'osv-alpine' | 'osv-almalinux' | 'osv-rocky' | 'osv-redhat' | 'osv-suse' | 'osv-opensuse' | 'osv-wolfi'
-  | 'debian-tracker' | 'alpine-secdb' | 'nvd' | 'kev' | 'epss';
+export type FeedName =
+  | 'osv-debian'
+  | 'osv-ubuntu'
+  | 'osv-alpine'
+  | 'osv-almalinux'
+  | 'osv-rocky'
+  | 'osv-redhat'
+  | 'osv-suse'
+  | 'osv-opensuse'
+  | 'osv-wolfi'
+  | 'debian-tracker'
+  | 'alpine-secdb'
+  | 'nvd'
+  | 'kev'
+  | 'epss';

@@ -25,10 +25,17 @@ function createGrowing(): { view(): Buffer; add(chunk: Buffer): void } {
 /** Pulls bytes out of a paused stream, bounded in bytes and in time; what one read leaves over belongs to the next. */
 export function createReader(stream: Duplex): { read: Connection['read'] } {
   let ended = false;
-  for (const event of ['end', 'close', 'error'] as const) stream.once(event, () => { ended = true; });
+  for (const event of ['end', 'close', 'error'] as const)
+    stream.once(event, () => {
+      ended = true;
+    });
 
   function pull(into: ReturnType<typeof createGrowing>, max: number): void {
-    for (let chunk = stream.read() as Buffer | null; chunk !== null; chunk = stream.read() as Buffer | null) {
+    for (
+      let chunk = stream.read() as Buffer | null;
+      chunk !== null;
+      chunk = stream.read() as Buffer | null
+    ) {
       const room = max - into.view().length;
       into.add(chunk.subarray(0, room));
       if (chunk.length > room) stream.unshift(chunk.subarray(room));
@@ -36,7 +43,11 @@ export function createReader(stream: Duplex): { read: Connection['read'] } {
     }
   }
 
-  async function read({ timeoutMs, maxBytes = DEFAULT_READ_BYTES, enough = (data) => data.length > 0 }: ReadOptions): Promise<{ data: Buffer; ended: boolean }> {
+  async function read({
+    timeoutMs,
+    maxBytes = DEFAULT_READ_BYTES,
+    enough = (data) => data.length > 0,
+  }: ReadOptions): Promise<{ data: Buffer; ended: boolean }> {
     const max = Math.min(maxBytes, MAX_READ_BYTES);
     const deadline = performance.now() + timeoutMs;
     const got = createGrowing();
@@ -45,7 +56,8 @@ export function createReader(stream: Duplex): { read: Connection['read'] } {
       pull(got, max);
       const data = got.view();
       const isNew = data.length > before;
-      if (data.length >= max || (isNew && enough(data)) || (ended && !isNew)) return { data, ended };
+      if (data.length >= max || (isNew && enough(data)) || (ended && !isNew))
+        return { data, ended };
       const left = deadline - performance.now();
       if (left <= 0) return { data, ended };
       if (!ended) await activity(stream, left);

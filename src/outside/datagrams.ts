@@ -24,10 +24,14 @@ const PAUSES_MS = [200, 300, 400, 500, 600, 800];
 /** A peer that sends what nobody asked for is not listened to for long. */
 const MAX_HEARD = 32;
 
-export function createDatagrams(guard: AddressGuard, pausesMs: readonly number[] = PAUSES_MS): Datagrams {
+export function createDatagrams(
+  guard: AddressGuard,
+  pausesMs: readonly number[] = PAUSES_MS,
+): Datagrams {
   return {
     ask: async (question) => {
-      const refusal = isIP(question.ip) === 0 ? 'only addresses are asked, no names' : guard(question.ip)?.detail;
+      const refusal =
+        isIP(question.ip) === 0 ? 'only addresses are asked, no names' : guard(question.ip)?.detail;
       if (refusal !== undefined) throw new DialError('not_allowed', refusal);
       const socket = createSocket(isIP(question.ip) === 6 ? 'udp6' : 'udp4');
       try {
@@ -40,16 +44,27 @@ export function createDatagrams(guard: AddressGuard, pausesMs: readonly number[]
 }
 
 /** A connected socket takes datagrams of its peer alone, and hears of its refusal. */
-async function exchange(socket: Socket, { ip, port, datagrams, isAnswer, signal }: DatagramQuestion, pausesMs: readonly number[]): Promise<Buffer | 'refused' | 'silent'> {
+async function exchange(
+  socket: Socket,
+  { ip, port, datagrams, isAnswer, signal }: DatagramQuestion,
+  pausesMs: readonly number[],
+): Promise<Buffer | 'refused' | 'silent'> {
   let finish: (answer: Buffer | 'refused' | 'silent') => void = () => undefined;
-  const answer = new Promise<Buffer | 'refused' | 'silent'>((resolve) => { finish = resolve; });
+  const answer = new Promise<Buffer | 'refused' | 'silent'>((resolve) => {
+    finish = resolve;
+  });
   let heard = 0;
   socket.on('message', (data) => {
     heard += 1;
     if (heard <= MAX_HEARD && isAnswer(data)) finish(data);
   });
-  socket.on('error', (error: NodeJS.ErrnoException) => { finish(error.code === 'ECONNREFUSED' ? 'refused' : 'silent'); });
-  await new Promise<void>((resolve, reject) => { socket.once('error', reject); socket.connect(port, ip, resolve); });
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    finish(error.code === 'ECONNREFUSED' ? 'refused' : 'silent');
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.connect(port, ip, resolve);
+  });
   for (const [round, pause] of pausesMs.entries()) {
     if (signal?.aborted === true) break;
     socket.send(datagrams[round % datagrams.length] ?? Buffer.alloc(0), () => undefined);
@@ -60,5 +75,9 @@ async function exchange(socket: Socket, { ip, port, datagrams, isAnswer, signal 
 }
 
 function sleep(ms: number): Promise<null> {
-  return new Promise((resolve) => { setTimeout(() => { resolve(null); }, ms); });
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      resolve(null);
+    }, ms);
+  });
 }

@@ -1,5 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { Transform, type Writable } from 'node:stream';
@@ -7,7 +16,10 @@ import { pipeline } from 'node:stream/promises';
 import { VERSION } from '../version.js';
 
 /** What came last from an address; asked again, the publisher may answer that nothing is new. */
-export interface Validators { etag: string | null; lastModified: string | null }
+export interface Validators {
+  etag: string | null;
+  lastModified: string | null;
+}
 
 export interface DownloadOptions {
   /** where the whole file goes once all of it is there; `<file>.part` holds what came so far, and a later call goes on from there */
@@ -20,12 +32,16 @@ export interface DownloadOptions {
   told?: (bytes: number, total: number | null) => void;
 }
 
-export type Download = { kind: 'unchanged' } | { kind: 'fetched'; sha256: string } & Validators;
+export type Download = { kind: 'unchanged' } | ({ kind: 'fetched'; sha256: string } & Validators);
 
 /** Nothing could be fetched. The message is the reason, for people; `status` that of the answer, if one came; `retry`: another try may well go on. */
 export class DownloadError extends Error {
   override name = 'DownloadError';
-  constructor(message: string, readonly status: number | null = null, readonly retry = false) {
+  constructor(
+    message: string,
+    readonly status: number | null = null,
+    readonly retry = false,
+  ) {
     super(message);
   }
 }
@@ -51,15 +67,37 @@ export async function download(url: string, options: DownloadOptions): Promise<D
 
 async function attempt(url: URL, options: DownloadOptions): Promise<Download> {
   const partial = readPartial(options.file, url.href);
-  const answer = await request(url, headersFor(partial, options.known ?? null), options.signal, REDIRECTS);
+  const answer = await request(
+    url,
+    headersFor(partial, options.known ?? null),
+    options.signal,
+    REDIRECTS,
+  );
   if (answer.statusCode === 304) return discard(answer, { kind: 'unchanged' });
-  if (answer.statusCode === 416) { // what lies here does not fit any more
+  if (answer.statusCode === 416) {
+    // what lies here does not fit any more
     removePartial(options.file);
-    return discard(answer, () => { throw new DownloadError('the publisher no longer has the file that was begun', 416, true); });
+    return discard(answer, () => {
+      throw new DownloadError('the publisher no longer has the file that was begun', 416, true);
+    });
   }
-  if (answer.statusCode !== 200 && answer.statusCode !== 206) return discard(answer, () => { throw new DownloadError(`the answer was ${answer.statusCode ?? 0} ${answer.statusMessage ?? ''}`.trim(), answer.statusCode ?? null); });
+  if (answer.statusCode !== 200 && answer.statusCode !== 206)
+    return discard(answer, () => {
+      throw new DownloadError(
+        `the answer was ${answer.statusCode ?? 0} ${answer.statusMessage ?? ''}`.trim(),
+        answer.statusCode ?? null,
+      );
+    });
   const start = answer.statusCode === 206 ? rangeStart(answer) : 0;
-  if (start !== 0 && start !== partial?.bytes) return discard(answer, () => { removePartial(options.file); throw new DownloadError('the publisher answered with another part than was asked for', 206, true); });
+  if (start !== 0 && start !== partial?.bytes)
+    return discard(answer, () => {
+      removePartial(options.file);
+      throw new DownloadError(
+        'the publisher answered with another part than was asked for',
+        206,
+        true,
+      );
+    });
   return store(answer, start, url.href, options);
 }
 
@@ -68,11 +106,22 @@ function discard(answer: IncomingMessage, result: Download | (() => never)): Dow
   return typeof result === 'function' ? result() : result;
 }
 
-async function store(answer: IncomingMessage, start: number, url: string, { file, limit, told, signal }: DownloadOptions): Promise<Download> {
-  const validators: Validators = { etag: answer.headers.etag ?? null, lastModified: answer.headers['last-modified'] ?? null };
+async function store(
+  answer: IncomingMessage,
+  start: number,
+  url: string,
+  { file, limit, told, signal }: DownloadOptions,
+): Promise<Download> {
+  const validators: Validators = {
+    etag: answer.headers.etag ?? null,
+    lastModified: answer.headers['last-modified'] ?? null,
+  };
   const length = Number(answer.headers['content-length'] ?? NaN);
   const total = Number.isFinite(length) ? start + length : null;
-  if (total !== null && total > limit) return discard(answer, () => { throw tooLarge(limit); });
+  if (total !== null && total > limit)
+    return discard(answer, () => {
+      throw tooLarge(limit);
+    });
   const hash = createHash('sha256');
   if (start > 0) await goOn(`${file}.part`, start, hash);
   else writeFileSync(`${file}.part.json`, JSON.stringify({ url, ...validators }), { mode: 0o600 });
@@ -99,7 +148,10 @@ async function store(answer: IncomingMessage, start: number, url: string, { file
 
 /** A write may be under way after the failure: nobody may look how long the file is before. */
 async function closed(part: Writable): Promise<void> {
-  if (!part.closed) await new Promise((resolve) => { part.once('close', resolve); });
+  if (!part.closed)
+    await new Promise((resolve) => {
+      part.once('close', resolve);
+    });
 }
 
 function storeFailure(error: unknown, file: string): unknown {
@@ -108,14 +160,25 @@ function storeFailure(error: unknown, file: string): unknown {
     return error;
   }
   const { code, message } = error as NodeJS.ErrnoException;
-  return ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ETIMEDOUT', 'EPIPE'].includes(code ?? '') ? new DownloadError('the connection broke off', null, true) : new DownloadError(message);
+  return ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ETIMEDOUT', 'EPIPE'].includes(code ?? '')
+    ? new DownloadError('the connection broke off', null, true)
+    : new DownloadError(message);
 }
 
-const tooLarge = (limit: number): DownloadError => new DownloadError(`the file has more than ${limit} bytes (FEED_LIMIT_BYTES)`);
+const tooLarge = (limit: number): DownloadError =>
+  new DownloadError(`the file has more than ${limit} bytes (FEED_LIMIT_BYTES)`);
 
-function headersFor(partial: ReturnType<typeof readPartial>, known: Validators | null): Record<string, string> {
-  const headers: Record<string, string> = { 'user-agent': `hostwarden/${VERSION}`, accept: '*/*', 'accept-encoding': 'identity' };
-  if (partial) return { ...headers, range: `bytes=${partial.bytes}-`, 'if-range': partial.validator };
+function headersFor(
+  partial: ReturnType<typeof readPartial>,
+  known: Validators | null,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    'user-agent': `hostwarden/${VERSION}`,
+    accept: '*/*',
+    'accept-encoding': 'identity',
+  };
+  if (partial)
+    return { ...headers, range: `bytes=${partial.bytes}-`, 'if-range': partial.validator };
   if (known?.etag) headers['if-none-match'] = known.etag;
   if (known?.lastModified) headers['if-modified-since'] = known.lastModified;
   return headers;
@@ -128,7 +191,9 @@ function rangeStart(answer: IncomingMessage): number {
 /** What an earlier try left, where it can be gone on with: a weak validator does not say that the bytes are the same (RFC 9110, 13.1.5). */
 function readPartial(file: string, url: string): { bytes: number; validator: string } | null {
   try {
-    const left = JSON.parse(readFileSync(`${file}.part.json`, 'utf8')) as Validators & { url: string };
+    const left = JSON.parse(readFileSync(`${file}.part.json`, 'utf8')) as Validators & {
+      url: string;
+    };
     const validator = left.etag?.startsWith('"') ? left.etag : left.lastModified;
     const bytes = statSync(`${file}.part`).size;
     return left.url === url && validator && bytes > 0 ? { bytes, validator } : null;
@@ -147,25 +212,59 @@ async function goOn(file: string, bytes: number, hash: Hash): Promise<void> {
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
 }
 
-async function request(url: URL, headers: Record<string, string>, signal: AbortSignal | undefined, redirects: number): Promise<IncomingMessage> {
+async function request(
+  url: URL,
+  headers: Record<string, string>,
+  signal: AbortSignal | undefined,
+  redirects: number,
+): Promise<IncomingMessage> {
   const answer = await answerOf(url, headers, signal);
-  const { statusCode = 0, headers: { location } } = answer;
+  const {
+    statusCode = 0,
+    headers: { location },
+  } = answer;
   if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return answer;
   answer.destroy();
   if (redirects === 0) throw new DownloadError('it is redirected too often');
   const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
-  if (!next || !/^https?:$/.test(next.protocol)) throw new DownloadError('it is redirected to what is no address');
-  if (url.protocol === 'https:' && next.protocol === 'http:') throw new DownloadError('it is redirected from HTTPS to plain HTTP, which is not followed');
+  if (!next || !/^https?:$/.test(next.protocol))
+    throw new DownloadError('it is redirected to what is no address');
+  if (url.protocol === 'https:' && next.protocol === 'http:')
+    throw new DownloadError('it is redirected from HTTPS to plain HTTP, which is not followed');
   return request(next, headers, signal, redirects - 1);
 }
 
-function answerOf(url: URL, headers: Record<string, string>, signal: AbortSignal | undefined): Promise<IncomingMessage> {
+function answerOf(
+  url: URL,
+  headers: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = (url.protocol === 'https:' ? getHttps : getHttp)(url, { headers, signal }, resolve);
-    asked.setTimeout(IDLE_MS, () => asked.destroy(Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' })));
-    asked.on('error', (error: NodeJS.ErrnoException) => reject(signal?.aborted ? error : new DownloadError(wordsFor(error), null, error.code === 'ECONNRESET')));
+    const asked = (url.protocol === 'https:' ? getHttps : getHttp)(
+      url,
+      { headers, signal },
+      resolve,
+    );
+    asked.setTimeout(IDLE_MS, () =>
+      asked.destroy(Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' })),
+    );
+    asked.on('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        signal?.aborted
+          ? error
+          : new DownloadError(wordsFor(error), null, error.code === 'ECONNRESET'),
+      ),
+    );
   });
 }
 
-const WORDS: Record<string, string> = { ECONNREFUSED: 'connection refused', ENOTFOUND: 'no address is known for its name', EAI_AGAIN: 'its name cannot be looked up at the moment', ECONNRESET: 'the connection was reset', EHOSTUNREACH: 'no route to it', ENETUNREACH: 'no route to it', ETIMEDOUT: 'it does not answer' };
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'no address is known for its name',
+  EAI_AGAIN: 'its name cannot be looked up at the moment',
+  ECONNRESET: 'the connection was reset',
+  EHOSTUNREACH: 'no route to it',
+  ENETUNREACH: 'no route to it',
+  ETIMEDOUT: 'it does not answer',
+};
 const wordsFor = ({ code, message }: NodeJS.ErrnoException): string => WORDS[code ?? ''] ?? message;

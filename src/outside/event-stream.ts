@@ -3,7 +3,10 @@ import { trusting } from './https-trust.js';
 
 /** A handshake was answered with an HTTP status instead. */
 export class RefusedError extends Error {
-  constructor(readonly status: number, readonly body: string) {
+  constructor(
+    readonly status: number,
+    readonly body: string,
+  ) {
     super(`HTTP status ${status}`);
   }
 }
@@ -22,12 +25,24 @@ const LONGEST = 1 << 20;
 const SILENCE_MS = 90_000; // the service pings every 30 s
 
 /** Listens to a WebSocket until it closes; gives the code (RFC 6455, 7.4). Rejects with RefusedError, or the system's error, when it does not open. */
-export function listen(url: string, { headers, trust, signal, onOpen, onMessage }: StreamOptions): Promise<number> {
+export function listen(
+  url: string,
+  { headers, trust, signal, onOpen, onMessage }: StreamOptions,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, { headers, perMessageDeflate: false, maxPayload: LONGEST, handshakeTimeout: 20_000, followRedirects: false, ...(trust !== undefined && trusting(trust)) });
+    const socket = new WebSocket(url, {
+      headers,
+      perMessageDeflate: false,
+      maxPayload: LONGEST,
+      handshakeTimeout: 20_000,
+      followRedirects: false,
+      ...(trust !== undefined && trusting(trust)),
+    });
     const leave = (): void => socket.terminate();
     const silence = setTimeout(leave, SILENCE_MS);
-    const heard = (): void => { silence.refresh(); };
+    const heard = (): void => {
+      silence.refresh();
+    };
     signal.addEventListener('abort', leave, { once: true });
     socket.on('upgrade', (answer) => onOpen(answer.headers));
     socket.on('ping', heard);
@@ -37,7 +52,9 @@ export function listen(url: string, { headers, trust, signal, onOpen, onMessage 
     });
     socket.on('unexpected-response', (_request, answer) => {
       let body = '';
-      answer.on('data', (chunk: Buffer) => { body = (body + chunk.toString()).slice(0, 10_000); });
+      answer.on('data', (chunk: Buffer) => {
+        body = (body + chunk.toString()).slice(0, 10_000);
+      });
       answer.on('close', () => {
         reject(new RefusedError(answer.statusCode ?? 0, body));
         leave();

@@ -9,7 +9,10 @@ const MOST_SAID = 2000;
 /** `missing`: there is no such program; `failed`: it ended with an error, and the message is what it said; `stuck`: it said nothing for too long, or somebody ended it. */
 export class ProgramError extends Error {
   override name = 'ProgramError';
-  constructor(readonly code: 'missing' | 'failed' | 'stuck', message: string) {
+  constructor(
+    readonly code: 'missing' | 'failed' | 'stuck',
+    message: string,
+  ) {
     super(message);
   }
 }
@@ -18,19 +21,47 @@ export class ProgramError extends Error {
  * Sends bytes through a program of this machine, without a shell: what it writes, as it comes and no faster than it is taken. The program is ended when nobody wants more.
  * Throws ProgramError at the end, after all that the program wrote before it failed; and what reading the bytes throws.
  */
-export async function* filtered(program: string, args: readonly string[], bytes: AsyncIterable<Uint8Array>, env: Readonly<Record<string, string>> = {}, silentMs = SILENT_MS): AsyncGenerator<Buffer> {
-  const child = spawn(program, args, { stdio: 'pipe', windowsHide: true, env: { PATH, LC_ALL: 'C', ...env } });
-  const end = new Promise<Error | number | null>((resolve) => child.once('error', resolve).once('close', resolve));
+export async function* filtered(
+  program: string,
+  args: readonly string[],
+  bytes: AsyncIterable<Uint8Array>,
+  env: Readonly<Record<string, string>> = {},
+  silentMs = SILENT_MS,
+): AsyncGenerator<Buffer> {
+  const child = spawn(program, args, {
+    stdio: 'pipe',
+    windowsHide: true,
+    env: { PATH, LC_ALL: 'C', ...env },
+  });
+  const end = new Promise<Error | number | null>((resolve) =>
+    child.once('error', resolve).once('close', resolve),
+  );
   let said = '';
-  child.stderr.on('data', (piece: Buffer) => { said = (said + piece.toString()).slice(0, MOST_SAID); });
+  child.stderr.on('data', (piece: Buffer) => {
+    said = (said + piece.toString()).slice(0, MOST_SAID);
+  });
   let unread: Error | undefined;
-  pipeline(Readable.from(bytes, { objectMode: false }), child.stdin, (error?: NodeJS.ErrnoException | null) => { if (error && !isDeaf(error)) unread = error; });
+  pipeline(
+    Readable.from(bytes, { objectMode: false }),
+    child.stdin,
+    (error?: NodeJS.ErrnoException | null) => {
+      if (error && !isDeaf(error)) unread = error;
+    },
+  );
   try {
     yield* pieces(child.stdout, () => child.kill('SIGKILL'), silentMs);
     const outcome = await end;
     if (unread !== undefined) throw unread;
-    if (outcome instanceof Error) throw new ProgramError((outcome as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'failed', outcome.message);
-    if (outcome === null) throw new ProgramError('stuck', `${program} was ended from outside, or did nothing for too long`);
+    if (outcome instanceof Error)
+      throw new ProgramError(
+        (outcome as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'failed',
+        outcome.message,
+      );
+    if (outcome === null)
+      throw new ProgramError(
+        'stuck',
+        `${program} was ended from outside, or did nothing for too long`,
+      );
     if (outcome !== 0) throw new ProgramError('failed', said.trim());
   } finally {
     child.kill('SIGKILL');
@@ -38,14 +69,27 @@ export async function* filtered(program: string, args: readonly string[], bytes:
 }
 
 // A program that ends before it read everything is not heard of through its input but by how it ended.
-const isDeaf = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_DESTROYED';
+const isDeaf = ({ code }: NodeJS.ErrnoException): boolean =>
+  code === 'EPIPE' ||
+  code === 'ECONNRESET' ||
+  code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+  code === 'ERR_STREAM_DESTROYED';
 
 // Only the time that the program takes counts, not that of whoever takes what it writes.
-async function* pieces(out: Readable, giveUp: () => void, silentMs: number): AsyncGenerator<Buffer> {
+async function* pieces(
+  out: Readable,
+  giveUp: () => void,
+  silentMs: number,
+): AsyncGenerator<Buffer> {
   const iterator = out.iterator() as AsyncIterator<Buffer>;
   for (;;) {
     const timer = setTimeout(giveUp, silentMs);
-    const next = await iterator.next().catch(() => ({ done: true as const, value: undefined })).finally(() => { clearTimeout(timer); });
+    const next = await iterator
+      .next()
+      .catch(() => ({ done: true as const, value: undefined }))
+      .finally(() => {
+        clearTimeout(timer);
+      });
     if (next.done === true) return;
     yield next.value;
   }

@@ -1,7 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
 /** Why an address may not be contacted. `reason` is a stable code, `detail` a sentence for a person. */
-export interface Refusal { reason: string; detail: string }
+export interface Refusal {
+  reason: string;
+  detail: string;
+}
 
 /** Asked by everything that opens a connection or sends a packet, at the moment it does so. Null: allowed. */
 export type AddressGuard = (ip: string) => Refusal | null;
@@ -17,7 +20,11 @@ const NEVER: readonly (readonly [string, string, string])[] = [
   ['ff00::/8', 'multicast', 'is a multicast address'],
   ['255.255.255.255/32', 'broadcast', 'is a broadcast address'],
   ['240.0.0.0/4', 'reserved', 'is a reserved address'],
-  ['169.254.0.0/16', 'link_local', 'is a link-local address, where cloud hosts keep their metadata service'],
+  [
+    '169.254.0.0/16',
+    'link_local',
+    'is a link-local address, where cloud hosts keep their metadata service',
+  ],
   ['fd00:ec2::254/128', 'metadata', 'is the address of a metadata service'],
 ];
 const never = NEVER.map(([block, reason, text]) => ({ block: parseCidr(block), reason, text }));
@@ -25,12 +32,19 @@ const never = NEVER.map(([block, reason, text]) => ({ block: parseCidr(block), r
 /** Parses one CIDR block or single address. Throws a RangeError that says what is wrong: no address, or host bits that are set. */
 export function parseCidr(text: string): CidrBlock {
   const full = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
-  if (!/^([\d.]+|[\da-f:.]+)\/\d{1,3}$/i.test(full) || !ipaddr.isValidCIDR(full) || (!full.includes(':') && !ipaddr.IPv4.isValidCIDRFourPartDecimal(full))) {
+  if (
+    !/^([\d.]+|[\da-f:.]+)\/\d{1,3}$/i.test(full) ||
+    !ipaddr.isValidCIDR(full) ||
+    (!full.includes(':') && !ipaddr.IPv4.isValidCIDRFourPartDecimal(full))
+  ) {
     throw new RangeError(`"${text}" is no address and no CIDR block`);
   }
   const block = ipaddr.parseCIDR(full);
-  const network = (block[0].kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(full).toString();
-  if (network !== block[0].toString()) throw new RangeError(`"${text}" has host bits set: ${network}/${block[1]} was meant`);
+  const network = (block[0].kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6)
+    .networkAddressFromCIDR(full)
+    .toString();
+  if (network !== block[0].toString())
+    throw new RangeError(`"${text}" has host bits set: ${network}/${block[1]} was meant`);
   return withoutMapping(block);
 }
 
@@ -67,7 +81,8 @@ export function createGuard(allow: readonly CidrBlock[], deny: readonly CidrBloc
     const hit = never.find((n) => isIn(n.block));
     if (hit) return { reason: hit.reason, detail: `${text} ${hit.text}, which is never scanned` };
     if (deny.some(isIn)) return { reason: 'denied', detail: `${text} is in SCAN_DENY` };
-    if (allow.length > 0 && !allow.some(isIn)) return { reason: 'not_in_allow_list', detail: `${text} is not in SCAN_ALLOW` };
+    if (allow.length > 0 && !allow.some(isIn))
+      return { reason: 'not_in_allow_list', detail: `${text} is not in SCAN_ALLOW` };
     return null;
   };
 }

@@ -11,24 +11,44 @@ export function trusting(pem: string): Pick<RequestOptions, 'ca' | 'checkServerI
   const options = {
     ca: [...rootCertificates, pem],
     allowPartialTrustChain: true, // what signed it may not be among them
-    checkServerIdentity: (host: string, shown: PeerCertificate) => (announced.equals(shown.raw) ? undefined : checkServerIdentity(host, shown)),
+    checkServerIdentity: (host: string, shown: PeerCertificate) =>
+      announced.equals(shown.raw) ? undefined : checkServerIdentity(host, shown),
   };
   return options;
 }
 
-export interface Exchange { method: string; headers: Record<string, string>; body: string | undefined; signal: AbortSignal }
+export interface Exchange {
+  method: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  signal: AbortSignal;
+}
 
 /** What came back; the names of `headers` are in small letters. */
-export interface Exchanged { status: number; text: string; headers: Readonly<Record<string, unknown>> }
+export interface Exchanged {
+  status: number;
+  text: string;
+  headers: Readonly<Record<string, unknown>>;
+}
 
 /** One HTTPS exchange with a service that is trusted so. Rejects with the system's error. */
-export function exchangeTrusting(pem: string, url: string, { method, headers, body, signal }: Exchange): Promise<Exchanged> {
+export function exchangeTrusting(
+  pem: string,
+  url: string,
+  { method, headers, body, signal }: Exchange,
+): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
     const request = httpsRequest(url, { ...trusting(pem), method, headers, signal }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString(), headers: answer.headers }));
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString(),
+          headers: answer.headers,
+        }),
+      );
     });
     request.on('error', reject);
     request.end(body);

@@ -34,7 +34,12 @@ export interface PortScanResult {
   refused: { reason: string; detail: string } | null;
 }
 
-export interface DiscoveryResult { alive: boolean; how: string | null; rttMs: number | null; refused: { reason: string; detail: string } | null }
+export interface DiscoveryResult {
+  alive: boolean;
+  how: string | null;
+  rttMs: number | null;
+  refused: { reason: string; detail: string } | null;
+}
 
 /** Sends the packets of scans. One per process; bounded by the process's file descriptors; fair between keys. */
 export interface PortScanner {

@@ -1,6 +1,11 @@
 import { constants } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
-import { connect as tlsConnect, type ConnectionOptions, type PeerCertificate, type TLSSocket } from 'node:tls';
+import {
+  connect as tlsConnect,
+  type ConnectionOptions,
+  type PeerCertificate,
+  type TLSSocket,
+} from 'node:tls';
 import { toDialError } from './dial-failure.js';
 import { DialError, type Connection, type TlsFacts } from './dialer.js';
 import { createReader } from './bounded-reader.js';
@@ -22,52 +27,88 @@ export function socketConnection(socket: Socket): Connection {
       reader = createReader(secured);
       return facts;
     },
-    close: () => { current.destroy(); socket.destroy(); },
+    close: () => {
+      current.destroy();
+      socket.destroy();
+    },
   };
 }
 
 function writeAll(socket: Socket, data: Uint8Array | string): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (socket.destroyed || !socket.writable) { reject(new DialError('reset', 'the peer has closed the connection')); return; }
-    const timer = setTimeout(() => { reject(new DialError('timeout', 'the peer takes no data')); }, WRITE_TIMEOUT_MS);
+    if (socket.destroyed || !socket.writable) {
+      reject(new DialError('reset', 'the peer has closed the connection'));
+      return;
+    }
+    const timer = setTimeout(() => {
+      reject(new DialError('timeout', 'the peer takes no data'));
+    }, WRITE_TIMEOUT_MS);
     socket.write(data, (error) => {
       clearTimeout(timer);
-      if (error) reject(toDialError(error)); else resolve();
+      if (error) reject(toDialError(error));
+      else resolve();
     });
   });
 }
 
 /** What a look at a certificate needs: everything OpenSSL can still speak, and no judgement of what it is shown. */
-function lookingOptions(socket: Socket, servername: string | undefined, minVersion: TlsVersion): ConnectionOptions {
+function lookingOptions(
+  socket: Socket,
+  servername: string | undefined,
+  minVersion: TlsVersion,
+): ConnectionOptions {
   return {
-    socket, minVersion,
+    socket,
+    minVersion,
     servername: servername !== undefined && isIP(servername) === 0 ? servername : '', // RFC 6066 section 3: no addresses in SNI
-    rejectUnauthorized: false, checkServerIdentity: () => undefined,
+    rejectUnauthorized: false,
+    checkServerIdentity: () => undefined,
     ciphers: 'ALL:@SECLEVEL=0',
     secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT | constants.SSL_OP_NO_RENEGOTIATION,
   };
 }
 
 /** Does a TLS handshake over a connected socket. Rejects with DialError (`tls`, `timeout`, `reset`); the socket is gone then. */
-export function handshake(socket: Socket, options: { servername?: string; timeoutMs: number; minVersion?: TlsVersion }): Promise<{ socket: TLSSocket; facts: TlsFacts }> {
+export function handshake(
+  socket: Socket,
+  options: { servername?: string; timeoutMs: number; minVersion?: TlsVersion },
+): Promise<{ socket: TLSSocket; facts: TlsFacts }> {
   return new Promise((resolve, reject) => {
-    const secured = tlsConnect(lookingOptions(socket, options.servername, options.minVersion ?? 'TLSv1'));
-    const fail = (error: unknown): void => { clearTimeout(timer); secured.destroy(); socket.destroy(); reject(toDialError(error)); };
-    const timer = setTimeout(() => { fail(new DialError('timeout', 'no TLS handshake in time')); }, options.timeoutMs);
+    const secured = tlsConnect(
+      lookingOptions(socket, options.servername, options.minVersion ?? 'TLSv1'),
+    );
+    const fail = (error: unknown): void => {
+      clearTimeout(timer);
+      secured.destroy();
+      socket.destroy();
+      reject(toDialError(error));
+    };
+    const timer = setTimeout(() => {
+      fail(new DialError('timeout', 'no TLS handshake in time'));
+    }, options.timeoutMs);
     secured.on('error', fail);
-    secured.once('close', () => { fail(new DialError('reset', 'closed during the TLS handshake')); });
-    secured.once('secureConnect', () => { clearTimeout(timer); resolve({ socket: secured, facts: factsOf(secured) }); });
+    secured.once('close', () => {
+      fail(new DialError('reset', 'closed during the TLS handshake'));
+    });
+    secured.once('secureConnect', () => {
+      clearTimeout(timer);
+      resolve({ socket: secured, facts: factsOf(secured) });
+    });
   });
 }
 
 function factsOf(socket: TLSSocket): TlsFacts {
-  return { protocol: socket.getProtocol() ?? 'unknown', certificate: certificateOf(socket), alpn: typeof socket.alpnProtocol === 'string' ? socket.alpnProtocol : null };
+  return {
+    protocol: socket.getProtocol() ?? 'unknown',
+    certificate: certificateOf(socket),
+    alpn: typeof socket.alpnProtocol === 'string' ? socket.alpnProtocol : null,
+  };
 }
 
 function certificateOf(socket: TLSSocket): PeerCertificate | null {
   try {
     const certificate = socket.getPeerCertificate() as Partial<PeerCertificate>;
-    return certificate.raw ? certificate as PeerCertificate : null;
+    return certificate.raw ? (certificate as PeerCertificate) : null;
   } catch {
     return null; // a certificate that OpenSSL can't take apart
   }

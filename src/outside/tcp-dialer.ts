@@ -27,12 +27,17 @@ function refusalOf(guard: AddressGuard, ip: string): string | null {
 async function dial(options: DialOptions): Promise<Dialed> {
   const started = performance.now();
   const socket = tcpConnect({ host: options.ip, port: options.port, autoSelectFamily: false });
-  const abort = (): void => { socket.destroy(new DialError('aborted', 'aborted')); };
+  const abort = (): void => {
+    socket.destroy(new DialError('aborted', 'aborted'));
+  };
   options.signal?.addEventListener('abort', abort, { once: true });
-  socket.once('close', () => { options.signal?.removeEventListener('abort', abort); });
+  socket.once('close', () => {
+    options.signal?.removeEventListener('abort', abort);
+  });
   await connected(socket, options);
   const connectMs = performance.now() - started;
-  if (options.tls === undefined) return { connection: socketConnection(socket), tls: null, connectMs };
+  if (options.tls === undefined)
+    return { connection: socketConnection(socket), tls: null, connectMs };
   const timeoutMs = Math.max(1, options.timeoutMs - connectMs);
   const secured = await handshake(socket, { ...options.tls, timeoutMs });
   return { connection: socketConnection(secured.socket), tls: secured.facts, connectMs };
@@ -40,17 +45,27 @@ async function dial(options: DialOptions): Promise<Dialed> {
 
 function connected(socket: Socket, { ip, port, timeoutMs }: DialOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => { socket.destroy(new DialError('timeout', `${ip}:${port} did not answer in ${timeoutMs} ms`)); }, timeoutMs);
-    socket.on('error', (error) => { clearTimeout(timer); reject(toDialError(error)); });
+    const timer = setTimeout(() => {
+      socket.destroy(new DialError('timeout', `${ip}:${port} did not answer in ${timeoutMs} ms`));
+    }, timeoutMs);
+    socket.on('error', (error) => {
+      clearTimeout(timer);
+      reject(toDialError(error));
+    });
     socket.once('connect', () => {
       clearTimeout(timer);
-      if (!isSelfConnect(socket)) { resolve(); return; }
+      if (!isSelfConnect(socket)) {
+        resolve();
+        return;
+      }
       socket.destroy(new DialError('refused', 'the socket met itself'));
     });
   });
 }
 
 /** A dial to a free port of this machine can be given that very port as its source, and then talks to itself (RFC 9293 section 3.5, simultaneous open). */
-export function isSelfConnect(socket: Pick<Socket, 'localPort' | 'remotePort' | 'localAddress' | 'remoteAddress'>): boolean {
+export function isSelfConnect(
+  socket: Pick<Socket, 'localPort' | 'remotePort' | 'localAddress' | 'remoteAddress'>,
+): boolean {
   return socket.localPort === socket.remotePort && socket.localAddress === socket.remoteAddress;
 }

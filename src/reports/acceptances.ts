@@ -16,7 +16,11 @@ export interface Accepted {
   /** the vulnerabilities of which there ever was an acceptance, wherever */
   concerned: readonly string[];
   /** the acceptance that held at that moment for this finding; null: none did */
-  of(finding: { vulnerability_id: string; package: string | null }, hostId: number, moment: Moment): Acceptance | null;
+  of(
+    finding: { vulnerability_id: string; package: string | null },
+    hostId: number,
+    moment: Moment,
+  ): Acceptance | null;
 }
 
 /** Acceptances as they were at any moment. Of several that hold, the one that began first is told. */
@@ -30,16 +34,25 @@ export function createAccepted(rows: readonly AcceptanceRow[]): Accepted {
   return {
     concerned: [...byVulnerability.keys()],
     of(finding, hostId, moment) {
-      const row = byVulnerability.get(finding.vulnerability_id)?.find((a) => covers(a, finding.package, hostId) && holds(a, moment));
+      const row = byVulnerability
+        .get(finding.vulnerability_id)
+        ?.find((a) => covers(a, finding.package, hostId) && holds(a, moment));
       return row ? { reason: row.reason, by: row.by, until: row.until } : null;
     },
   };
 }
 
 function covers(row: AcceptanceRow, packageName: string | null, hostId: number): boolean {
-  return (row.host_id === null || row.host_id === hostId) && (row.package === null || row.package === packageName);
+  return (
+    (row.host_id === null || row.host_id === hostId) &&
+    (row.package === null || row.package === packageName)
+  );
 }
 
 function holds(row: AcceptanceRow, { change, at }: Moment): boolean {
-  return row.began_change <= change && (row.ended_change === null || row.ended_change > change) && (row.until === null || row.until > at);
+  return (
+    row.began_change <= change &&
+    (row.ended_change === null || row.ended_change > change) &&
+    (row.until === null || row.until > at)
+  );
 }

@@ -29,7 +29,8 @@ export function readFacts(rows: ReportRows, sets: Iterable<number>, withHidden: 
   const identityOf = (number: number): number => identities[number] ?? -1;
   const whole = new Map<number, ReturnType<Facts['get']>>();
   return {
-    identityOf, severityOf: (number) => severities[number] ?? 0,
+    identityOf,
+    severityOf: (number) => severities[number] ?? 0,
     get(number) {
       let fact = whole.get(number);
       if (fact || identityOf(number) < 0) return fact;
@@ -54,6 +55,8 @@ function ascending(rows: ReportRows, sets: Iterable<number>): number[] {
     for (const number of numbers) isWanted[number] = 1;
   }
   const wanted: number[] = [];
-  isWanted.forEach((is, number) => { if (is === 1) wanted.push(number); });
+  isWanted.forEach((is, number) => {
+    if (is === 1) wanted.push(number);
+  });
   return wanted;
 }

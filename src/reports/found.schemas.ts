@@ -5,11 +5,50 @@ import { ServiceAnswer } from '../services/services.schemas.js';
 import { FindingAnswer, NotComparedAnswer, reportedExamples } from './diff.schemas.js';
 
 /** All that one task found. */
-export const FoundAnswer = z.object({
-  task_id: z.int(), number_task: z.string(), status: z.enum(['completed', 'failed', 'stopped']), started_at: Timestamp.nullable(), finished_at: Timestamp,
-  summary: z.object({ findings: z.int(), accepted: z.int(), services: z.int(), without_result: z.int(), by_severity: z.object(Object.fromEntries(SEVERITIES.map((s) => [s, z.int()])) as Record<(typeof SEVERITIES)[number], z.ZodInt>) }),
-  findings: z.array(FindingAnswer), services: z.array(ServiceAnswer.extend({ host_id: z.int(), ip: z.string(), name: z.string() })), without_result: z.array(NotComparedAnswer),
-}).meta({ id: 'TaskReport', examples: [{
-  task_id: 13, number_task: 'TASK-00013', status: 'completed', started_at: 1_789_990_000, finished_at: 1_789_990_060, findings: [reportedExamples.finding], services: [], without_result: [reportedExamples.withoutResult],
-  summary: { findings: 1, accepted: 0, services: 0, without_result: 1, by_severity: Object.fromEntries(SEVERITIES.map((s) => [s, s === 'critical' ? 1 : 0])) as Record<(typeof SEVERITIES)[number], number> },
-}] });
+export const FoundAnswer = z
+  .object({
+    task_id: z.int(),
+    number_task: z.string(),
+    status: z.enum(['completed', 'failed', 'stopped']),
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp,
+    summary: z.object({
+      findings: z.int(),
+      accepted: z.int(),
+      services: z.int(),
+      without_result: z.int(),
+      by_severity: z.object(
+        Object.fromEntries(SEVERITIES.map((s) => [s, z.int()])) as Record<
+          (typeof SEVERITIES)[number],
+          z.ZodInt
+        >,
+      ),
+    }),
+    findings: z.array(FindingAnswer),
+    services: z.array(ServiceAnswer.extend({ host_id: z.int(), ip: z.string(), name: z.string() })),
+    without_result: z.array(NotComparedAnswer),
+  })
+  .meta({
+    id: 'TaskReport',
+    examples: [
+      {
+        task_id: 13,
+        number_task: 'TASK-00013',
+        status: 'completed',
+        started_at: 1_789_990_000,
+        finished_at: 1_789_990_060,
+        findings: [reportedExamples.finding],
+        services: [],
+        without_result: [reportedExamples.withoutResult],
+        summary: {
+          findings: 1,
+          accepted: 0,
+          services: 0,
+          without_result: 1,
+          by_severity: Object.fromEntries(
+            SEVERITIES.map((s) => [s, s === 'critical' ? 1 : 0]),
+          ) as Record<(typeof SEVERITIES)[number], number>,
+        },
+      },
+    ],
+  });

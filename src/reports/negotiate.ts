@@ -2,17 +2,26 @@ export const FORMATS = ['json', 'csv', 'markdown', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export const MEDIA: Record<Format, string> = {
-  json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present', markdown: 'text/markdown; charset=utf-8; variant=CommonMark', html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+  markdown: 'text/markdown; charset=utf-8; variant=CommonMark',
+  html: 'text/html; charset=utf-8',
 };
 
 /** The format that an Accept header likes best (RFC 9110, 12.5.1); JSON where it likes several alike, and where it likes none. */
 export function acceptedFormat(accept: string | undefined): Format {
   const ranges = (accept ?? '*/*').slice(0, 1000).split(',').map(readRange);
-  const liked = FORMATS.map((format) => ({ format, q: liking(MEDIA[format].split(';')[0] ?? '', ranges) }));
+  const liked = FORMATS.map((format) => ({
+    format,
+    q: liking(MEDIA[format].split(';')[0] ?? '', ranges),
+  }));
   return liked.reduce((best, one) => (one.q > best.q ? one : best)).format;
 }
 
-interface Range { type: string; q: number }
+interface Range {
+  type: string;
+  q: number;
+}
 
 function readRange(text: string): Range {
   const [type = '', ...parameters] = text.split(';').map((p) => p.trim().toLowerCase());

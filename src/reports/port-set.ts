@@ -1,5 +1,7 @@
 /** Ports, to be asked for one by one. */
-export interface PortSet { has(port: number): boolean }
+export interface PortSet {
+  has(port: number): boolean;
+}
 
 /** Reads ports as tasks store them: `22,80,1000-1999`. What is no port is passed over. */
 export function readPortSet(text: string): PortSet {

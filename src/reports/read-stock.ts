@@ -9,20 +9,31 @@ import { factSet, type Facts, type FactSet, type Stock } from './stock.js';
 const DATA = `SELECT 1 FROM places p JOIN ranges r ON r.place_id = p.id WHERE p.scope IN (SELECT value FROM json_each(?)) AND r.since <= ? AND r."until" > ? LIMIT 1`;
 
 /** What results point to, read from the database when it is asked for, each once. */
-export function createStock(rows: ReportRows, facts: Facts, accepted: Accepted, knowledge: Pick<Knowledge, 'feedVersion' | 'sqlite'>): Stock {
+export function createStock(
+  rows: ReportRows,
+  facts: Facts,
+  accepted: Accepted,
+  knowledge: Pick<Knowledge, 'feedVersion' | 'sqlite'>,
+): Stock {
   const concerned = facts.ofVulnerabilities(accepted.concerned);
   const packageOf = new Map<number, JudgedPackage>();
   const load = (ids: readonly number[]): void => {
     const missing = ids.filter((id) => !packageOf.has(id));
-    if (missing.length > 0) for (const { id, ...row } of rows.packages(missing)) packageOf.set(id, row);
+    if (missing.length > 0)
+      for (const { id, ...row } of rows.packages(missing)) packageOf.set(id, row);
   };
   const versions = new Map<string, string | null>();
   const data = knowledge.sqlite.prepare<[string, number, number], 1>(DATA).pluck();
   const known = new Map<string, boolean>();
-  const emptied = knowledge.sqlite.prepare<[], number>('SELECT number FROM generations WHERE version IS NULL').pluck().all();
+  const emptied = knowledge.sqlite
+    .prepare<[], number>('SELECT number FROM generations WHERE version IS NULL')
+    .pluck()
+    .all();
   return {
     facts,
-    set: remembered(new Map<number, FactSet>(), (id) => factSet(unpackNumbers(rows.numbers(id)), facts, concerned)),
+    set: remembered(new Map<number, FactSet>(), (id) =>
+      factSet(unpackNumbers(rows.numbers(id)), facts, concerned),
+    ),
     isEmpty: remembered(new Map<number, boolean>(), (id) => rows.numbers(id).length === 0),
     packages: remembered(new Map<number, readonly JudgedPackage[]>(), (id) => {
       const ids = unpackNumbers(rows.numbers(id));
@@ -31,7 +42,8 @@ export function createStock(rows: ReportRows, facts: Facts, accepted: Accepted, 
     }),
     feedVersion(feed, generation) {
       const key = `${generation} ${feed}`;
-      if (!versions.has(key)) versions.set(key, knowledge.feedVersion(feed as FeedName, generation));
+      if (!versions.has(key))
+        versions.set(key, knowledge.feedVersion(feed as FeedName, generation));
       return versions.get(key) ?? null;
     },
     wasEmptied: (from, to) => emptied.some((generation) => generation > from && generation <= to),

@@ -15,4 +15,5 @@ export interface Report {
 }
 
 /** `Nightly scan`; `template 3 (deleted)` */
-export const titleOf = ({ template, template_id }: Report): string => template?.name ?? `template ${template_id} (deleted)`;
+export const titleOf = ({ template, template_id }: Report): string =>
+  template?.name ?? `template ${template_id} (deleted)`;

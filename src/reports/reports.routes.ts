@@ -13,14 +13,33 @@ import { createReportMaker } from './making/maker.js';
 import * as reports from './reports.service.js';
 
 const tag = 'Reports';
-const format = z.enum(FORMATS).optional().meta({ description: 'wins over the Accept header; json by default' });
-const unimportant = z.enum(['true', 'false']).default('false').transform((s) => s === 'true').meta({ override: { type: 'string', enum: ['true', 'false'] }, description: 'true: also what is unimportant in its publisher\'s eyes' });
+const format = z
+  .enum(FORMATS)
+  .optional()
+  .meta({ description: 'wins over the Accept header; json by default' });
+const unimportant = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((s) => s === 'true')
+  .meta({
+    override: { type: 'string', enum: ['true', 'false'] },
+    description: "true: also what is unimportant in its publisher's eyes",
+  });
 const Query = z.strictObject({ format, unimportant });
-const ChainQuery = z.strictObject({ format, unimportant, since: queryNumber(0, 1e15).optional().meta({ description: 'the id of the first task to tell of' }), last: queryNumber(1, 1e9).optional().meta({ description: 'only so many of the newest tasks' }) });
+const ChainQuery = z.strictObject({
+  format,
+  unimportant,
+  since: queryNumber(0, 1e15)
+    .optional()
+    .meta({ description: 'the id of the first task to tell of' }),
+  last: queryNumber(1, 1e9).optional().meta({ description: 'only so many of the newest tasks' }),
+});
 
 const produces = ['text/csv', 'text/markdown', 'text/html'];
-const FORMS = 'As JSON, CSV, Markdown, or one self-contained HTML page: by `format`, or by the Accept header.';
-const WORST_NEW = 'In every form the header `Worst-New` holds the severity of the worst that is new in the newest task told of, or `nothing`.';
+const FORMS =
+  'As JSON, CSV, Markdown, or one self-contained HTML page: by `format`, or by the Accept header.';
+const WORST_NEW =
+  'In every form the header `Worst-New` holds the severity of the worst that is new in the newest task told of, or `nothing`.';
 
 /** Reports, under /api/v1. */
 export function reportRoutes(app: App, ctx: Context): void {
@@ -29,37 +48,114 @@ export function reportRoutes(app: App, ctx: Context): void {
     maker.close();
     done();
   });
-  const send = async (reply: unknown, wanted: ReportJob): Promise<never> => answer(reply as FastifyReply, wanted, (signal) => reports.make(maker, wanted, signal));
-  app.get('/templates/:id/diff', {
-    schema: { params: IdParams, querystring: ChainQuery, response: { 200: data(z.array(TaskDiffAnswer)) } },
-    config: { role: 'viewer', tag, produces, summary: 'Differential report of a template', errors: ['not_found'],
-      description: `What each finished task differs in from what was known before it, the oldest task first. Fixed is only what was looked at again. ${FORMS} ${WORST_NEW}` },
-  }, async (request, reply) => send(reply, await reports.chainReport(ctx, request.params.id, { ...request.query, format: formatOf(request) })));
+  const send = async (reply: unknown, wanted: ReportJob): Promise<never> =>
+    answer(reply as FastifyReply, wanted, (signal) => reports.make(maker, wanted, signal));
+  app.get(
+    '/templates/:id/diff',
+    {
+      schema: {
+        params: IdParams,
+        querystring: ChainQuery,
+        response: { 200: data(z.array(TaskDiffAnswer)) },
+      },
+      config: {
+        role: 'viewer',
+        tag,
+        produces,
+        summary: 'Differential report of a template',
+        errors: ['not_found'],
+        description: `What each finished task differs in from what was known before it, the oldest task first. Fixed is only what was looked at again. ${FORMS} ${WORST_NEW}`,
+      },
+    },
+    async (request, reply) =>
+      send(
+        reply,
+        await reports.chainReport(ctx, request.params.id, {
+          ...request.query,
+          format: formatOf(request),
+        }),
+      ),
+  );
 
-  app.get('/tasks/:id/diff', {
-    schema: { params: IdParams, querystring: Query, response: { 200: data(TaskDiffAnswer) } },
-    config: { role: 'viewer', tag, produces, summary: 'What a task differs in from those before it', description: `Also of archived tasks, whose template is deleted. ${FORMS} ${WORST_NEW}`, errors: ['not_found', 'task_working'] },
-  }, async (request, reply) => send(reply, await reports.taskReport(ctx, 'step', request.params.id, { ...request.query, format: formatOf(request) })));
+  app.get(
+    '/tasks/:id/diff',
+    {
+      schema: { params: IdParams, querystring: Query, response: { 200: data(TaskDiffAnswer) } },
+      config: {
+        role: 'viewer',
+        tag,
+        produces,
+        summary: 'What a task differs in from those before it',
+        description: `Also of archived tasks, whose template is deleted. ${FORMS} ${WORST_NEW}`,
+        errors: ['not_found', 'task_working'],
+      },
+    },
+    async (request, reply) =>
+      send(
+        reply,
+        await reports.taskReport(ctx, 'step', request.params.id, {
+          ...request.query,
+          format: formatOf(request),
+        }),
+      ),
+  );
 
-  app.get('/tasks/:id/report', {
-    schema: { params: IdParams, querystring: Query, response: { 200: data(FoundAnswer) } },
-    config: { role: 'viewer', tag, produces, summary: 'All that a task found', description: FORMS, errors: ['not_found', 'task_working'] },
-  }, async (request, reply) => send(reply, await reports.taskReport(ctx, 'found', request.params.id, { ...request.query, format: formatOf(request) })));
+  app.get(
+    '/tasks/:id/report',
+    {
+      schema: { params: IdParams, querystring: Query, response: { 200: data(FoundAnswer) } },
+      config: {
+        role: 'viewer',
+        tag,
+        produces,
+        summary: 'All that a task found',
+        description: FORMS,
+        errors: ['not_found', 'task_working'],
+      },
+    },
+    async (request, reply) =>
+      send(
+        reply,
+        await reports.taskReport(ctx, 'found', request.params.id, {
+          ...request.query,
+          format: formatOf(request),
+        }),
+      ),
+  );
 }
 
 // A page from elsewhere's text: nothing in it may run or load anything, whatever slipped through.
-const PAGE_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
 const ENDINGS: Record<Format, string> = { json: 'json', csv: 'csv', markdown: 'md', html: 'html' };
 
-const formatOf = ({ query, headers }: FastifyRequest): Format => (query as { format?: Format }).format ?? acceptedFormat(headers.accept);
+const formatOf = ({ query, headers }: FastifyRequest): Format =>
+  (query as { format?: Format }).format ?? acceptedFormat(headers.accept);
 
-async function answer(reply: FastifyReply, wanted: ReportJob, make: (signal: AbortSignal) => Promise<MadeText>): Promise<never> {
+async function answer(
+  reply: FastifyReply,
+  wanted: ReportJob,
+  make: (signal: AbortSignal) => Promise<MadeText>,
+): Promise<never> {
   const gone = new AbortController();
-  reply.raw.once('close', () => { gone.abort(); });
+  reply.raw.once('close', () => {
+    gone.abort();
+  });
   const { lastTask, worstNew, text } = await make(gone.signal);
   const { format: chosen } = wanted;
-  return reply.headers({ ...PAGE_HEADERS, vary: 'accept', ...(wanted.about !== 'found' && { 'worst-new': worstNew ?? 'nothing' }), 'content-disposition': `${chosen === 'csv' ? 'attachment' : 'inline'}; filename="${fileName(wanted, lastTask)}.${ENDINGS[chosen]}"` })
-    .type(MEDIA[chosen]).send(text) as never;
+  return reply
+    .headers({
+      ...PAGE_HEADERS,
+      vary: 'accept',
+      ...(wanted.about !== 'found' && { 'worst-new': worstNew ?? 'nothing' }),
+      'content-disposition': `${chosen === 'csv' ? 'attachment' : 'inline'}; filename="${fileName(wanted, lastTask)}.${ENDINGS[chosen]}"`,
+    })
+    .type(MEDIA[chosen])
+    .send(text) as never;
 }
 
 function fileName({ about, templateId }: ReportJob, lastTask: number | null): string {

@@ -9,27 +9,65 @@ import type { Format } from './negotiate.js';
 type Needs = Pick<Context, 'db' | 'sqlite' | 'knowledge' | 'clock'>;
 
 /** Which part of a chain is wanted, and how; `since` is the id of a task. */
-export interface Wish { unimportant: boolean; since?: number | undefined; last?: number | undefined; format: Format }
+export interface Wish {
+  unimportant: boolean;
+  since?: number | undefined;
+  last?: number | undefined;
+  format: Format;
+}
 
 /** The diffs of all finished tasks of a template. 404 when there is no such template. */
 export async function chainReport(ctx: Needs, templateId: number, wish: Wish): Promise<ReportJob> {
-  const template = await ctx.db.selectFrom('templates').select('id').where('id', '=', templateId).executeTakeFirst();
+  const template = await ctx.db
+    .selectFrom('templates')
+    .select('id')
+    .where('id', '=', templateId)
+    .executeTakeFirst();
   if (!template) throw notFound('template', templateId);
   const { since = 0, last = Number.MAX_SAFE_INTEGER } = wish;
-  return { ...job(ctx, wish), about: 'chain', templateId, upTo: Number.MAX_SAFE_INTEGER, since, last };
+  return {
+    ...job(ctx, wish),
+    about: 'chain',
+    templateId,
+    upTo: Number.MAX_SAFE_INTEGER,
+    since,
+    last,
+  };
 }
 
 /** What one task differs in from those before it (`step`), or all that it found. 404 when there is no such task, 409 while it works. */
-export async function taskReport(ctx: Needs, about: 'step' | 'found', taskId: number, wish: Wish): Promise<ReportJob> {
+export async function taskReport(
+  ctx: Needs,
+  about: 'step' | 'found',
+  taskId: number,
+  wish: Wish,
+): Promise<ReportJob> {
   const task = await getTask(ctx, taskId);
-  if (task.status === 'working') throw new AppError('task_working', `The task ${taskId} is still working`);
-  return { ...job(ctx, wish), about, templateId: task.templates_id, upTo: taskId, since: taskId, last: 1 };
+  if (task.status === 'working')
+    throw new AppError('task_working', `The task ${taskId} is still working`);
+  return {
+    ...job(ctx, wish),
+    about,
+    templateId: task.templates_id,
+    upTo: taskId,
+    since: taskId,
+    last: 1,
+  };
 }
 
-const job = ({ clock, sqlite, knowledge }: Needs, { unimportant, format }: Wish) => ({ withHidden: unimportant, format, now: clock.now(), files: { database: sqlite.name, knowledge: knowledge.file } });
+const job = ({ clock, sqlite, knowledge }: Needs, { unimportant, format }: Wish) => ({
+  withHidden: unimportant,
+  format,
+  now: clock.now(),
+  files: { database: sqlite.name, knowledge: knowledge.file },
+});
 
 /** Has it made. 404 when its task was deleted meanwhile. */
-export async function make(maker: ReportMaker, wanted: ReportJob, signal: AbortSignal): Promise<MadeText> {
+export async function make(
+  maker: ReportMaker,
+  wanted: ReportJob,
+  signal: AbortSignal,
+): Promise<MadeText> {
   const made = await maker.make(wanted, signal);
   if (wanted.about === 'chain' || made.lastTask !== null) return made;
   made.text.destroy();

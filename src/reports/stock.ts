@@ -42,7 +42,11 @@ export interface Stock {
 }
 
 /** @param numbers ascending; @param concerned facts whose vulnerability somebody accepted at some time */
-export function factSet(numbers: readonly number[], facts: Facts, concerned: ReadonlySet<number>): FactSet {
+export function factSet(
+  numbers: readonly number[],
+  facts: Facts,
+  concerned: ReadonlySet<number>,
+): FactSet {
   const known: number[] = [];
   const identities = new Set<number>();
   const severities = SEVERITIES.map(() => 0);
@@ -55,6 +59,12 @@ export function factSet(numbers: readonly number[], facts: Facts, concerned: Rea
     const at = facts.severityOf(number);
     severities[at] = (severities[at] ?? 0) + 1;
   }
-  const some = concerned.size === 0 ? [] : known.filter((n) => concerned.has(n)).map((n) => facts.get(n)).filter((f) => f !== undefined);
+  const some =
+    concerned.size === 0
+      ? []
+      : known
+          .filter((n) => concerned.has(n))
+          .map((n) => facts.get(n))
+          .filter((f) => f !== undefined);
   return { numbers: known, findings: identities.size, severities, concerned: some };
 }

@@ -36,26 +36,71 @@ export function createTell(notes: ReadonlyMap<string, NoteRow>, explain: Explain
 }
 
 function toldFact(fact: ReportFact, note: NoteRow | undefined, explain: Explain): ToldFact {
-  const { vulnerability_id, severity, package: name, architecture, port, transport, installed_version, fixed_version, confidence, advisory, advisory_url, feed } = fact;
+  const {
+    vulnerability_id,
+    severity,
+    package: name,
+    architecture,
+    port,
+    transport,
+    installed_version,
+    fixed_version,
+    confidence,
+    advisory,
+    advisory_url,
+    feed,
+  } = fact;
   const title = note?.title ?? vulnerability_id;
   return {
-    vulnerability_id, aliases: otherNames({ vulnerability_id, basis: JSON.parse(fact.basis) as Fact['basis'] }, parsed<string[]>(note?.aliases) ?? []), title, severity, cvss_score: note?.cvss_score ?? null, cvss_vector: note?.cvss_vector ?? null,
-    epss: parsed(note?.epss), kev: parsed(note?.kev), package: name, architecture, port, transport, installed_version, fixed_version, confidence, advisory, advisory_url, feed, ...explain(fact, title),
+    vulnerability_id,
+    aliases: otherNames(
+      { vulnerability_id, basis: JSON.parse(fact.basis) as Fact['basis'] },
+      parsed<string[]>(note?.aliases) ?? [],
+    ),
+    title,
+    severity,
+    cvss_score: note?.cvss_score ?? null,
+    cvss_vector: note?.cvss_vector ?? null,
+    epss: parsed(note?.epss),
+    kev: parsed(note?.kev),
+    package: name,
+    architecture,
+    port,
+    transport,
+    installed_version,
+    fixed_version,
+    confidence,
+    advisory,
+    advisory_url,
+    feed,
+    ...explain(fact, title),
   };
 }
 
-const parsed = <T>(json: string | null | undefined): T | null => (json == null ? null : JSON.parse(json) as T);
+const parsed = <T>(json: string | null | undefined): T | null =>
+  json == null ? null : (JSON.parse(json) as T);
 
 export const KINDS = ['new', 'fixed', 'changed'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** One entry of a diff, as every format tells it. */
-export interface ToldEntry { kind: Kind; entry: Entry; told: ToldFact; why: string }
+export interface ToldEntry {
+  kind: Kind;
+  entry: Entry;
+  told: ToldFact;
+  why: string;
+}
 
-export const tellEntry = (tell: Tell, kind: Kind, entry: Entry): ToldEntry => ({ kind, entry, told: tell(entry.fact), why: whyOf(kind, entry) });
+export const tellEntry = (tell: Tell, kind: Kind, entry: Entry): ToldEntry => ({
+  kind,
+  entry,
+  told: tell(entry.fact),
+  why: whyOf(kind, entry),
+});
 
 /** How many of a diff's entries are of each severity. */
 export function bySeverity(diff: TaskDiff, severity: string): { new: number; fixed: number } {
-  const count = (list: readonly Entry[]): number => list.reduce((n, e) => n + (e.fact.severity === severity ? 1 : 0), 0);
+  const count = (list: readonly Entry[]): number =>
+    list.reduce((n, e) => n + (e.fact.severity === severity ? 1 : 0), 0);
   return { new: count(diff.new), fixed: count(diff.fixed) };
 }

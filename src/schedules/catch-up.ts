@@ -3,7 +3,12 @@ import { isoTime } from './times.js';
 import { unitOf } from './units.js';
 
 /** What became of one due start, or of a run of them. `code` is stable, `reason` a sentence; both null: started in time. */
-export interface StartRecord { dueAt: number; result: 'started' | 'skipped' | 'coalesced'; code: RecordCode | null; reason: string | null }
+export interface StartRecord {
+  dueAt: number;
+  result: 'started' | 'skipped' | 'coalesced';
+  code: RecordCode | null;
+  reason: string | null;
+}
 
 export type RecordCode = 'late' | 'missed' | 'too_late' | Obstacle;
 
@@ -17,7 +22,13 @@ export type Obstacle = 'overlap' | 'no_hosts' | 'too_many_hosts';
  */
 export type StartDecision =
   | { action: 'wait' }
-  | { action: 'start'; dueAt: number; coalesced: number; next: number | null; history: StartRecord[] }
+  | {
+      action: 'start';
+      dueAt: number;
+      coalesced: number;
+      next: number | null;
+      history: StartRecord[];
+    }
   | { action: 'skip'; dueAt: number; next: number | null; history: StartRecord[] };
 
 /** Later than this a start is called late; a ticker that is busy for a moment is not worth a remark. */
@@ -42,18 +53,43 @@ export function longestDelay(rule: ScheduleRule): number {
  * After a clock set back the caller has to plan anew with `nextStart`; a start that happened is kept from happening
  * again by the uniqueness of its due time, not here.
  */
-export function decideStart(rule: ScheduleRule, scheduledTime: number, now: number, zone: string, obstacle: Obstacle | null = null): StartDecision {
+export function decideStart(
+  rule: ScheduleRule,
+  scheduledTime: number,
+  now: number,
+  zone: string,
+  obstacle: Obstacle | null = null,
+): StartDecision {
   if (scheduledTime > now) return { action: 'wait' };
   const { dueAt, older, next } = dueUpTo(rule, scheduledTime, now, zone);
   const late = now - dueAt;
   const tooLate = late > longestDelay(rule);
-  const newest = tooLate ? skipped(dueAt, 'too_late', tooLateReason(late, rule)) : recordOf(dueAt, late, obstacle);
-  if (newest.result === 'skipped') return { action: 'skip', dueAt, next, history: [...olderRecord(scheduledTime, older, null), newest] };
-  return { action: 'start', dueAt, coalesced: older, next, history: [...olderRecord(scheduledTime, older, dueAt), newest] };
+  const newest = tooLate
+    ? skipped(dueAt, 'too_late', tooLateReason(late, rule))
+    : recordOf(dueAt, late, obstacle);
+  if (newest.result === 'skipped')
+    return {
+      action: 'skip',
+      dueAt,
+      next,
+      history: [...olderRecord(scheduledTime, older, null), newest],
+    };
+  return {
+    action: 'start',
+    dueAt,
+    coalesced: older,
+    next,
+    history: [...olderRecord(scheduledTime, older, dueAt), newest],
+  };
 }
 
 // One start is due nearly always: then the start after it answers both questions, at a third of the cost.
-function dueUpTo(rule: ScheduleRule, scheduledTime: number, now: number, zone: string): { dueAt: number; older: number; next: number | null } {
+function dueUpTo(
+  rule: ScheduleRule,
+  scheduledTime: number,
+  now: number,
+  zone: string,
+): { dueAt: number; older: number; next: number | null } {
   const second = nextStart(rule, scheduledTime, zone);
   if (second === null || second > now) return { dueAt: scheduledTime, older: 0, next: second };
   const later = missedBetween(rule, second, now, zone);
@@ -63,7 +99,12 @@ function dueUpTo(rule: ScheduleRule, scheduledTime: number, now: number, zone: s
 function recordOf(dueAt: number, late: number, obstacle: Obstacle | null): StartRecord {
   if (obstacle) return skipped(dueAt, obstacle, OBSTACLES[obstacle]);
   if (late <= ON_TIME_SECONDS) return { dueAt, result: 'started', code: null, reason: null };
-  return { dueAt, result: 'started', code: 'late', reason: `Started ${duration(late)} late: the service was not running then, or the clock was set forward.` };
+  return {
+    dueAt,
+    result: 'started',
+    code: 'late',
+    reason: `Started ${duration(late)} late: the service was not running then, or the clock was set forward.`,
+  };
 }
 
 function skipped(dueAt: number, code: RecordCode, reason: string): StartRecord {
@@ -72,10 +113,18 @@ function skipped(dueAt: number, code: RecordCode, reason: string): StartRecord {
 
 function olderRecord(first: number, count: number, madeUpBy: number | null): StartRecord[] {
   if (count === 0) return [];
-  const what = count === 1 ? 'This start was missed' : `${count} starts from this one on were missed`;
+  const what =
+    count === 1 ? 'This start was missed' : `${count} starts from this one on were missed`;
   const why = `${what}: the service was not running, or the clock was set forward.`;
   if (madeUpBy === null) return [skipped(first, 'missed', why)];
-  return [{ dueAt: first, result: 'coalesced', code: 'missed', reason: `${why} The start due at ${isoTime(madeUpBy)} stands for ${count === 1 ? 'it' : 'them'}.` }];
+  return [
+    {
+      dueAt: first,
+      result: 'coalesced',
+      code: 'missed',
+      reason: `${why} The start due at ${isoTime(madeUpBy)} stands for ${count === 1 ? 'it' : 'them'}.`,
+    },
+  ];
 }
 
 function tooLateReason(late: number, rule: ScheduleRule): string {
@@ -83,7 +132,13 @@ function tooLateReason(late: number, rule: ScheduleRule): string {
 }
 
 function duration(seconds: number): string {
-  const [size, name] = ([[86_400, 'day'], [3_600, 'hour'], [60, 'minute']] as const).find(([s]) => seconds >= 2 * s || seconds === s) ?? [1, 'second'];
+  const [size, name] = (
+    [
+      [86_400, 'day'],
+      [3_600, 'hour'],
+      [60, 'minute'],
+    ] as const
+  ).find(([s]) => seconds >= 2 * s || seconds === s) ?? [1, 'second'];
   const count = Math.floor(seconds / size);
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

@@ -16,7 +16,10 @@ const DEAD_MS = 10_000;
  * each call. Its own timer is not used: set the clock back by an hour, and it waits for that hour; set it forward (or wake a laptop), and it
  * counts every second that was passed over, which takes seconds in which nobody is answered.
  */
-export function everySecond(work: () => Promise<void>, clock: Pick<Clock, 'monotonicMs'>): EverySecond {
+export function everySecond(
+  work: () => Promise<void>,
+  clock: Pick<Clock, 'monotonicMs'>,
+): EverySecond {
   const pattern = cron.createTask('* * * * * *', () => undefined);
   let timer: NodeJS.Timeout;
   let busy = false;
@@ -36,5 +39,10 @@ export function everySecond(work: () => Promise<void>, clock: Pick<Clock, 'monot
     last = clock.monotonicMs();
   };
   wait();
-  return { ticking: () => busy || clock.monotonicMs() - last < DEAD_MS, stop: () => { clearTimeout(timer); } };
+  return {
+    ticking: () => busy || clock.monotonicMs() - last < DEAD_MS,
+    stop: () => {
+      clearTimeout(timer);
+    },
+  };
 }

@@ -3,10 +3,18 @@ import { LAST_TIME } from './times.js';
 import { unitOf, type ScheduleType } from './units.js';
 
 /** When a schedule starts. Times are Unix seconds; `recurrence` is a number of units of `type`, at least 1. */
-export interface ScheduleRule { type: ScheduleType; recurrence: number; startTime: number; endTime: number | null }
+export interface ScheduleRule {
+  type: ScheduleType;
+  recurrence: number;
+  startTime: number;
+  endTime: number | null;
+}
 
 /** The starts as a series that never falls: `at(k)` is start k, `guess(time)` is the index of the first start after `time` or a little less. */
-interface Series { at: (k: number) => number; guess: (time: number) => number }
+interface Series {
+  at: (k: number) => number;
+  guess: (time: number) => number;
+}
 
 /**
  * The first start strictly after `after` and not after `endTime`; null when there is none. Costs the same however far
@@ -19,7 +27,12 @@ export function nextStart(rule: ScheduleRule, after: number, zone: string): numb
 }
 
 /** The next `count` starts after `after`, ascending and distinct; fewer when the schedule ends before. */
-export function startsAfter(rule: ScheduleRule, after: number, zone: string, count: number): number[] {
+export function startsAfter(
+  rule: ScheduleRule,
+  after: number,
+  zone: string,
+  count: number,
+): number[] {
   const end = lastMoment(rule);
   if (after >= end) return [];
   const series = seriesOf(rule, zone);
@@ -38,7 +51,12 @@ export function startsAfter(rule: ScheduleRule, after: number, zone: string, cou
  * The starts from `fromDue` to `now`, both included, and not after `endTime`: how many, and the newest (null when none).
  * A local day that the zone skipped as a whole is counted with the one it fell on, as two.
  */
-export function missedBetween(rule: ScheduleRule, fromDue: number, now: number, zone: string): { newest: number | null; count: number } {
+export function missedBetween(
+  rule: ScheduleRule,
+  fromDue: number,
+  now: number,
+  zone: string,
+): { newest: number | null; count: number } {
   const last = Math.min(now, lastMoment(rule));
   if (last < fromDue) return { newest: null, count: 0 };
   const series = seriesOf(rule, zone);
@@ -68,11 +86,20 @@ function seriesOf(rule: ScheduleRule, zone: string): Series {
   const unit = unitOf(rule.type);
   const period = rule.recurrence * unit.seconds;
   const guess = (time: number): number => Math.floor((time - rule.startTime) / period);
-  return { at: unit.calendar ? calendarStarts(rule, unit.name, zone) : (k) => rule.startTime + k * period, guess };
+  return {
+    at: unit.calendar ? calendarStarts(rule, unit.name, zone) : (k) => rule.startTime + k * period,
+    guess,
+  };
 }
 
 // Every start is reckoned from the anchor, never from the start before: that is what keeps the 31st from drifting.
-function calendarStarts({ startTime, recurrence }: ScheduleRule, unit: 'day' | 'week' | 'month', zone: string): Series['at'] {
+function calendarStarts(
+  { startTime, recurrence }: ScheduleRule,
+  unit: 'day' | 'week' | 'month',
+  zone: string,
+): Series['at'] {
   const anchor = Temporal.Instant.fromEpochMilliseconds(startTime * 1000).toZonedDateTimeISO(zone);
-  return (k) => anchor.add({ [`${unit}s`]: k * recurrence }, { overflow: 'constrain' }).epochMilliseconds / 1000; // disambiguates as `compatible`
+  return (k) =>
+    anchor.add({ [`${unit}s`]: k * recurrence }, { overflow: 'constrain' }).epochMilliseconds /
+    1000; // disambiguates as `compatible`
 }

@@ -6,5 +6,10 @@ export type RuleRow = Pick<ScheduleTable, 'unit' | 'recurrence' | 'start_time' |
 
 /** The rule that a stored row means. */
 export function ruleOf(row: RuleRow): ScheduleRule {
-  return { type: row.unit as ScheduleType, recurrence: row.recurrence, startTime: row.start_time, endTime: row.end_time };
+  return {
+    type: row.unit as ScheduleType,
+    recurrence: row.recurrence,
+    startTime: row.start_time,
+    endTime: row.end_time,
+  };
 }

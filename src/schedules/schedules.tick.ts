@@ -56,7 +56,9 @@ export function createTicker(options: TickerOptions): Ticker {
       const known: Decisions = new Map();
       for (let full = true; full;) {
         const before = options.clock.monotonicMs();
-        const { due, started } = await exclusively(options.database, () => fireSome(options, store, now, size, known));
+        const { due, started } = await exclusively(options.database, () =>
+          fireSome(options, store, now, size, known),
+        );
         if (started > 0) options.wake();
         full = due === size;
         size = nextSize(size, options.clock.monotonicMs() - before);
@@ -70,9 +72,14 @@ export function createTicker(options: TickerOptions): Ticker {
   }
 
   return {
-    tick: (now) => (running ??= run(now).finally(() => { running = null; })),
+    tick: (now) =>
+      (running ??= run(now).finally(() => {
+        running = null;
+      })),
     healthy: () => !failed,
-    close: async () => { await running; },
+    close: async () => {
+      await running;
+    },
   };
 }
 
@@ -82,23 +89,56 @@ export function nextSize(size: number, tookMs: number): number {
   return tookMs < CHUNK.quickMs ? Math.min(CHUNK.most, size * 2) : size;
 }
 
-function fireSome({ zone, startTasks }: TickerOptions, store: TickStore, now: number, limit: number, known: Decisions): { due: number; started: number } {
+function fireSome(
+  { zone, startTasks }: TickerOptions,
+  store: TickStore,
+  now: number,
+  limit: number,
+  known: Decisions,
+): { due: number; started: number } {
   const rows = store.due(now, limit);
   if (rows.length === 0) return { due: 0, started: 0 };
   const decisions = decideAll(rows, now, zone, known);
-  const wanted = decisions.flatMap((d, i) => (d.action === 'start' ? [{ i, template_id: rows[i]?.template_id ?? 0, dueAt: d.dueAt }] : []));
-  const made = new Set(groupBy(wanted, (w) => String(w.dueAt)).flatMap((group) => store.made(group[0]?.dueAt ?? 0, group.map((w) => w.template_id))));
+  const wanted = decisions.flatMap((d, i) =>
+    d.action === 'start' ? [{ i, template_id: rows[i]?.template_id ?? 0, dueAt: d.dueAt }] : [],
+  );
+  const made = new Set(
+    groupBy(wanted, (w) => String(w.dueAt)).flatMap((group) =>
+      store.made(
+        group[0]?.dueAt ?? 0,
+        group.map((w) => w.template_id),
+      ),
+    ),
+  );
   const starts = wanted.filter((w) => !made.has(w.template_id));
-  const results = startTasks(starts.map((s) => ({ template_id: s.template_id, trigger: 'schedule', scheduled_for: s.dueAt })), now);
+  const results = startTasks(
+    starts.map((s) => ({
+      template_id: s.template_id,
+      trigger: 'schedule',
+      scheduled_for: s.dueAt,
+    })),
+    now,
+  );
   const byRow = new Map(starts.map((s, place) => [s.i, results[place] ?? null]));
-  store.write(rows.flatMap((row, i) => { const d = decisions[i]; return d ? [fateOf(row, d, byRow.get(i) ?? null, now, zone)] : []; }), now);
+  store.write(
+    rows.flatMap((row, i) => {
+      const d = decisions[i];
+      return d ? [fateOf(row, d, byRow.get(i) ?? null, now, zone)] : [];
+    }),
+    now,
+  );
   return { due: rows.length, started: results.filter((r) => 'task_id' in r).length };
 }
 
 type Decisions = Map<string, StartDecision>;
 
 // Schedules made together are alike, and calendar arithmetic is slow: what is alike is decided once in a tick.
-function decideAll(rows: readonly DueRow[], now: number, zone: string, known: Decisions): StartDecision[] {
+function decideAll(
+  rows: readonly DueRow[],
+  now: number,
+  zone: string,
+  known: Decisions,
+): StartDecision[] {
   return rows.map((row) => {
     const key = `${row.unit} ${row.recurrence} ${row.start_time} ${row.end_time} ${row.scheduled_time}`;
     const decision = known.get(key) ?? decideStart(ruleOf(row), row.scheduled_time, now, zone);
@@ -107,12 +147,20 @@ function decideAll(rows: readonly DueRow[], now: number, zone: string, known: De
   });
 }
 
-async function planAnew({ database, zone }: TickerOptions, store: TickStore, now: number): Promise<void> {
+async function planAnew(
+  { database, zone }: TickerOptions,
+  store: TickStore,
+  now: number,
+): Promise<void> {
   for (let after = 0, full = true; full; await turn()) {
     const rows = await exclusively(database, () => {
       const some = store.enabledAfter(after, CHUNK.first);
       const coming = some.filter((row) => row.scheduled_time === 0 || row.scheduled_time > now);
-      const times = coming.map((row) => ({ template_id: row.template_id, before: row.scheduled_time, next: nextStart(ruleOf(row), now, zone) ?? 0 }));
+      const times = coming.map((row) => ({
+        template_id: row.template_id,
+        before: row.scheduled_time,
+        next: nextStart(ruleOf(row), now, zone) ?? 0,
+      }));
       store.plan(times.filter((t) => t.next !== t.before));
       return some;
     });

@@ -28,19 +28,23 @@ export function isoTime(seconds: number): string {
 function fromNumber(seconds: number): ParsedTime {
   if (!Number.isInteger(seconds)) return bad('Unix seconds are a whole number');
   if (seconds < 0) return bad('times before 1970 are not accepted');
-  if (seconds >= MILLISECONDS_FROM) return bad('milliseconds? This is later than the year 5138; give Unix seconds');
+  if (seconds >= MILLISECONDS_FROM)
+    return bad('milliseconds? This is later than the year 5138; give Unix seconds');
   return { ok: true, seconds: seconds === 0 ? 0 : seconds }; // JSON knows -0
 }
 
 function fromIso(text: string): ParsedTime {
   const match = text.length > 40 ? null : ISO.exec(text);
   if (!match) return bad(SHAPE);
-  if (match[3] === undefined) return bad('the offset is missing: end the time with Z or an offset such as +01:00');
+  if (match[3] === undefined)
+    return bad('the offset is missing: end the time with Z or an offset such as +01:00');
   try {
     const seconds = Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000);
     if (seconds < 0) return bad('times before 1970 are not accepted');
     // What is accepted must also be accepted as the number it is shown as.
-    return seconds >= MILLISECONDS_FROM ? bad('times after the year 5137 are not accepted') : { ok: true, seconds };
+    return seconds >= MILLISECONDS_FROM
+      ? bad('times after the year 5137 are not accepted')
+      : { ok: true, seconds };
   } catch {
     return bad('there is no such date or time of day');
   }

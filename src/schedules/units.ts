@@ -1,5 +1,10 @@
 /** A unit of recurrence. `seconds` is its length: exact for minutes and hours, the mean for calendar steps. */
-export interface ScheduleUnit { type: number; name: 'minute' | 'hour' | 'day' | 'week' | 'month'; seconds: number; calendar: boolean }
+export interface ScheduleUnit {
+  type: number;
+  name: 'minute' | 'hour' | 'day' | 'week' | 'month';
+  seconds: number;
+  calendar: boolean;
+}
 
 /**
  * The one table of schedule types. Exact units last so many seconds whatever the clocks do; calendar units are

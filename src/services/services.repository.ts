@@ -4,15 +4,53 @@ import { offsetOf, type Page } from '../http/common.js';
 import type { ServiceAnswer } from './services.schemas.js';
 import type { ServiceTable } from './services.table.js';
 
-const COLUMNS = ['port', 'transport', 'state', 'service', 'product', 'version', 'revision', 'cpe', 'banner', 'tls', 'details', 'confidence', 'first_seen', 'last_seen'] as const;
+const COLUMNS = [
+  'port',
+  'transport',
+  'state',
+  'service',
+  'product',
+  'version',
+  'revision',
+  'cpe',
+  'banner',
+  'tls',
+  'details',
+  'confidence',
+  'first_seen',
+  'last_seen',
+] as const;
 
-const toService = ({ tls, details, ...row }: Pick<Selectable<ServiceTable>, (typeof COLUMNS)[number]>) => ({
-  ...row, tls: tls === null ? null : JSON.parse(tls) as ServiceAnswer['tls'], details: JSON.parse(details) as ServiceAnswer['details'],
-}) as ServiceAnswer;
+const toService = ({
+  tls,
+  details,
+  ...row
+}: Pick<Selectable<ServiceTable>, (typeof COLUMNS)[number]>) =>
+  ({
+    ...row,
+    tls: tls === null ? null : (JSON.parse(tls) as ServiceAnswer['tls']),
+    details: JSON.parse(details) as ServiceAnswer['details'],
+  }) as ServiceAnswer;
 
 /** The newest known state of a host's open ports, by port. */
-export async function listServices(db: Db, hostId: number, page: Page): Promise<{ items: ServiceAnswer[]; total: number }> {
-  const rows = await db.selectFrom('services').select(COLUMNS).where('host_id', '=', hostId).orderBy('port').orderBy('transport').limit(page.limit).offset(offsetOf(page)).execute();
-  const { total } = await db.selectFrom('services').select((e) => e.fn.countAll<number>().as('total')).where('host_id', '=', hostId).executeTakeFirstOrThrow();
+export async function listServices(
+  db: Db,
+  hostId: number,
+  page: Page,
+): Promise<{ items: ServiceAnswer[]; total: number }> {
+  const rows = await db
+    .selectFrom('services')
+    .select(COLUMNS)
+    .where('host_id', '=', hostId)
+    .orderBy('port')
+    .orderBy('transport')
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .execute();
+  const { total } = await db
+    .selectFrom('services')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('host_id', '=', hostId)
+    .executeTakeFirstOrThrow();
   return { items: rows.map(toService), total };
 }

@@ -8,12 +8,27 @@ import { ServiceAnswer } from './services.schemas.js';
 
 /** What listens on a host, bare and under /api/v2. */
 export function serviceRoutes(app: App, ctx: Context): void {
-  app.get('/hosts/:id/services', {
-    schema: { params: IdParams, querystring: z.strictObject(paging), response: { 200: paged(ServiceAnswer) } },
-    config: { role: 'viewer', tag: 'Hosts', summary: 'Open ports of a host', description: 'The newest known state. A port that no scan looked at again stays, with its old `last_seen`.', errors: ['not_found'] },
-  }, async (request) => {
-    await requireHost(ctx.db, request.params.id);
-    const { items, total } = await listServices(ctx.db, request.params.id, request.query);
-    return { data: items, meta: { ...request.query, total } };
-  });
+  app.get(
+    '/hosts/:id/services',
+    {
+      schema: {
+        params: IdParams,
+        querystring: z.strictObject(paging),
+        response: { 200: paged(ServiceAnswer) },
+      },
+      config: {
+        role: 'viewer',
+        tag: 'Hosts',
+        summary: 'Open ports of a host',
+        description:
+          'The newest known state. A port that no scan looked at again stays, with its old `last_seen`.',
+        errors: ['not_found'],
+      },
+    },
+    async (request) => {
+      await requireHost(ctx.db, request.params.id);
+      const { items, total } = await listServices(ctx.db, request.params.id, request.query);
+      return { data: items, meta: { ...request.query, total } };
+    },
+  );
 }

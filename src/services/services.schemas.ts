@@ -1,22 +1,55 @@
 import { z } from 'zod';
 import { Timestamp } from '../http/common.js';
 
-const Tls = z.object({
-  version: z.string(), subject: z.string(), issuer: z.string(), sans: z.array(z.string()), not_before: Timestamp, not_after: Timestamp,
-  self_signed: z.boolean(), fingerprint_sha256: z.string(),
-}).meta({ id: 'Tls' });
+const Tls = z
+  .object({
+    version: z.string(),
+    subject: z.string(),
+    issuer: z.string(),
+    sans: z.array(z.string()),
+    not_before: Timestamp,
+    not_after: Timestamp,
+    self_signed: z.boolean(),
+    fingerprint_sha256: z.string(),
+  })
+  .meta({ id: 'Tls' });
 
 const Detail = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
 
 export const serviceExample = {
-  port: 22, transport: 'tcp', state: 'open', service: 'ssh', product: 'OpenSSH', version: '9.2p1', revision: 'Debian 2+deb12u3', cpe: 'cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*',
-  banner: 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3', tls: null, details: {}, confidence: 'confirmed', first_seen: 1_790_000_000, last_seen: 1_790_086_400,
+  port: 22,
+  transport: 'tcp',
+  state: 'open',
+  service: 'ssh',
+  product: 'OpenSSH',
+  version: '9.2p1',
+  revision: 'Debian 2+deb12u3',
+  cpe: 'cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*',
+  banner: 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3',
+  tls: null,
+  details: {},
+  confidence: 'confirmed',
+  first_seen: 1_790_000_000,
+  last_seen: 1_790_086_400,
 };
 
 /** An open port and what speaks there. */
-export const ServiceAnswer = z.object({
-  port: z.int(), transport: z.enum(['tcp', 'udp']), state: z.literal('open'), service: z.string().nullable(), product: z.string().nullable(), version: z.string().nullable(),
-  revision: z.string().nullable(), cpe: z.string().nullable(), banner: z.string().nullable(), tls: Tls.nullable(), details: z.record(z.string(), Detail),
-  confidence: z.enum(['confirmed', 'likely', 'possible']), first_seen: Timestamp, last_seen: Timestamp,
-}).meta({ id: 'Service', examples: [serviceExample] });
+export const ServiceAnswer = z
+  .object({
+    port: z.int(),
+    transport: z.enum(['tcp', 'udp']),
+    state: z.literal('open'),
+    service: z.string().nullable(),
+    product: z.string().nullable(),
+    version: z.string().nullable(),
+    revision: z.string().nullable(),
+    cpe: z.string().nullable(),
+    banner: z.string().nullable(),
+    tls: Tls.nullable(),
+    details: z.record(z.string(), Detail),
+    confidence: z.enum(['confirmed', 'likely', 'possible']),
+    first_seen: Timestamp,
+    last_seen: Timestamp,
+  })
+  .meta({ id: 'Service', examples: [serviceExample] });
 export type ServiceAnswer = z.infer<typeof ServiceAnswer>;

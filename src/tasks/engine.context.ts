@@ -23,6 +23,7 @@ export interface EngineContext {
 }
 
 /** Runs statements of the store in one transaction. */
-export const inOne = <T>(engine: EngineContext, run: () => T): Promise<T> => exclusively(engine.database, run);
+export const inOne = <T>(engine: EngineContext, run: () => T): Promise<T> =>
+  exclusively(engine.database, run);
 
 export const activeIds = (engine: EngineContext): Set<number> => new Set(engine.active.keys());

@@ -3,7 +3,11 @@ import { inOne, type EngineContext } from './engine.context.js';
 import type { Closing } from './engine.store.js';
 import type { ActiveTask } from './engine.task.js';
 
-const STOPPED: Closing = { outcome: 'stopped', reason: 'stopped', detail: 'The task was stopped before this host was finished.' };
+const STOPPED: Closing = {
+  outcome: 'stopped',
+  reason: 'stopped',
+  detail: 'The task was stopped before this host was finished.',
+};
 
 /** Breaks off the tasks that somebody asked to stop; those that wait for a place end at once. */
 export async function heedStops(engine: EngineContext): Promise<void> {
@@ -12,7 +16,8 @@ export async function heedStops(engine: EngineContext): Promise<void> {
     if (!task) await endTask(engine, id, STOPPED, null);
     else if (!task.stopping) {
       task.stopping = true;
-      for (const flight of task.flights.values()) flight.controller.abort(new Error('the task was stopped'));
+      for (const flight of task.flights.values())
+        flight.controller.abort(new Error('the task was stopped'));
     }
   }
 }
@@ -33,7 +38,12 @@ export async function endFinished(engine: EngineContext): Promise<void> {
  * @param rest what the hosts without an outcome are given; written in pieces, for a large task has many
  * @param error why the task failed, where its hosts don't say it
  */
-export async function endTask(engine: EngineContext, id: number, rest: Closing | null, error: string | null): Promise<void> {
+export async function endTask(
+  engine: EngineContext,
+  id: number,
+  rest: Closing | null,
+  error: string | null,
+): Promise<void> {
   const { store, clock } = engine;
   let closed = false;
   while (rest && (await inOne(engine, () => store.closeSome(id, rest, clock.now())))) {

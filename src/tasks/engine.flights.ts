@@ -5,7 +5,10 @@ import { progressText } from './engine.texts.js';
 import { runHost } from './run-host.js';
 import type { HostProgress } from './task-type.js';
 
-interface Start { task: ActiveTask; flight: Flight }
+interface Start {
+  task: ActiveTask;
+  flight: Flight;
+}
 
 const AT_ONCE = 64;
 
@@ -31,11 +34,17 @@ function chooseHosts({ active, store, clock, limits }: EngineContext, chosen: St
     const task = nextToServe(active.values(), limits.slots);
     const host = task?.waiting.shift();
     if (!task || !host) return;
-    const flight: Flight = { host, fraction: 0, controller: newController(), ended: Promise.resolve() };
+    const flight: Flight = {
+      host,
+      fraction: 0,
+      controller: newController(),
+      ended: Promise.resolve(),
+    };
     task.flights.set(host.host_id, flight);
     chosen.push({ task, flight });
     store.markStarted(task.id, host.host_id, now);
-    if (task.done === 0) store.markBegun(task.id, progressText(`Starting with ${host.ip}`, 0, task.total), now);
+    if (task.done === 0)
+      store.markBegun(task.id, progressText(`Starting with ${host.ip}`, 0, task.total), now);
   }
 }
 
@@ -61,7 +70,10 @@ function takeBack({ task, flight }: Start): void {
 
 // That a task has nothing left can show only when its next page is read.
 function endEmpty({ active, wake }: EngineContext): void {
-  if ([...active.values()].some((t) => t.exhausted && t.waiting.length === 0 && t.flights.size === 0)) wake();
+  if (
+    [...active.values()].some((t) => t.exhausted && t.waiting.length === 0 && t.flights.size === 0)
+  )
+    wake();
 }
 
 function launch(engine: EngineContext, { task, flight }: Start): void {

@@ -19,10 +19,14 @@ export function createEngineLoop({ step, isIdle, log }: LoopOptions) {
   let cutShort: (() => void) | null = null;
   let waiters: (() => void)[] = [];
 
-  const pause = (ms: number) => new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    cutShort = () => { clearTimeout(timer); resolve(); };
-  });
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      cutShort = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   async function round(): Promise<void> {
     await turn(); // what ends at the same moment is stored together
@@ -39,7 +43,8 @@ export function createEngineLoop({ step, isIdle, log }: LoopOptions) {
   }
 
   async function rounds(): Promise<void> {
-    do await round(); while (asked && !(closing && failures > 2));
+    do await round();
+    while (asked && !(closing && failures > 2));
     running = null;
     if (isIdle()) for (const done of waiters.splice(0)) done();
   }
@@ -53,7 +58,11 @@ export function createEngineLoop({ step, isIdle, log }: LoopOptions) {
     wake,
     failing: () => failures > 0,
     /** resolves after the next round that leaves nothing to do */
-    idle: () => new Promise<void>((resolve) => { waiters.push(resolve); wake(); }),
+    idle: () =>
+      new Promise<void>((resolve) => {
+        waiters.push(resolve);
+        wake();
+      }),
     /** one last round for what has ended, then no more */
     async close(): Promise<void> {
       closing = true;

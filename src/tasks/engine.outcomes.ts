@@ -4,10 +4,18 @@ import { inOne, type EngineContext } from './engine.context.js';
 import { percentOf, type ActiveTask, type Flight } from './engine.task.js';
 import type { HostResult } from './task-type.js';
 
-interface Ended { task: ActiveTask; flight: Flight }
+interface Ended {
+  task: ActiveTask;
+  flight: Flight;
+}
 
 const AT_ONCE = 16;
-const UNSTORABLE: HostResult = { outcome: 'failed', reason: 'internal', detail: 'The result of this host could not be stored because of an internal error; the log of the service says more.' };
+const UNSTORABLE: HostResult = {
+  outcome: 'failed',
+  reason: 'internal',
+  detail:
+    'The result of this host could not be stored because of an internal error; the log of the service says more.',
+};
 
 /**
  * Stores the outcome of every host whose work has ended, some of them in one transaction, each whole. Rejects when the disk is full
@@ -15,7 +23,9 @@ const UNSTORABLE: HostResult = { outcome: 'failed', reason: 'internal', detail: 
  */
 export async function storeEnded(engine: EngineContext): Promise<void> {
   for (;;) {
-    const ended = [...engine.active.values()].flatMap((task) => [...task.flights.values()].filter((f) => f.result).map((flight) => ({ task, flight })));
+    const ended = [...engine.active.values()].flatMap((task) =>
+      [...task.flights.values()].filter((f) => f.result).map((flight) => ({ task, flight })),
+    );
     if (ended.length === 0) return;
     await storeSome(engine, ended.slice(0, AT_ONCE));
     await turn();
@@ -43,12 +53,18 @@ async function storeSingly(engine: EngineContext, ended: Ended[]): Promise<void>
 }
 
 async function giveUp(engine: EngineContext, ended: Ended, err: unknown): Promise<void> {
-  engine.log.error({ err, taskId: ended.task.id, hostId: ended.flight.host.host_id }, 'the result of a host could not be stored');
+  engine.log.error(
+    { err, taskId: ended.task.id, hostId: ended.flight.host.host_id },
+    'the result of a host could not be stored',
+  );
   ended.flight.result = UNSTORABLE;
   await storeSome(engine, [ended]);
 }
 
-function storeOne({ store, clock }: EngineContext, { task, flight: { host, result } }: Ended): void {
+function storeOne(
+  { store, clock }: EngineContext,
+  { task, flight: { host, result } }: Ended,
+): void {
   if (!result) return;
   const now = clock.now();
   store.storeOutcome({ taskId: task.id, host, result }, now);

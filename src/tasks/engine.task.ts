@@ -1,6 +1,8 @@
 import type { HostResult, TaskHost, TaskType } from './task-type.js';
 
-export interface WaitingHost extends TaskHost { crashes: number }
+export interface WaitingHost extends TaskHost {
+  crashes: number;
+}
 
 /** One host that is being worked on. `result` is set when the work has ended and waits to be stored. */
 export interface Flight {
@@ -72,8 +74,15 @@ export function nextToServe(tasks: Iterable<ActiveTask>, slots: number): ActiveT
  * Who gives the place up: as many tasks as wait, those first that have had theirs longest, and none before its turn is over.
  * Nobody has to when nobody waits.
  */
-export function chooseYielding(tasks: readonly ActiveTask[], queued: number, now: number, turnMs: number): Set<ActiveTask> {
-  const over = tasks.filter((t) => !t.stopping && now - t.since >= turnMs).sort((a, b) => a.since - b.since);
+export function chooseYielding(
+  tasks: readonly ActiveTask[],
+  queued: number,
+  now: number,
+  turnMs: number,
+): Set<ActiveTask> {
+  const over = tasks
+    .filter((t) => !t.stopping && now - t.since >= turnMs)
+    .sort((a, b) => a.since - b.since);
   return new Set(over.slice(0, Math.max(0, queued)));
 }
 
@@ -84,9 +93,28 @@ export function percentOf(task: ActiveTask): number {
   return Math.max(task.percent, Math.min(99, Math.floor((share * 100) / Math.max(1, task.total))));
 }
 
-export function newActive(row: { id: number; hosts_total: number; hosts_done: number; percent: number }, type: TaskType, params: unknown, now: number): ActiveTask {
+export function newActive(
+  row: { id: number; hosts_total: number; hosts_done: number; percent: number },
+  type: TaskType,
+  params: unknown,
+  now: number,
+): ActiveTask {
   return {
-    id: row.id, type, params, atOnce: Math.max(1, Math.floor(type.hostsAtOnce(params)) || 1), total: row.hosts_total, done: row.hosts_done, percent: row.percent,
-    waiting: [], cursor: 0, exhausted: false, flights: new Map(), since: now, yielding: false, stopping: false, text: '', dirty: false,
+    id: row.id,
+    type,
+    params,
+    atOnce: Math.max(1, Math.floor(type.hostsAtOnce(params)) || 1),
+    total: row.hosts_total,
+    done: row.hosts_done,
+    percent: row.percent,
+    waiting: [],
+    cursor: 0,
+    exhausted: false,
+    flights: new Map(),
+    since: now,
+    yielding: false,
+    stopping: false,
+    text: '',
+    dirty: false,
   };
 }

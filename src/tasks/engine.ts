@@ -52,14 +52,23 @@ export interface TaskEngine {
  */
 export function createTaskEngine(options: EngineOptions): TaskEngine {
   const engine = createContext(options, () => loop.wake());
-  const loop = createEngineLoop({ step: () => step(engine), isIdle: () => engine.active.size === 0, log: options.log });
+  const loop = createEngineLoop({
+    step: () => step(engine),
+    isIdle: () => engine.active.size === 0,
+    log: options.log,
+  });
   const beat = createBeat(engine, options.flushMs ?? 500);
   return {
     wake: loop.wake,
     idle: loop.idle,
     flush: beat.flush,
     async stop(taskId) {
-      const asked = await options.database.db.updateTable('tasks').set({ stop_requested: 1 }).where('id', '=', taskId).where('status', '=', 'working').executeTakeFirst();
+      const asked = await options.database.db
+        .updateTable('tasks')
+        .set({ stop_requested: 1 })
+        .where('id', '=', taskId)
+        .where('status', '=', 'working')
+        .executeTakeFirst();
       loop.wake();
       return asked.numUpdatedRows > 0n;
     },
@@ -73,15 +82,34 @@ export function createTaskEngine(options: EngineOptions): TaskEngine {
       await loop.close();
       await release(engine);
     },
-    status: () => ({ active: engine.active.size, hostsInFlight: [...engine.active.values()].reduce((n, t) => n + t.flights.size, 0), storage: loop.failing() ? 'failing' : 'ok' }),
+    status: () => ({
+      active: engine.active.size,
+      hostsInFlight: [...engine.active.values()].reduce((n, t) => n + t.flights.size, 0),
+      storage: loop.failing() ? 'failing' : 'ok',
+    }),
   };
 }
 
 function createContext(options: EngineOptions, wake: () => void): EngineContext {
   const { database, clock, log, types } = options;
-  const limits = { places: options.maxConcurrentTasks ?? 8, slots: options.hostSlots ?? 1_024, turnMs: options.turnMs ?? 5_000 };
+  const limits = {
+    places: options.maxConcurrentTasks ?? 8,
+    slots: options.hostSlots ?? 1_024,
+    turnMs: options.turnMs ?? 5_000,
+  };
   const store = createEngineStore(database.sqlite, options.storeFindings);
-  return { database, clock, log, store, limits, wake, types: new Map(types.map((t) => [t.name, t])), active: new Map(), lastAdmitted: 0, closing: false };
+  return {
+    database,
+    clock,
+    log,
+    store,
+    limits,
+    wake,
+    types: new Map(types.map((t) => [t.name, t])),
+    active: new Map(),
+    lastAdmitted: 0,
+    closing: false,
+  };
 }
 
 /** One round. */
@@ -97,9 +125,12 @@ async function step(engine: EngineContext): Promise<void> {
 
 function createBeat(engine: EngineContext, everyMs: number) {
   let flushing: Promise<void> | null = null;
-  const flush = () => (flushing ??= saveProgress(engine)
-    .catch((err: unknown) => engine.log.warn({ err }, 'progress could not be written'))
-    .finally(() => { flushing = null; }));
+  const flush = () =>
+    (flushing ??= saveProgress(engine)
+      .catch((err: unknown) => engine.log.warn({ err }, 'progress could not be written'))
+      .finally(() => {
+        flushing = null;
+      }));
   const timer = setInterval(() => void flush(), everyMs);
   timer.unref();
   return {

@@ -3,10 +3,26 @@ import type { CheckResult } from '../pentest/checks/check.js';
 import type { FoundService } from '../pentest/service.js';
 
 /** A host of a task, as it was when the task started. */
-export interface TaskHost { host_id: number; ip: string; name: string }
+export interface TaskHost {
+  host_id: number;
+  ip: string;
+  name: string;
+}
 
 /** Every outcome there is. `no_import`: nothing was imported for the host since the template's previous task. */
-export const OUTCOMES = ['done', 'unreachable', 'not_allowed', 'failed', 'stopped', 'no_agent', 'agent_offline', 'auth_failed', 'timeout', 'bad_data', 'no_import'] as const;
+export const OUTCOMES = [
+  'done',
+  'unreachable',
+  'not_allowed',
+  'failed',
+  'stopped',
+  'no_agent',
+  'agent_offline',
+  'auth_failed',
+  'timeout',
+  'bad_data',
+  'no_import',
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface HostProgress {
@@ -36,7 +52,11 @@ export interface HostResult {
   /** the imported report that was taken: the template's next task takes later ones only */
   import_id?: number;
   /** what a network scan found and which ports it looked at; absent when the type does not scan */
-  scan?: { services: readonly FoundService[]; looked_at: readonly number[]; checks?: readonly CheckResult[] };
+  scan?: {
+    services: readonly FoundService[];
+    looked_at: readonly number[];
+    checks?: readonly CheckResult[];
+  };
   /** true: the packages that are stored for the host now are what this task found */
   packages?: true;
 }

@@ -7,7 +7,17 @@ import type { Db } from '../database/database.js';
 export async function archiveTemplateTasks(trx: Db, templateIds: readonly number[]): Promise<void> {
   for (let i = 0; i < templateIds.length; i += 500) {
     const some = templateIds.slice(i, i + 500);
-    await trx.updateTable('tasks').set({ stop_requested: 1 }).where('templates_id', 'in', some).where('status', '=', 'working').execute();
-    await trx.updateTable('tasks').set({ archived: 1 }).where('templates_id', 'in', some).where('archived', '=', 0).execute();
+    await trx
+      .updateTable('tasks')
+      .set({ stop_requested: 1 })
+      .where('templates_id', 'in', some)
+      .where('status', '=', 'working')
+      .execute();
+    await trx
+      .updateTable('tasks')
+      .set({ archived: 1 })
+      .where('templates_id', 'in', some)
+      .where('archived', '=', 0)
+      .execute();
   }
 }

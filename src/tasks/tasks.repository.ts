@@ -7,18 +7,41 @@ import type { TaskAnswer, TaskListQuery } from './tasks.schemas.js';
 import { taskNumber } from './tasks.start.js';
 import type { TaskHostTable, TaskTable } from './tasks.table.js';
 
-const COLUMNS = ['id', 'created_at', 'updated_at', 'templates_id', 'task_type', 'status', 'percent', 'state', 'archived', 'started_at', 'finished_at',
-  'trigger', 'scheduled_for', 'hosts_total', 'hosts_done', 'error'] as const;
+const COLUMNS = [
+  'id',
+  'created_at',
+  'updated_at',
+  'templates_id',
+  'task_type',
+  'status',
+  'percent',
+  'state',
+  'archived',
+  'started_at',
+  'finished_at',
+  'trigger',
+  'scheduled_for',
+  'hosts_total',
+  'hosts_done',
+  'error',
+] as const;
 type Row = Pick<Selectable<TaskTable>, (typeof COLUMNS)[number]>;
 
-const toTask = (row: Row): TaskAnswer => ({ ...row, archived: row.archived === 1, number_task: taskNumber(row.id) });
+const toTask = (row: Row): TaskAnswer => ({
+  ...row,
+  archived: row.archived === 1,
+  number_task: taskNumber(row.id),
+});
 
 export async function findTask(db: Db, id: number): Promise<TaskAnswer | undefined> {
   const row = await db.selectFrom('tasks').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && toTask(row);
 }
 
-function filtered<O>(query: SelectQueryBuilder<Tables, 'tasks', O>, f: TaskListQuery): SelectQueryBuilder<Tables, 'tasks', O> {
+function filtered<O>(
+  query: SelectQueryBuilder<Tables, 'tasks', O>,
+  f: TaskListQuery,
+): SelectQueryBuilder<Tables, 'tasks', O> {
   let q = query;
   if (f.templates_id !== undefined) q = q.where('templates_id', '=', f.templates_id);
   if (f.status !== undefined) q = q.where('status', '=', f.status);
@@ -27,34 +50,75 @@ function filtered<O>(query: SelectQueryBuilder<Tables, 'tasks', O>, f: TaskListQ
 }
 
 /** Newest first. */
-export async function listTasks(db: Db, filter: TaskListQuery): Promise<{ items: TaskAnswer[]; total: number }> {
-  const rows = await filtered(db.selectFrom('tasks').select(COLUMNS), filter).orderBy('id', 'desc').limit(filter.limit).offset(offsetOf(filter)).execute();
-  const { total } = await filtered(db.selectFrom('tasks').select((e) => e.fn.countAll<number>().as('total')), filter).executeTakeFirstOrThrow();
+export async function listTasks(
+  db: Db,
+  filter: TaskListQuery,
+): Promise<{ items: TaskAnswer[]; total: number }> {
+  const rows = await filtered(db.selectFrom('tasks').select(COLUMNS), filter)
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .offset(offsetOf(filter))
+    .execute();
+  const { total } = await filtered(
+    db.selectFrom('tasks').select((e) => e.fn.countAll<number>().as('total')),
+    filter,
+  ).executeTakeFirstOrThrow();
   return { items: rows.map(toTask), total };
 }
 
 export type TaskHostRow = Omit<Selectable<TaskHostTable>, 'task_id' | 'crashes'>;
 
 export function listTaskHosts(db: Db, taskId: number, page: Page): Promise<TaskHostRow[]> {
-  return db.selectFrom('task_hosts').select(['host_id', 'ip', 'name', 'outcome', 'reason', 'detail', 'started_at', 'finished_at'])
-    .where('task_id', '=', taskId).orderBy('host_id').limit(page.limit).offset(offsetOf(page)).execute();
+  return db
+    .selectFrom('task_hosts')
+    .select(['host_id', 'ip', 'name', 'outcome', 'reason', 'detail', 'started_at', 'finished_at'])
+    .where('task_id', '=', taskId)
+    .orderBy('host_id')
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .execute();
 }
 
 /** What a task found, host by host. */
 export async function listTaskResults(db: Db, taskId: number, page: Page) {
-  const rows = await db.selectFrom('task_hosts as h').leftJoin('task_scans as s', (j) => j.onRef('s.task_id', '=', 'h.task_id').onRef('s.host_id', '=', 'h.host_id'))
-    .select(['h.host_id', 'h.ip', 'h.name', 'h.outcome', 'h.finished_at', 's.services']).where('h.task_id', '=', taskId).orderBy('h.host_id').limit(page.limit).offset(offsetOf(page)).execute();
-  const firstSeen = await firstSeenOf(db, rows.filter((r) => r.services !== null).map((r) => r.host_id));
-  return rows.map(({ finished_at, ...r }) => ({ ...r, services: (r.services === null ? [] : JSON.parse(r.services) as FoundService[]).map((s) => {
-    const last_seen = finished_at ?? 0;
-    return { ...s, first_seen: Math.min(firstSeen.get(`${r.host_id}/${s.transport}/${s.port}`) ?? last_seen, last_seen), last_seen };
-  }) }));
+  const rows = await db
+    .selectFrom('task_hosts as h')
+    .leftJoin('task_scans as s', (j) =>
+      j.onRef('s.task_id', '=', 'h.task_id').onRef('s.host_id', '=', 'h.host_id'),
+    )
+    .select(['h.host_id', 'h.ip', 'h.name', 'h.outcome', 'h.finished_at', 's.services'])
+    .where('h.task_id', '=', taskId)
+    .orderBy('h.host_id')
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .execute();
+  const firstSeen = await firstSeenOf(
+    db,
+    rows.filter((r) => r.services !== null).map((r) => r.host_id),
+  );
+  return rows.map(({ finished_at, ...r }) => ({
+    ...r,
+    services: (r.services === null ? [] : (JSON.parse(r.services) as FoundService[])).map((s) => {
+      const last_seen = finished_at ?? 0;
+      return {
+        ...s,
+        first_seen: Math.min(
+          firstSeen.get(`${r.host_id}/${s.transport}/${s.port}`) ?? last_seen,
+          last_seen,
+        ),
+        last_seen,
+      };
+    }),
+  }));
 }
 
 // A scan is stored as it was; since when a port has been known stands with the host's newest state.
 async function firstSeenOf(db: Db, hostIds: readonly number[]): Promise<Map<string, number>> {
-  const known = await db.selectFrom('services').select(['host_id', 'transport', 'port', 'first_seen'])
-    .where('host_id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(hostIds)}))`).execute();
+  const known = await db
+    .selectFrom('services')
+    .select(['host_id', 'transport', 'port', 'first_seen'])
+    .where('host_id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(hostIds)}))`)
+    .execute();
   return new Map(known.map((s) => [`${s.host_id}/${s.transport}/${s.port}`, s.first_seen]));
 }
 

@@ -11,47 +11,117 @@ const tag = 'Tasks';
 
 /** Tasks, under /api/v1. */
 export function taskRoutes(app: App, ctx: Context): void {
-  app.get('/tasks/', {
-    schema: { querystring: TaskListQuery, response: { 200: paged(TaskAnswer) } },
-    config: { role: 'viewer', tag, summary: 'List tasks', description: 'Newest first. Archived ones only when asked for.' },
-  }, async ({ query }) => {
-    const { items, total } = await tasks.listTasks(ctx, query);
-    return { data: items, meta: { page: query.page, limit: query.limit, total } };
-  });
+  app.get(
+    '/tasks/',
+    {
+      schema: { querystring: TaskListQuery, response: { 200: paged(TaskAnswer) } },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'List tasks',
+        description: 'Newest first. Archived ones only when asked for.',
+      },
+    },
+    async ({ query }) => {
+      const { items, total } = await tasks.listTasks(ctx, query);
+      return { data: items, meta: { page: query.page, limit: query.limit, total } };
+    },
+  );
 
-  app.get('/tasks/:id', {
-    schema: { params: IdParams, response: { 200: data(TaskAnswer) } },
-    config: { role: 'viewer', tag, summary: 'Get task', errors: ['not_found'] },
-  }, async (request) => ({ data: await tasks.getTask(ctx, request.params.id) }));
+  app.get(
+    '/tasks/:id',
+    {
+      schema: { params: IdParams, response: { 200: data(TaskAnswer) } },
+      config: { role: 'viewer', tag, summary: 'Get task', errors: ['not_found'] },
+    },
+    async (request) => ({ data: await tasks.getTask(ctx, request.params.id) }),
+  );
 
-  app.get('/tasks/:id/hosts', {
-    schema: { params: IdParams, querystring: z.strictObject(paging), response: { 200: paged(TaskHostAnswer) } },
-    config: { role: 'viewer', tag, summary: 'What became of each host of a task', errors: ['not_found'] },
-  }, async ({ params, query }) => {
-    const task = await tasks.getTask(ctx, params.id);
-    return { data: await listTaskHosts(ctx.db, params.id, query), meta: { ...query, total: task.hosts_total } };
-  });
+  app.get(
+    '/tasks/:id/hosts',
+    {
+      schema: {
+        params: IdParams,
+        querystring: z.strictObject(paging),
+        response: { 200: paged(TaskHostAnswer) },
+      },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'What became of each host of a task',
+        errors: ['not_found'],
+      },
+    },
+    async ({ params, query }) => {
+      const task = await tasks.getTask(ctx, params.id);
+      return {
+        data: await listTaskHosts(ctx.db, params.id, query),
+        meta: { ...query, total: task.hosts_total },
+      };
+    },
+  );
 
-  app.get('/tasks/:id/results', {
-    schema: { params: IdParams, querystring: z.strictObject(paging), response: { 200: paged(TaskResultAnswer) } },
-    config: { role: 'viewer', tag, summary: 'What a task found on each host', errors: ['not_found'] },
-  }, async ({ params, query }) => {
-    const task = await tasks.getTask(ctx, params.id);
-    const findings = resultFindings(ctx.database.reading(), params.id, ctx.clock.now(), ctx.knowledge.feedVersion);
-    const results = await listTaskResults(ctx.db, params.id, query);
-    return { data: results.map((r) => ({ ...r, findings: findings(r) })), meta: { ...query, total: task.hosts_total } };
-  });
+  app.get(
+    '/tasks/:id/results',
+    {
+      schema: {
+        params: IdParams,
+        querystring: z.strictObject(paging),
+        response: { 200: paged(TaskResultAnswer) },
+      },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'What a task found on each host',
+        errors: ['not_found'],
+      },
+    },
+    async ({ params, query }) => {
+      const task = await tasks.getTask(ctx, params.id);
+      const findings = resultFindings(
+        ctx.database.reading(),
+        params.id,
+        ctx.clock.now(),
+        ctx.knowledge.feedVersion,
+      );
+      const results = await listTaskResults(ctx.db, params.id, query);
+      return {
+        data: results.map((r) => ({ ...r, findings: findings(r) })),
+        meta: { ...query, total: task.hosts_total },
+      };
+    },
+  );
 
-  app.post('/tasks/:id/stop', {
-    schema: { params: IdParams, response: { 202: data(TaskAnswer) } },
-    config: { role: 'operator', tag, summary: 'Stop task', description: 'Takes effect within a second.', errors: ['not_found', 'task_finished'] },
-  }, async (request, reply) => reply.code(202).send({ data: await tasks.stopTask(ctx, request.params.id) }));
+  app.post(
+    '/tasks/:id/stop',
+    {
+      schema: { params: IdParams, response: { 202: data(TaskAnswer) } },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Stop task',
+        description: 'Takes effect within a second.',
+        errors: ['not_found', 'task_finished'],
+      },
+    },
+    async (request, reply) =>
+      reply.code(202).send({ data: await tasks.stopTask(ctx, request.params.id) }),
+  );
 
-  app.delete('/tasks/:id', {
-    schema: { params: IdParams, response: { 204: NoContent } },
-    config: { role: 'operator', tag, summary: 'Delete task', errors: ['not_found', 'task_working'] },
-  }, async (request, reply) => {
-    await tasks.deleteTask(ctx, request.params.id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/tasks/:id',
+    {
+      schema: { params: IdParams, response: { 204: NoContent } },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Delete task',
+        errors: ['not_found', 'task_working'],
+      },
+    },
+    async (request, reply) => {
+      await tasks.deleteTask(ctx, request.params.id);
+      return reply.code(204).send();
+    },
+  );
 }

@@ -7,24 +7,97 @@ import { OUTCOMES } from './task-type.js';
 const Status = z.enum(['working', 'completed', 'failed', 'stopped']);
 const Outcome = z.enum(OUTCOMES).nullable();
 
-export const TaskAnswer = z.object({
-  id: z.int(), created_at: Timestamp, updated_at: Timestamp, number_task: z.string(), templates_id: z.int(), task_type: z.string(), status: Status,
-  percent: z.int().min(0).max(100), state: z.string(), archived: z.boolean(), started_at: Timestamp.nullable(), finished_at: Timestamp.nullable(),
-  trigger: z.enum(['manual', 'schedule', 'creation', 'cli']), scheduled_for: Timestamp.nullable(), hosts_total: z.int(), hosts_done: z.int(), error: z.string().nullable(),
-}).meta({ id: 'Task', examples: [{
-  id: 12, created_at: 1_790_000_000, updated_at: 1_790_000_004, number_task: 'TASK-00012', templates_id: 3, task_type: 'pentest', status: 'working', percent: 31,
-  state: 'Scanning 192.0.2.10: 312 of 1000 ports (3 of 12 hosts)', archived: false, started_at: 1_790_000_000, finished_at: null, trigger: 'manual', scheduled_for: null, hosts_total: 12, hosts_done: 3, error: null,
-}] });
+export const TaskAnswer = z
+  .object({
+    id: z.int(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    number_task: z.string(),
+    templates_id: z.int(),
+    task_type: z.string(),
+    status: Status,
+    percent: z.int().min(0).max(100),
+    state: z.string(),
+    archived: z.boolean(),
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
+    trigger: z.enum(['manual', 'schedule', 'creation', 'cli']),
+    scheduled_for: Timestamp.nullable(),
+    hosts_total: z.int(),
+    hosts_done: z.int(),
+    error: z.string().nullable(),
+  })
+  .meta({
+    id: 'Task',
+    examples: [
+      {
+        id: 12,
+        created_at: 1_790_000_000,
+        updated_at: 1_790_000_004,
+        number_task: 'TASK-00012',
+        templates_id: 3,
+        task_type: 'pentest',
+        status: 'working',
+        percent: 31,
+        state: 'Scanning 192.0.2.10: 312 of 1000 ports (3 of 12 hosts)',
+        archived: false,
+        started_at: 1_790_000_000,
+        finished_at: null,
+        trigger: 'manual',
+        scheduled_for: null,
+        hosts_total: 12,
+        hosts_done: 3,
+        error: null,
+      },
+    ],
+  });
 export type TaskAnswer = z.infer<typeof TaskAnswer>;
 
 const hostFields = { host_id: z.int(), ip: z.string(), name: z.string(), outcome: Outcome };
-export const TaskHostAnswer = z.object({ ...hostFields, reason: z.string().nullable(), detail: z.string().nullable(), started_at: Timestamp.nullable(), finished_at: Timestamp.nullable() })
-  .meta({ id: 'TaskHost', examples: [{ host_id: 7, ip: '192.0.2.10', name: 'web-1', outcome: 'unreachable', reason: 'no_answer', detail: 'Nothing answered', started_at: 1_790_000_000, finished_at: 1_790_000_002 }] });
-export const TaskResultAnswer = z.object({ ...hostFields, services: z.array(ServiceAnswer), findings: z.array(FindingAnswer) })
-  .meta({ id: 'TaskResult', examples: [{ host_id: 7, ip: '192.0.2.10', name: 'web-1', outcome: 'done', services: [serviceExample], findings: [findingExample] }] });
+export const TaskHostAnswer = z
+  .object({
+    ...hostFields,
+    reason: z.string().nullable(),
+    detail: z.string().nullable(),
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
+  })
+  .meta({
+    id: 'TaskHost',
+    examples: [
+      {
+        host_id: 7,
+        ip: '192.0.2.10',
+        name: 'web-1',
+        outcome: 'unreachable',
+        reason: 'no_answer',
+        detail: 'Nothing answered',
+        started_at: 1_790_000_000,
+        finished_at: 1_790_000_002,
+      },
+    ],
+  });
+export const TaskResultAnswer = z
+  .object({ ...hostFields, services: z.array(ServiceAnswer), findings: z.array(FindingAnswer) })
+  .meta({
+    id: 'TaskResult',
+    examples: [
+      {
+        host_id: 7,
+        ip: '192.0.2.10',
+        name: 'web-1',
+        outcome: 'done',
+        services: [serviceExample],
+        findings: [findingExample],
+      },
+    ],
+  });
 
 export const TaskListQuery = z.strictObject({
-  templates_id: queryNumber(0, 1e15).optional(), status: Status.optional(), task_type: Search.optional(),
-  archived: z.enum(['true', 'false', 'all']).default('false'), ...paging,
+  templates_id: queryNumber(0, 1e15).optional(),
+  status: Status.optional(),
+  task_type: Search.optional(),
+  archived: z.enum(['true', 'false', 'all']).default('false'),
+  ...paging,
 });
 export type TaskListQuery = z.output<typeof TaskListQuery>;

@@ -12,12 +12,16 @@ export async function getTask({ db }: Pick<Needs, 'db'>, id: number): Promise<Ta
   return task;
 }
 
-export const listTasks = ({ db }: Pick<Needs, 'db'>, query: TaskListQuery): Promise<{ items: TaskAnswer[]; total: number }> => repository.listTasks(db, query);
+export const listTasks = (
+  { db }: Pick<Needs, 'db'>,
+  query: TaskListQuery,
+): Promise<{ items: TaskAnswer[]; total: number }> => repository.listTasks(db, query);
 
 /** Asks a working task to stop; it does within a second. 409 when it has finished. */
 export async function stopTask(ctx: Needs, id: number): Promise<TaskAnswer> {
   const task = await getTask(ctx, id);
-  if (!(await ctx.engine.stop(id))) throw new AppError('task_finished', `The task ${id} is ${task.status} already`);
+  if (!(await ctx.engine.stop(id)))
+    throw new AppError('task_finished', `The task ${id} is ${task.status} already`);
   return getTask(ctx, id);
 }
 
@@ -25,7 +29,8 @@ export async function stopTask(ctx: Needs, id: number): Promise<TaskAnswer> {
 export async function deleteTask({ db }: Pick<Needs, 'db'>, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const task = await getTask({ db: trx }, id);
-    if (task.status === 'working') throw new AppError('task_working', `The task ${id} is still working; stop it first`);
+    if (task.status === 'working')
+      throw new AppError('task_working', `The task ${id} is still working; stop it first`);
     await repository.deleteTask(trx, id);
   });
 }

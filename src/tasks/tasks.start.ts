@@ -10,7 +10,8 @@ export interface StartRequest {
 }
 
 /** `overlap` (scheduled starts only): the template's previous task still works. `already_started`: this due time has its task. */
-export type StartRefusal = 'no_template' | 'no_hosts' | 'too_many_hosts' | 'overlap' | 'already_started';
+export type StartRefusal =
+  'no_template' | 'no_hosts' | 'too_many_hosts' | 'overlap' | 'already_started';
 export type StartResult = { task_id: number } | { refused: StartRefusal };
 export type StartTasks = (requests: readonly StartRequest[], now: number) => StartResult[];
 
@@ -21,7 +22,8 @@ export const taskNumber = (id: number): string => `TASK-${String(id).padStart(5,
 
 const HAS_GROUPS = 'EXISTS (SELECT 1 FROM template_groups WHERE template_id = t.id)';
 const OWN_HOSTS = 'SELECT host_id FROM template_hosts WHERE template_id = t.id';
-const GROUP_HOSTS = 'SELECT gh.host_id FROM template_groups tg JOIN group_hosts gh ON gh.group_id = tg.group_id WHERE tg.template_id = t.id';
+const GROUP_HOSTS =
+  'SELECT gh.host_id FROM template_groups tg JOIN group_hosts gh ON gh.group_id = tg.group_id WHERE tg.template_id = t.id';
 
 // Requests that are alike (thousands of schedules due at one second) are one statement; their template ids travel as a JSON array,
 // whose rows come in its order.
@@ -64,7 +66,10 @@ export function createStartTasks(sqlite: Sqlite, maxHosts: number): StartTasks {
     if (!sqlite.inTransaction) throw new Error('startTasks was called outside a transaction');
     const results: StartResult[] = requests.map(() => ({ refused: 'no_template' }));
     const accepted: Accepted[] = [];
-    for (const group of groupBy(requests.map((request, place) => ({ ...request, place })), alike)) {
+    for (const group of groupBy(
+      requests.map((request, place) => ({ ...request, place })),
+      alike,
+    )) {
       check(group).forEach(({ refused, hosts }, i) => {
         const placed = group[i];
         if (placed && refused) results[placed.place] = { refused };
@@ -76,15 +81,26 @@ export function createStartTasks(sqlite: Sqlite, maxHosts: number): StartTasks {
   };
 }
 
-interface Placed extends StartRequest { place: number }
-interface Accepted extends Placed { hosts: number }
+interface Placed extends StartRequest {
+  place: number;
+}
+interface Accepted extends Placed {
+  hosts: number;
+}
 
 const alike = (r: StartRequest): string => `${r.trigger} ${r.scheduled_for}`;
-const bound = (group: readonly StartRequest[]) => ({ ids: JSON.stringify(group.map((r) => r.template_id)), trigger: group[0]?.trigger, due: group[0]?.scheduled_for });
+const bound = (group: readonly StartRequest[]) => ({
+  ids: JSON.stringify(group.map((r) => r.template_id)),
+  trigger: group[0]?.trigger,
+  due: group[0]?.scheduled_for,
+});
 
 function createCheck(sqlite: Sqlite, maxHosts: number) {
   const check = sqlite.prepare<[object], { refused: StartRefusal | null; hosts: number }>(CHECK);
-  return (group: readonly Placed[]) => check.all(bound(group)).map(({ refused, hosts }) => ({ hosts, refused: refused ?? refusedFor(hosts, maxHosts) }));
+  return (group: readonly Placed[]) =>
+    check
+      .all(bound(group))
+      .map(({ refused, hosts }) => ({ hosts, refused: refused ?? refusedFor(hosts, maxHosts) }));
 }
 
 function createInsert(sqlite: Sqlite) {
@@ -92,7 +108,10 @@ function createInsert(sqlite: Sqlite) {
   const hosts = [sqlite.prepare(INSERT_OWN_HOSTS), sqlite.prepare(INSERT_GROUP_HOSTS)];
   return (accepted: readonly Accepted[], now: number): { place: number; task_id: number }[] =>
     groupBy(accepted, (a) => `${alike(a)} ${a.hosts}`).flatMap((group) => {
-      const last = Number(tasks.run({ ...bound(group), hosts: group[0]?.hosts, state: QUEUED_TEXT, now }).lastInsertRowid);
+      const last = Number(
+        tasks.run({ ...bound(group), hosts: group[0]?.hosts, state: QUEUED_TEXT, now })
+          .lastInsertRowid,
+      );
       const first = last - group.length + 1; // ids of one INSERT follow each other
       for (const insert of hosts) insert.run({ first, last });
       return group.map(({ place }, i) => ({ place, task_id: first + i }));

@@ -38,4 +38,9 @@ export interface TaskHostTable {
   finished_at: number | null;
 }
 
-export interface TaskScanTable { task_id: number; host_id: number; looked_at: string; services: string }
+export interface TaskScanTable {
+  task_id: number;
+  host_id: number;
+  looked_at: string;
+  services: string;
+}

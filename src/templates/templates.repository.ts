@@ -3,15 +3,39 @@ import type { Db } from '../database/database.js';
 import type { Template } from './templates.js';
 
 export type StoredTemplate = Omit<Template, 'schedule'>;
-export interface TemplateFilter { name?: string; type?: string }
+export interface TemplateFilter {
+  name?: string;
+  type?: string;
+}
 
-const idsOf = (ids: readonly number[]) => sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+const idsOf = (ids: readonly number[]) =>
+  sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-const select = (db: Db) => db.selectFrom('templates as t').select(['t.id', 't.created_at', 't.updated_at', 't.name', 't.type', 't.params',
-  sql<string>`(SELECT json_group_array(host_id ORDER BY host_id) FROM template_hosts WHERE template_id = t.id)`.as('hosts'),
-  sql<string>`(SELECT json_group_array(group_id ORDER BY group_id) FROM template_groups WHERE template_id = t.id)`.as('groups')]);
+const select = (db: Db) =>
+  db
+    .selectFrom('templates as t')
+    .select([
+      't.id',
+      't.created_at',
+      't.updated_at',
+      't.name',
+      't.type',
+      't.params',
+      sql<string>`(SELECT json_group_array(host_id ORDER BY host_id) FROM template_hosts WHERE template_id = t.id)`.as(
+        'hosts',
+      ),
+      sql<string>`(SELECT json_group_array(group_id ORDER BY group_id) FROM template_groups WHERE template_id = t.id)`.as(
+        'groups',
+      ),
+    ]);
 
-const toTemplate = (row: Omit<StoredTemplate, 'hosts' | 'groups' | 'params'> & { hosts: string; groups: string; params: string | null }): StoredTemplate => ({
+const toTemplate = (
+  row: Omit<StoredTemplate, 'hosts' | 'groups' | 'params'> & {
+    hosts: string;
+    groups: string;
+    params: string | null;
+  },
+): StoredTemplate => ({
   ...row,
   hosts: JSON.parse(row.hosts) as number[],
   groups: JSON.parse(row.groups) as number[],
@@ -24,43 +48,87 @@ export async function findTemplate(db: Db, id: number): Promise<StoredTemplate |
 }
 
 /** By id; all of them, or a page. The name filter compares lower-case texts here, since SQLite folds ASCII only. */
-export async function listTemplates(db: Db, filter: TemplateFilter, page?: { limit: number; offset: number }): Promise<StoredTemplate[]> {
+export async function listTemplates(
+  db: Db,
+  filter: TemplateFilter,
+  page?: { limit: number; offset: number },
+): Promise<StoredTemplate[]> {
   let query = select(db).orderBy('t.id');
   if (filter.type !== undefined) query = query.where('t.type', '=', filter.type);
   if (filter.name !== undefined) {
     const needle = filter.name.toLowerCase();
     const names = await db.selectFrom('templates').select(['id', 'name']).execute();
-    query = query.where('t.id', 'in', idsOf(names.filter((n) => n.name.toLowerCase().includes(needle)).map((n) => n.id)));
+    query = query.where(
+      't.id',
+      'in',
+      idsOf(names.filter((n) => n.name.toLowerCase().includes(needle)).map((n) => n.id)),
+    );
   }
   if (page) query = query.limit(page.limit).offset(page.offset);
   return (await query.execute()).map(toTemplate);
 }
 
-export async function insertTemplate(db: Db, t: { name: string; type: string; params?: unknown }, now: number): Promise<number> {
-  const row = await db.insertInto('templates').values({ name: t.name, type: t.type, params: asText(t.params), created_at: now, updated_at: now }).returning('id').executeTakeFirstOrThrow();
+export async function insertTemplate(
+  db: Db,
+  t: { name: string; type: string; params?: unknown },
+  now: number,
+): Promise<number> {
+  const row = await db
+    .insertInto('templates')
+    .values({
+      name: t.name,
+      type: t.type,
+      params: asText(t.params),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 
-export async function updateTemplate(db: Db, id: number, change: { name?: string; params?: unknown }, now: number): Promise<void> {
-  await db.updateTable('templates').set({
-    ...(change.name !== undefined && { name: change.name }),
-    ...(change.params !== undefined && { params: asText(change.params) }),
-    updated_at: now,
-  }).where('id', '=', id).execute();
+export async function updateTemplate(
+  db: Db,
+  id: number,
+  change: { name?: string; params?: unknown },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('templates')
+    .set({
+      ...(change.name !== undefined && { name: change.name }),
+      ...(change.params !== undefined && { params: asText(change.params) }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
-const asText = (params: unknown): string | null => (params === null || params === undefined ? null : JSON.stringify(params));
+const asText = (params: unknown): string | null =>
+  params === null || params === undefined ? null : JSON.stringify(params);
 
 /** Makes these the template's hosts. */
 export async function replaceHosts(db: Db, id: number, hosts: readonly number[]): Promise<void> {
-  await db.deleteFrom('template_hosts').where('template_id', '=', id).where('host_id', 'not in', idsOf(hosts)).execute();
-  await sql`INSERT OR IGNORE INTO template_hosts (template_id, host_id) SELECT ${id}, value FROM json_each(${JSON.stringify(hosts)})`.execute(db);
+  await db
+    .deleteFrom('template_hosts')
+    .where('template_id', '=', id)
+    .where('host_id', 'not in', idsOf(hosts))
+    .execute();
+  await sql`INSERT OR IGNORE INTO template_hosts (template_id, host_id) SELECT ${id}, value FROM json_each(${JSON.stringify(hosts)})`.execute(
+    db,
+  );
 }
 
 /** Makes these the template's groups. */
 export async function replaceGroups(db: Db, id: number, groups: readonly number[]): Promise<void> {
-  await db.deleteFrom('template_groups').where('template_id', '=', id).where('group_id', 'not in', idsOf(groups)).execute();
-  await sql`INSERT OR IGNORE INTO template_groups (template_id, group_id) SELECT ${id}, value FROM json_each(${JSON.stringify(groups)})`.execute(db);
+  await db
+    .deleteFrom('template_groups')
+    .where('template_id', '=', id)
+    .where('group_id', 'not in', idsOf(groups))
+    .execute();
+  await sql`INSERT OR IGNORE INTO template_groups (template_id, group_id) SELECT ${id}, value FROM json_each(${JSON.stringify(groups)})`.execute(
+    db,
+  );
 }
 
 export async function deleteTemplates(db: Db, ids: readonly number[]): Promise<void> {

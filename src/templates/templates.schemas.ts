@@ -5,79 +5,236 @@ import { MAX_RECURRENCE, SCHEDULE_UNITS, type ScheduleType } from '../schedules/
 import type { TaskType } from '../tasks/task-type.js';
 
 const UNIT_TEXT = SCHEDULE_UNITS.map((u) => `${u.type} ${u.name}`).join(', ');
-const Unit = z.int().refine((n): n is ScheduleType => SCHEDULE_UNITS.some((u) => u.type === n), `must be one of: ${UNIT_TEXT}`)
+const Unit = z
+  .int()
+  .refine(
+    (n): n is ScheduleType => SCHEDULE_UNITS.some((u) => u.type === n),
+    `must be one of: ${UNIT_TEXT}`,
+  )
   .meta({ description: `Unit of recurrence: ${UNIT_TEXT}` });
-const Recurrence = z.int().min(1, 'must be at least 1').max(MAX_RECURRENCE, `must be at most ${MAX_RECURRENCE}`);
+const Recurrence = z
+  .int()
+  .min(1, 'must be at least 1')
+  .max(MAX_RECURRENCE, `must be at most ${MAX_RECURRENCE}`);
 
-const schedule = { last_start: 0, scheduled_time: 1_790_042_400, enabled: true, is_expired: false, type: 3, recurrence: 1, start_time: 1_789_956_000, end_time: null };
-export const ScheduleAnswer = z.object({
-  last_start: Timestamp, scheduled_time: Timestamp, enabled: z.boolean(), is_expired: z.boolean(),
-  type: z.int(), recurrence: z.int(), start_time: Timestamp, end_time: Timestamp.nullable(),
-}).meta({ id: 'Schedule', examples: [schedule] });
+const schedule = {
+  last_start: 0,
+  scheduled_time: 1_790_042_400,
+  enabled: true,
+  is_expired: false,
+  type: 3,
+  recurrence: 1,
+  start_time: 1_789_956_000,
+  end_time: null,
+};
+export const ScheduleAnswer = z
+  .object({
+    last_start: Timestamp,
+    scheduled_time: Timestamp,
+    enabled: z.boolean(),
+    is_expired: z.boolean(),
+    type: z.int(),
+    recurrence: z.int(),
+    start_time: Timestamp,
+    end_time: Timestamp.nullable(),
+  })
+  .meta({ id: 'Schedule', examples: [schedule] });
 
-export const TemplateAnswer = z.object({
-  id: z.int(), created_at: Timestamp, updated_at: Timestamp, name: z.string(), type: z.string(),
-  hosts: z.array(z.int()), groups: z.array(z.int()), params: z.record(z.string(), z.unknown()).nullable(), schedule: ScheduleAnswer.nullable(),
-}).meta({ id: 'Template', examples: [{
-  id: 3, created_at: 1_790_000_000, updated_at: 1_790_000_000, name: 'nightly', type: 'pentest', hosts: [7], groups: [1], params: { ports: ['22', '8000-8100'], speed: '3' }, schedule,
-}] });
+export const TemplateAnswer = z
+  .object({
+    id: z.int(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    name: z.string(),
+    type: z.string(),
+    hosts: z.array(z.int()),
+    groups: z.array(z.int()),
+    params: z.record(z.string(), z.unknown()).nullable(),
+    schedule: ScheduleAnswer.nullable(),
+  })
+  .meta({
+    id: 'Template',
+    examples: [
+      {
+        id: 3,
+        created_at: 1_790_000_000,
+        updated_at: 1_790_000_000,
+        name: 'nightly',
+        type: 'pentest',
+        hosts: [7],
+        groups: [1],
+        params: { ports: ['22', '8000-8100'], speed: '3' },
+        schedule,
+      },
+    ],
+  });
 
-export const HistoryAnswer = z.object({
-  due_at: Timestamp, result: z.enum(['started', 'skipped', 'coalesced']), reason: z.string().nullable(), detail: z.string().nullable(), task_id: z.int().nullable(), recorded_at: Timestamp,
-}).meta({ id: 'ScheduleHistoryItem', examples: [{ due_at: 1_790_042_400, result: 'started', reason: null, detail: null, task_id: 12, recorded_at: 1_790_042_400 }] });
+export const HistoryAnswer = z
+  .object({
+    due_at: Timestamp,
+    result: z.enum(['started', 'skipped', 'coalesced']),
+    reason: z.string().nullable(),
+    detail: z.string().nullable(),
+    task_id: z.int().nullable(),
+    recorded_at: Timestamp,
+  })
+  .meta({
+    id: 'ScheduleHistoryItem',
+    examples: [
+      {
+        due_at: 1_790_042_400,
+        result: 'started',
+        reason: null,
+        detail: null,
+        task_id: 12,
+        recorded_at: 1_790_042_400,
+      },
+    ],
+  });
 
-interface RequestSchedule { startTime?: number | null; start_time?: number | null; endTime?: number | null; end_time?: number | null }
-interface Timed { start_time: number | undefined; end_time: number | null | undefined }
+interface RequestSchedule {
+  startTime?: number | null;
+  start_time?: number | null;
+  endTime?: number | null;
+  end_time?: number | null;
+}
+interface Timed {
+  start_time: number | undefined;
+  end_time: number | null | undefined;
+}
 
 // One meaning, two spellings; both at once could contradict each other. Null is not given: no end, and a start of now.
 function oneSpelling<T extends RequestSchedule>(s: T, issues: z.core.$RefinementCtx): T & Timed {
-  for (const [camel, snake] of [['startTime', 'start_time'], ['endTime', 'end_time']] as const) {
-    if (s[camel] !== undefined && s[snake] !== undefined) issues.addIssue({ code: 'custom', path: [snake], message: `is ${camel} again: give one of them` });
+  for (const [camel, snake] of [
+    ['startTime', 'start_time'],
+    ['endTime', 'end_time'],
+  ] as const) {
+    if (s[camel] !== undefined && s[snake] !== undefined)
+      issues.addIssue({
+        code: 'custom',
+        path: [snake],
+        message: `is ${camel} again: give one of them`,
+      });
   }
   const { startTime, start_time: start = startTime, endTime, end_time = endTime, ...rest } = s;
   const start_time = start ?? undefined;
-  if (start_time !== undefined && end_time !== undefined && end_time !== null && end_time <= start_time) {
-    issues.addIssue({ code: 'custom', path: [endTime === undefined ? 'end_time' : 'endTime'], message: 'must be after the start' });
+  if (
+    start_time !== undefined &&
+    end_time !== undefined &&
+    end_time !== null &&
+    end_time <= start_time
+  ) {
+    issues.addIssue({
+      code: 'custom',
+      path: [endTime === undefined ? 'end_time' : 'endTime'],
+      message: 'must be after the start',
+    });
   }
   return { ...rest, start_time, end_time } as unknown as T & Timed;
 }
 
 const optional = () => Time.nullish();
-const times = { startTime: optional(), start_time: optional(), endTime: optional(), end_time: optional() };
+const times = {
+  startTime: optional(),
+  start_time: optional(),
+  endTime: optional(),
+  end_time: optional(),
+};
 
-const RequestSchedule = z.strictObject({ type: Unit, recurrence: Recurrence, ...times }).transform(oneSpelling)
-  .meta({ id: 'NewSchedule', examples: [{ type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' }] });
-const ScheduleChange = z.strictObject({ type: Unit, recurrence: Recurrence, ...times, enabled: z.boolean().optional(), last_start: ignored, scheduled_time: ignored, is_expired: ignored })
-  .transform(oneSpelling).meta({ id: 'ScheduleChange', examples: [{ type: 4, recurrence: 1, enabled: true }, schedule] });
+const RequestSchedule = z
+  .strictObject({ type: Unit, recurrence: Recurrence, ...times })
+  .transform(oneSpelling)
+  .meta({
+    id: 'NewSchedule',
+    examples: [{ type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' }],
+  });
+const ScheduleChange = z
+  .strictObject({
+    type: Unit,
+    recurrence: Recurrence,
+    ...times,
+    enabled: z.boolean().optional(),
+    last_start: ignored,
+    scheduled_time: ignored,
+    is_expired: ignored,
+  })
+  .transform(oneSpelling)
+  .meta({ id: 'ScheduleChange', examples: [{ type: 4, recurrence: 1, enabled: true }, schedule] });
 
 const Params = z.record(z.string(), z.unknown()).nullable().optional();
 
 /** The body of a new template; `params` are checked by the task type that `type` names. */
 export function newTemplate(types: readonly TaskType[]) {
   const names = types.map((t) => t.name);
-  return z.strictObject({
-    name: Name,
-    type: z.string().refine((name) => names.includes(name), `must be one of: ${names.join(', ')}`).meta({ override: { type: 'string', enum: names } }),
-    hosts: Ids(), groups: Ids().optional(), params: Params, enabled: z.boolean(), schedule: RequestSchedule.nullish(),
-  }).superRefine((body, issues) => checkParams(types, body.type, body.params, issues))
-    .meta({ id: 'NewTemplate', examples: [{ name: 'nightly', type: 'pentest', hosts: [7], groups: [], params: { ports: ['22', '8000-8100'], speed: '3' }, enabled: false, schedule: { type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' } }] });
+  return z
+    .strictObject({
+      name: Name,
+      type: z
+        .string()
+        .refine((name) => names.includes(name), `must be one of: ${names.join(', ')}`)
+        .meta({ override: { type: 'string', enum: names } }),
+      hosts: Ids(),
+      groups: Ids().optional(),
+      params: Params,
+      enabled: z.boolean(),
+      schedule: RequestSchedule.nullish(),
+    })
+    .superRefine((body, issues) => checkParams(types, body.type, body.params, issues))
+    .meta({
+      id: 'NewTemplate',
+      examples: [
+        {
+          name: 'nightly',
+          type: 'pentest',
+          hosts: [7],
+          groups: [],
+          params: { ports: ['22', '8000-8100'], speed: '3' },
+          enabled: false,
+          schedule: { type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' },
+        },
+      ],
+    });
 }
 export type NewTemplate = z.output<ReturnType<typeof newTemplate>>;
 
 /** Adds what a task type finds wrong with params, under /params. */
-export function checkParams(types: readonly TaskType[], type: string, params: unknown, issues: z.core.$RefinementCtx): void {
+export function checkParams(
+  types: readonly TaskType[],
+  type: string,
+  params: unknown,
+  issues: z.core.$RefinementCtx,
+): void {
   const checked = types.find((t) => t.name === type)?.params.safeParse(params ?? null);
-  for (const issue of checked?.error?.issues ?? []) issues.addIssue({ ...issue, path: ['params', ...issue.path] });
+  for (const issue of checked?.error?.issues ?? [])
+    issues.addIssue({ ...issue, path: ['params', ...issue.path] });
 }
 
-export const TemplateChange = z.strictObject({
-  name: Name.optional(), hosts: Ids().optional(), groups: Ids().optional(), params: Params, schedule: ScheduleChange.nullish(), type: z.string().optional(),
-  id: ignored, created_at: ignored, updated_at: ignored,
-}).nullish().transform((c) => c ?? {}).meta({ id: 'TemplateChange', examples: [{ name: 'weekly', schedule: { type: 4, recurrence: 1, enabled: true } }] });
+export const TemplateChange = z
+  .strictObject({
+    name: Name.optional(),
+    hosts: Ids().optional(),
+    groups: Ids().optional(),
+    params: Params,
+    schedule: ScheduleChange.nullish(),
+    type: z.string().optional(),
+    id: ignored,
+    created_at: ignored,
+    updated_at: ignored,
+  })
+  .nullish()
+  .transform((c) => c ?? {})
+  .meta({
+    id: 'TemplateChange',
+    examples: [{ name: 'weekly', schedule: { type: 4, recurrence: 1, enabled: true } }],
+  });
 export type TemplateChange = z.output<typeof TemplateChange>;
 
-export const SwitchSchedule = z.strictObject({ templates_id: Id, enable: z.boolean() }).meta({ id: 'SwitchSchedule', examples: [{ templates_id: 3, enable: false }] });
+export const SwitchSchedule = z
+  .strictObject({ templates_id: Id, enable: z.boolean() })
+  .meta({ id: 'SwitchSchedule', examples: [{ templates_id: 3, enable: false }] });
 
 const filters = { name: Search.optional(), type: Search.optional() };
-export const ListBody = z.union([z.undefined(), z.null(), z.strictObject(filters)]).meta({ examples: [{ type: 'pentest' }] });
+export const ListBody = z
+  .union([z.undefined(), z.null(), z.strictObject(filters)])
+  .meta({ examples: [{ type: 'pentest' }] });
 export const ListQuery = z.strictObject({ ...filters, ...optionalPaging });

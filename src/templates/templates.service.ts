@@ -15,7 +15,10 @@ import type { TemplateFilter } from './templates.repository.js';
 import type { NewTemplate, TemplateChange } from './templates.schemas.js';
 import type { Template } from './templates.js';
 
-type Needs = Pick<Context, 'db' | 'sqlite' | 'clock' | 'config' | 'engine' | 'types' | 'startTasks'>;
+type Needs = Pick<
+  Context,
+  'db' | 'sqlite' | 'clock' | 'config' | 'engine' | 'types' | 'startTasks'
+>;
 
 /** The next `count` starts. 404 without the template, 409 without its schedule. */
 export async function previewSchedule(ctx: Needs, id: number, count: number): Promise<number[]> {
@@ -24,25 +27,44 @@ export async function previewSchedule(ctx: Needs, id: number, count: number): Pr
 }
 
 /** What became of the due starts of a template, newest first. 404 without the template. */
-export async function scheduleHistory({ db }: Pick<Needs, 'db'>, id: number, page: Page): Promise<{ items: schedules.HistoryItem[]; total: number }> {
+export async function scheduleHistory(
+  { db }: Pick<Needs, 'db'>,
+  id: number,
+  page: Page,
+): Promise<{ items: schedules.HistoryItem[]; total: number }> {
   await requireTemplate(db, id);
   return schedules.history(db, id, page);
 }
 
-async function withSchedules(db: Db, templates: repository.StoredTemplate[], now: number): Promise<Template[]> {
-  const found = await schedules.readSchedules(db, templates.map((t) => t.id), now);
+async function withSchedules(
+  db: Db,
+  templates: repository.StoredTemplate[],
+  now: number,
+): Promise<Template[]> {
+  const found = await schedules.readSchedules(
+    db,
+    templates.map((t) => t.id),
+    now,
+  );
   return templates.map((t) => ({ ...t, schedule: found.get(t.id) ?? null }));
 }
 
 /** 404 when there is none. */
-export async function getTemplate({ db, clock }: Pick<Needs, 'db' | 'clock'>, id: number): Promise<Template> {
+export async function getTemplate(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  id: number,
+): Promise<Template> {
   const template = await repository.findTemplate(db, id);
   const [full] = await withSchedules(db, template ? [template] : [], clock.now());
   if (!full) throw notFound('template', id);
   return full;
 }
 
-export async function listTemplates({ db, clock }: Pick<Needs, 'db' | 'clock'>, filter: TemplateFilter, page?: { limit: number; offset: number }): Promise<Template[]> {
+export async function listTemplates(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  filter: TemplateFilter,
+  page?: { limit: number; offset: number },
+): Promise<Template[]> {
   return withSchedules(db, await repository.listTemplates(db, filter, page), clock.now());
 }
 
@@ -52,7 +74,14 @@ export async function createTemplate(ctx: Needs, input: NewTemplate): Promise<Te
   const id = await ctx.db.transaction().execute(async (trx) => {
     const made = await repository.insertTemplate(trx, input, now);
     await setMembers(trx, made, input);
-    if (input.schedule) await schedules.putSchedule(trx, made, scheduleInput(input.schedule, now), now, ctx.config.SCHEDULE_TIMEZONE);
+    if (input.schedule)
+      await schedules.putSchedule(
+        trx,
+        made,
+        scheduleInput(input.schedule, now),
+        now,
+        ctx.config.SCHEDULE_TIMEZONE,
+      );
     if (input.enabled) start(ctx, made, 'creation');
     return made;
   });
@@ -61,13 +90,22 @@ export async function createTemplate(ctx: Needs, input: NewTemplate): Promise<Te
 }
 
 /** Changes a template; nothing given changes nothing. */
-export async function updateTemplate(ctx: Needs, id: number, change: TemplateChange): Promise<Template> {
+export async function updateTemplate(
+  ctx: Needs,
+  id: number,
+  change: TemplateChange,
+): Promise<Template> {
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
     const template = await repository.findTemplate(trx, id);
     if (!template) throw notFound('template', id);
     checkChange(ctx, template.type, change);
-    if (['name', 'hosts', 'groups', 'params', 'schedule'].every((k) => change[k as keyof TemplateChange] === undefined)) return;
+    if (
+      ['name', 'hosts', 'groups', 'params', 'schedule'].every(
+        (k) => change[k as keyof TemplateChange] === undefined,
+      )
+    )
+      return;
     await repository.updateTemplate(trx, id, change, now);
     await setMembers(trx, id, change);
     await changeSchedule(ctx, trx, id, change.schedule, now);
@@ -76,13 +114,20 @@ export async function updateTemplate(ctx: Needs, id: number, change: TemplateCha
 }
 
 function checkChange(ctx: Needs, type: string, change: TemplateChange): void {
-  if (change.type !== undefined && change.type !== type) throw new AppError('type_fixed', `The type is ${type}; make another template instead`, { errors: [{ in: 'body', path: '/type', message: 'cannot change' }] });
+  if (change.type !== undefined && change.type !== type)
+    throw new AppError('type_fixed', `The type is ${type}; make another template instead`, {
+      errors: [{ in: 'body', path: '/type', message: 'cannot change' }],
+    });
   if (change.params === undefined) return;
   const checked = ctx.types.find((t) => t.name === type)?.params.safeParse(change.params);
   if (checked?.error) throw validationFailed(fieldErrors(checked.error, 'body', '/params'));
 }
 
-async function setMembers(trx: Db, id: number, { hosts, groups }: { hosts?: number[]; groups?: number[] }): Promise<void> {
+async function setMembers(
+  trx: Db,
+  id: number,
+  { hosts, groups }: { hosts?: number[]; groups?: number[] },
+): Promise<void> {
   if (hosts) {
     await requireHosts(trx, hosts, '/hosts');
     await repository.replaceHosts(trx, id, hosts);
@@ -95,18 +140,42 @@ async function setMembers(trx: Db, id: number, { hosts, groups }: { hosts?: numb
 
 type ScheduleInput = NonNullable<TemplateChange['schedule']>;
 
-function scheduleInput(s: Pick<ScheduleInput, 'type' | 'recurrence' | 'start_time' | 'end_time'> & { enabled?: boolean }, now: number) {
-  return { unit: s.type, recurrence: s.recurrence, start_time: s.start_time ?? now, end_time: s.end_time ?? null, enabled: s.enabled ?? true };
+function scheduleInput(
+  s: Pick<ScheduleInput, 'type' | 'recurrence' | 'start_time' | 'end_time'> & { enabled?: boolean },
+  now: number,
+) {
+  return {
+    unit: s.type,
+    recurrence: s.recurrence,
+    start_time: s.start_time ?? now,
+    end_time: s.end_time ?? null,
+    enabled: s.enabled ?? true,
+  };
 }
 
 // A schedule that comes back as it was read stays as it is: planning it anew could drop a start that is due right now.
-async function changeSchedule(ctx: Needs, trx: Db, id: number, schedule: TemplateChange['schedule'], now: number): Promise<void> {
+async function changeSchedule(
+  ctx: Needs,
+  trx: Db,
+  id: number,
+  schedule: TemplateChange['schedule'],
+  now: number,
+): Promise<void> {
   if (schedule === undefined) return;
   if (schedule === null) return schedules.removeSchedule(trx, id);
   const old = (await schedules.readSchedules(trx, [id], now)).get(id);
   const input = scheduleInput({ ...schedule, enabled: schedule.enabled ?? old?.enabled }, now);
-  if (input.end_time !== null && input.end_time <= input.start_time) throw new AppError('validation_failed', 'The end must be after the start', { errors: [{ in: 'body', path: '/schedule/end_time', message: 'must be after the start' }] });
-  const same = old && old.type === input.unit && old.recurrence === input.recurrence && old.start_time === input.start_time && old.end_time === input.end_time && old.enabled === input.enabled;
+  if (input.end_time !== null && input.end_time <= input.start_time)
+    throw new AppError('validation_failed', 'The end must be after the start', {
+      errors: [{ in: 'body', path: '/schedule/end_time', message: 'must be after the start' }],
+    });
+  const same =
+    old &&
+    old.type === input.unit &&
+    old.recurrence === input.recurrence &&
+    old.start_time === input.start_time &&
+    old.end_time === input.end_time &&
+    old.enabled === input.enabled;
   if (!same) await schedules.putSchedule(trx, id, input, now, ctx.config.SCHEDULE_TIMEZONE);
 }
 
@@ -124,7 +193,11 @@ async function requireTemplate(db: Db, id: number): Promise<void> {
 }
 
 /** Deletes templates, all or none: their working tasks stop and all their tasks go into the archive. */
-export async function deleteTemplates({ db, engine }: Pick<Needs, 'db' | 'engine'>, ids: readonly number[], path = '/ids'): Promise<void> {
+export async function deleteTemplates(
+  { db, engine }: Pick<Needs, 'db' | 'engine'>,
+  ids: readonly number[],
+  path = '/ids',
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const unknown = await unknownAmong(trx, 'templates', ids);
     if (unknown.length > 0) throw unknownIds('template', unknown, path);
@@ -145,14 +218,22 @@ export async function runTemplate(ctx: Needs, id: number, trigger: TaskTrigger):
 }
 
 const REFUSALS: Partial<Record<StartRefusal, (max: number) => AppError>> = {
-  no_hosts: () => new AppError('no_hosts', 'The template has no hosts, neither itself nor through its groups'),
-  too_many_hosts: (max) => new AppError('too_many_hosts', `A task may have at most MAX_HOSTS_PER_TASK (${max}) hosts`),
+  no_hosts: () =>
+    new AppError('no_hosts', 'The template has no hosts, neither itself nor through its groups'),
+  too_many_hosts: (max) =>
+    new AppError('too_many_hosts', `A task may have at most MAX_HOSTS_PER_TASK (${max}) hosts`),
 };
 
 // Inside the transaction of the caller.
 function start(ctx: Needs, id: number, trigger: TaskTrigger): number {
-  const [result] = ctx.startTasks([{ template_id: id, trigger, scheduled_for: null }], ctx.clock.now());
+  const [result] = ctx.startTasks(
+    [{ template_id: id, trigger, scheduled_for: null }],
+    ctx.clock.now(),
+  );
   if (result && 'task_id' in result) return result.task_id;
   const refused = result?.refused ?? 'no_template';
-  throw REFUSALS[refused]?.(ctx.config.MAX_HOSTS_PER_TASK) ?? new AppError('conflict', `The task was not started: ${refused}`);
+  throw (
+    REFUSALS[refused]?.(ctx.config.MAX_HOSTS_PER_TASK) ??
+    new AppError('conflict', `The task was not started: ${refused}`)
+  );
 }

@@ -9,5 +9,11 @@ export interface TemplateTable {
   updated_at: number;
 }
 
-export interface TemplateHostTable { template_id: number; host_id: number }
-export interface TemplateGroupTable { template_id: number; group_id: number }
+export interface TemplateHostTable {
+  template_id: number;
+  host_id: number;
+}
+export interface TemplateGroupTable {
+  template_id: number;
+  group_id: number;
+}

@@ -1,5 +1,10 @@
 import bearerAuth from '@fastify/bearer-auth';
-import type { FastifyContextConfig, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyContextConfig,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+} from 'fastify';
 import { AppError, type ErrorCode } from '../errors.js';
 import type { Caller } from './authenticate.js';
 import { mayAct } from './tokens.js';
@@ -7,7 +12,9 @@ import type { Role } from './tokens.table.js';
 import type { App } from '../http/zod.js';
 
 declare module 'fastify' {
-  interface FastifyRequest { caller: Caller | null }
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
   interface FastifyContextConfig {
     /** who may call this route; every route says so */
     role?: Role | 'public';
@@ -36,34 +43,55 @@ declare module 'fastify' {
 const unauthorized = (detail: string): AppError => new AppError('unauthorized', detail);
 
 const DETAILS: Record<string, string> = {
-  FST_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER: 'The Authorization header is missing: send "Authorization: Bearer <token>"',
-  FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER: 'The Authorization header does not carry a bearer token that is known and has not expired',
+  FST_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER:
+    'The Authorization header is missing: send "Authorization: Bearer <token>"',
+  FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER:
+    'The Authorization header does not carry a bearer token that is known and has not expired',
 };
 
 /** Every route but the public ones needs a bearer token of a sufficient role. */
-export async function addAuth(app: App, authenticate: (token: string) => Caller | null): Promise<void> {
+export async function addAuth(
+  app: App,
+  authenticate: (token: string) => Caller | null,
+): Promise<void> {
   app.decorateRequest('caller', null);
   await app.register(bearerAuth, {
     keys: new Set<string>(),
     addHook: false,
     specCompliance: 'rfc6749', // the scheme's name is case-insensitive (RFC 9110, 11.1)
     verifyErrorLogLevel: false as never, // the request log has the 401 already
-    auth: (token: string, request: FastifyRequest) => (request.caller = authenticate(token)) !== null,
+    auth: (token: string, request: FastifyRequest) =>
+      (request.caller = authenticate(token)) !== null,
   });
   const verify = app.verifyBearerAuth;
   if (!verify) throw new Error('@fastify/bearer-auth did not add its decorator');
-  const check = (request: FastifyRequest, reply: FastifyReply, { role = 'viewer', signIn }: FastifyContextConfig, done: (error?: Error) => void): void => {
+  const check = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { role = 'viewer', signIn }: FastifyContextConfig,
+    done: (error?: Error) => void,
+  ): void => {
     if (role === 'public') return done();
     const other = signIn?.(request);
-    if (other !== undefined) return done((request.caller = other) ? checkRole(other, role) : unauthorized('The ticket is not known, was used before, or is older than 30 seconds'));
-    verify(request, reply, (error) => done(error ? refused(error) : checkRole(request.caller, role)));
+    if (other !== undefined)
+      return done(
+        (request.caller = other)
+          ? checkRole(other, role)
+          : unauthorized('The ticket is not known, was used before, or is older than 30 seconds'),
+      );
+    verify(request, reply, (error) =>
+      done(error ? refused(error) : checkRole(request.caller, role)),
+    );
   };
   // A hook for each route: asking each request what its route says would cost as much as the whole check. The route is read late, for a later hook may make it public.
   app.addHook('onRoute', (route) => {
-    const checkRoute: onRequestHookHandler = (request, reply, done) => check(request, reply, route.config ?? {}, done);
+    const checkRoute: onRequestHookHandler = (request, reply, done) =>
+      check(request, reply, route.config ?? {}, done);
     route.onRequest = [checkRoute, ...[route.onRequest ?? []].flat()];
   });
-  app.addHook('onRequest', (request, reply, done) => (request.is404 ? check(request, reply, {}, done) : done()));
+  app.addHook('onRequest', (request, reply, done) =>
+    request.is404 ? check(request, reply, {}, done) : done(),
+  );
 }
 
 function refused(error: Error): Error {
@@ -73,5 +101,8 @@ function refused(error: Error): Error {
 
 function checkRole(caller: Caller | null, needed: Role): AppError | undefined {
   if (caller && mayAct(caller.role, needed)) return undefined;
-  return new AppError('forbidden', `This needs the role ${needed}; the token has the role ${caller?.role ?? 'none'}`);
+  return new AppError(
+    'forbidden',
+    `This needs the role ${needed}; the token has the role ${caller?.role ?? 'none'}`,
+  );
 }

@@ -19,8 +19,14 @@ export const forgetTokens = (sqlite: Sqlite): void => known.get(sqlite)?.clear()
  * Finds who a token belongs to: null when unknown or expired. Looked up by hash, so that nothing about the stored tokens can be
  * learned from how long it takes. What another program changes in the table counts after a second.
  */
-export function createAuthenticator(sqlite: Sqlite, clock: Clock, apiToken: string | undefined): (text: string) => Caller | null {
-  const find = sqlite.prepare<[Buffer], Token>('SELECT id, name, role, created_at, expires_at, last_used_at FROM tokens WHERE sha256 = ?');
+export function createAuthenticator(
+  sqlite: Sqlite,
+  clock: Clock,
+  apiToken: string | undefined,
+): (text: string) => Caller | null {
+  const find = sqlite.prepare<[Buffer], Token>(
+    'SELECT id, name, role, created_at, expires_at, last_used_at FROM tokens WHERE sha256 = ?',
+  );
   const used = sqlite.prepare('UPDATE tokens SET last_used_at = ? WHERE id = ?');
   const api = apiToken === undefined ? undefined : tokenHash(apiToken);
   const bootTime = clock.now();
@@ -34,7 +40,15 @@ export function createAuthenticator(sqlite: Sqlite, clock: Clock, apiToken: stri
     if (now !== second || found.size >= MOST_KNOWN) found.clear();
     second = now;
     const hash = found.has(key) ? undefined : tokenHash(text);
-    if (api && hash && timingSafeEqual(hash, api)) return { id: null, name: 'API_TOKEN', role: 'admin', created_at: bootTime, expires_at: null, last_used_at: now };
+    if (api && hash && timingSafeEqual(hash, api))
+      return {
+        id: null,
+        name: 'API_TOKEN',
+        role: 'admin',
+        created_at: bootTime,
+        expires_at: null,
+        last_used_at: now,
+      };
     const token = found.get(key) ?? (hash && find.get(hash));
     if (!token || (token.expires_at !== null && token.expires_at <= now)) return null;
     const late = !(Math.abs(now - (token.last_used_at ?? -Infinity)) < USED_EVERY);

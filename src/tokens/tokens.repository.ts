@@ -5,14 +5,33 @@ import type { Role } from './tokens.table.js';
 
 const COLUMNS = ['id', 'name', 'role', 'created_at', 'expires_at', 'last_used_at'] as const;
 
-export interface NewToken { name: string; role: Role; sha256: Buffer; created_at: number; expires_at: number | null }
+export interface NewToken {
+  name: string;
+  role: Role;
+  sha256: Buffer;
+  created_at: number;
+  expires_at: number | null;
+}
 
 export const insertToken = (db: Db, token: NewToken): Promise<Token> =>
-  db.insertInto('tokens').values({ ...token, last_used_at: null }).returning(COLUMNS).executeTakeFirstOrThrow();
+  db
+    .insertInto('tokens')
+    .values({ ...token, last_used_at: null })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
 
 export async function listTokens(db: Db, page: Page): Promise<{ items: Token[]; total: number }> {
-  const items = await db.selectFrom('tokens').select(COLUMNS).orderBy('id').limit(page.limit).offset(offsetOf(page)).execute();
-  const { total } = await db.selectFrom('tokens').select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const items = await db
+    .selectFrom('tokens')
+    .select(COLUMNS)
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .execute();
+  const { total } = await db
+    .selectFrom('tokens')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   return { items, total };
 }
 

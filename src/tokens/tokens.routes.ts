@@ -7,49 +7,98 @@ import { Time } from '../schedules/times.schemas.js';
 import * as tokens from './tokens.service.js';
 
 const Role = z.enum(['viewer', 'operator', 'admin']);
-const fields = { name: z.string(), role: Role, created_at: Timestamp, expires_at: Timestamp.nullable(), last_used_at: Timestamp.nullable() };
-const example = { id: 3, name: 'dashboard', role: 'viewer', created_at: 1_790_000_000, expires_at: null, last_used_at: null };
+const fields = {
+  name: z.string(),
+  role: Role,
+  created_at: Timestamp,
+  expires_at: Timestamp.nullable(),
+  last_used_at: Timestamp.nullable(),
+};
+const example = {
+  id: 3,
+  name: 'dashboard',
+  role: 'viewer',
+  created_at: 1_790_000_000,
+  expires_at: null,
+  last_used_at: null,
+};
 const Token = z.object({ id: z.int(), ...fields }).meta({ id: 'Token', examples: [example] });
-const NewTokenAnswer = z.object({ id: z.int(), ...fields, token: z.string() }).meta({ id: 'TokenWithText', examples: [{ ...example, token: 'hw_…' }] });
-const Caller = z.object({ id: z.int().nullable(), ...fields }).meta({ id: 'Caller', examples: [example] });
-const NewToken = z.strictObject({ name: Name, role: Role, expires_at: Time.nullish() })
-  .meta({ id: 'NewToken', examples: [{ name: 'dashboard', role: 'viewer', expires_at: '2027-01-01T00:00:00Z' }] });
+const NewTokenAnswer = z
+  .object({ id: z.int(), ...fields, token: z.string() })
+  .meta({ id: 'TokenWithText', examples: [{ ...example, token: 'hw_…' }] });
+const Caller = z
+  .object({ id: z.int().nullable(), ...fields })
+  .meta({ id: 'Caller', examples: [example] });
+const NewToken = z
+  .strictObject({ name: Name, role: Role, expires_at: Time.nullish() })
+  .meta({
+    id: 'NewToken',
+    examples: [{ name: 'dashboard', role: 'viewer', expires_at: '2027-01-01T00:00:00Z' }],
+  });
 const tag = 'Tokens';
 
 /** Access tokens, bare and under /api/v2. */
 export function tokenRoutes(app: App, ctx: Context): void {
-  app.get('/tokens', {
-    schema: { querystring: z.strictObject(paging), response: { 200: paged(Token) } },
-    config: { role: 'admin', tag, summary: 'List tokens' },
-  }, async (request) => {
-    const { items, total } = await tokens.listTokens(ctx, request.query);
-    return { data: items, meta: { ...request.query, total } };
-  });
+  app.get(
+    '/tokens',
+    {
+      schema: { querystring: z.strictObject(paging), response: { 200: paged(Token) } },
+      config: { role: 'admin', tag, summary: 'List tokens' },
+    },
+    async (request) => {
+      const { items, total } = await tokens.listTokens(ctx, request.query);
+      return { data: items, meta: { ...request.query, total } };
+    },
+  );
 
-  app.post('/tokens', {
-    schema: { body: NewToken, response: { 201: data(NewTokenAnswer) } },
-    config: { role: 'admin', tag, summary: 'Create token', description: 'The text of the token is in this answer and nowhere else.' },
-  }, async (request, reply) => {
-    const { expires_at } = request.body;
-    if (typeof expires_at === 'number' && expires_at <= ctx.clock.now()) {
-      throw new AppError('validation_failed', 'expires_at is in the past', { errors: [{ in: 'body', path: '/expires_at', message: 'must be in the future' }] });
-    }
-    return reply.code(201).send({ data: await tokens.createToken(ctx, request.body) });
-  });
+  app.post(
+    '/tokens',
+    {
+      schema: { body: NewToken, response: { 201: data(NewTokenAnswer) } },
+      config: {
+        role: 'admin',
+        tag,
+        summary: 'Create token',
+        description: 'The text of the token is in this answer and nowhere else.',
+      },
+    },
+    async (request, reply) => {
+      const { expires_at } = request.body;
+      if (typeof expires_at === 'number' && expires_at <= ctx.clock.now()) {
+        throw new AppError('validation_failed', 'expires_at is in the past', {
+          errors: [{ in: 'body', path: '/expires_at', message: 'must be in the future' }],
+        });
+      }
+      return reply.code(201).send({ data: await tokens.createToken(ctx, request.body) });
+    },
+  );
 
-  app.get('/tokens/current', {
-    schema: { response: { 200: data(Caller) } },
-    config: { role: 'viewer', tag, summary: 'Who am I?', description: '`id` is null for the token of API_TOKEN, which is not stored.' },
-  }, async (request) => {
-    if (!request.caller) throw new AppError('unauthorized', 'This needs a token');
-    return { data: request.caller };
-  });
+  app.get(
+    '/tokens/current',
+    {
+      schema: { response: { 200: data(Caller) } },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Who am I?',
+        description: '`id` is null for the token of API_TOKEN, which is not stored.',
+      },
+    },
+    async (request) => {
+      if (!request.caller) throw new AppError('unauthorized', 'This needs a token');
+      return { data: request.caller };
+    },
+  );
 
-  app.delete('/tokens/:id', {
-    schema: { params: IdParams, response: { 204: NoContent } },
-    config: { role: 'admin', tag, summary: 'Revoke token', errors: ['not_found', 'own_token'] },
-  }, async (request, reply) => {
-    await tokens.deleteToken(ctx, request.params.id, request.caller?.id ?? null);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/tokens/:id',
+    {
+      schema: { params: IdParams, response: { 204: NoContent } },
+      config: { role: 'admin', tag, summary: 'Revoke token', errors: ['not_found', 'own_token'] },
+    },
+    async (request, reply) => {
+      await tokens.deleteToken(ctx, request.params.id, request.caller?.id ?? null);
+      return reply.code(204).send();
+    },
+  );
 }

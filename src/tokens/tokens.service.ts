@@ -7,16 +7,32 @@ import * as repository from './tokens.repository.js';
 import type { Role } from './tokens.table.js';
 
 /** Makes a token. Its text is in this answer and nowhere else. */
-export async function createToken({ db, clock }: Pick<Context, 'db' | 'clock'>, input: { name: string; role: Role; expires_at?: number | null }): Promise<Token & { token: string }> {
+export async function createToken(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  input: { name: string; role: Role; expires_at?: number | null },
+): Promise<Token & { token: string }> {
   const token = newTokenText();
-  const stored = await repository.insertToken(db, { name: input.name, role: input.role, sha256: tokenHash(token), created_at: clock.now(), expires_at: input.expires_at ?? null });
+  const stored = await repository.insertToken(db, {
+    name: input.name,
+    role: input.role,
+    sha256: tokenHash(token),
+    created_at: clock.now(),
+    expires_at: input.expires_at ?? null,
+  });
   return { ...stored, token };
 }
 
-export const listTokens = ({ db }: Pick<Context, 'db'>, page: Page): Promise<{ items: Token[]; total: number }> => repository.listTokens(db, page);
+export const listTokens = (
+  { db }: Pick<Context, 'db'>,
+  page: Page,
+): Promise<{ items: Token[]; total: number }> => repository.listTokens(db, page);
 
 /** Revokes a token. 404 when there is none, 409 when it is the one that asks. */
-export async function deleteToken({ db, sqlite }: Pick<Context, 'db' | 'sqlite'>, id: number, asking: number | null): Promise<void> {
+export async function deleteToken(
+  { db, sqlite }: Pick<Context, 'db' | 'sqlite'>,
+  id: number,
+  asking: number | null,
+): Promise<void> {
   if (id === asking) throw new AppError('own_token', 'The token that asks cannot delete itself');
   if (!(await repository.deleteToken(db, id))) throw notFound('token', id);
   forgetTokens(sqlite);

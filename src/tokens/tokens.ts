@@ -1,7 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Role } from './tokens.table.js';
 
-export interface Token { id: number; name: string; role: Role; created_at: number; expires_at: number | null; last_used_at: number | null }
+export interface Token {
+  id: number;
+  name: string;
+  role: Role;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
 
 const RANK: Record<Role, number> = { viewer: 1, operator: 2, admin: 3 };
 

@@ -1,5 +1,14 @@
 import { APK_SUFFIXES } from './apk.js';
-import { digitsEnd, isDigit, isSmallLetter, putByte, putNumber, putText, smallLettersEnd, type KeyBytes } from './key.bytes.js';
+import {
+  digitsEnd,
+  isDigit,
+  isSmallLetter,
+  putByte,
+  putNumber,
+  putText,
+  smallLettersEnd,
+  type KeyBytes,
+} from './key.bytes.js';
 
 // Suffixes are 10 to 13 (older than the release) and 19 to 1D (newer); what may come instead of one stands between or behind them.
 const SUFFIX = 0x10;
@@ -19,7 +28,18 @@ const isHex = (code: number): boolean => isDigit(code) || (code >= 0x61 && code 
 export function writeApkKey(text: string, key: KeyBytes): void {
   const first = digitsEnd(text, 0);
   if (first > 0) putNumber(key, text, 0, first);
-  const end = first === 0 ? 0 : writeRevision(text, writeHash(text, writeSuffixes(text, writeLetters(text, writeNumbers(text, first, key), key), key), key), key);
+  const end =
+    first === 0
+      ? 0
+      : writeRevision(
+          text,
+          writeHash(
+            text,
+            writeSuffixes(text, writeLetters(text, writeNumbers(text, first, key), key), key),
+            key,
+          ),
+          key,
+        );
   const isWhole = first > 0 && end === text.length;
   putByte(key, isWhole ? END : INVALID);
   if (!isWhole) putText(key, text, end, text.length);

@@ -1,15 +1,41 @@
 import { compareDigits, compareText, type Order } from './order.js';
 
 /** In the order in which a missing part sorts against one that is there. */
-const KINDS = ['first', 'number', 'letter-number', 'letter', 'suffix', 'suffix-number', 'hash', 'revision', 'end', 'invalid'] as const;
+const KINDS = [
+  'first',
+  'number',
+  'letter-number',
+  'letter',
+  'suffix',
+  'suffix-number',
+  'hash',
+  'revision',
+  'end',
+  'invalid',
+] as const;
 type Kind = (typeof KINDS)[number];
-interface Token { kind: Kind; text: string }
+interface Token {
+  kind: Kind;
+  text: string;
+}
 
 /** What may stand behind `_`, from the oldest to the newest; `''` stands for a version without any. */
-export const APK_SUFFIXES: readonly string[] = ['alpha', 'beta', 'pre', 'rc', '', 'cvs', 'svn', 'git', 'hg', 'p'];
+export const APK_SUFFIXES: readonly string[] = [
+  'alpha',
+  'beta',
+  'pre',
+  'rc',
+  '',
+  'cvs',
+  'svn',
+  'git',
+  'hg',
+  'p',
+];
 const RELEASE = APK_SUFFIXES.indexOf('');
 const END: Token = { kind: 'end', text: '' };
-const VERSION = /^(\d+)((?:\.\d+)*)((?:[a-z]\d+(?:\.\d+)*)*)([a-z]?)((?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)(?![a-z])\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?/;
+const VERSION =
+  /^(\d+)((?:\.\d+)*)((?:[a-z]\d+(?:\.\d+)*)*)([a-z]?)((?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)(?![a-z])\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?/;
 
 /**
  * The order of Alpine package versions `1.2.3b_rc1~hash-r4` (apk-package(5)), and of those with numbers behind a letter (`1.9.5p2-r0`), which apk 2 takes and apk 3 does not: packages of
@@ -27,21 +53,34 @@ export function compareApk(a: string, b: string): Order {
 }
 
 /** Whether every apk takes the text for a version. */
-export const isApkVersion = (text: string): boolean => hasApkOrder(text) && VERSION.exec(text)?.[3] === '';
+export const isApkVersion = (text: string): boolean =>
+  hasApkOrder(text) && VERSION.exec(text)?.[3] === '';
 
 /** Whether its place among versions is known: every apk takes it for a version, or packages of apk 2 are called so. */
 export const hasApkOrder = (text: string): boolean => VERSION.exec(text)?.[0] === text;
 
 function tokens(version: string): Token[] {
-  const of = (kind: Kind, text: string | undefined): Token[] => (text === undefined || text === '' ? [] : [{ kind, text }]);
+  const of = (kind: Kind, text: string | undefined): Token[] =>
+    text === undefined || text === '' ? [] : [{ kind, text }];
   const match = VERSION.exec(version);
   if (match === null) return [{ kind: 'invalid', text: version }];
   const [valid, first, numbers = '', numbered = '', letter, suffixes = '', hash, revision] = match;
   return [
-    ...of('first', first), ...numbers.split('.').flatMap((n) => of('number', n)),
-    ...[...numbered.matchAll(/([a-z])(\d+)((?:\.\d+)*)/g)].flatMap(([, l, n, more = '']) => [...of('letter', l), ...of('letter-number', n), ...more.split('.').flatMap((m) => of('number', m))]), ...of('letter', letter),
-    ...[...suffixes.matchAll(/_([a-z]+)(\d*)/g)].flatMap(([, word, number]) => [...of('suffix', word), ...of('suffix-number', number)]),
-    ...of('hash', hash), ...of('revision', revision), ...of('invalid', version.slice(valid.length)),
+    ...of('first', first),
+    ...numbers.split('.').flatMap((n) => of('number', n)),
+    ...[...numbered.matchAll(/([a-z])(\d+)((?:\.\d+)*)/g)].flatMap(([, l, n, more = '']) => [
+      ...of('letter', l),
+      ...of('letter-number', n),
+      ...more.split('.').flatMap((m) => of('number', m)),
+    ]),
+    ...of('letter', letter),
+    ...[...suffixes.matchAll(/_([a-z]+)(\d*)/g)].flatMap(([, word, number]) => [
+      ...of('suffix', word),
+      ...of('suffix-number', number),
+    ]),
+    ...of('hash', hash),
+    ...of('revision', revision),
+    ...of('invalid', version.slice(valid.length)),
   ];
 }
 
@@ -49,12 +88,15 @@ function compareTokens({ kind, text: a }: Token, { text: b }: Token): Order {
   if (kind === 'suffix') return APK_SUFFIXES.indexOf(a) - APK_SUFFIXES.indexOf(b);
   // Behind a dot a leading zero makes a fraction of it: 1.1 < 1.10, but 1.05 < 1.1.
   const isFraction = kind === 'number' && (a.startsWith('0') || b.startsWith('0'));
-  return kind === 'letter' || kind === 'hash' || kind === 'invalid' || isFraction ? compareText(a, b) : compareDigits(a, b);
+  return kind === 'letter' || kind === 'hash' || kind === 'invalid' || isFraction
+    ? compareText(a, b)
+    : compareDigits(a, b);
 }
 
 // A suffix that comes before a release makes its version the older one; else the version that goes on is newer.
 function compareKinds(a: Token, b: Token): Order {
-  const isEarly = (t: Token): boolean => t.kind === 'suffix' && APK_SUFFIXES.indexOf(t.text) < RELEASE;
+  const isEarly = (t: Token): boolean =>
+    t.kind === 'suffix' && APK_SUFFIXES.indexOf(t.text) < RELEASE;
   if (isEarly(a)) return -1;
   if (isEarly(b)) return 1;
   return KINDS.indexOf(b.kind) - KINDS.indexOf(a.kind);

@@ -1,4 +1,13 @@
-import { NUMBER_LEADS, digitsEnd, isDigit, isLetter, putByte, putNumber, putWide, type KeyBytes } from './key.bytes.js';
+import {
+  NUMBER_LEADS,
+  digitsEnd,
+  isDigit,
+  isLetter,
+  putByte,
+  putNumber,
+  putWide,
+  type KeyBytes,
+} from './key.bytes.js';
 
 // What may come next, in its order: a tilde, the end of a part (behind a number) or a number (behind anything else), letters, other characters.
 const TILDE = 0x01;
@@ -37,9 +46,13 @@ function putOther(key: KeyBytes, unit: number): void {
 }
 
 function asciiBytes(): Uint8Array {
-  const all = Array.from({ length: 0x80 }, (_, code) => code).filter((code) => !isDigit(code) && code !== 0x7e);
+  const all = Array.from({ length: 0x80 }, (_, code) => code).filter(
+    (code) => !isDigit(code) && code !== 0x7e,
+  );
   const bytes = new Uint8Array(0x80);
-  [...all.filter(isLetter), ...all.filter((code) => !isLetter(code))].forEach((code, i) => { bytes[code] = LETTERS + i; });
+  [...all.filter(isLetter), ...all.filter((code) => !isLetter(code))].forEach((code, i) => {
+    bytes[code] = LETTERS + i;
+  });
   bytes[0x7e] = TILDE;
   return bytes;
 }

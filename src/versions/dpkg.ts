@@ -3,13 +3,19 @@ import { compareDigits, type Order } from './order.js';
 /** The order of Debian package versions `[epoch:]upstream[-revision]` (deb-version(7)): negative, 0 or positive. Any text has a place in it. */
 export function compareDpkg(a: string, b: string): Order {
   const [left, right] = [split(a), split(b)];
-  return compareDigits(left.epoch, right.epoch) || comparePart(left.upstream, right.upstream) || comparePart(left.revision, right.revision);
+  return (
+    compareDigits(left.epoch, right.epoch) ||
+    comparePart(left.upstream, right.upstream) ||
+    comparePart(left.revision, right.revision)
+  );
 }
 
 function split(version: string): { epoch: string; upstream: string; revision: string } {
   const [, epoch = '0', rest = ''] = /^(?:(\d+):)?(.*)$/s.exec(version) ?? [];
   const dash = rest.lastIndexOf('-');
-  return dash === -1 ? { epoch, upstream: rest, revision: '0' } : { epoch, upstream: rest.slice(0, dash), revision: rest.slice(dash + 1) };
+  return dash === -1
+    ? { epoch, upstream: rest, revision: '0' }
+    : { epoch, upstream: rest.slice(0, dash), revision: rest.slice(dash + 1) };
 }
 
 // Runs of other characters and runs of digits take turns.
@@ -31,7 +37,8 @@ function comparePart(a: string, b: string): Order {
   return 0;
 }
 
-const isOther = (text: string, at: number): boolean => at < text.length && !/[0-9]/.test(text.charAt(at));
+const isOther = (text: string, at: number): boolean =>
+  at < text.length && !/[0-9]/.test(text.charAt(at));
 
 // A tilde sorts before the end, the end before letters, letters before everything else.
 function weight(text: string, at: number): number {

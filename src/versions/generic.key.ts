@@ -1,5 +1,15 @@
 import { GENERIC_RANKS, toldVersion, wordRank } from './generic.words.js';
-import { digitsEnd, isDigit, isSmallLetter, isZero, putByte, putNumber, putText, putZeros, type KeyBytes } from './key.bytes.js';
+import {
+  digitsEnd,
+  isDigit,
+  isSmallLetter,
+  isZero,
+  putByte,
+  putNumber,
+  putText,
+  putZeros,
+  type KeyBytes,
+} from './key.bytes.js';
 
 const isWord = (code: number): boolean => isSmallLetter(code) || code >= 0x80;
 
@@ -32,7 +42,10 @@ function partEnd(text: string, from: number): number {
 /** Whether it was a word that counts. */
 function writeWord(text: string, from: number, to: number, key: KeyBytes): boolean {
   if (!isWord(text.charCodeAt(from))) return false;
-  const rank = wordRank(text.slice(from, to), isDigit(text.charCodeAt(from - 1)) && isDigit(text.charCodeAt(to)));
+  const rank = wordRank(
+    text.slice(from, to),
+    isDigit(text.charCodeAt(from - 1)) && isDigit(text.charCodeAt(to)),
+  );
   if (rank === null) return false;
   putByte(key, rank);
   if (rank === GENERIC_RANKS.word) putText(key, text, from, to);

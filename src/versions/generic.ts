@@ -1,7 +1,10 @@
 import { GENERIC_RANKS, toldVersion, wordRank } from './generic.words.js';
 import { compareDigits, compareText, type Order } from './order.js';
 
-interface Part { rank: number; text: string }
+interface Part {
+  rank: number;
+  text: string;
+}
 const END: Part = { rank: GENERIC_RANKS.end, text: '' };
 
 /**
@@ -18,11 +21,16 @@ export function compareGeneric(a: string, b: string): Order {
 }
 
 function parts(version: string): Part[] {
-  const all = [...version.matchAll(/[0-9]+|[a-z\u0080-\uffff]+/g)].flatMap(({ 0: text, index }): Part[] => {
-    if (isNumber(text)) return [{ rank: GENERIC_RANKS.number, text }];
-    const rank = wordRank(text, isNumber(version.charAt(index - 1)) && isNumber(version.charAt(index + text.length)));
-    return rank === null ? [] : [{ rank, text: rank === GENERIC_RANKS.word ? text : '' }];
-  });
+  const all = [...version.matchAll(/[0-9]+|[a-z\u0080-\uffff]+/g)].flatMap(
+    ({ 0: text, index }): Part[] => {
+      if (isNumber(text)) return [{ rank: GENERIC_RANKS.number, text }];
+      const rank = wordRank(
+        text,
+        isNumber(version.charAt(index - 1)) && isNumber(version.charAt(index + text.length)),
+      );
+      return rank === null ? [] : [{ rank, text: rank === GENERIC_RANKS.word ? text : '' }];
+    },
+  );
   return withoutLastZeros(all);
 }
 
@@ -38,4 +46,6 @@ function withoutLastZeros(all: readonly Part[]): Part[] {
 
 const isNumber = (part: string): boolean => /^[0-9]/.test(part);
 
-const compareParts = (a: Part, b: Part): Order => a.rank - b.rank || (a.rank === GENERIC_RANKS.number ? compareDigits(a.text, b.text) : compareText(a.text, b.text));
+const compareParts = (a: Part, b: Part): Order =>
+  a.rank - b.rank ||
+  (a.rank === GENERIC_RANKS.number ? compareDigits(a.text, b.text) : compareText(a.text, b.text));

@@ -1,7 +1,20 @@
 /** Words that make a version older than the one without them, from the oldest on. */
 const EARLY: ReadonlyMap<string, number> = new Map([
-  ['dev', 0], ['snapshot', 0], ['nightly', 0], ['canary', 0], ['prealpha', 0], ['alpha', 1], ['beta', 2], ['milestone', 3],
-  ['pre', 4], ['preview', 4], ['prerelease', 4], ['ea', 4], ['rc', 5], ['cr', 5], ['candidate', 5],
+  ['dev', 0],
+  ['snapshot', 0],
+  ['nightly', 0],
+  ['canary', 0],
+  ['prealpha', 0],
+  ['alpha', 1],
+  ['beta', 2],
+  ['milestone', 3],
+  ['pre', 4],
+  ['preview', 4],
+  ['prerelease', 4],
+  ['ea', 4],
+  ['rc', 5],
+  ['cr', 5],
+  ['candidate', 5],
 ]);
 const SILENT: ReadonlySet<string> = new Set(['final', 'ga', 'release']);
 
@@ -17,4 +30,5 @@ export function wordRank(word: string, isBetweenDigits: boolean): number | null 
 }
 
 /** What of a version tells its age: without a `v` in front, in small letters. */
-export const toldVersion = (version: string): string => version.toLowerCase().replace(/^v(?:er(?:sion)?)?[ ._-]?(?=[0-9])/, '');
+export const toldVersion = (version: string): string =>
+  version.toLowerCase().replace(/^v(?:er(?:sion)?)?[ ._-]?(?=[0-9])/, '');

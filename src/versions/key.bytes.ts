@@ -1,5 +1,8 @@
 /** Where a key is being written: one place for all, as none waits while it is written. */
-export interface KeyBytes { readonly bytes: Buffer; length: number }
+export interface KeyBytes {
+  readonly bytes: Buffer;
+  length: number;
+}
 
 const NUMBER = 0x80;
 const WIDE = 0xf0;
@@ -39,7 +42,13 @@ export function putByte(key: KeyBytes, byte: number): void {
  * The digits of `text` from `from` up to `to` by value, none being zero. Below 100 one byte from `base` on (80 to E3), else one that tells how many digits there are
  * (of two numbers the one with more digits is the greater), then the digits by twos.
  */
-export function putNumber(key: KeyBytes, text: string, from: number, to: number, base = NUMBER): void {
+export function putNumber(
+  key: KeyBytes,
+  text: string,
+  from: number,
+  to: number,
+  base = NUMBER,
+): void {
   let at = from;
   while (at < to && text.charCodeAt(at) === 0x30) at += 1;
   const count = to - at;

@@ -7,7 +7,11 @@ import { writeRpmKey } from './rpm.key.js';
 import { writeSemverKey } from './semver.key.js';
 
 const WRITERS: Readonly<Record<VersionOrder, (text: string, key: KeyBytes) => void>> = {
-  dpkg: writeDpkgKey, rpm: writeRpmKey, apk: writeApkKey, semver: writeSemverKey, generic: writeGenericKey,
+  dpkg: writeDpkgKey,
+  rpm: writeRpmKey,
+  apk: writeApkKey,
+  semver: writeSemverKey,
+  generic: writeGenericKey,
 };
 // Room for the longest version in each order: at most nine bytes of a UTF-16 unit (three small letters of three bytes each).
 const key: KeyBytes = { bytes: Buffer.alloc(1 << 16), length: 0 };

@@ -8,7 +8,8 @@ export type VersionOrder = 'dpkg' | 'rpm' | 'apk' | 'semver' | 'generic';
 export const VERSION_LIMIT = 4096;
 
 /** The part of a version that counts. */
-export const withinLimit = (version: string): string => (version.length > VERSION_LIMIT ? version.slice(0, VERSION_LIMIT) : version);
+export const withinLimit = (version: string): string =>
+  version.length > VERSION_LIMIT ? version.slice(0, VERSION_LIMIT) : version;
 
 /** Two texts by their code units. */
 export const compareText = (a: string, b: string): Order => (a < b ? -1 : a > b ? 1 : 0);

@@ -5,14 +5,17 @@ export function compareRpm(a: string, b: string): Order {
   const [left, right] = [split(a), split(b)];
   const order = compareDigits(left.epoch, right.epoch) || rpmvercmp(left.version, right.version);
   if (order !== 0) return order;
-  if (left.release === undefined || right.release === undefined) return Number(left.release !== undefined) - Number(right.release !== undefined);
+  if (left.release === undefined || right.release === undefined)
+    return Number(left.release !== undefined) - Number(right.release !== undefined);
   return rpmvercmp(left.release, right.release);
 }
 
 function split(text: string): { epoch: string; version: string; release: string | undefined } {
   const [, epoch = '0', rest = ''] = /^(?:(\d*):)?(.*)$/s.exec(text) ?? [];
   const dash = rest.lastIndexOf('-');
-  return dash === -1 ? { epoch, version: rest, release: undefined } : { epoch, version: rest.slice(0, dash), release: rest.slice(dash + 1) };
+  return dash === -1
+    ? { epoch, version: rest, release: undefined }
+    : { epoch, version: rest.slice(0, dash), release: rest.slice(dash + 1) };
 }
 
 // What stands between segments is no more than a separator, but for the two signs.

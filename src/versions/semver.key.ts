@@ -1,4 +1,13 @@
-import { ABOVE_NUMBERS, digitsEnd, isZero, putByte, putNumber, putText, putZeros, type KeyBytes } from './key.bytes.js';
+import {
+  ABOVE_NUMBERS,
+  digitsEnd,
+  isZero,
+  putByte,
+  putNumber,
+  putText,
+  putZeros,
+  type KeyBytes,
+} from './key.bytes.js';
 
 const PRERELEASE = 0x01;
 const RELEASE = 0x02;

@@ -1,6 +1,9 @@
 import { compareDigits, compareText, type Order } from './order.js';
 
-interface Semver { core: string[]; prerelease: string[] | null }
+interface Semver {
+  core: string[];
+  prerelease: string[] | null;
+}
 
 /**
  * The order of Semantic Versioning 2.0.0; build metadata does not count. Any text has a place in it: a `v` or `=` in front is passed over, missing numbers are 0,
@@ -8,12 +11,17 @@ interface Semver { core: string[]; prerelease: string[] | null }
  */
 export function compareSemver(a: string, b: string): Order {
   const [left, right] = [parse(a), parse(b)];
-  return compareCores(left.core, right.core) || comparePrereleases(left.prerelease, right.prerelease);
+  return (
+    compareCores(left.core, right.core) || comparePrereleases(left.prerelease, right.prerelease)
+  );
 }
 
 function parse(text: string): Semver {
   const [, core = '', rest = ''] = /^[=v]?(\d+(?:\.\d+)*)?([^+]*)/.exec(text) ?? [];
-  return { core: core.split('.'), prerelease: rest === '' ? null : rest.replace(/^-/, '').split('.') };
+  return {
+    core: core.split('.'),
+    prerelease: rest === '' ? null : rest.replace(/^-/, '').split('.'),
+  };
 }
 
 function compareCores(a: readonly string[], b: readonly string[]): Order {

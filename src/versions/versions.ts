@@ -6,7 +6,12 @@ import { compareRpm } from './rpm.js';
 import { compareSemver } from './semver.js';
 
 const COMPARES: Readonly<Partial<Record<string, (a: string, b: string) => Order>>> = {
-  dpkg: compareDpkg, rpm: compareRpm, apk: compareApk, pacman: compareRpm, semver: compareSemver, generic: compareGeneric,
+  dpkg: compareDpkg,
+  rpm: compareRpm,
+  apk: compareApk,
+  pacman: compareRpm,
+  semver: compareSemver,
+  generic: compareGeneric,
 };
 
 /** Which of two versions is newer, in the order of the system that packed them (`generic` where nobody knows it): negative, 0 or positive. Their first 4,096 UTF-16 units count. */

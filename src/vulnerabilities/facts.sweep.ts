@@ -11,7 +11,10 @@ const SETS = 20;
 const LEAST = 1000;
 const GROWTH = 1.1;
 
-export interface SweptFacts { facts: number; vulnerabilities: number }
+export interface SweptFacts {
+  facts: number;
+  vulnerabilities: number;
+}
 
 interface State {
   /** while a sweep looks: the facts that results name which are stored meanwhile */
@@ -25,7 +28,7 @@ const states = new WeakMap<Sqlite, State>();
 
 function stateOf(sqlite: Sqlite): State {
   let state = states.get(sqlite);
-  if (!state) states.set(sqlite, state = { named: null, holders: 0, inUse: 0 });
+  if (!state) states.set(sqlite, (state = { named: null, holders: 0, inUse: 0 }));
   return state;
 }
 
@@ -47,7 +50,9 @@ export async function holdingFacts<T>(sqlite: Sqlite, work: () => Promise<T>): P
 }
 
 /** Results went: facts that they named may be nobody's now. */
-export const resultsWent = (sqlite: Sqlite): void => { stateOf(sqlite).inUse = 0; };
+export const resultsWent = (sqlite: Sqlite): void => {
+  stateOf(sqlite).inUse = 0;
+};
 
 /**
  * Removes facts that stand against no host and that no result of a task names, then vulnerabilities without facts and acceptances; a little at a time, so that others get their turn.
@@ -55,7 +60,11 @@ export const resultsWent = (sqlite: Sqlite): void => { stateOf(sqlite).inUse = 0
  * The newest fact stays, so that no number is ever given twice.
  * @param least below this many facts without a host nothing is done
  */
-export async function sweepFacts(database: Database, stop: () => boolean = () => false, least = LEAST): Promise<SweptFacts> {
+export async function sweepFacts(
+  database: Database,
+  stop: () => boolean = () => false,
+  least = LEAST,
+): Promise<SweptFacts> {
   const state = stateOf(database.sqlite);
   const swept = { facts: 0, vulnerabilities: 0 };
   if (state.named) return swept;
@@ -75,11 +84,17 @@ export async function sweepFacts(database: Database, stop: () => boolean = () =>
   }
 }
 
-class Idle extends Set<number> { named = 0 }
+class Idle extends Set<number> {
+  named = 0;
+}
 
 async function idleFacts(sqlite: Sqlite, isOver: () => boolean): Promise<Idle> {
   const newest = sqlite.prepare<[], number | null>('SELECT max(id) FROM facts').pluck().get() ?? 0;
-  const find = sqlite.prepare<[number, number], number>('SELECT id FROM facts WHERE id BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM host_findings WHERE fact_id = facts.id)').pluck();
+  const find = sqlite
+    .prepare<[number, number], number>(
+      'SELECT id FROM facts WHERE id BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM host_findings WHERE fact_id = facts.id)',
+    )
+    .pluck();
   const idle = new Idle();
   for (let from = 1; from < newest && !isOver(); from += STEP) {
     for (const id of find.iterate(from, Math.min(newest - 1, from + STEP - 1))) idle.add(id);
@@ -90,24 +105,35 @@ async function idleFacts(sqlite: Sqlite, isOver: () => boolean): Promise<Idle> {
 
 /** Takes out those that the results of tasks name. */
 async function leaveNamed(sqlite: Sqlite, idle: Idle, isOver: () => boolean): Promise<void> {
-  const sets = sqlite.prepare<[number], { id: number; numbers: Buffer }>(`SELECT id, numbers FROM number_sets WHERE id > ? AND EXISTS (SELECT 1 FROM task_results WHERE facts_id = number_sets.id) ORDER BY id LIMIT ${SETS}`);
+  const sets = sqlite.prepare<[number], { id: number; numbers: Buffer }>(
+    `SELECT id, numbers FROM number_sets WHERE id > ? AND EXISTS (SELECT 1 FROM task_results WHERE facts_id = number_sets.id) ORDER BY id LIMIT ${SETS}`,
+  );
   for (let last = 0; !isOver();) {
     const some = sets.all(last);
-    for (const { numbers } of some) for (const id of unpackNumbers(numbers)) if (idle.delete(id)) idle.named += 1;
+    for (const { numbers } of some)
+      for (const id of unpackNumbers(numbers)) if (idle.delete(id)) idle.named += 1;
     last = some.at(-1)?.id ?? last;
     if (some.length < SETS) return;
     await turn();
   }
 }
 
-async function removeFacts(database: Database, idle: readonly number[], named: ReadonlySet<number>, isOver: () => boolean): Promise<number> {
-  const remove = database.sqlite.prepare('DELETE FROM facts WHERE id IN (SELECT value FROM json_each(?)) AND NOT EXISTS (SELECT 1 FROM host_findings WHERE fact_id = facts.id)');
+async function removeFacts(
+  database: Database,
+  idle: readonly number[],
+  named: ReadonlySet<number>,
+  isOver: () => boolean,
+): Promise<number> {
+  const remove = database.sqlite.prepare(
+    'DELETE FROM facts WHERE id IN (SELECT value FROM json_each(?)) AND NOT EXISTS (SELECT 1 FROM host_findings WHERE fact_id = facts.id)',
+  );
   let removed = 0;
   for (let at = 0; at < idle.length; at += REMOVED) {
     removed += await exclusively(database, () => {
       // Asked for here, where nobody can begin to judge until it is done.
       if (isOver()) return 0;
-      return remove.run(JSON.stringify(idle.slice(at, at + REMOVED).filter((id) => !named.has(id)))).changes;
+      return remove.run(JSON.stringify(idle.slice(at, at + REMOVED).filter((id) => !named.has(id))))
+        .changes;
     });
     if (isOver()) return removed;
     await turn();
@@ -116,13 +142,20 @@ async function removeFacts(database: Database, idle: readonly number[], named: R
 }
 
 async function removeVulnerabilities(database: Database, isOver: () => boolean): Promise<number> {
-  const page = database.sqlite.prepare<[string], string>(`SELECT id FROM vulnerabilities WHERE id > ? ORDER BY id LIMIT ${STEP}`).pluck();
-  const remove = database.sqlite.prepare(`DELETE FROM vulnerabilities WHERE id IN (SELECT value FROM json_each(?))
+  const page = database.sqlite
+    .prepare<[string], string>(
+      `SELECT id FROM vulnerabilities WHERE id > ? ORDER BY id LIMIT ${STEP}`,
+    )
+    .pluck();
+  const remove = database.sqlite
+    .prepare(`DELETE FROM vulnerabilities WHERE id IN (SELECT value FROM json_each(?))
     AND NOT EXISTS (SELECT 1 FROM facts WHERE vulnerability_id = vulnerabilities.id) AND NOT EXISTS (SELECT 1 FROM acceptances WHERE vulnerability_id = vulnerabilities.id)`);
   let removed = 0;
   for (let last = ''; !isOver();) {
     const ids = page.all(last);
-    removed += await exclusively(database, () => (isOver() ? 0 : remove.run(JSON.stringify(ids)).changes));
+    removed += await exclusively(database, () =>
+      isOver() ? 0 : remove.run(JSON.stringify(ids)).changes,
+    );
     last = ids.at(-1) ?? last;
     if (ids.length < STEP) break;
     await turn();

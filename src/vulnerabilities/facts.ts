@@ -45,19 +45,41 @@ export interface Fact {
 }
 
 /** What may change about a vulnerability without changing a finding. Scores: CVSS 0 to 10. */
-export interface VulnerabilityNote { id: string; title: string; aliases: string[]; cvss_score: number | null; cvss_vector: string | null }
+export interface VulnerabilityNote {
+  id: string;
+  title: string;
+  aliases: string[];
+  cvss_score: number | null;
+  cvss_vector: string | null;
+}
 
 /** A fact before it has a number, with what is known of its vulnerability. */
-export interface Judgement { fact: Fact; note: VulnerabilityNote }
+export interface Judgement {
+  fact: Fact;
+  note: VulnerabilityNote;
+}
 
 /** A package as it is judged; `module`: MODULARITYLABEL. */
 export interface JudgedPackage {
-  format: string; name: string; version: string; architecture: string | null; source: string | null; source_version: string | null; module: string | null;
+  format: string;
+  name: string;
+  version: string;
+  architecture: string | null;
+  source: string | null;
+  source_version: string | null;
+  module: string | null;
 }
 
 /** A service as it is judged. */
 export interface JudgedService {
-  port: number; transport: 'tcp' | 'udp'; service: string | null; product: string | null; version: string | null; revision: string | null; cpe: string | null; banner: string | null;
+  port: number;
+  transport: 'tcp' | 'udp';
+  service: string | null;
+  product: string | null;
+  version: string | null;
+  revision: string | null;
+  cpe: string | null;
+  banner: string | null;
 }
 
 /**
@@ -67,7 +89,11 @@ export interface JudgedService {
 export interface Judge {
   generation(): number;
   /** for each package of the list its judgements, by the data of these releases */
-  packages(scopes: readonly string[], packages: readonly JudgedPackage[], generation?: number): Judgement[][];
+  packages(
+    scopes: readonly string[],
+    packages: readonly JudgedPackage[],
+    generation?: number,
+  ): Judgement[][];
   /** what the data says of one service */
   service(service: JudgedService, generation?: number): Judgement[];
 }

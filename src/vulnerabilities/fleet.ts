@@ -8,7 +8,15 @@ import { createApply } from './fleet/apply.js';
 import { countBehind } from './fleet/behind.js';
 import { createSweep, type Sweep } from './fleet/start-sweep.js';
 
-interface Parts { database: Database; knowledgeFile: string; judge: Pick<Judge, 'generation'>; facts: FactStore; clock: Clock; log: Pick<Logger, 'error' | 'info'>; sweep?: Sweep }
+interface Parts {
+  database: Database;
+  knowledgeFile: string;
+  judge: Pick<Judge, 'generation'>;
+  facts: FactStore;
+  clock: Clock;
+  log: Pick<Logger, 'error' | 'info'>;
+  sweep?: Sweep;
+}
 
 /** Judges all hosts when the knowledge changed. */
 export interface Fleet {
@@ -38,7 +46,10 @@ export function createFleet(parts: Parts): Fleet & { touch: Touch } {
   return {
     judgeFleet,
     touch: (hostId) => void touched.add(hostId),
-    begin: () => void judgeFleet().catch((err: unknown) => { parts.log.error({ err }, 'the fleet could not be judged'); }),
+    begin: () =>
+      void judgeFleet().catch((err: unknown) => {
+        parts.log.error({ err }, 'the fleet could not be judged');
+      }),
     close: async () => {
       isClosing = true;
       await last.catch(() => undefined);
@@ -46,18 +57,25 @@ export function createFleet(parts: Parts): Fleet & { touch: Touch } {
   };
 }
 
-async function judgeAll({ database, knowledgeFile, judge, facts, clock, log, sweep = createSweep() }: Parts, touched: Set<number>, stop: () => boolean): Promise<void> {
+async function judgeAll(
+  { database, knowledgeFile, judge, facts, clock, log, sweep = createSweep() }: Parts,
+  touched: Set<number>,
+  stop: () => boolean,
+): Promise<void> {
   const start = clock.monotonicMs();
   let hosts = 0;
   for (let n = 0; !stop() && countBehind(database.sqlite, judge.generation()) > 0; n += 1) {
     if (n === MOST_SWEEPS) throw new Error('the hosts changed faster than they could be judged');
     touched.clear();
     const apply = createApply({ database, facts, clock, isTouched: (host) => touched.has(host) });
-    await holdingFacts(database.sqlite, () => sweep({ database: database.sqlite.name, knowledge: knowledgeFile }, async (batch) => {
-      hosts += await apply(batch);
-      return !stop();
-    }));
+    await holdingFacts(database.sqlite, () =>
+      sweep({ database: database.sqlite.name, knowledge: knowledgeFile }, async (batch) => {
+        hosts += await apply(batch);
+        return !stop();
+      }),
+    );
   }
   touched.clear();
-  if (hosts > 0) log.info({ hosts, ms: Math.round(clock.monotonicMs() - start) }, 'the fleet was judged');
+  if (hosts > 0)
+    log.info({ hosts, ms: Math.round(clock.monotonicMs() - start) }, 'the fleet was judged');
 }

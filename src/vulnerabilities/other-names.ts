@@ -5,7 +5,12 @@ import type { Fact } from './facts.js';
  * (`DEBIAN-CVE-2024-1` of CVE-2024-1) is no other name.
  * @param aliases those of its vulnerability
  */
-export function otherNames({ vulnerability_id, basis }: Pick<Fact, 'vulnerability_id' | 'basis'>, aliases: readonly string[]): string[] {
-  const advisories = (basis.advisories ?? []).filter((name) => name !== vulnerability_id && !name.endsWith(`-${vulnerability_id}`));
+export function otherNames(
+  { vulnerability_id, basis }: Pick<Fact, 'vulnerability_id' | 'basis'>,
+  aliases: readonly string[],
+): string[] {
+  const advisories = (basis.advisories ?? []).filter(
+    (name) => name !== vulnerability_id && !name.endsWith(`-${vulnerability_id}`),
+  );
   return advisories.length === 0 ? [...aliases] : [...new Set([...aliases, ...advisories])];
 }

@@ -4,10 +4,17 @@ import { checkVulnerability } from './check-facts.js';
 import type { LookedAt } from './findings.store.js';
 
 /** A service on its port, as it is known. */
-export interface KnownService extends ToldService { port: number; transport: string }
+export interface KnownService extends ToldService {
+  port: number;
+  transport: string;
+}
 
 /** What a scan tells of a host's ports. */
-export interface ScannedPorts { services: readonly (KnownService & { confidence: string })[]; looked_at: readonly number[]; checks?: readonly CheckResult[] }
+export interface ScannedPorts {
+  services: readonly (KnownService & { confidence: string })[];
+  looked_at: readonly number[];
+  checks?: readonly CheckResult[];
+}
 
 /** What of a scan counts. */
 export interface PortsLook {
@@ -18,7 +25,10 @@ export interface PortsLook {
 }
 
 /** @param before the services as they were known until now, each as it was when it told most */
-export function portsLookedAt({ services, looked_at, checks = [] }: ScannedPorts, before: readonly KnownService[]): PortsLook {
+export function portsLookedAt(
+  { services, looked_at, checks = [] }: ScannedPorts,
+  before: readonly KnownService[],
+): PortsLook {
   const ports = new Set(looked_at);
   const known = new Map(before.map((s) => [placeOf(s), s]));
   const open = new Map(services.map((s) => [placeOf(s), s]));
@@ -40,4 +50,5 @@ export function portsLookedAt({ services, looked_at, checks = [] }: ScannedPorts
   return { lookedAt, tellsLess: isLess };
 }
 
-const placeOf = ({ port, transport }: { port: number | null; transport: string | null }): string => `${transport}/${port}`;
+const placeOf = ({ port, transport }: { port: number | null; transport: string | null }): string =>
+  `${transport}/${port}`;

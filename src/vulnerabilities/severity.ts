@@ -10,4 +10,5 @@ export function severityOf(score: number | null | undefined): Severity | null {
 }
 
 /** This severity and all that are worse. `unknown` means everything. */
-export const atLeast = (severity: Severity): readonly Severity[] => SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);
+export const atLeast = (severity: Severity): readonly Severity[] =>
+  SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);

@@ -6,51 +6,198 @@ import { Time } from '../schedules/times.schemas.js';
 const text = z.string().nullable();
 const Severity = z.enum(SEVERITIES);
 const Flag = z.enum(['true', 'false']).transform((word) => word === 'true');
-const Epss = z.object({ score: z.number(), percentile: z.number().nullable(), date: text }).nullable();
-const Kev = z.object({ date_added: z.string(), due_date: text, ransomware: z.boolean() }).nullable();
+const Epss = z
+  .object({ score: z.number(), percentile: z.number().nullable(), date: text })
+  .nullable();
+const Kev = z
+  .object({ date_added: z.string(), due_date: text, ransomware: z.boolean() })
+  .nullable();
 
-const known = { vulnerability_id: z.string(), title: z.string(), cvss_score: z.number().nullable(), epss: Epss, kev: Kev };
-const knownExample = { vulnerability_id: 'CVE-2024-6387', title: 'A race condition in the signal handler of sshd', cvss_score: 8.1, epss: { score: 0.64, percentile: 0.98, date: '2026-11-01' }, kev: null };
-
-export const findingExample = {
-  ...knownExample, aliases: ['DSA-5724-1'], severity: 'critical' as const, cvss_vector: 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:H/A:H', host_id: 7, ip: '192.0.2.10', name: 'web-1', package: 'openssh-server',
-  architecture: 'amd64', port: null, transport: null, installed_version: '1:9.2p1-2+deb12u2', fixed_version: '1:9.2p1-2+deb12u3', confidence: 'confirmed' as const, advisory: 'DEBIAN-CVE-2024-6387',
-  advisory_url: 'https://security-tracker.debian.org/tracker/CVE-2024-6387', feed: 'osv-debian', feed_version: '2026-11-01T04:00:00Z',
-  explanation: 'openssh-server 1:9.2p1-2+deb12u2 (built from openssh 1:9.2p1-2+deb12u2) is older than 1:9.2p1-2+deb12u3, which mends this in Debian:12 (compared as dpkg does).',
-  remedy: 'apt-get update && apt-get install --only-upgrade openssh-server', first_seen: 1_789_900_000, last_seen: 1_789_990_000, accepted: null,
+const known = {
+  vulnerability_id: z.string(),
+  title: z.string(),
+  cvss_score: z.number().nullable(),
+  epss: Epss,
+  kev: Kev,
+};
+const knownExample = {
+  vulnerability_id: 'CVE-2024-6387',
+  title: 'A race condition in the signal handler of sshd',
+  cvss_score: 8.1,
+  epss: { score: 0.64, percentile: 0.98, date: '2026-11-01' },
+  kev: null,
 };
 
-export const FindingAnswer = z.object({
-  ...known, aliases: z.array(z.string()), severity: Severity, cvss_vector: text, host_id: z.int(), ip: z.string(), name: z.string(), package: text, architecture: text,
-  port: z.int().nullable(), transport: z.enum(['tcp', 'udp']).nullable(), installed_version: text, fixed_version: text, confidence: z.enum(['confirmed', 'version-based', 'possible']),
-  advisory: z.string(), advisory_url: text, feed: text, feed_version: text, explanation: z.string(), remedy: z.string(), first_seen: Timestamp, last_seen: Timestamp,
-  accepted: z.object({ reason: z.string(), by: z.string(), until: Timestamp.nullable() }).nullable(),
-}).meta({ id: 'Finding', examples: [findingExample] });
+export const findingExample = {
+  ...knownExample,
+  aliases: ['DSA-5724-1'],
+  severity: 'critical' as const,
+  cvss_vector: 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  host_id: 7,
+  ip: '192.0.2.10',
+  name: 'web-1',
+  package: 'openssh-server',
+  architecture: 'amd64',
+  port: null,
+  transport: null,
+  installed_version: '1:9.2p1-2+deb12u2',
+  fixed_version: '1:9.2p1-2+deb12u3',
+  confidence: 'confirmed' as const,
+  advisory: 'DEBIAN-CVE-2024-6387',
+  advisory_url: 'https://security-tracker.debian.org/tracker/CVE-2024-6387',
+  feed: 'osv-debian',
+  feed_version: '2026-11-01T04:00:00Z',
+  explanation:
+    'openssh-server 1:9.2p1-2+deb12u2 (built from openssh 1:9.2p1-2+deb12u2) is older than 1:9.2p1-2+deb12u3, which mends this in Debian:12 (compared as dpkg does).',
+  remedy: 'apt-get update && apt-get install --only-upgrade openssh-server',
+  first_seen: 1_789_900_000,
+  last_seen: 1_789_990_000,
+  accepted: null,
+};
 
-const vulnerabilityExample = { ...knownExample, severity: 'critical' as const, hosts_affected: 12, packages: ['openssh-client', 'openssh-server'], first_seen: 1_789_900_000, last_seen: 1_789_990_000 };
+export const FindingAnswer = z
+  .object({
+    ...known,
+    aliases: z.array(z.string()),
+    severity: Severity,
+    cvss_vector: text,
+    host_id: z.int(),
+    ip: z.string(),
+    name: z.string(),
+    package: text,
+    architecture: text,
+    port: z.int().nullable(),
+    transport: z.enum(['tcp', 'udp']).nullable(),
+    installed_version: text,
+    fixed_version: text,
+    confidence: z.enum(['confirmed', 'version-based', 'possible']),
+    advisory: z.string(),
+    advisory_url: text,
+    feed: text,
+    feed_version: text,
+    explanation: z.string(),
+    remedy: z.string(),
+    first_seen: Timestamp,
+    last_seen: Timestamp,
+    accepted: z
+      .object({ reason: z.string(), by: z.string(), until: Timestamp.nullable() })
+      .nullable(),
+  })
+  .meta({ id: 'Finding', examples: [findingExample] });
 
-export const VulnerabilityAnswer = z.object({ ...known, severity: Severity, hosts_affected: z.int(), packages: z.array(z.string()), first_seen: Timestamp, last_seen: Timestamp })
+const vulnerabilityExample = {
+  ...knownExample,
+  severity: 'critical' as const,
+  hosts_affected: 12,
+  packages: ['openssh-client', 'openssh-server'],
+  first_seen: 1_789_900_000,
+  last_seen: 1_789_990_000,
+};
+
+export const VulnerabilityAnswer = z
+  .object({
+    ...known,
+    severity: Severity,
+    hosts_affected: z.int(),
+    packages: z.array(z.string()),
+    first_seen: Timestamp,
+    last_seen: Timestamp,
+  })
   .meta({ id: 'Vulnerability', examples: [vulnerabilityExample] });
 
-const acceptanceExample = { id: 1, vulnerability_id: 'CVE-2024-6387', host_id: 7, package: null, reason: 'Reachable from the office only', by: 'operations', until: 1_800_000_000, created_at: 1_790_000_000 };
-const advisoryExample = { name: 'DSA-5724-1', feed: 'osv-debian', title: 'openssh - security update', severity: null, cvss_score: null, cvss_vector: null, url: 'https://security-tracker.debian.org/tracker/DSA-5724-1' };
+const acceptanceExample = {
+  id: 1,
+  vulnerability_id: 'CVE-2024-6387',
+  host_id: 7,
+  package: null,
+  reason: 'Reachable from the office only',
+  by: 'operations',
+  until: 1_800_000_000,
+  created_at: 1_790_000_000,
+};
+const advisoryExample = {
+  name: 'DSA-5724-1',
+  feed: 'osv-debian',
+  title: 'openssh - security update',
+  severity: null,
+  cvss_score: null,
+  cvss_vector: null,
+  url: 'https://security-tracker.debian.org/tracker/DSA-5724-1',
+};
 
-export const AcceptanceAnswer = z.object({ id: z.int(), vulnerability_id: z.string(), host_id: z.int().nullable(), package: text, reason: z.string(), by: z.string(), until: Timestamp.nullable(), created_at: Timestamp })
+export const AcceptanceAnswer = z
+  .object({
+    id: z.int(),
+    vulnerability_id: z.string(),
+    host_id: z.int().nullable(),
+    package: text,
+    reason: z.string(),
+    by: z.string(),
+    until: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
   .meta({ id: 'Acceptance', examples: [acceptanceExample] });
 
-const AdvisoryAnswer = z.object({ name: z.string(), feed: z.string(), title: z.string(), severity: Severity.nullable(), cvss_score: z.number().nullable(), cvss_vector: text, url: text })
+const AdvisoryAnswer = z
+  .object({
+    name: z.string(),
+    feed: z.string(),
+    title: z.string(),
+    severity: Severity.nullable(),
+    cvss_score: z.number().nullable(),
+    cvss_vector: text,
+    url: text,
+  })
   .meta({ id: 'Advisory', examples: [advisoryExample] });
 
-export const VulnerabilityCard = z.object({
-  ...VulnerabilityAnswer.shape, first_seen: Timestamp.nullable(), last_seen: Timestamp.nullable(), aliases: z.array(z.string()), cvss_vector: text, findings: z.array(FindingAnswer), findings_total: z.int().meta({ description: '`findings` holds the first 1,000' }),
-  advisories: z.array(AdvisoryAnswer), acceptances: z.array(AcceptanceAnswer),
-}).meta({ id: 'VulnerabilityCard', examples: [{ ...vulnerabilityExample, aliases: ['DSA-5724-1'], cvss_vector: null, findings: [findingExample], findings_total: 1, advisories: [advisoryExample], acceptances: [acceptanceExample] }] });
+export const VulnerabilityCard = z
+  .object({
+    ...VulnerabilityAnswer.shape,
+    first_seen: Timestamp.nullable(),
+    last_seen: Timestamp.nullable(),
+    aliases: z.array(z.string()),
+    cvss_vector: text,
+    findings: z.array(FindingAnswer),
+    findings_total: z.int().meta({ description: '`findings` holds the first 1,000' }),
+    advisories: z.array(AdvisoryAnswer),
+    acceptances: z.array(AcceptanceAnswer),
+  })
+  .meta({
+    id: 'VulnerabilityCard',
+    examples: [
+      {
+        ...vulnerabilityExample,
+        aliases: ['DSA-5724-1'],
+        cvss_vector: null,
+        findings: [findingExample],
+        findings_total: 1,
+        advisories: [advisoryExample],
+        acceptances: [acceptanceExample],
+      },
+    ],
+  });
 
-export const NewAcceptance = z.strictObject({ reason: Description.trim().min(1, 'must not be empty').max(1000), until: Time.nullish(), host_id: z.int().positive().nullish(), package: Name.nullish() })
-  .meta({ id: 'NewAcceptance', examples: [{ reason: 'Reachable from the office only', until: 1_800_000_000, host_id: 7 }] });
+export const NewAcceptance = z
+  .strictObject({
+    reason: Description.trim().min(1, 'must not be empty').max(1000),
+    until: Time.nullish(),
+    host_id: z.int().positive().nullish(),
+    package: Name.nullish(),
+  })
+  .meta({
+    id: 'NewAcceptance',
+    examples: [{ reason: 'Reachable from the office only', until: 1_800_000_000, host_id: 7 }],
+  });
 
 /** How lists of findings are narrowed. */
 export const FindingQuery = z.strictObject({
-  severity: Severity.optional().meta({ description: 'this or worse' }), kev: Flag.optional(), package: Search.optional(), group_id: queryNumber(0, 1e15).optional(), accepted: Flag.optional(),
-  unimportant: Flag.optional().meta({ description: 'also those that their publisher finds unimportant' }), ...paging,
+  severity: Severity.optional().meta({ description: 'this or worse' }),
+  kev: Flag.optional(),
+  package: Search.optional(),
+  group_id: queryNumber(0, 1e15).optional(),
+  accepted: Flag.optional(),
+  unimportant: Flag.optional().meta({
+    description: 'also those that their publisher finds unimportant',
+  }),
+  ...paging,
 });

@@ -13,7 +13,14 @@ import { createJudgeHost, type JudgeHost } from './judge-host.js';
 import { createHostStates, type HostState } from './packages/host-packages.js';
 import { createStoreFindings, type StoreFindings } from './results.store.js';
 
-interface Parts { database: Database; knowledge: Knowledge; judge: Judge; clock: Clock; log: Pick<Logger, 'error' | 'info'>; checkInfo: (id: string) => CheckInfo | null }
+interface Parts {
+  database: Database;
+  knowledge: Knowledge;
+  judge: Judge;
+  clock: Clock;
+  log: Pick<Logger, 'error' | 'info'>;
+  checkInfo: (id: string) => CheckInfo | null;
+}
 
 /** What the service knows to be wrong with its hosts, kept up to date. */
 export interface Vulnerabilities extends Fleet {
@@ -26,14 +33,28 @@ export interface Vulnerabilities extends Fleet {
 /**
  * Wires the parts that judge and store. Where the knowledge can't be read nothing is judged and what was found before stays: a finding must never seem mended because nobody could look.
  */
-export function createVulnerabilities({ database, knowledge, judge, clock, log, checkInfo }: Parts): Vulnerabilities {
+export function createVulnerabilities({
+  database,
+  knowledge,
+  judge,
+  clock,
+  log,
+  checkInfo,
+}: Parts): Vulnerabilities {
   const { sqlite } = database;
   const exploited = reading(createExploitation(knowledge));
   const facts = createFactStore(sqlite, exploited);
   const findings = createFindingsStore(sqlite);
   const judgeHost = createJudgeHost({ sqlite, judge, facts, findings });
   const storeFindings = createStoreFindings({ sqlite, judge, facts, findings, checkInfo });
-  const { touch, ...fleet } = createFleet({ database, knowledgeFile: knowledge.file, judge, facts, clock, log });
+  const { touch, ...fleet } = createFleet({
+    database,
+    knowledgeFile: knowledge.file,
+    judge,
+    facts,
+    clock,
+    log,
+  });
   const notJudged = sqlite.prepare("UPDATE host_judgements SET state = x'' WHERE host_id = ?"); // all of it is to be judged next time
   const orNothing = (work: () => void, hostId: number): void => {
     touch(hostId);
@@ -46,7 +67,8 @@ export function createVulnerabilities({ database, knowledge, judge, clock, log, 
     }
   };
   return {
-    judgeHost: (hostId, lookedAt, now, was) => orNothing(() => judgeHost(hostId, lookedAt, now, was), hostId),
+    judgeHost: (hostId, lookedAt, now, was) =>
+      orNothing(() => judgeHost(hostId, lookedAt, now, was), hostId),
     storeFindings: (found, now) => orNothing(() => storeFindings(found, now), found.hostId),
     stateOf: createHostStates(sqlite),
     ...fleet,

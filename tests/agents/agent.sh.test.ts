@@ -4,13 +4,25 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { assemble } from '../../src/inventory/assemble.js';
 import { decodeReport } from '../../src/inventory/report.js';
-import { AGENT, agentFolder, find, installedShells, startAgent, TOKEN, tree, type AgentOptions, type RunningAgent } from '../support/agent-process.js';
+import {
+  AGENT,
+  agentFolder,
+  find,
+  installedShells,
+  startAgent,
+  TOKEN,
+  tree,
+  type AgentOptions,
+  type RunningAgent,
+} from '../support/agent-process.js';
 import { testTls } from '../support/tcp-server.js';
 import { startAgentServer, type AgentServer, type Answer } from '../support/agent-server.js';
 
 const JOB: Answer = { status: 200, body: 'hostwarden 1\njob 42-abc inventory\n' };
 const closing: (() => Promise<void>)[] = [];
-afterEach(async () => { for (const close of closing.splice(0).reverse()) await close(); });
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
 
 async function server(answers: Answer[] = []): Promise<AgentServer> {
   const started = await startAgentServer(answers);
@@ -26,24 +38,30 @@ function agent(options: AgentOptions): RunningAgent {
 
 const clients = (['curl', 'wget', 'busybox'] as const).filter((client) => find(client) !== null);
 
-describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') })))('the agent in $title', ({ shell }) => {
-  it('checks in with its version and token, answers a job with its inventory, asks again, and ends at once without leaving anything', async () => {
-    const there = await server([JOB]);
-    const running = agent({ shell, server: there.url });
-    const poll = await there.next('poll');
-    expect(poll).toMatchObject({ token: TOKEN, body: Buffer.from('version 1.2.3\n') });
-    const decoded = decodeReport((await there.next('jobs/42-abc')).body);
-    const found = decoded.ok ? assemble(decoded.sections) : decoded;
-    expect(found).toMatchObject({ ok: true, inventory: { kernel_version: execFileSync('uname', ['-r'], { encoding: 'utf8' }).trim() } });
-    await there.next('poll');
-    const pids = running.pids();
-    expect(pids.length).toBeGreaterThan(1);
-    running.process.kill('SIGTERM');
-    expect(await running.exited).toBe(0);
-    expect(pids.flatMap(tree)).toEqual([]);
-    expect(existsSync(join(running.folder, 'state/pid'))).toBe(false);
-  });
-});
+describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') })))(
+  'the agent in $title',
+  ({ shell }) => {
+    it('checks in with its version and token, answers a job with its inventory, asks again, and ends at once without leaving anything', async () => {
+      const there = await server([JOB]);
+      const running = agent({ shell, server: there.url });
+      const poll = await there.next('poll');
+      expect(poll).toMatchObject({ token: TOKEN, body: Buffer.from('version 1.2.3\n') });
+      const decoded = decodeReport((await there.next('jobs/42-abc')).body);
+      const found = decoded.ok ? assemble(decoded.sections) : decoded;
+      expect(found).toMatchObject({
+        ok: true,
+        inventory: { kernel_version: execFileSync('uname', ['-r'], { encoding: 'utf8' }).trim() },
+      });
+      await there.next('poll');
+      const pids = running.pids();
+      expect(pids.length).toBeGreaterThan(1);
+      running.process.kill('SIGTERM');
+      expect(await running.exited).toBe(0);
+      expect(pids.flatMap(tree)).toEqual([]);
+      expect(existsSync(join(running.folder, 'state/pid'))).toBe(false);
+    });
+  },
+);
 
 describe.each(clients)('the agent with %s', (client) => {
   it('brings its report whole, and keeps its token out of every argument and environment', async () => {
@@ -54,7 +72,11 @@ describe.each(clients)('the agent with %s', (client) => {
     expect(result).toMatchObject({ token: TOKEN, isInHeader: client !== 'busybox' });
     expect(decodeReport(result.body)).toMatchObject({ ok: true });
     await there.next('poll');
-    const seen = running.pids().flatMap((pid) => ['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'latin1')));
+    const seen = running
+      .pids()
+      .flatMap((pid) =>
+        ['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'latin1')),
+      );
     expect(seen.join('\n')).toContain('/agent/v1/poll');
     expect(seen.join('\n')).not.toContain(TOKEN);
   });
@@ -79,34 +101,61 @@ describe.each(clients)('the agent with %s', (client) => {
   });
 });
 
-describe.each(clients.filter((client) => client !== 'busybox'))('the agent with %s over TLS', (client) => {
-  const cert = new URL('../fixtures/tls/cert.pem', import.meta.url).pathname;
-  async function tlsServer(): Promise<AgentServer> {
-    const there = await startAgentServer([JOB], 0, testTls);
-    closing.push(() => there.close());
-    return there;
-  }
+describe.each(clients.filter((client) => client !== 'busybox'))(
+  'the agent with %s over TLS',
+  (client) => {
+    const cert = new URL('../fixtures/tls/cert.pem', import.meta.url).pathname;
+    async function tlsServer(): Promise<AgentServer> {
+      const there = await startAgentServer([JOB], 0, testTls);
+      closing.push(() => there.close());
+      return there;
+    }
 
-  it('trusts the certificate it was given', async () => {
-    const there = await tlsServer();
-    agent({ server: there.url, client, conf: `ca_file=${cert}\n` });
-    expect(await there.next(/^jobs/)).toMatchObject({ token: TOKEN });
-  });
+    it('trusts the certificate it was given', async () => {
+      const there = await tlsServer();
+      agent({ server: there.url, client, conf: `ca_file=${cert}\n` });
+      expect(await there.next(/^jobs/)).toMatchObject({ token: TOKEN });
+    });
 
-  it.each([
-    ['no certificate, as this one is no authority\'s', () => ''],
-    ['another certificate', (folder: string) => `ca_file=${folder}/other.pem\n`],
-    ['another key', () => `ca_file=${cert}\npin=sha256//${Buffer.alloc(32).toString('base64')}\n`],
-  ])('shows its token to nobody when it was given %s', async (_title, conf) => {
-    const there = await tlsServer();
-    const folder = agentFolder(there.url);
-    writeFileSync(join(folder, 'agent.conf'), `server=${there.url}\ntoken_file=${folder}/token\nstate=${folder}/state\n${conf(folder)}`);
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', '/dev/null', '-out', join(folder, 'other.pem'), '-days', '2', '-subj', '/CN=127.0.0.1'], { stdio: 'ignore' });
-    const running = agent({ server: there.url, client, folder, fastSleep: true });
-    await expect.poll(() => running.pauses().length, { timeout: 15_000 }).toBeGreaterThan(1);
-    expect(there.requests).toEqual([]);
-  });
-});
+    it.each([
+      ["no certificate, as this one is no authority's", () => ''],
+      ['another certificate', (folder: string) => `ca_file=${folder}/other.pem\n`],
+      [
+        'another key',
+        () => `ca_file=${cert}\npin=sha256//${Buffer.alloc(32).toString('base64')}\n`,
+      ],
+    ])('shows its token to nobody when it was given %s', async (_title, conf) => {
+      const there = await tlsServer();
+      const folder = agentFolder(there.url);
+      writeFileSync(
+        join(folder, 'agent.conf'),
+        `server=${there.url}\ntoken_file=${folder}/token\nstate=${folder}/state\n${conf(folder)}`,
+      );
+      execFileSync(
+        'openssl',
+        [
+          'req',
+          '-x509',
+          '-newkey',
+          'rsa:2048',
+          '-nodes',
+          '-keyout',
+          '/dev/null',
+          '-out',
+          join(folder, 'other.pem'),
+          '-days',
+          '2',
+          '-subj',
+          '/CN=127.0.0.1',
+        ],
+        { stdio: 'ignore' },
+      );
+      const running = agent({ server: there.url, client, folder, fastSleep: true });
+      await expect.poll(() => running.pauses().length, { timeout: 15_000 }).toBeGreaterThan(1);
+      expect(there.requests).toEqual([]);
+    });
+  },
+);
 
 describe('the agent', () => {
   it('sends a job it does not know back unread', async () => {
@@ -131,12 +180,17 @@ describe('the agent', () => {
     expect(running.pauses().length).toBeGreaterThan(0);
   });
 
-  it.each(['$(touch pwned)', '`id`', '../../etc', 'a;b', 'a/b', 'x'.repeat(65), '*'])('passes over a job whose id is %s', async (id) => {
-    const there = await server([{ status: 200, body: `hostwarden 1\njob ${id} inventory\njob good nothing\n` }]);
-    agent({ server: there.url });
-    await there.next('jobs/good');
-    expect(there.requests.map(({ path }) => path)).toEqual(['poll', 'jobs/good']);
-  });
+  it.each(['$(touch pwned)', '`id`', '../../etc', 'a;b', 'a/b', 'x'.repeat(65), '*'])(
+    'passes over a job whose id is %s',
+    async (id) => {
+      const there = await server([
+        { status: 200, body: `hostwarden 1\njob ${id} inventory\njob good nothing\n` },
+      ]);
+      agent({ server: there.url });
+      await there.next('jobs/good');
+      expect(there.requests.map(({ path }) => path)).toEqual(['poll', 'jobs/good']);
+    },
+  );
 
   it('waits as long as the server asks for, more or less', async () => {
     const there = await server([{ status: 200, body: 'hostwarden 1\nwait 100\n' }]);
@@ -205,12 +259,15 @@ describe('the agent', () => {
     expect(there.requests.length).toBe(1);
   });
 
-  it.each(['ftp://x', 'http://x"y', 'http://a b', '-K/etc/passwd', ''])('refuses the server %j', async (url) => {
-    const folder = agentFolder(url);
-    const running = startAgent({ server: url, folder });
-    expect(await running.exited).toBe(1);
-    rmSync(folder, { recursive: true });
-  });
+  it.each(['ftp://x', 'http://x"y', 'http://a b', '-K/etc/passwd', ''])(
+    'refuses the server %j',
+    async (url) => {
+      const folder = agentFolder(url);
+      const running = startAgent({ server: url, folder });
+      expect(await running.exited).toBe(1);
+      rmSync(folder, { recursive: true });
+    },
+  );
 });
 
 describe.runIf(find('busybox') !== null)('the wget of BusyBox', () => {
@@ -222,7 +279,9 @@ describe.runIf(find('busybox') !== null)('the wget of BusyBox', () => {
 
 describe('the text of the agent', () => {
   it('is plain ASCII, as shells without a locale read nothing else', () => {
-    expect(readFileSync(AGENT).every((byte) => byte === 10 || (byte >= 32 && byte < 127))).toBe(true);
+    expect(readFileSync(AGENT).every((byte) => byte === 10 || (byte >= 32 && byte < 127))).toBe(
+      true,
+    );
   });
 });
 
@@ -235,12 +294,15 @@ describe.runIf(find('shellcheck') !== null)('shellcheck', () => {
 describe('reach', () => {
   it('tells which tool was used and whether the server answered', async () => {
     const there = await server();
-    const run = (url: string): Promise<string> => new Promise((resolve) => {
-      const child = spawn('sh', [AGENT, 'reach', url]);
-      let out = '';
-      child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); });
-      child.on('close', () => resolve(out.trim()));
-    });
+    const run = (url: string): Promise<string> =>
+      new Promise((resolve) => {
+        const child = spawn('sh', [AGENT, 'reach', url]);
+        let out = '';
+        child.stdout.on('data', (chunk: Buffer) => {
+          out += chunk.toString();
+        });
+        child.on('close', () => resolve(out.trim()));
+      });
     expect(await run(there.url)).toMatch(/^(?:curl|wget|busybox) 0$/);
     expect(await run('http://127.0.0.1:1')).toMatch(/^(?:curl|wget|busybox) [1-9]\d*$/);
   });

@@ -6,15 +6,24 @@ const LIMITS: JobLimits = { atOnce: 2, placeMs: 1_000, jobMs: 10_000, comeBackMs
 const DONE: InventoryOutcome = { outcome: 'done', warnings: 0 };
 const never = new AbortController().signal;
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function jobs() {
   const given: [number, string][] = [];
-  const all = createInventoryJobs(LIMITS, (hostId, line) => { given.push([hostId, line]); });
+  const all = createInventoryJobs(LIMITS, (hostId, line) => {
+    given.push([hostId, line]);
+  });
   const outcomes = new Map<number, string>();
   const request = (hostId: number, patienceMs = 0, signal: AbortSignal = never): void => {
-    all.request(hostId, patienceMs, signal).then(({ outcome }) => outcomes.set(hostId, outcome), (error: Error) => outcomes.set(hostId, error.message));
+    all.request(hostId, patienceMs, signal).then(
+      ({ outcome }) => outcomes.set(hostId, outcome),
+      (error: Error) => outcomes.set(hostId, error.message),
+    );
   };
   return { all, given, outcomes, request, hosts: () => given.map(([hostId]) => hostId) };
 }
@@ -34,7 +43,11 @@ describe('inventories that are wanted', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect([hosts(), outcomes.size]).toEqual([[1, 2, 3], 0]);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect([...outcomes]).toEqual([[1, 'timeout'], [2, 'timeout'], [3, 'timeout']]);
+    expect([...outcomes]).toEqual([
+      [1, 'timeout'],
+      [2, 'timeout'],
+      [3, 'timeout'],
+    ]);
   });
 
   it('wait for an agent that is away, but not long', async () => {

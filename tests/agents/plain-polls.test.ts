@@ -11,8 +11,12 @@ async function oneAgent() {
 
 function send(port: number, token: string | null, more = ''): Socket {
   const socket = connect(port, '127.0.0.1');
-  onTestFinished(() => { socket.destroy(); });
-  socket.write(`POST /agent/v1/poll HTTP/1.1\r\nHost: x\r\n${token === null ? '' : `Authorization: Bearer ${token}\r\n`}${more}Content-Type: application/octet-stream\r\nContent-Length: 10\r\n\r\nversion 1\n`);
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  socket.write(
+    `POST /agent/v1/poll HTTP/1.1\r\nHost: x\r\n${token === null ? '' : `Authorization: Bearer ${token}\r\n`}${more}Content-Type: application/octet-stream\r\nContent-Length: 10\r\n\r\nversion 1\n`,
+  );
   return socket;
 }
 
@@ -28,13 +32,19 @@ describe('a plain poll', () => {
     const socket = send(service.port, token);
     await until(() => hub.openPolls() === 1);
     hub.forget(id);
-    expect(await text(socket)).toBe('HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 13\r\nconnection: close\r\n\r\nhostwarden 1\n');
+    expect(await text(socket)).toBe(
+      'HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 13\r\nconnection: close\r\n\r\nhostwarden 1\n',
+    );
     expect(hub.openPolls()).toBe(0);
   });
 
   it('is gone when its connection is, cut or half closed', async () => {
     const { service, token, hub } = await oneAgent();
-    for (const leave of [(s: Socket) => s.destroy(), (s: Socket) => s.end(), (s: Socket) => s.resetAndDestroy()]) {
+    for (const leave of [
+      (s: Socket) => s.destroy(),
+      (s: Socket) => s.end(),
+      (s: Socket) => s.resetAndDestroy(),
+    ]) {
       const socket = send(service.port, token);
       await until(() => hub.openPolls() === 1);
       leave(socket);
@@ -44,8 +54,14 @@ describe('a plain poll', () => {
 
   it('goes to HTTP where its token opens nothing, or it is not plain', async () => {
     const { service, id, token, hub } = await oneAgent();
-    expect(await answerOf(send(service.port, 'hwa_unknown', 'Connection: close\r\n'))).toEqual(['HTTP/1.1 401 Unauthorized', true]);
-    expect(await answerOf(send(service.port, null, 'Connection: close\r\n'))).toEqual(['HTTP/1.1 401 Unauthorized', true]);
+    expect(await answerOf(send(service.port, 'hwa_unknown', 'Connection: close\r\n'))).toEqual([
+      'HTTP/1.1 401 Unauthorized',
+      true,
+    ]);
+    expect(await answerOf(send(service.port, null, 'Connection: close\r\n'))).toEqual([
+      'HTTP/1.1 401 Unauthorized',
+      true,
+    ]);
     const odd = send(service.port, token, 'X-Odd: 1\r\nConnection: close\r\n');
     await until(() => hub.openPolls() === 1);
     hub.forget(id);

@@ -1,12 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { startAgent } from '../support/agent-process.js';
-import { enlist, listeningService, makeHosts, realAgentFolder, until, type Listening } from '../support/agents.js';
+import {
+  enlist,
+  listeningService,
+  makeHosts,
+  realAgentFolder,
+  until,
+  type Listening,
+} from '../support/agents.js';
 
 const never = new AbortController().signal;
 
 function realAgent(service: Listening, token: string, client?: 'curl' | 'wget' | 'busybox'): void {
-  const agent = startAgent({ server: service.url, folder: realAgentFolder(service.url, token), fastSleep: true, ...(client && { client }) });
+  const agent = startAgent({
+    server: service.url,
+    folder: realAgentFolder(service.url, token),
+    fastSleep: true,
+    ...(client && { client }),
+  });
   onTestFinished(() => agent.close());
 }
 
@@ -19,8 +31,12 @@ describe('the real agent with the real service', () => {
     realAgent(service, token);
     await arrived;
     expect(await service.ctx.hub.requestInventory(id, never)).toMatchObject({ outcome: 'done' });
-    const host = (await service.ask('GET', `/hosts/${id}`)).body.data as { inventory: { kernel_version: string; packages_count: number } };
-    expect(host.inventory.kernel_version).toBe(execFileSync('uname', ['-r'], { encoding: 'utf8' }).trim());
+    const host = (await service.ask('GET', `/hosts/${id}`)).body.data as {
+      inventory: { kernel_version: string; packages_count: number };
+    };
+    expect(host.inventory.kernel_version).toBe(
+      execFileSync('uname', ['-r'], { encoding: 'utf8' }).trim(),
+    );
     await until(() => service.ctx.hub.openPolls() === 1);
   });
 
@@ -28,13 +44,21 @@ describe('the real agent with the real service', () => {
     const first = await listeningService();
     const [id = 0] = await makeHosts(first, 1);
     const { token } = enlist(first, id);
-    const template = (await first.ask('POST', '/api/v1/templates', { name: 'facts', type: 'agentInventory', hosts: [id], enabled: true })).body.data as { id: number };
+    const template = (
+      await first.ask('POST', '/api/v1/templates', {
+        name: 'facts',
+        type: 'agentInventory',
+        hosts: [id],
+        enabled: true,
+      })
+    ).body.data as { id: number };
     await until(() => first.ctx.engine.status().hostsInFlight === 1);
     await first.close();
     const second = await listeningService({ dir: first.dir, port: first.port });
     realAgent(second, token);
     const task = await until(async () => {
-      const [newest] = (await second.ask('GET', `/api/v1/tasks/?templates_id=${template.id}`)).body.data as { status: string; state: string }[];
+      const [newest] = (await second.ask('GET', `/api/v1/tasks/?templates_id=${template.id}`)).body
+        .data as { status: string; state: string }[];
       return newest?.status !== 'working' && newest;
     });
     expect(task).toMatchObject({ status: 'completed', state: 'Completed: 1 done' });

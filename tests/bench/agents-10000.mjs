@@ -23,8 +23,19 @@ const PORT = 18_732;
 let keepAlive = new http.Agent({ keepAlive: true, maxSockets: 16 });
 
 const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
-const env = { ...process.env, DATA_DIR: folder, API_TOKEN: TOKEN, PORT: String(PORT), HOST: '127.0.0.1', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error' };
-const service = spawn(process.execPath, [fileURLToPath(new URL('main.js', dist)), 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+const env = {
+  ...process.env,
+  DATA_DIR: folder,
+  API_TOKEN: TOKEN,
+  PORT: String(PORT),
+  HOST: '127.0.0.1',
+  RATE_LIMIT_PER_MINUTE: '0',
+  LOG_LEVEL: 'error',
+};
+const service = spawn(process.execPath, [fileURLToPath(new URL('main.js', dist)), 'serve'], {
+  env,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 const agents = [];
 let [polls, failures, over] = [0, 0, false];
 try {
@@ -38,15 +49,29 @@ try {
   const reportOf = fleet();
   const rounds = [];
   for (const day of [0, 1]) {
-    agents.slice(0, ASKED).forEach((agent, i) => { agent.report = gzipSync(wire(reportOf(i + 1, day)), { level: 6 }); });
+    agents.slice(0, ASKED).forEach((agent, i) => {
+      agent.report = gzipSync(wire(reportOf(i + 1, day)), { level: 6 });
+    });
     rounds.push(await inventories());
   }
   const table = new Table({ head: [`${AGENTS} agents`, 'measured', 'limit'] });
   table.push(
-    ['service RSS before / all connected / after a minute of polls / peak, MB', [rss.before, rss.open, rss.steady, memory().peak].map((n) => n.toFixed(0)).join(' / '), '250'],
+    [
+      'service RSS before / all connected / after a minute of polls / peak, MB',
+      [rss.before, rss.open, rss.steady, memory().peak].map((n) => n.toFixed(0)).join(' / '),
+      '250',
+    ],
     ['all come back at 1,000 a second: check-in p50 / p99, ms', come, '100'],
-    [`polls as they come (${(AGENTS / 52).toFixed(0)}/s) and 100/s more: check-in p50 / p99, ms`, steady, '100'],
-    ...rounds.map((r, i) => [`${ASKED} inventories, ${i === 0 ? 'the first of each' : '10 % changed'}: a second / API p50 / p99, ms`, `${r.rate} / ${r.p50} / ${r.p99}`, '100 / - / 50']),
+    [
+      `polls as they come (${(AGENTS / 52).toFixed(0)}/s) and 100/s more: check-in p50 / p99, ms`,
+      steady,
+      '100',
+    ],
+    ...rounds.map((r, i) => [
+      `${ASKED} inventories, ${i === 0 ? 'the first of each' : '10 % changed'}: a second / API p50 / p99, ms`,
+      `${r.rate} / ${r.p50} / ${r.p99}`,
+      '100 / - / 50',
+    ]),
     ['polls answered / failed', `${polls} / ${failures}`, '- / 0'],
   );
   console.log(String(table));
@@ -63,11 +88,15 @@ try {
 
 async function makeAgents() {
   for (let from = 0; from < AGENTS; from += 5000) {
-    const hosts = Array.from({ length: Math.min(5000, AGENTS - from) }, (_, i) => ({ current_ip: `10.${(from + i) >> 16}.${((from + i) >> 8) & 255}.${(from + i) & 255}` }));
+    const hosts = Array.from({ length: Math.min(5000, AGENTS - from) }, (_, i) => ({
+      current_ip: `10.${(from + i) >> 16}.${((from + i) >> 8) & 255}.${(from + i) & 255}`,
+    }));
     await ask('POST', '/hosts', hosts);
   }
   const sqlite = openSqlite(join(folder, 'hostwarden.db'));
-  const add = sqlite.prepare("INSERT INTO agents (host_id, os_family, token_sha256, version, installed_at, last_seen) VALUES (?, 'linux', ?, '1', 1, unixepoch())");
+  const add = sqlite.prepare(
+    "INSERT INTO agents (host_id, os_family, token_sha256, version, installed_at, last_seen) VALUES (?, 'linux', ?, '1', 1, unixepoch())",
+  );
   sqlite.transaction(() => {
     for (let id = 1; id <= AGENTS; id += 1) {
       const token = `hwa_${randomBytes(32).toString('base64url')}`;
@@ -105,7 +134,12 @@ async function checkIns(rate, seconds) {
 
 function checkIn(agent) {
   const started = performance.now();
-  const answered = new Promise((resolve) => { agent.ended = () => { agent.ended = null; resolve(performance.now() - started); }; });
+  const answered = new Promise((resolve) => {
+    agent.ended = () => {
+      agent.ended = null;
+      resolve(performance.now() - started);
+    };
+  });
   poll(agent);
   return answered;
 }
@@ -113,7 +147,14 @@ function checkIn(agent) {
 async function inventories() {
   keepAlive.destroy(); // the service may have closed what lay idle
   keepAlive = new http.Agent({ keepAlive: true, maxSockets: 16 });
-  const { data: { id } } = await ask('POST', '/api/v1/templates', { name: 'facts', type: 'agentInventory', hosts: agents.slice(0, ASKED).map((a) => a.id), enabled: false });
+  const {
+    data: { id },
+  } = await ask('POST', '/api/v1/templates', {
+    name: 'facts',
+    type: 'agentInventory',
+    hosts: agents.slice(0, ASKED).map((a) => a.id),
+    enabled: false,
+  });
   const waits = [];
   let isDone = false;
   const probe = (async () => {
@@ -122,7 +163,9 @@ async function inventories() {
       await ask('GET', `/hosts?limit=50&page=${1 + (waits.length % 20)}`);
       waits.push(performance.now() - before);
     }
-  })().catch((error) => { if (!isDone) console.error(error.message); });
+  })().catch((error) => {
+    if (!isDone) console.error(error.message);
+  });
   const started = performance.now();
   await ask('POST', `/api/v1/templates/${id}`);
   let task;
@@ -139,21 +182,36 @@ async function inventories() {
 
 /** Opens a poll; what comes back leads to the next one, after the jobs. */
 function poll(agent) {
-  send(agent, 'poll', Buffer.from('version 1\n'), async (text, socket) => {
-    polls += 1;
-    const isOlder = agent.socket !== socket;
-    if (isOlder) agent.ended?.();
-    if (isOlder || over) return;
-    for (const [, job] of text.matchAll(/^job (\S+) inventory$/gm)) await new Promise((resolve) => { send(agent, `jobs/${job}`, agent.report, resolve); });
-    if (agent.socket === socket || text.includes('job ')) poll(agent);
-  }, true);
+  send(
+    agent,
+    'poll',
+    Buffer.from('version 1\n'),
+    async (text, socket) => {
+      polls += 1;
+      const isOlder = agent.socket !== socket;
+      if (isOlder) agent.ended?.();
+      if (isOlder || over) return;
+      for (const [, job] of text.matchAll(/^job (\S+) inventory$/gm))
+        await new Promise((resolve) => {
+          send(agent, `jobs/${job}`, agent.report, resolve);
+        });
+      if (agent.socket === socket || text.includes('job ')) poll(agent);
+    },
+    true,
+  );
 }
 
 function send(agent, path, body, done, isPoll = false) {
-  const socket = connect({ port: PORT, host: '127.0.0.1', localAddress: `127.0.0.${2 + (agent.id % 20)}` });
+  const socket = connect({
+    port: PORT,
+    host: '127.0.0.1',
+    localAddress: `127.0.0.${2 + (agent.id % 20)}`,
+  });
   if (isPoll) agent.socket = socket;
   const parts = [];
-  socket.write(`POST /agent/v1/${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${agent.token}\r\nUser-Agent: hostwarden-agent/1\r\nAccept: */*\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}\r\n\r\n`);
+  socket.write(
+    `POST /agent/v1/${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${agent.token}\r\nUser-Agent: hostwarden-agent/1\r\nAccept: */*\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
   socket.write(body);
   socket.on('data', (part) => {
     parts.push(part);
@@ -161,16 +219,26 @@ function send(agent, path, body, done, isPoll = false) {
     const [head, rest] = text.split('\r\n\r\n');
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
     if (rest === undefined || rest.length < length) return;
-    if (!over && !/^HTTP\/1.1 20[04]/.test(head)) { failures += 1; console.error(text.slice(0, 300)); }
+    if (!over && !/^HTTP\/1.1 20[04]/.test(head)) {
+      failures += 1;
+      console.error(text.slice(0, 300));
+    }
     socket.destroy(); // as curl does when it has ended
     void done(rest, socket);
   });
-  socket.on('error', (error) => { if (!over) { failures += 1; console.error(error.message); } });
+  socket.on('error', (error) => {
+    if (!over) {
+      failures += 1;
+      console.error(error.message);
+    }
+  });
 }
 
 function wire(sections) {
   const mark = randomBytes(12).toString('hex');
-  return `hostwarden-report 1 ${mark}\n${Object.entries(sections).map(([name, text]) => `--${mark} ${name}\n${text}\n`).join('')}--${mark}--\n`;
+  return `hostwarden-report 1 ${mark}\n${Object.entries(sections)
+    .map(([name, text]) => `--${mark} ${name}\n${text}\n`)
+    .join('')}--${mark}--\n`;
 }
 
 function memory() {
@@ -187,15 +255,31 @@ function at(waits, p) {
 function ask(method, path, body) {
   return new Promise((resolve, reject) => {
     const text = body && JSON.stringify(body);
-    const request = http.request({ host: '127.0.0.1', port: PORT, method, path, agent: keepAlive, headers: { authorization: `Bearer ${TOKEN}`, ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) } }, (answer) => {
-      const parts = [];
-      answer.on('data', (d) => parts.push(d));
-      answer.on('end', () => {
-        const got = Buffer.concat(parts).toString();
-        if (answer.statusCode < 300) resolve(got ? JSON.parse(got) : undefined);
-        else reject(new Error(`${method} ${path}: ${answer.statusCode} ${got}`));
-      });
-    });
+    const request = http.request(
+      {
+        host: '127.0.0.1',
+        port: PORT,
+        method,
+        path,
+        agent: keepAlive,
+        headers: {
+          authorization: `Bearer ${TOKEN}`,
+          ...(text && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(text),
+          }),
+        },
+      },
+      (answer) => {
+        const parts = [];
+        answer.on('data', (d) => parts.push(d));
+        answer.on('end', () => {
+          const got = Buffer.concat(parts).toString();
+          if (answer.statusCode < 300) resolve(got ? JSON.parse(got) : undefined);
+          else reject(new Error(`${method} ${path}: ${answer.statusCode} ${got}`));
+        });
+      },
+    );
     request.on('error', reject);
     request.end(text);
   });
@@ -203,9 +287,17 @@ function ask(method, path, body) {
 
 async function ready() {
   for (let tries = 100; ; tries -= 1) {
-    try { return await ask('GET', '/readyz'); } catch (error) { if (tries === 0) throw error; }
+    try {
+      return await ask('GET', '/readyz');
+    } catch (error) {
+      if (tries === 0) throw error;
+    }
     await pause(100);
   }
 }
 
-function pause(ms) { return new Promise((resolve) => { setTimeout(resolve, ms); }); }
+function pause(ms) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

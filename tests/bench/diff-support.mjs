@@ -1,35 +1,109 @@
 // A database with a chain of tasks, as the service would have left it after so many runs. The same every time.
 import { createHash } from 'node:crypto';
 
-const SEVERITIES = ['critical', 'high', 'high', 'medium', 'medium', 'medium', 'low', 'low', 'none', 'unknown'];
-const WORDS = ['openssl', 'curl', 'bash', 'glibc', 'systemd', 'nginx', 'openssh', 'zlib', 'perl', 'python3.11', 'linux', 'vim', 'git', 'expat', 'libxml2', 'sqlite3'];
+const SEVERITIES = [
+  'critical',
+  'high',
+  'high',
+  'medium',
+  'medium',
+  'medium',
+  'low',
+  'low',
+  'none',
+  'unknown',
+];
+const WORDS = [
+  'openssl',
+  'curl',
+  'bash',
+  'glibc',
+  'systemd',
+  'nginx',
+  'openssh',
+  'zlib',
+  'perl',
+  'python3.11',
+  'linux',
+  'vim',
+  'git',
+  'expat',
+  'libxml2',
+  'sqlite3',
+];
 const START = 1_760_000_000;
 
 /**
  * @param facts how many different facts there are; @param pick (task, host) → numbers of facts (0 up) that stand there, or null: unreachable
  * Gives the template's id.
  */
-export function seedChain(dist, sqlite, packNumbers, { tasks, hosts, facts, pick, name = 'Bench' }) {
+export function seedChain(
+  dist,
+  sqlite,
+  packNumbers,
+  { tasks, hosts, facts, pick, name = 'Bench' },
+) {
   const key = (text) => createHash('sha256').update(text).digest().subarray(0, 16);
-  const set = sqlite.prepare('INSERT INTO number_sets (key, numbers) VALUES (?, ?) ON CONFLICT DO UPDATE SET key = excluded.key RETURNING id').pluck();
-  const setOf = (numbers) => { const packed = packNumbers(numbers); return set.get(key(packed), packed); };
+  const set = sqlite
+    .prepare(
+      'INSERT INTO number_sets (key, numbers) VALUES (?, ?) ON CONFLICT DO UPDATE SET key = excluded.key RETURNING id',
+    )
+    .pluck();
+  const setOf = (numbers) => {
+    const packed = packNumbers(numbers);
+    return set.get(key(packed), packed);
+  };
   return sqlite.transaction(() => {
-    const template = sqlite.prepare("INSERT INTO templates (name, type, created_at, updated_at) VALUES (?, 'inventory', 1, 1) RETURNING id").pluck().get(name);
+    const template = sqlite
+      .prepare(
+        "INSERT INTO templates (name, type, created_at, updated_at) VALUES (?, 'inventory', 1, 1) RETURNING id",
+      )
+      .pluck()
+      .get(name);
     const ids = insertFacts(sqlite, facts, key);
-    const packages = sqlite.prepare("INSERT INTO packages (key, format, name, version, architecture) VALUES (?, 'dpkg', ?, ?, 'amd64') RETURNING id").pluck();
-    const states = ['1.0-1', '1.0-2'].map((version) => setOf([packages.get(key(`${template} ${version}`), `base-${template}`, version)]));
-    const host = sqlite.prepare('INSERT INTO hosts (ip, ip_key, name, name_key, created_at, updated_at) VALUES (?, ?, ?, ?, 1, 1) RETURNING id').pluck();
-    const hostIds = Array.from({ length: hosts }, (_, h) => { const ip = `10.${template}.${h >> 8}.${h & 255}`; return host.get(ip, key(ip), `host-${h}`, `host-${h}`); });
-    const task = sqlite.prepare("INSERT INTO tasks (templates_id, task_type, status, percent, state, \"trigger\", hosts_total, hosts_done, created_at, updated_at, started_at, finished_at, acceptance_changes) VALUES (?, 'inventory', 'completed', 100, 'Completed', 'schedule', ?, ?, 1, 1, ?, ?, 0) RETURNING id").pluck();
-    const outcome = sqlite.prepare('INSERT INTO task_hosts (task_id, host_id, ip, name, outcome, detail) VALUES (?, ?, ?, ?, ?, ?)');
-    const result = sqlite.prepare("INSERT INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, state_id, facts_id) VALUES (?, ?, 'packages', ?, 1, '[\"Debian:12\"]', ?, ?)");
+    const packages = sqlite
+      .prepare(
+        "INSERT INTO packages (key, format, name, version, architecture) VALUES (?, 'dpkg', ?, ?, 'amd64') RETURNING id",
+      )
+      .pluck();
+    const states = ['1.0-1', '1.0-2'].map((version) =>
+      setOf([packages.get(key(`${template} ${version}`), `base-${template}`, version)]),
+    );
+    const host = sqlite
+      .prepare(
+        'INSERT INTO hosts (ip, ip_key, name, name_key, created_at, updated_at) VALUES (?, ?, ?, ?, 1, 1) RETURNING id',
+      )
+      .pluck();
+    const hostIds = Array.from({ length: hosts }, (_, h) => {
+      const ip = `10.${template}.${h >> 8}.${h & 255}`;
+      return host.get(ip, key(ip), `host-${h}`, `host-${h}`);
+    });
+    const task = sqlite
+      .prepare(
+        "INSERT INTO tasks (templates_id, task_type, status, percent, state, \"trigger\", hosts_total, hosts_done, created_at, updated_at, started_at, finished_at, acceptance_changes) VALUES (?, 'inventory', 'completed', 100, 'Completed', 'schedule', ?, ?, 1, 1, ?, ?, 0) RETURNING id",
+      )
+      .pluck();
+    const outcome = sqlite.prepare(
+      'INSERT INTO task_hosts (task_id, host_id, ip, name, outcome, detail) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    const result = sqlite.prepare(
+      "INSERT INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, state_id, facts_id) VALUES (?, ?, 'packages', ?, 1, '[\"Debian:12\"]', ?, ?)",
+    );
     for (let t = 0; t < tasks; t += 1) {
       const at = START + t * 86_400;
       const id = task.get(template, hosts, hosts, at, at + 600);
       for (let h = 0; h < hosts; h += 1) {
         const numbers = pick(t, h);
-        outcome.run(id, hostIds[h], `10.${template}.${h >> 8}.${h & 255}`, `host-${h}`, numbers ? 'done' : 'unreachable', numbers ? null : 'The host did not answer.');
-        if (numbers) result.run(id, hostIds[h], at + 60, states[t % 2], setOf(numbers.map((n) => ids[n])));
+        outcome.run(
+          id,
+          hostIds[h],
+          `10.${template}.${h >> 8}.${h & 255}`,
+          `host-${h}`,
+          numbers ? 'done' : 'unreachable',
+          numbers ? null : 'The host did not answer.',
+        );
+        if (numbers)
+          result.run(id, hostIds[h], at + 60, states[t % 2], setOf(numbers.map((n) => ids[n])));
       }
     }
     return template;
@@ -38,17 +112,46 @@ export function seedChain(dist, sqlite, packNumbers, { tasks, hosts, facts, pick
 
 function insertFacts(sqlite, count, key) {
   const base = sqlite.prepare('SELECT coalesce(max(id), 0) FROM facts').pluck().get();
-  const vulnerability = sqlite.prepare('INSERT OR IGNORE INTO vulnerabilities (id, title, aliases, cvss_score, cvss_vector) VALUES (?, ?, ?, 7.5, ?)');
-  const fact = sqlite.prepare(`INSERT INTO facts (key, origin, vulnerability_id, package, architecture, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis)
-    VALUES (?, 'package', ?, ?, 'amd64', ?, ?, ?, 'confirmed', ?, ?, 'osv-debian', ?) RETURNING id`).pluck();
-  const basis = JSON.stringify({ order: 'dpkg', scope: 'Debian:12', source: null, source_version: null, state: 'fixed', format: 'dpkg' });
+  const vulnerability = sqlite.prepare(
+    'INSERT OR IGNORE INTO vulnerabilities (id, title, aliases, cvss_score, cvss_vector) VALUES (?, ?, ?, 7.5, ?)',
+  );
+  const fact = sqlite
+    .prepare(
+      `INSERT INTO facts (key, origin, vulnerability_id, package, architecture, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis)
+    VALUES (?, 'package', ?, ?, 'amd64', ?, ?, ?, 'confirmed', ?, ?, 'osv-debian', ?) RETURNING id`,
+    )
+    .pluck();
+  const basis = JSON.stringify({
+    order: 'dpkg',
+    scope: 'Debian:12',
+    source: null,
+    source_version: null,
+    state: 'fixed',
+    format: 'dpkg',
+  });
   return Array.from({ length: count }, (_, i) => {
     const n = base + i;
     const cve = `CVE-20${10 + (n % 15)}-${1000 + Math.floor(n / 3)}`;
-    vulnerability.run(cve, `A buffer overflow in ${WORDS[n % WORDS.length]} lets a remote attacker run code of their own`, JSON.stringify([`DSA-${5000 + (n % 900)}-1`]), 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H');
-    return fact.get(key(`fact ${n}`), cve, `${WORDS[n % WORDS.length]}-${Math.floor(i / 7)}-${base}`, `1.${n % 40}-1`, n % 9 === 0 ? null : `1.${(n % 40) + 1}-1`, SEVERITIES[n % SEVERITIES.length], cve, `https://security-tracker.debian.org/tracker/${cve}`, basis);
+    vulnerability.run(
+      cve,
+      `A buffer overflow in ${WORDS[n % WORDS.length]} lets a remote attacker run code of their own`,
+      JSON.stringify([`DSA-${5000 + (n % 900)}-1`]),
+      'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+    );
+    return fact.get(
+      key(`fact ${n}`),
+      cve,
+      `${WORDS[n % WORDS.length]}-${Math.floor(i / 7)}-${base}`,
+      `1.${n % 40}-1`,
+      n % 9 === 0 ? null : `1.${(n % 40) + 1}-1`,
+      SEVERITIES[n % SEVERITIES.length],
+      cve,
+      `https://security-tracker.debian.org/tracker/${cve}`,
+      basis,
+    );
   });
 }
 
 /** `count` numbers from `first` on, without those that `left` leaves out. */
-export const span = (first, count, left = () => false) => Array.from({ length: count }, (_, i) => first + i).filter((n) => !left(n));
+export const span = (first, count, left = () => false) =>
+  Array.from({ length: count }, (_, i) => first + i).filter((n) => !left(n));

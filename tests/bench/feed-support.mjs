@@ -7,11 +7,35 @@ export function almaZip(records, perRecord, changed = 0) {
   const files = Array.from({ length: records }, (_, i) => {
     const release = changed && i % changed === 0 ? 2 : 1;
     const affected = Array.from({ length: perRecord }, (_, p) => ({
-      package: { ecosystem: `AlmaLinux:${8 + (i % 2)}`, name: `package-${i % 700}-part-${p}`, purl: `pkg:rpm/almalinux/package-${i % 700}-part-${p}` },
-      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: `${1 + (i % 9)}.${i % 40}.${i % 17}-${release}.el${8 + (i % 2)}_${i % 10}` }] }],
+      package: {
+        ecosystem: `AlmaLinux:${8 + (i % 2)}`,
+        name: `package-${i % 700}-part-${p}`,
+        purl: `pkg:rpm/almalinux/package-${i % 700}-part-${p}`,
+      },
+      ranges: [
+        {
+          type: 'ECOSYSTEM',
+          events: [
+            { introduced: '0' },
+            { fixed: `${1 + (i % 9)}.${i % 40}.${i % 17}-${release}.el${8 + (i % 2)}_${i % 10}` },
+          ],
+        },
+      ],
     }));
     const id = `ALSA-2026:${1000 + i}`;
-    return [`${id}.json`, JSON.stringify({ id, modified: '2026-01-01T00:00:00Z', published: '2026-01-01T00:00:00Z', related: [`CVE-2026-${1000 + i}`, `CVE-2026-${50_000 + i}`], summary: `Important: package-${i % 700} security update`, details: 'A flaw was found. '.repeat(60), affected, references: [{ type: 'ADVISORY', url: `https://errata.almalinux.org/8/${id}.html` }] })];
+    return [
+      `${id}.json`,
+      JSON.stringify({
+        id,
+        modified: '2026-01-01T00:00:00Z',
+        published: '2026-01-01T00:00:00Z',
+        related: [`CVE-2026-${1000 + i}`, `CVE-2026-${50_000 + i}`],
+        summary: `Important: package-${i % 700} security update`,
+        details: 'A flaw was found. '.repeat(60),
+        affected,
+        references: [{ type: 'ADVISORY', url: `https://errata.almalinux.org/8/${id}.html` }],
+      }),
+    ];
   });
   return zip(files);
 }
@@ -24,7 +48,14 @@ export async function timesOver(path, times) {
     for await (const piece of text) pieces.push(piece);
     const whole = pieces.join('');
     const { id } = JSON.parse(whole);
-    for (let n = 0; n < times; n += 1) files.push([`${n}-${name}`, whole.replaceAll(id, id.replace(/-(\d{4}):/, (_, year) => `-${Number(year) + 10 * n}:`))]);
+    for (let n = 0; n < times; n += 1)
+      files.push([
+        `${n}-${name}`,
+        whole.replaceAll(
+          id,
+          id.replace(/-(\d{4}):/, (_, year) => `-${Number(year) + 10 * n}:`),
+        ),
+      ]);
   }
   return zip(files);
 }
@@ -53,7 +84,10 @@ function zip(files) {
   end.write('PK\x05\x06', 'latin1');
   end.writeUInt16LE(files.length, 8);
   end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(directory.reduce((sum, e) => sum + e.length, 0), 12);
+  end.writeUInt32LE(
+    directory.reduce((sum, e) => sum + e.length, 0),
+    12,
+  );
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...locals, ...directory, end]);
 }

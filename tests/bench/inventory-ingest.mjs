@@ -19,17 +19,56 @@ const PORT = 18_731;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
 
 const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
-const env = { ...process.env, DATA_DIR: folder, API_TOKEN: TOKEN, PORT: String(PORT), HOST: '127.0.0.1', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error' };
-const service = spawn(process.execPath, [fileURLToPath(new URL('main.js', dist)), 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+const env = {
+  ...process.env,
+  DATA_DIR: folder,
+  API_TOKEN: TOKEN,
+  PORT: String(PORT),
+  HOST: '127.0.0.1',
+  RATE_LIMIT_PER_MINUTE: '0',
+  LOG_LEVEL: 'error',
+};
+const service = spawn(process.execPath, [fileURLToPath(new URL('main.js', dist)), 'serve'], {
+  env,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 try {
   await ready();
-  for (let from = 0; from < HOSTS; from += 5000) await ask('POST', '/hosts', JSON.stringify(Array.from({ length: Math.min(5000, HOSTS - from) }, (_, i) => ({ current_ip: `10.${(from + i) >> 16}.${((from + i) >> 8) & 255}.${(from + i) & 255}` }))));
+  for (let from = 0; from < HOSTS; from += 5000)
+    await ask(
+      'POST',
+      '/hosts',
+      JSON.stringify(
+        Array.from({ length: Math.min(5000, HOSTS - from) }, (_, i) => ({
+          current_ip: `10.${(from + i) >> 16}.${((from + i) >> 8) & 255}.${(from + i) & 255}`,
+        })),
+      ),
+    );
   const reportOf = fleet();
-  const table = new Table({ head: [`${HOSTS} hosts`, 'inventories/s', 'service CPU, ms each', 'of it the main thread', 'written, KB each', 'API p50, ms', 'API p99, ms', 'longest, ms', 'service RSS, MB'] });
+  const table = new Table({
+    head: [
+      `${HOSTS} hosts`,
+      'inventories/s',
+      'service CPU, ms each',
+      'of it the main thread',
+      'written, KB each',
+      'API p50, ms',
+      'API p99, ms',
+      'longest, ms',
+      'service RSS, MB',
+    ],
+  });
   table.push(await round('the first one of each', reportOf, 0, Infinity));
   table.push(await round('10 % changed, as fast as they go', reportOf, 1, Infinity));
   table.push(await round('10 % changed, 100/s', reportOf, 2, 100));
-  table.push(await round('no package changed, as fast as they go', (host) => ({ ...reportOf(host, 2), uptime: '1.00 1.00\n' }), 2, Infinity));
+  table.push(
+    await round(
+      'no package changed, as fast as they go',
+      (host) => ({ ...reportOf(host, 2), uptime: '1.00 1.00\n' }),
+      2,
+      Infinity,
+    ),
+  );
   console.log(`${table}\nlimits: 100/s, API p99 50 ms`);
 } finally {
   service.kill('SIGTERM');
@@ -68,7 +107,17 @@ async function round(name, reportOf, day, rate) {
   const after = await cpuOf();
   waits.sort((a, b) => a - b);
   const at = (p) => waits[Math.min(waits.length - 1, Math.floor(p * waits.length))].toFixed(1);
-  return [name, `${(HOSTS / seconds).toFixed(0)} (${(HOSTS / (seconds - spent / 1000)).toFixed(0)} but for making them)`, ((after.ms - cpu.ms) / HOSTS).toFixed(1), ((after.main - cpu.main) / HOSTS).toFixed(1), ((after.kb - cpu.kb) / HOSTS).toFixed(0), at(0.5), at(0.99), at(1), after.mb.toFixed(0)];
+  return [
+    name,
+    `${(HOSTS / seconds).toFixed(0)} (${(HOSTS / (seconds - spent / 1000)).toFixed(0)} but for making them)`,
+    ((after.ms - cpu.ms) / HOSTS).toFixed(1),
+    ((after.main - cpu.main) / HOSTS).toFixed(1),
+    ((after.kb - cpu.kb) / HOSTS).toFixed(0),
+    at(0.5),
+    at(0.99),
+    at(1),
+    after.mb.toFixed(0),
+  ];
 }
 
 /** CPU time of the service and of its main thread, what it wrote (the write-ahead log and its copying), and its memory, as /proc tells. Where the machine is busy, CPU time is what counts. */
@@ -80,16 +129,42 @@ async function cpuOf() {
   };
   const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
   const io = await readFile(`/proc/${service.pid}/io`, 'utf8');
-  return { kb: Number(/wchar: (\d+)/.exec(io)[1]) / 1000, ms: await spent('stat'), main: await spent(`task/${service.pid}/stat`), mb: Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1000 };
+  return {
+    kb: Number(/wchar: (\d+)/.exec(io)[1]) / 1000,
+    ms: await spent('stat'),
+    main: await spent(`task/${service.pid}/stat`),
+    mb: Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1000,
+  };
 }
 
 function ask(method, path, body, headers = {}) {
   return new Promise((resolve, reject) => {
-    const request = http.request({ host: '127.0.0.1', port: PORT, method, path, agent, headers: { authorization: `Bearer ${TOKEN}`, ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }), ...headers } }, (answer) => {
-      const parts = [];
-      answer.on('data', (d) => parts.push(d));
-      answer.on('end', () => (answer.statusCode < 300 ? resolve() : reject(new Error(`${method} ${path}: ${answer.statusCode} ${Buffer.concat(parts)}`))));
-    });
+    const request = http.request(
+      {
+        host: '127.0.0.1',
+        port: PORT,
+        method,
+        path,
+        agent,
+        headers: {
+          authorization: `Bearer ${TOKEN}`,
+          ...(body && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+          }),
+          ...headers,
+        },
+      },
+      (answer) => {
+        const parts = [];
+        answer.on('data', (d) => parts.push(d));
+        answer.on('end', () =>
+          answer.statusCode < 300
+            ? resolve()
+            : reject(new Error(`${method} ${path}: ${answer.statusCode} ${Buffer.concat(parts)}`)),
+        );
+      },
+    );
     request.on('error', reject);
     request.end(body);
   });
@@ -97,9 +172,17 @@ function ask(method, path, body, headers = {}) {
 
 async function ready() {
   for (let tries = 100; ; tries -= 1) {
-    try { return await ask('GET', '/readyz'); } catch (error) { if (tries === 0) throw error; }
+    try {
+      return await ask('GET', '/readyz');
+    } catch (error) {
+      if (tries === 0) throw error;
+    }
     await pause(100);
   }
 }
 
-function pause(ms) { return new Promise((resolve) => { setTimeout(resolve, ms); }); }
+function pause(ms) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

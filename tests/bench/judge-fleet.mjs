@@ -8,8 +8,25 @@ import Table from 'cli-table3';
 
 const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
 const load = (file) => import(new URL(file, dist));
-const [{ openDatabase }, { openSqlite }, { openKnowledge }, { createJudge }, { createVulnerabilities }, { versionKey }, { createSweep }] = await Promise.all(
-  ['database/database.js', 'database/sqlite.js', 'knowledge/open.js', 'vulnerabilities/judge.js', 'vulnerabilities/vulnerabilities.service.js', 'versions/keys.js', 'vulnerabilities/fleet/start-sweep.js'].map(load));
+const [
+  { openDatabase },
+  { openSqlite },
+  { openKnowledge },
+  { createJudge },
+  { createVulnerabilities },
+  { versionKey },
+  { createSweep },
+] = await Promise.all(
+  [
+    'database/database.js',
+    'database/sqlite.js',
+    'knowledge/open.js',
+    'vulnerabilities/judge.js',
+    'vulnerabilities/vulnerabilities.service.js',
+    'versions/keys.js',
+    'vulnerabilities/fleet/start-sweep.js',
+  ].map(load),
+);
 const HOSTS = Number(process.env.BENCH_HOSTS ?? 1000);
 const RANGES = 200_000;
 const NAMES = 4000;
@@ -29,16 +46,40 @@ try {
   const knowledge = openKnowledge(file, 0);
   const judge = createJudge(knowledge);
   const clock = { now: () => 1_790_000_000, monotonicMs: () => performance.now() };
-  const log = { info: () => undefined, error: (e, text) => { throw e.err ?? new Error(text); } };
-  const vulnerabilities = createVulnerabilities({ database, knowledge, judge, clock, log, checkInfo: () => null });
+  const log = {
+    info: () => undefined,
+    error: (e, text) => {
+      throw e.err ?? new Error(text);
+    },
+  };
+  const vulnerabilities = createVulnerabilities({
+    database,
+    knowledge,
+    judge,
+    clock,
+    log,
+    checkInfo: () => null,
+  });
   const table = new Table({ head: ['', 'seconds', 'longest hold-up, ms'] });
-  const distinct = database.sqlite.prepare('SELECT format, name, version, architecture, source, source_version, module FROM packages').all();
-  const judged = await timed(() => judge.packages(['Debian:12'], distinct).reduce((n, j) => n + j.length, 0));
-  table.push([`${distinct.length} distinct packages of ${HOSTS} hosts, ${judged.value} judgements, no writes`, judged.seconds, '']);
+  const distinct = database.sqlite
+    .prepare(
+      'SELECT format, name, version, architecture, source, source_version, module FROM packages',
+    )
+    .all();
+  const judged = await timed(() =>
+    judge.packages(['Debian:12'], distinct).reduce((n, j) => n + j.length, 0),
+  );
+  table.push([
+    `${distinct.length} distinct packages of ${HOSTS} hosts, ${judged.value} judgements, no writes`,
+    judged.seconds,
+    '',
+  ]);
   const again = await timed(() => judge.packages(['Debian:12'], distinct).length);
   table.push(['the same again', again.seconds, '']);
   const one = lists[0].map((id) => distinct[id - 1]);
-  const warm = await timed(() => { for (let n = 0; n < 20; n += 1) judge.packages(['Debian:12'], one); });
+  const warm = await timed(() => {
+    for (let n = 0; n < 20; n += 1) judge.packages(['Debian:12'], one);
+  });
   table.push(['one host, warm (mean of 20)', (warm.seconds / 20).toFixed(5), '']);
   const files = { database: database.sqlite.name, knowledge: file };
   const swept = await timed(() => createSweep()(files, async () => true));
@@ -51,7 +92,11 @@ try {
   table.push(['the fleet after a change of 1 % of the ranges', second.seconds, second.longest]);
   forget(file);
   const whole = await timed(() => createSweep()(files, async () => true));
-  table.push([`${HOSTS} hosts judged again in the thread and compared with what is stored, no writes`, whole.seconds, whole.longest]);
+  table.push([
+    `${HOSTS} hosts judged again in the thread and compared with what is stored, no writes`,
+    whole.seconds,
+    whole.longest,
+  ]);
   console.log(table.toString());
   knowledge.close();
   await database.close();
@@ -63,11 +108,15 @@ async function timed(work) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const start = performance.now();
-  await new Promise((resolve) => { setTimeout(resolve, 5); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 5);
+  });
   delay.reset();
   const value = await work();
   const seconds = ((performance.now() - start) / 1000).toFixed(3);
-  await new Promise((resolve) => { setTimeout(resolve, 5); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 5);
+  });
   delay.disable();
   return { value, seconds, longest: (delay.max / 1e6).toFixed(0) };
 }
@@ -76,19 +125,40 @@ async function timed(work) {
 function fillKnowledge(path) {
   const sqlite = openSqlite(path);
   const keys = Array.from({ length: 200 }, (_, v) => versionKey('dpkg', `1.${v}-1`));
-  const advisory = sqlite.prepare('INSERT INTO advisories (feed, part, name, digest, since, "until", rank, vulnerabilities, aliases, title, severity, url) VALUES (\'osv-debian\', \'\', ?, zeroblob(16), 1, ?, 1, ?, \'[]\', ?, \'high\', NULL)');
+  const advisory = sqlite.prepare(
+    "INSERT INTO advisories (feed, part, name, digest, since, \"until\", rank, vulnerabilities, aliases, title, severity, url) VALUES ('osv-debian', '', ?, zeroblob(16), 1, ?, 1, ?, '[]', ?, 'high', NULL)",
+  );
   const about = sqlite.prepare('INSERT INTO advisory_vulnerabilities VALUES (?, ?)');
-  const place = sqlite.prepare("INSERT INTO places (scope, kind, name) VALUES ('Debian:12', 'source', ?)");
-  const range = sqlite.prepare('INSERT INTO ranges (advisory_id, place_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden) VALUES (?, ?, 1, ?, 1, ?, x\'\', ?, ?, ?, 0)');
+  const place = sqlite.prepare(
+    "INSERT INTO places (scope, kind, name) VALUES ('Debian:12', 'source', ?)",
+  );
+  const range = sqlite.prepare(
+    'INSERT INTO ranges (advisory_id, place_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden) VALUES (?, ?, 1, ?, 1, ?, x\'\', ?, ?, ?, 0)',
+  );
   sqlite.transaction(() => {
     sqlite.exec("INSERT INTO generations (feed, version, at) VALUES ('osv-debian', 'v1', 0)");
-    const ids = Array.from({ length: NAMES }, (_, n) => Number(place.run(`source-${n}`).lastInsertRowid));
+    const ids = Array.from({ length: NAMES }, (_, n) =>
+      Number(place.run(`source-${n}`).lastInsertRowid),
+    );
     for (let n = 0; n < RANGES; n += 1) {
       const cve = `CVE-2024-${10_000 + n}`;
-      const id = advisory.run(`DEBIAN-${cve}`, IN_FORCE, JSON.stringify([cve]), `Hole ${n}`).lastInsertRowid;
+      const id = advisory.run(
+        `DEBIAN-${cve}`,
+        IN_FORCE,
+        JSON.stringify([cve]),
+        `Hole ${n}`,
+      ).lastInsertRowid;
       about.run(cve, id);
       const fixed = random(1000) < 995 ? random(random(100) < 99 ? 140 : 150) : null;
-      range.run(id, ids[random(NAMES)], IN_FORCE, cve, fixed === null ? Buffer.from([255]) : keys[fixed], fixed === null ? null : `1.${fixed}-1`, fixed === null ? 'open' : 'fixed');
+      range.run(
+        id,
+        ids[random(NAMES)],
+        IN_FORCE,
+        cve,
+        fixed === null ? Buffer.from([255]) : keys[fixed],
+        fixed === null ? null : `1.${fixed}-1`,
+        fixed === null ? 'open' : 'fixed',
+      );
     }
   })();
   sqlite.close();
@@ -115,17 +185,41 @@ function forget(path) {
 
 function fillFleet(sqlite) {
   const lists = [];
-  const host = sqlite.prepare('INSERT INTO hosts (ip, ip_key, name, name_key, created_at, updated_at) VALUES (?, ?, ?, ?, 0, 0)');
-  const inventory = sqlite.prepare("INSERT INTO inventories (host_id, report_id, collected_at, running_kernel, packages_count, warnings, scopes) VALUES (?, 1, 0, '6.1.0', 600, '[]', '[\"Debian:12\"]')");
-  const pkg = sqlite.prepare("INSERT INTO packages (id, key, format, name, version, architecture, source, source_version) VALUES (?, randomblob(16), 'dpkg', ?, ?, 'amd64', ?, ?)");
-  const link = sqlite.prepare('INSERT INTO host_packages (host_id, package_id, installed_at) VALUES (?, ?, NULL)');
+  const host = sqlite.prepare(
+    'INSERT INTO hosts (ip, ip_key, name, name_key, created_at, updated_at) VALUES (?, ?, ?, ?, 0, 0)',
+  );
+  const inventory = sqlite.prepare(
+    "INSERT INTO inventories (host_id, report_id, collected_at, running_kernel, packages_count, warnings, scopes) VALUES (?, 1, 0, '6.1.0', 600, '[]', '[\"Debian:12\"]')",
+  );
+  const pkg = sqlite.prepare(
+    "INSERT INTO packages (id, key, format, name, version, architecture, source, source_version) VALUES (?, randomblob(16), 'dpkg', ?, ?, 'amd64', ?, ?)",
+  );
+  const link = sqlite.prepare(
+    'INSERT INTO host_packages (host_id, package_id, installed_at) VALUES (?, ?, NULL)',
+  );
   sqlite.transaction(() => {
-    for (let n = 0; n < NAMES; n += 1) for (let v = 0; v < VERSIONS; v += 1) pkg.run(n * VERSIONS + v + 1, `package-${n}`, `1.${140 + v}-1`, `source-${n}`, `1.${140 + v}-1`);
+    for (let n = 0; n < NAMES; n += 1)
+      for (let v = 0; v < VERSIONS; v += 1)
+        pkg.run(
+          n * VERSIONS + v + 1,
+          `package-${n}`,
+          `1.${140 + v}-1`,
+          `source-${n}`,
+          `1.${140 + v}-1`,
+        );
     for (let h = 1; h <= HOSTS; h += 1) {
-      const id = host.run(`10.${h >> 16}.${(h >> 8) & 255}.${h & 255}`, Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 10, h >> 16, (h >> 8) & 255, h & 255]), `h${h}`, `h${h}`).lastInsertRowid;
+      const id = host.run(
+        `10.${h >> 16}.${(h >> 8) & 255}.${h & 255}`,
+        Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 10, h >> 16, (h >> 8) & 255, h & 255]),
+        `h${h}`,
+        `h${h}`,
+      ).lastInsertRowid;
       inventory.run(id);
       const from = random(NAMES);
-      const list = Array.from({ length: PACKAGES }, (_, i) => ((from + i * 3) % NAMES) * VERSIONS + random(VERSIONS) + 1);
+      const list = Array.from(
+        { length: PACKAGES },
+        (_, i) => ((from + i * 3) % NAMES) * VERSIONS + random(VERSIONS) + 1,
+      );
       for (const p of new Set(list)) link.run(id, p);
       lists.push([...new Set(list)]);
     }

@@ -4,12 +4,23 @@ import { readFileSync } from 'node:fs';
 
 const [dist, file, list, scope, rounds] = process.argv.slice(2);
 const load = (path) => import(new URL(path, dist));
-const [{ readKnowledge }, { createJudge }, { parseDpkg }] = await Promise.all(['knowledge/open.js', 'vulnerabilities/judge.js', 'inventory/parse/dpkg.js'].map(load));
+const [{ readKnowledge }, { createJudge }, { parseDpkg }] = await Promise.all(
+  ['knowledge/open.js', 'vulnerabilities/judge.js', 'inventory/parse/dpkg.js'].map(load),
+);
 const knowledge = readKnowledge(file);
 const judge = createJudge(knowledge);
 const packages = parseDpkg(readFileSync(list, 'utf8')).value;
-const found = () => judge.packages([scope], packages).flatMap((judgements) => judgements.map(({ fact }) => fact)).filter(({ basis }) => !basis.unimportant);
-if (rounds === undefined) process.stdout.write(found().map((fact) => `${fact.vulnerability_id} ${fact.package}\n`).join(''));
+const found = () =>
+  judge
+    .packages([scope], packages)
+    .flatMap((judgements) => judgements.map(({ fact }) => fact))
+    .filter(({ basis }) => !basis.unimportant);
+if (rounds === undefined)
+  process.stdout.write(
+    found()
+      .map((fact) => `${fact.vulnerability_id} ${fact.package}\n`)
+      .join(''),
+  );
 else {
   for (let n = 0; n < 10; n += 1) found();
   const cpu = process.cpuUsage();
@@ -19,6 +30,11 @@ else {
     return performance.now() - begun;
   }).sort((a, b) => a - b);
   const { user, system } = process.cpuUsage(cpu);
-  console.log(JSON.stringify({ median: times[times.length >> 1], cpu: (user + system) / 1000 / times.length }));
+  console.log(
+    JSON.stringify({
+      median: times[times.length >> 1],
+      cpu: (user + system) / 1000 / times.length,
+    }),
+  );
 }
 knowledge.close();

@@ -12,24 +12,61 @@ const random = (n) => (seed = (seed * 48_271) % 2_147_483_647) % n;
 
 /** Lists with the data that judge them. All files they name lie in `folder`, or are not changed. */
 export function debianCases(folder, feeds) {
-  const list = feeds ? listFile(folder, 'debian-12', join(feeds, 'packages/debian-12-build-host.dpkg-query.tsv')) : join(FIXTURES, 'inventory/debian-10.dpkg');
+  const list = feeds
+    ? listFile(folder, 'debian-12', join(feeds, 'packages/debian-12-build-host.dpkg-query.tsv'))
+    : join(FIXTURES, 'inventory/debian-10.dpkg');
   const [number, codename] = feeds ? ['12', 'bookworm'] : ['10', 'buster'];
-  const madeUp = RANGES.map((n) => ({ what: `${count(list)} packages of Debian ${number}, made-up records`, list, osv: null, tracker: madeUpTracker(folder, list, codename, n), number, codename }));
+  const madeUp = RANGES.map((n) => ({
+    what: `${count(list)} packages of Debian ${number}, made-up records`,
+    list,
+    osv: null,
+    tracker: madeUpTracker(folder, list, codename, n),
+    number,
+    codename,
+  }));
   return [...(feeds ? realCases(folder, feeds, list) : fixtureCases(list)), ...madeUp];
 }
 
 function fixtureCases(list) {
-  return [{ what: `${count(list)} packages of Debian 10, fixtures`, list, osv: null, tracker: join(FIXTURES, 'feeds/debian-tracker/tracker-sample.json'), number: '10', codename: 'buster' }];
+  return [
+    {
+      what: `${count(list)} packages of Debian 10, fixtures`,
+      list,
+      osv: null,
+      tracker: join(FIXTURES, 'feeds/debian-tracker/tracker-sample.json'),
+      number: '10',
+      codename: 'buster',
+    },
+  ];
 }
 
 function realCases(folder, feeds, twelve) {
   const osv = join(feeds, 'osv/Debian/all.zip');
   const tracker = join(folder, 'tracker.json');
-  writeFileSync(tracker, execFileSync('xz', ['-dc', join(feeds, 'debian/derived/tracker-from-DSA.json.xz')], { maxBuffer: 2 ** 28 }));
+  writeFileSync(
+    tracker,
+    execFileSync('xz', ['-dc', join(feeds, 'debian/derived/tracker-from-DSA.json.xz')], {
+      maxBuffer: 2 ** 28,
+    }),
+  );
   const ten = join(FIXTURES, 'inventory/debian-10.dpkg');
   return [
-    { what: `${count(twelve)} packages of Debian 12, real records`, list: twelve, osv, tracker, number: '12', codename: 'bookworm' },
-    { what: `${count(ten)} packages of Debian 10, real records`, list: ten, osv, tracker, number: '10', codename: 'buster' },
+    {
+      what: `${count(twelve)} packages of Debian 12, real records`,
+      list: twelve,
+      osv,
+      tracker,
+      number: '12',
+      codename: 'bookworm',
+    },
+    {
+      what: `${count(ten)} packages of Debian 10, real records`,
+      list: ten,
+      osv,
+      tracker,
+      number: '10',
+      codename: 'buster',
+    },
   ];
 }
 
@@ -40,19 +77,46 @@ function listFile(folder, name, path) {
   return file;
 }
 
-const count = (list) => readFileSync(list, 'utf8').split('\n').filter((line) => line !== '').length;
+const count = (list) =>
+  readFileSync(list, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '').length;
 
 /** As a distribution's data are: most flaws are mended in versions that everybody has, a few in none yet, a few in the next one. */
 function madeUpTracker(folder, list, codename, ranges) {
-  const versions = new Map(readFileSync(list, 'utf8').split('\n').filter((line) => line !== '').map((line) => line.split('\t')).map(([name, version,, source, sourceVersion]) => [source || name, sourceVersion || version]));
+  const versions = new Map(
+    readFileSync(list, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.split('\t'))
+      .map(([name, version, , source, sourceVersion]) => [
+        source || name,
+        sourceVersion || version,
+      ]),
+  );
   for (let n = 0; versions.size < SOURCES; n += 1) versions.set(`made-up-${n}`, `1.${n}-1`);
   const sources = [...versions];
   const tracker = {};
   for (let n = 0; n < ranges; n += 1) {
     const [source, version] = sources[random(sources.length)];
     const kind = random(1000);
-    const state = kind < 3 ? { status: 'open' } : kind < 5 ? { status: 'resolved', fixed_version: `${version}+deb9u1` } : kind < 8 ? { status: 'resolved', fixed_version: '0' } : { status: 'resolved', fixed_version: kind < 500 ? version : `${version}~${kind}` };
-    (tracker[source] ??= {})[`CVE-2024-${10_000 + n}`] = { releases: { [codename]: { repositories: {}, urgency: kind % 200 === 1 ? 'unimportant' : 'not yet assigned', ...state } } };
+    const state =
+      kind < 3
+        ? { status: 'open' }
+        : kind < 5
+          ? { status: 'resolved', fixed_version: `${version}+deb9u1` }
+          : kind < 8
+            ? { status: 'resolved', fixed_version: '0' }
+            : { status: 'resolved', fixed_version: kind < 500 ? version : `${version}~${kind}` };
+    (tracker[source] ??= {})[`CVE-2024-${10_000 + n}`] = {
+      releases: {
+        [codename]: {
+          repositories: {},
+          urgency: kind % 200 === 1 ? 'unimportant' : 'not yet assigned',
+          ...state,
+        },
+      },
+    };
   }
   const file = join(folder, `tracker-${ranges}.json`);
   writeFileSync(file, JSON.stringify(tracker));

@@ -16,7 +16,19 @@ const { openKnowledge } = await import(new URL('knowledge/open.js', dist));
 const RUNS = 9;
 const debsecan = process.env.DEBSECAN ?? 'debsecan';
 const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
-const table = new Table({ head: ['', 'ranges', 'ours', 'debsecan', 'only ours: signed kernels', 'unexplained', 'cold, ms: both, ratio', 'the same, CPU', 'ours warm, ms (CPU)'] });
+const table = new Table({
+  head: [
+    '',
+    'ranges',
+    'ours',
+    'debsecan',
+    'only ours: signed kernels',
+    'unexplained',
+    'cold, ms: both, ratio',
+    'the same, CPU',
+    'ours warm, ms (CPU)',
+  ],
+});
 let unexplained = 0;
 try {
   for (const one of debianCases(folder, process.env.FEEDS_DIR)) table.push(await trial(one));
@@ -30,28 +42,94 @@ async function trial({ what, list, osv, tracker, number, codename }) {
   const at = mkdtempSync(join(folder, 'case-'));
   const knowledge = join(at, 'knowledge.db');
   const ranges = await load(knowledge, { 'osv-debian': osv, 'debian-tracker': tracker });
-  run('python', '/usr/bin/python3', [`${here}debsecan-feed.py`, osv ?? '-', tracker ?? '-', number, codename, join(at, codename)]);
+  run('python', '/usr/bin/python3', [
+    `${here}debsecan-feed.py`,
+    osv ?? '-',
+    tracker ?? '-',
+    number,
+    codename,
+    join(at, codename),
+  ]);
   writeFileSync(join(at, 'status'), statusOf(list));
-  const ours = () => run('ours', process.execPath, [`${here}judge-host-one-support.mjs`, dist.href, knowledge, list, `Debian:${number}`]);
-  const theirs = () => run('debsecan', debsecan, ['--config', join(at, 'none'), '--source', `file://${at}`, '--suite', codename, '--status', join(at, 'status'), '--format', 'simple']);
+  const ours = () =>
+    run('ours', process.execPath, [
+      `${here}judge-host-one-support.mjs`,
+      dist.href,
+      knowledge,
+      list,
+      `Debian:${number}`,
+    ]);
+  const theirs = () =>
+    run('debsecan', debsecan, [
+      '--config',
+      join(at, 'none'),
+      '--source',
+      `file://${at}`,
+      '--suite',
+      codename,
+      '--status',
+      join(at, 'status'),
+      '--format',
+      'simple',
+    ]);
   const [mine, other] = [setOf(ours().text), setOf(theirs().text)];
   const onlyOurs = [...mine].filter((line) => !other.has(line));
-  const signed = new Set(rowsOf(list).filter(({ source }) => source.startsWith('linux-signed')).map(({ name }) => name));
-  const odd = [...onlyOurs.filter((line) => !signed.has(line.split(' ')[1])), ...[...other].filter((line) => !mine.has(line))];
+  const signed = new Set(
+    rowsOf(list)
+      .filter(({ source }) => source.startsWith('linux-signed'))
+      .map(({ name }) => name),
+  );
+  const odd = [
+    ...onlyOurs.filter((line) => !signed.has(line.split(' ')[1])),
+    ...[...other].filter((line) => !mine.has(line)),
+  ];
   if (odd.length > 0) console.log(`${what}: unexplained: ${odd.slice(0, 20).join(', ')}`);
   unexplained += odd.length;
   // In turn, so that other load of the machine hits both.
   const pairs = Array.from({ length: RUNS }, () => [ours(), theirs()]);
-  const [cold, cpu] = ['ms', 'cpu'].map((unit) => [0, 1].map((i) => median(pairs.map((pair) => pair[i][unit]))));
-  const [warm, warmCpu] = Object.values(JSON.parse(run('ours', process.execPath, [`${here}judge-host-one-support.mjs`, dist.href, knowledge, list, `Debian:${number}`, '50']).text));
-  return [what, ranges, mine.size, other.size, onlyOurs.length - onlyOurs.filter((line) => odd.includes(line)).length, odd.length, beside(cold), beside(cpu), `${warm.toFixed(1)} (${warmCpu.toFixed(1)})`];
+  const [cold, cpu] = ['ms', 'cpu'].map((unit) =>
+    [0, 1].map((i) => median(pairs.map((pair) => pair[i][unit]))),
+  );
+  const [warm, warmCpu] = Object.values(
+    JSON.parse(
+      run('ours', process.execPath, [
+        `${here}judge-host-one-support.mjs`,
+        dist.href,
+        knowledge,
+        list,
+        `Debian:${number}`,
+        '50',
+      ]).text,
+    ),
+  );
+  return [
+    what,
+    ranges,
+    mine.size,
+    other.size,
+    onlyOurs.length - onlyOurs.filter((line) => odd.includes(line)).length,
+    odd.length,
+    beside(cold),
+    beside(cpu),
+    `${warm.toFixed(1)} (${warmCpu.toFixed(1)})`,
+  ];
 }
 
 async function load(file, feeds) {
   const knowledge = openKnowledge(file, 0);
   for (const [feed, path] of Object.entries(feeds)) {
     if (path === null) continue;
-    await startJob({ kind: 'load', knowledge: file, feed, now: 1, keepFrom: null, files: [{ path, part: null, sha256: '', address: null, etag: null, lastModified: null }] }, () => undefined).done;
+    await startJob(
+      {
+        kind: 'load',
+        knowledge: file,
+        feed,
+        now: 1,
+        keepFrom: null,
+        files: [{ path, part: null, sha256: '', address: null, etag: null, lastModified: null }],
+      },
+      () => undefined,
+    ).done;
   }
   const ranges = knowledge.sqlite.prepare('SELECT count(*) FROM ranges').pluck().get();
   knowledge.close();
@@ -60,9 +138,18 @@ async function load(file, feeds) {
 
 /** Runs a program to its end: what it printed, and how many milliseconds it took, by the clock and of the processor. */
 function run(what, command, args) {
-  const { status, stdout, stderr, error } = spawnSync('bash', ['-c', 'TIMEFORMAT="%R %U %S"; time "$@"', 'bash', command, ...args], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const { status, stdout, stderr, error } = spawnSync(
+    'bash',
+    ['-c', 'TIMEFORMAT="%R %U %S"; time "$@"', 'bash', command, ...args],
+    { encoding: 'utf8', maxBuffer: 2 ** 28 },
+  );
   if (status !== 0) throw new Error(`${what} could not be run: ${error?.message ?? stderr}`);
-  const [real, user, system] = stderr.trim().split('\n').at(-1).split(' ').map((seconds) => Number(seconds) * 1000);
+  const [real, user, system] = stderr
+    .trim()
+    .split('\n')
+    .at(-1)
+    .split(' ')
+    .map((seconds) => Number(seconds) * 1000);
   return { ms: real, cpu: user + system, text: stdout };
 }
 
@@ -71,15 +158,29 @@ function beside([ours, theirs]) {
 }
 
 function rowsOf(list) {
-  return readFileSync(list, 'utf8').split('\n').filter((line) => line !== '').map((line) => {
-    const [name, version, architecture, source, sourceVersion] = line.split('\t');
-    return { name: name.split(':')[0], version, architecture, source: source || name, sourceVersion: sourceVersion || version };
-  });
+  return readFileSync(list, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [name, version, architecture, source, sourceVersion] = line.split('\t');
+      return {
+        name: name.split(':')[0],
+        version,
+        architecture,
+        source: source || name,
+        sourceVersion: sourceVersion || version,
+      };
+    });
 }
 
 /** The list as dpkg itself keeps it. */
 function statusOf(list) {
-  return rowsOf(list).map((p) => `Package: ${p.name}\nStatus: install ok installed\nArchitecture: ${p.architecture || 'amd64'}\nSource: ${p.source} (${p.sourceVersion})\nVersion: ${p.version}\n\n`).join('');
+  return rowsOf(list)
+    .map(
+      (p) =>
+        `Package: ${p.name}\nStatus: install ok installed\nArchitecture: ${p.architecture || 'amd64'}\nSource: ${p.source} (${p.sourceVersion})\nVersion: ${p.version}\n\n`,
+    )
+    .join('');
 }
 
 function setOf(text) {

@@ -4,7 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 
 const folder = new URL('.', import.meta.url).pathname;
-const known = readdirSync(folder).filter((f) => f.endsWith('.mjs') && f !== 'run.mjs' && !f.endsWith('support.mjs')).map((f) => f.slice(0, -4)).sort();
+const known = readdirSync(folder)
+  .filter((f) => f.endsWith('.mjs') && f !== 'run.mjs' && !f.endsWith('support.mjs'))
+  .map((f) => f.slice(0, -4))
+  .sort();
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {

@@ -6,20 +6,33 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
-if (!existsSync(new URL('outside/scanner/scanner.js', dist))) throw new Error('Run "npm run build" first');
+if (!existsSync(new URL('outside/scanner/scanner.js', dist)))
+  throw new Error('Run "npm run build" first');
 const { createPortScanner } = await import(new URL('outside/scanner/scanner.js', dist));
 const { paceOf } = await import(new URL('pentest/speeds.js', dist));
 
 export const range = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+export const median = (numbers) =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 export const has = (program) => spawnSync(program, ['--version']).status === 0;
 
 /** Our scanner with everything allowed, and short forms of its calls. */
 export function ours(speed = '4') {
   const scanner = createPortScanner({ guard: () => null });
-  const job = (ip, ports, key = 1) => ({ fairKey: key, ip, ports, pace: paceOf(speed), signal: new AbortController().signal });
-  return { kind: () => scanner.kind(), scan: (ip, ports, key) => scanner.scan(job(ip, ports, key)), discover: (ip, ports) => scanner.discover(job(ip, ports)), close: () => scanner.close() };
+  const job = (ip, ports, key = 1) => ({
+    fairKey: key,
+    ip,
+    ports,
+    pace: paceOf(speed),
+    signal: new AbortController().signal,
+  });
+  return {
+    kind: () => scanner.kind(),
+    scan: (ip, ports, key) => scanner.scan(job(ip, ports, key)),
+    discover: (ip, ports) => scanner.discover(job(ip, ports)),
+    close: () => scanner.close(),
+  };
 }
 
 export async function timed(work) {
@@ -30,10 +43,16 @@ export async function timed(work) {
 
 /** Open ports by address as nmap sees them. */
 export function nmap(args) {
-  const text = execFileSync('nmap', ['-n', ...args, '-oG', '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const text = execFileSync('nmap', ['-n', ...args, '-oG', '-'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
   const found = new Map();
   for (const [, ip, list] of text.matchAll(/^Host: (\S+) .*?Ports: ([^\t\n]*)/gm)) {
-    found.set(ip, [...list.matchAll(/(\d+)\/open\//g)].map((m) => Number(m[1])).sort((a, b) => a - b));
+    found.set(
+      ip,
+      [...list.matchAll(/(\d+)\/open\//g)].map((m) => Number(m[1])).sort((a, b) => a - b),
+    );
   }
   return found;
 }
@@ -43,7 +62,12 @@ export function epollScan() {
   if (!has('gcc')) return null;
   const binary = join(mkdtempSync(join(tmpdir(), 'bench-')), 'epoll-scan');
   execFileSync('gcc', ['-O2', '-o', binary, new URL('epoll-scan.c', import.meta.url).pathname]);
-  return (ip, first, last) => execFileSync(binary, [ip, String(first), String(last)], { encoding: 'utf8' }).split('\n').filter(Boolean).map(Number).sort((a, b) => a - b);
+  return (ip, first, last) =>
+    execFileSync(binary, [ip, String(first), String(last)], { encoding: 'utf8' })
+      .split('\n')
+      .filter(Boolean)
+      .map(Number)
+      .sort((a, b) => a - b);
 }
 
 /** The longest time the event loop of this thread stood still while `work` ran, in milliseconds. */
@@ -61,5 +85,10 @@ export function table(title, rows) {
   const cells = [columns, ...rows.map((row) => columns.map((c) => String(row[c])))];
   const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i].length)));
   console.log(`\n${title}`);
-  for (const line of cells) console.log(line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  '));
+  for (const line of cells)
+    console.log(
+      line
+        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
+        .join('  '),
+    );
 }

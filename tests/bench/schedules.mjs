@@ -12,14 +12,34 @@ const { createStartTasks } = await import(new URL('tasks/tasks.start.js', dist))
 const COUNT = 10_000;
 const ROUNDS = 5;
 const START = 1_767_225_600; // 2026-01-01T00:00:00Z
-const log = { error: (given) => { throw given.err; } };
+const log = {
+  error: (given) => {
+    throw given.err;
+  },
+};
 
-const table = new Table({ head: ['10,000 due at once', 'SQLite, ms', 'arithmetic and rest, ms', 'all, ms', 'longest stall, ms', 'started'] });
-for (const [name, unit, seconds] of [['every minute', 1, 60], ['every day, Europe/Berlin', 3, 86_400]]) {
+const table = new Table({
+  head: [
+    '10,000 due at once',
+    'SQLite, ms',
+    'arithmetic and rest, ms',
+    'all, ms',
+    'longest stall, ms',
+    'started',
+  ],
+});
+for (const [name, unit, seconds] of [
+  ['every minute', 1, 60],
+  ['every day, Europe/Berlin', 3, 86_400],
+]) {
   const rounds = [];
   for (let i = 0; i < ROUNDS; i += 1) rounds.push(await round(unit, seconds));
   const median = (key) => rounds.map((r) => r[key]).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
-  table.push([name, ...['sqlite', 'rest', 'all', 'stall'].map((key) => median(key).toFixed(1)), median('started')]);
+  table.push([
+    name,
+    ...['sqlite', 'rest', 'all', 'stall'].map((key) => median(key).toFixed(1)),
+    median('started'),
+  ]);
 }
 console.log(`${table}\nlimits: SQLite 100 ms, longest stall 20 ms; medians of ${ROUNDS}`);
 
@@ -30,7 +50,14 @@ async function round(unit, seconds) {
     fill(database.sqlite, unit, START + seconds);
     const spent = timeStatements(database.sqlite);
     const clock = { now: () => START + seconds, monotonicMs: () => performance.now() };
-    const ticker = createTicker({ database, clock, zone: 'Europe/Berlin', startTasks: createStartTasks(database.sqlite, 65_536), wake: () => {}, log });
+    const ticker = createTicker({
+      database,
+      clock,
+      zone: 'Europe/Berlin',
+      startTasks: createStartTasks(database.sqlite, 65_536),
+      wake: () => {},
+      log,
+    });
     await ticker.tick(START + 1); // the first tick looks at every schedule
     spent.ms = 0;
     const stalls = watchStalls();
@@ -49,9 +76,13 @@ function fill(sqlite, unit, due) {
   sqlite.transaction(() => {
     sqlite.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${COUNT})
       INSERT INTO hosts (ip, ip_key, name, name_key, created_at, updated_at) SELECT '10.0.' || (i / 256) || '.' || (i % 256), randomblob(16), 'h' || i, 'h' || i, ${START}, ${START} FROM n`);
-    sqlite.exec(`INSERT INTO templates (name, type, params, created_at, updated_at) SELECT 't' || id, 'pentest', '{"ports":["22","80"]}', ${START}, ${START} FROM hosts`);
+    sqlite.exec(
+      `INSERT INTO templates (name, type, params, created_at, updated_at) SELECT 't' || id, 'pentest', '{"ports":["22","80"]}', ${START}, ${START} FROM hosts`,
+    );
     sqlite.exec('INSERT INTO template_hosts (template_id, host_id) SELECT id, id FROM hosts');
-    sqlite.exec(`INSERT INTO schedules (template_id, unit, recurrence, start_time, enabled, scheduled_time) SELECT id, ${unit}, 1, ${START} - ${due - START} * (id % 60), 1, ${due} FROM templates`);
+    sqlite.exec(
+      `INSERT INTO schedules (template_id, unit, recurrence, start_time, enabled, scheduled_time) SELECT id, ${unit}, 1, ${START} - ${due - START} * (id % 60), 1, ${due} FROM templates`,
+    );
   })();
 }
 
@@ -62,7 +93,11 @@ function timeStatements(sqlite) {
     const original = object[method].bind(object);
     object[method] = (...args) => {
       const before = performance.now();
-      try { return original(...args); } finally { spent.ms += performance.now() - before; }
+      try {
+        return original(...args);
+      } finally {
+        spent.ms += performance.now() - before;
+      }
     };
   };
   const prepare = sqlite.prepare.bind(sqlite);
@@ -93,5 +128,13 @@ function watchStalls() {
     if (on) setImmediate(turn);
   };
   setImmediate(turn);
-  return { longest: () => new Promise((resolve) => setImmediate(() => { on = false; resolve(longest); })) };
+  return {
+    longest: () =>
+      new Promise((resolve) =>
+        setImmediate(() => {
+          on = false;
+          resolve(longest);
+        }),
+      ),
+  };
 }

@@ -10,17 +10,40 @@ const { compareVersions } = await import(new URL('versions/versions.js', dist));
 const TIMES = Number(process.env.BENCH_TIMES ?? 400_000);
 const ROUNDS = 7;
 
-const table = new Table({ head: ['order', 'versions', 'characters, mean', 'bytes of a key, mean', 'keys/s, median', 'comparisons/s, median', 'two keys compared/s', 'limit, keys/s'] });
-for (const [order, fixture] of [['dpkg', 'dpkg'], ['rpm', 'rpm'], ['apk', 'apk'], ['semver', 'semver'], ['generic', 'semver']]) table.push(measure(order, versionsOf(fixture)));
+const table = new Table({
+  head: [
+    'order',
+    'versions',
+    'characters, mean',
+    'bytes of a key, mean',
+    'keys/s, median',
+    'comparisons/s, median',
+    'two keys compared/s',
+    'limit, keys/s',
+  ],
+});
+for (const [order, fixture] of [
+  ['dpkg', 'dpkg'],
+  ['rpm', 'rpm'],
+  ['apk', 'apk'],
+  ['semver', 'semver'],
+  ['generic', 'semver'],
+])
+  table.push(measure(order, versionsOf(fixture)));
 console.log(`${table}`);
 
 function measure(order, versions) {
   const keys = versions.map((version) => versionKey(order, version));
   const at = (i) => versions[i % versions.length];
   return [
-    order, versions.length, mean(versions), mean(keys),
-    perSecond((i) => versionKey(order, at(i)).length), perSecond((i) => compareVersions(order, at(i), at(i * 7 + 1))),
-    perSecond((i) => Buffer.compare(keys[i % keys.length], keys[(i * 7 + 1) % keys.length])), '500,000',
+    order,
+    versions.length,
+    mean(versions),
+    mean(keys),
+    perSecond((i) => versionKey(order, at(i)).length),
+    perSecond((i) => compareVersions(order, at(i), at(i * 7 + 1))),
+    perSecond((i) => Buffer.compare(keys[i % keys.length], keys[(i * 7 + 1) % keys.length])),
+    '500,000',
   ];
 }
 
@@ -30,7 +53,7 @@ function perSecond(work) {
     const started = process.cpuUsage();
     for (let i = 0; i < TIMES; i += 1) sum += work(i);
     const { user, system } = process.cpuUsage(started);
-    return TIMES / (user + system) * 1e6;
+    return (TIMES / (user + system)) * 1e6;
   });
   if (Number.isNaN(sum)) throw new Error('nothing was worked out');
   return Math.round(rates.sort((a, b) => a - b)[ROUNDS >> 1]).toLocaleString('en');
@@ -38,7 +61,11 @@ function perSecond(work) {
 
 function versionsOf(name) {
   const text = readFileSync(new URL(`../fixtures/versions/${name}.txt`, import.meta.url), 'utf8');
-  return [...new Set(text.split('\n').flatMap((line) => /^([^#\s]\S*) [<=] (\S+)$/.exec(line)?.slice(1) ?? []))];
+  return [
+    ...new Set(
+      text.split('\n').flatMap((line) => /^([^#\s]\S*) [<=] (\S+)$/.exec(line)?.slice(1) ?? []),
+    ),
+  ];
 }
 
 function mean(items) {

@@ -22,12 +22,19 @@ async function service() {
   const { openService } = await import(new URL('service.js', dist));
   const { readConfig } = await import(new URL('config.js', dist));
   const dir = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
-  const config = readConfig({}, { env: { DATA_DIR: dir, API_TOKEN: TOKEN, RATE_LIMIT_PER_MINUTE: '0' }, cwd: dir, uid: 1000 });
+  const config = readConfig(
+    {},
+    { env: { DATA_DIR: dir, API_TOKEN: TOKEN, RATE_LIMIT_PER_MINUTE: '0' }, cwd: dir, uid: 1000 },
+  );
   const app = await openService(config, pino({ level: 'silent' }));
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.app.server.address();
   const child = fork(new URL(import.meta.url).pathname, ['readers', String(port)]);
-  const ask = (question) => new Promise((resolve) => { child.once('message', resolve); child.send(question); });
+  const ask = (question) =>
+    new Promise((resolve) => {
+      child.once('message', resolve);
+      child.send(question);
+    });
   try {
     await ask({ connect: 100, since: null }); // what the first ones cost is not theirs
     const before = memory();
@@ -35,14 +42,49 @@ async function service() {
     const after = memory();
     const [heap, rss] = ['heap', 'rss'].map((k) => (after[k] - before[k]) / 1024 / (CLIENTS - 100));
     const { events } = app.ctx;
-    const one = (i) => ({ event: 'agent.install.progress', time: 1_790_000_000, operation_id: 1 + i % 200, host_id: 1 + i % 200, action: 'install', step: 'upload', percent: i % 100, message: 'Copying the agent and its configuration to the host', error: null });
-    const emit = (count) => events.publish(app.ctx.sqlite.transaction(() => Array.from({ length: count }, (_, i) => events.append(one(i))))());
+    const one = (i) => ({
+      event: 'agent.install.progress',
+      time: 1_790_000_000,
+      operation_id: 1 + (i % 200),
+      host_id: 1 + (i % 200),
+      action: 'install',
+      step: 'upload',
+      percent: i % 100,
+      message: 'Copying the agent and its configuration to the host',
+      error: null,
+    });
+    const emit = (count) =>
+      events.publish(
+        app.ctx.sqlite.transaction(() =>
+          Array.from({ length: count }, (_, i) => events.append(one(i))),
+        )(),
+      );
     const rounds = [];
-    for (const together of [1, 10]) rounds.push([`${together} at a time`, await round(emit, together, ask)]);
+    for (const together of [1, 10])
+      rounds.push([`${together} at a time`, await round(emit, together, ask)]);
     const lost = await cutting(emit, ask);
-    const table = new Table({ head: [`${CLIENTS} readers`, 'messages/s, CPU time of the service', 'messages/s, by the clock', 'KiB a connection: heap, resident', 'lost or doubled', 'lost over cuts'] });
-    rounds.forEach(([name, r], i) => table.push([name, ...[r.perCpu, r.perClock].map((n) => Math.round(n).toLocaleString('en')), i === 0 ? `${heap.toFixed(1)}, ${rss.toFixed(1)}` : '', r.lost, i === 0 ? `${lost.wrong} of ${lost.all.toLocaleString('en')}, each cut ${CUTS} times` : '']));
-    console.log(`${table}\nlimits: at least 50,000 messages/s, at most 16 KiB a connection, 0 lost`);
+    const table = new Table({
+      head: [
+        `${CLIENTS} readers`,
+        'messages/s, CPU time of the service',
+        'messages/s, by the clock',
+        'KiB a connection: heap, resident',
+        'lost or doubled',
+        'lost over cuts',
+      ],
+    });
+    rounds.forEach(([name, r], i) =>
+      table.push([
+        name,
+        ...[r.perCpu, r.perClock].map((n) => Math.round(n).toLocaleString('en')),
+        i === 0 ? `${heap.toFixed(1)}, ${rss.toFixed(1)}` : '',
+        r.lost,
+        i === 0 ? `${lost.wrong} of ${lost.all.toLocaleString('en')}, each cut ${CUTS} times` : '',
+      ]),
+    );
+    console.log(
+      `${table}\nlimits: at least 50,000 messages/s, at most 16 KiB a connection, 0 lost`,
+    );
   } finally {
     child.kill();
     await app.close();
@@ -63,12 +105,18 @@ async function round(emit, together, ask) {
   const start = performance.now();
   for (let sent = 0; sent < EVENTS; sent += together) {
     emit(together);
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   }
   const { got, wrong } = await ask({ until: EVENTS });
   const used = process.cpuUsage(cpu); // after all has gone: what the kernel could not take at once is written later
   const all = got;
-  return { perCpu: all / ((used.user + used.system) / 1e6), perClock: all / ((performance.now() - start) / 1000), lost: CLIENTS * EVENTS - got + wrong };
+  return {
+    perCpu: all / ((used.user + used.system) / 1e6),
+    perClock: all / ((performance.now() - start) / 1000),
+    lost: CLIENTS * EVENTS - got + wrong,
+  };
 }
 
 async function cutting(emit, ask) {
@@ -87,26 +135,49 @@ async function cutting(emit, ask) {
 // The child: many readers, each of which knows the last event it saw, and comes back with it when it was cut off.
 function readers(port) {
   const all = [];
-  const report = () => ({ got: all.reduce((n, r) => n + r.got, 0), wrong: all.reduce((n, r) => n + r.wrong, 0) });
-  const connect = (reader) => new Promise((resolve) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/agents${reader.last === null ? '' : `?since=${reader.last}`}`, { headers: { authorization: `Bearer ${TOKEN}` }, perMessageDeflate: false });
-    reader.socket = socket;
-    socket.on('upgrade', (answer) => { reader.last ??= Number(answer.headers['hostwarden-seq']); });
-    socket.on('open', resolve);
-    socket.on('error', () => {});
-    socket.on('message', (data) => {
-      if (reader.socket !== socket) return; // cut off: what still came counts as not seen
-      const seq = Number(/^\{"seq":(\d+)|"seq":(\d+)/.exec(data.toString()).slice(1).find(Boolean));
-      if (seq !== reader.last + 1) reader.wrong += 1;
-      reader.last = seq;
-      reader.got += 1;
-    });
+  const report = () => ({
+    got: all.reduce((n, r) => n + r.got, 0),
+    wrong: all.reduce((n, r) => n + r.wrong, 0),
   });
+  const connect = (reader) =>
+    new Promise((resolve) => {
+      const socket = new WebSocket(
+        `ws://127.0.0.1:${port}/ws/agents${reader.last === null ? '' : `?since=${reader.last}`}`,
+        { headers: { authorization: `Bearer ${TOKEN}` }, perMessageDeflate: false },
+      );
+      reader.socket = socket;
+      socket.on('upgrade', (answer) => {
+        reader.last ??= Number(answer.headers['hostwarden-seq']);
+      });
+      socket.on('open', resolve);
+      socket.on('error', () => {});
+      socket.on('message', (data) => {
+        if (reader.socket !== socket) return; // cut off: what still came counts as not seen
+        const seq = Number(
+          /^\{"seq":(\d+)|"seq":(\d+)/.exec(data.toString()).slice(1).find(Boolean),
+        );
+        if (seq !== reader.last + 1) reader.wrong += 1;
+        reader.last = seq;
+        reader.got += 1;
+      });
+    });
   process.on('message', async (q) => {
-    if (q.connect) for (let i = all.length; i < q.connect; i += 1) { all.push({ last: null, got: 0, wrong: 0 }); await connect(all[i]); }
-    if (q.reset) for (const r of all) { r.got = 0; r.wrong = 0; }
+    if (q.connect)
+      for (let i = all.length; i < q.connect; i += 1) {
+        all.push({ last: null, got: 0, wrong: 0 });
+        await connect(all[i]);
+      }
+    if (q.reset)
+      for (const r of all) {
+        r.got = 0;
+        r.wrong = 0;
+      }
     if (q.cut) {
-      for (const r of all) { const { socket } = r; r.socket = null; socket.terminate(); }
+      for (const r of all) {
+        const { socket } = r;
+        r.socket = null;
+        socket.terminate();
+      }
       for (let i = 0; i < all.length; i += 50) await Promise.all(all.slice(i, i + 50).map(connect));
     }
     if (!q.until) return process.send(report());

@@ -16,16 +16,44 @@ if (next.length < 1 << 20) throw new Error('the feed is so small that no thread 
 process.setMaxListeners(0);
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const folders = [];
-const folder = () => folders[folders.push(mkdtempSync(join(tmpdir(), 'hostwarden-kill-load-'))) - 1];
+const folder = () =>
+  folders[folders.push(mkdtempSync(join(tmpdir(), 'hostwarden-kill-load-'))) - 1];
 
 async function start(dir) {
-  const child = spawn(process.execPath, [main, 'serve', '--data-dir', dir, '--port', '0'], { env: { ...process.env, API_TOKEN: TOKEN, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [main, 'serve', '--data-dir', dir, '--port', '0'], {
+    env: { ...process.env, API_TOKEN: TOKEN, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const gone = new Promise((resolve) => child.on('exit', resolve));
-  process.once('exit', () => { child.kill('SIGKILL'); }); // also where something is found to be wrong
+  process.once('exit', () => {
+    child.kill('SIGKILL');
+  }); // also where something is found to be wrong
   let text = '';
-  const url = await new Promise((resolve) => child.stdout.on('data', (piece) => { text += piece; const found = /listens on (\S+)/.exec(text); if (found) resolve(found[1]); }));
-  const call = (method, path, body) => fetch(url + path, { method, headers: { authorization: `Bearer ${TOKEN}`, ...(body && { 'content-type': 'application/zip' }) }, body });
-  return { dir, child, call, end: (signal) => { child.kill(signal); return gone; } };
+  const url = await new Promise((resolve) =>
+    child.stdout.on('data', (piece) => {
+      text += piece;
+      const found = /listens on (\S+)/.exec(text);
+      if (found) resolve(found[1]);
+    }),
+  );
+  const call = (method, path, body) =>
+    fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        ...(body && { 'content-type': 'application/zip' }),
+      },
+      body,
+    });
+  return {
+    dir,
+    child,
+    call,
+    end: (signal) => {
+      child.kill(signal);
+      return gone;
+    },
+  };
 }
 
 async function load(service, zip) {
@@ -35,7 +63,10 @@ async function load(service, zip) {
 
 /** Begins a load, kills the service after so many milliseconds and starts it anew; `cut`: the load was not answered. */
 async function killedIn(service, zip, ms) {
-  const loading = service.call('PUT', `/feeds/${FEED}`, zip).then(() => false, () => true);
+  const loading = service.call('PUT', `/feeds/${FEED}`, zip).then(
+    () => false,
+    () => true,
+  );
   await pause(ms);
   await service.end('SIGKILL');
   return { cut: await loading, service: await start(service.dir) };
@@ -43,16 +74,24 @@ async function killedIn(service, zip, ms) {
 
 /** What the service says of the feed, and what there is of it in the tables that everything is judged by. */
 async function stateOf({ dir, call }) {
-  const { records, ranges, version } = (await (await call('GET', '/feeds')).json()).data.find((f) => f.name === FEED);
+  const { records, ranges, version } = (await (await call('GET', '/feeds')).json()).data.find(
+    (f) => f.name === FEED,
+  );
   const knowledge = openSqlite(join(dir, 'knowledge.db'), { readonly: true });
-  const rows = ['advisories', 'ranges'].map((table) => knowledge.prepare(`SELECT count(*) FROM ${table} WHERE "until" = 9007199254740991`).pluck().get());
+  const rows = ['advisories', 'ranges'].map((table) =>
+    knowledge
+      .prepare(`SELECT count(*) FROM ${table} WHERE "until" = 9007199254740991`)
+      .pluck()
+      .get(),
+  );
   knowledge.close();
   return { records, ranges, version, rows };
 }
 
 /** Throws unless a load that was cut off left what was there, or all that is new: an answer may be lost after the load. */
 function check(what, after, before, whole) {
-  if (!isDeepStrictEqual(after, before) && !isDeepStrictEqual(after, whole)) throw new Error(`${what}: ${JSON.stringify(after)} instead of ${JSON.stringify(before)}`);
+  if (!isDeepStrictEqual(after, before) && !isDeepStrictEqual(after, whole))
+    throw new Error(`${what}: ${JSON.stringify(after)} instead of ${JSON.stringify(before)}`);
 }
 
 let service = await start(folder());
@@ -66,7 +105,8 @@ await service.end('SIGTERM');
 let [cutFirst, cutUpdates] = [0, 0];
 for (let round = 0; round < ROUNDS; round += 1) {
   const killed = await killedIn(await start(folder()), next, (took * (round + 0.5)) / ROUNDS);
-  if (killed.cut) check(`first load, round ${round}`, await stateOf(killed.service), nothing, whole);
+  if (killed.cut)
+    check(`first load, round ${round}`, await stateOf(killed.service), nothing, whole);
   cutFirst += Number(killed.cut);
   await load(killed.service, next);
   check(`the load after the first, round ${round}`, await stateOf(killed.service), whole, whole);
@@ -87,6 +127,8 @@ for (let round = 0; round < ROUNDS; round += 1) {
 await load(service, next);
 const last = await stateOf(service);
 check('the last load', last, whole, whole);
-console.log(`${ROUNDS} first loads, ${cutFirst} killed: nothing of the feed was there each time, and the next load worked. ${ROUNDS} updates, ${cutUpdates} killed: the old version was whole each time. Then ${last.records} records, ${last.ranges} ranges.`);
+console.log(
+  `${ROUNDS} first loads, ${cutFirst} killed: nothing of the feed was there each time, and the next load worked. ${ROUNDS} updates, ${cutUpdates} killed: the old version was whole each time. Then ${last.records} records, ${last.ranges} ranges.`,
+);
 await service.end('SIGTERM');
 for (const dir of folders) rmSync(dir, { recursive: true, force: true });

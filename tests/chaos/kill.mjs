@@ -9,7 +9,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSqlite } from '../../dist/database/sqlite.js';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' }, seed: { type: 'string', default: String(Date.now() % 1e6) } } });
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(Date.now() % 1e6) },
+  },
+});
 const rounds = Number(values.rounds);
 let state = Number(values.seed) || 1;
 const random = () => (state = (state * 48271) % 2147483647) / 2147483647; // Lehmer: a round can be repeated by its seed
@@ -17,14 +22,26 @@ const TOKEN = 'chaos-token-0123456789';
 const BULK = 250;
 const dir = mkdtempSync(join(tmpdir(), 'hostwarden-chaos-'));
 const main = new URL('../../dist/main.js', import.meta.url).pathname;
-const acknowledged = { bulks: new Set(), tasks: new Set(), templates: new Set(), groups: new Set() };
+const acknowledged = {
+  bulks: new Set(),
+  tasks: new Set(),
+  templates: new Set(),
+  groups: new Set(),
+};
 let bulks = 0;
 
 async function start() {
-  const child = spawn(process.execPath, [main, 'serve', '--data-dir', dir, '--port', '0'], { env: { ...process.env, API_TOKEN: TOKEN, LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [main, 'serve', '--data-dir', dir, '--port', '0'], {
+    env: { ...process.env, API_TOKEN: TOKEN, LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let text = '';
   const url = await new Promise((resolve, reject) => {
-    child.stdout.on('data', (d) => { text += d; const m = /listens on (\S+)/.exec(text); if (m) resolve(m[1]); });
+    child.stdout.on('data', (d) => {
+      text += d;
+      const m = /listens on (\S+)/.exec(text);
+      if (m) resolve(m[1]);
+    });
     child.on('exit', (code) => reject(new Error(`the service ended with ${code}: ${text}`)));
   });
   child.removeAllListeners('exit');
@@ -32,9 +49,19 @@ async function start() {
 }
 
 async function call(url, method, path, body) {
-  const response = await fetch(url + path, { method, headers: { authorization: `Bearer ${TOKEN}`, ...(body && { 'content-type': 'application/json' }) }, body: body && JSON.stringify(body) });
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+  });
   const text = await response.text();
-  if (!response.ok) throw Object.assign(new Error(`${method} ${path}: ${response.status} ${text}`), { answered: true });
+  if (!response.ok)
+    throw Object.assign(new Error(`${method} ${path}: ${response.status} ${text}`), {
+      answered: true,
+    });
   return text ? JSON.parse(text) : undefined;
 }
 
@@ -42,48 +69,104 @@ async function call(url, method, path, body) {
 const work = {
   async hosts(url) {
     const n = ++bulks;
-    const hosts = Array.from({ length: BULK }, (_, i) => ({ current_ip: `10.${n >> 8 & 255}.${n & 255}.${i + 1}`, hostname: `bulk-${n}-${i}` }));
+    const hosts = Array.from({ length: BULK }, (_, i) => ({
+      current_ip: `10.${(n >> 8) & 255}.${n & 255}.${i + 1}`,
+      hostname: `bulk-${n}-${i}`,
+    }));
     await call(url, 'POST', '/hosts', hosts);
     acknowledged.bulks.add(n);
   },
   async schedule(url, local, port) {
     const due = Math.floor(Date.now() / 1000) + 1 + Math.floor(random() * 3);
-    const { data } = await call(url, 'POST', '/api/v1/templates/', { name: `s${random()}`, type: 'pentest', hosts: [local], params: { ports: [String(port)], speed: '5' }, enabled: false, schedule: { type: 1, recurrence: 1, startTime: due, endTime: due + 61 } });
+    const { data } = await call(url, 'POST', '/api/v1/templates/', {
+      name: `s${random()}`,
+      type: 'pentest',
+      hosts: [local],
+      params: { ports: [String(port)], speed: '5' },
+      enabled: false,
+      schedule: { type: 1, recurrence: 1, startTime: due, endTime: due + 61 },
+    });
     acknowledged.templates.add(data.id);
   },
   async run(url, local, port) {
-    const { data: template } = await call(url, 'POST', '/api/v1/templates/', { name: 'r', type: 'pentest', hosts: [local], params: { ports: [String(port), '1-2000'], speed: '5' }, enabled: false });
+    const { data: template } = await call(url, 'POST', '/api/v1/templates/', {
+      name: 'r',
+      type: 'pentest',
+      hosts: [local],
+      params: { ports: [String(port), '1-2000'], speed: '5' },
+      enabled: false,
+    });
     const { data: task } = await call(url, 'POST', `/api/v1/templates/${template.id}`);
     acknowledged.tasks.add(task.id);
   },
   async group(url, local) {
-    const { data } = await call(url, 'POST', '/groups', { name: `g${random()}`, host_ids: [local] });
+    const { data } = await call(url, 'POST', '/groups', {
+      name: `g${random()}`,
+      host_ids: [local],
+    });
     acknowledged.groups.add(data.id);
   },
 };
 
 const faults = [];
-const expect = (ok, text) => { if (!ok) faults.push(text); };
+const expect = (ok, text) => {
+  if (!ok) faults.push(text);
+};
 
 function verify() {
   const db = openSqlite(join(dir, 'hostwarden.db'), { readonly: true });
   const ids = (table) => new Set(db.prepare(`SELECT id FROM ${table}`).pluck().all());
-  const missing = (kept, table) => { const there = ids(table); for (const id of kept) expect(there.has(id), `${table} ${id} was acknowledged and is gone`); };
-  missing(acknowledged.tasks, 'tasks'); missing(acknowledged.templates, 'templates'); missing(acknowledged.groups, 'groups');
-  const made = new Map(db.prepare("SELECT CAST(substr(name, 6) AS INTEGER), count(*) FROM hosts WHERE name GLOB 'bulk-*' GROUP BY 1").raw().all());
+  const missing = (kept, table) => {
+    const there = ids(table);
+    for (const id of kept) expect(there.has(id), `${table} ${id} was acknowledged and is gone`);
+  };
+  missing(acknowledged.tasks, 'tasks');
+  missing(acknowledged.templates, 'templates');
+  missing(acknowledged.groups, 'groups');
+  const made = new Map(
+    db
+      .prepare(
+        "SELECT CAST(substr(name, 6) AS INTEGER), count(*) FROM hosts WHERE name GLOB 'bulk-*' GROUP BY 1",
+      )
+      .raw()
+      .all(),
+  );
   for (let n = 1; n <= bulks; n++) {
     const count = made.get(n) ?? 0;
-    expect(count === BULK || (count === 0 && !acknowledged.bulks.has(n)), `bulk ${n} has ${count} of ${BULK} hosts${acknowledged.bulks.has(n) ? ', and was acknowledged' : ''}`);
+    expect(
+      count === BULK || (count === 0 && !acknowledged.bulks.has(n)),
+      `bulk ${n} has ${count} of ${BULK} hosts${acknowledged.bulks.has(n) ? ', and was acknowledged' : ''}`,
+    );
   }
-  expect(db.prepare("SELECT (SELECT coalesce(sum(hosts), 0) FROM host_blocks) <> (SELECT count(*) FROM hosts)").pluck().get() === 0, 'the host counter is wrong');
-  const twice = db.prepare('SELECT templates_id, scheduled_for, count(*) AS n FROM tasks WHERE scheduled_for IS NOT NULL GROUP BY 1, 2 HAVING n > 1').all();
+  expect(
+    db
+      .prepare(
+        'SELECT (SELECT coalesce(sum(hosts), 0) FROM host_blocks) <> (SELECT count(*) FROM hosts)',
+      )
+      .pluck()
+      .get() === 0,
+    'the host counter is wrong',
+  );
+  const twice = db
+    .prepare(
+      'SELECT templates_id, scheduled_for, count(*) AS n FROM tasks WHERE scheduled_for IS NOT NULL GROUP BY 1, 2 HAVING n > 1',
+    )
+    .all();
   expect(twice.length === 0, `fired twice: ${JSON.stringify(twice)}`);
-  const orphans = db.prepare("SELECT count(*) FROM schedule_history h WHERE result = 'started' AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = h.task_id AND t.templates_id = h.template_id)").pluck().get();
+  const orphans = db
+    .prepare(
+      "SELECT count(*) FROM schedule_history h WHERE result = 'started' AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = h.task_id AND t.templates_id = h.template_id)",
+    )
+    .pluck()
+    .get();
   expect(orphans === 0, `${orphans} starts are in the history without a task`);
   expect(db.pragma('integrity_check', { simple: true }) === 'ok', 'the database is damaged');
   const working = db.prepare("SELECT count(*) FROM tasks WHERE status = 'working'").pluck().get();
   const all = db.prepare('SELECT count(*) FROM tasks').pluck().get();
-  const crashed = db.prepare("SELECT count(*) FROM task_hosts WHERE reason = 'crashed'").pluck().get();
+  const crashed = db
+    .prepare("SELECT count(*) FROM task_hosts WHERE reason = 'crashed'")
+    .pluck()
+    .get();
   db.close();
   return { working, all, crashed };
 }
@@ -98,22 +181,40 @@ try {
     const { child, url, gone } = await start();
     local ??= (await call(url, 'POST', '/hosts', [{ current_ip: '127.0.0.1' }])).data.created[0].id;
     let over = false;
-    const loop = async (name) => { while (!over) await work[name](url, local, port).catch((e) => { if (e.answered) faults.push(e.message); over = true; }); };
+    const loop = async (name) => {
+      while (!over)
+        await work[name](url, local, port).catch((e) => {
+          if (e.answered) faults.push(e.message);
+          over = true;
+        });
+    };
     const loops = Promise.all(Object.keys(work).map(loop));
     await new Promise((r) => setTimeout(r, random() * 1200));
-    child.kill('SIGKILL'); killed++;
-    await gone; over = true; await loops;
-    if (round % 20 === 0) { verify(); console.log(`${round} of ${rounds} rounds, ${faults.length} faults`); }
+    child.kill('SIGKILL');
+    killed++;
+    await gone;
+    over = true;
+    await loops;
+    if (round % 20 === 0) {
+      verify();
+      console.log(`${round} of ${rounds} rounds, ${faults.length} faults`);
+    }
   }
   const { child, url, gone } = await start();
   const end = Date.now() + 180_000;
   let last;
-  do { await new Promise((r) => setTimeout(r, 500)); last = (await call(url, 'GET', '/api/v1/tasks/?status=working&archived=all&limit=1')).meta.total; } while (last > 0 && Date.now() < end);
+  do {
+    await new Promise((r) => setTimeout(r, 500));
+    last = (await call(url, 'GET', '/api/v1/tasks/?status=working&archived=all&limit=1')).meta
+      .total;
+  } while (last > 0 && Date.now() < end);
   expect(last === 0, `${last} tasks still work 180 s after the last start`);
   child.kill('SIGTERM');
   expect((await gone) === 0, 'the last service did not end with 0');
   const { all, crashed } = verify();
-  console.log(`killed ${killed} times (seed ${values.seed}): ${acknowledged.bulks.size} bulk requests, ${acknowledged.templates.size} schedules, ${all} tasks (${crashed} given up after three crashes), ${faults.length} faults`);
+  console.log(
+    `killed ${killed} times (seed ${values.seed}): ${acknowledged.bulks.size} bulk requests, ${acknowledged.templates.size} schedules, ${all} tasks (${crashed} given up after three crashes), ${faults.length} faults`,
+  );
   for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
 } finally {
   quiet.close();

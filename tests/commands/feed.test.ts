@@ -25,9 +25,11 @@ describe('feed import', () => {
     const { dataDir, dir, file, io } = world();
     const records = join(dir, 'records');
     mkdirSync(records);
-    for (const i of [1, 2]) writeFileSync(join(records, `${i}.json`), osv('DEBIAN-CVE-2026-1', 'bash', null));
+    for (const i of [1, 2])
+      writeFileSync(join(records, `${i}.json`), osv('DEBIAN-CVE-2026-1', 'bash', null));
     const site = await publisher({ '/all.zip': { body: debian } });
-    for (const from of [file, records, `${site.url}/all.zip`]) expect(await feedImport({ dataDir, name: 'osv-debian', from }, io)).toBe(0);
+    for (const from of [file, records, `${site.url}/all.zip`])
+      expect(await feedImport({ dataDir, name: 'osv-debian', from }, io)).toBe(0);
     expect(await feedUpdate({ dataDir, names: ['osv-debian'], from: file }, io)).toBe(0);
     expect(io.err()).toBe(READY.repeat(4));
     expect(await feedList({ dataDir }, io)).toBe(0);
@@ -35,20 +37,35 @@ describe('feed import', () => {
   });
 
   it.each([
-    ['a file that is not there', { name: 'osv-debian', from: '/nowhere/at/all' }, /cannot be read/, 2],
+    [
+      'a file that is not there',
+      { name: 'osv-debian', from: '/nowhere/at/all' },
+      /cannot be read/,
+      2,
+    ],
     ['an unknown feed', { name: 'osv-gentoo', from: '' }, /no feed of that name/, 2],
     ['a part of one file', { name: 'osv-debian', from: '', part: 'x' }, /is one file/, 2],
-    ['an address where nobody is', { name: 'kev', from: 'http://127.0.0.1:1/kev' }, /connection refused/, 1],
+    [
+      'an address where nobody is',
+      { name: 'kev', from: 'http://127.0.0.1:1/kev' },
+      /connection refused/,
+      1,
+    ],
     ['the file of another feed', { name: 'kev', from: '' }, /./, 1],
   ])('refuses %s', async (_what, { from, ...asked }, words, exitCode) => {
     const { dataDir, file, io } = world();
-    await expect(feedImport({ dataDir, ...asked, from: from || file }, io)).rejects.toMatchObject({ message: expect.stringMatching(words) as string, exitCode });
+    await expect(feedImport({ dataDir, ...asked, from: from || file }, io)).rejects.toMatchObject({
+      message: expect.stringMatching(words) as string,
+      exitCode,
+    });
   });
 
   it('ends with 1 for a damaged file: it was asked rightly', async () => {
     const { dataDir, file, io } = world();
     writeFileSync(file, debian.subarray(0, debian.length - 30));
-    await expect(feedImport({ dataDir, name: 'osv-debian', from: file }, io)).rejects.toMatchObject({ exitCode: 1 });
+    await expect(feedImport({ dataDir, name: 'osv-debian', from: file }, io)).rejects.toMatchObject(
+      { exitCode: 1 },
+    );
   });
 });
 
@@ -57,8 +74,15 @@ describe('feed update', () => {
     const { dataDir, io } = world();
     expect(await feedUpdate({ dataDir, names: [] }, io)).toBe(0);
     expect(io.err()).toContain('no feed is needed');
-    await expect(feedUpdate({ dataDir, names: ['kev', 'epss'], from: 'x' }, io)).rejects.toThrow('--from needs the name');
-    await expect(feedUpdate({ dataDir, names: ['kev', 'osv-gentoo'] }, io)).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(/^There is no feed "osv-gentoo"; there are osv-debian, /) as string });
+    await expect(feedUpdate({ dataDir, names: ['kev', 'epss'], from: 'x' }, io)).rejects.toThrow(
+      '--from needs the name',
+    );
+    await expect(feedUpdate({ dataDir, names: ['kev', 'osv-gentoo'] }, io)).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(
+        /^There is no feed "osv-gentoo"; there are osv-debian, /,
+      ) as string,
+    });
     expect(io.err()).not.toContain('kev');
   });
 });
@@ -80,7 +104,19 @@ describe('a bundle', () => {
   it('brings along how old a file is that tells no date itself', async () => {
     const { dataDir, dir, io } = world();
     const [bundle, tracker] = [join(dir, 'feeds.tar'), join(dir, 'tracker.json')];
-    writeFileSync(tracker, JSON.stringify({ bash: { 'CVE-2026-1': { description: 'x', releases: { bookworm: { status: 'open', urgency: 'low', repositories: { bookworm: '1' } } } } } }));
+    writeFileSync(
+      tracker,
+      JSON.stringify({
+        bash: {
+          'CVE-2026-1': {
+            description: 'x',
+            releases: {
+              bookworm: { status: 'open', urgency: 'low', repositories: { bookworm: '1' } },
+            },
+          },
+        },
+      }),
+    );
     utimesSync(tracker, 1_760_000_000, 1_760_000_000);
     await feedImport({ dataDir, name: 'debian-tracker', from: tracker }, io);
     await feedExport({ dataDir, file: bundle }, io);
@@ -101,16 +137,33 @@ describe('a bundle', () => {
     const at = bytes.indexOf('PK\x03\x04') + 40;
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     writeFileSync(bundle, bytes);
-    await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io)).rejects.toThrow('is not what was exported');
+    await expect(
+      feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io),
+    ).rejects.toThrow('is not what was exported');
     writeFileSync(bundle, 'no bundle');
-    await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io)).rejects.toMatchObject({ message: expect.stringMatching(/is no bundle[^]*holds no manifest$/) as string, exitCode: 1 });
-    await expect(feedImportBundle({ dataDir: join(dir, 'other'), file: join(dir, 'nowhere') }, io)).rejects.toMatchObject({ message: expect.stringContaining('cannot be read') as string, exitCode: 2 });
+    await expect(
+      feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io),
+    ).rejects.toMatchObject({
+      message: expect.stringMatching(/is no bundle[^]*holds no manifest$/) as string,
+      exitCode: 1,
+    });
+    await expect(
+      feedImportBundle({ dataDir: join(dir, 'other'), file: join(dir, 'nowhere') }, io),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('cannot be read') as string,
+      exitCode: 2,
+    });
   });
 
   it('says which file cannot be written', async () => {
     const { dataDir, dir, file, io } = world();
     await feedImport({ dataDir, name: 'osv-debian', from: file }, io);
-    await expect(feedExport({ dataDir, file: join(dir, 'nowhere', 'x') }, io)).rejects.toMatchObject({ message: expect.stringMatching(/nowhere\/x cannot be written/) as string, exitCode: 1 });
+    await expect(
+      feedExport({ dataDir, file: join(dir, 'nowhere', 'x') }, io),
+    ).rejects.toMatchObject({
+      message: expect.stringMatching(/nowhere\/x cannot be written/) as string,
+      exitCode: 1,
+    });
   });
 
   it('says that changes are missing where the years of NVD are older than what its newest file covers', async () => {
@@ -133,15 +186,27 @@ describe('a bundle', () => {
   it('needs something to carry', async () => {
     const { dataDir, dir, io } = world();
     await feedUpdate({ dataDir, names: [] }, io);
-    await expect(feedExport({ dataDir, file: join(dir, 'x') }, io)).rejects.toThrow('nothing to export');
+    await expect(feedExport({ dataDir, file: join(dir, 'x') }, io)).rejects.toThrow(
+      'nothing to export',
+    );
   });
 });
 
-it.each([[0, '0 min'], [3599, '59 min'], [3600, '1 h'], [2 * 86_400 - 1, '47 h'], [5 * 86_400, '5 days']])('%i seconds are %s', (seconds, text) => {
+it.each([
+  [0, '0 min'],
+  [3599, '59 min'],
+  [3600, '1 h'],
+  [2 * 86_400 - 1, '47 h'],
+  [5 * 86_400, '5 days'],
+])('%i seconds are %s', (seconds, text) => {
   expect(age(seconds)).toBe(text);
 });
 
 it('progress in words', () => {
-  expect(progressText({ step: 'fetching', bytes: 1_500_000, total: 3_000_000, records: 0 })).toBe('fetching 1.5 MB of 3.0 MB');
-  expect(progressText({ step: 'loading', bytes: 5, total: null, records: 1 })).toBe('reading, 1 record');
+  expect(progressText({ step: 'fetching', bytes: 1_500_000, total: 3_000_000, records: 0 })).toBe(
+    'fetching 1.5 MB of 3.0 MB',
+  );
+  expect(progressText({ step: 'loading', bytes: 5, total: null, records: 1 })).toBe(
+    'reading, 1 record',
+  );
 });

@@ -3,7 +3,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { watchOutput } from '../../src/commands/lost-output.js';
 
-const broken = (code: string) => new Writable({ autoDestroy: false, write: (_chunk, _encoding, done) => { done(Object.assign(new Error(`${code}: it broke`), { code })); } });
+const broken = (code: string) =>
+  new Writable({
+    autoDestroy: false,
+    write: (_chunk, _encoding, done) => {
+      done(Object.assign(new Error(`${code}: it broke`), { code }));
+    },
+  });
 
 it.each([
   ['a disk without room', 'ENOSPC', true, 'The output cannot be written whole: ENOSPC: it broke\n'],

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProgram, type Handlers } from '../../src/commands/program.js';
 
 beforeEach(() => {
-  for (const name of ['HOSTWARDEN_URL', 'HOSTWARDEN_TOKEN', 'NEW_ENCRYPTION_KEY']) vi.stubEnv(name, undefined);
+  for (const name of ['HOSTWARDEN_URL', 'HOSTWARDEN_TOKEN', 'NEW_ENCRYPTION_KEY'])
+    vi.stubEnv(name, undefined);
   return () => vi.unstubAllEnvs();
 });
 
@@ -12,10 +13,39 @@ async function read(...words: string[]): Promise<unknown> {
   let called: unknown[] = [];
   let code: number | null = null;
   let said = '';
-  const handler = (name: string) => (options: unknown) => { called = [name, options]; return Promise.resolve(7); };
-  const handlers = Object.fromEntries(['serve', 'scan', 'tokenCreate', 'tokenList', 'tokenRevoke', 'inventoryImport', 'inventoryCollect', 'watchAgents', 'rekey'].map((name) => [name, handler(name)])) as unknown as Handlers;
-  const program = createProgram(handlers, (c) => { code = c; });
-  for (const command of [program, ...program.commands, ...program.commands.flatMap((c) => c.commands)]) command.configureOutput({ writeOut: (t) => { said += t; }, writeErr: (t) => { said += t; } });
+  const handler = (name: string) => (options: unknown) => {
+    called = [name, options];
+    return Promise.resolve(7);
+  };
+  const handlers = Object.fromEntries(
+    [
+      'serve',
+      'scan',
+      'tokenCreate',
+      'tokenList',
+      'tokenRevoke',
+      'inventoryImport',
+      'inventoryCollect',
+      'watchAgents',
+      'rekey',
+    ].map((name) => [name, handler(name)]),
+  ) as unknown as Handlers;
+  const program = createProgram(handlers, (c) => {
+    code = c;
+  });
+  for (const command of [
+    program,
+    ...program.commands,
+    ...program.commands.flatMap((c) => c.commands),
+  ])
+    command.configureOutput({
+      writeOut: (t) => {
+        said += t;
+      },
+      writeErr: (t) => {
+        said += t;
+      },
+    });
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
@@ -29,30 +59,103 @@ async function read(...words: string[]): Promise<unknown> {
 describe('the command line', () => {
   it.each([
     [[], ['serve', {}]],
-    [['--port', '80'], ['serve', { port: '80' }]],
-    [['--data-dir', '/d', 'serve', '--host', '::1'], ['serve', { dataDir: '/d', host: '::1' }]],
-    [['scan', '10.0.0.1', 'web'], ['scan', { targets: ['10.0.0.1', 'web'] }]],
-    [['scan', '10.0.0.1', '--ports', '22,80', '--speed', '5', '--discovery', 'off', '--json', '--data-dir', '/d'], ['scan', { targets: ['10.0.0.1'], ports: '22,80', speed: '5', discovery: 'off', json: true, dataDir: '/d' }]],
-    [['--data-dir', '/d', 'scan', '--url', 'http://x', '--token', 't', 'a'], ['scan', { targets: ['a'], url: 'http://x', token: 't', dataDir: '/d' }]],
-    [['token', 'create', '--name', 'n', '--role', 'viewer', '--expires', 'e'], ['tokenCreate', { name: 'n', role: 'viewer', expires: 'e' }]],
-    [['token', 'list', '--url', '', '--data-dir', ''], ['tokenList', {}]],
-    [['token', 'revoke', '3'], ['tokenRevoke', { id: '3' }]],
-    [['inventory', 'import', 'web-1', '-', '--url', 'u'], ['inventoryImport', { host: 'web-1', file: '-', url: 'u' }]],
-    [['inventory', 'collect'], ['inventoryCollect', {}]],
-    [['watch', 'agents', '--host', 'web-1', '--since', '7', '--json'], ['watchAgents', { host: 'web-1', since: '7', json: true }]],
-    [['rekey', '--new-key', 'k'], ['rekey', { newKey: 'k' }]],
+    [
+      ['--port', '80'],
+      ['serve', { port: '80' }],
+    ],
+    [
+      ['--data-dir', '/d', 'serve', '--host', '::1'],
+      ['serve', { dataDir: '/d', host: '::1' }],
+    ],
+    [
+      ['scan', '10.0.0.1', 'web'],
+      ['scan', { targets: ['10.0.0.1', 'web'] }],
+    ],
+    [
+      [
+        'scan',
+        '10.0.0.1',
+        '--ports',
+        '22,80',
+        '--speed',
+        '5',
+        '--discovery',
+        'off',
+        '--json',
+        '--data-dir',
+        '/d',
+      ],
+      [
+        'scan',
+        {
+          targets: ['10.0.0.1'],
+          ports: '22,80',
+          speed: '5',
+          discovery: 'off',
+          json: true,
+          dataDir: '/d',
+        },
+      ],
+    ],
+    [
+      ['--data-dir', '/d', 'scan', '--url', 'http://x', '--token', 't', 'a'],
+      ['scan', { targets: ['a'], url: 'http://x', token: 't', dataDir: '/d' }],
+    ],
+    [
+      ['token', 'create', '--name', 'n', '--role', 'viewer', '--expires', 'e'],
+      ['tokenCreate', { name: 'n', role: 'viewer', expires: 'e' }],
+    ],
+    [
+      ['token', 'list', '--url', '', '--data-dir', ''],
+      ['tokenList', {}],
+    ],
+    [
+      ['token', 'revoke', '3'],
+      ['tokenRevoke', { id: '3' }],
+    ],
+    [
+      ['inventory', 'import', 'web-1', '-', '--url', 'u'],
+      ['inventoryImport', { host: 'web-1', file: '-', url: 'u' }],
+    ],
+    [
+      ['inventory', 'collect'],
+      ['inventoryCollect', {}],
+    ],
+    [
+      ['watch', 'agents', '--host', 'web-1', '--since', '7', '--json'],
+      ['watchAgents', { host: 'web-1', since: '7', json: true }],
+    ],
+    [
+      ['rekey', '--new-key', 'k'],
+      ['rekey', { newKey: 'k' }],
+    ],
   ])('%j', async (words, called) => {
     expect(await read(...words)).toEqual(called);
   });
 
   it.each([
-    [['foo'], '"foo" is not a command'], [['serve', 'foo'], '"foo" is not a command'], [['--bogus'], "unknown option '--bogus'"], [['scan'], "missing required argument 'target'"],
-    [['scan', 'x', '--speed', '6'], "'6' is invalid"], [['scan', 'x', '--discovery', 'maybe'], "'maybe' is invalid"], [['scan', 'x', '--ports'], 'argument missing'], [['token'], 'create, list or revoke'], [['token', 'foo'], '"foo"'],
-    [['token', 'create', '--role', 'admin'], "'--name <name>' not specified"], [['token', 'create', '--name', 'x', '--role', 'king'], "'king' is invalid"], [['token', 'revoke'], "missing required argument 'id'"],
-    [['rekey', 'now'], 'too many arguments'], [['scan', 'x', '--ports', ''], "'--ports' is empty"], [['scan', 'x', '--ports='], "'--ports' is empty"],
-    [['token', 'create', '--name', 'n', '--role', 'admin', '--expires', ''], "'--expires' is empty"], [['watch', 'agents', '--host', ''], "'--host' is empty"],
+    [['foo'], '"foo" is not a command'],
+    [['serve', 'foo'], '"foo" is not a command'],
+    [['--bogus'], "unknown option '--bogus'"],
+    [['scan'], "missing required argument 'target'"],
+    [['scan', 'x', '--speed', '6'], "'6' is invalid"],
+    [['scan', 'x', '--discovery', 'maybe'], "'maybe' is invalid"],
+    [['scan', 'x', '--ports'], 'argument missing'],
+    [['token'], 'create, list or revoke'],
+    [['token', 'foo'], '"foo"'],
+    [['token', 'create', '--role', 'admin'], "'--name <name>' not specified"],
+    [['token', 'create', '--name', 'x', '--role', 'king'], "'king' is invalid"],
+    [['token', 'revoke'], "missing required argument 'id'"],
+    [['rekey', 'now'], 'too many arguments'],
+    [['scan', 'x', '--ports', ''], "'--ports' is empty"],
+    [['scan', 'x', '--ports='], "'--ports' is empty"],
+    [
+      ['token', 'create', '--name', 'n', '--role', 'admin', '--expires', ''],
+      "'--expires' is empty",
+    ],
+    [['watch', 'agents', '--host', ''], "'--host' is empty"],
   ])('%j is refused in one line', async (words, said) => {
-    const refused = await read(...words) as { exit: number; said: string };
+    const refused = (await read(...words)) as { exit: number; said: string };
     expect(refused.exit).not.toBe(0);
     expect(refused.said).toContain(said);
     expect(refused.said.trim().split('\n')).toHaveLength(1);
@@ -61,7 +164,10 @@ describe('the command line', () => {
   it('takes address and token from the environment, and the options first', async () => {
     vi.stubEnv('HOSTWARDEN_URL', 'http://env');
     vi.stubEnv('HOSTWARDEN_TOKEN', 'from-env');
-    expect(await read('token', 'list', '--token', 'given')).toEqual(['tokenList', { url: 'http://env', token: 'given' }]);
+    expect(await read('token', 'list', '--token', 'given')).toEqual([
+      'tokenList',
+      { url: 'http://env', token: 'given' },
+    ]);
   });
 
   it('takes an empty variable of the environment for none', async () => {
@@ -69,7 +175,10 @@ describe('the command line', () => {
     expect(await read('rekey')).toEqual(['rekey', {}]);
   });
 
-  it.each([['--help', 'Commands:'], ['--version', /^\d+\.\d+\.\d+\n$/]])('%s answers and ends well', async (word, said) => {
+  it.each([
+    ['--help', 'Commands:'],
+    ['--version', /^\d+\.\d+\.\d+\n$/],
+  ])('%s answers and ends well', async (word, said) => {
     expect(await read(word)).toEqual({ exit: 0, said: expect.stringMatching(said) as string });
   });
 });

@@ -20,21 +20,30 @@ describe.each<[string, (dataDir: string) => Promise<number>]>([
   ['feed export', (dataDir) => feedExport({ dataDir, file: join(dataDir, 'x.tar') }, testIo())],
   ['token list', (dataDir) => tokenList({ dataDir }, testIo())],
   ['token revoke', (dataDir) => tokenRevoke({ dataDir, id: '1' }, testIo())],
-  ['agent install', (dataDir) => agent({ dataDir, action: 'install', hosts: ['1'], credential: 'lab' }, testIo())],
+  [
+    'agent install',
+    (dataDir) => agent({ dataDir, action: 'install', hosts: ['1'], credential: 'lab' }, testIo()),
+  ],
   ['rekey', (dataDir) => rekeyFolder({ dataDir }, testIo())],
   ['watch agents', (dataDir) => watchAgents({ dataDir }, testIo())],
 ])('%s, which is about what a data folder holds', (_command, run) => {
   it('says that there is no such data folder, and makes none', async () => {
     const dataDir = join(temporaryFolder(), 'mistyped');
     const told = explain(await run(dataDir).catch((error: unknown) => error));
-    expect(told).toEqual({ exitCode: 2, message: `There is no data folder ${dataDir}. Name the one that is meant with --data-dir or DATA_DIR.` });
+    expect(told).toEqual({
+      exitCode: 2,
+      message: `There is no data folder ${dataDir}. Name the one that is meant with --data-dir or DATA_DIR.`,
+    });
     expect(existsSync(dataDir)).toBe(false);
   });
 
   it('puts nothing into a folder of something else', async () => {
     const dataDir = join(temporaryFolder(), 'photos');
     mkdirSync(dataDir);
-    expect(explain(await run(dataDir).catch((error: unknown) => error))).toMatchObject({ exitCode: 2, message: expect.stringContaining('(it holds no hostwarden.db)') as string });
+    expect(explain(await run(dataDir).catch((error: unknown) => error))).toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining('(it holds no hostwarden.db)') as string,
+    });
     expect(readdirSync(dataDir)).toEqual([]);
   });
 });

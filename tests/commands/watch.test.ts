@@ -11,11 +11,22 @@ function watching(port: number, options: Partial<WatchOptions> = {}) {
   const controller = new AbortController();
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   let text = '';
-  stdout.on('data', (chunk: Buffer) => { text += chunk.toString(); });
+  stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
   let messages = '';
-  stderr.on('data', (chunk: Buffer) => { messages += chunk.toString(); });
-  const done = watchAgents({ url: `http://127.0.0.1:${port}`, token: ADMIN, ...options }, { stdout, stderr, signal: controller.signal });
-  const lines = (count: number) => expect.poll(() => text.split('\n').length - 1, { timeout: 15_000 }).toBe(count).then(() => text.trimEnd().split('\n'));
+  stderr.on('data', (chunk: Buffer) => {
+    messages += chunk.toString();
+  });
+  const done = watchAgents(
+    { url: `http://127.0.0.1:${port}`, token: ADMIN, ...options },
+    { stdout, stderr, signal: controller.signal },
+  );
+  const lines = (count: number) =>
+    expect
+      .poll(() => text.split('\n').length - 1, { timeout: 15_000 })
+      .toBe(count)
+      .then(() => text.trimEnd().split('\n'));
   return { controller, done, lines, messages: () => messages };
 }
 
@@ -26,10 +37,18 @@ describe('watch agents', () => {
     emit(app.ctx.events, 1);
     const watch = watching(app.port, { since: '0' });
     await watch.lines(1);
-    emit(app.ctx.events, 1, { host_id: 99, event: 'agent.install.failed', error: { code: 'disk_full', message: 'No room', detail: 'df' } });
+    emit(app.ctx.events, 1, {
+      host_id: 99,
+      event: 'agent.install.failed',
+      error: { code: 'disk_full', message: 'No room', detail: 'df' },
+    });
     const lines = await watch.lines(2);
-    expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}web-1 \(10\.0\.0\.1\) {2}install upload {2}40 % {2}Copying$/);
-    expect(lines[1]).toMatch(/ {2}host 99 {2}install failed {2}40 % {2}Copying {2}\[disk_full\] No room: df$/);
+    expect(lines[0]).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}web-1 \(10\.0\.0\.1\) {2}install upload {2}40 % {2}Copying$/,
+    );
+    expect(lines[1]).toMatch(
+      / {2}host 99 {2}install failed {2}40 % {2}Copying {2}\[disk_full\] No room: df$/,
+    );
     watch.controller.abort();
     expect(await watch.done).toBe(130);
   });
@@ -45,19 +64,36 @@ describe('watch agents', () => {
     await second.close();
     const third = await listeningApp({ dir: first.dir, port: first.port });
     emit(third.ctx.events, 1);
-    expect((await watch.lines(3)).map((l) => (JSON.parse(l) as { seq: number }).seq)).toEqual([4, 5, 6]);
+    expect((await watch.lines(3)).map((l) => (JSON.parse(l) as { seq: number }).seq)).toEqual([
+      4, 5, 6,
+    ]);
     expect(watch.messages()).toMatch(/trying again/);
     watch.controller.abort();
     await watch.done;
   });
 
-  it.each([[{ since: 'x' }, /--since/], [{ token: 'wrong' }, /does not accept the token/], [{ url: 'http://127.0.0.1:9' }, /cannot be reached/], [{ host: 'nobody' }, /There is no host "nobody"/]])('with %j it ends with a reason', async (options, reason) => {
+  it.each([
+    [{ since: 'x' }, /--since/],
+    [{ token: 'wrong' }, /does not accept the token/],
+    [{ url: 'http://127.0.0.1:9' }, /cannot be reached/],
+    [{ host: 'nobody' }, /There is no host "nobody"/],
+  ])('with %j it ends with a reason', async (options, reason) => {
     const app = await listeningApp();
     await expect(watching(app.port, options).done).rejects.toThrow(reason);
   });
 });
 
 it('a line shows nothing that a terminal would obey', () => {
-  const line = eventLine({ seq: 1, ...event({ message: 'a\u001b[2Jb\nc', error: { code: 'x', message: '\u202e', detail: '\u0007' } }) }, 'h\u001b]0;x\u0007', painter(false));
+  const line = eventLine(
+    {
+      seq: 1,
+      ...event({
+        message: 'a\u001b[2Jb\nc',
+        error: { code: 'x', message: '\u202e', detail: '\u0007' },
+      }),
+    },
+    'h\u001b]0;x\u0007',
+    painter(false),
+  );
   expect(line).not.toMatch(/[\p{C}\n]/u);
 });

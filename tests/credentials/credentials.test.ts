@@ -9,24 +9,45 @@ const root = { name: 'lab root', type: 'ssh_password', username: 'root', passwor
 describe.each(['/credentials', '/api/v2/credentials'])('credentials at %s', (path) => {
   it('take a password that no answer gives back, and store it sealed, bound to id and type', async () => {
     const { call, ctx } = await testApp();
-    const shown = { id: 1, name: 'lab root', type: 'ssh_password', username: 'root', created_at: NOW, updated_at: NOW, last_used_at: null };
+    const shown = {
+      id: 1,
+      name: 'lab root',
+      type: 'ssh_password',
+      username: 'root',
+      created_at: NOW,
+      updated_at: NOW,
+      last_used_at: null,
+    };
     const made = await call('POST', path, root);
     expect([made.status, made.body]).toEqual([201, { data: shown }]);
     const listed = await call('GET', `${path}/`);
     expect(listed.body).toEqual({ data: [shown], meta: { page: 1, limit: 50, total: 1 } });
     expect(made.text + listed.text).not.toContain('battery');
-    const row = ctx.sqlite.prepare('SELECT * FROM credentials').get() as Record<string, unknown> & { secret: Buffer };
+    const row = ctx.sqlite.prepare('SELECT * FROM credentials').get() as Record<string, unknown> & {
+      secret: Buffer;
+    };
     expect(JSON.stringify(row) + row.secret.toString('latin1')).not.toContain('battery');
     expect(ctx.vault.open(row.secret, credentialBinding(1, 'ssh_password'))).toBe(SECRET);
-    for (const [id, type] of [[2, 'ssh_password'], [1, 'winrm_password']] as const) expect(() => ctx.vault.open(row.secret, credentialBinding(id, type))).toThrow();
+    for (const [id, type] of [
+      [2, 'ssh_password'],
+      [1, 'winrm_password'],
+    ] as const)
+      expect(() => ctx.vault.open(row.secret, credentialBinding(id, type))).toThrow();
   });
 
   it('refuse what is wrong without repeating the password, and store nothing', async () => {
     const { call, ctx } = await testApp();
     await call('POST', path, root);
     const cases: [unknown, number, object][] = [
-      [{ ...root, username: 'other' }, 409, { code: 'name_taken', conflict: { id: 1 } }], [{ ...root, name: 'x', type: 'ssh_key' }, 400, { errors: [{ path: '/type' }] }], [{ ...root, name: 'x', password: '' }, 400, { errors: [{ path: '/password' }] }], [{ ...root, name: 'x', password: `${SECRET}\0` }, 400, {}],
-      [{ ...root, name: 'x', password: [SECRET] }, 400, {}], [{ ...root, name: 'x', pasword: SECRET }, 400, { errors: [{ path: '/pasword' }] }], [{ name: 'x', type: 'ssh_password', username: 'root' }, 400, {}], [{ ...root, name: '' }, 400, {}], [[root], 400, {}],
+      [{ ...root, username: 'other' }, 409, { code: 'name_taken', conflict: { id: 1 } }],
+      [{ ...root, name: 'x', type: 'ssh_key' }, 400, { errors: [{ path: '/type' }] }],
+      [{ ...root, name: 'x', password: '' }, 400, { errors: [{ path: '/password' }] }],
+      [{ ...root, name: 'x', password: `${SECRET}\0` }, 400, {}],
+      [{ ...root, name: 'x', password: [SECRET] }, 400, {}],
+      [{ ...root, name: 'x', pasword: SECRET }, 400, { errors: [{ path: '/pasword' }] }],
+      [{ name: 'x', type: 'ssh_password', username: 'root' }, 400, {}],
+      [{ ...root, name: '' }, 400, {}],
+      [[root], 400, {}],
       [`{"password":"${'battery'}`, 400, { code: 'malformed_json' }],
     ];
     for (const [body, status, more] of cases) {
@@ -41,7 +62,12 @@ describe.each(['/credentials', '/api/v2/credentials'])('credentials at %s', (pat
     const { call } = await testApp();
     await call('POST', path, root);
     expect(await call('DELETE', `${path}/1`)).toMatchObject({ status: 204, text: '' });
-    expect((await call('DELETE', `${path}/1`)).body).toMatchObject({ status: 404, code: 'not_found' });
-    expect((await call('POST', path, { ...root, type: 'winrm_password' })).body).toMatchObject({ data: { id: 2, type: 'winrm_password' } });
+    expect((await call('DELETE', `${path}/1`)).body).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+    expect((await call('POST', path, { ...root, type: 'winrm_password' })).body).toMatchObject({
+      data: { id: 2, type: 'winrm_password' },
+    });
   });
 });

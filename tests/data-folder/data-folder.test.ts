@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, describe, it, onTestFinished } from 'vitest';
@@ -11,7 +20,11 @@ import { fakeType, heldClock, temporaryFolder } from '../support/app.js';
 
 const KEY = 'ab'.repeat(32);
 const open = (dir: string, env: Record<string, string> = {}): Promise<Service> =>
-  openService(readConfig({}, { env: { ...env, DATA_DIR: dir }, cwd: temporaryFolder(), uid: 1000 }), pino({ level: 'silent' }), { clock: heldClock(), types: [fakeType()] });
+  openService(
+    readConfig({}, { env: { ...env, DATA_DIR: dir }, cwd: temporaryFolder(), uid: 1000 }),
+    pino({ level: 'silent' }),
+    { clock: heldClock(), types: [fakeType()] },
+  );
 
 /** A folder that a service has worked on and left. */
 async function used(env: Record<string, string> = {}): Promise<string> {
@@ -40,13 +53,21 @@ describe('the first start on a data folder', () => {
     const service = await open(dir);
     onTestFinished(() => service.close());
     expect(mode(dir)).toBe('700');
-    for (const file of ['encryption.key', 'admin-token']) expect([file, mode(join(dir, file))]).toEqual([file, '600']);
-    expect(Buffer.from(readFileSync(join(dir, 'encryption.key'), 'utf8'), 'base64')).toHaveLength(32);
+    for (const file of ['encryption.key', 'admin-token'])
+      expect([file, mode(join(dir, file))]).toEqual([file, '600']);
+    expect(Buffer.from(readFileSync(join(dir, 'encryption.key'), 'utf8'), 'base64')).toHaveLength(
+      32,
+    );
     const token = readFileSync(join(dir, 'admin-token'), 'utf8').trim();
     expect(token).toBe(service.ctx.firstToken);
-    const answer = await service.app.inject({ url: '/tokens/current', headers: { authorization: `Bearer ${token}` } });
+    const answer = await service.app.inject({
+      url: '/tokens/current',
+      headers: { authorization: `Bearer ${token}` },
+    });
     expect(answer.json()).toMatchObject({ data: { id: 1, name: 'admin', role: 'admin' } });
-    expect(service.ctx.sqlite.prepare('SELECT name, length(sha256) AS n FROM migrations').all()).toContainEqual({ name: '0001_initial.sql', n: 64 });
+    expect(
+      service.ctx.sqlite.prepare('SELECT name, length(sha256) AS n FROM migrations').all(),
+    ).toContainEqual({ name: '0001_initial.sql', n: 64 });
   });
 
   it('writes no key file when ENCRYPTION_KEY is given', async () => {
@@ -58,7 +79,8 @@ describe('the first start on a data folder', () => {
   it('that was interrupted after the key was written goes on with that key', async () => {
     const dir = await used();
     const key = readFileSync(join(dir, 'encryption.key'), 'utf8');
-    for (const file of ['hostwarden.db', 'hostwarden.db-wal', 'hostwarden.db-shm']) rmSync(join(dir, file), { force: true });
+    for (const file of ['hostwarden.db', 'hostwarden.db-wal', 'hostwarden.db-shm'])
+      rmSync(join(dir, file), { force: true });
     await (await open(dir)).close();
     expect(readFileSync(join(dir, 'encryption.key'), 'utf8')).toBe(key);
   });
@@ -79,7 +101,9 @@ describe('a later start', () => {
 
   it('with another key is refused, and says so', async () => {
     const dir = await used();
-    expect((await refusal(dir, { ENCRYPTION_KEY: KEY })).message).toContain('ENCRYPTION_KEY is not the key');
+    expect((await refusal(dir, { ENCRYPTION_KEY: KEY })).message).toContain(
+      'ENCRYPTION_KEY is not the key',
+    );
     writeFileSync(join(dir, 'encryption.key'), Buffer.alloc(32, 7).toString('base64'));
     expect((await refusal(dir)).message).toMatch(/encryption\.key is not the key/);
     writeFileSync(join(dir, 'encryption.key'), 'short');
@@ -87,7 +111,9 @@ describe('a later start', () => {
     rmSync(join(dir, 'encryption.key'));
     const error = await refusal(dir);
     expect(error).toBeInstanceOf(ConfigError);
-    expect(error.message).toMatch(/missing or damaged; put the right one back, or set ENCRYPTION_KEY/);
+    expect(error.message).toMatch(
+      /missing or damaged; put the right one back, or set ENCRYPTION_KEY/,
+    );
     expect(existsSync(join(dir, 'encryption.key'))).toBe(false);
   });
 
@@ -101,7 +127,9 @@ describe('a later start', () => {
 
   it('is refused on a database of a newer version', async () => {
     const dir = await used();
-    edit(dir, (db) => db.prepare("INSERT INTO migrations VALUES (9999, '9999_future.sql', 'x', 1)").run());
+    edit(dir, (db) =>
+      db.prepare("INSERT INTO migrations VALUES (9999, '9999_future.sql', 'x', 1)").run(),
+    );
     expect((await refusal(dir)).message).toMatch(/made by a newer hostwarden .*9999_future\.sql/);
     edit(dir, (db) => db.prepare('DELETE FROM migrations WHERE id = 9999').run());
     await (await open(dir)).close(); // the refusal left nothing locked
@@ -122,7 +150,10 @@ describe('a data folder', () => {
     expect(busy).toBeInstanceOf(DataFolderBusyError);
     expect(busy.message).toContain(dir);
     first.ctx.announce({ pid: process.pid, url: 'http://127.0.0.1:1' });
-    expect((await refusal(dir) as DataFolderBusyError).service).toEqual({ pid: process.pid, url: 'http://127.0.0.1:1' });
+    expect(((await refusal(dir)) as DataFolderBusyError).service).toEqual({
+      pid: process.pid,
+      url: 'http://127.0.0.1:1',
+    });
     await first.close();
     await (await open(dir)).close();
   });
@@ -132,11 +163,15 @@ describe('a data folder', () => {
     writeFileSync(file, '');
     const error = await refusal(join(file, 'data'));
     expect(error).toBeInstanceOf(ConfigError);
-    expect(error.message).toMatch(/The data folder .*file.data cannot be used: .*--data-dir or DATA_DIR/);
+    expect(error.message).toMatch(
+      /The data folder .*file.data cannot be used: .*--data-dir or DATA_DIR/,
+    );
   });
 
   it.runIf(process.platform === 'linux')('that nobody can make is refused at once', async () => {
-    expect((await refusal('/proc/hostwarden/data')).message).toMatch(/\/proc\/hostwarden\/data cannot be used: ENOENT/);
+    expect((await refusal('/proc/hostwarden/data')).message).toMatch(
+      /\/proc\/hostwarden\/data cannot be used: ENOENT/,
+    );
   });
 
   it('is let go of although its record can not be written any more', async () => {
@@ -152,14 +187,19 @@ describe('a data folder', () => {
   it('keeps nothing of a secret that could not be written', () => {
     const file = join(temporaryFolder(), 'secret');
     mkdirSync(file);
-    expect(() => { writeSecretFile(file, 'x'); }).toThrow();
+    expect(() => {
+      writeSecretFile(file, 'x');
+    }).toThrow();
     expect(existsSync(`${file}.tmp`)).toBe(false);
   });
 
-  it.skipIf(process.getuid?.() === 0)('without write permission is refused (root may write anywhere)', async () => {
-    const dir = temporaryFolder();
-    chmodSync(dir, 0o500);
-    onTestFinished(() => chmodSync(dir, 0o700));
-    expect((await refusal(dir)).message).toMatch(/cannot be used/);
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'without write permission is refused (root may write anywhere)',
+    async () => {
+      const dir = temporaryFolder();
+      chmodSync(dir, 0o500);
+      onTestFinished(() => chmodSync(dir, 0o700));
+      expect((await refusal(dir)).message).toMatch(/cannot be used/);
+    },
+  );
 });

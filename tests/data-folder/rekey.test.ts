@@ -18,10 +18,14 @@ function folder(given?: Buffer) {
   onTestFinished(() => database.close());
   const { sqlite } = database;
   const vault = openVault(sqlite, files, given);
-  const insert = sqlite.prepare('INSERT INTO credentials (name, type, username, secret, created_at, updated_at) VALUES (?, ?, ?, ?, 1, 1)');
+  const insert = sqlite.prepare(
+    'INSERT INTO credentials (name, type, username, secret, created_at, updated_at) VALUES (?, ?, ?, ?, 1, 1)',
+  );
   const seal = sqlite.prepare('UPDATE credentials SET secret = ? WHERE id = ?');
   for (const secret of SECRETS) {
-    const id = Number(insert.run(secret.slice(0, 5), 'ssh_password', 'root', Buffer.alloc(0)).lastInsertRowid);
+    const id = Number(
+      insert.run(secret.slice(0, 5), 'ssh_password', 'root', Buffer.alloc(0)).lastInsertRowid,
+    );
     seal.run(vault.seal(secret, credentialBinding(id, 'ssh_password')), id);
   }
   const secrets = (key = given) => read(sqlite, openVault(sqlite, files, key));
@@ -29,7 +33,11 @@ function folder(given?: Buffer) {
 }
 
 function read(sqlite: Sqlite, vault: ReturnType<typeof openVault>): string[] {
-  const rows = sqlite.prepare<[], { id: number; type: string; secret: Buffer }>('SELECT id, type, secret FROM credentials ORDER BY id').all();
+  const rows = sqlite
+    .prepare<[], { id: number; type: string; secret: Buffer }>(
+      'SELECT id, type, secret FROM credentials ORDER BY id',
+    )
+    .all();
   return rows.map((r) => vault.open(r.secret, credentialBinding(r.id, r.type)));
 }
 
@@ -38,12 +46,17 @@ const keyIn = (file: string): Buffer => Buffer.from(readFileSync(file, 'utf8'), 
 describe('rekey', () => {
   it('encrypts everything with the new key, which takes the place of the old one', () => {
     const { files, sqlite, secrets } = folder();
-    const before = sqlite.prepare('SELECT secret FROM credentials ORDER BY id').pluck().all() as Buffer[];
+    const before = sqlite
+      .prepare('SELECT secret FROM credentials ORDER BY id')
+      .pluck()
+      .all() as Buffer[];
     expect(rekey(sqlite, files, { given: undefined, next: NEXT })).toBe(3);
     expect(secrets()).toEqual(SECRETS);
     expect(keyIn(files.key)).toEqual(NEXT);
     expect(existsSync(files.nextKey)).toBe(false);
-    const bytes = Buffer.concat([files.database, `${files.database}-wal`].filter(existsSync).map((f) => readFileSync(f)));
+    const bytes = Buffer.concat(
+      [files.database, `${files.database}-wal`].filter(existsSync).map((f) => readFileSync(f)),
+    );
     for (const old of before) expect(bytes.includes(old)).toBe(false);
   });
 
@@ -58,14 +71,16 @@ describe('rekey', () => {
 
   it('changes nothing when the present key does not fit', () => {
     const { files, sqlite, secrets } = folder();
-    expect(() => rekey(sqlite, files, { given: Buffer.alloc(32, 9), next: NEXT })).toThrow('ENCRYPTION_KEY is not the key');
+    expect(() => rekey(sqlite, files, { given: Buffer.alloc(32, 9), next: NEXT })).toThrow(
+      'ENCRYPTION_KEY is not the key',
+    );
     expect(secrets()).toEqual(SECRETS);
   });
 
   it('changes nothing when one secret can not be opened', () => {
     const { files, sqlite, secrets } = folder();
     const right = sqlite.prepare('SELECT secret FROM credentials WHERE id = 2').pluck().get();
-    sqlite.prepare("UPDATE credentials SET secret = zeroblob(40) WHERE id = 2").run();
+    sqlite.prepare('UPDATE credentials SET secret = zeroblob(40) WHERE id = 2').run();
     expect(() => rekey(sqlite, files, { given: undefined, next: NEXT })).toThrow();
     sqlite.prepare('UPDATE credentials SET secret = ? WHERE id = 2').run(right);
     expect(secrets()).toEqual(SECRETS);

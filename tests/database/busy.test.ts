@@ -6,10 +6,18 @@ import { testApp } from '../support/app.js';
 it('while another program holds the database, writing is a 503 and reading goes on, hardly held up', async () => {
   const { call, ctx, dir } = await testApp();
   const other = openSqlite(join(dir, 'hostwarden.db'));
-  onTestFinished(() => { other.close(); });
+  onTestFinished(() => {
+    other.close();
+  });
   other.exec('BEGIN EXCLUSIVE');
-  expect(await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).toMatchObject({ status: 503, body: { code: 'database_busy' } });
-  expect(await call('POST', '/groups', { name: 'g' })).toMatchObject({ status: 503, body: { code: 'database_busy' } });
+  expect(await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).toMatchObject({
+    status: 503,
+    body: { code: 'database_busy' },
+  });
+  expect(await call('POST', '/groups', { name: 'g' })).toMatchObject({
+    status: 503,
+    body: { code: 'database_busy' },
+  });
   expect((await call('GET', '/hosts')).status).toBe(200);
   expect(ctx.sqlite.pragma('busy_timeout', { simple: true })).toBeLessThanOrEqual(200); // so long it waits, and with it everybody
   other.exec('ROLLBACK');

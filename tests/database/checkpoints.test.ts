@@ -9,8 +9,12 @@ import { temporaryFolder } from '../support/app.js';
 import { compiled } from '../support/compiled.js';
 
 let worker: ReturnType<typeof compiled>;
-beforeAll(() => { worker = compiled('database/checkpoint.worker.ts', 'checkpoint-worker'); });
-afterAll(() => { worker.remove(); });
+beforeAll(() => {
+  worker = compiled('database/checkpoint.worker.ts', 'checkpoint-worker');
+});
+afterAll(() => {
+  worker.remove();
+});
 
 const NEVER = 1 << 30;
 
@@ -21,15 +25,34 @@ function database(options: CheckpointOptions, alone: Alone = (work) => work()) {
   sqlite.pragma('synchronous = OFF');
   sqlite.exec('CREATE TABLE items (text BLOB); CREATE TABLE ticks (n INTEGER)');
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  const checkpoints = startCheckpoints(sqlite, file, alone, { url: worker.url, everyMs: 5, ...options });
+  const checkpoints = startCheckpoints(sqlite, file, alone, {
+    url: worker.url,
+    everyMs: 5,
+    ...options,
+  });
   const close = async () => {
     await checkpoints.end();
     sqlite.close();
   };
   onTestFinished(close);
-  const rows = (count: number) => sqlite.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) INSERT INTO ticks SELECT i FROM n`);
-  const write = (megabytes: number) => { rows(1000); for (let i = 0; i < megabytes; i += 1) sqlite.exec('INSERT INTO items VALUES (zeroblob(1 << 20))'); };
-  return { file, sqlite, rows, write, close, size: () => statSync(file).size, limit: () => sqlite.pragma('wal_autocheckpoint', { simple: true }) };
+  const rows = (count: number) =>
+    sqlite.exec(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) INSERT INTO ticks SELECT i FROM n`,
+    );
+  const write = (megabytes: number) => {
+    rows(1000);
+    for (let i = 0; i < megabytes; i += 1)
+      sqlite.exec('INSERT INTO items VALUES (zeroblob(1 << 20))');
+  };
+  return {
+    file,
+    sqlite,
+    rows,
+    write,
+    close,
+    size: () => statSync(file).size,
+    limit: () => sqlite.pragma('wal_autocheckpoint', { simple: true }),
+  };
 }
 
 /** The salts of a log, which change when it begins anew. */
@@ -103,7 +126,11 @@ describe('the write-ahead log', () => {
 
   it('makes nobody wait in vain again and again while somebody reads what it was before', async () => {
     let waits = 0;
-    const { file, write, rows, size } = database({ long: 1024 }, async (work) => work().finally(() => { waits += 1; }));
+    const { file, write, rows, size } = database({ long: 1024 }, async (work) =>
+      work().finally(() => {
+        waits += 1;
+      }),
+    );
     write(1);
     const reader = openSqlite(file, { readonly: true });
     onTestFinished(() => void reader.close());

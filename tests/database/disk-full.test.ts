@@ -7,7 +7,10 @@ it('a full disk is told as such, nothing is half made, and the service goes on w
   const { call, ctx } = await testApp();
   const pages = ctx.sqlite.pragma('page_count', { simple: true }) as number;
   ctx.sqlite.pragma(`max_page_count = ${pages + 1}`); // as full as a disk can be
-  const hosts = Array.from({ length: 5000 }, (_, i) => ({ ip: `10.0.${i >> 8}.${i & 255}`, description: 'x'.repeat(200) }));
+  const hosts = Array.from({ length: 5000 }, (_, i) => ({
+    ip: `10.0.${i >> 8}.${i & 255}`,
+    description: 'x'.repeat(200),
+  }));
   const full = await call('POST', '/api/v1/hosts/', hosts);
   expect(full.status).toBe(507);
   expect(full.body).toMatchObject({ code: 'disk_full' });
@@ -18,17 +21,38 @@ it('a full disk is told as such, nothing is half made, and the service goes on w
 
 it('while outcomes of a task can not be stored, the service says that it is not ready', async () => {
   let answer: () => void = () => undefined;
-  const gate = new Promise<void>((resolve) => { answer = resolve; });
-  const services = Array.from({ length: 200 }, (_, i) => service(i + 1, { banner: 'x'.repeat(1000) }));
-  const { call, ctx } = await testApp({ types: [fakeType(async () => { await gate; return { ...DONE, scan: { services, looked_at: [1] } }; })] });
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const services = Array.from({ length: 200 }, (_, i) =>
+    service(i + 1, { banner: 'x'.repeat(1000) }),
+  );
+  const { call, ctx } = await testApp({
+    types: [
+      fakeType(async () => {
+        await gate;
+        return { ...DONE, scan: { services, looked_at: [1] } };
+      }),
+    ],
+  });
   await call('POST', '/api/v1/hosts/', [{ ip: '10.0.0.1' }]);
-  await call('POST', '/api/v1/templates/', { name: 't', type: 'pentest', hosts: [1], enabled: true });
+  await call('POST', '/api/v1/templates/', {
+    name: 't',
+    type: 'pentest',
+    hosts: [1],
+    enabled: true,
+  });
   await until(() => ctx.engine.status().hostsInFlight === 1);
-  ctx.sqlite.pragma(`max_page_count = ${ctx.sqlite.pragma('page_count', { simple: true }) as number}`);
+  ctx.sqlite.pragma(
+    `max_page_count = ${ctx.sqlite.pragma('page_count', { simple: true }) as number}`,
+  );
   expect((await call('GET', '/readyz')).status).toBe(200);
   answer();
   await until(() => ctx.engine.status().storage === 'failing');
-  expect(await call('GET', '/readyz')).toMatchObject({ status: 503, body: { code: 'not_ready', detail: 'Not ready: database' } });
+  expect(await call('GET', '/readyz')).toMatchObject({
+    status: 503,
+    body: { code: 'not_ready', detail: 'Not ready: database' },
+  });
   ctx.sqlite.pragma('max_page_count = 1073741823');
   await ctx.engine.idle();
   expect((await call('GET', '/readyz')).status).toBe(200);

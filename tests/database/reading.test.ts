@@ -5,7 +5,9 @@ import { testDatabase } from '../support/database.js';
 function site() {
   const database = testDatabase();
   const { sqlite, reading } = database;
-  const insert = sqlite.prepare('INSERT INTO groups (name, created_at, updated_at) VALUES (?, 0, 0)');
+  const insert = sqlite.prepare(
+    'INSERT INTO groups (name, created_at, updated_at) VALUES (?, 0, 0)',
+  );
   const add = (name: string) => insert.run(name);
   const names = () => reading().prepare('SELECT name FROM groups ORDER BY name').pluck().all();
   return { database, sqlite, reading, add, names };
@@ -18,7 +20,10 @@ describe('what is read for callers', () => {
     add('a');
     expect(names()).toEqual(['a']);
     add('b');
-    expect([names(), names()]).toEqual([['a', 'b'], ['a', 'b']]);
+    expect([names(), names()]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
   });
 
   it('is nothing of a transaction that goes on, and all of it when it is committed, in the same turn', () => {

@@ -12,15 +12,26 @@ function table() {
   const clock = heldClock();
   const remembered = createRemembered(sqlite, clock);
   let made = 0;
-  const facts = () => JSON.stringify([sqlite.prepare('SELECT * FROM items').all(), sqlite.prepare('SELECT * FROM parts').all(), sqlite.prepare('SELECT * FROM log').all()]);
-  const read = (key = 'facts') => remembered(key, () => { made += 1; return facts(); });
+  const facts = () =>
+    JSON.stringify([
+      sqlite.prepare('SELECT * FROM items').all(),
+      sqlite.prepare('SELECT * FROM parts').all(),
+      sqlite.prepare('SELECT * FROM log').all(),
+    ]);
+  const read = (key = 'facts') =>
+    remembered(key, () => {
+      made += 1;
+      return facts();
+    });
   return { sqlite, clock, remembered, read, facts, made: () => made };
 }
 
 describe('a remembered text', () => {
   it('is kept when it is asked for again, while nothing changes, for each key', () => {
     const { read, made, facts } = table();
-    expect([read(), read(), read(), read(), read('other')]).toEqual(Array.from({ length: 5 }, facts));
+    expect([read(), read(), read(), read(), read('other')]).toEqual(
+      Array.from({ length: 5 }, facts),
+    );
     expect(made()).toBe(3);
     read('other');
     read('other');
@@ -30,7 +41,11 @@ describe('a remembered text', () => {
   it('is forgotten to have been asked for where too many others were', () => {
     const { remembered } = table();
     const made: string[] = [];
-    const read = (key: string) => remembered(key, () => { made.push(key); return key; });
+    const read = (key: string) =>
+      remembered(key, () => {
+        made.push(key);
+        return key;
+      });
     for (let i = 0; i < 1001; i += 1) read(`k${i}`);
     read('k0');
     read('k0');
@@ -39,8 +54,17 @@ describe('a remembered text', () => {
   });
 
   it.each([
-    'INSERT INTO items VALUES (3, 3)', 'UPDATE items SET n = 9 WHERE id = 2', 'DELETE FROM items WHERE id = 1', 'DELETE FROM items', 'DELETE FROM parts', 'INSERT OR REPLACE INTO items VALUES (1, 7)',
-    'INSERT INTO items VALUES (1, 8) ON CONFLICT DO UPDATE SET n = 8', 'UPDATE OR REPLACE items SET id = 1 WHERE id = 2', 'BEGIN; UPDATE items SET n = 5; COMMIT', 'BEGIN; UPDATE items SET n = 5', 'SAVEPOINT a; UPDATE items SET n = 5; RELEASE a',
+    'INSERT INTO items VALUES (3, 3)',
+    'UPDATE items SET n = 9 WHERE id = 2',
+    'DELETE FROM items WHERE id = 1',
+    'DELETE FROM items',
+    'DELETE FROM parts',
+    'INSERT OR REPLACE INTO items VALUES (1, 7)',
+    'INSERT INTO items VALUES (1, 8) ON CONFLICT DO UPDATE SET n = 8',
+    'UPDATE OR REPLACE items SET id = 1 WHERE id = 2',
+    'BEGIN; UPDATE items SET n = 5; COMMIT',
+    'BEGIN; UPDATE items SET n = 5',
+    'SAVEPOINT a; UPDATE items SET n = 5; RELEASE a',
   ])('is made anew after %s', (change) => {
     const { sqlite, read, facts } = table();
     read();
@@ -76,7 +100,11 @@ describe('a remembered text', () => {
   it('gives way to newer ones where there is no room, and is not kept where it is too long', () => {
     const { remembered } = table();
     const made: string[] = [];
-    const read = (key: string, length: number) => remembered(key, () => { made.push(key); return 'x'.repeat(length); });
+    const read = (key: string, length: number) =>
+      remembered(key, () => {
+        made.push(key);
+        return 'x'.repeat(length);
+      });
     for (let i = 0; i < 20; i += 1) for (let n = 0; n < 2; n += 1) read(`k${i}`, 400_000);
     read('k19', 400_000);
     read('k0', 400_000);
@@ -87,7 +115,11 @@ describe('a remembered text', () => {
 
   it('is not kept when making it fails', () => {
     const { remembered } = table();
-    expect(() => remembered('a', () => { throw new Error('no'); })).toThrow('no');
+    expect(() =>
+      remembered('a', () => {
+        throw new Error('no');
+      }),
+    ).toThrow('no');
     expect(remembered('a', () => 'yes')).toBe('yes');
   });
 });

@@ -12,18 +12,29 @@ function world() {
     return transaction(work as never);
   }) as typeof database.sqlite.transaction;
   const insert = database.sqlite.prepare('INSERT INTO things VALUES (?)');
-  const names = (): unknown[] => database.sqlite.prepare('SELECT name FROM things ORDER BY 1').pluck().all();
-  const add = (...all: string[]): Promise<string> => together(database, () => {
-    for (const name of all) insert.run(name);
-    return all.join();
-  });
+  const names = (): unknown[] =>
+    database.sqlite.prepare('SELECT name FROM things ORDER BY 1').pluck().all();
+  const add = (...all: string[]): Promise<string> =>
+    together(database, () => {
+      for (const name of all) insert.run(name);
+      return all.join();
+    });
   return { database, add, names, commits: () => commits };
 }
 
 describe('work that waits together', () => {
   it('is done in the order in which it came, in few transactions', async () => {
     const { add, names, commits } = world();
-    expect(await Promise.all(Array.from({ length: 8 }, (_, i) => add(`${i}`)))).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+    expect(await Promise.all(Array.from({ length: 8 }, (_, i) => add(`${i}`)))).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+      '7',
+    ]);
     expect(names()).toHaveLength(8);
     expect(commits()).toBeLessThan(8);
   });
@@ -38,7 +49,9 @@ describe('work that waits together', () => {
 
   it('rejects wholly on a full disk, and goes on when there is room', async () => {
     const { database, add, names } = world();
-    database.sqlite.pragma(`max_page_count = ${database.sqlite.pragma('page_count', { simple: true }) as number}`);
+    database.sqlite.pragma(
+      `max_page_count = ${database.sqlite.pragma('page_count', { simple: true }) as number}`,
+    );
     const long = (): Promise<string> => add(Math.random().toString().repeat(2000));
     const settled = await Promise.allSettled([add('a'), long(), add('c')]);
     expect(settled[1].status).toBe('rejected');

@@ -6,19 +6,42 @@ import { testApp } from '../support/app.js';
 it('a database that can only be read is told as such, answers what is read, and takes writes again afterwards', async () => {
   const { call, ctx } = await testApp();
   ctx.sqlite.pragma('query_only = 1'); // as a disk that the system has put into read-only mode
-  expect(await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).toMatchObject({ status: 503, body: { code: 'database_unavailable', detail: 'Nothing was changed: the database can only be read' } });
+  expect(await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).toMatchObject({
+    status: 503,
+    body: {
+      code: 'database_unavailable',
+      detail: 'Nothing was changed: the database can only be read',
+    },
+  });
   expect((await call('GET', '/hosts')).status).toBe(200);
   ctx.sqlite.pragma('query_only = 0');
   expect((await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).status).toBe(201);
 });
 
 it.each([
-  ['SQLITE_READONLY_DBMOVED', 'database_unavailable', 503], ['SQLITE_IOERR_READ', 'database_unavailable', 503], ['SQLITE_IOERR_FSYNC', 'database_unavailable', 503], ['SQLITE_CANTOPEN', 'database_unavailable', 503],
-  ['SQLITE_IOERR_WRITE', 'disk_full', 507], ['SQLITE_FULL', 'disk_full', 507], ['SQLITE_BUSY_SNAPSHOT', 'database_busy', 503], ['SQLITE_CONSTRAINT', 'internal', 500],
+  ['SQLITE_READONLY_DBMOVED', 'database_unavailable', 503],
+  ['SQLITE_IOERR_READ', 'database_unavailable', 503],
+  ['SQLITE_IOERR_FSYNC', 'database_unavailable', 503],
+  ['SQLITE_CANTOPEN', 'database_unavailable', 503],
+  ['SQLITE_IOERR_WRITE', 'disk_full', 507],
+  ['SQLITE_FULL', 'disk_full', 507],
+  ['SQLITE_BUSY_SNAPSHOT', 'database_busy', 503],
+  ['SQLITE_CONSTRAINT', 'internal', 500],
 ])('%s is told as %s', (code, told, status) => {
-  expect(appErrorOf(Object.assign(new Error('words of the system'), { code }))).toMatchObject({ code: told, status });
+  expect(appErrorOf(Object.assign(new Error('words of the system'), { code }))).toMatchObject({
+    code: told,
+    status,
+  });
 });
 
-it.each(['SQLITE_READONLY', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN'])('a command that meets %s says that the database cannot be used', (code) => {
-  expect(explain(Object.assign(new Error('words of the system'), { code }))).toMatchObject({ exitCode: 1, message: expect.stringMatching(/^The database of the data folder cannot be used \(words of the system\)/) as string });
-});
+it.each(['SQLITE_READONLY', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN'])(
+  'a command that meets %s says that the database cannot be used',
+  (code) => {
+    expect(explain(Object.assign(new Error('words of the system'), { code }))).toMatchObject({
+      exitCode: 1,
+      message: expect.stringMatching(
+        /^The database of the data folder cannot be used \(words of the system\)/,
+      ) as string,
+    });
+  },
+);

@@ -12,17 +12,37 @@ const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`
 const seqs = (events: { seq: number }[]) => events.map((e) => e.seq);
 
 async function newToken(app: Awaited<ReturnType<typeof listeningApp>>, extra: object = {}) {
-  return ((await app.call('POST', '/tokens', { name: 'watcher', role: 'viewer', ...extra })).body as { data: { id: number; token: string } }).data;
+  return (
+    (await app.call('POST', '/tokens', { name: 'watcher', role: 'viewer', ...extra })).body as {
+      data: { id: number; token: string };
+    }
+  ).data;
 }
 
 describe('the channel', () => {
-  it.each(['/ws/agents', '/api/v1/ws/agents', '/api/v2/ws/agents', '/ws/agents/'])('sends events live at %s, with all their fields', async (path) => {
-    const app = await listeningApp();
-    const follower = await follow(app, path);
-    const made = emit(app.ctx.events, 3, { error: { code: 'disk_full', message: 'Full', detail: null } });
-    expect(await follower.got(3)).toEqual(made);
-    expect(Object.keys(follower.events[0] ?? {}).sort()).toEqual(['action', 'error', 'event', 'host_id', 'message', 'operation_id', 'percent', 'seq', 'step', 'time']);
-  });
+  it.each(['/ws/agents', '/api/v1/ws/agents', '/api/v2/ws/agents', '/ws/agents/'])(
+    'sends events live at %s, with all their fields',
+    async (path) => {
+      const app = await listeningApp();
+      const follower = await follow(app, path);
+      const made = emit(app.ctx.events, 3, {
+        error: { code: 'disk_full', message: 'Full', detail: null },
+      });
+      expect(await follower.got(3)).toEqual(made);
+      expect(Object.keys(follower.events[0] ?? {}).sort()).toEqual([
+        'action',
+        'error',
+        'event',
+        'host_id',
+        'message',
+        'operation_id',
+        'percent',
+        'seq',
+        'step',
+        'time',
+      ]);
+    },
+  );
 
   it('replays what was missed and goes on live, without a gap or a double', async () => {
     const app = await listeningApp();
@@ -44,7 +64,7 @@ describe('the channel', () => {
     for (let round = 0; round < 20; round += 1) {
       const follower = await follow(app, `/ws/agents?since=${seen.at(-1) ?? 0}`);
       emit(app.ctx.events, 50);
-      await follower.got(1 + (round * 7) % 40);
+      await follower.got(1 + ((round * 7) % 40));
       follower.socket.terminate();
       seen.push(...seqs(follower.events));
     }
@@ -92,8 +112,14 @@ describe('the channel', () => {
 
   it('closes a reader whose token is revoked or expires with 4401, and no other', async () => {
     const app = await listeningApp();
-    const [one, two, other] = [await newToken(app), await newToken(app, { expires_at: app.clock.now() + 60 }), await newToken(app)];
-    const [a, b, c] = await Promise.all([one, two, other].map((t) => follow(app, '/ws/agents', bearer(t.token))));
+    const [one, two, other] = [
+      await newToken(app),
+      await newToken(app, { expires_at: app.clock.now() + 60 }),
+      await newToken(app),
+    ];
+    const [a, b, c] = await Promise.all(
+      [one, two, other].map((t) => follow(app, '/ws/agents', bearer(t.token))),
+    );
     await app.call('DELETE', `/tokens/${one.id}`);
     expect(await a?.closed).toBe(4401);
     app.clock.advance(61);
@@ -117,35 +143,87 @@ describe('the handshake', () => {
   it('needs a token or a ticket, and says so before the upgrade', async () => {
     const app = await listeningApp();
     const viewer = await newToken(app);
-    for (const [path, options] of [['/ws/agents', {}], ['/ws/agents', bearer('wrong')], ['/ws/agents?ticket=hwt_wrong', {}], ['/ws/agents?ticket=', bearer(ADMIN)], ['/ws/agents?ticket=a&ticket=b', {}]] as const) {
-      expect(await refusal(follow(app, path, options)), path).toEqual({ status: 401, code: 'unauthorized' });
+    for (const [path, options] of [
+      ['/ws/agents', {}],
+      ['/ws/agents', bearer('wrong')],
+      ['/ws/agents?ticket=hwt_wrong', {}],
+      ['/ws/agents?ticket=', bearer(ADMIN)],
+      ['/ws/agents?ticket=a&ticket=b', {}],
+    ] as const) {
+      expect(await refusal(follow(app, path, options)), path).toEqual({
+        status: 401,
+        code: 'unauthorized',
+      });
     }
     await follow(app, '/ws/agents', bearer(viewer.token));
   });
 
-  it.each([['http://evil.example', 403], ['null', 403], ['http://127.0.0.1:1', 403], ['garbage', 403], ['same', 101], ['same, over a TLS proxy', 101]])('with the Origin %s: %s', async (origin, status) => {
+  it.each([
+    ['http://evil.example', 403],
+    ['null', 403],
+    ['http://127.0.0.1:1', 403],
+    ['garbage', 403],
+    ['same', 101],
+    ['same, over a TLS proxy', 101],
+  ])('with the Origin %s: %s', async (origin, status) => {
     const app = await listeningApp();
-    const own = origin === 'same' ? `http://127.0.0.1:${app.port}` : origin.startsWith('same') ? `https://127.0.0.1:${app.port}` : origin;
-    const connecting = follow(app, '/ws/agents', { headers: { authorization: `Bearer ${ADMIN}`, origin: own } });
+    const own =
+      origin === 'same'
+        ? `http://127.0.0.1:${app.port}`
+        : origin.startsWith('same')
+          ? `https://127.0.0.1:${app.port}`
+          : origin;
+    const connecting = follow(app, '/ws/agents', {
+      headers: { authorization: `Bearer ${ADMIN}`, origin: own },
+    });
     if (status === 101) await connecting;
     else expect(await refusal(connecting)).toEqual({ status, code: 'forbidden' });
   });
 
   it('a page at PUBLIC_URL is no stranger, whatever name a proxy uses', async () => {
     const app = await listeningApp({ env: { PUBLIC_URL: 'https://warden.example' } });
-    await follow(app, '/ws/agents', { headers: { authorization: `Bearer ${ADMIN}`, origin: 'https://warden.example' } });
-    expect((await refusal(follow(app, '/ws/agents', { headers: { authorization: `Bearer ${ADMIN}`, origin: 'https://other.example' } }))).status).toBe(403);
+    await follow(app, '/ws/agents', {
+      headers: { authorization: `Bearer ${ADMIN}`, origin: 'https://warden.example' },
+    });
+    expect(
+      (
+        await refusal(
+          follow(app, '/ws/agents', {
+            headers: { authorization: `Bearer ${ADMIN}`, origin: 'https://other.example' },
+          }),
+        )
+      ).status,
+    ).toBe(403);
   });
 
-  it.each(['x=1', 'since=-1', 'since=1.5', 'since=', 'since=1&since=2', 'host_id=0', 'host_id=a', `since=${'9'.repeat(30)}`, `ticket[a]=1`, '__proto__=1'])('refuses the query %s', async (query) => {
+  it.each([
+    'x=1',
+    'since=-1',
+    'since=1.5',
+    'since=',
+    'since=1&since=2',
+    'host_id=0',
+    'host_id=a',
+    `since=${'9'.repeat(30)}`,
+    `ticket[a]=1`,
+    '__proto__=1',
+  ])('refuses the query %s', async (query) => {
     const app = await listeningApp();
-    expect(await refusal(follow(app, `/ws/agents?${query}`))).toEqual({ status: 400, code: 'validation_failed' });
+    expect(await refusal(follow(app, `/ws/agents?${query}`))).toEqual({
+      status: 400,
+      code: 'validation_failed',
+    });
   });
 
   it('takes a ticket once, within 30 seconds, as long as its token lives', async () => {
     const app = await listeningApp();
     const viewer = await newToken(app);
-    const ticket = async () => ((await app.call('POST', '/ws/tickets', undefined, { token: viewer.token })).body as { data: { ticket: string; expires_at: number } }).data;
+    const ticket = async () =>
+      (
+        (await app.call('POST', '/ws/tickets', undefined, { token: viewer.token })).body as {
+          data: { ticket: string; expires_at: number };
+        }
+      ).data;
     const made = await ticket();
     expect(made.expires_at).toBe(app.clock.now() + 30);
     const follower = await follow(app, `/ws/agents?ticket=${made.ticket}`, {});
@@ -161,15 +239,24 @@ describe('the handshake', () => {
 
   it('a ticket opens nothing else, and other addresses are no WebSockets', async () => {
     const app = await listeningApp();
-    const { ticket } = ((await app.call('POST', '/ws/tickets')).body as { data: { ticket: string } }).data;
-    expect((await app.call('GET', `/hosts?ticket=${ticket}`, undefined, { token: null })).status).toBe(401);
+    const { ticket } = (
+      (await app.call('POST', '/ws/tickets')).body as { data: { ticket: string } }
+    ).data;
+    expect(
+      (await app.call('GET', `/hosts?ticket=${ticket}`, undefined, { token: null })).status,
+    ).toBe(401);
     expect((await app.call('GET', '/hosts', undefined, { token: ticket })).status).toBe(401);
-    for (const path of ['/hosts', '/healthz', '/nowhere']) expect(await refusal(follow(app, path))).toEqual({ status: 404, code: 'route_not_found' });
+    for (const path of ['/hosts', '/healthz', '/nowhere'])
+      expect(await refusal(follow(app, path))).toEqual({ status: 404, code: 'route_not_found' });
   });
 
   it('an ordinary request there is told what it is', async () => {
     const app = await listeningApp();
-    expect(await app.call('GET', '/ws/agents')).toMatchObject({ status: 426, headers: { upgrade: 'websocket' }, body: { code: 'upgrade_required' } });
+    expect(await app.call('GET', '/ws/agents')).toMatchObject({
+      status: 426,
+      headers: { upgrade: 'websocket' },
+      body: { code: 'upgrade_required' },
+    });
     expect(await app.call('POST', '/ws/agents')).toMatchObject({ status: 405 });
   });
 });
@@ -182,10 +269,16 @@ async function ownChannel(limits?: ChannelLimits) {
   const server: Server = createServer().on('upgrade', (request, socket: Socket, head) => {
     sockets.handleUpgrade(request, socket, head, (ws) => {
       const since = new URL(request.url ?? '', 'http://x').searchParams.get('since');
-      channel.add(ws, { wire: socket, tokenId: null, ...(since !== null && { since: Number(since) }) });
+      channel.add(ws, {
+        wire: socket,
+        tokenId: null,
+        ...(since !== null && { since: Number(since) }),
+      });
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   onTestFinished(() => {
     channel.close();
     for (const client of sockets.clients) client.terminate();
@@ -213,20 +306,26 @@ describe('a reader', () => {
     expect(slow.events.length).toBeLessThan(sent);
     const again = await follow(own, `/?since=${slow.events.at(-1)?.seq}`);
     await again.got(sent - slow.events.length);
-    expect(seqs([...slow.events, ...again.events])).toEqual(Array.from({ length: sent }, (_, i) => i + 1));
+    expect(seqs([...slow.events, ...again.events])).toEqual(
+      Array.from({ length: sent }, (_, i) => i + 1),
+    );
   });
 
   it('that no longer answers is ended at the second ping', async () => {
     const own = await ownChannel();
     const dead = await follow(own, '/', { autoPong: false });
     const alive = await follow(own);
-    const ponged = new Promise((resolve) => { alive.socket.once('ping', resolve); });
+    const ponged = new Promise((resolve) => {
+      alive.socket.once('ping', resolve);
+    });
     own.channel.ping();
     await ponged;
     emit(own.log);
     await alive.got(1);
     alive.socket.ping();
-    await new Promise((resolve) => { alive.socket.once('pong', resolve); }); // its own pong is there by now
+    await new Promise((resolve) => {
+      alive.socket.once('pong', resolve);
+    }); // its own pong is there by now
     own.channel.ping();
     expect(await dead.closed).toBe(1006);
     emit(own.log);

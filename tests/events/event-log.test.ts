@@ -17,7 +17,10 @@ function setUp() {
 describe('the event log', () => {
   it('gives back what was stored, errors too', () => {
     const { log } = setUp();
-    const [made] = emit(log, 1, { event: 'agent.install.failed', error: { code: 'sudo_denied', message: 'No', detail: 'sorry 💥' } });
+    const [made] = emit(log, 1, {
+      event: 'agent.install.failed',
+      error: { code: 'sudo_denied', message: 'No', detail: 'sorry 💥' },
+    });
     expect(log.read({ since: 0, limit: 10 })).toEqual([made]);
     expect(made?.error?.detail).toBe('sorry 💥');
   });
@@ -30,7 +33,9 @@ describe('the event log', () => {
     expect(seqs({ since: 0, hostId: 2, limit: 9 })).toEqual([2, 4]);
     expect(seqs({ since: 0, limit: 2, offset: 2 })).toEqual([3, 4]);
     expect(seqs({ since: 99, limit: 2 })).toEqual([]);
-    expect([log.count({ since: 1 }), log.count({ since: 1, hostId: 1 }), log.newest()]).toEqual([4, 2, 5]);
+    expect([log.count({ since: 1 }), log.count({ since: 1, hostId: 1 }), log.newest()]).toEqual([
+      4, 2, 5,
+    ]);
   });
 
   it('hands events on once and in order, whatever the order they are published in', () => {
@@ -52,7 +57,9 @@ describe('the event log', () => {
     expect(log.newest()).toBe(1);
     database.sqlite.exec('ROLLBACK');
     emit(log, 1, { message: 'the one that counts' });
-    expect(log.read({ since: 1, limit: 9 })).toMatchObject([{ seq: 2, message: 'the one that counts' }]);
+    expect(log.read({ since: 1, limit: 9 })).toMatchObject([
+      { seq: 2, message: 'the one that counts' },
+    ]);
     expect(heard).toEqual([1, 2]);
   });
 
@@ -82,12 +89,17 @@ describe('the event log', () => {
     for (const time of [now - 86_401, now - 86_399]) emit(first.ctx.events, 1, { time });
     await first.close();
     const second = await testApp({ dir: first.dir, env: { EVENT_RETENTION_DAYS: '1' } });
-    await expect.poll(() => second.ctx.events.read({ since: 0, limit: 9 }).map((e) => e.seq)).toEqual([2]);
+    await expect
+      .poll(() => second.ctx.events.read({ since: 0, limit: 9 }).map((e) => e.seq))
+      .toEqual([2]);
   });
 
   it('sweeps what is too old, in chunks, and leaves the rest', async () => {
     const { database, log } = setUp();
-    database.sqlite.transaction(() => { emit(log, 2500, { time: 99 }); emit(log, 3, { time: 100 }); })();
+    database.sqlite.transaction(() => {
+      emit(log, 2500, { time: 99 });
+      emit(log, 3, { time: 100 });
+    })();
     let asked = 0;
     expect(await sweepEvents(database, 100, () => (asked += 1) > 1)).toBe(1000);
     expect(await sweepEvents(database, 100)).toBe(1500);

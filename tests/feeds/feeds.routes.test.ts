@@ -7,19 +7,37 @@ import { zipOf } from '../support/archives.js';
 import { osv } from '../support/knowledge.js';
 import { publisher } from '../support/publisher.js';
 
-const zip = (...records: string[]): Buffer => zipOf(records.map((data, i) => ({ name: `${i}.json`, data })));
-const debian = zip(osv('DEBIAN-CVE-2026-1', 'openssl', '3.0.1-1'), osv('DEBIAN-CVE-2026-2', 'bash', null));
+const zip = (...records: string[]): Buffer =>
+  zipOf(records.map((data, i) => ({ name: `${i}.json`, data })));
+const debian = zip(
+  osv('DEBIAN-CVE-2026-1', 'openssl', '3.0.1-1'),
+  osv('DEBIAN-CVE-2026-2', 'bash', null),
+);
 
-interface Feed { name: string; status: string; progress: unknown; error: string | null; version: string | null; records: number }
-const feedOf = async (app: TestApp, name: string): Promise<Feed | undefined> => ((await app.call('GET', '/feeds')).body as { data: Feed[] }).data.find((f) => f.name === name);
-const settled = (app: TestApp, name: string): Promise<Feed | undefined> => vi.waitFor(async () => {
-  const feed = await feedOf(app, name);
-  expect(feed?.progress).toBeNull();
-  return feed;
-}, { timeout: 15_000 });
+interface Feed {
+  name: string;
+  status: string;
+  progress: unknown;
+  error: string | null;
+  version: string | null;
+  records: number;
+}
+const feedOf = async (app: TestApp, name: string): Promise<Feed | undefined> =>
+  ((await app.call('GET', '/feeds')).body as { data: Feed[] }).data.find((f) => f.name === name);
+const settled = (app: TestApp, name: string): Promise<Feed | undefined> =>
+  vi.waitFor(
+    async () => {
+      const feed = await feedOf(app, name);
+      expect(feed?.progress).toBeNull();
+      return feed;
+    },
+    { timeout: 15_000 },
+  );
 
 async function tokenOf(app: TestApp, role: string): Promise<string> {
-  return ((await app.call('POST', '/tokens', { name: role, role })).body as { data: { token: string } }).data.token;
+  return (
+    (await app.call('POST', '/tokens', { name: role, role })).body as { data: { token: string } }
+  ).data.token;
 }
 
 describe('GET /feeds', () => {
@@ -27,52 +45,134 @@ describe('GET /feeds', () => {
     const app = await testApp();
     const { status, body } = await app.call('GET', '/feeds');
     expect(status).toBe(200);
-    expect((body as { data: Feed[] }).data.map((f) => [f.name, f.status])).toEqual(['osv-debian', 'osv-ubuntu', 'osv-alpine', 'osv-almalinux', 'osv-rocky', 'osv-redhat', 'osv-suse', 'osv-opensuse', 'osv-wolfi', 'debian-tracker', 'alpine-secdb', 'nvd', 'kev', 'epss'].map((name) => [name, 'empty']));
-    expect((await app.call('GET', '/api/v2/feeds?limit=2&page=2')).body).toMatchObject({ data: [{ name: 'osv-alpine' }, { name: 'osv-almalinux' }], meta: { page: 2, limit: 2, total: 14 } });
+    expect((body as { data: Feed[] }).data.map((f) => [f.name, f.status])).toEqual(
+      [
+        'osv-debian',
+        'osv-ubuntu',
+        'osv-alpine',
+        'osv-almalinux',
+        'osv-rocky',
+        'osv-redhat',
+        'osv-suse',
+        'osv-opensuse',
+        'osv-wolfi',
+        'debian-tracker',
+        'alpine-secdb',
+        'nvd',
+        'kev',
+        'epss',
+      ].map((name) => [name, 'empty']),
+    );
+    expect((await app.call('GET', '/api/v2/feeds?limit=2&page=2')).body).toMatchObject({
+      data: [{ name: 'osv-alpine' }, { name: 'osv-almalinux' }],
+      meta: { page: 2, limit: 2, total: 14 },
+    });
   });
 });
 
 describe('PUT /feeds/{name}', () => {
-  it.each(['application/zip', 'application/json', 'text/plain; charset=utf-8'])('puts a file in force that comes as %s', async (type) => {
-    const app = await testApp();
-    const answer = await app.call('PUT', '/feeds/osv-debian', debian, { headers: { 'content-type': type } });
-    expect([answer.status, answer.body]).toEqual([200, { data: expect.objectContaining({ name: 'osv-debian', status: 'ready', version: '2026-01-01T00:00:00Z', records: 2, ranges: 2, rejected: 0, updated_at: app.clock.now(), age_seconds: 0, error: null, progress: null }) as unknown }]);
-    expect(readdirSync(join(app.dir, 'feeds'))).toEqual(['osv-debian']);
-    app.clock.advance(100);
-    expect(await feedOf(app, 'osv-debian')).toMatchObject({ age_seconds: 100 });
-  });
+  it.each(['application/zip', 'application/json', 'text/plain; charset=utf-8'])(
+    'puts a file in force that comes as %s',
+    async (type) => {
+      const app = await testApp();
+      const answer = await app.call('PUT', '/feeds/osv-debian', debian, {
+        headers: { 'content-type': type },
+      });
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        {
+          data: expect.objectContaining({
+            name: 'osv-debian',
+            status: 'ready',
+            version: '2026-01-01T00:00:00Z',
+            records: 2,
+            ranges: 2,
+            rejected: 0,
+            updated_at: app.clock.now(),
+            age_seconds: 0,
+            error: null,
+            progress: null,
+          }) as unknown,
+        },
+      ]);
+      expect(readdirSync(join(app.dir, 'feeds'))).toEqual(['osv-debian']);
+      app.clock.advance(100);
+      expect(await feedOf(app, 'osv-debian')).toMatchObject({ age_seconds: 100 });
+    },
+  );
 
   it('refuses what cannot be read, keeps what was, and leaves nothing behind', async () => {
     const app = await testApp();
     await app.call('PUT', '/feeds/osv-debian', debian);
     const tried = [
-      [debian.subarray(0, 100), 422, 'feed_damaged'], ['{"CVE_data_format":"MITRE","CVE_Items":[]}', 422, 'unsupported_format'], [zip('{}', '{"a":1}', osv('DEBIAN-CVE-2026-3', 'curl', null)), 422, 'feed_not_understood'],
+      [debian.subarray(0, 100), 422, 'feed_damaged'],
+      ['{"CVE_data_format":"MITRE","CVE_Items":[]}', 422, 'unsupported_format'],
+      [zip('{}', '{"a":1}', osv('DEBIAN-CVE-2026-3', 'curl', null)), 422, 'feed_not_understood'],
     ] as const;
     for (const [body, status, code] of tried) {
       const feed = code === 'unsupported_format' ? 'nvd' : 'osv-debian';
-      expect(await app.call('PUT', `/feeds/${feed}`, Buffer.from(body), { headers: { 'content-type': 'application/octet-stream' } })).toMatchObject({ status, body: { code } });
+      expect(
+        await app.call('PUT', `/feeds/${feed}`, Buffer.from(body), {
+          headers: { 'content-type': 'application/octet-stream' },
+        }),
+      ).toMatchObject({ status, body: { code } });
     }
-    expect(await feedOf(app, 'osv-debian')).toMatchObject({ status: 'ready', records: 2, error: expect.stringContaining('not understood') as string });
-    expect(await feedOf(app, 'nvd')).toMatchObject({ status: 'failed', error: expect.stringMatching(/1\.1/) as string });
+    expect(await feedOf(app, 'osv-debian')).toMatchObject({
+      status: 'ready',
+      records: 2,
+      error: expect.stringContaining('not understood') as string,
+    });
+    expect(await feedOf(app, 'nvd')).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/1\.1/) as string,
+    });
     expect(readdirSync(join(app.dir, 'feeds'))).toEqual(['osv-debian']);
   });
 
   it('refuses a file over its limit, an unknown feed, a strange part, and no file', async () => {
     const app = await testApp({ env: { FEED_LIMIT_BYTES: String(1 << 20) } });
-    const put = (path: string, body?: Buffer) => app.call('PUT', path, body, { headers: { 'content-type': 'application/zip' } });
-    expect(await put('/feeds/osv-debian', Buffer.alloc((1 << 20) + 1))).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
-    expect(await put('/feeds/osv-gentoo', debian)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    const put = (path: string, body?: Buffer) =>
+      app.call('PUT', path, body, { headers: { 'content-type': 'application/zip' } });
+    expect(await put('/feeds/osv-debian', Buffer.alloc((1 << 20) + 1))).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    });
+    expect(await put('/feeds/osv-gentoo', debian)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
     expect(await put('/feeds/alpine-secdb?part=../../x', debian)).toMatchObject({ status: 400 });
-    expect(await put('/feeds/osv-debian?part=bookworm', debian)).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ in: 'query', path: '/part', message: 'osv-debian is one file; only alpine-secdb and nvd have parts' }] } });
+    expect(await put('/feeds/osv-debian?part=bookworm', debian)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'validation_failed',
+        errors: [
+          {
+            in: 'query',
+            path: '/part',
+            message: 'osv-debian is one file; only alpine-secdb and nvd have parts',
+          },
+        ],
+      },
+    });
     expect(await put('/feeds/osv-gentoo?part=x', debian)).toMatchObject({ status: 404 });
     expect(await put('/feeds/osv-debian')).toMatchObject({ status: 422 });
-    expect(await app.call('PUT', '/feeds/osv-debian')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-    expect(existsSync(join(app.dir, 'feeds')) ? readdirSync(join(app.dir, 'feeds')) : []).toEqual([]);
+    expect(await app.call('PUT', '/feeds/osv-debian')).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
+    expect(existsSync(join(app.dir, 'feeds')) ? readdirSync(join(app.dir, 'feeds')) : []).toEqual(
+      [],
+    );
   });
 
   it('takes several at once, one after the other', async () => {
     const app = await testApp();
-    const answers = await Promise.all([1, 2, 3].map((i) => app.call('PUT', '/feeds/osv-debian', zip(osv(`DEBIAN-CVE-2026-${i}`, 'bash', null)))));
+    const answers = await Promise.all(
+      [1, 2, 3].map((i) =>
+        app.call('PUT', '/feeds/osv-debian', zip(osv(`DEBIAN-CVE-2026-${i}`, 'bash', null))),
+      ),
+    );
     expect(answers.map((a) => a.status)).toEqual([200, 200, 200]);
     expect(await feedOf(app, 'osv-debian')).toMatchObject({ records: 1, status: 'ready' });
   });
@@ -82,9 +182,26 @@ describe('PUT /feeds/{name}', () => {
     const address = await app.app.listen({ port: 0, host: '127.0.0.1' });
     const controller = new AbortController();
     let pulled = 0;
-    const body = new ReadableStream({ pull(c) { if (++pulled > 3) controller.abort(); else c.enqueue(debian.subarray(0, 50)); } });
-    await expect(fetch(`${address}/feeds/osv-debian`, { method: 'PUT', body, duplex: 'half', signal: controller.signal, headers: { authorization: `Bearer ${ADMIN}` } })).rejects.toThrow();
-    await vi.waitFor(() => expect(existsSync(join(app.dir, 'feeds')) ? readdirSync(join(app.dir, 'feeds')) : []).toEqual([]));
+    const body = new ReadableStream({
+      pull(c) {
+        if (++pulled > 3) controller.abort();
+        else c.enqueue(debian.subarray(0, 50));
+      },
+    });
+    await expect(
+      fetch(`${address}/feeds/osv-debian`, {
+        method: 'PUT',
+        body,
+        duplex: 'half',
+        signal: controller.signal,
+        headers: { authorization: `Bearer ${ADMIN}` },
+      }),
+    ).rejects.toThrow();
+    await vi.waitFor(() =>
+      expect(existsSync(join(app.dir, 'feeds')) ? readdirSync(join(app.dir, 'feeds')) : []).toEqual(
+        [],
+      ),
+    );
     expect(await feedOf(app, 'osv-debian')).toMatchObject({ status: 'empty' });
   });
 });
@@ -93,11 +210,22 @@ describe('POST /feeds/{name}/update', () => {
   it('fetches the feed, and asks next time only for what is new', async () => {
     const site = await publisher({ '/osv-debian': { body: debian, etag: '"1"' } });
     const app = await testApp({ feedAddress: (feed) => `${site.url}/${feed}` });
-    expect(await app.call('POST', '/feeds/osv-debian/update')).toMatchObject({ status: 202, body: { data: { name: 'osv-debian', status: 'updating' } } });
-    expect(await settled(app, 'osv-debian')).toMatchObject({ status: 'ready', records: 2, error: null });
+    expect(await app.call('POST', '/feeds/osv-debian/update')).toMatchObject({
+      status: 202,
+      body: { data: { name: 'osv-debian', status: 'updating' } },
+    });
+    expect(await settled(app, 'osv-debian')).toMatchObject({
+      status: 'ready',
+      records: 2,
+      error: null,
+    });
     app.clock.advance(1000);
     await app.call('POST', '/feeds/osv-debian/update');
-    expect(await settled(app, 'osv-debian')).toMatchObject({ checked_at: app.clock.now(), age_seconds: 1000, error: null });
+    expect(await settled(app, 'osv-debian')).toMatchObject({
+      checked_at: app.clock.now(),
+      age_seconds: 1000,
+      error: null,
+    });
     expect(site.asked.map((a) => a.headers['if-none-match'])).toEqual([undefined, '"1"']);
     expect(readdirSync(join(app.dir, 'feeds'))).toEqual(['osv-debian']);
   });
@@ -108,7 +236,11 @@ describe('POST /feeds/{name}/update', () => {
     await app.call('PUT', '/feeds/osv-debian', debian);
     delete site.files['/osv-debian'];
     await app.call('POST', '/feeds/osv-debian/update');
-    expect(await settled(app, 'osv-debian')).toMatchObject({ status: 'ready', records: 2, error: `${site.url}/osv-debian could not be fetched: the answer was 404 Not Found` });
+    expect(await settled(app, 'osv-debian')).toMatchObject({
+      status: 'ready',
+      records: 2,
+      error: `${site.url}/osv-debian could not be fetched: the answer was 404 Not Found`,
+    });
     await app.call('POST', '/feeds/kev/update');
     expect(await settled(app, 'kev')).toMatchObject({ status: 'failed' });
   });
@@ -118,9 +250,14 @@ describe('POST /feeds/{name}/update', () => {
     const before = await testApp({ dir });
     await before.call('PUT', '/feeds/osv-debian', debian);
     await before.close();
-    for (const name of ['osv-debian~1.incoming', 'kev.fetched.part']) writeFileSync(join(dir, 'feeds', name), 'half');
+    for (const name of ['osv-debian~1.incoming', 'kev.fetched.part'])
+      writeFileSync(join(dir, 'feeds', name), 'half');
     const app = await testApp({ dir });
-    expect(await feedOf(app, 'osv-debian')).toMatchObject({ status: 'ready', records: 2, error: expect.stringContaining('ended during the update') as string });
+    expect(await feedOf(app, 'osv-debian')).toMatchObject({
+      status: 'ready',
+      records: 2,
+      error: expect.stringContaining('ended during the update') as string,
+    });
     expect(await feedOf(app, 'kev')).toMatchObject({ status: 'failed' });
     expect(readdirSync(join(dir, 'feeds')).sort()).toEqual(['kev.fetched.part', 'osv-debian']);
   });
@@ -139,45 +276,93 @@ describe('POST /feeds/{name}/update', () => {
 });
 
 describe('a lost knowledge.db', () => {
-  const secdb = (release: string, fixed: string): string => JSON.stringify({ distroversion: release, packages: [{ pkg: { name: 'xz', secfixes: { [fixed]: ['CVE-2026-1'] } } }] });
-  const sections = { 'os-release': 'ID=debian\nVERSION_ID="12"\n', dpkg: 'openssl\t3.0.0-1\tamd64\topenssl\t3.0.0-1\tii \n' };
-  async function lose(spoil: (dir: string) => void, more: (app: TestApp) => Promise<unknown> = async () => undefined): Promise<{ app: TestApp; before: TestApp; dir: string }> {
+  const secdb = (release: string, fixed: string): string =>
+    JSON.stringify({
+      distroversion: release,
+      packages: [{ pkg: { name: 'xz', secfixes: { [fixed]: ['CVE-2026-1'] } } }],
+    });
+  const sections = {
+    'os-release': 'ID=debian\nVERSION_ID="12"\n',
+    dpkg: 'openssl\t3.0.0-1\tamd64\topenssl\t3.0.0-1\tii \n',
+  };
+  async function lose(
+    spoil: (dir: string) => void,
+    more: (app: TestApp) => Promise<unknown> = async () => undefined,
+  ): Promise<{ app: TestApp; before: TestApp; dir: string }> {
     const dir = temporaryFolder();
     const before = await testApp({ dir });
     await before.call('POST', '/hosts', [{ current_ip: '192.0.2.1' }]);
     await before.call('PUT', '/feeds/osv-debian', debian);
     await before.call('PUT', '/hosts/1/inventory', { sections });
-    for (const [part, fixed] of [['v3.20-main', '1.0-r0'], ['v3.21-main', '1.1-r0']] as const) await before.call('PUT', `/feeds/alpine-secdb?part=${part}`, secdb(part.slice(0, 5), fixed));
+    for (const [part, fixed] of [
+      ['v3.20-main', '1.0-r0'],
+      ['v3.21-main', '1.1-r0'],
+    ] as const)
+      await before.call('PUT', `/feeds/alpine-secdb?part=${part}`, secdb(part.slice(0, 5), fixed));
     await more(before);
     await before.close();
     spoil(dir);
     before.clock.advance(1000);
     return { app: await testApp({ dir, clock: before.clock }), before, dir };
   }
-  const findings = async (app: TestApp): Promise<unknown> => ((await app.call('GET', '/hosts/1/vulnerabilities')).body as { data: { vulnerability_id: string; first_seen: number }[] }).data.map((f) => [f.vulnerability_id, f.first_seen]);
+  const findings = async (app: TestApp): Promise<unknown> =>
+    (
+      (await app.call('GET', '/hosts/1/vulnerabilities')).body as {
+        data: { vulnerability_id: string; first_seen: number }[];
+      }
+    ).data.map((f) => [f.vulnerability_id, f.first_seen]);
 
   it.each([
-    ['that is damaged', (dir: string) => writeFileSync(join(dir, 'knowledge.db'), 'no database'.repeat(1000))],
-    ['that is gone', (dir: string) => { for (const end of ['', '-wal', '-shm']) rmSync(join(dir, `knowledge.db${end}`), { force: true }); }],
-  ])('%s is made again from the files that are kept, and nothing seems mended or new', async (_what, spoil) => {
-    const { app, before, dir } = await lose(spoil);
-    expect(await settled(app, 'osv-debian')).toMatchObject({ status: 'ready', records: 2, version: '2026-01-01T00:00:00Z', error: expect.stringContaining('loaded again') as string });
-    expect(await settled(app, 'alpine-secdb')).toMatchObject({ status: 'ready', records: 2 });
-    expect(await findings(app)).toEqual([['CVE-2026-1', before.clock.now() - 1000]]);
-    expect(app.ctx.sqlite.prepare('SELECT generation FROM host_judgements').pluck().all()).toEqual([app.ctx.knowledge.generation()]);
-    expect(readdirSync(join(dir, 'feeds')).sort()).toEqual(['alpine-secdb@v3.20-main', 'alpine-secdb@v3.21-main', 'osv-debian']);
-    await app.call('PUT', '/feeds/osv-debian', debian);
-    expect(await feedOf(app, 'osv-debian')).toMatchObject({ error: null });
-  });
+    [
+      'that is damaged',
+      (dir: string) => writeFileSync(join(dir, 'knowledge.db'), 'no database'.repeat(1000)),
+    ],
+    [
+      'that is gone',
+      (dir: string) => {
+        for (const end of ['', '-wal', '-shm'])
+          rmSync(join(dir, `knowledge.db${end}`), { force: true });
+      },
+    ],
+  ])(
+    '%s is made again from the files that are kept, and nothing seems mended or new',
+    async (_what, spoil) => {
+      const { app, before, dir } = await lose(spoil);
+      expect(await settled(app, 'osv-debian')).toMatchObject({
+        status: 'ready',
+        records: 2,
+        version: '2026-01-01T00:00:00Z',
+        error: expect.stringContaining('loaded again') as string,
+      });
+      expect(await settled(app, 'alpine-secdb')).toMatchObject({ status: 'ready', records: 2 });
+      expect(await findings(app)).toEqual([['CVE-2026-1', before.clock.now() - 1000]]);
+      expect(
+        app.ctx.sqlite.prepare('SELECT generation FROM host_judgements').pluck().all(),
+      ).toEqual([app.ctx.knowledge.generation()]);
+      expect(readdirSync(join(dir, 'feeds')).sort()).toEqual([
+        'alpine-secdb@v3.20-main',
+        'alpine-secdb@v3.21-main',
+        'osv-debian',
+      ]);
+      await app.call('PUT', '/feeds/osv-debian', debian);
+      expect(await feedOf(app, 'osv-debian')).toMatchObject({ error: null });
+    },
+  );
 
   it('is made again once, and without what was emptied', async () => {
-    const { app, dir } = await lose((folder) => writeFileSync(join(folder, 'knowledge.db'), 'no database'), (first) => first.call('DELETE', '/feeds/alpine-secdb'));
+    const { app, dir } = await lose(
+      (folder) => writeFileSync(join(folder, 'knowledge.db'), 'no database'),
+      (first) => first.call('DELETE', '/feeds/alpine-secdb'),
+    );
     await settled(app, 'osv-debian');
     expect(await feedOf(app, 'alpine-secdb')).toMatchObject({ status: 'empty', error: null });
     const generation = app.ctx.knowledge.generation();
     await app.close();
     const next = await testApp({ dir });
-    expect([await feedOf(next, 'osv-debian'), next.ctx.knowledge.generation()]).toMatchObject([{ status: 'ready', progress: null }, generation]);
+    expect([await feedOf(next, 'osv-debian'), next.ctx.knowledge.generation()]).toMatchObject([
+      { status: 'ready', progress: null },
+      generation,
+    ]);
   });
 
   it('goes on with the other files where one cannot be read', async () => {
@@ -185,9 +370,13 @@ describe('a lost knowledge.db', () => {
       writeFileSync(join(dir, 'knowledge.db'), 'no database');
       writeFileSync(join(dir, 'feeds', 'alpine-secdb@v3.20-main'), 'garbage');
     });
-    expect(await settled(app, 'alpine-secdb')).toMatchObject({ status: 'ready', records: 1, error: expect.stringMatching(/^The kept file of v3\.20-main .*JSON/) as string });
+    expect(await settled(app, 'alpine-secdb')).toMatchObject({
+      status: 'ready',
+      records: 1,
+      error: expect.stringMatching(/^The kept file of v3\.20-main .*JSON/) as string,
+    });
     expect(await settled(app, 'osv-debian')).toMatchObject({ status: 'ready', records: 2 });
-    expect((await findings(app) as unknown[]).length).toBe(1);
+    expect(((await findings(app)) as unknown[]).length).toBe(1);
   });
 });
 
@@ -196,7 +385,11 @@ describe('DELETE /feeds/{name}', () => {
     const app = await testApp();
     await app.call('PUT', '/feeds/osv-debian', debian);
     expect((await app.call('DELETE', '/feeds/osv-debian')).status).toBe(204);
-    expect(await feedOf(app, 'osv-debian')).toMatchObject({ status: 'empty', version: null, records: 0 });
+    expect(await feedOf(app, 'osv-debian')).toMatchObject({
+      status: 'empty',
+      version: null,
+      records: 0,
+    });
     expect(readdirSync(join(app.dir, 'feeds'))).toEqual([]);
   });
 });
@@ -204,16 +397,40 @@ describe('DELETE /feeds/{name}', () => {
 describe('GET /feeds/{name}/rejected', () => {
   it('lists what was not understood, and why', async () => {
     const app = await testApp();
-    await app.call('PUT', '/feeds/osv-debian', zip(osv('DEBIAN-CVE-2026-1', 'bash', null), '{"no":"id"}'));
-    expect((await app.call('GET', '/feeds/osv-debian/rejected')).body).toEqual({ data: [{ record: expect.any(String) as string, reason: expect.any(String) as string, sample: '{"no":"id"}' }], meta: { page: 1, limit: 50, total: 1 } });
-    expect((await app.call('GET', '/feeds/kev/rejected')).body).toMatchObject({ data: [], meta: { total: 0 } });
+    await app.call(
+      'PUT',
+      '/feeds/osv-debian',
+      zip(osv('DEBIAN-CVE-2026-1', 'bash', null), '{"no":"id"}'),
+    );
+    expect((await app.call('GET', '/feeds/osv-debian/rejected')).body).toEqual({
+      data: [
+        {
+          record: expect.any(String) as string,
+          reason: expect.any(String) as string,
+          sample: '{"no":"id"}',
+        },
+      ],
+      meta: { page: 1, limit: 50, total: 1 },
+    });
+    expect((await app.call('GET', '/feeds/kev/rejected')).body).toMatchObject({
+      data: [],
+      meta: { total: 0 },
+    });
     expect((await app.call('GET', '/feeds/nothing/rejected')).status).toBe(404);
   });
 });
 
 describe('roles', () => {
-  it.each([['viewer', 'GET', '/feeds', 200], ['operator', 'PUT', '/feeds/kev', 403], ['operator', 'POST', '/feeds/kev/update', 403], ['operator', 'DELETE', '/feeds/kev', 403], ['viewer', 'GET', '/feeds/kev/rejected', 200]])('%s: %s %s is %i', async (role, method, path, status) => {
+  it.each([
+    ['viewer', 'GET', '/feeds', 200],
+    ['operator', 'PUT', '/feeds/kev', 403],
+    ['operator', 'POST', '/feeds/kev/update', 403],
+    ['operator', 'DELETE', '/feeds/kev', 403],
+    ['viewer', 'GET', '/feeds/kev/rejected', 200],
+  ])('%s: %s %s is %i', async (role, method, path, status) => {
     const app = await testApp();
-    expect((await app.call(method, path, undefined, { token: await tokenOf(app, role) })).status).toBe(status);
+    expect(
+      (await app.call(method, path, undefined, { token: await tokenOf(app, role) })).status,
+    ).toBe(status);
   });
 });

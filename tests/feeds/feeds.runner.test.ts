@@ -12,15 +12,27 @@ import { osv, testKnowledge } from '../support/knowledge.js';
 function setUp(judgeFleet: () => Promise<unknown>) {
   const [knowledge, folder] = [testKnowledge(), feedFolder(join(temporaryFolder(), 'feeds'))];
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const parts = { knowledge, folder, log, clock: { now: () => NOW }, keepFrom: () => 0, judgeFleet } as unknown as FeedParts;
+  const parts = {
+    knowledge,
+    folder,
+    log,
+    clock: { now: () => NOW },
+    keepFrom: () => 0,
+    judgeFleet,
+  } as unknown as FeedParts;
   const path = folder.incoming('osv-debian');
   writeFileSync(path, osv('DEBIAN-CVE-2026-1', 'bash', null));
-  const load = () => createRunner(parts, progressBoard()).load('osv-debian', [{ path, part: null, sha256: 'x', address: null, etag: null, lastModified: null }]);
+  const load = () =>
+    createRunner(parts, progressBoard()).load('osv-debian', [
+      { path, part: null, sha256: 'x', address: null, etag: null, lastModified: null },
+    ]);
   return { knowledge, folder, load };
 }
 
 it('a file that is in force is kept, whatever ends the judging that follows', async () => {
-  const { knowledge, folder, load } = setUp(async () => { throw new Error('no room'); });
+  const { knowledge, folder, load } = setUp(async () => {
+    throw new Error('no room');
+  });
   await expect(load()).rejects.toThrow('no room');
   expect(knowledge.feedVersion('osv-debian')).toBe('2026-01-01T00:00:00Z');
   expect([folder.kept().map(({ feed }) => feed), folder.takeLeft()]).toEqual([['osv-debian'], []]);

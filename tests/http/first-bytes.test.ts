@@ -5,29 +5,48 @@ import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { lookFirst } from '../../src/http/first-bytes.js';
 
-async function listening(patienceMs?: number): Promise<{ port: number; server: Server; cut: () => void }> {
-  const server = createServer((incoming, answer) => void text(incoming).then((body) => answer.end(`http: ${body}`)));
-  const cut = lookFirst(server, (socket, bytes) => {
-    if (!bytes.toString().startsWith('taken')) return false;
-    socket.end('mine');
-    return true;
-  }, patienceMs);
+async function listening(
+  patienceMs?: number,
+): Promise<{ port: number; server: Server; cut: () => void }> {
+  const server = createServer(
+    (incoming, answer) => void text(incoming).then((body) => answer.end(`http: ${body}`)),
+  );
+  const cut = lookFirst(
+    server,
+    (socket, bytes) => {
+      if (!bytes.toString().startsWith('taken')) return false;
+      socket.end('mine');
+      return true;
+    },
+    patienceMs,
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => { server.close(); server.closeAllConnections(); });
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return { port: (server.address() as AddressInfo).port, server, cut };
 }
 
 async function opened(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  onTestFinished(() => { socket.destroy(); });
+  onTestFinished(() => {
+    socket.destroy();
+  });
   await once(socket, 'connect');
   return socket;
 }
 
-const ask = (port: number, body: string): Promise<string> => new Promise((resolve, reject) => {
-  request({ port, host: '127.0.0.1', method: 'POST' }, (answer) => void text(answer).then(resolve)).on('error', reject).end(body);
-});
+const ask = (port: number, body: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    request(
+      { port, host: '127.0.0.1', method: 'POST' },
+      (answer) => void text(answer).then(resolve),
+    )
+      .on('error', reject)
+      .end(body);
+  });
 
 it('takes what it wants, and leaves all else to HTTP', async () => {
   const { port } = await listening();

@@ -3,28 +3,109 @@ import { describe, expect, it } from 'vitest';
 import { ADMIN, testApp } from '../support/app.js';
 import { operationsOf, readOpenApi } from '../support/openapi.js';
 
-interface Problem { type: string; title: string; status: number; detail: string; code: string; request_id: string; errors?: { in: string; path: string; message: string }[] }
+interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  request_id: string;
+  errors?: { in: string; path: string; message: string }[];
+}
 
 describe('every error', () => {
   it('is a problem+json with type, title, status, detail, code and the id of the request', async () => {
     const { call } = await testApp();
     const cases: [string, string, unknown, number, string, Record<string, string>?][] = [
-      ['GET', '/hosts/99', undefined, 404, 'not_found'], ['GET', '/nothing', undefined, 404, 'route_not_found'], ['GET', '/api/v1/nothing', undefined, 404, 'route_not_found'], ['GET', '/api/v3/hosts', undefined, 404, 'route_not_found'], ['GET', '/', undefined, 404, 'route_not_found'],
-      ['GET', '/hosts/abc', undefined, 400, 'validation_failed'], ['GET', '/hosts/1.5', undefined, 400, 'validation_failed'], ['GET', '/hosts/-1', undefined, 400, 'validation_failed'], ['GET', '/hosts/%00', undefined, 400, 'validation_failed'], ['GET', '/hosts/0', undefined, 404, 'not_found'],
-      ['GET', `/hosts/${'9'.repeat(30)}`, undefined, 404, 'not_found'], ['GET', `/hosts/${'9'.repeat(600)}`, undefined, 404, 'route_not_found'], ['GET', '/hosts/%ff', undefined, 400, 'malformed_http'], ['GET', '/hosts?x=%00', undefined, 400, 'validation_failed'], ['GET', '/hosts?__proto__=1', undefined, 400, 'validation_failed'],
-      ['PUT', '/hosts', {}, 405, 'method_not_allowed'], ['POST', '/hosts', '{"a":', 400, 'malformed_json'], ['POST', '/hosts', Buffer.from([0x22, 0xff, 0x22]), 400, 'malformed_json'], ['POST', '/hosts', '[1,]', 400, 'malformed_json'], ['POST', '/hosts', 'NaN', 400, 'malformed_json'], ['POST', '/hosts', '', 400, 'validation_failed'],
-      ['POST', '/hosts', '[{"current_ip":"10.0.0.1","__proto__":{"x":1}}]', 400, 'malformed_json'], ['POST', '/hosts', '[{"current_ip":"10.0.0.1","\\u005f_proto__":{"x":1}}]', 400, 'malformed_json'], ['POST', '/hosts', '[{"current_ip":"10.0.0.1","constructor":{"x":1}}]', 400, 'validation_failed'],
-      ['POST', '/hosts', '['.repeat(1_000_000), 400, 'malformed_json'], ['POST', '/hosts', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, 'validation_failed'], ['POST', '/hosts', `{"__proto__":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, 'malformed_json'], ['PATCH', '/api/v1/templates', '{"templates_id":1e400,"enable":true}', 400, 'validation_failed'],
-      ['POST', '/hosts', Buffer.alloc(10 * 1024 ** 2, 0x20), 413, 'body_too_large'], ['POST', '/hosts', 'ip=1', 415, 'unsupported_media_type', { 'content-type': 'application/x-www-form-urlencoded' }], ['POST', '/hosts', '[]', 415, 'unsupported_media_type', { 'content-type': 'text/plain' }],
-      ['PROPFIND', '/hosts/1/', undefined, 405, 'method_not_allowed'], ['QUERY', '/api/v1/tasks/1/hosts?x=1', undefined, 405, 'method_not_allowed'], ['LOCK', '/nothing', undefined, 404, 'route_not_found'], ['POST', '/nothing', '{', 404, 'route_not_found'], ['POST', '/nothing', 'x', 404, 'route_not_found', { 'content-type': 'text/plain' }], ['GET', '/docs/static/nothing.js', undefined, 404, 'route_not_found'],
-      ['GET', '/hosts', { a: 1 }, 400, 'validation_failed'], ['DELETE', '/hosts/1', { a: 1 }, 400, 'validation_failed'], ['POST', '/api/v1/templates/1', [], 400, 'validation_failed'],
+      ['GET', '/hosts/99', undefined, 404, 'not_found'],
+      ['GET', '/nothing', undefined, 404, 'route_not_found'],
+      ['GET', '/api/v1/nothing', undefined, 404, 'route_not_found'],
+      ['GET', '/api/v3/hosts', undefined, 404, 'route_not_found'],
+      ['GET', '/', undefined, 404, 'route_not_found'],
+      ['GET', '/hosts/abc', undefined, 400, 'validation_failed'],
+      ['GET', '/hosts/1.5', undefined, 400, 'validation_failed'],
+      ['GET', '/hosts/-1', undefined, 400, 'validation_failed'],
+      ['GET', '/hosts/%00', undefined, 400, 'validation_failed'],
+      ['GET', '/hosts/0', undefined, 404, 'not_found'],
+      ['GET', `/hosts/${'9'.repeat(30)}`, undefined, 404, 'not_found'],
+      ['GET', `/hosts/${'9'.repeat(600)}`, undefined, 404, 'route_not_found'],
+      ['GET', '/hosts/%ff', undefined, 400, 'malformed_http'],
+      ['GET', '/hosts?x=%00', undefined, 400, 'validation_failed'],
+      ['GET', '/hosts?__proto__=1', undefined, 400, 'validation_failed'],
+      ['PUT', '/hosts', {}, 405, 'method_not_allowed'],
+      ['POST', '/hosts', '{"a":', 400, 'malformed_json'],
+      ['POST', '/hosts', Buffer.from([0x22, 0xff, 0x22]), 400, 'malformed_json'],
+      ['POST', '/hosts', '[1,]', 400, 'malformed_json'],
+      ['POST', '/hosts', 'NaN', 400, 'malformed_json'],
+      ['POST', '/hosts', '', 400, 'validation_failed'],
+      ['POST', '/hosts', '[{"current_ip":"10.0.0.1","__proto__":{"x":1}}]', 400, 'malformed_json'],
+      [
+        'POST',
+        '/hosts',
+        '[{"current_ip":"10.0.0.1","\\u005f_proto__":{"x":1}}]',
+        400,
+        'malformed_json',
+      ],
+      [
+        'POST',
+        '/hosts',
+        '[{"current_ip":"10.0.0.1","constructor":{"x":1}}]',
+        400,
+        'validation_failed',
+      ],
+      ['POST', '/hosts', '['.repeat(1_000_000), 400, 'malformed_json'],
+      [
+        'POST',
+        '/hosts',
+        `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+        400,
+        'validation_failed',
+      ],
+      [
+        'POST',
+        '/hosts',
+        `{"__proto__":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+        400,
+        'malformed_json',
+      ],
+      [
+        'PATCH',
+        '/api/v1/templates',
+        '{"templates_id":1e400,"enable":true}',
+        400,
+        'validation_failed',
+      ],
+      ['POST', '/hosts', Buffer.alloc(10 * 1024 ** 2, 0x20), 413, 'body_too_large'],
+      [
+        'POST',
+        '/hosts',
+        'ip=1',
+        415,
+        'unsupported_media_type',
+        { 'content-type': 'application/x-www-form-urlencoded' },
+      ],
+      ['POST', '/hosts', '[]', 415, 'unsupported_media_type', { 'content-type': 'text/plain' }],
+      ['PROPFIND', '/hosts/1/', undefined, 405, 'method_not_allowed'],
+      ['QUERY', '/api/v1/tasks/1/hosts?x=1', undefined, 405, 'method_not_allowed'],
+      ['LOCK', '/nothing', undefined, 404, 'route_not_found'],
+      ['POST', '/nothing', '{', 404, 'route_not_found'],
+      ['POST', '/nothing', 'x', 404, 'route_not_found', { 'content-type': 'text/plain' }],
+      ['GET', '/docs/static/nothing.js', undefined, 404, 'route_not_found'],
+      ['GET', '/hosts', { a: 1 }, 400, 'validation_failed'],
+      ['DELETE', '/hosts/1', { a: 1 }, 400, 'validation_failed'],
+      ['POST', '/api/v1/templates/1', [], 400, 'validation_failed'],
     ];
     for (const [method, url, body, status, code, headers] of cases) {
       const name = `${method} ${url.slice(0, 60)} ${String(body).slice(0, 40)}`;
       const answer = await call(method, url, body, headers && { headers });
       const problem = answer.body as Problem;
       expect([answer.status, problem.code], name).toEqual([status, code]);
-      expect(problem, name).toMatchObject({ type: 'about:blank', status, title: expect.any(String) as string, detail: expect.any(String) as string });
+      expect(problem, name).toMatchObject({
+        type: 'about:blank',
+        status,
+        title: expect.any(String) as string,
+        detail: expect.any(String) as string,
+      });
       expect(answer.type).toBe('application/problem+json; charset=utf-8');
       expect(problem.detail.length).toBeLessThan(1000);
       expect(answer.headers['x-request-id']).toBe(problem.request_id);
@@ -34,14 +115,30 @@ describe('every error', () => {
 
   it('has an id of its own for each request, also where the client sends one', async () => {
     const { call } = await testApp();
-    const ids = await Promise.all(Array.from({ length: 20 }, async () => ((await call('GET', '/hosts/99', undefined, { headers: { 'request-id': 'mine', 'x-request-id': 'mine' } })).body as Problem).request_id));
+    const ids = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async () =>
+          (
+            (
+              await call('GET', '/hosts/99', undefined, {
+                headers: { 'request-id': 'mine', 'x-request-id': 'mine' },
+              })
+            ).body as Problem
+          ).request_id,
+      ),
+    );
     expect(new Set(ids).size).toBe(20);
     expect(ids).not.toContain('mine');
   });
 
   it('points at every wrong field, by JSON pointer, and at most at 50', async () => {
     const { call } = await testApp();
-    const { body } = await call('POST', '/hosts', Array.from({ length: 500 }, () => ({ current_ip: 'x', 'a/b~c': 1 })));
+    const { body } = await call(
+      'POST',
+      '/hosts',
+      Array.from({ length: 500 }, () => ({ current_ip: 'x', 'a/b~c': 1 })),
+    );
     const { errors, detail } = body as Problem;
     expect(errors).toHaveLength(50);
     expect(errors?.slice(0, 2).map((e) => e.path)).toEqual(['/0/current_ip', '/0/a~1b~0c']);
@@ -62,13 +159,28 @@ describe('addresses', () => {
   it('take their methods and no others: 405 with Allow, token or not where none is needed', async () => {
     const app = await testApp();
     const byPath = new Map<string, string[]>();
-    for (const { method, path } of operationsOf(await readOpenApi(app))) byPath.set(path.replace(/\/$/, ''), [...(byPath.get(path.replace(/\/$/, '')) ?? []), method]);
+    for (const { method, path } of operationsOf(await readOpenApi(app)))
+      byPath.set(path.replace(/\/$/, ''), [...(byPath.get(path.replace(/\/$/, '')) ?? []), method]);
     for (const [path, methods] of byPath) {
       const url = path.replace(/\{\w+\}/g, '1');
       const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
-      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter((m) => !allowed.includes(m))) {
-        const answer = await app.call(method, url, undefined, { token: /healthz|readyz|openapi/.test(path) ? null : ADMIN });
-        expect([answer.status, String(answer.headers.allow).split(', ').sort()], `${method} ${path}`).toEqual([405, [...allowed].sort()]);
+      for (const method of [
+        'GET',
+        'HEAD',
+        'POST',
+        'PUT',
+        'PATCH',
+        'DELETE',
+        'OPTIONS',
+        'TRACE',
+      ].filter((m) => !allowed.includes(m))) {
+        const answer = await app.call(method, url, undefined, {
+          token: /healthz|readyz|openapi/.test(path) ? null : ADMIN,
+        });
+        expect(
+          [answer.status, String(answer.headers.allow).split(', ').sort()],
+          `${method} ${path}`,
+        ).toEqual([405, [...allowed].sort()]);
       }
     }
   });
@@ -77,17 +189,43 @@ describe('addresses', () => {
     const app = await testApp();
     await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }]);
     await app.call('POST', '/groups', { name: 'g' });
-    await app.call('POST', '/api/v1/templates', { name: 't', type: 'pentest', hosts: [1], enabled: true, schedule: { type: 3, recurrence: 1 } });
+    await app.call('POST', '/api/v1/templates', {
+      name: 't',
+      type: 'pentest',
+      hosts: [1],
+      enabled: true,
+      schedule: { type: 3, recurrence: 1 },
+    });
     await app.ctx.engine.idle();
-    const paths = operationsOf(await readOpenApi(app)).filter(({ method }) => method === 'GET').map(({ path }) => path.replace('{name}', 'kev').replace(/\{\w+\}/g, '1').replace(/\/$/, ''));
-    for (const path of paths.filter((p) => !/\/(ws\/agents|operations\/1|vulnerabilities\/1)$/.test(p))) { // a handshake, and what takes a host to log in to or a feed: they have tests of their own
+    const paths = operationsOf(await readOpenApi(app))
+      .filter(({ method }) => method === 'GET')
+      .map(({ path }) =>
+        path
+          .replace('{name}', 'kev')
+          .replace(/\{\w+\}/g, '1')
+          .replace(/\/$/, ''),
+      );
+    for (const path of paths.filter(
+      (p) => !/\/(ws\/agents|operations\/1|vulnerabilities\/1)$/.test(p),
+    )) {
+      // a handshake, and what takes a host to log in to or a feed: they have tests of their own
       const plain = await app.call('GET', path);
       const slashed = await app.call('GET', `${path}/`);
       const head = await app.call('HEAD', path);
-      expect([plain.status, slashed.status, head.status, head.text], path).toEqual([200, 200, 200, '']);
+      expect([plain.status, slashed.status, head.status, head.text], path).toEqual([
+        200,
+        200,
+        200,
+        '',
+      ]);
       const length = plain.headers['content-length']; // a report is sent as it is made: nobody knows yet how long it will be
-      expect([slashed.body, head.headers['content-length'], length ?? '?'], path).toEqual([plain.body, length, /\/(diff|report)$/.test(path) ? '?' : String(Buffer.byteLength(plain.text))]);
-      if (!path.startsWith('/api') && path !== '/tokens') expect((await app.call('GET', `/api/v2${path}`)).body, path).toEqual(plain.body);
+      expect([slashed.body, head.headers['content-length'], length ?? '?'], path).toEqual([
+        plain.body,
+        length,
+        /\/(diff|report)$/.test(path) ? '?' : String(Buffer.byteLength(plain.text)),
+      ]);
+      if (!path.startsWith('/api') && path !== '/tokens')
+        expect((await app.call('GET', `/api/v2${path}`)).body, path).toEqual(plain.body);
     }
     expect((await app.call('GET', '/api/v2/docs')).headers.location).toBe('/docs');
   });
@@ -95,29 +233,55 @@ describe('addresses', () => {
   it('of a DELETE take a JSON content type without a body', async () => {
     const { call } = await testApp();
     await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }]);
-    expect((await call('DELETE', '/hosts/1', undefined, { headers: { 'content-type': 'application/json' } })).status).toBe(204);
+    expect(
+      (
+        await call('DELETE', '/hosts/1', undefined, {
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status,
+    ).toBe(204);
   });
 });
 
 describe('limits', () => {
   it('a token over RATE_LIMIT_PER_MINUTE gets 429 with Retry-After; other tokens, health and refused tokens do not count', async () => {
     const { call } = await testApp({ env: { RATE_LIMIT_PER_MINUTE: '3' } });
-    const viewer = ((await call('POST', '/tokens', { name: 'v', role: 'viewer' })).body as { data: { token: string } }).data.token;
+    const viewer = (
+      (await call('POST', '/tokens', { name: 'v', role: 'viewer' })).body as {
+        data: { token: string };
+      }
+    ).data.token;
     for (const n of [2, 3]) expect((await call('GET', '/hosts')).status, String(n)).toBe(200);
     const refused = await call('GET', '/hosts');
     expect(refused.body).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(refused.type).toContain('application/problem+json');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
-    for (let n = 0; n < 9; n += 1) for (const path of ['/healthz', '/readyz', '/api/v2/healthz', '/openapi.json']) expect((await call('GET', path, undefined, { token: null })).status).toBe(200);
-    for (let n = 0; n < 9; n += 1) expect((await call('GET', '/hosts', undefined, { token: 'wrong' })).status).toBe(401);
+    for (let n = 0; n < 9; n += 1)
+      for (const path of ['/healthz', '/readyz', '/api/v2/healthz', '/openapi.json'])
+        expect((await call('GET', path, undefined, { token: null })).status).toBe(200);
+    for (let n = 0; n < 9; n += 1)
+      expect((await call('GET', '/hosts', undefined, { token: 'wrong' })).status).toBe(401);
     expect((await call('GET', '/hosts', undefined, { token: viewer })).status).toBe(200);
   });
 
   it('BODY_LIMIT_BYTES and MAX_HOSTS_PER_REQUEST are what the environment says', async () => {
-    const { call } = await testApp({ env: { BODY_LIMIT_BYTES: '2048', MAX_HOSTS_PER_REQUEST: '2' } });
-    expect((await call('POST', '/hosts', [1, 2, 3].map((n) => ({ current_ip: `10.0.0.${n}` })))).body).toMatchObject({ status: 400 });
-    expect((await call('POST', '/hosts', [{ current_ip: '10.0.0.1', description: 'x'.repeat(2048) }])).body).toMatchObject({ status: 413, detail: expect.stringContaining('BODY_LIMIT_BYTES') as string });
+    const { call } = await testApp({
+      env: { BODY_LIMIT_BYTES: '2048', MAX_HOSTS_PER_REQUEST: '2' },
+    });
+    expect(
+      (
+        await call(
+          'POST',
+          '/hosts',
+          [1, 2, 3].map((n) => ({ current_ip: `10.0.0.${n}` })),
+        )
+      ).body,
+    ).toMatchObject({ status: 400 });
+    expect(
+      (await call('POST', '/hosts', [{ current_ip: '10.0.0.1', description: 'x'.repeat(2048) }]))
+        .body,
+    ).toMatchObject({ status: 413, detail: expect.stringContaining('BODY_LIMIT_BYTES') as string });
   });
 });
 
@@ -125,12 +289,19 @@ describe('a service that shuts down', () => {
   it('answers 503', async () => {
     const { call, ctx } = await testApp();
     ctx.beginClosing();
-    for (const path of ['/hosts', '/healthz', '/api/v1/template/']) expect((await call('GET', path)).body, path).toMatchObject({ status: 503, code: 'shutting_down' });
+    for (const path of ['/hosts', '/healthz', '/api/v1/template/'])
+      expect((await call('GET', path)).body, path).toMatchObject({
+        status: 503,
+        code: 'shutting_down',
+      });
   });
 
   it('before that is alive and ready', async () => {
     const { call } = await testApp();
-    expect((await call('GET', '/readyz')).body).toEqual({ status: 'ok', checks: { database: 'ok', migrations: 'ok', ticker: 'ok' } });
+    expect((await call('GET', '/readyz')).body).toEqual({
+      status: 'ok',
+      checks: { database: 'ok', migrations: 'ok', ticker: 'ok' },
+    });
     expect((await call('GET', '/healthz')).body).toEqual({ status: 'ok' });
   });
 });
@@ -155,25 +326,45 @@ describe('on a real socket', () => {
 
   it.each([
     ['a proxy request', 'CONNECT other:443 HTTP/1.1\r\nhost: other:443\r\n\r\n', 'malformed_http'],
-    ['a request without a host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 'malformed_http'],
+    [
+      'a request without a host',
+      'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n',
+      'malformed_http',
+    ],
   ])('%s is told what is wrong', async (_what, bytes, code) => {
-    expect(await talk(bytes)).toMatch(new RegExp(`^HTTP/1\\.1 400 [^]*application/problem\\+json[^]*"code":"${code}"`));
+    expect(await talk(bytes)).toMatch(
+      new RegExp(`^HTTP/1\\.1 400 [^]*application/problem\\+json[^]*"code":"${code}"`),
+    );
   });
 
   it('an expectation that nobody knows is passed over', async () => {
-    expect(await talk('GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: a miracle\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(
+      await talk(
+        'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: a miracle\r\nconnection: close\r\n\r\n',
+      ),
+    ).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('a header that is too large is answered with 431', async () => {
-    expect(await talk(`GET /hosts HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(
+      await talk(`GET /hosts HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`),
+    ).toMatch(/^HTTP\/1\.1 431 /);
   });
 
   it('a body that says it is too large is refused before it is sent', async () => {
-    expect(await talk(`POST /hosts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ADMIN}\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\nconnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 [^]*body_too_large/);
+    expect(
+      await talk(
+        `POST /hosts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ADMIN}\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\nconnection: close\r\n\r\n`,
+      ),
+    ).toMatch(/^HTTP\/1\.1 413 [^]*body_too_large/);
   });
 
   it('the template list takes its filter in the body of the GET', async () => {
     const body = '{"type":"pentest"}';
-    expect(await talk(`GET /api/v1/template/ HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ADMIN}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`)).toMatch(/^HTTP\/1\.1 200 [^]*\{"data":\[\]\}/);
+    expect(
+      await talk(
+        `GET /api/v1/template/ HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ADMIN}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+      ),
+    ).toMatch(/^HTTP\/1\.1 200 [^]*\{"data":\[\]\}/);
   });
 });

@@ -6,55 +6,114 @@ import { ADMIN } from '../support/app.js';
 import { listeningApp } from '../support/ws.js';
 
 /** Sends requests, each when the one before was answered, and gives all that comes until the other side ends the connection. */
-const exchange = (port: number, ...requests: string[]): Promise<string> => new Promise((resolve, reject) => {
-  const socket = connect(port, '127.0.0.1', () => socket.write(requests.shift() ?? ''));
-  let answer = '';
-  socket.on('data', (chunk) => {
-    answer += chunk.toString();
-    const next = requests.shift();
-    if (next !== undefined) socket.write(next);
+const exchange = (port: number, ...requests: string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(requests.shift() ?? ''));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+      const next = requests.shift();
+      if (next !== undefined) socket.write(next);
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
   });
-  socket.on('close', () => resolve(answer));
-  socket.on('error', reject);
-});
 
 describe('upgrades', () => {
   it('a client that offers h2c is answered as if it had not, with its body, and again on the same connection', async () => {
     const app = await listeningApp();
     const body = JSON.stringify([{ current_ip: '10.0.0.1' }]);
-    const head = (connection: string) => `Host: x\r\nAuthorization: Bearer ${ADMIN}\r\nConnection: ${connection}\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n`;
-    const answer = await exchange(app.port, `POST /hosts HTTP/1.1\r\n${head('Upgrade, HTTP2-Settings')}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-      `GET /hosts HTTP/1.1\r\n${head('close, Upgrade, HTTP2-Settings')}\r\n`);
+    const head = (connection: string) =>
+      `Host: x\r\nAuthorization: Bearer ${ADMIN}\r\nConnection: ${connection}\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n`;
+    const answer = await exchange(
+      app.port,
+      `POST /hosts HTTP/1.1\r\n${head('Upgrade, HTTP2-Settings')}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `GET /hosts HTTP/1.1\r\n${head('close, Upgrade, HTTP2-Settings')}\r\n`,
+    );
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200']);
   });
 
   it('a refused handshake leaves no connection behind, so that the service can end', async () => {
     const app = await listeningApp();
     for (const path of ['/ws/agents', '/hosts', '/ws/agents?ticket=x']) {
-      expect(await exchange(app.port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`)).toMatch(/^HTTP\/1\.1 40[14] /);
+      expect(
+        await exchange(
+          app.port,
+          `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+        ),
+      ).toMatch(/^HTTP\/1\.1 40[14] /);
     }
   });
 
   it.each([
-    [{ 'Sec-WebSocket-Key': 'short' }, 400], [{ 'Sec-WebSocket-Version': '99' }, 400], [{ 'Sec-WebSocket-Key': '' }, 400], [{ Upgrade: 'websocket, h2c' }, 400], [{ 'Content-Length': '5' }, 415], [{ Origin: '\u00e9' }, 403],
-    [{ 'Sec-WebSocket-Extensions': 'permessage-deflate; x=\u0001' }, 400], [{ Authorization: 'Bearer' }, 401],
+    [{ 'Sec-WebSocket-Key': 'short' }, 400],
+    [{ 'Sec-WebSocket-Version': '99' }, 400],
+    [{ 'Sec-WebSocket-Key': '' }, 400],
+    [{ Upgrade: 'websocket, h2c' }, 400],
+    [{ 'Content-Length': '5' }, 415],
+    [{ Origin: '\u00e9' }, 403],
+    [{ 'Sec-WebSocket-Extensions': 'permessage-deflate; x=\u0001' }, 400],
+    [{ Authorization: 'Bearer' }, 401],
   ])('a handshake with %j: %d', async (changed, status) => {
     const app = await listeningApp();
-    const headers = { Host: 'x', Connection: 'Upgrade', Upgrade: 'websocket', Authorization: `Bearer ${ADMIN}`, 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==', ...changed };
-    const text = `GET /ws/agents HTTP/1.1\r\n${Object.entries(headers).map(([k, v]) => `${k}: ${v}\r\n`).join('')}\r\n`;
+    const headers = {
+      Host: 'x',
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      Authorization: `Bearer ${ADMIN}`,
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      ...changed,
+    };
+    const text = `GET /ws/agents HTTP/1.1\r\n${Object.entries(headers)
+      .map(([k, v]) => `${k}: ${v}\r\n`)
+      .join('')}\r\n`;
     expect(Number(/^HTTP\/1\.1 (\d+)/.exec(await exchange(app.port, text))?.[1])).toBe(status);
     expect((await app.call('GET', '/healthz')).status).toBe(200);
   });
 
   it('takes out of a head what asks for the upgrade, and nothing else', () => {
-    const request = { method: 'GET', url: '/a?b', httpVersion: '1.1', rawHeaders: ['Host', 'x', 'Connection', 'Upgrade', 'upgrade', 'h2c', 'X-Two', '1', 'x-two', '2'] };
-    expect(headOf(request)).toBe('GET /a?b HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\nX-Two: 1\r\nx-two: 2\r\n\r\n');
+    const request = {
+      method: 'GET',
+      url: '/a?b',
+      httpVersion: '1.1',
+      rawHeaders: [
+        'Host',
+        'x',
+        'Connection',
+        'Upgrade',
+        'upgrade',
+        'h2c',
+        'X-Two',
+        '1',
+        'x-two',
+        '2',
+      ],
+    };
+    expect(headOf(request)).toBe(
+      'GET /a?b HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\nX-Two: 1\r\nx-two: 2\r\n\r\n',
+    );
   });
 });
 
 it.each([
-  [undefined, 'a', false], ['http://a', 'a', false], ['http://a:80', 'a', false], ['https://a', 'a:443', false], ['https://a:8443', 'a:8443', false], ['http://A', 'a', false], ['http://[::1]:8700', '[::1]:8700', false],
-  ['http://b', 'a', true], ['http://a:81', 'a', true], ['null', 'a', true], ['', 'a', true], ['http://a', undefined, true], ['http://a', '', true], ['file:///', 'a', true], ['http://a, http://a', 'a', true], ['http://a.b', 'a', true], ['http://a@b', 'a', true],
+  [undefined, 'a', false],
+  ['http://a', 'a', false],
+  ['http://a:80', 'a', false],
+  ['https://a', 'a:443', false],
+  ['https://a:8443', 'a:8443', false],
+  ['http://A', 'a', false],
+  ['http://[::1]:8700', '[::1]:8700', false],
+  ['http://b', 'a', true],
+  ['http://a:81', 'a', true],
+  ['null', 'a', true],
+  ['', 'a', true],
+  ['http://a', undefined, true],
+  ['http://a', '', true],
+  ['file:///', 'a', true],
+  ['http://a, http://a', 'a', true],
+  ['http://a.b', 'a', true],
+  ['http://a@b', 'a', true],
 ])('a page of %s is foreign to %s: %s', (origin, host, foreign) => {
   expect(isForeignOrigin(origin, host)).toBe(foreign);
 });

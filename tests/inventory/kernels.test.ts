@@ -22,13 +22,19 @@ describe('kernel releases', () => {
     expect(compareReleases(older, older)).toBe(0);
     expect(flavour(older)).toBe(flavour(newer));
   });
-  it.each([['6.1.0-28-amd64', '6.1.0-28-rt-amd64'], ['5.15.0-91-generic', '5.15.0-91-lowlatency'], ['6.6.30-0-lts', '6.6.30-0-virt']])('%s and %s are of different kinds', (a, b) => {
+  it.each([
+    ['6.1.0-28-amd64', '6.1.0-28-rt-amd64'],
+    ['5.15.0-91-generic', '5.15.0-91-lowlatency'],
+    ['6.6.30-0-lts', '6.6.30-0-virt'],
+  ])('%s and %s are of different kinds', (a, b) => {
     expect(flavour(a)).not.toBe(flavour(b));
   });
 });
 
 describe('a reboot', () => {
-  const image = (version: string): Package[] => [makePackage('dpkg', 'linux-image-6.1.0-28-amd64', version)];
+  const image = (version: string): Package[] => [
+    makePackage('dpkg', 'linux-image-6.1.0-28-amd64', version),
+  ];
   const debian = 'Linux 6.1.0-28-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.119-1 (2024-11-22) x86_64';
   const rhel = 'Linux 5.14.0-427.el9.x86_64 #1 SMP x86_64';
   it.each([
@@ -37,14 +43,50 @@ describe('a reboot', () => {
     ['needs-restarting says no', 'needs-restarting 0\n', null, null, false],
     ['needs-restarting failed', 'needs-restarting 2\n', null, null, null],
     ['no hint', '', null, null, null],
-    ['a newer kernel lies ready', 'kernel 6.1.0-28-amd64\nkernel 6.1.0-30-amd64\n', debian, null, true],
-    ['only older ones lie there', 'kernel 6.1.0-28-amd64\nkernel 6.1.0-9-amd64\n', debian, null, false],
-    ['a newer one of another kind', 'kernel 6.1.0-28-amd64\nkernel 6.1.0-30-cloud-amd64\n', debian, null, false],
-    ['the running one is not of this system (a container)', 'kernel 6.1.0-30-amd64\n', rhel, null, null],
+    [
+      'a newer kernel lies ready',
+      'kernel 6.1.0-28-amd64\nkernel 6.1.0-30-amd64\n',
+      debian,
+      null,
+      true,
+    ],
+    [
+      'only older ones lie there',
+      'kernel 6.1.0-28-amd64\nkernel 6.1.0-9-amd64\n',
+      debian,
+      null,
+      false,
+    ],
+    [
+      'a newer one of another kind',
+      'kernel 6.1.0-28-amd64\nkernel 6.1.0-30-cloud-amd64\n',
+      debian,
+      null,
+      false,
+    ],
+    [
+      'the running one is not of this system (a container)',
+      'kernel 6.1.0-30-amd64\n',
+      rhel,
+      null,
+      null,
+    ],
     ['the kernel was built anew under the same name', '', debian, image('6.1.123-1'), true],
     ['the kernel is the one that is installed', '', debian, image('6.1.119-1'), false],
-    ['a newer kernel, whatever needs-restarting says', 'needs-restarting 0\nkernel 5.14.0-427.el9.x86_64\nkernel 5.14.0-503.el9.x86_64\n', rhel, null, true],
+    [
+      'a newer kernel, whatever needs-restarting says',
+      'needs-restarting 0\nkernel 5.14.0-427.el9.x86_64\nkernel 5.14.0-503.el9.x86_64\n',
+      rhel,
+      null,
+      true,
+    ],
   ])('%s', (_title, hints, uname, packages, expected) => {
-    expect(rebootRequired(parseReboot(hints).value, uname === null ? null : parseUname(uname).value, packages)).toBe(expected);
+    expect(
+      rebootRequired(
+        parseReboot(hints).value,
+        uname === null ? null : parseUname(uname).value,
+        packages,
+      ),
+    ).toBe(expected);
   });
 });

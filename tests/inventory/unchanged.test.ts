@@ -11,18 +11,45 @@ import { debianReport, type Deb } from '../support/reports.js';
 const A: Deb = { name: 'a', version: '1' };
 const B: Deb = { name: 'b', version: '1' };
 const KERNEL: Deb = { name: 'linux-image-6.1.0-28-amd64', version: '6.1.200-1' }; // not what runs: a reboot is due
-const later = (packages: readonly Deb[] | null = [A, KERNEL], more = {}) => debianReport(packages, { uptime: '99.00 9.00\n', ...more });
+const later = (packages: readonly Deb[] | null = [A, KERNEL], more = {}) =>
+  debianReport(packages, { uptime: '99.00 9.00\n', ...more });
 
 function world() {
   const database = testDatabase();
   const [host = 0] = addHosts(database, 1);
   const judged: (number | null | undefined | false)[] = [];
-  const ctx = { database, clock: heldClock(), log: pino({ level: 'silent' }), closing: () => false, vulnerabilities: { stateOf: () => undefined, judgeHost: (_: number, lookedAt: number | null) => { judged.push(lookedAt); } } };
-  const store = (sections: Record<string, string>) => storeReport(ctx, host, sections, { source: 'agent' });
+  const ctx = {
+    database,
+    clock: heldClock(),
+    log: pino({ level: 'silent' }),
+    closing: () => false,
+    vulnerabilities: {
+      stateOf: () => undefined,
+      judgeHost: (_: number, lookedAt: number | null) => {
+        judged.push(lookedAt);
+      },
+    },
+  };
+  const store = (sections: Record<string, string>) =>
+    storeReport(ctx, host, sections, { source: 'agent' });
   const read = (sections: Record<string, string>) => readReport(ctx, host, sections);
-  const keep = (report: Awaited<ReturnType<typeof read>>) => exclusively(database, () => storeInventory(database.sqlite, host, report, { source: 'agent', now: NOW }));
-  const names = (): string[] => database.sqlite.prepare<[], string>('SELECT p.name FROM host_packages l JOIN packages p ON p.id = l.package_id ORDER BY 1').pluck().all();
-  const row = () => database.sqlite.prepare('SELECT uptime, reboot_required, packages_count, warnings, report_id FROM inventories').get();
+  const keep = (report: Awaited<ReturnType<typeof read>>) =>
+    exclusively(database, () =>
+      storeInventory(database.sqlite, host, report, { source: 'agent', now: NOW }),
+    );
+  const names = (): string[] =>
+    database.sqlite
+      .prepare<[], string>(
+        'SELECT p.name FROM host_packages l JOIN packages p ON p.id = l.package_id ORDER BY 1',
+      )
+      .pluck()
+      .all();
+  const row = () =>
+    database.sqlite
+      .prepare(
+        'SELECT uptime, reboot_required, packages_count, warnings, report_id FROM inventories',
+      )
+      .get();
   const raw = () => rawReports(database, host).map((r) => r.sections);
   return { database, ctx, host, judged, store, read, keep, names, row, raw };
 }
@@ -34,7 +61,10 @@ describe('a report with the packages of the one before', () => {
     expect((await read(later())).packages).toBe('unchanged');
     const { inventory, packages_count } = await store(later());
     expect([inventory.reboot_required, inventory.uptime, packages_count]).toEqual([true, 99, 2]);
-    expect([names(), row()]).toEqual([['a', KERNEL.name], { uptime: 99, reboot_required: 1, packages_count: 2, warnings: '[]', report_id: 2 }]);
+    expect([names(), row()]).toEqual([
+      ['a', KERNEL.name],
+      { uptime: 99, reboot_required: 1, packages_count: 2, warnings: '[]', report_id: 2 },
+    ]);
     expect(raw()).toEqual([later(), debianReport([A, KERNEL])]);
     expect(judged).toEqual([NOW, NOW]);
     await keep(await read(later()));
@@ -46,8 +76,16 @@ describe('a report with the packages of the one before', () => {
     ['another list', later([A, B])],
     ['another order of the list', later([KERNEL, A])],
     ['no list', later(null)],
-    ['another running kernel', later(undefined, { uname: 'Linux 6.1.0-29-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.120-1 (2024-12-01) x86_64\n' })],
-    ['another system', later(undefined, { 'os-release': 'NAME="Ubuntu"\nVERSION_ID="24.04"\nID=ubuntu\n' })],
+    [
+      'another running kernel',
+      later(undefined, {
+        uname: 'Linux 6.1.0-29-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.120-1 (2024-12-01) x86_64\n',
+      }),
+    ],
+    [
+      'another system',
+      later(undefined, { 'os-release': 'NAME="Ubuntu"\nVERSION_ID="24.04"\nID=ubuntu\n' }),
+    ],
     ['a list that failed', later(undefined, { failed: 'dpkg 1\n' })],
     ['a section nobody knows', later(undefined, { odd: 'x' })],
   ])('is not one with %s', async (_what, sections) => {
@@ -90,10 +128,12 @@ describe('a report with the packages of the one before', () => {
     const { database, host, store, read, keep, names, raw } = world();
     await store(debianReport([B]));
     const other = await read(debianReport([A]));
-    expect(() => database.sqlite.transaction(() => {
-      storeInventory(database.sqlite, host, other, { source: 'agent', now: NOW });
-      throw new Error('taken back');
-    })()).toThrow('taken back');
+    expect(() =>
+      database.sqlite.transaction(() => {
+        storeInventory(database.sqlite, host, other, { source: 'agent', now: NOW });
+        throw new Error('taken back');
+      })(),
+    ).toThrow('taken back');
     const same = await read(later([A]));
     expect(same.packages).toBe('unchanged');
     await keep(same);
@@ -111,20 +151,36 @@ describe('a report with the packages of the one before', () => {
       let asked = 0;
       await sweepInventories(database, () => {
         asked += 1;
-        if (asked === moment) for (let times = 0; times < 2; times += 1) database.sqlite.transaction(() => storeInventory(database.sqlite, host, same, { source: 'agent', now: NOW }))();
+        if (asked === moment)
+          for (let times = 0; times < 2; times += 1)
+            database.sqlite.transaction(() =>
+              storeInventory(database.sqlite, host, same, { source: 'agent', now: NOW }),
+            )();
         return false;
       });
       if (asked < moment) break;
-      expect([moment, names(), raw()]).toEqual([moment, ['a', 'b'], [later([A, B]), later([A, B])]]);
+      expect([moment, names(), raw()]).toEqual([
+        moment,
+        ['a', 'b'],
+        [later([A, B]), later([A, B])],
+      ]);
     }
   });
 });
 
 describe('the basis of packages', () => {
   it('is not the same for texts that stand otherwise between the sections, and none for broken ones', () => {
-    const all = [{ dpkg: 'ab', odd: 'c' }, { dpkg: 'a', odd: 'bc' }, { dpkg: 'ab' }, { rpm: 'ab' }, {}].map((sections) => basisOf(sections as Record<string, string>));
+    const all = [
+      { dpkg: 'ab', odd: 'c' },
+      { dpkg: 'a', odd: 'bc' },
+      { dpkg: 'ab' },
+      { rpm: 'ab' },
+      {},
+    ].map((sections) => basisOf(sections as Record<string, string>));
     expect(new Set(all).size).toBe(all.length);
-    expect(basisOf({ dpkg: 'a', uptime: '1', hostname: 'x' })).toBe(basisOf({ dpkg: 'a', uptime: '2' }));
+    expect(basisOf({ dpkg: 'a', uptime: '1', hostname: 'x' })).toBe(
+      basisOf({ dpkg: 'a', uptime: '2' }),
+    );
     expect(basisOf({ dpkg: '\ud800' })).toBeNull();
   });
 });

@@ -7,7 +7,9 @@ import { NOW, temporaryFolder } from '../support/database.js';
 
 function open(file = join(temporaryFolder(), 'knowledge.db'), after = 0) {
   const knowledge = openKnowledge(file, NOW, after);
-  onTestFinished(() => { if (knowledge.sqlite.open) knowledge.close(); });
+  onTestFinished(() => {
+    if (knowledge.sqlite.open) knowledge.close();
+  });
   return knowledge;
 }
 
@@ -27,10 +29,20 @@ describe('the knowledge', () => {
 
   it('tells the version of a feed at every generation, also in another thread', () => {
     const { file, generation } = open();
-    write(file, "INSERT INTO generations (feed, version, at) VALUES ('kev', 'a', 1), ('nvd', 'b', 2), ('kev', NULL, 3), ('kev', 'c', 4)");
+    write(
+      file,
+      "INSERT INTO generations (feed, version, at) VALUES ('kev', 'a', 1), ('nvd', 'b', 2), ('kev', NULL, 3), ('kev', 'c', 4)",
+    );
     const other = readKnowledge(file);
     expect(generation()).toBe(4);
-    expect([0, 1, 2, 3, 4, undefined].map((g) => other.feedVersion('kev', g))).toEqual([null, 'a', 'a', null, 'c', 'c']);
+    expect([0, 1, 2, 3, 4, undefined].map((g) => other.feedVersion('kev', g))).toEqual([
+      null,
+      'a',
+      'a',
+      null,
+      'c',
+      'c',
+    ]);
     other.close();
   });
 
@@ -46,14 +58,23 @@ describe('the knowledge', () => {
 
   it.each([
     ['no database', (file: string) => writeFileSync(file, 'no database at all'.repeat(100))],
-    ['of a newer program', (file: string) => {
-      open(file).close();
-      write(file, "INSERT INTO migrations (id, name, sha256, applied_at) VALUES (9000, '9000_later.sql', '', 0)");
-    }],
-    ['of another schema', (file: string) => {
-      open(file).close();
-      write(file, "UPDATE migrations SET sha256 = 'other'");
-    }],
+    [
+      'of a newer program',
+      (file: string) => {
+        open(file).close();
+        write(
+          file,
+          "INSERT INTO migrations (id, name, sha256, applied_at) VALUES (9000, '9000_later.sql', '', 0)",
+        );
+      },
+    ],
+    [
+      'of another schema',
+      (file: string) => {
+        open(file).close();
+        write(file, "UPDATE migrations SET sha256 = 'other'");
+      },
+    ],
   ])('sets a file aside that is %s, and goes on with the next number', (_what, spoil) => {
     const file = join(temporaryFolder(), 'knowledge.db');
     spoil(file);

@@ -4,7 +4,11 @@ import type { Step } from '../../src/agents/operations/steps.js';
 import { agentLab, as, run, SERVER, type Under } from './agent-lab.js';
 import { takeDownHosts, type Role } from './hosts.js';
 
-const { whyNot, host, output, traces, reboot, serving, clean } = agentLab(['systemd', 'doas', 'late']);
+const { whyNot, host, output, traces, reboot, serving, clean } = agentLab([
+  'systemd',
+  'doas',
+  'late',
+]);
 afterAll(takeDownHosts);
 
 const selfSigned = { env: { TLS: 'self-signed', HOST: SERVER } };
@@ -19,13 +23,19 @@ async function comesAndGoes(role: Role, under: Under): Promise<void> {
 
 /** Every command line and environment on this machine, those of the hosts included, that holds a text. */
 function holders(text: string): string[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => ['cmdline', 'environ'].flatMap((file) => {
-    try {
-      return readFileSync(`/proc/${pid}/${file}`, 'latin1').includes(text) ? [`${pid} ${file}`] : [];
-    } catch {
-      return []; // it has just ended
-    }
-  }));
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) =>
+      ['cmdline', 'environ'].flatMap((file) => {
+        try {
+          return readFileSync(`/proc/${pid}/${file}`, 'latin1').includes(text)
+            ? [`${pid} ${file}`]
+            : [];
+        } catch {
+          return []; // it has just ended
+        }
+      }),
+    );
 }
 
 describe.skipIf(whyNot !== null)('agents on hosts that are odd', () => {
@@ -49,24 +59,35 @@ describe.skipIf(whyNot !== null)('agents on hosts that are odd', () => {
     await comesAndGoes('late', await serving('late', 'admin', selfSigned));
   });
 
-  it.each<Step>(['upload', 'start'])('can be installed after the host was rebooted at the step %s', async (step) => {
-    await clean('systemd');
-    const under = await serving('systemd');
-    const rebooted = new Promise<void>((resolve, reject) => {
-      const stop = under.service.ctx.events.subscribe((event) => {
-        if (event.step !== step || event.event !== 'agent.install.progress') return;
-        stop();
-        reboot('systemd').then(resolve, reject);
+  it.each<Step>(['upload', 'start'])(
+    'can be installed after the host was rebooted at the step %s',
+    async (step) => {
+      await clean('systemd');
+      const under = await serving('systemd');
+      const rebooted = new Promise<void>((resolve, reject) => {
+        const stop = under.service.ctx.events.subscribe((event) => {
+          if (event.step !== step || event.event !== 'agent.install.progress') return;
+          stop();
+          reboot('systemd').then(resolve, reject);
+        });
       });
-    });
-    const { status, error } = await run(under, 'install');
-    await rebooted;
-    // The reboot may come when all is done.
-    if (status === 'failed') expect(['connection_lost', 'verify_timeout', 'command_timeout', 'start_failed', 'connect_timeout', 'connection_refused']).toContain(error?.code);
-    expect(await run(under, 'install')).toMatchObject(as(null));
-    expect(await run(under, 'uninstall')).toMatchObject(as(null));
-    expect(await traces('systemd')).toBe('');
-  });
+      const { status, error } = await run(under, 'install');
+      await rebooted;
+      // The reboot may come when all is done.
+      if (status === 'failed')
+        expect([
+          'connection_lost',
+          'verify_timeout',
+          'command_timeout',
+          'start_failed',
+          'connect_timeout',
+          'connection_refused',
+        ]).toContain(error?.code);
+      expect(await run(under, 'install')).toMatchObject(as(null));
+      expect(await run(under, 'uninstall')).toMatchObject(as(null));
+      expect(await traces('systemd')).toBe('');
+    },
+  );
 
   it('never show the password in a command line or an environment, from the first step to the last', async () => {
     await clean('systemd');
@@ -81,7 +102,8 @@ describe.skipIf(whyNot !== null)('agents on hosts that are odd', () => {
       looks += 1;
       for (const holder of holders(admin)) seen.add(holder);
     }, 5);
-    for (const action of ['install', 'update', 'uninstall']) expect(await run(under, action)).toMatchObject(as(null));
+    for (const action of ['install', 'update', 'uninstall'])
+      expect(await run(under, action)).toMatchObject(as(null));
     clearInterval(watch);
     expect([...seen]).toEqual([]);
     expect(looks).toBeGreaterThan(20);

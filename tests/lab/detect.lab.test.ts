@@ -11,7 +11,8 @@ import { parseTruth, PRODUCT_NAMES } from './product.names.mjs';
 
 const script = fileURLToPath(new URL('daemons.sh', import.meta.url));
 const run = promisify(execFile);
-const missing = process.getuid?.() !== 0 ? 'root' : !existsSync('/etc/debian_version') ? 'a Debian' : null;
+const missing =
+  process.getuid?.() !== 0 ? 'root' : !existsSync('/etc/debian_version') ? 'a Debian' : null;
 if (missing !== null) console.log(`service detection on real daemons: skipped, needs ${missing}`);
 
 describe.skipIf(missing !== null)('service detection on real daemons', () => {
@@ -21,14 +22,26 @@ describe.skipIf(missing !== null)('service detection on real daemons', () => {
   beforeAll(async () => {
     truth = parseTruth((await run(script, ['up'])).stdout);
     const detector = createDetector({ dialer: createDialer(() => null) });
-    found = await detectAll(detector, { ip: '127.0.0.1', ports: truth.map(({ port }) => port), signal: new AbortController().signal });
+    found = await detectAll(detector, {
+      ip: '127.0.0.1',
+      ports: truth.map(({ port }) => port),
+      signal: new AbortController().signal,
+    });
   }, 600_000);
-  afterAll(async () => { await run(script, ['down']); }, 60_000);
+  afterAll(async () => {
+    await run(script, ['down']);
+  }, 60_000);
 
-  it('has at least 25 of them', () => { expect(new Set(truth.map(({ name }) => name)).size).toBeGreaterThanOrEqual(25); });
+  it('has at least 25 of them', () => {
+    expect(new Set(truth.map(({ name }) => name)).size).toBeGreaterThanOrEqual(25);
+  });
 
   it('names the service of each', () => {
-    expect(wrong(({ name }, service) => PRODUCT_NAMES[name]?.service.test(service.service ?? '') === true)).toEqual([]);
+    expect(
+      wrong(
+        ({ name }, service) => PRODUCT_NAMES[name]?.service.test(service.service ?? '') === true,
+      ),
+    ).toEqual([]);
   });
 
   it('names the product of each that tells it', () => {
@@ -36,19 +49,29 @@ describe.skipIf(missing !== null)('service detection on real daemons', () => {
   });
 
   it('names the version of each that tells it', () => {
-    expect(wrong(({ version, shown }, service) => !shown || service.version === version)).toEqual([]);
+    expect(wrong(({ version, shown }, service) => !shown || service.version === version)).toEqual(
+      [],
+    );
   });
 
   it('guesses no version', () => {
-    expect(wrong(({ version }, service) => service.version === null || version.startsWith(service.version))).toEqual([]);
+    expect(
+      wrong(
+        ({ version }, service) => service.version === null || version.startsWith(service.version),
+      ),
+    ).toEqual([]);
   });
 
   it('shows the certificate of each that has one', () => {
-    expect(wrong(({ tls }, service) => tls === 'none' ? service.tls === null : service.tls !== null)).toEqual([]);
+    expect(
+      wrong(({ tls }, service) => (tls === 'none' ? service.tls === null : service.tls !== null)),
+    ).toEqual([]);
   });
 
   /** The lines of those that don't fit, so that a failure shows what was found. */
-  function wrong(fits: (truth: ReturnType<typeof parseTruth>[number], service: FoundService) => boolean): string[] {
+  function wrong(
+    fits: (truth: ReturnType<typeof parseTruth>[number], service: FoundService) => boolean,
+  ): string[] {
     return truth.flatMap((line) => {
       const service = found.find(({ port }) => port === line.port);
       const told = `${line.port} ${line.name} ${line.version}: ${service?.service} ${service?.product} ${service?.version} ${service?.tls?.version}`;

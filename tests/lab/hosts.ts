@@ -1,7 +1,24 @@
 import { spawnSync } from 'node:child_process';
 
-export type Role = 'systemd' | 'bare' | 'cron' | 'full' | 'openrc' | 'busybox' | 'ro' | 'doas' | 'crond' | 'late' | 'bullseye' | 'trixie';
-export interface LabHost { ip: string; name: string; role: Role; passwords: Record<'root' | 'admin' | 'nosudo', string> }
+export type Role =
+  | 'systemd'
+  | 'bare'
+  | 'cron'
+  | 'full'
+  | 'openrc'
+  | 'busybox'
+  | 'ro'
+  | 'doas'
+  | 'crond'
+  | 'late'
+  | 'bullseye'
+  | 'trixie';
+export interface LabHost {
+  ip: string;
+  name: string;
+  role: Role;
+  passwords: Record<'root' | 'admin' | 'nosudo', string>;
+}
 
 const script = new URL('hosts.sh', import.meta.url).pathname;
 
@@ -20,5 +37,10 @@ export function takeDownHosts(): void {
 
 function parseHost(line: string): LabHost {
   const [ip = '', name = '', role = '', ...users] = line.split(' ');
-  return { ip, name, role: role as Role, passwords: Object.fromEntries(users.map((user) => user.split(':'))) as LabHost['passwords'] };
+  return {
+    ip,
+    name,
+    role: role as Role,
+    passwords: Object.fromEntries(users.map((user) => user.split(':'))) as LabHost['passwords'],
+  };
 }

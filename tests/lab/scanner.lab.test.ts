@@ -14,79 +14,127 @@ const ports = Array.from({ length: 3_384 }, (_, i) => 2_000 + i);
 const open = ports.filter((port) => (port - 2_000) % 17 === 0);
 
 function job(ip: string, fields: Partial<PortScanJob> = {}, speed: Speed = '4'): PortScanJob {
-  return { fairKey: 1, ip, ports, pace: paceOf(speed), signal: new AbortController().signal, ...fields };
+  return {
+    fairKey: 1,
+    ip,
+    ports,
+    pace: paceOf(speed),
+    signal: new AbortController().signal,
+    ...fields,
+  };
 }
 
-describe.skipIf(up.status !== 0).each(['syscalls', 'sockets'])('the scanner by %s, in a network of bad manners', (kind) => {
-  let scanner: TcpScanner;
-  let worker: ReturnType<typeof compileWorker>;
-  beforeAll(async () => {
-    worker = compileWorker();
-    scanner = createPortScanner({ guard: () => null, forceSockets: kind === 'sockets', workerUrl: worker.url });
-    expect(await scanner.kind()).toBe(kind);
-  });
-  afterAll(async () => {
-    await scanner.close();
-    worker.remove();
-  });
+describe.skipIf(up.status !== 0).each(['syscalls', 'sockets'])(
+  'the scanner by %s, in a network of bad manners',
+  (kind) => {
+    let scanner: TcpScanner;
+    let worker: ReturnType<typeof compileWorker>;
+    beforeAll(async () => {
+      worker = compileWorker();
+      scanner = createPortScanner({
+        guard: () => null,
+        forceSockets: kind === 'sockets',
+        workerUrl: worker.url,
+      });
+      expect(await scanner.kind()).toBe(kind);
+    });
+    afterAll(async () => {
+      await scanner.close();
+      worker.remove();
+    });
 
-  it.each([['without loss', '10.79.0.10'], ['1 % loss each way', '10.79.0.21'], ['5 % loss each way', '10.79.0.25']])('%s: every open port, and no other', async (_name, ip) => {
-    const result = await scanner.scan(job(ip));
-    expect(result.open).toEqual(open);
-    expect(result.closed + result.filtered).toBe(ports.length - open.length);
-    expect(result.filtered).toBeLessThanOrEqual(1);
-  });
+    it.each([
+      ['without loss', '10.79.0.10'],
+      ['1 % loss each way', '10.79.0.21'],
+      ['5 % loss each way', '10.79.0.25'],
+    ])('%s: every open port, and no other', async (_name, ip) => {
+      const result = await scanner.scan(job(ip));
+      expect(result.open).toEqual(open);
+      expect(result.closed + result.filtered).toBe(ports.length - open.length);
+      expect(result.filtered).toBeLessThanOrEqual(1);
+    });
 
-  it('refusals are closed ports', async () => {
-    expect(await scanner.scan(job('10.79.0.11'))).toMatchObject({ open: [], closed: ports.length, filtered: 0 });
-  });
+    it('refusals are closed ports', async () => {
+      expect(await scanner.scan(job('10.79.0.11'))).toMatchObject({
+        open: [],
+        closed: ports.length,
+        filtered: 0,
+      });
+    });
 
-  it('silence is filtered ports, and cheap', async () => {
-    const start = performance.now();
-    const result = await scanner.scan(job('10.79.0.12', { ports: ports.slice(0, 1_000) }));
-    expect(result).toMatchObject({ open: [], closed: 0, filtered: 1_000, rttMs: null });
-    expect(performance.now() - start).toBeLessThan(20_000); // 2 s on an idle machine; nmap takes 100
-  });
+    it('silence is filtered ports, and cheap', async () => {
+      const start = performance.now();
+      const result = await scanner.scan(job('10.79.0.12', { ports: ports.slice(0, 1_000) }));
+      expect(result).toMatchObject({ open: [], closed: 0, filtered: 1_000, rttMs: null });
+      expect(performance.now() - start).toBeLessThan(20_000); // 2 s on an idle machine; nmap takes 100
+    });
 
-  it('open ports among dropped ones', async () => {
-    const dropped = Array.from({ length: 300 }, (_, i) => 7_000 + i);
-    expect(await scanner.scan(job('10.79.0.13', { ports: [...dropped, ...open] }))).toMatchObject({ open, closed: 0, filtered: 300 });
-  });
+    it('open ports among dropped ones', async () => {
+      const dropped = Array.from({ length: 300 }, (_, i) => 7_000 + i);
+      expect(await scanner.scan(job('10.79.0.13', { ports: [...dropped, ...open] }))).toMatchObject(
+        { open, closed: 0, filtered: 300 },
+      );
+    });
 
-  it.each([['admin-prohibited', '10.79.0.14'], ['port-unreachable', '10.79.0.17']])('ICMP rejections (%s) are filtered ports', async (name, ip) => {
-    const result = await scanner.scan(job(ip, { ports: ports.slice(0, 50) }));
-    // Node's sockets show port-unreachable as a refusal: only the error queue tells them apart.
-    if (kind === 'sockets' && name === 'port-unreachable') expect(result.closed + result.filtered).toBe(50);
-    else expect(result).toMatchObject({ open: [], closed: 0, filtered: 50 });
-  });
+    it.each([
+      ['admin-prohibited', '10.79.0.14'],
+      ['port-unreachable', '10.79.0.17'],
+    ])('ICMP rejections (%s) are filtered ports', async (name, ip) => {
+      const result = await scanner.scan(job(ip, { ports: ports.slice(0, 50) }));
+      // Node's sockets show port-unreachable as a refusal: only the error queue tells them apart.
+      if (kind === 'sockets' && name === 'port-unreachable')
+        expect(result.closed + result.filtered).toBe(50);
+      else expect(result).toMatchObject({ open: [], closed: 0, filtered: 50 });
+    });
 
-  it.each([['10.79.0.10', true], ['10.79.0.11', true], ['10.79.0.12', false], ['10.79.0.15', false], ['10.79.2.9', false]])('discovery of %s: %s', async (ip, alive) => {
-    expect(await scanner.discover(job(ip, { ports: [2_000] }))).toMatchObject({ alive, refused: null });
-  });
+    it.each([
+      ['10.79.0.10', true],
+      ['10.79.0.11', true],
+      ['10.79.0.12', false],
+      ['10.79.0.15', false],
+      ['10.79.2.9', false],
+    ])('discovery of %s: %s', async (ip, alive) => {
+      expect(await scanner.discover(job(ip, { ports: [2_000] }))).toMatchObject({
+        alive,
+        refused: null,
+      });
+    });
 
-  it.runIf(kind === 'syscalls')('a rejection sent by the host itself shows that it is there', async () => {
-    expect((await scanner.discover(job('10.79.0.14', { ports: [] }))).alive).toBe(true);
-  });
+    it.runIf(kind === 'syscalls')(
+      'a rejection sent by the host itself shows that it is there',
+      async () => {
+        expect((await scanner.discover(job('10.79.0.14', { ports: [] }))).alive).toBe(true);
+      },
+    );
 
-  it('254 silent addresses are found silent together', async () => {
-    const start = performance.now();
-    const found = await Promise.all(Array.from({ length: 254 }, (_, i) => scanner.discover(job(`10.79.2.${i + 1}`, { ports: ports.slice(0, 20) }))));
-    expect(found.filter((host) => host.alive)).toEqual([]);
-    if (kind === 'syscalls') expect(performance.now() - start).toBeLessThan(30_000); // 3 s on an idle machine; nmap takes 200
-  });
+    it('254 silent addresses are found silent together', async () => {
+      const start = performance.now();
+      const found = await Promise.all(
+        Array.from({ length: 254 }, (_, i) =>
+          scanner.discover(job(`10.79.2.${i + 1}`, { ports: ports.slice(0, 20) })),
+        ),
+      );
+      expect(found.filter((host) => host.alive)).toEqual([]);
+      if (kind === 'syscalls') expect(performance.now() - start).toBeLessThan(30_000); // 3 s on an idle machine; nmap takes 200
+    });
 
-  it('a task of one host does not wait for another task\'s silence', async () => {
-    const stop = new AbortController();
-    const silent = Array.from({ length: 100 }, (_, i) => scanner.scan(job(`10.79.2.${i + 1}`, { signal: stop.signal })).catch(() => null));
-    const order: string[] = [];
-    void Promise.all(silent).then(() => order.push('silent'));
-    const result = await scanner.scan(job('10.79.0.10', { fairKey: 2 }));
-    order.push('single');
-    stop.abort();
-    await Promise.all(silent);
-    expect(result.open).toEqual(open);
-    expect(order[0]).toBe('single');
-  });
+    it("a task of one host does not wait for another task's silence", async () => {
+      const stop = new AbortController();
+      const silent = Array.from({ length: 100 }, (_, i) =>
+        scanner.scan(job(`10.79.2.${i + 1}`, { signal: stop.signal })).catch(() => null),
+      );
+      const order: string[] = [];
+      void Promise.all(silent).then(() => order.push('silent'));
+      const result = await scanner.scan(job('10.79.0.10', { fairKey: 2 }));
+      order.push('single');
+      stop.abort();
+      await Promise.all(silent);
+      expect(result.open).toEqual(open);
+      expect(order[0]).toBe('single');
+    });
+  },
+);
+
+afterAll(() => {
+  spawnSync(script, ['down']);
 });
-
-afterAll(() => { spawnSync(script, ['down']); });

@@ -5,9 +5,86 @@ import { realVersions } from '../versions/facts.js';
 export type Pair = readonly [a: string, b: string];
 
 const BITS: Readonly<Record<string, readonly string[]>> = {
-  dpkg: ['0', '1', '9', '10', '00', '099', '20240101', '123456789', '.', '.0', '-', '-0', '-1', '~', '~~', '+', '+b1', ':', '1:', 'a', 'z', 'A', 'Z', '~rc1', 'ubuntu', 'deb12u'],
-  rpm: ['0', '1', '9', '10', '00', '099', '20240101', '123456789', '.', '.0', '-1', '~', '~rc1', '^', '^git1', '+', '_', '1:', '0:', 'a', 'z', 'A', 'Z', '.el9', '_2', '-0'],
-  semver: ['0', '1', '9', '10', '20240101', '.', '.0', '-', '-0', '-1', '-rc', '-rc.1', '-alpha', '+', '+b1', 'a', 'z', 'A', 'Z', '.x', '.10', '--'],
+  dpkg: [
+    '0',
+    '1',
+    '9',
+    '10',
+    '00',
+    '099',
+    '20240101',
+    '123456789',
+    '.',
+    '.0',
+    '-',
+    '-0',
+    '-1',
+    '~',
+    '~~',
+    '+',
+    '+b1',
+    ':',
+    '1:',
+    'a',
+    'z',
+    'A',
+    'Z',
+    '~rc1',
+    'ubuntu',
+    'deb12u',
+  ],
+  rpm: [
+    '0',
+    '1',
+    '9',
+    '10',
+    '00',
+    '099',
+    '20240101',
+    '123456789',
+    '.',
+    '.0',
+    '-1',
+    '~',
+    '~rc1',
+    '^',
+    '^git1',
+    '+',
+    '_',
+    '1:',
+    '0:',
+    'a',
+    'z',
+    'A',
+    'Z',
+    '.el9',
+    '_2',
+    '-0',
+  ],
+  semver: [
+    '0',
+    '1',
+    '9',
+    '10',
+    '20240101',
+    '.',
+    '.0',
+    '-',
+    '-0',
+    '-1',
+    '-rc',
+    '-rc.1',
+    '-alpha',
+    '+',
+    '+b1',
+    'a',
+    'z',
+    'A',
+    'Z',
+    '.x',
+    '.10',
+    '--',
+  ],
 };
 
 /** The same numbers from 0 to 1 in each run (mulberry32): what disagrees once disagrees again. */
@@ -32,7 +109,8 @@ export function pairsOf(order: VersionOrder, count: number, seed = 1): Pair[] {
     const at = upTo(version.length + 1);
     return version.slice(0, at) + (upTo(4) === 0 ? '' : bit()) + version.slice(at + upTo(3));
   };
-  const made = (): string => (order === 'semver' ? change(change(one())) : Array.from({ length: 1 + upTo(6) }, bit).join(''));
+  const made = (): string =>
+    order === 'semver' ? change(change(one())) : Array.from({ length: 1 + upTo(6) }, bit).join('');
   const close = (): Pair => {
     const version = upTo(2) === 0 ? one() : made();
     return [version, upTo(2) === 0 ? change(version) : change(change(version))];

@@ -13,34 +13,51 @@ import { pairsOf, type Pair } from './version.pairs.js';
 const PAIRS = Number(process.env.VERSION_PAIRS ?? 150_000);
 const DPKG_PAIRS = Number(process.env.DPKG_PAIRS ?? 5_000);
 
-const DPKG = 'while read -r a op b; do if dpkg --compare-versions "$a" "$op" "$b"; then echo yes; else echo no; fi; done';
+const DPKG =
+  'while read -r a op b; do if dpkg --compare-versions "$a" "$op" "$b"; then echo yes; else echo no; fi; done';
 const PERL = 'my ($a, $b) = split; print version_compare($a, $b), "\\n"';
 // Lua runs inside rpm; what it prints, rpm prints. Without a release a version is older there too.
-const LUA = (file: string): string => `%{lua: for line in io.lines("${file}") do local a, b = line:match("(%S+) (%S+)"); print(rpm.vercmp(a, b) .. "\\n") end}`;
+const LUA = (file: string): string =>
+  `%{lua: for line in io.lines("${file}") do local a, b = line:match("(%S+) (%S+)"); print(rpm.vercmp(a, b) .. "\\n") end}`;
 
 /** Why a tool can't be asked; null: it can. */
 function whyNot(command: string, args: readonly string[]): string | null {
   const { status, error } = spawnSync(command, args, { encoding: 'utf8' });
-  return status === 0 ? null : `versions lab: ${command} ${args.join(' ')} can't be run (${error?.message ?? `exit code ${status}`}): skipped`;
+  return status === 0
+    ? null
+    : `versions lab: ${command} ${args.join(' ')} can't be run (${error?.message ?? `exit code ${status}`}): skipped`;
 }
 
 function ask(command: string, args: readonly string[], lines: readonly string[]): string[] {
-  const { stdout, stderr, status } = spawnSync(command, args, { input: lines.map((line) => `${line}\n`).join(''), encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { stdout, stderr, status } = spawnSync(command, args, {
+    input: lines.map((line) => `${line}\n`).join(''),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
   if (status !== 0) throw new Error(`${command}: exit code ${status}: ${stderr.slice(0, 300)}`);
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-const byKey = (order: VersionOrder, [a, b]: Pair): number => Buffer.compare(versionKey(order, a), versionKey(order, b));
+const byKey = (order: VersionOrder, [a, b]: Pair): number =>
+  Buffer.compare(versionKey(order, a), versionKey(order, b));
 
 /** The pairs in which the comparison or the keys differ from what the tool says. */
-function disagreements(order: VersionOrder, pairs: readonly Pair[], told: readonly number[]): string[] {
+function disagreements(
+  order: VersionOrder,
+  pairs: readonly Pair[],
+  told: readonly number[],
+): string[] {
   expect(told).toHaveLength(pairs.length);
   const wrong = pairs.flatMap((pair, i) => {
     const ours = [Math.sign(compareVersions(order, ...pair)), byKey(order, pair)];
-    return ours.every((sign) => sign === told[i]) ? [] : [`${pair.join(' ')}: ${told[i]}, compared ${ours[0]}, by key ${ours[1]}`];
+    return ours.every((sign) => sign === told[i])
+      ? []
+      : [`${pair.join(' ')}: ${told[i]}, compared ${ours[0]}, by key ${ours[1]}`];
   });
   const signs = [-1, 0, 1].map((sign) => told.filter((one) => one === sign).length);
-  console.log(`${order}: ${pairs.length} pairs (${signs[0]} older, ${signs[1]} equal, ${signs[2]} newer), ${wrong.length} disagreements`);
+  console.log(
+    `${order}: ${pairs.length} pairs (${signs[0]} older, ${signs[1]} equal, ${signs[2]} newer), ${wrong.length} disagreements`,
+  );
   return wrong.slice(0, 20);
 }
 
@@ -50,33 +67,67 @@ function reports(problem: string | null): boolean {
 }
 
 describe('the order of versions', () => {
-  it.skipIf(reports(whyNot('perl', ['-MDpkg::Version', '-e', '1'])))('is that of Dpkg::Version', () => {
-    const pairs = pairsOf('dpkg', PAIRS);
-    const told = ask('perl', ['-MDpkg::Version', '-ne', PERL], pairs.map((pair) => pair.join(' '))).map(Number);
-    expect(disagreements('dpkg', pairs, told)).toEqual([]);
-  });
+  it.skipIf(reports(whyNot('perl', ['-MDpkg::Version', '-e', '1'])))(
+    'is that of Dpkg::Version',
+    () => {
+      const pairs = pairsOf('dpkg', PAIRS);
+      const told = ask(
+        'perl',
+        ['-MDpkg::Version', '-ne', PERL],
+        pairs.map((pair) => pair.join(' ')),
+      ).map(Number);
+      expect(disagreements('dpkg', pairs, told)).toEqual([]);
+    },
+  );
 
-  it.skipIf(reports(whyNot('dpkg', ['--version'])))('is that of dpkg itself', () => {
-    const pairs = pairsOf('dpkg', DPKG_PAIRS, 2);
-    const words = pairs.map((pair) => ['lt', 'eq', 'gt'][byKey('dpkg', pair) + 1] ?? '');
-    const told = ask('sh', ['-c', DPKG], pairs.map(([a, b], i) => `${a} ${words[i]} ${b}`));
-    expect(disagreements('dpkg', pairs, told.map((answer, i) => (answer === 'yes' ? ['lt', 'eq', 'gt'].indexOf(words[i] ?? '') - 1 : NaN)))).toEqual([]);
-  }, 60_000 + DPKG_PAIRS * 10);
+  it.skipIf(reports(whyNot('dpkg', ['--version'])))(
+    'is that of dpkg itself',
+    () => {
+      const pairs = pairsOf('dpkg', DPKG_PAIRS, 2);
+      const words = pairs.map((pair) => ['lt', 'eq', 'gt'][byKey('dpkg', pair) + 1] ?? '');
+      const told = ask(
+        'sh',
+        ['-c', DPKG],
+        pairs.map(([a, b], i) => `${a} ${words[i]} ${b}`),
+      );
+      expect(
+        disagreements(
+          'dpkg',
+          pairs,
+          told.map((answer, i) =>
+            answer === 'yes' ? ['lt', 'eq', 'gt'].indexOf(words[i] ?? '') - 1 : NaN,
+          ),
+        ),
+      ).toEqual([]);
+    },
+    60_000 + DPKG_PAIRS * 10,
+  );
 
-  it.skipIf(reports(whyNot('rpm', ['--eval', '%{lua: print(rpm.vercmp("1", "2"))}'])))('is that of librpm', () => {
-    const pairs = pairsOf('rpm', PAIRS);
-    const folder = mkdtempSync(join(tmpdir(), 'hostwarden-versions-'));
-    try {
-      const file = join(folder, 'pairs');
-      writeFileSync(file, pairs.map((pair) => `${pair.join(' ')}\n`).join(''));
-      expect(disagreements('rpm', pairs, ask('rpm', ['--eval', LUA(file)], []).map(Number))).toEqual([]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+  it.skipIf(reports(whyNot('rpm', ['--eval', '%{lua: print(rpm.vercmp("1", "2"))}'])))(
+    'is that of librpm',
+    () => {
+      const pairs = pairsOf('rpm', PAIRS);
+      const folder = mkdtempSync(join(tmpdir(), 'hostwarden-versions-'));
+      try {
+        const file = join(folder, 'pairs');
+        writeFileSync(file, pairs.map((pair) => `${pair.join(' ')}\n`).join(''));
+        expect(
+          disagreements('rpm', pairs, ask('rpm', ['--eval', LUA(file)], []).map(Number)),
+        ).toEqual([]);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 
   it("is that of npm's semver", () => {
     const pairs = pairsOf('semver', PAIRS);
-    expect(disagreements('semver', pairs, pairs.map(([a, b]) => semver.compare(a, b)))).toEqual([]);
+    expect(
+      disagreements(
+        'semver',
+        pairs,
+        pairs.map(([a, b]) => semver.compare(a, b)),
+      ),
+    ).toEqual([]);
   });
 });

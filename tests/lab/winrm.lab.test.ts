@@ -14,103 +14,191 @@ import { failure } from '../support/winrm-failure.js';
 const PYTHON = '/usr/bin/python3'; // Debian's own, for which the packages are
 const here = (name: string): string => fileURLToPath(new URL(`winrm/${name}`, import.meta.url));
 const prepared = spawnSync(here('prepare.sh'), { encoding: 'utf8' });
-const missing = prepared.status === 0 ? null : prepared.stdout.trim() || 'a Debian with gss-ntlmssp';
+const missing =
+  prepared.status === 0 ? null : prepared.stdout.trim() || 'a Debian with gss-ntlmssp';
 if (missing !== null) console.log(`WinRM against a foreign NTLM acceptor: skipped, ${missing}`);
 
 const PASSWORD = 'Päss-1 "&<';
 let folder = '';
 const file = (name: string): string => join(folder, name);
 
-interface Endpoint { port: number; said: string[] }
+interface Endpoint {
+  port: number;
+  said: string[];
+}
 
 async function endpoint(...args: string[]): Promise<Endpoint> {
   const child = spawn(PYTHON, [here('endpoint.py'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, NTLM_USER_FILE: file('users'), NETBIOS_COMPUTER_NAME: 'WINTEST', NETBIOS_DOMAIN_NAME: 'LAB', LANG: 'C.UTF-8' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NTLM_USER_FILE: file('users'),
+      NETBIOS_COMPUTER_NAME: 'WINTEST',
+      NETBIOS_DOMAIN_NAME: 'LAB',
+      LANG: 'C.UTF-8',
+    },
   });
-  onTestFinished(async () => { child.kill(); await once(child, 'exit'); });
+  onTestFinished(async () => {
+    child.kill();
+    await once(child, 'exit');
+  });
   const lines = createInterface(child.stdout);
   const said: string[] = [];
   lines.on('line', (line) => said.push(line));
-  const [ready] = await once(lines, 'line') as [string];
+  const [ready] = (await once(lines, 'line')) as [string];
   return { port: Number(ready.split(' ')[1]), said };
 }
 
-const https = (...args: string[]): Promise<Endpoint> => endpoint('--tls', file('cert.pem'), file('key.pem'), ...args);
+const https = (...args: string[]): Promise<Endpoint> =>
+  endpoint('--tls', file('cert.pem'), file('key.pem'), ...args);
 
 async function open({ port }: Endpoint, given: Partial<WinRmOptions> = {}): Promise<WinRm> {
-  const session = await openWinRm({ ip: '127.0.0.1', port, tls: false, username: 'LAB\\hwadmin', password: PASSWORD, guard: () => null, trust: () => true, ...given });
+  const session = await openWinRm({
+    ip: '127.0.0.1',
+    port,
+    tls: false,
+    username: 'LAB\\hwadmin',
+    password: PASSWORD,
+    guard: () => null,
+    trust: () => true,
+    ...given,
+  });
   onTestFinished(() => session.close());
   return session;
 }
 
 async function pywinrm(url: string, password: string, ...command: string[]): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(PYTHON, [here('client.py'), url, 'LAB\\hwadmin', password, ...command], { env: { PATH: process.env.PATH, OPENSSL_CONF: here('openssl.cnf'), LANG: 'C.UTF-8' } });
+  const { stdout } = await promisify(execFile)(
+    PYTHON,
+    [here('client.py'), url, 'LAB\\hwadmin', password, ...command],
+    { env: { PATH: process.env.PATH, OPENSSL_CONF: here('openssl.cnf'), LANG: 'C.UTF-8' } },
+  );
   return JSON.parse(stdout);
 }
 
-describe.skipIf(missing !== null)('WinRM against an NTLM acceptor that is not ours (gss-ntlmssp)', () => {
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hostwarden-winrm-'));
-    writeFileSync(file('users'), `LAB:hwadmin:${PASSWORD}\nMixed.Case:Jörg:${PASSWORD}\n`, { mode: 0o600 });
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-sha256', '-nodes', '-days', '2', '-subj', '/CN=WINTEST', '-keyout', file('key.pem'), '-out', file('cert.pem')], { stdio: 'ignore' });
-  });
-  afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
-
-  it('commands, sealed over HTTP, bring output, errors and exit code, many on one connection', async () => {
-    const target = await endpoint();
-    const session = await open(target);
-    for (let i = 0; i < 25; i += 1) {
-      const { exitCode, stdout, stderr } = await session.run('echo', [`"grün ${i}"; echo err >&2; exit ${i}`]);
-      expect([exitCode, stdout.toString(), stderr.toString()]).toEqual([i, `grün ${i}\n`, 'err\n']);
-    }
-    await session.close();
-    await expect.poll(() => target.said).toEqual([expect.stringMatching(/^ready/), '{"user": "LAB\\\\hwadmin"}', '{"shells": 0}']);
-  });
-
-  it('300 kB go there by standard input and come back the same', async () => {
-    const stdin = randomBytes(300_000);
-    const { stdout } = await (await open(await endpoint())).run('cat', [], { stdin });
-    expect(stdout.equals(stdin)).toBe(true);
-  });
-
-  it.each(['Mixed.Case\\Jörg', 'Mixed.Case\\jöRG', 'hwadmin'])('%s logs in, spelt like this', async (username) => {
-    const target = await endpoint();
-    const { stdout } = await (await open(target, { username })).run('echo', ['hi']);
-    expect(stdout.toString()).toBe('hi\n');
-  });
-
-  it.each([['HTTP', false], ['HTTPS', true]])('a wrong password is refused over %s, and stands in no error', async (_, tls) => {
-    const error = await failure(open(await (tls ? https() : endpoint()), { tls, password: 'Wrong-password-7' }));
-    expect(error.code).toBe('auth_failed');
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Wrong-password-7');
-  });
-
-  it('an answer of which one bit was changed on its way is refused', async () => {
-    expect((await failure((await open(await endpoint('--tamper'))).run('echo', ['hi']))).message).toBe('an encrypted answer was damaged or changed on its way');
-  });
-
-  it('over HTTPS the login is bound to the certificate: the acceptor agrees with our binding', async () => {
-    const session = await open(await https(), { tls: true });
-    const { stdout } = await session.run('echo', ['bound']);
-    expect(stdout.toString()).toBe('bound\n');
-  });
-
-  it('a login that was bound to another channel is refused by the acceptor', async () => {
-    expect((await failure(open(await https('--other-channel'), { tls: true }))).code).toBe('auth_failed');
-  });
-
-  describe('pywinrm, a client that is not ours either, finds the same endpoint', () => {
-    it.each([['http', false], ['https', true]])('right over %s', async (scheme, tls) => {
-      const { port } = await (tls ? https() : endpoint());
-      expect(await pywinrm(`${scheme}://127.0.0.1:${port}/wsman`, PASSWORD, 'echo', 'hi ü; echo err >&2; exit 3')).toEqual({ stdout: 'hi ü\n', stderr: 'err\n', exitCode: 3 });
+describe.skipIf(missing !== null)(
+  'WinRM against an NTLM acceptor that is not ours (gss-ntlmssp)',
+  () => {
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'hostwarden-winrm-'));
+      writeFileSync(file('users'), `LAB:hwadmin:${PASSWORD}\nMixed.Case:Jörg:${PASSWORD}\n`, {
+        mode: 0o600,
+      });
+      execFileSync(
+        'openssl',
+        [
+          'req',
+          '-x509',
+          '-newkey',
+          'rsa:2048',
+          '-sha256',
+          '-nodes',
+          '-days',
+          '2',
+          '-subj',
+          '/CN=WINTEST',
+          '-keyout',
+          file('key.pem'),
+          '-out',
+          file('cert.pem'),
+        ],
+        { stdio: 'ignore' },
+      );
     });
-    it('refusing a wrong password', async () => {
-      const { port } = await endpoint();
-      expect(await pywinrm(`http://127.0.0.1:${port}/wsman`, 'wrong', 'echo')).toEqual({ error: 'InvalidCredentialsError' });
+    afterAll(() => {
+      rmSync(folder, { recursive: true, force: true });
     });
-    it('refusing a login bound to another channel', async () => {
-      const { port } = await https('--other-channel');
-      expect(await pywinrm(`https://127.0.0.1:${port}/wsman`, PASSWORD, 'echo')).toEqual({ error: 'InvalidCredentialsError' });
+
+    it('commands, sealed over HTTP, bring output, errors and exit code, many on one connection', async () => {
+      const target = await endpoint();
+      const session = await open(target);
+      for (let i = 0; i < 25; i += 1) {
+        const { exitCode, stdout, stderr } = await session.run('echo', [
+          `"grün ${i}"; echo err >&2; exit ${i}`,
+        ]);
+        expect([exitCode, stdout.toString(), stderr.toString()]).toEqual([
+          i,
+          `grün ${i}\n`,
+          'err\n',
+        ]);
+      }
+      await session.close();
+      await expect
+        .poll(() => target.said)
+        .toEqual([expect.stringMatching(/^ready/), '{"user": "LAB\\\\hwadmin"}', '{"shells": 0}']);
     });
-  });
-});
+
+    it('300 kB go there by standard input and come back the same', async () => {
+      const stdin = randomBytes(300_000);
+      const { stdout } = await (await open(await endpoint())).run('cat', [], { stdin });
+      expect(stdout.equals(stdin)).toBe(true);
+    });
+
+    it.each(['Mixed.Case\\Jörg', 'Mixed.Case\\jöRG', 'hwadmin'])(
+      '%s logs in, spelt like this',
+      async (username) => {
+        const target = await endpoint();
+        const { stdout } = await (await open(target, { username })).run('echo', ['hi']);
+        expect(stdout.toString()).toBe('hi\n');
+      },
+    );
+
+    it.each([
+      ['HTTP', false],
+      ['HTTPS', true],
+    ])('a wrong password is refused over %s, and stands in no error', async (_, tls) => {
+      const error = await failure(
+        open(await (tls ? https() : endpoint()), { tls, password: 'Wrong-password-7' }),
+      );
+      expect(error.code).toBe('auth_failed');
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Wrong-password-7');
+    });
+
+    it('an answer of which one bit was changed on its way is refused', async () => {
+      expect(
+        (await failure((await open(await endpoint('--tamper'))).run('echo', ['hi']))).message,
+      ).toBe('an encrypted answer was damaged or changed on its way');
+    });
+
+    it('over HTTPS the login is bound to the certificate: the acceptor agrees with our binding', async () => {
+      const session = await open(await https(), { tls: true });
+      const { stdout } = await session.run('echo', ['bound']);
+      expect(stdout.toString()).toBe('bound\n');
+    });
+
+    it('a login that was bound to another channel is refused by the acceptor', async () => {
+      expect((await failure(open(await https('--other-channel'), { tls: true }))).code).toBe(
+        'auth_failed',
+      );
+    });
+
+    describe('pywinrm, a client that is not ours either, finds the same endpoint', () => {
+      it.each([
+        ['http', false],
+        ['https', true],
+      ])('right over %s', async (scheme, tls) => {
+        const { port } = await (tls ? https() : endpoint());
+        expect(
+          await pywinrm(
+            `${scheme}://127.0.0.1:${port}/wsman`,
+            PASSWORD,
+            'echo',
+            'hi ü; echo err >&2; exit 3',
+          ),
+        ).toEqual({ stdout: 'hi ü\n', stderr: 'err\n', exitCode: 3 });
+      });
+      it('refusing a wrong password', async () => {
+        const { port } = await endpoint();
+        expect(await pywinrm(`http://127.0.0.1:${port}/wsman`, 'wrong', 'echo')).toEqual({
+          error: 'InvalidCredentialsError',
+        });
+      });
+      it('refusing a login bound to another channel', async () => {
+        const { port } = await https('--other-channel');
+        expect(await pywinrm(`https://127.0.0.1:${port}/wsman`, PASSWORD, 'echo')).toEqual({
+          error: 'InvalidCredentialsError',
+        });
+      });
+    });
+  },
+);

@@ -33,7 +33,11 @@ describe('bytes go through a program', () => {
   });
 
   it('with none of the environment but what is given', async () => {
-    expect((await all(filtered('env', [], some(), { X: '1' }))).split('\n').filter((line) => !/^(PATH|LC_ALL|PWD|_|SHLVL)=/.test(line))).toEqual(['X=1', '']);
+    expect(
+      (await all(filtered('env', [], some(), { X: '1' })))
+        .split('\n')
+        .filter((line) => !/^(PATH|LC_ALL|PWD|_|SHLVL)=/.test(line)),
+    ).toEqual(['X=1', '']);
   });
 
   it('which may end before it read them all', async () => {
@@ -56,14 +60,21 @@ describe('what goes wrong is told', () => {
     ['it fails', 'sh', ['-c', 'echo half; echo "it broke" >&2; exit 3'], 'failed', /^it broke$/],
     ['somebody ends it', 'sh', ['-c', 'kill -9 $$'], 'stuck', /from outside/],
   ])('when %s', async (_what, program, args, code, message) => {
-    await expect(all(filtered(program, args, some('x')))).rejects.toMatchObject({ name: 'ProgramError', code, message: expect.stringMatching(message) as string });
+    await expect(all(filtered(program, args, some('x')))).rejects.toMatchObject({
+      name: 'ProgramError',
+      code,
+      message: expect.stringMatching(message) as string,
+    });
   });
 
   it('when it does nothing for too long, and it is gone', async () => {
     let pid = 0;
-    await expect((async () => {
-      for await (const piece of filtered('sh', ['-c', 'echo $$; exec sleep 60'], some(), {}, 200)) pid = Number.parseInt(piece.toString(), 10);
-    })()).rejects.toMatchObject({ code: 'stuck' });
+    await expect(
+      (async () => {
+        for await (const piece of filtered('sh', ['-c', 'echo $$; exec sleep 60'], some(), {}, 200))
+          pid = Number.parseInt(piece.toString(), 10);
+      })(),
+    ).rejects.toMatchObject({ code: 'stuck' });
     expect(await goes(pid)).toBe(true);
   });
 
@@ -76,6 +87,8 @@ describe('what goes wrong is told', () => {
   });
 
   it('with what it said cut short', async () => {
-    await expect(all(filtered('sh', ['-c', 'yes | head -c 100000 >&2; exit 1'], some()))).rejects.toSatisfy((error: Error) => error.message.length <= 2000);
+    await expect(
+      all(filtered('sh', ['-c', 'yes | head -c 100000 >&2; exit 1'], some())),
+    ).rejects.toSatisfy((error: Error) => error.message.length <= 2000);
   });
 });

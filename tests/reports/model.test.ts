@@ -11,63 +11,152 @@ const CVES = ['CVE-1', 'CVE-2', 'CVE-3'];
 const PORTS = [22, 80, 443];
 
 const version = fc.integer({ min: 1, max: 4 });
-const rule: fc.Arbitrary<Rule> = fc.record({ cve: fc.constantFrom(...CVES), name: fc.constantFrom(...NAMES), fixed: fc.option(fc.integer({ min: 2, max: 5 })), severity: fc.constantFrom('high', 'low') });
+const rule: fc.Arbitrary<Rule> = fc.record({
+  cve: fc.constantFrom(...CVES),
+  name: fc.constantFrom(...NAMES),
+  fixed: fc.option(fc.integer({ min: 2, max: 5 })),
+  severity: fc.constantFrom('high', 'low'),
+});
 const rules = fc.uniqueArray(rule, { selector: (r) => `${r.cve} ${r.name}`, maxLength: 6 });
-const outcome = fc.oneof({ weight: 5, arbitrary: fc.constant('done') }, { weight: 1, arbitrary: fc.constantFrom('unreachable', 'stopped', 'auth_failed', 'agent_offline') });
+const outcome = fc.oneof(
+  { weight: 5, arbitrary: fc.constant('done') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('unreachable', 'stopped', 'auth_failed', 'agent_offline'),
+  },
+);
 const id = fc.integer({ min: 1, max: 3 });
 
 const packageHost: fc.Arbitrary<WorldHost> = fc.record({
-  id, outcome, packages: fc.dictionary(fc.constantFrom(...NAMES), version, { maxKeys: 3 }),
-  scopes: fc.oneof({ weight: 8, arbitrary: fc.constant<readonly string[]>(['Debian:12']) }, { weight: 1, arbitrary: fc.constant<readonly string[]>([]) }),
+  id,
+  outcome,
+  packages: fc.dictionary(fc.constantFrom(...NAMES), version, { maxKeys: 3 }),
+  scopes: fc.oneof(
+    { weight: 8, arbitrary: fc.constant<readonly string[]>(['Debian:12']) },
+    { weight: 1, arbitrary: fc.constant<readonly string[]>([]) },
+  ),
 });
-const port: fc.Arbitrary<WorldPort> = fc.record({
-  port: fc.constantFrom(...PORTS), service: fc.constantFrom('http', 'ssh', null as unknown as string), product: fc.option(fc.constantFrom(...NAMES), { freq: 6 }), version: fc.option(version, { freq: 5 }),
-  checks: fc.oneof(fc.constant({}), fc.record({ weak: fc.constantFrom('weak', 'fine', 'unknown') })),
-}).map((p) => ({ ...p, product: p.service === null ? null : p.product, version: p.service === null || p.product === null ? null : p.version }));
-const scannedHost: fc.Arbitrary<WorldHost> = fc.record({ id, outcome, ports: fc.uniqueArray(port, { selector: (p) => p.port, maxLength: 3 }), looked_at: fc.oneof({ weight: 2, arbitrary: fc.constant(PORTS) }, { weight: 1, arbitrary: fc.subarray(PORTS) }) });
+const port: fc.Arbitrary<WorldPort> = fc
+  .record({
+    port: fc.constantFrom(...PORTS),
+    service: fc.constantFrom('http', 'ssh', null as unknown as string),
+    product: fc.option(fc.constantFrom(...NAMES), { freq: 6 }),
+    version: fc.option(version, { freq: 5 }),
+    checks: fc.oneof(
+      fc.constant({}),
+      fc.record({ weak: fc.constantFrom('weak', 'fine', 'unknown') }),
+    ),
+  })
+  .map((p) => ({
+    ...p,
+    product: p.service === null ? null : p.product,
+    version: p.service === null || p.product === null ? null : p.version,
+  }));
+const scannedHost: fc.Arbitrary<WorldHost> = fc.record({
+  id,
+  outcome,
+  ports: fc.uniqueArray(port, { selector: (p) => p.port, maxLength: 3 }),
+  looked_at: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(PORTS) },
+    { weight: 1, arbitrary: fc.subarray(PORTS) },
+  ),
+});
 
 const acceptance: fc.Arbitrary<AcceptanceRow> = fc.record({
-  vulnerability_id: fc.constantFrom(...CVES, 'hw:weak'), host_id: fc.option(id), package: fc.option(fc.constantFrom(...NAMES), { freq: 2 }), reason: fc.constant('r'), by: fc.constant('b'),
-  until: fc.option(fc.integer({ min: 1, max: 8 }).map((n) => n * 1000), { freq: 2 }), began_change: fc.integer({ min: 1, max: 4 }), ended_change: fc.option(fc.integer({ min: 2, max: 6 })),
+  vulnerability_id: fc.constantFrom(...CVES, 'hw:weak'),
+  host_id: fc.option(id),
+  package: fc.option(fc.constantFrom(...NAMES), { freq: 2 }),
+  reason: fc.constant('r'),
+  by: fc.constant('b'),
+  until: fc.option(
+    fc.integer({ min: 1, max: 8 }).map((n) => n * 1000),
+    { freq: 2 },
+  ),
+  began_change: fc.integer({ min: 1, max: 4 }),
+  ended_change: fc.option(fc.integer({ min: 2, max: 6 })),
 });
 
-interface History { knowledge: Rule[][]; tasks: WorldTask[]; acceptances: AcceptanceRow[] }
-const history = (host: fc.Arbitrary<WorldHost>): fc.Arbitrary<History> => fc.record({
-  knowledge: fc.array(rules, { minLength: 3, maxLength: 3 }), acceptances: fc.oneof({ weight: 2, arbitrary: fc.constant<AcceptanceRow[]>([]) }, { weight: 1, arbitrary: fc.array(acceptance, { maxLength: 3 }) }),
-  tasks: fc.array(fc.record({ hosts: fc.uniqueArray(host, { selector: (h) => h.id, maxLength: 3 }), newer: fc.boolean(), accepting: fc.boolean() }), { minLength: 1, maxLength: 7 }),
-}).map(({ knowledge, tasks, acceptances }) => {
-  let [generation, change] = [1, 0]; // neither ever goes back
-  const steps = tasks.map(({ hosts, newer, accepting }) => {
-    if (newer && generation < knowledge.length) generation += 1;
-    if (accepting) change += 1;
-    return { hosts, generation, change };
-  });
-  return { knowledge, acceptances, tasks: steps };
-});
+interface History {
+  knowledge: Rule[][];
+  tasks: WorldTask[];
+  acceptances: AcceptanceRow[];
+}
+const history = (host: fc.Arbitrary<WorldHost>): fc.Arbitrary<History> =>
+  fc
+    .record({
+      knowledge: fc.array(rules, { minLength: 3, maxLength: 3 }),
+      acceptances: fc.oneof(
+        { weight: 2, arbitrary: fc.constant<AcceptanceRow[]>([]) },
+        { weight: 1, arbitrary: fc.array(acceptance, { maxLength: 3 }) },
+      ),
+      tasks: fc.array(
+        fc.record({
+          hosts: fc.uniqueArray(host, { selector: (h) => h.id, maxLength: 3 }),
+          newer: fc.boolean(),
+          accepting: fc.boolean(),
+        }),
+        { minLength: 1, maxLength: 7 },
+      ),
+    })
+    .map(({ knowledge, tasks, acceptances }) => {
+      let [generation, change] = [1, 0]; // neither ever goes back
+      const steps = tasks.map(({ hosts, newer, accepting }) => {
+        if (newer && generation < knowledge.length) generation += 1;
+        if (accepting) change += 1;
+        return { hosts, generation, change };
+      });
+      return { knowledge, acceptances, tasks: steps };
+    });
 
-const nameOf = ({ host, fact }: Entry): string => `${host.host_id}|${fact.vulnerability_id}|${fact.package ?? fact.port}`;
-const WHOLE = (d: TaskDiff, task: WorldTask | undefined): number[] => d.not_compared.filter((n) => n.ports === null && task?.hosts.some((h) => h.id === n.host_id)).map((n) => n.host_id).sort((a, b) => a - b);
+const nameOf = ({ host, fact }: Entry): string =>
+  `${host.host_id}|${fact.vulnerability_id}|${fact.package ?? fact.port}`;
+const WHOLE = (d: TaskDiff, task: WorldTask | undefined): number[] =>
+  d.not_compared
+    .filter((n) => n.ports === null && task?.hosts.some((h) => h.id === n.host_id))
+    .map((n) => n.host_id)
+    .sort((a, b) => a - b);
 const toldBy = (d: TaskDiff, task: WorldTask | undefined): Told => ({
-  new: d.new.map(nameOf).sort(), fixed: d.fixed.map(nameOf).sort(), changed: d.changed.map(nameOf).sort(), unchanged: d.unchanged, accepted: d.accepted, unseen: WHOLE(d, task),
+  new: d.new.map(nameOf).sort(),
+  fixed: d.fixed.map(nameOf).sort(),
+  changed: d.changed.map(nameOf).sort(),
+  unchanged: d.unchanged,
+  accepted: d.accepted,
+  unseen: WHOLE(d, task),
 });
 
-describe.each([['packages', packageHost], ['ports', scannedHost]] as const)('over generated histories of %s', (_name, host) => {
+describe.each([
+  ['packages', packageHost],
+  ['ports', scannedHost],
+] as const)('over generated histories of %s', (_name, host) => {
   it('the chain tells what a slow and simple model tells: nothing is falsely new, nothing falsely fixed', () => {
-    fc.assert(fc.property(history(host), ({ knowledge, tasks, acceptances }) => {
-      const chain = chainOf(tasks, knowledge, { acceptances });
-      expect(chain.map((d, i) => toldBy(d, tasks[i]))).toEqual(model(tasks, knowledge, acceptances));
-    }), { numRuns: HISTORIES });
+    fc.assert(
+      fc.property(history(host), ({ knowledge, tasks, acceptances }) => {
+        const chain = chainOf(tasks, knowledge, { acceptances });
+        expect(chain.map((d, i) => toldBy(d, tasks[i]))).toEqual(
+          model(tasks, knowledge, acceptances),
+        );
+      }),
+      { numRuns: HISTORIES },
+    );
   });
 
   it('what is open is what came, less what went', () => {
-    fc.assert(fc.property(history(host), ({ knowledge, tasks }) => {
-      const members = tasks[0]?.hosts ?? [];
-      const steady = tasks.map((t) => ({ ...t, hosts: members.map((m) => t.hosts.find((h) => h.id === m.id) ?? { ...m, outcome: 'unreachable' }) }));
-      let open = 0;
-      for (const diff of chainOf(steady, knowledge)) {
-        open += diff.new.length - diff.fixed.length;
-        expect(diff.open.reduce((a, b) => a + b, 0)).toBe(open);
-      }
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(history(host), ({ knowledge, tasks }) => {
+        const members = tasks[0]?.hosts ?? [];
+        const steady = tasks.map((t) => ({
+          ...t,
+          hosts: members.map(
+            (m) => t.hosts.find((h) => h.id === m.id) ?? { ...m, outcome: 'unreachable' },
+          ),
+        }));
+        let open = 0;
+        for (const diff of chainOf(steady, knowledge)) {
+          open += diff.new.length - diff.fixed.length;
+          expect(diff.open.reduce((a, b) => a + b, 0)).toBe(open);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });

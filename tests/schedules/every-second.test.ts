@@ -18,7 +18,9 @@ async function pass(seconds: number): Promise<void> {
 function begun(work: () => Promise<void> = async () => undefined) {
   const called = vi.fn(work);
   const timer = everySecond(called, clock);
-  onTestFinished(() => { timer.stop(); });
+  onTestFinished(() => {
+    timer.stop();
+  });
   return { called, timer };
 }
 
@@ -27,7 +29,9 @@ describe('every second', () => {
     vi.useFakeTimers({ now: START });
     monotonic = 0;
   });
-  afterEach(() => { vi.useRealTimers(); });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
   it('calls once a second', async () => {
     const { called, timer } = begun();
@@ -36,7 +40,12 @@ describe('every second', () => {
     expect(timer.ticking()).toBe(true);
   });
 
-  it.each([['an hour back', -HOUR], ['a day back', -24 * HOUR], ['two hours forward', 2 * HOUR], ['fifty years forward', 50 * 8_766 * HOUR]])('goes on when the clock is set %s', async (_what, by) => {
+  it.each([
+    ['an hour back', -HOUR],
+    ['a day back', -24 * HOUR],
+    ['two hours forward', 2 * HOUR],
+    ['fifty years forward', 50 * 8_766 * HOUR],
+  ])('goes on when the clock is set %s', async (_what, by) => {
     const { called } = begun();
     await pass(3);
     vi.setSystemTime(Date.now() + by);
@@ -48,7 +57,12 @@ describe('every second', () => {
 
   it('calls nothing while a call is under way, and takes that for no silence', async () => {
     let end: () => void = () => undefined;
-    const { called, timer } = begun(() => new Promise((resolve) => { end = resolve; }));
+    const { called, timer } = begun(
+      () =>
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+    );
     await pass(30);
     expect(called).toHaveBeenCalledTimes(1);
     expect(timer.ticking()).toBe(true);

@@ -1,23 +1,53 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { isExpired, missedBetween, nextStart, startsAfter, type ScheduleRule } from '../../src/schedules/recurrence.js';
+import {
+  isExpired,
+  missedBetween,
+  nextStart,
+  startsAfter,
+  type ScheduleRule,
+} from '../../src/schedules/recurrence.js';
 import { isoTime, LAST_TIME } from '../../src/schedules/times.js';
 import { SCHEDULE_UNITS, unitOf, type ScheduleType } from '../../src/schedules/units.js';
 
 const [MINUTE, HOUR, DAY, WEEK, MONTH] = [1, 2, 3, 4, 5] as const;
 const at = (iso: string): number => Temporal.Instant.from(iso).epochMilliseconds / 1000;
-const rule = (type: ScheduleType, recurrence: number, start: string, end: string | null = null): ScheduleRule => ({ type, recurrence, startTime: at(start), endTime: end === null ? null : at(end) });
-const starts = (r: ScheduleRule, after: string, zone: string, count: number): string[] => startsAfter(r, at(after), zone, count).map(isoTime);
+const rule = (
+  type: ScheduleType,
+  recurrence: number,
+  start: string,
+  end: string | null = null,
+): ScheduleRule => ({
+  type,
+  recurrence,
+  startTime: at(start),
+  endTime: end === null ? null : at(end),
+});
+const starts = (r: ScheduleRule, after: string, zone: string, count: number): string[] =>
+  startsAfter(r, at(after), zone, count).map(isoTime);
 
 /** The starts one by one from the first, as a person with a calendar would write them down. */
 function byHand(r: ScheduleRule, zone: string, until: number): number[] {
   const found = new Set<number>();
-  const anchor = Temporal.Instant.fromEpochMilliseconds(r.startTime * 1000).toZonedDateTimeISO(zone);
+  const anchor = Temporal.Instant.fromEpochMilliseconds(r.startTime * 1000).toZonedDateTimeISO(
+    zone,
+  );
   for (let k = 0, time = r.startTime; time <= until; k += 1) {
     const steps = k * r.recurrence;
     if (r.type === MINUTE || r.type === HOUR) time = r.startTime + steps * unitOf(r.type).seconds;
-    else if (k > 0) time = anchor.toPlainDateTime().add(r.type === DAY ? { days: steps } : r.type === WEEK ? { weeks: steps } : { months: steps }).toZonedDateTime(zone).epochMilliseconds / 1000;
+    else if (k > 0)
+      time =
+        anchor
+          .toPlainDateTime()
+          .add(
+            r.type === DAY
+              ? { days: steps }
+              : r.type === WEEK
+                ? { weeks: steps }
+                : { months: steps },
+          )
+          .toZonedDateTime(zone).epochMilliseconds / 1000;
     if (time <= until && (r.endTime === null || time <= r.endTime)) found.add(time);
   }
   return [...found];
@@ -25,121 +55,339 @@ function byHand(r: ScheduleRule, zone: string, until: number): number[] {
 
 describe('starts', () => {
   it.each<[string, ScheduleRule, string, string, string[]]>([
-    ['every 15 minutes', rule(MINUTE, 15, '2026-01-01T00:00:07Z'), '2026-01-01T00:29:00Z', 'UTC', ['2026-01-01T00:30:07Z', '2026-01-01T00:45:07Z']],
-    ['strictly after', rule(HOUR, 1, '2026-01-01T00:00:00Z'), '2026-01-01T05:00:00Z', 'UTC', ['2026-01-01T06:00:00Z', '2026-01-01T07:00:00Z']],
-    ['the first start is startTime itself', rule(DAY, 1, '2026-05-01T10:00:00Z'), '2020-01-01T00:00:00Z', 'UTC', ['2026-05-01T10:00:00Z', '2026-05-02T10:00:00Z']],
-    ['hours are exact across a clock change', rule(HOUR, 24, '2026-03-28T01:30:00Z'), '2026-03-28T12:00:00Z', 'Europe/Berlin', ['2026-03-29T01:30:00Z', '2026-03-30T01:30:00Z']],
-    ['02:30 skipped in spring moves to 03:30, and back', rule(DAY, 1, '2026-03-01T02:30:00+01:00'), '2026-03-28T02:00:00Z', 'Europe/Berlin', ['2026-03-29T01:30:00Z', '2026-03-30T00:30:00Z']],
-    ['02:30 doubled in autumn fires once, the first time', rule(DAY, 1, '2026-10-01T02:30:00+02:00'), '2026-10-24T12:00:00Z', 'Europe/Berlin', ['2026-10-25T00:30:00Z', '2026-10-26T01:30:00Z']],
-    ['a start in the second doubled hour stays where it was given', rule(DAY, 1, '2026-10-25T02:30:00+01:00'), '2026-10-25T00:00:00Z', 'Europe/Berlin', ['2026-10-25T01:30:00Z', '2026-10-26T01:30:00Z']],
-    ['02:00 stays 02:00 in New York', rule(DAY, 7, '2026-02-28T02:00:00-05:00'), '2026-03-01T12:00:00Z', 'America/New_York', ['2026-03-07T07:00:00Z', '2026-03-14T06:00:00Z']],
-    ['half an hour of summer time in Lord Howe', rule(DAY, 1, '2026-10-03T02:15:00+10:30'), '2026-10-03T00:00:00Z', 'Australia/Lord_Howe', ['2026-10-03T15:45:00Z', '2026-10-04T15:15:00Z']],
-    ['a gap that reaches over midnight (Nuuk)', rule(DAY, 1, '2026-03-26T23:30:00-02:00'), '2026-03-28T12:00:00Z', 'America/Nuuk', ['2026-03-29T01:30:00Z', '2026-03-30T00:30:00Z']],
-    ['asked between midnight and that moved start (Nuuk)', rule(DAY, 1, '2026-03-26T23:30:00-02:00'), '2026-03-29T01:10:00Z', 'America/Nuuk', ['2026-03-29T01:30:00Z', '2026-03-30T00:30:00Z']],
-    ['a day that a zone left out falls on the next, once', rule(DAY, 1, '2011-12-28T10:00:00-10:00'), '2011-12-29T12:00:00-10:00', 'Pacific/Apia', ['2011-12-30T20:00:00Z', '2011-12-31T20:00:00Z']],
-    ['the 31st falls on a last day and does not drift', rule(MONTH, 1, '2026-01-31T12:00:00Z'), '2026-01-31T12:00:00Z', 'UTC', ['2026-02-28T12:00:00Z', '2026-03-31T12:00:00Z', '2026-04-30T12:00:00Z', '2026-05-31T12:00:00Z']],
-    ['29 February every 12 months', rule(MONTH, 12, '2024-02-29T12:00:00Z'), '2024-03-01T00:00:00Z', 'UTC', ['2025-02-28T12:00:00Z', '2026-02-28T12:00:00Z', '2027-02-28T12:00:00Z', '2028-02-29T12:00:00Z']],
-    ['months by the local calendar', rule(MONTH, 1, '2026-01-31T23:30:00-05:00'), '2026-02-01T12:00:00Z', 'America/New_York', ['2026-03-01T04:30:00Z', '2026-04-01T03:30:00Z']],
-    ['every second week', rule(WEEK, 2, '2026-01-05T08:00:00+01:00'), '2026-03-20T00:00:00Z', 'Europe/Berlin', ['2026-03-30T06:00:00Z', '2026-04-13T06:00:00Z']],
+    [
+      'every 15 minutes',
+      rule(MINUTE, 15, '2026-01-01T00:00:07Z'),
+      '2026-01-01T00:29:00Z',
+      'UTC',
+      ['2026-01-01T00:30:07Z', '2026-01-01T00:45:07Z'],
+    ],
+    [
+      'strictly after',
+      rule(HOUR, 1, '2026-01-01T00:00:00Z'),
+      '2026-01-01T05:00:00Z',
+      'UTC',
+      ['2026-01-01T06:00:00Z', '2026-01-01T07:00:00Z'],
+    ],
+    [
+      'the first start is startTime itself',
+      rule(DAY, 1, '2026-05-01T10:00:00Z'),
+      '2020-01-01T00:00:00Z',
+      'UTC',
+      ['2026-05-01T10:00:00Z', '2026-05-02T10:00:00Z'],
+    ],
+    [
+      'hours are exact across a clock change',
+      rule(HOUR, 24, '2026-03-28T01:30:00Z'),
+      '2026-03-28T12:00:00Z',
+      'Europe/Berlin',
+      ['2026-03-29T01:30:00Z', '2026-03-30T01:30:00Z'],
+    ],
+    [
+      '02:30 skipped in spring moves to 03:30, and back',
+      rule(DAY, 1, '2026-03-01T02:30:00+01:00'),
+      '2026-03-28T02:00:00Z',
+      'Europe/Berlin',
+      ['2026-03-29T01:30:00Z', '2026-03-30T00:30:00Z'],
+    ],
+    [
+      '02:30 doubled in autumn fires once, the first time',
+      rule(DAY, 1, '2026-10-01T02:30:00+02:00'),
+      '2026-10-24T12:00:00Z',
+      'Europe/Berlin',
+      ['2026-10-25T00:30:00Z', '2026-10-26T01:30:00Z'],
+    ],
+    [
+      'a start in the second doubled hour stays where it was given',
+      rule(DAY, 1, '2026-10-25T02:30:00+01:00'),
+      '2026-10-25T00:00:00Z',
+      'Europe/Berlin',
+      ['2026-10-25T01:30:00Z', '2026-10-26T01:30:00Z'],
+    ],
+    [
+      '02:00 stays 02:00 in New York',
+      rule(DAY, 7, '2026-02-28T02:00:00-05:00'),
+      '2026-03-01T12:00:00Z',
+      'America/New_York',
+      ['2026-03-07T07:00:00Z', '2026-03-14T06:00:00Z'],
+    ],
+    [
+      'half an hour of summer time in Lord Howe',
+      rule(DAY, 1, '2026-10-03T02:15:00+10:30'),
+      '2026-10-03T00:00:00Z',
+      'Australia/Lord_Howe',
+      ['2026-10-03T15:45:00Z', '2026-10-04T15:15:00Z'],
+    ],
+    [
+      'a gap that reaches over midnight (Nuuk)',
+      rule(DAY, 1, '2026-03-26T23:30:00-02:00'),
+      '2026-03-28T12:00:00Z',
+      'America/Nuuk',
+      ['2026-03-29T01:30:00Z', '2026-03-30T00:30:00Z'],
+    ],
+    [
+      'asked between midnight and that moved start (Nuuk)',
+      rule(DAY, 1, '2026-03-26T23:30:00-02:00'),
+      '2026-03-29T01:10:00Z',
+      'America/Nuuk',
+      ['2026-03-29T01:30:00Z', '2026-03-30T00:30:00Z'],
+    ],
+    [
+      'a day that a zone left out falls on the next, once',
+      rule(DAY, 1, '2011-12-28T10:00:00-10:00'),
+      '2011-12-29T12:00:00-10:00',
+      'Pacific/Apia',
+      ['2011-12-30T20:00:00Z', '2011-12-31T20:00:00Z'],
+    ],
+    [
+      'the 31st falls on a last day and does not drift',
+      rule(MONTH, 1, '2026-01-31T12:00:00Z'),
+      '2026-01-31T12:00:00Z',
+      'UTC',
+      [
+        '2026-02-28T12:00:00Z',
+        '2026-03-31T12:00:00Z',
+        '2026-04-30T12:00:00Z',
+        '2026-05-31T12:00:00Z',
+      ],
+    ],
+    [
+      '29 February every 12 months',
+      rule(MONTH, 12, '2024-02-29T12:00:00Z'),
+      '2024-03-01T00:00:00Z',
+      'UTC',
+      [
+        '2025-02-28T12:00:00Z',
+        '2026-02-28T12:00:00Z',
+        '2027-02-28T12:00:00Z',
+        '2028-02-29T12:00:00Z',
+      ],
+    ],
+    [
+      'months by the local calendar',
+      rule(MONTH, 1, '2026-01-31T23:30:00-05:00'),
+      '2026-02-01T12:00:00Z',
+      'America/New_York',
+      ['2026-03-01T04:30:00Z', '2026-04-01T03:30:00Z'],
+    ],
+    [
+      'every second week',
+      rule(WEEK, 2, '2026-01-05T08:00:00+01:00'),
+      '2026-03-20T00:00:00Z',
+      'Europe/Berlin',
+      ['2026-03-30T06:00:00Z', '2026-04-13T06:00:00Z'],
+    ],
   ])('%s', (_name, r, after, zone, expected) => {
     expect(starts(r, after, zone, expected.length)).toEqual(expected);
   });
 
   it('a start exactly at endTime still counts, and nothing after it', () => {
     const r = rule(HOUR, 1, '2026-01-01T00:00:00Z', '2026-01-01T03:00:00Z');
-    expect(starts(r, '2026-01-01T01:30:00Z', 'UTC', 10)).toEqual(['2026-01-01T02:00:00Z', '2026-01-01T03:00:00Z']);
+    expect(starts(r, '2026-01-01T01:30:00Z', 'UTC', 10)).toEqual([
+      '2026-01-01T02:00:00Z',
+      '2026-01-01T03:00:00Z',
+    ]);
     expect(nextStart(r, at('2026-01-01T03:00:00Z'), 'UTC')).toBeNull();
-    expect(nextStart(rule(HOUR, 1, '2026-01-01T00:00:00Z', '2026-01-01T02:59:59Z'), at('2026-01-01T02:00:00Z'), 'UTC')).toBeNull();
+    expect(
+      nextStart(
+        rule(HOUR, 1, '2026-01-01T00:00:00Z', '2026-01-01T02:59:59Z'),
+        at('2026-01-01T02:00:00Z'),
+        'UTC',
+      ),
+    ).toBeNull();
   });
 
   it('is expired only after endTime', () => {
     const r = rule(HOUR, 1, '2026-01-01T00:00:00Z', '2026-01-01T03:00:00Z');
-    expect([at('2026-01-01T03:00:00Z'), at('2026-01-01T03:00:01Z')].map((now) => isExpired(r, now))).toEqual([false, true]);
+    expect(
+      [at('2026-01-01T03:00:00Z'), at('2026-01-01T03:00:01Z')].map((now) => isExpired(r, now)),
+    ).toEqual([false, true]);
     expect(isExpired({ ...r, endTime: null }, LAST_TIME)).toBe(false);
   });
 
   it('plans nothing past the year 9999, and does not fail there', () => {
     for (const type of SCHEDULE_UNITS.map((u) => u.type)) {
-      expect(nextStart({ type, recurrence: 10_000, startTime: 0, endTime: null }, LAST_TIME, 'Europe/Berlin')).toBeNull();
-      expect(startsAfter({ type, recurrence: 10_000, startTime: 0, endTime: null }, LAST_TIME - 1, 'Europe/Berlin', 3)).toEqual([]);
+      expect(
+        nextStart(
+          { type, recurrence: 10_000, startTime: 0, endTime: null },
+          LAST_TIME,
+          'Europe/Berlin',
+        ),
+      ).toBeNull();
+      expect(
+        startsAfter(
+          { type, recurrence: 10_000, startTime: 0, endTime: null },
+          LAST_TIME - 1,
+          'Europe/Berlin',
+          3,
+        ),
+      ).toEqual([]);
     }
-    expect(startsAfter(rule(MONTH, 10_000, '1970-01-01T00:00:00Z'), 0, 'UTC', 1000)).toHaveLength(9);
+    expect(startsAfter(rule(MONTH, 10_000, '1970-01-01T00:00:00Z'), 0, 'UTC', 1000)).toHaveLength(
+      9,
+    );
   });
 });
 
 describe('a simulated year with clock changes', () => {
-  const local = (zone: string, seconds: number): string => new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(seconds * 1000);
+  const local = (zone: string, seconds: number): string =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    }).format(seconds * 1000);
   const [from, until] = [at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:00Z')];
 
-  it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Nuuk'])('%s: a daily start stays at its local time, each day once', (zone) => {
-    for (const minute of [0, 15 * 60, 105, 135, 150, 180, 23 * 60 + 30]) {
-      const startTime = at('2025-11-20T00:00:00Z') + minute * 60;
-      const year = startsAfter({ type: DAY, recurrence: 1, startTime, endTime: null }, from - 1, zone, 366).filter((s) => s < until);
-      const moved = year.filter((s) => local(zone, s) !== local(zone, startTime));
-      expect([365, 366]).toContain(year.length);
-      expect(moved.length).toBeLessThanOrEqual(1);
-    }
-  });
+  it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Nuuk'])(
+    '%s: a daily start stays at its local time, each day once',
+    (zone) => {
+      for (const minute of [0, 15 * 60, 105, 135, 150, 180, 23 * 60 + 30]) {
+        const startTime = at('2025-11-20T00:00:00Z') + minute * 60;
+        const year = startsAfter(
+          { type: DAY, recurrence: 1, startTime, endTime: null },
+          from - 1,
+          zone,
+          366,
+        ).filter((s) => s < until);
+        const moved = year.filter((s) => local(zone, s) !== local(zone, startTime));
+        expect([365, 366]).toContain(year.length);
+        expect(moved.length).toBeLessThanOrEqual(1);
+      }
+    },
+  );
 
-  it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])('%s: minutes and hours are exact all year', (zone) => {
-    for (const [type, recurrence, period] of [[MINUTE, 37, 2220], [HOUR, 6, 21_600]] as const) {
-      const startTime = at('2025-06-01T02:17:23Z');
-      const r: ScheduleRule = { type, recurrence, startTime, endTime: null };
-      const first = nextStart(r, from - 1, zone) ?? Number.NaN;
-      const year = Array.from({ length: Math.floor((until - first) / period) + 1 }, (_, i) => first + i * period);
-      expect((first - startTime) % period).toBe(0);
-      expect(year.map((start) => nextStart(r, start - 1, zone))).toEqual(year);
-    }
-  });
+  it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])(
+    '%s: minutes and hours are exact all year',
+    (zone) => {
+      for (const [type, recurrence, period] of [
+        [MINUTE, 37, 2220],
+        [HOUR, 6, 21_600],
+      ] as const) {
+        const startTime = at('2025-06-01T02:17:23Z');
+        const r: ScheduleRule = { type, recurrence, startTime, endTime: null };
+        const first = nextStart(r, from - 1, zone) ?? Number.NaN;
+        const year = Array.from(
+          { length: Math.floor((until - first) / period) + 1 },
+          (_, i) => first + i * period,
+        );
+        expect((first - startTime) % period).toBe(0);
+        expect(year.map((start) => nextStart(r, start - 1, zone))).toEqual(year);
+      }
+    },
+  );
 
-  it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])('%s: going from start to start meets what the calendar says', (zone) => {
-    for (const type of [DAY, WEEK, MONTH]) {
-      const r: ScheduleRule = { type, recurrence: 1, startTime: at('2025-12-31T15:40:00Z'), endTime: null };
-      const met: number[] = [];
-      for (let now: number | null = r.startTime - 1; now !== null && now <= until; now = nextStart(r, now, zone)) met.push(now);
-      expect(met.slice(1)).toEqual(byHand(r, zone, until));
-    }
-  });
+  it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])(
+    '%s: going from start to start meets what the calendar says',
+    (zone) => {
+      for (const type of [DAY, WEEK, MONTH]) {
+        const r: ScheduleRule = {
+          type,
+          recurrence: 1,
+          startTime: at('2025-12-31T15:40:00Z'),
+          endTime: null,
+        };
+        const met: number[] = [];
+        for (
+          let now: number | null = r.startTime - 1;
+          now !== null && now <= until;
+          now = nextStart(r, now, zone)
+        )
+          met.push(now);
+        expect(met.slice(1)).toEqual(byHand(r, zone, until));
+      }
+    },
+  );
 });
 
 describe('any schedule', () => {
-  const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Nuuk', 'America/Sao_Paulo', 'Pacific/Apia', 'Asia/Kathmandu');
-  const rules = fc.record({
-    type: fc.constantFrom<ScheduleType>(1, 2, 3, 4, 5), recurrence: fc.integer({ min: 1, max: 90 }),
-    startTime: fc.integer({ min: at('2009-01-01T00:00:00Z'), max: at('2013-01-01T00:00:00Z') }),
-  }).map((r): ScheduleRule => ({ ...r, endTime: null }));
+  const zones = fc.constantFrom(
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'America/Nuuk',
+    'America/Sao_Paulo',
+    'Pacific/Apia',
+    'Asia/Kathmandu',
+  );
+  const rules = fc
+    .record({
+      type: fc.constantFrom<ScheduleType>(1, 2, 3, 4, 5),
+      recurrence: fc.integer({ min: 1, max: 90 }),
+      startTime: fc.integer({ min: at('2009-01-01T00:00:00Z'), max: at('2013-01-01T00:00:00Z') }),
+    })
+    .map((r): ScheduleRule => ({ ...r, endTime: null }));
   const span = (r: ScheduleRule): number => r.recurrence * unitOf(r.type).seconds * 40;
 
   it('has the starts that counting from the first one gives', () => {
-    fc.assert(fc.property(rules, zones, fc.double({ min: -0.1, max: 0.9, noNaN: true }), fc.option(fc.double({ min: 0, max: 1, noNaN: true })), (r, zone, part, end) => {
-      const after = Math.floor(r.startTime + span(r) * part);
-      const limited = { ...r, endTime: end === null ? null : Math.floor(r.startTime + span(r) * end) };
-      const expected = byHand(limited, zone, r.startTime + span(r)).filter((s) => s > after);
-      expect(startsAfter(limited, after, zone, expected.length)).toEqual(expected);
-      expect(nextStart(limited, after, zone)).toBe(expected[0] ?? null);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(
+        rules,
+        zones,
+        fc.double({ min: -0.1, max: 0.9, noNaN: true }),
+        fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+        (r, zone, part, end) => {
+          const after = Math.floor(r.startTime + span(r) * part);
+          const limited = {
+            ...r,
+            endTime: end === null ? null : Math.floor(r.startTime + span(r) * end),
+          };
+          const expected = byHand(limited, zone, r.startTime + span(r)).filter((s) => s > after);
+          expect(startsAfter(limited, after, zone, expected.length)).toEqual(expected);
+          expect(nextStart(limited, after, zone)).toBe(expected[0] ?? null);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   it('rises strictly, and the start just before a start leads to it', () => {
-    fc.assert(fc.property(rules, zones, fc.integer({ min: 0, max: at('2090-01-01T00:00:00Z') }), (r, zone, after) => {
-      const next = nextStart(r, after, zone) ?? Number.NaN;
-      expect(next).toBeGreaterThan(after);
-      expect(nextStart(r, next - 1, zone)).toBe(next);
-      expect(nextStart(r, next, zone)).toBeGreaterThan(next);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(
+        rules,
+        zones,
+        fc.integer({ min: 0, max: at('2090-01-01T00:00:00Z') }),
+        (r, zone, after) => {
+          const next = nextStart(r, after, zone) ?? Number.NaN;
+          expect(next).toBeGreaterThan(after);
+          expect(nextStart(r, next - 1, zone)).toBe(next);
+          expect(nextStart(r, next, zone)).toBeGreaterThan(next);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   it('counts what was missed as listing it does', () => {
-    fc.assert(fc.property(rules, fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'America/Nuuk'), fc.double({ min: -0.1, max: 1, noNaN: true }), fc.double({ min: -0.1, max: 1, noNaN: true }), (r, zone, a, b) => {
-      const [from, now] = [Math.floor(r.startTime + span(r) * a), Math.floor(r.startTime + span(r) * b)];
-      const missed = byHand(r, zone, now).filter((s) => s >= from);
-      expect(missedBetween(r, from, now, zone)).toEqual({ newest: missed.at(-1) ?? null, count: missed.length });
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(
+        rules,
+        fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'America/Nuuk'),
+        fc.double({ min: -0.1, max: 1, noNaN: true }),
+        fc.double({ min: -0.1, max: 1, noNaN: true }),
+        (r, zone, a, b) => {
+          const [from, now] = [
+            Math.floor(r.startTime + span(r) * a),
+            Math.floor(r.startTime + span(r) * b),
+          ];
+          const missed = byHand(r, zone, now).filter((s) => s >= from);
+          expect(missedBetween(r, from, now, zone)).toEqual({
+            newest: missed.at(-1) ?? null,
+            count: missed.length,
+          });
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   it('is found without stepping through decades of minutes', () => {
     const r: ScheduleRule = { type: MINUTE, recurrence: 1, startTime: 1, endTime: null };
-    expect(missedBetween(r, 0, LAST_TIME, 'Europe/Berlin')).toEqual({ newest: LAST_TIME - 58, count: 4_223_371_680 });
+    expect(missedBetween(r, 0, LAST_TIME, 'Europe/Berlin')).toEqual({
+      newest: LAST_TIME - 58,
+      count: 4_223_371_680,
+    });
     expect(nextStart(r, LAST_TIME - 60, 'Europe/Berlin')).toBe(LAST_TIME - 58);
   });
 });

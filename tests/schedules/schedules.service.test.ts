@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { history, preview, putSchedule, readSchedules, removeSchedule, switchSchedule } from '../../src/schedules/schedules.service.js';
+import {
+  history,
+  preview,
+  putSchedule,
+  readSchedules,
+  removeSchedule,
+  switchSchedule,
+} from '../../src/schedules/schedules.service.js';
 import { addTemplate, NOW, testDatabase } from '../support/database.js';
 
 const DAILY = { unit: 3, recurrence: 1, start_time: NOW, end_time: null } as const;
@@ -14,8 +21,23 @@ function stored() {
 describe('a schedule', () => {
   it('starts switched on, its first start one period after now', async () => {
     const { db, id, read } = stored();
-    await putSchedule(db, id, { unit: 2, recurrence: 3, start_time: null, end_time: null }, NOW, 'UTC');
-    expect(await read()).toEqual({ type: 2, recurrence: 3, start_time: NOW, end_time: null, enabled: true, is_expired: false, last_start: 0, scheduled_time: NOW + 3 * 3600 });
+    await putSchedule(
+      db,
+      id,
+      { unit: 2, recurrence: 3, start_time: null, end_time: null },
+      NOW,
+      'UTC',
+    );
+    expect(await read()).toEqual({
+      type: 2,
+      recurrence: 3,
+      start_time: NOW,
+      end_time: null,
+      enabled: true,
+      is_expired: false,
+      last_start: 0,
+      scheduled_time: NOW + 3 * 3600,
+    });
   });
 
   it('with a start in the past has only an anchor there', async () => {
@@ -35,7 +57,12 @@ describe('a schedule', () => {
     await putSchedule(db, id, { ...DAILY, enabled: false }, NOW, 'UTC');
     sqlite.prepare('UPDATE schedules SET last_start = 7').run();
     await putSchedule(db, id, { ...DAILY, recurrence: 2 }, NOW, 'UTC');
-    expect(await read()).toMatchObject({ enabled: false, recurrence: 2, scheduled_time: 0, last_start: 7 });
+    expect(await read()).toMatchObject({
+      enabled: false,
+      recurrence: 2,
+      scheduled_time: 0,
+      last_start: 7,
+    });
   });
 
   it('goes when it is removed', async () => {
@@ -65,7 +92,9 @@ describe('switching', () => {
 
   it('is refused where there is no schedule', async () => {
     const { db, id } = stored();
-    await expect(switchSchedule(db, id, true, NOW, 'UTC')).rejects.toMatchObject({ code: 'no_schedule' });
+    await expect(switchSchedule(db, id, true, NOW, 'UTC')).rejects.toMatchObject({
+      code: 'no_schedule',
+    });
   });
 });
 
@@ -73,7 +102,9 @@ describe('the preview', () => {
   it('lists the next starts, the first of them being the planned one', async () => {
     const { db, id } = stored();
     await putSchedule(db, id, DAILY, NOW, 'UTC');
-    expect(await preview(db, id, 3, NOW + 1, 'UTC')).toEqual([1, 2, 3].map((d) => NOW + d * 86_400));
+    expect(await preview(db, id, 3, NOW + 1, 'UTC')).toEqual(
+      [1, 2, 3].map((d) => NOW + d * 86_400),
+    );
   });
 
   it('is refused where there is no schedule', async () => {
@@ -85,7 +116,9 @@ describe('the preview', () => {
 describe('the history', () => {
   it('comes newest first, in pages', async () => {
     const { db, sqlite, id } = stored();
-    const insert = sqlite.prepare("INSERT INTO schedule_history (template_id, due_at, result, recorded_at) VALUES (?, ?, 'started', ?)");
+    const insert = sqlite.prepare(
+      "INSERT INTO schedule_history (template_id, due_at, result, recorded_at) VALUES (?, ?, 'started', ?)",
+    );
     for (let i = 1; i <= 5; i += 1) insert.run(id, NOW + i, NOW);
     const page = await history(db, id, { limit: 2, page: 2 });
     expect(page.total).toBe(5);

@@ -7,12 +7,31 @@ import { silent } from '../support/engine.js';
 
 const MINUTE = 60;
 
-interface Given { unit?: number; recurrence?: number; start?: number; end?: number | null; planned: number; enabled?: 0 | 1; hosts?: number[] }
+interface Given {
+  unit?: number;
+  recurrence?: number;
+  start?: number;
+  end?: number | null;
+  planned: number;
+  enabled?: 0 | 1;
+  hosts?: number[];
+}
 
 function schedule(database: Database, given: Given): number {
   const template = addTemplate(database, { hosts: given.hosts ?? [1] });
-  database.sqlite.prepare('INSERT INTO schedules (template_id, unit, recurrence, start_time, end_time, enabled, scheduled_time) VALUES (?, ?, ?, ?, ?, ?, ?)')
-    .run(template, given.unit ?? 1, given.recurrence ?? 1, given.start ?? NOW, given.end ?? null, given.enabled ?? 1, given.planned);
+  database.sqlite
+    .prepare(
+      'INSERT INTO schedules (template_id, unit, recurrence, start_time, end_time, enabled, scheduled_time) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      template,
+      given.unit ?? 1,
+      given.recurrence ?? 1,
+      given.start ?? NOW,
+      given.end ?? null,
+      given.enabled ?? 1,
+      given.planned,
+    );
   return template;
 }
 
@@ -20,14 +39,36 @@ function ticking(zone = 'UTC') {
   const database = testDatabase();
   addHosts(database, 1);
   let woken = 0;
-  const open = () => createTicker({ database, clock: heldClock(), zone, startTasks: createStartTasks(database.sqlite, 10), wake: () => { woken += 1; }, log: silent });
+  const open = () =>
+    createTicker({
+      database,
+      clock: heldClock(),
+      zone,
+      startTasks: createStartTasks(database.sqlite, 10),
+      wake: () => {
+        woken += 1;
+      },
+      log: silent,
+    });
   const all = <T>(sql: string) => database.sqlite.prepare<[], T>(sql).all();
   return {
-    database, open, ticker: open(), woken: () => woken,
-    tasks: () => all<{ at: number }>('SELECT scheduled_for AS at FROM tasks ORDER BY id').map((t) => t.at - NOW),
+    database,
+    open,
+    ticker: open(),
+    woken: () => woken,
+    tasks: () =>
+      all<{ at: number }>('SELECT scheduled_for AS at FROM tasks ORDER BY id').map(
+        (t) => t.at - NOW,
+      ),
     finishTasks: () => void database.sqlite.prepare("UPDATE tasks SET status = 'completed'").run(),
-    history: () => all<{ due: number; result: string; reason: string | null; task: number | null }>(`SELECT due_at - ${NOW} AS due, result, reason, task_id AS task FROM schedule_history ORDER BY due_at`),
-    plan: () => all<{ planned: number; last: number }>('SELECT scheduled_time AS planned, last_start AS last FROM schedules').map((s) => [s.planned && s.planned - NOW, s.last && s.last - NOW]),
+    history: () =>
+      all<{ due: number; result: string; reason: string | null; task: number | null }>(
+        `SELECT due_at - ${NOW} AS due, result, reason, task_id AS task FROM schedule_history ORDER BY due_at`,
+      ),
+    plan: () =>
+      all<{ planned: number; last: number }>(
+        'SELECT scheduled_time AS planned, last_start AS last FROM schedules',
+      ).map((s) => [s.planned && s.planned - NOW, s.last && s.last - NOW]),
   };
 }
 
@@ -97,7 +138,10 @@ describe('a start that is skipped is recorded', () => {
     schedule(t.database, { planned: NOW + 60, hosts: addHosts(t.database, 11) });
     await t.ticker.tick(NOW + 60);
     expect(t.history().map((h) => h.reason)).toEqual(['no_hosts', 'too_many_hosts']);
-    expect(t.plan()).toEqual([[120, 0], [120, 0]]);
+    expect(t.plan()).toEqual([
+      [120, 0],
+      [120, 0],
+    ]);
   });
 
   it('when it is too late for it, with those missed before', async () => {
@@ -105,7 +149,10 @@ describe('a start that is skipped is recorded', () => {
     schedule(t.database, { unit: 2, planned: NOW + 3600 });
     await t.ticker.tick(NOW + 5 * 3600 + 1801);
     expect(t.tasks()).toEqual([]);
-    expect(t.history().map((h) => [h.due, h.result, h.reason])).toEqual([[3600, 'skipped', 'missed'], [5 * 3600, 'skipped', 'too_late']]);
+    expect(t.history().map((h) => [h.due, h.result, h.reason])).toEqual([
+      [3600, 'skipped', 'missed'],
+      [5 * 3600, 'skipped', 'too_late'],
+    ]);
     expect(t.plan()).toEqual([[6 * 3600, 0]]);
   });
 });
@@ -116,7 +163,10 @@ describe('after a time without the service', () => {
     schedule(t.database, { unit: 2, planned: NOW + 3600 });
     await t.ticker.tick(NOW + 5 * 3600 + 600);
     expect(t.tasks()).toEqual([5 * 3600]);
-    expect(t.history().map((h) => [h.due, h.result, h.reason, h.task])).toEqual([[3600, 'coalesced', 'missed', null], [5 * 3600, 'started', 'late', 1]]);
+    expect(t.history().map((h) => [h.due, h.result, h.reason, h.task])).toEqual([
+      [3600, 'coalesced', 'missed', null],
+      [5 * 3600, 'started', 'late', 1],
+    ]);
     expect(t.plan()).toEqual([[6 * 3600, 5 * 3600 + 600]]);
   });
 });
@@ -153,7 +203,10 @@ describe('a clock that is set back', () => {
     t.finishTasks();
     await t.ticker.tick(NOW + 30);
     await t.ticker.tick(NOW + 600);
-    expect(t.history().map((h) => [h.due, h.result, h.task])).toEqual([[60, 'started', 1], [600, 'started', 2]]);
+    expect(t.history().map((h) => [h.due, h.result, h.task])).toEqual([
+      [60, 'started', 1],
+      [600, 'started', 2],
+    ]);
   });
 
   it('brings back what had expired in a future that did not come', async () => {
@@ -214,7 +267,13 @@ describe('the ticker', () => {
 });
 
 describe('nextSize', () => {
-  it.each([[64, 1, 128], [512, 1, 512], [64, 5, 64], [64, 20, 32], [16, 20, 16]])('of %i after %i ms is %i', (size, took, expected) => {
+  it.each([
+    [64, 1, 128],
+    [512, 1, 512],
+    [64, 5, 64],
+    [64, 20, 32],
+    [16, 20, 16],
+  ])('of %i after %i ms is %i', (size, took, expected) => {
     expect(nextSize(size, took)).toBe(expected);
   });
 });

@@ -1,4 +1,12 @@
-import { existsSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { sshServer, type SshServer, type SshServerOptions } from './ssh-server.js';
@@ -47,45 +55,78 @@ export async function agentHost(options: SshServerOptions = {}): Promise<AgentHo
     writeFileSync(join(bin, name), `#!/bin/sh\n${script.replace(/^#!.*\n/, '')}`);
     chmodSync(join(bin, name), 0o755);
   };
-  for (const folder of ['opt', 'run/systemd/system', 'etc/systemd/system', 'etc/cron.d', 'var/lib']) mkdirSync(path(folder), { recursive: true });
+  for (const folder of ['opt', 'run/systemd/system', 'etc/systemd/system', 'etc/cron.d', 'var/lib'])
+    mkdirSync(path(folder), { recursive: true });
   writeFileSync(path('etc/passwd'), 'root:x:0:0::/root:/bin/sh\n');
   writeFileSync(path('etc/group'), 'root:x:0:\n');
   writeFileSync(path('etc/os-release'), 'ID=sandbox\nPRETTY_NAME="Sandbox 1"\n');
   writeFileSync(path('etc/manager'), 'works');
   tool('systemctl', SYSTEMCTL);
-  tool('useradd', 'for name; do :; done; echo "$name:x:4000000000:4000000000::/:/bin/false" >> "$SANDBOX_ROOT/etc/passwd"; echo "$name:x:4000000000:" >> "$SANDBOX_ROOT/etc/group"');
+  tool(
+    'useradd',
+    'for name; do :; done; echo "$name:x:4000000000:4000000000::/:/bin/false" >> "$SANDBOX_ROOT/etc/passwd"; echo "$name:x:4000000000:" >> "$SANDBOX_ROOT/etc/group"',
+  );
   tool('userdel', 'sed -i "/^$1:/d" "$SANDBOX_ROOT/etc/passwd" "$SANDBOX_ROOT/etc/group"');
   tool('groupdel', 'sed -i "/^$1:/d" "$SANDBOX_ROOT/etc/group"');
   tool('chown', 'exit 0');
   tool('sync', 'exit 0');
-  onTestFinished(() => { for (const pid of agentsOf(root)) end(pid); });
+  onTestFinished(() => {
+    for (const pid of agentsOf(root)) end(pid);
+  });
   const traces = (): string[] => [
-    ...['opt', 'etc/systemd/system', 'etc/cron.d', 'var/lib', 'run'].flatMap((folder) => everything(path(folder))).map((file) => relative(root, file)).filter((file) => file.includes('hostwarden') || file.includes('agent')),
-    ...['etc/passwd', 'etc/group'].filter((file) => readFileSync(path(file), 'utf8').includes('hostwarden')),
+    ...['opt', 'etc/systemd/system', 'etc/cron.d', 'var/lib', 'run']
+      .flatMap((folder) => everything(path(folder)))
+      .map((file) => relative(root, file))
+      .filter((file) => file.includes('hostwarden') || file.includes('agent')),
+    ...['etc/passwd', 'etc/group'].filter((file) =>
+      readFileSync(path(file), 'utf8').includes('hostwarden'),
+    ),
     ...agentsOf(root).map((pid) => `process ${pid}`),
   ];
-  return { ...server, tool, traces,
-    write: (file, text) => { mkdirSync(dirname(path(file)), { recursive: true }); writeFileSync(path(file), text); },
-    manager: (mode) => { writeFileSync(path('etc/manager'), mode); }, file: (file) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : '') };
+  return {
+    ...server,
+    tool,
+    traces,
+    write: (file, text) => {
+      mkdirSync(dirname(path(file)), { recursive: true });
+      writeFileSync(path(file), text);
+    },
+    manager: (mode) => {
+      writeFileSync(path('etc/manager'), mode);
+    },
+    file: (file) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : ''),
+  };
 }
 
 function everything(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => [join(folder, entry.name), ...(entry.isDirectory() ? everything(join(folder, entry.name)) : [])]) : [];
+  return existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => [
+        join(folder, entry.name),
+        ...(entry.isDirectory() ? everything(join(folder, entry.name)) : []),
+      ])
+    : [];
 }
 
 /** Agents that run from this root, and what they started. */
 function agentsOf(root: string): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(`${root}/opt/hostwarden-agent`);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(
+          `${root}/opt/hostwarden-agent`,
+        );
+      } catch {
+        return false;
+      }
+    });
 }
 
 function end(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');
-  } catch { /* it ended by itself */ }
+  } catch {
+    /* it ended by itself */
+  }
 }

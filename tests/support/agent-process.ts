@@ -1,5 +1,15 @@
 import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -9,12 +19,15 @@ export const TOKEN = 'hwa_TokenThatNobodyMaySee0123456789';
 
 /** Shells of this machine that the agent promises to run in; `sh` is always among them. */
 export function installedShells(): string[][] {
-  return [['sh'], ['dash'], ['bash'], ['mksh'], ['yash'], ['posh'], ['busybox', 'sh']].filter(([name = '']) => name === 'sh' || find(name) !== null);
+  return [['sh'], ['dash'], ['bash'], ['mksh'], ['yash'], ['posh'], ['busybox', 'sh']].filter(
+    ([name = '']) => name === 'sh' || find(name) !== null,
+  );
 }
 
 /** Where a program is, or null. */
 export function find(name: string): string | null {
-  for (const folder of (process.env.PATH ?? '').split(':')) if (existsSync(join(folder, name))) return join(folder, name);
+  for (const folder of (process.env.PATH ?? '').split(':'))
+    if (existsSync(join(folder, name))) return join(folder, name);
   return null;
 }
 
@@ -29,14 +42,24 @@ export interface RunningAgent {
   close(): Promise<void>;
 }
 
-export interface AgentOptions { shell?: string[]; server: string; client?: 'curl' | 'wget' | 'busybox'; fastSleep?: boolean; folder?: string; conf?: string }
+export interface AgentOptions {
+  shell?: string[];
+  server: string;
+  client?: 'curl' | 'wget' | 'busybox';
+  fastSleep?: boolean;
+  folder?: string;
+  conf?: string;
+}
 
 /** A folder with the settings of an agent, its token, and a `bin` that goes before everything else. */
 export function agentFolder(server: string, conf = ''): string {
   const folder = mkdtempSync(join(tmpdir(), 'agent-'));
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'token'), `${TOKEN}\n`, { mode: 0o600 });
-  writeFileSync(join(folder, 'agent.conf'), `server=${server}\ntoken_file=${folder}/token\nstate=${folder}/state\nversion=1.2.3\n${conf}`);
+  writeFileSync(
+    join(folder, 'agent.conf'),
+    `server=${server}\ntoken_file=${folder}/token\nstate=${folder}/state\nversion=1.2.3\n${conf}`,
+  );
   return folder;
 }
 
@@ -44,15 +67,24 @@ export function agentFolder(server: string, conf = ''): string {
 export function startAgent(options: AgentOptions): RunningAgent {
   const folder = options.folder ?? agentFolder(options.server, options.conf);
   if (options.fastSleep === true) recordSleeps(folder);
-  const path = options.client === undefined ? `${join(folder, 'bin')}:${process.env.PATH ?? ''}` : onlyClient(folder, options.client);
+  const path =
+    options.client === undefined
+      ? `${join(folder, 'bin')}:${process.env.PATH ?? ''}`
+      : onlyClient(folder, options.client);
   const [command = 'sh', ...args] = options.shell ?? ['sh'];
-  const child = spawn(find(command) ?? command, [...args, AGENT, 'run'], { env: { PATH: path, HOSTWARDEN_AGENT_CONFIG: join(folder, 'agent.conf') }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(find(command) ?? command, [...args, AGENT, 'run'], {
+    env: { PATH: path, HOSTWARDEN_AGENT_CONFIG: join(folder, 'agent.conf') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   return {
     folder,
     process: child,
     exited,
-    pauses: () => (existsSync(join(folder, 'pauses')) ? readFileSync(join(folder, 'pauses'), 'utf8').trim().split('\n').map(Number) : []),
+    pauses: () =>
+      existsSync(join(folder, 'pauses'))
+        ? readFileSync(join(folder, 'pauses'), 'utf8').trim().split('\n').map(Number)
+        : [],
     pids: () => tree(child.pid ?? -1),
     close: async () => {
       child.kill('SIGTERM');
@@ -64,11 +96,34 @@ export function startAgent(options: AgentOptions): RunningAgent {
 
 function recordSleeps(folder: string): void {
   const file = join(folder, 'bin', 'sleep');
-  writeFileSync(file, `#!/bin/sh\necho "$1" >> '${folder}/pauses'\nexec '${find('sleep') ?? 'sleep'}' 0.02\n`);
+  writeFileSync(
+    file,
+    `#!/bin/sh\necho "$1" >> '${folder}/pauses'\nexec '${find('sleep') ?? 'sleep'}' 0.02\n`,
+  );
   chmodSync(file, 0o755);
 }
 
-const TOOLS = ['sh', 'sed', 'cat', 'date', 'od', 'tr', 'ln', 'rm', 'mkdir', 'dirname', 'uname', 'gzip', 'grep', 'dpkg-query', 'sleep', 'awk', 'printf', 'echo', 'kill'];
+const TOOLS = [
+  'sh',
+  'sed',
+  'cat',
+  'date',
+  'od',
+  'tr',
+  'ln',
+  'rm',
+  'mkdir',
+  'dirname',
+  'uname',
+  'gzip',
+  'grep',
+  'dpkg-query',
+  'sleep',
+  'awk',
+  'printf',
+  'echo',
+  'kill',
+];
 
 /** A PATH on which curl, GNU wget or BusyBox's wget is the only way out. */
 function onlyClient(folder: string, client: 'curl' | 'wget' | 'busybox'): string {
@@ -89,7 +144,8 @@ export function tree(root: number): number[] {
     if (parent !== null) parents.set(Number(name), parent);
   }
   const found = parents.has(root) ? [root] : [];
-  for (const pid of found) for (const [child, parent] of parents) if (parent === pid) found.push(child);
+  for (const pid of found)
+    for (const [child, parent] of parents) if (parent === pid) found.push(child);
   return found;
 }
 
@@ -106,5 +162,8 @@ function parentOf(pid: number): number | null {
 /** The report that `collect` prints. */
 export function collect(shell: string[] = ['sh']): Buffer {
   const [command = 'sh', ...args] = shell;
-  return execFileSync(find(command) ?? command, [...args, AGENT, 'collect'], { maxBuffer: 64 << 20, env: { PATH: process.env.PATH ?? '' } });
+  return execFileSync(find(command) ?? command, [...args, AGENT, 'collect'], {
+    maxBuffer: 64 << 20,
+    env: { PATH: process.env.PATH ?? '' },
+  });
 }

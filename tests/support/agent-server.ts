@@ -3,7 +3,12 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** What came in: the path behind /agent/v1/, the token wherever the client could put it, and the body without it. */
-export interface AgentRequest { path: string; token: string | null; isInHeader: boolean; body: Buffer }
+export interface AgentRequest {
+  path: string;
+  token: string | null;
+  isInHeader: boolean;
+  body: Buffer;
+}
 
 /** Answers one question of an agent: text with status 200, a status alone, or `hold` to leave it waiting. */
 export type Answer = { status: number; body: string } | 'hold';
@@ -17,7 +22,11 @@ export interface AgentServer {
 }
 
 /** A tiny server of the agents' wire protocol; `answers` are given to polls one by one, after the last one they are held. */
-export async function startAgentServer(answers: readonly Answer[], port = 0, tls?: { key: Buffer; cert: Buffer }): Promise<AgentServer> {
+export async function startAgentServer(
+  answers: readonly Answer[],
+  port = 0,
+  tls?: { key: Buffer; cert: Buffer },
+): Promise<AgentServer> {
   const queue = [...answers];
   const requests: AgentRequest[] = [];
   const seen = new Set<AgentRequest>();
@@ -26,7 +35,7 @@ export async function startAgentServer(answers: readonly Answer[], port = 0, tls
     void read(request).then((got) => {
       requests.push(got);
       wake();
-      give(response, got.path === 'poll' ? queue.shift() ?? 'hold' : { status: 204, body: '' });
+      give(response, got.path === 'poll' ? (queue.shift() ?? 'hold') : { status: 204, body: '' });
     });
   };
   const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
@@ -34,12 +43,17 @@ export async function startAgentServer(answers: readonly Answer[], port = 0, tls
 
   async function next(path: string | RegExp): Promise<AgentRequest> {
     for (;;) {
-      const found = requests.find((one) => !seen.has(one) && (typeof path === 'string' ? one.path === path : path.test(one.path)));
+      const found = requests.find(
+        (one) =>
+          !seen.has(one) && (typeof path === 'string' ? one.path === path : path.test(one.path)),
+      );
       if (found !== undefined) {
         seen.add(found);
         return found;
       }
-      await new Promise<void>((resolve) => { wake = resolve; });
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     }
   }
 
@@ -47,10 +61,11 @@ export async function startAgentServer(answers: readonly Answer[], port = 0, tls
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     next,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
@@ -67,5 +82,10 @@ async function read(request: IncomingMessage): Promise<AgentRequest> {
   const header = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
   const first = /^token (.+)\n/.exec(whole.toString('latin1', 0, 300));
   if (header !== undefined) return { path, token: header, isInHeader: true, body: whole };
-  return { path, token: first?.[1] ?? null, isInHeader: false, body: whole.subarray(first?.[0].length ?? 0) };
+  return {
+    path,
+    token: first?.[1] ?? null,
+    isInHeader: false,
+    body: whole.subarray(first?.[0].length ?? 0),
+  };
 }

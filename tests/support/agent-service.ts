@@ -9,14 +9,26 @@ import { systemClock } from '../../src/outside/clock.js';
 import { openService, type Service } from '../../src/service.js';
 import { ADMIN, fakeType, temporaryFolder } from './app.js';
 
-export interface AgentServiceOptions { host?: string; port?: number; dir?: string; env?: Record<string, string>; operations?: OperationOverrides; log?: string[]; isSilent?: boolean }
+export interface AgentServiceOptions {
+  host?: string;
+  port?: number;
+  dir?: string;
+  env?: Record<string, string>;
+  operations?: OperationOverrides;
+  log?: string[];
+  isSilent?: boolean;
+}
 
 /** The real service, listening, with what tests of agent operations need of it. */
 export interface AgentService extends Service {
   dir: string;
   port: number;
   events: AgentEvent[];
-  call: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
+  call: (
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<{ status: number; body: unknown }>;
   addHost: (ip: string) => Promise<number>;
   addCredential: (username: string, password: string, type?: string) => Promise<number>;
   /** starts an operation; gives its id */
@@ -27,25 +39,79 @@ export interface AgentService extends Service {
 }
 
 /** `isSilent`: it does not listen at all. */
-export async function agentService({ host = '127.0.0.1', port = 0, dir = temporaryFolder(), env = {}, operations = {}, log = [], isSilent = false }: AgentServiceOptions = {}): Promise<AgentService> {
-  const config = readConfig({}, { env: { API_TOKEN: ADMIN, RATE_LIMIT_PER_MINUTE: '0', ...env, DATA_DIR: dir }, cwd: dir, uid: 1000 });
-  const service = await openService(config, pino({ level: 'debug' }, { write: (line: string) => { log.push(line); } }), { clock: systemClock, types: [fakeType()], operations });
+export async function agentService({
+  host = '127.0.0.1',
+  port = 0,
+  dir = temporaryFolder(),
+  env = {},
+  operations = {},
+  log = [],
+  isSilent = false,
+}: AgentServiceOptions = {}): Promise<AgentService> {
+  const config = readConfig(
+    {},
+    {
+      env: { API_TOKEN: ADMIN, RATE_LIMIT_PER_MINUTE: '0', ...env, DATA_DIR: dir },
+      cwd: dir,
+      uid: 1000,
+    },
+  );
+  const service = await openService(
+    config,
+    pino(
+      { level: 'debug' },
+      {
+        write: (line: string) => {
+          log.push(line);
+        },
+      },
+    ),
+    { clock: systemClock, types: [fakeType()], operations },
+  );
   const events: AgentEvent[] = [];
-  service.ctx.events.subscribe((event) => { events.push(event); });
+  service.ctx.events.subscribe((event) => {
+    events.push(event);
+  });
   if (!isSilent) await service.app.listen({ host, port });
   const call: AgentService['call'] = async (method, path, body) => {
-    const answer = await service.app.inject({ method: method as 'GET', url: path, headers: { authorization: `Bearer ${ADMIN}` }, ...(body !== undefined && { payload: body as object }) });
-    return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json<unknown>() };
+    const answer = await service.app.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { authorization: `Bearer ${ADMIN}` },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    return {
+      status: answer.statusCode,
+      body: answer.body === '' ? undefined : answer.json<unknown>(),
+    };
   };
-  const wanted = async <T>(status: number, ...[method, path, body]: Parameters<typeof call>): Promise<T> => {
+  const wanted = async <T>(
+    status: number,
+    ...[method, path, body]: Parameters<typeof call>
+  ): Promise<T> => {
     const answer = await call(method, path, body);
-    if (answer.status !== status) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status !== status)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return (answer.body as { data: T }).data;
   };
   return {
-    ...service, dir, events, call, port: isSilent ? 0 : (service.app.server.address() as AddressInfo).port,
-    addHost: async (ip) => (await wanted<{ created: { id: number }[] }>(201, 'POST', '/hosts', [{ current_ip: ip }])).created[0]?.id ?? 0,
-    addCredential: async (username, password, type = 'ssh_password') => (await wanted<{ id: number }>(201, 'POST', '/credentials', { name: `${username} ${type}`, type, username, password })).id,
+    ...service,
+    dir,
+    events,
+    call,
+    port: isSilent ? 0 : (service.app.server.address() as AddressInfo).port,
+    addHost: async (ip) =>
+      (await wanted<{ created: { id: number }[] }>(201, 'POST', '/hosts', [{ current_ip: ip }]))
+        .created[0]?.id ?? 0,
+    addCredential: async (username, password, type = 'ssh_password') =>
+      (
+        await wanted<{ id: number }>(201, 'POST', '/credentials', {
+          name: `${username} ${type}`,
+          type,
+          username,
+          password,
+        })
+      ).id,
     start: (hostId, body) => wanted(202, 'POST', `/hosts/${hostId}/agent`, body),
     async ended(operation) {
       await service.ctx.agentOperations.idle();

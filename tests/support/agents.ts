@@ -12,12 +12,29 @@ import { ADMIN, heldClock, temporaryFolder } from './app.js';
 import { agentFolder } from './agent-process.js';
 import { debianReport } from './reports.js';
 
-export interface Listening extends Service { url: string; port: number; dir: string; clock: ReturnType<typeof heldClock>; ask: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: { data: never } }> }
+export interface Listening extends Service {
+  url: string;
+  port: number;
+  dir: string;
+  clock: ReturnType<typeof heldClock>;
+  ask: (
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<{ status: number; body: { data: never } }>;
+}
 
 /** The service with its real task types, listening on loopback. Closes itself. */
-export async function listeningService({ dir = temporaryFolder(), port = 0, ...overrides }: Overrides & { dir?: string; port?: number } = {}): Promise<Listening> {
+export async function listeningService({
+  dir = temporaryFolder(),
+  port = 0,
+  ...overrides
+}: Overrides & { dir?: string; port?: number } = {}): Promise<Listening> {
   const clock = heldClock();
-  const config = readConfig({}, { env: { API_TOKEN: ADMIN, RATE_LIMIT_PER_MINUTE: '0', DATA_DIR: dir }, cwd: dir, uid: 1000 });
+  const config = readConfig(
+    {},
+    { env: { API_TOKEN: ADMIN, RATE_LIMIT_PER_MINUTE: '0', DATA_DIR: dir }, cwd: dir, uid: 1000 },
+  );
   const service = await openService(config, pino({ level: 'silent' }), { clock, ...overrides });
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => (closing ??= service.close());
@@ -25,26 +42,60 @@ export async function listeningService({ dir = temporaryFolder(), port = 0, ...o
   await service.app.listen({ host: '127.0.0.1', port });
   const address = service.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${address.port}`;
-  return { ...service, close, url, port: address.port, dir, clock, ask: (method, path, body) => ask(url, method, path, body) };
+  return {
+    ...service,
+    close,
+    url,
+    port: address.port,
+    dir,
+    clock,
+    ask: (method, path, body) => ask(url, method, path, body),
+  };
 }
 
-async function ask(url: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: { data: never } }> {
-  const answer = await fetch(url + path, { method, headers: { authorization: `Bearer ${ADMIN}`, ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+async function ask(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: { data: never } }> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${ADMIN}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
   const text = await answer.text();
-  return { status: answer.status, body: (text === '' ? undefined : JSON.parse(text)) as { data: never } };
+  return {
+    status: answer.status,
+    body: (text === '' ? undefined : JSON.parse(text)) as { data: never },
+  };
 }
 
 /** Makes so many hosts, 127.0.1.1 and on; gives their ids. */
 export async function makeHosts({ ask: call }: Listening, count: number): Promise<number[]> {
-  const { body } = await call('POST', '/hosts', Array.from({ length: count }, (_, i) => ({ current_ip: `127.0.${1 + (i >> 8)}.${i & 255}` })));
+  const { body } = await call(
+    'POST',
+    '/hosts',
+    Array.from({ length: count }, (_, i) => ({ current_ip: `127.0.${1 + (i >> 8)}.${i & 255}` })),
+  );
   return (body.data as { created: { id: number }[] }).created.map(({ id }) => id);
 }
 
 /** Gives a host an agent that is in force; gives its token. */
-export function enlist({ ctx: { sqlite, clock } }: Service, hostId: number): { token: string; sha256: Buffer } {
+export function enlist(
+  { ctx: { sqlite, clock } }: Service,
+  hostId: number,
+): { token: string; sha256: Buffer } {
   return sqlite.transaction(() => {
     const issued = issueToken(sqlite, hostId, 'linux');
-    promoteToken(sqlite, hostId, issued.sha256, { version: '1.2.3', serviceManager: 'systemd', now: clock.now() });
+    promoteToken(sqlite, hostId, issued.sha256, {
+      version: '1.2.3',
+      serviceManager: 'systemd',
+      now: clock.now(),
+    });
     return issued;
   })();
 }
@@ -56,38 +107,72 @@ export function realAgentFolder(url: string, token: string): string {
   return folder;
 }
 
-export interface Told { status: number; text: string; jobs: string[] }
+export interface Told {
+  status: number;
+  text: string;
+  jobs: string[];
+}
 
 /** One request of an agent, on a connection of its own; `cut` drops it. `inBody`: the token goes there. */
-export function post(url: string, path: string, token: string | null, body: Buffer | string = 'version 1.2.3\n', { inBody = false } = {}): Promise<Told> & { cut: () => void } {
-  const headers = { 'content-type': 'application/octet-stream', ...(token !== null && !inBody && { authorization: `Bearer ${token}` }) };
+export function post(
+  url: string,
+  path: string,
+  token: string | null,
+  body: Buffer | string = 'version 1.2.3\n',
+  { inBody = false } = {},
+): Promise<Told> & { cut: () => void } {
+  const headers = {
+    'content-type': 'application/octet-stream',
+    ...(token !== null && !inBody && { authorization: `Bearer ${token}` }),
+  };
   const call = request(`${url}/agent/v1/${path}`, { method: 'POST', headers, agent: false });
   const answer = new Promise<Told>((resolve, reject) => {
     call.on('error', reject);
     call.on('response', (response) => {
       const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => { parts.push(part); });
+      response.on('data', (part: Buffer) => {
+        parts.push(part);
+      });
       response.on('end', () => {
         const text = Buffer.concat(parts).toString();
-        resolve({ status: response.statusCode ?? 0, text, jobs: [...text.matchAll(/^job (\S+) inventory$/gm)].map(([, id]) => id ?? '') });
+        resolve({
+          status: response.statusCode ?? 0,
+          text,
+          jobs: [...text.matchAll(/^job (\S+) inventory$/gm)].map(([, id]) => id ?? ''),
+        });
       });
     });
   });
   call.end(inBody ? Buffer.concat([Buffer.from(`token ${token}\n`), Buffer.from(body)]) : body);
-  return Object.assign(answer, { cut: () => { answer.catch(() => undefined); call.destroy(); } });
+  return Object.assign(answer, {
+    cut: () => {
+      answer.catch(() => undefined);
+      call.destroy();
+    },
+  });
 }
 
 /** A report as agents send it, plain. */
-export function reportBytes(sections: Record<string, string> = debianReport([{ name: 'curl', version: '8.5.0-1' }])): Buffer {
+export function reportBytes(
+  sections: Record<string, string> = debianReport([{ name: 'curl', version: '8.5.0-1' }]),
+): Buffer {
   const mark = 'hwTestBoundary1';
-  return Buffer.from(`hostwarden-report 1 ${mark}\n${Object.entries(sections).map(([name, text]) => `--${mark} ${name}\n${text}\n`).join('')}--${mark}--\n`);
+  return Buffer.from(
+    `hostwarden-report 1 ${mark}\n${Object.entries(sections)
+      .map(([name, text]) => `--${mark} ${name}\n${text}\n`)
+      .join('')}--${mark}--\n`,
+  );
 }
 
 /** Waits until something is so; a test never decides by how long that takes. */
-export async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<Exclude<T, false>>> {
+export async function until<T>(
+  look: () => T | Promise<T>,
+): Promise<NonNullable<Exclude<T, false>>> {
   for (;;) {
     const found = await look();
     if (found) return found as NonNullable<Exclude<T, false>>;
-    await new Promise((resolve) => { setTimeout(resolve, 10); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
   }
 }

@@ -14,14 +14,43 @@ import { migrated } from './migrated.js';
 export const ADMIN = 'test-admin-token-0123456789';
 
 /** A clock that stands until it is told otherwise. */
-export function heldClock(start = 1_790_000_000): Clock & { set(now: number): void; advance(seconds: number): void } {
+export function heldClock(
+  start = 1_790_000_000,
+): Clock & { set(now: number): void; advance(seconds: number): void } {
   let now = start;
-  return { now: () => now, monotonicMs: () => performance.now(), set: (t) => { now = t; }, advance: (s) => { now += s; } };
+  return {
+    now: () => now,
+    monotonicMs: () => performance.now(),
+    set: (t) => {
+      now = t;
+    },
+    advance: (s) => {
+      now += s;
+    },
+  };
 }
 
 /** A task type whose hosts all answer with what `answer` says. */
-export function fakeType(answer: (ip: string) => Promise<HostResult> | HostResult = () => ({ outcome: 'done', reason: null, detail: null, scan: { services: [], looked_at: [22] } })): TaskType {
-  return { name: 'pentest', params: z.union([z.null(), z.strictObject({ ports: z.array(z.string()).optional(), speed: z.enum(['1', '2', '3', '4', '5']).optional() })]), hostsAtOnce: () => 16, run: async (host) => answer(host.ip) };
+export function fakeType(
+  answer: (ip: string) => Promise<HostResult> | HostResult = () => ({
+    outcome: 'done',
+    reason: null,
+    detail: null,
+    scan: { services: [], looked_at: [22] },
+  }),
+): TaskType {
+  return {
+    name: 'pentest',
+    params: z.union([
+      z.null(),
+      z.strictObject({
+        ports: z.array(z.string()).optional(),
+        speed: z.enum(['1', '2', '3', '4', '5']).optional(),
+      }),
+    ]),
+    hostsAtOnce: () => 16,
+    run: async (host) => answer(host.ip),
+  };
 }
 
 /** A fresh data folder that goes away with the test. */
@@ -31,33 +60,89 @@ export function temporaryFolder(): string {
   return dir;
 }
 
-export interface Answer { status: number; type: string; body: unknown; headers: Record<string, unknown>; text: string }
+export interface Answer {
+  status: number;
+  type: string;
+  body: unknown;
+  headers: Record<string, unknown>;
+  text: string;
+}
 export interface TestApp extends Service {
   dir: string;
   clock: ReturnType<typeof heldClock>;
-  call: (method: string, url: string, body?: unknown, options?: { token?: string | null; headers?: Record<string, string> }) => Promise<Answer>;
+  call: (
+    method: string,
+    url: string,
+    body?: unknown,
+    options?: { token?: string | null; headers?: Record<string, string> },
+  ) => Promise<Answer>;
 }
 
-export interface TestAppOptions { env?: Record<string, string>; types?: readonly TaskType[]; dir?: string; clock?: ReturnType<typeof heldClock>; feedAddress?: (feed: FeedName) => string }
+export interface TestAppOptions {
+  env?: Record<string, string>;
+  types?: readonly TaskType[];
+  dir?: string;
+  clock?: ReturnType<typeof heldClock>;
+  feedAddress?: (feed: FeedName) => string;
+}
 
 /** The real service in this process, on a data folder of its own, with a held clock and a fake task type. Closes itself. */
-export async function testApp({ env = {}, types = [fakeType()], dir = temporaryFolder(), clock = heldClock(), feedAddress = (feed) => `http://127.0.0.1:1/${feed}` }: TestAppOptions = {}): Promise<TestApp> {
-  const config = readConfig({}, { env: { API_TOKEN: ADMIN, RATE_LIMIT_PER_MINUTE: '0', ...env, DATA_DIR: dir }, cwd: dir, uid: 1000 });
+export async function testApp({
+  env = {},
+  types = [fakeType()],
+  dir = temporaryFolder(),
+  clock = heldClock(),
+  feedAddress = (feed) => `http://127.0.0.1:1/${feed}`,
+}: TestAppOptions = {}): Promise<TestApp> {
+  const config = readConfig(
+    {},
+    {
+      env: { API_TOKEN: ADMIN, RATE_LIMIT_PER_MINUTE: '0', ...env, DATA_DIR: dir },
+      cwd: dir,
+      uid: 1000,
+    },
+  );
   await migrated('database', join(dir, 'hostwarden.db'));
   await migrated('knowledge', join(dir, 'knowledge.db'));
-  const service = await openService(config, pino({ level: 'silent' }), { clock, types, feedAddress });
+  const service = await openService(config, pino({ level: 'silent' }), {
+    clock,
+    types,
+    feedAddress,
+  });
   onTestFinished(() => service.close());
-  return { ...service, dir, clock, call: (method, url, body, options) => call(service, method, url, body, options) };
+  return {
+    ...service,
+    dir,
+    clock,
+    call: (method, url, body, options) => call(service, method, url, body, options),
+  };
 }
 
-async function call({ app }: Service, method: string, url: string, body: unknown, { token = ADMIN, headers = {} }: { token?: string | null; headers?: Record<string, string> } = {}): Promise<Answer> {
+async function call(
+  { app }: Service,
+  method: string,
+  url: string,
+  body: unknown,
+  { token = ADMIN, headers = {} }: { token?: string | null; headers?: Record<string, string> } = {},
+): Promise<Answer> {
   const raw = typeof body === 'string' || Buffer.isBuffer(body);
   const response = await app.inject({
-    method: method as 'GET', url,
-    headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    method: method as 'GET',
+    url,
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body !== undefined && { payload: raw ? body : JSON.stringify(body) }),
   });
   const type = String(response.headers['content-type'] ?? '');
   const json = type.includes('json');
-  return { status: response.statusCode, type, body: json && response.body !== '' ? response.json<unknown>() : undefined, headers: response.headers, text: response.body };
+  return {
+    status: response.statusCode,
+    type,
+    body: json && response.body !== '' ? response.json<unknown>() : undefined,
+    headers: response.headers,
+    text: response.body,
+  };
 }

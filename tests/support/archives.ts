@@ -1,7 +1,17 @@
 import { packTar } from 'modern-tar';
 import { crc32, deflateRawSync } from 'node:zlib';
 
-export interface ZipFile { name: string; data: string | Buffer; stored?: boolean; /** what the directory says of it, where that is a lie */ says?: { size?: number; crc?: number; method?: number; flags?: number } }
+export interface ZipFile {
+  name: string;
+  data: string | Buffer;
+  stored?: boolean;
+  /** what the directory says of it, where that is a lie */ says?: {
+    size?: number;
+    crc?: number;
+    method?: number;
+    flags?: number;
+  };
+}
 
 /** A zip archive. */
 export function zipOf(files: readonly ZipFile[]): Buffer {
@@ -37,5 +47,12 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
 
 /** A tar archive. */
 export async function tarOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
-  return Buffer.from(await packTar(Object.entries(files).map(([name, body]) => ({ header: { name, size: Buffer.byteLength(body), type: 'file' as const }, body }))));
+  return Buffer.from(
+    await packTar(
+      Object.entries(files).map(([name, body]) => ({
+        header: { name, size: Buffer.byteLength(body), type: 'file' as const },
+        body,
+      })),
+    ),
+  );
 }

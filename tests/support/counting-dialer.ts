@@ -3,13 +3,19 @@ import { createGuard } from '../../src/outside/guard.js';
 import { createDialer } from '../../src/outside/tcp-dialer.js';
 
 /** A real dialer that counts, on the side that must keep the promise, how many of its connections were open at one time. */
-export function countingDialer(): Dialer & { mostAtOnce: () => number; total: () => number; open: () => number } {
+export function countingDialer(): Dialer & {
+  mostAtOnce: () => number;
+  total: () => number;
+  open: () => number;
+} {
   const inner = createDialer(createGuard([], []));
   let open = 0;
   let most = 0;
   let total = 0;
   return {
-    mostAtOnce: () => most, total: () => total, open: () => open,
+    mostAtOnce: () => most,
+    total: () => total,
+    open: () => open,
     connect: async (options) => {
       open += 1;
       total += 1;

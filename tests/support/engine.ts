@@ -10,16 +10,32 @@ import { addTemplate, heldClock, NOW } from './database.js';
 export const silent = pino({ level: 'silent' });
 
 /** An engine on a held clock whose progress is written only when the test asks for it. */
-export function testEngine(options: Pick<EngineOptions, 'database' | 'types'> & Partial<EngineOptions>): TaskEngine {
-  const engine = createTaskEngine({ clock: heldClock(), log: silent, flushMs: 2 ** 30, ...options });
+export function testEngine(
+  options: Pick<EngineOptions, 'database' | 'types'> & Partial<EngineOptions>,
+): TaskEngine {
+  const engine = createTaskEngine({
+    clock: heldClock(),
+    log: silent,
+    flushMs: 2 ** 30,
+    ...options,
+  });
   onTestFinished(() => engine.close());
   return engine;
 }
 
 /** Makes a template with these hosts and starts it by hand; gives the task's id. */
-export async function addTask(database: Database, hosts: readonly number[], template: { type?: string; params?: unknown } = {}): Promise<number> {
+export async function addTask(
+  database: Database,
+  hosts: readonly number[],
+  template: { type?: string; params?: unknown } = {},
+): Promise<number> {
   const template_id = addTemplate(database, { ...template, hosts });
-  const [result] = await exclusively(database, () => createStartTasks(database.sqlite, 65_536)([{ template_id, trigger: 'manual', scheduled_for: null }], NOW));
+  const [result] = await exclusively(database, () =>
+    createStartTasks(database.sqlite, 65_536)(
+      [{ template_id, trigger: 'manual', scheduled_for: null }],
+      NOW,
+    ),
+  );
   if (!result || 'refused' in result) throw new Error(`not started: ${result?.refused}`);
   return result.task_id;
 }
@@ -28,11 +44,20 @@ type Stored<T> = { [K in keyof T]: T[K] extends { __select__: infer S } ? S : T[
 export type TaskRow = Stored<TaskTable> & { percent: number; hosts_done: number };
 
 export function readTask({ sqlite }: Database, id: number): TaskRow {
-  return sqlite.prepare<[number], TaskRow>('SELECT * FROM tasks WHERE id = ?').get(id) ?? missing(id);
+  return (
+    sqlite.prepare<[number], TaskRow>('SELECT * FROM tasks WHERE id = ?').get(id) ?? missing(id)
+  );
 }
 
-export function readTaskHosts({ sqlite }: Database, id: number): (Omit<TaskHostTable, 'crashes'> & { crashes: number })[] {
-  return sqlite.prepare<[number], Omit<TaskHostTable, 'crashes'> & { crashes: number }>('SELECT * FROM task_hosts WHERE task_id = ? ORDER BY host_id').all(id);
+export function readTaskHosts(
+  { sqlite }: Database,
+  id: number,
+): (Omit<TaskHostTable, 'crashes'> & { crashes: number })[] {
+  return sqlite
+    .prepare<[number], Omit<TaskHostTable, 'crashes'> & { crashes: number }>(
+      'SELECT * FROM task_hosts WHERE task_id = ? ORDER BY host_id',
+    )
+    .all(id);
 }
 
 function missing(id: number): never {

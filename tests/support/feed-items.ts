@@ -4,14 +4,32 @@ import type { Format, Item } from '../../src/feeds/formats/format.js';
 import type { KnowledgeRecord, RejectedRecord } from '../../src/knowledge/records.js';
 
 /** The text of a sample of a publisher's data. */
-export const feedSample = (path: string): string => readFileSync(fileURLToPath(new URL(`../fixtures/feeds/${path}`, import.meta.url)), 'utf8');
+export const feedSample = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../fixtures/feeds/${path}`, import.meta.url)), 'utf8');
 
-export interface Read { records: KnowledgeRecord[]; rejected: RejectedRecord[]; pieces: RejectedRecord[]; ignored: string[]; items: Item[]; version: string | null }
+export interface Read {
+  records: KnowledgeRecord[];
+  rejected: RejectedRecord[];
+  pieces: RejectedRecord[];
+  ignored: string[];
+  items: Item[];
+  version: string | null;
+}
 
 /** All that a format reads out of a text, sorted by kind. */
-export async function readFeed(format: Format, text: string | string[], path = '', part = ''): Promise<Read> {
+export async function readFeed(
+  format: Format,
+  text: string | string[],
+  path = '',
+  part = '',
+): Promise<Read> {
   const items: Item[] = [];
-  for await (const item of format.read({ path, part, text: typeof text === 'string' ? [text] : text })) items.push(...('raw' in item ? format.understand?.(item.raw) ?? [] : [item]));
+  for await (const item of format.read({
+    path,
+    part,
+    text: typeof text === 'string' ? [text] : text,
+  }))
+    items.push(...('raw' in item ? (format.understand?.(item.raw) ?? []) : [item]));
   const rejections = items.flatMap((item) => ('rejected' in item ? [item] : []));
   return {
     items,
@@ -19,6 +37,10 @@ export async function readFeed(format: Format, text: string | string[], path = '
     rejected: rejections.filter(({ partial }) => partial !== true).map(({ rejected }) => rejected),
     pieces: rejections.filter(({ partial }) => partial === true).map(({ rejected }) => rejected),
     ignored: items.flatMap((item) => ('ignored' in item ? [item.ignored] : [])),
-    version: items.flatMap((item) => ('version' in item ? [item.version] : [])).sort().at(-1) ?? null,
+    version:
+      items
+        .flatMap((item) => ('version' in item ? [item.version] : []))
+        .sort()
+        .at(-1) ?? null,
   };
 }

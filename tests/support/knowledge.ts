@@ -8,7 +8,13 @@ import type { FeedName } from '../../src/knowledge/records.js';
 import { NOW, temporaryFolder } from './database.js';
 
 /** Knowledge in a folder of its own, and the means to load feeds into it. */
-export function testKnowledge(): Knowledge & { load(feed: FeedName, data: string | Buffer, more?: Partial<JobFile> & { keepFrom?: number; now?: number }): Promise<JobResult> } {
+export function testKnowledge(): Knowledge & {
+  load(
+    feed: FeedName,
+    data: string | Buffer,
+    more?: Partial<JobFile> & { keepFrom?: number; now?: number },
+  ): Promise<JobResult>;
+} {
   const dir = temporaryFolder();
   const knowledge = openKnowledge(join(dir, 'knowledge.db'), NOW);
   onTestFinished(() => knowledge.close());
@@ -18,13 +24,42 @@ export function testKnowledge(): Knowledge & { load(feed: FeedName, data: string
     load(feed, data, { keepFrom, now = NOW, ...more } = {}) {
       const path = join(dir, `feed-${++count}`);
       writeFileSync(path, data);
-      return runJob({ kind: 'load', knowledge: knowledge.file, feed, now, keepFrom: keepFrom ?? null, files: [{ path, part: null, sha256: 'x', address: null, etag: null, lastModified: null, ...more }] });
+      return runJob({
+        kind: 'load',
+        knowledge: knowledge.file,
+        feed,
+        now,
+        keepFrom: keepFrom ?? null,
+        files: [
+          { path, part: null, sha256: 'x', address: null, etag: null, lastModified: null, ...more },
+        ],
+      });
     },
   };
 }
 
 /** A record as OSV has it, of one package of Debian 12 (`fixed` null: there is no fix). */
-export const osv = (id: string, name: string, fixed: string | null, modified = '2026-01-01T00:00:00Z'): string => JSON.stringify({
-  id, modified, published: modified, details: `${id} in ${name}.`, upstream: [id.replace(/^DEBIAN-/, '')],
-  affected: [{ package: { ecosystem: 'Debian:12', name, purl: `pkg:deb/debian/${name}?arch=source` }, ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, ...(fixed === null ? [] : [{ fixed }])] }] }],
-});
+export const osv = (
+  id: string,
+  name: string,
+  fixed: string | null,
+  modified = '2026-01-01T00:00:00Z',
+): string =>
+  JSON.stringify({
+    id,
+    modified,
+    published: modified,
+    details: `${id} in ${name}.`,
+    upstream: [id.replace(/^DEBIAN-/, '')],
+    affected: [
+      {
+        package: { ecosystem: 'Debian:12', name, purl: `pkg:deb/debian/${name}?arch=source` },
+        ranges: [
+          {
+            type: 'ECOSYSTEM',
+            events: [{ introduced: '0' }, ...(fixed === null ? [] : [{ fixed }])],
+          },
+        ],
+      },
+    ],
+  });

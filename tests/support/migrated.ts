@@ -10,7 +10,7 @@ type Kind = 'database' | 'knowledge';
 /** Puts a database of the newest schema where none is: made once a worker, since making one takes half of what a start of the service does. */
 export async function migrated(kind: Kind, file: string): Promise<void> {
   if (existsSync(file)) return;
-  const bytes = made.get(kind) ?? await make(kind);
+  const bytes = made.get(kind) ?? (await make(kind));
   made.set(kind, bytes);
   writeFileSync(file, bytes, { mode: 0o600 });
 }

@@ -7,10 +7,16 @@ import { withMic } from '../../src/outside/winrm/ntlm.messages.js';
 import { rc4 } from '../../src/outside/winrm/rc4.js';
 
 /** A CHALLENGE_MESSAGE as a Windows host would send it (MS-NLMP 2.2.1.2). */
-export function challengeMessage(options: { serverChallenge: Buffer; flags?: number; nowMs?: number }): Buffer {
+export function challengeMessage(options: {
+  serverChallenge: Buffer;
+  flags?: number;
+  nowMs?: number;
+}): Buffer {
   const name = Buffer.from('LAB', 'utf16le');
   const info = serializeAvPairs([
-    { id: 2, value: name }, { id: 1, value: Buffer.from('WINTEST', 'utf16le') }, { id: AV_ID.timestamp, value: fileTime(options.nowMs ?? Date.now()) },
+    { id: 2, value: name },
+    { id: 1, value: Buffer.from('WINTEST', 'utf16le') },
+    { id: AV_ID.timestamp, value: fileTime(options.nowMs ?? Date.now()) },
   ]);
   const head = Buffer.alloc(56);
   head.write('NTLMSSP\0', 'latin1');
@@ -24,14 +30,27 @@ export function challengeMessage(options: { serverChallenge: Buffer; flags?: num
   return Buffer.concat([head, name, info]);
 }
 
-export interface Handshake { negotiate: Buffer; challenge: Buffer; authenticate: Buffer; serverChallenge: Buffer }
+export interface Handshake {
+  negotiate: Buffer;
+  challenge: Buffer;
+  authenticate: Buffer;
+  serverChallenge: Buffer;
+}
 
 /** The fields of an AUTHENTICATE_MESSAGE (MS-NLMP 2.2.1.3). */
 export function readAuthenticate(message: Buffer) {
-  const field = (at: number): Buffer => message.subarray(message.readUInt32LE(at + 4), message.readUInt32LE(at + 4) + message.readUInt16LE(at));
+  const field = (at: number): Buffer =>
+    message.subarray(
+      message.readUInt32LE(at + 4),
+      message.readUInt32LE(at + 4) + message.readUInt16LE(at),
+    );
   const response = field(20);
   return {
-    response, domain: field(28).toString('utf16le'), user: field(36).toString('utf16le'), encryptedKey: field(52), mic: message.subarray(72, 88),
+    response,
+    domain: field(28).toString('utf16le'),
+    user: field(36).toString('utf16le'),
+    encryptedKey: field(52),
+    mic: message.subarray(72, 88),
     pairs: new Map((parseAvPairs(response.subarray(44)) ?? []).map(({ id, value }) => [id, value])),
   };
 }
@@ -40,13 +59,21 @@ export function readAuthenticate(message: Buffer) {
  * The acceptor's half of NTLMv2 for tests. It is built on the client's own crypto, so it proves nothing about NTLM: that is what the
  * published vectors and the lab's foreign acceptor are for. Gives the session key, or null for a wrong password, MIC or channel.
  */
-export function acceptLogin({ negotiate, challenge, authenticate, serverChallenge }: Handshake, { password, bindings }: { password: (user: string) => string | undefined; bindings: Buffer }): Buffer | null {
+export function acceptLogin(
+  { negotiate, challenge, authenticate, serverChallenge }: Handshake,
+  { password, bindings }: { password: (user: string) => string | undefined; bindings: Buffer },
+): Buffer | null {
   const { response, domain, user, encryptedKey, mic, pairs } = readAuthenticate(authenticate);
   const known = password(user);
-  if (known === undefined || pairs.get(AV_ID.channelBindings)?.equals(bindings) !== true) return null;
+  if (known === undefined || pairs.get(AV_ID.channelBindings)?.equals(bindings) !== true)
+    return null;
   const key = ntowfV2({ user, domain, password: known });
   const proof = hmacMd5(key, serverChallenge, response.subarray(16));
   if (!timingSafeEqual(proof, response.subarray(0, 16))) return null;
   const sessionKey = rc4(hmacMd5(key, proof))(encryptedKey);
-  return hmacMd5(sessionKey, negotiate, challenge, withMic(authenticate, Buffer.alloc(16))).equals(mic) ? sessionKey : null;
+  return hmacMd5(sessionKey, negotiate, challenge, withMic(authenticate, Buffer.alloc(16))).equals(
+    mic,
+  )
+    ? sessionKey
+    : null;
 }

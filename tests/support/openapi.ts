@@ -2,8 +2,16 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Answer, TestApp } from './app.js';
 
 export type Json = Record<string, unknown>;
-export interface Content { schema: Json; examples?: Record<string, { value: unknown }> }
-export interface Parameter { name: string; in: 'path' | 'query'; required: boolean; schema: Json }
+export interface Content {
+  schema: Json;
+  examples?: Record<string, { value: unknown }>;
+}
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  schema: Json;
+}
 export interface Operation {
   operationId: string;
   security?: unknown[];
@@ -12,7 +20,11 @@ export interface Operation {
   requestBody?: { required: boolean; content: Record<string, Content> };
   responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }
-export interface OpenApi { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Json> } }
+export interface OpenApi {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json> };
+}
 
 /** The description that the service gives of itself, read over HTTP. */
 export async function readOpenApi({ call }: Pick<TestApp, 'call'>): Promise<OpenApi> {
@@ -20,8 +32,16 @@ export async function readOpenApi({ call }: Pick<TestApp, 'call'>): Promise<Open
 }
 
 /** Every operation with its method (in capitals) and path. */
-export function operationsOf(document: OpenApi): { method: string; path: string; operation: Operation }[] {
-  return Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })));
+export function operationsOf(
+  document: OpenApi,
+): { method: string; path: string; operation: Operation }[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
 }
 
 /** Checks values against schemas of a document, each compiled once. Gives what is wrong as text; empty: nothing. */
@@ -41,10 +61,15 @@ export function schemaChecker(document: OpenApi): (schema: Json, value: unknown)
 }
 
 /** What is wrong with an answer, by the description of its operation; empty: nothing. */
-export function answerFault(check: ReturnType<typeof schemaChecker>, operation: Operation, answer: Answer): string {
+export function answerFault(
+  check: ReturnType<typeof schemaChecker>,
+  operation: Operation,
+  answer: Answer,
+): string {
   const described = operation.responses[String(answer.status)];
   if (!described) return `status ${answer.status} is not described: ${answer.text.slice(0, 300)}`;
-  if (!described.content) return answer.text === '' ? '' : `a body where none is described: ${answer.text.slice(0, 300)}`;
+  if (!described.content)
+    return answer.text === '' ? '' : `a body where none is described: ${answer.text.slice(0, 300)}`;
   const type = answer.type.split(';')[0] ?? '';
   const content = described.content[type];
   if (!content) return `content type ${type} is not described for ${answer.status}`;

@@ -2,7 +2,15 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface Published { body: Buffer | string; etag?: string; lastModified?: string; /** instead of the body */ status?: number; location?: string; /** breaks off after so many bytes, once */ breaksAt?: number; /** … and not before this is so: what is still under way when a connection breaks is lost */ breaksWhen?: () => boolean }
+export interface Published {
+  body: Buffer | string;
+  etag?: string;
+  lastModified?: string;
+  /** instead of the body */ status?: number;
+  location?: string;
+  /** breaks off after so many bytes, once */ breaksAt?: number;
+  /** … and not before this is so: what is still under way when a connection breaks is lost */ breaksWhen?: () => boolean;
+}
 
 /** A publisher on loopback. `files` may be changed at any time; `asked` is what was asked for. */
 export async function publisher(files: Record<string, Published>) {
@@ -12,23 +20,39 @@ export async function publisher(files: Record<string, Published>) {
     asked.push({ path, headers: request.headers });
     const file = files[path];
     if (!file) return void response.writeHead(404).end();
-    if (file.status !== undefined) return void response.writeHead(file.status, file.location === undefined ? {} : { location: file.location }).end();
+    if (file.status !== undefined)
+      return void response
+        .writeHead(file.status, file.location === undefined ? {} : { location: file.location })
+        .end();
     const { etag, lastModified } = file;
-    const validators = { ...(etag && { etag }), ...(lastModified && { 'last-modified': lastModified }) };
-    if (etag !== undefined && request.headers['if-none-match'] === etag) return void response.writeHead(304, validators).end();
+    const validators = {
+      ...(etag && { etag }),
+      ...(lastModified && { 'last-modified': lastModified }),
+    };
+    if (etag !== undefined && request.headers['if-none-match'] === etag)
+      return void response.writeHead(304, validators).end();
     const body = Buffer.from(file.body);
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
     const goesOn = from > 0 && request.headers['if-range'] === (etag ?? lastModified);
     const sent = goesOn ? body.subarray(from) : body;
-    response.writeHead(goesOn ? 206 : 200, { ...validators, 'content-length': sent.length, ...(goesOn && { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` }) });
+    response.writeHead(goesOn ? 206 : 200, {
+      ...validators,
+      'content-length': sent.length,
+      ...(goesOn && { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` }),
+    });
     if (file.breaksAt === undefined) return void response.end(sent);
     const { breaksAt, breaksWhen = () => true } = file;
     delete file.breaksAt;
     response.write(sent.subarray(0, breaksAt));
-    const cutting = setInterval(() => { if (breaksWhen()) response.destroy(); }, 1);
+    const cutting = setInterval(() => {
+      if (breaksWhen()) response.destroy();
+    }, 1);
     response.on('close', () => clearInterval(cutting));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => { server.closeAllConnections(); server.close(); });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, files };
 }

@@ -1,19 +1,33 @@
 import type { Sections } from '../../src/inventory/sections.js';
 
 /** A package of a made-up Debian. */
-export interface Deb { name: string; version: string; architecture?: string }
+export interface Deb {
+  name: string;
+  version: string;
+  architecture?: string;
+}
 
 /** What `dpkg-query -W` would print. */
 export const dpkgSection = (packages: readonly Deb[]): string =>
-  packages.map(({ name, version, architecture = 'amd64' }) => `${name}\t${version}\t${architecture}\t${name}\t${version}\tii \t120\n`).join('');
+  packages
+    .map(
+      ({ name, version, architecture = 'amd64' }) =>
+        `${name}\t${version}\t${architecture}\t${name}\t${version}\tii \t120\n`,
+    )
+    .join('');
 
 /** A report of a small Debian with these packages. */
-export function debianReport(packages: readonly Deb[] | null = [], more: Sections = {}): Record<string, string> {
+export function debianReport(
+  packages: readonly Deb[] | null = [],
+  more: Sections = {},
+): Record<string, string> {
   return {
-    'os-release': 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nNAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n',
+    'os-release':
+      'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nNAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n',
     hostname: 'inner-name\n',
     uname: 'Linux 6.1.0-28-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.119-1 (2024-11-22) x86_64\n',
-    cpuinfo: 'processor\t: 0\nmodel name\t: AMD EPYC 7B13\n\nprocessor\t: 1\nmodel name\t: AMD EPYC 7B13\n\n',
+    cpuinfo:
+      'processor\t: 0\nmodel name\t: AMD EPYC 7B13\n\nprocessor\t: 1\nmodel name\t: AMD EPYC 7B13\n\n',
     meminfo: 'MemTotal:        2015444 kB\nMemFree:          123456 kB\n',
     uptime: '4711.42 9000.00\n',
     ...(packages && { dpkg: dpkgSection(packages) }),

@@ -2,5 +2,19 @@ import type { FoundService } from '../../src/pentest/service.js';
 
 /** A service as a scan finds one. */
 export function service(port: number, known: Partial<FoundService> = {}): FoundService {
-  return { port, transport: 'tcp', state: 'open', service: null, product: null, version: null, revision: null, cpe: null, banner: null, tls: null, details: {}, confidence: 'confirmed', ...known };
+  return {
+    port,
+    transport: 'tcp',
+    state: 'open',
+    service: null,
+    product: null,
+    version: null,
+    revision: null,
+    cpe: null,
+    banner: null,
+    tls: null,
+    details: {},
+    confidence: 'confirmed',
+    ...known,
+  };
 }

@@ -1,13 +1,29 @@
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** How `sudo` behaves in the sandbox. `requiretty` is `password` that also wants a terminal. */
 export type SudoMode = 'password' | 'nopasswd' | 'denied' | 'requiretty' | 'absent';
 
-export interface Sandbox { root: string; home: string; bin: string; env: (user: string, uid: number, tty: boolean) => Record<string, string>; remove: () => void }
+export interface Sandbox {
+  root: string;
+  home: string;
+  bin: string;
+  env: (user: string, uid: number, tty: boolean) => Record<string, string>;
+  remove: () => void;
+}
 
-const TOOLS = `awk base64 basename cat chmod chown cksum cmp cp curl cut date dd df dirname du env expr false find flock gawk getconf grep gunzip gzip head hostname
+const TOOLS =
+  `awk base64 basename cat chmod chown cksum cmp cp curl cut date dd df dirname du env expr false find flock gawk getconf grep gunzip gzip head hostname
   install ln ls mawk mkdir mktemp mv nohup od ps printf pwd readlink rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tar tee test timeout touch tr true
   uname uniq wc wget xargs zcat`.split(/\s+/);
 
@@ -52,19 +68,38 @@ SANDBOX_UID=0 exec "$@"
 `;
 
 /** Makes a folder that looks like a small host: its own PATH with links to real tools, a home, stand-ins for `id` and `sudo`. */
-export function createSandbox(options: { passwords: Record<string, string>; sudo: SudoMode; without?: readonly string[] }): Sandbox {
+export function createSandbox(options: {
+  passwords: Record<string, string>;
+  sudo: SudoMode;
+  without?: readonly string[];
+}): Sandbox {
   const root = mkdtempSync(join(tmpdir(), 'ssh-sandbox-'));
   const [home, bin, etc] = [join(root, 'home'), join(root, 'bin'), join(root, 'etc')];
   for (const folder of [home, bin, etc]) mkdirSync(folder);
-  for (const name of TOOLS.filter((tool) => options.without?.includes(tool) !== true)) linkTool(name, bin);
+  for (const name of TOOLS.filter((tool) => options.without?.includes(tool) !== true))
+    linkTool(name, bin);
   script(join(bin, 'id'), ID);
   writeFileSync(join(etc, 'sudo'), options.sudo);
   if (options.sudo !== 'absent') script(join(bin, 'sudo'), SUDO);
-  for (const [user, password] of Object.entries(options.passwords)) writeFileSync(join(etc, `password-${user}`), `${password}\n`);
+  for (const [user, password] of Object.entries(options.passwords))
+    writeFileSync(join(etc, `password-${user}`), `${password}\n`);
   return {
-    root, home, bin,
-    env: (user, uid, tty) => ({ PATH: bin, HOME: home, USER: user, LOGNAME: user, LANG: 'C', SANDBOX_ROOT: root, SANDBOX_UID: String(uid), ...(tty ? { SANDBOX_TTY: '1' } : {}) }),
-    remove: () => { rmSync(root, { recursive: true, force: true }); },
+    root,
+    home,
+    bin,
+    env: (user, uid, tty) => ({
+      PATH: bin,
+      HOME: home,
+      USER: user,
+      LOGNAME: user,
+      LANG: 'C',
+      SANDBOX_ROOT: root,
+      SANDBOX_UID: String(uid),
+      ...(tty ? { SANDBOX_TTY: '1' } : {}),
+    }),
+    remove: () => {
+      rmSync(root, { recursive: true, force: true });
+    },
   };
 }
 
@@ -74,7 +109,10 @@ function script(path: string, text: string): void {
 }
 
 function linkTool(name: string, bin: string): void {
-  const found = (process.env.PATH ?? '/usr/bin:/bin').split(delimiter).map((folder) => join(folder, name)).find(isExecutable);
+  const found = (process.env.PATH ?? '/usr/bin:/bin')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
   if (found !== undefined) symlinkSync(found, join(bin, name));
 }
 

@@ -2,39 +2,92 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openSqlite, type Sqlite } from '../../src/database/sqlite.js';
 import { openKnowledge, type Knowledge } from '../../src/knowledge/open.js';
-import { IN_FORCE, RANKS, type FeedName, type KnowledgeRecord, type RecordRange } from '../../src/knowledge/records.js';
+import {
+  IN_FORCE,
+  RANKS,
+  type FeedName,
+  type KnowledgeRecord,
+  type RecordRange,
+} from '../../src/knowledge/records.js';
 import { versionKey } from '../../src/versions/keys.js';
 import { NOW, temporaryFolder } from './database.js';
 
 /** A knowledge in a folder of its own; it goes with the test. */
 export function recordedKnowledge(file = join(temporaryFolder(), 'knowledge.db')): Knowledge {
   const knowledge = openKnowledge(file, NOW);
-  onTestFinished(() => { if (knowledge.sqlite.open) knowledge.close(); });
+  onTestFinished(() => {
+    if (knowledge.sqlite.open) knowledge.close();
+  });
   return knowledge;
 }
 
 /** A record with what a test does not care about filled in. */
 export function record(name: string, more: Partial<KnowledgeRecord> = {}): KnowledgeRecord {
   const cve = /CVE-\d+-\d+/.exec(name)?.[0] ?? name;
-  return { name, rank: RANKS.cveRecord, vulnerabilities: [cve], aliases: [], title: name, severity: null, cvssVector: null, cvssScore: null, url: `https://example.org/${name}`, ranges: [], ...more };
+  return {
+    name,
+    rank: RANKS.cveRecord,
+    vulnerabilities: [cve],
+    aliases: [],
+    title: name,
+    severity: null,
+    cvssVector: null,
+    cvssScore: null,
+    url: `https://example.org/${name}`,
+    ranges: [],
+    ...more,
+  };
 }
 
 /** A range of a Debian 12 source package; `fixed` null: no fix yet. */
-export function range(name: string, fixed: string | null, more: Partial<RecordRange> = {}): RecordRange {
-  return { place: { scope: 'Debian:12', kind: 'source', name }, order: 'dpkg', introduced: null, fixed, lastAffected: null, state: fixed === null ? 'open' : 'fixed', ...more };
+export function range(
+  name: string,
+  fixed: string | null,
+  more: Partial<RecordRange> = {},
+): RecordRange {
+  return {
+    place: { scope: 'Debian:12', kind: 'source', name },
+    order: 'dpkg',
+    introduced: null,
+    fixed,
+    lastAffected: null,
+    state: fixed === null ? 'open' : 'fixed',
+    ...more,
+  };
 }
 
 /** Puts records in force in place of all that the feed held, as a new generation, slowly and plainly; gives its number. */
-export function storeFeed({ file }: Pick<Knowledge, 'file'>, feed: FeedName, version: string, records: readonly KnowledgeRecord[]): number {
+export function storeFeed(
+  { file }: Pick<Knowledge, 'file'>,
+  feed: FeedName,
+  version: string,
+  records: readonly KnowledgeRecord[],
+): number {
   const sqlite = openSqlite(file);
   try {
     return sqlite.transaction(() => {
-      const generation = Number(sqlite.prepare('INSERT INTO generations (feed, version, at) VALUES (?, ?, ?)').run(feed, version, NOW).lastInsertRowid);
+      const generation = Number(
+        sqlite
+          .prepare('INSERT INTO generations (feed, version, at) VALUES (?, ?, ?)')
+          .run(feed, version, NOW).lastInsertRowid,
+      );
       const old = '(SELECT id FROM advisories WHERE feed = @feed)';
-      sqlite.prepare(`UPDATE ranges SET "until" = @generation WHERE "until" = ${IN_FORCE} AND advisory_id IN ${old}`).run({ feed, generation });
-      sqlite.prepare(`UPDATE advisories SET "until" = @generation WHERE "until" = ${IN_FORCE} AND feed = @feed`).run({ feed, generation });
+      sqlite
+        .prepare(
+          `UPDATE ranges SET "until" = @generation WHERE "until" = ${IN_FORCE} AND advisory_id IN ${old}`,
+        )
+        .run({ feed, generation });
+      sqlite
+        .prepare(
+          `UPDATE advisories SET "until" = @generation WHERE "until" = ${IN_FORCE} AND feed = @feed`,
+        )
+        .run({ feed, generation });
       for (const one of records) storeRecord(sqlite, feed, generation, one);
-      sqlite.prepare('INSERT INTO feeds (name, version, updated_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET version = excluded.version').run(feed, version, NOW);
+      sqlite
+        .prepare(
+          'INSERT INTO feeds (name, version, updated_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET version = excluded.version',
+        )
+        .run(feed, version, NOW);
       return generation;
     })();
   } finally {
@@ -43,20 +96,73 @@ export function storeFeed({ file }: Pick<Knowledge, 'file'>, feed: FeedName, ver
 }
 
 function storeRecord(sqlite: Sqlite, feed: FeedName, since: number, r: KnowledgeRecord): void {
-  const id = Number(sqlite.prepare('INSERT INTO advisories (feed, part, name, digest, since, "until", rank, vulnerabilities, aliases, title, severity, cvss_vector, cvss_score, url) VALUES (?, \'\', ?, zeroblob(16), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-    .run(feed, r.name, since, IN_FORCE, r.rank, JSON.stringify(r.vulnerabilities), JSON.stringify(r.aliases), r.title, r.severity, r.cvssVector, r.cvssScore, r.url).lastInsertRowid);
-  for (const v of r.vulnerabilities) sqlite.prepare('INSERT INTO advisory_vulnerabilities (vulnerability_id, advisory_id) VALUES (?, ?)').run(v, id);
+  const id = Number(
+    sqlite
+      .prepare(
+        'INSERT INTO advisories (feed, part, name, digest, since, "until", rank, vulnerabilities, aliases, title, severity, cvss_vector, cvss_score, url) VALUES (?, \'\', ?, zeroblob(16), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(
+        feed,
+        r.name,
+        since,
+        IN_FORCE,
+        r.rank,
+        JSON.stringify(r.vulnerabilities),
+        JSON.stringify(r.aliases),
+        r.title,
+        r.severity,
+        r.cvssVector,
+        r.cvssScore,
+        r.url,
+      ).lastInsertRowid,
+  );
+  for (const v of r.vulnerabilities)
+    sqlite
+      .prepare('INSERT INTO advisory_vulnerabilities (vulnerability_id, advisory_id) VALUES (?, ?)')
+      .run(v, id);
   for (const one of r.ranges) storeRange(sqlite, id, since, r, one);
 }
 
-function storeRange(sqlite: Sqlite, advisory: number, since: number, r: KnowledgeRecord, { place, order, introduced, fixed, lastAffected, ...one }: RecordRange): void {
+function storeRange(
+  sqlite: Sqlite,
+  advisory: number,
+  since: number,
+  r: KnowledgeRecord,
+  { place, order, introduced, fixed, lastAffected, ...one }: RecordRange,
+): void {
   const key = (text: string) => versionKey(order, text);
-  sqlite.prepare('INSERT OR IGNORE INTO places (scope, kind, name) VALUES (?, ?, ?)').run(place.scope, place.kind, place.name);
-  const placeId = sqlite.prepare<unknown[], number>('SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?').pluck().get(place.scope, place.kind, place.name);
+  sqlite
+    .prepare('INSERT OR IGNORE INTO places (scope, kind, name) VALUES (?, ?, ?)')
+    .run(place.scope, place.kind, place.name);
+  const placeId = sqlite
+    .prepare<unknown[], number>('SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?')
+    .pluck()
+    .get(place.scope, place.kind, place.name);
   const start = introduced === null ? Buffer.alloc(0) : key(introduced);
   const lower = one.introducedExcluded ? Buffer.concat([start, Buffer.from([0])]) : start;
-  const end = lastAffected === null ? Buffer.from([255]) : Buffer.concat([key(lastAffected), Buffer.from([0])]);
+  const end =
+    lastAffected === null
+      ? Buffer.from([255])
+      : Buffer.concat([key(lastAffected), Buffer.from([0])]);
   const upper = one.state === 'not_affected' ? lower : fixed === null ? end : key(fixed);
-  sqlite.prepare('INSERT INTO ranges (advisory_id, place_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-    .run(advisory, placeId, since, IN_FORCE, r.rank, r.rank === RANKS.advisory ? null : r.vulnerabilities[0], lower, upper, fixed, one.state, one.hidden ? 1 : 0, one.severity ?? null, one.module ?? null, one.conditions ? JSON.stringify(one.conditions) : null);
+  sqlite
+    .prepare(
+      'INSERT INTO ranges (advisory_id, place_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      advisory,
+      placeId,
+      since,
+      IN_FORCE,
+      r.rank,
+      r.rank === RANKS.advisory ? null : r.vulnerabilities[0],
+      lower,
+      upper,
+      fixed,
+      one.state,
+      one.hidden ? 1 : 0,
+      one.severity ?? null,
+      one.module ?? null,
+      one.conditions ? JSON.stringify(one.conditions) : null,
+    );
 }

@@ -3,7 +3,10 @@ import { WinRmError } from '../../src/outside/winrm/winrm.error.js';
 
 /** What went wrong; fails when nothing did. */
 export async function failure(promise: Promise<unknown>): Promise<WinRmError> {
-  const error: unknown = await promise.then(() => null, (reason: unknown) => reason);
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   if (!(error instanceof WinRmError)) throw new Error(`no WinRmError: ${inspect(error)}`);
   return error;
 }

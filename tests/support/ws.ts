@@ -5,7 +5,10 @@ import type { AgentEvent, EventLog } from '../../src/events/events.js';
 import { ADMIN, testApp, type TestApp, type TestAppOptions } from './app.js';
 
 /** A test app that really listens on 127.0.0.1, by default on a free port. */
-export async function listeningApp({ port = 0, ...options }: TestAppOptions & { port?: number } = {}): Promise<TestApp & { port: number }> {
+export async function listeningApp({
+  port = 0,
+  ...options
+}: TestAppOptions & { port?: number } = {}): Promise<TestApp & { port: number }> {
   const app = await testApp(options);
   await app.app.listen({ host: '127.0.0.1', port });
   return { ...app, port: (app.app.server.address() as AddressInfo).port };
@@ -13,11 +16,26 @@ export async function listeningApp({ port = 0, ...options }: TestAppOptions & { 
 
 /** An event like an operation makes it. */
 export function event(known: Partial<Omit<AgentEvent, 'seq'>> = {}): Omit<AgentEvent, 'seq'> {
-  return { event: 'agent.install.progress', time: 1_790_000_000, operation_id: 1, host_id: 1, action: 'install', step: 'upload', percent: 40, message: 'Copying', error: null, ...known };
+  return {
+    event: 'agent.install.progress',
+    time: 1_790_000_000,
+    operation_id: 1,
+    host_id: 1,
+    action: 'install',
+    step: 'upload',
+    percent: 40,
+    message: 'Copying',
+    error: null,
+    ...known,
+  };
 }
 
 /** Stores and publishes events; gives them with their seq. */
-export function emit(log: EventLog, count = 1, known: Partial<Omit<AgentEvent, 'seq'>> = {}): AgentEvent[] {
+export function emit(
+  log: EventLog,
+  count = 1,
+  known: Partial<Omit<AgentEvent, 'seq'>> = {},
+): AgentEvent[] {
   const made = Array.from({ length: count }, () => log.append(event(known)));
   log.publish(made);
   return made;
@@ -33,8 +51,15 @@ export interface Follower {
 }
 
 /** Connects to the channel, and rejects with the status and the body when it is not let in. */
-export function follow({ port }: { port: number }, path = '/ws/agents', options: ClientOptions = { headers: { authorization: `Bearer ${ADMIN}` } }): Promise<Follower> {
-  const socket = new WebSocket(`${path.startsWith('ws') ? '' : `ws://127.0.0.1:${port}`}${path}`, options);
+export function follow(
+  { port }: { port: number },
+  path = '/ws/agents',
+  options: ClientOptions = { headers: { authorization: `Bearer ${ADMIN}` } },
+): Promise<Follower> {
+  const socket = new WebSocket(
+    `${path.startsWith('ws') ? '' : `ws://127.0.0.1:${port}`}${path}`,
+    options,
+  );
   onTestFinished(() => socket.terminate());
   const events: AgentEvent[] = [];
   const waiting: (() => void)[] = [];
@@ -43,34 +68,59 @@ export function follow({ port }: { port: number }, path = '/ws/agents', options:
     events.push(JSON.parse(text.toString()) as AgentEvent);
     for (const look of waiting) look();
   });
-  const closed = new Promise<number>((resolve) => { socket.once('close', resolve); });
-  const got = (count: number) => new Promise<AgentEvent[]>((resolve) => {
-    const look = () => { if (events.length >= count) resolve(events); };
-    waiting.push(look);
-    look();
+  const closed = new Promise<number>((resolve) => {
+    socket.once('close', resolve);
   });
+  const got = (count: number) =>
+    new Promise<AgentEvent[]>((resolve) => {
+      const look = () => {
+        if (events.length >= count) resolve(events);
+      };
+      waiting.push(look);
+      look();
+    });
   return new Promise((resolve, reject) => {
-    socket.once('upgrade', (answer) => { headers = answer.headers; });
+    socket.once('upgrade', (answer) => {
+      headers = answer.headers;
+    });
     socket.once('open', () => resolve({ socket, headers, events, got, closed }));
     socket.once('error', reject);
     socket.once('unexpected-response', (_request, answer) => {
       let body = '';
-      answer.on('data', (chunk: Buffer) => { body += chunk.toString(); });
-      answer.on('end', () => reject(new Refused(answer.statusCode ?? 0, String(answer.headers['content-type']), body)));
+      answer.on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      answer.on('end', () =>
+        reject(new Refused(answer.statusCode ?? 0, String(answer.headers['content-type']), body)),
+      );
     });
   });
 }
 
 /** What a handshake was answered with instead. */
 export class Refused extends Error {
-  constructor(readonly status: number, readonly type: string, readonly body: string) {
+  constructor(
+    readonly status: number,
+    readonly type: string,
+    readonly body: string,
+  ) {
     super(`${status} ${body}`);
   }
 }
 
 /** The refusal of a handshake; fails when there is none. */
-export async function refusal(connecting: Promise<unknown>): Promise<{ status: number; code: string }> {
-  const error = await connecting.then(() => new Error('it was let in'), (e: unknown) => e);
+export async function refusal(
+  connecting: Promise<unknown>,
+): Promise<{ status: number; code: string }> {
+  const error = await connecting.then(
+    () => new Error('it was let in'),
+    (e: unknown) => e,
+  );
   if (!(error instanceof Refused)) throw error as Error;
-  return { status: error.status, code: error.type.startsWith('application/problem+json') ? (JSON.parse(error.body) as { code: string }).code : error.type };
+  return {
+    status: error.status,
+    code: error.type.startsWith('application/problem+json')
+      ? (JSON.parse(error.body) as { code: string }).code
+      : error.type,
+  };
 }

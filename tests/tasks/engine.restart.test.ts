@@ -4,7 +4,11 @@ import { addTask, readTask, readTaskHosts, testEngine } from '../support/engine.
 import { DONE, fakeTaskType, until } from '../support/fake-task-type.js';
 
 // A crash is an engine that is left alone with its work, while the next one opens the same file.
-async function crashWhileWorking(database: ReturnType<typeof testDatabase>, hosts: number, atOnce = 4) {
+async function crashWhileWorking(
+  database: ReturnType<typeof testDatabase>,
+  hosts: number,
+  atOnce = 4,
+) {
   const type = fakeTaskType({ atOnce });
   const engine = testEngine({ database: database.again(), types: [type] });
   await engine.resume();
@@ -34,11 +38,22 @@ describe('after a crash', () => {
     await crashWhileWorking(database, 3);
     await crashWhileWorking(database, 3);
     await crashWhileWorking(database, 1); // who is under suspicion works alone
-    const engine = testEngine({ database: database.again(), types: [fakeTaskType({ instant: () => DONE })] });
+    const engine = testEngine({
+      database: database.again(),
+      types: [fakeTaskType({ instant: () => DONE })],
+    });
     await engine.resume();
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({ status: 'completed', hosts_done: 3, state: 'Completed: 2 done, 1 failed' });
-    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.reason])).toEqual([['failed', 'crashed'], ['done', null], ['done', null]]);
+    expect(readTask(database, id)).toMatchObject({
+      status: 'completed',
+      hosts_done: 3,
+      state: 'Completed: 2 done, 1 failed',
+    });
+    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.reason])).toEqual([
+      ['failed', 'crashed'],
+      ['done', null],
+      ['done', null],
+    ]);
   });
 
   it('a task whose every host was given up is failed, and says why', async () => {
@@ -65,7 +80,11 @@ describe('closing', () => {
       await engine.close();
     }
     expect(readTask(database, id).status).toBe('working');
-    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.started_at, h.crashes])).toEqual([[null, null, 0], [null, null, 0], [null, null, 0]]);
+    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.started_at, h.crashes])).toEqual([
+      [null, null, 0],
+      [null, null, 0],
+      [null, null, 0],
+    ]);
   });
 
   it('stores what has ended already', async () => {

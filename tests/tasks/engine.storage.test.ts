@@ -4,7 +4,9 @@ import { addTask, readTask, readTaskHosts, testEngine } from '../support/engine.
 import { DONE, fakeTaskType, until } from '../support/fake-task-type.js';
 import { service } from '../support/services.js';
 
-const LARGE = { scan: { looked_at: [22], services: [service(22, { banner: 'x'.repeat(200_000) })] } };
+const LARGE = {
+  scan: { looked_at: [22], services: [service(22, { banner: 'x'.repeat(200_000) })] },
+};
 
 describe('a full disk', () => {
   it('is waited out, and no outcome is lost', async () => {
@@ -32,12 +34,23 @@ describe('a result that the tables refuse', () => {
     const database = testDatabase();
     const engine = testEngine({
       database,
-      types: [fakeTaskType({ instant: (h) => (h.ip === '10.0.0.1' ? { ...DONE, scan: { looked_at: [22], services: [service(99_999)] } } : DONE) })],
+      types: [
+        fakeTaskType({
+          instant: (h) =>
+            h.ip === '10.0.0.1'
+              ? { ...DONE, scan: { looked_at: [22], services: [service(99_999)] } }
+              : DONE,
+        }),
+      ],
     });
     const id = await addTask(database, addHosts(database, 3));
     await engine.idle();
     expect(readTask(database, id)).toMatchObject({ status: 'completed', hosts_done: 3 });
-    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.reason])).toEqual([['failed', 'internal'], ['done', null], ['done', null]]);
+    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.reason])).toEqual([
+      ['failed', 'internal'],
+      ['done', null],
+      ['done', null],
+    ]);
   });
 });
 
@@ -50,9 +63,17 @@ describe('a task with 65,536 hosts', () => {
     engine.wake();
     await until(() => type.works.length === 256);
     expect(type.begun).toHaveLength(256);
-    expect(database.sqlite.prepare('SELECT count(*) AS n FROM task_hosts WHERE started_at IS NOT NULL').get()).toEqual({ n: 256 });
+    expect(
+      database.sqlite
+        .prepare('SELECT count(*) AS n FROM task_hosts WHERE started_at IS NOT NULL')
+        .get(),
+    ).toEqual({ n: 256 });
     await engine.stop(id);
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({ status: 'stopped', hosts_total: 65_536, state: 'Stopped on request: 65536 stopped' });
+    expect(readTask(database, id)).toMatchObject({
+      status: 'stopped',
+      hosts_total: 65_536,
+      state: 'Stopped on request: 65536 stopped',
+    });
   });
 });

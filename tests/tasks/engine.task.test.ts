@@ -1,25 +1,72 @@
 import { describe, expect, it } from 'vitest';
-import { chooseYielding, mayStart, newActive, nextToServe, percentOf, type ActiveTask, type Flight } from '../../src/tasks/engine.task.js';
+import {
+  chooseYielding,
+  mayStart,
+  newActive,
+  nextToServe,
+  percentOf,
+  type ActiveTask,
+  type Flight,
+} from '../../src/tasks/engine.task.js';
 import { fakeTaskType } from '../support/fake-task-type.js';
 
-function task(id: number, { flying = [] as number[], waiting = [0], atOnce = 4, since = 0, total = 10, done = 0, percent = 0, yielding = false } = {}): ActiveTask {
-  const active = newActive({ id, hosts_total: total, hosts_done: done, percent }, fakeTaskType({ atOnce }), null, since);
-  const host = (crashes: number, i: number) => ({ host_id: i, ip: `10.0.0.${i}`, name: 'x', crashes });
+function task(
+  id: number,
+  {
+    flying = [] as number[],
+    waiting = [0],
+    atOnce = 4,
+    since = 0,
+    total = 10,
+    done = 0,
+    percent = 0,
+    yielding = false,
+  } = {},
+): ActiveTask {
+  const active = newActive(
+    { id, hosts_total: total, hosts_done: done, percent },
+    fakeTaskType({ atOnce }),
+    null,
+    since,
+  );
+  const host = (crashes: number, i: number) => ({
+    host_id: i,
+    ip: `10.0.0.${i}`,
+    name: 'x',
+    crashes,
+  });
   active.waiting = waiting.map((c, i) => host(c, 100 + i));
-  flying.forEach((crashes, i) => active.flights.set(i, { host: host(crashes, i), fraction: 0 } as Flight));
+  flying.forEach((crashes, i) =>
+    active.flights.set(i, { host: host(crashes, i), fraction: 0 } as Flight),
+  );
   active.yielding = yielding;
   return active;
 }
 
 describe('nextToServe', () => {
   const cases: [string, ActiveTask[], number, number | null][] = [
-    ['the task with the fewest hosts in flight', [task(1, { flying: [0, 0] }), task(2, { flying: [0] })], 10, 2],
+    [
+      'the task with the fewest hosts in flight',
+      [task(1, { flying: [0, 0] }), task(2, { flying: [0] })],
+      10,
+      2,
+    ],
     ['the older one of equals', [task(1), task(2)], 10, 1],
     ['nobody when all slots are taken', [task(1, { flying: [0, 0] })], 2, null],
-    ['a task with nothing in flight even when all slots are taken', [task(1, { flying: [0, 0] }), task(2)], 2, 2],
+    [
+      'a task with nothing in flight even when all slots are taken',
+      [task(1, { flying: [0, 0] }), task(2)],
+      2,
+      2,
+    ],
     ['nobody who is at its own limit', [task(1, { flying: [0, 0, 0, 0] })], 10, null],
     ['nobody who has nothing waiting', [task(1, { waiting: [] })], 10, null],
-    ['nobody who gives its place up', [task(1, { yielding: true }), task(2, { flying: [0] })], 10, 2],
+    [
+      'nobody who gives its place up',
+      [task(1, { yielding: true }), task(2, { flying: [0] })],
+      10,
+      2,
+    ],
   ];
   it.each(cases)('serves %s', (_, tasks, slots, expected) => {
     expect(nextToServe(tasks, slots)?.id ?? null).toBe(expected);
@@ -46,7 +93,9 @@ describe('chooseYielding', () => {
     ['the longest in its place first', 1, [2]],
     ['only those whose turn is over', 5, [2, 1]],
   ])('chooses %s', (_, queued, expected) => {
-    expect([...chooseYielding([old, older, young], queued, 5_000, 5_000)].map((t) => t.id)).toEqual(expected);
+    expect([...chooseYielding([old, older, young], queued, 5_000, 5_000)].map((t) => t.id)).toEqual(
+      expected,
+    );
   });
 });
 

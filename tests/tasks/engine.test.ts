@@ -9,25 +9,58 @@ describe('a task', () => {
     const engine = testEngine({ database, types: [fakeTaskType({ instant: () => DONE })] });
     const id = await addTask(database, addHosts(database, 3));
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({ status: 'completed', percent: 100, hosts_done: 3, state: 'Completed: 3 done', error: null, started_at: NOW, finished_at: NOW });
+    expect(readTask(database, id)).toMatchObject({
+      status: 'completed',
+      percent: 100,
+      hosts_done: 3,
+      state: 'Completed: 3 done',
+      error: null,
+      started_at: NOW,
+      finished_at: NOW,
+    });
     expect(readTaskHosts(database, id).map((h) => h.outcome)).toEqual(['done', 'done', 'done']);
   });
 
   it('is completed when one host of several gave a result', async () => {
     const database = testDatabase();
-    const type = fakeTaskType({ instant: (h) => (h.ip === '10.0.0.2' ? DONE : { outcome: 'unreachable', reason: 'no_answer', detail: 'No answer.' }) });
+    const type = fakeTaskType({
+      instant: (h) =>
+        h.ip === '10.0.0.2'
+          ? DONE
+          : { outcome: 'unreachable', reason: 'no_answer', detail: 'No answer.' },
+    });
     const engine = testEngine({ database, types: [type] });
     const id = await addTask(database, addHosts(database, 3));
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({ status: 'completed', percent: 100, state: 'Completed: 2 unreachable, 1 done' });
+    expect(readTask(database, id)).toMatchObject({
+      status: 'completed',
+      percent: 100,
+      state: 'Completed: 2 unreachable, 1 done',
+    });
   });
 
   it('is failed when no host gave a result, and says what was tried', async () => {
     const database = testDatabase();
-    const engine = testEngine({ database, types: [fakeTaskType({ instant: () => ({ outcome: 'unreachable', reason: 'no_answer', detail: 'None of 100 ports answered.' }) })] });
+    const engine = testEngine({
+      database,
+      types: [
+        fakeTaskType({
+          instant: () => ({
+            outcome: 'unreachable',
+            reason: 'no_answer',
+            detail: 'None of 100 ports answered.',
+          }),
+        }),
+      ],
+    });
     const id = await addTask(database, addHosts(database, 2));
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({ status: 'failed', percent: 99, error: 'None of 2 hosts gave a result: 2 unreachable. For example 10.0.0.1: None of 100 ports answered.' });
+    expect(readTask(database, id)).toMatchObject({
+      status: 'failed',
+      percent: 99,
+      error:
+        'None of 2 hosts gave a result: 2 unreachable. For example 10.0.0.1: None of 100 ports answered.',
+    });
   });
 
   it('goes on when its type throws on one host', async () => {
@@ -41,7 +74,10 @@ describe('a task', () => {
     type.works[0]?.end();
     await engine.idle();
     expect(readTask(database, id).status).toBe('completed');
-    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.reason])).toEqual([['failed', 'internal'], ['done', null]]);
+    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.reason])).toEqual([
+      ['failed', 'internal'],
+      ['done', null],
+    ]);
   });
 
   it('of a type that is not known fails clearly, and keeps nobody', async () => {
@@ -51,8 +87,13 @@ describe('a task', () => {
     const strange = await addTask(database, [host], { type: 'of-old' });
     const fine = await addTask(database, [host]);
     await engine.idle();
-    expect(readTask(database, strange)).toMatchObject({ status: 'failed', error: 'This version of the service does not know the task type "of-old".' });
-    expect(readTaskHosts(database, strange)).toMatchObject([{ outcome: 'failed', reason: 'unknown_type' }]);
+    expect(readTask(database, strange)).toMatchObject({
+      status: 'failed',
+      error: 'This version of the service does not know the task type "of-old".',
+    });
+    expect(readTaskHosts(database, strange)).toMatchObject([
+      { outcome: 'failed', reason: 'unknown_type' },
+    ]);
     expect(readTask(database, fine).status).toBe('completed');
   });
 
@@ -76,12 +117,20 @@ describe('progress', () => {
     const id = await addTask(database, addHosts(database, 4));
     engine.wake();
     await until(() => type.works.length === 1);
-    expect(readTask(database, id)).toMatchObject({ percent: 0, state: 'Starting with 10.0.0.1 (0 of 4 hosts)' });
+    expect(readTask(database, id)).toMatchObject({
+      percent: 0,
+      state: 'Starting with 10.0.0.1 (0 of 4 hosts)',
+    });
     type.works[0]?.end();
     await until(() => type.works[0]?.host.ip === '10.0.0.2');
     type.works[0]?.job.progress({ fraction: 0.5, text: 'Scanning 10.0.0.2: 5 of 10 ports' });
     await engine.flush();
-    expect(readTask(database, id)).toMatchObject({ status: 'working', percent: 37, hosts_done: 1, state: 'Scanning 10.0.0.2: 5 of 10 ports (1 of 4 hosts)' });
+    expect(readTask(database, id)).toMatchObject({
+      status: 'working',
+      percent: 37,
+      hosts_done: 1,
+      state: 'Scanning 10.0.0.2: 5 of 10 ports (1 of 4 hosts)',
+    });
   });
 
   it('never falls, not even when a host starts again after a restart', async () => {
@@ -118,8 +167,19 @@ describe('stopping', () => {
     await until(() => type.begun.length === 3);
     expect(await engine.stop(id)).toBe(true);
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({ status: 'stopped', hosts_done: 1, percent: 20, state: 'Stopped on request: 4 stopped, 1 done' });
-    expect(readTaskHosts(database, id).map((h) => h.outcome)).toEqual(['done', 'stopped', 'stopped', 'stopped', 'stopped']);
+    expect(readTask(database, id)).toMatchObject({
+      status: 'stopped',
+      hosts_done: 1,
+      percent: 20,
+      state: 'Stopped on request: 4 stopped, 1 done',
+    });
+    expect(readTaskHosts(database, id).map((h) => h.outcome)).toEqual([
+      'done',
+      'stopped',
+      'stopped',
+      'stopped',
+      'stopped',
+    ]);
     expect(await engine.stop(id)).toBe(false);
   });
 
@@ -146,7 +206,11 @@ describe('stopping', () => {
     engine.wake();
     await until(() => type.works.length === 1);
     await engine.flush();
-    expect(readTask(database, second)).toMatchObject({ status: 'working', percent: 0, state: 'Queued: next to start' });
+    expect(readTask(database, second)).toMatchObject({
+      status: 'working',
+      percent: 0,
+      state: 'Queued: next to start',
+    });
     await engine.stop(second);
     await until(() => readTask(database, second).status === 'stopped');
     expect(readTask(database, first).status).toBe('working');
@@ -186,28 +250,47 @@ describe('fairness', () => {
     const type = fakeTaskType({ atOnce: 100 });
     const engine = testEngine({ database, types: [type], hostSlots: 9 });
     const hosts = addHosts(database, 50);
-    const ids = [await addTask(database, hosts), await addTask(database, hosts), await addTask(database, hosts)];
+    const ids = [
+      await addTask(database, hosts),
+      await addTask(database, hosts),
+      await addTask(database, hosts),
+    ];
     engine.wake();
     await until(() => type.works.length === 9);
-    expect(ids.map((id) => type.works.filter((w) => w.job.task_id === id).length)).toEqual([3, 3, 3]);
+    expect(ids.map((id) => type.works.filter((w) => w.job.task_id === id).length)).toEqual([
+      3, 3, 3,
+    ]);
   });
 
   it('makes a long task give its place up when others have waited', async () => {
     const database = testDatabase();
     const type = fakeTaskType({ atOnce: 1 });
     const clock = heldClock();
-    const engine = testEngine({ database, clock, types: [type], maxConcurrentTasks: 1, turnMs: 5_000 });
+    const engine = testEngine({
+      database,
+      clock,
+      types: [type],
+      maxConcurrentTasks: 1,
+      turnMs: 5_000,
+    });
     const hosts = addHosts(database, 3);
     const long = await addTask(database, hosts);
     engine.wake();
     await until(() => type.works.length === 1);
     const short = await addTask(database, hosts.slice(0, 1));
-    const ends = async (begun: string) => { type.works[0]?.end(); await until(() => type.begun.at(-1) === begun); };
+    const ends = async (begun: string) => {
+      type.works[0]?.end();
+      await until(() => type.begun.at(-1) === begun);
+    };
     await ends(`${long}:10.0.0.2`);
     clock.pass(5);
     await ends(`${short}:10.0.0.1`);
     await engine.flush();
-    expect(readTask(database, long)).toMatchObject({ status: 'working', state: 'Queued: next to start', percent: 66 });
+    expect(readTask(database, long)).toMatchObject({
+      status: 'working',
+      state: 'Queued: next to start',
+      percent: 66,
+    });
     await ends(`${long}:10.0.0.3`);
     type.works[0]?.end();
     await engine.idle();
@@ -225,7 +308,11 @@ describe('fairness', () => {
     engine.wake();
     await until(() => type.works.length === 2);
     await engine.flush();
-    expect(ids.slice(2).map((id) => readTask(database, id).state)).toEqual(['Queued: next to start', 'Queued: 1 task is ahead', 'Queued: 2 tasks are ahead']);
+    expect(ids.slice(2).map((id) => readTask(database, id).state)).toEqual([
+      'Queued: next to start',
+      'Queued: 1 task is ahead',
+      'Queued: 2 tasks are ahead',
+    ]);
     expect(engine.status()).toEqual({ active: 2, hostsInFlight: 2, storage: 'ok' });
   });
 });

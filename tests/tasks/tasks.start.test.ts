@@ -6,28 +6,69 @@ import { createStartTasks, taskNumber, type StartRequest } from '../../src/tasks
 import { addGroup, addHosts, addTemplate, NOW, testDatabase } from '../support/database.js';
 import { readTask, readTaskHosts } from '../support/engine.js';
 
-const start = (database: Database, requests: StartRequest[], max = 10) => exclusively(database, () => createStartTasks(database.sqlite, max)(requests, NOW));
-const byHand = (template_id: number): StartRequest => ({ template_id, trigger: 'manual', scheduled_for: null });
-const due = (template_id: number, at: number): StartRequest => ({ template_id, trigger: 'schedule', scheduled_for: at });
+const start = (database: Database, requests: StartRequest[], max = 10) =>
+  exclusively(database, () => createStartTasks(database.sqlite, max)(requests, NOW));
+const byHand = (template_id: number): StartRequest => ({
+  template_id,
+  trigger: 'manual',
+  scheduled_for: null,
+});
+const due = (template_id: number, at: number): StartRequest => ({
+  template_id,
+  trigger: 'schedule',
+  scheduled_for: at,
+});
 
 describe('startTasks', () => {
   it('makes a task with the hosts of the template and of its groups, each once', async () => {
     const database = testDatabase();
     const [a = 0, b = 0, c = 0] = addHosts(database, 4);
-    const template = addTemplate(database, { hosts: [a, b], groups: [addGroup(database, [b, c]), addGroup(database, [c])], params: { ports: ['22'] } });
+    const template = addTemplate(database, {
+      hosts: [a, b],
+      groups: [addGroup(database, [b, c]), addGroup(database, [c])],
+      params: { ports: ['22'] },
+    });
     expect(await start(database, [byHand(template)])).toEqual([{ task_id: 1 }]);
     expect(readTask(database, 1)).toMatchObject({
-      templates_id: template, task_type: 'fake', params: '{"ports":["22"]}', status: 'working', percent: 0, trigger: 'manual', scheduled_for: null, hosts_total: 3, hosts_done: 0, created_at: NOW,
+      templates_id: template,
+      task_type: 'fake',
+      params: '{"ports":["22"]}',
+      status: 'working',
+      percent: 0,
+      trigger: 'manual',
+      scheduled_for: null,
+      hosts_total: 3,
+      hosts_done: 0,
+      created_at: NOW,
     });
-    expect(readTaskHosts(database, 1).map((h) => [h.host_id, h.ip])).toEqual([[a, '10.0.0.1'], [b, '10.0.0.2'], [c, '10.0.0.3']]);
+    expect(readTaskHosts(database, 1).map((h) => [h.host_id, h.ip])).toEqual([
+      [a, '10.0.0.1'],
+      [b, '10.0.0.2'],
+      [c, '10.0.0.3'],
+    ]);
   });
 
   it('answers each request in its place', async () => {
     const database = testDatabase();
     const hosts = addHosts(database, 3);
-    const [good, none, many, other] = [{ hosts: hosts.slice(0, 1) }, {}, { hosts }, { hosts: hosts.slice(1) }].map((t) => addTemplate(database, t)) as [number, number, number, number];
-    const results = await start(database, [byHand(none), byHand(good), byHand(404), byHand(many), byHand(other)], 2);
-    expect(results).toEqual([{ refused: 'no_hosts' }, { task_id: 1 }, { refused: 'no_template' }, { refused: 'too_many_hosts' }, { task_id: 2 }]);
+    const [good, none, many, other] = [
+      { hosts: hosts.slice(0, 1) },
+      {},
+      { hosts },
+      { hosts: hosts.slice(1) },
+    ].map((t) => addTemplate(database, t)) as [number, number, number, number];
+    const results = await start(
+      database,
+      [byHand(none), byHand(good), byHand(404), byHand(many), byHand(other)],
+      2,
+    );
+    expect(results).toEqual([
+      { refused: 'no_hosts' },
+      { task_id: 1 },
+      { refused: 'no_template' },
+      { refused: 'too_many_hosts' },
+      { task_id: 2 },
+    ]);
     expect([1, 2].map((id) => readTask(database, id).templates_id)).toEqual([good, other]);
     expect([1, 2].map((id) => readTaskHosts(database, id).length)).toEqual([1, 2]);
   });
@@ -48,7 +89,13 @@ describe('startTasks', () => {
     await start(database, [due(template, NOW)]);
     database.sqlite.prepare("UPDATE tasks SET status = 'completed'").run();
     expect(await start(database, [due(template, NOW)])).toEqual([{ refused: 'already_started' }]);
-    expect(() => database.sqlite.prepare('INSERT INTO tasks SELECT 99, templates_id, task_type, params, status, percent, state, "trigger", scheduled_for, 0, 0, 1, 0, NULL, 0, 0, NULL, NULL, NULL FROM tasks').run()).toThrow(/UNIQUE/);
+    expect(() =>
+      database.sqlite
+        .prepare(
+          'INSERT INTO tasks SELECT 99, templates_id, task_type, params, status, percent, state, "trigger", scheduled_for, 0, 0, 1, 0, NULL, 0, 0, NULL, NULL, NULL FROM tasks',
+        )
+        .run(),
+    ).toThrow(/UNIQUE/);
   });
 
   it('refuses to work outside a transaction', () => {
@@ -58,7 +105,11 @@ describe('startTasks', () => {
 });
 
 describe('taskNumber', () => {
-  it.each([[1, 'TASK-00001'], [99_999, 'TASK-99999'], [123_456, 'TASK-123456']])('of %i is %s', (id, expected) => {
+  it.each([
+    [1, 'TASK-00001'],
+    [99_999, 'TASK-99999'],
+    [123_456, 'TASK-123456'],
+  ])('of %i is %s', (id, expected) => {
     expect(taskNumber(id)).toBe(expected);
   });
 });
@@ -72,6 +123,14 @@ describe('archiveTemplateTasks', () => {
     database.sqlite.prepare("UPDATE tasks SET status = 'completed' WHERE id = 1").run();
     await start(database, [byHand(gone)]);
     await database.db.transaction().execute((trx) => archiveTemplateTasks(trx, [gone]));
-    expect([1, 2, 3].map((id) => readTask(database, id)).map((t) => [t.templates_id, t.archived, t.stop_requested])).toEqual([[gone, 1, 0], [kept, 0, 0], [gone, 1, 1]]);
+    expect(
+      [1, 2, 3]
+        .map((id) => readTask(database, id))
+        .map((t) => [t.templates_id, t.archived, t.stop_requested]),
+    ).toEqual([
+      [gone, 1, 0],
+      [kept, 0, 0],
+      [gone, 1, 1],
+    ]);
   });
 });

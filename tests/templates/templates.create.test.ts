@@ -3,7 +3,13 @@ import { testApp, type TestApp } from '../support/app.js';
 
 const NOW = 1_790_000_000;
 const PATH = '/api/v1/templates/';
-const body = (more: object = {}) => ({ name: 'nightly', type: 'pentest', hosts: [], enabled: false, ...more });
+const body = (more: object = {}) => ({
+  name: 'nightly',
+  type: 'pentest',
+  hosts: [],
+  enabled: false,
+  ...more,
+});
 
 async function withHosts(env: Record<string, string> = {}): Promise<TestApp> {
   const app = await testApp({ env });
@@ -15,10 +21,35 @@ const rows = (app: TestApp, sql: string): unknown[] => app.ctx.sqlite.prepare(sq
 describe('creating a template', () => {
   it('answers 201 with the template, and starts nothing with enabled false', async () => {
     const app = await withHosts();
-    const { status, body: answer } = await app.call('POST', PATH, body({ hosts: [2, 1, 2], params: { ports: ['22'], speed: '3' } }));
+    const { status, body: answer } = await app.call(
+      'POST',
+      PATH,
+      body({ hosts: [2, 1, 2], params: { ports: ['22'], speed: '3' } }),
+    );
     expect(status).toBe(201);
-    expect(answer).toEqual({ data: { id: 1, created_at: NOW, updated_at: NOW, name: 'nightly', type: 'pentest', hosts: [1, 2], groups: [], params: { ports: ['22'], speed: '3' }, schedule: null } });
-    expect(rows(app, 'SELECT * FROM templates')).toEqual([{ id: 1, name: 'nightly', type: 'pentest', params: '{"ports":["22"],"speed":"3"}', created_at: NOW, updated_at: NOW }]);
+    expect(answer).toEqual({
+      data: {
+        id: 1,
+        created_at: NOW,
+        updated_at: NOW,
+        name: 'nightly',
+        type: 'pentest',
+        hosts: [1, 2],
+        groups: [],
+        params: { ports: ['22'], speed: '3' },
+        schedule: null,
+      },
+    });
+    expect(rows(app, 'SELECT * FROM templates')).toEqual([
+      {
+        id: 1,
+        name: 'nightly',
+        type: 'pentest',
+        params: '{"ports":["22"],"speed":"3"}',
+        created_at: NOW,
+        updated_at: NOW,
+      },
+    ]);
     expect(rows(app, 'SELECT * FROM tasks')).toEqual([]);
   });
 
@@ -26,7 +57,9 @@ describe('creating a template', () => {
     const app = await withHosts();
     const { status } = await app.call('POST', PATH, body({ hosts: [1], enabled: true }));
     expect(status).toBe(201);
-    expect(rows(app, 'SELECT templates_id, "trigger", hosts_total, scheduled_for FROM tasks')).toEqual([{ templates_id: 1, trigger: 'creation', hosts_total: 1, scheduled_for: null }]);
+    expect(
+      rows(app, 'SELECT templates_id, "trigger", hosts_total, scheduled_for FROM tasks'),
+    ).toEqual([{ templates_id: 1, trigger: 'creation', hosts_total: 1, scheduled_for: null }]);
     await app.ctx.engine.idle();
   });
 
@@ -39,7 +72,11 @@ describe('creating a template', () => {
 
   it('makes nothing with enabled true and too many hosts: 422 too_many_hosts', async () => {
     const app = await withHosts({ MAX_HOSTS_PER_TASK: '1' });
-    const { status, body: answer } = await app.call('POST', PATH, body({ hosts: [1, 2], enabled: true }));
+    const { status, body: answer } = await app.call(
+      'POST',
+      PATH,
+      body({ hosts: [1, 2], enabled: true }),
+    );
     expect([status, answer]).toEqual([422, expect.objectContaining({ code: 'too_many_hosts' })]);
     expect(rows(app, 'SELECT * FROM templates')).toEqual([]);
   });
@@ -47,31 +84,91 @@ describe('creating a template', () => {
   it('takes groups, and finds their hosts when the task starts', async () => {
     const app = await withHosts();
     await app.call('POST', '/groups', { name: 'g', host_ids: [1] });
-    expect((await app.call('POST', PATH, body({ groups: [1, 1] }))).body).toMatchObject({ data: { hosts: [], groups: [1] } });
+    expect((await app.call('POST', PATH, body({ groups: [1, 1] }))).body).toMatchObject({
+      data: { hosts: [], groups: [1] },
+    });
     await app.call('PUT', '/groups/1/hosts/2');
     expect((await app.call('POST', `${PATH}1`)).body).toMatchObject({ data: { hosts_total: 2 } });
     await app.ctx.engine.idle();
   });
 
   const scheduled: [string, object, object][] = [
-    ['camelCase times', { startTime: NOW - 3600, endTime: NOW + 10 * 86_400 }, { start_time: NOW - 3600, end_time: NOW + 10 * 86_400, scheduled_time: NOW + 86_400 - 3600 }],
-    ['snake_case times', { start_time: NOW + 60, end_time: null }, { start_time: NOW + 60, end_time: null, scheduled_time: NOW + 60 }],
-    ['digits as text', { startTime: String(NOW + 5) }, { start_time: NOW + 5, scheduled_time: NOW + 5 }],
-    ['ISO 8601 with an offset', { startTime: '2026-09-21T16:13:25+02:00' }, { start_time: NOW + 5, scheduled_time: NOW + 5 }],
-    ['ISO 8601 with Z', { startTime: '2026-09-21T14:13:25Z' }, { start_time: NOW + 5, scheduled_time: NOW + 5 }],
-    ['no times: from now, so the first start is a period later', {}, { start_time: NOW, end_time: null, scheduled_time: NOW + 86_400 }],
-    ['times of null, which are none', { startTime: null, endTime: null }, { start_time: NOW, end_time: null, scheduled_time: NOW + 86_400 }],
-    ['a start of null in snake_case', { start_time: null }, { start_time: NOW, end_time: null, scheduled_time: NOW + 86_400 }],
-    ['an end in the past: accepted, and expired', { startTime: NOW - 100, endTime: NOW - 50 }, { is_expired: true, scheduled_time: 0, enabled: true }],
-    ['a start exactly at the end', { startTime: NOW - 86_400, endTime: NOW + 86_400 }, { is_expired: false, scheduled_time: NOW + 86_400 }],
+    [
+      'camelCase times',
+      { startTime: NOW - 3600, endTime: NOW + 10 * 86_400 },
+      { start_time: NOW - 3600, end_time: NOW + 10 * 86_400, scheduled_time: NOW + 86_400 - 3600 },
+    ],
+    [
+      'snake_case times',
+      { start_time: NOW + 60, end_time: null },
+      { start_time: NOW + 60, end_time: null, scheduled_time: NOW + 60 },
+    ],
+    [
+      'digits as text',
+      { startTime: String(NOW + 5) },
+      { start_time: NOW + 5, scheduled_time: NOW + 5 },
+    ],
+    [
+      'ISO 8601 with an offset',
+      { startTime: '2026-09-21T16:13:25+02:00' },
+      { start_time: NOW + 5, scheduled_time: NOW + 5 },
+    ],
+    [
+      'ISO 8601 with Z',
+      { startTime: '2026-09-21T14:13:25Z' },
+      { start_time: NOW + 5, scheduled_time: NOW + 5 },
+    ],
+    [
+      'no times: from now, so the first start is a period later',
+      {},
+      { start_time: NOW, end_time: null, scheduled_time: NOW + 86_400 },
+    ],
+    [
+      'times of null, which are none',
+      { startTime: null, endTime: null },
+      { start_time: NOW, end_time: null, scheduled_time: NOW + 86_400 },
+    ],
+    [
+      'a start of null in snake_case',
+      { start_time: null },
+      { start_time: NOW, end_time: null, scheduled_time: NOW + 86_400 },
+    ],
+    [
+      'an end in the past: accepted, and expired',
+      { startTime: NOW - 100, endTime: NOW - 50 },
+      { is_expired: true, scheduled_time: 0, enabled: true },
+    ],
+    [
+      'a start exactly at the end',
+      { startTime: NOW - 86_400, endTime: NOW + 86_400 },
+      { is_expired: false, scheduled_time: NOW + 86_400 },
+    ],
   ];
-  it.each(scheduled)('takes a schedule with %s; it starts switched on whatever `enabled` says', async (_name, times, expected) => {
-    const app = await withHosts();
-    const { status, body: answer } = await app.call('POST', PATH, body({ schedule: { type: 3, recurrence: 1, ...times } }));
-    expect(status).toBe(201);
-    expect((answer as { data: { schedule: unknown } }).data.schedule).toEqual(expect.objectContaining({ type: 3, recurrence: 1, enabled: true, last_start: 0, is_expired: false, ...expected }));
-    expect(rows(app, 'SELECT template_id, unit, recurrence, enabled FROM schedules')).toEqual([{ template_id: 1, unit: 3, recurrence: 1, enabled: 1 }]);
-  });
+  it.each(scheduled)(
+    'takes a schedule with %s; it starts switched on whatever `enabled` says',
+    async (_name, times, expected) => {
+      const app = await withHosts();
+      const { status, body: answer } = await app.call(
+        'POST',
+        PATH,
+        body({ schedule: { type: 3, recurrence: 1, ...times } }),
+      );
+      expect(status).toBe(201);
+      expect((answer as { data: { schedule: unknown } }).data.schedule).toEqual(
+        expect.objectContaining({
+          type: 3,
+          recurrence: 1,
+          enabled: true,
+          last_start: 0,
+          is_expired: false,
+          ...expected,
+        }),
+      );
+      expect(rows(app, 'SELECT template_id, unit, recurrence, enabled FROM schedules')).toEqual([
+        { template_id: 1, unit: 3, recurrence: 1, enabled: 1 },
+      ]);
+    },
+  );
 
   const schedule = (s: object) => body({ schedule: { type: 1, recurrence: 1, ...s } });
   const refused: [string, unknown, string[]][] = [
@@ -84,27 +181,67 @@ describe('creating a template', () => {
     ['a name of 256 characters', body({ name: 'x'.repeat(256) }), ['/name']],
     ['NUL in the name', body({ name: 'a\0b' }), ['/name']],
     ['a line feed in the name', body({ name: 'a\nb' }), ['/name']],
-    ['half a surrogate pair', '{"name":"\\ud800","type":"pentest","hosts":[],"enabled":false}', ['/name']],
+    [
+      'half a surrogate pair',
+      '{"name":"\\ud800","type":"pentest","hosts":[],"enabled":false}',
+      ['/name'],
+    ],
     ['text as a host id', body({ hosts: ['1'] }), ['/hosts/0']],
     ['a fraction as a host id', body({ hosts: [1, 1.5] }), ['/hosts/1']],
     ['host id 0', body({ hosts: [0] }), ['/hosts/0']],
-    ['a huge host id', '{"name":"a","type":"pentest","hosts":[1e300],"enabled":false}', ['/hosts/0']],
-    ['params that the type refuses, at the item', body({ params: { ports: ['1', '2', '3', 4] } }), ['/params/ports/3']],
+    [
+      'a huge host id',
+      '{"name":"a","type":"pentest","hosts":[1e300],"enabled":false}',
+      ['/hosts/0'],
+    ],
+    [
+      'params that the type refuses, at the item',
+      body({ params: { ports: ['1', '2', '3', 4] } }),
+      ['/params/ports/3'],
+    ],
     ['params that the type does not know', body({ params: { prots: ['1'] } }), ['/params/prots']],
     ['params that are no object', body({ params: [1] }), ['/params']],
     ['an unknown key', body({ comment: 'x' }), ['/comment']],
-    ['several wrong things at once', body({ comment: 'x', name: 1, enabled: null }), ['/name', '/enabled', '/comment']],
+    [
+      'several wrong things at once',
+      body({ comment: 'x', name: 1, enabled: null }),
+      ['/name', '/enabled', '/comment'],
+    ],
     ['a misspelt start', schedule({ start_Time: 1 }), ['/schedule/start_Time']],
-    ['both spellings of the start', schedule({ startTime: NOW, start_time: NOW }), ['/schedule/start_time']],
-    ['both spellings of the end', schedule({ endTime: NOW + 9, end_time: NOW + 9 }), ['/schedule/end_time']],
+    [
+      'both spellings of the start',
+      schedule({ startTime: NOW, start_time: NOW }),
+      ['/schedule/start_time'],
+    ],
+    [
+      'both spellings of the end',
+      schedule({ endTime: NOW + 9, end_time: NOW + 9 }),
+      ['/schedule/end_time'],
+    ],
     ['a start in milliseconds', schedule({ startTime: NOW * 1000 }), ['/schedule/startTime']],
-    ['a start without offset', schedule({ startTime: '2026-09-21T13:33:25' }), ['/schedule/startTime']],
+    [
+      'a start without offset',
+      schedule({ startTime: '2026-09-21T13:33:25' }),
+      ['/schedule/startTime'],
+    ],
     ['a start that is no time', schedule({ start_time: 'tomorrow' }), ['/schedule/start_time']],
-    ['both spellings of the start, one of them null', schedule({ startTime: null, start_time: NOW }), ['/schedule/start_time']],
+    [
+      'both spellings of the start, one of them null',
+      schedule({ startTime: null, start_time: NOW }),
+      ['/schedule/start_time'],
+    ],
     ['a negative start', schedule({ startTime: -1 }), ['/schedule/startTime']],
-    ['a day that does not exist', schedule({ startTime: '2026-02-30T00:00:00Z' }), ['/schedule/startTime']],
+    [
+      'a day that does not exist',
+      schedule({ startTime: '2026-02-30T00:00:00Z' }),
+      ['/schedule/startTime'],
+    ],
     ['an end at the start', schedule({ startTime: NOW, endTime: NOW }), ['/schedule/endTime']],
-    ['an end before the start', schedule({ start_time: NOW, end_time: NOW - 1 }), ['/schedule/end_time']],
+    [
+      'an end before the start',
+      schedule({ start_time: NOW, end_time: NOW - 1 }),
+      ['/schedule/end_time'],
+    ],
     ['unit 0', schedule({ type: 0 }), ['/schedule/type']],
     ['unit 6', schedule({ type: 6 }), ['/schedule/type']],
     ['unit as text', schedule({ type: 'day' }), ['/schedule/type']],
@@ -121,31 +258,60 @@ describe('creating a template', () => {
     const app = await withHosts();
     for (const [name, sent, paths] of refused) {
       const { status, body: answer } = await app.call('POST', PATH, sent);
-      expect([status, answer], name).toEqual([400, expect.objectContaining({ code: 'validation_failed' })]);
-      expect((answer as { errors: { in: string; path: string }[] }).errors.map((e) => `${e.in}${e.path}`), name).toEqual(paths.map((p) => `body${p}`));
+      expect([status, answer], name).toEqual([
+        400,
+        expect.objectContaining({ code: 'validation_failed' }),
+      ]);
+      expect(
+        (answer as { errors: { in: string; path: string }[] }).errors.map(
+          (e) => `${e.in}${e.path}`,
+        ),
+        name,
+      ).toEqual(paths.map((p) => `body${p}`));
     }
     expect(rows(app, 'SELECT * FROM templates')).toEqual([]);
   });
 
   it('says which types there are, and asks "milliseconds?"', async () => {
     const { call } = await withHosts();
-    expect((await call('POST', PATH, body({ type: 'nmap' }))).text).toContain('must be one of: pentest');
-    expect((await call('POST', PATH, schedule({ startTime: NOW * 1000 }))).text).toContain('milliseconds?');
+    expect((await call('POST', PATH, body({ type: 'nmap' }))).text).toContain(
+      'must be one of: pentest',
+    );
+    expect((await call('POST', PATH, schedule({ startTime: NOW * 1000 }))).text).toContain(
+      'milliseconds?',
+    );
   });
 
-  const unknown: [string, object, string][] = [['hosts', { hosts: [1, 98, 99] }, '98, 99'], ['groups', { hosts: [1], groups: [7] }, '7']];
+  const unknown: [string, object, string][] = [
+    ['hosts', { hosts: [1, 98, 99] }, '98, 99'],
+    ['groups', { hosts: [1], groups: [7] }, '7'],
+  ];
   it.each(unknown)('refuses unknown %s: 422, and nothing is made', async (key, more, named) => {
     const app = await withHosts();
-    const { status, body: answer } = await app.call('POST', PATH, body({ ...more, schedule: { type: 1, recurrence: 1 } }));
+    const { status, body: answer } = await app.call(
+      'POST',
+      PATH,
+      body({ ...more, schedule: { type: 1, recurrence: 1 } }),
+    );
     expect(status).toBe(422);
-    expect(answer).toMatchObject({ code: 'unknown_reference', detail: expect.stringContaining(named) as string, errors: [{ in: 'body', path: `/${key}` }] });
-    expect(rows(app, 'SELECT id FROM templates UNION ALL SELECT template_id FROM schedules')).toEqual([]);
+    expect(answer).toMatchObject({
+      code: 'unknown_reference',
+      detail: expect.stringContaining(named) as string,
+      errors: [{ in: 'body', path: `/${key}` }],
+    });
+    expect(
+      rows(app, 'SELECT id FROM templates UNION ALL SELECT template_id FROM schedules'),
+    ).toEqual([]);
   });
 
   it('takes a schedule and params of null, and a name of 255 emoji, as they are', async () => {
     const { call } = await withHosts();
     const name = '😀'.repeat(255);
-    const { status, body: answer } = await call('POST', PATH, body({ name, schedule: null, params: null }));
+    const { status, body: answer } = await call(
+      'POST',
+      PATH,
+      body({ name, schedule: null, params: null }),
+    );
     expect([status, answer]).toMatchObject([201, { data: { name, schedule: null, params: null } }]);
   });
 });

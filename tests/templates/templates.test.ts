@@ -5,8 +5,25 @@ import type { TaskType } from '../../src/tasks/task-type.js';
 const NOW = 1_790_000_000;
 const V1 = '/api/v1';
 type Data<T> = { data: T };
-interface Schedule { scheduled_time: number; start_time: number; end_time: number | null; enabled: boolean; last_start: number; is_expired: boolean; type: number; recurrence: number }
-interface Template { id: number; name: string; updated_at: number; schedule: Schedule | null; hosts: number[]; groups: number[]; params: unknown }
+interface Schedule {
+  scheduled_time: number;
+  start_time: number;
+  end_time: number | null;
+  enabled: boolean;
+  last_start: number;
+  is_expired: boolean;
+  type: number;
+  recurrence: number;
+}
+interface Template {
+  id: number;
+  name: string;
+  updated_at: number;
+  schedule: Schedule | null;
+  hosts: number[];
+  groups: number[];
+  params: unknown;
+}
 
 const other: TaskType = { ...fakeType(), name: 'other' };
 
@@ -15,13 +32,33 @@ async function world(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await testApp({ types: [fakeType(), other], ...options });
   await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }, { current_ip: '10.0.0.2' }]);
   await app.call('POST', '/groups', { name: 'g', host_ids: [2] });
-  await app.call('POST', `${V1}/templates/`, { name: 'Ärger', type: 'pentest', hosts: [1], groups: [1], params: { ports: ['22'] }, enabled: false, schedule: { type: 3, recurrence: 1, startTime: NOW - 60 } });
-  await app.call('POST', `${V1}/templates/`, { name: 'web', type: 'pentest', hosts: [], enabled: false });
-  await app.call('POST', `${V1}/templates/`, { name: 'Web other', type: 'other', hosts: [1], enabled: false });
+  await app.call('POST', `${V1}/templates/`, {
+    name: 'Ärger',
+    type: 'pentest',
+    hosts: [1],
+    groups: [1],
+    params: { ports: ['22'] },
+    enabled: false,
+    schedule: { type: 3, recurrence: 1, startTime: NOW - 60 },
+  });
+  await app.call('POST', `${V1}/templates/`, {
+    name: 'web',
+    type: 'pentest',
+    hosts: [],
+    enabled: false,
+  });
+  await app.call('POST', `${V1}/templates/`, {
+    name: 'Web other',
+    type: 'other',
+    hosts: [1],
+    enabled: false,
+  });
   return app;
 }
-const template = async ({ call }: TestApp, id = 1): Promise<Template> => ((await call('GET', `${V1}/templates/${id}`)).body as Data<Template>).data;
-const names = (answer: { body: unknown }): string[] => (answer.body as Data<Template[]>).data.map((t) => t.name);
+const template = async ({ call }: TestApp, id = 1): Promise<Template> =>
+  ((await call('GET', `${V1}/templates/${id}`)).body as Data<Template>).data;
+const names = (answer: { body: unknown }): string[] =>
+  (answer.body as Data<Template[]>).data.map((t) => t.name);
 
 describe('listing templates', () => {
   const lists: [string, string, unknown, string[]][] = [
@@ -35,7 +72,12 @@ describe('listing templates', () => {
     ['both in the body', '', { name: 'web', type: 'other' }, ['Web other']],
     ['name in the query', '?name=web', undefined, ['web', 'Web other']],
     ['a name that the query overrides', '?name=%C3%A4rger', { name: 'web' }, ['Ärger']],
-    ['a type in the query, the name in the body', '?type=other', { name: 'web', type: 'pentest' }, ['Web other']],
+    [
+      'a type in the query, the name in the body',
+      '?type=other',
+      { name: 'web', type: 'pentest' },
+      ['Web other'],
+    ],
     ['% is no wildcard', '?name=%25', undefined, []],
     ['a page', '?limit=2', undefined, ['Ärger', 'web']],
     ['the next page', '?limit=2&page=2', undefined, ['Web other']],
@@ -44,16 +86,26 @@ describe('listing templates', () => {
   ];
   it('answers at both paths, with filters in the body or in the query, which wins', async () => {
     const { call } = await world();
-    for (const [name, query, body, expected] of lists) for (const path of ['/template/', '/template', '/templates/', '/templates']) {
-      const answer = await call('GET', `${V1}${path}${query}`, body);
-      expect([answer.status, names(answer)], name).toEqual([200, expected]);
-      expect(Object.keys(answer.body as object)).toEqual(['data']);
-    }
+    for (const [name, query, body, expected] of lists)
+      for (const path of ['/template/', '/template', '/templates/', '/templates']) {
+        const answer = await call('GET', `${V1}${path}${query}`, body);
+        expect([answer.status, names(answer)], name).toEqual([200, expected]);
+        expect(Object.keys(answer.body as object)).toEqual(['data']);
+      }
   });
 
   const refused: [string, unknown, string][] = [
-    ['?nam=x', undefined, 'query/nam'], ['?limit=1001', undefined, 'query/limit'], ['?limit=0', undefined, 'query/limit'], ['?page=0', undefined, 'query/page'], ['?limit=x', undefined, 'query/limit'], ['?name=%00', undefined, 'query/name'], ['?name=a&name=b', undefined, 'query/name'],
-    ['', { nam: 'x' }, 'body/nam'], ['', { name: 1 }, 'body/name'], ['', [], 'body'], ['', 'null ,', 'malformed_json'],
+    ['?nam=x', undefined, 'query/nam'],
+    ['?limit=1001', undefined, 'query/limit'],
+    ['?limit=0', undefined, 'query/limit'],
+    ['?page=0', undefined, 'query/page'],
+    ['?limit=x', undefined, 'query/limit'],
+    ['?name=%00', undefined, 'query/name'],
+    ['?name=a&name=b', undefined, 'query/name'],
+    ['', { nam: 'x' }, 'body/nam'],
+    ['', { name: 1 }, 'body/name'],
+    ['', [], 'body'],
+    ['', 'null ,', 'malformed_json'],
   ];
   it('refuses filters that it does not know or understand, and says which', async () => {
     const { call } = await world();
@@ -69,7 +121,9 @@ describe('listing templates', () => {
     const { call } = await world();
     const head = await call('HEAD', `${V1}/template/`);
     expect([head.status, head.text]).toEqual([200, '']);
-    expect(head.headers['content-length']).toBe((await call('GET', `${V1}/template/`)).headers['content-length']);
+    expect(head.headers['content-length']).toBe(
+      (await call('GET', `${V1}/template/`)).headers['content-length'],
+    );
   });
 });
 
@@ -78,19 +132,53 @@ describe('running a template', () => {
     const app = await world();
     const { status, body } = await app.call('POST', `${V1}/templates/1`);
     expect(status).toBe(201);
-    expect(body).toEqual({ data: { id: 1, created_at: NOW, updated_at: NOW, number_task: 'TASK-00001', templates_id: 1, task_type: 'pentest', status: 'working', percent: 0, state: expect.any(String) as string,
-      archived: false, started_at: null, finished_at: null, trigger: 'manual', scheduled_for: null, hosts_total: 2, hosts_done: 0, error: null } });
-    expect((await app.call('POST', `${V1}/templates/1/`, {})).body).toMatchObject({ data: { id: 2, number_task: 'TASK-00002' } });
+    expect(body).toEqual({
+      data: {
+        id: 1,
+        created_at: NOW,
+        updated_at: NOW,
+        number_task: 'TASK-00001',
+        templates_id: 1,
+        task_type: 'pentest',
+        status: 'working',
+        percent: 0,
+        state: expect.any(String) as string,
+        archived: false,
+        started_at: null,
+        finished_at: null,
+        trigger: 'manual',
+        scheduled_for: null,
+        hosts_total: 2,
+        hosts_done: 0,
+        error: null,
+      },
+    });
+    expect((await app.call('POST', `${V1}/templates/1/`, {})).body).toMatchObject({
+      data: { id: 2, number_task: 'TASK-00002' },
+    });
     await app.ctx.engine.idle();
-    expect(app.ctx.sqlite.prepare('SELECT host_id, ip FROM task_hosts WHERE task_id = 1').all()).toEqual([{ host_id: 1, ip: '10.0.0.1' }, { host_id: 2, ip: '10.0.0.2' }]);
+    expect(
+      app.ctx.sqlite.prepare('SELECT host_id, ip FROM task_hosts WHERE task_id = 1').all(),
+    ).toEqual([
+      { host_id: 1, ip: '10.0.0.1' },
+      { host_id: 2, ip: '10.0.0.2' },
+    ]);
     expect((await template(app)).schedule).toMatchObject({ last_start: 0 });
   });
 
   it('is 422 no_hosts without hosts, and 404 without the template', async () => {
     const { call } = await world();
-    expect((await call('POST', `${V1}/templates/2`)).body).toMatchObject({ status: 422, code: 'no_hosts' });
-    expect((await call('POST', `${V1}/templates/99`)).body).toMatchObject({ status: 404, code: 'not_found' });
-    expect((await call('POST', `${V1}/templates/1`, { hosts: [1] })).body).toMatchObject({ status: 400 });
+    expect((await call('POST', `${V1}/templates/2`)).body).toMatchObject({
+      status: 422,
+      code: 'no_hosts',
+    });
+    expect((await call('POST', `${V1}/templates/99`)).body).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+    expect((await call('POST', `${V1}/templates/1`, { hosts: [1] })).body).toMatchObject({
+      status: 400,
+    });
   });
 });
 
@@ -98,20 +186,38 @@ describe('switching a schedule', () => {
   it('off plans nothing, on plans only what comes after', async () => {
     const app = await world();
     const off = await app.call('PATCH', `${V1}/templates/`, { templates_id: 1, enable: false });
-    expect([off.status, off.body]).toMatchObject([200, { data: { id: 1, schedule: { enabled: false, scheduled_time: 0 } } }]);
+    expect([off.status, off.body]).toMatchObject([
+      200,
+      { data: { id: 1, schedule: { enabled: false, scheduled_time: 0 } } },
+    ]);
     app.clock.advance(3 * 86_400);
     const on = await app.call('PATCH', `${V1}/templates`, { templates_id: 1, enable: true });
-    expect(on.body).toMatchObject({ data: { schedule: { enabled: true, scheduled_time: NOW - 60 + 4 * 86_400, last_start: 0 } } });
-    expect(app.ctx.sqlite.prepare('SELECT enabled, scheduled_time FROM schedules').get()).toEqual({ enabled: 1, scheduled_time: NOW - 60 + 4 * 86_400 });
+    expect(on.body).toMatchObject({
+      data: { schedule: { enabled: true, scheduled_time: NOW - 60 + 4 * 86_400, last_start: 0 } },
+    });
+    expect(app.ctx.sqlite.prepare('SELECT enabled, scheduled_time FROM schedules').get()).toEqual({
+      enabled: 1,
+      scheduled_time: NOW - 60 + 4 * 86_400,
+    });
   });
 
   const refused: [unknown, number, string][] = [
-    [{ templates_id: 99, enable: true }, 404, 'not_found'], [{ templates_id: 2, enable: true }, 409, 'no_schedule'], [{ templates_id: 2, enable: false }, 409, 'no_schedule'],
-    [{ templates_id: '1', enable: true }, 400, 'validation_failed'], [{ templates_id: 1 }, 400, 'validation_failed'], [{ templates_id: 1, enabled: true }, 400, 'validation_failed'], [{ templates_id: 1, enable: 1 }, 400, 'validation_failed'], [undefined, 400, 'validation_failed'],
+    [{ templates_id: 99, enable: true }, 404, 'not_found'],
+    [{ templates_id: 2, enable: true }, 409, 'no_schedule'],
+    [{ templates_id: 2, enable: false }, 409, 'no_schedule'],
+    [{ templates_id: '1', enable: true }, 400, 'validation_failed'],
+    [{ templates_id: 1 }, 400, 'validation_failed'],
+    [{ templates_id: 1, enabled: true }, 400, 'validation_failed'],
+    [{ templates_id: 1, enable: 1 }, 400, 'validation_failed'],
+    [undefined, 400, 'validation_failed'],
   ];
   it('refuses what it cannot do', async () => {
     const { call } = await world();
-    for (const [body, status, code] of refused) expect((await call('PATCH', `${V1}/templates/`, body)).body, JSON.stringify(body)).toMatchObject({ status, code });
+    for (const [body, status, code] of refused)
+      expect(
+        (await call('PATCH', `${V1}/templates/`, body)).body,
+        JSON.stringify(body),
+      ).toMatchObject({ status, code });
   });
 });
 
@@ -129,21 +235,63 @@ describe('changing a template', () => {
     const app = await world();
     const before = await template(app);
     app.clock.advance(10);
-    const { body } = await app.call('PUT', `${V1}/templates/1/`, { ...before, name: 'new', hosts: [2, 2], schedule: { ...before.schedule, recurrence: 2 } });
-    expect(body).toEqual({ data: { ...before, name: 'new', hosts: [2], updated_at: NOW + 10, schedule: { ...before.schedule, recurrence: 2, scheduled_time: NOW - 60 + 2 * 86_400 } } });
+    const { body } = await app.call('PUT', `${V1}/templates/1/`, {
+      ...before,
+      name: 'new',
+      hosts: [2, 2],
+      schedule: { ...before.schedule, recurrence: 2 },
+    });
+    expect(body).toEqual({
+      data: {
+        ...before,
+        name: 'new',
+        hosts: [2],
+        updated_at: NOW + 10,
+        schedule: { ...before.schedule, recurrence: 2, scheduled_time: NOW - 60 + 2 * 86_400 },
+      },
+    });
     expect(await template(app)).toEqual((body as Data<Template>).data);
   });
 
   const changes: [string, object, object][] = [
-    ['the name alone', { name: 'x' }, { name: 'x', hosts: [1], groups: [1], params: { ports: ['22'] } }],
+    [
+      'the name alone',
+      { name: 'x' },
+      { name: 'x', hosts: [1], groups: [1], params: { ports: ['22'] } },
+    ],
     ['hosts alone', { hosts: [2] }, { hosts: [2], groups: [1] }],
     ['no hosts', { hosts: [] }, { hosts: [], groups: [1] }],
     ['groups alone', { groups: [] }, { hosts: [1], groups: [] }],
     ['params alone', { params: { speed: '5' } }, { params: { speed: '5' } }],
     ['params away', { params: null }, { params: null }],
     ['the schedule away', { schedule: null }, { schedule: null }],
-    ['another schedule, camelCase', { schedule: { type: 1, recurrence: 5, startTime: NOW, endTime: NOW + 900 } }, { schedule: { type: 1, recurrence: 5, start_time: NOW, end_time: NOW + 900, enabled: true, scheduled_time: NOW + 300, last_start: 0, is_expired: false } }],
-    ['the schedule switched off', { schedule: { type: 3, recurrence: 1, enabled: false } }, { schedule: expect.objectContaining({ enabled: false, scheduled_time: 0, start_time: NOW }) as object }],
+    [
+      'another schedule, camelCase',
+      { schedule: { type: 1, recurrence: 5, startTime: NOW, endTime: NOW + 900 } },
+      {
+        schedule: {
+          type: 1,
+          recurrence: 5,
+          start_time: NOW,
+          end_time: NOW + 900,
+          enabled: true,
+          scheduled_time: NOW + 300,
+          last_start: 0,
+          is_expired: false,
+        },
+      },
+    ],
+    [
+      'the schedule switched off',
+      { schedule: { type: 3, recurrence: 1, enabled: false } },
+      {
+        schedule: expect.objectContaining({
+          enabled: false,
+          scheduled_time: 0,
+          start_time: NOW,
+        }) as object,
+      },
+    ],
     ['the type that it has', { type: 'pentest', name: 'y' }, { name: 'y' }],
   ];
   it.each(changes)('takes %s', async (_name, change, expected) => {
@@ -157,18 +305,45 @@ describe('changing a template', () => {
     const app = await world();
     const before = await template(app);
     app.clock.advance(10);
-    for (const body of [{}, undefined, null, { id: 77, created_at: 1, updated_at: 2 }]) expect(await app.call('PUT', `${V1}/templates/1`, body)).toMatchObject({ status: 200, body: { data: before } });
+    for (const body of [{}, undefined, null, { id: 77, created_at: 1, updated_at: 2 }])
+      expect(await app.call('PUT', `${V1}/templates/1`, body)).toMatchObject({
+        status: 200,
+        body: { data: before },
+      });
   });
 
   const refused: [string, unknown, number, string, string?][] = [
     ['another type', { type: 'other', name: 'n' }, 422, 'type_fixed', '/type'],
     ['unknown hosts', { name: 'n', hosts: [9] }, 422, 'unknown_reference', '/hosts'],
     ['unknown groups', { name: 'n', groups: [9] }, 422, 'unknown_reference', '/groups'],
-    ['wrong params', { name: 'n', params: { ports: ['1', 2] } }, 400, 'validation_failed', '/params/ports/1'],
+    [
+      'wrong params',
+      { name: 'n', params: { ports: ['1', 2] } },
+      400,
+      'validation_failed',
+      '/params/ports/1',
+    ],
     ['an unknown key', { name: 'n', enabled: true }, 400, 'validation_failed', '/enabled'],
-    ['an unknown key of the schedule', { schedule: { type: 1, recurrence: 1, foo: 1 } }, 400, 'validation_failed', '/schedule/foo'],
-    ['both spellings', { schedule: { type: 1, recurrence: 1, startTime: 1, start_time: 1 } }, 400, 'validation_failed', '/schedule/start_time'],
-    ['an end that is before the start that is now', { name: 'n', schedule: { type: 1, recurrence: 1, endTime: NOW - 1 } }, 400, 'validation_failed'],
+    [
+      'an unknown key of the schedule',
+      { schedule: { type: 1, recurrence: 1, foo: 1 } },
+      400,
+      'validation_failed',
+      '/schedule/foo',
+    ],
+    [
+      'both spellings',
+      { schedule: { type: 1, recurrence: 1, startTime: 1, start_time: 1 } },
+      400,
+      'validation_failed',
+      '/schedule/start_time',
+    ],
+    [
+      'an end that is before the start that is now',
+      { name: 'n', schedule: { type: 1, recurrence: 1, endTime: NOW - 1 } },
+      400,
+      'validation_failed',
+    ],
     ['a name of null', { name: null }, 400, 'validation_failed', '/name'],
   ];
   it('refuses what it cannot do, and changes nothing', async () => {
@@ -177,31 +352,58 @@ describe('changing a template', () => {
     for (const [name, body, status, code, path] of refused) {
       const answer = await app.call('PUT', `${V1}/templates/1`, body);
       expect(answer.body, name).toMatchObject({ status, code });
-      if (path) expect((answer.body as { errors: { path: string }[] }).errors[0]?.path, name).toBe(path);
+      if (path)
+        expect((answer.body as { errors: { path: string }[] }).errors[0]?.path, name).toBe(path);
     }
     expect(await template(app)).toEqual(before);
   });
 
   it('is 404 for an unknown id', async () => {
     const { call } = await world();
-    expect((await call('PUT', `${V1}/templates/99`, { name: 'x' })).body).toMatchObject({ status: 404, code: 'not_found' });
+    expect((await call('PUT', `${V1}/templates/99`, { name: 'x' })).body).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
   });
 });
 
 describe('deleting templates', () => {
-  const left = (app: TestApp): unknown[] => app.ctx.sqlite.prepare('SELECT id FROM templates ORDER BY id').pluck().all();
+  const left = (app: TestApp): unknown[] =>
+    app.ctx.sqlite.prepare('SELECT id FROM templates ORDER BY id').pluck().all();
 
   it('archives the tasks of a template, stops the working ones, and never gives its id again', async () => {
-    const app = await world({ types: [{ ...fakeType(), run: (_host, job) => new Promise((_resolve, reject) => job.signal.addEventListener('abort', () => reject(new Error('stopped')))) }, other] });
+    const app = await world({
+      types: [
+        {
+          ...fakeType(),
+          run: (_host, job) =>
+            new Promise((_resolve, reject) =>
+              job.signal.addEventListener('abort', () => reject(new Error('stopped'))),
+            ),
+        },
+        other,
+      ],
+    });
     await app.call('POST', `${V1}/templates/1`);
     const { status, text } = await app.call('DELETE', `${V1}/templates/1`);
     expect([status, text]).toEqual([204, '']);
     await app.ctx.engine.idle();
-    expect((await app.call('GET', `${V1}/tasks/1`)).body).toMatchObject({ data: { status: 'stopped', archived: true, templates_id: 1 } });
+    expect((await app.call('GET', `${V1}/tasks/1`)).body).toMatchObject({
+      data: { status: 'stopped', archived: true, templates_id: 1 },
+    });
     expect((await app.call('GET', `${V1}/templates/1`)).status).toBe(404);
     expect(app.ctx.sqlite.prepare('SELECT count(*) FROM schedules').pluck().get()).toBe(0);
     await app.call('DELETE', `${V1}/templates`, { id: [2, 3] });
-    expect((await app.call('POST', `${V1}/templates/`, { name: 'n', type: 'pentest', hosts: [], enabled: false })).body).toMatchObject({ data: { id: 4 } });
+    expect(
+      (
+        await app.call('POST', `${V1}/templates/`, {
+          name: 'n',
+          type: 'pentest',
+          hosts: [],
+          enabled: false,
+        })
+      ).body,
+    ).toMatchObject({ data: { id: 4 } });
   });
 
   it('takes many, in `id`, repeated ones once', async () => {
@@ -213,14 +415,23 @@ describe('deleting templates', () => {
   it('deletes all or nothing: 404 that lists the unknown', async () => {
     const app = await world();
     const { body } = await app.call('DELETE', `${V1}/templates`, { id: [1, 98, 2, 99] });
-    expect(body).toMatchObject({ status: 404, code: 'not_found', detail: expect.stringContaining('98, 99') as string, errors: [{ in: 'body', path: '/id' }] });
+    expect(body).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      detail: expect.stringContaining('98, 99') as string,
+      errors: [{ in: 'body', path: '/id' }],
+    });
     expect(left(app)).toEqual([1, 2, 3]);
     expect((await app.call('DELETE', `${V1}/templates/99`)).status).toBe(404);
   });
 
   it('refuses an empty array, and bodies of another form: 400', async () => {
     const app = await world();
-    for (const body of [{ id: [] }, { ids: [1] }, { id: 1 }, { id: ['1'] }, undefined, {}, [1]]) expect((await app.call('DELETE', `${V1}/templates`, body)).body, JSON.stringify(body)).toMatchObject({ status: 400, code: 'validation_failed' });
+    for (const body of [{ id: [] }, { ids: [1] }, { id: 1 }, { id: ['1'] }, undefined, {}, [1]])
+      expect(
+        (await app.call('DELETE', `${V1}/templates`, body)).body,
+        JSON.stringify(body),
+      ).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(left(app)).toEqual([1, 2, 3]);
   });
 });
@@ -228,24 +439,53 @@ describe('deleting templates', () => {
 describe('the schedule of a template', () => {
   it('has a preview of 1 to 1000 starts', async () => {
     const { call } = await world();
-    const starts = (n: number): number[] => Array.from({ length: n }, (_, k) => NOW - 60 + (k + 1) * 86_400);
-    expect((await call('GET', `${V1}/templates/1/schedule/preview`)).body).toEqual({ data: starts(10) });
-    expect((await call('GET', `${V1}/templates/1/schedule/preview/?count=1000`)).body).toEqual({ data: starts(1000) });
-    for (const count of ['0', '1001', '-1', 'x', '1.5', '']) expect((await call('GET', `${V1}/templates/1/schedule/preview?count=${count}`)).status, count).toBe(400);
-    expect((await call('GET', `${V1}/templates/2/schedule/preview`)).body).toMatchObject({ status: 409, code: 'no_schedule' });
+    const starts = (n: number): number[] =>
+      Array.from({ length: n }, (_, k) => NOW - 60 + (k + 1) * 86_400);
+    expect((await call('GET', `${V1}/templates/1/schedule/preview`)).body).toEqual({
+      data: starts(10),
+    });
+    expect((await call('GET', `${V1}/templates/1/schedule/preview/?count=1000`)).body).toEqual({
+      data: starts(1000),
+    });
+    for (const count of ['0', '1001', '-1', 'x', '1.5', ''])
+      expect(
+        (await call('GET', `${V1}/templates/1/schedule/preview?count=${count}`)).status,
+        count,
+      ).toBe(400);
+    expect((await call('GET', `${V1}/templates/2/schedule/preview`)).body).toMatchObject({
+      status: 409,
+      code: 'no_schedule',
+    });
     expect((await call('GET', `${V1}/templates/9/schedule/preview`)).status).toBe(404);
   });
 
   it('has a history, newest first, in pages', async () => {
     const app = await world();
-    const record = app.ctx.sqlite.prepare("INSERT INTO schedule_history (template_id, due_at, result, reason, detail, task_id, recorded_at) VALUES (1, ?, ?, ?, NULL, ?, ?)");
+    const record = app.ctx.sqlite.prepare(
+      'INSERT INTO schedule_history (template_id, due_at, result, reason, detail, task_id, recorded_at) VALUES (1, ?, ?, ?, NULL, ?, ?)',
+    );
     record.run(NOW - 200, 'started', null, 5, NOW - 200);
     record.run(NOW - 100, 'skipped', 'overlap', null, NOW - 100);
     expect((await app.call('GET', `${V1}/templates/1/schedule/history?limit=1`)).body).toEqual({
-      data: [{ due_at: NOW - 100, result: 'skipped', reason: 'overlap', detail: null, task_id: null, recorded_at: NOW - 100 }], meta: { page: 1, limit: 1, total: 2 },
+      data: [
+        {
+          due_at: NOW - 100,
+          result: 'skipped',
+          reason: 'overlap',
+          detail: null,
+          task_id: null,
+          recorded_at: NOW - 100,
+        },
+      ],
+      meta: { page: 1, limit: 1, total: 2 },
     });
-    expect((await app.call('GET', `${V1}/templates/1/schedule/history?limit=1&page=2`)).body).toMatchObject({ data: [{ due_at: NOW - 200, result: 'started', task_id: 5 }] });
-    expect((await app.call('GET', `${V1}/templates/2/schedule/history/`)).body).toEqual({ data: [], meta: { page: 1, limit: 50, total: 0 } });
+    expect(
+      (await app.call('GET', `${V1}/templates/1/schedule/history?limit=1&page=2`)).body,
+    ).toMatchObject({ data: [{ due_at: NOW - 200, result: 'started', task_id: 5 }] });
+    expect((await app.call('GET', `${V1}/templates/2/schedule/history/`)).body).toEqual({
+      data: [],
+      meta: { page: 1, limit: 50, total: 0 },
+    });
     expect((await app.call('GET', `${V1}/templates/9/schedule/history`)).status).toBe(404);
   });
 });

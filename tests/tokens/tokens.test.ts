@@ -4,35 +4,80 @@ import { ADMIN, testApp, type TestApp } from '../support/app.js';
 import { operationsOf, readOpenApi } from '../support/openapi.js';
 
 const NOW = 1_790_000_000;
-interface Made { id: number; token: string }
+interface Made {
+  id: number;
+  token: string;
+}
 async function make({ call }: TestApp, role: string, more: object = {}): Promise<Made> {
-  return ((await call('POST', '/tokens', { name: role, role, ...more })).body as { data: Made }).data;
+  return ((await call('POST', '/tokens', { name: role, role, ...more })).body as { data: Made })
+    .data;
 }
 
 describe.each(['/tokens', '/api/v2/tokens'])('tokens at %s', (path) => {
   it('are shown once, and only their SHA-256 is kept', async () => {
     const app = await testApp();
-    const made = await app.call('POST', path, { name: 'dashboard', role: 'viewer', expires_at: '2026-09-21T14:13:30Z' });
-    expect([made.status, made.body]).toEqual([201, { data: { id: 2, name: 'dashboard', role: 'viewer', created_at: NOW, expires_at: NOW + 10, last_used_at: null, token: expect.stringMatching(/^hw_[\w-]{43}$/) as string } }]);
+    const made = await app.call('POST', path, {
+      name: 'dashboard',
+      role: 'viewer',
+      expires_at: '2026-09-21T14:13:30Z',
+    });
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        data: {
+          id: 2,
+          name: 'dashboard',
+          role: 'viewer',
+          created_at: NOW,
+          expires_at: NOW + 10,
+          last_used_at: null,
+          token: expect.stringMatching(/^hw_[\w-]{43}$/) as string,
+        },
+      },
+    ]);
     const { token } = (made.body as { data: Made }).data;
     const listed = await app.call('GET', `${path}/`);
-    expect(listed.body).toMatchObject({ data: [{ id: 1, name: 'admin', role: 'admin' }, { id: 2, name: 'dashboard', expires_at: NOW + 10 }], meta: { page: 1, limit: 50, total: 2 } });
+    expect(listed.body).toMatchObject({
+      data: [
+        { id: 1, name: 'admin', role: 'admin' },
+        { id: 2, name: 'dashboard', expires_at: NOW + 10 },
+      ],
+      meta: { page: 1, limit: 50, total: 2 },
+    });
     expect(listed.text).not.toContain('token');
-    expect(app.ctx.sqlite.prepare('SELECT sha256 FROM tokens WHERE id = 2').get()).toEqual({ sha256: tokenHash(token) });
-    expect((await app.call('GET', `${path}/current`, undefined, { token })).body).toEqual({ data: { id: 2, name: 'dashboard', role: 'viewer', created_at: NOW, expires_at: NOW + 10, last_used_at: null } });
-    expect(app.ctx.sqlite.prepare('SELECT last_used_at FROM tokens WHERE id = 2').get()).toEqual({ last_used_at: NOW });
+    expect(app.ctx.sqlite.prepare('SELECT sha256 FROM tokens WHERE id = 2').get()).toEqual({
+      sha256: tokenHash(token),
+    });
+    expect((await app.call('GET', `${path}/current`, undefined, { token })).body).toEqual({
+      data: {
+        id: 2,
+        name: 'dashboard',
+        role: 'viewer',
+        created_at: NOW,
+        expires_at: NOW + 10,
+        last_used_at: null,
+      },
+    });
+    expect(app.ctx.sqlite.prepare('SELECT last_used_at FROM tokens WHERE id = 2').get()).toEqual({
+      last_used_at: NOW,
+    });
   });
 
   it('expire, and can be revoked, but not by themselves', async () => {
     const app = await testApp();
     const short = await make(app, 'viewer', { expires_at: NOW + 10 });
     const admin = await make(app, 'admin');
-    const status = async (token: string) => (await app.call('GET', `${path}/current`, undefined, { token })).status;
+    const status = async (token: string) =>
+      (await app.call('GET', `${path}/current`, undefined, { token })).status;
     expect(await status(short.token)).toBe(200);
     app.clock.advance(10);
     expect(await status(short.token)).toBe(401);
-    expect((await app.call('DELETE', `${path}/${admin.id}`, undefined, { token: admin.token })).body).toMatchObject({ status: 409, code: 'own_token' });
-    expect(await app.call('DELETE', `${path}/${short.id}`, undefined, { token: admin.token })).toMatchObject({ status: 204, text: '' });
+    expect(
+      (await app.call('DELETE', `${path}/${admin.id}`, undefined, { token: admin.token })).body,
+    ).toMatchObject({ status: 409, code: 'own_token' });
+    expect(
+      await app.call('DELETE', `${path}/${short.id}`, undefined, { token: admin.token }),
+    ).toMatchObject({ status: 204, text: '' });
     expect((await app.call('DELETE', `${path}/${short.id}`)).status).toBe(404);
     expect((await app.call('DELETE', `${path}/${admin.id}`)).status).toBe(204);
     expect(await status(admin.token)).toBe(401);
@@ -41,17 +86,41 @@ describe.each(['/tokens', '/api/v2/tokens'])('tokens at %s', (path) => {
 
   it('are refused with 400 when they make no sense', async () => {
     const app = await testApp();
-    for (const body of [{}, { name: 'x' }, { name: 'x', role: 'root' }, { name: '', role: 'viewer' }, { name: 'x', role: 'viewer', expires_at: NOW }, { name: 'x', role: 'viewer', expires_at: NOW * 1000 }, { name: 'x', role: 'viewer', expires_at: '2027-01-01' }, { name: 'x', role: 'viewer', token: 'mine' }, undefined]) {
-      expect((await app.call('POST', path, body)).body, JSON.stringify(body)).toMatchObject({ status: 400, code: 'validation_failed' });
+    for (const body of [
+      {},
+      { name: 'x' },
+      { name: 'x', role: 'root' },
+      { name: '', role: 'viewer' },
+      { name: 'x', role: 'viewer', expires_at: NOW },
+      { name: 'x', role: 'viewer', expires_at: NOW * 1000 },
+      { name: 'x', role: 'viewer', expires_at: '2027-01-01' },
+      { name: 'x', role: 'viewer', token: 'mine' },
+      undefined,
+    ]) {
+      expect((await app.call('POST', path, body)).body, JSON.stringify(body)).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+      });
     }
-    expect((await app.call('POST', path, { name: 'x', role: 'viewer', expires_at: null })).status).toBe(201);
+    expect(
+      (await app.call('POST', path, { name: 'x', role: 'viewer', expires_at: null })).status,
+    ).toBe(201);
   });
 });
 
 describe('API_TOKEN', () => {
   it('is an admin that is not stored: its id is null', async () => {
     const { call, ctx } = await testApp();
-    expect((await call('GET', '/tokens/current')).body).toEqual({ data: { id: null, name: 'API_TOKEN', role: 'admin', created_at: NOW, expires_at: null, last_used_at: NOW } });
+    expect((await call('GET', '/tokens/current')).body).toEqual({
+      data: {
+        id: null,
+        name: 'API_TOKEN',
+        role: 'admin',
+        created_at: NOW,
+        expires_at: null,
+        last_used_at: NOW,
+      },
+    });
     expect(ctx.sqlite.prepare('SELECT count(*) FROM tokens').pluck().get()).toBe(1);
   });
 });
@@ -61,7 +130,8 @@ describe('a token', () => {
     const app = await testApp();
     const { token } = await make(app, 'viewer');
     for (let second = 0; second < 3; second += 1) {
-      for (let again = 0; again < 2; again += 1) expect((await app.call('GET', '/hosts', undefined, { token })).status).toBe(200);
+      for (let again = 0; again < 2; again += 1)
+        expect((await app.call('GET', '/hosts', undefined, { token })).status).toBe(200);
       app.clock.advance(1);
     }
   });
@@ -74,7 +144,8 @@ describe('who may do what', () => {
   function needed(method: string, path: string): keyof typeof RANK | null {
     if (/\/(healthz|readyz|openapi\.json)$/.test(path)) return null;
     if (path.endsWith('/tokens/current')) return 'viewer';
-    if (/\/tokens(\/|$)/.test(path) || /\/(ssh-host-key|winrm-certificate)$/.test(path)) return 'admin';
+    if (/\/tokens(\/|$)/.test(path) || /\/(ssh-host-key|winrm-certificate)$/.test(path))
+      return 'admin';
     if (path.endsWith('/ws/tickets')) return 'viewer'; // a ticket opens what a viewer may see
     if (/\/feeds(\/|$)/.test(path)) return method === 'GET' ? 'viewer' : 'admin';
     if (/\/credentials(\/|$)/.test(path)) return method === 'GET' ? 'operator' : 'admin';
@@ -83,7 +154,11 @@ describe('who may do what', () => {
 
   it('every route × viewer, operator, admin, expired, unknown and no token', async () => {
     const app = await testApp();
-    const tokens = { viewer: (await make(app, 'viewer')).token, operator: (await make(app, 'operator')).token, admin: (await make(app, 'admin')).token };
+    const tokens = {
+      viewer: (await make(app, 'viewer')).token,
+      operator: (await make(app, 'operator')).token,
+      admin: (await make(app, 'admin')).token,
+    };
     const expired = (await make(app, 'admin', { expires_at: NOW + 1 })).token;
     app.clock.advance(1);
     for (const { method, path } of operationsOf(await readOpenApi(app))) {
@@ -91,30 +166,63 @@ describe('who may do what', () => {
       const url = path.replace(/\{\w+\}/g, '999');
       const name = `${method} ${path}`;
       const role = needed(method, path);
-      for (const token of [null, '', expired, 'hw_unknown', ADMIN.slice(0, -1), `${ADMIN}x`, 'x'.repeat(3000)]) {
+      for (const token of [
+        null,
+        '',
+        expired,
+        'hw_unknown',
+        ADMIN.slice(0, -1),
+        `${ADMIN}x`,
+        'x'.repeat(3000),
+      ]) {
         const answer = await app.call(method, url, undefined, { token });
         if (role === null) expect(answer.status, name).toBe(200);
-        else expect([answer.status, answer.headers['www-authenticate'], answer.body], name).toEqual([401, expect.stringMatching(/^Bearer/), expect.objectContaining({ code: 'unauthorized', status: 401 })]);
+        else
+          expect([answer.status, answer.headers['www-authenticate'], answer.body], name).toEqual([
+            401,
+            expect.stringMatching(/^Bearer/),
+            expect.objectContaining({ code: 'unauthorized', status: 401 }),
+          ]);
       }
       for (const [has, token] of Object.entries(tokens)) {
         const { status, body } = await app.call(method, url, undefined, { token });
         const may = role === null || RANK[has as keyof typeof RANK] >= RANK[role];
         if (may) expect([401, 403], `${name} as ${has}`).not.toContain(status);
-        else expect([status, body], `${name} as ${has}`).toEqual([403, expect.objectContaining({ code: 'forbidden', detail: expect.stringContaining(String(role)) as string })]);
+        else
+          expect([status, body], `${name} as ${has}`).toEqual([
+            403,
+            expect.objectContaining({
+              code: 'forbidden',
+              detail: expect.stringContaining(String(role)) as string,
+            }),
+          ]);
       }
     }
   });
 
   it('other schemes and spellings of the header', async () => {
     const { call } = await testApp();
-    const status = async (authorization: string) => (await call('GET', '/hosts', undefined, { token: null, headers: { authorization } })).status;
-    for (const good of [`Bearer ${ADMIN}`, `bearer ${ADMIN}`]) expect(await status(good), good).toBe(200);
-    for (const bad of [`Basic ${Buffer.from(`a:${ADMIN}`).toString('base64')}`, ADMIN, 'Bearer', 'Bearer ', `Token ${ADMIN}`, `Bearer${ADMIN}`]) expect(await status(bad), bad).toBe(401);
+    const status = async (authorization: string) =>
+      (await call('GET', '/hosts', undefined, { token: null, headers: { authorization } })).status;
+    for (const good of [`Bearer ${ADMIN}`, `bearer ${ADMIN}`])
+      expect(await status(good), good).toBe(200);
+    for (const bad of [
+      `Basic ${Buffer.from(`a:${ADMIN}`).toString('base64')}`,
+      ADMIN,
+      'Bearer',
+      'Bearer ',
+      `Token ${ADMIN}`,
+      `Bearer${ADMIN}`,
+    ])
+      expect(await status(bad), bad).toBe(401);
   });
 
   it('an unknown address needs a token too', async () => {
     const { call } = await testApp();
     expect((await call('GET', '/nothing', undefined, { token: null })).status).toBe(401);
-    expect((await call('GET', '/nothing')).body).toMatchObject({ status: 404, code: 'route_not_found' });
+    expect((await call('GET', '/nothing')).body).toMatchObject({
+      status: 404,
+      code: 'route_not_found',
+    });
   });
 });

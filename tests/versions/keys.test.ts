@@ -7,18 +7,70 @@ import { anyText, factsOf, fixture, realVersions, wrong } from './facts.js';
 
 const ORDERS: VersionOrder[] = ['dpkg', 'rpm', 'apk', 'semver', 'generic'];
 const real: Record<VersionOrder, string[]> = {
-  dpkg: realVersions('dpkg'), rpm: realVersions('rpm'), apk: [...realVersions('apk'), ...realVersions('apk-letters')], semver: realVersions('semver'), generic: [...realVersions('semver'), ...realVersions('apk')],
+  dpkg: realVersions('dpkg'),
+  rpm: realVersions('rpm'),
+  apk: [...realVersions('apk'), ...realVersions('apk-letters')],
+  semver: realVersions('semver'),
+  generic: [...realVersions('semver'), ...realVersions('apk')],
 };
-const byKey = (order: VersionOrder) => (a: string, b: string): number => Buffer.compare(versionKey(order, a), versionKey(order, b));
+const byKey =
+  (order: VersionOrder) =>
+  (a: string, b: string): number =>
+    Buffer.compare(versionKey(order, a), versionKey(order, b));
 
 // Bits of which the edges of all orders are made, so that generated versions meet each other there.
-const BITS = ['0', '1', '9', '10', '00', '01', '099', '100', '20240101', '18446744073709551616', '9'.repeat(30), '1'.repeat(300), '.', '-', '_', '~', '^', '+', ':', '-r1', '-0', 'a', 'b', 'p1', 'p01', 'a2.3', 'rc', '_rc1', '_p', '_alpha', 'alpha', 'beta', 'final', 'v', 'Z', '..', 'é', '\u0000', ' ', '\ud83d'];
+const BITS = [
+  '0',
+  '1',
+  '9',
+  '10',
+  '00',
+  '01',
+  '099',
+  '100',
+  '20240101',
+  '18446744073709551616',
+  '9'.repeat(30),
+  '1'.repeat(300),
+  '.',
+  '-',
+  '_',
+  '~',
+  '^',
+  '+',
+  ':',
+  '-r1',
+  '-0',
+  'a',
+  'b',
+  'p1',
+  'p01',
+  'a2.3',
+  'rc',
+  '_rc1',
+  '_p',
+  '_alpha',
+  'alpha',
+  'beta',
+  'final',
+  'v',
+  'Z',
+  '..',
+  'é',
+  '\u0000',
+  ' ',
+  '\ud83d',
+];
 const made = fc.array(fc.constantFrom(...BITS), { maxLength: 7 }).map((bits) => bits.join(''));
-const mutated = (order: VersionOrder): fc.Arbitrary<string> => fc.tuple(fc.constantFrom(...real[order]), fc.nat(20), fc.nat(3), made)
-  .map(([version, at, cut, bits]) => version.slice(0, at) + bits + version.slice(at + cut));
+const mutated = (order: VersionOrder): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom(...real[order]), fc.nat(20), fc.nat(3), made)
+    .map(([version, at, cut, bits]) => version.slice(0, at) + bits + version.slice(at + cut));
 const neighbours = (order: VersionOrder): fc.Arbitrary<[string, string]> => {
   const version = fc.oneof(made, mutated(order), fc.constantFrom(...real[order]), anyText);
-  const changed = fc.tuple(version, fc.nat(12), fc.nat(2), fc.constantFrom('', ...BITS)).map(([v, at, cut, bit]): [string, string] => [v, v.slice(0, at) + bit + v.slice(at + cut)]);
+  const changed = fc
+    .tuple(version, fc.nat(12), fc.nat(2), fc.constantFrom('', ...BITS))
+    .map(([v, at, cut, bit]): [string, string] => [v, v.slice(0, at) + bit + v.slice(at + cut)]);
   return fc.oneof(changed, fc.tuple(version, version));
 };
 
@@ -38,47 +90,96 @@ describe('the key of a version', () => {
   it('is in the order of rpm, for bare versions and for whole ones', () => {
     const [bare = '', whole = ''] = fixture('rpm').split('# part 2');
     const release = (a: string, b: string): number => byKey('rpm')(`1-${a}`, `1-${b}`);
-    expect(wrong(factsOf(bare).filter(({ line }) => !/[:-]/.test(line)), release)).toEqual([]);
+    expect(
+      wrong(
+        factsOf(bare).filter(({ line }) => !/[:-]/.test(line)),
+        release,
+      ),
+    ).toEqual([]);
     expect(wrong(factsOf(bare), byKey('rpm'))).toEqual([]);
     expect(wrong(factsOf(whole), byKey('rpm'))).toEqual([]);
   });
 
   for (const order of ORDERS) {
     it(`is in the order that ${order} versions compare in, for any two texts`, () => {
-      fc.assert(fc.property(neighbours(order), ([a, b]) => {
-        expect(Math.sign(byKey(order)(a, b))).toBe(Math.sign(compareVersions(order, a, b)));
-      }), { numRuns: 6000 });
+      fc.assert(
+        fc.property(neighbours(order), ([a, b]) => {
+          expect(Math.sign(byKey(order)(a, b))).toBe(Math.sign(compareVersions(order, a, b)));
+        }),
+        { numRuns: 6000 },
+      );
     });
 
     it(`leaves no room between a ${order} version and the next, and lies between nothing and FF`, () => {
-      fc.assert(fc.property(neighbours(order), ([a, b]) => {
-        const [left, right] = [versionKey(order, a), versionKey(order, b)];
-        expect(left.length).toBeGreaterThan(0);
-        expect(left[0]).toBeLessThan(0xff);
-        if (Buffer.compare(left, right) < 0) expect(Buffer.compare(Buffer.concat([left, Buffer.of(0)]), right)).toBeLessThanOrEqual(0);
-      }), { numRuns: 500 });
+      fc.assert(
+        fc.property(neighbours(order), ([a, b]) => {
+          const [left, right] = [versionKey(order, a), versionKey(order, b)];
+          expect(left.length).toBeGreaterThan(0);
+          expect(left[0]).toBeLessThan(0xff);
+          if (Buffer.compare(left, right) < 0)
+            expect(Buffer.compare(Buffer.concat([left, Buffer.of(0)]), right)).toBeLessThanOrEqual(
+              0,
+            );
+        }),
+        { numRuns: 500 },
+      );
     });
 
     it(`counts the first 4,096 characters of a ${order} version, and has a place for the worst`, () => {
-      for (const bit of ['9', '0', '1.', '0.', 'a', 'a1', 'é1', 'İ', '.', '~', '^', '-', '_p1', '\uffff', '٣']) {
+      for (const bit of [
+        '9',
+        '0',
+        '1.',
+        '0.',
+        'a',
+        'a1',
+        'é1',
+        'İ',
+        '.',
+        '~',
+        '^',
+        '-',
+        '_p1',
+        '\uffff',
+        '٣',
+      ]) {
         const long = bit.repeat(5000).slice(0, 4096);
         expect(byKey(order)(long, `${long}1`)).toBe(0);
         expect(compareVersions(order, long, `${long}1`)).toBe(0);
-        expect(Math.sign(byKey(order)(long, long.slice(0, 4000)))).toBe(Math.sign(compareVersions(order, long, long.slice(0, 4000))));
+        expect(Math.sign(byKey(order)(long, long.slice(0, 4000)))).toBe(
+          Math.sign(compareVersions(order, long, long.slice(0, 4000))),
+        );
       }
     });
   }
 
   it('tells numbers from letters, however long the numbers are', () => {
     const pairs: [VersionOrder, string, string][] = [
-      ['dpkg', `1.${'9'.repeat(30)}`, '1.A'], ['dpkg', `1a${'9'.repeat(1000)}`, '1aA'], ['rpm', '1a', `1.${'9'.repeat(30)}`], ['semver', `1.0.0-${'9'.repeat(30)}`, '1.0.0-a'],
-      ['semver', `1.0.0-${'9'.repeat(24)}`, `1.0.0-1${'0'.repeat(24)}`], ['apk', `1_p${'9'.repeat(30)}`, '1a'], ['generic', '1.0 z', `1.${'0'.repeat(30)}.1`],
+      ['dpkg', `1.${'9'.repeat(30)}`, '1.A'],
+      ['dpkg', `1a${'9'.repeat(1000)}`, '1aA'],
+      ['rpm', '1a', `1.${'9'.repeat(30)}`],
+      ['semver', `1.0.0-${'9'.repeat(30)}`, '1.0.0-a'],
+      ['semver', `1.0.0-${'9'.repeat(24)}`, `1.0.0-1${'0'.repeat(24)}`],
+      ['apk', `1_p${'9'.repeat(30)}`, '1a'],
+      ['generic', '1.0 z', `1.${'0'.repeat(30)}.1`],
     ];
-    expect(pairs.filter(([order, a, b]) => byKey(order)(a, b) !== -1 || compareVersions(order, a, b) >= 0)).toEqual([]);
+    expect(
+      pairs.filter(
+        ([order, a, b]) => byKey(order)(a, b) !== -1 || compareVersions(order, a, b) >= 0,
+      ),
+    ).toEqual([]);
   });
 
   it('takes little more room than the version', () => {
-    const longer = (order: VersionOrder): number => real[order].reduce((sum, version) => sum + versionKey(order, version).length - version.length, 0) / real[order].length;
-    expect(Object.fromEntries(ORDERS.map((order) => [order, longer(order)] as const).filter(([, bytes]) => bytes > 2))).toEqual({});
+    const longer = (order: VersionOrder): number =>
+      real[order].reduce(
+        (sum, version) => sum + versionKey(order, version).length - version.length,
+        0,
+      ) / real[order].length;
+    expect(
+      Object.fromEntries(
+        ORDERS.map((order) => [order, longer(order)] as const).filter(([, bytes]) => bytes > 2),
+      ),
+    ).toEqual({});
   });
 });

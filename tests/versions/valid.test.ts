@@ -4,40 +4,137 @@ import { validVersion } from '../../src/versions/valid.js';
 import type { VersionOrder } from '../../src/versions/order.js';
 import { fixture, realVersions } from './facts.js';
 
-const disagree = (order: VersionOrder, isValid: boolean, versions: readonly string[]): string[] => versions.filter((version) => validVersion(order, version) !== isValid);
+const disagree = (order: VersionOrder, isValid: boolean, versions: readonly string[]): string[] =>
+  versions.filter((version) => validVersion(order, version) !== isValid);
 
 describe('a valid version', () => {
   it('is what apk takes for one', () => {
-    const lines = fixture('apk-valid').split('\n').flatMap((line) => /^(valid|invalid) (\S+)$/.exec(line)?.slice(1).join(' ') ?? []);
+    const lines = fixture('apk-valid')
+      .split('\n')
+      .flatMap((line) => /^(valid|invalid) (\S+)$/.exec(line)?.slice(1).join(' ') ?? []);
     expect(lines).toHaveLength(30);
-    expect(lines.filter((line) => validVersion('apk', line.split(' ')[1] ?? '') !== line.startsWith('valid'))).toEqual([]);
+    expect(
+      lines.filter(
+        (line) => validVersion('apk', line.split(' ')[1] ?? '') !== line.startsWith('valid'),
+      ),
+    ).toEqual([]);
     expect(disagree('apk', true, realVersions('apk'))).toEqual([]);
-    expect(disagree('apk', false, ['4.8.0.-r1', '6.6.2p1-r0', '0.8.21.r2', '1.11-20-r0', ''])).toEqual([]);
+    expect(
+      disagree('apk', false, ['4.8.0.-r1', '6.6.2p1-r0', '0.8.21.r2', '1.11-20-r0', '']),
+    ).toEqual([]);
   });
 
   it('has a place in the order of apk where it is one, or has a number behind a letter as apk 2 takes it', () => {
-    expect([...realVersions('apk'), ...realVersions('apk-letters')].filter((version) => !hasApkOrder(version))).toEqual([]);
-    expect(['4.8.0.-r1', '0.8.21.r2', '1.11-20-r0', '0.1bc1', '0.1a.1', '1.2a3.', '1.2a3bc', '1-r1-r2', 'a1', ''].filter(hasApkOrder)).toEqual([]);
+    expect(
+      [...realVersions('apk'), ...realVersions('apk-letters')].filter(
+        (version) => !hasApkOrder(version),
+      ),
+    ).toEqual([]);
+    expect(
+      [
+        '4.8.0.-r1',
+        '0.8.21.r2',
+        '1.11-20-r0',
+        '0.1bc1',
+        '0.1a.1',
+        '1.2a3.',
+        '1.2a3bc',
+        '1-r1-r2',
+        'a1',
+        '',
+      ].filter(hasApkOrder),
+    ).toEqual([]);
     expect(disagree('apk', false, ['1.9.5p2-r0', '2.0b4'])).toEqual([]);
   });
 
   it('is what dpkg takes for one', () => {
-    expect(disagree('dpkg', true, ['1', '0', '1.0-1', '1:2:3', '1:1.0-1-2', '2147483647:1', '1.0+b1~x-0ubuntu1~22.04.1', '1a', '1.0-a'])).toEqual([]);
-    expect(disagree('dpkg', false, ['', 'foo', '1.0_x', '1:a', '1-', '1:', ':1', 'a:1', '99999999999:1', '1 2', '1.0-a:b', '1.0-a_b', '-1', '1:-1', '1\n', 'é'])).toEqual([]);
+    expect(
+      disagree('dpkg', true, [
+        '1',
+        '0',
+        '1.0-1',
+        '1:2:3',
+        '1:1.0-1-2',
+        '2147483647:1',
+        '1.0+b1~x-0ubuntu1~22.04.1',
+        '1a',
+        '1.0-a',
+      ]),
+    ).toEqual([]);
+    expect(
+      disagree('dpkg', false, [
+        '',
+        'foo',
+        '1.0_x',
+        '1:a',
+        '1-',
+        '1:',
+        ':1',
+        'a:1',
+        '99999999999:1',
+        '1 2',
+        '1.0-a:b',
+        '1.0-a_b',
+        '-1',
+        '1:-1',
+        '1\n',
+        'é',
+      ]),
+    ).toEqual([]);
   });
 
   it('is what rpmbuild takes for one', () => {
-    expect(disagree('rpm', true, ['1.2', '1.2-3.el9', '1:2.0~rc1^git1-1', 'a', '1+2_3-4', ...realVersions('rpm').filter((v) => !/[^ -~]|\.\./.test(v)).slice(-500)])).toEqual([]);
-    expect(disagree('rpm', false, ['', '1-2-3', '1 2', '1,2', 'x:1', '1-', '-1', '1..2', 'é', ':1'])).toEqual([]);
+    expect(
+      disagree('rpm', true, [
+        '1.2',
+        '1.2-3.el9',
+        '1:2.0~rc1^git1-1',
+        'a',
+        '1+2_3-4',
+        ...realVersions('rpm')
+          .filter((v) => !/[^ -~]|\.\./.test(v))
+          .slice(-500),
+      ]),
+    ).toEqual([]);
+    expect(
+      disagree('rpm', false, ['', '1-2-3', '1 2', '1,2', 'x:1', '1-', '-1', '1..2', 'é', ':1']),
+    ).toEqual([]);
   });
 
   it('is what Semantic Versioning calls one', () => {
-    expect(disagree('semver', true, ['1.2.3', 'v1.2.3', '1.2.3-0.a.-.1b+001.x', '0.0.0', '1.0.0--', '9007199254740991.0.0'])).toEqual([]);
-    expect(disagree('semver', false, ['', '1', '1.2', '1.2.3.4', '01.2.3', '1.2.3-01', '1.2.3-', '1.2.3+', '1.2.3-a..b', '=1.2.3', '9007199254740992.0.0', '1.2.3\n', `1.2.3-${'a'.repeat(260)}`])).toEqual([]);
+    expect(
+      disagree('semver', true, [
+        '1.2.3',
+        'v1.2.3',
+        '1.2.3-0.a.-.1b+001.x',
+        '0.0.0',
+        '1.0.0--',
+        '9007199254740991.0.0',
+      ]),
+    ).toEqual([]);
+    expect(
+      disagree('semver', false, [
+        '',
+        '1',
+        '1.2',
+        '1.2.3.4',
+        '01.2.3',
+        '1.2.3-01',
+        '1.2.3-',
+        '1.2.3+',
+        '1.2.3-a..b',
+        '=1.2.3',
+        '9007199254740992.0.0',
+        '1.2.3\n',
+        `1.2.3-${'a'.repeat(260)}`,
+      ]),
+    ).toEqual([]);
   });
 
   it('of no known scheme holds a letter or a digit, and nothing that is not shown', () => {
     expect(disagree('generic', true, ['9.2p1', 'R2', '12.2(33)sxi', '1.0 beta', 'é'])).toEqual([]);
-    expect(disagree('generic', false, ['', '-', '*', '1\u0000', '1\u001b[2J', '9'.repeat(4097)])).toEqual([]);
+    expect(
+      disagree('generic', false, ['', '-', '*', '1\u0000', '1\u001b[2J', '9'.repeat(4097)]),
+    ).toEqual([]);
   });
 });

@@ -4,9 +4,13 @@ import { packNumbers, unpackNumbers } from '../../src/vulnerabilities/number-set
 
 describe('a set of numbers', () => {
   it('comes back sorted, each once, whatever they were', () => {
-    fc.assert(fc.property(fc.array(fc.maxSafeNat()), (numbers) => {
-      expect(unpackNumbers(packNumbers(numbers))).toEqual([...new Set(numbers)].sort((a, b) => a - b));
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.maxSafeNat()), (numbers) => {
+        expect(unpackNumbers(packNumbers(numbers))).toEqual(
+          [...new Set(numbers)].sort((a, b) => a - b),
+        );
+      }),
+    );
   });
 
   it('gives the same bytes in any order', () => {

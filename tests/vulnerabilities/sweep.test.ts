@@ -16,11 +16,27 @@ async function withResults() {
   const found = async (packages: readonly Deb[]): Promise<number> => {
     await app.report(host, packages);
     const taskId = await addTask(ctx.database, [host]);
-    await exclusively(ctx.database, () => ctx.vulnerabilities.storeFindings({ taskId, hostId: host, isKnown: true, result: { outcome: 'done', packages: true } }, app.clock.now()));
+    await exclusively(ctx.database, () =>
+      ctx.vulnerabilities.storeFindings(
+        { taskId, hostId: host, isKnown: true, result: { outcome: 'done', packages: true } },
+        app.clock.now(),
+      ),
+    );
     return taskId;
   };
-  const remove = (task: number): void => void ctx.sqlite.prepare('DELETE FROM tasks WHERE id = ?').run(task);
-  return { ...app, host, found, remove, kept: () => rows<{ text: string }>("SELECT name || ' ' || version AS text FROM packages WHERE kept = 1 ORDER BY 1").map(({ text }) => text), sets: () => rows('SELECT id FROM number_sets').length };
+  const remove = (task: number): void =>
+    void ctx.sqlite.prepare('DELETE FROM tasks WHERE id = ?').run(task);
+  return {
+    ...app,
+    host,
+    found,
+    remove,
+    kept: () =>
+      rows<{ text: string }>(
+        "SELECT name || ' ' || version AS text FROM packages WHERE kept = 1 ORDER BY 1",
+      ).map(({ text }) => text),
+    sets: () => rows('SELECT id FROM number_sets').length,
+  };
 }
 
 const A1 = { name: 'a', version: '1' };
@@ -68,17 +84,27 @@ describe('sweeping what deleted tasks found', () => {
   it('keeps what a result names that is stored between two of its steps', async () => {
     const { ctx, found, remove, kept, rows } = await withResults();
     remove(await found([A1]));
-    const [packages] = rows<{ id: number }>("SELECT id FROM packages WHERE name = 'a'").map(({ id }) => [id]);
+    const [packages] = rows<{ id: number }>("SELECT id FROM packages WHERE name = 'a'").map(
+      ({ id }) => [id],
+    );
     const task = await addTask(ctx.database, [1]);
     let steps = 0;
     // The result comes when all states were looked at, before packages are let go.
     const stop = (): boolean => {
       const isLooked = rows('SELECT id FROM number_sets').length === 0;
-      if (isLooked && steps++ === 1) ctx.sqlite.transaction(() => ctx.vulnerabilities.storeFindings({ taskId: task, hostId: 1, isKnown: true, result: { outcome: 'done', packages: true } }, 0))();
+      if (isLooked && steps++ === 1)
+        ctx.sqlite.transaction(() =>
+          ctx.vulnerabilities.storeFindings(
+            { taskId: task, hostId: 1, isKnown: true, result: { outcome: 'done', packages: true } },
+            0,
+          ),
+        )();
       return false;
     };
     await sweepResults(ctx.database, stop);
-    expect(rows('SELECT numbers FROM number_sets')).toContainEqual({ numbers: packNumbers(packages ?? []) });
+    expect(rows('SELECT numbers FROM number_sets')).toContainEqual({
+      numbers: packNumbers(packages ?? []),
+    });
     expect(kept()).toEqual(['a 1']);
   });
 
@@ -94,8 +120,13 @@ describe('sweeping what deleted tasks found', () => {
 
 it('a state whose numbers are also those of findings keeps its packages', async () => {
   const { ctx, found, kept } = await withResults();
-  const key = createHash('sha256').update(packNumbers([1])).digest().subarray(0, 16);
-  ctx.sqlite.prepare('INSERT INTO number_sets (key, numbers) VALUES (?, ?)').run(key, packNumbers([1]));
+  const key = createHash('sha256')
+    .update(packNumbers([1]))
+    .digest()
+    .subarray(0, 16);
+  ctx.sqlite
+    .prepare('INSERT INTO number_sets (key, numbers) VALUES (?, ?)')
+    .run(key, packNumbers([1]));
   await found([A1]);
   expect(kept()).toEqual(['a 1']);
 });

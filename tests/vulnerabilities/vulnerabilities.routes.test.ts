@@ -3,11 +3,33 @@ import { RANKS } from '../../src/knowledge/records.js';
 import { range, record } from '../support/stored-records.js';
 import { vulnerable, type Vulnerable } from '../support/vulnerable.js';
 
-interface Found { vulnerability_id: string; package: string | null; hosts_affected: number; accepted: unknown; severity: string; packages: string[] }
+interface Found {
+  vulnerability_id: string;
+  package: string | null;
+  hosts_affected: number;
+  accepted: unknown;
+  severity: string;
+  packages: string[];
+}
 const RECORDS = [
-  record('DEBIAN-CVE-2024-1', { title: 'Hole 1', severity: 'critical', cvssScore: 9.8, cvssVector: 'CVSS:3.1/AV:N', aliases: ['GHSA-1'], ranges: [range('a', '2')] }),
-  record('DEBIAN-CVE-2024-2', { title: 'Hole 2', severity: 'medium', ranges: [range('a', null), range('b', '2')] }),
-  record('DEBIAN-CVE-2024-3', { title: 'Hole 3', severity: 'high', ranges: [range('b', null, { hidden: true })] }),
+  record('DEBIAN-CVE-2024-1', {
+    title: 'Hole 1',
+    severity: 'critical',
+    cvssScore: 9.8,
+    cvssVector: 'CVSS:3.1/AV:N',
+    aliases: ['GHSA-1'],
+    ranges: [range('a', '2')],
+  }),
+  record('DEBIAN-CVE-2024-2', {
+    title: 'Hole 2',
+    severity: 'medium',
+    ranges: [range('a', null), range('b', '2')],
+  }),
+  record('DEBIAN-CVE-2024-3', {
+    title: 'Hole 3',
+    severity: 'high',
+    ranges: [range('b', null, { hidden: true })],
+  }),
 ];
 
 async function world() {
@@ -15,13 +37,20 @@ async function world() {
   app.learn('osv-debian', RECORDS);
   const first = await app.host('10.0.0.1');
   const second = await app.host('10.0.0.2');
-  await app.report(first, [{ name: 'a', version: '1' }, { name: 'b', version: '1' }]);
+  await app.report(first, [
+    { name: 'a', version: '1' },
+    { name: 'b', version: '1' },
+  ]);
   await app.report(second, [{ name: 'b', version: '1' }]);
   return { ...app, first, second, ...asking(app) };
 }
 
 function asking({ call }: Vulnerable) {
-  const get = async <T = Found[]>(url: string) => (await call('GET', url)).body as { data: T; meta: { total: number; judged_by: string[]; not_judged: string | null } };
+  const get = async <T = Found[]>(url: string) =>
+    (await call('GET', url)).body as {
+      data: T;
+      meta: { total: number; judged_by: string[]; not_judged: string | null };
+    };
   return {
     get,
     ids: async (url: string) => (await get(url)).data.map((f) => f.vulnerability_id),
@@ -36,34 +65,89 @@ function asking({ call }: Vulnerable) {
 describe('GET /hosts/{id}/vulnerabilities', () => {
   it('tells all of a finding', async () => {
     const { get, first } = await world();
-    const { data: [finding], meta } = await get(`/hosts/${first}/vulnerabilities`);
+    const {
+      data: [finding],
+      meta,
+    } = await get(`/hosts/${first}/vulnerabilities`);
     expect(finding).toEqual({
-      vulnerability_id: 'CVE-2024-1', aliases: ['GHSA-1'], title: 'Hole 1', severity: 'critical', cvss_score: 9.8, cvss_vector: 'CVSS:3.1/AV:N', epss: null, kev: null, host_id: first, ip: '10.0.0.1', name: '10.0.0.1',
-      package: 'a', architecture: 'amd64', port: null, transport: null, installed_version: '1', fixed_version: '2', confidence: 'confirmed', advisory: 'DEBIAN-CVE-2024-1', advisory_url: 'https://example.org/DEBIAN-CVE-2024-1',
-      feed: 'osv-debian', feed_version: 'v1', explanation: 'a 1 is older than 2, which mends this in Debian:12 (compared as dpkg does).', remedy: 'apt-get update && apt-get install --only-upgrade a',
-      first_seen: 1_790_000_010, last_seen: 1_790_000_010, accepted: null,
+      vulnerability_id: 'CVE-2024-1',
+      aliases: ['GHSA-1'],
+      title: 'Hole 1',
+      severity: 'critical',
+      cvss_score: 9.8,
+      cvss_vector: 'CVSS:3.1/AV:N',
+      epss: null,
+      kev: null,
+      host_id: first,
+      ip: '10.0.0.1',
+      name: '10.0.0.1',
+      package: 'a',
+      architecture: 'amd64',
+      port: null,
+      transport: null,
+      installed_version: '1',
+      fixed_version: '2',
+      confidence: 'confirmed',
+      advisory: 'DEBIAN-CVE-2024-1',
+      advisory_url: 'https://example.org/DEBIAN-CVE-2024-1',
+      feed: 'osv-debian',
+      feed_version: 'v1',
+      explanation: 'a 1 is older than 2, which mends this in Debian:12 (compared as dpkg does).',
+      remedy: 'apt-get update && apt-get install --only-upgrade a',
+      first_seen: 1_790_000_010,
+      last_seen: 1_790_000_010,
+      accepted: null,
     });
-    expect(meta).toEqual({ page: 1, limit: 50, total: 3, judged_by: ['Debian:12'], not_judged: null });
+    expect(meta).toEqual({
+      page: 1,
+      limit: 50,
+      total: 3,
+      judged_by: ['Debian:12'],
+      not_judged: null,
+    });
   });
 
   it('names the advisories that say the same of its package', async () => {
     const { get, learn, report, first } = await world();
-    const advisory = (name: string, pkg: string) => record(name, { rank: RANKS.advisory, vulnerabilities: ['CVE-2024-1'], ranges: [range(pkg, '2')] });
+    const advisory = (name: string, pkg: string) =>
+      record(name, {
+        rank: RANKS.advisory,
+        vulnerabilities: ['CVE-2024-1'],
+        ranges: [range(pkg, '2')],
+      });
     learn('osv-debian', [...RECORDS, advisory('DSA-1-1', 'a'), advisory('DSA-2-1', 'other')]);
-    learn('debian-tracker', [record('CVE-2024-1', { rank: RANKS.tracker, ranges: [range('a', '2')] })]);
+    learn('debian-tracker', [
+      record('CVE-2024-1', { rank: RANKS.tracker, ranges: [range('a', '2')] }),
+    ]);
     await report(first, [{ name: 'a', version: '1.1' }]);
-    expect((await get<unknown[]>(`/hosts/${first}/vulnerabilities`)).data[0]).toMatchObject({ vulnerability_id: 'CVE-2024-1', advisory: 'CVE-2024-1', aliases: ['GHSA-1', 'DSA-1-1'] });
+    expect((await get<unknown[]>(`/hosts/${first}/vulnerabilities`)).data[0]).toMatchObject({
+      vulnerability_id: 'CVE-2024-1',
+      advisory: 'CVE-2024-1',
+      aliases: ['GHSA-1', 'DSA-1-1'],
+    });
   });
 
   it('tells the worst first, page by page', async () => {
     const { get, ids, first } = await world();
-    expect(await ids(`/hosts/${first}/vulnerabilities`)).toEqual(['CVE-2024-1', 'CVE-2024-2', 'CVE-2024-2']);
-    expect(await get(`/hosts/${first}/vulnerabilities?limit=1&page=2`)).toMatchObject({ data: [{ vulnerability_id: 'CVE-2024-2', package: 'a' }], meta: { total: 3, page: 2 } });
+    expect(await ids(`/hosts/${first}/vulnerabilities`)).toEqual([
+      'CVE-2024-1',
+      'CVE-2024-2',
+      'CVE-2024-2',
+    ]);
+    expect(await get(`/hosts/${first}/vulnerabilities?limit=1&page=2`)).toMatchObject({
+      data: [{ vulnerability_id: 'CVE-2024-2', package: 'a' }],
+      meta: { total: 3, page: 2 },
+    });
   });
 
   it.each([
-    ['severity=high', ['CVE-2024-1']], ['severity=unknown', ['CVE-2024-1', 'CVE-2024-2', 'CVE-2024-2']], ['package=b', ['CVE-2024-2']], ['kev=true', []], ['kev=false&package=a', ['CVE-2024-1', 'CVE-2024-2']],
-    ['unimportant=true&package=b', ['CVE-2024-3', 'CVE-2024-2']], ['accepted=true', []],
+    ['severity=high', ['CVE-2024-1']],
+    ['severity=unknown', ['CVE-2024-1', 'CVE-2024-2', 'CVE-2024-2']],
+    ['package=b', ['CVE-2024-2']],
+    ['kev=true', []],
+    ['kev=false&package=a', ['CVE-2024-1', 'CVE-2024-2']],
+    ['unimportant=true&package=b', ['CVE-2024-3', 'CVE-2024-2']],
+    ['accepted=true', []],
   ])('is narrowed by %s', async (query, expected) => {
     const { ids, first } = await world();
     expect(await ids(`/hosts/${first}/vulnerabilities?${query}`)).toEqual(expected);
@@ -71,8 +155,17 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
 
   it('tells when the packages were last looked at', async () => {
     const { get, report, first } = await world();
-    await report(first, [{ name: 'a', version: '1' }, { name: 'b', version: '1' }]);
-    expect((await get<{ first_seen: number; last_seen: number }[]>(`/hosts/${first}/vulnerabilities?severity=critical`)).data[0]).toMatchObject({ first_seen: 1_790_000_010, last_seen: 1_790_000_030 });
+    await report(first, [
+      { name: 'a', version: '1' },
+      { name: 'b', version: '1' },
+    ]);
+    expect(
+      (
+        await get<{ first_seen: number; last_seen: number }[]>(
+          `/hosts/${first}/vulnerabilities?severity=critical`,
+        )
+      ).data[0],
+    ).toMatchObject({ first_seen: 1_790_000_010, last_seen: 1_790_000_030 });
   });
 
   it('never tells that something was last seen before it was first seen', async () => {
@@ -81,17 +174,26 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
     learn('osv-debian', [record('DEBIAN-CVE-2024-9', { ranges: [range('a', null)] })]);
     await ctx.vulnerabilities.judgeFleet();
     for (const url of [`/hosts/${first}/vulnerabilities`, '/vulnerabilities']) {
-      const { data: [{ first_seen, last_seen } = { first_seen: 0, last_seen: -1 }] } = await get<{ first_seen: number; last_seen: number }[]>(url);
+      const {
+        data: [{ first_seen, last_seen } = { first_seen: 0, last_seen: -1 }],
+      } = await get<{ first_seen: number; last_seen: number }[]>(url);
       expect(last_seen).toBe(first_seen);
     }
   });
 
   it.each([
-    ['no inventory', null, /No inventory/], ['a system that no data are about', 'ID=kali\nVERSION_ID=2025.4\nPRETTY_NAME="Kali GNU/Linux Rolling"\n', /Kali GNU\/Linux Rolling/], ['a release without data', 'ID=ubuntu\nVERSION_ID=25.10\n', /No data about Ubuntu:25.10/],
+    ['no inventory', null, /No inventory/],
+    [
+      'a system that no data are about',
+      'ID=kali\nVERSION_ID=2025.4\nPRETTY_NAME="Kali GNU/Linux Rolling"\n',
+      /Kali GNU\/Linux Rolling/,
+    ],
+    ['a release without data', 'ID=ubuntu\nVERSION_ID=25.10\n', /No data about Ubuntu:25.10/],
   ])('says so where %s', async (_what, release, expected) => {
     const { get, host, report } = await world();
     const id = await host('10.0.0.9');
-    if (release !== null) await report(id, [{ name: 'a', version: '1' }], { 'os-release': release });
+    if (release !== null)
+      await report(id, [{ name: 'a', version: '1' }], { 'os-release': release });
     const { data, meta } = await get(`/hosts/${id}/vulnerabilities`);
     expect([data, meta.not_judged]).toEqual([[], expect.stringMatching(expected)]);
   });
@@ -107,8 +209,30 @@ describe('GET /vulnerabilities', () => {
     const { get } = await world();
     expect(await get('/vulnerabilities')).toEqual({
       data: [
-        { vulnerability_id: 'CVE-2024-1', title: 'Hole 1', severity: 'critical', cvss_score: 9.8, epss: null, kev: null, hosts_affected: 1, packages: ['a'], first_seen: 1_790_000_010, last_seen: 1_790_000_010 },
-        { vulnerability_id: 'CVE-2024-2', title: 'Hole 2', severity: 'medium', cvss_score: null, epss: null, kev: null, hosts_affected: 2, packages: ['a', 'b'], first_seen: 1_790_000_010, last_seen: 1_790_000_020 },
+        {
+          vulnerability_id: 'CVE-2024-1',
+          title: 'Hole 1',
+          severity: 'critical',
+          cvss_score: 9.8,
+          epss: null,
+          kev: null,
+          hosts_affected: 1,
+          packages: ['a'],
+          first_seen: 1_790_000_010,
+          last_seen: 1_790_000_010,
+        },
+        {
+          vulnerability_id: 'CVE-2024-2',
+          title: 'Hole 2',
+          severity: 'medium',
+          cvss_score: null,
+          epss: null,
+          kev: null,
+          hosts_affected: 2,
+          packages: ['a', 'b'],
+          first_seen: 1_790_000_010,
+          last_seen: 1_790_000_020,
+        },
       ],
       meta: { page: 1, limit: 50, total: 2 },
     });
@@ -116,22 +240,38 @@ describe('GET /vulnerabilities', () => {
 
   it('tells how many there are on every page, and behind the last', async () => {
     const { get } = await world();
-    expect(await get('/vulnerabilities?limit=1&page=2')).toMatchObject({ data: [{ vulnerability_id: 'CVE-2024-2' }], meta: { total: 2 } });
-    expect(await get('/vulnerabilities?limit=1&page=3')).toEqual({ data: [], meta: { page: 3, limit: 1, total: 2 } });
+    expect(await get('/vulnerabilities?limit=1&page=2')).toMatchObject({
+      data: [{ vulnerability_id: 'CVE-2024-2' }],
+      meta: { total: 2 },
+    });
+    expect(await get('/vulnerabilities?limit=1&page=3')).toEqual({
+      data: [],
+      meta: { page: 3, limit: 1, total: 2 },
+    });
   });
 
   it('is narrowed by group, package, severity', async () => {
     const { ids, call, second, get } = await world();
-    const { data: { id } } = (await call('POST', '/groups', { name: 'some', host_ids: [second] })).body as { data: { id: number } };
+    const {
+      data: { id },
+    } = (await call('POST', '/groups', { name: 'some', host_ids: [second] })).body as {
+      data: { id: number };
+    };
     expect(await ids(`/vulnerabilities?group_id=${id}`)).toEqual(['CVE-2024-2']);
     expect((await get(`/vulnerabilities?group_id=${id}`)).data[0]?.hosts_affected).toBe(1);
     expect(await ids('/vulnerabilities?package=a')).toEqual(['CVE-2024-1', 'CVE-2024-2']);
-    expect(await ids('/vulnerabilities?severity=high&unimportant=true')).toEqual(['CVE-2024-1', 'CVE-2024-3']);
+    expect(await ids('/vulnerabilities?severity=high&unimportant=true')).toEqual([
+      'CVE-2024-1',
+      'CVE-2024-3',
+    ]);
   });
 
   it('forgets what stands against no host any more', async () => {
     const { ids, report, first, call, second } = await world();
-    await report(first, [{ name: 'a', version: '2' }, { name: 'b', version: '2' }]);
+    await report(first, [
+      { name: 'a', version: '2' },
+      { name: 'b', version: '2' },
+    ]);
     expect(await ids('/vulnerabilities')).toEqual(['CVE-2024-2']);
     await call('DELETE', '/hosts', { ids: [first, second] });
     expect(await ids('/vulnerabilities')).toEqual([]);
@@ -139,19 +279,40 @@ describe('GET /vulnerabilities', () => {
 
   it('shows one with its findings and advisories', async () => {
     const { get, call } = await world();
-    const { data } = await get<{ findings: Found[]; advisories: unknown[] }>('/vulnerabilities/CVE-2024-2');
-    expect(data).toMatchObject({ vulnerability_id: 'CVE-2024-2', title: 'Hole 2', findings_total: 3, acceptances: [], advisories: [{ name: 'DEBIAN-CVE-2024-2', feed: 'osv-debian' }] });
+    const { data } = await get<{ findings: Found[]; advisories: unknown[] }>(
+      '/vulnerabilities/CVE-2024-2',
+    );
+    expect(data).toMatchObject({
+      vulnerability_id: 'CVE-2024-2',
+      title: 'Hole 2',
+      findings_total: 3,
+      acceptances: [],
+      advisories: [{ name: 'DEBIAN-CVE-2024-2', feed: 'osv-debian' }],
+    });
     expect(data.findings).toHaveLength(3);
     expect((await call('GET', '/vulnerabilities/CVE-1999-1')).status).toBe(404);
   });
 
   it('shows one as the list tells it, and as what it was where it is gone', async () => {
     const { get, report, first } = await world();
-    const { data: [listed] } = await get('/vulnerabilities');
+    const {
+      data: [listed],
+    } = await get('/vulnerabilities');
     expect((await get<Found>('/vulnerabilities/CVE-2024-1')).data).toMatchObject({ ...listed });
-    expect((await get<Found>('/vulnerabilities/CVE-2024-3')).data).toMatchObject({ severity: 'high', hosts_affected: 2, packages: ['b'] });
+    expect((await get<Found>('/vulnerabilities/CVE-2024-3')).data).toMatchObject({
+      severity: 'high',
+      hosts_affected: 2,
+      packages: ['b'],
+    });
     await report(first, [{ name: 'a', version: '2' }]);
-    expect((await get<Found>('/vulnerabilities/CVE-2024-1')).data).toMatchObject({ severity: 'critical', hosts_affected: 0, packages: [], first_seen: null, last_seen: null, findings: [] });
+    expect((await get<Found>('/vulnerabilities/CVE-2024-1')).data).toMatchObject({
+      severity: 'critical',
+      hosts_affected: 0,
+      packages: [],
+      first_seen: null,
+      last_seen: null,
+      findings: [],
+    });
   });
 });
 
@@ -160,11 +321,19 @@ describe('an acceptance', () => {
     const { accept, ids, get, first, second, call } = await world();
     const { id } = await accept('CVE-2024-2', { reason: 'We live with it', host_id: first });
     expect(await ids(`/hosts/${first}/vulnerabilities?accepted=false`)).toEqual(['CVE-2024-1']);
-    expect((await get(`/hosts/${first}/vulnerabilities?accepted=true&package=a`)).data).toMatchObject([{ accepted: { reason: 'We live with it', by: 'API_TOKEN', until: null } }]);
+    expect(
+      (await get(`/hosts/${first}/vulnerabilities?accepted=true&package=a`)).data,
+    ).toMatchObject([{ accepted: { reason: 'We live with it', by: 'API_TOKEN', until: null } }]);
     expect(await ids(`/hosts/${second}/vulnerabilities?accepted=false`)).toEqual(['CVE-2024-2']);
-    expect((await call('DELETE', `/vulnerabilities/CVE-2024-1/acceptances/${id}`)).status).toBe(404);
-    expect((await call('DELETE', `/vulnerabilities/CVE-2024-2/acceptances/${id}`)).status).toBe(204);
-    expect((await call('DELETE', `/vulnerabilities/CVE-2024-2/acceptances/${id}`)).status).toBe(404);
+    expect((await call('DELETE', `/vulnerabilities/CVE-2024-1/acceptances/${id}`)).status).toBe(
+      404,
+    );
+    expect((await call('DELETE', `/vulnerabilities/CVE-2024-2/acceptances/${id}`)).status).toBe(
+      204,
+    );
+    expect((await call('DELETE', `/vulnerabilities/CVE-2024-2/acceptances/${id}`)).status).toBe(
+      404,
+    );
     expect(await ids(`/hosts/${first}/vulnerabilities?accepted=true`)).toEqual([]);
   });
 
@@ -182,16 +351,26 @@ describe('an acceptance', () => {
     const one = await accept('CVE-2024-1', { reason: 'x' });
     await accept('CVE-2024-2', { reason: 'y' });
     await call('DELETE', `/vulnerabilities/CVE-2024-1/acceptances/${one.id}`);
-    expect(rows('SELECT began_change, ended_change FROM acceptances ORDER BY id')).toEqual([{ began_change: 1, ended_change: 3 }, { began_change: 2, ended_change: null }]);
-    ctx.sqlite.exec(`INSERT INTO templates (id, name, type, created_at, updated_at) VALUES (1, 't', 'pentest', 0, 0);
+    expect(rows('SELECT began_change, ended_change FROM acceptances ORDER BY id')).toEqual([
+      { began_change: 1, ended_change: 3 },
+      { began_change: 2, ended_change: null },
+    ]);
+    ctx.sqlite
+      .exec(`INSERT INTO templates (id, name, type, created_at, updated_at) VALUES (1, 't', 'pentest', 0, 0);
       INSERT INTO tasks (id, templates_id, task_type, status, percent, state, "trigger", hosts_total, hosts_done, created_at, updated_at) VALUES (1, 1, 'pentest', 'working', 0, '', 'manual', 0, 0, 0, 0);
       UPDATE tasks SET status = 'completed'`);
     expect(rows('SELECT acceptance_changes FROM tasks')).toEqual([{ acceptance_changes: 3 }]);
   });
 
   it.each([
-    ['CVE-2024-1', { reason: '  ' }, 400], ['CVE-2024-1', {}, 400], ['CVE-2024-1', { reason: 'x', host_id: 999 }, 422], ['CVE-1999-1', { reason: 'x' }, 404], ['CVE-2024-1', { reason: 'x', surprise: 1 }, 400],
-    ['CVE-2024-1', { reason: 'x\u0000' }, 400], ['CVE-2024-1', { reason: 'x', package: 'a\u001b[1m' }, 400], ['CVE-2024-1', { reason: 'x', until: 1_000_000_000 }, 400],
+    ['CVE-2024-1', { reason: '  ' }, 400],
+    ['CVE-2024-1', {}, 400],
+    ['CVE-2024-1', { reason: 'x', host_id: 999 }, 422],
+    ['CVE-1999-1', { reason: 'x' }, 404],
+    ['CVE-2024-1', { reason: 'x', surprise: 1 }, 400],
+    ['CVE-2024-1', { reason: 'x\u0000' }, 400],
+    ['CVE-2024-1', { reason: 'x', package: 'a\u001b[1m' }, 400],
+    ['CVE-2024-1', { reason: 'x', until: 1_000_000_000 }, 400],
   ])('of %s by %j is refused with %i', async (id, body, status) => {
     const { accept } = await world();
     await accept(id, body, status);

@@ -9,19 +9,49 @@ import { createAgentOperations, type AgentOperations } from './operations.runner
 import { createOperationStore } from './operations.store.js';
 
 /** What tests turn: where hosts are logged in to, and how long is waited. */
-export interface OperationOverrides extends Partial<Omit<SiteSettings, 'guard' | 'trustsFirst'>> { verifyMs?: number; version?: string; openSite?: ReturnType<typeof createOpenSite> }
+export interface OperationOverrides extends Partial<Omit<SiteSettings, 'guard' | 'trustsFirst'>> {
+  verifyMs?: number;
+  version?: string;
+  openSite?: ReturnType<typeof createOpenSite>;
+}
 
 const VERIFY_MS = 60_000;
 
 /** The operations of a service that listens where `listening` says. */
-export function operationsOf(ctx: Pick<Context, 'config' | 'database' | 'db' | 'clock' | 'log' | 'vault' | 'hub' | 'events' | 'ownCertificate'>, listening: () => Listening | null, overrides: OperationOverrides = {}): AgentOperations {
+export function operationsOf(
+  ctx: Pick<
+    Context,
+    'config' | 'database' | 'db' | 'clock' | 'log' | 'vault' | 'hub' | 'events' | 'ownCertificate'
+  >,
+  listening: () => Listening | null,
+  overrides: OperationOverrides = {},
+): AgentOperations {
   const { config, database, clock, log, hub, events } = ctx;
   const { verifyMs = VERIFY_MS, version = VERSION, openSite, ...settings } = overrides;
   const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
-  return createAgentOperations({
-    database, clock, log, hub, version, verifyMs, listening, publicUrl: config.PUBLIC_URL, ca: () => ctx.ownCertificate?.pem ?? null,
-    store: createOperationStore(database, events, clock),
-    openCredential: (id) => openCredential(ctx, id),
-    openSite: openSite ?? createOpenSite({ ...SITE_DEFAULTS, ports: loginPortsOf(config), trustsFirst: config.TRUST_ON_FIRST_USE, ...settings, guard }),
-  }, config.AGENT_OPERATIONS);
+  return createAgentOperations(
+    {
+      database,
+      clock,
+      log,
+      hub,
+      version,
+      verifyMs,
+      listening,
+      publicUrl: config.PUBLIC_URL,
+      ca: () => ctx.ownCertificate?.pem ?? null,
+      store: createOperationStore(database, events, clock),
+      openCredential: (id) => openCredential(ctx, id),
+      openSite:
+        openSite ??
+        createOpenSite({
+          ...SITE_DEFAULTS,
+          ports: loginPortsOf(config),
+          trustsFirst: config.TRUST_ON_FIRST_USE,
+          ...settings,
+          guard,
+        }),
+    },
+    config.AGENT_OPERATIONS,
+  );
 }

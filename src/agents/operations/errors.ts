@@ -17,7 +17,8 @@ export const OPERATION_ERRORS = {
   sudo_denied: 'The login cannot become root',
   shell_quota: 'The host opens no more shells for this login',
   unsupported_os: 'No agent can be installed on this system',
-  no_service_manager: 'Nothing on the host would keep an agent running: no systemd, no OpenRC, no cron',
+  no_service_manager:
+    'Nothing on the host would keep an agent running: no systemd, no OpenRC, no cron',
   missing_tool: 'The host lacks a tool that the agent needs',
   no_way_back: 'The host cannot reach this service',
   disk_full: 'The disk of the host is full',
@@ -39,33 +40,64 @@ export type OperationErrorCode = keyof typeof OPERATION_ERRORS;
 
 /** Why an operation ends. `detail` may be what the other side said: it is cleaned and bounded before it is kept. */
 export class OperationFailure extends Error {
-  constructor(readonly code: OperationErrorCode, readonly detail: string | null = null) {
+  constructor(
+    readonly code: OperationErrorCode,
+    readonly detail: string | null = null,
+  ) {
     super(OPERATION_ERRORS[code]);
     this.name = 'OperationFailure';
   }
 }
 
 const SSH: Record<SshFailure, OperationErrorCode> = {
-  not_allowed: 'not_allowed', connect_timeout: 'connect_timeout', connection_refused: 'connection_refused', unreachable: 'unreachable', host_key_changed: 'host_key_changed', host_key_unknown: 'host_key_unknown', auth_failed: 'auth_failed',
-  connection_lost: 'connection_lost', timeout: 'command_timeout', aborted: 'interrupted', protocol_error: 'protocol_error', sudo_denied: 'sudo_denied', upload_failed: 'upload_failed',
+  not_allowed: 'not_allowed',
+  connect_timeout: 'connect_timeout',
+  connection_refused: 'connection_refused',
+  unreachable: 'unreachable',
+  host_key_changed: 'host_key_changed',
+  host_key_unknown: 'host_key_unknown',
+  auth_failed: 'auth_failed',
+  connection_lost: 'connection_lost',
+  timeout: 'command_timeout',
+  aborted: 'interrupted',
+  protocol_error: 'protocol_error',
+  sudo_denied: 'sudo_denied',
+  upload_failed: 'upload_failed',
 };
 const WINRM: Record<WinRmErrorCode, OperationErrorCode> = {
-  not_allowed: 'not_allowed', connect_timeout: 'connect_timeout', connection_refused: 'connection_refused', unreachable: 'unreachable', certificate_changed: 'host_key_changed', certificate_untrusted: 'certificate_untrusted',
-  auth_failed: 'auth_failed', access_denied: 'access_denied', shell_quota: 'shell_quota', connection_lost: 'connection_lost', timeout: 'command_timeout', aborted: 'interrupted', too_much_output: 'protocol_error',
-  upload_failed: 'upload_failed', protocol_error: 'protocol_error',
+  not_allowed: 'not_allowed',
+  connect_timeout: 'connect_timeout',
+  connection_refused: 'connection_refused',
+  unreachable: 'unreachable',
+  certificate_changed: 'host_key_changed',
+  certificate_untrusted: 'certificate_untrusted',
+  auth_failed: 'auth_failed',
+  access_denied: 'access_denied',
+  shell_quota: 'shell_quota',
+  connection_lost: 'connection_lost',
+  timeout: 'command_timeout',
+  aborted: 'interrupted',
+  too_much_output: 'protocol_error',
+  upload_failed: 'upload_failed',
+  protocol_error: 'protocol_error',
 };
 
 /** What anything thrown on the way means for the operation. */
 export function failureOf(error: unknown): OperationFailure {
   if (error instanceof OperationFailure) return error;
-  if (error instanceof SshError) return new OperationFailure(SSH[error.code], [error.message, error.evidence.stderr ?? ''].filter(Boolean).join('\n'));
+  if (error instanceof SshError)
+    return new OperationFailure(
+      SSH[error.code],
+      [error.message, error.evidence.stderr ?? ''].filter(Boolean).join('\n'),
+    );
   if (error instanceof WinRmError) return new OperationFailure(WINRM[error.code], error.message);
   return new OperationFailure('internal');
 }
 
 /** The failure of a command by what it wrote to its error stream: a full disk and a read-only one are told apart from all else. */
 export function writeFailure(stderr: string, otherwise: OperationErrorCode): OperationFailure {
-  if (/No space left|Disk quota exceeded|not enough space on the disk/i.test(stderr)) return new OperationFailure('disk_full', stderr);
+  if (/No space left|Disk quota exceeded|not enough space on the disk/i.test(stderr))
+    return new OperationFailure('disk_full', stderr);
   if (/Read-only file system/i.test(stderr)) return new OperationFailure('read_only_root', stderr);
   return new OperationFailure(otherwise, stderr);
 }

@@ -11,14 +11,22 @@ export async function install(job: Job, site: Site, again: () => Promise<Site>):
   const { op, world } = job;
   await job.progress('inspect', `Looking at ${job.ip}`);
   const facts = await site.inspect();
-  if (op.action === 'update' && !facts.isInstalled && facts.oldTokenSha256 === null) throw new OperationFailure('not_installed');
+  if (op.action === 'update' && !facts.isInstalled && facts.oldTokenSha256 === null)
+    throw new OperationFailure('not_installed');
   facts.refuseUnfit();
   const server = addressFor(job, site);
   await job.progress('way_back', `${facts.summary}; letting it call ${server}`);
   await site.reach(server, world.ca());
-  if (op.dry_run) return { message: `Ready: ${facts.summary}; it reaches ${server}; nothing was changed`, agentVersion: facts.version };
+  if (op.dry_run)
+    return {
+      message: `Ready: ${facts.summary}; it reaches ${server}; nothing was changed`,
+      agentVersion: facts.version,
+    };
   await replace(job, site, again, { facts, server });
-  return { message: `Agent ${world.version} ${op.action === 'update' ? 'updated' : 'installed'}; it has checked in`, agentVersion: world.version };
+  return {
+    message: `Agent ${world.version} ${op.action === 'update' ? 'updated' : 'installed'}; it has checked in`,
+    agentVersion: world.version,
+  };
 }
 
 function addressFor({ world, ip }: Job, site: Site): string {
@@ -28,7 +36,12 @@ function addressFor({ world, ip }: Job, site: Site): string {
   return serverAddress(listening, world.publicUrl, site.localAddress);
 }
 
-async function replace(job: Job, site: Site, again: () => Promise<Site>, { facts, server }: { facts: SiteFacts; server: string }): Promise<void> {
+async function replace(
+  job: Job,
+  site: Site,
+  again: () => Promise<Site>,
+  { facts, server }: { facts: SiteFacts; server: string },
+): Promise<void> {
   const { op, world } = job;
   const { sqlite } = world.database;
   let keepOld = false;
@@ -49,48 +62,93 @@ async function replace(job: Job, site: Site, again: () => Promise<Site>, { facts
     await putBack(job, site, again, isStarted);
     throw error;
   }
-  const installed = { version: world.version, serviceManager: facts.manager ?? 'windows', now: world.clock.now() } as const;
+  const installed = {
+    version: world.version,
+    serviceManager: facts.manager ?? 'windows',
+    now: world.clock.now(),
+  } as const;
   await job.progress('clean_up', 'The agent has checked in; cleaning up', () => {
     promoteToken(sqlite, op.host_id, sha256, installed);
-    createAgentStore(sqlite).checkedIn(op.host_id, { at: installed.now, version: installed.version }); // the hub writes it down a second later
+    createAgentStore(sqlite).checkedIn(op.host_id, {
+      at: installed.now,
+      version: installed.version,
+    }); // the hub writes it down a second later
   });
   // It is done; what could not be tidied lies where the next operation looks for it.
-  await site.cleanUp().catch((error: unknown) => { world.log.warn({ operationId: op.id, code: failureOf(error).code }, 'the former agent was not tidied away'); });
+  await site.cleanUp().catch((error: unknown) => {
+    world.log.warn(
+      { operationId: op.id, code: failureOf(error).code },
+      'the former agent was not tidied away',
+    );
+  });
 }
 
-async function startAndVerify(job: Job, site: Site, { keepOld, sha256 }: { keepOld: boolean; sha256: Buffer }): Promise<void> {
+async function startAndVerify(
+  job: Job,
+  site: Site,
+  { keepOld, sha256 }: { keepOld: boolean; sha256: Buffer },
+): Promise<void> {
   const { op, world } = job;
   const patience = new AbortController();
   const expected = { tokenSha256: sha256, version: world.version };
-  const checkedIn = world.hub.checkedIn(op.host_id, expected, AbortSignal.any([job.signal, patience.signal])); // before the start: it may be fast
+  const checkedIn = world.hub.checkedIn(
+    op.host_id,
+    expected,
+    AbortSignal.any([job.signal, patience.signal]),
+  ); // before the start: it may be fast
   checkedIn.catch(() => undefined);
   try {
     await site.start(keepOld);
     await job.progress('verify', 'Waiting for the agent to check in');
-    const timer = setTimeout(() => { patience.abort(); }, world.verifyMs);
-    await checkedIn.finally(() => { clearTimeout(timer); });
+    const timer = setTimeout(() => {
+      patience.abort();
+    }, world.verifyMs);
+    await checkedIn.finally(() => {
+      clearTimeout(timer);
+    });
   } catch (error) {
     if (!patience.signal.aborted || job.signal.aborted) throw error;
-    throw new OperationFailure('verify_timeout', `Nothing came in ${Math.round(world.verifyMs / 1000)} s. On the host:\n${await site.diagnose().catch(() => 'it could not be asked')}`);
+    throw new OperationFailure(
+      'verify_timeout',
+      `Nothing came in ${Math.round(world.verifyMs / 1000)} s. On the host:\n${await site.diagnose().catch(() => 'it could not be asked')}`,
+    );
   } finally {
     patience.abort();
   }
 }
 
 // Only when the old agent is back is the new token worth nothing: else the new agent may run, and is better let in than lost.
-async function putBack(job: Job, site: Site, again: () => Promise<Site>, isStarted: boolean): Promise<void> {
+async function putBack(
+  job: Job,
+  site: Site,
+  again: () => Promise<Site>,
+  isStarted: boolean,
+): Promise<void> {
   const { op, world } = job;
   if (job.signal.aborted) return;
-  const isBack = await site.putBack(isStarted).then(() => true, () => putBackAgain(again, isStarted));
-  if (isBack) job.onFailure.push(() => { withdrawToken(world.database.sqlite, op.host_id); });
-  else world.log.warn({ operationId: op.id, hostId: op.host_id }, 'what was begun on the host could not be taken back; a further operation does');
+  const isBack = await site.putBack(isStarted).then(
+    () => true,
+    () => putBackAgain(again, isStarted),
+  );
+  if (isBack)
+    job.onFailure.push(() => {
+      withdrawToken(world.database.sqlite, op.host_id);
+    });
+  else
+    world.log.warn(
+      { operationId: op.id, hostId: op.host_id },
+      'what was begun on the host could not be taken back; a further operation does',
+    );
 }
 
 async function putBackAgain(again: () => Promise<Site>, isStarted: boolean): Promise<boolean> {
   try {
     const site = await again();
     await site.inspect();
-    return await site.putBack(isStarted).then(() => true).finally(() => site.close());
+    return await site
+      .putBack(isStarted)
+      .then(() => true)
+      .finally(() => site.close());
   } catch {
     return false;
   }

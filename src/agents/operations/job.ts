@@ -43,15 +43,29 @@ export interface Job {
   onFailure: (() => void)[];
 }
 
-export function createJob(world: OperationWorld, op: Operation, ip: string, signal: AbortSignal): Job {
+export function createJob(
+  world: OperationWorld,
+  op: Operation,
+  ip: string,
+  signal: AbortSignal,
+): Job {
   return {
-    world, op, ip, signal, secrets: [], onFailure: [],
+    world,
+    op,
+    ip,
+    signal,
+    secrets: [],
+    onFailure: [],
     progress: async (step, message, also) => {
       signal.throwIfAborted();
-      if (!(await world.store.record(op.id, { kind: 'progress', step, message }, also))) throw new OperationFailure('host_deleted');
+      if (!(await world.store.record(op.id, { kind: 'progress', step, message }, also)))
+        throw new OperationFailure('host_deleted');
     },
   };
 }
 
 /** What an operation that went well has to say. */
-export interface Done { message: string; agentVersion: string | null }
+export interface Done {
+  message: string;
+  agentVersion: string | null;
+}

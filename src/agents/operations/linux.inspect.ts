@@ -3,7 +3,9 @@ import { called, preamble } from './linux.shell.js';
 
 /** Prints facts, one key=value a line, and changes nothing. */
 export function inspectScript(root: string): string {
-  return called(preamble(root), `
+  return called(
+    preamble(root),
+    `
 say() { printf '%s=%s\\n' "$1" "$2"; }
 is() { shift_key=$1; shift; if "$@" >/dev/null 2>&1; then say "$shift_key" yes; else say "$shift_key" no; fi; }
 say kernel "$(uname -s)"; say architecture "$(uname -m)"; say now "$(date +%s)"
@@ -41,5 +43,6 @@ say token_sha256 "$(sum "$D/token")"; say old_token_sha256 "$(sum "$D.old/token"
 for trace in "$D" "$D.new" "$D.old" "$UNIT" "$INIT" "$CRON"; do if [ -e "$trace" ]; then say traces yes; break; fi; done
 if grep -q "^${AGENT_NAME}:" "$R/etc/passwd"; then say traces yes; fi
 exit 0
-`);
+`,
+  );
 }

@@ -14,12 +14,20 @@ export function reachCommand(server: string, ca: string | null): string {
   return `f=$(mktemp) && printf %s ${quote(ca)} > "$f" && sh -s reach ${quote(server)} "$f"; s=$?; rm -f "$f"; exit $s`;
 }
 
-export interface AgentFiles { script: string; config: string; token: string; ca: string | null }
+export interface AgentFiles {
+  script: string;
+  config: string;
+  token: string;
+  ca: string | null;
+}
 
 /** Makes the user and puts the agent whole into its folder's `.new`, each file with its final owner and mode. What is in force is not touched. */
 export function stageScript(layout: LinuxLayout, files: AgentFiles, boundary: string): string {
-  const put = (name: string, text: string): string => `cat > "$D.new/${name}" <<'${boundary}' || fail "$D.new/${name} was not written"\n${text.replace(/\n?$/, '\n')}${boundary}\n`;
-  return called(`${preamble(layout.root, layout.paths.user)}${MAKE_USER}`, `
+  const put = (name: string, text: string): string =>
+    `cat > "$D.new/${name}" <<'${boundary}' || fail "$D.new/${name} was not written"\n${text.replace(/\n?$/, '\n')}${boundary}\n`;
+  return called(
+    `${preamble(layout.root, layout.paths.user)}${MAKE_USER}`,
+    `
 umask 022
 rm -rf "$D.new"
 mkdir -p "$R/opt" && mkdir "$D.new" || fail "$D.new was not made"
@@ -29,18 +37,22 @@ umask 077
 ${put('token', files.token)}chown -R root:root "$D.new" && chmod 0755 "$D.new" && chmod 0644 "$D.new"/* && chmod 0600 "$D.new/token" || fail "$D.new was not given to root"
 if [ "$U" != root ]; then chown "root:$U" "$D.new/token" && chmod 0640 "$D.new/token" || fail "the token was not given to $U"; fi
 sync
-`);
+`,
+  );
 }
 
 /** Takes what lies in `.new` into force and keeps what was in force in `.old`. `keepOld`: what lies in `.old` already is the good one, the other is thrown away. */
 export function startScript(layout: LinuxLayout, keepOld: boolean): string {
-  return called(`${preamble(layout.root, layout.paths.user)}${service(layout)}${STOP}${START}`, `
+  return called(
+    `${preamble(layout.root, layout.paths.user)}${service(layout)}${STOP}${START}`,
+    `
 [ -d "$D.new" ] || fail "$D.new is not there"
 stop_service
 if [ -d "$D" ]; then ${keepOld ? 'rm -rf "$D"' : 'rm -f "$D/unverified" && rm -rf "$D.old" && mv "$D" "$D.old"'} || fail "$D could not be put aside"; fi
 mv "$D.new" "$D" || fail "$D was not put in its place"
 start_service || fail "the service was not started"
-`);
+`,
+  );
 }
 
 /**
@@ -48,25 +60,36 @@ start_service || fail "the service was not started"
  * nothing but `.new` was touched. What came into force and was not verified has a mark.
  */
 export function putBackScript(layout: LinuxLayout, isStarted: boolean): string {
-  return called(`${preamble(layout.root, layout.paths.user)}${service(layout)}${STOP}${START}${REMOVE}`, isStarted ? `
+  return called(
+    `${preamble(layout.root, layout.paths.user)}${service(layout)}${STOP}${START}${REMOVE}`,
+    isStarted
+      ? `
 rm -rf "$D.new"
 if [ -e "$D/unverified" ]; then stop_service; rm -rf "$D"; fi
 if [ ! -d "$D" ] && [ -d "$D.old" ]; then mv "$D.old" "$D" || fail "the old agent was not put back"; fi
 if [ -d "$D" ]; then start_service || fail "the old agent was not started"; else remove_all; left; fi
-` : `
+`
+      : `
 rm -rf "$D.new"
 if [ ! -d "$D" ] && [ ! -d "$D.old" ]; then remove_all; left; fi
-`);
+`,
+  );
 }
 
 /** The new agent is verified: what was only there to go back goes. */
-export const cleanUpScript = (root: string): string => called(preamble(root), 'rm -rf "$D.old" "$D.new"; rm -f "$D/unverified"\n');
+export const cleanUpScript = (root: string): string =>
+  called(preamble(root), 'rm -rf "$D.old" "$D.new"; rm -f "$D/unverified"\n');
 
 /** Takes away everything that was ever put there, and prints what is left: nothing, when it went well. */
-export const removeScript = (root: string): string => called(`${preamble(root)}SERVICE=\n${STOP}${REMOVE}`, 'remove_all\nleft\n');
+export const removeScript = (root: string): string =>
+  called(`${preamble(root)}SERVICE=\n${STOP}${REMOVE}`, 'remove_all\nleft\n');
 
 /** What a person would look at first where an agent does not come up. */
 export function diagnoseScript(layout: LinuxLayout): string {
-  const look = { systemd: `systemctl --no-pager -n 8 status ${AGENT_NAME}`, openrc: `rc-service ${AGENT_NAME} status; [ ! -r "$R/var/log/messages" ] || tail -n 5 "$R/var/log/messages"`, cron: 'for file in $(grep -l hostwarden-agent.sh /proc/[0-9]*/cmdline); do tr "\\0" " " < "$file"; echo; done' }[layout.manager];
+  const look = {
+    systemd: `systemctl --no-pager -n 8 status ${AGENT_NAME}`,
+    openrc: `rc-service ${AGENT_NAME} status; [ ! -r "$R/var/log/messages" ] || tail -n 5 "$R/var/log/messages"`,
+    cron: 'for file in $(grep -l hostwarden-agent.sh /proc/[0-9]*/cmdline); do tr "\\0" " " < "$file"; echo; done',
+  }[layout.manager];
   return called(preamble(layout.root), `{ ${look}; } 2>&1\nexit 0\n`);
 }

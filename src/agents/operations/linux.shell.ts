@@ -16,7 +16,8 @@ fail() { echo "$*" >&2; exit 1; }
 }
 
 /** All of a script in one function that is called in the last line: one that is cut off does nothing. */
-export const called = (before: string, body: string): string => `${before}main() {\n${body}}\nmain </dev/null\n`;
+export const called = (before: string, body: string): string =>
+  `${before}main() {\n${body}}\nmain </dev/null\n`;
 
 export const MAKE_USER = `
 make_user() {

@@ -1,54 +1,149 @@
 import type { Context } from '../../context.js';
 import { data, IdParams, NoContent } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
-import { AgentAnswer, NewOperation, NewSshHostKey, NewWinRmCertificate, OperationAnswer, OperationParams, SshHostKeyAnswer, WinRmCertificateAnswer } from './operations.schemas.js';
+import {
+  AgentAnswer,
+  NewOperation,
+  NewSshHostKey,
+  NewWinRmCertificate,
+  OperationAnswer,
+  OperationParams,
+  SshHostKeyAnswer,
+  WinRmCertificateAnswer,
+} from './operations.schemas.js';
 import * as operations from './operations.service.js';
 
 const tag = 'Agents';
 
 /** Agents of hosts and what is done to them, bare and under /api/v2. */
 export function operationRoutes(app: App, ctx: Context): void {
-  app.post('/hosts/:id/agent', {
-    schema: { params: IdParams, body: NewOperation, response: { 202: data(OperationAnswer) } },
-    config: {
-      role: 'operator', tag, summary: 'Install, update or uninstall the agent', errors: ['not_found', 'operation_working', 'unknown_reference', 'credential_mismatch'],
-      description: 'Queues an operation: one a host at a time. Installing where one is installed repairs it. `dry_run: true` logs in, checks everything and changes nothing.',
+  app.post(
+    '/hosts/:id/agent',
+    {
+      schema: { params: IdParams, body: NewOperation, response: { 202: data(OperationAnswer) } },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Install, update or uninstall the agent',
+        errors: ['not_found', 'operation_working', 'unknown_reference', 'credential_mismatch'],
+        description:
+          'Queues an operation: one a host at a time. Installing where one is installed repairs it. `dry_run: true` logs in, checks everything and changes nothing.',
+      },
     },
-  }, async (request, reply) => reply.code(202).send({ data: await operations.startOperation(ctx, { host_id: request.params.id, ...request.body }) }));
+    async (request, reply) =>
+      reply
+        .code(202)
+        .send({
+          data: await operations.startOperation(ctx, {
+            host_id: request.params.id,
+            ...request.body,
+          }),
+        }),
+  );
 
-  app.get('/hosts/:id/agent', {
-    schema: { params: IdParams, response: { 200: data(AgentAnswer) } },
-    config: { role: 'viewer', tag, summary: 'Get the agent of a host', description: 'Its state, and its last 20 operations, the newest first.', errors: ['not_found'] },
-  }, async (request) => ({ data: await operations.getAgent(ctx, request.params.id) }));
+  app.get(
+    '/hosts/:id/agent',
+    {
+      schema: { params: IdParams, response: { 200: data(AgentAnswer) } },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Get the agent of a host',
+        description: 'Its state, and its last 20 operations, the newest first.',
+        errors: ['not_found'],
+      },
+    },
+    async (request) => ({ data: await operations.getAgent(ctx, request.params.id) }),
+  );
 
-  app.get('/hosts/:id/agent/operations/:operation_id', {
-    schema: { params: OperationParams, response: { 200: data(OperationAnswer) } },
-    config: { role: 'viewer', tag, summary: 'Get an agent operation', errors: ['not_found'] },
-  }, async (request) => ({ data: await operations.getOperation(ctx, request.params.id, request.params.operation_id) }));
+  app.get(
+    '/hosts/:id/agent/operations/:operation_id',
+    {
+      schema: { params: OperationParams, response: { 200: data(OperationAnswer) } },
+      config: { role: 'viewer', tag, summary: 'Get an agent operation', errors: ['not_found'] },
+    },
+    async (request) => ({
+      data: await operations.getOperation(ctx, request.params.id, request.params.operation_id),
+    }),
+  );
 
-  app.put('/hosts/:id/ssh-host-key', {
-    schema: { params: IdParams, body: NewSshHostKey, response: { 200: data(SshHostKeyAnswer) } },
-    config: { role: 'admin', tag, summary: 'Pin the SSH host key', description: 'Before the first login, or when it was changed on purpose: what `ssh-keygen -l -f /etc/ssh/ssh_host_ed25519_key.pub` tells on the host.', errors: ['not_found'] },
-  }, async (request) => ({ data: await operations.tellHostKey(ctx, request.params.id, 'ssh', request.body) }));
+  app.put(
+    '/hosts/:id/ssh-host-key',
+    {
+      schema: { params: IdParams, body: NewSshHostKey, response: { 200: data(SshHostKeyAnswer) } },
+      config: {
+        role: 'admin',
+        tag,
+        summary: 'Pin the SSH host key',
+        description:
+          'Before the first login, or when it was changed on purpose: what `ssh-keygen -l -f /etc/ssh/ssh_host_ed25519_key.pub` tells on the host.',
+        errors: ['not_found'],
+      },
+    },
+    async (request) => ({
+      data: await operations.tellHostKey(ctx, request.params.id, 'ssh', request.body),
+    }),
+  );
 
-  app.put('/hosts/:id/winrm-certificate', {
-    schema: { params: IdParams, body: NewWinRmCertificate, response: { 200: data(WinRmCertificateAnswer) } },
-    config: { role: 'admin', tag, summary: 'Pin the WinRM certificate', description: 'Before the first login, or when it was renewed: the SHA-256 of the certificate in DER, with or without colons.', errors: ['not_found'] },
-  }, async (request) => ({ data: await operations.tellHostKey(ctx, request.params.id, 'winrm', { ...request.body, type: 'x509' }) }));
+  app.put(
+    '/hosts/:id/winrm-certificate',
+    {
+      schema: {
+        params: IdParams,
+        body: NewWinRmCertificate,
+        response: { 200: data(WinRmCertificateAnswer) },
+      },
+      config: {
+        role: 'admin',
+        tag,
+        summary: 'Pin the WinRM certificate',
+        description:
+          'Before the first login, or when it was renewed: the SHA-256 of the certificate in DER, with or without colons.',
+        errors: ['not_found'],
+      },
+    },
+    async (request) => ({
+      data: await operations.tellHostKey(ctx, request.params.id, 'winrm', {
+        ...request.body,
+        type: 'x509',
+      }),
+    }),
+  );
 
-  app.delete('/hosts/:id/ssh-host-key', {
-    schema: { params: IdParams, response: { 204: NoContent } },
-    config: { role: 'admin', tag, summary: 'Forget the SSH host key', description: 'The next login trusts the key that it is shown, and keeps it.', errors: ['not_found'] },
-  }, async (request, reply) => {
-    await operations.forgetHostKey(ctx, request.params.id, 'ssh');
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/hosts/:id/ssh-host-key',
+    {
+      schema: { params: IdParams, response: { 204: NoContent } },
+      config: {
+        role: 'admin',
+        tag,
+        summary: 'Forget the SSH host key',
+        description: 'The next login trusts the key that it is shown, and keeps it.',
+        errors: ['not_found'],
+      },
+    },
+    async (request, reply) => {
+      await operations.forgetHostKey(ctx, request.params.id, 'ssh');
+      return reply.code(204).send();
+    },
+  );
 
-  app.delete('/hosts/:id/winrm-certificate', {
-    schema: { params: IdParams, response: { 204: NoContent } },
-    config: { role: 'admin', tag, summary: 'Forget the WinRM certificate', description: 'The next login over HTTPS trusts the certificate that it is shown, and keeps it.', errors: ['not_found'] },
-  }, async (request, reply) => {
-    await operations.forgetHostKey(ctx, request.params.id, 'winrm');
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/hosts/:id/winrm-certificate',
+    {
+      schema: { params: IdParams, response: { 204: NoContent } },
+      config: {
+        role: 'admin',
+        tag,
+        summary: 'Forget the WinRM certificate',
+        description:
+          'The next login over HTTPS trusts the certificate that it is shown, and keeps it.',
+        errors: ['not_found'],
+      },
+    },
+    async (request, reply) => {
+      await operations.forgetHostKey(ctx, request.params.id, 'winrm');
+      return reply.code(204).send();
+    },
+  );
 }

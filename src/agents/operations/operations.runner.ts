@@ -20,7 +20,11 @@ export interface AgentOperations {
   close(): Promise<void>;
 }
 
-interface UnderWay { hostId: number; controller: AbortController; ended: Promise<void> }
+interface UnderWay {
+  hostId: number;
+  controller: AbortController;
+  ended: Promise<void>;
+}
 
 /** @param limit operations at once */
 export function createAgentOperations(world: OperationWorld, limit: number): AgentOperations {
@@ -32,14 +36,24 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
 
   function fill(): void {
     if (!isOpen || underWay.size >= limit) return;
-    for (const op of store.waiting(new Set([...underWay.keys(), ...lost]), limit - underWay.size)) start(op);
+    for (const op of store.waiting(new Set([...underWay.keys(), ...lost]), limit - underWay.size))
+      start(op);
   }
 
   function start(op: Operation): void {
     const controller = new AbortController();
     const ended = runOperation(world, op, controller.signal)
-      .catch((error: unknown) => { lost.add(op.id); log.error({ operationId: op.id, error: String(error) }, 'an agent operation could not be written down'); })
-      .finally(() => { underWay.delete(op.id); fill(); });
+      .catch((error: unknown) => {
+        lost.add(op.id);
+        log.error(
+          { operationId: op.id, error: String(error) },
+          'an agent operation could not be written down',
+        );
+      })
+      .finally(() => {
+        underWay.delete(op.id);
+        fill();
+      });
     underWay.set(op.id, { hostId: op.host_id, controller, ended });
   }
 
@@ -49,7 +63,8 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
       store.publish(events);
       const op = store.find(id);
       // a command that is the service for a moment takes its own alone, which then says what is missing; the others wait for the service
-      if (isOpen) fill(); else if (op && !isClosed) start(op);
+      if (isOpen) fill();
+      else if (op && !isClosed) start(op);
       return id;
     },
     endOfHosts(hostIds) {
@@ -58,12 +73,20 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
       const gone = new Set(hostIds);
       return () => {
         store.publish(events);
-        for (const { hostId, controller } of underWay.values()) if (gone.has(hostId)) controller.abort(deleted);
+        for (const { hostId, controller } of underWay.values())
+          if (gone.has(hostId)) controller.abort(deleted);
         for (const hostId of hostIds) world.hub.forget(hostId);
       };
     },
     async begin() {
-      for (const op of store.abandoned()) await store.record(op.id, { kind: 'failed', error: toldError(new OperationFailure('interrupted', `It was at the step ${op.step}`), []) });
+      for (const op of store.abandoned())
+        await store.record(op.id, {
+          kind: 'failed',
+          error: toldError(
+            new OperationFailure('interrupted', `It was at the step ${op.step}`),
+            [],
+          ),
+        });
       isOpen = true;
       if (world.listening() !== null) fill();
     },
@@ -74,7 +97,8 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
     async close() {
       isOpen = false;
       isClosed = true;
-      for (const { controller } of underWay.values()) controller.abort(new OperationFailure('interrupted'));
+      for (const { controller } of underWay.values())
+        controller.abort(new OperationFailure('interrupted'));
       await Promise.all([...underWay.values()].map((one) => one.ended));
     },
   };

@@ -4,46 +4,155 @@ import { Id, PathId, Timestamp } from '../../http/common.js';
 const Action = z.enum(['install', 'update', 'uninstall']);
 const Family = z.enum(['linux', 'windows']);
 
-export const NewOperation = z.strictObject({ action: Action, os_family: Family, credential_id: Id, dry_run: z.boolean().default(false) })
-  .meta({ id: 'NewAgentOperation', examples: [{ action: 'install', os_family: 'linux', credential_id: 2 }] });
+export const NewOperation = z
+  .strictObject({
+    action: Action,
+    os_family: Family,
+    credential_id: Id,
+    dry_run: z.boolean().default(false),
+  })
+  .meta({
+    id: 'NewAgentOperation',
+    examples: [{ action: 'install', os_family: 'linux', credential_id: 2 }],
+  });
 
 const example = {
-  id: 4, host_id: 7, action: 'install', os_family: 'linux', credential_id: 2, dry_run: false, status: 'completed', step: 'clean_up', percent: 100,
-  message: 'Agent 0.1.0 installed; it has checked in', error: null, agent_version: '0.1.0', created_at: 1_790_000_000, updated_at: 1_790_000_002, finished_at: 1_790_000_002,
+  id: 4,
+  host_id: 7,
+  action: 'install',
+  os_family: 'linux',
+  credential_id: 2,
+  dry_run: false,
+  status: 'completed',
+  step: 'clean_up',
+  percent: 100,
+  message: 'Agent 0.1.0 installed; it has checked in',
+  error: null,
+  agent_version: '0.1.0',
+  created_at: 1_790_000_000,
+  updated_at: 1_790_000_002,
+  finished_at: 1_790_000_002,
 } as const;
 
-export const OperationAnswer = z.object({
-  id: z.int(), host_id: z.int(), action: Action, os_family: Family, credential_id: z.int(), dry_run: z.boolean(),
-  status: z.enum(['working', 'completed', 'failed']), step: z.string(), percent: z.int(), message: z.string(),
-  error: z.object({ code: z.string(), message: z.string(), detail: z.string().nullable() }).nullable(),
-  agent_version: z.string().nullable(), created_at: Timestamp, updated_at: Timestamp, finished_at: Timestamp.nullable(),
-}).meta({ id: 'AgentOperation', examples: [example] });
+export const OperationAnswer = z
+  .object({
+    id: z.int(),
+    host_id: z.int(),
+    action: Action,
+    os_family: Family,
+    credential_id: z.int(),
+    dry_run: z.boolean(),
+    status: z.enum(['working', 'completed', 'failed']),
+    step: z.string(),
+    percent: z.int(),
+    message: z.string(),
+    error: z
+      .object({ code: z.string(), message: z.string(), detail: z.string().nullable() })
+      .nullable(),
+    agent_version: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    finished_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'AgentOperation', examples: [example] });
 
-const fingerprintOfKey = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'must be as ssh-keygen -l tells it: SHA256: and 43 characters');
-const fingerprintOfCertificate = z.string().regex(/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i, 'must be a SHA-256: 64 hexadecimal digits').transform((text) => text.replaceAll(':', '').toLowerCase());
+const fingerprintOfKey = z
+  .string()
+  .regex(
+    /^SHA256:[A-Za-z0-9+/]{43}$/,
+    'must be as ssh-keygen -l tells it: SHA256: and 43 characters',
+  );
+const fingerprintOfCertificate = z
+  .string()
+  .regex(/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i, 'must be a SHA-256: 64 hexadecimal digits')
+  .transform((text) => text.replaceAll(':', '').toLowerCase());
 
 /** What was pinned can be sent back as it was read. */
-export const NewSshHostKey = z.strictObject({ type: z.enum(['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa']), fingerprint_sha256: fingerprintOfKey, pinned_at: z.unknown().optional() })
-  .meta({ id: 'NewSshHostKey', examples: [{ type: 'ssh-ed25519', fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA' }] });
-export const NewWinRmCertificate = z.strictObject({ fingerprint_sha256: fingerprintOfCertificate, pinned_at: z.unknown().optional() })
-  .meta({ id: 'NewWinRmCertificate', examples: [{ fingerprint_sha256: '6f1ed002ab5595859014ebf0951522d9ab4c3b4f4d1a4a7d5b0c6f9a2f0a1c11' }] });
+export const NewSshHostKey = z
+  .strictObject({
+    type: z.enum([
+      'ssh-ed25519',
+      'ecdsa-sha2-nistp256',
+      'ecdsa-sha2-nistp384',
+      'ecdsa-sha2-nistp521',
+      'ssh-rsa',
+    ]),
+    fingerprint_sha256: fingerprintOfKey,
+    pinned_at: z.unknown().optional(),
+  })
+  .meta({
+    id: 'NewSshHostKey',
+    examples: [
+      {
+        type: 'ssh-ed25519',
+        fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA',
+      },
+    ],
+  });
+export const NewWinRmCertificate = z
+  .strictObject({ fingerprint_sha256: fingerprintOfCertificate, pinned_at: z.unknown().optional() })
+  .meta({
+    id: 'NewWinRmCertificate',
+    examples: [
+      { fingerprint_sha256: '6f1ed002ab5595859014ebf0951522d9ab4c3b4f4d1a4a7d5b0c6f9a2f0a1c11' },
+    ],
+  });
 
-export const SshHostKeyAnswer = z.object({ type: z.string(), fingerprint_sha256: z.string(), pinned_at: Timestamp })
-  .meta({ id: 'SshHostKey', examples: [{ type: 'ssh-ed25519', fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA', pinned_at: 1_790_000_000 }] });
-export const WinRmCertificateAnswer = z.object({ fingerprint_sha256: z.string(), pinned_at: Timestamp })
-  .meta({ id: 'WinRmCertificate', examples: [{ fingerprint_sha256: '6f1ed002ab5595859014ebf0951522d9ab4c3b4f4d1a4a7d5b0c6f9a2f0a1c11', pinned_at: 1_790_000_000 }] });
+export const SshHostKeyAnswer = z
+  .object({ type: z.string(), fingerprint_sha256: z.string(), pinned_at: Timestamp })
+  .meta({
+    id: 'SshHostKey',
+    examples: [
+      {
+        type: 'ssh-ed25519',
+        fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA',
+        pinned_at: 1_790_000_000,
+      },
+    ],
+  });
+export const WinRmCertificateAnswer = z
+  .object({ fingerprint_sha256: z.string(), pinned_at: Timestamp })
+  .meta({
+    id: 'WinRmCertificate',
+    examples: [
+      {
+        fingerprint_sha256: '6f1ed002ab5595859014ebf0951522d9ab4c3b4f4d1a4a7d5b0c6f9a2f0a1c11',
+        pinned_at: 1_790_000_000,
+      },
+    ],
+  });
 
-export const AgentAnswer = z.object({
-  state: z.enum(['none', 'online', 'offline']), version: z.string().nullable(), os_family: Family.nullable(), installed_at: Timestamp.nullable(), last_seen: Timestamp.nullable(),
-  service_manager: z.enum(['systemd', 'openrc', 'cron', 'windows']).nullable(),
-  ssh_host_key: SshHostKeyAnswer.nullable(), winrm_certificate: WinRmCertificateAnswer.nullable(),
-  operations: z.array(OperationAnswer),
-}).meta({
-  id: 'Agent',
-  examples: [{
-    state: 'online', version: '0.1.0', os_family: 'linux', installed_at: 1_790_000_002, last_seen: 1_790_000_500, service_manager: 'systemd',
-    ssh_host_key: { type: 'ssh-ed25519', fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA', pinned_at: 1_790_000_000 }, winrm_certificate: null, operations: [example],
-  }],
-});
+export const AgentAnswer = z
+  .object({
+    state: z.enum(['none', 'online', 'offline']),
+    version: z.string().nullable(),
+    os_family: Family.nullable(),
+    installed_at: Timestamp.nullable(),
+    last_seen: Timestamp.nullable(),
+    service_manager: z.enum(['systemd', 'openrc', 'cron', 'windows']).nullable(),
+    ssh_host_key: SshHostKeyAnswer.nullable(),
+    winrm_certificate: WinRmCertificateAnswer.nullable(),
+    operations: z.array(OperationAnswer),
+  })
+  .meta({
+    id: 'Agent',
+    examples: [
+      {
+        state: 'online',
+        version: '0.1.0',
+        os_family: 'linux',
+        installed_at: 1_790_000_002,
+        last_seen: 1_790_000_500,
+        service_manager: 'systemd',
+        ssh_host_key: {
+          type: 'ssh-ed25519',
+          fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA',
+          pinned_at: 1_790_000_000,
+        },
+        winrm_certificate: null,
+        operations: [example],
+      },
+    ],
+  });
 
 export const OperationParams = z.object({ id: PathId, operation_id: PathId });

@@ -9,10 +9,16 @@ import { operationOf, type NewOperation, type Operation } from './operations.js'
 
 type Needs = Pick<Context, 'db' | 'sqlite' | 'database' | 'agentOperations'>;
 
-const CREDENTIAL_OF: Record<OsFamily, string> = { linux: 'ssh_password', windows: 'winrm_password' };
+const CREDENTIAL_OF: Record<OsFamily, string> = {
+  linux: 'ssh_password',
+  windows: 'winrm_password',
+};
 const SHOWN = 20;
 
-export interface AgentState extends Pick<AgentTable, 'version' | 'installed_at' | 'last_seen' | 'service_manager'> {
+export interface AgentState extends Pick<
+  AgentTable,
+  'version' | 'installed_at' | 'last_seen' | 'service_manager'
+> {
   state: 'none' | 'online' | 'offline';
   os_family: OsFamily | null;
   ssh_host_key: PinnedKey | null;
@@ -24,9 +30,17 @@ export interface AgentState extends Pick<AgentTable, 'version' | 'installed_at' 
 export async function startOperation(ctx: Needs, operation: NewOperation): Promise<Operation> {
   await requireHost(ctx.db, operation.host_id);
   const type = await credentialType(ctx, operation.credential_id);
-  if (type === undefined) throw unknownReference('credential', '/credential_id', [operation.credential_id]);
+  if (type === undefined)
+    throw unknownReference('credential', '/credential_id', [operation.credential_id]);
   const needed = CREDENTIAL_OF[operation.os_family];
-  if (type !== needed) throw new AppError('credential_mismatch', `${operation.os_family} needs a credential of the type ${needed}, this one is ${type}`, { errors: [{ in: 'body', path: '/credential_id', message: `must be of the type ${needed}` }] });
+  if (type !== needed)
+    throw new AppError(
+      'credential_mismatch',
+      `${operation.os_family} needs a credential of the type ${needed}, this one is ${type}`,
+      {
+        errors: [{ in: 'body', path: '/credential_id', message: `must be of the type ${needed}` }],
+      },
+    );
   const id = await ctx.agentOperations.accept(operation).catch(async (error: unknown) => {
     await refuseSecond(ctx, operation.host_id);
     await requireHost(ctx.db, operation.host_id);
@@ -36,13 +50,26 @@ export async function startOperation(ctx: Needs, operation: NewOperation): Promi
 }
 
 async function refuseSecond({ db }: Needs, hostId: number): Promise<void> {
-  const other = await db.selectFrom('agent_operations').select('id').where('host_id', '=', hostId).where('status', '=', 'working').executeTakeFirst();
-  if (other) throw new AppError('operation_working', `The operation ${other.id} works on this host`, { conflict: { id: other.id } });
+  const other = await db
+    .selectFrom('agent_operations')
+    .select('id')
+    .where('host_id', '=', hostId)
+    .where('status', '=', 'working')
+    .executeTakeFirst();
+  if (other)
+    throw new AppError('operation_working', `The operation ${other.id} works on this host`, {
+      conflict: { id: other.id },
+    });
 }
 
 /** 404 when there is none of this host. */
 export async function getOperation({ db }: Needs, hostId: number, id: number): Promise<Operation> {
-  const row = await db.selectFrom('agent_operations').selectAll().where('id', '=', id).where('host_id', '=', hostId).executeTakeFirst();
+  const row = await db
+    .selectFrom('agent_operations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('host_id', '=', hostId)
+    .executeTakeFirst();
   if (!row) throw notFound('agent operation', id);
   return operationOf(row);
 }
@@ -50,20 +77,45 @@ export async function getOperation({ db }: Needs, hostId: number, id: number): P
 /** The agent of a host and the last operations, the newest first. 404 without the host. */
 export async function getAgent(ctx: Needs, hostId: number): Promise<AgentState> {
   await requireHost(ctx.db, hostId);
-  const agent = await ctx.db.selectFrom('agents').innerJoin('hosts', 'hosts.id', 'agents.host_id').selectAll('agents').select('hosts.status').where('host_id', '=', hostId).executeTakeFirst();
-  const rows = await ctx.db.selectFrom('agent_operations').selectAll().where('host_id', '=', hostId).orderBy('id', 'desc').limit(SHOWN).execute();
+  const agent = await ctx.db
+    .selectFrom('agents')
+    .innerJoin('hosts', 'hosts.id', 'agents.host_id')
+    .selectAll('agents')
+    .select('hosts.status')
+    .where('host_id', '=', hostId)
+    .executeTakeFirst();
+  const rows = await ctx.db
+    .selectFrom('agent_operations')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute();
   const isThere = agent !== undefined && agent.installed_at !== null;
   return {
     state: !isThere ? 'none' : agent.status === 'online' ? 'online' : 'offline',
-    version: agent?.version ?? null, os_family: isThere ? agent.os_family : null, installed_at: agent?.installed_at ?? null, last_seen: agent?.last_seen ?? null, service_manager: agent?.service_manager ?? null,
-    ssh_host_key: pinnedKey(ctx.sqlite, hostId, 'ssh'), winrm_certificate: pinnedKey(ctx.sqlite, hostId, 'winrm'), operations: rows.map(operationOf),
+    version: agent?.version ?? null,
+    os_family: isThere ? agent.os_family : null,
+    installed_at: agent?.installed_at ?? null,
+    last_seen: agent?.last_seen ?? null,
+    service_manager: agent?.service_manager ?? null,
+    ssh_host_key: pinnedKey(ctx.sqlite, hostId, 'ssh'),
+    winrm_certificate: pinnedKey(ctx.sqlite, hostId, 'winrm'),
+    operations: rows.map(operationOf),
   };
 }
 
 /** Pins a key or certificate that somebody has told, in place of any other. 404 without the host. */
-export async function tellHostKey(ctx: Needs & Pick<Context, 'clock'>, hostId: number, kind: HostKeyKind, key: Pick<PinnedKey, 'type' | 'fingerprint_sha256'>): Promise<PinnedKey> {
+export async function tellHostKey(
+  ctx: Needs & Pick<Context, 'clock'>,
+  hostId: number,
+  kind: HostKeyKind,
+  key: Pick<PinnedKey, 'type' | 'fingerprint_sha256'>,
+): Promise<PinnedKey> {
   await requireHost(ctx.db, hostId);
-  await exclusively(ctx.database, () => { tellKey(ctx.sqlite, hostId, kind, key, ctx.clock.now()); });
+  await exclusively(ctx.database, () => {
+    tellKey(ctx.sqlite, hostId, kind, key, ctx.clock.now());
+  });
   const kept = pinnedKey(ctx.sqlite, hostId, kind);
   if (kept === null) throw notFound('host', hostId);
   return kept;

@@ -10,8 +10,18 @@ export interface Operation extends Omit<OperationTable, 'id' | 'percent' | 'dry_
   error: OperationError | null;
 }
 
-export interface NewOperation { host_id: number; action: AgentAction; os_family: OsFamily; credential_id: number; dry_run: boolean }
+export interface NewOperation {
+  host_id: number;
+  action: AgentAction;
+  os_family: OsFamily;
+  credential_id: number;
+  dry_run: boolean;
+}
 
 export type OperationRow = Omit<OperationTable, 'id' | 'percent'> & { id: number; percent: number };
 
-export const operationOf = (row: OperationRow): Operation => ({ ...row, dry_run: row.dry_run === 1, error: row.error === null ? null : JSON.parse(row.error) as OperationError });
+export const operationOf = (row: OperationRow): Operation => ({
+  ...row,
+  dry_run: row.dry_run === 1,
+  error: row.error === null ? null : (JSON.parse(row.error) as OperationError),
+});

@@ -16,7 +16,12 @@ export interface SiteFacts {
 }
 
 /** What is put on a host. */
-export interface NewAgent { server: string; version: string; token: string; ca: string | null }
+export interface NewAgent {
+  server: string;
+  version: string;
+  token: string;
+  ca: string | null;
+}
 
 /** A host that was logged in to, and what an operation does there, the same for every system. All rejections are OperationFailure, SshError or WinRmError. */
 export interface Site {

@@ -6,14 +6,17 @@ import type { Site } from './site.js';
 /** Removes everything of the agent and revokes its token; half an agent too. */
 export async function uninstall(job: Job, site: Site): Promise<Done> {
   const { op, world } = job;
-  const revoke = (): void => { revokeTokens(world.database.sqlite, op.host_id); };
+  const revoke = (): void => {
+    revokeTokens(world.database.sqlite, op.host_id);
+  };
   await job.progress('inspect', `Looking at ${job.ip}`);
   const facts = await site.inspect();
   if (!facts.hasTraces) {
     if (!op.dry_run) job.onFailure.push(revoke);
     throw new OperationFailure('not_installed');
   }
-  if (op.dry_run) return { message: `Ready: ${facts.summary}; nothing was changed`, agentVersion: facts.version };
+  if (op.dry_run)
+    return { message: `Ready: ${facts.summary}; nothing was changed`, agentVersion: facts.version };
   await job.progress('remove', `${facts.summary}; removing it`);
   await site.remove();
   await job.progress('clean_up', 'Revoking its token', revoke);

@@ -1,4 +1,10 @@
-import { quote, registerTaskScript, unregisterTaskScript, WINDOWS_PATHS, WINDOWS_TASK } from '../windows-task.js';
+import {
+  quote,
+  registerTaskScript,
+  unregisterTaskScript,
+  WINDOWS_PATHS,
+  WINDOWS_TASK,
+} from '../windows-task.js';
 
 /*
  * The scripts that a Windows host is given, for Windows PowerShell 5.1. As on Linux the agent lies whole in one folder; beside it `.new` while one is put there,
@@ -6,7 +12,9 @@ import { quote, registerTaskScript, unregisterTaskScript, WINDOWS_PATHS, WINDOWS
  */
 
 const FOLDER = WINDOWS_PATHS.folder;
-const OWNERS = ['*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F'].map((right) => `'${right}'`).join(' ');
+const OWNERS = ['*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F']
+  .map((right) => `'${right}'`)
+  .join(' ');
 
 const PREAMBLE = `$ErrorActionPreference = 'Stop'
 $folder = ${quote(FOLDER)}
@@ -64,7 +72,9 @@ if ($LASTEXITCODE -ne 0) {
 
 /** Takes what lies in `.new` into force and keeps what was in force in `.old`. */
 export function windowsStart(keepOld: boolean): string {
-  const aside = keepOld ? 'Remove-Folder $folder' : "Remove-Folder ($folder + '\\unverified')\n  Remove-Folder ($folder + '.old')\n  Move-Item -LiteralPath $folder -Destination ($folder + '.old')";
+  const aside = keepOld
+    ? 'Remove-Folder $folder'
+    : "Remove-Folder ($folder + '\\unverified')\n  Remove-Folder ($folder + '.old')\n  Move-Item -LiteralPath $folder -Destination ($folder + '.old')";
   return `${PREAMBLE}Stop-Agent
 if (Test-Path -LiteralPath $folder) {
   ${aside}

@@ -17,8 +17,10 @@ export async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 /** What zlib says of bad data, as a FormatError; anything else as it is. */
 export function inWords(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'Z_BUF_ERROR') return new FormatError('truncated', 'The packed data breaks off in the middle');
+  if (code === 'Z_BUF_ERROR')
+    return new FormatError('truncated', 'The packed data breaks off in the middle');
   if (code?.startsWith('Z_')) return new FormatError('malformed', 'The packed data is damaged');
-  if (code === 'ERR_BUFFER_TOO_LARGE') return new FormatError('malformed', 'A file in the archive is larger than the archive says');
+  if (code === 'ERR_BUFFER_TOO_LARGE')
+    return new FormatError('malformed', 'A file in the archive is larger than the archive says');
   return error;
 }

@@ -13,7 +13,13 @@ export interface ArchiveLimits {
   ratioFrom: number;
 }
 
-export const ARCHIVE_LIMITS: ArchiveLimits = { members: 1_000_000, memberBytes: 4 * 1024 ** 3, totalBytes: 16 * 1024 ** 3, ratio: 120, ratioFrom: 64 * 1024 ** 2 };
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  members: 1_000_000,
+  memberBytes: 4 * 1024 ** 3,
+  totalBytes: 16 * 1024 ** 3,
+  ratio: 120,
+  ratioFrom: 64 * 1024 ** 2,
+};
 
 /** What came out of an archive so far. Every method throws FormatError (`too_large`) once a limit is passed. */
 export interface Budget {
@@ -29,14 +35,27 @@ export function createBudget(packed: number, limits: ArchiveLimits = ARCHIVE_LIM
   return {
     member() {
       inMember = 0;
-      if (++members > limits.members) throw new FormatError('too_large', `The archive holds more than ${limits.members} files`);
+      if (++members > limits.members)
+        throw new FormatError('too_large', `The archive holds more than ${limits.members} files`);
     },
     bytes(count) {
       inMember += count;
       total += count;
-      if (inMember > limits.memberBytes) throw new FormatError('too_large', `A file in the archive is larger than ${limits.memberBytes} bytes`);
-      if (total > limits.totalBytes) throw new FormatError('too_large', `The archive unpacks to more than ${limits.totalBytes} bytes`);
-      if (total > most) throw new FormatError('too_large', `The archive unpacks to more than ${limits.ratio} times its size`);
+      if (inMember > limits.memberBytes)
+        throw new FormatError(
+          'too_large',
+          `A file in the archive is larger than ${limits.memberBytes} bytes`,
+        );
+      if (total > limits.totalBytes)
+        throw new FormatError(
+          'too_large',
+          `The archive unpacks to more than ${limits.totalBytes} bytes`,
+        );
+      if (total > most)
+        throw new FormatError(
+          'too_large',
+          `The archive unpacks to more than ${limits.ratio} times its size`,
+        );
     },
   };
 }

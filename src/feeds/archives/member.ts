@@ -1,7 +1,10 @@
 import type { Budget } from './limits.js';
 
 /** A file out of an archive or folder, as text in pieces. `path` is '' where it came alone; a `.gz` at its end is taken off, as the packing is. */
-export interface Member { path: string; text: Iterable<string> | AsyncIterable<string> }
+export interface Member {
+  path: string;
+  text: Iterable<string> | AsyncIterable<string>;
+}
 
 /** Which paths are wanted; `.gz` is taken off before. */
 export type Wanted = (path: string) => boolean;
@@ -15,7 +18,10 @@ export function textOf(bytes: Buffer): string {
 }
 
 /** The same for a stream: characters may be cut anywhere. Each piece is counted. */
-export async function* textIn(bytes: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<string> {
+export async function* textIn(
+  bytes: AsyncIterable<Uint8Array>,
+  budget: Budget,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(); // takes a BOM off
   for await (const piece of bytes) {
     budget.bytes(piece.length);

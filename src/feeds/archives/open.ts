@@ -1,4 +1,12 @@
-import { closeSync, createReadStream, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { join, sep } from 'node:path';
 import { gunzipped } from './gunzip.js';
 import { ARCHIVE_LIMITS, createBudget, type ArchiveLimits, type Budget } from './limits.js';
@@ -28,35 +36,63 @@ export function kindOf(head: Uint8Array): Kind {
  * The files of a feed: those `wanted` of a zip, a tar or a folder, or one file alone, which is always given. A tar or file alone may be packed by gzip, or by bzip2, xz or zstd where the system has their programs.
  * They must be read one after the other. Throws FormatError where what lies there is damaged, too large, or packed in a way that is not read.
  */
-export function openFeed(path: string, wanted: Wanted, limits?: ArchiveLimits): AsyncGenerator<Member> {
+export function openFeed(
+  path: string,
+  wanted: Wanted,
+  limits?: ArchiveLimits,
+): AsyncGenerator<Member> {
   const stats = statSync(path);
-  if (stats.isDirectory()) return folderMembers(path, wanted, createBudget(Number.MAX_SAFE_INTEGER, limits));
+  if (stats.isDirectory())
+    return folderMembers(path, wanted, createBudget(Number.MAX_SAFE_INTEGER, limits));
   const budget = createBudget(stats.size, limits);
   const kind = kindOf(headOf(path));
   const bytes = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: PIECE });
   switch (kind) {
-    case 'zip': return zipMembers(path, wanted, budget);
-    case 'tar': return tarMembers(bytes(), wanted, budget);
-    case 'gzip': return packedMembers(gunzipped(bytes()), wanted, budget);
-    case 'text': return oneMember(bytes(), budget);
-    case 'bzip2': case 'xz': case 'zstd': return packedMembers(unpacked(kind, bytes(), createBudget(stats.size, wholeLimits(limits))), wanted, budget);
+    case 'zip':
+      return zipMembers(path, wanted, budget);
+    case 'tar':
+      return tarMembers(bytes(), wanted, budget);
+    case 'gzip':
+      return packedMembers(gunzipped(bytes()), wanted, budget);
+    case 'text':
+      return oneMember(bytes(), budget);
+    case 'bzip2':
+    case 'xz':
+    case 'zstd':
+      return packedMembers(
+        unpacked(kind, bytes(), createBudget(stats.size, wholeLimits(limits))),
+        wanted,
+        budget,
+      );
   }
 }
 
 /** For all of an archive as one, with what is passed over in it. */
-const wholeLimits = (limits: ArchiveLimits = ARCHIVE_LIMITS): ArchiveLimits => ({ ...limits, memberBytes: limits.totalBytes });
+const wholeLimits = (limits: ArchiveLimits = ARCHIVE_LIMITS): ArchiveLimits => ({
+  ...limits,
+  memberBytes: limits.totalBytes,
+});
 
-async function* oneMember(bytes: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<Member> {
+async function* oneMember(
+  bytes: AsyncIterable<Uint8Array>,
+  budget: Budget,
+): AsyncGenerator<Member> {
   budget.member();
   yield { path: '', text: textIn(bytes, budget) };
 }
 
-async function* packedMembers(unpacking: AsyncGenerator<Buffer>, wanted: Wanted, budget: Budget): AsyncGenerator<Member> {
+async function* packedMembers(
+  unpacking: AsyncGenerator<Buffer>,
+  wanted: Wanted,
+  budget: Budget,
+): AsyncGenerator<Member> {
   const { head, bytes } = await peeked(unpacking as AsyncGenerator<Buffer, void>);
   yield* kindOf(head) === 'tar' ? tarMembers(bytes, wanted, budget) : oneMember(bytes, budget);
 }
 
-async function peeked(pieces: AsyncGenerator<Buffer, void>): Promise<{ head: Buffer; bytes: AsyncIterable<Uint8Array> }> {
+async function peeked(
+  pieces: AsyncGenerator<Buffer, void>,
+): Promise<{ head: Buffer; bytes: AsyncIterable<Uint8Array> }> {
   let head = Buffer.alloc(0);
   while (head.length < HEAD) {
     const next = await pieces.next();
@@ -70,7 +106,11 @@ async function peeked(pieces: AsyncGenerator<Buffer, void>): Promise<{ head: Buf
   return { head, bytes: all() };
 }
 
-async function* folderMembers(folder: string, wanted: Wanted, budget: Budget): AsyncGenerator<Member> {
+async function* folderMembers(
+  folder: string,
+  wanted: Wanted,
+  budget: Budget,
+): AsyncGenerator<Member> {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     const [path, file] = [withoutGz(name.split(sep).join('/')), join(folder, name)];
     if (!lstatSync(file).isFile() || !wanted(path)) continue;

@@ -6,7 +6,11 @@ import type { Budget } from './limits.js';
 import { isGz, textIn, withoutGz, type Member, type Wanted } from './member.js';
 
 /** The wanted files of a tar (POSIX ustar and pax, GNU), in its own order. Each must be read before the next one is asked for. */
-export async function* tarMembers(bytes: AsyncIterable<Uint8Array>, wanted: Wanted, budget: Budget): AsyncGenerator<Member> {
+export async function* tarMembers(
+  bytes: AsyncIterable<Uint8Array>,
+  wanted: Wanted,
+  budget: Budget,
+): AsyncGenerator<Member> {
   const entries = ReadableStream.from(bytes).pipeThrough(createTarDecoder({ strict: true }));
   try {
     for await (const { header, body } of entries) {
@@ -35,5 +39,8 @@ async function* inOurWords(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 function inWords(error: unknown): unknown {
   if (error instanceof FormatError || !(error instanceof Error)) return error;
   if ((error as NodeJS.ErrnoException).code !== undefined) return error; // the machine's, not the data's
-  return new FormatError(/truncat|incomplete|unexpected end/i.test(error.message) ? 'truncated' : 'malformed', `The tar archive is damaged: ${error.message.slice(0, 200)}`);
+  return new FormatError(
+    /truncat|incomplete|unexpected end/i.test(error.message) ? 'truncated' : 'malformed',
+    `The tar archive is damaged: ${error.message.slice(0, 200)}`,
+  );
 }

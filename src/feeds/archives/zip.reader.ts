@@ -26,7 +26,13 @@ export class PagedReader extends RandomAccessReader {
     return this.page.subarray(position - this.pageAt, position - this.pageAt + length);
   }
 
-  override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null, bytesRead?: number) => void): void {
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
     let read: number;
     try {
       read = this.bytes(position, length).copy(buffer, offset);

@@ -12,7 +12,11 @@ const AT_ONCE = 8 << 20; // bytes; what is larger is unpacked on the way
 const LOCAL_HEADER = 0x04034b50;
 
 /** The wanted files of a zip, in its own order. Throws FormatError where the archive is damaged, cut off, encrypted or too large. */
-export async function* zipMembers(file: string, wanted: Wanted, budget: Budget): AsyncGenerator<Member> {
+export async function* zipMembers(
+  file: string,
+  wanted: Wanted,
+  budget: Budget,
+): AsyncGenerator<Member> {
   const fd = openSync(file, 'r');
   try {
     const reader = new PagedReader(fd);
@@ -34,38 +38,58 @@ async function* entries(reader: PagedReader, size: number): AsyncGenerator<Entry
     for await (const entry of zip.eachEntry()) yield entry;
   } catch (error) {
     const { message } = error as Error;
-    throw /end of file|End of central directory/.test(message) ? new FormatError('truncated', 'The zip archive breaks off, or its directory is missing') : new FormatError('malformed', `The zip archive is damaged: ${message.slice(0, 200)}`);
+    throw /end of file|End of central directory/.test(message)
+      ? new FormatError('truncated', 'The zip archive breaks off, or its directory is missing')
+      : new FormatError('malformed', `The zip archive is damaged: ${message.slice(0, 200)}`);
   }
 }
 
 function textOfEntry(reader: PagedReader, entry: Entry, budget: Budget): Member['text'] {
   const start = dataStart(reader, entry);
   const end = start + entry.compressedSize;
-  if (entry.uncompressedSize <= AT_ONCE && entry.compressedSize <= AT_ONCE && !isGz(entry.fileName)) return [unpackedAtOnce(reader.bytes(start, entry.compressedSize), entry, budget)];
+  if (entry.uncompressedSize <= AT_ONCE && entry.compressedSize <= AT_ONCE && !isGz(entry.fileName))
+    return [unpackedAtOnce(reader.bytes(start, entry.compressedSize), entry, budget)];
   const packed = Readable.from(reader.pieces(start, end), { objectMode: false });
   const bytes = entry.compressionMethod === 0 ? packed : inflated(packed);
   return textIn(isGz(entry.fileName) ? gunzipped(bytes) : bytes, budget);
 }
 
 function dataStart(reader: PagedReader, entry: Entry): number {
-  if (entry.isEncrypted()) throw new FormatError('malformed', `${entry.fileName.slice(0, 200)} in the archive is encrypted`);
-  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw new FormatError('malformed', `${entry.fileName.slice(0, 200)} in the archive is packed by a method that is not read (${entry.compressionMethod})`);
+  if (entry.isEncrypted())
+    throw new FormatError(
+      'malformed',
+      `${entry.fileName.slice(0, 200)} in the archive is encrypted`,
+    );
+  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
+    throw new FormatError(
+      'malformed',
+      `${entry.fileName.slice(0, 200)} in the archive is packed by a method that is not read (${entry.compressionMethod})`,
+    );
   const header = reader.bytes(entry.relativeOffsetOfLocalHeader, 30);
-  if (header.length < 30 || header.readUInt32LE(0) !== LOCAL_HEADER) throw new FormatError('malformed', 'The zip archive is damaged: its directory points to nothing');
+  if (header.length < 30 || header.readUInt32LE(0) !== LOCAL_HEADER)
+    throw new FormatError(
+      'malformed',
+      'The zip archive is damaged: its directory points to nothing',
+    );
   return entry.relativeOffsetOfLocalHeader + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
 function unpackedAtOnce(packed: Buffer, entry: Entry, budget: Budget): string {
   budget.bytes(entry.uncompressedSize);
-  if (packed.length < entry.compressedSize) throw new FormatError('truncated', 'The zip archive breaks off in the middle');
+  if (packed.length < entry.compressedSize)
+    throw new FormatError('truncated', 'The zip archive breaks off in the middle');
   const bytes = entry.compressionMethod === 0 ? packed : inflate(packed, entry.uncompressedSize);
-  if (bytes.length !== entry.uncompressedSize || !sumIsRight(bytes, entry.crc32)) throw new FormatError('malformed', `${entry.fileName.slice(0, 200)} in the archive is damaged`);
+  if (bytes.length !== entry.uncompressedSize || !sumIsRight(bytes, entry.crc32))
+    throw new FormatError('malformed', `${entry.fileName.slice(0, 200)} in the archive is damaged`);
   return textOf(bytes);
 }
 
 function inflate(packed: Buffer, size: number): Buffer {
   try {
-    return zlib.inflateRawSync(packed, { maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size + 1) });
+    return zlib.inflateRawSync(packed, {
+      maxOutputLength: Math.max(1, size),
+      chunkSize: Math.max(64, size + 1),
+    });
   } catch (error) {
     throw inWords(error);
   }
@@ -82,4 +106,5 @@ async function* inflated(packed: Readable): AsyncGenerator<Buffer> {
 }
 
 // Node has it from 20.15 and 22.2 on; before that the lengths have to do.
-const sumIsRight = (bytes: Buffer, sum: number): boolean => typeof zlib.crc32 !== 'function' || zlib.crc32(bytes) === sum;
+const sumIsRight = (bytes: Buffer, sum: number): boolean =>
+  typeof zlib.crc32 !== 'function' || zlib.crc32(bytes) === sum;

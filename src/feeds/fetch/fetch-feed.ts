@@ -17,28 +17,69 @@ export interface FetchOptions {
   told: (bytes: number, total: number | null) => void;
 }
 
-interface Loaded { part: string; loaded_at: number; address: string | null; etag: string | null; last_modified: string | null }
+interface Loaded {
+  part: string;
+  loaded_at: number;
+  address: string | null;
+  etag: string | null;
+  last_modified: string | null;
+}
 
 /** Fetches what is new of a feed into files; none: nothing is. Throws DownloadError, which names the address. */
-export async function fetchFeed(knowledge: Sqlite, feed: FeedName, options: FetchOptions): Promise<JobFile[]> {
-  const loaded = knowledge.prepare<[string], Loaded>('SELECT part, loaded_at, address, etag, last_modified FROM feed_files WHERE feed = ?').all(feed);
+export async function fetchFeed(
+  knowledge: Sqlite,
+  feed: FeedName,
+  options: FetchOptions,
+): Promise<JobFile[]> {
+  const loaded = knowledge
+    .prepare<[string], Loaded>(
+      'SELECT part, loaded_at, address, etag, last_modified FROM feed_files WHERE feed = ?',
+    )
+    .all(feed);
   const fetched = loaded.filter((file) => file.address !== null);
-  const plan = planOf(feed, { ...options, loaded: new Map(fetched.map((file) => [file.part, file.loaded_at])) });
+  const plan = planOf(feed, {
+    ...options,
+    loaded: new Map(fetched.map((file) => [file.part, file.loaded_at])),
+  });
   if (plan.length === 0) throw new DownloadError('no stored inventory needs any release of it');
   const files: JobFile[] = [];
   for (const planned of plan) {
-    const file = await fetchOne(planned, fetched.find(({ part, address }) => part === (planned.part ?? '') && address === planned.address), options);
+    const file = await fetchOne(
+      planned,
+      fetched.find(
+        ({ part, address }) => part === (planned.part ?? '') && address === planned.address,
+      ),
+      options,
+    );
     if (file) files.push(file);
   }
   return files;
 }
 
-async function fetchOne({ address, part, merges, optional }: PlannedFile, known: Loaded | undefined, { limit, signal, place, told }: FetchOptions): Promise<JobFile | null> {
+async function fetchOne(
+  { address, part, merges, optional }: PlannedFile,
+  known: Loaded | undefined,
+  { limit, signal, place, told }: FetchOptions,
+): Promise<JobFile | null> {
   const path = place(part);
   try {
-    const result = await download(address, { file: path, limit, signal, told, known: known ? { etag: known.etag, lastModified: known.last_modified } : null });
+    const result = await download(address, {
+      file: path,
+      limit,
+      signal,
+      told,
+      known: known ? { etag: known.etag, lastModified: known.last_modified } : null,
+    });
     if (result.kind === 'unchanged') return null;
-    return { path, part, ...(merges && { merges }), sha256: result.sha256, address, etag: result.etag, lastModified: result.lastModified };
+    return {
+      path,
+      part,
+      ...(merges && { merges }),
+      sha256: result.sha256,
+      address,
+      etag: result.etag,
+      lastModified: result.lastModified,
+    };
   } catch (error) {
     if (!(error instanceof DownloadError)) throw error;
     if (optional && error.status === 404) return null;

@@ -15,8 +15,18 @@ const BY_RELEASE: readonly (readonly [RegExp, readonly FeedName[]])[] = [
 ];
 
 /** The feeds that something stored is judged by: those of its releases, NVD for services, and with either what is exploited. In the order of the catalogue. */
-export function neededFeeds({ scopes, hasServices }: { scopes: readonly string[]; hasServices: boolean }): FeedName[] {
-  const needed = new Set(BY_RELEASE.flatMap(([pattern, feeds]) => (scopes.some((scope) => pattern.test(scope)) ? feeds : [])));
+export function neededFeeds({
+  scopes,
+  hasServices,
+}: {
+  scopes: readonly string[];
+  hasServices: boolean;
+}): FeedName[] {
+  const needed = new Set(
+    BY_RELEASE.flatMap(([pattern, feeds]) =>
+      scopes.some((scope) => pattern.test(scope)) ? feeds : [],
+    ),
+  );
   if (hasServices) needed.add('nvd');
   if (needed.size > 0) for (const feed of ['kev', 'epss'] as const) needed.add(feed);
   return FEED_NAMES.filter((name) => needed.has(name));
@@ -24,6 +34,12 @@ export function neededFeeds({ scopes, hasServices }: { scopes: readonly string[]
 
 /** What stored inventories and scans are judged by. */
 export function judgedThings(sqlite: Sqlite): { scopes: string[]; hasServices: boolean } {
-  const scopes = sqlite.prepare<[], string>('SELECT DISTINCT value FROM inventories, json_each(inventories.scopes)').pluck().all();
-  return { scopes, hasServices: sqlite.prepare('SELECT 1 FROM services LIMIT 1').get() !== undefined };
+  const scopes = sqlite
+    .prepare<[], string>('SELECT DISTINCT value FROM inventories, json_each(inventories.scopes)')
+    .pluck()
+    .all();
+  return {
+    scopes,
+    hasServices: sqlite.prepare('SELECT 1 FROM services LIMIT 1').get() !== undefined,
+  };
 }

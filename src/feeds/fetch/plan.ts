@@ -35,17 +35,34 @@ export function planOf(feed: FeedName, facts: PlanFacts): PlannedFile[] {
 // Only the releases that somebody has.
 function alpine({ address, scopes }: PlanFacts): PlannedFile[] {
   const releases = scopes.flatMap((scope) => /^Alpine:(v\d+\.\d+|edge)$/.exec(scope)?.[1] ?? []);
-  return [...new Set(releases)].sort().flatMap((release) => ['main', 'community'].map((repository): PlannedFile => (
-    { address: `${address}${release}/${repository}.json`, part: `${release}-${repository}`, optional: repository === 'community' })));
+  return [...new Set(releases)]
+    .sort()
+    .flatMap((release) =>
+      ['main', 'community'].map((repository): PlannedFile => ({
+        address: `${address}${release}/${repository}.json`,
+        part: `${release}-${repository}`,
+        optional: repository === 'community',
+      })),
+    );
 }
 
 // All years at first, and when the file of what changed lately does not reach back any more.
 function nvd({ address, now, loaded }: PlanFacts): PlannedFile[] {
   const thisYear = new Date(now * 1000).getUTCFullYear();
   const years = Array.from({ length: thisYear - FIRST_YEAR + 1 }, (_, i) => String(FIRST_YEAR + i));
-  const modified: PlannedFile = { address: `${address}nvdcve-2.0-modified.json.gz`, part: 'modified', merges: true };
+  const modified: PlannedFile = {
+    address: `${address}nvdcve-2.0-modified.json.gz`,
+    part: 'modified',
+    merges: true,
+  };
   const isComplete = years.every((year) => loaded.has(year));
-  const last = Math.max(loaded.get('modified') ?? 0, Math.min(...years.map((year) => loaded.get(year) ?? 0)));
+  const last = Math.max(
+    loaded.get('modified') ?? 0,
+    Math.min(...years.map((year) => loaded.get(year) ?? 0)),
+  );
   if (isComplete && now - last <= MODIFIED_COVERS) return [modified];
-  return [...years.map((year) => ({ address: `${address}nvdcve-2.0-${year}.json.gz`, part: year })), modified];
+  return [
+    ...years.map((year) => ({ address: `${address}nvdcve-2.0-${year}.json.gz`, part: year })),
+    modified,
+  ];
 }

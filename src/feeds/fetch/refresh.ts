@@ -5,7 +5,10 @@ const SPREAD = 7_200; // seconds: not everybody asks a publisher at the same mom
 const PATIENCE = 3_600; // seconds, after an attempt that failed
 
 /** When a feed was fetched last (null: never; it came as a file), and when the last attempt was. Unix seconds. */
-export interface FetchTimes { fetchedAt: number | null; attemptAt: number | null }
+export interface FetchTimes {
+  fetchedAt: number | null;
+  attemptAt: number | null;
+}
 
 /** Is it time to ask a feed's publisher again? Once a day, spread by what is particular to this installation; only what was fetched before. */
 export function isDue({ fetchedAt, attemptAt }: FetchTimes, now: number, spread: number): boolean {

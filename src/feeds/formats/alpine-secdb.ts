@@ -18,22 +18,44 @@ export const alpineSecdb: Format = {
 
 function partOf(path: string): string {
   const [, release, repository] = PATH.exec(path) ?? [];
-  return release === undefined || repository === undefined ? path.replace(/\.json$/, '').replaceAll('/', '-').slice(0, 100) : `${release}-${repository}`;
+  return release === undefined || repository === undefined
+    ? path
+        .replace(/\.json$/, '')
+        .replaceAll('/', '-')
+        .slice(0, 100)
+    : `${release}-${repository}`;
 }
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
   const parsed = parseJson(await wholeText(file, LARGEST));
   if ('problem' in parsed) throw new FormatError('malformed', parsed.problem);
   const { value } = parsed;
-  if (!isObject(value) || !Array.isArray(value.packages)) throw new FormatError('unsupported_format', 'no list of packages with their fixes');
+  if (!isObject(value) || !Array.isArray(value.packages))
+    throw new FormatError('unsupported_format', 'no list of packages with their fixes');
   const release = text(value.distroversion) || /^(v\d+\.\d+|edge)-/.exec(file.part)?.[1] || '';
-  if (!VERSION.test(release)) throw new FormatError('unsupported_format', 'a list of fixes that does not say of which release');
-  if (isOfAnother(file.part, release, text(value.reponame))) throw new FormatError('unsupported_format', `the list of fixes of ${release} ${text(value.reponame)}, not of ${file.part}`);
-  yield* readSecdb(value, `Alpine:${release}`, (id) => `https://security.alpinelinux.org/vuln/${encodeURIComponent(id)}`);
+  if (!VERSION.test(release))
+    throw new FormatError(
+      'unsupported_format',
+      'a list of fixes that does not say of which release',
+    );
+  if (isOfAnother(file.part, release, text(value.reponame)))
+    throw new FormatError(
+      'unsupported_format',
+      `the list of fixes of ${release} ${text(value.reponame)}, not of ${file.part}`,
+    );
+  yield* readSecdb(
+    value,
+    `Alpine:${release}`,
+    (id) => `https://security.alpinelinux.org/vuln/${encodeURIComponent(id)}`,
+  );
 }
 
 // Under another's name it would stand there twice, and stay when its own is updated.
 function isOfAnother(part: string, release: string, repository: string): boolean {
-  const [, ofRelease, ofRepository] = /^(v\d+\.\d+|edge)-(main|community|testing)$/.exec(part) ?? [];
-  return ofRelease !== undefined && (release !== ofRelease || (repository !== '' && repository !== ofRepository));
+  const [, ofRelease, ofRepository] =
+    /^(v\d+\.\d+|edge)-(main|community|testing)$/.exec(part) ?? [];
+  return (
+    ofRelease !== undefined &&
+    (release !== ofRelease || (repository !== '' && repository !== ofRepository))
+  );
 }

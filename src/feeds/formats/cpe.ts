@@ -1,7 +1,15 @@
 import { cpeParts } from '../../knowledge/cpe-parts.js';
 
 /** The parts of a CPE 2.3 name that a range is made from, unescaped and in lower case; `*` any, `-` none. `edition` and `target`: of the software (sw_edition, target_sw). */
-export interface CpeName { part: 'a' | 'o' | 'h'; vendor: string; product: string; version: string; update: string; edition: string; target: string }
+export interface CpeName {
+  part: 'a' | 'o' | 'h';
+  vendor: string;
+  product: string;
+  version: string;
+  update: string;
+  edition: string;
+  target: string;
+}
 
 const PARTS = 13;
 
@@ -9,9 +17,36 @@ const PARTS = 13;
 export function readCpe(text: string): CpeName | null {
   const parts = cpeParts(text);
   if (parts === null) return null;
-  const [, , part, vendor = '', product = '', version = '', update = '', , , edition = '', target = ''] = parts;
-  if (parts.length !== PARTS || (part !== 'a' && part !== 'o' && part !== 'h') || vendor === '' || product === '' || version === '') return null;
-  return { part, vendor: vendor.toLowerCase(), product: product.toLowerCase(), version, update, edition, target };
+  const [
+    ,
+    ,
+    part,
+    vendor = '',
+    product = '',
+    version = '',
+    update = '',
+    ,
+    ,
+    edition = '',
+    target = '',
+  ] = parts;
+  if (
+    parts.length !== PARTS ||
+    (part !== 'a' && part !== 'o' && part !== 'h') ||
+    vendor === '' ||
+    product === '' ||
+    version === ''
+  )
+    return null;
+  return {
+    part,
+    vendor: vendor.toLowerCase(),
+    product: product.toLowerCase(),
+    version,
+    update,
+    edition,
+    target,
+  };
 }
 
 /** The name a range's place has: `openbsd:openssh`. */

@@ -34,7 +34,8 @@ function readPlain(text: string, from: number): { value: string; next: number } 
 
 function readQuoted(text: string, from: number): { value: string; next: number } {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
-    if (text[at + 1] !== '"') return { value: text.slice(from, at).replaceAll('""', '"'), next: at + 1 };
+    if (text[at + 1] !== '"')
+      return { value: text.slice(from, at).replaceAll('""', '"'), next: at + 1 };
   }
   throw new FormatError('truncated', 'a quoted cell has no end');
 }

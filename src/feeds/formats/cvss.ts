@@ -1,19 +1,28 @@
 import cvss from 'ae-cvss-calculator';
 
-export interface Score { vector: string; score: number }
+export interface Score {
+  vector: string;
+  score: number;
+}
 
 const LONGEST = 400;
 const KEPT = 20_000;
 // What looks otherwise makes the library guess a version, or throw.
-const VECTOR = /^(?:CVSS:(?:4\.0|3\.1|3\.0)\/)?[A-Za-z]{1,3}:[A-Za-z]{1,6}(?:\/[A-Za-z]{1,3}:[A-Za-z]{1,6})*$/;
+const VECTOR =
+  /^(?:CVSS:(?:4\.0|3\.1|3\.0)\/)?[A-Za-z]{1,3}:[A-Za-z]{1,6}(?:\/[A-Za-z]{1,3}:[A-Za-z]{1,6})*$/;
 const known = new Map<string, number | null>();
 
 /** CVSS versions, the one to prefer first. */
 const VERSIONS = ['CVSS:4.0/', 'CVSS:3.1/', 'CVSS:3.0/', ''] as const;
-const generationOf = (vector: string): number => VERSIONS.findIndex((prefix) => vector.startsWith(prefix));
+const generationOf = (vector: string): number =>
+  VERSIONS.findIndex((prefix) => vector.startsWith(prefix));
 
 /** A vector as FIRST writes it: version 2 without a prefix. */
-const canonical = (vector: string): string => vector.trim().replace(/^CVSS:2\.0\//, '').replace(/^\((.*)\)$/, '$1');
+const canonical = (vector: string): string =>
+  vector
+    .trim()
+    .replace(/^CVSS:2\.0\//, '')
+    .replace(/^\((.*)\)$/, '$1');
 
 /**
  * The base score of a vector (2.0, 3.0, 3.1, 4.0), 0 to 10; null where it is none, or lacks a base metric.
@@ -32,7 +41,10 @@ export function scoreOf(vector: string): number | null {
 }
 
 /** What is used of the library, whose own declarations stop at `any`. */
-interface Parsed { isBaseFullyDefined(): boolean; calculateScores(): { base?: number; baseMetricsOnly?: number } }
+interface Parsed {
+  isBaseFullyDefined(): boolean;
+  calculateScores(): { base?: number; baseMetricsOnly?: number };
+}
 
 function compute(vector: string): number | null {
   const parsed = cvss.fromVector(vector) as Parsed | null;
@@ -55,4 +67,5 @@ export function bestScore(vectors: readonly string[]): Score | null {
   return best;
 }
 
-const compareScores = (a: Score, b: Score): number => generationOf(a.vector) - generationOf(b.vector) || b.score - a.score;
+const compareScores = (a: Score, b: Score): number =>
+  generationOf(a.vector) - generationOf(b.vector) || b.score - a.score;

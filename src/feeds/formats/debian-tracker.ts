@@ -1,4 +1,9 @@
-import { RANKS, type KnowledgeRecord, type RangeState, type RecordRange } from '../../knowledge/records.js';
+import {
+  RANKS,
+  type KnowledgeRecord,
+  type RangeState,
+  type RecordRange,
+} from '../../knowledge/records.js';
 import { debianScope } from './debian-releases.js';
 import { FormatError, type FeedFile, type Format, type Item } from './format.js';
 import { piecesOf, valueOf } from './large-json.js';
@@ -8,7 +13,12 @@ import { clean, isObject, object, text, titleOf, type Json } from './text.js';
 import { versionProblem } from './version-text.js';
 
 /** Debian's security tracker: `{source package: {CVE or TEMP id: {releases: {codename: {status, …}}}}}`, some 50 MB. What OSV does not say stands here: no-dsa, end of life, undetermined. */
-export const debianTracker: Format = { name: 'debian-tracker', member: (path) => path.endsWith('.json'), part: () => '', read };
+export const debianTracker: Format = {
+  name: 'debian-tracker',
+  member: (path) => path.endsWith('.json'),
+  part: () => '',
+  read,
+};
 
 const NAME = /^[a-z0-9][a-z0-9+.-]{0,199}$/i;
 const ID = /^[A-Z][A-Za-z0-9-]{2,60}$/;
@@ -19,16 +29,26 @@ async function* read(file: FeedFile): AsyncGenerator<Item> {
   for await (const piece of piecesOf(file.text, [])) {
     const issues = valueOf(piece);
     sources += 1;
-    if (!NAME.test(piece.key) || !isObject(issues)) yield { rejected: rejection(piece.key, 'no source package with its issues', issues) };
-    else for (const [id, issue] of Object.entries(issues)) yield* readIssue(piece.key, id, issue, unknown);
+    if (!NAME.test(piece.key) || !isObject(issues))
+      yield { rejected: rejection(piece.key, 'no source package with its issues', issues) };
+    else
+      for (const [id, issue] of Object.entries(issues))
+        yield* readIssue(piece.key, id, issue, unknown);
   }
-  if (sources === 0) throw new FormatError('unsupported_format', 'the file names no source package');
+  if (sources === 0)
+    throw new FormatError('unsupported_format', 'the file names no source package');
 }
 
 /** What is said of one issue in one source package. `unknown` gathers names of releases that are not known, so that each is told once. */
-export function readIssue(source: string, id: string, issue: unknown, unknown: Set<string>): Item[] {
+export function readIssue(
+  source: string,
+  id: string,
+  issue: unknown,
+  unknown: Set<string>,
+): Item[] {
   const releases = object(issue).releases;
-  if (!ID.test(id) || !isObject(issue) || !isObject(releases)) return [{ rejected: rejection(id, 'no issue with its releases', issue) }];
+  if (!ID.test(id) || !isObject(issue) || !isObject(releases))
+    return [{ rejected: rejection(id, 'no issue with its releases', issue) }];
   const ranges: RecordRange[] = [];
   const bad: Item[] = [];
   for (const [codename, state] of Object.entries(releases)) {
@@ -36,11 +56,14 @@ export function readIssue(source: string, id: string, issue: unknown, unknown: S
     if (codename === 'sid') continue;
     const range = readRelease(source, codename, state);
     if (typeof range !== 'string') ranges.push(range);
-    else if (!unknown.has(range)) bad.push({ rejected: rejection(id, range, { [codename]: state }), partial: true });
+    else if (!unknown.has(range))
+      bad.push({ rejected: rejection(id, range, { [codename]: state }), partial: true });
     if (typeof range === 'string' && range.startsWith(UNKNOWN)) unknown.add(range);
   }
   if (ranges.length > 0) return [{ record: toRecord(id, issue, ranges) }, ...bad];
-  return bad.length > 0 ? bad.map((item) => ('rejected' in item ? { rejected: item.rejected } : item)).slice(0, 1) : [{ ignored: 'no release' }];
+  return bad.length > 0
+    ? bad.map((item) => ('rejected' in item ? { rejected: item.rejected } : item)).slice(0, 1)
+    : [{ ignored: 'no release' }];
 }
 
 const UNKNOWN = 'unknown release';
@@ -50,17 +73,30 @@ function readRelease(source: string, codename: string, value: unknown): RecordRa
   if (scope === null) return `${UNKNOWN} ${clean(codename, 40)}`;
   const release = object(value);
   const fixed = release.fixed_version;
-  if (fixed !== undefined && versionProblem(fixed, 'dpkg') !== null) return versionProblem(fixed, 'dpkg') ?? '';
+  if (fixed !== undefined && versionProblem(fixed, 'dpkg') !== null)
+    return versionProblem(fixed, 'dpkg') ?? '';
   const state = stateOf(release);
   if (state === null) return `a status without meaning: ${clean(text(release.status), 40)}`;
   const urgency = text(release.urgency);
   return {
-    place: { scope, kind: 'source', name: source }, order: 'dpkg', introduced: null, fixed: state === 'fixed' ? text(fixed) : null, lastAffected: null,
-    state, hidden: urgency === 'unimportant', severity: severityOf(urgency),
+    place: { scope, kind: 'source', name: source },
+    order: 'dpkg',
+    introduced: null,
+    fixed: state === 'fixed' ? text(fixed) : null,
+    lastAffected: null,
+    state,
+    hidden: urgency === 'unimportant',
+    severity: severityOf(urgency),
   };
 }
 
-function stateOf({ status, fixed_version: fixed, urgency, nodsa, nodsa_reason: reason }: Json): RangeState | null {
+function stateOf({
+  status,
+  fixed_version: fixed,
+  urgency,
+  nodsa,
+  nodsa_reason: reason,
+}: Json): RangeState | null {
   if (status !== 'resolved' && status !== 'open' && status !== 'undetermined') return null;
   if (fixed === '0') return 'not_affected';
   if (fixed !== undefined) return 'fixed';
@@ -73,6 +109,14 @@ function stateOf({ status, fixed_version: fixed, urgency, nodsa, nodsa_reason: r
 }
 
 const toRecord = (id: string, issue: Json, ranges: RecordRange[]): KnowledgeRecord => ({
-  name: id, rank: RANKS.tracker, vulnerabilities: [id], aliases: [], title: titleOf(null, issue.description, id), severity: null, cvssVector: null, cvssScore: null,
-  url: `https://security-tracker.debian.org/tracker/${encodeURIComponent(id)}`, ranges,
+  name: id,
+  rank: RANKS.tracker,
+  vulnerabilities: [id],
+  aliases: [],
+  title: titleOf(null, issue.description, id),
+  severity: null,
+  cvssVector: null,
+  cvssScore: null,
+  url: `https://security-tracker.debian.org/tracker/${encodeURIComponent(id)}`,
+  ranges,
 });

@@ -5,13 +5,19 @@ import { rejection } from './reject.js';
 import { timeOf } from './text.js';
 
 /** FIRST's EPSS scores, CSV: `cve,epss,percentile`. Older files lack the comment before the header, or the percentile; some have no header. */
-export const epss: Format = { name: 'epss', member: (path) => path.endsWith('.csv'), part: () => '', read };
+export const epss: Format = {
+  name: 'epss',
+  member: (path) => path.endsWith('.csv'),
+  part: () => '',
+  read,
+};
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
   let [rows, scores] = [0, 0];
   for await (const { lines, isCut } of lineBlocks(file.text)) {
     // Every line of a whole file has an end. A score that was cut off is one, too, but another.
-    if (isCut && scores > 0) throw new FormatError('truncated', 'the file ends in the middle of a line');
+    if (isCut && scores > 0)
+      throw new FormatError('truncated', 'the file ends in the middle of a line');
     for (const line of lines) {
       const item = readEpssLine(line, rows === 0);
       if (item === null) continue;
@@ -31,8 +37,13 @@ export function readEpssLine(line: string, first: boolean): Item | null {
   const [cve = '', score = '', percentile] = line.split(',').map((cell) => cell.trim());
   if (first && cve.replace(/^\ufeff/, '').toLowerCase() === 'cve') return null;
   if (!isCve(cve)) return { rejected: rejection(cve, 'no CVE', line) };
-  const [epssScore, rank] = [unit(score), percentile === undefined || percentile === '' ? null : unit(percentile)];
-  return epssScore === null || (rank === null && percentile !== undefined && percentile !== '') ? { rejected: rejection(cve, 'no number from 0 to 1', line) } : { epss: { cve, score: epssScore, percentile: rank } };
+  const [epssScore, rank] = [
+    unit(score),
+    percentile === undefined || percentile === '' ? null : unit(percentile),
+  ];
+  return epssScore === null || (rank === null && percentile !== undefined && percentile !== '')
+    ? { rejected: rejection(cve, 'no number from 0 to 1', line) }
+    : { epss: { cve, score: epssScore, percentile: rank } };
 }
 
 function dateOf(comment: string): Item | null {

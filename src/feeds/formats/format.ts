@@ -11,10 +11,19 @@ export interface FeedFile {
 }
 
 /** An entry of CISA's catalogue of exploited vulnerabilities; dates as YYYY-MM-DD. */
-export interface KevEntry { cve: string; dateAdded: string; dueDate: string | null; ransomware: boolean }
+export interface KevEntry {
+  cve: string;
+  dateAdded: string;
+  dueDate: string | null;
+  ransomware: boolean;
+}
 
 /** How likely a CVE is to be exploited within 30 days; score and percentile from 0 to 1. */
-export interface EpssScore { cve: string; score: number; percentile: number | null }
+export interface EpssScore {
+  cve: string;
+  score: number;
+  percentile: number | null;
+}
 
 /**
  * What a file holds, one by one.
@@ -33,7 +42,10 @@ export type Item =
   | { version: string };
 
 /** A piece of a file, as text, whose records are yet to be understood: that is most of the work, and whoever has the time may do it. */
-export interface Raw { path: string; text: string }
+export interface Raw {
+  path: string;
+  text: string;
+}
 
 /** How one feed's files are read. Nothing here opens anything: archives, decoding, sizes and storage are the caller's. */
 export interface Format {
@@ -57,7 +69,10 @@ export type FormatErrorCode = 'unsupported_format' | 'truncated' | 'malformed' |
 /** The whole file can't be read; nothing of it may come in force. The message is for people. */
 export class FormatError extends Error {
   override name = 'FormatError';
-  constructor(readonly code: FormatErrorCode, message: string) {
+  constructor(
+    readonly code: FormatErrorCode,
+    message: string,
+  ) {
     super(message);
   }
 }

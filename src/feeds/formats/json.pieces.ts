@@ -2,7 +2,10 @@ import { FormatError } from './format.js';
 import { DEEPEST } from './json.js';
 
 /** A value of the outermost object, or an element of one of its lists, as text. */
-export interface Piece { key: string; text: string }
+export interface Piece {
+  key: string;
+  text: string;
+}
 
 export interface Splitter {
   /** the pieces that end in this chunk */
@@ -31,15 +34,32 @@ interface State {
   found: Piece[];
 }
 
-const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [0x22, 0x5c, 0x2c, 0x3a, 0x5b, 0x7b, 0x5d, 0x7d] as const;
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [
+  0x22, 0x5c, 0x2c, 0x3a, 0x5b, 0x7b, 0x5d, 0x7d,
+] as const;
+const isBlank = (code: number): boolean =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 /**
  * Cuts the text of one large JSON object, which comes in chunks, into the values of its keys; the values of the keys in `lists`, where they are lists, into their
  * elements. Memory: one piece, of at most `most` characters. What is nested too deep, too large or no JSON throws FormatError; what is inside a piece is for JSON.parse to judge.
  */
 export function createSplitter(lists: ReadonlySet<string>, most: number): Splitter {
-  const s: State = { lists, most, expected: 'root', brackets: [], inString: false, escaped: false, inList: false, key: '', chunk: '', from: -1, parts: [], length: 0, found: [] };
+  const s: State = {
+    lists,
+    most,
+    expected: 'root',
+    brackets: [],
+    inString: false,
+    escaped: false,
+    inList: false,
+    key: '',
+    chunk: '',
+    from: -1,
+    parts: [],
+    length: 0,
+    found: [],
+  };
   return {
     push: (chunk) => {
       s.chunk = chunk;
@@ -51,7 +71,8 @@ export function createSplitter(lists: ReadonlySet<string>, most: number): Splitt
     },
     end: () => {
       if (s.expected === 'root') malformed();
-      if (s.expected !== 'nothing') throw new FormatError('truncated', 'the file ends before its JSON does');
+      if (s.expected !== 'nothing')
+        throw new FormatError('truncated', 'the file ends before its JSON does');
     },
   };
 }
@@ -86,7 +107,8 @@ function begin(s: State, at: number): void {
 function keep(s: State, part: string): void {
   s.parts.push(part);
   s.length += part.length;
-  if (s.length > s.most) throw new FormatError('too_large', `a record is larger than ${s.most} characters`);
+  if (s.length > s.most)
+    throw new FormatError('too_large', `a record is larger than ${s.most} characters`);
 }
 
 function take(s: State, to: number): string {
@@ -124,10 +146,12 @@ function open(s: State, code: number, at: number): void {
     if (s.expected !== 'root' || code !== OPEN_OBJECT) malformed();
     s.expected = 'key';
   } else if (s.from < 0) {
-    if (!s.inList && s.expected === 'value' && code === OPEN_LIST && s.lists.has(s.key)) s.inList = true;
+    if (!s.inList && s.expected === 'value' && code === OPEN_LIST && s.lists.has(s.key))
+      s.inList = true;
     else begin(s, at);
   }
-  if (s.brackets.push(code) > DEEPEST) throw new FormatError('malformed', `nested deeper than ${DEEPEST} levels`);
+  if (s.brackets.push(code) > DEEPEST)
+    throw new FormatError('malformed', `nested deeper than ${DEEPEST} levels`);
 }
 
 function close(s: State, code: number, at: number): void {

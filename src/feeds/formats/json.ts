@@ -9,7 +9,8 @@ const HARMLESS = 256 * 1024;
 
 /** A text as JSON, or what is wrong with it. In long ones nesting is looked at first: a level takes a parser many times the memory of its bracket. */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
-  if (text.length > HARMLESS && tooDeep(text)) return { problem: `nested deeper than ${DEEPEST} levels` };
+  if (text.length > HARMLESS && tooDeep(text))
+    return { problem: `nested deeper than ${DEEPEST} levels` };
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {

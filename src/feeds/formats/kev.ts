@@ -10,7 +10,13 @@ const LARGEST = 64 * 1024 * 1024;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** CISA's catalogue of exploited vulnerabilities, as JSON or CSV. Columns that came later (whether ransomware uses it) may be missing. */
-export const kev: Format = { name: 'kev', member: (path) => /known_exploited_vulnerabilities\.(?:json|csv)$|(?:^|\/)kev[^/]*\.(?:json|csv)$/i.test(path), part: () => '', read };
+export const kev: Format = {
+  name: 'kev',
+  member: (path) =>
+    /known_exploited_vulnerabilities\.(?:json|csv)$|(?:^|\/)kev[^/]*\.(?:json|csv)$/i.test(path),
+  part: () => '',
+  read,
+};
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
   const whole = (await wholeText(file, LARGEST)).replace(/^\ufeff/, '');
@@ -21,7 +27,8 @@ function* fromJson(whole: string): Generator<Item> {
   const parsed = parseJson(whole);
   if ('problem' in parsed) throw new FormatError('malformed', parsed.problem);
   const { value } = parsed;
-  if (!isObject(value) || !Array.isArray(value.vulnerabilities)) throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
+  if (!isObject(value) || !Array.isArray(value.vulnerabilities))
+    throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
   const version = text(value.catalogVersion);
   if (/^[\d.]{1,30}$/.test(version)) yield { version };
   for (const entry of value.vulnerabilities as unknown[]) yield readKevEntry(object(entry));
@@ -33,23 +40,37 @@ function* fromCsv(whole: string): Generator<Item> {
   for (const cells of csvRows(whole)) {
     if (columns === null) {
       columns = cells.map((cell) => cell.trim());
-      if (!columns.includes('cveID') || !columns.includes('dateAdded')) throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
+      if (!columns.includes('cveID') || !columns.includes('dateAdded'))
+        throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
     } else {
       const item = readKevEntry(Object.fromEntries(columns.map((name, at) => [name, cells[at]])));
       if ('kev' in item && item.kev.dateAdded > newest) newest = item.kev.dateAdded;
       yield item;
     }
   }
-  if (columns !== null && !whole.endsWith('\n')) throw new FormatError('truncated', 'the file ends in the middle of a line');
+  if (columns !== null && !whole.endsWith('\n'))
+    throw new FormatError('truncated', 'the file ends in the middle of a line');
   // The CSV does not say of which day it is; the JSON's version is a day with dots.
   if (newest !== '') yield { version: newest.replaceAll('-', '.') };
-  if (columns === null) throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
+  if (columns === null)
+    throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
 }
 
 /** One entry, by the catalogue's own names of columns. */
 export function readKevEntry(entry: Json): Item {
-  const [cve, dateAdded, dueDate] = [text(entry.cveID).trim(), text(entry.dateAdded).trim(), text(entry.dueDate).trim()];
+  const [cve, dateAdded, dueDate] = [
+    text(entry.cveID).trim(),
+    text(entry.dateAdded).trim(),
+    text(entry.dueDate).trim(),
+  ];
   if (!isCve(cve)) return { rejected: rejection(cve, 'no CVE', entry) };
   if (!DAY.test(dateAdded)) return { rejected: rejection(cve, 'no day it was added', entry) };
-  return { kev: { cve, dateAdded, dueDate: DAY.test(dueDate) ? dueDate : null, ransomware: text(entry.knownRansomwareCampaignUse).trim().toLowerCase() === 'known' } };
+  return {
+    kev: {
+      cve,
+      dateAdded,
+      dueDate: DAY.test(dueDate) ? dueDate : null,
+      ransomware: text(entry.knownRansomwareCampaignUse).trim().toLowerCase() === 'known',
+    },
+  };
 }

@@ -4,7 +4,10 @@ import { createSplitter, type Piece } from './json.pieces.js';
 const LARGEST_RECORD = 32 * 1024 * 1024;
 
 /** The pieces of one large JSON object as its text arrives; see createSplitter. */
-export async function* piecesOf(text: Iterable<string> | AsyncIterable<string>, lists: readonly string[]): AsyncGenerator<Piece> {
+export async function* piecesOf(
+  text: Iterable<string> | AsyncIterable<string>,
+  lists: readonly string[],
+): AsyncGenerator<Piece> {
   const splitter = createSplitter(new Set(lists), LARGEST_RECORD);
   for await (const chunk of text) yield* splitter.push(chunk);
   splitter.end();

@@ -7,13 +7,30 @@ const LANGUAGES = new Set(['go', 'maven', 'python']);
 const isTold = (value: string): boolean => value !== '' && value !== '*' && value !== '-';
 
 /** Where a range holds: on the platforms of its configuration and in the software that its own name tells; `preview`: in BIND's subscription edition. Null: everywhere. */
-export function nvdConditions(name: CpeName, criteria: string, platforms: string[], versions: readonly (string | null)[]): NonNullable<RecordRange['conditions']> | null {
-  const platform = isTold(name.target) && !LANGUAGES.has(name.target.toLowerCase()) ? [...platforms, criteria] : platforms;
+export function nvdConditions(
+  name: CpeName,
+  criteria: string,
+  platforms: string[],
+  versions: readonly (string | null)[],
+): NonNullable<RecordRange['conditions']> | null {
+  const platform =
+    isTold(name.target) && !LANGUAGES.has(name.target.toLowerCase())
+      ? [...platforms, criteria]
+      : platforms;
   const preview = isPreview(name, versions);
-  return platform.length === 0 && !preview ? null : { ...(platform.length > 0 && { platform }), ...(preview && { preview }) };
+  return platform.length === 0 && !preview
+    ? null
+    : { ...(platform.length > 0 && { platform }), ...(preview && { preview }) };
 }
 
 /** `9.18.28-S1` comes after 9.18.28 and is another branch: what ends there says nothing of 9.18.28. Some records name the edition and give no such version, some the other way round. */
-function isPreview({ vendor, product, edition }: CpeName, versions: readonly (string | null)[]): boolean {
-  return vendor === 'isc' && product === 'bind' && (/preview/i.test(edition) || versions.some((version) => isPreviewVersion(version ?? '')));
+function isPreview(
+  { vendor, product, edition }: CpeName,
+  versions: readonly (string | null)[],
+): boolean {
+  return (
+    vendor === 'isc' &&
+    product === 'bind' &&
+    (/preview/i.test(edition) || versions.some((version) => isPreviewVersion(version ?? '')))
+  );
 }

@@ -9,7 +9,10 @@ const MOST = 100;
 export function nvdScore(metrics: unknown): { vector: string; score: number } | null {
   for (const kind of KINDS) {
     const told = list(object(metrics)[kind]).slice(0, MOST).map(object);
-    for (const { cvssData } of [...told.filter(({ type }) => type === 'Primary'), ...told.filter(({ type }) => type !== 'Primary')]) {
+    for (const { cvssData } of [
+      ...told.filter(({ type }) => type === 'Primary'),
+      ...told.filter(({ type }) => type !== 'Primary'),
+    ]) {
       const vector = text(object(cvssData).vectorString);
       const score = scoreOf(vector);
       if (score !== null) return { vector, score };

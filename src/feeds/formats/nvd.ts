@@ -21,10 +21,15 @@ const MARKS_OF_1_1 = new Set(['CVE_Items', 'CVE_data_format', 'CVE_data_type', '
 async function* read(file: FeedFile): AsyncGenerator<Item | { raw: Raw }> {
   let known = false;
   for await (const piece of piecesOf(file.text, ['vulnerabilities'])) {
-    if (MARKS_OF_1_1.has(piece.key)) throw new FormatError('unsupported_format', 'this is NVD JSON 1.1, which NVD ended in 2023; 2.0 is read');
+    if (MARKS_OF_1_1.has(piece.key))
+      throw new FormatError(
+        'unsupported_format',
+        'this is NVD JSON 1.1, which NVD ended in 2023; 2.0 is read',
+      );
     if (piece.key === 'vulnerabilities') yield { raw: { path: file.path, text: piece.text } };
     else if (piece.key === 'timestamp') yield* timestamp(valueOf(piece));
-    else if (piece.key === 'format' || piece.key === 'version') known = agree(piece.key, valueOf(piece));
+    else if (piece.key === 'format' || piece.key === 'version')
+      known = agree(piece.key, valueOf(piece));
   }
   if (!known) throw new FormatError('unsupported_format', 'no NVD JSON 2.0');
 }
@@ -36,7 +41,8 @@ function timestamp(value: unknown): Item[] {
 
 function agree(key: string, value: unknown): true {
   const isOurs = key === 'format' ? value === 'NVD_CVE' : /^2(?:\.\d+)?$/.test(text(value));
-  if (!isOurs) throw new FormatError('unsupported_format', `NVD JSON of another ${key}; 2.0 is read`);
+  if (!isOurs)
+    throw new FormatError('unsupported_format', `NVD JSON of another ${key}; 2.0 is read`);
   return true;
 }
 
@@ -47,14 +53,30 @@ export function readNvdItem(value: unknown): Item[] {
   if (!isObject(cve) || !isCve(id)) return [{ rejected: rejection(id, 'no CVE', value) }];
   if (text(cve.vulnStatus).toLowerCase() === 'rejected') return [{ ignored: 'rejected', gone: id }];
   const { ranges, problems } = nvdRanges(cve.configurations);
-  return [{ record: toRecord(id, cve, ranges) }, ...problems.map(({ reason, value: what }) => ({ rejected: rejection(id, reason, what), partial: true as const }))];
+  return [
+    { record: toRecord(id, cve, ranges) },
+    ...problems.map(({ reason, value: what }) => ({
+      rejected: rejection(id, reason, what),
+      partial: true as const,
+    })),
+  ];
 }
 
 function toRecord(id: string, cve: Json, ranges: KnowledgeRecord['ranges']): KnowledgeRecord {
   const score = nvdScore(cve.metrics);
-  const english = list(cve.descriptions).map(object).find(({ lang }) => text(lang).startsWith('en'));
+  const english = list(cve.descriptions)
+    .map(object)
+    .find(({ lang }) => text(lang).startsWith('en'));
   return {
-    name: id, rank: RANKS.cveRecord, vulnerabilities: [id], aliases: [], title: titleOf(null, english?.value, id), severity: null,
-    cvssVector: score?.vector ?? null, cvssScore: score?.score ?? null, url: `https://nvd.nist.gov/vuln/detail/${id}`, ranges,
+    name: id,
+    rank: RANKS.cveRecord,
+    vulnerabilities: [id],
+    aliases: [],
+    title: titleOf(null, english?.value, id),
+    severity: null,
+    cvssVector: score?.vector ?? null,
+    cvssScore: score?.score ?? null,
+    url: `https://nvd.nist.gov/vuln/detail/${id}`,
+    ranges,
   };
 }

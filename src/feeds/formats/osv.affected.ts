@@ -9,7 +9,11 @@ const LONGEST_NAME = 200;
 const NAME = /^[^\s\p{Cc}]+$/u;
 
 /** The ranges of one entry of `affected`; [] where it is none of ours to judge; a text: why it can't be understood. */
-export function readAffected(value: unknown, record: Json, dialect: OsvDialect): RecordRange[] | string {
+export function readAffected(
+  value: unknown,
+  record: Json,
+  dialect: OsvDialect,
+): RecordRange[] | string {
   if (!isObject(value)) return 'an entry of affected that is none';
   const about = object(value.package);
   const [ecosystem, name] = [text(about.ecosystem), text(about.name)];
@@ -19,7 +23,9 @@ export function readAffected(value: unknown, record: Json, dialect: OsvDialect):
   if (scope === null) return 'an ecosystem without a release';
   const spans = spansOfEntry(value, dialect);
   if (typeof spans === 'string') return spans;
-  return spans.flatMap((span) => dialect.refine(toRange({ scope, kind: dialect.kind, name }, span, dialect), value, record));
+  return spans.flatMap((span) =>
+    dialect.refine(toRange({ scope, kind: dialect.kind, name }, span, dialect), value, record),
+  );
 }
 
 /** The head of an ecosystem: `Debian` of `Debian:12`. */
@@ -29,7 +35,8 @@ function headOf(ecosystem: string): string {
 }
 
 /** Whether an entry is about a package of this publisher. */
-export const isOwn = (affected: unknown, { ecosystems }: OsvDialect): boolean => ecosystems.includes(headOf(text(object(object(affected).package).ecosystem)));
+export const isOwn = (affected: unknown, { ecosystems }: OsvDialect): boolean =>
+  ecosystems.includes(headOf(text(object(object(affected).package).ecosystem)));
 
 function placeProblem(ecosystem: string, name: string, { ecosystems }: OsvDialect): string | null {
   const head = headOf(ecosystem);
@@ -57,21 +64,36 @@ function spansOfEntry(affected: Json, { order }: OsvDialect): Span[] | string {
 function exactly(versions: readonly unknown[], order: OsvDialect['order']): Span[] | string {
   if (versions.length === 0) return 'an entry without ranges and versions';
   if (versions.length > MOST_VERSIONS) return 'too many versions';
-  const problem = versions.map((version) => versionProblem(version, order)).find((found) => found !== null);
-  return problem ?? [...new Set(versions as string[])].map((version) => ({ introduced: version, fixed: null, lastAffected: version }));
+  const problem = versions
+    .map((version) => versionProblem(version, order))
+    .find((found) => found !== null);
+  return (
+    problem ??
+    [...new Set(versions as string[])].map((version) => ({
+      introduced: version,
+      fixed: null,
+      lastAffected: version,
+    }))
+  );
 }
 
-function toRange(place: RecordRange['place'], { introduced, fixed, lastAffected, none }: Span, { order }: OsvDialect): RecordRange {
+function toRange(
+  place: RecordRange['place'],
+  { introduced, fixed, lastAffected, none }: Span,
+  { order }: OsvDialect,
+): RecordRange {
   const state = none === true ? 'not_affected' : fixed === null ? 'open' : 'fixed';
   return { place, order, introduced, fixed: none === true ? null : fixed, lastAffected, state };
 }
 
 /** Whether no two ranges are about packages of one name, as in most records. */
-export const namesEachOnce = (ranges: readonly RecordRange[]): boolean => new Set(ranges.map(({ place }) => place.name)).size === ranges.length;
+export const namesEachOnce = (ranges: readonly RecordRange[]): boolean =>
+  new Set(ranges.map(({ place }) => place.name)).size === ranges.length;
 
 /** Without what publishers repeat. */
 export function withoutRepeats(ranges: readonly RecordRange[]): RecordRange[] {
   if (namesEachOnce(ranges)) return [...ranges];
-  const identity = ({ place, introduced, fixed, lastAffected, state }: RecordRange): string => `${place.scope}\n${place.name}\n${introduced ?? ''}\n${fixed ?? ''}\n${lastAffected ?? ''}\n${state}`;
+  const identity = ({ place, introduced, fixed, lastAffected, state }: RecordRange): string =>
+    `${place.scope}\n${place.name}\n${introduced ?? ''}\n${fixed ?? ''}\n${lastAffected ?? ''}\n${state}`;
   return [...new Map(ranges.map((range) => [identity(range), range])).values()];
 }

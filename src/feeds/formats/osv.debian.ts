@@ -8,7 +8,10 @@ const TRACKER = 'https://security-tracker.debian.org/tracker/';
 
 /** Debian, converted by osv.dev from the tracker (DEBIAN-CVE) and the lists of advisories (DSA, DLA, DTSA): source packages, releases by number. */
 export const debian: OsvDialect = {
-  feed: 'osv-debian', ecosystems: ['Debian'], order: 'dpkg', kind: 'source',
+  feed: 'osv-debian',
+  ecosystems: ['Debian'],
+  order: 'dpkg',
+  kind: 'source',
   ignore: () => null,
   url: (id) => TRACKER + encodeURIComponent(cveOf(id) ?? id),
   severity: () => null,

@@ -27,5 +27,10 @@ function readOsvText({ text, path }: Raw, dialect: OsvDialect): Iterable<Item> {
   const parsed = parseJson(text);
   if ('problem' in parsed) return [{ rejected: rejection(path, parsed.problem, text) }];
   const { value } = parsed;
-  return dialect.otherForm?.(value) ?? (Array.isArray(value) ? (value as unknown[]).flatMap((record) => readOsvRecord(record, dialect, path)) : readOsvRecord(value, dialect, path));
+  return (
+    dialect.otherForm?.(value) ??
+    (Array.isArray(value)
+      ? (value as unknown[]).flatMap((record) => readOsvRecord(record, dialect, path))
+      : readOsvRecord(value, dialect, path))
+  );
 }

@@ -11,7 +11,8 @@ export const isCve = (id: string): boolean => CVE.test(id);
 export const cveOf = (id: string): string | null => NAMED.exec(id)?.[1] ?? null;
 
 /** The CVEs among ids, each once. */
-export const cvesOf = (ids: readonly string[]): string[] => [...new Set(ids.map(cveOf).filter((id) => id !== null))].slice(0, MOST);
+export const cvesOf = (ids: readonly string[]): string[] =>
+  [...new Set(ids.map(cveOf).filter((id) => id !== null))].slice(0, MOST);
 
 /**
  * What a record is about: the CVE in its own id, else those in `aliases` and `upstream` (a distribution's record must not use `aliases` for them),
@@ -30,6 +31,20 @@ const MOST_ALIASES = 100;
 
 /** Other names of the same: `aliases`, and for a record about one vulnerability also what it is `upstream` of, without those it already goes by. */
 export function aliasesOf(id: string, record: Json, vulnerabilities: readonly string[]): string[] {
-  const names = [...texts(record.aliases, 100), ...(vulnerabilities.length === 1 && list(record.upstream).length <= MOST_ALIASES ? texts(record.upstream, 100) : [])];
-  return [...new Set(names.filter((name) => name !== id && !vulnerabilities.includes(name) && !vulnerabilities.includes(cveOf(name) ?? '')))].slice(0, MOST_ALIASES);
+  const names = [
+    ...texts(record.aliases, 100),
+    ...(vulnerabilities.length === 1 && list(record.upstream).length <= MOST_ALIASES
+      ? texts(record.upstream, 100)
+      : []),
+  ];
+  return [
+    ...new Set(
+      names.filter(
+        (name) =>
+          name !== id &&
+          !vulnerabilities.includes(name) &&
+          !vulnerabilities.includes(cveOf(name) ?? ''),
+      ),
+    ),
+  ].slice(0, MOST_ALIASES);
 }

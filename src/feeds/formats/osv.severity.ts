@@ -6,19 +6,37 @@ import { list, object, text, type Json } from './text.js';
 function entriesOf(record: Json): readonly Json[] {
   if (list(record.severity).length > 0) return list(record.severity).map(object);
   const affected = list(record.affected).slice(0, 1000).map(object);
-  if (!affected.some(({ severity, database_specific }) => severity !== undefined || database_specific !== undefined)) return [];
+  if (
+    !affected.some(
+      ({ severity, database_specific }) =>
+        severity !== undefined || database_specific !== undefined,
+    )
+  )
+    return [];
   const own = affected.flatMap((entry) => list(entry.severity));
   if (own.length > 0) return own.map(object);
   const maps = affected.map((entry) => object(object(entry.database_specific).cves_map));
-  return maps.flatMap((map) => list(map.cves)).flatMap((cve) => list(object(cve).severity)).map(object);
+  return maps
+    .flatMap((map) => list(map.cves))
+    .flatMap((cve) => list(object(cve).severity))
+    .map(object);
 }
 
 /** The CVSS vectors of a record. */
-export const vectorsOf = (record: Json): string[] => entriesOf(record).filter(({ type }) => text(type).startsWith('CVSS_V')).map(({ score }) => text(score)).filter((vector) => vector !== '');
+export const vectorsOf = (record: Json): string[] =>
+  entriesOf(record)
+    .filter(({ type }) => text(type).startsWith('CVSS_V'))
+    .map(({ score }) => text(score))
+    .filter((vector) => vector !== '');
 
 /** Ubuntu's own words: the worst of those that a record or its CVEs have. */
 export const ubuntuSeverity = (record: Json): Severity | null =>
-  worstOf(entriesOf(record).filter(({ type }) => type === 'Ubuntu').map(({ score }) => severityOf(text(score))).filter((severity) => severity !== null));
+  worstOf(
+    entriesOf(record)
+      .filter(({ type }) => type === 'Ubuntu')
+      .map(({ score }) => severityOf(text(score)))
+      .filter((severity) => severity !== null),
+  );
 
 /** The word that summaries of Red Hat and its rebuilds begin with (`Important: …`), or end with (`… (Important)`). */
 export function summarySeverity(record: Json): Severity | null {
@@ -26,4 +44,5 @@ export function summarySeverity(record: Json): Severity | null {
   return severityOf(first ?? last ?? '') ?? lastWord(text(record.summary));
 }
 
-const lastWord = (summary: string): Severity | null => severityOf(/\((\w+)\)\s*$/.exec(summary.slice(0, 500))?.[1] ?? '');
+const lastWord = (summary: string): Severity | null =>
+  severityOf(/\((\w+)\)\s*$/.exec(summary.slice(0, 500))?.[1] ?? '');

@@ -1,4 +1,9 @@
-import { RANKS, type KnowledgeRecord, type RecordRange, type RejectedRecord } from '../../knowledge/records.js';
+import {
+  RANKS,
+  type KnowledgeRecord,
+  type RecordRange,
+  type RejectedRecord,
+} from '../../knowledge/records.js';
 import { bestScore } from './cvss.js';
 import type { Item } from './format.js';
 import { isOwn, readAffected } from './osv.affected.js';
@@ -15,7 +20,8 @@ const MOST_ENTRIES = 100_000;
 export function readOsvRecord(value: unknown, dialect: OsvDialect, path: string): Item[] {
   if (!isObject(value)) return [{ rejected: rejection(path, 'no object', value) }];
   const id = text(value.id);
-  if (id === '' || id.length > LONGEST_ID || clean(id, LONGEST_ID) !== id) return [{ rejected: rejection(path, 'no id', value) }];
+  if (id === '' || id.length > LONGEST_ID || clean(id, LONGEST_ID) !== id)
+    return [{ rejected: rejection(path, 'no id', value) }];
   const time = timeOf(value.modified);
   return [...(time === null ? [] : [{ version: time }]), ...understand(id, value, dialect)];
 }
@@ -24,12 +30,18 @@ function understand(id: string, record: Json, dialect: OsvDialect): Item[] {
   if (text(record.withdrawn) !== '') return [{ ignored: 'withdrawn' }];
   const ignored = dialect.ignore(id, record);
   if (ignored !== null) return [{ ignored }];
-  if (!Array.isArray(record.affected)) return [{ rejected: rejection(id, 'affected is no list', record) }];
-  if (record.affected.length > MOST_ENTRIES) return [{ rejected: rejection(id, 'too many entries', id) }];
+  if (!Array.isArray(record.affected))
+    return [{ rejected: rejection(id, 'affected is no list', record) }];
+  if (record.affected.length > MOST_ENTRIES)
+    return [{ rejected: rejection(id, 'too many entries', id) }];
   return gather(id, record, dialect);
 }
 
-interface Group { about: string[] | null; entries: unknown[]; ranges: RecordRange[] }
+interface Group {
+  about: string[] | null;
+  entries: unknown[];
+  ranges: RecordRange[];
+}
 
 function gather(id: string, record: Json, dialect: OsvDialect): Item[] {
   const bad: RejectedRecord[] = [];
@@ -44,12 +56,23 @@ function gather(id: string, record: Json, dialect: OsvDialect): Item[] {
       if (count > MOST_ENTRIES) return [{ rejected: rejection(id, 'too many ranges', id) }];
     }
   }
-  if (count > 0) return [...groups.filter(({ ranges }) => ranges.length > 0).map((group) => ({ record: toRecord(id, record, dialect, group) })), ...bad.map((item) => ({ rejected: item, partial: true as const }))];
+  if (count > 0)
+    return [
+      ...groups
+        .filter(({ ranges }) => ranges.length > 0)
+        .map((group) => ({ record: toRecord(id, record, dialect, group) })),
+      ...bad.map((item) => ({ rejected: item, partial: true as const })),
+    ];
   return bad[0] === undefined ? [{ ignored: 'names no package' }] : [{ rejected: bad[0] }];
 }
 
 /** Entries that are about the same CVEs. Where some are about fewer than the record names, it is taken as several records of one name: what stands in one release need not be in another. */
-function groupsOf(entries: readonly unknown[], id: string, record: Json, dialect: OsvDialect): Group[] {
+function groupsOf(
+  entries: readonly unknown[],
+  id: string,
+  record: Json,
+  dialect: OsvDialect,
+): Group[] {
   const groups = new Map<string, Group>();
   const all = vulnerabilitiesOf(id, record);
   for (const entry of entries) {
@@ -69,15 +92,27 @@ function ownEntries(entries: readonly unknown[], dialect: OsvDialect): readonly 
   return own.length > 0 ? own : entries;
 }
 
-function toRecord(id: string, record: Json, dialect: OsvDialect, { about, entries, ranges }: Group): KnowledgeRecord {
+function toRecord(
+  id: string,
+  record: Json,
+  dialect: OsvDialect,
+  { about, entries, ranges }: Group,
+): KnowledgeRecord {
   const named = vulnerabilitiesOf(id, record);
   const vulnerabilities = about ?? named;
   const own = about === null ? record : { ...record, affected: entries };
   const decides = cveOf(id) !== null || (dialect.decides === true && vulnerabilities.length === 1);
   const score = bestScore(vectorsOf(own));
   return {
-    name: id, rank: decides ? RANKS.cveRecord : RANKS.advisory, vulnerabilities, aliases: aliasesOf(id, record, named),
-    title: titleOf(record.summary, record.details, id), severity: dialect.severity(own), cvssVector: score?.vector ?? null, cvssScore: score?.score ?? null,
-    url: dialect.url(id, record), ranges: dialect.settle(ranges),
+    name: id,
+    rank: decides ? RANKS.cveRecord : RANKS.advisory,
+    vulnerabilities,
+    aliases: aliasesOf(id, record, named),
+    title: titleOf(record.summary, record.details, id),
+    severity: dialect.severity(own),
+    cvssVector: score?.vector ?? null,
+    cvssScore: score?.score ?? null,
+    url: dialect.url(id, record),
+    ranges: dialect.settle(ranges),
   };
 }

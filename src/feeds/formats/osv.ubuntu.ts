@@ -10,9 +10,15 @@ const MOST_BINARIES = 2000;
 
 /** Ubuntu (canonical/ubuntu-security-notices): UBUNTU-CVE and USN by source package; Livepatch notices are about no package. */
 export const ubuntu: OsvDialect = {
-  feed: 'osv-ubuntu', ecosystems: ['Ubuntu'], order: 'dpkg', kind: 'source',
+  feed: 'osv-ubuntu',
+  ecosystems: ['Ubuntu'],
+  order: 'dpkg',
+  kind: 'source',
   ignore: (id) => (id.startsWith('LSN-') ? 'livepatch' : null),
-  url: (id) => (id.startsWith('USN-') ? `https://ubuntu.com/security/notices/${encodeURIComponent(id)}` : `https://ubuntu.com/security/${encodeURIComponent(cveOf(id) ?? id)}`),
+  url: (id) =>
+    id.startsWith('USN-')
+      ? `https://ubuntu.com/security/notices/${encodeURIComponent(id)}`
+      : `https://ubuntu.com/security/${encodeURIComponent(cveOf(id) ?? id)}`,
   severity: ubuntuSeverity,
   about,
   scope: scopeOf,
@@ -20,16 +26,28 @@ export const ubuntu: OsvDialect = {
     const specific = object(affected.ecosystem_specific);
     if (Object.hasOwn(specific, 'module_name_regex')) return [];
     const severity = severityOf(text(specific.ubuntu_priority));
-    const paid = range.state === 'fixed' && /ubuntu pro|subscription required/i.test(text(specific.availability)) && !/^no /i.test(text(specific.availability));
+    const paid =
+      range.state === 'fixed' &&
+      /ubuntu pro|subscription required/i.test(text(specific.availability)) &&
+      !/^no /i.test(text(specific.availability));
     const binaries = binariesOf(specific, range);
-    return [{ ...range, state: paid ? 'subscription' : range.state, severity, conditions: binaries === null ? null : { binaries } }];
+    return [
+      {
+        ...range,
+        state: paid ? 'subscription' : range.state,
+        severity,
+        conditions: binaries === null ? null : { binaries },
+      },
+    ];
   },
   settle: withoutRepeats,
 };
 
 /** A notice names all its CVEs, and for each package of a release those that were in it. Where it names none there (it hardens, or mends another's flaw), all count. */
 function about(affected: Json): string[] | null {
-  const told = list(object(object(affected.database_specific).cves_map).cves).map((cve) => text(object(cve).id));
+  const told = list(object(object(affected.database_specific).cves_map).cves).map((cve) =>
+    text(object(cve).id),
+  );
   const cves = cvesOf(told);
   return cves.length === 0 ? null : cves;
 }
@@ -42,8 +60,20 @@ function scopeOf(ecosystem: string): string | null {
 
 /** The binary packages that are hit, each with the version that mends it; older records have one object of names instead of a list. */
 function binariesOf(specific: Json, { fixed }: RecordRange): Record<string, string | null> | null {
-  const pairs = list(specific.binaries).slice(0, MOST_BINARIES).filter(isObject).flatMap((binary) =>
-    Object.hasOwn(binary, 'binary_name') ? [[text(binary.binary_name), text(binary.binary_version)] as const] : Object.entries(binary).map(([name, version]) => [name, text(version)] as const));
-  const named = pairs.filter(([name, version]) => name !== '' && name.length <= 200 && version.length <= 256);
-  return named.length === 0 ? null : Object.fromEntries(named.map(([name, version]) => [name, fixed === null || version === '' ? null : version]));
+  const pairs = list(specific.binaries)
+    .slice(0, MOST_BINARIES)
+    .filter(isObject)
+    .flatMap((binary) =>
+      Object.hasOwn(binary, 'binary_name')
+        ? [[text(binary.binary_name), text(binary.binary_version)] as const]
+        : Object.entries(binary).map(([name, version]) => [name, text(version)] as const),
+    );
+  const named = pairs.filter(
+    ([name, version]) => name !== '' && name.length <= 200 && version.length <= 256,
+  );
+  return named.length === 0
+    ? null
+    : Object.fromEntries(
+        named.map(([name, version]) => [name, fixed === null || version === '' ? null : version]),
+      );
 }

@@ -8,9 +8,14 @@ import { isObject, text } from './text.js';
 
 /** Wolfi and Chainguard: no releases; a record (CGA-…) is about one flaw of one package. */
 export const wolfi: OsvDialect = {
-  feed: 'osv-wolfi', ecosystems: ['Wolfi', 'Chainguard'], order: 'apk', kind: 'source', decides: true,
+  feed: 'osv-wolfi',
+  ecosystems: ['Wolfi', 'Chainguard'],
+  order: 'apk',
+  kind: 'source',
+  decides: true,
   ignore: () => null,
-  url: (id) => (cveOf(id) === null ? `https://images.chainguard.dev/security/${encodeURIComponent(id)}` : null),
+  url: (id) =>
+    cveOf(id) === null ? `https://images.chainguard.dev/security/${encodeURIComponent(id)}` : null,
   severity: () => null,
   scope: (ecosystem) => ecosystem.split(':', 1)[0] ?? null,
   refine: (range) => [range],
@@ -22,7 +27,20 @@ export const wolfi: OsvDialect = {
 function readSecurityJson(value: unknown): Item[] | null {
   if (!isObject(value) || !Array.isArray(value.packages)) return null;
   const release = text(value.distroversion);
-  if (release !== '') return [{ rejected: rejection('', `a list of fixes of Alpine ${release}, not of Wolfi or Chainguard`, value.urlprefix) }];
-  const scope = /chainguard|cgr\.dev/.test(`${text(value.urlprefix)} ${text(value.reponame)}`) ? 'Chainguard' : 'Wolfi';
-  return readSecdb(value, scope, (id) => (cveOf(id) === null ? null : `https://images.chainguard.dev/security/${id}`));
+  if (release !== '')
+    return [
+      {
+        rejected: rejection(
+          '',
+          `a list of fixes of Alpine ${release}, not of Wolfi or Chainguard`,
+          value.urlprefix,
+        ),
+      },
+    ];
+  const scope = /chainguard|cgr\.dev/.test(`${text(value.urlprefix)} ${text(value.reponame)}`)
+    ? 'Chainguard'
+    : 'Wolfi';
+  return readSecdb(value, scope, (id) =>
+    cveOf(id) === null ? null : `https://images.chainguard.dev/security/${id}`,
+  );
 }

@@ -54,7 +54,8 @@ function earliest(group: readonly RecordRange[]): RecordRange[] {
   for (const range of group) {
     const version = upstream(range.fixed ?? '');
     const other = kept.get(version);
-    if (other === undefined || compareVersions('rpm', range.fixed ?? '', other.fixed ?? '') < 0) kept.set(version, range);
+    if (other === undefined || compareVersions('rpm', range.fixed ?? '', other.fixed ?? '') < 0)
+      kept.set(version, range);
   }
   return [...kept.values()];
 }

@@ -2,7 +2,10 @@ import type { RecordPlace, RecordRange } from '../../knowledge/records.js';
 import { apkNumbersBounds, versionKey } from '../../versions/keys.js';
 
 /** In which version a flaw of one package is mended: the latest that is told (`0`: it never had it), and the latest of those that have no place in apk's order. */
-export interface Fix { version: string | null; unclear: string | null }
+export interface Fix {
+  version: string | null;
+  unclear: string | null;
+}
 
 const NUMBERS_FIRST = /^\d[\w.+~-]*$/;
 
@@ -12,29 +15,47 @@ export const isUnclear = (version: string): boolean => NUMBERS_FIRST.test(versio
 /** A fix and one more version that is told of it: the later one counts, for the earlier was not whole. */
 export function withVersion(fix: Fix | undefined, version: string): Fix {
   const { version: before, unclear } = fix ?? { version: null, unclear: null };
-  return { version: before === null || before === '0' || (version !== '0' && isLater(version, before)) ? version : before, unclear };
+  return {
+    version:
+      before === null || before === '0' || (version !== '0' && isLater(version, before))
+        ? version
+        : before,
+    unclear,
+  };
 }
 
 /** The same for one that is unclear; of two the one that leaves more open. */
 export function withUnclear(fix: Fix | undefined, version: string): Fix {
   const { version: clear, unclear: before } = fix ?? { version: null, unclear: null };
-  const isWider = before === null || Buffer.compare(apkNumbersBounds(version).upper, apkNumbersBounds(before).upper) > 0;
+  const isWider =
+    before === null ||
+    Buffer.compare(apkNumbersBounds(version).upper, apkNumbersBounds(before).upper) > 0;
   return { version: clear, unclear: isWider ? version : before };
 }
 
-const isLater = (a: string, b: string): boolean => Buffer.compare(versionKey('apk', a), versionKey('apk', b)) > 0;
+const isLater = (a: string, b: string): boolean =>
+  Buffer.compare(versionKey('apk', a), versionKey('apk', b)) > 0;
 
 /**
  * What a fix says of all versions of its package. However `4.8.0.-r1` is read, it begins with 4.8.0: what is older lacks the fix, what is newer has it, and of what begins with
  * 4.8.0 itself nobody knows.
  */
 export function rangesOf(place: RecordPlace, { version, unclear }: Fix): RecordRange[] {
-  const range = (fixed: string | null, state: RecordRange['state']): RecordRange => ({ place, order: 'apk', introduced: null, fixed, lastAffected: null, state });
+  const range = (fixed: string | null, state: RecordRange['state']): RecordRange => ({
+    place,
+    order: 'apk',
+    introduced: null,
+    fixed,
+    lastAffected: null,
+    state,
+  });
   const clear = version === '0' ? range(null, 'not_affected') : range(version, 'fixed');
   if (unclear === null) return [clear];
   const among: RecordRange = { ...range(unclear, 'undetermined'), unclear: 'among' };
   const { lower, upper } = apkNumbersBounds(unclear);
   const key = version === null || version === '0' ? lower : versionKey('apk', version);
   if (Buffer.compare(key, upper) >= 0) return [clear];
-  return Buffer.compare(key, lower) > 0 ? [clear, { ...among, introduced: version }] : [{ ...range(unclear, 'fixed'), unclear: 'below' }, among];
+  return Buffer.compare(key, lower) > 0
+    ? [clear, { ...among, introduced: version }]
+    : [{ ...range(unclear, 'fixed'), unclear: 'below' }, among];
 }

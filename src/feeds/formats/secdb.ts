@@ -9,7 +9,10 @@ import { versionProblem } from './version-text.js';
 const MOST_PACKAGES = 200_000;
 const NAME = /^[^\s\p{Cc}]{1,200}$/u;
 
-interface Found { aliases: Set<string>; fixes: Map<string, Fix> }
+interface Found {
+  aliases: Set<string>;
+  fixes: Map<string, Fix>;
+}
 
 /**
  * A file in the form of Alpine's secdb: `{packages: [{pkg: {name, secfixes: {version: [ids]}}}]}`. It knows only what is mended; version `0`: never affected.
@@ -19,37 +22,68 @@ interface Found { aliases: Set<string>; fixes: Map<string, Fix> }
 export function readSecdb(file: Json, scope: string, url: (id: string) => string | null): Item[] {
   const found = new Map<string, Found>();
   const bad: Item[] = [];
-  if (list(file.packages).length > MOST_PACKAGES) return [{ rejected: rejection(scope, 'too many packages', '') }];
-  for (const entry of list(file.packages)) bad.push(...readPackage(object(entry).pkg, entry, found));
-  const items = [...[...found].map(([id, { aliases, fixes }]) => ({ record: toRecord(id, [...aliases], fixes, scope, url) })), ...bad];
+  if (list(file.packages).length > MOST_PACKAGES)
+    return [{ rejected: rejection(scope, 'too many packages', '') }];
+  for (const entry of list(file.packages))
+    bad.push(...readPackage(object(entry).pkg, entry, found));
+  const items = [
+    ...[...found].map(([id, { aliases, fixes }]) => ({
+      record: toRecord(id, [...aliases], fixes, scope, url),
+    })),
+    ...bad,
+  ];
   return items.length > 0 ? items : [{ ignored: 'names no package' }];
 }
 
 function readPackage(value: unknown, entry: unknown, found: Map<string, Found>): Item[] {
   const { name, secfixes } = object(value);
-  if (typeof name !== 'string' || !NAME.test(name) || (secfixes !== null && !isObject(secfixes))) return [{ rejected: rejection(text(name), 'no package with its fixes', entry) }];
-  return Object.entries(secfixes ?? {}).flatMap(([version, ids]) => readFix(name, version, ids, found));
+  if (typeof name !== 'string' || !NAME.test(name) || (secfixes !== null && !isObject(secfixes)))
+    return [{ rejected: rejection(text(name), 'no package with its fixes', entry) }];
+  return Object.entries(secfixes ?? {}).flatMap(([version, ids]) =>
+    readFix(name, version, ids, found),
+  );
 }
 
 function readFix(name: string, version: string, ids: unknown, found: Map<string, Found>): Item[] {
   const problem = versionProblem(version, 'apk');
-  const told: Item[] = problem === null ? [] : [{ rejected: rejection(name, problem, { [version]: ids }), partial: true }];
+  const told: Item[] =
+    problem === null
+      ? []
+      : [{ rejected: rejection(name, problem, { [version]: ids }), partial: true }];
   if (problem !== null && !isUnclear(version)) return told;
   const later = problem === null ? withVersion : withUnclear;
-  return [...told, ...list(ids).flatMap((value) => {
-    const names = idsOf(text(value).slice(0, 1000));
-    if (names.length === 0) return [{ rejected: rejection(name, 'no id', { [version]: [value] }), partial: true as const }];
-    add(found, names, name, (fix) => later(fix, version));
-    return [];
-  })];
+  return [
+    ...told,
+    ...list(ids).flatMap((value) => {
+      const names = idsOf(text(value).slice(0, 1000));
+      if (names.length === 0)
+        return [
+          { rejected: rejection(name, 'no id', { [version]: [value] }), partial: true as const },
+        ];
+      add(found, names, name, (fix) => later(fix, version));
+      return [];
+    }),
+  ];
 }
 
 const ID = /^[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9.]+)+$/;
 
 /** The ids in one text, which may hold several (`CVE-2017-2887 TALOS-2017-0394`) and remarks in brackets; `CVE_2020_1` is a slip of the pen. */
-export const idsOf = (said: string): string[] => [...new Set(said.split(/[\s,;]+/).map((id) => id.replace(/^CVE_(\d{4})[_-](\d+)$/, 'CVE-$1-$2')).filter((id) => id.length <= 100 && ID.test(id) && /\d/.test(id)))];
+export const idsOf = (said: string): string[] => [
+  ...new Set(
+    said
+      .split(/[\s,;]+/)
+      .map((id) => id.replace(/^CVE_(\d{4})[_-](\d+)$/, 'CVE-$1-$2'))
+      .filter((id) => id.length <= 100 && ID.test(id) && /\d/.test(id)),
+  ),
+];
 
-function add(found: Map<string, Found>, ids: readonly string[], name: string, change: (fix: Fix | undefined) => Fix): void {
+function add(
+  found: Map<string, Found>,
+  ids: readonly string[],
+  name: string,
+  change: (fix: Fix | undefined) => Fix,
+): void {
   const cves = ids.filter(isCve);
   const own = cves.length > 0 ? cves : ids.slice(0, 1);
   for (const id of own) {
@@ -60,7 +94,26 @@ function add(found: Map<string, Found>, ids: readonly string[], name: string, ch
   }
 }
 
-function toRecord(id: string, aliases: string[], fixes: ReadonlyMap<string, Fix>, scope: string, url: (id: string) => string | null): KnowledgeRecord {
-  const ranges = [...fixes].flatMap(([name, fix]) => rangesOf({ scope, kind: 'source', name }, fix));
-  return { name: id, rank: RANKS.secdb, vulnerabilities: [id], aliases, title: clean(id, 300), severity: null, cvssVector: null, cvssScore: null, url: url(id), ranges };
+function toRecord(
+  id: string,
+  aliases: string[],
+  fixes: ReadonlyMap<string, Fix>,
+  scope: string,
+  url: (id: string) => string | null,
+): KnowledgeRecord {
+  const ranges = [...fixes].flatMap(([name, fix]) =>
+    rangesOf({ scope, kind: 'source', name }, fix),
+  );
+  return {
+    name: id,
+    rank: RANKS.secdb,
+    vulnerabilities: [id],
+    aliases,
+    title: clean(id, 300),
+    severity: null,
+    cvssVector: null,
+    cvssScore: null,
+    url: url(id),
+    ranges,
+  };
 }

@@ -1,12 +1,21 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 
 const WORDS: ReadonlyMap<string, Severity> = new Map([
-  ['critical', 'critical'], ['important', 'high'], ['high', 'high'], ['moderate', 'medium'], ['medium', 'medium'],
-  ['low', 'low'], ['negligible', 'low'], ['unimportant', 'low'], ['none', 'none'],
+  ['critical', 'critical'],
+  ['important', 'high'],
+  ['high', 'high'],
+  ['moderate', 'medium'],
+  ['medium', 'medium'],
+  ['low', 'low'],
+  ['negligible', 'low'],
+  ['unimportant', 'low'],
+  ['none', 'none'],
 ]);
 
 /** A publisher's word in ours (Red Hat's important is high, its moderate medium); null: no such word, or not judged yet. Debian's old marks (`high**`) don't count. */
-export const severityOf = (word: string): Severity | null => WORDS.get(word.toLowerCase().replace(/[*:]+$/, '')) ?? null;
+export const severityOf = (word: string): Severity | null =>
+  WORDS.get(word.toLowerCase().replace(/[*:]+$/, '')) ?? null;
 
 /** The worst of several; null where there is none. */
-export const worstOf = (severities: readonly Severity[]): Severity | null => SEVERITIES.find((severity) => severities.includes(severity)) ?? null;
+export const worstOf = (severities: readonly Severity[]): Severity | null =>
+  SEVERITIES.find((severity) => severities.includes(severity)) ?? null;

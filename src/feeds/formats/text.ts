@@ -1,16 +1,19 @@
 /** An object as it came out of JSON; only its own keys are ever read. */
 export type Json = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value as an object; what is none is empty. */
 export const object = (value: unknown): Json => (isObject(value) ? value : {});
 
 /** The value as a list; what is none is empty. */
-export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+export const list = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as unknown[]) : [];
 
 /** The texts of a list; those longer than `max` characters and everything else are left out. */
-export const texts = (value: unknown, max = 200): string[] => list(value).filter((item): item is string => typeof item === 'string' && item.length <= max);
+export const texts = (value: unknown, max = 200): string[] =>
+  list(value).filter((item): item is string => typeof item === 'string' && item.length <= max);
 
 /** A text, else ''. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -20,8 +23,18 @@ const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Remote text in one line of at most `max` characters: control characters and runs of blanks become one blank. */
 export function clean(value: string, max: number): string {
-  const line = value.slice(0, max * 4).replace(CONTROL, ' ').replace(/ {2,}/g, ' ').trim().toWellFormed();
-  return line.length <= max ? line : `${line.slice(0, max - 1).toWellFormed().trimEnd()}…`;
+  const line = value
+    .slice(0, max * 4)
+    .replace(CONTROL, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .toWellFormed();
+  return line.length <= max
+    ? line
+    : `${line
+        .slice(0, max - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
 }
 
 const TITLE = 300;

@@ -11,10 +11,16 @@ export function versionProblem(version: unknown, order: VersionOrder): string | 
   if (typeof version !== 'string' || version === '') return 'a version is no text';
   if (version.length > LONGEST) return 'a version is too long';
   // CPE names and semver of NVD hold blanks now and then; no package has one.
-  if (order === 'generic') return clean(version, LONGEST) === version ? null : 'a version holds control characters';
+  if (order === 'generic')
+    return clean(version, LONGEST) === version ? null : 'a version holds control characters';
   if (!VISIBLE.test(version)) return 'a version holds blanks or other characters that none has';
-  return order === 'apk' && version !== '0' && !hasApkOrder(version) ? 'no valid apk version' : null;
+  return order === 'apk' && version !== '0' && !hasApkOrder(version)
+    ? 'no valid apk version'
+    : null;
 }
 
 /** Below 0: the first is older. */
-export const compareIn = (order: VersionOrder): ((a: string, b: string) => number) => (a, b) => compareVersions(order, a, b);
+export const compareIn =
+  (order: VersionOrder): ((a: string, b: string) => number) =>
+  (a, b) =>
+    compareVersions(order, a, b);

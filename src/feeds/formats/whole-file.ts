@@ -6,7 +6,11 @@ export async function wholeText({ text, path }: FeedFile, most: number): Promise
   let length = 0;
   for await (const piece of text) {
     length += piece.length;
-    if (length > most) throw new FormatError('too_large', `${path === '' ? 'the file' : path} is larger than ${most} characters`);
+    if (length > most)
+      throw new FormatError(
+        'too_large',
+        `${path === '' ? 'the file' : path} is larger than ${most} characters`,
+      );
     pieces.push(piece);
   }
   return pieces.join('');

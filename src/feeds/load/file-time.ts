@@ -6,7 +6,12 @@ import type { JobFile } from './jobs.js';
  * @param now Unix seconds; a time after it is none
  * @returns as `2026-08-15T12:02:44.000Z`
  */
-export function timeOfFiles(files: readonly Pick<JobFile, 'lastModified'>[], now: number): string | null {
-  const times = files.map(({ lastModified }) => Date.parse(lastModified ?? '')).filter((time) => time > 0 && time <= now * 1000);
+export function timeOfFiles(
+  files: readonly Pick<JobFile, 'lastModified'>[],
+  now: number,
+): string | null {
+  const times = files
+    .map(({ lastModified }) => Date.parse(lastModified ?? ''))
+    .filter((time) => time > 0 && time <= now * 1000);
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
 }

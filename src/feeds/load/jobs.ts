@@ -15,11 +15,24 @@ export interface JobFile {
   lastModified: string | null;
 }
 
-interface AnyJob { knowledge: string; feed: FeedName; /** Unix seconds */ now: number }
-export interface LoadJob extends AnyJob { kind: 'load'; files: readonly JobFile[]; /** the oldest generation that anybody still asks for; null: keep all */ keepFrom: number | null }
-export interface EmptyJob extends AnyJob { kind: 'empty' }
+interface AnyJob {
+  knowledge: string;
+  feed: FeedName;
+  /** Unix seconds */ now: number;
+}
+export interface LoadJob extends AnyJob {
+  kind: 'load';
+  files: readonly JobFile[];
+  /** the oldest generation that anybody still asks for; null: keep all */ keepFrom: number | null;
+}
+export interface EmptyJob extends AnyJob {
+  kind: 'empty';
+}
 /** The publisher was asked: nothing is new, or it went wrong (`error`). */
-export interface NoteJob extends AnyJob { kind: 'note'; error: string | null }
+export interface NoteJob extends AnyJob {
+  kind: 'note';
+  error: string | null;
+}
 
 /** What the one writer of knowledge.db can be asked to do. */
 export type FeedJob = LoadJob | EmptyJob | NoteJob;
@@ -36,7 +49,10 @@ export interface JobResult {
 /** Why a feed was refused: nothing of it came in force. The message is for people. */
 export class FeedError extends Error {
   override name = 'FeedError';
-  constructor(readonly code: FormatErrorCode | 'not_understood', message: string) {
+  constructor(
+    readonly code: FormatErrorCode | 'not_understood',
+    message: string,
+  ) {
     super(message);
   }
 }
@@ -44,11 +60,17 @@ export class FeedError extends Error {
 /** What stands at a feed after a job that failed, for people. What else broke than the file is for the log. */
 export function failureText(failure: unknown): string {
   if (failure instanceof FeedError) return failure.message;
-  const isFull = /^(SQLITE_FULL|ENOSPC)/.test((failure as NodeJS.ErrnoException | undefined)?.code ?? '');
-  return isFull ? 'There was no room left on the disk; what was in force before still is' : 'The update failed; the log says why';
+  const isFull = /^(SQLITE_FULL|ENOSPC)/.test(
+    (failure as NodeJS.ErrnoException | undefined)?.code ?? '',
+  );
+  return isFull
+    ? 'There was no room left on the disk; what was in force before still is'
+    : 'The update failed; the log says why';
 }
 
 /** What a thread's end says, as a FeedError where it came to its limit of memory; anything else as it is. */
 export function inWords(error: Error): Error {
-  return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FeedError('too_large', 'Reading it would take too much memory') : error;
+  return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new FeedError('too_large', 'Reading it would take too much memory')
+    : error;
 }

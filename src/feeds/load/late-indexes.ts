@@ -10,7 +10,14 @@ const LATE = ['ranges_affected', 'ranges_decided'];
  */
 export function makeIndexesLater(sqlite: Sqlite): () => void {
   if (sqlite.prepare('SELECT 1 FROM ranges LIMIT 1').get() !== undefined) return () => undefined;
-  const texts = sqlite.prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE type = 'index' AND name IN (SELECT value FROM json_each(?))").pluck().all(JSON.stringify(LATE));
+  const texts = sqlite
+    .prepare<[string], string>(
+      "SELECT sql FROM sqlite_schema WHERE type = 'index' AND name IN (SELECT value FROM json_each(?))",
+    )
+    .pluck()
+    .all(JSON.stringify(LATE));
   for (const name of LATE) sqlite.exec(`DROP INDEX IF EXISTS ${name}`);
-  return () => { for (const text of texts) sqlite.exec(text); };
+  return () => {
+    for (const text of texts) sqlite.exec(text);
+  };
 }

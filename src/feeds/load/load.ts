@@ -15,7 +15,12 @@ const TOLD_EVERY = 5_000; // items
  * Reads files into their feed, in the transaction that is open. What is as it was stays untouched; where nothing changed there is no new generation.
  * Throws FeedError or FormatError, and the transaction is to be rolled back then.
  */
-export async function loadFiles(sqlite: Sqlite, { feed, files, now }: LoadJob, told: (items: number) => void, options?: ReaderOptions): Promise<JobResult> {
+export async function loadFiles(
+  sqlite: Sqlite,
+  { feed, files, now }: LoadJob,
+  told: (items: number) => void,
+  options?: ReaderOptions,
+): Promise<JobResult> {
   const reader = createReader(feed, files, { isNew: isNew(sqlite, feed, files), ...options });
   try {
     const books = feedBooks(sqlite, feed, now);
@@ -24,19 +29,43 @@ export async function loadFiles(sqlite: Sqlite, { feed, files, now }: LoadJob, t
     const total = emptyTally();
     let items = 0;
     for (const file of files) {
-      const tally = await storeFile(file, reader.read(file), target, createRejectedStore(sqlite, feed, file.part), () => { if (++items % TOLD_EVERY === 0) told(items); });
+      const tally = await storeFile(
+        file,
+        reader.read(file),
+        target,
+        createRejectedStore(sqlite, feed, file.part),
+        () => {
+          if (++items % TOLD_EVERY === 0) told(items);
+        },
+      );
       books.file(file, tally.rejected + tally.partial);
       add(total, tally);
     }
     const outcome = target.outcome();
-    books.end(generation, outcome, total.version ?? timeOfFiles(files, now), files.every((file) => file.part === null));
-    return { changed: outcome.changed, records: total.records, ignored: total.ignored, rejected: total.rejected + total.partial };
+    books.end(
+      generation,
+      outcome,
+      total.version ?? timeOfFiles(files, now),
+      files.every((file) => file.part === null),
+    );
+    return {
+      changed: outcome.changed,
+      records: total.records,
+      ignored: total.ignored,
+      rejected: total.rejected + total.partial,
+    };
   } finally {
     await reader.close();
   }
 }
 
-async function storeFile(file: JobFile, blocks: AsyncIterable<Read[]>, target: Target, rejected: ReturnType<typeof createRejectedStore>, told: () => void): Promise<Tally> {
+async function storeFile(
+  file: JobFile,
+  blocks: AsyncIterable<Read[]>,
+  target: Target,
+  rejected: ReturnType<typeof createRejectedStore>,
+  told: () => void,
+): Promise<Tally> {
   const tally = emptyTally();
   let example: string | null = null;
   target.replacing(file.part);
@@ -45,7 +74,9 @@ async function storeFile(file: JobFile, blocks: AsyncIterable<Read[]>, target: T
       told();
       count(tally, read);
       if ('rejected' in read) {
-        example ??= [read.rejected.record, read.rejected.reason].filter((words) => words !== '').join(': ');
+        example ??= [read.rejected.record, read.rejected.reason]
+          .filter((words) => words !== '')
+          .join(': ');
         rejected.put(read.part, read.rejected);
       } else target.put(read);
     }
@@ -59,7 +90,8 @@ function add(total: Tally, { records, ignored, rejected, partial, version }: Tal
   total.records += records;
   total.rejected += rejected;
   total.partial += partial;
-  for (const [reason, n] of Object.entries(ignored)) total.ignored[reason] = (total.ignored[reason] ?? 0) + n;
+  for (const [reason, n] of Object.entries(ignored))
+    total.ignored[reason] = (total.ignored[reason] ?? 0) + n;
   if (version !== null) count(total, { version });
 }
 
@@ -69,6 +101,8 @@ const ONE_THREAD: ReadonlySet<FeedName> = new Set(['kev', 'epss', 'debian-tracke
 /** Whether a file brings a feed, or a part of one, of which nothing is in force yet, and reading it in a second thread is worth that. */
 function isNew(sqlite: Sqlite, feed: FeedName, files: readonly JobFile[]): boolean {
   if (ONE_THREAD.has(feed)) return false;
-  const inForce = sqlite.prepare<[FeedName, string | null, string | null]>(`SELECT 1 FROM advisories WHERE feed = ? AND (? IS NULL OR part = ?) AND "until" = ${IN_FORCE} LIMIT 1`);
+  const inForce = sqlite.prepare<[FeedName, string | null, string | null]>(
+    `SELECT 1 FROM advisories WHERE feed = ? AND (? IS NULL OR part = ?) AND "until" = ${IN_FORCE} LIMIT 1`,
+  );
   return files.some(({ part }) => inForce.get(feed, part, part) === undefined);
 }

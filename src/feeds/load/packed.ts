@@ -1,16 +1,21 @@
 import type { KnowledgeRecord, RecordPlace, RecordRange } from '../../knowledge/records.js';
 
 /** Ranges that differ in nothing but the package: those of one build, or one after the other in a record. */
-export interface PackedRanges extends Omit<RecordRange, 'place'>, Omit<RecordPlace, 'name'> { names: string[] }
+export interface PackedRanges extends Omit<RecordRange, 'place'>, Omit<RecordPlace, 'name'> {
+  names: string[];
+}
 
 /** A record as it goes to the store. */
-export interface PackedRecord extends Omit<KnowledgeRecord, 'ranges'> { ranges: PackedRanges[] }
+export interface PackedRecord extends Omit<KnowledgeRecord, 'ranges'> {
+  ranges: PackedRanges[];
+}
 
 /**
  * The record's JSON, with what is the same in ranges that follow each other said once: it is written, digested, read and maybe handed to another thread
  * for every record of a feed, and an advisory names a dozen packages of one build.
  */
-export const packed = (record: KnowledgeRecord): string => JSON.stringify({ ...record, ranges: packedRanges(record.ranges) } satisfies PackedRecord);
+export const packed = (record: KnowledgeRecord): string =>
+  JSON.stringify({ ...record, ranges: packedRanges(record.ranges) } satisfies PackedRecord);
 
 /** What `packed` made. */
 export const unpacked = (json: string): PackedRecord => JSON.parse(json) as PackedRecord;
@@ -31,6 +36,17 @@ function begin({ place: { scope, kind, name }, ...rest }: RecordRange): PackedRa
 }
 
 /** Conditions are alike only where they are the same object: they are rare, and long. */
-const isAlike = (a: RecordRange, b: RecordRange): boolean => a.place.scope === b.place.scope && a.place.kind === b.place.kind
-  && a.fixed === b.fixed && a.introduced === b.introduced && a.introducedExcluded === b.introducedExcluded && a.lastAffected === b.lastAffected && a.order === b.order
-  && a.unclear === b.unclear && a.state === b.state && a.hidden === b.hidden && a.severity === b.severity && a.module === b.module && a.conditions === b.conditions;
+const isAlike = (a: RecordRange, b: RecordRange): boolean =>
+  a.place.scope === b.place.scope &&
+  a.place.kind === b.place.kind &&
+  a.fixed === b.fixed &&
+  a.introduced === b.introduced &&
+  a.introducedExcluded === b.introducedExcluded &&
+  a.lastAffected === b.lastAffected &&
+  a.order === b.order &&
+  a.unclear === b.unclear &&
+  a.state === b.state &&
+  a.hidden === b.hidden &&
+  a.severity === b.severity &&
+  a.module === b.module &&
+  a.conditions === b.conditions;

@@ -12,16 +12,26 @@ export interface Places {
 
 /** @param most about how many numbers are remembered */
 export function createPlaces(sqlite: Sqlite, most = 200_000): Places {
-  const find = sqlite.prepare<[string, string, string], number>('SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?').pluck();
-  const rows = createRows<[number, string, string, string]>(sqlite, 'INSERT INTO places (id, scope, kind, name)', '(?, ?, ?, ?)', 4);
-  let newest = sqlite.prepare<[], number>('SELECT coalesce(max(id), 0) FROM places').pluck().get() ?? 0;
+  const find = sqlite
+    .prepare<[string, string, string], number>(
+      'SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?',
+    )
+    .pluck();
+  const rows = createRows<[number, string, string, string]>(
+    sqlite,
+    'INSERT INTO places (id, scope, kind, name)',
+    '(?, ?, ?, ?)',
+    4,
+  );
+  let newest =
+    sqlite.prepare<[], number>('SELECT coalesce(max(id), 0) FROM places').pluck().get() ?? 0;
   let allAreKnown = newest === 0;
   const known = new Map<string, Map<string, number>>();
   let count = 0;
   function numberOf(scope: string, kind: string, name: string): number {
     count += 1;
     const found = allAreKnown ? undefined : find.get(scope, kind, name);
-    if (found === undefined) rows.put(newest += 1, scope, kind, name);
+    if (found === undefined) rows.put((newest += 1), scope, kind, name);
     return found ?? newest;
   }
   function forget(): void {
@@ -30,13 +40,15 @@ export function createPlaces(sqlite: Sqlite, most = 200_000): Places {
     [allAreKnown, count] = [false, 0];
   }
   return {
-    flush: () => { rows.flush(); },
+    flush: () => {
+      rows.flush();
+    },
     of(scope, kind) {
       if (count >= most) forget();
       const names = within(known, `${kind}\n${scope}`);
       return (name) => {
         let id = names.get(name);
-        if (id === undefined) names.set(name, id = numberOf(scope, kind, name));
+        if (id === undefined) names.set(name, (id = numberOf(scope, kind, name)));
         return id;
       };
     },
@@ -45,6 +57,6 @@ export function createPlaces(sqlite: Sqlite, most = 200_000): Places {
 
 function within(maps: Map<string, Map<string, number>>, key: string): Map<string, number> {
   let map = maps.get(key);
-  if (!map) maps.set(key, map = new Map<string, number>());
+  if (!map) maps.set(key, (map = new Map<string, number>()));
   return map;
 }

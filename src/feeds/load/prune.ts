@@ -5,10 +5,18 @@ const STEP = 500; // advisories
 
 /** Forgets rows that went before the generation `keepFrom`, in small transactions; nobody can ask for an older one from then on. */
 export async function pruneHistory(sqlite: Sqlite, keepFrom: number): Promise<number> {
-  sqlite.prepare("UPDATE counters SET value = max(value, ?) WHERE name = 'oldest_generation'").run(keepFrom);
-  const gone = sqlite.prepare<[number], number>(`SELECT id FROM advisories WHERE "until" <= ? AND "until" <> 9007199254740991 ORDER BY "until" LIMIT ${STEP}`).pluck();
+  sqlite
+    .prepare("UPDATE counters SET value = max(value, ?) WHERE name = 'oldest_generation'")
+    .run(keepFrom);
+  const gone = sqlite
+    .prepare<[number], number>(
+      `SELECT id FROM advisories WHERE "until" <= ? AND "until" <> 9007199254740991 ORDER BY "until" LIMIT ${STEP}`,
+    )
+    .pluck();
   const ranges = sqlite.prepare('DELETE FROM ranges WHERE advisory_id = ?');
-  const about = sqlite.prepare('DELETE FROM advisory_vulnerabilities WHERE advisory_id = @id AND vulnerability_id IN (SELECT value FROM json_each((SELECT vulnerabilities FROM advisories WHERE id = @id)))');
+  const about = sqlite.prepare(
+    'DELETE FROM advisory_vulnerabilities WHERE advisory_id = @id AND vulnerability_id IN (SELECT value FROM json_each((SELECT vulnerabilities FROM advisories WHERE id = @id)))',
+  );
   const advisory = sqlite.prepare('DELETE FROM advisories WHERE id = ?');
   const forget = sqlite.transaction((ids: readonly number[]) => {
     for (const id of ids) {

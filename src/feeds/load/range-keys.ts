@@ -12,19 +12,33 @@ export const LAST = Buffer.from([0xff]);
  * Where a range begins (included) and ends (not included), as version keys. `not_affected`: both the same, so that nothing lies in it.
  * Between a key and the same key followed by a zero byte there is nothing: that is what comes right after a version.
  */
-export function boundsOf(range: Pick<RecordRange, 'order' | 'introduced' | 'introducedExcluded' | 'fixed' | 'lastAffected' | 'unclear' | 'state'>, keyOf: KeyOf): { lower: Buffer; upper: Buffer } {
+export function boundsOf(
+  range: Pick<
+    RecordRange,
+    'order' | 'introduced' | 'introducedExcluded' | 'fixed' | 'lastAffected' | 'unclear' | 'state'
+  >,
+  keyOf: KeyOf,
+): { lower: Buffer; upper: Buffer } {
   if (range.state === 'not_affected') return { lower: FIRST, upper: FIRST };
   return { lower: lowerOf(range, keyOf), upper: upperOf(range, keyOf) };
 }
 
-function lowerOf({ order, introduced, introducedExcluded, fixed, unclear }: Parameters<typeof boundsOf>[0], keyOf: KeyOf): Buffer {
-  if (introduced === null) return fixed !== null && unclear === 'among' ? apkNumbersBounds(fixed).lower : FIRST;
+function lowerOf(
+  { order, introduced, introducedExcluded, fixed, unclear }: Parameters<typeof boundsOf>[0],
+  keyOf: KeyOf,
+): Buffer {
+  if (introduced === null)
+    return fixed !== null && unclear === 'among' ? apkNumbersBounds(fixed).lower : FIRST;
   const key = keyOf(order, introduced);
   return introducedExcluded === true ? after(key) : key;
 }
 
-function upperOf({ order, fixed, lastAffected, unclear }: Parameters<typeof boundsOf>[0], keyOf: KeyOf): Buffer {
-  if (fixed !== null && unclear !== undefined) return apkNumbersBounds(fixed)[unclear === 'below' ? 'lower' : 'upper'];
+function upperOf(
+  { order, fixed, lastAffected, unclear }: Parameters<typeof boundsOf>[0],
+  keyOf: KeyOf,
+): Buffer {
+  if (fixed !== null && unclear !== undefined)
+    return apkNumbersBounds(fixed)[unclear === 'below' ? 'lower' : 'upper'];
   if (fixed !== null) return keyOf(order, fixed);
   return lastAffected === null ? LAST : after(keyOf(order, lastAffected));
 }
@@ -36,9 +50,9 @@ export function remembering(keyOf: KeyOf, most = 20_000): KeyOf {
   const known = new Map<VersionOrder, Map<string, Buffer>>();
   return (order, text) => {
     let keys = known.get(order);
-    if (!keys || keys.size > most) known.set(order, keys = new Map<string, Buffer>());
+    if (!keys || keys.size > most) known.set(order, (keys = new Map<string, Buffer>()));
     let key = keys.get(text);
-    if (!key) keys.set(text, key = keyOf(order, text));
+    if (!key) keys.set(text, (key = keyOf(order, text)));
     return key;
   };
 }

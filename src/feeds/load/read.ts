@@ -11,7 +11,9 @@ export type OtherItem = Exclude<Item, { record: unknown }>;
 export type Read = { part: string } & (OtherItem | { record: string });
 
 /** A piece of a file that whoever takes it reads. */
-export interface Unread extends Raw { part: string }
+export interface Unread extends Raw {
+  part: string;
+}
 
 /** What goes to the store: what was read, or, where the store would wait for it, what it may as well read itself. */
 export type Block = { reads: Read[] } | { unread: Unread[] };
@@ -25,7 +27,12 @@ const LARGE = 256 * 1024; // characters; a block that holds as many is closed
  * What a file holds, in blocks of a bounded size (but for one large record), in its own order. Throws FormatError where the whole file can't be read.
  * @param waits whether whoever takes the blocks has nothing to do, or soon will: small pieces are then handed over unread, so that both read
  */
-export async function* readBlocks(file: JobFile, format: Format, limits?: ArchiveLimits, waits: () => boolean = () => false): AsyncGenerator<Block> {
+export async function* readBlocks(
+  file: JobFile,
+  format: Format,
+  limits?: ArchiveLimits,
+  waits: () => boolean = () => false,
+): AsyncGenerator<Block> {
   const block = createBlock();
   const unread: Unread[] = [];
   for await (const { part, item } of itemsOf(file, format, limits)) {
@@ -35,12 +42,17 @@ export async function* readBlocks(file: JobFile, format: Format, limits?: Archiv
       continue;
     }
     if (unread.length > 0) yield { unread: unread.splice(0) };
-    for (const known of 'raw' in item ? understood(item.raw, format) : [item]) if (block.add(readOf(part, known))) yield { reads: block.take() };
+    for (const known of 'raw' in item ? understood(item.raw, format) : [item])
+      if (block.add(readOf(part, known))) yield { reads: block.take() };
   }
   yield unread.length > 0 ? { unread } : { reads: block.take() };
 }
 
-async function* itemsOf(file: JobFile, format: Format, limits: ArchiveLimits | undefined): AsyncGenerator<{ part: string; item: Item | { raw: Raw } }> {
+async function* itemsOf(
+  file: JobFile,
+  format: Format,
+  limits: ArchiveLimits | undefined,
+): AsyncGenerator<{ part: string; item: Item | { raw: Raw } }> {
   for await (const { path, text } of openFeed(file.path, (p) => format.member(p), limits)) {
     const part = file.part ?? format.part(path);
     for await (const item of format.read({ path, part, text })) yield { part, item };
@@ -54,7 +66,9 @@ function understood(raw: Raw, { name, understand }: Format): Iterable<Item> {
 
 /** What these pieces hold, by whoever was handed them. Throws FormatError where the whole file can't be read. */
 export function readHandedOver(unread: readonly Unread[], format: Format): Read[] {
-  return unread.flatMap(({ part, ...raw }) => [...understood(raw, format)].map((item) => readOf(part, item)));
+  return unread.flatMap(({ part, ...raw }) =>
+    [...understood(raw, format)].map((item) => readOf(part, item)),
+  );
 }
 
 function createBlock() {

@@ -15,7 +15,10 @@ export interface ReaderData {
 export type ToReader = { kind: 'read'; file: JobFile } | { kind: 'more' };
 
 /** `failed`: the file can't be read; `code` null: something else broke. */
-export type FromReader = { kind: 'block'; block: Block } | { kind: 'end' } | { kind: 'failed'; code: FormatErrorCode | null; message: string; stack: string | undefined };
+export type FromReader =
+  | { kind: 'block'; block: Block }
+  | { kind: 'end' }
+  | { kind: 'failed'; code: FormatErrorCode | null; message: string; stack: string | undefined };
 
 /** Blocks that may be on their way without anybody having taken them. */
 export const ON_THE_WAY = 4;

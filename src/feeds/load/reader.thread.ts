@@ -11,12 +11,22 @@ import type { FromReader, ReaderData, ToReader } from './reader.messages.js';
 const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 48 };
 
 /** Reads files in a thread of its own, which gets no further ahead than its blocks are taken; where they are taken faster than they come, a part of them is read here. */
-export function createThreadReader(url: URL, { feed, limits }: Omit<ReaderData, 'taken'>, resourceLimits: ResourceLimits = LIMITS): FeedReader {
+export function createThreadReader(
+  url: URL,
+  { feed, limits }: Omit<ReaderData, 'taken'>,
+  resourceLimits: ResourceLimits = LIMITS,
+): FeedReader {
   const format = FORMATS[feed];
   const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const worker = new Worker(url, { workerData: { feed, limits, taken } satisfies ReaderData, name: 'feed-reader', resourceLimits });
+  const worker = new Worker(url, {
+    workerData: { feed, limits, taken } satisfies ReaderData,
+    name: 'feed-reader',
+    resourceLimits,
+  });
   worker.on('error', () => undefined); // whoever reads hears of it as well
-  const tell = (message: ToReader): void => { worker.postMessage(message); };
+  const tell = (message: ToReader): void => {
+    worker.postMessage(message);
+  };
   async function* read(file: JobFile): AsyncGenerator<Read[]> {
     const messages = on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[FromReader]>;
     tell({ kind: 'read', file });
@@ -44,9 +54,11 @@ export function createThreadReader(url: URL, { feed, limits }: Omit<ReaderData, 
     }
     throw new Error('The thread that reads a feed ended before its file did');
   }
-  return { read, close: async () => void await worker.terminate() };
+  return { read, close: async () => void (await worker.terminate()) };
 }
 
 function failureOf({ code, message, stack }: Extract<FromReader, { kind: 'failed' }>): Error {
-  return code === null ? Object.assign(new Error(message), { stack }) : new FormatError(code, message);
+  return code === null
+    ? Object.assign(new Error(message), { stack })
+    : new FormatError(code, message);
 }

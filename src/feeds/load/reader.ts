@@ -26,18 +26,36 @@ export interface ReaderOptions {
 }
 
 /** A reader for these files: in a thread of its own, so that one core reads while another stores, or right here where there is little to read or to store. */
-export function createReader(feed: FeedName, files: readonly JobFile[], { limits, url = new URL('reader.worker.js', import.meta.url), isNew = true, small = 1 << 20 }: ReaderOptions = {}): FeedReader {
+export function createReader(
+  feed: FeedName,
+  files: readonly JobFile[],
+  {
+    limits,
+    url = new URL('reader.worker.js', import.meta.url),
+    isNew = true,
+    small = 1 << 20,
+  }: ReaderOptions = {},
+): FeedReader {
   const format = FORMATS[feed];
-  if (!format) throw new FeedError('unsupported_format', `The feed ${feed} cannot be read by this version`);
-  if (!isNew || isLittle(files, small) || !existsSync(url)) return { read: (file) => readHere(file, format, limits), close: async () => undefined };
+  if (!format)
+    throw new FeedError('unsupported_format', `The feed ${feed} cannot be read by this version`);
+  if (!isNew || isLittle(files, small) || !existsSync(url))
+    return { read: (file) => readHere(file, format, limits), close: async () => undefined };
   return createThreadReader(url, { feed, limits });
 }
 
-async function* readHere(file: JobFile, format: Format, limits: ArchiveLimits | undefined): AsyncGenerator<Read[]> {
-  for await (const block of readBlocks(file, format, limits)) if ('reads' in block) yield block.reads;
+async function* readHere(
+  file: JobFile,
+  format: Format,
+  limits: ArchiveLimits | undefined,
+): AsyncGenerator<Read[]> {
+  for await (const block of readBlocks(file, format, limits))
+    if ('reads' in block) yield block.reads;
 }
 
 function isLittle(files: readonly JobFile[], small: number): boolean {
   const stats = files.map(({ path }) => statSync(path));
-  return stats.every((file) => file.isFile()) && stats.reduce((sum, file) => sum + file.size, 0) < small;
+  return (
+    stats.every((file) => file.isFile()) && stats.reduce((sum, file) => sum + file.size, 0) < small
+  );
 }

@@ -9,7 +9,9 @@ if (parentPort) listen(parentPort, workerData as ReaderData);
 
 /** The thread in which the files of a feed are read, one at a time. */
 function listen(port: MessagePort, { feed, limits, taken }: ReaderData): void {
-  const say = (message: FromReader): void => { port.postMessage(message); };
+  const say = (message: FromReader): void => {
+    port.postMessage(message);
+  };
   let allowed = 0;
   let sent = 0;
   // The last block that was sent is soon done with, and the next takes a while to read.
@@ -18,7 +20,10 @@ function listen(port: MessagePort, { feed, limits, taken }: ReaderData): void {
   async function read(file: JobFile): Promise<void> {
     allowed = ON_THE_WAY;
     for await (const block of readBlocks(file, FORMATS[feed], limits, soonWaits)) {
-      if (allowed === 0) await new Promise<void>((resolve) => { goOn = resolve; });
+      if (allowed === 0)
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
       allowed -= 1;
       sent += 1;
       say({ kind: 'block', block });
@@ -26,7 +31,15 @@ function listen(port: MessagePort, { feed, limits, taken }: ReaderData): void {
     say({ kind: 'end' });
   }
   port.on('message', (message: ToReader) => {
-    if (message.kind === 'read') return void read(message.file).catch((error: Error) => say({ kind: 'failed', code: error instanceof FormatError ? error.code : null, message: error.message, stack: error.stack }));
+    if (message.kind === 'read')
+      return void read(message.file).catch((error: Error) =>
+        say({
+          kind: 'failed',
+          code: error instanceof FormatError ? error.code : null,
+          message: error.message,
+          stack: error.stack,
+        }),
+      );
     allowed += 1;
     goOn?.();
     goOn = null;

@@ -6,7 +6,12 @@ import type { KeyOf } from './range-keys.js';
 import { unpacked } from './packed.js';
 import { createRecordWriter } from './record.writer.js';
 
-export interface Changes { inserted: number; closed: number; insertedRanges: number; closedRanges: number }
+export interface Changes {
+  inserted: number;
+  closed: number;
+  insertedRanges: number;
+  closedRanges: number;
+}
 
 /** Writes the records of one feed in the transaction that is open: what is as it was stays untouched, what changed is closed and written anew. */
 export interface RecordStore {
@@ -31,14 +36,18 @@ export interface StoreOptions {
   uniqueNames?: boolean;
 }
 
-export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uniqueNames = false }: StoreOptions): RecordStore {
+export function createRecordStore(
+  sqlite: Sqlite,
+  { feed, generation, keyOf, uniqueNames = false }: StoreOptions,
+): RecordStore {
   const makeIndexes = makeIndexesLater(sqlite);
   const writer = createRecordWriter(sqlite, feed, generation, keyOf);
   const close = createCloser(sqlite, generation);
   const inForce = inForceReader(sqlite, feed);
   const changes: Changes = { inserted: 0, closed: 0, insertedRanges: 0, closedRanges: 0 };
   // Where names are unique, a record is the same in whichever part it stands.
-  const keyIn = (part: string, digest: string): string => (uniqueNames ? digest : `${digest}${part}`);
+  const keyIn = (part: string, digest: string): string =>
+    uniqueNames ? digest : `${digest}${part}`;
   let expected = new Map<string, number>(); // by key: advisories in force that have not been put yet
   let put = new Set<string>();
   function closeOne(id: number): void {
@@ -79,7 +88,9 @@ export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uni
       changes.inserted += 1;
       changes.insertedRanges += writer.write(part, digest, record);
     },
-    takeBack: (name) => { closeNamed(inForce.named(name)); },
+    takeBack: (name) => {
+      closeNamed(inForce.named(name));
+    },
     closeGone() {
       for (const id of expected.values()) closeOne(id);
       expected.clear();
@@ -87,14 +98,23 @@ export function createRecordStore(sqlite: Sqlite, { feed, generation, keyOf, uni
   };
 }
 
-interface InForce { id: number; part: string; digest: string }
+interface InForce {
+  id: number;
+  part: string;
+  digest: string;
+}
 
 function inForceReader(sqlite: Sqlite, feed: FeedName) {
-  const reading = (where: string) => sqlite.prepare<string[], { id: number; part: string; digest: Buffer }>(`SELECT id, part, digest FROM advisories WHERE feed = ? ${where} AND "until" = ${IN_FORCE}`);
+  const reading = (where: string) =>
+    sqlite.prepare<string[], { id: number; part: string; digest: Buffer }>(
+      `SELECT id, part, digest FROM advisories WHERE feed = ? ${where} AND "until" = ${IN_FORCE}`,
+    );
   const [whole, part, name] = [reading(''), reading('AND part = ?'), reading('AND name = ?')];
-  const readable = (rows: { id: number; part: string; digest: Buffer }[]): InForce[] => rows.map((row) => ({ ...row, digest: digestText(row.digest) }));
+  const readable = (rows: { id: number; part: string; digest: Buffer }[]): InForce[] =>
+    rows.map((row) => ({ ...row, digest: digestText(row.digest) }));
   return {
-    of: (asked: string | null): InForce[] => readable(asked === null ? whole.all(feed) : part.all(feed, asked)),
+    of: (asked: string | null): InForce[] =>
+      readable(asked === null ? whole.all(feed) : part.all(feed, asked)),
     named: (asked: string): InForce[] => readable(name.all(feed, asked)),
   };
 }

@@ -14,16 +14,42 @@ export interface RecordWriter {
 }
 
 /** Writes records of one feed in the transaction that is open. */
-export function createRecordWriter(sqlite: Sqlite, feed: FeedName, generation: number, keyOf: KeyOf): RecordWriter {
-  let advisoryId = sqlite.prepare<[], number>('SELECT coalesce(max(id), 0) FROM advisories').pluck().get() ?? 0;
+export function createRecordWriter(
+  sqlite: Sqlite,
+  feed: FeedName,
+  generation: number,
+  keyOf: KeyOf,
+): RecordWriter {
+  let advisoryId =
+    sqlite.prepare<[], number>('SELECT coalesce(max(id), 0) FROM advisories').pluck().get() ?? 0;
   const advisory = sqlite.prepare(`INSERT INTO advisories VALUES (${'?, '.repeat(14)}?)`);
-  const about = createRows<[string, number]>(sqlite, 'INSERT OR IGNORE INTO advisory_vulnerabilities', '(?, ?)', 2);
+  const about = createRows<[string, number]>(
+    sqlite,
+    'INSERT OR IGNORE INTO advisory_vulnerabilities',
+    '(?, ?)',
+    2,
+  );
   const ranges = createRangeWriter(sqlite, generation, keyOf);
   return {
     write(part, digest, record) {
       advisoryId += 1;
-      advisory.run(advisoryId, feed, part, record.name, digestBytes(digest), generation, IN_FORCE, record.rank, JSON.stringify(record.vulnerabilities), JSON.stringify(record.aliases),
-        record.title, record.severity, record.cvssVector, record.cvssScore, record.url);
+      advisory.run(
+        advisoryId,
+        feed,
+        part,
+        record.name,
+        digestBytes(digest),
+        generation,
+        IN_FORCE,
+        record.rank,
+        JSON.stringify(record.vulnerabilities),
+        JSON.stringify(record.aliases),
+        record.title,
+        record.severity,
+        record.cvssVector,
+        record.cvssScore,
+        record.url,
+      );
       for (const id of record.vulnerabilities) about.put(id, advisoryId);
       return ranges.write(advisoryId, record);
     },
@@ -37,14 +63,33 @@ export function createRecordWriter(sqlite: Sqlite, feed: FeedName, generation: n
 // From so many names on one statement for all of them costs less than a row for each.
 const MANY = 4;
 
-type Shared = [rank: number, vulnerability: string | null, lower: Buffer, upper: Buffer, fixed: string | null, state: string, hidden: number, severity: string | null, module: string | null, conditions: string | null];
+type Shared = [
+  rank: number,
+  vulnerability: string | null,
+  lower: Buffer,
+  upper: Buffer,
+  fixed: string | null,
+  state: string,
+  hidden: number,
+  severity: string | null,
+  module: string | null,
+  conditions: string | null,
+];
 type RangeRow = [advisory: number, place: number, ...Shared];
 
 function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: KeyOf) {
   const places = createPlaces(sqlite);
-  const into = 'INSERT INTO ranges (since, "until", advisory_id, place_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions)';
-  const rows = createRows<RangeRow>(sqlite, into, `(${generation}, ${IN_FORCE}, ${'?, '.repeat(11)}?)`, 12);
-  const alike = sqlite.prepare(`${into} SELECT ${generation}, ${IN_FORCE}, ?, value, ${'?, '.repeat(9)}? FROM json_each(?)`);
+  const into =
+    'INSERT INTO ranges (since, "until", advisory_id, place_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions)';
+  const rows = createRows<RangeRow>(
+    sqlite,
+    into,
+    `(${generation}, ${IN_FORCE}, ${'?, '.repeat(11)}?)`,
+    12,
+  );
+  const alike = sqlite.prepare(
+    `${into} SELECT ${generation}, ${IN_FORCE}, ?, value, ${'?, '.repeat(9)}? FROM json_each(?)`,
+  );
   const put = (advisory: number, numbers: readonly number[], shared: Shared): void => {
     if (numbers.length >= MANY) alike.run(advisory, ...shared, JSON.stringify(numbers));
     else for (const place of numbers) rows.put(advisory, place, ...shared);
@@ -59,11 +104,24 @@ function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: KeyOf) {
       for (const r of ranges) {
         const { lower, upper } = boundsOf(r, keyOf);
         const [numbers, conditions] = [r.names.map(places.of(r.scope, r.kind)), conditionsText(r)];
-        for (const vulnerability of decided) put(advisory, numbers, [rank, vulnerability, lower, upper, r.fixed, r.state, r.hidden === true ? 1 : 0, r.severity ?? null, r.module ?? null, conditions]);
+        for (const vulnerability of decided)
+          put(advisory, numbers, [
+            rank,
+            vulnerability,
+            lower,
+            upper,
+            r.fixed,
+            r.state,
+            r.hidden === true ? 1 : 0,
+            r.severity ?? null,
+            r.module ?? null,
+            conditions,
+          ]);
       }
       return decided.length * ranges.reduce((sum, { names }) => sum + names.length, 0);
     },
   };
 }
 
-const conditionsText = ({ conditions }: PackedRanges): string | null => (conditions ? JSON.stringify(conditions) : null);
+const conditionsText = ({ conditions }: PackedRanges): string | null =>
+  conditions ? JSON.stringify(conditions) : null;

@@ -8,7 +8,9 @@ export const MOST_LISTED = 1000;
 export function createRejectedStore(sqlite: Sqlite, feed: FeedName, part: string | null) {
   if (part === null) sqlite.prepare('DELETE FROM rejected WHERE feed = ?').run(feed);
   else sqlite.prepare('DELETE FROM rejected WHERE feed = ? AND part = ?').run(feed, part);
-  const insert = sqlite.prepare('INSERT INTO rejected (feed, part, record, reason, sample) VALUES (?, ?, ?, ?, ?)');
+  const insert = sqlite.prepare(
+    'INSERT INTO rejected (feed, part, record, reason, sample) VALUES (?, ?, ?, ?, ?)',
+  );
   let listed = 0;
   return {
     put(at: string, { record, reason, sample }: RejectedRecord): void {

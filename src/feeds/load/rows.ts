@@ -14,7 +14,12 @@ const AT_ONCE = 16;
  * Rows that are written several at a time, as a statement costs more than a row of it.
  * @param into `INSERT INTO …` with the columns; @param values one row of `VALUES`, with `width` parameters
  */
-export function createRows<Row extends readonly Cell[]>(sqlite: Sqlite, into: string, values: string, width: Row['length']): Rows<Row> {
+export function createRows<Row extends readonly Cell[]>(
+  sqlite: Sqlite,
+  into: string,
+  values: string,
+  width: Row['length'],
+): Rows<Row> {
   const one = sqlite.prepare(`${into} VALUES ${values}`);
   const many = sqlite.prepare(`${into} VALUES ${Array<string>(AT_ONCE).fill(values).join(', ')}`);
   let cells: Cell[] = [];

@@ -14,7 +14,10 @@ const NOTHING: JobResult = { changed: false, records: 0, ignored: {}, rejected: 
  * Throws FeedError; nothing has changed then but the feed's `error`.
  * @param told hears now and then how many items were read
  */
-export async function runJob(job: FeedJob, told: (items: number) => void = () => undefined): Promise<JobResult> {
+export async function runJob(
+  job: FeedJob,
+  told: (items: number) => void = () => undefined,
+): Promise<JobResult> {
   const sqlite = openWriter(job.knowledge);
   try {
     const result = await inTransaction(sqlite, () => work(sqlite, job, told));
@@ -39,11 +42,18 @@ async function tidyUp(sqlite: Sqlite, job: FeedJob): Promise<void> {
   }
 }
 
-async function work(sqlite: Sqlite, job: FeedJob, told: (items: number) => void): Promise<JobResult> {
+async function work(
+  sqlite: Sqlite,
+  job: FeedJob,
+  told: (items: number) => void,
+): Promise<JobResult> {
   switch (job.kind) {
-    case 'load': return loadFiles(sqlite, job, told);
-    case 'empty': return { ...NOTHING, changed: emptyFeed(sqlite, job.feed, job.now) };
-    case 'note': noteAttempt(sqlite, job.feed, job.now, job.error);
+    case 'load':
+      return loadFiles(sqlite, job, told);
+    case 'empty':
+      return { ...NOTHING, changed: emptyFeed(sqlite, job.feed, job.now) };
+    case 'note':
+      noteAttempt(sqlite, job.feed, job.now, job.error);
   }
   return NOTHING;
 }

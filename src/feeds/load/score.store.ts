@@ -10,23 +10,36 @@ export interface ListStore<T> {
 }
 
 /** What CISA has listed as exploited. */
-export const createKevStore = (sqlite: Sqlite): ListStore<KevEntry> => createListStore(sqlite, {
-  table: 'kev', columns: ['cve', 'date_added', 'due_date', 'ransomware'],
-  row: (e: KevEntry) => [e.cve, e.dateAdded, e.dueDate, e.ransomware ? 1 : 0],
-});
+export const createKevStore = (sqlite: Sqlite): ListStore<KevEntry> =>
+  createListStore(sqlite, {
+    table: 'kev',
+    columns: ['cve', 'date_added', 'due_date', 'ransomware'],
+    row: (e: KevEntry) => [e.cve, e.dateAdded, e.dueDate, e.ransomware ? 1 : 0],
+  });
 
 /** How likely vulnerabilities are to be exploited. */
-export const createEpssStore = (sqlite: Sqlite): ListStore<EpssScore> => createListStore(sqlite, {
-  table: 'epss', columns: ['cve', 'score', 'percentile'],
-  row: (e: EpssScore) => [e.cve, e.score, e.percentile],
-});
+export const createEpssStore = (sqlite: Sqlite): ListStore<EpssScore> =>
+  createListStore(sqlite, {
+    table: 'epss',
+    columns: ['cve', 'score', 'percentile'],
+    row: (e: EpssScore) => [e.cve, e.score, e.percentile],
+  });
 
 type Cell = string | number | null;
 
-function createListStore<T>(sqlite: Sqlite, { table, columns, row }: { table: string; columns: readonly string[]; row: (item: T) => Cell[] }): ListStore<T> {
+function createListStore<T>(
+  sqlite: Sqlite,
+  { table, columns, row }: { table: string; columns: readonly string[]; row: (item: T) => Cell[] },
+): ListStore<T> {
   const stored = new Map<string, string>();
-  for (const [cve, ...rest] of sqlite.prepare<[], [string, ...Cell[]]>(`SELECT ${columns.join(', ')} FROM ${table}`).raw().iterate()) stored.set(cve, rest.join('\0'));
-  const write = sqlite.prepare(`INSERT OR REPLACE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`);
+  for (const [cve, ...rest] of sqlite
+    .prepare<[], [string, ...Cell[]]>(`SELECT ${columns.join(', ')} FROM ${table}`)
+    .raw()
+    .iterate())
+    stored.set(cve, rest.join('\0'));
+  const write = sqlite.prepare(
+    `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  );
   const remove = sqlite.prepare(`DELETE FROM ${table} WHERE cve = ?`);
   const put = new Set<string>();
   const changes = { changed: 0, total: 0 };

@@ -16,9 +16,14 @@ export interface StartedJob {
 
 /** Does a job in a thread of its own, so that requests are answered meanwhile; where the sources run uncompiled (tests), in this one. `done` rejects with FeedError, or with what broke. */
 export function startJob(job: FeedJob, told: (items: number) => void): StartedJob {
-  if (!import.meta.url.endsWith('.js')) return { done: runJob(job, told), stop: async () => undefined };
-  const worker = new Worker(new URL('./load.worker.js', import.meta.url), { workerData: job, name: 'feeds', resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB } });
-  return { done: outcomeOf(worker, told), stop: async () => void await worker.terminate() };
+  if (!import.meta.url.endsWith('.js'))
+    return { done: runJob(job, told), stop: async () => undefined };
+  const worker = new Worker(new URL('./load.worker.js', import.meta.url), {
+    workerData: job,
+    name: 'feeds',
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+  });
+  return { done: outcomeOf(worker, told), stop: async () => void (await worker.terminate()) };
 }
 
 function outcomeOf(worker: Worker, told: (items: number) => void): Promise<JobResult> {
@@ -29,10 +34,19 @@ function outcomeOf(worker: Worker, told: (items: number) => void): Promise<JobRe
       else reject(failureOf(message));
     });
     worker.on('error', (error: Error) => reject(inWords(error)));
-    worker.on('exit', (code) => reject(new Error(`The thread that loads feeds ended with code ${code}`)));
+    worker.on('exit', (code) =>
+      reject(new Error(`The thread that loads feeds ended with code ${code}`)),
+    );
   });
 }
 
-function failureOf({ code, broke, message, stack }: Extract<LoadMessage, { kind: 'failed' }>): Error {
-  return code === null ? Object.assign(new Error(message), { stack, code: broke }) : new FeedError(code, message);
+function failureOf({
+  code,
+  broke,
+  message,
+  stack,
+}: Extract<LoadMessage, { kind: 'failed' }>): Error {
+  return code === null
+    ? Object.assign(new Error(message), { stack, code: broke })
+    : new FeedError(code, message);
 }

@@ -17,9 +17,16 @@ export interface Target {
 
 /** The tables that a feed is kept in, in the transaction that is open. */
 export function targetOf(sqlite: Sqlite, feed: FeedName, generation: number): Target {
-  if (feed === 'kev') return listTarget(createKevStore(sqlite), (read) => ('kev' in read ? read.kev : null));
-  if (feed === 'epss') return listTarget(createEpssStore(sqlite), (read) => ('epss' in read ? read.epss : null));
-  const store = createRecordStore(sqlite, { feed, generation, keyOf: remembering(versionKey), uniqueNames: feed === 'nvd' });
+  if (feed === 'kev')
+    return listTarget(createKevStore(sqlite), (read) => ('kev' in read ? read.kev : null));
+  if (feed === 'epss')
+    return listTarget(createEpssStore(sqlite), (read) => ('epss' in read ? read.epss : null));
+  const store = createRecordStore(sqlite, {
+    feed,
+    generation,
+    keyOf: remembering(versionKey),
+    uniqueNames: feed === 'nvd',
+  });
   return {
     replacing: store.replacing,
     put: (read) => {
@@ -29,12 +36,20 @@ export function targetOf(sqlite: Sqlite, feed: FeedName, generation: number): Ta
     closeGone: store.closeGone,
     outcome: () => {
       const { inserted, closed, insertedRanges, closedRanges } = store.finish();
-      return { changed: inserted + closed > 0, records: inserted - closed, ranges: insertedRanges - closedRanges, isTotal: false };
+      return {
+        changed: inserted + closed > 0,
+        records: inserted - closed,
+        ranges: insertedRanges - closedRanges,
+        isTotal: false,
+      };
     },
   };
 }
 
-function listTarget<T>(store: ReturnType<typeof createKevStore> | ReturnType<typeof createEpssStore>, of: (read: Read) => T | null): Target {
+function listTarget<T>(
+  store: ReturnType<typeof createKevStore> | ReturnType<typeof createEpssStore>,
+  of: (read: Read) => T | null,
+): Target {
   return {
     replacing: () => undefined,
     put: (read) => {
@@ -42,6 +57,11 @@ function listTarget<T>(store: ReturnType<typeof createKevStore> | ReturnType<typ
       if (entry !== null) store.put(entry as never);
     },
     closeGone: store.closeGone,
-    outcome: () => ({ changed: store.changes.changed > 0, records: store.changes.total, ranges: 0, isTotal: true }),
+    outcome: () => ({
+      changed: store.changes.changed > 0,
+      records: store.changes.total,
+      ranges: 0,
+      isTotal: true,
+    }),
   };
 }

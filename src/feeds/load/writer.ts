@@ -1,7 +1,15 @@
 import { openSqlite, type Sqlite } from '../../database/sqlite.js';
 
 // One transaction holds a whole feed: pages that do not fit go to the log and come back from there. NORMAL: a killed process loses nothing that was told.
-const PRAGMAS = ['busy_timeout = 30000', 'synchronous = NORMAL', 'foreign_keys = OFF', 'cache_size = -64000', 'temp_store = MEMORY', 'wal_autocheckpoint = 0', 'journal_size_limit = 0'];
+const PRAGMAS = [
+  'busy_timeout = 30000',
+  'synchronous = NORMAL',
+  'foreign_keys = OFF',
+  'cache_size = -64000',
+  'temp_store = MEMORY',
+  'wal_autocheckpoint = 0',
+  'journal_size_limit = 0',
+];
 
 /** Opens knowledge.db for writing. There is one writer at a time. */
 export function openWriter(file: string): Sqlite {

@@ -25,7 +25,8 @@ function* blocks(text: string): Generator<Block> {
 
 function keep(block: Block, line: string): void {
   const key = line[0] ?? '';
-  if (line[1] === ':' && !block.has(key)) block.set(key, KEYS.includes(key) ? line.slice(2, 1026) : '');
+  if (line[1] === ':' && !block.has(key))
+    block.set(key, KEYS.includes(key) ? line.slice(2, 1026) : '');
 }
 
 function readBlock(block: Block): Package | null {

@@ -3,10 +3,23 @@ import { armCore } from './arm-cores.js';
 import { field, lines, whole } from './text.js';
 
 /** Processors as the system counts them (threads), and what they are called. */
-export interface Cpu { cores: number | null; name: string | null }
+export interface Cpu {
+  cores: number | null;
+  name: string | null;
+}
 
 /** Where architectures write a name, best first: x86 and loongarch, ppc, mips, riscv, old arm, boards, s390. */
-const NAMES = ['model name', 'cpu', 'cpu model', 'uarch', 'Processor', 'Model', 'Hardware', 'machine', 'vendor_id'];
+const NAMES = [
+  'model name',
+  'cpu',
+  'cpu model',
+  'uarch',
+  'Processor',
+  'Model',
+  'Hardware',
+  'machine',
+  'vendor_id',
+];
 const MAX_LINES = 500_000;
 
 /** Reads /proc/cpuinfo of any architecture. */
@@ -22,7 +35,10 @@ export function parseCpuinfo(text: string): Parsed<Cpu | null> {
     if (/^(?:processor|processor \d{1,5})$/.test(key)) counted += 1;
     if (!first.has(key) && first.size < 200) first.set(key, line.slice(colon + 1));
   }
-  const value = { cores: counted > 0 ? counted : whole(first.get('# processors')), name: cpuName(first) };
+  const value = {
+    cores: counted > 0 ? counted : whole(first.get('# processors')),
+    name: cpuName(first),
+  };
   const isEmpty = value.cores === null && value.name === null;
   return isEmpty ? { value: null, warnings: ['no processor'] } : { value, warnings: [] };
 }

@@ -33,7 +33,7 @@ function readLine(line: string): Package | null | 'none' {
 // What no tab follows may be half a name.
 function nameOf(line: string): string | null {
   const end = line.indexOf('\t');
-  return end === -1 ? null : NAME.exec(line.slice(0, end).trim())?.[1] ?? null;
+  return end === -1 ? null : (NAME.exec(line.slice(0, end).trim())?.[1] ?? null);
 }
 
 /** dpkg-query(1): the second letter is the state; `n` is not installed, `c` only configuration files. */
@@ -43,7 +43,13 @@ function isThere(status: string | undefined): boolean {
 }
 
 /** The source package; older tools write its version in brackets behind the name. */
-function sourceOf(source: string | undefined, version: string | undefined): Pick<Package, 'source' | 'source_version'> {
+function sourceOf(
+  source: string | undefined,
+  version: string | undefined,
+): Pick<Package, 'source' | 'source_version'> {
   const match = /^(\S{1,256})(?: \(([^()\s]{1,256})\))?$/.exec(source?.trim() ?? '');
-  return { source: field(match?.[1]), source_version: withoutZeroEpoch(version) ?? withoutZeroEpoch(match?.[2]) };
+  return {
+    source: field(match?.[1]),
+    source_version: withoutZeroEpoch(version) ?? withoutZeroEpoch(match?.[2]),
+  };
 }

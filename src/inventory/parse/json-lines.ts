@@ -16,7 +16,7 @@ export function jsonObject(line: string): JsonObject | null {
   if (line.length > MAX_LINE || !line.startsWith('{')) return null;
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value) : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }

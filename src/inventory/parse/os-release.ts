@@ -2,7 +2,14 @@ import type { Parsed } from '../inventory.js';
 import { field, lines } from './text.js';
 
 /** What a system calls itself; `id` and `like` tell its family. `version` is empty for rolling releases. */
-export interface OsRelease { id: string | null; like: string[]; name: string | null; version: string; codename: string | null; pretty: string | null }
+export interface OsRelease {
+  id: string | null;
+  like: string[];
+  name: string | null;
+  version: string;
+  codename: string | null;
+  pretty: string | null;
+}
 
 const MAX_LINES = 1000;
 const ASSIGNMENT = /^\s*([A-Za-z_][A-Za-z0-9_]{0,63})=(.*)$/s;
@@ -14,7 +21,10 @@ export function parseOsRelease(text: string): Parsed<OsRelease | null> {
   if (values.size === 0) return { value: null, warnings };
   const value = {
     id: field(values.get('ID'))?.toLowerCase() ?? null,
-    like: (field(values.get('ID_LIKE')) ?? '').toLowerCase().split(/\s+/).filter((word) => word !== ''),
+    like: (field(values.get('ID_LIKE')) ?? '')
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== ''),
     name: field(values.get('NAME')),
     version: field(values.get('VERSION_ID')) ?? '',
     codename: field(values.get('VERSION_CODENAME'))?.toLowerCase() ?? null,
@@ -49,7 +59,8 @@ export function unquote(word: string): string | null {
     const char = word[at] ?? '';
     if (quote === "'" || quote === '"') {
       if (char === quote) quote = '';
-      else if (char === '\\' && quote === '"' && '$"\\`'.includes(word[at + 1] ?? ' ')) out += word[++at] ?? '';
+      else if (char === '\\' && quote === '"' && '$"\\`'.includes(word[at + 1] ?? ' '))
+        out += word[++at] ?? '';
       else out += char;
     } else if (char === "'" || char === '"') quote = char;
     else if (char === '\\') out += word[++at] ?? '';

@@ -2,8 +2,25 @@ import type { Package, PackageFormat, ParsedPackages, Unread } from '../inventor
 import { field, MAX_PACKAGES } from './text.js';
 
 /** A package of which only name and version are known; whoever knows more says so in `more`. */
-export function makePackage(format: PackageFormat, name: string, version: string, more: Partial<Package> = {}): Package {
-  return { name, version, architecture: null, source: null, source_version: null, vendor: null, module: null, format, size: null, installed_at: null, ...more };
+export function makePackage(
+  format: PackageFormat,
+  name: string,
+  version: string,
+  more: Partial<Package> = {},
+): Package {
+  return {
+    name,
+    version,
+    architecture: null,
+    source: null,
+    source_version: null,
+    vendor: null,
+    module: null,
+    format,
+    size: null,
+    installed_at: null,
+    ...more,
+  };
 }
 
 /** A version without an epoch of zero, which says nothing; null for none. */
@@ -27,12 +44,21 @@ type ReadOne<T> = (record: T) => Package | null | 'none';
  * with its name where `nameOf` can make it out.
  * A text of which more than half can't be read is no list, and gives no package: half a list would tell of removals that never were.
  */
-export function collectPackages<T>(records: Iterable<T>, read: ReadOne<T>, nameOf: (record: T) => string | null = () => null): ParsedPackages {
+export function collectPackages<T>(
+  records: Iterable<T>,
+  read: ReadOne<T>,
+  nameOf: (record: T) => string | null = () => null,
+): ParsedPackages {
   const value: Package[] = [];
   const names = new Set<string | null>();
   let bad = 0;
   for (const record of records) {
-    if (value.length === MAX_PACKAGES) return { value, warnings: [`only the first ${MAX_PACKAGES} packages were read`], unread: 'any' };
+    if (value.length === MAX_PACKAGES)
+      return {
+        value,
+        warnings: [`only the first ${MAX_PACKAGES} packages were read`],
+        unread: 'any',
+      };
     const found = read(record);
     if (found === null) {
       bad += 1;
@@ -41,8 +67,15 @@ export function collectPackages<T>(records: Iterable<T>, read: ReadOne<T>, nameO
     if (bad > GIVE_UP_AFTER && bad > value.length) break;
     if (found !== null && found !== 'none') value.push(found);
   }
-  if (bad > value.length) return { value: [], warnings: [`no list of packages: ${bad} of ${bad + value.length} entries could not be read`] };
-  return bad === 0 ? { value, warnings: [] } : { value, warnings: [`${bad} entries could not be read`], unread: unreadOf(names) };
+  if (bad > value.length)
+    return {
+      value: [],
+      warnings: [`no list of packages: ${bad} of ${bad + value.length} entries could not be read`],
+    };
+  return bad === 0
+    ? { value, warnings: [] }
+    : { value, warnings: [`${bad} entries could not be read`], unread: unreadOf(names) };
 }
 
-const unreadOf = (names: ReadonlySet<string | null>): Unread => (names.has(null) ? 'any' : ([...names] as string[]));
+const unreadOf = (names: ReadonlySet<string | null>): Unread =>
+  names.has(null) ? 'any' : ([...names] as string[]);

@@ -20,7 +20,8 @@ function* entries(text: string): Generator<Entry> {
       yield entry;
       entry = new Map();
     }
-    if (header === undefined && key !== undefined && line !== '' && !entry.has(key)) entry.set(key, line.slice(0, 1024));
+    if (header === undefined && key !== undefined && line !== '' && !entry.has(key))
+      entry.set(key, line.slice(0, 1024));
     if (header !== undefined) key = WANTED.has(header) ? header : undefined;
   }
   if (entry.size > 0) yield entry;

@@ -18,5 +18,7 @@ export function parseMeminfo(text: string): Parsed<number | null> {
 /** Reads /proc/uptime: whole seconds since the start. */
 export function parseUptime(text: string): Parsed<number | null> {
   const match = /^\s{0,40}(\d{1,12})(?:\.\d{1,9})?(?:\s|$)/.exec(text);
-  return match === null ? { value: null, warnings: ['no uptime'] } : { value: Number(match[1]), warnings: [] };
+  return match === null
+    ? { value: null, warnings: ['no uptime'] }
+    : { value: Number(match[1]), warnings: [] };
 }

@@ -9,5 +9,15 @@ export function parseRedhatRelease(text: string): Parsed<OsRelease | null> {
   const pretty = firstLine(text);
   const match = pretty === null ? null : SENTENCE.exec(pretty);
   if (pretty === null || match === null) return { value: null, warnings: ['no name of a release'] };
-  return { value: { id: null, like: ['rhel'], name: match[1] ?? null, version: match[2] ?? '', codename: null, pretty }, warnings: [] };
+  return {
+    value: {
+      id: null,
+      like: ['rhel'],
+      name: match[1] ?? null,
+      version: match[2] ?? '',
+      codename: null,
+      pretty,
+    },
+    warnings: [],
+  };
 }

@@ -15,17 +15,23 @@ export function parseRpm(text: string): ParsedPackages {
 function readLine(line: string): Package | null | 'none' {
   if (line.trim() === '') return 'none';
   if (line.length > MAX_LINE) return null;
-  const [name, epoch, version, release, architecture, sourceRpm, module, vendor, installed, size] = line.split('\t');
+  const [name, epoch, version, release, architecture, sourceRpm, module, vendor, installed, size] =
+    line.split('\t');
   if (name === 'gpg-pubkey') return 'none';
   if (field(name) === null || /\s/.test(name ?? '') || known(version) === null) return null;
-  return makePackage('rpm', field(name) ?? '', joinVersion(numeric(epoch), known(version) ?? '', known(release)), {
-    architecture: known(architecture),
-    ...sourceOf(sourceRpm, `${version}-${release}`, numeric(epoch)),
-    vendor: known(vendor),
-    module: known(module),
-    installed_at: whole(installed),
-    size: bytes(size, 1),
-  });
+  return makePackage(
+    'rpm',
+    field(name) ?? '',
+    joinVersion(numeric(epoch), known(version) ?? '', known(release)),
+    {
+      architecture: known(architecture),
+      ...sourceOf(sourceRpm, `${version}-${release}`, numeric(epoch)),
+      vendor: known(vendor),
+      module: known(module),
+      installed_at: whole(installed),
+      size: bytes(size, 1),
+    },
+  );
 }
 
 // What no tab follows may be half a name.
@@ -44,8 +50,14 @@ function numeric(epoch: string | undefined): string | null {
  * Name and version of a source from the name of its file (`name-version-release.src.rpm`). The file does not tell the epoch: it is the package's own
  * where version and release are the same, and not known else.
  */
-export function sourceOf(file: string | undefined, own: string, epoch: string | null): Pick<Package, 'source' | 'source_version'> {
-  const match = /^(.{1,255})-([^-]{1,255})-([^-]{1,255})\.(?:no)?src(?:\.rpm)?$/.exec(known(file) ?? '');
+export function sourceOf(
+  file: string | undefined,
+  own: string,
+  epoch: string | null,
+): Pick<Package, 'source' | 'source_version'> {
+  const match = /^(.{1,255})-([^-]{1,255})-([^-]{1,255})\.(?:no)?src(?:\.rpm)?$/.exec(
+    known(file) ?? '',
+  );
   if (match === null) return { source: null, source_version: null };
   const [, source = '', rawVersion = '', release = ''] = match;
   const [, told, version = rawVersion] = /^(\d{1,9}):(.+)$/.exec(rawVersion) ?? [];

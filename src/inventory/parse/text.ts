@@ -14,7 +14,13 @@ const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
 export function field(text: string | undefined, max = MAX_FIELD): string | null {
   if (text === undefined) return null;
   if (text.length <= max && PLAIN.test(text)) return text;
-  const cleaned = text.slice(0, 4 * max).replace(CONTROLS, ' ').trim().slice(0, max).toWellFormed().trim();
+  const cleaned = text
+    .slice(0, 4 * max)
+    .replace(CONTROLS, ' ')
+    .trim()
+    .slice(0, max)
+    .toWellFormed()
+    .trim();
   return cleaned === '' ? null : cleaned;
 }
 

@@ -16,5 +16,7 @@ export function parseUbuntuPro(text: string): Parsed<string[] | null> {
 
 function enabledName(service: unknown): string[] {
   const { name, status } = (service ?? {}) as { name?: unknown; status?: unknown };
-  return status === 'enabled' && typeof name === 'string' && /^[a-z0-9-]{1,64}$/.test(name) ? [name] : [];
+  return status === 'enabled' && typeof name === 'string' && /^[a-z0-9-]{1,64}$/.test(name)
+    ? [name]
+    : [];
 }

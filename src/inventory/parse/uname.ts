@@ -2,14 +2,20 @@ import type { Parsed } from '../inventory.js';
 import { firstLine } from './text.js';
 
 /** The running kernel: its name (`Linux`), release, build (`#1 SMP … Debian 6.1.119-1 (2024-11-22)`) and machine. */
-export interface Uname { system: string; release: string; build: string | null; machine: string | null }
+export interface Uname {
+  system: string;
+  release: string;
+  build: string | null;
+  machine: string | null;
+}
 
 /** Reads `uname -srvm`: the first word is the system, the second the release, the last the machine, the build is what stands between. */
 export function parseUname(text: string): Parsed<Uname | null> {
   const words = (firstLine(text) ?? '').split(/\s+/);
   const [system, release] = words;
-  if (system === undefined || release === undefined || !/^\d/.test(release)) return { value: null, warnings: ['no kernel release'] };
-  const machine = words.length > 2 ? words.at(-1) ?? null : null;
+  if (system === undefined || release === undefined || !/^\d/.test(release))
+    return { value: null, warnings: ['no kernel release'] };
+  const machine = words.length > 2 ? (words.at(-1) ?? null) : null;
   const build = words.slice(2, -1).join(' ');
   return { value: { system, release, build: build === '' ? null : build, machine }, warnings: [] };
 }

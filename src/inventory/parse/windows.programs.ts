@@ -29,7 +29,10 @@ function readProgram(program: JsonObject | null): Package | null {
 function readHotfix(hotfix: JsonObject | null): Package | null {
   const id = text(hotfix?.id);
   if (hotfix === null || id === null || !/^KB\d{1,10}$/i.test(id)) return null;
-  return makePackage('windows', id.toUpperCase(), '', { vendor: 'Microsoft Corporation', installed_at: day(text(hotfix.date)) });
+  return makePackage('windows', id.toUpperCase(), '', {
+    vendor: 'Microsoft Corporation',
+    installed_at: day(text(hotfix.date)),
+  });
 }
 
 /** Midnight UTC of a day written yyyymmdd, in Unix seconds; null for anything else (installers write what they like). */
@@ -38,6 +41,7 @@ function day(date: string | null): number | null {
   if (match === null) return null;
   const [year, month, dayOfMonth] = match.slice(1).map(Number) as [number, number, number];
   const time = new Date(Date.UTC(year, month - 1, dayOfMonth));
-  const isReal = time.getUTCMonth() === month - 1 && time.getUTCDate() === dayOfMonth && year >= 1970;
+  const isReal =
+    time.getUTCMonth() === month - 1 && time.getUTCDate() === dayOfMonth && year >= 1970;
   return isReal ? time.getTime() / 1000 : null;
 }

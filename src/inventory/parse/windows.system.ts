@@ -2,7 +2,11 @@ import type { Inventory, Parsed } from '../inventory.js';
 import { jsonObject, text, type JsonObject } from './json-lines.js';
 import { whole } from './text.js';
 
-const MACHINES: Readonly<Record<string, string>> = { AMD64: 'x86_64', ARM64: 'aarch64', X86: 'i686' };
+const MACHINES: Readonly<Record<string, string>> = {
+  AMD64: 'x86_64',
+  ARM64: 'aarch64',
+  X86: 'i686',
+};
 
 /**
  * Reads what a Windows tells of itself, one JSON object: `name`, `caption`, `version` (10.0.20348), `ubr`, `display_version` (21H2), `architecture`,
@@ -11,14 +15,17 @@ const MACHINES: Readonly<Record<string, string>> = { AMD64: 'x86_64', ARM64: 'aa
 export function parseWindowsSystem(section: string): Parsed<Inventory | null> {
   const told = jsonObject(section.replace(/^\ufeff/, '').trim());
   const version = told === null ? null : fullVersion(told);
-  if (told === null || (text(told.caption) === null && version === null)) return { value: null, warnings: ['no JSON object with a caption or a version'] };
+  if (told === null || (text(told.caption) === null && version === null))
+    return { value: null, warnings: ['no JSON object with a caption or a version'] };
   const architecture = text(told.architecture);
   const value: Inventory = {
     name: text(told.name),
     os: 'Windows',
     kernel_version: version,
     os_version: version,
-    full_os_name: [text(told.caption), text(told.display_version)].filter((word) => word !== null).join(' ') || null,
+    full_os_name:
+      [text(told.caption), text(told.display_version)].filter((word) => word !== null).join(' ') ||
+      null,
     ...hardware(told),
     architecture: MACHINES[architecture?.toUpperCase() ?? ''] ?? architecture,
     running_kernel: version,
@@ -29,7 +36,12 @@ export function parseWindowsSystem(section: string): Parsed<Inventory | null> {
 
 function hardware(told: JsonObject): Pick<Inventory, 'ram' | 'cpu_cores' | 'cpu_name' | 'uptime'> {
   const number = (value: unknown): number | null => whole(text(value) ?? undefined);
-  return { ram: number(told.ram), cpu_cores: number(told.cpu_cores), cpu_name: text(told.cpu_name)?.replace(/\s+/g, ' ') ?? null, uptime: number(told.uptime) };
+  return {
+    ram: number(told.ram),
+    cpu_cores: number(told.cpu_cores),
+    cpu_name: text(told.cpu_name)?.replace(/\s+/g, ' ') ?? null,
+    uptime: number(told.uptime),
+  };
 }
 
 function fullVersion(told: JsonObject): string | null {

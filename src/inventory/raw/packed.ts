@@ -12,12 +12,21 @@ const KINDS = { text: 0, units: 1, utf16: 2 } as const;
 const MAX_UNPACKED = 256 << 20;
 
 /** A report in pieces. Those in `shared` (in their order, with repetitions) are to be known by numbers; ask for these, then `pack`. */
-export interface Taken { sections: Sections; units: ReadonlyMap<string, readonly Unit[]>; shared: readonly string[] }
+export interface Taken {
+  sections: Sections;
+  units: ReadonlyMap<string, readonly Unit[]>;
+  shared: readonly string[];
+}
 
 export function takeApart(sections: Sections): Taken {
-  const units = new Map(Object.entries(sections).filter(([name]) => hasLayout(name)).map(([name, text]) => [name, splitUnits(name, text)]));
+  const units = new Map(
+    Object.entries(sections)
+      .filter(([name]) => hasLayout(name))
+      .map(([name, text]) => [name, splitUnits(name, text)]),
+  );
   const shared: string[] = [];
-  for (const list of units.values()) for (const unit of list) if (unit.shared !== null) shared.push(unit.shared);
+  for (const list of units.values())
+    for (const unit of list) if (unit.shared !== null) shared.push(unit.shared);
   return { sections, units, shared };
 }
 
@@ -44,7 +53,8 @@ export function packRest(sections: Sections): Buffer {
 }
 
 /** The lists of packages of a stored report with the rest of another one, which `packRest` made. Throws RangeError for what is not in halves. */
-export const withRest = (packed: Buffer, rest: Uint8Array): Buffer => joinHalves(halvesOf(packed)[0], rest);
+export const withRest = (packed: Buffer, rest: Uint8Array): Buffer =>
+  joinHalves(halvesOf(packed)[0], rest);
 
 function joinHalves(lists: Uint8Array, rest: Uint8Array): Buffer {
   const head = byteWriter();
@@ -66,13 +76,20 @@ function writeName(out: ByteWriter, name: string): void {
   out.bytes(title);
 }
 
-const deflated = (out: ByteWriter): Buffer => deflateRawSync(out.take(), { dictionary: PRESET, level: 6 });
+const deflated = (out: ByteWriter): Buffer =>
+  deflateRawSync(out.take(), { dictionary: PRESET, level: 6 });
 
 /** The sections of a stored report, to the character. `lineOf` gives the piece of a number. Throws RangeError for what `pack` did not make. */
-export function unpack(packed: Buffer, lineOf: (id: number) => string | undefined): Record<string, string> {
+export function unpack(
+  packed: Buffer,
+  lineOf: (id: number) => string | undefined,
+): Record<string, string> {
   const sections: [string, string][] = [];
   for (const { name, kind, reader } of walk(packed)) {
-    sections.push([name, kind === KINDS.units ? joinUnits(name, readUnits(reader, lineOf)) : readText(kind, reader)]);
+    sections.push([
+      name,
+      kind === KINDS.units ? joinUnits(name, readUnits(reader, lineOf)) : readText(kind, reader),
+    ]);
   }
   return Object.fromEntries(sections);
 }
@@ -93,7 +110,9 @@ export function idsOf(packed: Buffer): number[] {
 
 function* walk(packed: Buffer): Generator<{ name: string; kind: number; reader: ByteReader }> {
   for (const part of packed[0] === FORMATS.whole ? [packed.subarray(1)] : halvesOf(packed)) {
-    const reader = byteReader(inflateRawSync(part, { dictionary: PRESET, maxOutputLength: MAX_UNPACKED }));
+    const reader = byteReader(
+      inflateRawSync(part, { dictionary: PRESET, maxOutputLength: MAX_UNPACKED }),
+    );
     while (!reader.atEnd()) {
       const name = reader.bytes(reader.number()).toString();
       yield { name, kind: reader.number(), reader };
@@ -112,7 +131,8 @@ function writeText(out: ByteWriter, text: string): void {
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
 
-const readText = (kind: number, reader: ByteReader): string => reader.bytes(reader.number()).toString(kind === KINDS.text ? 'utf8' : 'utf16le');
+const readText = (kind: number, reader: ByteReader): string =>
+  reader.bytes(reader.number()).toString(kind === KINDS.text ? 'utf8' : 'utf16le');
 
 // First the pieces: 0 and the text as it is, or how far the number is from the one behind the last (lists of one distribution have
 // neighbouring numbers in the same order, so that most are the same small byte). Then how many own numbers there are, and these as differences.
@@ -131,9 +151,13 @@ function writeUnits(out: ByteWriter, units: readonly Unit[], numbers: Iterator<n
     out.number(1 + zigzag(id - expected));
     expected = id + 1;
   }
-  const own = units.flatMap((unit) => (unit.shared === null || unit.own === null ? [] : [unit.own]));
+  const own = units.flatMap((unit) =>
+    unit.shared === null || unit.own === null ? [] : [unit.own],
+  );
   out.number(own.length);
-  own.forEach((value, i) => { out.number(zigzag(value - (own[i - 1] ?? 0))); });
+  own.forEach((value, i) => {
+    out.number(zigzag(value - (own[i - 1] ?? 0)));
+  });
 }
 
 function readIds(reader: ByteReader): (number | string)[] {
@@ -163,6 +187,6 @@ function readUnits(reader: ByteReader, lineOf: (id: number) => string | undefine
     if (typeof entry === 'string') return { shared: null, text: entry };
     const shared = lineOf(entry);
     if (shared === undefined) throw new RangeError(`the line ${entry} is not stored`);
-    return { shared, own: hasOwn(shared) ? own.next().value ?? null : null };
+    return { shared, own: hasOwn(shared) ? (own.next().value ?? null) : null };
   });
 }

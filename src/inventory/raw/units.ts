@@ -27,20 +27,26 @@ export const hasLayout = (section: string): boolean => LAYOUTS.has(section);
 export function splitUnits(section: string, text: string): Unit[] {
   const { separator, own } = layoutOf(section);
   return text.split(separator).map((piece) => {
-    if (piece.length > MAX_UNIT || piece.includes(SLOT) || !piece.isWellFormed()) return { shared: null, text: piece };
+    if (piece.length > MAX_UNIT || piece.includes(SLOT) || !piece.isWellFormed())
+      return { shared: null, text: piece };
     const match = own?.exec(piece);
     if (!match) return { shared: piece, own: null };
     const before = match[1] ?? '';
     const number = match[2] ?? '';
-    return { shared: before + SLOT + piece.slice(before.length + number.length), own: Number(number) };
+    return {
+      shared: before + SLOT + piece.slice(before.length + number.length),
+      own: Number(number),
+    };
   });
 }
 
 export function joinUnits(section: string, units: readonly Unit[]): string {
-  return units.map((unit) => {
-    if (unit.shared === null) return unit.text;
-    return unit.own === null ? unit.shared : unit.shared.replace(SLOT, String(unit.own));
-  }).join(layoutOf(section).separator);
+  return units
+    .map((unit) => {
+      if (unit.shared === null) return unit.text;
+      return unit.own === null ? unit.shared : unit.shared.replace(SLOT, String(unit.own));
+    })
+    .join(layoutOf(section).separator);
 }
 
 /** Whether a shared piece has a place for the host's own number. */

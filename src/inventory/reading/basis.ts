@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Sections } from '../sections.js';
 
 /** What was stored last of a host: a report of the same basis has the same packages, and tells the same of a reboot. */
-export interface Known { basis: string; rebootRequired: boolean | null }
+export interface Known {
+  basis: string;
+  rebootRequired: boolean | null;
+}
 
 // All other sections may have a say in which packages there are, how they are judged, or whether the running kernel is the newest.
 const WITHOUT_A_SAY = new Set(['collected-at', 'cpuinfo', 'hostname', 'meminfo', 'uptime']);

@@ -50,7 +50,14 @@ export function createNumbers(rows = ROWS): Numbers & { forget(): void } {
   const find = (row: number): number => {
     for (let place = 0; place < PLACES; place += 1) {
       const at = (row + place) * WORDS;
-      if (keys[at] === key[0] && keys[at + 1] === key[1] && keys[at + 2] === key[2] && keys[at + 3] === key[3] && ids[row + place] !== 0) return place;
+      if (
+        keys[at] === key[0] &&
+        keys[at + 1] === key[1] &&
+        keys[at + 2] === key[2] &&
+        keys[at + 3] === key[3] &&
+        ids[row + place] !== 0
+      )
+        return place;
     }
     return PLACES;
   };
@@ -81,8 +88,14 @@ export function createNumbers(rows = ROWS): Numbers & { forget(): void } {
       if (place > 0) toFront(row, place, id ?? 0);
       return id;
     },
-    forget: () => { ids.fill(0); },
+    forget: () => {
+      ids.fill(0);
+    },
   };
 }
 
-const wordAt = (digest: string, at: number): number => digest.charCodeAt(at) | (digest.charCodeAt(at + 1) << 8) | (digest.charCodeAt(at + 2) << 16) | (digest.charCodeAt(at + 3) << 24);
+const wordAt = (digest: string, at: number): number =>
+  digest.charCodeAt(at) |
+  (digest.charCodeAt(at + 1) << 8) |
+  (digest.charCodeAt(at + 2) << 16) |
+  (digest.charCodeAt(at + 3) << 24);

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { createMemory } from './memory.js';
-import { readReport, type Before, type Found, type Reading, type Report, type Unknown } from './read.js';
+import {
+  readReport,
+  type Before,
+  type Found,
+  type Reading,
+  type Report,
+  type Unknown,
+} from './read.js';
 import { createThread, ThreadDied } from './thread.js';
 
 export interface Reader {
@@ -19,7 +26,14 @@ const AT_ONCE = 4;
 const TOO_MUCH: Reading = { ok: false, why: 'reading it takes too much memory' };
 
 /** Reads reports and has their packages and lines numbered by `number`. A report that ends the thread is found out by reading those that were under way one by one. */
-export function createReader(number: (unknown: Unknown) => Promise<Found>, { url = new URL('worker.js', import.meta.url), heapMb = 512, idleMs = 30_000 }: ReaderOptions = {}): Reader {
+export function createReader(
+  number: (unknown: Unknown) => Promise<Found>,
+  {
+    url = new URL('worker.js', import.meta.url),
+    heapMb = 512,
+    idleMs = 30_000,
+  }: ReaderOptions = {},
+): Reader {
   if (!existsSync(url)) {
     const memory = createMemory();
     return { read: (report, before) => readReport(report, before(), memory, number) };

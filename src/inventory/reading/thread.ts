@@ -17,7 +17,10 @@ export interface ThreadOptions {
 /** The thread ended with readings under way, of which one was too much for it. */
 export class ThreadDied extends Error {}
 
-interface Pending { resolve: (reading: Reading) => void; reject: (error: Error) => void }
+interface Pending {
+  resolve: (reading: Reading) => void;
+  reject: (error: Error) => void;
+}
 
 /** Reads reports in a thread of its own, which is there while there is something to read. Rejects with ThreadDied, or with what `number` throws. */
 export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOptions) {
@@ -28,16 +31,25 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
   let count = 0;
 
   function start(): Worker {
-    const started = new Worker(url, { name: 'report-reader', resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 } });
+    const started = new Worker(url, {
+      name: 'report-reader',
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
+    });
     const died = (why: string): void => {
       if (worker !== started) return;
       worker = null;
       for (const { reject } of pending.values()) reject(new ThreadDied(why));
       pending.clear();
     };
-    started.on('message', (message: FromReader) => { hear(started, message); });
-    started.on('error', (error: unknown) => { died(error instanceof Error ? error.message : String(error)); });
-    started.on('exit', (code) => { died(`ended with code ${code}`); });
+    started.on('message', (message: FromReader) => {
+      hear(started, message);
+    });
+    started.on('error', (error: unknown) => {
+      died(error instanceof Error ? error.message : String(error));
+    });
+    started.on('exit', (code) => {
+      died(`ended with code ${code}`);
+    });
     started.unref();
     return started;
   }
@@ -46,15 +58,22 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
     const { id } = message;
     const one = pending.get(id);
     if (message.kind === 'unknown') {
-      number(message.unknown).then((found) => { tell(from, { kind: 'found', id, found }); }, (error: unknown) => {
-        tell(from, { kind: 'drop', id });
-        one?.reject(error as Error);
-      });
+      number(message.unknown).then(
+        (found) => {
+          tell(from, { kind: 'found', id, found });
+        },
+        (error: unknown) => {
+          tell(from, { kind: 'drop', id });
+          one?.reject(error as Error);
+        },
+      );
     } else if (message.kind === 'read') one?.resolve(fromSent(message.reading));
     else one?.reject(new Error(`A report could not be read: ${message.message}`));
   }
 
-  const tell = (to: Worker, message: ToReader): void => { if (worker === to) to.postMessage(message); };
+  const tell = (to: Worker, message: ToReader): void => {
+    if (worker === to) to.postMessage(message);
+  };
 
   function end(): void {
     const ending = worker;
@@ -65,7 +84,7 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
   async function readOne(report: Report, before: () => Before): Promise<Reading> {
     clearTimeout(idle);
     const id = ++count;
-    const reader = worker ??= start();
+    const reader = (worker ??= start());
     try {
       return await new Promise<Reading>((resolve, reject) => {
         pending.set(id, { resolve, reject });
@@ -77,5 +96,8 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
     }
   }
 
-  return { read: (report: Report, before: () => Before): Promise<Reading> => turns(() => readOne(report, before)) };
+  return {
+    read: (report: Report, before: () => Before): Promise<Reading> =>
+      turns(() => readOne(report, before)),
+  };
 }

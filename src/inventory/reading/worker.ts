@@ -7,18 +7,36 @@ if (parentPort) listen(parentPort);
 
 /** The thread in which reports are read; who has the tables gives the numbers that it does not remember. */
 function listen(port: MessagePort): void {
-  const say = (message: FromReader, blocks: ArrayBuffer[] = []): void => { port.postMessage(message, blocks); };
+  const say = (message: FromReader, blocks: ArrayBuffer[] = []): void => {
+    port.postMessage(message, blocks);
+  };
   const memory = createMemory();
   const asking = new Map<number, (found: Found) => void>();
-  const read = async ({ id, report, before }: Extract<ToReader, { kind: 'read' }>): Promise<void> => {
+  const read = async ({
+    id,
+    report,
+    before,
+  }: Extract<ToReader, { kind: 'read' }>): Promise<void> => {
     try {
-      const { reading, blocks } = toSent(await readReport(report, before, memory, (unknown) => new Promise((resolve) => {
-        asking.set(id, resolve);
-        say({ kind: 'unknown', id, unknown });
-      })));
+      const { reading, blocks } = toSent(
+        await readReport(
+          report,
+          before,
+          memory,
+          (unknown) =>
+            new Promise((resolve) => {
+              asking.set(id, resolve);
+              say({ kind: 'unknown', id, unknown });
+            }),
+        ),
+      );
       say({ kind: 'read', id, reading }, blocks);
     } catch (error) {
-      say({ kind: 'failed', id, message: error instanceof Error ? error.stack ?? error.message : String(error) });
+      say({
+        kind: 'failed',
+        id,
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
     }
   };
   port.on('message', (message: ToReader) => {

@@ -9,7 +9,11 @@ import { collectByWinRm } from './session.winrm.js';
 /** The keys that hosts are known by. */
 export interface HostKeys {
   pinned: (hostId: number, kind: HostKeyKind) => PinnedKey | null;
-  pin: (hostId: number, kind: HostKeyKind, key: Pick<PinnedKey, 'type' | 'fingerprint_sha256'>) => Promise<void>;
+  pin: (
+    hostId: number,
+    kind: HostKeyKind,
+    key: Pick<PinnedKey, 'type' | 'fingerprint_sha256'>,
+  ) => Promise<void>;
 }
 
 export interface SessionOptions {
@@ -23,11 +27,18 @@ export interface SessionOptions {
 }
 
 /** Logs in on a host, runs the collector there and gives its report; nothing stays behind. Rejects with SessionFailure. */
-export type CollectBySession = (host: TaskHost, login: Login, signal: AbortSignal) => Promise<Buffer>;
+export type CollectBySession = (
+  host: TaskHost,
+  login: Login,
+  signal: AbortSignal,
+) => Promise<Buffer>;
 
 /** A session gave no report; `result` says so in the words of a task. */
 export class SessionFailure extends Error {
-  constructor(readonly result: HostResult) { super(result.detail ?? result.reason ?? result.outcome); this.name = 'SessionFailure'; }
+  constructor(readonly result: HostResult) {
+    super(result.detail ?? result.reason ?? result.outcome);
+    this.name = 'SessionFailure';
+  }
 }
 
 /** A report is never larger, unpacked. */
@@ -35,20 +46,33 @@ export const MAX_REPORT = 64 << 20;
 export const CONNECT_MS = 15_000;
 export const COLLECT_MS = 180_000;
 
-export const createSessions = (options: SessionOptions): CollectBySession => (host, login, signal) =>
-  (login.type === 'ssh_password' ? collectBySsh : collectByWinRm)(options, host, login, signal);
+export const createSessions =
+  (options: SessionOptions): CollectBySession =>
+  (host, login, signal) =>
+    (login.type === 'ssh_password' ? collectBySsh : collectByWinRm)(options, host, login, signal);
 
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
-  connect_timeout: 'unreachable', connection_refused: 'unreachable', unreachable: 'unreachable', connection_lost: 'unreachable', not_allowed: 'not_allowed',
-  auth_failed: 'auth_failed', access_denied: 'auth_failed', timeout: 'timeout',
+  connect_timeout: 'unreachable',
+  connection_refused: 'unreachable',
+  unreachable: 'unreachable',
+  connection_lost: 'unreachable',
+  not_allowed: 'not_allowed',
+  auth_failed: 'auth_failed',
+  access_denied: 'auth_failed',
+  timeout: 'timeout',
 };
 const MAX_DETAIL = 500;
 
 /** The failure that an error code of SSH or WinRM stands for. The text is clean already. */
 export function sessionFailure(code: string, message: string): SessionFailure {
   const reason = code === 'certificate_changed' ? 'host_key_changed' : code;
-  return new SessionFailure({ outcome: OUTCOMES[code] ?? 'failed', reason, detail: message.slice(0, MAX_DETAIL) });
+  return new SessionFailure({
+    outcome: OUTCOMES[code] ?? 'failed',
+    reason,
+    detail: message.slice(0, MAX_DETAIL),
+  });
 }
 
 /** The collector ran and gave no whole report. */
-export const badData = (reason: string, detail: string): SessionFailure => new SessionFailure({ outcome: 'bad_data', reason, detail: detail.slice(0, MAX_DETAIL) });
+export const badData = (reason: string, detail: string): SessionFailure =>
+  new SessionFailure({ outcome: 'bad_data', reason, detail: detail.slice(0, MAX_DETAIL) });

@@ -7,12 +7,20 @@ const watched = new WeakMap<AbortSignal, Set<() => void>>();
 export function onAbort(signal: AbortSignal, stop: () => void): () => void {
   const stops = watched.get(signal) ?? listen(signal);
   stops.add(stop);
-  return () => { stops.delete(stop); };
+  return () => {
+    stops.delete(stop);
+  };
 }
 
 function listen(signal: AbortSignal): Set<() => void> {
   const stops = new Set<() => void>();
   watched.set(signal, stops);
-  signal.addEventListener('abort', () => { for (const stop of [...stops]) stop(); }, { once: true });
+  signal.addEventListener(
+    'abort',
+    () => {
+      for (const stop of [...stops]) stop();
+    },
+    { once: true },
+  );
   return stops;
 }

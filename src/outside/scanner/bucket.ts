@@ -1,5 +1,10 @@
 /** A token bucket: what may be sent now, refilled with time. Times in milliseconds of any steady clock. */
-export interface Bucket { perMs: number; burst: number; tokens: number; at: number }
+export interface Bucket {
+  perMs: number;
+  burst: number;
+  tokens: number;
+  at: number;
+}
 
 // Kept small: a burst is what fills the queues of small routers.
 const BURST_MS = 20;

@@ -1,5 +1,9 @@
 /** How many sockets the scanner may hold. `limit` moves between a floor and `most`: down when the system says no, slowly up again. */
-export interface Allowance { most: number; limit: number; raisedAt: number }
+export interface Allowance {
+  most: number;
+  limit: number;
+  raisedAt: number;
+}
 
 const FLOOR = 8;
 const RAISE_EVERY_MS = 100;

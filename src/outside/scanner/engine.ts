@@ -3,7 +3,17 @@ import { lower, raise, shareOf } from './descriptors.js';
 import type { Bucket } from './bucket.js';
 import { createBucket, refill, setRate, take, waitForTokens } from './bucket.js';
 import type { HostJob, JobOutcome, JobSpec } from './host-job.js';
-import { createJob, patienceOf, putBack, putOff, refuse, settle, takePort, turnPass, windowOf } from './host-job.js';
+import {
+  createJob,
+  patienceOf,
+  putBack,
+  putOff,
+  refuse,
+  settle,
+  takePort,
+  turnPass,
+  windowOf,
+} from './host-job.js';
 import type { ProbeIo, Verdict } from './probe-io.js';
 
 export interface Reports {
@@ -21,12 +31,42 @@ export interface Engine {
   idle(): boolean;
 }
 
-interface Attempt { id: number; lane: Lane; port: number; startedAt: number; live: boolean }
+interface Attempt {
+  id: number;
+  lane: Lane;
+  port: number;
+  startedAt: number;
+  live: boolean;
+}
 /** A job and its attempts, oldest first; those before `head` are over. */
-interface Lane { job: HostJob; group: Group; attempts: Attempt[]; head: number; toldAt: number; told: number }
+interface Lane {
+  job: HostJob;
+  group: Group;
+  attempts: Attempt[];
+  head: number;
+  toldAt: number;
+  told: number;
+}
 /** All jobs of one fair key: they share a rate and a part of the descriptors. */
-interface Group { key: number; bucket: Bucket; lanes: Lane[]; held: number }
-interface State { io: ProbeIo; now: () => number; allowance: Allowance; reports: Reports; groups: Group[]; attempts: (Attempt | undefined)[]; free: number[]; held: number; pausedUntil: number; waitMs: number; quantum: number }
+interface Group {
+  key: number;
+  bucket: Bucket;
+  lanes: Lane[];
+  held: number;
+}
+interface State {
+  io: ProbeIo;
+  now: () => number;
+  allowance: Allowance;
+  reports: Reports;
+  groups: Group[];
+  attempts: (Attempt | undefined)[];
+  free: number[];
+  held: number;
+  pausedUntil: number;
+  waitMs: number;
+  quantum: number;
+}
 
 const SLICE_MS = 4;
 const LONGEST_WAIT_MS = 10;
@@ -41,11 +81,33 @@ const LOOPBACK_COST = 0.05;
  * @param now     a steady clock in milliseconds
  * @param quantum attempts of one key before the next key's turn, and before a look at the clock: few where one attempt costs much
  */
-export function createEngine(io: ProbeIo, now: () => number, allowance: Allowance, reports: Reports, quantum = 256): Engine {
-  const state: State = { io, now, allowance, reports, groups: [], attempts: [], free: [], held: 0, pausedUntil: 0, waitMs: 0, quantum };
+export function createEngine(
+  io: ProbeIo,
+  now: () => number,
+  allowance: Allowance,
+  reports: Reports,
+  quantum = 256,
+): Engine {
+  const state: State = {
+    io,
+    now,
+    allowance,
+    reports,
+    groups: [],
+    attempts: [],
+    free: [],
+    held: 0,
+    pausedUntil: 0,
+    waitMs: 0,
+    quantum,
+  };
   return {
-    add: (spec) => { add(state, spec); },
-    cancel: (id) => { cancel(state, id); },
+    add: (spec) => {
+      add(state, spec);
+    },
+    cancel: (id) => {
+      cancel(state, id);
+    },
     turn: () => turn(state),
     idle: () => state.groups.length === 0,
   };
@@ -56,10 +118,22 @@ function add(state: State, spec: JobSpec): void {
   let group = state.groups.find((g) => g.key === spec.key);
   if (group) setRate(group.bucket, spec.pace.packetsPerSecond);
   else {
-    group = { key: spec.key, bucket: createBucket(spec.pace.packetsPerSecond, now), lanes: [], held: 0 };
+    group = {
+      key: spec.key,
+      bucket: createBucket(spec.pace.packetsPerSecond, now),
+      lanes: [],
+      held: 0,
+    };
     state.groups.push(group);
   }
-  group.lanes.push({ job: createJob(spec, now), group, attempts: [], head: 0, toldAt: now, told: 0 });
+  group.lanes.push({
+    job: createJob(spec, now),
+    group,
+    attempts: [],
+    head: 0,
+    toldAt: now,
+    told: 0,
+  });
   state.waitMs = 0;
 }
 
@@ -82,7 +156,9 @@ function remove(state: State, lane: Lane): void {
 }
 
 function turn(state: State): number {
-  state.io.poll(state.waitMs, (id, verdict) => { answered(state, id, verdict); });
+  state.io.poll(state.waitMs, (id, verdict) => {
+    answered(state, id, verdict);
+  });
   const now = state.now();
   raise(state.allowance, now);
   for (const group of state.groups) {
@@ -152,7 +228,13 @@ function launchLane(state: State, lane: Lane, quantum: number, share: number, no
   const window = windowOf(job, now);
   const cost = job.spec.target.loopback ? LOOPBACK_COST : 1;
   let started = 0;
-  while (started < quantum && !job.ended && job.inFlight < window && group.held < share && state.held < state.allowance.limit) {
+  while (
+    started < quantum &&
+    !job.ended &&
+    job.inFlight < window &&
+    group.held < share &&
+    state.held < state.allowance.limit
+  ) {
     if (job.next >= job.queue.length || now < state.pausedUntil || !take(group.bucket, cost)) break;
     attempt(state, lane);
     started += 1;
@@ -201,7 +283,12 @@ function book(state: State, lane: Lane, port: number, verdict: Verdict, elapsedM
   lower(state.allowance, state.held, now);
   state.pausedUntil = now + PAUSE_MS;
   job.busyRun += 1;
-  if (job.busyRun > BUSY_ENOUGH) refuse(job, 'no_resources', 'The system has had no descriptor, local port or buffer to spare for a while');
+  if (job.busyRun > BUSY_ENOUGH)
+    refuse(
+      job,
+      'no_resources',
+      'The system has had no descriptor, local port or buffer to spare for a while',
+    );
 }
 
 function conclude(state: State, lane: Lane, now: number): void {
@@ -222,11 +309,16 @@ function nextWait(state: State, now: number): number {
   let wait = LONGEST_WAIT_MS;
   const share = shareOf(state.allowance.limit, state.groups.length);
   for (const group of state.groups) {
-    const waiting = group.held < share && group.lanes.some((l) => l.job.next < l.job.queue.length && l.job.inFlight < windowOf(l.job, now));
+    const waiting =
+      group.held < share &&
+      group.lanes.some(
+        (l) => l.job.next < l.job.queue.length && l.job.inFlight < windowOf(l.job, now),
+      );
     if (waiting) wait = Math.min(wait, Math.max(1, waitForTokens(group.bucket, 1)));
     for (const lane of group.lanes) {
       const oldest = lane.attempts[lane.head];
-      if (oldest?.live) wait = Math.min(wait, Math.max(0, oldest.startedAt + patienceOf(lane.job) - now));
+      if (oldest?.live)
+        wait = Math.min(wait, Math.max(0, oldest.startedAt + patienceOf(lane.job) - now));
     }
   }
   return wait;

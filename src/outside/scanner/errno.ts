@@ -4,11 +4,19 @@ export const EINPROGRESS = 115;
 export const EALREADY = 114;
 export const ECONNREFUSED = 111;
 
-const BUSY = new Set([11 /* EAGAIN */, 12 /* ENOMEM */, 23 /* ENFILE */, 24 /* EMFILE */, 99 /* EADDRNOTAVAIL */, 105 /* ENOBUFS */, 98 /* EADDRINUSE */, 4 /* EINTR */]);
-const ROUTE = new Set([97 /* EAFNOSUPPORT */, 100 /* ENETDOWN */, 101 /* ENETUNREACH */, 112 /* EHOSTDOWN */, 113 /* EHOSTUNREACH */, 22 /* EINVAL */]);
+const BUSY = new Set([
+  11 /* EAGAIN */, 12 /* ENOMEM */, 23 /* ENFILE */, 24 /* EMFILE */, 99 /* EADDRNOTAVAIL */,
+  105 /* ENOBUFS */, 98 /* EADDRINUSE */, 4 /* EINTR */,
+]);
+const ROUTE = new Set([
+  97 /* EAFNOSUPPORT */, 100 /* ENETDOWN */, 101 /* ENETUNREACH */, 112 /* EHOSTDOWN */,
+  113 /* EHOSTUNREACH */, 22 /* EINVAL */,
+]);
 const PERMISSION = new Set([1 /* EPERM */, 13 /* EACCES */]);
 // After a handshake, the peer or we ourselves were quicker to end it: it was open.
-const OVER = new Set([103 /* ECONNABORTED */, 104 /* ECONNRESET */, 32 /* EPIPE */, 106 /* EISCONN */]);
+const OVER = new Set([
+  103 /* ECONNABORTED */, 104 /* ECONNRESET */, 32 /* EPIPE */, 106 /* EISCONN */,
+]);
 
 /**
  * What an errno of connect(2) on Linux means (0: connected).

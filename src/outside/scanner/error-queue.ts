@@ -36,8 +36,11 @@ export function parseSender(control: Uint8Array): Uint8Array | null {
     const length = Number(view.getBigUint64(at, true));
     if (length < CMSG_HEADER) return null;
     const [level, type] = [view.getInt32(at + 8, true), view.getInt32(at + 12, true)];
-    const wanted = (level === LINUX.SOL_IP && type === LINUX.IP_RECVERR) || (level === LINUX.SOL_IPV6 && type === LINUX.IPV6_RECVERR);
-    if (wanted) return senderIn(control.subarray(at + CMSG_HEADER, Math.min(control.length, at + length)));
+    const wanted =
+      (level === LINUX.SOL_IP && type === LINUX.IP_RECVERR) ||
+      (level === LINUX.SOL_IPV6 && type === LINUX.IPV6_RECVERR);
+    if (wanted)
+      return senderIn(control.subarray(at + CMSG_HEADER, Math.min(control.length, at + length)));
     at += Math.ceil(length / 8) * 8;
   }
   return null;

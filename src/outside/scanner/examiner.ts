@@ -10,7 +10,14 @@ import { readSockaddr, sameBytes } from './target.js';
 const LINGER = new Uint8Array([1, 0, 0, 0, 0, 0, 0, 0]);
 
 /** @param atOnce see `verdictOf`. @param reusable this socket was never watched */
-export type Examine = (fd: number, target: Target, port: number, errno: number, atOnce: boolean, reusable: boolean) => Verdict;
+export type Examine = (
+  fd: number,
+  target: Target,
+  port: number,
+  errno: number,
+  atOnce: boolean,
+  reusable: boolean,
+) => Verdict;
 
 /** Finds out what an errno really means, and closes or keeps the socket. */
 export function createExaminer(libc: Libc, spares: Spares): Examine {

@@ -6,7 +6,14 @@ import type { RoundTrip } from './rtt.js';
 import { observe, UNKNOWN_ROUND_TRIP, waitFor } from './rtt.js';
 
 /** `discover` ends at the first answer of any kind; `scan` looks at every port. `ports` in the order of asking, ECHO for ICMP. */
-export interface JobSpec { id: number; key: number; mode: 'scan' | 'discover'; target: Target; ports: number[]; pace: Pace }
+export interface JobSpec {
+  id: number;
+  key: number;
+  mode: 'scan' | 'discover';
+  target: Target;
+  ports: number[];
+  pace: Pace;
+}
 
 export interface JobOutcome {
   open: number[];
@@ -23,11 +30,23 @@ export interface JobOutcome {
  * that were open or closed, `late` those that were so after the first pass.
  */
 export interface HostJob {
-  spec: JobSpec; startedAt: number;
-  pass: number; queue: number[]; next: number; silent: number[]; window: number;
-  inFlight: number; answered: number; late: number; lateInPass: number;
-  trip: RoundTrip; done: number; doubted: Set<number>; busyRun: number;
-  outcome: JobOutcome; ended: boolean;
+  spec: JobSpec;
+  startedAt: number;
+  pass: number;
+  queue: number[];
+  next: number;
+  silent: number[];
+  window: number;
+  inFlight: number;
+  answered: number;
+  late: number;
+  lateInPass: number;
+  trip: RoundTrip;
+  done: number;
+  doubted: Set<number>;
+  busyRun: number;
+  outcome: JobOutcome;
+  ended: boolean;
 }
 
 // A host that is there mostly answers one of the first few; the others are asked only if it takes its time.
@@ -38,9 +57,23 @@ const EPHEMERAL_FROM = 32_768;
 
 export function createJob(spec: JobSpec, now: number): HostJob {
   return {
-    spec, startedAt: now, pass: 1, queue: spec.ports, next: 0, silent: [], window: Math.max(1, spec.pace.connectionsPerHost),
-    inFlight: 0, answered: 0, late: 0, lateInPass: 0, trip: UNKNOWN_ROUND_TRIP, done: 0, doubted: new Set(), busyRun: 0,
-    outcome: { open: [], closed: 0, filtered: 0, rttMs: null, refused: null, how: null }, ended: spec.ports.length === 0,
+    spec,
+    startedAt: now,
+    pass: 1,
+    queue: spec.ports,
+    next: 0,
+    silent: [],
+    window: Math.max(1, spec.pace.connectionsPerHost),
+    inFlight: 0,
+    answered: 0,
+    late: 0,
+    lateInPass: 0,
+    trip: UNKNOWN_ROUND_TRIP,
+    done: 0,
+    doubted: new Set(),
+    busyRun: 0,
+    outcome: { open: [], closed: 0, filtered: 0, rttMs: null, refused: null, how: null },
+    ended: spec.ports.length === 0,
   };
 }
 
@@ -83,7 +116,8 @@ export function settle(job: HostJob, port: number, verdict: Verdict, elapsedMs: 
     putBack(job, port);
     return;
   }
-  if (isSystemRefusal(verdict) && job.trip.smoothed === null) return refuse(job, verdict, `The system refused to send to ${job.spec.target.ip}`);
+  if (isSystemRefusal(verdict) && job.trip.smoothed === null)
+    return refuse(job, verdict, `The system refused to send to ${job.spec.target.ip}`);
   job.done += 1;
   if (verdict === 'open' || verdict === 'open_here') job.outcome.open.push(port);
   else if (verdict === 'closed') job.outcome.closed += 1;
@@ -100,7 +134,8 @@ export function refuse(job: HostJob, reason: string, detail: string): void {
 /** When nothing of this pass is left: starts the next one over the silent ports, or ends the job. */
 export function turnPass(job: HostJob): void {
   if (job.ended || job.inFlight > 0 || job.next < job.queue.length) return;
-  if (job.silent.length === 0 || job.pass >= triesFor(job, job.spec.pace.maxTries)) return finish(job);
+  if (job.silent.length === 0 || job.pass >= triesFor(job, job.spec.pace.maxTries))
+    return finish(job);
   job.window = nextWindow(job.window, job.lateInPass, job.answered);
   job.queue = job.silent;
   job.silent = [];
@@ -141,7 +176,9 @@ function describe(port: number, verdict: Verdict): string {
 }
 
 function isAnswer(verdict: Verdict): boolean {
-  return verdict === 'open' || verdict === 'open_here' || verdict === 'closed' || verdict === 'rejected';
+  return (
+    verdict === 'open' || verdict === 'open_here' || verdict === 'closed' || verdict === 'rejected'
+  );
 }
 
 function isSystemRefusal(verdict: Verdict): verdict is 'no_route' | 'not_permitted' {

@@ -17,9 +17,14 @@ export function buildEcho(family: 4 | 6, id: number, sequence: number, mark: num
  * Sequence and mark of an echo reply; null for anything else.
  * @param withHeader the bytes begin with an IPv4 header, as a raw socket gives them
  */
-export function parseReply(family: 4 | 6, bytes: Uint8Array, withHeader: boolean): { sequence: number; mark: number } | null {
+export function parseReply(
+  family: 4 | 6,
+  bytes: Uint8Array,
+  withHeader: boolean,
+): { sequence: number; mark: number } | null {
   const at = withHeader && family === 4 ? ((bytes[0] ?? 0) & 0x0f) * 4 : 0;
-  if (bytes.length < at + 12 || bytes[at] !== ECHO_REPLY[family] || bytes[at + 1] !== 0) return null;
+  if (bytes.length < at + 12 || bytes[at] !== ECHO_REPLY[family] || bytes[at + 1] !== 0)
+    return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at);
   return { sequence: view.getUint16(6), mark: view.getUint32(8) };
 }

@@ -10,8 +10,22 @@ export interface Libc {
   setsockopt(fd: number, level: number, name: number, value: Uint8Array, length: number): number;
   getsockname(fd: number, address: Uint8Array, length: Uint8Array): number;
   recvmsg(fd: number, header: Uint8Array, flags: number): number;
-  sendto(fd: number, data: Uint8Array, size: number, flags: number, address: Uint8Array, length: number): number;
-  recvfrom(fd: number, data: Uint8Array, size: number, flags: number, address: Uint8Array, length: Uint8Array): number;
+  sendto(
+    fd: number,
+    data: Uint8Array,
+    size: number,
+    flags: number,
+    address: Uint8Array,
+    length: number,
+  ): number;
+  recvfrom(
+    fd: number,
+    data: Uint8Array,
+    size: number,
+    flags: number,
+    address: Uint8Array,
+    length: Uint8Array,
+  ): number;
   epollCreate(flags: number): number;
   epollCtl(epoll: number, operation: number, fd: number, event: Uint8Array): number;
   epollWait(epoll: number, events: Uint8Array, count: number, timeoutMs: number): number;
@@ -43,7 +57,25 @@ export function bindLibc(ffi: Koffi): Libc {
 
 /** Numbers of Linux that are the same on x64 and arm64. */
 export const LINUX = {
-  AF_INET: 2, AF_INET6: 10, SOCK_STREAM: 1, SOCK_DGRAM: 2, SOCK_RAW: 3, SOCK_NONBLOCK: 0o4000, SOCK_CLOEXEC: 0o2000000,
-  SOL_SOCKET: 1, SO_LINGER: 13, SOL_IP: 0, IP_RECVERR: 11, SOL_IPV6: 41, IPV6_RECVERR: 25, IPPROTO_ICMP: 1, IPPROTO_ICMPV6: 58,
-  MSG_DONTWAIT: 0x40, MSG_ERRQUEUE: 0x2000, EPOLL_CLOEXEC: 0o2000000, EPOLL_CTL_ADD: 1, EPOLLIN: 1, EPOLLOUT: 4,
+  AF_INET: 2,
+  AF_INET6: 10,
+  SOCK_STREAM: 1,
+  SOCK_DGRAM: 2,
+  SOCK_RAW: 3,
+  SOCK_NONBLOCK: 0o4000,
+  SOCK_CLOEXEC: 0o2000000,
+  SOL_SOCKET: 1,
+  SO_LINGER: 13,
+  SOL_IP: 0,
+  IP_RECVERR: 11,
+  SOL_IPV6: 41,
+  IPV6_RECVERR: 25,
+  IPPROTO_ICMP: 1,
+  IPPROTO_ICMPV6: 58,
+  MSG_DONTWAIT: 0x40,
+  MSG_ERRQUEUE: 0x2000,
+  EPOLL_CLOEXEC: 0o2000000,
+  EPOLL_CTL_ADD: 1,
+  EPOLLIN: 1,
+  EPOLLOUT: 4,
 } as const;

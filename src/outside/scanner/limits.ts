@@ -7,7 +7,11 @@ const MODEST = 256;
 /** How many sockets scanning may hold in this process, from /proc; a modest number where there is none. */
 export function readDescriptorBudget(asked?: number): number {
   try {
-    return descriptorBudget(parseSoftLimit(readFileSync('/proc/self/limits', 'utf8')), readdirSync('/proc/self/fd').length, asked);
+    return descriptorBudget(
+      parseSoftLimit(readFileSync('/proc/self/limits', 'utf8')),
+      readdirSync('/proc/self/fd').length,
+      asked,
+    );
   } catch {
     return descriptorBudget(MODEST, 0, asked);
   }

@@ -1,5 +1,8 @@
 // Where something listens most often: asked first, so that a person watching sees results early and the round trip is known soon.
-const COMMON = [443, 80, 22, 445, 3389, 8080, 21, 25, 53, 23, 139, 135, 110, 143, 993, 995, 3306, 5432, 8443, 111, 5900, 6379, 1433, 389, 8000, 587, 465, 5985, 9200, 27017];
+const COMMON = [
+  443, 80, 22, 445, 3389, 8080, 21, 25, 53, 23, 139, 135, 110, 143, 993, 995, 3306, 5432, 8443, 111,
+  5900, 6379, 1433, 389, 8000, 587, 465, 5985, 9200, 27017,
+];
 
 // A table kept for good (all zero between calls), not a Set: ports are put in order on the main thread, for hundreds of hosts in a row.
 const asked = new Uint8Array(65_536);
@@ -9,7 +12,8 @@ const asked = new Uint8Array(65_536);
  * The same seed gives the same order. Repeated ports and such that don't exist are left out.
  */
 export function orderPorts(ports: readonly number[], seed: number): number[] {
-  for (const port of ports) if (Number.isInteger(port) && port > 0 && port < 65_536) asked[port] = 1;
+  for (const port of ports)
+    if (Number.isInteger(port) && port > 0 && port < 65_536) asked[port] = 1;
   const order: number[] = [];
   const takeAll = (candidates: readonly number[]): void => {
     for (const port of candidates) {

@@ -1,5 +1,8 @@
 /** What one host has answered so far: ports that answered at all, and those of them that did so only when asked again. */
-export interface AnswerCount { answered: number; late: number }
+export interface AnswerCount {
+  answered: number;
+  late: number;
+}
 
 // The chance we accept that any one port of a host is taken for silent because packets were lost.
 const ACCEPTED = 0.001;

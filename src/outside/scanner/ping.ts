@@ -13,7 +13,11 @@ export interface Ping {
   close(): void;
 }
 
-interface Socket { fd: number; family: 4 | 6; raw: boolean }
+interface Socket {
+  fd: number;
+  family: 4 | 6;
+  raw: boolean;
+}
 
 const NONE: Socket = { fd: -1, family: 4, raw: false };
 const MOST_PER_READ = 256;
@@ -38,11 +42,23 @@ export function createPing(libc: Libc, watch: (fd: number) => void): Ping {
       const { fd, family } = socketOf(target.family);
       if (fd < 0 || id > 0xffff) return 'no_echo';
       const packet = buildEcho(family, identity, id, mark);
-      if (libc.sendto(fd, packet, packet.length, LINUX.MSG_DONTWAIT, target.sockaddr, target.sockaddr.length) < 0) return 'no_echo';
+      if (
+        libc.sendto(
+          fd,
+          packet,
+          packet.length,
+          LINUX.MSG_DONTWAIT,
+          target.sockaddr,
+          target.sockaddr.length,
+        ) < 0
+      )
+        return 'no_echo';
       waiting.set(id, target);
       return null;
     },
-    drop: (id) => { waiting.delete(id); },
+    drop: (id) => {
+      waiting.delete(id);
+    },
     read(fd, onAnswer) {
       const socket = [...sockets.values()].find((s) => s.fd === fd);
       if (socket) readReplies(libc, socket, mark, waiting, onAnswer);
@@ -64,7 +80,13 @@ function openSocket(libc: Libc, family: 4 | 6): Socket {
   return raw >= 0 ? { fd: raw, family, raw: true } : NONE;
 }
 
-function readReplies(libc: Libc, socket: Socket, mark: number, waiting: Map<number, Target>, onAnswer: OnAnswer): void {
+function readReplies(
+  libc: Libc,
+  socket: Socket,
+  mark: number,
+  waiting: Map<number, Target>,
+  onAnswer: OnAnswer,
+): void {
   const data = new Uint8Array(256);
   const from = new Uint8Array(28);
   const length = new Uint8Array(4);
@@ -74,7 +96,8 @@ function readReplies(libc: Libc, socket: Socket, mark: number, waiting: Map<numb
     if (size < 0) return;
     const reply = parseReply(socket.family, data.subarray(0, size), socket.raw);
     const target = reply?.mark === mark ? waiting.get(reply.sequence) : undefined;
-    if (!reply || !target || !sameBytes(readSockaddr(from)?.address ?? from, target.address)) continue;
+    if (!reply || !target || !sameBytes(readSockaddr(from)?.address ?? from, target.address))
+      continue;
     waiting.delete(reply.sequence);
     onAnswer(reply.sequence, 'closed');
   }

@@ -1,5 +1,11 @@
 /** Where attempts go. `address` are the 4 or 16 bytes of the address, `sockaddr` the system's form of it (the port is filled in per attempt). */
-export interface Target { family: 4 | 6; ip: string; address: Uint8Array; sockaddr: Uint8Array; loopback: boolean }
+export interface Target {
+  family: 4 | 6;
+  ip: string;
+  address: Uint8Array;
+  sockaddr: Uint8Array;
+  loopback: boolean;
+}
 
 /**
  * What one attempt told.
@@ -10,7 +16,17 @@ export interface Target { family: 4 | 6; ip: string; address: Uint8Array; sockad
  * - `busy`: no descriptor, local port or buffer free; `again`: the attempt says nothing (it met itself)
  * - `no_echo`: this process may not send ICMP
  */
-export type Verdict = 'open' | 'open_here' | 'closed' | 'rejected' | 'unreachable' | 'no_route' | 'not_permitted' | 'busy' | 'again' | 'no_echo';
+export type Verdict =
+  | 'open'
+  | 'open_here'
+  | 'closed'
+  | 'rejected'
+  | 'unreachable'
+  | 'no_route'
+  | 'not_permitted'
+  | 'busy'
+  | 'again'
+  | 'no_echo';
 
 export type OnAnswer = (id: number, verdict: Verdict) => void;
 

@@ -1,7 +1,13 @@
 /** What is known about one host's round trip, in milliseconds. `smoothed` is null until a first answer. */
-export interface RoundTrip { smoothed: number | null; variance: number }
+export interface RoundTrip {
+  smoothed: number | null;
+  variance: number;
+}
 
-export interface WaitBounds { minTimeoutMs: number; maxTimeoutMs: number }
+export interface WaitBounds {
+  minTimeoutMs: number;
+  maxTimeoutMs: number;
+}
 
 // The kernel sends a SYN again after one second; an answer later than that may belong to either (Karn's rule, RFC 6298 section 3).
 const AMBIGUOUS_MS = 1_000;
@@ -17,7 +23,10 @@ export function observe(before: RoundTrip, sampleMs: number): RoundTrip {
 }
 
 /** Which pass it is, and over how many ports. */
-export interface PassFacts { pass: number; ports: number }
+export interface PassFacts {
+  pass: number;
+  ports: number;
+}
 
 // So many ports of a host that has never said a word are asked less patiently: it is the number of them that makes a scan long.
 const CROWD = 1_000;
@@ -27,7 +36,10 @@ const CROWD = 1_000;
  * a host that never answered is given half the longest wait and then the longest, or half of that for more than 1,000 ports.
  */
 export function waitFor(trip: RoundTrip, bounds: WaitBounds, { pass, ports }: PassFacts): number {
-  const first = trip.smoothed === null ? bounds.maxTimeoutMs / (ports > CROWD ? 4 : 2) : trip.smoothed + 4 * trip.variance;
+  const first =
+    trip.smoothed === null
+      ? bounds.maxTimeoutMs / (ports > CROWD ? 4 : 2)
+      : trip.smoothed + 4 * trip.variance;
   const patience = pass > 1 ? 2 : 1;
   return Math.min(bounds.maxTimeoutMs, Math.max(bounds.minTimeoutMs, first) * patience);
 }

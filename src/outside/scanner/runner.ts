@@ -24,9 +24,17 @@ const MOST_AT_ONCE = 256;
 export function createSocketRunner(descriptors: number, reports: Reports): Runner {
   let timer: NodeJS.Timeout | null = null;
   let soon: NodeJS.Immediate | null = null;
-  const wake = (): void => { soon ??= setImmediate(run); };
+  const wake = (): void => {
+    soon ??= setImmediate(run);
+  };
   const io = createSocketIo(wake);
-  const engine = createEngine(io, () => performance.now(), createAllowance(Math.min(descriptors, MOST_AT_ONCE)), reports, QUANTUM);
+  const engine = createEngine(
+    io,
+    () => performance.now(),
+    createAllowance(Math.min(descriptors, MOST_AT_ONCE)),
+    reports,
+    QUANTUM,
+  );
   const rest = (): void => {
     if (timer) clearTimeout(timer);
     if (soon) clearImmediate(soon);
@@ -45,7 +53,9 @@ export function createSocketRunner(descriptors: number, reports: Reports): Runne
       engine.add(jobOf(job));
       wake();
     },
-    cancel: (id) => { engine.cancel(id); },
+    cancel: (id) => {
+      engine.cancel(id);
+    },
     keepAlive: () => undefined, // its sockets and timers do that
     async close() {
       rest();

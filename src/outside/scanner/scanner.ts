@@ -22,9 +22,15 @@ export interface ScannerOptions {
 }
 
 /** A port scanner, and how it works: by system calls in a thread of its own, or by Node's sockets. Starts what it needs on the first call. */
-export interface TcpScanner extends PortScanner { kind(): Promise<Runner['kind']> }
+export interface TcpScanner extends PortScanner {
+  kind(): Promise<Runner['kind']>;
+}
 
-interface Waiting { resolve: (outcome: JobOutcome) => void; reject: (error: Error) => void; onProgress: PortScanJob['onProgress'] }
+interface Waiting {
+  resolve: (outcome: JobOutcome) => void;
+  reject: (error: Error) => void;
+  onProgress: PortScanJob['onProgress'];
+}
 
 // Asked of every host beside the ports of the job: what mostly answers, refusing included, on servers, desktops, printers and routers.
 const DISCOVERY_PORTS = [443, 80, 22, 445, 3389, 135, 8080, 53, 25, 23, 21];
@@ -36,26 +42,46 @@ export function createPortScanner(options: ScannerOptions): TcpScanner {
   let runner: Promise<Runner> | null = null;
   let lastId = 0;
   const reports = {
-    progress: (id: number, done: number, total: number): void => { waiting.get(id)?.onProgress?.(done, total); },
-    finished: (id: number, outcome: JobOutcome): void => { waiting.get(id)?.resolve(outcome); },
+    progress: (id: number, done: number, total: number): void => {
+      waiting.get(id)?.onProgress?.(done, total);
+    },
+    finished: (id: number, outcome: JobOutcome): void => {
+      waiting.get(id)?.resolve(outcome);
+    },
   };
   const onDeath = (error: Error): void => {
     runner = null;
     for (const one of waiting.values()) one.reject(error);
   };
-  const obtain = (): Promise<Runner> => (runner ??= startRunner(options, descriptors, reports, onDeath));
+  const obtain = (): Promise<Runner> =>
+    (runner ??= startRunner(options, descriptors, reports, onDeath));
 
-  const run = async (job: PortScanJob, mode: JobMessage['mode'], ports: number[]): Promise<JobOutcome> => {
+  const run = async (
+    job: PortScanJob,
+    mode: JobMessage['mode'],
+    ports: number[],
+  ): Promise<JobOutcome> => {
     job.signal.throwIfAborted();
     const id = ++lastId;
-    const outcome = new Promise<JobOutcome>((resolve, reject) => { waiting.set(id, { resolve, reject, onProgress: job.onProgress }); });
-    const stop = (): void => { waiting.get(id)?.reject(job.signal.reason as Error); };
+    const outcome = new Promise<JobOutcome>((resolve, reject) => {
+      waiting.set(id, { resolve, reject, onProgress: job.onProgress });
+    });
+    const stop = (): void => {
+      waiting.get(id)?.reject(job.signal.reason as Error);
+    };
     const unwatch = onAbort(job.signal, stop);
     let at: Runner | null = null;
     try {
       at = await Promise.race([obtain(), outcome.then(() => null)]);
       at?.keepAlive(true);
-      at?.add({ id, key: job.fairKey, mode, ip: job.ip, ports: Uint16Array.from(ports), pace: job.pace });
+      at?.add({
+        id,
+        key: job.fairKey,
+        mode,
+        ip: job.ip,
+        ports: Uint16Array.from(ports),
+        pace: job.pace,
+      });
       return await outcome;
     } finally {
       waiting.delete(id);
@@ -85,9 +111,16 @@ export function createPortScanner(options: ScannerOptions): TcpScanner {
   };
 }
 
-async function startRunner(options: ScannerOptions, descriptors: number, reports: Parameters<typeof startWorker>[2], onDeath: (error: Error) => void): Promise<Runner> {
+async function startRunner(
+  options: ScannerOptions,
+  descriptors: number,
+  reports: Parameters<typeof startWorker>[2],
+  onDeath: (error: Error) => void,
+): Promise<Runner> {
   const url = options.workerUrl ?? new URL('./worker.js', import.meta.url);
-  const worker = options.forceSockets ? null : await startWorker(url, descriptors, reports, onDeath);
+  const worker = options.forceSockets
+    ? null
+    : await startWorker(url, descriptors, reports, onDeath);
   return worker ?? createSocketRunner(descriptors, reports);
 }
 

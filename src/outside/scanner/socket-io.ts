@@ -4,8 +4,20 @@ import { ECHO } from './probe-io.js';
 
 // By name, for the numbers differ between systems.
 const VERDICTS: Readonly<Record<string, Verdict>> = {
-  ECONNREFUSED: 'closed', ECONNRESET: 'closed', ENETUNREACH: 'no_route', ENETDOWN: 'no_route', EAFNOSUPPORT: 'no_route', EACCES: 'not_permitted', EPERM: 'not_permitted',
-  EMFILE: 'busy', ENFILE: 'busy', EADDRNOTAVAIL: 'busy', ENOBUFS: 'busy', ENOMEM: 'busy', EAGAIN: 'busy', EADDRINUSE: 'busy',
+  ECONNREFUSED: 'closed',
+  ECONNRESET: 'closed',
+  ENETUNREACH: 'no_route',
+  ENETDOWN: 'no_route',
+  EAFNOSUPPORT: 'no_route',
+  EACCES: 'not_permitted',
+  EPERM: 'not_permitted',
+  EMFILE: 'busy',
+  ENFILE: 'busy',
+  EADDRNOTAVAIL: 'busy',
+  ENOBUFS: 'busy',
+  ENOMEM: 'busy',
+  EAGAIN: 'busy',
+  EADDRINUSE: 'busy',
 };
 
 /**
@@ -24,8 +36,12 @@ export function createSocketIo(wake: () => void): ProbeIo {
       if (port === ECHO) return 'no_echo';
       const socket = new Socket();
       going.set(id, socket);
-      socket.once('connect', () => { tell(id, socket, openVerdict(socket, target, port)); });
-      socket.on('error', (error: NodeJS.ErrnoException) => { tell(id, socket, VERDICTS[error.code ?? ''] ?? 'unreachable'); });
+      socket.once('connect', () => {
+        tell(id, socket, openVerdict(socket, target, port));
+      });
+      socket.on('error', (error: NodeJS.ErrnoException) => {
+        tell(id, socket, VERDICTS[error.code ?? ''] ?? 'unreachable');
+      });
       socket.connect({ host: target.ip, port, family: target.family });
       return null;
     },

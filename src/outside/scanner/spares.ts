@@ -6,7 +6,11 @@ const STREAM = LINUX.SOCK_STREAM | LINUX.SOCK_NONBLOCK | LINUX.SOCK_CLOEXEC;
 const ON = new Uint8Array([1, 0, 0, 0]);
 
 /** At most one unused socket per kind; those for loopback do without IP_RECVERR, for which nobody there sends ICMP. */
-export interface Spares { take(target: Target): number; give(target: Target, fd: number): void; close(): void }
+export interface Spares {
+  take(target: Target): number;
+  give(target: Target, fd: number): void;
+  close(): void;
+}
 
 /** Makes sockets, and keeps those that can be used again. `take` gives -1 with errno when the system gives none. */
 export function createSpares(libc: Libc): Spares {
@@ -28,7 +32,9 @@ export function createSpares(libc: Libc): Spares {
       kept.set(kind, -1);
       return fd;
     },
-    give: (target, fd) => { kept.set(kindOf(target), fd); },
+    give: (target, fd) => {
+      kept.set(kindOf(target), fd);
+    },
     close() {
       for (const fd of kept.values()) if (fd >= 0) libc.close(fd);
     },

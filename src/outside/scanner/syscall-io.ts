@@ -22,7 +22,9 @@ export function createSyscallIo(libc: Libc): ProbeIo {
   const going = new Map<number, { fd: number; target: Target; port: number }>();
   const spares = createSpares(libc);
   const examine = createExaminer(libc, spares);
-  const ping = createPing(libc, (fd) => { watcher.watch(fd, LINUX.EPOLLIN, PING_BASE + fd); });
+  const ping = createPing(libc, (fd) => {
+    watcher.watch(fd, LINUX.EPOLLIN, PING_BASE + fd);
+  });
 
   const start = (id: number, target: Target, port: number): Verdict | null => {
     if (port === ECHO) return ping.start(id, target);
@@ -32,7 +34,8 @@ export function createSyscallIo(libc: Libc): ProbeIo {
     sockaddr[2] = port >>> 8;
     sockaddr[3] = port & 0xff;
     const first = errnoOf(libc, libc.connect(fd, sockaddr, sockaddr.length));
-    if (first !== EINPROGRESS) return examine(fd, target, port, first, first !== ECONNREFUSED, true);
+    if (first !== EINPROGRESS)
+      return examine(fd, target, port, first, first !== ECONNREFUSED, true);
     const second = errnoOf(libc, libc.connect(fd, sockaddr, sockaddr.length));
     if (second !== EALREADY) return examine(fd, target, port, second, false, true);
     if (!watcher.watch(fd, LINUX.EPOLLOUT, id)) {

@@ -9,7 +9,13 @@ export function targetOf(text: string): Target {
   const parsed = ipaddr.process(text);
   const address = Uint8Array.from(parsed.toByteArray());
   const family = parsed.kind() === 'ipv4' ? 4 : 6;
-  return { family, ip: parsed.toString(), address, sockaddr: sockaddrOf(address), loopback: parsed.range() === 'loopback' };
+  return {
+    family,
+    ip: parsed.toString(),
+    address,
+    sockaddr: sockaddrOf(address),
+    loopback: parsed.range() === 'loopback',
+  };
 }
 
 /** struct sockaddr_in or sockaddr_in6 of Linux on a little-endian machine, with port 0. */

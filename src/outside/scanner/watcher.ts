@@ -29,8 +29,11 @@ export function createWatcher(libc: Libc): Watcher {
     },
     wait(waitMs, onEvent) {
       const count = libc.epollWait(epoll, events, EVENTS_AT_ONCE, Math.ceil(waitMs));
-      for (let i = 0; i < count; i += 1) onEvent(eventsView.getUint32(i * EVENT.size + EVENT.data, true));
+      for (let i = 0; i < count; i += 1)
+        onEvent(eventsView.getUint32(i * EVENT.size + EVENT.data, true));
     },
-    close: () => { libc.close(epoll); },
+    close: () => {
+      libc.close(epoll);
+    },
   };
 }

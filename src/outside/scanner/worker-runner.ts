@@ -7,7 +7,12 @@ import type { FromWorker, JobMessage, ToWorker } from './worker.messages.js';
  * Starts the worker. Null where it can't run: another system than 64-bit Linux, no FFI library, or no compiled worker (sources run by a test runner).
  * @param onDeath the worker has ended by itself; its jobs are lost
  */
-export async function startWorker(url: URL, descriptors: number, reports: Reports, onDeath: (error: Error) => void): Promise<Runner | null> {
+export async function startWorker(
+  url: URL,
+  descriptors: number,
+  reports: Reports,
+  onDeath: (error: Error) => void,
+): Promise<Runner | null> {
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) return null;
   const worker = new Worker(url, { workerData: { descriptors }, name: 'port-scanner' });
   const ready = await firstWord(worker);
@@ -17,15 +22,27 @@ export async function startWorker(url: URL, descriptors: number, reports: Report
   }
   worker.unref();
   let closing = false;
-  worker.on('message', (message: FromWorker) => { if (message.kind === 'reports') pass(message, reports); });
-  worker.on('error', (error) => { onDeath(error instanceof Error ? error : new Error(String(error))); });
-  worker.on('exit', (code) => { if (!closing) onDeath(new Error(`The scanner's thread ended with code ${code}`)); });
-  const send = (message: ToWorker): void => { worker.postMessage(message); };
-  const enqueue = createBatch<JobMessage>((jobs) => { send({ kind: 'add', jobs }); });
+  worker.on('message', (message: FromWorker) => {
+    if (message.kind === 'reports') pass(message, reports);
+  });
+  worker.on('error', (error) => {
+    onDeath(error instanceof Error ? error : new Error(String(error)));
+  });
+  worker.on('exit', (code) => {
+    if (!closing) onDeath(new Error(`The scanner's thread ended with code ${code}`));
+  });
+  const send = (message: ToWorker): void => {
+    worker.postMessage(message);
+  };
+  const enqueue = createBatch<JobMessage>((jobs) => {
+    send({ kind: 'add', jobs });
+  });
   return {
     kind: 'syscalls',
     add: enqueue,
-    cancel: (id) => { send({ kind: 'cancel', id }); },
+    cancel: (id) => {
+      send({ kind: 'cancel', id });
+    },
     keepAlive(busy) {
       if (busy) worker.ref();
       else worker.unref();
@@ -39,9 +56,15 @@ export async function startWorker(url: URL, descriptors: number, reports: Report
 
 function firstWord(worker: Worker): Promise<boolean> {
   return new Promise((resolve) => {
-    worker.once('message', (message: FromWorker) => { resolve(message.kind === 'ready'); });
-    worker.once('error', () => { resolve(false); });
-    worker.once('exit', () => { resolve(false); });
+    worker.once('message', (message: FromWorker) => {
+      resolve(message.kind === 'ready');
+    });
+    worker.once('error', () => {
+      resolve(false);
+    });
+    worker.once('exit', () => {
+      resolve(false);
+    });
   });
 }
 

@@ -9,7 +9,11 @@ export type ToWorker = { kind: 'add'; jobs: JobMessage[] } | { kind: 'cancel'; i
 export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'unable'; why: string }
-  | { kind: 'reports'; progress: { id: number; done: number; total: number }[]; finished: { id: number; outcome: JobOutcome }[] };
+  | {
+      kind: 'reports';
+      progress: { id: number; done: number; total: number }[];
+      finished: { id: number; outcome: JobOutcome }[];
+    };
 
 export function jobOf({ ip, ports, ...job }: JobMessage): JobSpec {
   return { ...job, target: targetOf(ip), ports: Array.from(ports) };

@@ -15,7 +15,9 @@ if (parentPort) await main(parentPort, workerData as { descriptors: number });
 
 /** The thread in which the packets of scans are sent: it alternates between the engine and the letters of the main thread. */
 async function main(port: MessagePort, options: { descriptors: number }): Promise<void> {
-  const say = (message: FromWorker): void => { port.postMessage(message); };
+  const say = (message: FromWorker): void => {
+    port.postMessage(message);
+  };
   let io: ProbeIo;
   try {
     io = createSyscallIo(bindLibc((await import('koffi')).default));
@@ -25,8 +27,12 @@ async function main(port: MessagePort, options: { descriptors: number }): Promis
   }
   let reports: Reports = { kind: 'reports', progress: [], finished: [] };
   const engine = createEngine(io, () => performance.now(), createAllowance(options.descriptors), {
-    progress: (id, done, total) => { reports.progress.push({ id, done, total }); },
-    finished: (id, outcome) => { reports.finished.push({ id, outcome }); },
+    progress: (id, done, total) => {
+      reports.progress.push({ id, done, total });
+    },
+    finished: (id, outcome) => {
+      reports.finished.push({ id, outcome });
+    },
   });
   let running = false;
   const run = (): void => {

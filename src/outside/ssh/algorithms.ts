@@ -8,7 +8,11 @@ import { hostKeyAlgorithms, type HostKey } from './host-key.js';
 export function algorithms(pinned: HostKey | null): Algorithms {
   return {
     serverHostKey: hostKeyAlgorithms(pinned),
-    kex: { append: ['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group14-sha1'], prepend: [], remove: [] },
+    kex: {
+      append: ['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group14-sha1'],
+      prepend: [],
+      remove: [],
+    },
     cipher: { append: ['aes256-cbc', 'aes128-cbc'], prepend: [], remove: [] },
   };
 }

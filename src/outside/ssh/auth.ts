@@ -1,7 +1,14 @@
-import type { AnyAuthMethod, AuthHandlerMiddleware, KeyboardInteractiveCallback, Prompt } from 'ssh2';
+import type {
+  AnyAuthMethod,
+  AuthHandlerMiddleware,
+  KeyboardInteractiveCallback,
+  Prompt,
+} from 'ssh2';
 
-const PASSWORD = /passw(or[dt]|oord)|kennwort|mot de passe|contrase|senha|hasło|heslo|парол|パスワード|密码|密碼|암호/i;
-const SOMETHING_ELSE = /\bnew\b|retype|again|\bcurrent\b|one.?time|\botp\b|\bcode\b|token|verification|expired/i;
+const PASSWORD =
+  /passw(or[dt]|oord)|kennwort|mot de passe|contrase|senha|hasło|heslo|парол|パスワード|密码|密碼|암호/i;
+const SOMETHING_ELSE =
+  /\bnew\b|retype|again|\bcurrent\b|one.?time|\botp\b|\bcode\b|token|verification|expired/i;
 
 /** Whether a prompt asks for the account's password, and not for a second factor or a new password. */
 export function asksForPassword(prompt: Prompt): boolean {
@@ -10,7 +17,12 @@ export function asksForPassword(prompt: Prompt): boolean {
 }
 
 /** What happened while logging in, for the error text: `offered` by the server at first, `tried` by us, a prompt that got no answer. */
-export interface LoginNotes { offered: string[]; tried: string[]; partial: boolean; unanswered: string | null }
+export interface LoginNotes {
+  offered: string[];
+  tried: string[];
+  partial: boolean;
+  unanswered: string | null;
+}
 
 export function loginNotes(): LoginNotes {
   return { offered: [], tried: [], partial: false, unanswered: null };
@@ -20,41 +32,74 @@ export function loginNotes(): LoginNotes {
  * Chooses how to log in, one method after the other. It asks first what the server takes (`none`, RFC 4252 section 5.2), so that a wrong password
  * is sent once and not once per method: accounts are locked after few failures. A second method is only tried where the server wants both.
  */
-export function loginHandler(username: string, password: string, notes: LoginNotes, giveUp: () => void): AuthHandlerMiddleware {
+export function loginHandler(
+  username: string,
+  password: string,
+  notes: LoginNotes,
+  giveUp: () => void,
+): AuthHandlerMiddleware {
   return (left: string[] | null, partial, next) => {
-    if (left === null) { next({ type: 'none', username }); return; }
+    if (left === null) {
+      next({ type: 'none', username });
+      return;
+    }
     if (notes.offered.length === 0) notes.offered = left;
     notes.partial = partial;
     const type = nextMethod(left, notes);
-    if (type === undefined) { giveUp(); return; }
+    if (type === undefined) {
+      giveUp();
+      return;
+    }
     notes.tried.push(type);
-    const method: AnyAuthMethod = type === 'password' ? { type, username, password } : { type, username, prompt: answerOnce(password, notes) };
+    const method: AnyAuthMethod =
+      type === 'password'
+        ? { type, username, password }
+        : { type, username, prompt: answerOnce(password, notes) };
     next(method);
   };
 }
 
-function nextMethod(left: readonly string[], { tried, partial }: LoginNotes): 'password' | 'keyboard-interactive' | undefined {
+function nextMethod(
+  left: readonly string[],
+  { tried, partial }: LoginNotes,
+): 'password' | 'keyboard-interactive' | undefined {
   if (tried.length > 0 && !partial) return undefined;
-  return (['password', 'keyboard-interactive'] as const).find((name) => left.includes(name) && !tried.includes(name));
+  return (['password', 'keyboard-interactive'] as const).find(
+    (name) => left.includes(name) && !tried.includes(name),
+  );
 }
 
-type Ask = (name: string, instructions: string, lang: string, prompts: Prompt[], finish: KeyboardInteractiveCallback) => void;
+type Ask = (
+  name: string,
+  instructions: string,
+  lang: string,
+  prompts: Prompt[],
+  finish: KeyboardInteractiveCallback,
+) => void;
 
 function answerOnce(password: string, notes: LoginNotes): Ask {
   let answered = false;
   return (_name, _instructions, _lang, prompts, finish) => {
-    finish(prompts.map((prompt) => {
-      if (!answered && asksForPassword(prompt)) { answered = true; return password; }
-      notes.unanswered ??= prompt.prompt.slice(0, 200);
-      return '';
-    }));
+    finish(
+      prompts.map((prompt) => {
+        if (!answered && asksForPassword(prompt)) {
+          answered = true;
+          return password;
+        }
+        notes.unanswered ??= prompt.prompt.slice(0, 200);
+        return '';
+      }),
+    );
   };
 }
 
 /** A sentence about a login that failed. */
 export function loginFailure(notes: LoginNotes): string {
-  if (notes.unanswered !== null) return `the server asked for more than a password: "${notes.unanswered.trim()}"`;
-  if (notes.tried.length === 0) return `the server takes no password (it offers: ${notes.offered.join(', ') || 'nothing'})`;
-  if (notes.partial) return `the password was right, but the server wants more than that (${notes.offered.join(', ')})`;
+  if (notes.unanswered !== null)
+    return `the server asked for more than a password: "${notes.unanswered.trim()}"`;
+  if (notes.tried.length === 0)
+    return `the server takes no password (it offers: ${notes.offered.join(', ') || 'nothing'})`;
+  if (notes.partial)
+    return `the password was right, but the server wants more than that (${notes.offered.join(', ')})`;
   return `the server refused the user name or the password (${notes.tried.join(', then ')})`;
 }

@@ -1,5 +1,9 @@
 /** Collects at most `maxBytes`; what is more is thrown away and flagged, so that the far end can go on to its own end. */
-export function boundedOutput(maxBytes: number): { push: (data: Buffer) => void; take: () => Buffer; isCut: () => boolean } {
+export function boundedOutput(maxBytes: number): {
+  push: (data: Buffer) => void;
+  take: () => Buffer;
+  isCut: () => boolean;
+} {
   const chunks: Buffer[] = [];
   let size = 0;
   let cut = false;

@@ -4,7 +4,11 @@ import { SshError } from './ssh-error.js';
 import type { RunOptions } from './ssh.js';
 
 /** Runs a command with a given elevation. */
-export type RunAs = (command: string, elevation: Elevation | null, options: RunOptions) => Promise<Outcome>;
+export type RunAs = (
+  command: string,
+  elevation: Elevation | null,
+  options: RunOptions,
+) => Promise<Outcome>;
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 16_384 };
 const NEEDS_TERMINAL = /must have a tty|no tty present|terminal is required/i;
@@ -20,9 +24,15 @@ export async function findElevation(runAs: RunAs): Promise<Elevation> {
   const has = (name: string): boolean => tools.some((path) => path.endsWith(`/${name}`));
   const viaSudo = has('sudo') ? await trySudo(runAs, false) : null;
   if (viaSudo !== null && !(viaSudo instanceof SshError)) return viaSudo;
-  if (has('doas') && await works(runAs, { kind: 'doas', pty: false })) return { kind: 'doas', pty: false };
+  if (has('doas') && (await works(runAs, { kind: 'doas', pty: false })))
+    return { kind: 'doas', pty: false };
   if (viaSudo !== null) throw viaSudo;
-  throw new SshError('sudo_denied', has('doas') ? 'doas asks for a password, which it reads from a terminal only' : 'this login is not root, and there is neither sudo nor doas');
+  throw new SshError(
+    'sudo_denied',
+    has('doas')
+      ? 'doas asks for a password, which it reads from a terminal only'
+      : 'this login is not root, and there is neither sudo nor doas',
+  );
 }
 
 async function trySudo(runAs: RunAs, pty: boolean): Promise<Elevation | SshError> {
@@ -36,8 +46,11 @@ async function trySudo(runAs: RunAs, pty: boolean): Promise<Elevation | SshError
 }
 
 async function works(runAs: RunAs, elevation: Elevation): Promise<boolean> {
-  return runAs('true', elevation, LIMITS).then((result) => result.exitCode === 0, (error: unknown) => {
-    if (error instanceof SshError && error.code === 'sudo_denied') return false;
-    throw error;
-  });
+  return runAs('true', elevation, LIMITS).then(
+    (result) => result.exitCode === 0,
+    (error: unknown) => {
+      if (error instanceof SshError && error.code === 'sudo_denied') return false;
+      throw error;
+    },
+  );
 }

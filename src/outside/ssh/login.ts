@@ -9,7 +9,10 @@ import type { SshOptions } from './ssh.js';
 const KEEPALIVE_MS = 30_000;
 const KEEPALIVES_LOST = 3;
 
-type LoginOptions = Pick<SshOptions, 'username' | 'password' | 'pinned' | 'trustsFirst' | 'timeoutMs' | 'signal'>;
+type LoginOptions = Pick<
+  SshOptions,
+  'username' | 'password' | 'pinned' | 'trustsFirst' | 'timeoutMs' | 'signal'
+>;
 
 /**
  * Key exchange, host key and login over a connected socket. The key is judged before the password is sent. Rejects with SshError: host_key_changed, host_key_unknown,
@@ -20,30 +23,52 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
   const said = firstWords(socket);
   let hostKey: HostKey | null = null;
   return new Promise((resolve, reject) => {
-    const fail = (error: SshError): void => { clearTimeout(timer); options.signal.removeEventListener('abort', abort); reject(error); socket.destroy(); };
-    const abort = (): void => { fail(new SshError('aborted', 'aborted while logging in')); };
-    const timer = setTimeout(() => { fail(new SshError('timeout', lateText(options.timeoutMs, hostKey, notes))); }, options.timeoutMs);
+    const fail = (error: SshError): void => {
+      clearTimeout(timer);
+      options.signal.removeEventListener('abort', abort);
+      reject(error);
+      socket.destroy();
+    };
+    const abort = (): void => {
+      fail(new SshError('aborted', 'aborted while logging in'));
+    };
+    const timer = setTimeout(() => {
+      fail(new SshError('timeout', lateText(options.timeoutMs, hostKey, notes)));
+    }, options.timeoutMs);
     options.signal.addEventListener('abort', abort, { once: true });
     client.once('ready', () => {
       clearTimeout(timer);
       options.signal.removeEventListener('abort', abort);
       if (hostKey !== null) resolve(hostKey);
     });
-    client.on('error', (error: Error & ClientErrorExtensions) => { fail(toSshError(error, options.password, notes, said())); });
-    client.on('close', () => { fail(closedEarly(notes)); });
-    client.on('change password', () => { fail(new SshError('auth_failed', 'the password has expired and must be changed')); });
+    client.on('error', (error: Error & ClientErrorExtensions) => {
+      fail(toSshError(error, options.password, notes, said()));
+    });
+    client.on('close', () => {
+      fail(closedEarly(notes));
+    });
+    client.on('change password', () => {
+      fail(new SshError('auth_failed', 'the password has expired and must be changed'));
+    });
     client.connect({
-      sock: socket, username: options.username, algorithms: algorithms(options.pinned), readyTimeout: 0, // our own clock counts, from the first byte to the login
-      keepaliveInterval: KEEPALIVE_MS, keepaliveCountMax: KEEPALIVES_LOST,
+      sock: socket,
+      username: options.username,
+      algorithms: algorithms(options.pinned),
+      readyTimeout: 0, // our own clock counts, from the first byte to the login
+      keepaliveInterval: KEEPALIVE_MS,
+      keepaliveCountMax: KEEPALIVES_LOST,
       hostVerifier: (blob: Buffer) => {
         const found = hostKeyOf(blob);
         const expected = hostKey ?? options.pinned; // a later key exchange must show the first one's key
         hostKey = found;
-        if (expected === null ? options.trustsFirst !== false : isSameKey(expected, found)) return true;
+        if (expected === null ? options.trustsFirst !== false : isSameKey(expected, found))
+          return true;
         fail(expected === null ? unknownKey(found) : changedKey(expected, found));
         return false;
       },
-      authHandler: loginHandler(options.username, options.password, notes, () => { fail(new SshError('auth_failed', remoteText(loginFailure(notes), options.password))); }),
+      authHandler: loginHandler(options.username, options.password, notes, () => {
+        fail(new SshError('auth_failed', remoteText(loginFailure(notes), options.password)));
+      }),
     });
   });
 }
@@ -62,7 +87,11 @@ function firstWords(socket: Socket): () => string {
   return () => words.split(/^SSH-/m)[0]?.trim() ?? '';
 }
 
-const unknownKey = (found: HostKey): SshError => new SshError('host_key_unknown', `nobody has told the key of this host, which shows ${found.type} ${found.fingerprint_sha256}`);
+const unknownKey = (found: HostKey): SshError =>
+  new SshError(
+    'host_key_unknown',
+    `nobody has told the key of this host, which shows ${found.type} ${found.fingerprint_sha256}`,
+  );
 
 function changedKey(expected: HostKey, found: HostKey): SshError {
   const text = `the host shows another key than before: ${found.type} ${found.fingerprint_sha256} instead of ${expected.type} ${expected.fingerprint_sha256}`;
@@ -75,7 +104,11 @@ function lateText(timeoutMs: number, hostKey: HostKey | null, notes: LoginNotes)
 }
 
 function closedEarly(notes: LoginNotes): SshError {
-  if (notes.tried.length > 0) return new SshError('auth_failed', 'the server closed the connection instead of answering the password');
+  if (notes.tried.length > 0)
+    return new SshError(
+      'auth_failed',
+      'the server closed the connection instead of answering the password',
+    );
   return new SshError('connection_lost', 'the server closed the connection before the login');
 }
 
@@ -85,11 +118,26 @@ function codeOf(reason: number): SshFailure {
 }
 
 /** Judges what the library reports: by its level, never by its stack. */
-function toSshError(error: Error & ClientErrorExtensions & { code?: unknown }, password: string, notes: LoginNotes, said: string): SshError {
+function toSshError(
+  error: Error & ClientErrorExtensions & { code?: unknown },
+  password: string,
+  notes: LoginNotes,
+  said: string,
+): SshError {
   const text = remoteText(error.message, password).slice(0, 500);
-  if (error.level === 'client-socket' || error.level === 'client-timeout') return new SshError('connection_lost', text);
-  if (error.level === 'client-authentication') return new SshError('auth_failed', loginFailure(notes));
-  if (/^Connection lost before handshake/.test(text)) return new SshError('connection_lost', `the server closed the connection without a greeting${said === '' ? '' : `; it said: ${remoteText(said, password)}`}`);
-  if (typeof error.code === 'number') return new SshError(notes.tried.length > 0 ? 'auth_failed' : codeOf(error.code), `the server ended the connection: ${text}`);
+  if (error.level === 'client-socket' || error.level === 'client-timeout')
+    return new SshError('connection_lost', text);
+  if (error.level === 'client-authentication')
+    return new SshError('auth_failed', loginFailure(notes));
+  if (/^Connection lost before handshake/.test(text))
+    return new SshError(
+      'connection_lost',
+      `the server closed the connection without a greeting${said === '' ? '' : `; it said: ${remoteText(said, password)}`}`,
+    );
+  if (typeof error.code === 'number')
+    return new SshError(
+      notes.tried.length > 0 ? 'auth_failed' : codeOf(error.code),
+      `the server ended the connection: ${text}`,
+    );
   return new SshError('protocol_error', text);
 }

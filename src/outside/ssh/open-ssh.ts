@@ -20,39 +20,85 @@ export async function openSsh(options: SshOptions): Promise<SshSession> {
   const localAddress = (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
   const client = new ssh2.Client();
   const hostKey = await login(client, socket, options);
-  const abort = (): void => { socket.destroy(); };
+  const abort = (): void => {
+    socket.destroy();
+  };
   options.signal.addEventListener('abort', abort, { once: true });
-  client.once('close', () => { options.signal.removeEventListener('abort', abort); });
-  const closed = new Promise<void>((resolve) => { client.once('close', () => { resolve(); }); });
+  client.once('close', () => {
+    options.signal.removeEventListener('abort', abort);
+  });
+  const closed = new Promise<void>((resolve) => {
+    client.once('close', () => {
+      resolve();
+    });
+  });
   const close = async (): Promise<void> => {
-    const timer = setTimeout(() => { socket.destroy(); }, CLOSE_MS);
+    const timer = setTimeout(() => {
+      socket.destroy();
+    }, CLOSE_MS);
     client.end();
     await closed;
     clearTimeout(timer);
   };
-  return { hostKey: { ...hostKey, pinned: options.pinned !== null }, localAddress, ...commands(client, options), close };
+  return {
+    hostKey: { ...hostKey, pinned: options.pinned !== null },
+    localAddress,
+    ...commands(client, options),
+    close,
+  };
 }
 
 /** What can be done with a client that is logged in. */
-function commands(client: Client, { password, signal }: SshOptions): Pick<SshSession, 'run' | 'elevate' | 'upload'> {
-  const link: Link = { client, password, onLost: lossOf(client, password, signal), endRemote: (pid, elevation) => endRemote(pid, elevation) };
-  const runAs = (command: string, elevation: Elevation | null, options: RunOptions): Promise<Outcome> => {
+function commands(
+  client: Client,
+  { password, signal }: SshOptions,
+): Pick<SshSession, 'run' | 'elevate' | 'upload'> {
+  const link: Link = {
+    client,
+    password,
+    onLost: lossOf(client, password, signal),
+    endRemote: (pid, elevation) => endRemote(pid, elevation),
+  };
+  const runAs = (
+    command: string,
+    elevation: Elevation | null,
+    options: RunOptions,
+  ): Promise<Outcome> => {
     const token = randomBytes(12).toString('hex');
     const stdinBytes = Buffer.byteLength(options.stdin ?? '');
-    return execute(link, { ...options, token, elevation, line: remoteCommand(command, { token, elevation, stdinBytes }) });
+    return execute(link, {
+      ...options,
+      token,
+      elevation,
+      line: remoteCommand(command, { token, elevation, stdinBytes }),
+    });
   };
   async function endRemote(shellPid: number, elevation: Elevation | null): Promise<void> {
-    await runAs(endingCommand(shellPid), elevation, { timeoutMs: END_MS, maxBytes: 1_024 }).catch(() => undefined);
+    await runAs(endingCommand(shellPid), elevation, { timeoutMs: END_MS, maxBytes: 1_024 }).catch(
+      () => undefined,
+    );
   }
   let elevation: Promise<Elevation> | null = null;
-  const elevate = (): Promise<Elevation> => elevation ??= findElevation(runAs);
+  const elevate = (): Promise<Elevation> => (elevation ??= findElevation(runAs));
   const run: SshSession['run'] = async (command, options) => {
-    const { exitCode, signal: ending, stdout, stderr, truncated } = await runAs(command, options.root === true ? await elevate() : null, options);
+    const {
+      exitCode,
+      signal: ending,
+      stdout,
+      stderr,
+      truncated,
+    } = await runAs(command, options.root === true ? await elevate() : null, options);
     return { exitCode, signal: ending, stdout, stderr, truncated };
   };
   return {
-    run, elevate,
-    upload: (bytes, remotePath, mode, options = {}) => upload(run, { bytes, remotePath, mode, suffix: `${randomBytes(6).toString('hex')}.tmp` }, options),
+    run,
+    elevate,
+    upload: (bytes, remotePath, mode, options = {}) =>
+      upload(
+        run,
+        { bytes, remotePath, mode, suffix: `${randomBytes(6).toString('hex')}.tmp` },
+        options,
+      ),
   };
 }
 
@@ -61,14 +107,21 @@ function lossOf(client: Client, password: string, signal: AbortSignal): Link['on
   const waiting = new Set<(error: SshError) => void>();
   let reason = 'the connection was closed';
   let lost: SshError | null = null;
-  client.on('error', (error) => { reason = remoteText(error.message, password).slice(0, 200); });
+  client.on('error', (error) => {
+    reason = remoteText(error.message, password).slice(0, 200);
+  });
   client.once('close', () => {
-    lost = signal.aborted ? new SshError('aborted', 'the session was aborted') : new SshError('connection_lost', reason);
+    lost = signal.aborted
+      ? new SshError('aborted', 'the session was aborted')
+      : new SshError('connection_lost', reason);
     for (const tell of waiting) tell(lost);
     waiting.clear();
   });
   return (tell) => {
-    if (lost !== null) tell(lost); else waiting.add(tell);
-    return () => { waiting.delete(tell); };
+    if (lost !== null) tell(lost);
+    else waiting.add(tell);
+    return () => {
+      waiting.delete(tell);
+    };
   };
 }

@@ -2,13 +2,19 @@ import { quote } from './quote.js';
 import { words } from './start-watch.js';
 
 /** How this login becomes root. `sudo_password`: sudo asks each time; `doas` works without a password only, for it reads that from a terminal alone. */
-export interface Elevation { kind: 'root' | 'sudo' | 'sudo_password' | 'doas'; pty: boolean }
+export interface Elevation {
+  kind: 'root' | 'sudo' | 'sudo_password' | 'doas';
+  pty: boolean;
+}
 
 /**
  * The line that is given to the login shell. It tells the shell's process id and the command's start on the error stream (start-watch.ts), so that the
  * command's input is sent to the command and never to sudo, and so that a command can be ended from outside: closing a channel ends no process.
  */
-export function remoteCommand(command: string, options: { token: string; elevation: Elevation | null; stdinBytes: number }): string {
+export function remoteCommand(
+  command: string,
+  options: { token: string; elevation: Elevation | null; stdinBytes: number },
+): string {
   const { token, elevation } = options;
   const own = elevation?.pty === true ? countedInput(command, options.stdinBytes) : command;
   const inner = `printf '%s\\n' '${words.started(token)}' >&2\n${own}`;

@@ -31,7 +31,13 @@ export interface RunOptions {
 }
 
 /** `exitCode` is null when a signal ended the command (`signal`, as `SIGKILL`) or the server told nothing. */
-export interface RunResult { exitCode: number | null; signal: string | null; stdout: Buffer; stderr: Buffer; truncated: { stdout: boolean; stderr: boolean } }
+export interface RunResult {
+  exitCode: number | null;
+  signal: string | null;
+  stdout: Buffer;
+  stderr: Buffer;
+  truncated: { stdout: boolean; stderr: boolean };
+}
 
 /**
  * A login on a host whose login shell is of the POSIX kind. All rejections are SshError; a connection that is lost rejects everything under way at once.
@@ -48,6 +54,11 @@ export interface SshSession {
    * Writes a file at an absolute path: wholly or not at all, and synced to the disk. `mode` in octal digits (`0644`).
    * Rejects with upload_failed and what the far end said (disk full, read-only file system, …).
    */
-  upload(bytes: Buffer, remotePath: string, mode: string, options?: { root?: boolean; timeoutMs?: number }): Promise<void>;
+  upload(
+    bytes: Buffer,
+    remotePath: string,
+    mode: string,
+    options?: { root?: boolean; timeoutMs?: number },
+  ): Promise<void>;
   close(): Promise<void>;
 }

@@ -20,7 +20,10 @@ export const words = {
  * Reads the error stream up to the command's start. Feed it chunk by chunk; `rest` is what belongs to the command itself (empty before the start).
  * Text is latin1 here: bytes stay bytes.
  */
-export function createStartWatch(token: string): { state: StartState; feed: (chunk: Buffer) => { rest: Buffer } } {
+export function createStartWatch(token: string): {
+  state: StartState;
+  feed: (chunk: Buffer) => { rest: Buffer };
+} {
   const state: StartState = { shellPid: null, prompts: 0, started: false, before: '' };
   const shell = new RegExp(`${words.shell(token)} (\\d{1,10})\\r?\\n`);
   const started = new RegExp(`${words.started(token)}\\r?\\n`);
@@ -29,7 +32,10 @@ export function createStartWatch(token: string): { state: StartState; feed: (chu
     state.before += chunk.toString('latin1');
     const hit = started.exec(state.before);
     const rest = hit === null ? '' : state.before.slice(hit.index + hit[0].length);
-    if (hit !== null) { state.started = true; state.before = state.before.slice(0, hit.index); }
+    if (hit !== null) {
+      state.started = true;
+      state.before = state.before.slice(0, hit.index);
+    }
     takeOut(state, shell, words.prompt(token));
     return { rest: Buffer.from(rest, 'latin1') };
   };
@@ -38,7 +44,10 @@ export function createStartWatch(token: string): { state: StartState; feed: (chu
 
 function takeOut(state: StartState, shell: RegExp, prompt: string): void {
   const pid = shell.exec(state.before);
-  if (pid !== null) { state.shellPid = Number(pid[1]); state.before = state.before.replace(shell, ''); }
+  if (pid !== null) {
+    state.shellPid = Number(pid[1]);
+    state.before = state.before.replace(shell, '');
+  }
   const parts = state.before.split(prompt);
   state.prompts += parts.length - 1;
   state.before = parts.join('').slice(-MAX_BEFORE);

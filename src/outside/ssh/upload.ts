@@ -2,7 +2,12 @@ import { quote } from './quote.js';
 import { SshError } from './ssh-error.js';
 import type { RunOptions, RunResult } from './ssh.js';
 
-export interface UploadPlan { bytes: Buffer; remotePath: string; mode: string; suffix: string }
+export interface UploadPlan {
+  bytes: Buffer;
+  remotePath: string;
+  mode: string;
+  suffix: string;
+}
 
 /**
  * The commands that take a file from their input: into a new file beside the target that nobody else can read, counted (a cut connection looks like the
@@ -10,7 +15,8 @@ export interface UploadPlan { bytes: Buffer; remotePath: string; mode: string; s
  * absolute or a mode that is not octal.
  */
 export function uploadCommand({ bytes, remotePath, mode, suffix }: UploadPlan): string {
-  if (!remotePath.startsWith('/') || remotePath.endsWith('/')) throw new RangeError('a file is uploaded to an absolute path');
+  if (!remotePath.startsWith('/') || remotePath.endsWith('/'))
+    throw new RangeError('a file is uploaded to an absolute path');
   if (!/^[0-7]{3,4}$/.test(mode)) throw new RangeError('a mode is three or four octal digits');
   return [
     `f=${quote(remotePath)}; t=${quote(`${remotePath}.${suffix}`)}`,
@@ -26,9 +32,21 @@ export function uploadCommand({ bytes, remotePath, mode, suffix }: UploadPlan): 
 }
 
 /** Uploads with a given way of running commands; see SshSession.upload. */
-export async function upload(run: (command: string, options: RunOptions) => Promise<RunResult>, plan: UploadPlan, options: { root?: boolean; timeoutMs?: number }): Promise<void> {
-  const result = await run(uploadCommand(plan), { stdin: plan.bytes, timeoutMs: options.timeoutMs ?? 60_000, maxBytes: 16_384, root: options.root ?? false });
+export async function upload(
+  run: (command: string, options: RunOptions) => Promise<RunResult>,
+  plan: UploadPlan,
+  options: { root?: boolean; timeoutMs?: number },
+): Promise<void> {
+  const result = await run(uploadCommand(plan), {
+    stdin: plan.bytes,
+    timeoutMs: options.timeoutMs ?? 60_000,
+    maxBytes: 16_384,
+    root: options.root ?? false,
+  });
   if (result.exitCode === 0) return;
   const stderr = result.stderr.toString('utf8');
-  throw new SshError('upload_failed', `${plan.remotePath} was not written`, { stderr, exitCode: result.exitCode });
+  throw new SshError('upload_failed', `${plan.remotePath} was not written`, {
+    stderr,
+    exitCode: result.exitCode,
+  });
 }

@@ -1,11 +1,24 @@
-import { Agent, type ClientRequestArgs, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import {
+  Agent,
+  type ClientRequestArgs,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+} from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { linkError } from './link.js';
 import { WinRmError } from './winrm.error.js';
 
-export interface HttpReply { status: number; headers: IncomingHttpHeaders; body: Buffer }
+export interface HttpReply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
 
-export interface Patience { timeoutMs: number; signal?: AbortSignal }
+export interface Patience {
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
 
 /** HTTP on one given connection and on no other. */
 export interface HttpLink {
@@ -22,18 +35,34 @@ export function httpLink(socket: Socket, { ip, port }: { ip: string; port: numbe
   const agent = boundAgent(socket);
   const host = `${isIPv6(ip) ? `[${ip}]` : ip}:${port}`;
   return {
-    close: () => { agent.destroy(); socket.destroy(); },
+    close: () => {
+      agent.destroy();
+      socket.destroy();
+    },
     post: async (headers, body, { timeoutMs, signal }) => {
       const limit = AbortSignal.timeout(timeoutMs);
       try {
-        return await exchange({
-          agent, method: 'POST', path: '/wsman', signal: signal ? AbortSignal.any([signal, limit]) : limit,
-          headers: { host, 'user-agent': 'hostwarden', ...headers, 'content-length': String(body.length) },
-        }, body);
+        return await exchange(
+          {
+            agent,
+            method: 'POST',
+            path: '/wsman',
+            signal: signal ? AbortSignal.any([signal, limit]) : limit,
+            headers: {
+              host,
+              'user-agent': 'hostwarden',
+              ...headers,
+              'content-length': String(body.length),
+            },
+          },
+          body,
+        );
       } catch (error) {
         socket.destroy(); // whatever is still on its way would be taken for the next answer
         if (signal?.aborted === true) throw new WinRmError('aborted', 'aborted');
-        throw limit.aborted ? new WinRmError('timeout', `no answer in ${timeoutMs} ms`) : linkError(error as Error);
+        throw limit.aborted
+          ? new WinRmError('timeout', `no answer in ${timeoutMs} ms`)
+          : linkError(error as Error);
       }
     },
   };
@@ -41,8 +70,14 @@ export function httpLink(socket: Socket, { ip, port }: { ip: string; port: numbe
 
 function boundAgent(socket: Socket): Agent {
   let given = false;
-  const createConnection = (_: ClientRequestArgs, done: (error: Error) => void): Socket | undefined => {
-    if (!given && !socket.destroyed) { given = true; return socket; }
+  const createConnection = (
+    _: ClientRequestArgs,
+    done: (error: Error) => void,
+  ): Socket | undefined => {
+    if (!given && !socket.destroyed) {
+      given = true;
+      return socket;
+    }
     done(new WinRmError('connection_lost', 'the server closed the connection'));
     return undefined;
   };
@@ -51,7 +86,9 @@ function boundAgent(socket: Socket): Agent {
 
 function exchange(options: ClientRequestArgs, body: Buffer): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
-    const call = request(options, (answer) => { collect(answer).then(resolve, reject); });
+    const call = request(options, (answer) => {
+      collect(answer).then(resolve, reject);
+    });
     call.once('error', reject);
     call.end(body);
   });
@@ -62,7 +99,8 @@ async function collect(answer: IncomingMessage): Promise<HttpReply> {
   let size = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > MAX_ANSWER) throw new WinRmError('protocol_error', `an answer of more than ${MAX_ANSWER} bytes`);
+    if (size > MAX_ANSWER)
+      throw new WinRmError('protocol_error', `an answer of more than ${MAX_ANSWER} bytes`);
     parts.push(part);
   }
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) };

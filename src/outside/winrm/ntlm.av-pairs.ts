@@ -1,5 +1,8 @@
 /** One attribute of a server's target information. Source: MS-NLMP 2.2.2.1. */
-export interface AvPair { id: number; value: Buffer }
+export interface AvPair {
+  id: number;
+  value: Buffer;
+}
 
 export const AV_ID = { flags: 6, timestamp: 7, targetName: 9, channelBindings: 10 } as const;
 
@@ -20,19 +23,24 @@ export function parseAvPairs(data: Buffer): AvPair[] | null {
 
 /** Wire form, end mark included. */
 export function serializeAvPairs(pairs: readonly AvPair[]): Buffer {
-  return Buffer.concat([...pairs, { id: 0, value: Buffer.alloc(0) }].map(({ id, value }) => {
-    const head = Buffer.alloc(4);
-    head.writeUInt16LE(id, 0);
-    head.writeUInt16LE(value.length, 2);
-    return Buffer.concat([head, value]);
-  }));
+  return Buffer.concat(
+    [...pairs, { id: 0, value: Buffer.alloc(0) }].map(({ id, value }) => {
+      const head = Buffer.alloc(4);
+      head.writeUInt16LE(id, 0);
+      head.writeUInt16LE(value.length, 2);
+      return Buffer.concat([head, value]);
+    }),
+  );
 }
 
 /**
  * What the client sends back: the server's own pairs, and its word that a MIC follows, the channel it speaks over (16 zero bytes: none)
  * and the service it means. Source: MS-NLMP 3.1.5.1.2.
  */
-export function clientAvPairs(server: readonly AvPair[], options: { channelBindings: Buffer; targetName: string }): AvPair[] {
+export function clientAvPairs(
+  server: readonly AvPair[],
+  options: { channelBindings: Buffer; targetName: string },
+): AvPair[] {
   const flags = Buffer.alloc(4);
   const told = server.find(({ id }) => id === AV_ID.flags)?.value;
   flags.writeUInt32LE(((told?.length === 4 ? told.readUInt32LE(0) : 0) | MIC_PROVIDED) >>> 0, 0);

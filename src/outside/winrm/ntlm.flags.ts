@@ -1,14 +1,30 @@
 /** Bits of the negotiation. Source: MS-NLMP 2.2.2.5. */
 export const NTLM_FLAG = {
-  unicode: 0x1, requestTarget: 0x4, sign: 0x10, seal: 0x20, ntlm: 0x200, alwaysSign: 0x8000, extendedSessionSecurity: 0x80000,
-  targetInfo: 0x800000, version: 0x2000000, key128: 0x20000000, keyExchange: 0x40000000,
+  unicode: 0x1,
+  requestTarget: 0x4,
+  sign: 0x10,
+  seal: 0x20,
+  ntlm: 0x200,
+  alwaysSign: 0x8000,
+  extendedSessionSecurity: 0x80000,
+  targetInfo: 0x800000,
+  version: 0x2000000,
+  key128: 0x20000000,
+  keyExchange: 0x40000000,
 } as const;
 
 /** What the client asks for: the strongest that NTLM has, and nothing weaker beside it. */
 export const WANTED_FLAGS = Object.values(NTLM_FLAG).reduce((all, flag) => all | flag, 0) >>> 0;
 
 // Without these a "session" could be read or changed on the way; a server that leaves one out is not spoken to.
-const NEEDED = NTLM_FLAG.unicode | NTLM_FLAG.sign | NTLM_FLAG.seal | NTLM_FLAG.extendedSessionSecurity | NTLM_FLAG.targetInfo | NTLM_FLAG.key128 | NTLM_FLAG.keyExchange;
+const NEEDED =
+  NTLM_FLAG.unicode |
+  NTLM_FLAG.sign |
+  NTLM_FLAG.seal |
+  NTLM_FLAG.extendedSessionSecurity |
+  NTLM_FLAG.targetInfo |
+  NTLM_FLAG.key128 |
+  NTLM_FLAG.keyExchange;
 
 /** Whether a server's flags allow NTLMv2 with 128-bit sealing and an exchanged key. */
 export const isStrongEnough = (flags: number): boolean => (flags & NEEDED) === NEEDED;

@@ -2,7 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { hmacMd5, sealKey, signKey, type Side } from './ntlm.crypto.js';
 import { rc4 } from './rc4.js';
 
-export interface Sealed { signature: Buffer; sealed: Buffer }
+export interface Sealed {
+  signature: Buffer;
+  sealed: Buffer;
+}
 
 /** Both directions of one NTLM session. Messages count: each call must meet the other side's call of the same number. */
 export interface SealedChannel {
@@ -23,7 +26,9 @@ export function sealedChannel(sessionKey: Buffer, side: Side): SealedChannel {
     unseal: ({ signature, sealed }) => {
       const message = back.crypt(sealed);
       const expected = back.sign(message);
-      return signature.length === expected.length && timingSafeEqual(signature, expected) ? message : null;
+      return signature.length === expected.length && timingSafeEqual(signature, expected)
+        ? message
+        : null;
     },
   };
 }

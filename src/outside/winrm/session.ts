@@ -17,7 +17,13 @@ export function createSession(http: HttpLink, channel: SealedChannel | null): Se
   let last: Promise<unknown> = Promise.resolve();
   const ask = async (envelope: string, patience: Patience) => {
     const body = Buffer.from(envelope);
-    const reply = await (channel ? http.post({ 'content-type': SEALED_TYPE }, packSealed(channel.seal(body), body.length), patience) : http.post({ 'content-type': 'application/soap+xml;charset=UTF-8' }, body, patience));
+    const reply = await (channel
+      ? http.post(
+          { 'content-type': SEALED_TYPE },
+          packSealed(channel.seal(body), body.length),
+          patience,
+        )
+      : http.post({ 'content-type': 'application/soap+xml;charset=UTF-8' }, body, patience));
     try {
       return understood(reply, channel);
     } catch (error) {
@@ -34,23 +40,37 @@ export function createSession(http: HttpLink, channel: SealedChannel | null): Se
   };
 }
 
-function understood(reply: HttpReply, channel: SealedChannel | null): Exclude<Answer, { unreadable: true }> {
-  if (reply.status === 401) throw new WinRmError('auth_failed', 'the server no longer accepts this login');
+function understood(
+  reply: HttpReply,
+  channel: SealedChannel | null,
+): Exclude<Answer, { unreadable: true }> {
+  if (reply.status === 401)
+    throw new WinRmError('auth_failed', 'the server no longer accepts this login');
   const answer = readAnswer((channel ? unsealed(reply, channel) : reply.body).toString('utf8'));
   if (!('unreadable' in answer)) return answer;
-  throw new WinRmError(reply.status === 403 ? 'access_denied' : 'protocol_error', `status ${reply.status}, and no answer that can be read`);
+  throw new WinRmError(
+    reply.status === 403 ? 'access_denied' : 'protocol_error',
+    `status ${reply.status}, and no answer that can be read`,
+  );
 }
 
 function unsealed({ status, headers, body }: HttpReply, channel: SealedChannel): Buffer {
-  if (!isSealedType(headers['content-type'])) throw new WinRmError('protocol_error', `the server answered without encryption, status ${status}; nothing of it is believed`);
+  if (!isSealedType(headers['content-type']))
+    throw new WinRmError(
+      'protocol_error',
+      `the server answered without encryption, status ${status}; nothing of it is believed`,
+    );
   const sealed = unpackSealed(body);
   const text = sealed && channel.unseal(sealed);
-  if (text === null) throw new WinRmError('protocol_error', 'an encrypted answer was damaged or changed on its way');
+  if (text === null)
+    throw new WinRmError('protocol_error', 'an encrypted answer was damaged or changed on its way');
   return text;
 }
 
 /** The body of an answer. Throws WinRmError for a fault. */
 export function bodyOf(answer: Exclude<Answer, { unreadable: true }>): XmlElement {
   if ('body' in answer) return answer.body;
-  throw new WinRmError(faultErrorCode(answer.fault), answer.fault.text, { faultCode: answer.fault.code });
+  throw new WinRmError(faultErrorCode(answer.fault), answer.fault.text, {
+    faultCode: answer.fault.code,
+  });
 }

@@ -1,14 +1,30 @@
 export type WinRmErrorCode =
-  | 'connect_timeout' | 'connection_refused' | 'connection_lost' | 'unreachable' | 'not_allowed' | 'aborted'
-  | 'certificate_changed' | 'certificate_untrusted'
-  | 'auth_failed' | 'access_denied' | 'shell_quota' | 'timeout' | 'too_much_output' | 'upload_failed' | 'protocol_error';
+  | 'connect_timeout'
+  | 'connection_refused'
+  | 'connection_lost'
+  | 'unreachable'
+  | 'not_allowed'
+  | 'aborted'
+  | 'certificate_changed'
+  | 'certificate_untrusted'
+  | 'auth_failed'
+  | 'access_denied'
+  | 'shell_quota'
+  | 'timeout'
+  | 'too_much_output'
+  | 'upload_failed'
+  | 'protocol_error';
 
 const TEXT_LIMIT = 500;
 
 /** All that goes wrong with WinRM. `faultCode` is Windows' own number where it gave one (2150859173: too many shells). */
 export class WinRmError extends Error {
   readonly faultCode: number | null;
-  constructor(readonly code: WinRmErrorCode, message: string, options: { faultCode?: number | null } = {}) {
+  constructor(
+    readonly code: WinRmErrorCode,
+    message: string,
+    options: { faultCode?: number | null } = {},
+  ) {
     super(remoteText(message));
     this.name = 'WinRmError';
     this.faultCode = options.faultCode ?? null;
@@ -17,6 +33,9 @@ export class WinRmError extends Error {
 
 /** Remote text on one line, bounded and without control characters. */
 export function remoteText(text: string): string {
-  const line = text.slice(0, TEXT_LIMIT * 4).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  const line = text
+    .slice(0, TEXT_LIMIT * 4)
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
   return line.length > TEXT_LIMIT ? `${line.slice(0, TEXT_LIMIT - 1)}…` : line;
 }

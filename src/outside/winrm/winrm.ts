@@ -15,9 +15,11 @@ import { WinRmError } from './winrm.error.js';
 export interface WinRmOptions {
   ip: string;
   /** 5985 for HTTP, 5986 for HTTPS */
-  port: number; tls: boolean;
+  port: number;
+  tls: boolean;
   /** `DOMAIN\user`, `user@domain` or `user` */
-  username: string; password: string;
+  username: string;
+  password: string;
   guard: AddressGuard;
   /** for connecting, and for each of the two requests of the login; 15 s unless told */
   timeoutMs?: number;
@@ -40,7 +42,11 @@ export interface WinRm {
   /** Runs a script of any length. It finds its standard input, line by line, in $input; keep that to ASCII: base64 carries the rest. */
   powershell(script: string, options?: Omit<RunOptions, 'skipCmdShell'>): Promise<RunResult>;
   /** Writes a file and compares its hash with what was sent; at most 16 MiB. */
-  upload(bytes: Buffer, remotePath: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<void>;
+  upload(
+    bytes: Buffer,
+    remotePath: string,
+    options?: { timeoutMs?: number; signal?: AbortSignal },
+  ): Promise<void>;
   /** Deletes the shell and closes the connection; never rejects. */
   close(): Promise<void>;
 }
@@ -53,20 +59,39 @@ const MAX_UPLOAD = 16 * 1_048_576;
  * Source: MS-WSMV, MS-NLMP, RFC 5929.
  */
 export async function openWinRm(options: WinRmOptions): Promise<WinRm> {
-  const patience = { timeoutMs: options.timeoutMs ?? 15_000, ...(options.signal && { signal: options.signal }) };
+  const patience = {
+    timeoutMs: options.timeoutMs ?? 15_000,
+    ...(options.signal && { signal: options.signal }),
+  };
   const { socket, certificate } = await openLink({ ...options, ...patience });
   const http = httpLink(socket, options);
   try {
     await judge(certificate, options);
-    const channel = await logIn(http, {
-      login: { ...splitUsername(options.username), password: options.password },
-      channelBindings: certificate ? channelBindings(certificate.der) : Buffer.alloc(16),
-      targetName: `HTTP/${options.ip}`, nowMs: systemClock.now() * 1000, random: randomBytes,
-    }, patience);
-    const shell = createShell(createSession(http, certificate ? null : channel), { to: endpoint(options), uuid: newUuid, monotonicMs: () => systemClock.monotonicMs() });
+    const channel = await logIn(
+      http,
+      {
+        login: { ...splitUsername(options.username), password: options.password },
+        channelBindings: certificate ? channelBindings(certificate.der) : Buffer.alloc(16),
+        targetName: `HTTP/${options.ip}`,
+        nowMs: systemClock.now() * 1000,
+        random: randomBytes,
+      },
+      patience,
+    );
+    const shell = createShell(createSession(http, certificate ? null : channel), {
+      to: endpoint(options),
+      uuid: newUuid,
+      monotonicMs: () => systemClock.monotonicMs(),
+    });
     return {
-      ...commands(shell), fingerprint: certificate?.fingerprint ?? null, isVerified: certificate?.verified ?? false, localAddress: socket.localAddress ?? '',
-      close: async () => { await shell.close(5_000); http.close(); },
+      ...commands(shell),
+      fingerprint: certificate?.fingerprint ?? null,
+      isVerified: certificate?.verified ?? false,
+      localAddress: socket.localAddress ?? '',
+      close: async () => {
+        await shell.close(5_000);
+        http.close();
+      },
     };
   } catch (error) {
     http.close();
@@ -76,32 +101,54 @@ export async function openWinRm(options: WinRmOptions): Promise<WinRm> {
 
 const newUuid = (): string => randomUUID().toUpperCase();
 
-const endpoint = ({ ip, port, tls }: WinRmOptions): string => `${tls ? 'https' : 'http'}://${isIPv6(ip) ? `[${ip}]` : ip}:${port}/wsman`;
+const endpoint = ({ ip, port, tls }: WinRmOptions): string =>
+  `${tls ? 'https' : 'http'}://${isIPv6(ip) ? `[${ip}]` : ip}:${port}/wsman`;
 
-async function judge(certificate: SeenCertificate | null, { pinned, trust }: WinRmOptions): Promise<void> {
+async function judge(
+  certificate: SeenCertificate | null,
+  { pinned, trust }: WinRmOptions,
+): Promise<void> {
   if (certificate === null) return;
   if (pinned !== undefined) {
     if (pinned.replaceAll(':', '').toLowerCase() === certificate.fingerprint) return;
-    throw new WinRmError('certificate_changed', `the certificate is not the pinned one; its SHA-256 is ${certificate.fingerprint}`);
+    throw new WinRmError(
+      'certificate_changed',
+      `the certificate is not the pinned one; its SHA-256 is ${certificate.fingerprint}`,
+    );
   }
   if (trust ? await trust(certificate) : certificate.verified) return;
-  throw new WinRmError('certificate_untrusted', `the certificate is not trusted; its SHA-256 is ${certificate.fingerprint}`);
+  throw new WinRmError(
+    'certificate_untrusted',
+    `the certificate is not trusted; its SHA-256 is ${certificate.fingerprint}`,
+  );
 }
 
 function commands(shell: Shell): Pick<WinRm, 'run' | 'powershell' | 'upload'> {
   const powershell: WinRm['powershell'] = async (script, { stdin, ...options } = {}) => {
     const call = powershellCall(script, stdin);
-    return shell.run(call.command, call.args, { ...options, ...(call.stdin && { stdin: call.stdin }) });
+    return shell.run(call.command, call.args, {
+      ...options,
+      ...(call.stdin && { stdin: call.stdin }),
+    });
   };
   return {
     run: (command, args = [], options = {}) => shell.run(command, args, options),
     powershell,
     upload: async (bytes, remotePath, options = {}) => {
-      if (bytes.length > MAX_UPLOAD) throw new WinRmError('upload_failed', `${bytes.length} bytes are more than ${MAX_UPLOAD}`);
-      const { exitCode, stdout, stderr } = await powershell(uploadScript(remotePath), { ...options, stdin: base64Lines(bytes) });
-      if (exitCode !== 0) throw new WinRmError('upload_failed', readableStderr(stderr) || `PowerShell ended with ${exitCode}`);
+      if (bytes.length > MAX_UPLOAD)
+        throw new WinRmError('upload_failed', `${bytes.length} bytes are more than ${MAX_UPLOAD}`);
+      const { exitCode, stdout, stderr } = await powershell(uploadScript(remotePath), {
+        ...options,
+        stdin: base64Lines(bytes),
+      });
+      if (exitCode !== 0)
+        throw new WinRmError(
+          'upload_failed',
+          readableStderr(stderr) || `PowerShell ended with ${exitCode}`,
+        );
       const hash = createHash('sha256').update(bytes).digest('hex');
-      if (stdout.toString().trim().toLowerCase() !== hash) throw new WinRmError('upload_failed', 'the file there is not what was sent');
+      if (stdout.toString().trim().toLowerCase() !== hash)
+        throw new WinRmError('upload_failed', 'the file there is not what was sent');
     },
   };
 }

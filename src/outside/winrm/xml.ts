@@ -2,7 +2,12 @@ import sax from 'sax';
 import { WinRmError } from './winrm.error.js';
 
 /** An element by its local name; namespaces are checked by the parser and then left out: WS-Management has no two elements that differ by them alone. */
-export interface XmlElement { name: string; attributes: ReadonlyMap<string, string>; children: XmlElement[]; text: string }
+export interface XmlElement {
+  name: string;
+  attributes: ReadonlyMap<string, string>;
+  children: XmlElement[];
+  text: string;
+}
 
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 50_000;
@@ -17,9 +22,16 @@ export function parseXml(text: string): XmlElement | null {
   const open = [top];
   let count = 0;
   let failed = false;
-  const add = (more: string): void => { const last = open.at(-1); if (last) last.text += more; };
-  parser.onerror = () => { failed = true; };
-  parser.ondoctype = () => { failed = true; };
+  const add = (more: string): void => {
+    const last = open.at(-1);
+    if (last) last.text += more;
+  };
+  parser.onerror = () => {
+    failed = true;
+  };
+  parser.ondoctype = () => {
+    failed = true;
+  };
   parser.ontext = add;
   parser.oncdata = add;
   parser.onopentag = (tag) => {
@@ -27,20 +39,33 @@ export function parseXml(text: string): XmlElement | null {
     if (open.length > MAX_DEPTH || count > MAX_ELEMENTS) failed = true;
     if (failed) return;
     const attributes: Record<string, string | sax.QualifiedAttribute> = tag.attributes;
-    const next = element(localName(tag.name), Object.entries(attributes).map(([name, given]) => [localName(name), typeof given === 'string' ? given : given.value]));
+    const next = element(
+      localName(tag.name),
+      Object.entries(attributes).map(([name, given]) => [
+        localName(name),
+        typeof given === 'string' ? given : given.value,
+      ]),
+    );
     open.at(-1)?.children.push(next);
     open.push(next);
   };
-  parser.onclosetag = () => { if (!failed) open.pop(); };
+  parser.onclosetag = () => {
+    if (!failed) open.pop();
+  };
   try {
     parser.write(text).close();
   } catch {
     return null; // what it threw has been told to onerror before
   }
-  return failed || top.children.length !== 1 ? null : top.children[0] ?? null;
+  return failed || top.children.length !== 1 ? null : (top.children[0] ?? null);
 }
 
-const element = (name: string, attributes: readonly (readonly [string, string])[]): XmlElement => ({ name, attributes: new Map(attributes), children: [], text: '' });
+const element = (name: string, attributes: readonly (readonly [string, string])[]): XmlElement => ({
+  name,
+  attributes: new Map(attributes),
+  children: [],
+  text: '',
+});
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
@@ -54,14 +79,26 @@ export function find(root: XmlElement, name: string): XmlElement | undefined {
 }
 
 /** All text below an element, in document order of its elements. */
-export const textOf = (root: XmlElement): string => [root.text, ...root.children.map(textOf)].join(' ').trim();
+export const textOf = (root: XmlElement): string =>
+  [root.text, ...root.children.map(textOf)].join(' ').trim();
 
 // What XML 1.0 (section 2.2) can hold neither as a character nor as a reference.
-const UNSPEAKABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;', '\r': '&#13;', '\n': '&#10;', '\t': '&#9;' };
+const UNSPEAKABLE =
+  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+};
 
 /** Text as content or attribute value of a request. Throws WinRmError for characters that XML can't hold: dropping them would change the command. */
 export function escapeXml(text: string): string {
-  if (UNSPEAKABLE.test(text)) throw new WinRmError('protocol_error', 'this text holds characters that XML can not carry');
+  if (UNSPEAKABLE.test(text))
+    throw new WinRmError('protocol_error', 'this text holds characters that XML can not carry');
   return text.replace(/[&<>"'\r\n\t]/g, (c) => ENTITIES[c] ?? c);
 }

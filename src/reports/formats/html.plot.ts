@@ -32,11 +32,24 @@ export function niceTop(most: number): number {
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
 function grid(top: number, y: (n: number) => number): string {
-  const steps = top < 4 ? Array.from({ length: top + 1 }, (_, i) => i) : [0, top / 4, top / 2, (top * 3) / 4, top].filter(Number.isInteger);
-  return steps.map((n) => `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(n)}" y2="${y(n)}"/><text x="${LEFT - 6}" y="${y(n) + 4}" text-anchor="end">${SHORT.format(n)}</text>`).join('');
+  const steps =
+    top < 4
+      ? Array.from({ length: top + 1 }, (_, i) => i)
+      : [0, top / 4, top / 2, (top * 3) / 4, top].filter(Number.isInteger);
+  return steps
+    .map(
+      (n) =>
+        `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(n)}" y2="${y(n)}"/><text x="${LEFT - 6}" y="${y(n) + 4}" text-anchor="end">${SHORT.format(n)}</text>`,
+    )
+    .join('');
 }
 
-interface Stack { severity: string; from: number; to: number; count: number }
+interface Stack {
+  severity: string;
+  from: number;
+  to: number;
+  count: number;
+}
 
 function stacks({ open }: TaskDiff): Stack[] {
   let from = 0;
@@ -53,14 +66,30 @@ const middle = (i: number, n: number): number => round(LEFT + slotOf(n) * (i + 0
 
 function bars(diffs: readonly TaskDiff[], y: (n: number) => number): string {
   const width = round(Math.min(BAR.most, slotOf(diffs.length) * BAR.share));
-  return diffs.map((diff, i) => {
-    const x = round(middle(i, diffs.length) - width / 2);
-    const rects = stacks(diff).filter((s) => s.count > 0).map((s) => `<rect class="s-${s.severity}" x="${x}" y="${y(s.to)}" width="${width}" height="${round(y(s.from) - y(s.to))}"/>`).join('');
-    return `<g><title>${told(diff)}</title>${rects}</g>`;
-  }).join('');
+  return diffs
+    .map((diff, i) => {
+      const x = round(middle(i, diffs.length) - width / 2);
+      const rects = stacks(diff)
+        .filter((s) => s.count > 0)
+        .map(
+          (s) =>
+            `<rect class="s-${s.severity}" x="${x}" y="${y(s.to)}" width="${width}" height="${round(y(s.from) - y(s.to))}"/>`,
+        )
+        .join('');
+      return `<g><title>${told(diff)}</title>${rects}</g>`;
+    })
+    .join('');
 }
 
-const told = (diff: TaskDiff): string => escaped(`${taskNumber(diff.task.id)}, ${dateText(diff.task.finished_at)}: ${SEVERITIES.map((s, i) => ({ s, n: diff.open[i] ?? 0 })).filter(({ n }) => n > 0).map(({ s, n }) => `${n} ${s}`).join(', ') || 'nothing open'}`);
+const told = (diff: TaskDiff): string =>
+  escaped(
+    `${taskNumber(diff.task.id)}, ${dateText(diff.task.finished_at)}: ${
+      SEVERITIES.map((s, i) => ({ s, n: diff.open[i] ?? 0 }))
+        .filter(({ n }) => n > 0)
+        .map(({ s, n }) => `${n} ${s}`)
+        .join(', ') || 'nothing open'
+    }`,
+  );
 
 function areas(diffs: readonly TaskDiff[], y: (n: number) => number): string {
   const slot = PLOT.width / diffs.length;
@@ -69,7 +98,10 @@ function areas(diffs: readonly TaskDiff[], y: (n: number) => number): string {
   return SEVERITIES.map((severity, s) => {
     if (all.every((stack) => (stack[s]?.count ?? 0) === 0)) return '';
     const upper = all.map((stack, i) => `H${x(i)}V${y(stack[s]?.to ?? 0)}H${x(i + 1)}`).join('');
-    const lower = all.map((stack, i) => `H${x(i + 1)}V${y(stack[s]?.from ?? 0)}H${x(i)}`).reverse().join('');
+    const lower = all
+      .map((stack, i) => `H${x(i + 1)}V${y(stack[s]?.from ?? 0)}H${x(i)}`)
+      .reverse()
+      .join('');
     return `<path class="s-${severity}" d="M${x(0)} ${y(0)}${upper}${lower}Z"/>`;
   }).join('');
 }
@@ -82,14 +114,19 @@ function dates(diffs: readonly TaskDiff[]): string {
   const slot = n > MOST_BARS ? PLOT.width / n : slotOf(n);
   const kind = isOneDay(diffs) ? 'time' : 'date';
   const every = Math.ceil(APART[kind] / slot);
-  return diffs.map((diff, i) => ({ diff, i })).filter(({ i }) => (n - 1 - i) % every === 0).map(({ diff, i }) => {
-    const x = round(LEFT + slot * (i + 0.5));
-    const anchor = x > WIDTH - 64 ? 'end' : 'middle';
-    return `<text x="${anchor === 'end' ? WIDTH - RIGHT : x}" y="${HEIGHT - 8}" text-anchor="${anchor}">${labelOf(diff, kind)}</text>`;
-  }).join('');
+  return diffs
+    .map((diff, i) => ({ diff, i }))
+    .filter(({ i }) => (n - 1 - i) % every === 0)
+    .map(({ diff, i }) => {
+      const x = round(LEFT + slot * (i + 0.5));
+      const anchor = x > WIDTH - 64 ? 'end' : 'middle';
+      return `<text x="${anchor === 'end' ? WIDTH - RIGHT : x}" y="${HEIGHT - 8}" text-anchor="${anchor}">${labelOf(diff, kind)}</text>`;
+    })
+    .join('');
 }
 
-const isOneDay = (diffs: readonly TaskDiff[]): boolean => diffs.length > 1 && new Set(diffs.map((diff) => labelOf(diff, 'date'))).size === 1;
+const isOneDay = (diffs: readonly TaskDiff[]): boolean =>
+  diffs.length > 1 && new Set(diffs.map((diff) => labelOf(diff, 'date'))).size === 1;
 
 function labelOf({ task }: TaskDiff, kind: keyof typeof APART): string {
   const text = dateText(task.finished_at);

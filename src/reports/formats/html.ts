@@ -32,35 +32,61 @@ export function* htmlOf(report: Report): Generator<string> {
 function scope({ diffs, about }: Report): string {
   const [first, last] = [diffs[0], diffs.at(-1)];
   if (!first || !last) return '';
-  if (about !== 'chain') return `${taskNumber(last.task.id)}, ${dateText(last.task.finished_at)} UTC, ${last.task.status}`;
+  if (about !== 'chain')
+    return `${taskNumber(last.task.id)}, ${dateText(last.task.finished_at)} UTC, ${last.task.status}`;
   return `${plural(diffs.length, 'task')}, ${dateText(first.task.finished_at)} to ${dateText(last.task.finished_at)} UTC`;
 }
 
 function* diffPage(newest: TaskDiff, report: Report): Generator<string> {
   yield `<h2>The newest task: ${taskNumber(newest.task.id)}, ${dateText(newest.task.finished_at)}</h2>`;
-  yield tiles([['new', newest.new.length, 'new'], ['fixed', newest.fixed.length, 'fixed'], ['', newest.changed.length, 'changed'], ['', newest.unchanged, 'unchanged'], ['', newest.accepted, 'accepted'], ['', newest.not_compared.length, 'not compared']]);
-  if (report.about === 'chain') yield `<h2>Open findings over time</h2><figure>${plot(report.diffs)}${legend(newest)}</figure>`;
+  yield tiles([
+    ['new', newest.new.length, 'new'],
+    ['fixed', newest.fixed.length, 'fixed'],
+    ['', newest.changed.length, 'changed'],
+    ['', newest.unchanged, 'unchanged'],
+    ['', newest.accepted, 'accepted'],
+    ['', newest.not_compared.length, 'not compared'],
+  ]);
+  if (report.about === 'chain')
+    yield `<h2>Open findings over time</h2><figure>${plot(report.diffs)}${legend(newest)}</figure>`;
   else yield `<figure>${legend(newest)}</figure>`;
   yield '<h2>What changed, the newest first</h2>';
-  for (const [age, diff] of [...report.diffs].reverse().entries()) yield* section(diff, age, report);
+  for (const [age, diff] of [...report.diffs].reverse().entries())
+    yield* section(diff, age, report);
 }
 
 function* foundPage(diff: TaskDiff, report: Report): Generator<string> {
   const open = diff.new.filter((e) => e.accepted === null).length;
-  yield tiles([['new', open, open === 1 ? 'finding' : 'findings'], ['', diff.new.length - open, 'accepted'], ['', diff.services.opened.length, 'open ports'], ['', diff.not_compared.length, 'without result']]);
+  yield tiles([
+    ['new', open, open === 1 ? 'finding' : 'findings'],
+    ['', diff.new.length - open, 'accepted'],
+    ['', diff.services.opened.length, 'open ports'],
+    ['', diff.not_compared.length, 'without result'],
+  ]);
   yield `<figure>${legend(diff)}</figure>`;
   yield* contents(diff, rowsOf(0), report);
 }
 
-const tiles = (all: [string, number, string][]): string => `<ul class="tiles">${all.map(([kind, n, word]) => `<li class="${n === 0 ? 'nil' : kind}"><b>${n.toLocaleString('en-US')}</b><span>${word}</span></li>`).join('')}</ul>`;
+const tiles = (all: [string, number, string][]): string =>
+  `<ul class="tiles">${all.map(([kind, n, word]) => `<li class="${n === 0 ? 'nil' : kind}"><b>${n.toLocaleString('en-US')}</b><span>${word}</span></li>`).join('')}</ul>`;
 
-const legend = ({ open }: TaskDiff): string => `<ul class="legend">${SEVERITIES.map((s, i) => `<li><i class="s-${s}"></i>${s} <b>${(open[i] ?? 0).toLocaleString('en-US')}</b></li>`).join('')}</ul>`;
+const legend = ({ open }: TaskDiff): string =>
+  `<ul class="legend">${SEVERITIES.map((s, i) => `<li><i class="s-${s}"></i>${s} <b>${(open[i] ?? 0).toLocaleString('en-US')}</b></li>`).join('')}</ul>`;
 
 function* section(diff: TaskDiff, age: number, report: Report): Generator<string> {
   const { task, base_task_id, services } = diff;
-  const chip = (kind: string, n: number, word: string): string => (n === 0 && kind === '' ? '' : `<span class="chip ${n === 0 ? 'nil' : kind}">${n.toLocaleString('en-US')} ${word}</span>`);
+  const chip = (kind: string, n: number, word: string): string =>
+    n === 0 && kind === ''
+      ? ''
+      : `<span class="chip ${n === 0 ? 'nil' : kind}">${n.toLocaleString('en-US')} ${word}</span>`;
   const ports = services.opened.length + services.closed.length + services.changed.length;
-  const chips = [chip('new', diff.new.length, 'new'), chip('fixed', diff.fixed.length, 'fixed'), chip('', diff.changed.length, 'changed'), chip('', ports, ports === 1 ? 'service' : 'services'), chip('', diff.not_compared.length, 'not compared')].join('');
+  const chips = [
+    chip('new', diff.new.length, 'new'),
+    chip('fixed', diff.fixed.length, 'fixed'),
+    chip('', diff.changed.length, 'changed'),
+    chip('', ports, ports === 1 ? 'service' : 'services'),
+    chip('', diff.not_compared.length, 'not compared'),
+  ].join('');
   yield `<details${age === 0 ? ' open' : ''}><summary><b>${taskNumber(task.id)}</b> <span class="dim">${dateText(task.finished_at)}${task.status === 'completed' ? '' : `, ${task.status}`}</span>${chips}</summary><div class="body">`;
   yield `<p class="dim">${base_task_id === null ? 'The first task: everything it found is new.' : `Compared with what was known up to ${taskNumber(base_task_id)}. ${plural(diff.unchanged, 'finding')} unchanged, ${diff.accepted.toLocaleString('en-US')} accepted.`}</p>`;
   yield* contents(diff, rowsOf(age), report);
@@ -73,14 +99,20 @@ function* contents(diff: TaskDiff, most: number, { tell, about }: Report): Gener
     if (diff[kind].length === 0) continue;
     const groups = grouped(worstFirst(diff[kind]).map((e) => tellEntry(tell, kind, e)));
     yield `<h3>${isFound ? 'Findings' : TITLES[kind]} <span class="dim">${diff[kind].length.toLocaleString('en-US')}</span></h3>`;
-    yield* table(['Severity', 'Vulnerability', 'Where', 'Host', 'Why'], groups, most, (g) => findingRow(g, isFound));
+    yield* table(['Severity', 'Vulnerability', 'Where', 'Host', 'Why'], groups, most, (g) =>
+      findingRow(g, isFound),
+    );
   }
   if (diff.not_compared.length > 0) {
     yield `<h3>${isFound ? 'Without result' : 'Not compared'} <span class="dim">${diff.not_compared.length.toLocaleString('en-US')}</span></h3>`;
     yield* table(['Host', 'Why', 'Detail'], diff.not_compared, most, notComparedRow);
   }
-  const services = (['opened', 'closed', 'changed'] as const).flatMap((how) => diff.services[how].map((s) => ({ how: isFound ? 'open' : how, s })));
+  const services = (['opened', 'closed', 'changed'] as const).flatMap((how) =>
+    diff.services[how].map((s) => ({ how: isFound ? 'open' : how, s })),
+  );
   if (services.length === 0) return;
   yield `<h3>Services <span class="dim">${services.length.toLocaleString('en-US')}</span></h3>`;
-  yield* table(['What', 'Port', 'Service', 'Host'], services, most, ({ how, s }) => serviceRow(how, s));
+  yield* table(['What', 'Port', 'Service', 'Host'], services, most, ({ how, s }) =>
+    serviceRow(how, s),
+  );
 }

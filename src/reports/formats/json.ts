@@ -5,15 +5,27 @@ import { bySeverity, KINDS, tellEntry, type Tell, type ToldEntry, type ToldFact 
 
 /** The counts of a diff, as JSON and people are told them. */
 export function summaryOf(diff: TaskDiff) {
-  const by_severity = Object.fromEntries(SEVERITIES.map((s, i) => [s, { ...bySeverity(diff, s), open: diff.open[i] ?? 0 }]));
+  const by_severity = Object.fromEntries(
+    SEVERITIES.map((s, i) => [s, { ...bySeverity(diff, s), open: diff.open[i] ?? 0 }]),
+  );
   return {
-    new: diff.new.length, fixed: diff.fixed.length, changed: diff.changed.length, unchanged: diff.unchanged, accepted: diff.accepted, not_compared: diff.not_compared.length,
-    open: diff.open.reduce((a, b) => a + b, 0), by_severity,
+    new: diff.new.length,
+    fixed: diff.fixed.length,
+    changed: diff.changed.length,
+    unchanged: diff.unchanged,
+    accepted: diff.accepted,
+    not_compared: diff.not_compared.length,
+    open: diff.open.reduce((a, b) => a + b, 0),
+    by_severity,
   };
 }
 
 /** `{"data": …}`: one diff, or a list of them. */
-export function* jsonOfDiffs(diffs: readonly TaskDiff[], tell: Tell, isList: boolean): Generator<string> {
+export function* jsonOfDiffs(
+  diffs: readonly TaskDiff[],
+  tell: Tell,
+  isList: boolean,
+): Generator<string> {
   const entryJson = createEntryJson();
   yield isList ? '{"data":[' : '{"data":';
   for (const [i, diff] of diffs.entries()) {
@@ -23,9 +35,22 @@ export function* jsonOfDiffs(diffs: readonly TaskDiff[], tell: Tell, isList: boo
   yield isList ? ']}' : '}';
 }
 
-function* jsonOfDiff(diff: TaskDiff, tell: Tell, entryJson: (e: ToldEntry) => string): Generator<string> {
+function* jsonOfDiff(
+  diff: TaskDiff,
+  tell: Tell,
+  entryJson: (e: ToldEntry) => string,
+): Generator<string> {
   const { task, base_task_id } = diff;
-  const head = { task_id: task.id, number_task: taskNumber(task.id), status: task.status, finished_at: task.finished_at, base_task_id, summary: summaryOf(diff), unchanged_count: diff.unchanged, not_compared: diff.not_compared };
+  const head = {
+    task_id: task.id,
+    number_task: taskNumber(task.id),
+    status: task.status,
+    finished_at: task.finished_at,
+    base_task_id,
+    summary: summaryOf(diff),
+    unchanged_count: diff.unchanged,
+    not_compared: diff.not_compared,
+  };
   yield JSON.stringify(head).slice(0, -1);
   for (const kind of KINDS) {
     yield `,"${kind}":[`;
@@ -48,7 +73,8 @@ function createEntryJson(): (e: ToldEntry) => string {
     const { host, cause, before, after, changes, first_seen, last_seen, accepted } = entry;
     const version = (after && kind !== 'fixed' ? after : before)?.feed_version ?? null;
     return `${common(told)},${hosts(host)},"feed_version":${text(version)},"first_seen":${first_seen},"last_seen":${last_seen},"accepted":${accepted ? JSON.stringify(accepted) : 'null'},"cause":${text(cause)},"why":${text(why)},"evidence":{"before":${evidence(before)},"after":${evidence(after)}}${
-      kind === 'changed' ? `,"changes":${JSON.stringify(changes)}` : ''}}`;
+      kind === 'changed' ? `,"changes":${JSON.stringify(changes)}` : ''
+    }}`;
   };
 }
 
@@ -72,4 +98,5 @@ function serviceEntry({ host, port, transport, before, after }: ServiceEntry) {
   return { ...host, port, transport, before: seen(before), after: seen(after) };
 }
 
-const seen = (s: SeenService | null) => s && { ...s.found, first_seen: s.first_seen, last_seen: s.last_seen };
+const seen = (s: SeenService | null) =>
+  s && { ...s.found, first_seen: s.first_seen, last_seen: s.last_seen };

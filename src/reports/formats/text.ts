@@ -9,16 +9,22 @@ export function timeText(seconds: number): string {
 }
 
 /** `2026-11-21 22:18` (UTC), for people. */
-export const dateText = (seconds: number): string => timeText(seconds).slice(0, 16).replace('T', ' ');
+export const dateText = (seconds: number): string =>
+  timeText(seconds).slice(0, 16).replace('T', ' ');
 
 /** One line without anything that moves, reorders or hides text. */
-export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '\u00b7').trim();
+export const oneLine = (text: string): string =>
+  text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '\u00b7').trim();
 
-export const plural = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+export const plural = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 
 /** `ssh OpenSSH 9.2p1 (Debian 2+deb12u3)`; `not understood` where nothing is known of it */
 export function serviceText({ service, product, version, revision }: NamedService): string {
-  return [service, product, version, revision && `(${revision})`].filter(Boolean).join(' ') || 'not understood';
+  return (
+    [service, product, version, revision && `(${revision})`].filter(Boolean).join(' ') ||
+    'not understood'
+  );
 }
 
 /** What came, went or changed of a service, for people: `ssh OpenSSH 9.2p1 → ssh OpenSSH 9.3p1` */
@@ -32,13 +38,31 @@ export function stepText(before: NamedService | null, after: NamedService | null
 }
 
 /** The same of an entry of a diff. */
-export const serviceStep = ({ before, after }: ServiceEntry): string => stepText(before && before.found, after && after.found);
+export const serviceStep = ({ before, after }: ServiceEntry): string =>
+  stepText(before && before.found, after && after.found);
 
 const REASONS: Record<string, string> = {
-  unreachable: 'could not be reached', not_allowed: 'not allowed to be scanned', failed: 'failed', stopped: 'the task was stopped before', no_agent: 'has no agent', agent_offline: 'its agent was offline',
-  auth_failed: 'the log-in was refused', timeout: 'did not answer in time', bad_data: 'its report was unreadable', no_import: 'nothing new was imported', no_result: 'left no result', overtaken: 'an earlier task saw it later', not_judged: 'no vulnerability data for its system',
-  no_packages: 'its package list could not be read', host_deleted: 'was deleted', not_in_task: 'is not in the template any more', ports_not_scanned: 'ports outside the range', service_not_identified: 'ports that told less than before', check_inconclusive: 'checks that could not be repeated',
+  unreachable: 'could not be reached',
+  not_allowed: 'not allowed to be scanned',
+  failed: 'failed',
+  stopped: 'the task was stopped before',
+  no_agent: 'has no agent',
+  agent_offline: 'its agent was offline',
+  auth_failed: 'the log-in was refused',
+  timeout: 'did not answer in time',
+  bad_data: 'its report was unreadable',
+  no_import: 'nothing new was imported',
+  no_result: 'left no result',
+  overtaken: 'an earlier task saw it later',
+  not_judged: 'no vulnerability data for its system',
+  no_packages: 'its package list could not be read',
+  host_deleted: 'was deleted',
+  not_in_task: 'is not in the template any more',
+  ports_not_scanned: 'ports outside the range',
+  service_not_identified: 'ports that told less than before',
+  check_inconclusive: 'checks that could not be repeated',
 };
 
 /** A reason for not comparing, in a few words. */
-export const reasonText = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ');
+export const reasonText = (reason: string): string =>
+  REASONS[reason] ?? reason.replaceAll('_', ' ');

@@ -3,7 +3,9 @@ import type { Worker } from 'node:worker_threads';
 import { IN_A_TURN, type FromMaker, type Head, type ReportJob, type ToMaker } from './job.js';
 
 /** The text of a report, and what is known before it begins. */
-export interface MadeText extends Head { text: Readable }
+export interface MadeText extends Head {
+  text: Readable;
+}
 
 export interface FromThread {
   /** rejects with what went wrong before the text began; what goes wrong later destroys the text */
@@ -14,8 +16,14 @@ export interface FromThread {
 
 function deferred<T>() {
   let settle: { resolve: (value: T) => void; reject: (error: Error) => void } | null = null;
-  const promise = new Promise<T>((resolve, reject) => { settle = { resolve, reject }; });
-  return { promise, resolve: (value: T) => settle?.resolve(value), reject: (error: Error) => settle?.reject(error) };
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return {
+    promise,
+    resolve: (value: T) => settle?.resolve(value),
+    reject: (error: Error) => settle?.reject(error),
+  };
 }
 
 /**
@@ -36,16 +44,30 @@ function inItsTurn(work: () => void): () => void {
  * Has one report made by a thread that is free. Nobody wants it any more when `signal` says so, when the text is destroyed, or when
  * nothing was taken of it for `stallMs`.
  */
-export function fromThread(worker: Worker, job: ReportJob, signal: AbortSignal, stallMs: number): FromThread {
+export function fromThread(
+  worker: Worker,
+  job: ReportJob,
+  signal: AbortSignal,
+  stallMs: number,
+): FromThread {
   const made = deferred<MadeText>();
   const ended = deferred<boolean>();
   const waiting: (Uint8Array | null)[] = [];
   let isWanted = false;
   let isWhole = false;
   let stalled: NodeJS.Timeout | undefined;
-  const tell = (message: ToMaker): void => { worker.postMessage(message); };
-  const soon = inItsTurn(() => { give(); });
-  const text = new Readable({ read: () => { isWanted = true; soon(); } });
+  const tell = (message: ToMaker): void => {
+    worker.postMessage(message);
+  };
+  const soon = inItsTurn(() => {
+    give();
+  });
+  const text = new Readable({
+    read: () => {
+      isWanted = true;
+      soon();
+    },
+  });
 
   function give(): void {
     for (let pieces = 0; isWanted && waiting.length > 0 && !text.destroyed; pieces += 1) {
@@ -57,10 +79,20 @@ export function fromThread(worker: Worker, job: ReportJob, signal: AbortSignal, 
   }
   function watch(): void {
     clearTimeout(stalled);
-    stalled = setTimeout(() => (waiting.length > 0 ? text.destroy(new Error('Nobody took the text of a report')) : watch()), stallMs).unref();
+    stalled = setTimeout(
+      () =>
+        waiting.length > 0 ? text.destroy(new Error('Nobody took the text of a report')) : watch(),
+      stallMs,
+    ).unref();
   }
   function hear(message: FromMaker): void {
-    if (message.kind === 'failed') return finish(true, Object.assign(new Error(`A report could not be made: ${message.message}`), { code: message.code }));
+    if (message.kind === 'failed')
+      return finish(
+        true,
+        Object.assign(new Error(`A report could not be made: ${message.message}`), {
+          code: message.code,
+        }),
+      );
     if (message.kind === 'head') {
       watch();
       return made.resolve({ lastTask: message.lastTask, worstNew: message.worstNew, text });
@@ -79,9 +111,15 @@ export function fromThread(worker: Worker, job: ReportJob, signal: AbortSignal, 
     }
     ended.resolve(isUsable);
   }
-  const died = (error: unknown): void => { finish(false, error instanceof Error ? error : new Error(String(error))); };
-  const exited = (): void => { finish(false, new Error('The thread that made a report was ended')); };
-  const abort = (): void => { finish(false, new Error('Nobody waits for the report any more')); };
+  const died = (error: unknown): void => {
+    finish(false, error instanceof Error ? error : new Error(String(error)));
+  };
+  const exited = (): void => {
+    finish(false, new Error('The thread that made a report was ended'));
+  };
+  const abort = (): void => {
+    finish(false, new Error('Nobody waits for the report any more'));
+  };
   text.on('error', () => undefined); // whoever takes the text hears of it as well
   text.once('close', () => {
     clearTimeout(stalled);

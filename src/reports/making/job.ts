@@ -25,14 +25,21 @@ export interface ReportJob {
 export type ToMaker = { kind: 'make'; job: ReportJob } | { kind: 'more' };
 
 /** What is known before the text begins. `lastTask`: the newest it tells of, `worstNew`: the worst that is new in that one; null: there is none. */
-export interface Head { lastTask: number | null; worstNew: Severity | null }
+export interface Head {
+  lastTask: number | null;
+  worstNew: Severity | null;
+}
 
 /** `head`: everything is compared, the text begins. */
 export type FromMaker =
-  | { kind: 'head' } & Head
+  | ({ kind: 'head' } & Head)
   | { kind: 'piece'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'end' }
-  | { kind: 'failed'; message: string; /** what the system calls it: SQLITE_CANTOPEN */ code: string | undefined };
+  | {
+      kind: 'failed';
+      message: string;
+      /** what the system calls it: SQLITE_CANTOPEN */ code: string | undefined;
+    };
 
 /** Pieces that may be on their way without anybody having taken them. */
 export const ON_THE_WAY = 8;

@@ -14,13 +14,19 @@ import { createTell } from '../told.js';
 import { worstOf } from '../worst-first.js';
 import type { Head, ReportJob } from './job.js';
 
-export interface Made { head: Head; texts: Iterable<string> }
+export interface Made {
+  head: Head;
+  texts: Iterable<string>;
+}
 
 /** Reads and compares what a report tells, all of it as the databases were at the beginning; its text is written as it is taken. */
 export function makeReport(job: ReportJob): Made {
   const report = read(job);
   const newest = report.diffs.at(-1);
-  return { head: { lastTask: newest?.task.id ?? null, worstNew: worstOf(newest?.new ?? []) }, texts: { json: jsonOf, csv: csvOf, markdown: markdownOf, html: htmlOf }[job.format](report) };
+  return {
+    head: { lastTask: newest?.task.id ?? null, worstNew: worstOf(newest?.new ?? []) },
+    texts: { json: jsonOf, csv: csvOf, markdown: markdownOf, html: htmlOf }[job.format](report),
+  };
 }
 
 function read({ about, templateId, now, files, ...wanted }: ReportJob): Report {
@@ -30,8 +36,18 @@ function read({ about, templateId, now, files, ...wanted }: ReportJob): Report {
     for (const pragma of ['cache_size = -64000', 'mmap_size = 1073741824']) sqlite.pragma(pragma);
     sqlite.exec('BEGIN');
     const sources = { rows: reportRows(sqlite), knowledge, judge: createJudge(knowledge) };
-    const { diffs, notes } = about === 'found' ? readTask(sources, { templateId, ...wanted }) : readChain(sources, { templateId, ...wanted });
-    return { about, template_id: templateId, template: sources.rows.template(templateId), diffs, tell: createTell(notes, explained), now };
+    const { diffs, notes } =
+      about === 'found'
+        ? readTask(sources, { templateId, ...wanted })
+        : readChain(sources, { templateId, ...wanted });
+    return {
+      about,
+      template_id: templateId,
+      template: sources.rows.template(templateId),
+      diffs,
+      tell: createTell(notes, explained),
+      now,
+    };
   } finally {
     sqlite.close();
     knowledge.close();
@@ -40,5 +56,7 @@ function read({ about, templateId, now, files, ...wanted }: ReportJob): Report {
 
 function jsonOf({ about, diffs, tell }: Report): Iterable<string> {
   const [first] = diffs;
-  return about === 'found' && first ? jsonOfFound(first, tell) : jsonOfDiffs(diffs, tell, about === 'chain');
+  return about === 'found' && first
+    ? jsonOfFound(first, tell)
+    : jsonOfDiffs(diffs, tell, about === 'chain');
 }

@@ -28,20 +28,26 @@ export interface MakerOptions {
 const AT_ONCE = 2;
 
 /** Makes reports in threads of their own, two at a time; others wait. */
-export function createReportMaker({ url = new URL('worker.js', import.meta.url), heapMb = 2048, idleMs = 30_000, stallMs = 60_000 }: MakerOptions = {}): ReportMaker {
+export function createReportMaker({
+  url = new URL('worker.js', import.meta.url),
+  heapMb = 2048,
+  idleMs = 30_000,
+  stallMs = 60_000,
+}: MakerOptions = {}): ReportMaker {
   if (!existsSync(url)) return { make: async (job) => madeHere(job), close: () => undefined };
   const threads = createThreads(url, heapMb, idleMs);
   const turns = createTurns(AT_ONCE);
   return {
-    make: (job, signal) => new Promise((resolve, reject) => {
-      void turns(async () => {
-        if (signal.aborted) return reject(new Error('Nobody waits for the report any more'));
-        const worker = threads.take();
-        const { made, ended } = fromThread(worker, job, signal, stallMs);
-        made.then(resolve, reject);
-        threads.giveBack(worker, await ended);
-      });
-    }),
+    make: (job, signal) =>
+      new Promise((resolve, reject) => {
+        void turns(async () => {
+          if (signal.aborted) return reject(new Error('Nobody waits for the report any more'));
+          const worker = threads.take();
+          const { made, ended } = fromThread(worker, job, signal, stallMs);
+          made.then(resolve, reject);
+          threads.giveBack(worker, await ended);
+        });
+      }),
     close: threads.close,
   };
 }
@@ -61,8 +67,18 @@ function createThreads(url: URL, heapMb: number, idleMs: number) {
     void worker.terminate();
   };
   const start = (): Worker => {
-    const worker = new Worker(url, { name: 'reports', resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64 } });
-    worker.on('error', () => { end(worker); }).on('exit', () => { end(worker); }).unref();
+    const worker = new Worker(url, {
+      name: 'reports',
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64 },
+    });
+    worker
+      .on('error', () => {
+        end(worker);
+      })
+      .on('exit', () => {
+        end(worker);
+      })
+      .unref();
     all.add(worker);
     return worker;
   };
@@ -75,9 +91,17 @@ function createThreads(url: URL, heapMb: number, idleMs: number) {
       return worker;
     },
     giveBack(worker: Worker, isUsable: boolean): void {
-      if (isUsable && all.has(worker)) free.set(worker, setTimeout(() => { end(worker); }, idleMs).unref());
+      if (isUsable && all.has(worker))
+        free.set(
+          worker,
+          setTimeout(() => {
+            end(worker);
+          }, idleMs).unref(),
+        );
       else end(worker);
     },
-    close: (): void => { for (const worker of all) end(worker); },
+    close: (): void => {
+      for (const worker of all) end(worker);
+    },
   };
 }

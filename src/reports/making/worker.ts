@@ -7,7 +7,9 @@ if (parentPort) listen(parentPort);
 
 /** The thread in which reports are made, one at a time. It does not get further ahead than its reader follows. */
 function listen(port: MessagePort): void {
-  const say = (message: FromMaker, transfer: ArrayBuffer[] = []): void => { port.postMessage(message, transfer); };
+  const say = (message: FromMaker, transfer: ArrayBuffer[] = []): void => {
+    port.postMessage(message, transfer);
+  };
   let allowed = 0;
   let goOn: (() => void) | null = null;
   const make = async (job: ReportJob): Promise<void> => {
@@ -16,13 +18,20 @@ function listen(port: MessagePort): void {
       const { head, texts } = makeReport(job);
       say({ kind: 'head', ...head });
       for (const bytes of piecesOf(texts)) {
-        if (allowed === 0) await new Promise<void>((resolve) => { goOn = resolve; });
+        if (allowed === 0)
+          await new Promise<void>((resolve) => {
+            goOn = resolve;
+          });
         allowed -= 1;
         say({ kind: 'piece', bytes }, [bytes.buffer]);
       }
       say({ kind: 'end' });
     } catch (error) {
-      say({ kind: 'failed', message: error instanceof Error ? error.stack ?? error.message : String(error), code: (error as NodeJS.ErrnoException).code });
+      say({
+        kind: 'failed',
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        code: (error as NodeJS.ErrnoException).code,
+      });
     }
   };
   port.on('message', (message: ToMaker) => {

@@ -2,13 +2,19 @@ import type { Judgement, VulnerabilityNote } from '../facts.js';
 import type { Exploitation } from '../facts.store.js';
 
 /** The files of one sweep over the fleet. */
-export interface SweepJob { database: string; knowledge: string }
+export interface SweepJob {
+  database: string;
+  knowledge: string;
+}
 
 /** The number of a fact; of one that had none yet when it was judged: -1 for the first that this sweep handed over, -2 for the second … */
 export type FactRef = number;
 
 /** What there was of a host when it was looked at. `state`: hexadecimal. */
-export interface Before { generation: number; state: string }
+export interface Before {
+  generation: number;
+  state: string;
+}
 
 /** What the newest knowledge changes about one host. */
 export interface HostChange {
@@ -33,7 +39,17 @@ export interface SweepBatch {
   unchanged: { generation: number; hosts: number[] }[];
 }
 
-export type FromSweep = { kind: 'batch'; batch: SweepBatch } | { kind: 'done' } | { kind: 'failed'; isKnowledge: boolean; message: string; stack: string | undefined };
+export type FromSweep =
+  | { kind: 'batch'; batch: SweepBatch }
+  | { kind: 'done' }
+  | { kind: 'failed'; isKnowledge: boolean; message: string; stack: string | undefined };
 export type ToSweep = 'next';
 
-export const batchOf = (generation: number, more: Partial<SweepBatch>): SweepBatch => ({ generation, notes: [], facts: [], changes: [], unchanged: [], ...more });
+export const batchOf = (generation: number, more: Partial<SweepBatch>): SweepBatch => ({
+  generation,
+  notes: [],
+  facts: [],
+  changes: [],
+  unchanged: [],
+  ...more,
+});

@@ -24,7 +24,11 @@ async function inPlace(job: SweepJob, take: TakeBatch): Promise<void> {
 }
 
 async function inThread(url: URL, job: SweepJob, take: TakeBatch): Promise<void> {
-  const worker = new Worker(url, { workerData: job, name: 'fleet', resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } });
+  const worker = new Worker(url, {
+    workerData: job,
+    name: 'fleet',
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  });
   try {
     await new Promise<void>((resolve, reject) => {
       const hear = async (message: FromSweep): Promise<void> => {
@@ -32,9 +36,13 @@ async function inThread(url: URL, job: SweepJob, take: TakeBatch): Promise<void>
         else if (message.kind === 'done' || !(await take(message.batch))) resolve();
         else worker.postMessage('next' satisfies ToSweep);
       };
-      worker.on('message', (message: FromSweep) => { hear(message).catch(reject); });
+      worker.on('message', (message: FromSweep) => {
+        hear(message).catch(reject);
+      });
       worker.on('error', reject);
-      worker.on('exit', (code) => { reject(new Error(`The thread that judges the fleet ended with code ${code}`)); });
+      worker.on('exit', (code) => {
+        reject(new Error(`The thread that judges the fleet ended with code ${code}`));
+      });
     });
   } finally {
     await worker.terminate();

@@ -14,15 +14,26 @@ export interface StoredFact {
   identity: string;
 }
 
-type Row = Pick<Fact, 'origin' | 'vulnerability_id' | 'package' | 'architecture' | 'port' | 'transport' | 'installed_version'>;
+type Row = Pick<
+  Fact,
+  | 'origin'
+  | 'vulnerability_id'
+  | 'package'
+  | 'architecture'
+  | 'port'
+  | 'transport'
+  | 'installed_version'
+>;
 
 /** Reads facts by their numbers, each once: they are never changed or removed. */
 export function createStoredFacts(sqlite: Sqlite): (id: number) => StoredFact {
-  const read = sqlite.prepare<[number], Row>('SELECT origin, vulnerability_id, package, architecture, port, transport, installed_version FROM facts WHERE id = ?');
+  const read = sqlite.prepare<[number], Row>(
+    'SELECT origin, vulnerability_id, package, architecture, port, transport, installed_version FROM facts WHERE id = ?',
+  );
   const known = new Map<number, StoredFact>();
   return (id) => {
     let fact = known.get(id);
-    if (!fact) known.set(id, fact = storedFact(id, read.get(id)));
+    if (!fact) known.set(id, (fact = storedFact(id, read.get(id))));
     return fact;
   };
 }
@@ -30,5 +41,11 @@ export function createStoredFacts(sqlite: Sqlite): (id: number) => StoredFact {
 function storedFact(id: number, row: Row | undefined): StoredFact {
   if (!row) throw new Error(`a host has a finding without its fact ${id}`);
   const { origin, port, transport, package: name, installed_version: version, architecture } = row;
-  return { id, origin, port: `${transport}/${port}`, package: packageKey({ name, version, architecture }), identity: identityOf(row) };
+  return {
+    id,
+    origin,
+    port: `${transport}/${port}`,
+    package: packageKey({ name, version, architecture }),
+    identity: identityOf(row),
+  };
 }

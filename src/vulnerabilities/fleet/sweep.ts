@@ -38,19 +38,39 @@ export function* sweep({ database, knowledge: file }: SweepJob): Generator<Sweep
   }
 }
 
-function* sweepWith(sqlite: Sqlite, knowledge: Knowledge, generation: number): Generator<SweepBatch> {
-  const changesSince = remembering(reading((from: number) => changesBetween(knowledge, from, generation)));
+function* sweepWith(
+  sqlite: Sqlite,
+  knowledge: Knowledge,
+  generation: number,
+): Generator<SweepBatch> {
+  const changesSince = remembering(
+    reading((from: number) => changesBetween(knowledge, from, generation)),
+  );
   const hosts = listBehind(sqlite, generation);
   const usable = usableBy(reading(knowledge.oldest)(), generation);
   const befores = hosts.map((host) => usable(host));
-  const oldest = befores.includes(null) ? null : befores.reduce<number>((a, b) => Math.min(a, b ?? 0), generation);
-  yield* pieces(noteChanges({ sqlite, knowledge, generation, changesSince }, oldest), NOTES, (notes) => batchOf(generation, { notes }));
+  const oldest = befores.includes(null)
+    ? null
+    : befores.reduce<number>((a, b) => Math.min(a, b ?? 0), generation);
+  yield* pieces(
+    noteChanges({ sqlite, knowledge, generation, changesSince }, oldest),
+    NOTES,
+    (notes) => batchOf(generation, { notes }),
+  );
   yield* judgeHosts({ sqlite, knowledge, generation, changesSince }, mapBy(hosts, usable));
 }
 
-interface Parts { sqlite: Sqlite; knowledge: Knowledge; generation: number; changesSince: (from: number) => KnowledgeChanges }
+interface Parts {
+  sqlite: Sqlite;
+  knowledge: Knowledge;
+  generation: number;
+  changesSince: (from: number) => KnowledgeChanges;
+}
 
-function* judgeHosts({ sqlite, knowledge, generation, changesSince }: Parts, groups: ReadonlyMap<number | null, Behind[]>): Generator<SweepBatch> {
+function* judgeHosts(
+  { sqlite, knowledge, generation, changesSince }: Parts,
+  groups: ReadonlyMap<number | null, Behind[]>,
+): Generator<SweepBatch> {
   const judge = createJudge(knowledge);
   const packages = readFleetPackages(sqlite);
   const refs = createRefs(sqlite);
@@ -58,10 +78,20 @@ function* judgeHosts({ sqlite, knowledge, generation, changesSince }: Parts, gro
   const judgeChanges = createJudgeChanges({ sqlite, judge, generation, judged, refs });
   for (const [before, hosts] of groups) {
     const changed = before === null ? null : packages.changed(changesSince(before));
-    const { concerned, others } = changed === null || before === null ? { concerned: hosts, others: [] } : concernedBy(sqlite, hosts, changed.ids);
-    yield* pieces(others.map(({ id }) => id), UNCHANGED, (ids) => batchOf(generation, { unchanged: [{ generation: before ?? generation, hosts: ids }] }));
+    const { concerned, others } =
+      changed === null || before === null
+        ? { concerned: hosts, others: [] }
+        : concernedBy(sqlite, hosts, changed.ids);
+    yield* pieces(
+      others.map(({ id }) => id),
+      UNCHANGED,
+      (ids) =>
+        batchOf(generation, { unchanged: [{ generation: before ?? generation, hosts: ids }] }),
+    );
     for (let n = 0; n < concerned.length; n += HOSTS) {
-      const changes = sqlite.transaction(() => judgeChanges(concerned.slice(n, n + HOSTS), changed))();
+      const changes = sqlite.transaction(() =>
+        judgeChanges(concerned.slice(n, n + HOSTS), changed),
+      )();
       yield* pieces(refs.take(), FACTS, (facts) => batchOf(generation, { facts }));
       yield* pieces(changes, CHANGES, (piece) => batchOf(generation, told(piece)));
     }
@@ -70,24 +100,58 @@ function* judgeHosts({ sqlite, knowledge, generation, changesSince }: Parts, gro
 
 /** Those to which nothing happened need not be told of one by one. */
 function told(changes: readonly HostChange[]): Pick<SweepBatch, 'changes' | 'unchanged'> {
-  const same = (c: HostChange): boolean => c.before !== null && c.before.state === c.state && c.remove.length + c.add.length + c.renew.length === 0;
+  const same = (c: HostChange): boolean =>
+    c.before !== null &&
+    c.before.state === c.state &&
+    c.remove.length + c.add.length + c.renew.length === 0;
   const unchanged = mapBy(changes.filter(same), (c) => c.before?.generation ?? 0);
-  return { changes: changes.filter((c) => !same(c)), unchanged: [...unchanged].map(([generation, list]) => ({ generation, hosts: list.map(({ host }) => host) })) };
+  return {
+    changes: changes.filter((c) => !same(c)),
+    unchanged: [...unchanged].map(([generation, list]) => ({
+      generation,
+      hosts: list.map(({ host }) => host),
+    })),
+  };
 }
 
 /** Hosts that have one of these packages, or services. */
-function concernedBy(sqlite: Sqlite, hosts: readonly Behind[], changed: ReadonlySet<number>): { concerned: Behind[]; others: Behind[] } {
+function concernedBy(
+  sqlite: Sqlite,
+  hosts: readonly Behind[],
+  changed: ReadonlySet<number>,
+): { concerned: Behind[]; others: Behind[] } {
   if (changed.size > FEW) return { concerned: [...hosts], others: [] };
-  const having = new Set(sqlite.prepare<[string], number>('SELECT DISTINCT host_id FROM host_packages WHERE package_id IN (SELECT value FROM json_each(?))').pluck().all(JSON.stringify([...changed])));
+  const having = new Set(
+    sqlite
+      .prepare<[string], number>(
+        'SELECT DISTINCT host_id FROM host_packages WHERE package_id IN (SELECT value FROM json_each(?))',
+      )
+      .pluck()
+      .all(JSON.stringify([...changed])),
+  );
   const isConcerned = ({ id, services }: Behind): boolean => services || having.has(id);
-  return { concerned: hosts.filter(isConcerned), others: hosts.filter((host) => !isConcerned(host)) };
+  return {
+    concerned: hosts.filter(isConcerned),
+    others: hosts.filter((host) => !isConcerned(host)),
+  };
 }
 
 /** The generation from which the changes of a host's findings can be told; null: all of it has to be judged. */
-const usableBy = (oldest: number, generation: number) => ({ before }: Behind): number | null =>
-  (before !== null && before.state !== '' && before.generation >= oldest && before.generation < generation ? before.generation : null);
+const usableBy =
+  (oldest: number, generation: number) =>
+  ({ before }: Behind): number | null =>
+    before !== null &&
+    before.state !== '' &&
+    before.generation >= oldest &&
+    before.generation < generation
+      ? before.generation
+      : null;
 
-function* pieces<T>(all: Iterable<T>, size: number, batch: (piece: T[]) => SweepBatch): Generator<SweepBatch> {
+function* pieces<T>(
+  all: Iterable<T>,
+  size: number,
+  batch: (piece: T[]) => SweepBatch,
+): Generator<SweepBatch> {
   let piece: T[] = [];
   for (const one of all) {
     if (piece.push(one) < size) continue;

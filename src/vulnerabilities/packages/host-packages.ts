@@ -5,7 +5,11 @@ import { keyed, type KeyedJudgement } from '../facts.store.js';
 import { notRunning } from './kernels.js';
 
 /** What the packages of a host are judged from. */
-export interface HostState { scopes: string; running: string | null; packages: string | null }
+export interface HostState {
+  scopes: string;
+  running: string | null;
+  packages: string | null;
+}
 
 /** That of a host without an inventory. */
 export const NO_STATE: HostState = { scopes: '[]', running: null, packages: null };
@@ -18,10 +22,15 @@ export function createHostStates(sqlite: Sqlite): (hostId: number) => HostState 
 }
 
 /** 16 bytes that change whenever anything does that the findings in packages depend on, but for the knowledge. */
-export const stateDigest = ({ scopes, running, packages }: HostState): Buffer => keyOf(`${scopes}\n${running}\n${packages}`);
+export const stateDigest = ({ scopes, running, packages }: HostState): Buffer =>
+  keyOf(`${scopes}\n${running}\n${packages}`);
 
 /** Judges the packages of whole hosts; what was judged before by the same knowledge is not judged again. */
-export type JudgeHostPackages = (scopes: string, running: string | null, packages: readonly JudgedPackage[]) => KeyedJudgement[];
+export type JudgeHostPackages = (
+  scopes: string,
+  running: string | null,
+  packages: readonly JudgedPackage[],
+) => KeyedJudgement[];
 
 const KEPT = 20_000; // some 5 MB
 const NONE: readonly KeyedJudgement[] = [];
@@ -39,20 +48,34 @@ export function createHostPackagesJudge(judge: Judge): JudgeHostPackages {
     const idle = packages.map((pkg) => running !== null && notRunning(pkg, running) === true);
     const keys = packages.map((pkg, i) => `${scopesJson}\0${idle[i]}\0${textOf(pkg)}`);
     const missing = [...keys.keys()].filter((i) => !judged.has(keys[i] ?? ''));
-    const fresh = judge.packages(scopes, missing.map((i) => packages[i] as JudgedPackage), now);
-    missing.forEach((i, n) => judged.set(keys[i] ?? '', remembered(fresh[n] ?? [], idle[i] === true)));
+    const fresh = judge.packages(
+      scopes,
+      missing.map((i) => packages[i] as JudgedPackage),
+      now,
+    );
+    missing.forEach((i, n) =>
+      judged.set(keys[i] ?? '', remembered(fresh[n] ?? [], idle[i] === true)),
+    );
     return keys.flatMap((key) => judged.get(key) ?? []);
   };
 }
 
-const textOf = (p: JudgedPackage): string => `${p.format}\0${p.name}\0${p.version}\0${p.architecture}\0${p.source}\0${p.source_version}\0${p.module}`;
+const textOf = (p: JudgedPackage): string =>
+  `${p.format}\0${p.name}\0${p.version}\0${p.architecture}\0${p.source}\0${p.source_version}\0${p.module}`;
 
 function remembered(judgements: readonly Judgement[], idle: boolean): readonly KeyedJudgement[] {
-  return judgements.length === 0 ? NONE : judgements.map((judgement) => keyed(idle ? asIdle(judgement) : judgement));
+  return judgements.length === 0
+    ? NONE
+    : judgements.map((judgement) => keyed(idle ? asIdle(judgement) : judgement));
 }
 
 /** The judgement of a kernel that is installed and does not run. */
 export function asIdle(judgement: Judgement): Judgement {
   const fact: Fact = { ...judgement.fact, basis: { ...judgement.fact.basis, not_running: true } };
-  return { fact, get note() { return judgement.note; } };
+  return {
+    fact,
+    get note() {
+      return judgement.note;
+    },
+  };
 }

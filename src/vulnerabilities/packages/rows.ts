@@ -3,13 +3,28 @@ import { RANKS, type FeedName, type RangeState, type Severity } from '../../know
 
 /** A record of a publisher, as far as judging needs it. */
 export interface Advisory {
-  feed: FeedName; name: string; rank: number; vulnerabilities: readonly string[]; severity: Severity | null; cvss_score: number | null; url: string | null;
+  feed: FeedName;
+  name: string;
+  rank: number;
+  vulnerabilities: readonly string[];
+  severity: Severity | null;
+  cvss_score: number | null;
+  url: string | null;
 }
 
 /** A range of versions: from `lower` (included) to `upper` (not included), as keys. */
 export interface RangeRow {
-  advisory_id: number; rank: number; vulnerability: string | null; lower: Buffer; upper: Buffer; fixed: string | null; state: RangeState; hidden: 0 | 1;
-  severity: Severity | null; module: string | null; conditions: string | null;
+  advisory_id: number;
+  rank: number;
+  vulnerability: string | null;
+  lower: Buffer;
+  upper: Buffer;
+  fixed: string | null;
+  state: RangeState;
+  hidden: 0 | 1;
+  severity: Severity | null;
+  module: string | null;
+  conditions: string | null;
 }
 
 /** Reads ranges. Numbers that were looked up are kept until the knowledge changes. */
@@ -28,34 +43,69 @@ export interface Rows {
   refresh: () => void;
 }
 
-const COLUMNS = 'advisory_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions';
+const COLUMNS =
+  'advisory_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions';
 const KEPT = 200_000;
 
 export function createRows({ sqlite, generation }: Pick<Knowledge, 'sqlite' | 'generation'>): Rows {
-  const place = sqlite.prepare<[string, string, string], number>('SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?').pluck();
-  const above = sqlite.prepare<[number, Buffer, number, number], RangeRow>(`SELECT ${COLUMNS} FROM ranges INDEXED BY ranges_affected WHERE place_id = ? AND upper > ? AND since <= ? AND "until" > ? ORDER BY upper, id`);
-  const decided = sqlite.prepare<[number, string, number, number], number | null>('SELECT min(rank) FROM ranges WHERE place_id = ? AND vulnerability = ? AND since <= ? AND "until" > ?').pluck();
-  const advisory = sqlite.prepare<[number], Omit<Advisory, 'vulnerabilities'> & { vulnerabilities: string }>('SELECT feed, name, rank, vulnerabilities, severity, cvss_score, url FROM advisories WHERE id = ?');
-  const fixes = sqlite.prepare<[number, number, number], string>('SELECT DISTINCT fixed FROM ranges WHERE place_id = ? AND fixed IS NOT NULL AND since <= ? AND "until" > ?').pluck();
+  const place = sqlite
+    .prepare<[string, string, string], number>(
+      'SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?',
+    )
+    .pluck();
+  const above = sqlite.prepare<[number, Buffer, number, number], RangeRow>(
+    `SELECT ${COLUMNS} FROM ranges INDEXED BY ranges_affected WHERE place_id = ? AND upper > ? AND since <= ? AND "until" > ? ORDER BY upper, id`,
+  );
+  const decided = sqlite
+    .prepare<[number, string, number, number], number | null>(
+      'SELECT min(rank) FROM ranges WHERE place_id = ? AND vulnerability = ? AND since <= ? AND "until" > ?',
+    )
+    .pluck();
+  const advisory = sqlite.prepare<
+    [number],
+    Omit<Advisory, 'vulnerabilities'> & { vulnerabilities: string }
+  >(
+    'SELECT feed, name, rank, vulnerabilities, severity, cvss_score, url FROM advisories WHERE id = ?',
+  );
+  const fixes = sqlite
+    .prepare<[number, number, number], string>(
+      'SELECT DISTINCT fixed FROM ranges WHERE place_id = ? AND fixed IS NOT NULL AND since <= ? AND "until" > ?',
+    )
+    .pluck();
   const advisories = new Map<number, Advisory>();
-  const places = { source: new Map<string, Map<string, number | undefined>>(), binary: new Map<string, Map<string, number | undefined>>() };
-  const tracker = sqlite.prepare<[number], string | null>("SELECT version FROM generations WHERE feed = 'debian-tracker' AND number <= ? ORDER BY number DESC LIMIT 1").pluck();
+  const places = {
+    source: new Map<string, Map<string, number | undefined>>(),
+    binary: new Map<string, Map<string, number | undefined>>(),
+  };
+  const tracker = sqlite
+    .prepare<[number], string | null>(
+      "SELECT version FROM generations WHERE feed = 'debian-tracker' AND number <= ? ORDER BY number DESC LIMIT 1",
+    )
+    .pluck();
   const lowestRanks = new Map<number, number>();
   let kept = -1;
   return {
-    place: (scope, kind, name) => remember(remember(places[kind], scope, () => new Map<string, number | undefined>()), name, () => place.get(scope, kind, name)),
+    place: (scope, kind, name) =>
+      remember(
+        remember(places[kind], scope, () => new Map<string, number | undefined>()),
+        name,
+        () => place.get(scope, kind, name),
+      ),
     above: (id, key, at) => above.all(id, key, at, at),
     decidedBy: (id, vulnerability, at) => decided.get(id, vulnerability, at, at) ?? null,
-    advisory: (id) => remember(advisories, id, () => {
-      const row = advisory.get(id);
-      if (!row) throw new Error(`the knowledge has a range without its advisory ${id}`);
-      return { ...row, vulnerabilities: JSON.parse(row.vulnerabilities) as string[] };
-    }),
-    lowestRank: (at) => remember(lowestRanks, at, () => (tracker.get(at) ? RANKS.tracker : RANKS.cveRecord)),
+    advisory: (id) =>
+      remember(advisories, id, () => {
+        const row = advisory.get(id);
+        if (!row) throw new Error(`the knowledge has a range without its advisory ${id}`);
+        return { ...row, vulnerabilities: JSON.parse(row.vulnerabilities) as string[] };
+      }),
+    lowestRank: (at) =>
+      remember(lowestRanks, at, () => (tracker.get(at) ? RANKS.tracker : RANKS.cveRecord)),
     epoch: (id, at) => highestEpoch(fixes.all(id, at, at)),
     refresh: () => {
       const now = generation();
-      if (now !== kept) for (const map of [advisories, places.source, places.binary, lowestRanks]) map.clear();
+      if (now !== kept)
+        for (const map of [advisories, places.source, places.binary, lowestRanks]) map.clear();
       kept = now;
     },
   };

@@ -1,13 +1,20 @@
 import type { HostState } from './host-packages.js';
 
 /** The numbers of the packages that went and that came. */
-export interface PackageDifference { gone: number[]; come: number[] }
+export interface PackageDifference {
+  gone: number[];
+  come: number[];
+}
 
 /** What differs between two states of a host; null where more than its packages does, so that all of them are to be judged anew. */
 export function differenceBetween(was: HostState, is: HostState): PackageDifference | null {
   if (was.scopes !== is.scopes || was.running !== is.running) return null;
   const [before, after] = [numbersOf(was), numbersOf(is)];
-  return { gone: [...before].filter((id) => !after.has(id)).map(Number), come: [...after].filter((id) => !before.has(id)).map(Number) };
+  return {
+    gone: [...before].filter((id) => !after.has(id)).map(Number),
+    come: [...after].filter((id) => !before.has(id)).map(Number),
+  };
 }
 
-const numbersOf = ({ packages }: HostState): ReadonlySet<string> => new Set(packages === null ? [] : packages.split(','));
+const numbersOf = ({ packages }: HostState): ReadonlySet<string> =>
+  new Set(packages === null ? [] : packages.split(','));

@@ -5,7 +5,13 @@ const SAME: readonly (readonly string[])[] = [
   ['redis:redis', 'redislabs:redis', 'pivotal_software:redis'], // who paid for it over the years
   ['dropbear_ssh_project:dropbear_ssh', 'matt_johnston:dropbear_ssh_server'], // its author
   ['vsftpd_project:vsftpd', 'beasts:vsftpd', 'redhat:vsftpd'], // its author's site; Red Hat for what was found in its build
-  ['eclipse:jetty', 'mortbay:jetty', 'mortbay_jetty:jetty', 'jetty:jetty', 'jetty:jetty_http_server'], // moved from Mort Bay to Eclipse in 2009
+  [
+    'eclipse:jetty',
+    'mortbay:jetty',
+    'mortbay_jetty:jetty',
+    'jetty:jetty',
+    'jetty:jetty_http_server',
+  ], // moved from Mort Bay to Eclipse in 2009
   ['openprinting:cups', 'apple:cups', 'cups:cups', 'easy_software_products:cups'], // written by Easy Software, bought by Apple, carried on by OpenPrinting
   ['samba:rsync', 'rsync:rsync', 'andrew_tridgell:rsync'], // its host, its name, its author
   ['vmware:rabbitmq', 'pivotal_software:rabbitmq', 'broadcom:rabbitmq_server'], // owners, one after another
@@ -13,8 +19,19 @@ const SAME: readonly (readonly string[])[] = [
   ['linuxfoundation:nats-server', 'nats:nats_server'], // its project, and the foundation it belongs to
   ['elastic:elasticsearch', 'elasticsearch:elasticsearch'], // the firm's first name
   ['nodejs:node.js', 'nodejs:nodejs'], // spelled both ways
-  ['oracle:mysql', 'mysql:mysql', 'mysql:mysql_server', 'mysql:mysql_community_server', 'oracle:mysql_server'], // owners and editions of one code
-  ['cyrus:imap', 'cyrus:imapd', 'cmu:cyrus_imap_server', 'carnegie_mellon_university:cyrus_imap_server'], // made at Carnegie Mellon
+  [
+    'oracle:mysql',
+    'mysql:mysql',
+    'mysql:mysql_server',
+    'mysql:mysql_community_server',
+    'oracle:mysql_server',
+  ], // owners and editions of one code
+  [
+    'cyrus:imap',
+    'cyrus:imapd',
+    'cmu:cyrus_imap_server',
+    'carnegie_mellon_university:cyrus_imap_server',
+  ], // made at Carnegie Mellon
   ['acme:mini-httpd', 'acme:mini_httpd'], // spelled both ways
   ['docker:docker', 'docker:engine', 'mobyproject:moby'], // the engine is developed as Moby since 2017
   ['apache:subversion', 'subversion:subversion'], // became a project of Apache in 2010

@@ -11,11 +11,17 @@ export interface DistributionBuild {
  * Null when no revision is told, or one that no release's data can judge (a backport, a rebuild of somebody else's).
  */
 export function buildOf(version: string, revision: string | null): DistributionBuild | null {
-  const [, distribution, told] = /^(Debian|Ubuntu) ([0-9][A-Za-z0-9.+~]{0,60})$/.exec(revision ?? '') ?? [];
-  if (told === undefined || told.includes('~bpo') || !/^\d[A-Za-z0-9.+~-]{0,60}$/.test(version)) return null;
+  const [, distribution, told] =
+    /^(Debian|Ubuntu) ([0-9][A-Za-z0-9.+~]{0,60})$/.exec(revision ?? '') ?? [];
+  if (told === undefined || told.includes('~bpo') || !/^\d[A-Za-z0-9.+~-]{0,60}$/.test(version))
+    return null;
   const own = told.replace(/\+b\d+$/, ''); // built anew from the same source
   const scopes = distribution === 'Debian' ? debianScopes(own) : ubuntuScopes(own);
-  return { distribution: distribution === 'Debian' ? 'Debian' : 'Ubuntu', version: `${version}-${own}`, scopes };
+  return {
+    distribution: distribution === 'Debian' ? 'Debian' : 'Ubuntu',
+    version: `${version}-${own}`,
+    scopes,
+  };
 }
 
 /** `2+deb12u3`, `1~deb12u3`: the release stands in the revision of every security update. */
@@ -36,10 +42,16 @@ function ubuntuScopes(revision: string): string[] | null {
 export function partsOf(version: string): { epoch: string; upstream: string; revision: string } {
   const [, epoch = '', rest = ''] = /^(?:(\d{1,9}):)?(.*)$/s.exec(version) ?? [];
   const dash = rest.lastIndexOf('-');
-  return { epoch, upstream: dash < 0 ? rest : rest.slice(0, dash), revision: dash < 0 ? '' : rest.slice(dash + 1) };
+  return {
+    epoch,
+    upstream: dash < 0 ? rest : rest.slice(0, dash),
+    revision: dash < 0 ? '' : rest.slice(dash + 1),
+  };
 }
 
 /** The part of a revision that all updates within a release share: `2` of `2+deb12u3`, `3ubuntu0` of `3ubuntu0.6`. */
 export function baseRevision(revision: string): string {
-  return revision.replace(/[+~](?:deb\d+u\d+|esm\d+|b\d+).*$/, '').replace(/(ubuntu\d+)\..*$/, '$1');
+  return revision
+    .replace(/[+~](?:deb\d+u\d+|esm\d+|b\d+).*$/, '')
+    .replace(/(ubuntu\d+)\..*$/, '$1');
 }

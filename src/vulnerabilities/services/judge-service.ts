@@ -13,7 +13,10 @@ import { packagesOf } from './source-packages.js';
  * Otherwise the upstream version is compared by CPE: `version-based`, or `possible` where some distribution has packed that version, for its fixes don't show in it.
  * @param packages judges packages, as Judge.packages does
  */
-export function createServiceJudge(knowledge: Pick<Knowledge, 'sqlite' | 'generation'>, packages: Judge['packages']): Judge['service'] {
+export function createServiceJudge(
+  knowledge: Pick<Knowledge, 'sqlite' | 'generation'>,
+  packages: Judge['packages'],
+): Judge['service'] {
   const releases = createReleases(knowledge);
   const byCpe = createByCpe(knowledge);
   return (service, generation = knowledge.generation()) => {
@@ -25,7 +28,10 @@ export function createServiceJudge(knowledge: Pick<Knowledge, 'sqlite' | 'genera
       const { decided, candidates } = releases.candidates(build, packed.sources, generation);
       if (decided) return byDistribution(packages, service, packed.server, candidates, generation);
     }
-    const mayBePatched = isDistribution(service.revision) || (packed !== null && releases.packed([...packed.sources, packed.server], service.version, generation));
+    const mayBePatched =
+      isDistribution(service.revision) ||
+      (packed !== null &&
+        releases.packed([...packed.sources, packed.server], service.version, generation));
     const confidence: FindingConfidence = mayBePatched ? 'possible' : 'version-based';
     return byCpe(service, cpe, cpe.version ?? service.version, confidence, generation);
   };
@@ -33,5 +39,7 @@ export function createServiceJudge(knowledge: Pick<Knowledge, 'sqlite' | 'genera
 
 /** A revision that names a system which puts fixes into old versions. */
 function isDistribution(revision: string | null): boolean {
-  return /^(?:Debian|Ubuntu|Raspbian|Devuan|Fedora|CentOS|Rocky|AlmaLinux|Red Hat|Amazon|openSUSE|SUSE|SLES|Alpine)/i.test(revision ?? '');
+  return /^(?:Debian|Ubuntu|Raspbian|Devuan|Fedora|CentOS|Rocky|AlmaLinux|Red Hat|Amazon|openSUSE|SUSE|SLES|Alpine)/i.test(
+    revision ?? '',
+  );
 }

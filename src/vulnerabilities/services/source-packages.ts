@@ -1,5 +1,8 @@
 /** A product as Debian and Ubuntu pack it: names of source packages (`%1`: the version's first number, `%2`: its first two), and of the binary package with the server. */
-interface Packed { sources: readonly string[]; server: string }
+interface Packed {
+  sources: readonly string[];
+  server: string;
+}
 
 // By the CPE name that service detection gives. Only products that tell a distribution's revision, or that distributions change without telling it.
 // After the Debian security team's list of source packages and CPE names (data/CPE/list, MIT), with the names of the dictionary of today.
@@ -53,10 +56,14 @@ const PACKED: Readonly<Record<string, Packed>> = {
 };
 
 /** The source packages that a product of this version may come from, and the package of its server; null for a product that nobody packs. */
-export function packagesOf(name: string, version: string): { sources: string[]; server: string } | null {
+export function packagesOf(
+  name: string,
+  version: string,
+): { sources: string[]; server: string } | null {
   const packed = Object.hasOwn(PACKED, name) ? PACKED[name] : undefined;
   if (packed === undefined) return null;
   const [first = '', second = ''] = version.split('.');
-  const fill = (text: string): string => text.replace('%1', first).replace('%2', `${first}.${second}`);
+  const fill = (text: string): string =>
+    text.replace('%1', first).replace('%2', `${first}.${second}`);
   return { sources: packed.sources.map(fill), server: fill(packed.server) };
 }

@@ -4,12 +4,24 @@ import { completed, expectMendable, run, setUp } from '../../support/agent-chaos
 // elevation (2), inspection, way back, upload, start, tidying up
 const COMMANDS = [1, 2, 3, 4, 5, 6, 7];
 
-describe.each([['cutAtExec', COMMANDS], ['cutInExec', [5, 6]], ['cutAfterExec', [5, 6, 7]]] as const)('a connection that is cut (%s)', (knob, commands) => {
-  it.each(commands)('at command %i of an install leaves what can be installed and removed', async (n) => {
-    const { host, service, ids } = await setUp();
-    host.knobs[knob] = n;
-    const op = await run(service, ids, 'install');
-    expect(op).toMatchObject(n === COMMANDS.length ? completed : { status: 'failed', error: { code: 'connection_lost' } });
-    await expectMendable(host, service, ids);
-  }, 60_000);
+describe.each([
+  ['cutAtExec', COMMANDS],
+  ['cutInExec', [5, 6]],
+  ['cutAfterExec', [5, 6, 7]],
+] as const)('a connection that is cut (%s)', (knob, commands) => {
+  it.each(commands)(
+    'at command %i of an install leaves what can be installed and removed',
+    async (n) => {
+      const { host, service, ids } = await setUp();
+      host.knobs[knob] = n;
+      const op = await run(service, ids, 'install');
+      expect(op).toMatchObject(
+        n === COMMANDS.length
+          ? completed
+          : { status: 'failed', error: { code: 'connection_lost' } },
+      );
+      await expectMendable(host, service, ids);
+    },
+    60_000,
+  );
 });

@@ -5,17 +5,30 @@ import { agentService, type AgentServiceOptions } from '../../support/agent-serv
 import { winRmServer } from '../../support/winrm-server.js';
 
 const STRICT = { TRUST_ON_FIRST_USE: 'false' };
-const FACTS = 'administrator=True\r\npowershell=5.1.20348\r\nfree_kb=900000\r\ninstalled=False\r\ntraces=False\r\n';
+const FACTS =
+  'administrator=True\r\npowershell=5.1.20348\r\nfree_kb=900000\r\ninstalled=False\r\ntraces=False\r\n';
 
-async function knowing(os_family: 'linux' | 'windows', password: string, { env = {}, ...options }: AgentServiceOptions) {
+async function knowing(
+  os_family: 'linux' | 'windows',
+  password: string,
+  { env = {}, ...options }: AgentServiceOptions,
+) {
   const service = await agentService({ env: { ...STRICT, ...env }, ...options });
   onTestFinished(() => service.close());
   const hostId = await service.addHost('127.0.0.1');
-  const credential_id = await service.addCredential('admin', password, os_family === 'linux' ? 'ssh_password' : 'winrm_password');
+  const credential_id = await service.addCredential(
+    'admin',
+    password,
+    os_family === 'linux' ? 'ssh_password' : 'winrm_password',
+  );
   const path = `/hosts/${hostId}/${os_family === 'linux' ? 'ssh-host-key' : 'winrm-certificate'}`;
   return {
-    service, hostId,
-    visit: async (): Promise<Operation> => service.ended(await service.start(hostId, { action: 'install', os_family, credential_id, dry_run: true })),
+    service,
+    hostId,
+    visit: async (): Promise<Operation> =>
+      service.ended(
+        await service.start(hostId, { action: 'install', os_family, credential_id, dry_run: true }),
+      ),
     tell: (key: object) => service.call('PUT', path, key),
     forget: () => service.call('DELETE', path),
   };
@@ -23,55 +36,111 @@ async function knowing(os_family: 'linux' | 'windows', password: string, { env =
 
 async function linux(env: Record<string, string> = {}) {
   const host = await agentHost({ sudo: 'nopasswd' });
-  return { host, ...await knowing('linux', host.password('admin'), { env: { SSH_PORT: `${host.port}`, ...env }, operations: { root: host.sandbox.root } }) };
+  return {
+    host,
+    ...(await knowing('linux', host.password('admin'), {
+      env: { SSH_PORT: `${host.port}`, ...env },
+      operations: { root: host.sandbox.root },
+    })),
+  };
 }
 
 async function windows({ tls = true, env = {} } = {}) {
-  const server = await winRmServer({ tls, users: { admin: 'Win-1' }, powershell: ({ script }) => ({ exitCode: 0, stdout: script.includes("'reach'") ? 'dotnet 0\r\n' : FACTS }) });
-  const ports: Record<string, string> = tls ? { WINRM_TLS_PORT: `${server.port}`, WINRM_PORT: '1' } : { WINRM_TLS_PORT: '1', WINRM_PORT: `${server.port}` };
-  return { server, ...await knowing('windows', 'Win-1', { env: { ...ports, ...env } }) };
+  const server = await winRmServer({
+    tls,
+    users: { admin: 'Win-1' },
+    powershell: ({ script }) => ({
+      exitCode: 0,
+      stdout: script.includes("'reach'") ? 'dotnet 0\r\n' : FACTS,
+    }),
+  });
+  const ports: Record<string, string> = tls
+    ? { WINRM_TLS_PORT: `${server.port}`, WINRM_PORT: '1' }
+    : { WINRM_TLS_PORT: '1', WINRM_PORT: `${server.port}` };
+  return { server, ...(await knowing('windows', 'Win-1', { env: { ...ports, ...env } })) };
 }
 
-const failed = (code: string, detail: RegExp): object => ({ status: 'failed', step: 'authenticate', error: { code, detail: expect.stringMatching(detail) as string } });
+const failed = (code: string, detail: RegExp): object => ({
+  status: 'failed',
+  step: 'authenticate',
+  error: { code, detail: expect.stringMatching(detail) as string },
+});
 const completed = { status: 'completed', error: null };
 
 describe('where the first key is not trusted', () => {
   it('the password is not sent to a host whose SSH key nobody has told; told, it is used', async () => {
     const { host, service, hostId, visit, tell } = await linux();
     const first = await visit();
-    expect(first).toMatchObject(failed('host_key_unknown', /ssh-ed25519 SHA256:[A-Za-z0-9+/]{43}$/));
+    expect(first).toMatchObject(
+      failed('host_key_unknown', /ssh-ed25519 SHA256:[A-Za-z0-9+/]{43}$/),
+    );
     expect(host.log.passwords).toBe(0);
     expect((await service.agent(hostId)).ssh_host_key).toBe(null);
-    const [, type, fingerprint_sha256] = / (\S+) (SHA256:\S+)$/.exec(first.error?.detail ?? '') ?? [];
-    expect(await tell({ type, fingerprint_sha256 })).toMatchObject({ status: 200, body: { data: { type, fingerprint_sha256 } } });
+    const [, type, fingerprint_sha256] =
+      / (\S+) (SHA256:\S+)$/.exec(first.error?.detail ?? '') ?? [];
+    expect(await tell({ type, fingerprint_sha256 })).toMatchObject({
+      status: 200,
+      body: { data: { type, fingerprint_sha256 } },
+    });
     expect(await visit()).toMatchObject(completed);
-    expect(service.events.filter(({ step }) => step === 'authenticate').at(-1)?.message).toBe(`Logged in as admin, host key ${type} ${fingerprint_sha256}, pinned`);
-    expect((await tell({ ...(await service.agent(hostId)).ssh_host_key, fingerprint_sha256: `SHA256:${'A'.repeat(43)}` })).status).toBe(200);
-    expect(await visit()).toMatchObject(failed('host_key_changed', new RegExp(`${fingerprint_sha256?.replaceAll('+', '\\+')} instead of`)));
+    expect(service.events.filter(({ step }) => step === 'authenticate').at(-1)?.message).toBe(
+      `Logged in as admin, host key ${type} ${fingerprint_sha256}, pinned`,
+    );
+    expect(
+      (
+        await tell({
+          ...(await service.agent(hostId)).ssh_host_key,
+          fingerprint_sha256: `SHA256:${'A'.repeat(43)}`,
+        })
+      ).status,
+    ).toBe(200);
+    expect(await visit()).toMatchObject(
+      failed(
+        'host_key_changed',
+        new RegExp(`${fingerprint_sha256?.replaceAll('+', '\\+')} instead of`),
+      ),
+    );
   });
 
   it('nothing is sent to a Windows host whose certificate nobody has told; told, it is used', async () => {
     const { server, service, hostId, visit, tell } = await windows();
-    expect(await visit()).toMatchObject(failed('certificate_untrusted', new RegExp(server.fingerprint)));
+    expect(await visit()).toMatchObject(
+      failed('certificate_untrusted', new RegExp(server.fingerprint)),
+    );
     expect(server.seen).toEqual([]);
-    expect(await tell({ fingerprint_sha256: server.fingerprint.toUpperCase().replace(/..(?=.)/g, '$&:') })).toMatchObject({ status: 200, body: { data: { fingerprint_sha256: server.fingerprint } } });
+    expect(
+      await tell({
+        fingerprint_sha256: server.fingerprint.toUpperCase().replace(/..(?=.)/g, '$&:'),
+      }),
+    ).toMatchObject({ status: 200, body: { data: { fingerprint_sha256: server.fingerprint } } });
     expect(await visit()).toMatchObject(completed);
-    expect((await service.agent(hostId)).winrm_certificate).toMatchObject({ fingerprint_sha256: server.fingerprint });
+    expect((await service.agent(hostId)).winrm_certificate).toMatchObject({
+      fingerprint_sha256: server.fingerprint,
+    });
   });
 
   it('a Windows host is never spoken to over HTTP, which does not tell who answers', async () => {
     const { server, visit } = await windows({ tls: false });
-    expect(await visit()).toMatchObject({ status: 'failed', error: { code: 'connection_refused' } });
+    expect(await visit()).toMatchObject({
+      status: 'failed',
+      error: { code: 'connection_refused' },
+    });
     expect(server.seen).toEqual([]);
   });
 });
 
 describe('where the first key is trusted', () => {
   it('it is told in an event and kept, and another certificate gets nothing sent', async () => {
-    const { server, service, hostId, visit, tell, forget } = await windows({ env: { TRUST_ON_FIRST_USE: 'true' } });
+    const { server, service, hostId, visit, tell, forget } = await windows({
+      env: { TRUST_ON_FIRST_USE: 'true' },
+    });
     expect(await visit()).toMatchObject(completed);
-    expect(service.events.map(({ message }) => message)).toContain(`Logged in as admin, certificate SHA-256 ${server.fingerprint}, the first one seen`);
-    expect((await service.agent(hostId)).winrm_certificate).toMatchObject({ fingerprint_sha256: server.fingerprint });
+    expect(service.events.map(({ message }) => message)).toContain(
+      `Logged in as admin, certificate SHA-256 ${server.fingerprint}, the first one seen`,
+    );
+    expect((await service.agent(hostId)).winrm_certificate).toMatchObject({
+      fingerprint_sha256: server.fingerprint,
+    });
     const before = server.seen.length;
     await tell({ fingerprint_sha256: 'ab'.repeat(32) });
     expect(await visit()).toMatchObject(failed('host_key_changed', new RegExp(server.fingerprint)));
@@ -84,17 +153,24 @@ describe('where the first key is trusted', () => {
   it('the event tells of an SSH key that it was the first one seen', async () => {
     const { service, visit } = await linux({ TRUST_ON_FIRST_USE: 'true' });
     expect(await visit()).toMatchObject(completed);
-    expect(service.events.find(({ step }) => step === 'authenticate')?.message).toMatch(/^Logged in as admin, host key ssh-ed25519 SHA256:\S+, the first one seen$/);
+    expect(service.events.find(({ step }) => step === 'authenticate')?.message).toMatch(
+      /^Logged in as admin, host key ssh-ed25519 SHA256:\S+, the first one seen$/,
+    );
   });
 });
 
 describe('telling a key', () => {
   it.each([
-    ['ssh-host-key', { type: 'ssh-dss', fingerprint_sha256: `SHA256:${'A'.repeat(43)}` }, 400], ['ssh-host-key', { type: 'ssh-rsa', fingerprint_sha256: 'MD5:aa' }, 400], ['ssh-host-key', {}, 400],
-    ['winrm-certificate', { fingerprint_sha256: 'ab'.repeat(20) }, 400], ['winrm-certificate', { fingerprint_sha256: 'ab'.repeat(32), type: 'x509' }, 400], ['winrm-certificate', { fingerprint_sha256: 'ab'.repeat(32), pinned_at: 7 }, 200],
+    ['ssh-host-key', { type: 'ssh-dss', fingerprint_sha256: `SHA256:${'A'.repeat(43)}` }, 400],
+    ['ssh-host-key', { type: 'ssh-rsa', fingerprint_sha256: 'MD5:aa' }, 400],
+    ['ssh-host-key', {}, 400],
+    ['winrm-certificate', { fingerprint_sha256: 'ab'.repeat(20) }, 400],
+    ['winrm-certificate', { fingerprint_sha256: 'ab'.repeat(32), type: 'x509' }, 400],
+    ['winrm-certificate', { fingerprint_sha256: 'ab'.repeat(32), pinned_at: 7 }, 200],
   ])('PUT %s %j: %i', async (path, body, status) => {
     const { service, hostId } = await knowing('linux', 'x', {});
     expect((await service.call('PUT', `/hosts/${hostId}/${path}`, body)).status).toBe(status);
-    if (status === 200) expect((await service.call('PUT', `/hosts/99/${path}`, body)).status).toBe(404);
+    if (status === 200)
+      expect((await service.call('PUT', `/hosts/99/${path}`, body)).status).toBe(404);
   });
 });

@@ -2,10 +2,20 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { agentService, type AgentService } from '../../support/agent-service.js';
 import { fakeSites, type FakeSites } from '../../support/fake-site.js';
 
-async function setUp(sites: FakeSites, env: Record<string, string> = {}): Promise<{ service: AgentService; hostId: number; credentialId: number }> {
-  const service = await agentService({ operations: { openSite: sites.open }, env: { PUBLIC_URL: 'http://127.0.0.1', ...env } });
+async function setUp(
+  sites: FakeSites,
+  env: Record<string, string> = {},
+): Promise<{ service: AgentService; hostId: number; credentialId: number }> {
+  const service = await agentService({
+    operations: { openSite: sites.open },
+    env: { PUBLIC_URL: 'http://127.0.0.1', ...env },
+  });
   onTestFinished(() => service.close());
-  return { service, hostId: await service.addHost('127.0.0.1'), credentialId: await service.addCredential('admin', 'secret-of-admin') };
+  return {
+    service,
+    hostId: await service.addHost('127.0.0.1'),
+    credentialId: await service.addCredential('admin', 'secret-of-admin'),
+  };
 }
 
 describe('POST /hosts/{id}/agent', () => {
@@ -13,26 +23,64 @@ describe('POST /hosts/{id}/agent', () => {
     const sites = fakeSites(true);
     const { service, hostId, credentialId } = await setUp(sites);
     const body = { action: 'uninstall', os_family: 'linux', credential_id: credentialId };
-    const { status, body: answer } = await service.call('POST', `/api/v2/hosts/${hostId}/agent`, body);
+    const { status, body: answer } = await service.call(
+      'POST',
+      `/api/v2/hosts/${hostId}/agent`,
+      body,
+    );
     expect(status).toBe(202);
     const { data: op } = answer as { data: { id: number } };
-    expect(op).toMatchObject({ host_id: hostId, action: 'uninstall', os_family: 'linux', credential_id: credentialId, dry_run: false, status: 'working', error: null, agent_version: null, finished_at: null });
-    expect(await service.call('POST', `/hosts/${hostId}/agent`, body)).toMatchObject({ status: 409, body: { code: 'operation_working', conflict: { id: op.id } } });
-    expect(await service.call('DELETE', `/credentials/${credentialId}`)).toMatchObject({ status: 409, body: { code: 'credential_in_use', conflict: { id: op.id } } });
+    expect(op).toMatchObject({
+      host_id: hostId,
+      action: 'uninstall',
+      os_family: 'linux',
+      credential_id: credentialId,
+      dry_run: false,
+      status: 'working',
+      error: null,
+      agent_version: null,
+      finished_at: null,
+    });
+    expect(await service.call('POST', `/hosts/${hostId}/agent`, body)).toMatchObject({
+      status: 409,
+      body: { code: 'operation_working', conflict: { id: op.id } },
+    });
+    expect(await service.call('DELETE', `/credentials/${credentialId}`)).toMatchObject({
+      status: 409,
+      body: { code: 'credential_in_use', conflict: { id: op.id } },
+    });
     sites.release();
     await service.ctx.agentOperations.idle();
-    expect(await service.call('GET', `/hosts/${hostId}/agent/operations/${op.id}`)).toMatchObject({ status: 200, body: { data: { status: 'completed', percent: 100 } } });
+    expect(await service.call('GET', `/hosts/${hostId}/agent/operations/${op.id}`)).toMatchObject({
+      status: 200,
+      body: { data: { status: 'completed', percent: 100 } },
+    });
     expect((await service.call('DELETE', `/credentials/${credentialId}`)).status).toBe(204);
   });
 
   it('refuses what cannot be: an unknown host, credential or key, and a credential of another system', async () => {
     const { service, hostId, credentialId } = await setUp(fakeSites());
     const windows = await service.addCredential('admin', 'x', 'winrm_password');
-    const post = (id: number, body: object): Promise<unknown> => service.call('POST', `/hosts/${id}/agent`, { action: 'install', os_family: 'linux', credential_id: credentialId, ...body });
+    const post = (id: number, body: object): Promise<unknown> =>
+      service.call('POST', `/hosts/${id}/agent`, {
+        action: 'install',
+        os_family: 'linux',
+        credential_id: credentialId,
+        ...body,
+      });
     expect(await post(999, {})).toMatchObject({ status: 404 });
-    expect(await post(hostId, { credential_id: 999 })).toMatchObject({ status: 422, body: { code: 'unknown_reference' } });
-    expect(await post(hostId, { credential_id: windows })).toMatchObject({ status: 422, body: { code: 'credential_mismatch' } });
-    expect(await post(hostId, { os_family: 'windows' })).toMatchObject({ status: 422, body: { code: 'credential_mismatch' } });
+    expect(await post(hostId, { credential_id: 999 })).toMatchObject({
+      status: 422,
+      body: { code: 'unknown_reference' },
+    });
+    expect(await post(hostId, { credential_id: windows })).toMatchObject({
+      status: 422,
+      body: { code: 'credential_mismatch' },
+    });
+    expect(await post(hostId, { os_family: 'windows' })).toMatchObject({
+      status: 422,
+      body: { code: 'credential_mismatch' },
+    });
     expect(await post(hostId, { action: 'explode' })).toMatchObject({ status: 400 });
     expect(await post(hostId, { extra: 1 })).toMatchObject({ status: 400 });
   });
@@ -41,11 +89,19 @@ describe('POST /hosts/{id}/agent', () => {
     const sites = fakeSites(true);
     const { service, credentialId } = await setUp(sites, { AGENT_OPERATIONS: '3' });
     const operations = [];
-    for (let i = 2; i < 42; i += 1) operations.push(await service.start(await service.addHost(`10.1.1.${i}`), { action: 'uninstall', os_family: 'linux', credential_id: credentialId }));
+    for (let i = 2; i < 42; i += 1)
+      operations.push(
+        await service.start(await service.addHost(`10.1.1.${i}`), {
+          action: 'uninstall',
+          os_family: 'linux',
+          credential_id: credentialId,
+        }),
+      );
     await expect.poll(() => sites.now).toBe(3);
     sites.release();
     await service.ctx.agentOperations.idle();
-    for (const op of operations) expect(await service.ended(op)).toMatchObject({ status: 'completed' });
+    for (const op of operations)
+      expect(await service.ended(op)).toMatchObject({ status: 'completed' });
     expect(sites.most).toBe(3);
     expect(sites.visits).toHaveLength(40);
   });
@@ -54,26 +110,74 @@ describe('POST /hosts/{id}/agent', () => {
 describe('GET /hosts/{id}/agent', () => {
   it('tells of a host without an agent, and the last 20 operations', async () => {
     const { service, hostId, credentialId } = await setUp(fakeSites());
-    expect(await service.agent(hostId)).toEqual({ state: 'none', version: null, os_family: null, installed_at: null, last_seen: null, service_manager: null, ssh_host_key: null, winrm_certificate: null, operations: [] });
-    for (let i = 0; i < 21; i += 1) await service.ended(await service.start(hostId, { action: 'install', os_family: 'linux', credential_id: credentialId, dry_run: true }));
+    expect(await service.agent(hostId)).toEqual({
+      state: 'none',
+      version: null,
+      os_family: null,
+      installed_at: null,
+      last_seen: null,
+      service_manager: null,
+      ssh_host_key: null,
+      winrm_certificate: null,
+      operations: [],
+    });
+    for (let i = 0; i < 21; i += 1)
+      await service.ended(
+        await service.start(hostId, {
+          action: 'install',
+          os_family: 'linux',
+          credential_id: credentialId,
+          dry_run: true,
+        }),
+      );
     const { operations } = await service.agent(hostId);
     expect(operations.map((op) => op.id)).toEqual(Array.from({ length: 20 }, (_, i) => 21 - i));
-    expect(operations[0]).toMatchObject({ status: 'completed', dry_run: true, message: 'Ready: A fake; it reaches http://127.0.0.1; nothing was changed' });
+    expect(operations[0]).toMatchObject({
+      status: 'completed',
+      dry_run: true,
+      message: 'Ready: A fake; it reaches http://127.0.0.1; nothing was changed',
+    });
   });
 
   it('answers 404 for an unknown host, an operation of another host, and a key of an unknown host', async () => {
     const { service, hostId, credentialId } = await setUp(fakeSites());
-    const op = await service.ended(await service.start(hostId, { action: 'install', os_family: 'linux', credential_id: credentialId, dry_run: true }));
+    const op = await service.ended(
+      await service.start(hostId, {
+        action: 'install',
+        os_family: 'linux',
+        credential_id: credentialId,
+        dry_run: true,
+      }),
+    );
     const other = await service.addHost('10.1.1.1');
-    for (const [method, path] of [['GET', '/hosts/999/agent'], ['GET', `/hosts/${other}/agent/operations/${op.id}`], ['DELETE', '/hosts/999/ssh-host-key'], ['DELETE', '/hosts/999/winrm-certificate']] as const) expect(await service.call(method, path)).toMatchObject({ status: 404 });
+    for (const [method, path] of [
+      ['GET', '/hosts/999/agent'],
+      ['GET', `/hosts/${other}/agent/operations/${op.id}`],
+      ['DELETE', '/hosts/999/ssh-host-key'],
+      ['DELETE', '/hosts/999/winrm-certificate'],
+    ] as const)
+      expect(await service.call(method, path)).toMatchObject({ status: 404 });
   });
 
-  it.each([['ssh-host-key', 'ssh'], ['winrm-certificate', 'winrm']])('forgets the %s of a host, and nothing else', async (path, kind) => {
+  it.each([
+    ['ssh-host-key', 'ssh'],
+    ['winrm-certificate', 'winrm'],
+  ])('forgets the %s of a host, and nothing else', async (path, kind) => {
     const { service, hostId } = await setUp(fakeSites());
     const { sqlite } = service.ctx;
-    const kinds = (): unknown[] => sqlite.prepare('SELECT kind FROM host_keys WHERE host_id = ? ORDER BY kind').pluck().all(hostId);
-    for (const one of ['ssh', 'winrm']) sqlite.prepare("INSERT OR IGNORE INTO host_keys (host_id, kind, type, fingerprint_sha256, pinned_at) VALUES (?, ?, 'x', 'aa', 1)").run(hostId, one);
-    for (let i = 0; i < 2; i += 1) expect((await service.call('DELETE', `/hosts/${hostId}/${path}`)).status).toBe(204);
+    const kinds = (): unknown[] =>
+      sqlite
+        .prepare('SELECT kind FROM host_keys WHERE host_id = ? ORDER BY kind')
+        .pluck()
+        .all(hostId);
+    for (const one of ['ssh', 'winrm'])
+      sqlite
+        .prepare(
+          "INSERT OR IGNORE INTO host_keys (host_id, kind, type, fingerprint_sha256, pinned_at) VALUES (?, ?, 'x', 'aa', 1)",
+        )
+        .run(hostId, one);
+    for (let i = 0; i < 2; i += 1)
+      expect((await service.call('DELETE', `/hosts/${hostId}/${path}`)).status).toBe(204);
     expect(kinds()).toEqual(['ssh', 'winrm'].filter((one) => one !== kind));
   });
 });

@@ -2,49 +2,90 @@ import { describe, expect, it } from 'vitest';
 import { begin, expectMendable, run, serve, setUp } from '../../support/agent-chaos.js';
 
 describe('a service that ends', () => {
-  it.each(['connect', 'authenticate', 'inspect', 'way_back', 'upload', 'start', 'verify', 'clean_up'])('at the step %s tells so, and mends it afterwards', async (step) => {
-    const { host, service, ids } = await setUp();
-    const reached = new Promise<void>((resolve) => { service.ctx.events.subscribe((event) => { if (event.step === step) resolve(); }); });
-    if (step === 'verify') host.manager('lazy'); // else it may have checked in
-    const op = await begin(service, ids, 'install');
-    await reached;
-    await service.close();
-    host.manager('works');
-    const next = await serve(host, service.dir);
-    const { error, status } = await next.ended(op);
-    expect([status, error?.code]).toEqual(step === 'clean_up' ? ['completed', undefined] : ['failed', 'interrupted']);
-    expect(next.ctx.events.read({ since: 0, limit: 100 }).at(-1)).toMatchObject({ operation_id: op.id, event: `agent.install.${status}` });
-    await expectMendable(host, next, ids);
-  }, 60_000);
+  it.each([
+    'connect',
+    'authenticate',
+    'inspect',
+    'way_back',
+    'upload',
+    'start',
+    'verify',
+    'clean_up',
+  ])(
+    'at the step %s tells so, and mends it afterwards',
+    async (step) => {
+      const { host, service, ids } = await setUp();
+      const reached = new Promise<void>((resolve) => {
+        service.ctx.events.subscribe((event) => {
+          if (event.step === step) resolve();
+        });
+      });
+      if (step === 'verify') host.manager('lazy'); // else it may have checked in
+      const op = await begin(service, ids, 'install');
+      await reached;
+      await service.close();
+      host.manager('works');
+      const next = await serve(host, service.dir);
+      const { error, status } = await next.ended(op);
+      expect([status, error?.code]).toEqual(
+        step === 'clean_up' ? ['completed', undefined] : ['failed', 'interrupted'],
+      );
+      expect(next.ctx.events.read({ since: 0, limit: 100 }).at(-1)).toMatchObject({
+        operation_id: op.id,
+        event: `agent.install.${status}`,
+      });
+      await expectMendable(host, next, ids);
+    },
+    60_000,
+  );
 
   it('without a last word finds what it had begun, ends it as interrupted, and works on what waits', async () => {
     const { host, service, ids } = await setUp();
     await service.close();
     const next = await serve(host, service.dir);
     const other = await next.addHost('127.0.0.2');
-    const add = next.ctx.sqlite.prepare("INSERT INTO agent_operations (host_id, action, os_family, credential_id, dry_run, status, step, percent, message, created_at, updated_at) VALUES (?, 'install', 'linux', ?, 0, 'working', ?, 50, '', 1, 1)");
+    const add = next.ctx.sqlite.prepare(
+      "INSERT INTO agent_operations (host_id, action, os_family, credential_id, dry_run, status, step, percent, message, created_at, updated_at) VALUES (?, 'install', 'linux', ?, 0, 'working', ?, 50, '', 1, 1)",
+    );
     add.run(ids.hostId, ids.credentialId, 'upload');
     add.run(other, ids.credentialId, 'queued');
     await next.close();
     const last = await serve(host, service.dir);
     await last.ctx.agentOperations.idle();
-    expect(await last.agent(ids.hostId)).toMatchObject({ operations: [{ status: 'failed', step: 'upload', percent: 50, error: { code: 'interrupted' } }] });
-    expect(await last.agent(other)).toMatchObject({ operations: [{ status: 'failed', error: { code: 'connection_refused' } }] });
+    expect(await last.agent(ids.hostId)).toMatchObject({
+      operations: [
+        { status: 'failed', step: 'upload', percent: 50, error: { code: 'interrupted' } },
+      ],
+    });
+    expect(await last.agent(other)).toMatchObject({
+      operations: [{ status: 'failed', error: { code: 'connection_refused' } }],
+    });
   });
 
   it('is followed by one that lets the new agent in where the update was cut off after its start', async () => {
     const { host, service, ids } = await setUp();
     await run(service, ids, 'install');
-    const reached = new Promise<void>((resolve) => { service.ctx.events.subscribe((event) => { if (event.step === 'verify') resolve(); }); });
+    const reached = new Promise<void>((resolve) => {
+      service.ctx.events.subscribe((event) => {
+        if (event.step === 'verify') resolve();
+      });
+    });
     host.manager('lazy');
     await begin(service, ids, 'update');
     await reached;
     await service.close();
     const next = await serve(host, service.dir);
-    expect(next.ctx.hub.authenticate(host.file('opt/hostwarden-agent/token').trim())).toMatchObject({ hostId: ids.hostId });
+    expect(next.ctx.hub.authenticate(host.file('opt/hostwarden-agent/token').trim())).toMatchObject(
+      { hostId: ids.hostId },
+    );
     host.manager('broken');
-    expect(await run(next, ids, 'update')).toMatchObject({ status: 'failed', error: { code: 'start_failed' } });
-    expect(next.ctx.hub.authenticate(host.file('opt/hostwarden-agent/token').trim())).toMatchObject({ hostId: ids.hostId });
+    expect(await run(next, ids, 'update')).toMatchObject({
+      status: 'failed',
+      error: { code: 'start_failed' },
+    });
+    expect(next.ctx.hub.authenticate(host.file('opt/hostwarden-agent/token').trim())).toMatchObject(
+      { hostId: ids.hostId },
+    );
     host.manager('works');
     await expectMendable(host, next, ids);
   }, 60_000);
@@ -58,7 +99,10 @@ describe('a host that is deleted', () => {
     await expect.poll(() => host.log.commands.length).toBeGreaterThan(0);
     expect((await service.call('DELETE', `/hosts/${ids.hostId}`)).status).toBe(204);
     await service.ctx.agentOperations.idle();
-    expect(service.events.at(-1)).toMatchObject({ event: 'agent.install.failed', error: { code: 'host_deleted' } });
+    expect(service.events.at(-1)).toMatchObject({
+      event: 'agent.install.failed',
+      error: { code: 'host_deleted' },
+    });
     await expect.poll(() => host.connections()).toBe(0);
   });
 });

@@ -2,11 +2,24 @@ import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { noWayBack, serverAddress } from '../../../src/agents/operations/address.js';
-import { OPERATION_ERRORS, OperationFailure, toldError, writeFailure } from '../../../src/agents/operations/errors.js';
+import {
+  OPERATION_ERRORS,
+  OperationFailure,
+  toldError,
+  writeFailure,
+} from '../../../src/agents/operations/errors.js';
 import { readFacts, refuseUnfit } from '../../../src/agents/operations/linux.facts.js';
 import { layoutOf } from '../../../src/agents/operations/linux.layout.js';
 import { inspectScript } from '../../../src/agents/operations/linux.inspect.js';
-import { cleanUpScript, diagnoseScript, putBackScript, reachCommand, removeScript, stageScript, startScript } from '../../../src/agents/operations/linux.scripts.js';
+import {
+  cleanUpScript,
+  diagnoseScript,
+  putBackScript,
+  reachCommand,
+  removeScript,
+  stageScript,
+  startScript,
+} from '../../../src/agents/operations/linux.scripts.js';
 import { percentOf, stepsOf } from '../../../src/agents/operations/steps.js';
 import { readWindowsFacts } from '../../../src/agents/operations/windows.facts.js';
 import { find, installedShells } from '../../support/agent-process.js';
@@ -21,7 +34,8 @@ const codeOf = (work: () => unknown): string | null => {
 };
 
 describe('what an inspection found', () => {
-  const fit = 'kernel=Linux\narchitecture=x86_64\nos_PRETTY_NAME="Debian 12"\nmanager=systemd\nclient=yes\ncan_make_users=yes\nfree_kb=9000\ninstalled=no\n';
+  const fit =
+    'kernel=Linux\narchitecture=x86_64\nos_PRETTY_NAME="Debian 12"\nmanager=systemd\nclient=yes\ncan_make_users=yes\nfree_kb=9000\ninstalled=no\n';
   it.each<[string, string, string | null]>([
     ['everything is there', fit, null],
     ['another system', fit.replace('Linux', 'FreeBSD'), 'unsupported_os'],
@@ -32,10 +46,18 @@ describe('what an inspection found', () => {
     ['unknown room', fit.replace('9000', ''), null],
     ['read-only', `${fit}read_only=/opt\n`, 'read_only_root'],
     ['no service manager', fit.replace('systemd', 'runit'), 'no_service_manager'],
-  ])('%s', (_, text, code) => { expect(codeOf(() => { refuseUnfit(readFacts(text)); })).toBe(code); });
+  ])('%s', (_, text, code) => {
+    expect(
+      codeOf(() => {
+        refuseUnfit(readFacts(text));
+      }),
+    ).toBe(code);
+  });
 
   it('is bounded and cleaned, whatever a host says', () => {
-    const facts = readFacts(`os_PRETTY_NAME="\u001b[31m${'x'.repeat(5000)}"\ntoken_sha256=../../etc\nfree_kb=1e9\nversion=a\u0000b\r\n${'missing=a\n'.repeat(10_000)}`);
+    const facts = readFacts(
+      `os_PRETTY_NAME="\u001b[31m${'x'.repeat(5000)}"\ntoken_sha256=../../etc\nfree_kb=1e9\nversion=a\u0000b\r\n${'missing=a\n'.repeat(10_000)}`,
+    );
     expect(facts.osName.length).toBeLessThanOrEqual(200);
     expect(facts).toMatchObject({ tokenSha256: null, freeKb: null, version: 'a b' });
     expect(facts.missing.length).toBeLessThanOrEqual(200);
@@ -43,16 +65,42 @@ describe('what an inspection found', () => {
 
   it('of a Windows host is read and judged alike', () => {
     const text = `administrator=True\r\nos=Microsoft Windows Server 2022\r\npowershell=5.1.20348\r\nfree_kb=100000\r\ninstalled=True\r\nversion=0.1.0\r\ntoken_sha256=${'a'.repeat(64)}\r\n`;
-    expect(readWindowsFacts(text)).toMatchObject({ isInstalled: true, hasTraces: true, version: '0.1.0', tokenSha256: 'a'.repeat(64), manager: 'windows' });
-    expect(codeOf(() => { readWindowsFacts(text).refuseUnfit(); })).toBeNull();
-    expect(codeOf(() => { readWindowsFacts(text.replace('administrator=True', 'administrator=False')).refuseUnfit(); })).toBe('access_denied');
-    expect(codeOf(() => { readWindowsFacts(text.replace('5.1', '4.0')).refuseUnfit(); })).toBe('missing_tool');
-    expect(codeOf(() => { readWindowsFacts(text.replace('100000', '100')).refuseUnfit(); })).toBe('disk_full');
+    expect(readWindowsFacts(text)).toMatchObject({
+      isInstalled: true,
+      hasTraces: true,
+      version: '0.1.0',
+      tokenSha256: 'a'.repeat(64),
+      manager: 'windows',
+    });
+    expect(
+      codeOf(() => {
+        readWindowsFacts(text).refuseUnfit();
+      }),
+    ).toBeNull();
+    expect(
+      codeOf(() => {
+        readWindowsFacts(text.replace('administrator=True', 'administrator=False')).refuseUnfit();
+      }),
+    ).toBe('access_denied');
+    expect(
+      codeOf(() => {
+        readWindowsFacts(text.replace('5.1', '4.0')).refuseUnfit();
+      }),
+    ).toBe('missing_tool');
+    expect(
+      codeOf(() => {
+        readWindowsFacts(text.replace('100000', '100')).refuseUnfit();
+      }),
+    ).toBe('disk_full');
   });
 });
 
 describe('the address that agents call', () => {
-  const on = (address: string): { address: string; port: number; tls: boolean } => ({ address, port: 8700, tls: false });
+  const on = (address: string): { address: string; port: number; tls: boolean } => ({
+    address,
+    port: 8700,
+    tls: false,
+  });
   it.each<[string, Parameters<typeof noWayBack>, boolean]>([
     ['loopback alone, a host elsewhere', [on('127.0.0.1'), undefined, '10.0.0.1'], true],
     ['loopback alone (IPv6), a host elsewhere', [on('::1'), undefined, '10.0.0.1'], true],
@@ -60,58 +108,116 @@ describe('the address that agents call', () => {
     ['loopback alone, with PUBLIC_URL', [on('127.0.0.1'), 'https://x', '10.0.0.1'], false],
     ['everywhere', [on('0.0.0.0'), undefined, '10.0.0.1'], false],
     ['nowhere', [null, 'https://x', '10.0.0.1'], true],
-  ])('%s', (_, given, isRefused) => { expect(noWayBack(...given) !== null).toBe(isRefused); });
+  ])('%s', (_, given, isRefused) => {
+    expect(noWayBack(...given) !== null).toBe(isRefused);
+  });
 
   it('is PUBLIC_URL, or else the own address on the connection', () => {
     expect(serverAddress(on('0.0.0.0'), 'https://x/y/', '10.0.0.9')).toBe('https://x/y');
     expect(serverAddress(on('0.0.0.0'), undefined, '10.0.0.9')).toBe('http://10.0.0.9:8700');
-    expect(serverAddress({ ...on('::'), tls: true }, undefined, 'fd00::9')).toBe('https://[fd00::9]:8700');
+    expect(serverAddress({ ...on('::'), tls: true }, undefined, 'fd00::9')).toBe(
+      'https://[fd00::9]:8700',
+    );
   });
 });
 
 describe('errors and steps', () => {
   it('every code is documented', () => {
-    const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8').split('## Why an agent operation failed')[1] ?? '';
-    expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1]).sort()).toEqual(Object.keys(OPERATION_ERRORS).sort());
+    const page =
+      readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8').split(
+        '## Why an agent operation failed',
+      )[1] ?? '';
+    expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1]).sort()).toEqual(
+      Object.keys(OPERATION_ERRORS).sort(),
+    );
   });
   it('what a host said is bounded, cleaned, and without the secrets', () => {
-    const told = toldError(new OperationFailure('upload_failed', `${'a'.repeat(9000)}\u001b[2J pass-word hwa_1`), ['pass-word', 'hwa_1']);
+    const told = toldError(
+      new OperationFailure('upload_failed', `${'a'.repeat(9000)}\u001b[2J pass-word hwa_1`),
+      ['pass-word', 'hwa_1'],
+    );
     expect(told.detail).toMatch(/a \[2J \*\*\* \*\*\*$/);
     expect(told.detail?.length).toBeLessThanOrEqual(2000);
   });
   it('tells a full disk and a read-only one from all else', () => {
-    expect([writeFailure('cat: No space left on device', 'upload_failed').code, writeFailure('Read-only file system', 'start_failed').code, writeFailure('x', 'start_failed').code]).toEqual(['disk_full', 'read_only_root', 'start_failed']);
+    expect([
+      writeFailure('cat: No space left on device', 'upload_failed').code,
+      writeFailure('Read-only file system', 'start_failed').code,
+      writeFailure('x', 'start_failed').code,
+    ]).toEqual(['disk_full', 'read_only_root', 'start_failed']);
   });
-  it.each(['install', 'update', 'uninstall'] as const)('the percents of %s grow, and end below 100', (action) => {
-    const percents = stepsOf(action).map(percentOf);
-    expect(percents).toEqual([...new Set(percents)].sort((a, b) => a - b));
-    expect(percents.at(-1)).toBeLessThan(100);
-  });
+  it.each(['install', 'update', 'uninstall'] as const)(
+    'the percents of %s grow, and end below 100',
+    (action) => {
+      const percents = stepsOf(action).map(percentOf);
+      expect(percents).toEqual([...new Set(percents)].sort((a, b) => a - b));
+      expect(percents.at(-1)).toBeLessThan(100);
+    },
+  );
 });
 
 describe('the scripts for Linux hosts', () => {
-  const layouts = (['systemd', 'openrc', 'cron'] as const).flatMap((manager) => (['folder', 'tables'] as const).map((cron) => layoutOf({ manager, cron, canMakeUsers: true, hasUser: false }, "/a root/it's")));
+  const layouts = (['systemd', 'openrc', 'cron'] as const).flatMap((manager) =>
+    (['folder', 'tables'] as const).map((cron) =>
+      layoutOf({ manager, cron, canMakeUsers: true, hasUser: false }, "/a root/it's"),
+    ),
+  );
   const files = { script: 'echo "$HOME" `x`\n', config: 'server=x\n', token: 'hwa_1', ca: 'PEM\n' };
-  const scripts = [inspectScript("/it's"), removeScript(''), cleanUpScript(''), ...layouts.flatMap((layout) => [stageScript(layout, files, 'END_1'), startScript(layout, true), startScript(layout, false), putBackScript(layout, true), putBackScript(layout, false), diagnoseScript(layout)])];
-  it.each(installedShells().map((shell) => [shell.join(' '), shell] as const))('are read by %s', (_, shell) => {
-    for (const script of scripts) {
-      const { stderr, status } = spawnSync(find(shell[0] ?? 'sh') ?? 'sh', [...shell.slice(1), '-n'], { input: script, encoding: 'utf8' });
-      expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
-    }
-  });
+  const scripts = [
+    inspectScript("/it's"),
+    removeScript(''),
+    cleanUpScript(''),
+    ...layouts.flatMap((layout) => [
+      stageScript(layout, files, 'END_1'),
+      startScript(layout, true),
+      startScript(layout, false),
+      putBackScript(layout, true),
+      putBackScript(layout, false),
+      diagnoseScript(layout),
+    ]),
+  ];
+  it.each(installedShells().map((shell) => [shell.join(' '), shell] as const))(
+    'are read by %s',
+    (_, shell) => {
+      for (const script of scripts) {
+        const { stderr, status } = spawnSync(
+          find(shell[0] ?? 'sh') ?? 'sh',
+          [...shell.slice(1), '-n'],
+          { input: script, encoding: 'utf8' },
+        );
+        expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+      }
+    },
+  );
   it('do nothing at all when they are cut off anywhere', () => {
     const script = `${stageScript(layoutOf({ manager: 'systemd', cron: null, canMakeUsers: false, hasUser: false }, '/nowhere'), files, 'END_1')}`;
     for (let length = script.indexOf('main()') + 7; length < script.length - 20; length += 97) {
-      const { stdout } = spawnSync('sh', ['-s'], { input: `mkdir() { echo ran; }; rm() { echo ran; }; cat() { echo ran; }\n${script.slice(0, length)}`, encoding: 'utf8' });
+      const { stdout } = spawnSync('sh', ['-s'], {
+        input: `mkdir() { echo ran; }; rm() { echo ran; }; cat() { echo ran; }\n${script.slice(0, length)}`,
+        encoding: 'utf8',
+      });
       expect(stdout).toBe('');
     }
   });
   it('quote what they are told', () => {
     const hostile = reachCommand("http://x'; touch /tmp/y; '", "it's");
-    expect(spawnSync('sh', ['-c', `set -- ${hostile.replace(/^f=.*? sh -s reach /, '').replace(/ "\$f".*/, '')}; echo "$1"`], { encoding: 'utf8' }).stdout).toBe("http://x'; touch /tmp/y; '\n");
+    expect(
+      spawnSync(
+        'sh',
+        [
+          '-c',
+          `set -- ${hostile.replace(/^f=.*? sh -s reach /, '').replace(/ "\$f".*/, '')}; echo "$1"`,
+        ],
+        { encoding: 'utf8' },
+      ).stdout,
+    ).toBe("http://x'; touch /tmp/y; '\n");
   });
   it('make a user where they can, and are root where they cannot', () => {
-    expect(layoutOf({ manager: 'cron', cron: 'folder', canMakeUsers: false, hasUser: false }).paths.user).toBe('root');
-    expect(layoutOf({ manager: 'cron', cron: 'folder', canMakeUsers: false, hasUser: true }).paths.user).toBe('hostwarden-agent');
+    expect(
+      layoutOf({ manager: 'cron', cron: 'folder', canMakeUsers: false, hasUser: false }).paths.user,
+    ).toBe('root');
+    expect(
+      layoutOf({ manager: 'cron', cron: 'folder', canMakeUsers: false, hasUser: true }).paths.user,
+    ).toBe('hostwarden-agent');
   });
 });

@@ -26,9 +26,16 @@ async function read(from: Buffer | string, limits?: ArchiveLimits): Promise<unkn
   }
 }
 
-const files: ZipFile[] = [{ name: 'a.json', data: '{"ä":1}' }, { name: 'b/c.json', data: '[]', stored: true }, { name: 'd.txt', data: 'no' }, { name: 'e.json.gz', data: gzipSync('{"packed":true}') }];
+const files: ZipFile[] = [
+  { name: 'a.json', data: '{"ä":1}' },
+  { name: 'b/c.json', data: '[]', stored: true },
+  { name: 'd.txt', data: 'no' },
+  { name: 'e.json.gz', data: gzipSync('{"packed":true}') },
+];
 const content = { 'a.json': '{"ä":1}', 'b/c.json': '[]', 'e.json': '{"packed":true}' };
-const large = JSON.stringify(Array.from({ length: 400_000 }, (_, i) => `CVE-2024-${(i * 7919) % 1_000_003}`)); // more than is unpacked at once
+const large = JSON.stringify(
+  Array.from({ length: 400_000 }, (_, i) => `CVE-2024-${(i * 7919) % 1_000_003}`),
+); // more than is unpacked at once
 
 describe('a feed is opened', () => {
   it.each([
@@ -44,7 +51,8 @@ describe('a feed is opened', () => {
 
   it('as a tar, plain and packed', async () => {
     const tar = await tarOf({ './a.json': '{"ä":1}', 'b/c.json': '[]', 'd.txt': 'no' });
-    for (const bytes of [tar, gzipSync(tar)]) expect(await read(bytes)).toEqual({ 'a.json': '{"ä":1}', 'b/c.json': '[]' });
+    for (const bytes of [tar, gzipSync(tar)])
+      expect(await read(bytes)).toEqual({ 'a.json': '{"ä":1}', 'b/c.json': '[]' });
   });
 
   it('as a folder, of which links are not followed', async () => {
@@ -61,13 +69,33 @@ describe('a damaged archive is refused', () => {
   it.each([
     ['a zip without its directory', zipOf(files).subarray(0, 60), 'truncated'],
     ['a zip whose end is missing', zipOf(files).subarray(0, -30), 'truncated'],
-    ['a zip with a wrong sum', zipOf([{ name: 'a.json', data: '{}', says: { crc: 1 } }]), 'malformed'],
-    ['a zip whose file is larger than it says', zipOf([{ name: 'a.json', data: 'x'.repeat(5000), says: { size: 10 } }]), 'malformed'],
-    ['a zip whose file is smaller than it says', zipOf([{ name: 'a.json', data: '{}', says: { size: 100 } }]), 'malformed'],
+    [
+      'a zip with a wrong sum',
+      zipOf([{ name: 'a.json', data: '{}', says: { crc: 1 } }]),
+      'malformed',
+    ],
+    [
+      'a zip whose file is larger than it says',
+      zipOf([{ name: 'a.json', data: 'x'.repeat(5000), says: { size: 10 } }]),
+      'malformed',
+    ],
+    [
+      'a zip whose file is smaller than it says',
+      zipOf([{ name: 'a.json', data: '{}', says: { size: 100 } }]),
+      'malformed',
+    ],
     ['an encrypted zip', zipOf([{ name: 'a.json', data: '{}', says: { flags: 1 } }]), 'malformed'],
-    ['a zip packed in an unknown way', zipOf([{ name: 'a.json', data: '{}', says: { method: 93 } }]), 'malformed'],
+    [
+      'a zip packed in an unknown way',
+      zipOf([{ name: 'a.json', data: '{}', says: { method: 93 } }]),
+      'malformed',
+    ],
     ['a gzip that breaks off', gzipSync(large).subarray(0, 2000), 'truncated'],
-    ['a gzip with a wrong byte', Buffer.from(gzipSync('{"x":1}').map((byte, i) => (i === 12 ? byte ^ 0xff : byte))), 'malformed'],
+    [
+      'a gzip with a wrong byte',
+      Buffer.from(gzipSync('{"x":1}').map((byte, i) => (i === 12 ? byte ^ 0xff : byte))),
+      'malformed',
+    ],
   ])('%s', async (_what, bytes, code) => {
     expect(await read(bytes)).toBe(code);
   });
@@ -81,10 +109,25 @@ describe('a damaged archive is refused', () => {
   it.each([
     ['too many files', zipOf([...files, ...files]), { members: 5 }],
     ['too large a file', zipOf([{ name: 'a.json', data: bomb }]), { memberBytes: 1000 }],
-    ['too much in all', zipOf([{ name: 'a.json', data: 'x'.repeat(600) }, { name: 'b.json', data: 'x'.repeat(600) }]), { totalBytes: 1000 }],
-    ['a zip that unpacks to far more than its size', zipOf([{ name: 'a.json', data: bomb }]), { ratioFrom: 10_000 }],
+    [
+      'too much in all',
+      zipOf([
+        { name: 'a.json', data: 'x'.repeat(600) },
+        { name: 'b.json', data: 'x'.repeat(600) },
+      ]),
+      { totalBytes: 1000 },
+    ],
+    [
+      'a zip that unpacks to far more than its size',
+      zipOf([{ name: 'a.json', data: bomb }]),
+      { ratioFrom: 10_000 },
+    ],
     ['a gzip that does', gzipSync(bomb), { ratioFrom: 10_000 }],
-    ['a gzip within a zip that does', zipOf([{ name: 'a.json.gz', data: gzipSync(bomb) }]), { ratioFrom: 10_000 }],
+    [
+      'a gzip within a zip that does',
+      zipOf([{ name: 'a.json.gz', data: gzipSync(bomb) }]),
+      { ratioFrom: 10_000 },
+    ],
   ])('%s', async (_what, bytes, limits) => {
     expect(await read(bytes, { ...ARCHIVE_LIMITS, ...limits })).toBe('too_large');
   });

@@ -3,11 +3,36 @@ import { csvRows } from '../../../src/feeds/formats/csv.js';
 
 describe('CSV by RFC 4180', () => {
   const cases: [string, string, string[][]][] = [
-    ['plain cells', 'a,b\nc,d', [['a', 'b'], ['c', 'd']]],
-    ['Windows line ends, and one at the end', 'a,b\r\nc,d\r\n', [['a', 'b'], ['c', 'd']]],
-    ['empty cells', 'a,,\n,b,', [['a', '', ''], ['', 'b', '']]],
+    [
+      'plain cells',
+      'a,b\nc,d',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'Windows line ends, and one at the end',
+      'a,b\r\nc,d\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'empty cells',
+      'a,,\n,b,',
+      [
+        ['a', '', ''],
+        ['', 'b', ''],
+      ],
+    ],
     ['empty lines', 'a\n\n\nb\n', [['a'], ['b']]],
-    ['commas, line breaks and quotes in quotes', '"a,b","c\r\nd","say ""hi"""\ne', [['a,b', 'c\r\nd', 'say "hi"'], ['e']]],
+    [
+      'commas, line breaks and quotes in quotes',
+      '"a,b","c\r\nd","say ""hi"""\ne',
+      [['a,b', 'c\r\nd', 'say "hi"'], ['e']],
+    ],
     ['empty quotes', '"",""\n', [['', '']]],
     ['a quote within a cell', 'a"b,c', [['a"b', 'c']]],
     ['nothing', '', []],
@@ -17,6 +42,8 @@ describe('CSV by RFC 4180', () => {
   });
 
   it.each(['"a', 'a,"b""', '"a""'])('%j has a quote without an end', (text) => {
-    expect(() => [...csvRows(text)]).toThrow(expect.objectContaining({ name: 'FormatError', code: 'truncated' }) as Error);
+    expect(() => [...csvRows(text)]).toThrow(
+      expect.objectContaining({ name: 'FormatError', code: 'truncated' }) as Error,
+    );
   });
 });

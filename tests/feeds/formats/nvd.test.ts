@@ -3,114 +3,324 @@ import { FORMATS } from '../../../src/feeds/formats/formats.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
 const CPE = 'cpe:2.3:a:openbsd:openssh:*:*:*:*:*:*:*:*';
-const page = (...cves: object[]): string => JSON.stringify({ format: 'NVD_CVE', version: '2.0', timestamp: '2026-03-09T03:00:23.4065184', vulnerabilities: cves.map((cve) => ({ cve: { id: 'CVE-2026-1', ...cve } })) });
-const matches = (...cpeMatch: object[]): object => ({ configurations: [{ nodes: [{ operator: 'OR', negate: false, cpeMatch: cpeMatch.map((match) => ({ vulnerable: true, criteria: CPE, ...match })) }] }] });
-const ranges = async (cve: object): Promise<unknown[]> => (await readFeed(FORMATS.nvd, page(cve))).records.flatMap((record) => record.ranges.map(({ place, introduced, introducedExcluded, fixed, lastAffected, state }) =>
-  `${place.scope} ${place.name} ${introducedExcluded === true ? '>' : ''}${introduced ?? ''}..${fixed ?? (lastAffected === null ? '' : `=${lastAffected}`)} ${state}`));
+const page = (...cves: object[]): string =>
+  JSON.stringify({
+    format: 'NVD_CVE',
+    version: '2.0',
+    timestamp: '2026-03-09T03:00:23.4065184',
+    vulnerabilities: cves.map((cve) => ({ cve: { id: 'CVE-2026-1', ...cve } })),
+  });
+const matches = (...cpeMatch: object[]): object => ({
+  configurations: [
+    {
+      nodes: [
+        {
+          operator: 'OR',
+          negate: false,
+          cpeMatch: cpeMatch.map((match) => ({ vulnerable: true, criteria: CPE, ...match })),
+        },
+      ],
+    },
+  ],
+});
+const ranges = async (cve: object): Promise<unknown[]> =>
+  (await readFeed(FORMATS.nvd, page(cve))).records.flatMap((record) =>
+    record.ranges.map(
+      ({ place, introduced, introducedExcluded, fixed, lastAffected, state }) =>
+        `${place.scope} ${place.name} ${introducedExcluded === true ? '>' : ''}${introduced ?? ''}..${fixed ?? (lastAffected === null ? '' : `=${lastAffected}`)} ${state}`,
+    ),
+  );
 
 describe('NVD JSON 2.0', () => {
   it('reads real records', async () => {
-    const { records, ignored, rejected, pieces, version } = await readFeed(FORMATS.nvd, feedSample('nvd/records.json'));
-    expect([records.length, ignored, rejected, pieces, version]).toEqual([6, ['rejected'], [], [], '2026-06-17T07:43:17Z']);
+    const { records, ignored, rejected, pieces, version } = await readFeed(
+      FORMATS.nvd,
+      feedSample('nvd/records.json'),
+    );
+    expect([records.length, ignored, rejected, pieces, version]).toEqual([
+      6,
+      ['rejected'],
+      [],
+      [],
+      '2026-06-17T07:43:17Z',
+    ]);
     const record = (id: string) => records.find(({ name }) => name === id);
     expect(record('CVE-1999-1341')).toEqual({
-      name: 'CVE-1999-1341', rank: 1, vulnerabilities: ['CVE-1999-1341'], aliases: [], severity: null, cvssVector: 'AV:L/AC:L/Au:N/C:P/I:P/A:P', cvssScore: 4.6, url: 'https://nvd.nist.gov/vuln/detail/CVE-1999-1341',
-      title: 'Linux kernel before 2.3.18 or 2.2.13pre15, with SLIP and PPP options, allows local unprivileged users to forge IP packets via the TIOCSETD option on tty devices.',
+      name: 'CVE-1999-1341',
+      rank: 1,
+      vulnerabilities: ['CVE-1999-1341'],
+      aliases: [],
+      severity: null,
+      cvssVector: 'AV:L/AC:L/Au:N/C:P/I:P/A:P',
+      cvssScore: 4.6,
+      url: 'https://nvd.nist.gov/vuln/detail/CVE-1999-1341',
+      title:
+        'Linux kernel before 2.3.18 or 2.2.13pre15, with SLIP and PPP options, allows local unprivileged users to forge IP packets via the TIOCSETD option on tty devices.',
       ranges: [
-        { place: { scope: 'cpe:o', kind: 'cpe', name: 'linux:linux_kernel' }, order: 'generic', introduced: '2.2.0', fixed: null, lastAffected: '2.2.13', state: 'open', conditions: null },
-        { place: { scope: 'cpe:o', kind: 'cpe', name: 'linux:linux_kernel' }, order: 'generic', introduced: '2.3.0', introducedExcluded: true, fixed: '2.3.18', lastAffected: null, state: 'fixed', conditions: null },
+        {
+          place: { scope: 'cpe:o', kind: 'cpe', name: 'linux:linux_kernel' },
+          order: 'generic',
+          introduced: '2.2.0',
+          fixed: null,
+          lastAffected: '2.2.13',
+          state: 'open',
+          conditions: null,
+        },
+        {
+          place: { scope: 'cpe:o', kind: 'cpe', name: 'linux:linux_kernel' },
+          order: 'generic',
+          introduced: '2.3.0',
+          introducedExcluded: true,
+          fixed: '2.3.18',
+          lastAffected: null,
+          state: 'fixed',
+          conditions: null,
+        },
       ],
     });
-    expect(record('CVE-2020-13595')?.ranges).toMatchObject([{ place: { name: 'espressif:esp-idf' }, conditions: { platform: ['cpe:2.3:h:espressif:esp32:-:*:*:*:*:*:*:*'] } }]);
-    expect(record('CVE-2021-46973')?.ranges.map(({ lastAffected }) => lastAffected)).toEqual(['5.10.35', '5.11.19', '5.12.2']);
+    expect(record('CVE-2020-13595')?.ranges).toMatchObject([
+      {
+        place: { name: 'espressif:esp-idf' },
+        conditions: { platform: ['cpe:2.3:h:espressif:esp32:-:*:*:*:*:*:*:*'] },
+      },
+    ]);
+    expect(record('CVE-2021-46973')?.ranges.map(({ lastAffected }) => lastAffected)).toEqual([
+      '5.10.35',
+      '5.11.19',
+      '5.12.2',
+    ]);
     expect(record('CVE-2023-46009')).toMatchObject({ ranges: [], cvssScore: null });
     expect(record('CVE-2025-4565')).toMatchObject({ cvssScore: 8.2 });
-    expect(record('CVE-2021-0002')?.ranges.map(({ place, introduced, conditions }) => [place.name, introduced, conditions?.platform?.length ?? 0])).toEqual([
-      ['intel:ethernet_controller_e810_firmware', null, 2], ['fedoraproject:fedora', '33', 0], ['fedoraproject:fedora', '34', 0], ['fedoraproject:fedora', '35', 0],
+    expect(
+      record('CVE-2021-0002')?.ranges.map(({ place, introduced, conditions }) => [
+        place.name,
+        introduced,
+        conditions?.platform?.length ?? 0,
+      ]),
+    ).toEqual([
+      ['intel:ethernet_controller_e810_firmware', null, 2],
+      ['fedoraproject:fedora', '33', 0],
+      ['fedoraproject:fedora', '34', 0],
+      ['fedoraproject:fedora', '35', 0],
     ]);
   });
 
   it('tells surroundings that the name of the product tells, and the edition of BIND that is another branch', async () => {
-    const conditions = async (cpe: string, more: object = {}) => (await readFeed(FORMATS.nvd, page(matches({ criteria: `cpe:2.3:a:${cpe}`, ...more })))).records[0]?.ranges[0]?.conditions;
-    expect(await conditions('amazon:opensearch:*:*:*:*:*:ruby:*:*', { versionEndExcluding: '2.0.2' })).toEqual({ platform: ['cpe:2.3:a:amazon:opensearch:*:*:*:*:*:ruby:*:*'] });
+    const conditions = async (cpe: string, more: object = {}) =>
+      (await readFeed(FORMATS.nvd, page(matches({ criteria: `cpe:2.3:a:${cpe}`, ...more }))))
+        .records[0]?.ranges[0]?.conditions;
+    expect(
+      await conditions('amazon:opensearch:*:*:*:*:*:ruby:*:*', { versionEndExcluding: '2.0.2' }),
+    ).toEqual({ platform: ['cpe:2.3:a:amazon:opensearch:*:*:*:*:*:ruby:*:*'] });
     expect(await conditions('apache:tomcat:*:*:*:*:*:maven:*:*')).toBeNull();
-    expect(await conditions('isc:bind:*:*:*:*:supported_preview:*:*:*', { versionStartIncluding: '9.16.8', versionEndIncluding: '9.16.41' })).toEqual({ preview: true });
-    expect(await conditions('isc:bind:*:*:*:*:stable:*:*:*', { versionEndExcluding: '9.18.28-S1' })).toEqual({ preview: true });
-    expect(await conditions('isc:bind:*:*:*:*:stable:*:*:*', { versionEndExcluding: '9.18.28' })).toBeNull();
+    expect(
+      await conditions('isc:bind:*:*:*:*:supported_preview:*:*:*', {
+        versionStartIncluding: '9.16.8',
+        versionEndIncluding: '9.16.41',
+      }),
+    ).toEqual({ preview: true });
+    expect(
+      await conditions('isc:bind:*:*:*:*:stable:*:*:*', { versionEndExcluding: '9.18.28-S1' }),
+    ).toEqual({ preview: true });
+    expect(
+      await conditions('isc:bind:*:*:*:*:stable:*:*:*', { versionEndExcluding: '9.18.28' }),
+    ).toBeNull();
   });
 
   const cases: [string, object, string[]][] = [
     ['any version', matches({}), ['cpe:a openbsd:openssh .. open']],
-    ['from, excluding', matches({ versionStartExcluding: '8.0', versionEndExcluding: '9.0' }), ['cpe:a openbsd:openssh >8.0..9.0 fixed']],
-    ['up to, including', matches({ versionEndIncluding: '9.0' }), ['cpe:a openbsd:openssh ..=9.0 open']],
-    ['one version', matches({ criteria: 'cpe:2.3:a:openbsd:openssh:9.2:*:*:*:*:*:*:*' }), ['cpe:a openbsd:openssh 9.2..=9.2 open']],
-    ['one version with its update', matches({ criteria: 'cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*' }), ['cpe:a openbsd:openssh 9.2p1..=9.2p1 open']],
-    ['a candidate', matches({ criteria: 'cpe:2.3:a:openbsd:openssh:9.2:rc1:*:*:*:*:*:*' }), ['cpe:a openbsd:openssh 9.2-rc1..=9.2-rc1 open']],
+    [
+      'from, excluding',
+      matches({ versionStartExcluding: '8.0', versionEndExcluding: '9.0' }),
+      ['cpe:a openbsd:openssh >8.0..9.0 fixed'],
+    ],
+    [
+      'up to, including',
+      matches({ versionEndIncluding: '9.0' }),
+      ['cpe:a openbsd:openssh ..=9.0 open'],
+    ],
+    [
+      'one version',
+      matches({ criteria: 'cpe:2.3:a:openbsd:openssh:9.2:*:*:*:*:*:*:*' }),
+      ['cpe:a openbsd:openssh 9.2..=9.2 open'],
+    ],
+    [
+      'one version with its update',
+      matches({ criteria: 'cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*' }),
+      ['cpe:a openbsd:openssh 9.2p1..=9.2p1 open'],
+    ],
+    [
+      'a candidate',
+      matches({ criteria: 'cpe:2.3:a:openbsd:openssh:9.2:rc1:*:*:*:*:*:*' }),
+      ['cpe:a openbsd:openssh 9.2-rc1..=9.2-rc1 open'],
+    ],
     ['no version', matches({ criteria: 'cpe:2.3:a:openbsd:openssh:-:*:*:*:*:*:*:*' }), []],
     ['only a platform', matches({ vulnerable: false }), []],
-    ['escapes and capitals', matches({ criteria: 'cpe:2.3:a:Acme\\:Corp:we\\-b\\.x:1\\.0\\:2:*:*:*:*:*:*:*' }), ['cpe:a acme:corp:we-b.x 1.0:2..=1.0:2 open']],
-    ['blanks around a version', matches({ versionEndExcluding: ' 9.0 ' }), ['cpe:a openbsd:openssh ..9.0 fixed']],
-    ['a text for a version', matches({ versionEndExcluding: '12.2(55)SE Patch 3' }), ['cpe:a openbsd:openssh ..12.2(55)SE Patch 3 fixed']],
+    [
+      'escapes and capitals',
+      matches({ criteria: 'cpe:2.3:a:Acme\\:Corp:we\\-b\\.x:1\\.0\\:2:*:*:*:*:*:*:*' }),
+      ['cpe:a acme:corp:we-b.x 1.0:2..=1.0:2 open'],
+    ],
+    [
+      'blanks around a version',
+      matches({ versionEndExcluding: ' 9.0 ' }),
+      ['cpe:a openbsd:openssh ..9.0 fixed'],
+    ],
+    [
+      'a text for a version',
+      matches({ versionEndExcluding: '12.2(55)SE Patch 3' }),
+      ['cpe:a openbsd:openssh ..12.2(55)SE Patch 3 fixed'],
+    ],
     ['the same twice', matches({}, {}), ['cpe:a openbsd:openssh .. open']],
     ['no configurations', {}, []],
-    ['configurations that are none', { configurations: [null, 7, { nodes: 'x' }, { nodes: [null] }] }, []],
+    [
+      'configurations that are none',
+      { configurations: [null, 7, { nodes: 'x' }, { nodes: [null] }] },
+      [],
+    ],
   ];
   it.each(cases)('%s', async (_name, cve, expected) => {
     expect(await ranges(cve)).toEqual(expected);
   });
 
   it('where two products must meet, each is hit where the other is', async () => {
-    const node = (product: string, vulnerable: boolean): object => ({ operator: 'OR', cpeMatch: [{ vulnerable, criteria: `cpe:2.3:a:x:${product}:1:*:*:*:*:*:*:*` }] });
-    const { records: [record] } = await readFeed(FORMATS.nvd, page({ configurations: [{ operator: 'AND', nodes: [node('a', true), node('b', true), node('c', false)] }] }));
-    expect(record?.ranges.map(({ place, conditions }) => [place.name, conditions?.platform?.map((cpe) => cpe.slice(10, 13))])).toEqual([['x:a', ['x:b', 'x:c']], ['x:b', ['x:a', 'x:c']]]);
+    const node = (product: string, vulnerable: boolean): object => ({
+      operator: 'OR',
+      cpeMatch: [{ vulnerable, criteria: `cpe:2.3:a:x:${product}:1:*:*:*:*:*:*:*` }],
+    });
+    const {
+      records: [record],
+    } = await readFeed(
+      FORMATS.nvd,
+      page({
+        configurations: [
+          { operator: 'AND', nodes: [node('a', true), node('b', true), node('c', false)] },
+        ],
+      }),
+    );
+    expect(
+      record?.ranges.map(({ place, conditions }) => [
+        place.name,
+        conditions?.platform?.map((cpe) => cpe.slice(10, 13)),
+      ]),
+    ).toEqual([
+      ['x:a', ['x:b', 'x:c']],
+      ['x:b', ['x:a', 'x:c']],
+    ]);
   });
 
   const bad: [string, object, string][] = [
-    ['negation', { configurations: [{ negate: true, nodes: [] }] }, 'a configuration that is negated'],
-    ['negation of a node', { configurations: [{ nodes: [{ negate: true, cpeMatch: [] }] }] }, 'a configuration that is negated'],
-    ['an end before the beginning', matches({ versionStartIncluding: '2', versionEndExcluding: '1' }), 'a range that ends before it begins'],
-    ['an end at the beginning', matches({ versionStartExcluding: '2', versionEndIncluding: '2' }), 'a range that ends before it begins'],
+    [
+      'negation',
+      { configurations: [{ negate: true, nodes: [] }] },
+      'a configuration that is negated',
+    ],
+    [
+      'negation of a node',
+      { configurations: [{ nodes: [{ negate: true, cpeMatch: [] }] }] },
+      'a configuration that is negated',
+    ],
+    [
+      'an end before the beginning',
+      matches({ versionStartIncluding: '2', versionEndExcluding: '1' }),
+      'a range that ends before it begins',
+    ],
+    [
+      'an end at the beginning',
+      matches({ versionStartExcluding: '2', versionEndIncluding: '2' }),
+      'a range that ends before it begins',
+    ],
     ['no CPE', matches({ criteria: 'cpe:/a:openbsd:openssh' }), 'no CPE 2.3 name'],
     ['a part nobody knows', matches({ criteria: CPE.replace(':a:', ':z:') }), 'no CPE 2.3 name'],
-    ['a version with control characters', matches({ versionEndExcluding: '1\u0007' }), 'a version holds control characters'],
+    [
+      'a version with control characters',
+      matches({ versionEndExcluding: '1\u0007' }),
+      'a version holds control characters',
+    ],
   ];
   it.each(bad)('tells of %s, and keeps the record', async (_name, cve, reason) => {
     const { records, pieces, rejected } = await readFeed(FORMATS.nvd, page(cve));
-    expect([records.length, records[0]?.ranges, pieces.map((piece) => piece.reason), rejected]).toEqual([1, [], [reason], []]);
+    expect([
+      records.length,
+      records[0]?.ranges,
+      pieces.map((piece) => piece.reason),
+      rejected,
+    ]).toEqual([1, [], [reason], []]);
   });
 
   it('one version alone is a range', async () => {
-    expect(await ranges(matches({ versionStartIncluding: '2', versionEndIncluding: '2' }))).toEqual(['cpe:a openbsd:openssh 2..=2 open']);
+    expect(await ranges(matches({ versionStartIncluding: '2', versionEndIncluding: '2' }))).toEqual(
+      ['cpe:a openbsd:openssh 2..=2 open'],
+    );
   });
 
-  it('takes NVD\'s own score before those of others, and the newest version of CVSS first', async () => {
-    const metric = (type: string, vectorString: string): object => ({ type, cvssData: { vectorString, baseScore: 1 } });
-    const score = async (metrics: object): Promise<unknown> => (await readFeed(FORMATS.nvd, page({ metrics }))).records[0]?.cvssScore;
-    const [high, low] = ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N'];
-    expect(await score({ cvssMetricV31: [metric('Secondary', low), metric('Primary', high)], cvssMetricV2: [metric('Primary', 'AV:N/AC:L/Au:N/C:N/I:N/A:P')] })).toBe(9.8);
+  it("takes NVD's own score before those of others, and the newest version of CVSS first", async () => {
+    const metric = (type: string, vectorString: string): object => ({
+      type,
+      cvssData: { vectorString, baseScore: 1 },
+    });
+    const score = async (metrics: object): Promise<unknown> =>
+      (await readFeed(FORMATS.nvd, page({ metrics }))).records[0]?.cvssScore;
+    const [high, low] = [
+      'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+      'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N',
+    ];
+    expect(
+      await score({
+        cvssMetricV31: [metric('Secondary', low), metric('Primary', high)],
+        cvssMetricV2: [metric('Primary', 'AV:N/AC:L/Au:N/C:N/I:N/A:P')],
+      }),
+    ).toBe(9.8);
     expect(await score({ cvssMetricV31: [metric('Secondary', low)] })).toBe(1.8);
-    expect(await score({ cvssMetricV31: [metric('Primary', 'x')], cvssMetricV2: [metric('Primary', 'AV:N/AC:L/Au:N/C:N/I:N/A:P')] })).toBe(5);
+    expect(
+      await score({
+        cvssMetricV31: [metric('Primary', 'x')],
+        cvssMetricV2: [metric('Primary', 'AV:N/AC:L/Au:N/C:N/I:N/A:P')],
+      }),
+    ).toBe(5);
     expect(await score({ cvssMetricV31: 'x' })).toBeNull();
   });
 
   it('counts what is rejected, and tells of what is no CVE', async () => {
-    const { records, ignored, rejected } = await readFeed(FORMATS.nvd, page({ vulnStatus: 'Rejected' }, { vulnStatus: 'rejected' }, { id: 7 }));
-    expect([records, ignored, rejected.map(({ reason }) => reason)]).toEqual([[], ['rejected', 'rejected'], ['no CVE']]);
+    const { records, ignored, rejected } = await readFeed(
+      FORMATS.nvd,
+      page({ vulnStatus: 'Rejected' }, { vulnStatus: 'rejected' }, { id: 7 }),
+    );
+    expect([records, ignored, rejected.map(({ reason }) => reason)]).toEqual([
+      [],
+      ['rejected', 'rejected'],
+      ['no CVE'],
+    ]);
   });
 
   it.each([
-    ['{"CVE_data_type":"CVE","CVE_Items":[]}', 'unsupported_format'], ['{"format":"NVD_CVE","version":"3.0","vulnerabilities":[]}', 'unsupported_format'], ['{}', 'unsupported_format'],
-    ['{"vulnerabilities":[]}', 'unsupported_format'], ['{"format":"NVD_CVE","version":"2.0","vulnerabilities":[{"cve":', 'truncated'], ['[]', 'malformed'], ['<html>', 'malformed'],
+    ['{"CVE_data_type":"CVE","CVE_Items":[]}', 'unsupported_format'],
+    ['{"format":"NVD_CVE","version":"3.0","vulnerabilities":[]}', 'unsupported_format'],
+    ['{}', 'unsupported_format'],
+    ['{"vulnerabilities":[]}', 'unsupported_format'],
+    ['{"format":"NVD_CVE","version":"2.0","vulnerabilities":[{"cve":', 'truncated'],
+    ['[]', 'malformed'],
+    ['<html>', 'malformed'],
   ])('refuses %j as %s', async (text, code) => {
     await expect(readFeed(FORMATS.nvd, text)).rejects.toMatchObject({ name: 'FormatError', code });
   });
 
   it('an empty page is a page', async () => {
-    expect(await readFeed(FORMATS.nvd, page())).toMatchObject({ records: [], version: '2026-03-09T03:00:23Z' });
+    expect(await readFeed(FORMATS.nvd, page())).toMatchObject({
+      records: [],
+      version: '2026-03-09T03:00:23Z',
+    });
   });
 
   it('names the part of a yearly file, and passes over those that repeat', () => {
-    expect(['nvdcve-2.0-2024.json', 'page.json'].map((path) => FORMATS.nvd.part(path))).toEqual(['2024', '']);
-    expect(['nvdcve-2.0-2024.json', 'nvdcve-2.0-modified.json', 'nvdcve-2.0-recent.json', 'x.meta'].map((path) => FORMATS.nvd.member(path))).toEqual([true, false, false, false]);
+    expect(['nvdcve-2.0-2024.json', 'page.json'].map((path) => FORMATS.nvd.part(path))).toEqual([
+      '2024',
+      '',
+    ]);
+    expect(
+      ['nvdcve-2.0-2024.json', 'nvdcve-2.0-modified.json', 'nvdcve-2.0-recent.json', 'x.meta'].map(
+        (path) => FORMATS.nvd.member(path),
+      ),
+    ).toEqual([true, false, false, false]);
   });
 });

@@ -2,35 +2,71 @@ import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../../src/feeds/formats/formats.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
-const kevOf = async (text: string) => (await readFeed(FORMATS.kev, text)).items.flatMap((item) => ('kev' in item ? [item.kev] : []));
-const epssOf = async (text: string | string[]) => (await readFeed(FORMATS.epss, text)).items.flatMap((item) => ('epss' in item ? [item.epss] : []));
+const kevOf = async (text: string) =>
+  (await readFeed(FORMATS.kev, text)).items.flatMap((item) => ('kev' in item ? [item.kev] : []));
+const epssOf = async (text: string | string[]) =>
+  (await readFeed(FORMATS.epss, text)).items.flatMap((item) => ('epss' in item ? [item.epss] : []));
 
-describe('CISA\'s catalogue', () => {
+describe("CISA's catalogue", () => {
   it('is read as JSON', async () => {
-    const { version, rejected } = await readFeed(FORMATS.kev, feedSample('kev/known_exploited_vulnerabilities.json'));
+    const { version, rejected } = await readFeed(
+      FORMATS.kev,
+      feedSample('kev/known_exploited_vulnerabilities.json'),
+    );
     expect([version, rejected]).toEqual(['2026.08.07', []]);
     expect(await kevOf(feedSample('kev/known_exploited_vulnerabilities.json'))).toEqual([
-      { cve: 'CVE-2026-15409', dateAdded: '2026-07-14', dueDate: '2026-07-17', ransomware: true }, { cve: 'CVE-2026-15410', dateAdded: '2026-07-14', dueDate: '2026-07-17', ransomware: true },
-      { cve: 'CVE-2026-8037', dateAdded: '2026-08-07', dueDate: '2026-08-10', ransomware: false }, { cve: 'CVE-2026-63077', dateAdded: '2026-08-05', dueDate: '2026-08-08', ransomware: false },
+      { cve: 'CVE-2026-15409', dateAdded: '2026-07-14', dueDate: '2026-07-17', ransomware: true },
+      { cve: 'CVE-2026-15410', dateAdded: '2026-07-14', dueDate: '2026-07-17', ransomware: true },
+      { cve: 'CVE-2026-8037', dateAdded: '2026-08-07', dueDate: '2026-08-10', ransomware: false },
+      { cve: 'CVE-2026-63077', dateAdded: '2026-08-05', dueDate: '2026-08-08', ransomware: false },
     ]);
   });
   it('is read as CSV, with commas and line breaks in cells', async () => {
     const text = feedSample('kev/known_exploited_vulnerabilities.csv');
-    expect((await kevOf(text)).map(({ cve, dateAdded }) => [cve, dateAdded])).toEqual([['CVE-2025-43300', '2025-08-21'], ['CVE-2007-0671', '2025-08-12'], ['CVE-2023-2533', '2025-07-28']]);
+    expect((await kevOf(text)).map(({ cve, dateAdded }) => [cve, dateAdded])).toEqual([
+      ['CVE-2025-43300', '2025-08-21'],
+      ['CVE-2007-0671', '2025-08-12'],
+      ['CVE-2023-2533', '2025-07-28'],
+    ]);
     expect((await readFeed(FORMATS.kev, text)).version).toBe('2025.08.21');
-    expect(await kevOf('\ufeffcveID,notes,dateAdded\r\nCVE-2026-1,"a ""quoted"",\r\nline",2026-01-02\r\n')).toEqual([{ cve: 'CVE-2026-1', dateAdded: '2026-01-02', dueDate: null, ransomware: false }]);
+    expect(
+      await kevOf(
+        '\ufeffcveID,notes,dateAdded\r\nCVE-2026-1,"a ""quoted"",\r\nline",2026-01-02\r\n',
+      ),
+    ).toEqual([{ cve: 'CVE-2026-1', dateAdded: '2026-01-02', dueDate: null, ransomware: false }]);
   });
   it('may begin with a byte order mark', async () => {
-    expect(await kevOf('\ufeff{"vulnerabilities":[{"cveID":"CVE-2020-1","dateAdded":"2021-11-03"}]}')).toHaveLength(1);
+    expect(
+      await kevOf('\ufeff{"vulnerabilities":[{"cveID":"CVE-2020-1","dateAdded":"2021-11-03"}]}'),
+    ).toHaveLength(1);
   });
   it('lacks newer columns in older files', async () => {
-    expect(await kevOf('{"vulnerabilities":[{"cveID":"CVE-2020-1","dateAdded":"2021-11-03","dueDate":""}]}')).toEqual([{ cve: 'CVE-2020-1', dateAdded: '2021-11-03', dueDate: null, ransomware: false }]);
+    expect(
+      await kevOf(
+        '{"vulnerabilities":[{"cveID":"CVE-2020-1","dateAdded":"2021-11-03","dueDate":""}]}',
+      ),
+    ).toEqual([{ cve: 'CVE-2020-1', dateAdded: '2021-11-03', dueDate: null, ransomware: false }]);
   });
   it('tells of what is no entry', async () => {
-    const { rejected } = await readFeed(FORMATS.kev, '{"vulnerabilities":[7,{"cveID":"x"},{"cveID":"CVE-2020-1","dateAdded":"yesterday"}]}');
-    expect(rejected.map(({ reason }) => reason)).toEqual(['no CVE', 'no CVE', 'no day it was added']);
+    const { rejected } = await readFeed(
+      FORMATS.kev,
+      '{"vulnerabilities":[7,{"cveID":"x"},{"cveID":"CVE-2020-1","dateAdded":"yesterday"}]}',
+    );
+    expect(rejected.map(({ reason }) => reason)).toEqual([
+      'no CVE',
+      'no CVE',
+      'no day it was added',
+    ]);
   });
-  it.each([['{', 'malformed'], ['[]', 'unsupported_format'], ['{"a":1}', 'unsupported_format'], ['', 'unsupported_format'], ['a,b\n1,2', 'unsupported_format'], ['cveID,dateAdded\n"CVE', 'truncated'], ['cveID,dateAdded\nCVE-2020-1,2021-11-03\nCVE-20', 'truncated']])('refuses %j as %s', async (text, code) => {
+  it.each([
+    ['{', 'malformed'],
+    ['[]', 'unsupported_format'],
+    ['{"a":1}', 'unsupported_format'],
+    ['', 'unsupported_format'],
+    ['a,b\n1,2', 'unsupported_format'],
+    ['cveID,dateAdded\n"CVE', 'truncated'],
+    ['cveID,dateAdded\nCVE-2020-1,2021-11-03\nCVE-20', 'truncated'],
+  ])('refuses %j as %s', async (text, code) => {
     await expect(readFeed(FORMATS.kev, text)).rejects.toMatchObject({ name: 'FormatError', code });
   });
 });
@@ -39,25 +75,56 @@ describe('EPSS', () => {
   it('is read with its date', async () => {
     const text = feedSample('epss/epss_scores.csv');
     expect((await readFeed(FORMATS.epss, text)).version).toBe('2026-08-16T12:00:00Z');
-    const expected = [{ cve: 'CVE-1999-0001', score: 0.03351, percentile: 0.8765 }, { cve: 'CVE-1999-0002', score: 0.27858, percentile: 0.97929 }, { cve: 'CVE-1999-0003', score: 0.24565, percentile: 0.97691 }];
+    const expected = [
+      { cve: 'CVE-1999-0001', score: 0.03351, percentile: 0.8765 },
+      { cve: 'CVE-1999-0002', score: 0.27858, percentile: 0.97929 },
+      { cve: 'CVE-1999-0003', score: 0.24565, percentile: 0.97691 },
+    ];
     expect(await epssOf(text)).toEqual(expected);
     expect(await epssOf([...text])).toEqual(expected);
   });
   const forms: [string, string][] = [
-    ['without a comment', 'cve,epss,percentile\nCVE-2020-1,0.5,0.9\n'], ['without a header', 'CVE-2020-1,0.5,0.9\n'], ['with Windows line ends', '#model_version:v1\r\ncve,epss,percentile\r\nCVE-2020-1,0.5,0.9\r\n'],
-    ['with empty lines', '\n\ncve,epss,percentile\n\nCVE-2020-1,0.5,0.9\n\n'], ['with blanks', 'CVE-2020-1, 0.5 , 0.9\n'],
+    ['without a comment', 'cve,epss,percentile\nCVE-2020-1,0.5,0.9\n'],
+    ['without a header', 'CVE-2020-1,0.5,0.9\n'],
+    [
+      'with Windows line ends',
+      '#model_version:v1\r\ncve,epss,percentile\r\nCVE-2020-1,0.5,0.9\r\n',
+    ],
+    ['with empty lines', '\n\ncve,epss,percentile\n\nCVE-2020-1,0.5,0.9\n\n'],
+    ['with blanks', 'CVE-2020-1, 0.5 , 0.9\n'],
   ];
   it.each(forms)('%s', async (_name, text) => {
     expect(await epssOf(text)).toEqual([{ cve: 'CVE-2020-1', score: 0.5, percentile: 0.9 }]);
   });
   it('without a percentile, as it was once', async () => {
-    expect(await epssOf('cve,epss\nCVE-2020-1,0.5\nCVE-2020-2,1\nCVE-2020-3,0\n')).toEqual([0.5, 1, 0].map((score, at) => ({ cve: `CVE-2020-${at + 1}`, score, percentile: null })));
+    expect(await epssOf('cve,epss\nCVE-2020-1,0.5\nCVE-2020-2,1\nCVE-2020-3,0\n')).toEqual(
+      [0.5, 1, 0].map((score, at) => ({ cve: `CVE-2020-${at + 1}`, score, percentile: null })),
+    );
   });
-  it.each(['CVE-2020-1,1.5,0.9', 'CVE-2020-1,-1,0.9', 'CVE-2020-1,NaN,0.9', 'CVE-2020-1,,0.9', 'CVE-2020-1', 'CVE-2020-1,0.5,2', 'GHSA-1,0.5,0.9', 'CVE-2020-1,0x1,0.5', 'cve,epss,percentile'])('tells of %j', async (line) => {
-    const { rejected } = await readFeed(FORMATS.epss, `CVE-2000-1,0.1,0.1\n${line}\nCVE-2000-2,0.1,0.1\n`);
+  it.each([
+    'CVE-2020-1,1.5,0.9',
+    'CVE-2020-1,-1,0.9',
+    'CVE-2020-1,NaN,0.9',
+    'CVE-2020-1,,0.9',
+    'CVE-2020-1',
+    'CVE-2020-1,0.5,2',
+    'GHSA-1,0.5,0.9',
+    'CVE-2020-1,0x1,0.5',
+    'cve,epss,percentile',
+  ])('tells of %j', async (line) => {
+    const { rejected } = await readFeed(
+      FORMATS.epss,
+      `CVE-2000-1,0.1,0.1\n${line}\nCVE-2000-2,0.1,0.1\n`,
+    );
     expect(rejected).toHaveLength(1);
   });
-  it.each([['', 'unsupported_format'], ['<html>\n</html>', 'unsupported_format'], ['x'.repeat(20_000), 'malformed'], ['CVE-2020-1,0.5,0.9\nCVE-2020-2,0.5,0.', 'truncated'], ['CVE-2020-1,0.5,0.9\nCVE-', 'truncated']])('refuses what is none', async (text, code) => {
+  it.each([
+    ['', 'unsupported_format'],
+    ['<html>\n</html>', 'unsupported_format'],
+    ['x'.repeat(20_000), 'malformed'],
+    ['CVE-2020-1,0.5,0.9\nCVE-2020-2,0.5,0.', 'truncated'],
+    ['CVE-2020-1,0.5,0.9\nCVE-', 'truncated'],
+  ])('refuses what is none', async (text, code) => {
     await expect(readFeed(FORMATS.epss, text)).rejects.toMatchObject({ name: 'FormatError', code });
   });
 });

@@ -4,72 +4,183 @@ import { idsOf } from '../../../src/feeds/formats/secdb.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
 const secdb = FORMATS['alpine-secdb'];
-const file = (secfixes: unknown, more: object = {}): string => JSON.stringify({ distroversion: 'v3.20', reponame: 'main', packages: [{ pkg: { name: 'xz', secfixes } }], ...more });
+const file = (secfixes: unknown, more: object = {}): string =>
+  JSON.stringify({
+    distroversion: 'v3.20',
+    reponame: 'main',
+    packages: [{ pkg: { name: 'xz', secfixes } }],
+    ...more,
+  });
 
-describe('Alpine\'s secdb', () => {
+describe("Alpine's secdb", () => {
   it('is a record for each flaw, in all packages of one file', async () => {
-    const { records, rejected, pieces } = await readFeed(secdb, feedSample('alpine-secdb/v3.2-main.json'));
+    const { records, rejected, pieces } = await readFeed(
+      secdb,
+      feedSample('alpine-secdb/v3.2-main.json'),
+    );
     expect([records.length, rejected.length, pieces.length]).toEqual([305, 0, 0]);
     expect(new Set(records.map(({ name }) => name)).size).toBe(305);
     expect(records.find(({ name }) => name === 'CVE-2016-8864')).toEqual({
-      name: 'CVE-2016-8864', rank: 2, vulnerabilities: ['CVE-2016-8864'], aliases: [], title: 'CVE-2016-8864', severity: null, cvssVector: null, cvssScore: null, url: 'https://security.alpinelinux.org/vuln/CVE-2016-8864',
-      ranges: [{ place: { scope: 'Alpine:v3.2', kind: 'source', name: 'bind' }, order: 'apk', introduced: null, fixed: '9.10.4_p4-r0', lastAffected: null, state: 'fixed' }],
+      name: 'CVE-2016-8864',
+      rank: 2,
+      vulnerabilities: ['CVE-2016-8864'],
+      aliases: [],
+      title: 'CVE-2016-8864',
+      severity: null,
+      cvssVector: null,
+      cvssScore: null,
+      url: 'https://security.alpinelinux.org/vuln/CVE-2016-8864',
+      ranges: [
+        {
+          place: { scope: 'Alpine:v3.2', kind: 'source', name: 'bind' },
+          order: 'apk',
+          introduced: null,
+          fixed: '9.10.4_p4-r0',
+          lastAffected: null,
+          state: 'fixed',
+        },
+      ],
     });
   });
 
   const cases: [string, unknown, [string, string[], string | null, string][]][] = [
     ['never affected', { 0: ['CVE-2026-1'] }, [['CVE-2026-1', [], null, 'not_affected']]],
-    ['two names of one', { '1.2-r0': ['CVE-2017-2887 TALOS-2017-0394'] }, [['CVE-2017-2887', ['TALOS-2017-0394'], '1.2-r0', 'fixed']]],
-    ['two flaws in one text, with two blanks', { '1.2-r0': ['CVE-2026-1  CVE-2026-2 XSA-7'] }, [['CVE-2026-1', ['XSA-7'], '1.2-r0', 'fixed'], ['CVE-2026-2', ['XSA-7'], '1.2-r0', 'fixed']]],
-    ['no CVE', { '1.2-r0': ['XSA-7', 'GHSA-aaaa-bbbb-c1cc'] }, [['XSA-7', [], '1.2-r0', 'fixed'], ['GHSA-aaaa-bbbb-c1cc', [], '1.2-r0', 'fixed']]],
-    ['mended twice: the later one was needed', { '1.10-r0': ['CVE-2026-1'], '1.9-r0': ['CVE-2026-1'] }, [['CVE-2026-1', [], '1.10-r0', 'fixed']]],
-    ['called unaffected and mended', { '1.2-r0': ['CVE-2026-1'], 0: ['CVE-2026-1'] }, [['CVE-2026-1', [], '1.2-r0', 'fixed']]],
+    [
+      'two names of one',
+      { '1.2-r0': ['CVE-2017-2887 TALOS-2017-0394'] },
+      [['CVE-2017-2887', ['TALOS-2017-0394'], '1.2-r0', 'fixed']],
+    ],
+    [
+      'two flaws in one text, with two blanks',
+      { '1.2-r0': ['CVE-2026-1  CVE-2026-2 XSA-7'] },
+      [
+        ['CVE-2026-1', ['XSA-7'], '1.2-r0', 'fixed'],
+        ['CVE-2026-2', ['XSA-7'], '1.2-r0', 'fixed'],
+      ],
+    ],
+    [
+      'no CVE',
+      { '1.2-r0': ['XSA-7', 'GHSA-aaaa-bbbb-c1cc'] },
+      [
+        ['XSA-7', [], '1.2-r0', 'fixed'],
+        ['GHSA-aaaa-bbbb-c1cc', [], '1.2-r0', 'fixed'],
+      ],
+    ],
+    [
+      'mended twice: the later one was needed',
+      { '1.10-r0': ['CVE-2026-1'], '1.9-r0': ['CVE-2026-1'] },
+      [['CVE-2026-1', [], '1.10-r0', 'fixed']],
+    ],
+    [
+      'called unaffected and mended',
+      { '1.2-r0': ['CVE-2026-1'], 0: ['CVE-2026-1'] },
+      [['CVE-2026-1', [], '1.2-r0', 'fixed']],
+    ],
     ['nothing', null, []],
   ];
   it.each(cases)('%s', async (_name, secfixes, expected) => {
     const { records } = await readFeed(secdb, file(secfixes));
-    expect(records.map(({ name, aliases, ranges }) => [name, aliases, ranges[0]?.fixed, ranges[0]?.state])).toEqual(expected);
+    expect(
+      records.map(({ name, aliases, ranges }) => [
+        name,
+        aliases,
+        ranges[0]?.fixed,
+        ranges[0]?.state,
+      ]),
+    ).toEqual(expected);
   });
 
   it('tells of invalid versions and texts without an id, and keeps the rest', async () => {
-    const { records, pieces, rejected } = await readFeed(secdb, file({ '4.8.0.-r1': ['CVE-2026-1'], 'v6.6-r0': ['CVE-2026-2'], '6.6,7.1': ['CVE-2026-4'], '1.2-r0': ['CVE-2026-3', '(none)', 7] }));
+    const { records, pieces, rejected } = await readFeed(
+      secdb,
+      file({
+        '4.8.0.-r1': ['CVE-2026-1'],
+        'v6.6-r0': ['CVE-2026-2'],
+        '6.6,7.1': ['CVE-2026-4'],
+        '1.2-r0': ['CVE-2026-3', '(none)', 7],
+      }),
+    );
     expect(records.map(({ name }) => name)).toEqual(['CVE-2026-1', 'CVE-2026-3']);
-    expect([rejected, pieces.map(({ record, reason }) => `${record}: ${reason}`)]).toEqual([[], ['xz: no valid apk version', 'xz: no valid apk version', 'xz: no valid apk version', 'xz: no id', 'xz: no id']]);
+    expect([rejected, pieces.map(({ record, reason }) => `${record}: ${reason}`)]).toEqual([
+      [],
+      [
+        'xz: no valid apk version',
+        'xz: no valid apk version',
+        'xz: no valid apk version',
+        'xz: no id',
+        'xz: no id',
+      ],
+    ]);
   });
 
   it('takes versions of apk 2 with a number behind a letter as what they are', async () => {
-    const { records, pieces } = await readFeed(secdb, file({ '1.9.5p2-r0': ['CVE-2021-3156'], '1.9.5-r0': ['CVE-2021-3156'] }));
-    expect([pieces, records[0]?.ranges.map(({ fixed, state }) => [fixed, state])]).toEqual([[], [['1.9.5p2-r0', 'fixed']]]);
+    const { records, pieces } = await readFeed(
+      secdb,
+      file({ '1.9.5p2-r0': ['CVE-2021-3156'], '1.9.5-r0': ['CVE-2021-3156'] }),
+    );
+    expect([pieces, records[0]?.ranges.map(({ fixed, state }) => [fixed, state])]).toEqual([
+      [],
+      [['1.9.5p2-r0', 'fixed']],
+    ]);
   });
 
   it('tells of packages that are none', async () => {
-    const { records, rejected } = await readFeed(secdb, JSON.stringify({ distroversion: 'edge', packages: [7, { pkg: { name: 'a b', secfixes: {} } }, { pkg: { name: 'a', secfixes: [] } }] }));
+    const { records, rejected } = await readFeed(
+      secdb,
+      JSON.stringify({
+        distroversion: 'edge',
+        packages: [7, { pkg: { name: 'a b', secfixes: {} } }, { pkg: { name: 'a', secfixes: [] } }],
+      }),
+    );
     expect([records, rejected.length]).toEqual([[], 3]);
   });
 
   it('knows its release from itself, else from its part', async () => {
-    const scopes = async (over: object, part: string): Promise<unknown> => (await readFeed(secdb, file({ '1-r0': ['CVE-2026-1'] }, over), '', part)).records[0]?.ranges[0]?.place.scope;
+    const scopes = async (over: object, part: string): Promise<unknown> =>
+      (await readFeed(secdb, file({ '1-r0': ['CVE-2026-1'] }, over), '', part)).records[0]
+        ?.ranges[0]?.place.scope;
     expect(await scopes({}, 'v3.20-main')).toBe('Alpine:v3.20');
-    await expect(scopes({}, 'v3.19-main')).rejects.toMatchObject({ code: 'unsupported_format', message: 'the list of fixes of v3.20 main, not of v3.19-main' });
-    await expect(scopes({}, 'v3.20-community')).rejects.toMatchObject({ code: 'unsupported_format' });
+    await expect(scopes({}, 'v3.19-main')).rejects.toMatchObject({
+      code: 'unsupported_format',
+      message: 'the list of fixes of v3.20 main, not of v3.19-main',
+    });
+    await expect(scopes({}, 'v3.20-community')).rejects.toMatchObject({
+      code: 'unsupported_format',
+    });
     expect(await scopes({ distroversion: undefined }, 'v3.19-main')).toBe('Alpine:v3.19');
     expect(await scopes({ distroversion: 'edge' }, '')).toBe('Alpine:edge');
-    await expect(scopes({ distroversion: '../x' }, '')).rejects.toMatchObject({ code: 'unsupported_format' });
+    await expect(scopes({ distroversion: '../x' }, '')).rejects.toMatchObject({
+      code: 'unsupported_format',
+    });
   });
 
   it('names the part of a file by its path', () => {
-    expect(['v3.20/main.json', 'alpine/v3.9/community.json', 'edge/testing.json', 'v3.2-main.json'].map((path) => secdb.part(path))).toEqual(['v3.20-main', 'v3.9-community', 'edge-testing', 'v3.2-main']);
+    expect(
+      ['v3.20/main.json', 'alpine/v3.9/community.json', 'edge/testing.json', 'v3.2-main.json'].map(
+        (path) => secdb.part(path),
+      ),
+    ).toEqual(['v3.20-main', 'v3.9-community', 'edge-testing', 'v3.2-main']);
   });
 
-  it.each([['{', 'malformed'], ['[]', 'unsupported_format'], ['{"packages":{}}', 'unsupported_format']])('refuses %j as %s', async (text, code) => {
+  it.each([
+    ['{', 'malformed'],
+    ['[]', 'unsupported_format'],
+    ['{"packages":{}}', 'unsupported_format'],
+  ])('refuses %j as %s', async (text, code) => {
     await expect(readFeed(secdb, text)).rejects.toMatchObject({ name: 'FormatError', code });
   });
 });
 
 describe('ids in one text', () => {
   it.each([
-    ['CVE-2018-14470 (BABEL)', ['CVE-2018-14470']], ['CVE_2020_1234', ['CVE-2020-1234']], ['GNUTLS-SA-2020-01-31', ['GNUTLS-SA-2020-01-31']], ['wnpa-sec-2017-18', ['wnpa-sec-2017-18']],
-    ['CVE-2017-9525 (not actually applicable)', ['CVE-2017-9525']], ['N/A', []], ['CVE-????-?????', []], ['', []],
+    ['CVE-2018-14470 (BABEL)', ['CVE-2018-14470']],
+    ['CVE_2020_1234', ['CVE-2020-1234']],
+    ['GNUTLS-SA-2020-01-31', ['GNUTLS-SA-2020-01-31']],
+    ['wnpa-sec-2017-18', ['wnpa-sec-2017-18']],
+    ['CVE-2017-9525 (not actually applicable)', ['CVE-2017-9525']],
+    ['N/A', []],
+    ['CVE-????-?????', []],
+    ['', []],
   ])('%j', (said, ids) => {
     expect(idsOf(said)).toEqual(ids);
   });
@@ -77,13 +188,29 @@ describe('ids in one text', () => {
 
 describe('security.json of Wolfi and Chainguard', () => {
   it('has the form of secdb, without a release', async () => {
-    const read = async (more: object) => (await readFeed(FORMATS['osv-wolfi'], file({ '1-r0': ['CVE-2026-1'] }, { distroversion: undefined, ...more }))).records.map(({ rank, ranges }) => [rank, ranges[0]?.place.scope]);
-    expect(await read({ reponame: 'os', urlprefix: 'https://packages.wolfi.dev' })).toEqual([[2, 'Wolfi']]);
-    expect(await read({ reponame: 'chainguard', urlprefix: 'https://packages.cgr.dev' })).toEqual([[2, 'Chainguard']]);
+    const read = async (more: object) =>
+      (
+        await readFeed(
+          FORMATS['osv-wolfi'],
+          file({ '1-r0': ['CVE-2026-1'] }, { distroversion: undefined, ...more }),
+        )
+      ).records.map(({ rank, ranges }) => [rank, ranges[0]?.place.scope]);
+    expect(await read({ reponame: 'os', urlprefix: 'https://packages.wolfi.dev' })).toEqual([
+      [2, 'Wolfi'],
+    ]);
+    expect(await read({ reponame: 'chainguard', urlprefix: 'https://packages.cgr.dev' })).toEqual([
+      [2, 'Chainguard'],
+    ]);
   });
 
   it('is not that of Alpine, whose packages are others', async () => {
-    const { records, rejected } = await readFeed(FORMATS['osv-wolfi'], feedSample('alpine-secdb/v3.2-main.json'));
-    expect([records, rejected.map(({ reason }) => reason)]).toEqual([[], ['a list of fixes of Alpine v3.2, not of Wolfi or Chainguard']]);
+    const { records, rejected } = await readFeed(
+      FORMATS['osv-wolfi'],
+      feedSample('alpine-secdb/v3.2-main.json'),
+    );
+    expect([records, rejected.map(({ reason }) => reason)]).toEqual([
+      [],
+      ['a list of fixes of Alpine v3.2, not of Wolfi or Chainguard'],
+    ]);
   });
 });

@@ -14,7 +14,13 @@ describe('os-release of a real', () => {
     ['rocky_9', 'rocky', 'Rocky Linux', '9.3', 'Rocky Linux 9.3 (Blue Onyx)'],
     ['redhat_9', 'rhel', 'Red Hat Enterprise Linux', '9.6', 'Red Hat Enterprise Linux 9.6 (Plow)'],
     ['opensuseleap_15', 'opensuse-leap', 'openSUSE Leap', '15.6', 'openSUSE Leap 15.6'],
-    ['opensusetumbleweed', 'opensuse-tumbleweed', 'openSUSE Tumbleweed', '20240823', 'openSUSE Tumbleweed'],
+    [
+      'opensusetumbleweed',
+      'opensuse-tumbleweed',
+      'openSUSE Tumbleweed',
+      '20240823',
+      'openSUSE Tumbleweed',
+    ],
     ['fedora_40', 'fedora', 'Fedora Linux', '40', 'Fedora Linux 40 (Workstation Edition)'],
     ['amazon_2', 'amzn', 'Amazon Linux', '2', 'Amazon Linux 2'],
     ['amazon_2023', 'amzn', 'Amazon Linux', '2023', 'Amazon Linux 2023.8.20250915'],
@@ -24,11 +30,24 @@ describe('os-release of a real', () => {
     ['xenserver_7_6', 'xenenterprise', 'XenServer', '', 'XenServer 7.6.0'],
     ['wrlinux', 'wrlinux', 'Wind River Linux', '7.0.0.2', 'Wind River Linux 7.0.0.2'],
   ])('%s', (file, id, name, version, pretty) => {
-    expect(parseOsRelease(capture(`os-release/${file}`))).toEqual({ value: { id, like: expect.any(Array) as string[], name, version, codename: CODENAMES[file] ?? null, pretty }, warnings: [] });
+    expect(parseOsRelease(capture(`os-release/${file}`))).toEqual({
+      value: {
+        id,
+        like: expect.any(Array) as string[],
+        name,
+        version,
+        codename: CODENAMES[file] ?? null,
+        pretty,
+      },
+      warnings: [],
+    });
   });
 
   it('rolling release has an empty version, and its family in ID_LIKE', () => {
-    expect(parseOsRelease('ID=manjaro\nID_LIKE="arch linux"\nNAME=Manjaro\n').value).toMatchObject({ version: '', like: ['arch', 'linux'] });
+    expect(parseOsRelease('ID=manjaro\nID_LIKE="arch linux"\nNAME=Manjaro\n').value).toMatchObject({
+      version: '',
+      like: ['arch', 'linux'],
+    });
   });
 });
 
@@ -45,7 +64,9 @@ describe('a value', () => {
     ['a#b', 'a#b'],
     ['', ''],
     ['"open', null],
-  ])('%s reads %s', (text, value) => { expect(unquote(text)).toBe(value); });
+  ])('%s reads %s', (text, value) => {
+    expect(unquote(text)).toBe(value);
+  });
 
   it('given twice is the last one; comments, blank lines and line ends of Windows do no harm', () => {
     const { value, warnings } = parseOsRelease('\ufeff# x\r\n\r\nNAME=a\r\nNAME=b\r\n');
@@ -54,14 +75,23 @@ describe('a value', () => {
   });
 
   it('of garbage is none', () => {
-    expect(parseOsRelease('<html>\n\0\n')).toEqual({ value: null, warnings: ['2 lines are no assignments'] });
+    expect(parseOsRelease('<html>\n\0\n')).toEqual({
+      value: null,
+      warnings: ['2 lines are no assignments'],
+    });
   });
 });
 
 describe('redhat-release', () => {
   it.each([
     ['CentOS release 6.10 (Final)\n', 'CentOS', '6.10'],
-    ['Red Hat Enterprise Linux Server release 5.11 (Tikanga)\n', 'Red Hat Enterprise Linux Server', '5.11'],
+    [
+      'Red Hat Enterprise Linux Server release 5.11 (Tikanga)\n',
+      'Red Hat Enterprise Linux Server',
+      '5.11',
+    ],
     ['CentOS Linux release 7.9.2009 (Core)\n', 'CentOS', '7.9.2009'],
-  ])('%j', (text, name, version) => { expect(parseRedhatRelease(text).value).toMatchObject({ name, version, pretty: text.trim() }); });
+  ])('%j', (text, name, version) => {
+    expect(parseRedhatRelease(text).value).toMatchObject({ name, version, pretty: text.trim() });
+  });
 });

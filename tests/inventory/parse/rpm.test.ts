@@ -6,23 +6,55 @@ const one = (line: string): unknown => parseRpm(`${line}\n`).value[0] ?? null;
 
 describe('a line of rpm -qa', () => {
   it('gives every column', () => {
-    expect(one('openssl-libs\t1\t3.0.7\t27.el9\tx86_64\topenssl-3.0.7-27.el9.src.rpm\t(none)\tAlmaLinux\t1700000000\t5242880')).toEqual({
-      name: 'openssl-libs', version: '1:3.0.7-27.el9', architecture: 'x86_64', source: 'openssl', source_version: '1:3.0.7-27.el9',
-      vendor: 'AlmaLinux', module: null, format: 'rpm', size: 5_242_880, installed_at: 1_700_000_000,
+    expect(
+      one(
+        'openssl-libs\t1\t3.0.7\t27.el9\tx86_64\topenssl-3.0.7-27.el9.src.rpm\t(none)\tAlmaLinux\t1700000000\t5242880',
+      ),
+    ).toEqual({
+      name: 'openssl-libs',
+      version: '1:3.0.7-27.el9',
+      architecture: 'x86_64',
+      source: 'openssl',
+      source_version: '1:3.0.7-27.el9',
+      vendor: 'AlmaLinux',
+      module: null,
+      format: 'rpm',
+      size: 5_242_880,
+      installed_at: 1_700_000_000,
     });
   });
 
   it.each([
     ['no epoch', 'bash\t(none)\t5.1.8\t6.el9\tx86_64', { version: '5.1.8-6.el9' }],
-    ['an epoch of zero', 'bash\t0\t5.1.8\t6.el9\tx86_64\tbash-5.1.8-6.el9.src.rpm', { version: '5.1.8-6.el9', source_version: '5.1.8-6.el9' }],
-    ['a module', 'nodejs\t1\t18.17.1\t1.module_el8\tx86_64\tnodejs-18.17.1-1.module_el8.src.rpm\tnodejs:18:8090020230825081254:a75119d5', { module: 'nodejs:18:8090020230825081254:a75119d5' }],
-    ['a source of another version, whose epoch nobody tells', 'perl-Carp\t1\t1.50\t1.el9\tnoarch\tperl-5.32.1-480.el9.src.rpm', { version: '1:1.50-1.el9', source: 'perl', source_version: '5.32.1-480.el9' }],
+    [
+      'an epoch of zero',
+      'bash\t0\t5.1.8\t6.el9\tx86_64\tbash-5.1.8-6.el9.src.rpm',
+      { version: '5.1.8-6.el9', source_version: '5.1.8-6.el9' },
+    ],
+    [
+      'a module',
+      'nodejs\t1\t18.17.1\t1.module_el8\tx86_64\tnodejs-18.17.1-1.module_el8.src.rpm\tnodejs:18:8090020230825081254:a75119d5',
+      { module: 'nodejs:18:8090020230825081254:a75119d5' },
+    ],
+    [
+      'a source of another version, whose epoch nobody tells',
+      'perl-Carp\t1\t1.50\t1.el9\tnoarch\tperl-5.32.1-480.el9.src.rpm',
+      { version: '1:1.50-1.el9', source: 'perl', source_version: '5.32.1-480.el9' },
+    ],
     ['no source', 'local\t(none)\t1\t1\tnoarch\t(none)', { source: null, source_version: null }],
-    ['no vendor', 'local\t(none)\t1\t1\tnoarch\t(none)\t(none)\t(none)\t1\t2', { vendor: null, installed_at: 1, size: 2 }],
-  ])('with %s', (_title, line, expected) => { expect(one(line)).toMatchObject(expected); });
+    [
+      'no vendor',
+      'local\t(none)\t1\t1\tnoarch\t(none)\t(none)\t(none)\t1\t2',
+      { vendor: null, installed_at: 1, size: 2 },
+    ],
+  ])('with %s', (_title, line, expected) => {
+    expect(one(line)).toMatchObject(expected);
+  });
 
   it('of a key is no package', () => {
-    expect(parseRpm('gpg-pubkey\t(none)\t8483c65d\t5ccc5b19\t(none)\t(none)\t(none)\t(none)\t1\t0\n')).toEqual({ value: [], warnings: [] });
+    expect(
+      parseRpm('gpg-pubkey\t(none)\t8483c65d\t5ccc5b19\t(none)\t(none)\t(none)\t(none)\t1\t0\n'),
+    ).toEqual({ value: [], warnings: [] });
   });
 
   it.each([
@@ -34,13 +66,29 @@ describe('a line of rpm -qa', () => {
     ['--.src.rpm', null, null],
     ['nonsense', null, null],
     ['(none)', null, null],
-  ])('names its source %s', (file, source, source_version) => { expect(sourceOf(file, '1-1', null)).toEqual({ source, source_version }); });
+  ])('names its source %s', (file, source, source_version) => {
+    expect(sourceOf(file, '1-1', null)).toEqual({ source, source_version });
+  });
 });
 
 describe('a real list', () => {
   it.each([
-    ['amazon-2.rpm', 103, 'openssl-libs', '1:1.0.2k-16.amzn2.1.1', 'openssl', '1:1.0.2k-16.amzn2.1.1'],
-    ['centos-6.rpm', 129, 'bind-libs', '32:9.8.2-0.68.rc1.el6_10.1', 'bind', '32:9.8.2-0.68.rc1.el6_10.1'],
+    [
+      'amazon-2.rpm',
+      103,
+      'openssl-libs',
+      '1:1.0.2k-16.amzn2.1.1',
+      'openssl',
+      '1:1.0.2k-16.amzn2.1.1',
+    ],
+    [
+      'centos-6.rpm',
+      129,
+      'bind-libs',
+      '32:9.8.2-0.68.rc1.el6_10.1',
+      'bind',
+      '32:9.8.2-0.68.rc1.el6_10.1',
+    ],
     ['fedora-35.rpm', 138, 'alternatives', '1.19-1.fc35', 'chkconfig', '1.19-1.fc35'],
     ['opensuse-leap-151.rpm', 119, 'bash', '4.4-lp151.10.3.1', 'bash', '4.4-lp151.10.3.1'],
     ['oraclelinux-8-slim.rpm', 98, 'basesystem', '11-5.el8', 'basesystem', '11-5.el8'],
@@ -50,7 +98,11 @@ describe('a real list', () => {
     const { value, warnings } = parseRpm(capture(file));
     expect(warnings).toEqual([]);
     expect(value.length).toBe(count);
-    expect(value.find((found) => found.name === name)).toMatchObject({ version, source, source_version });
+    expect(value.find((found) => found.name === name)).toMatchObject({
+      version,
+      source,
+      source_version,
+    });
     expect(value.every((found) => found.source !== null)).toBe(true);
   });
 });

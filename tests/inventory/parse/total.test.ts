@@ -12,17 +12,64 @@ import { parseReboot } from '../../../src/inventory/parse/reboot.js';
 import { parseRedhatRelease } from '../../../src/inventory/parse/redhat-release.js';
 import { parseRpm } from '../../../src/inventory/parse/rpm.js';
 import { parseUname } from '../../../src/inventory/parse/uname.js';
-import { parseWindowsHotfixes, parseWindowsPrograms } from '../../../src/inventory/parse/windows.programs.js';
+import {
+  parseWindowsHotfixes,
+  parseWindowsPrograms,
+} from '../../../src/inventory/parse/windows.programs.js';
 import { parseWindowsSystem } from '../../../src/inventory/parse/windows.system.js';
 
 const parsers: Record<string, (text: string) => Parsed<unknown>> = {
-  apk: parseApk, cpuinfo: parseCpuinfo, dpkg: parseDpkg, 'os-release': parseOsRelease, pacman: parsePacman, hostname: parseHostname, meminfo: parseMeminfo, uptime: parseUptime,
-  reboot: parseReboot, 'redhat-release': parseRedhatRelease, rpm: parseRpm, uname: parseUname, 'windows-programs': parseWindowsPrograms, 'windows-hotfixes': parseWindowsHotfixes, windows: parseWindowsSystem,
+  apk: parseApk,
+  cpuinfo: parseCpuinfo,
+  dpkg: parseDpkg,
+  'os-release': parseOsRelease,
+  pacman: parsePacman,
+  hostname: parseHostname,
+  meminfo: parseMeminfo,
+  uptime: parseUptime,
+  reboot: parseReboot,
+  'redhat-release': parseRedhatRelease,
+  rpm: parseRpm,
+  uname: parseUname,
+  'windows-programs': parseWindowsPrograms,
+  'windows-hotfixes': parseWindowsHotfixes,
+  windows: parseWindowsSystem,
 };
 
 /** Text made of what the formats are made of, so that it gets past the first check of a parser. */
-const pieces = fc.constantFrom('\n', '\r\n', '\t', ':', '=', '"', "'", '\\', ' ', '%NAME%\n', 'P:', 'V:', '{"name":', '}', 'processor', 'ID=', 'Linux ', '1.2-3', ' release ', '-', '.src.rpm', '\u202e', '\ud800', '\0', 'kernel ', 'MemTotal:', '9'.repeat(30));
-const text = fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.oneof(pieces, fc.string()), { maxLength: 60 }).map((all) => all.join('')));
+const pieces = fc.constantFrom(
+  '\n',
+  '\r\n',
+  '\t',
+  ':',
+  '=',
+  '"',
+  "'",
+  '\\',
+  ' ',
+  '%NAME%\n',
+  'P:',
+  'V:',
+  '{"name":',
+  '}',
+  'processor',
+  'ID=',
+  'Linux ',
+  '1.2-3',
+  ' release ',
+  '-',
+  '.src.rpm',
+  '\u202e',
+  '\ud800',
+  '\0',
+  'kernel ',
+  'MemTotal:',
+  '9'.repeat(30),
+);
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.oneof(pieces, fc.string()), { maxLength: 60 }).map((all) => all.join('')),
+);
 
 /** Every string in a value, however deep. */
 function strings(value: unknown): string[] {
@@ -32,22 +79,45 @@ function strings(value: unknown): string[] {
 
 describe.each(Object.entries(parsers))('%s', (name, parse) => {
   it('never throws, and gives clean fields of bounded length', () => {
-    fc.assert(fc.property(text, (input) => {
-      for (const field of strings(parse(input).value)) {
-        expect(field.length).toBeLessThanOrEqual(2048);
-        expect(field).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-        expect(field.isWellFormed()).toBe(true);
-      }
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(text, (input) => {
+        for (const field of strings(parse(input).value)) {
+          expect(field.length).toBeLessThanOrEqual(2048);
+          expect(field).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+          expect(field.isWellFormed()).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
-  it.each(['a', '\t', '\n', ' ', ':', '"', '\\', '-', 'P:', 'a=', '%NAME%\n', 'processor 0: ', '{"a":', 'a\tb\n', 'release ', 'MemTotal: '])('reads a megabyte of %j in one go', (piece) => {
+  it.each([
+    'a',
+    '\t',
+    '\n',
+    ' ',
+    ':',
+    '"',
+    '\\',
+    '-',
+    'P:',
+    'a=',
+    '%NAME%\n',
+    'processor 0: ',
+    '{"a":',
+    'a\tb\n',
+    'release ',
+    'MemTotal: ',
+  ])('reads a megabyte of %j in one go', (piece) => {
     expect(parse(piece.repeat(Math.floor((1 << 20) / piece.length)))).toHaveProperty('warnings');
   });
 
   it('as a section never makes an inventory throw', () => {
-    fc.assert(fc.property(text, text, (some, other) => {
-      expect(assemble({ [name]: some, failed: other })).toHaveProperty('ok');
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(text, text, (some, other) => {
+        expect(assemble({ [name]: some, failed: other })).toHaveProperty('ok');
+      }),
+      { numRuns: 100 },
+    );
   });
 });

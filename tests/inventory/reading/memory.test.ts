@@ -16,21 +16,28 @@ describe('remembered numbers', () => {
   });
 
   it('are those of the texts, however many there are and in whatever order they are asked for', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.nat({ max: 60 }), fc.boolean()), { maxLength: 300 }), (steps) => {
-      const numbers = createNumbers(4);
-      const kept = new Map<string, number>();
-      steps.forEach(([n, isKept], i) => {
-        const text = `paquet ${n} é\u{1f4e6}`;
-        if (isKept) numbers.keep(text, kept.set(text, i + 1).get(text) ?? 0);
-        else expect([undefined, kept.get(text)]).toContain(numbers.known(text)); // forgotten perhaps, and never that of another one or of before
-      });
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat({ max: 60 }), fc.boolean()), { maxLength: 300 }),
+        (steps) => {
+          const numbers = createNumbers(4);
+          const kept = new Map<string, number>();
+          steps.forEach(([n, isKept], i) => {
+            const text = `paquet ${n} é\u{1f4e6}`;
+            if (isKept) numbers.keep(text, kept.set(text, i + 1).get(text) ?? 0);
+            else expect([undefined, kept.get(text)]).toContain(numbers.known(text)); // forgotten perhaps, and never that of another one or of before
+          });
+        },
+      ),
+    );
   });
 
   it('are there as long as there is room, also those above 32 bits', () => {
     const numbers = createNumbers(64);
     for (let i = 1; i <= 100; i += 1) numbers.keep(`p${i}`, i * 2 ** 40);
-    expect(Array.from({ length: 100 }, (_, i) => numbers.known(`p${i + 1}`))).toEqual(Array.from({ length: 100 }, (_, i) => (i + 1) * 2 ** 40));
+    expect(Array.from({ length: 100 }, (_, i) => numbers.known(`p${i + 1}`))).toEqual(
+      Array.from({ length: 100 }, (_, i) => (i + 1) * 2 ** 40),
+    );
     numbers.forget();
     expect(numbers.known('p1')).toBeUndefined();
   });
@@ -42,7 +49,11 @@ describe('remembered numbers', () => {
     expect(memory.lines.known('a')).toBe(1);
     expect(memory.holds(0)).toBe(true);
     memory.sweptUpTo(2);
-    expect([memory.lines.known('a'), memory.holds(0), memory.holds(2)]).toEqual([undefined, false, true]);
+    expect([memory.lines.known('a'), memory.holds(0), memory.holds(2)]).toEqual([
+      undefined,
+      false,
+      true,
+    ]);
     memory.sweptUpTo(1);
     expect(memory.holds(2)).toBe(true);
   });

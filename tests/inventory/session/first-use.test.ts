@@ -4,25 +4,54 @@ import { agentScript } from '../../../src/outside/collector-scripts.js';
 import { sshServer } from '../../support/ssh-server.js';
 import { winRmServer } from '../../support/winrm-server.js';
 
-const strict = (ports: { ssh?: number; winrm?: number; winrmTls?: number }) => createSessions({
-  guard: () => null, ports: { ssh: 1, winrm: 1, winrmTls: 1, ...ports }, keys: { pinned: () => null, pin: () => Promise.reject(new Error('nothing is pinned')) }, trustsFirst: false, script: agentScript,
-});
-const result = (session: Promise<Buffer>): Promise<unknown> => session.then(() => { throw new Error('it was let in'); }, (error: SessionFailure) => error.result);
+const strict = (ports: { ssh?: number; winrm?: number; winrmTls?: number }) =>
+  createSessions({
+    guard: () => null,
+    ports: { ssh: 1, winrm: 1, winrmTls: 1, ...ports },
+    keys: { pinned: () => null, pin: () => Promise.reject(new Error('nothing is pinned')) },
+    trustsFirst: false,
+    script: agentScript,
+  });
+const result = (session: Promise<Buffer>): Promise<unknown> =>
+  session.then(
+    () => {
+      throw new Error('it was let in');
+    },
+    (error: SessionFailure) => error.result,
+  );
 const HOST = { host_id: 1, ip: '127.0.0.1' } as never;
 const never = new AbortController().signal;
 
 describe('an inventory by a session, where the first key is not trusted', () => {
   it('sends no password to a host whose SSH key nobody has told', async () => {
     const server = await sshServer();
-    const login = { type: 'ssh_password', username: 'admin', password: server.password('admin') } as const;
-    expect(await result(strict({ ssh: server.port })(HOST, login, never))).toMatchObject({ outcome: 'failed', reason: 'host_key_unknown', detail: expect.stringContaining('SHA256:') as string });
+    const login = {
+      type: 'ssh_password',
+      username: 'admin',
+      password: server.password('admin'),
+    } as const;
+    expect(await result(strict({ ssh: server.port })(HOST, login, never))).toMatchObject({
+      outcome: 'failed',
+      reason: 'host_key_unknown',
+      detail: expect.stringContaining('SHA256:') as string,
+    });
     expect(server.log.passwords).toBe(0);
   });
 
-  it.each([[true, 'failed', 'certificate_untrusted'], [false, 'unreachable', 'connection_refused']])('sends nothing to a Windows host whose certificate nobody has told (TLS: %s)', async (tls, outcome, reason) => {
-    const server = await winRmServer({ tls });
-    const login = { type: 'winrm_password', username: 'hwadmin', password: 'Pass-1' } as const;
-    expect(await result(strict(tls ? { winrmTls: server.port } : { winrm: server.port })(HOST, login, never))).toMatchObject({ outcome, reason });
-    expect(server.seen).toEqual([]);
-  });
+  it.each([
+    [true, 'failed', 'certificate_untrusted'],
+    [false, 'unreachable', 'connection_refused'],
+  ])(
+    'sends nothing to a Windows host whose certificate nobody has told (TLS: %s)',
+    async (tls, outcome, reason) => {
+      const server = await winRmServer({ tls });
+      const login = { type: 'winrm_password', username: 'hwadmin', password: 'Pass-1' } as const;
+      expect(
+        await result(
+          strict(tls ? { winrmTls: server.port } : { winrm: server.port })(HOST, login, never),
+        ),
+      ).toMatchObject({ outcome, reason });
+      expect(server.seen).toEqual([]);
+    },
+  );
 });

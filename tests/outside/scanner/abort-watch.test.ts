@@ -5,7 +5,11 @@ import { onAbort } from '../../../src/outside/scanner/abort-watch.js';
 it('an abort reaches everyone who still watches, through one listener', () => {
   const controller = new AbortController();
   const told: number[] = [];
-  const ends = Array.from({ length: 100 }, (_, i) => onAbort(controller.signal, () => { told.push(i); }));
+  const ends = Array.from({ length: 100 }, (_, i) =>
+    onAbort(controller.signal, () => {
+      told.push(i);
+    }),
+  );
   expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
   for (const end of ends.slice(2)) end();
   controller.abort();
@@ -15,8 +19,12 @@ it('an abort reaches everyone who still watches, through one listener', () => {
 it('two signals are two matters', () => {
   const [one, two] = [new AbortController(), new AbortController()];
   const told: string[] = [];
-  onAbort(one.signal, () => { told.push('one'); });
-  onAbort(two.signal, () => { told.push('two'); });
+  onAbort(one.signal, () => {
+    told.push('one');
+  });
+  onAbort(two.signal, () => {
+    told.push('two');
+  });
   two.abort();
   expect(told).toEqual(['two']);
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createBucket, refill, setRate, take, waitForTokens } from '../../../src/outside/scanner/bucket.js';
+import {
+  createBucket,
+  refill,
+  setRate,
+  take,
+  waitForTokens,
+} from '../../../src/outside/scanner/bucket.js';
 
 /** Takes one packet whenever there is one, looking every `stepMs`, and counts. */
 function countSent(packetsPerSecond: number, ms: number, stepMs: number, cost = 1): number {
@@ -13,7 +19,13 @@ function countSent(packetsPerSecond: number, ms: number, stepMs: number, cost = 
 }
 
 describe('token bucket', () => {
-  it.each([[100, 1], [100, 10], [8_000, 1], [8_000, 10], [50_000, 7]])('%i packets a second, looked at every %i ms: the rate and one burst', (rate, step) => {
+  it.each([
+    [100, 1],
+    [100, 10],
+    [8_000, 1],
+    [8_000, 10],
+    [50_000, 7],
+  ])('%i packets a second, looked at every %i ms: the rate and one burst', (rate, step) => {
     const sent = countSent(rate, 10_000, step);
     expect(sent).toBeLessThanOrEqual(rate * 10 + Math.max(1, rate / 50));
     expect(sent).toBeGreaterThan(rate * 9.9);

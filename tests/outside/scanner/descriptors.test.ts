@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createAllowance, descriptorBudget, lower, raise, shareOf } from '../../../src/outside/scanner/descriptors.js';
+import {
+  createAllowance,
+  descriptorBudget,
+  lower,
+  raise,
+  shareOf,
+} from '../../../src/outside/scanner/descriptors.js';
 import { parseSoftLimit, readDescriptorBudget } from '../../../src/outside/scanner/limits.js';
 
 describe('descriptors', () => {
@@ -16,8 +22,14 @@ describe('descriptors', () => {
   });
 
   it('the limit is read as the kernel prints it', () => {
-    expect(parseSoftLimit('Max processes             10   20  processes\nMax open files            1024                 524288               files\n')).toBe(1_024);
-    expect(parseSoftLimit('Max open files            unlimited            unlimited            files')).toBeGreaterThan(1e9);
+    expect(
+      parseSoftLimit(
+        'Max processes             10   20  processes\nMax open files            1024                 524288               files\n',
+      ),
+    ).toBe(1_024);
+    expect(
+      parseSoftLimit('Max open files            unlimited            unlimited            files'),
+    ).toBeGreaterThan(1e9);
     expect(parseSoftLimit('nonsense')).toBe(256);
     expect(readDescriptorBudget(50)).toBeLessThanOrEqual(50);
   });

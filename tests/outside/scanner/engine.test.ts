@@ -1,14 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { createWorld, jobOf, ports } from './fake-io.js';
 
-const pace = { packetsPerSecond: 10_000, connectionsPerHost: 100, minTimeoutMs: 100, maxTimeoutMs: 1_000, maxTries: 8 };
+const pace = {
+  packetsPerSecond: 10_000,
+  connectionsPerHost: 100,
+  minTimeoutMs: 100,
+  maxTimeoutMs: 1_000,
+  maxTries: 8,
+};
 
 describe('a scan', () => {
   it('tells open, closed and filtered apart', () => {
-    const world = createWorld((port) => (port === 2 ? { verdict: 'open', afterMs: 5 } : port === 3 ? 'silence' : { verdict: 'closed', afterMs: 5 }));
+    const world = createWorld((port) =>
+      port === 2
+        ? { verdict: 'open', afterMs: 5 }
+        : port === 3
+          ? 'silence'
+          : { verdict: 'closed', afterMs: 5 },
+    );
     world.engine.add(jobOf({ id: 1, ports: [3, 2, 1] }));
     world.run();
-    expect(world.finished.get(1)).toEqual({ open: [2], closed: 1, filtered: 1, rttMs: 5, refused: null, how: null });
+    expect(world.finished.get(1)).toEqual({
+      open: [2],
+      closed: 1,
+      filtered: 1,
+      rttMs: 5,
+      refused: null,
+      how: null,
+    });
   });
 
   it('finds every open port although one attempt in ten is lost', () => {
@@ -17,7 +36,9 @@ describe('a scan', () => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
       return (state >>> 8) % 1_000 < 98;
     };
-    const world = createWorld((port) => (lost() ? 'silence' : { verdict: port % 10 === 0 ? 'open' : 'closed', afterMs: 1 }));
+    const world = createWorld((port) =>
+      lost() ? 'silence' : { verdict: port % 10 === 0 ? 'open' : 'closed', afterMs: 1 },
+    );
     world.engine.add(jobOf({ id: 1, ports: ports(2_000) }));
     world.run();
     expect(world.finished.get(1)?.open).toHaveLength(200);
@@ -33,7 +54,9 @@ describe('a scan', () => {
   });
 
   it('waits as long as the round trip asks for', () => {
-    const world = createWorld((port, nth) => (port > 20 && nth === 1 ? 'silence' : { verdict: 'closed', afterMs: 40 }));
+    const world = createWorld((port, nth) =>
+      port > 20 && nth === 1 ? 'silence' : { verdict: 'closed', afterMs: 40 },
+    );
     world.engine.add(jobOf({ id: 1, ports: ports(30) }));
     world.run();
     const second = world.sent.filter((s, i) => world.sent.findIndex((t) => t.port === s.port) < i);
@@ -43,7 +66,9 @@ describe('a scan', () => {
   });
 
   it('ICMP rejections are filtered ports, and missing ones no sign of loss', () => {
-    const world = createWorld((port, nth) => (port > 15 || (port > 10 && nth === 1) ? 'silence' : { verdict: 'rejected', afterMs: 1 }));
+    const world = createWorld((port, nth) =>
+      port > 15 || (port > 10 && nth === 1) ? 'silence' : { verdict: 'rejected', afterMs: 1 },
+    );
     world.engine.add(jobOf({ id: 1, ports: ports(20) }));
     world.run();
     expect(world.finished.get(1)).toMatchObject({ open: [], closed: 0, filtered: 20 });
@@ -66,7 +91,9 @@ describe('a scan', () => {
   });
 
   it('an open port of this machine among the ephemeral ones has to be open twice', () => {
-    const world = createWorld((port, nth) => (nth === 1 || port === 40_001 ? 'open_here' : 'closed'));
+    const world = createWorld((port, nth) =>
+      nth === 1 || port === 40_001 ? 'open_here' : 'closed',
+    );
     world.engine.add(jobOf({ id: 1, ports: [80, 40_000, 40_001] }));
     world.run();
     expect(world.finished.get(1)).toMatchObject({ open: [80, 40_001], closed: 1 });
@@ -81,7 +108,9 @@ describe('a scan', () => {
   });
 
   it('progress never falls, and comes at most ten times a second', () => {
-    const world = createWorld((port) => (port % 3 === 0 ? 'silence' : { verdict: 'closed', afterMs: 30 }));
+    const world = createWorld((port) =>
+      port % 3 === 0 ? 'silence' : { verdict: 'closed', afterMs: 30 },
+    );
     world.engine.add(jobOf({ id: 1, ports: ports(3_000) }));
     world.run();
     const dones = world.progress.map((p) => p.done);
@@ -95,16 +124,20 @@ describe('a scan', () => {
 describe('bounds', () => {
   it('the rate holds, over all hosts of a key', () => {
     const world = createWorld(() => 'silence');
-    for (let id = 1; id <= 10; id += 1) world.engine.add(jobOf({ id, ports: ports(200), pace: { ...pace, packetsPerSecond: 500 } }));
+    for (let id = 1; id <= 10; id += 1)
+      world.engine.add(jobOf({ id, ports: ports(200), pace: { ...pace, packetsPerSecond: 500 } }));
     world.run();
     for (const from of [0, 500, 2_000, 4_000]) {
-      expect(world.sent.filter((s) => s.at >= from && s.at < from + 1_000).length).toBeLessThanOrEqual(511);
+      expect(
+        world.sent.filter((s) => s.at >= from && s.at < from + 1_000).length,
+      ).toBeLessThanOrEqual(511);
     }
   });
 
   it('connections per host and descriptors hold', () => {
     const world = createWorld(() => 'silence', 64);
-    for (let id = 1; id <= 5; id += 1) world.engine.add(jobOf({ id, ports: ports(100), pace: { ...pace, connectionsPerHost: 20 } }));
+    for (let id = 1; id <= 5; id += 1)
+      world.engine.add(jobOf({ id, ports: ports(100), pace: { ...pace, connectionsPerHost: 20 } }));
     world.run();
     expect(world.mostHeld).toBeLessThanOrEqual(64);
     expect(world.finished.size).toBe(5);
@@ -134,8 +167,12 @@ describe('bounds', () => {
 
 describe('fairness', () => {
   it('one host is not starved by two hundred silent ones of another task', () => {
-    const world = createWorld((_port, _nth, ip) => (ip === '10.1.0.1' ? { verdict: 'closed', afterMs: 1 } : 'silence'), 1_000);
-    for (let id = 1; id <= 200; id += 1) world.engine.add(jobOf({ id, key: 1, ports: ports(1_000) }));
+    const world = createWorld(
+      (_port, _nth, ip) => (ip === '10.1.0.1' ? { verdict: 'closed', afterMs: 1 } : 'silence'),
+      1_000,
+    );
+    for (let id = 1; id <= 200; id += 1)
+      world.engine.add(jobOf({ id, key: 1, ports: ports(1_000) }));
     world.run(3_000);
     world.engine.add(jobOf({ id: 999, key: 2, ip: '10.1.0.1', ports: ports(1_000) }));
     world.run(4_500);
@@ -165,14 +202,18 @@ describe('discovery', () => {
   });
 
   it('an echo reply does', () => {
-    const world = createWorld((port) => (port === 0 ? { verdict: 'closed', afterMs: 3 } : 'silence'));
+    const world = createWorld((port) =>
+      port === 0 ? { verdict: 'closed', afterMs: 3 } : 'silence',
+    );
     world.engine.add(jobOf({ id: 1, mode: 'discover', ports: [0, 443] }));
     world.run();
     expect(world.finished.get(1)?.how).toBe('icmp echo');
   });
 
   it('what other machines say about a host does not', () => {
-    const world = createWorld((port) => (port === 0 ? 'no_echo' : { verdict: 'unreachable', afterMs: 3 }));
+    const world = createWorld((port) =>
+      port === 0 ? 'no_echo' : { verdict: 'unreachable', afterMs: 3 },
+    );
     world.engine.add(jobOf({ id: 1, mode: 'discover', ports: [0, 443, 80] }));
     world.run();
     expect(world.finished.get(1)).toMatchObject({ how: null, refused: null });
@@ -180,7 +221,9 @@ describe('discovery', () => {
   });
 
   it('the last of a hundred ports is asked too, twice', () => {
-    const world = createWorld((port, nth) => (port === 100 && nth === 2 ? { verdict: 'open', afterMs: 3 } : 'silence'));
+    const world = createWorld((port, nth) =>
+      port === 100 && nth === 2 ? { verdict: 'open', afterMs: 3 } : 'silence',
+    );
     world.engine.add(jobOf({ id: 1, mode: 'discover', ports: ports(100) }));
     world.run();
     expect(world.finished.get(1)?.how).toBe('tcp/100 open');

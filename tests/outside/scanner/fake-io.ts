@@ -6,11 +6,20 @@ import type { ProbeIo, Verdict } from '../../../src/outside/scanner/probe-io.js'
 import { targetOf } from '../../../src/outside/scanner/target.js';
 
 /** What a made-up host does with the nth attempt (from 1) at a port: an answer after some milliseconds, one at once, or silence. */
-export type Behaviour = (port: number, nth: number, ip: string) => { verdict: Verdict; afterMs: number } | Verdict | 'silence';
+export type Behaviour = (
+  port: number,
+  nth: number,
+  ip: string,
+) => { verdict: Verdict; afterMs: number } | Verdict | 'silence';
 
 export interface World {
-  engine: Engine; now: number; sent: { at: number; ip: string; port: number }[]; mostHeld: number;
-  finished: Map<number, JobOutcome>; finishedAt: Map<number, number>; progress: { id: number; done: number; total: number }[];
+  engine: Engine;
+  now: number;
+  sent: { at: number; ip: string; port: number }[];
+  mostHeld: number;
+  finished: Map<number, JobOutcome>;
+  finishedAt: Map<number, number>;
+  progress: { id: number; done: number; total: number }[];
   /** turns the engine until all jobs have ended or so much time has passed */
   run(untilMs?: number): void;
 }
@@ -20,7 +29,13 @@ export function createWorld(behaviour: Behaviour, descriptors = 10_000): World {
   const going = new Map<number, { verdict: Verdict; at: number } | null>();
   const tries = new Map<string, number>();
   const world: World = {
-    now: 0, sent: [], mostHeld: 0, finished: new Map(), finishedAt: new Map(), progress: [], engine: undefined as unknown as Engine,
+    now: 0,
+    sent: [],
+    mostHeld: 0,
+    finished: new Map(),
+    finishedAt: new Map(),
+    progress: [],
+    engine: undefined as unknown as Engine,
     run(untilMs = 1e9) {
       while (!world.engine.idle() && world.now < untilMs) world.engine.turn();
     },
@@ -33,11 +48,16 @@ export function createWorld(behaviour: Behaviour, descriptors = 10_000): World {
       const what = behaviour(port, nth, target.ip);
       if (what !== 'busy') world.sent.push({ at: world.now, ip: target.ip, port });
       if (typeof what === 'string' && what !== 'silence') return what;
-      going.set(id, what === 'silence' ? null : { verdict: what.verdict, at: world.now + what.afterMs });
+      going.set(
+        id,
+        what === 'silence' ? null : { verdict: what.verdict, at: world.now + what.afterMs },
+      );
       world.mostHeld = Math.max(world.mostHeld, going.size);
       return null;
     },
-    drop: (id) => { going.delete(id); },
+    drop: (id) => {
+      going.delete(id);
+    },
     poll(waitMs, onAnswer) {
       const next = Math.min(...[...going.values()].map((answer) => answer?.at ?? Infinity));
       world.now = Math.max(world.now + 0.01, Math.min(world.now + waitMs, next));
@@ -50,7 +70,9 @@ export function createWorld(behaviour: Behaviour, descriptors = 10_000): World {
     close: () => undefined,
   };
   world.engine = createEngine(io, () => world.now, createAllowance(descriptors), {
-    progress: (id, done, total) => { world.progress.push({ id, done, total }); },
+    progress: (id, done, total) => {
+      world.progress.push({ id, done, total });
+    },
     finished(id, outcome) {
       world.finished.set(id, outcome);
       world.finishedAt.set(id, world.now);
@@ -59,9 +81,17 @@ export function createWorld(behaviour: Behaviour, descriptors = 10_000): World {
   return world;
 }
 
-export function jobOf(fields: Partial<Omit<JobSpec, 'target'>> & { id: number; ip?: string }): JobSpec {
+export function jobOf(
+  fields: Partial<Omit<JobSpec, 'target'>> & { id: number; ip?: string },
+): JobSpec {
   const { ip = `10.0.0.${fields.id}`, ...rest } = fields;
-  const pace = { packetsPerSecond: 10_000, connectionsPerHost: 100, minTimeoutMs: 100, maxTimeoutMs: 1_000, maxTries: 8 };
+  const pace = {
+    packetsPerSecond: 10_000,
+    connectionsPerHost: 100,
+    minTimeoutMs: 100,
+    maxTimeoutMs: 1_000,
+    maxTries: 8,
+  };
   return { key: 1, mode: 'scan', ports: [1, 2, 3], pace, target: targetOf(ip), ...rest };
 }
 

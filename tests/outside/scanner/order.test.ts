@@ -5,7 +5,8 @@ const all = Array.from({ length: 65_535 }, (_, i) => i + 1);
 
 describe('order of ports', () => {
   it('asks each port once, whatever the seed', () => {
-    for (const seed of [0, 1, seedOf('10.0.0.1'), 0xffff_ffff]) expect(new Set(orderPorts(all, seed)).size).toBe(65_535);
+    for (const seed of [0, 1, seedOf('10.0.0.1'), 0xffff_ffff])
+      expect(new Set(orderPorts(all, seed)).size).toBe(65_535);
   });
 
   it('the common ones come first', () => {

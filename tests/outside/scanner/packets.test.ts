@@ -6,11 +6,21 @@ import { readSockaddr, sameBytes, targetOf } from '../../../src/outside/scanner/
 
 describe('errno of connect', () => {
   it.each([
-    [0, 'open', 'open'], [104, 'open', 'open'], [111, 'closed', 'closed'],
-    [24, 'busy', 'busy'], [23, 'busy', 'busy'], [99, 'busy', 'busy'], [105, 'busy', 'busy'], [12, 'busy', 'busy'],
-    [113, 'no_route', 'unreachable'], [101, 'no_route', 'unreachable'], [97, 'no_route', 'unreachable'],
-    [1, 'not_permitted', 'unreachable'], [13, 'not_permitted', 'unreachable'],
-    [110, 'unreachable', 'unreachable'], [71, 'unreachable', 'unreachable'],
+    [0, 'open', 'open'],
+    [104, 'open', 'open'],
+    [111, 'closed', 'closed'],
+    [24, 'busy', 'busy'],
+    [23, 'busy', 'busy'],
+    [99, 'busy', 'busy'],
+    [105, 'busy', 'busy'],
+    [12, 'busy', 'busy'],
+    [113, 'no_route', 'unreachable'],
+    [101, 'no_route', 'unreachable'],
+    [97, 'no_route', 'unreachable'],
+    [1, 'not_permitted', 'unreachable'],
+    [13, 'not_permitted', 'unreachable'],
+    [110, 'unreachable', 'unreachable'],
+    [71, 'unreachable', 'unreachable'],
   ])('%i at once: %s, later: %s', (errno, atOnce, later) => {
     expect(verdictOf(errno, true)).toBe(atOnce);
     expect(verdictOf(errno, false)).toBe(later);
@@ -25,11 +35,17 @@ describe('addresses', () => {
     const v6 = targetOf('::1');
     expect(v6).toMatchObject({ family: 6, loopback: true });
     expect(v6.sockaddr).toHaveLength(28);
-    expect(sameBytes(readSockaddr(v6.sockaddr)?.address ?? new Uint8Array(), v6.address)).toBe(true);
+    expect(sameBytes(readSockaddr(v6.sockaddr)?.address ?? new Uint8Array(), v6.address)).toBe(
+      true,
+    );
   });
 
   it('an IPv4-mapped one is the IPv4 address; loopback is a whole block', () => {
-    expect(targetOf('::ffff:127.0.0.5')).toMatchObject({ family: 4, ip: '127.0.0.5', loopback: true });
+    expect(targetOf('::ffff:127.0.0.5')).toMatchObject({
+      family: 4,
+      ip: '127.0.0.5',
+      loopback: true,
+    });
   });
 
   it('what is none throws, a foreign sockaddr reads as null', () => {
@@ -43,10 +59,16 @@ describe('ICMP echo', () => {
     expect(checksum(buildEcho(4, 0x1234, 7, 0xdeadbeef))).toBe(0);
   });
 
-  it.each([[4, 0, false], [4, 0, true], [6, 129, false]] as const)('a reply of family %i is read (raw: %s)', (family, type, raw) => {
+  it.each([
+    [4, 0, false],
+    [4, 0, true],
+    [6, 129, false],
+  ] as const)('a reply of family %i is read (raw: %s)', (family, type, raw) => {
     const packet = buildEcho(family, 1, 513, 0xdeadbeef);
     packet[0] = type;
-    const bytes = raw ? Uint8Array.from([0x45, ...new Array<number>(19).fill(0), ...packet]) : packet;
+    const bytes = raw
+      ? Uint8Array.from([0x45, ...new Array<number>(19).fill(0), ...packet])
+      : packet;
     expect(parseReply(family, bytes, raw)).toEqual({ sequence: 513, mark: 0xdeadbeef });
   });
 

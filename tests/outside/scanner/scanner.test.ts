@@ -6,30 +6,64 @@ import type { ScannerOptions, TcpScanner } from '../../../src/outside/scanner/sc
 import { createPortScanner } from '../../../src/outside/scanner/scanner.js';
 import { compileWorker } from './compiled-worker.js';
 
-const pace: Pace = { packetsPerSecond: 20_000, connectionsPerHost: 500, minTimeoutMs: 100, maxTimeoutMs: 1_000, maxTries: 5 };
+const pace: Pace = {
+  packetsPerSecond: 20_000,
+  connectionsPerHost: 500,
+  minTimeoutMs: 100,
+  maxTimeoutMs: 1_000,
+  maxTries: 5,
+};
 const canCall = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
 const kinds = canCall ? (['syscalls', 'sockets'] as const) : (['sockets'] as const);
 let worker: ReturnType<typeof compileWorker>;
-beforeAll(() => { worker = compileWorker(); });
-afterAll(() => { worker.remove(); });
+beforeAll(() => {
+  worker = compileWorker();
+});
+afterAll(() => {
+  worker.remove();
+});
 
 function scannerOf(kind: string, options: Partial<ScannerOptions> = {}): TcpScanner {
-  const scanner = createPortScanner({ guard: () => null, forceSockets: kind === 'sockets', workerUrl: worker.url, ...options });
+  const scanner = createPortScanner({
+    guard: () => null,
+    forceSockets: kind === 'sockets',
+    workerUrl: worker.url,
+    ...options,
+  });
   onTestFinished(() => scanner.close());
   return scanner;
 }
 
 function job(fields: Partial<PortScanJob> = {}): PortScanJob {
-  return { fairKey: 1, ip: '127.0.0.1', ports: [], pace, signal: new AbortController().signal, ...fields };
+  return {
+    fairKey: 1,
+    ip: '127.0.0.1',
+    ports: [],
+    pace,
+    signal: new AbortController().signal,
+    ...fields,
+  };
 }
 
 /** Listens on free ports of an address; gone when the test ends. */
 async function listeners(count: number, host = '127.0.0.1'): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => new Promise<Server>((resolve, reject) => {
-    const server: Server = createServer((socket) => { socket.on('error', () => undefined).destroy(); });
-    server.on('error', reject).listen(0, host, () => { resolve(server); });
-  })));
-  onTestFinished(() => { for (const server of servers) server.close(); });
+  const servers = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<Server>((resolve, reject) => {
+          const server: Server = createServer((socket) => {
+            socket.on('error', () => undefined).destroy();
+          });
+          server.on('error', reject).listen(0, host, () => {
+            resolve(server);
+          });
+        }),
+    ),
+  );
+  onTestFinished(() => {
+    for (const server of servers) server.close();
+  });
   return servers.map((server) => (server.address() as AddressInfo).port).sort((a, b) => a - b);
 }
 
@@ -43,7 +77,9 @@ describe.each(kinds)('the scanner by %s', (kind) => {
 
   it('finds exactly the open ports', async () => {
     const open = await listeners(20, '127.0.0.77');
-    const result = await scannerOf(kind).scan(job({ ip: '127.0.0.77', ports: [...quiet, ...open] }));
+    const result = await scannerOf(kind).scan(
+      job({ ip: '127.0.0.77', ports: [...quiet, ...open] }),
+    );
     expect(result.open).toEqual(open);
     expect(result).toMatchObject({ closed: 500, filtered: 0, refused: null });
     expect(result.rttMs).toBeGreaterThan(0);
@@ -52,14 +88,19 @@ describe.each(kinds)('the scanner by %s', (kind) => {
   it('works over IPv6, and takes an IPv4-mapped address for IPv4', async () => {
     const scanner = scannerOf(kind);
     const [mapped] = await listeners(1);
-    expect((await scanner.scan(job({ ip: '::ffff:127.0.0.1', ports: [mapped ?? 0] }))).open).toEqual([mapped]);
+    expect(
+      (await scanner.scan(job({ ip: '::ffff:127.0.0.1', ports: [mapped ?? 0] }))).open,
+    ).toEqual([mapped]);
     const v6 = await listeners(1, '::1').catch(() => null);
     if (v6) expect((await scanner.scan(job({ ip: '::1', ports: v6 }))).open).toEqual(v6);
   });
 
   it('a connection that meets itself is no open port', async () => {
     // Every ephemeral port of 127.0.0.1: with some luck of the kernel several connections are given the port they ask for.
-    const ports = Array.from({ length: kind === 'syscalls' ? 28_000 : 4_000 }, (_, i) => 32_768 + i);
+    const ports = Array.from(
+      { length: kind === 'syscalls' ? 28_000 : 4_000 },
+      (_, i) => 32_768 + i,
+    );
     const scanner = scannerOf(kind);
     const first = await scanner.scan(job({ ports }));
     const second = await scanner.scan(job({ ports: first.open }));
@@ -69,7 +110,16 @@ describe.each(kinds)('the scanner by %s', (kind) => {
 
   it('progress rises to the number of ports', async () => {
     const seen: number[] = [];
-    await scannerOf(kind).scan(job({ ip: '127.0.0.77', ports: quiet, pace: { ...pace, packetsPerSecond: 100 }, onProgress: (done) => { seen.push(done); } }));
+    await scannerOf(kind).scan(
+      job({
+        ip: '127.0.0.77',
+        ports: quiet,
+        pace: { ...pace, packetsPerSecond: 100 },
+        onProgress: (done) => {
+          seen.push(done);
+        },
+      }),
+    );
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     expect(seen.at(-1)).toBe(500);
   });
@@ -87,13 +137,17 @@ describe.each(kinds)('the scanner by %s', (kind) => {
 
   it('works with eight descriptors', async () => {
     const open = await listeners(10, '127.0.0.77');
-    const result = await scannerOf(kind, { maxDescriptors: 8 }).scan(job({ ip: '127.0.0.77', ports: [...quiet, ...open] }));
+    const result = await scannerOf(kind, { maxDescriptors: 8 }).scan(
+      job({ ip: '127.0.0.77', ports: [...quiet, ...open] }),
+    );
     expect(result.open).toEqual(open);
     expect(result.closed).toBe(500);
   });
 
   it('discovers by a refusal or an open port, and says how', async () => {
-    const found = await scannerOf(kind).discover(job({ ip: '127.0.0.77', ports: quiet.slice(0, 100) }));
+    const found = await scannerOf(kind).discover(
+      job({ ip: '127.0.0.77', ports: quiet.slice(0, 100) }),
+    );
     expect(found).toMatchObject({ alive: true, refused: null });
     expect(found.how).toMatch(/^(tcp\/\d+ (open|refused)|icmp echo)$/);
   });
@@ -101,27 +155,50 @@ describe.each(kinds)('the scanner by %s', (kind) => {
   it('rejects with the reason of the signal, before, during and after the start', async () => {
     const scanner = scannerOf(kind);
     const slow = { ...pace, packetsPerSecond: 5 };
-    await expect(scanner.scan(job({ ports: quiet, signal: AbortSignal.abort(new Error('early')) }))).rejects.toThrow('early');
+    await expect(
+      scanner.scan(job({ ports: quiet, signal: AbortSignal.abort(new Error('early')) })),
+    ).rejects.toThrow('early');
     const starting = new AbortController();
     const begun = scanner.scan(job({ ports: quiet, pace: slow, signal: starting.signal }));
     starting.abort(new Error('starting'));
     await expect(begun).rejects.toThrow('starting');
     const stop = new AbortController();
-    const running = scanner.scan(job({ ip: '127.0.0.77', ports: quiet, pace: slow, signal: stop.signal, onProgress: () => { stop.abort(new Error('enough')); } }));
+    const running = scanner.scan(
+      job({
+        ip: '127.0.0.77',
+        ports: quiet,
+        pace: slow,
+        signal: stop.signal,
+        onProgress: () => {
+          stop.abort(new Error('enough'));
+        },
+      }),
+    );
     await expect(running).rejects.toThrow('enough');
     expect((await scanner.scan(job({ ip: '127.0.0.77', ports: quiet }))).closed).toBe(500);
   });
 
   it('asks the guard, and sends nothing to whom it refuses', async () => {
     let met = 0;
-    const server = createServer(() => { met += 1; });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.77', resolve); });
-    onTestFinished(() => { server.close(); });
+    const server = createServer(() => {
+      met += 1;
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.77', resolve);
+    });
+    onTestFinished(() => {
+      server.close();
+    });
     const ports = [(server.address() as AddressInfo).port];
     const scanner = scannerOf(kind, { guard: createGuard([], [parseCidr('127.0.0.77')]) });
     expect((await scanner.scan(job({ ip: '127.0.0.77', ports }))).refused?.reason).toBe('denied');
-    expect(await scanner.discover(job({ ip: '::ffff:127.0.0.77', ports }))).toMatchObject({ alive: false, refused: { reason: 'denied' } });
-    expect((await scanner.scan(job({ ip: 'localhost', ports }))).refused?.reason).toBe('not_an_address');
+    expect(await scanner.discover(job({ ip: '::ffff:127.0.0.77', ports }))).toMatchObject({
+      alive: false,
+      refused: { reason: 'denied' },
+    });
+    expect((await scanner.scan(job({ ip: 'localhost', ports }))).refused?.reason).toBe(
+      'not_an_address',
+    );
     await scanner.scan(job({ ip: '127.0.0.78', ports }));
     expect(met).toBe(0);
   });
@@ -129,7 +206,9 @@ describe.each(kinds)('the scanner by %s', (kind) => {
   it('closing ends what is under way', async () => {
     const scanner = scannerOf(kind);
     await scanner.kind();
-    const running = scanner.scan(job({ ip: '127.0.0.77', ports: quiet, pace: { ...pace, packetsPerSecond: 5 } }));
+    const running = scanner.scan(
+      job({ ip: '127.0.0.77', ports: quiet, pace: { ...pace, packetsPerSecond: 5 } }),
+    );
     const ended = expect(running).rejects.toThrow('closed');
     await scanner.close();
     await ended;
@@ -138,7 +217,9 @@ describe.each(kinds)('the scanner by %s', (kind) => {
 
 describe('without a worker', () => {
   it('sockets of Node do the work', async () => {
-    const scanner = scannerOf('syscalls', { workerUrl: new URL('./not-there.js', import.meta.url) });
+    const scanner = scannerOf('syscalls', {
+      workerUrl: new URL('./not-there.js', import.meta.url),
+    });
     const open = await listeners(1);
     expect(await scanner.kind()).toBe('sockets');
     expect((await scanner.scan(job({ ports: open }))).open).toEqual(open);

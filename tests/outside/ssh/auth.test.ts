@@ -1,5 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { asksForPassword, loginFailure, loginHandler, loginNotes } from '../../../src/outside/ssh/auth.js';
+import {
+  asksForPassword,
+  loginFailure,
+  loginHandler,
+  loginNotes,
+} from '../../../src/outside/ssh/auth.js';
 
 describe('asksForPassword', () => {
   it.each<[string, boolean, boolean]>([
@@ -26,12 +31,19 @@ describe('asksForPassword', () => {
 
 describe('the order of logging in', () => {
   type Left = Parameters<ReturnType<typeof loginHandler>>[0];
-  function play(answers: readonly [string[] | null, boolean][]): { sent: string[]; text: string; gaveUp: number } {
+  function play(answers: readonly [string[] | null, boolean][]): {
+    sent: string[];
+    text: string;
+    gaveUp: number;
+  } {
     const notes = loginNotes();
     const giveUp = vi.fn();
     const handler = loginHandler('admin', 'secret', notes, giveUp);
     const sent: string[] = [];
-    for (const [left, partial] of answers) handler(left as Left, partial, (method) => { sent.push(typeof method === 'string' ? method : method.type); });
+    for (const [left, partial] of answers)
+      handler(left as Left, partial, (method) => {
+        sent.push(typeof method === 'string' ? method : method.type);
+      });
     return { sent, text: loginFailure(notes), gaveUp: giveUp.mock.calls.length };
   }
 
@@ -41,14 +53,39 @@ describe('the order of logging in', () => {
 
   it('sends a wrong password once, not once per method', () => {
     const both = ['password', 'keyboard-interactive'];
-    expect(play([[null, false], [both, false], [both, false]])).toEqual({ sent: ['none', 'password'], text: 'the server refused the user name or the password (password)', gaveUp: 1 });
+    expect(
+      play([
+        [null, false],
+        [both, false],
+        [both, false],
+      ]),
+    ).toEqual({
+      sent: ['none', 'password'],
+      text: 'the server refused the user name or the password (password)',
+      gaveUp: 1,
+    });
   });
 
   it('goes on where the server wants two steps', () => {
-    expect(play([[null, false], [['password'], false], [['keyboard-interactive'], true]]).sent).toEqual(['none', 'password', 'keyboard-interactive']);
+    expect(
+      play([
+        [null, false],
+        [['password'], false],
+        [['keyboard-interactive'], true],
+      ]).sent,
+    ).toEqual(['none', 'password', 'keyboard-interactive']);
   });
 
   it('sends nothing where no password is taken', () => {
-    expect(play([[null, false], [['publickey'], false]])).toEqual({ sent: ['none'], text: 'the server takes no password (it offers: publickey)', gaveUp: 1 });
+    expect(
+      play([
+        [null, false],
+        [['publickey'], false],
+      ]),
+    ).toEqual({
+      sent: ['none'],
+      text: 'the server takes no password (it offers: publickey)',
+      gaveUp: 1,
+    });
   });
 });

@@ -14,17 +14,23 @@ describe('becoming root over SSH', () => {
     ['nopasswd', 'admin', { kind: 'sudo', pty: false }],
     ['password', 'admin', { kind: 'sudo_password', pty: false }],
     ['requiretty', 'admin', { kind: 'sudo_password', pty: true }],
-  ])('with sudo "%s" as %s: %j, and every byte of the input and output is the command\'s own', async (sudo, username, expected) => {
-    const open = await session(await sshServer({ sudo }), { username });
-    expect(await open.elevate()).toEqual(expected);
-    const bytes = randomBytes(200_000);
-    const result = await open.run('id -u >&2; cat; exit 5', { ...asRoot, stdin: bytes });
-    const { pty } = await open.elevate();
-    expect(result.exitCode).toBe(5);
-    expect(result.stderr.toString()).toBe(pty ? '' : '0\n');
-    expect(result.stdout.subarray(pty ? 2 : 0).equals(bytes)).toBe(true);
-    expect(await open.run('cat; id -u', asRoot)).toMatchObject({ exitCode: 0, stdout: Buffer.from('0\n') });
-  });
+  ])(
+    'with sudo "%s" as %s: %j, and every byte of the input and output is the command\'s own',
+    async (sudo, username, expected) => {
+      const open = await session(await sshServer({ sudo }), { username });
+      expect(await open.elevate()).toEqual(expected);
+      const bytes = randomBytes(200_000);
+      const result = await open.run('id -u >&2; cat; exit 5', { ...asRoot, stdin: bytes });
+      const { pty } = await open.elevate();
+      expect(result.exitCode).toBe(5);
+      expect(result.stderr.toString()).toBe(pty ? '' : '0\n');
+      expect(result.stdout.subarray(pty ? 2 : 0).equals(bytes)).toBe(true);
+      expect(await open.run('cat; id -u', asRoot)).toMatchObject({
+        exitCode: 0,
+        stdout: Buffer.from('0\n'),
+      });
+    },
+  );
 
   it.each<[SudoMode, RegExp]>([
     ['denied', /admin is not in the sudoers file/],
@@ -42,7 +48,11 @@ describe('becoming root over SSH', () => {
     const open = await session(server);
     writeFileSync(join(server.sandbox.root, 'etc', 'password-admin'), 'another\n');
     const error = await refusal(open.run('id', asRoot));
-    expect(error).toMatchObject({ code: 'sudo_denied', message: 'sudo did not take the password', evidence: { stderr: expect.stringContaining('Sorry, try again.') as string } });
+    expect(error).toMatchObject({
+      code: 'sudo_denied',
+      message: 'sudo did not take the password',
+      evidence: { stderr: expect.stringContaining('Sorry, try again.') as string },
+    });
     expect(error.evidence.stderr?.match(/Sorry/g)).toHaveLength(1);
     expect(JSON.stringify(error.evidence)).not.toContain('right');
   });
@@ -51,7 +61,10 @@ describe('becoming root over SSH', () => {
     const users = { admin: { password: 'Tr0ub4dor-and-3' } };
     const server = await sshServer({ users });
     const open = await session(server);
-    const result = await open.run('cat /proc/self/environ /proc/[0-9]*/cmdline 2>/dev/null; env; cat', { ...asRoot, stdin: 'input', maxBytes: 20_000_000 });
+    const result = await open.run(
+      'cat /proc/self/environ /proc/[0-9]*/cmdline 2>/dev/null; env; cat',
+      { ...asRoot, stdin: 'input', maxBytes: 20_000_000 },
+    );
     expect(result.stdout.length).toBeGreaterThan(100);
     expect(result.stdout.includes('Tr0ub4dor')).toBe(false);
     expect(result.stderr.includes('Tr0ub4dor')).toBe(false);
@@ -61,10 +74,27 @@ describe('becoming root over SSH', () => {
   it('ends a command of root when it is given up', async () => {
     const open = await session(await sshServer());
     const abort = new AbortController();
-    const error = await refusal(open.run('echo $$ >&2; exec sleep 61', { ...asRoot, timeoutMs: 60_000, signal: abort.signal, onStderr: () => { abort.abort(); } }));
+    const error = await refusal(
+      open.run('echo $$ >&2; exec sleep 61', {
+        ...asRoot,
+        timeoutMs: 60_000,
+        signal: abort.signal,
+        onStderr: () => {
+          abort.abort();
+        },
+      }),
+    );
     const pid = (error.evidence.stderr ?? '').split('\n').at(-1) ?? '';
     expect(pid).toMatch(/^\d+$/);
-    await expect.poll(() => { try { return readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '); } catch { return true; } }).toBe(true);
+    await expect
+      .poll(() => {
+        try {
+          return readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+        } catch {
+          return true;
+        }
+      })
+      .toBe(true);
   });
 
   it('uploads as root', async () => {

@@ -8,7 +8,11 @@ describe('logging in by SSH', () => {
   it('trusts the first key, tells it, and knows it again', async () => {
     const server = await sshServer();
     const first = await session(server);
-    expect(first.hostKey).toEqual({ type: 'ssh-ed25519', fingerprint_sha256: expect.stringMatching(/^SHA256:[\w+/]{43}$/) as string, pinned: false });
+    expect(first.hostKey).toEqual({
+      type: 'ssh-ed25519',
+      fingerprint_sha256: expect.stringMatching(/^SHA256:[\w+/]{43}$/) as string,
+      pinned: false,
+    });
     expect(first.localAddress).toBe('127.0.0.1');
     const pinned = keptKey(first);
     expect((await session(server, { pinned })).hostKey).toEqual({ ...pinned, pinned: true });
@@ -19,62 +23,111 @@ describe('logging in by SSH', () => {
     const pinned = keptKey(await session(before));
     const after = await sshServer({ hostKeys: [hostKey('ed25519', 'another')] });
     const error = await refusal(session(after, { pinned }));
-    expect(error).toMatchObject({ code: 'host_key_changed', evidence: { hostKeys: { expected: pinned } } });
+    expect(error).toMatchObject({
+      code: 'host_key_changed',
+      evidence: { hostKeys: { expected: pinned } },
+    });
     expect(error.message).toContain(pinned.fingerprint_sha256);
     expect(error.message).toContain(error.evidence.hostKeys?.found.fingerprint_sha256);
     expect(after.log).toEqual({ logins: [], passwords: 0, commands: [] });
   });
 
-  it.each(['ed25519', 'ecdsa', 'rsa'] as const)('asks a server with several keys for the pinned %s key', async (type) => {
-    const only = await sshServer({ hostKeys: [hostKey(type)] });
-    const pinned = keptKey(await session(only));
-    const several = await sshServer({ hostKeys: [hostKey('rsa'), hostKey('ed25519'), hostKey('ecdsa')] });
-    expect((await session(several, { pinned })).hostKey).toEqual({ ...pinned, pinned: true });
-  });
+  it.each(['ed25519', 'ecdsa', 'rsa'] as const)(
+    'asks a server with several keys for the pinned %s key',
+    async (type) => {
+      const only = await sshServer({ hostKeys: [hostKey(type)] });
+      const pinned = keptKey(await session(only));
+      const several = await sshServer({
+        hostKeys: [hostKey('rsa'), hostKey('ed25519'), hostKey('ecdsa')],
+      });
+      expect((await session(several, { pinned })).hostKey).toEqual({ ...pinned, pinned: true });
+    },
+  );
 
   it('answers a password prompt where plain passwords are not taken', async () => {
-    const server = await sshServer({ users: { admin: { password: 'pässwörd "x"', methods: ['keyboard-interactive'] } } });
+    const server = await sshServer({
+      users: { admin: { password: 'pässwörd "x"', methods: ['keyboard-interactive'] } },
+    });
     await session(server);
-    expect(server.log.logins).toEqual([{ user: 'admin', method: 'keyboard-interactive', isAccepted: true }]);
+    expect(server.log.logins).toEqual([
+      { user: 'admin', method: 'keyboard-interactive', isAccepted: true },
+    ]);
   });
 
   it('answers both where both are wanted', async () => {
-    const server = await sshServer({ users: { admin: { password: 'x', methods: ['password'], then: 'keyboard-interactive' } } });
+    const server = await sshServer({
+      users: { admin: { password: 'x', methods: ['password'], then: 'keyboard-interactive' } },
+    });
     await session(server);
-    expect(server.log.logins.map((login) => login.method)).toEqual(['password', 'keyboard-interactive']);
+    expect(server.log.logins.map((login) => login.method)).toEqual([
+      'password',
+      'keyboard-interactive',
+    ]);
   });
 
   it('gives its password to no prompt of another kind', async () => {
-    const prompts = [{ prompt: 'Password: ', echo: false }, { prompt: 'Verification code: ', echo: false }];
-    const server = await sshServer({ users: { admin: { password: 'x', methods: ['keyboard-interactive'], prompts } } });
+    const prompts = [
+      { prompt: 'Password: ', echo: false },
+      { prompt: 'Verification code: ', echo: false },
+    ];
+    const server = await sshServer({
+      users: { admin: { password: 'x', methods: ['keyboard-interactive'], prompts } },
+    });
     server.knobs.refuseAuth = true;
-    expect(await refusal(session(server))).toMatchObject({ code: 'auth_failed', message: 'the server asked for more than a password: "Verification code:"' });
+    expect(await refusal(session(server))).toMatchObject({
+      code: 'auth_failed',
+      message: 'the server asked for more than a password: "Verification code:"',
+    });
   });
 
   it('sends a wrong password once, and tells nobody', async () => {
     const server = await sshServer();
     const error = await refusal(session(server, { password: 'wrong-horse-battery' }));
-    expect(error).toMatchObject({ code: 'auth_failed', message: 'the server refused the user name or the password (password)' });
+    expect(error).toMatchObject({
+      code: 'auth_failed',
+      message: 'the server refused the user name or the password (password)',
+    });
     expect(server.log.passwords).toBe(1);
-    expect(JSON.stringify({ ...error, stack: error.stack, message: error.message })).not.toContain('wrong-horse');
+    expect(JSON.stringify({ ...error, stack: error.stack, message: error.message })).not.toContain(
+      'wrong-horse',
+    );
   });
 
   it('says what is missing when there is nothing in common', async () => {
     const server = await sshServer({ algorithms: { kex: ['diffie-hellman-group1-sha1'] } });
-    expect(await refusal(session(server))).toMatchObject({ code: 'protocol_error', message: expect.stringContaining('no matching key exchange') as string });
+    expect(await refusal(session(server))).toMatchObject({
+      code: 'protocol_error',
+      message: expect.stringContaining('no matching key exchange') as string,
+    });
     expect(server.log.passwords).toBe(0);
   });
 
   it('still reaches servers of 2010', async () => {
-    const server = await sshServer({ hostKeys: [hostKey('rsa')], algorithms: { kex: ['diffie-hellman-group14-sha1'], cipher: ['aes128-cbc'], hmac: ['hmac-sha1'], serverHostKey: ['ssh-rsa'] } });
+    const server = await sshServer({
+      hostKeys: [hostKey('rsa')],
+      algorithms: {
+        kex: ['diffie-hellman-group14-sha1'],
+        cipher: ['aes128-cbc'],
+        hmac: ['hmac-sha1'],
+        serverHostKey: ['ssh-rsa'],
+      },
+    });
     expect((await session(server)).hostKey.type).toBe('ssh-rsa');
   });
 
   it('asks the guard before it connects', async () => {
     const server = await sshServer();
-    const guard = (ip: string): { reason: string; detail: string } => ({ reason: 'denied', detail: `${ip} is in SCAN_DENY` });
-    expect(await refusal(session(server, { guard }))).toMatchObject({ code: 'not_allowed', message: '127.0.0.1 is in SCAN_DENY' });
-    expect(await refusal(session(server, { ip: 'localhost' }))).toMatchObject({ code: 'not_allowed' });
+    const guard = (ip: string): { reason: string; detail: string } => ({
+      reason: 'denied',
+      detail: `${ip} is in SCAN_DENY`,
+    });
+    expect(await refusal(session(server, { guard }))).toMatchObject({
+      code: 'not_allowed',
+      message: '127.0.0.1 is in SCAN_DENY',
+    });
+    expect(await refusal(session(server, { ip: 'localhost' }))).toMatchObject({
+      code: 'not_allowed',
+    });
     expect(server.connections()).toBe(0);
   });
 
@@ -82,24 +135,48 @@ describe('logging in by SSH', () => {
     const server = await sshServer();
     const gone = await tcpServer(() => undefined);
     gone.server.close();
-    expect(await refusal(session(server, { port: gone.port }))).toMatchObject({ code: 'connection_refused' });
-    const shut = await tcpServer((socket) => { socket.end(); });
-    expect(await refusal(session(server, { port: shut.port }))).toMatchObject({ code: 'connection_lost' });
-    const barred = await tcpServer((socket) => { socket.end('Not allowed\u0007 at this time\r\n'); }); // what OpenSSH writes to an address that it penalises
-    expect(await refusal(session(server, { port: barred.port }))).toMatchObject({ code: 'connection_lost', message: 'the server closed the connection without a greeting; it said: Not allowed  at this time' });
-    const rubbish = await tcpServer((socket) => { socket.end('HTTP/1.1 400 Bad Request\r\n\r\nSSH-2.0-x\r\n\0\0\0\x01'); });
-    expect(['protocol_error', 'connection_lost']).toContain((await refusal(session(server, { port: rubbish.port }))).code);
+    expect(await refusal(session(server, { port: gone.port }))).toMatchObject({
+      code: 'connection_refused',
+    });
+    const shut = await tcpServer((socket) => {
+      socket.end();
+    });
+    expect(await refusal(session(server, { port: shut.port }))).toMatchObject({
+      code: 'connection_lost',
+    });
+    const barred = await tcpServer((socket) => {
+      socket.end('Not allowed\u0007 at this time\r\n');
+    }); // what OpenSSH writes to an address that it penalises
+    expect(await refusal(session(server, { port: barred.port }))).toMatchObject({
+      code: 'connection_lost',
+      message:
+        'the server closed the connection without a greeting; it said: Not allowed  at this time',
+    });
+    const rubbish = await tcpServer((socket) => {
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\nSSH-2.0-x\r\n\0\0\0\x01');
+    });
+    expect(['protocol_error', 'connection_lost']).toContain(
+      (await refusal(session(server, { port: rubbish.port }))).code,
+    );
     server.knobs.isMute = true;
-    expect(await refusal(session(server, { timeoutMs: 300 }))).toMatchObject({ code: 'timeout', message: expect.stringContaining('no SSH key exchange') as string });
+    expect(await refusal(session(server, { timeoutMs: 300 }))).toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('no SSH key exchange') as string,
+    });
   });
 
   it('can be aborted before, while and after it logs in', async () => {
     const server = await sshServer();
-    expect(await refusal(session(server, { signal: AbortSignal.abort() }))).toMatchObject({ code: 'aborted' });
+    expect(await refusal(session(server, { signal: AbortSignal.abort() }))).toMatchObject({
+      code: 'aborted',
+    });
     server.knobs.isMute = true;
     const midway = new AbortController();
     const attempt = refusal(session(server, { signal: midway.signal }));
-    while (server.connections() === 0) await new Promise((resolve) => { setImmediate(resolve); });
+    while (server.connections() === 0)
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
     midway.abort();
     expect(await attempt).toMatchObject({ code: 'aborted' });
     server.knobs.isMute = false;
@@ -113,7 +190,8 @@ describe('logging in by SSH', () => {
   it('leaves no connection open, whether it succeeds or fails', async () => {
     const server = await sshServer();
     const signal = new AbortController().signal;
-    const sockets = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+    const sockets = (): number =>
+      process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
     const before = sockets(); // what earlier tests of this process left
     for (let i = 0; i < 3; i += 1) {
       await refusal(session(server, { password: 'wrong', signal }));
@@ -130,7 +208,12 @@ describe('logging in by SSH', () => {
     const server = await sshServer();
     for (const bytes of [1, 20, 500, 1_000, 1_400, 1_600, 1_800, 2_000]) {
       server.knobs.cutAtByte = bytes;
-      const attempt = await session(server).then((open) => open.run('true', { timeoutMs: 5_000, maxBytes: 10 })).then(() => 'worked', (error: { code: string }) => error.code);
+      const attempt = await session(server)
+        .then((open) => open.run('true', { timeoutMs: 5_000, maxBytes: 10 }))
+        .then(
+          () => 'worked',
+          (error: { code: string }) => error.code,
+        );
       expect(['worked', 'connection_lost', 'auth_failed']).toContain(attempt);
       server.knobs.cutAtByte = null;
     }

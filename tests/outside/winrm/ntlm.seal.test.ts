@@ -7,30 +7,41 @@ const pair = () => ({ client: sealedChannel(key, 'client'), server: sealedChanne
 
 describe('a sealed channel', () => {
   it('carries messages both ways', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.boolean(), fc.uint8Array())), (messages) => {
-      const { client, server } = pair();
-      for (const [up, message] of messages) {
-        const [from, to] = up ? [client, server] : [server, client];
-        expect(to.unseal(from.seal(message))).toEqual(Buffer.from(message));
-      }
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), fc.uint8Array())), (messages) => {
+        const { client, server } = pair();
+        for (const [up, message] of messages) {
+          const [from, to] = up ? [client, server] : [server, client];
+          expect(to.unseal(from.seal(message))).toEqual(Buffer.from(message));
+        }
+      }),
+    );
   });
 
   it('numbers its messages, and signs the number (MS-NLMP 3.4.4.2)', () => {
     const { client } = pair();
-    const numbers = ['a', 'a', 'a'].map((text) => client.seal(Buffer.from(text)).signature.readUInt32LE(12));
+    const numbers = ['a', 'a', 'a'].map((text) =>
+      client.seal(Buffer.from(text)).signature.readUInt32LE(12),
+    );
     expect(numbers).toEqual([0, 1, 2]);
   });
 
   it('refuses a message of which one bit was changed, wherever it is', () => {
-    fc.assert(fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(), fc.boolean(), (message, at, inSignature) => {
-      const { client, server } = pair();
-      const sealed: Sealed = client.seal(message);
-      const part = inSignature ? sealed.signature : sealed.sealed;
-      const bit = at % (part.length * 8);
-      part.writeUInt8(part.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-      expect(server.unseal(sealed)).toBeNull();
-    }));
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 1 }),
+        fc.nat(),
+        fc.boolean(),
+        (message, at, inSignature) => {
+          const { client, server } = pair();
+          const sealed: Sealed = client.seal(message);
+          const part = inSignature ? sealed.signature : sealed.sealed;
+          const bit = at % (part.length * 8);
+          part.writeUInt8(part.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+          expect(server.unseal(sealed)).toBeNull();
+        },
+      ),
+    );
   });
 
   it('refuses a repeated, a left out and a reflected message', () => {

@@ -15,15 +15,23 @@ const VECTORS: readonly (readonly [string, number, string])[] = [
 
 describe('rc4', () => {
   it.each(VECTORS)('key %s at %i', (key, offset, stream) => {
-    expect(rc4(Buffer.from(key, 'hex'))(Buffer.alloc(offset + 16)).toString('hex', offset)).toBe(stream);
+    expect(rc4(Buffer.from(key, 'hex'))(Buffer.alloc(offset + 16)).toString('hex', offset)).toBe(
+      stream,
+    );
   });
 
   it('gives the same stream however it is cut', () => {
-    fc.assert(fc.property(fc.uint8Array({ minLength: 1, maxLength: 32 }), fc.array(fc.uint8Array({ maxLength: 50 })), (key, parts) => {
-      const whole = rc4(key)(Buffer.concat(parts));
-      const stream = rc4(key);
-      expect(Buffer.concat(parts.map((part) => stream(part)))).toEqual(whole);
-      expect(rc4(key)(whole)).toEqual(Buffer.concat(parts));
-    }));
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 1, maxLength: 32 }),
+        fc.array(fc.uint8Array({ maxLength: 50 })),
+        (key, parts) => {
+          const whole = rc4(key)(Buffer.concat(parts));
+          const stream = rc4(key);
+          expect(Buffer.concat(parts.map((part) => stream(part)))).toEqual(whole);
+          expect(rc4(key)(whole)).toEqual(Buffer.concat(parts));
+        },
+      ),
+    );
   });
 });

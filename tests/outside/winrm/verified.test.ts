@@ -13,24 +13,46 @@ import { compiled } from '../../support/compiled.js';
 async function isVerified(name: string, trusting: boolean): Promise<string> {
   const folder = temporaryFolder();
   const file = (what: string): string => join(folder, what);
-  const { key, chain, root } = ownCertificate({ tlsKey: file('key'), tlsRoot: file('root'), tlsRootKey: file('root-key') }, [name], Date.now() / 1000);
+  const { key, chain, root } = ownCertificate(
+    { tlsKey: file('key'), tlsRoot: file('root'), tlsRootKey: file('root-key') },
+    [name],
+    Date.now() / 1000,
+  );
   const server = createServer({ key, cert: chain });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  onTestFinished(() => { server.close(); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.close();
+  });
   writeFileSync(file('authority.pem'), root);
   const { url, remove } = compiled('outside/winrm/link.ts', 'verified');
   onTestFinished(remove);
   const script = `const { openLink } = await import('${url.href}');
 const { socket, certificate } = await openLink({ ip: '127.0.0.1', port: ${(server.address() as AddressInfo).port}, tls: true, guard: () => null, timeoutMs: 10000 });
 console.log(String(certificate.verified)); socket.destroy();`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env: { PATH: process.env.PATH, ...(trusting && { NODE_EXTRA_CA_CERTS: file('authority.pem') }) } });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    {
+      env: {
+        PATH: process.env.PATH,
+        ...(trusting && { NODE_EXTRA_CA_CERTS: file('authority.pem') }),
+      },
+    },
+  );
   return stdout.trim();
 }
 
 describe('the certificate of a Windows host', () => {
   it.each([
-    ['127.0.0.1', true, 'true'], ['127.0.0.1', false, 'false'], ['127.0.0.9', true, 'false'],
-  ])('for %s, its authority trusted: %s; verified at 127.0.0.1: %s', async (name, trusting, verified) => {
-    expect(await isVerified(name, trusting)).toBe(verified);
-  });
+    ['127.0.0.1', true, 'true'],
+    ['127.0.0.1', false, 'false'],
+    ['127.0.0.9', true, 'false'],
+  ])(
+    'for %s, its authority trusted: %s; verified at 127.0.0.1: %s',
+    async (name, trusting, verified) => {
+      expect(await isVerified(name, trusting)).toBe(verified);
+    },
+  );
 });

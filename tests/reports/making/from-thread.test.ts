@@ -4,7 +4,13 @@ import type { Worker } from 'node:worker_threads';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { fromThread } from '../../../src/reports/making/from-thread.js';
-import { IN_A_TURN, ON_THE_WAY, type FromMaker, type ReportJob, type ToMaker } from '../../../src/reports/making/job.js';
+import {
+  IN_A_TURN,
+  ON_THE_WAY,
+  type FromMaker,
+  type ReportJob,
+  type ToMaker,
+} from '../../../src/reports/making/job.js';
 
 /** A thread that has its next piece ready the moment it may send it. */
 function eagerMaker(pieces: number): Worker {
@@ -36,7 +42,14 @@ describe('a text from a thread', () => {
       if (all < 200) setImmediate(tick);
     };
     setImmediate(tick);
-    const sink = new Writable({ highWaterMark: 1 << 30, write: (_piece, _encoding, done) => { inTurn += 1; all += 1; done(); } });
+    const sink = new Writable({
+      highWaterMark: 1 << 30,
+      write: (_piece, _encoding, done) => {
+        inTurn += 1;
+        all += 1;
+        done();
+      },
+    });
     await new Promise((resolve) => text.pipe(sink).on('finish', resolve));
     expect(all).toBe(200);
     expect(Math.max(most, inTurn)).toBeLessThanOrEqual(IN_A_TURN);
