@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { parseCidr, type CidrBlock } from './outside/guard.js';
+import { parseCidr, type CidrBlock } from './platform/net/address-guard.js';
 
 /** The configuration could not be read; the message names every wrong key. */
 export class ConfigError extends Error {}

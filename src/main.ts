@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
-import { explain } from './commands/explain.js';
-import type { Io } from './commands/io.js';
-import { watchOutput } from './commands/lost-output.js';
+import { explain } from './commands/output/error-message.js';
+import type { Io } from './commands/output/io.js';
+import { watchOutput } from './commands/output/stream-errors.js';
 import { createProgram, type Handlers } from './commands/program.js';
 
 const GRACE_MS = 6_000;
@@ -12,25 +12,28 @@ process.umask(0o077); // what this program makes is nobody else's to read
 // Loaded when asked for, so that --help and bad usage answer at once.
 const handlers = (io: () => Io): Handlers => ({
   serve: async (options) => (await import('./commands/serve.js')).serve(options),
-  scan: async (options) => (await import('./commands/scan.js')).scan(options, io()),
+  scan: async (options) => (await import('./commands/scan/scan.js')).scan(options, io()),
   tokenCreate: async (options) => (await import('./commands/token.js')).tokenCreate(options, io()),
   tokenList: async (options) => (await import('./commands/token.js')).tokenList(options, io()),
   tokenRevoke: async (options) => (await import('./commands/token.js')).tokenRevoke(options, io()),
   inventoryImport: async (options) =>
-    (await import('./commands/inventory.js')).inventoryImport(options, io()),
+    (await import('./commands/inventory/inventory.js')).inventoryImport(options, io()),
   inventoryCollect: async (options) =>
-    (await import('./commands/inventory.js')).inventoryCollect(options, io()),
-  feedList: async (options) => (await import('./commands/feed.js')).feedList(options, io()),
-  feedUpdate: async (options) => (await import('./commands/feed.js')).feedUpdate(options, io()),
-  feedImport: async (options) => (await import('./commands/feed.js')).feedImport(options, io()),
+    (await import('./commands/inventory/inventory.js')).inventoryCollect(options, io()),
+  feedList: async (options) => (await import('./commands/feed/feed.js')).feedList(options, io()),
+  feedUpdate: async (options) =>
+    (await import('./commands/feed/feed.js')).feedUpdate(options, io()),
+  feedImport: async (options) =>
+    (await import('./commands/feed/feed.js')).feedImport(options, io()),
   feedExport: async (options) =>
-    (await import('./commands/feed.bundle.js')).feedExport(options, io()),
+    (await import('./commands/feed/feed.bundle.js')).feedExport(options, io()),
   feedImportBundle: async (options) =>
-    (await import('./commands/feed.bundle.js')).feedImportBundle(options, io()),
-  watchAgents: async (options) => (await import('./commands/watch.js')).watchAgents(options, io()),
-  agent: async (options) => (await import('./commands/agent.js')).agent(options, io()),
-  diff: async (options) => (await import('./commands/diff.js')).diff(options, io()),
-  report: async (options) => (await import('./commands/report.js')).report(options, io()),
+    (await import('./commands/feed/feed.bundle.js')).feedImportBundle(options, io()),
+  watchAgents: async (options) =>
+    (await import('./commands/watch/watch.js')).watchAgents(options, io()),
+  agent: async (options) => (await import('./commands/agent/agent.js')).agent(options, io()),
+  diff: async (options) => (await import('./commands/report/diff.js')).diff(options, io()),
+  report: async (options) => (await import('./commands/report/report.js')).report(options, io()),
   rekey: async (options) => (await import('./commands/rekey.js')).rekeyFolder(options, io()),
 });
 

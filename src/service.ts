@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import pino, { type Logger } from 'pino';
-import type { Listening } from './agents/operations/address.js';
+import type { Listening } from './agents/operations/callback-url.js';
 import { buildApp } from './app.js';
 import { coloursWanted, type Config } from './config.js';
 import { createContext, type LiveContext, type Overrides } from './create-context.js';

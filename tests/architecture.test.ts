@@ -12,7 +12,7 @@ const ORDER = [
   'service.ts',
   'create-context.ts',
   'app.ts',
-  'data-folder',
+  'data-dir',
   'agents',
   'reports',
   'feeds',
@@ -35,24 +35,25 @@ const ORDER = [
   'context.ts',
   'config.ts',
   'logger.ts',
-  'outside',
+  'platform',
+  'lib',
   'errors.ts',
   'version.ts',
 ];
 
 // Where the world outside comes in, and nowhere else.
 const PLACES: Record<string, { use: RegExp; where: RegExp }> = {
-  'the time': { use: /Date\.now\(|new Date\(\)/, where: /^outside\/clock\.ts$/ },
+  'the time': { use: /Date\.now\(|new Date\(\)/, where: /^platform\/clock\.ts$/ },
   'Math.random': { use: /Math\.random/, where: /^never$/ },
   'random bytes': {
     use: /randomBytes\(|randomUUID\(|getRandomValues\(|randomInt\(/,
     where:
-      /^(app\.ts|tokens\/(tokens|tickets)\.ts|agents\/(agents\.tokens|inventory-jobs|operations\/linux\.site)\.ts|credentials\/vault\.ts|data-folder\/(re)?key\.ts|commands\/rekey\.ts|outside\/.*)$/,
+      /^(app\.ts|tokens\/(tokens|tickets)\.ts|agents\/(agents\.tokens|polling\/inventory-jobs|operations\/remote\/linux\.host)\.ts|credentials\/vault\.ts|data-dir\/(encryption-key|rekey)\.ts|commands\/rekey\.ts|platform\/.*)$/,
   },
-  fetch: { use: /\bfetch\(/, where: /^outside\// },
+  fetch: { use: /\bfetch\(/, where: /^platform\// },
   sockets: {
     use: /^import (?!type|\{ isIP(v[46])? \})[^;]*from 'node:(net|tls|http|https|http2|dgram|dns|dns\/promises)'/m,
-    where: /^outside\//,
+    where: /^platform\//,
   },
   'the environment': { use: /process\.env\b/, where: /^config\.ts$/ },
 };

@@ -1,17 +1,17 @@
 import { SEVERITIES } from '../knowledge/records.js';
 import { Command, Option } from 'commander';
 import { VERSION } from '../version.js';
-import type { AgentOptions } from './agent.js';
-import type { FeedExportOptions, FeedImportBundleOptions } from './feed.bundle.js';
-import type { FeedImportOptions, FeedUpdateOptions } from './feed.js';
-import type { DiffOptions } from './diff.js';
-import type { InventoryImportOptions } from './inventory.js';
+import type { AgentOptions } from './agent/agent.js';
+import type { FeedExportOptions, FeedImportBundleOptions } from './feed/feed.bundle.js';
+import type { FeedImportOptions, FeedUpdateOptions } from './feed/feed.js';
+import type { DiffOptions } from './report/diff.js';
+import type { InventoryImportOptions } from './inventory/inventory.js';
 import type { RekeyOptions } from './rekey.js';
-import type { ReportOptions } from './report.js';
-import type { ScanOptions } from './scan.js';
+import type { ReportOptions } from './report/report.js';
+import type { ScanOptions } from './scan/scan.js';
 import type { ServeOptions } from './serve.js';
 import type { TokenCreateOptions } from './token.js';
-import type { WatchOptions } from './watch.js';
+import type { WatchOptions } from './watch/watch.js';
 
 /** What each command is handed; gives the exit code. */
 export interface Handlers {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { parseKey, readConfig } from '../config.js';
-import { filesOf, makeFolder, needFolder } from '../data-folder/files.js';
-import { DataFolderBusyError, lockFolder } from '../data-folder/lock.js';
-import { rekey } from '../data-folder/rekey.js';
+import { filesOf, makeFolder, needFolder } from '../data-dir/paths.js';
+import { DataFolderBusyError, lockFolder } from '../data-dir/lock.js';
+import { rekey } from '../data-dir/rekey.js';
 import { openDatabase } from '../database/database.js';
-import { systemClock } from '../outside/clock.js';
-import { CommandError, type Io } from './io.js';
-import { count } from './text.js';
+import { systemClock } from '../platform/clock.js';
+import { CommandError, type Io } from './output/io.js';
+import { count } from './output/text.js';
 
 export interface RekeyOptions {
   dataDir?: string;

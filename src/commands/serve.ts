@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { readConfig, type Config } from '../config.js';
-import { filesOf } from '../data-folder/files.js';
-import { DataFolderBusyError } from '../data-folder/lock.js';
-import { keepHeapSmall } from '../outside/heap.js';
+import { filesOf } from '../data-dir/paths.js';
+import { DataFolderBusyError } from '../data-dir/lock.js';
+import { keepHeapSmall } from '../platform/process/v8-flags.js';
 import { openService, type Service } from '../service.js';
 import { VERSION } from '../version.js';
 

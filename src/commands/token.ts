@@ -1,9 +1,9 @@
 import type { Token } from '../tokens/tokens.js';
-import { ask, askAll, tell } from './ask.js';
-import { withClient, type ConnectOptions } from './client.js';
-import { CommandError, type Io } from './io.js';
-import { plainTable } from './plain-table.js';
-import { day, printable } from './text.js';
+import { ask, askAll, tell } from './client/request.js';
+import { withClient, type ConnectOptions } from './client/client.js';
+import { CommandError, type Io } from './output/io.js';
+import { plainTable } from './output/table.js';
+import { day, printable } from './output/text.js';
 
 type Connection = Omit<ConnectOptions, 'works'>;
 export interface TokenCreateOptions extends Connection {

@@ -1,7 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import { startCheckpoints } from './checkpoints.js';
+import { startCheckpoints } from './wal-checkpoints.js';
 import { migrate, readMigrations } from './migrate.js';
-import { openReading, type Reading } from './reading.js';
+import { openReading, type Reading } from './read-connection.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
 

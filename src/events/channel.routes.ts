@@ -15,7 +15,7 @@ import {
 } from '../http/common.js';
 import { isForeignOrigin } from '../http/origin.js';
 import type { App } from '../http/zod.js';
-import { createLiveTokens } from '../tokens/live-tokens.js';
+import { createLiveTokens } from '../tokens/active-tokens.js';
 import { createTickets, type Tickets } from '../tokens/tickets.js';
 import { createChannel, type Channel } from './channel.js';
 import { EventAnswer } from './events.schemas.js';

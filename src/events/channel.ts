@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { AgentEvent, EventLog } from './events.js';
-import { createReader, type Reader, type ReaderOptions } from './reader.js';
+import { createReader, type Reader, type ReaderOptions } from './channel.subscriber.js';
 
 export interface ChannelLimits {
   /** bytes that may wait for one reader before it is closed with 1013 */

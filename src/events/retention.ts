@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
-import type { Clock } from '../outside/clock.js';
-import { sweepEvents } from './events.sweep.js';
+import type { Clock } from '../platform/clock.js';
+import { sweepEvents } from './events.cleanup.js';
 
 const DAY = 86_400;
 const HOUR_MS = 3_600_000;

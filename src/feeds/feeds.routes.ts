@@ -6,22 +6,18 @@ import { data, NoContent, offsetOf, paged, paging } from '../http/common.js';
 import { validationFailed, type App } from '../http/zod.js';
 import type { FeedName } from '../knowledge/records.js';
 import { FEED_NAMES, FEEDS_IN_PARTS, feedNamed } from './feeds.catalog.js';
-import { PART } from './feeds.folder.js';
-import { FeedAnswer, RejectedAnswer, rejectedPage } from './feeds.view.js';
+import { PART } from './feed-files.js';
+import { FeedAnswer, RejectedAnswer, rejectedPage } from './feeds.queries.js';
 
 const tag = 'Feeds';
 const NameParams = z.object({ name: z.string() });
 const FeedFile = z
   .custom<Readable>((value) => value instanceof Readable, 'the file is missing')
   .meta({ override: { type: 'string', format: 'binary' } });
-const Part = z
-  .string()
-  .regex(PART, 'must be the name of a part, as v3.20-main')
-  .optional()
-  .meta({
-    description:
-      'replaces one part of a feed of several files (`v3.20-main` of alpine-secdb, `2026` or `modified` of nvd) alone',
-  });
+const Part = z.string().regex(PART, 'must be the name of a part, as v3.20-main').optional().meta({
+  description:
+    'replaces one part of a feed of several files (`v3.20-main` of alpine-secdb, `2026` or `modified` of nvd) alone',
+});
 
 function feedOf({ name }: { name: string }): FeedName {
   const feed = feedNamed(name);

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { Db } from '../database/database.js';
-import { unknownAmong } from '../database/unknown-among.js';
+import { unknownAmong } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import type { Page } from '../http/common.js';
 import * as repository from './groups.repository.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { createRemembered } from '../database/remembered.js';
+import { createRemembered } from '../database/response-cache.js';
 import { notFound } from '../errors.js';
 import { sendJson, sendNothing } from '../http/reply.js';
 import type { HostChange } from './hosts.js';

@@ -74,16 +74,14 @@ export const InventoryV1 = z.object(older).meta({ id: 'InventoryV1', examples: [
 export const InventoryV2 = z.object(newer).meta({ id: 'Inventory', examples: [newerExample] });
 const PackageOfCard = z.object({ name: z.string(), version: z.string(), architecture: text });
 /** In the host card, with its packages. */
-export const InventoryCard = z
-  .object({ ...newer, packages: z.array(PackageOfCard) })
-  .meta({
-    id: 'InventoryCard',
-    examples: [
-      {
-        ...newerExample,
-        packages: [{ name: 'bash', version: '5.2.15-2+b7', architecture: 'amd64' }],
-      },
-    ],
-  });
+export const InventoryCard = z.object({ ...newer, packages: z.array(PackageOfCard) }).meta({
+  id: 'InventoryCard',
+  examples: [
+    {
+      ...newerExample,
+      packages: [{ name: 'bash', version: '5.2.15-2+b7', architecture: 'amd64' }],
+    },
+  ],
+});
 
 export const inventoryExamples = { v1: example, v2: newerExample };

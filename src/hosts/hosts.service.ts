@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { unknownAmong } from '../database/unknown-among.js';
+import { unknownAmong } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import * as groups from '../groups/groups.service.js';
 import type { HostChange, NewHost } from './hosts.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AgentHub } from '../agents/hub.js';
+import type { AgentHub } from '../agents/polling/hub.js';
 import type { TaskType } from '../tasks/task-type.js';
 
 // Waiting costs next to nothing, and how many agents send at one time is the hub's to say; other tasks keep their share of the host slots.

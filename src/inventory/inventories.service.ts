@@ -1,13 +1,13 @@
 import type { Context } from '../context.js';
-import { together } from '../database/together.js';
+import { together } from '../database/group-commit.js';
 import { AppError, notFound } from '../errors.js';
 import type { Inventory } from './inventory.js';
-import { prepareReport, type PreparedReport } from './prepare.js';
-import { unpack } from './raw/packed.js';
-import type { Sections } from './sections.js';
-import { lineText, stockOf } from './stock.js';
+import { prepareReport, type PreparedReport } from './ingest.js';
+import { unpack } from './codec/report-codec.js';
+import type { Sections } from './report/sections.js';
+import { lineText, stockOf } from './inventory-cache.js';
 import { storeInventory, type ReportSource, type StoredReport } from './store.js';
-import { sweepInventories } from './sweep.js';
+import { sweepInventories } from './inventory.gc.js';
 
 type Needs = Pick<Context, 'database' | 'clock' | 'log' | 'closing'> & {
   vulnerabilities: Pick<Context['vulnerabilities'], 'judgeHost' | 'stateOf'>;

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { requireHost } from '../hosts/hosts.service.js';
 import { NameFilter } from '../hosts/hosts.schemas.js';
 import { data, IdParams, paged, paging, type Page } from '../http/common.js';
-import { packedBody } from '../http/packed-body.js';
+import { packedBody } from '../http/compressed-body.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
 import { storeReport } from './inventories.service.js';

@@ -1,4 +1,4 @@
-import type { AddressGuard } from '../outside/guard.js';
+import type { AddressGuard } from '../platform/net/address-guard.js';
 import type { Login } from './session/login.js';
 import type { HostResult, TaskHost, TaskType } from '../tasks/task-type.js';
 import { inventoryParams, type InventoryParams } from './inventory.params.js';

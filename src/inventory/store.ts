@@ -1,11 +1,11 @@
 import type { Sqlite } from '../database/sqlite.js';
 import { changesBetween, type Versioned } from './changes.js';
 import type { SectionWarning } from './inventory.js';
-import { currentReport, type PreparedReport } from './prepare.js';
-import type { PackageList, ReadReport } from './reading/read.js';
-import { stockOf } from './stock.js';
+import { currentReport, type PreparedReport } from './ingest.js';
+import type { PackageList, ReadReport } from './ingest-worker/parse.js';
+import { stockOf } from './inventory-cache.js';
 import { statementsOf } from './store.statements.js';
-import { keptUnread } from './unread.js';
+import { keptUnread } from './report/carry-over.js';
 
 export type ReportSource = 'agent' | 'session' | 'import';
 

@@ -130,33 +130,29 @@ const entry = {
   why: z.string(),
   evidence: z.object({ before: EvidenceAnswer.nullable(), after: EvidenceAnswer.nullable() }),
 };
-export const DiffEntryAnswer = z
-  .object(entry)
-  .meta({
-    id: 'DiffEntry',
-    examples: [
-      {
-        ...findingExample,
-        cause: 'target',
-        why: 'openssh-server went from 1:9.2p1-2+deb12u2 to 1:9.2p1-2+deb12u3.',
-        evidence: { before: side, after: mended },
-      },
-    ],
-  });
-export const ChangedEntryAnswer = z
-  .object({ ...entry, changes: z.array(z.string()) })
-  .meta({
-    id: 'ChangedEntry',
-    examples: [
-      {
-        ...findingExample,
-        cause: 'knowledge',
-        why: 'The severity changed by the vulnerability data.',
-        evidence: { before: side, after: side },
-        changes: ['severity'],
-      },
-    ],
-  });
+export const DiffEntryAnswer = z.object(entry).meta({
+  id: 'DiffEntry',
+  examples: [
+    {
+      ...findingExample,
+      cause: 'target',
+      why: 'openssh-server went from 1:9.2p1-2+deb12u2 to 1:9.2p1-2+deb12u3.',
+      evidence: { before: side, after: mended },
+    },
+  ],
+});
+export const ChangedEntryAnswer = z.object({ ...entry, changes: z.array(z.string()) }).meta({
+  id: 'ChangedEntry',
+  examples: [
+    {
+      ...findingExample,
+      cause: 'knowledge',
+      why: 'The severity changed by the vulnerability data.',
+      evidence: { before: side, after: side },
+      changes: ['severity'],
+    },
+  ],
+});
 
 const notComparedExample = {
   host_id: 8,
@@ -230,12 +226,10 @@ export const TaskDiffAnswer = z
       unchanged: z.int(),
       accepted: z.int(),
       not_compared: z.int(),
-      open: z
-        .int()
-        .meta({
-          description:
-            'findings known to stand on the hosts of this task, compared or not, without accepted ones',
-        }),
+      open: z.int().meta({
+        description:
+          'findings known to stand on the hosts of this task, compared or not, without accepted ones',
+      }),
       by_severity: z.object(
         Object.fromEntries(SEVERITIES.map((s) => [s, Counts])) as Record<
           (typeof SEVERITIES)[number],

@@ -5,11 +5,11 @@ import { data, IdParams, queryNumber } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { taskNumber } from '../tasks/tasks.start.js';
 import { TaskDiffAnswer } from './diff.schemas.js';
-import { FoundAnswer } from './found.schemas.js';
-import { acceptedFormat, FORMATS, MEDIA, type Format } from './negotiate.js';
-import type { MadeText } from './making/from-thread.js';
-import type { ReportJob } from './making/job.js';
-import { createReportMaker } from './making/maker.js';
+import { FoundAnswer } from './task-report.schemas.js';
+import { acceptedFormat, FORMATS, MEDIA, type Format } from './content-negotiation.js';
+import type { MadeText } from './render-worker/stream.js';
+import type { ReportJob } from './render-worker/messages.js';
+import { createReportMaker } from './render-worker/pool.js';
 import * as reports from './reports.service.js';
 
 const tag = 'Reports';

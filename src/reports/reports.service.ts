@@ -1,10 +1,10 @@
 import type { Context } from '../context.js';
 import { AppError, notFound } from '../errors.js';
 import { getTask } from '../tasks/tasks.service.js';
-import type { MadeText } from './making/from-thread.js';
-import type { ReportJob } from './making/job.js';
-import type { ReportMaker } from './making/maker.js';
-import type { Format } from './negotiate.js';
+import type { MadeText } from './render-worker/stream.js';
+import type { ReportJob } from './render-worker/messages.js';
+import type { ReportMaker } from './render-worker/pool.js';
+import type { Format } from './content-negotiation.js';
 
 type Needs = Pick<Context, 'db' | 'sqlite' | 'knowledge' | 'clock'>;
 

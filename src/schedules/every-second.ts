@@ -1,5 +1,5 @@
 import cron from 'node-cron';
-import { msUntil, type Clock } from '../outside/clock.js';
+import { msUntil, type Clock } from '../platform/clock.js';
 
 export interface EverySecond {
   /** false when no call has begun or ended for much longer than a second */

@@ -1,7 +1,7 @@
 import { groupBy } from '../database/group-by.js';
 import type { Sqlite } from '../database/sqlite.js';
 import type { StartRecord } from './catch-up.js';
-import type { DueRow, Fate } from './schedules.plan.js';
+import type { DueRow, Fate } from './tick-outcome.js';
 
 const COLUMNS = 'template_id, unit, recurrence, start_time, end_time, scheduled_time';
 const DUE = `SELECT ${COLUMNS} FROM schedules WHERE scheduled_time > 0 AND scheduled_time <= ? ORDER BY scheduled_time LIMIT ?`;

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Database } from '../database/database.js';
-import { exclusively } from '../database/exclusively.js';
+import { exclusively } from '../database/write-transaction.js';
 import { groupBy } from '../database/group-by.js';
-import type { Clock } from '../outside/clock.js';
+import type { Clock } from '../platform/clock.js';
 import type { StartTasks } from '../tasks/tasks.start.js';
 import { decideStart, type StartDecision } from './catch-up.js';
 import { nextStart } from './recurrence.js';
-import { fateOf, type DueRow } from './schedules.plan.js';
+import { fateOf, type DueRow } from './tick-outcome.js';
 import { ruleOf } from './schedules.rows.js';
 import { createTickStore, type TickStore } from './schedules.tick.store.js';
 

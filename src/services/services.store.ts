@@ -1,6 +1,6 @@
 import type { Sqlite } from '../database/sqlite.js';
 import type { FoundService } from '../pentest/service.js';
-import { tellsLess, type ToldService } from '../pentest/tells-less.js';
+import { tellsLess, type ToldService } from '../pentest/service-fingerprint.js';
 
 const UPSERT = `
   INSERT INTO services (host_id, port, transport, state, service, product, version, revision, cpe, banner, tls, details, confidence, known_as, first_seen, last_seen)

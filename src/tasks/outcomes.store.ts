@@ -1,7 +1,7 @@
 import type { Sqlite } from '../database/sqlite.js';
 import { describePorts } from '../pentest/ports.js';
 import { createStoreServices } from '../services/services.store.js';
-import type { StoreFindings } from '../vulnerabilities/results.store.js';
+import type { StoreFindings } from '../vulnerabilities/findings/results.store.js';
 import type { HostResult, TaskHost } from './task-type.js';
 
 /** What became of one host of one task. */

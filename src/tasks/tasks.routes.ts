@@ -5,7 +5,7 @@ import type { App } from '../http/zod.js';
 import { listTaskHosts, listTaskResults } from './tasks.repository.js';
 import { TaskAnswer, TaskHostAnswer, TaskListQuery, TaskResultAnswer } from './tasks.schemas.js';
 import * as tasks from './tasks.service.js';
-import { resultFindings } from '../vulnerabilities/results.findings.js';
+import { resultFindings } from '../vulnerabilities/findings/results.findings.js';
 
 const tag = 'Tasks';
 

@@ -110,18 +110,16 @@ export function templateRoutes(app: App, ctx: Context): void {
       },
     },
     async (request, reply) =>
-      reply
-        .code(201)
-        .send({
-          data: await getTask(
+      reply.code(201).send({
+        data: await getTask(
+          ctx,
+          await templates.runTemplate(
             ctx,
-            await templates.runTemplate(
-              ctx,
-              request.params.id,
-              triggerOf(request.headers['user-agent']),
-            ),
+            request.params.id,
+            triggerOf(request.headers['user-agent']),
           ),
-        }),
+        ),
+      }),
   );
 
   app.put(

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { Db } from '../database/database.js';
-import { unknownAmong } from '../database/unknown-among.js';
+import { unknownAmong } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds } from '../errors.js';
 import { validationFailed, fieldErrors } from '../http/zod.js';
 import type { Page } from '../http/common.js';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Sqlite } from '../database/sqlite.js';
-import type { Clock } from '../outside/clock.js';
+import type { Clock } from '../platform/clock.js';
 import { tokenHash, tokenKey, type Token } from './tokens.js';
 
 /** Who calls. `id` is null for API_TOKEN, which is not stored. */

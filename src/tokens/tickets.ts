@@ -1,4 +1,4 @@
-import type { Clock } from '../outside/clock.js';
+import type { Clock } from '../platform/clock.js';
 import type { Caller } from './authenticate.js';
 import { newTicketText, tokenHash } from './tokens.js';
 

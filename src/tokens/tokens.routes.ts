@@ -29,12 +29,10 @@ const NewTokenAnswer = z
 const Caller = z
   .object({ id: z.int().nullable(), ...fields })
   .meta({ id: 'Caller', examples: [example] });
-const NewToken = z
-  .strictObject({ name: Name, role: Role, expires_at: Time.nullish() })
-  .meta({
-    id: 'NewToken',
-    examples: [{ name: 'dashboard', role: 'viewer', expires_at: '2027-01-01T00:00:00Z' }],
-  });
+const NewToken = z.strictObject({ name: Name, role: Role, expires_at: Time.nullish() }).meta({
+  id: 'NewToken',
+  examples: [{ name: 'dashboard', role: 'viewer', expires_at: '2027-01-01T00:00:00Z' }],
+});
 const tag = 'Tokens';
 
 /** Access tokens, bare and under /api/v2. */

@@ -8,14 +8,14 @@ import {
   LAST_SEEN_JOINED,
   SEVERITY_RANK,
   type FindingFilter,
-} from './findings.query.js';
+} from './findings/findings.query.js';
 import {
   FACT_COLUMNS,
   parsed,
   toFinding,
   type FeedVersion,
   type FindingRow,
-} from './findings.tell.js';
+} from './findings/findings.presenter.js';
 
 const COLUMNS = `${FACT_COLUMNS}, f.host_id, h.ip, h.name AS host_name, f.first_seen, ${LAST_SEEN} AS last_seen, ${ACCEPTANCE} AS accepted,
   (SELECT generation FROM host_judgements WHERE host_id = f.host_id) AS generation`;

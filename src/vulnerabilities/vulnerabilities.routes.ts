@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { exclusively } from '../database/exclusively.js';
+import { exclusively } from '../database/write-transaction.js';
 import { AppError, notFound, unknownReference } from '../errors.js';
 import { requireHost } from '../hosts/hosts.service.js';
 import { data, IdParams, Meta, NoContent, paged, PathId } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { addAcceptance, endAcceptance, listAcceptances } from './acceptances.repository.js';
-import { readAdvisories } from './advisories.js';
-import { judgedBy } from './judged-by.js';
+import { readAdvisories } from './matching/advisories.js';
+import { judgedBy } from './coverage.js';
 import { severityOf } from './severity.js';
 import {
   findVulnerability,

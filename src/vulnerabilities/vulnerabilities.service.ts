@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
-import type { Knowledge } from '../knowledge/open.js';
-import { KnowledgeError, reading } from '../knowledge/reading.js';
-import type { Clock } from '../outside/clock.js';
+import type { Knowledge } from '../knowledge/open-knowledge.js';
+import { KnowledgeError, reading } from '../knowledge/errors.js';
+import type { Clock } from '../platform/clock.js';
 import type { CheckInfo } from '../pentest/checks/check.js';
-import { createExploitation } from './exploitation.js';
+import { createExploitation } from './matching/exploitation.js';
 import type { Judge } from './facts.js';
-import { createFactStore } from './facts.store.js';
-import { createFindingsStore } from './findings.store.js';
-import { createFleet, type Fleet } from './fleet.js';
-import { createJudgeHost, type JudgeHost } from './judge-host.js';
-import { createHostStates, type HostState } from './packages/host-packages.js';
-import { createStoreFindings, type StoreFindings } from './results.store.js';
+import { createFactStore } from './findings/facts.store.js';
+import { createFindingsStore } from './findings/findings.store.js';
+import { createFleet, type Fleet } from './rematch/rematch-fleet.js';
+import { createJudgeHost, type JudgeHost } from './findings/match-host.js';
+import { createHostStates, type HostState } from './matching/packages/host-packages.js';
+import { createStoreFindings, type StoreFindings } from './findings/results.store.js';
 
 interface Parts {
   database: Database;

@@ -2,8 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { assemble } from '../../src/inventory/assemble.js';
-import { decodeReport } from '../../src/inventory/report.js';
+import { assemble } from '../../src/inventory/report/parse-report.js';
+import { decodeReport } from '../../src/inventory/report/report-format.js';
 import {
   AGENT,
   agentFolder,

@@ -21,7 +21,7 @@ if (missing !== null) {
   process.exit(0);
 }
 
-const { createDialer } = await import('../../dist/outside/tcp-dialer.js');
+const { createDialer } = await import('../../dist/platform/net/tcp-dialer.js');
 const { createDetector } = await import('../../dist/pentest/detect/detect.js');
 const { detectAll } = await import('../../dist/pentest/detect/detect.all.js');
 

@@ -33,7 +33,7 @@ async function ask(path) {
 
 async function measure() {
   const [{ openService }, { readConfig }, { packNumbers }] = await Promise.all(
-    ['service.js', 'config.js', 'vulnerabilities/number-set.js'].map(
+    ['service.js', 'config.js', 'vulnerabilities/findings/id-set.js'].map(
       (f) => import(new URL(f, dist)),
     ),
   );

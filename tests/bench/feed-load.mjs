@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startJob } from '../../dist/feeds/load/start-job.js';
-import { openKnowledge } from '../../dist/knowledge/open.js';
+import { openKnowledge } from '../../dist/knowledge/open-knowledge.js';
 import { almaZip, timesOver } from './feed-support.mjs';
 
 // A process of its own for each feed, so that the memory is that of loading alone.

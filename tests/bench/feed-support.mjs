@@ -1,6 +1,6 @@
 // Feeds for benches: made up in the shape of AlmaLinux records (an advisory, many packages of one build).
 import { crc32, deflateRawSync } from 'node:zlib';
-import { openFeed } from '../../dist/feeds/archives/open.js';
+import { openFeed } from '../../dist/feeds/archives/open-archive.js';
 
 /** A zip of `records` advisories with `perRecord` packages each; in every `1/changed` the fixed version differs from what it is without `changed`. */
 export function almaZip(records, perRecord, changed = 0) {

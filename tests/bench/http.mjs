@@ -22,7 +22,7 @@ async function hello(kind, dir) {
           'tokens/auth.js',
           'tokens/authenticate.js',
           'database/database.js',
-          'outside/clock.js',
+          'platform/clock.js',
         ].map((f) => import(new URL(f, dist))),
       );
     await addAuth(

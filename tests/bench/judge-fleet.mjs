@@ -20,11 +20,11 @@ const [
   [
     'database/database.js',
     'database/sqlite.js',
-    'knowledge/open.js',
-    'vulnerabilities/judge.js',
+    'knowledge/open-knowledge.js',
+    'vulnerabilities/matching/matcher.js',
     'vulnerabilities/vulnerabilities.service.js',
     'versions/keys.js',
-    'vulnerabilities/fleet/start-sweep.js',
+    'vulnerabilities/rematch/start-worker.js',
   ].map(load),
 );
 const HOSTS = Number(process.env.BENCH_HOSTS ?? 1000);

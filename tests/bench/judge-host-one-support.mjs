@@ -5,7 +5,11 @@ import { readFileSync } from 'node:fs';
 const [dist, file, list, scope, rounds] = process.argv.slice(2);
 const load = (path) => import(new URL(path, dist));
 const [{ readKnowledge }, { createJudge }, { parseDpkg }] = await Promise.all(
-  ['knowledge/open.js', 'vulnerabilities/judge.js', 'inventory/parse/dpkg.js'].map(load),
+  [
+    'knowledge/open-knowledge.js',
+    'vulnerabilities/matching/matcher.js',
+    'inventory/parse/packages/dpkg.js',
+  ].map(load),
 );
 const knowledge = readKnowledge(file);
 const judge = createJudge(knowledge);

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
-if (!existsSync(new URL('outside/scanner/scanner.js', dist)))
+if (!existsSync(new URL('platform/scanner/scanner.js', dist)))
   throw new Error('Run "npm run build" first');
-const { createPortScanner } = await import(new URL('outside/scanner/scanner.js', dist));
+const { createPortScanner } = await import(new URL('platform/scanner/scanner.js', dist));
 const { paceOf } = await import(new URL('pentest/speeds.js', dist));
 
 export const range = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => first + i);

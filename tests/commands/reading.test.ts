@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agent } from '../../src/commands/agent.js';
-import { diff } from '../../src/commands/diff.js';
-import { explain } from '../../src/commands/explain.js';
-import { feedExport } from '../../src/commands/feed.bundle.js';
-import { feedList } from '../../src/commands/feed.js';
-import { report } from '../../src/commands/report.js';
+import { agent } from '../../src/commands/agent/agent.js';
+import { diff } from '../../src/commands/report/diff.js';
+import { explain } from '../../src/commands/output/error-message.js';
+import { feedExport } from '../../src/commands/feed/feed.bundle.js';
+import { feedList } from '../../src/commands/feed/feed.js';
+import { report } from '../../src/commands/report/report.js';
 import { rekeyFolder } from '../../src/commands/rekey.js';
 import { tokenList, tokenRevoke } from '../../src/commands/token.js';
-import { watchAgents } from '../../src/commands/watch.js';
+import { watchAgents } from '../../src/commands/watch/watch.js';
 import { temporaryFolder } from '../support/app.js';
 import { testIo } from '../support/command.js';
 

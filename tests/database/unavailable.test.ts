@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explain } from '../../src/commands/explain.js';
+import { explain } from '../../src/commands/output/error-message.js';
 import { appErrorOf } from '../../src/http/problem.js';
 import { testApp } from '../support/app.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEventLog } from '../../src/events/event-log.js';
-import { sweepEvents } from '../../src/events/events.sweep.js';
+import { sweepEvents } from '../../src/events/events.cleanup.js';
 import type { AgentEvent } from '../../src/events/events.js';
 import { testApp } from '../support/app.js';
 import { testDatabase } from '../support/database.js';

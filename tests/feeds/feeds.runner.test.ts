@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { feedFolder } from '../../src/feeds/feeds.folder.js';
+import { feedFolder } from '../../src/feeds/feed-files.js';
 import { createRunner } from '../../src/feeds/feeds.runner.js';
 import type { FeedParts } from '../../src/feeds/feeds.service.js';
 import { progressBoard } from '../../src/feeds/progress.js';

@@ -9,7 +9,7 @@ import {
   type OpenApi,
   type Operation,
 } from '../support/openapi.js';
-import { stocker } from '../support/stock.js';
+import { stocker } from '../support/result-fixtures.js';
 import { arbitraryOf, mutated, ODD_VALUES } from '../support/schema-arbitrary.js';
 
 // Few and always the same in `npm test`; FUZZ_RUNS=500 tries that many new ones for each operation.

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { exclusively } from '../../src/database/exclusively.js';
+import { exclusively } from '../../src/database/write-transaction.js';
 import {
   newestImport,
   newestReport,
@@ -11,7 +11,7 @@ import {
   storeReport,
 } from '../../src/inventory/inventories.service.js';
 import { storeInventory } from '../../src/inventory/store.js';
-import { sweepInventories } from '../../src/inventory/sweep.js';
+import { sweepInventories } from '../../src/inventory/inventory.gc.js';
 import { addHosts, heldClock, NOW, testDatabase } from '../support/database.js';
 import { debianReport, type Deb } from '../support/reports.js';
 

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { exclusively } from '../../src/database/exclusively.js';
+import { exclusively } from '../../src/database/write-transaction.js';
 import { rawReports, readReport, storeReport } from '../../src/inventory/inventories.service.js';
-import { basisOf } from '../../src/inventory/reading/basis.js';
+import { basisOf } from '../../src/inventory/ingest-worker/fingerprint.js';
 import { storeInventory } from '../../src/inventory/store.js';
-import { sweepInventories } from '../../src/inventory/sweep.js';
+import { sweepInventories } from '../../src/inventory/inventory.gc.js';
 import { addHosts, heldClock, NOW, testDatabase } from '../support/database.js';
 import { debianReport, type Deb } from '../support/reports.js';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import type { Operation } from '../../src/agents/operations/operations.js';
-import { openSsh } from '../../src/outside/ssh/open-ssh.js';
-import type { SshSession } from '../../src/outside/ssh/ssh.js';
+import { openSsh } from '../../src/platform/ssh/open-ssh.js';
+import type { SshSession } from '../../src/platform/ssh/ssh.js';
 import {
   agentService,
   type AgentService,

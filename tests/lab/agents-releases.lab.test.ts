@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { openSsh } from '../../src/outside/ssh/open-ssh.js';
-import type { SshError } from '../../src/outside/ssh/ssh-error.js';
+import { openSsh } from '../../src/platform/ssh/open-ssh.js';
+import type { SshError } from '../../src/platform/ssh/ssh-error.js';
 import { agentLab, as, run } from './agent-lab.js';
 import { takeDownHosts, type Role } from './hosts.js';
 

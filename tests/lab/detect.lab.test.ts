@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDialer } from '../../src/outside/tcp-dialer.js';
+import { createDialer } from '../../src/platform/net/tcp-dialer.js';
 import { detectAll } from '../../src/pentest/detect/detect.all.js';
 import { createDetector } from '../../src/pentest/detect/detect.js';
 import type { FoundService } from '../../src/pentest/service.js';

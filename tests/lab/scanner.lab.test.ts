@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PortScanJob } from '../../src/outside/port-scanner.js';
-import type { TcpScanner } from '../../src/outside/scanner/scanner.js';
-import { createPortScanner } from '../../src/outside/scanner/scanner.js';
+import type { PortScanJob } from '../../src/platform/net/port-scanner.js';
+import type { TcpScanner } from '../../src/platform/scanner/scanner.js';
+import { createPortScanner } from '../../src/platform/scanner/scanner.js';
 import { paceOf, type Speed } from '../../src/pentest/speeds.js';
-import { compileWorker } from '../outside/scanner/compiled-worker.js';
+import { compiled } from '../support/compiled.js';
 
 const script = new URL('silent-net.sh', import.meta.url).pathname;
 const up = spawnSync(script, ['up'], { encoding: 'utf8' });
@@ -28,9 +28,9 @@ describe.skipIf(up.status !== 0).each(['syscalls', 'sockets'])(
   'the scanner by %s, in a network of bad manners',
   (kind) => {
     let scanner: TcpScanner;
-    let worker: ReturnType<typeof compileWorker>;
+    let worker: ReturnType<typeof compiled>;
     beforeAll(async () => {
-      worker = compileWorker();
+      worker = compiled('platform/scanner/worker.ts', 'scanner-worker');
       scanner = createPortScanner({
         guard: () => null,
         forceSockets: kind === 'sockets',

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openSsh } from '../../src/outside/ssh/open-ssh.js';
-import type { HostKey } from '../../src/outside/ssh/host-key.js';
-import type { SshError } from '../../src/outside/ssh/ssh-error.js';
-import type { SshSession } from '../../src/outside/ssh/ssh.js';
+import { openSsh } from '../../src/platform/ssh/open-ssh.js';
+import type { HostKey } from '../../src/platform/ssh/host-key.js';
+import type { SshError } from '../../src/platform/ssh/ssh-error.js';
+import type { SshSession } from '../../src/platform/ssh/ssh.js';
 import { bringUpHosts, takeDownHosts, type LabHost, type Role } from './hosts.js';
 
 const roles: Role[] = ['systemd', 'bare', 'cron', 'full', 'openrc', 'busybox', 'ro'];

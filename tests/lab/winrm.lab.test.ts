@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { inspect, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openWinRm, type WinRm, type WinRmOptions } from '../../src/outside/winrm/winrm.js';
+import { openWinRm, type WinRm, type WinRmOptions } from '../../src/platform/winrm/winrm.js';
 import { failure } from '../support/winrm-failure.js';
 
 const PYTHON = '/usr/bin/python3'; // Debian's own, for which the packages are

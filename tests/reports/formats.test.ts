@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { TaskDiffAnswer } from '../../src/reports/diff.schemas.js';
 import { cell } from '../../src/reports/formats/csv.js';
-import { FoundAnswer } from '../../src/reports/found.schemas.js';
+import { FoundAnswer } from '../../src/reports/task-report.schemas.js';
 import { niceTop } from '../../src/reports/formats/html.plot.js';
 import { escaped, link } from '../../src/reports/formats/html.text.js';
 import { plain } from '../../src/reports/formats/markdown.js';
-import { acceptedFormat } from '../../src/reports/negotiate.js';
+import { acceptedFormat } from '../../src/reports/content-negotiation.js';
 import { reportApp, service, type ReportApp } from './service.js';
 
 const HOSTILE = '"><img src=x onerror=alert(1)> | [x](javascript:alert(1)) `=cmd`';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AcceptanceRow } from '../../src/reports/acceptances.js';
+import type { AcceptanceRow } from '../../src/reports/read/acceptance-timeline.js';
 import type { Entry, TaskDiff } from '../../src/reports/diff.js';
 import { model, type Told } from './model.js';
-import { chainOf, type Rule, type WorldHost, type WorldPort, type WorldTask } from './world.js';
+import { chainOf, type Rule, type WorldHost, type WorldPort, type WorldTask } from './setup.js';
 
 const HISTORIES = 1500;
 const NAMES = ['a', 'b', 'c'];

@@ -1,5 +1,5 @@
-import type { AcceptanceRow } from '../../src/reports/acceptances.js';
-import type { Knowledge, Rule, WorldHost, WorldPort, WorldTask } from './world.js';
+import type { AcceptanceRow } from '../../src/reports/read/acceptance-timeline.js';
+import type { Knowledge, Rule, WorldHost, WorldPort, WorldTask } from './setup.js';
 
 // What the report must say of a history, worked out anew for every task from the whole history before it: slow, without any state
 // that is carried along. A finding is `host|vulnerability|place`.

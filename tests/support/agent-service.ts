@@ -5,7 +5,7 @@ import type { AgentState } from '../../src/agents/operations/operations.service.
 import type { OperationOverrides } from '../../src/agents/operations/create-operations.js';
 import type { Operation } from '../../src/agents/operations/operations.js';
 import type { AgentEvent } from '../../src/events/events.js';
-import { systemClock } from '../../src/outside/clock.js';
+import { systemClock } from '../../src/platform/clock.js';
 import { openService, type Service } from '../../src/service.js';
 import { ADMIN, fakeType, temporaryFolder } from './app.js';
 

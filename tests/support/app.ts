@@ -5,7 +5,7 @@ import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../src/config.js';
-import type { Clock } from '../../src/outside/clock.js';
+import type { Clock } from '../../src/platform/clock.js';
 import type { FeedName } from '../../src/knowledge/records.js';
 import { openService, type Service } from '../../src/service.js';
 import type { HostResult, TaskType } from '../../src/tasks/task-type.js';

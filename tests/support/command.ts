@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Client } from '../../src/commands/client.js';
-import { USER_AGENT } from '../../src/commands/client.http.js';
-import type { Io } from '../../src/commands/io.js';
+import type { Client } from '../../src/commands/client/client.js';
+import { USER_AGENT } from '../../src/commands/client/client.http.js';
+import type { Io } from '../../src/commands/output/io.js';
 import type { TestApp } from './app.js';
 
 /** Streams that keep what a command wrote, and the means to interrupt it. */

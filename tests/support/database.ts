@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '../../src/database/database.js';
-import type { Clock } from '../../src/outside/clock.js';
+import type { Clock } from '../../src/platform/clock.js';
 
 /** A point in time that tests use where any will do: 2026-01-01T00:00:00Z. */
 export const NOW = 1_767_225_600;

@@ -1,8 +1,12 @@
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Database } from '../../src/database/database.js';
-import { exclusively } from '../../src/database/exclusively.js';
-import { createTaskEngine, type EngineOptions, type TaskEngine } from '../../src/tasks/engine.js';
+import { exclusively } from '../../src/database/write-transaction.js';
+import {
+  createTaskEngine,
+  type EngineOptions,
+  type TaskEngine,
+} from '../../src/tasks/engine/engine.js';
 import type { TaskHostTable, TaskTable } from '../../src/tasks/tasks.table.js';
 import { createStartTasks } from '../../src/tasks/tasks.start.js';
 import { addTemplate, heldClock, NOW } from './database.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { JobFile, JobResult } from '../../src/feeds/load/jobs.js';
 import { runJob } from '../../src/feeds/load/run-job.js';
-import { openKnowledge, type Knowledge } from '../../src/knowledge/open.js';
+import { openKnowledge, type Knowledge } from '../../src/knowledge/open-knowledge.js';
 import type { FeedName } from '../../src/knowledge/records.js';
 import { NOW, temporaryFolder } from './database.js';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/database/database.js';
-import { openKnowledge } from '../../src/knowledge/open.js';
+import { openKnowledge } from '../../src/knowledge/open-knowledge.js';
 
 const made = new Map<Kind, Buffer>();
 type Kind = 'database' | 'knowledge';

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { AV_ID, parseAvPairs, serializeAvPairs } from '../../src/outside/winrm/ntlm.av-pairs.js';
-import { fileTime } from '../../src/outside/winrm/ntlm.client.js';
-import { hmacMd5, ntowfV2 } from '../../src/outside/winrm/ntlm.crypto.js';
-import { WANTED_FLAGS } from '../../src/outside/winrm/ntlm.flags.js';
-import { withMic } from '../../src/outside/winrm/ntlm.messages.js';
-import { rc4 } from '../../src/outside/winrm/rc4.js';
+import { AV_ID, parseAvPairs, serializeAvPairs } from '../../src/platform/winrm/ntlm/av-pairs.js';
+import { fileTime } from '../../src/platform/winrm/ntlm/client.js';
+import { hmacMd5, ntowfV2 } from '../../src/platform/winrm/ntlm/crypto.js';
+import { WANTED_FLAGS } from '../../src/platform/winrm/ntlm/flags.js';
+import { withMic } from '../../src/platform/winrm/ntlm/messages.js';
+import { rc4 } from '../../src/platform/winrm/ntlm/rc4.js';
 
 /** A CHALLENGE_MESSAGE as a Windows host would send it (MS-NLMP 2.2.1.2). */
 export function challengeMessage(options: {

@@ -1,4 +1,4 @@
-import type { Sections } from '../../src/inventory/sections.js';
+import type { Sections } from '../../src/inventory/report/sections.js';
 
 /** A package of a made-up Debian. */
 export interface Deb {

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import type { HostKey } from '../../src/outside/ssh/host-key.js';
-import { openSsh } from '../../src/outside/ssh/open-ssh.js';
-import type { SshError } from '../../src/outside/ssh/ssh-error.js';
-import type { RunOptions, SshOptions, SshSession } from '../../src/outside/ssh/ssh.js';
+import type { HostKey } from '../../src/platform/ssh/host-key.js';
+import { openSsh } from '../../src/platform/ssh/open-ssh.js';
+import type { SshError } from '../../src/platform/ssh/ssh-error.js';
+import type { RunOptions, SshOptions, SshSession } from '../../src/platform/ssh/ssh.js';
 import type { SshServer } from './ssh-server.js';
 
 export const limits: RunOptions = { timeoutMs: 10_000, maxBytes: 1_000_000 };

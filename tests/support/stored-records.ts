@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openSqlite, type Sqlite } from '../../src/database/sqlite.js';
-import { openKnowledge, type Knowledge } from '../../src/knowledge/open.js';
+import { openKnowledge, type Knowledge } from '../../src/knowledge/open-knowledge.js';
 import {
   IN_FORCE,
   RANKS,

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { WinRmError } from '../../src/outside/winrm/winrm.error.js';
+import { WinRmError } from '../../src/platform/winrm/winrm.error.js';
 
 /** What went wrong; fails when nothing did. */
 export async function failure(promise: Promise<unknown>): Promise<WinRmError> {

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { channelBindings } from '../../src/outside/winrm/channel-binding.js';
-import { packSealed, SEALED_TYPE, unpackSealed } from '../../src/outside/winrm/multipart.js';
-import { type SealedChannel, sealedChannel } from '../../src/outside/winrm/ntlm.seal.js';
+import { channelBindings } from '../../src/platform/winrm/channel-binding.js';
+import { packSealed, SEALED_TYPE, unpackSealed } from '../../src/platform/winrm/multipart.js';
+import { type SealedChannel, sealedChannel } from '../../src/platform/winrm/ntlm/seal.js';
 import { acceptLogin, challengeMessage } from './ntlm-acceptor.js';
 import { testTls } from './tcp-server.js';
 import { createShells, envelope, type PowerShellStandIn, type Shells } from './winrm-shells.js';

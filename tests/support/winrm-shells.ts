@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { find, parseXml, textOf, type XmlElement } from '../../src/outside/winrm/xml.js';
+import { find, parseXml, textOf, type XmlElement } from '../../src/platform/winrm/xml.js';
 
 export interface PowerShellRequest {
   script: string;

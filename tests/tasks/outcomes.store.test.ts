@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exclusively } from '../../src/database/exclusively.js';
+import { exclusively } from '../../src/database/write-transaction.js';
 import { createStoreOutcome } from '../../src/tasks/outcomes.store.js';
 import type { HostResult } from '../../src/tasks/task-type.js';
 import { addHosts, NOW, testDatabase } from '../support/database.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
-import { exclusively } from '../../src/database/exclusively.js';
+import { exclusively } from '../../src/database/write-transaction.js';
 import { archiveTemplateTasks } from '../../src/tasks/tasks.archive.js';
 import { createStartTasks, taskNumber, type StartRequest } from '../../src/tasks/tasks.start.js';
 import { addGroup, addHosts, addTemplate, NOW, testDatabase } from '../support/database.js';

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.js';
 import { openCredential } from '../../credentials/credentials.service.js';
-import { createGuard } from '../../outside/guard.js';
+import { createGuard } from '../../platform/net/address-guard.js';
 import { VERSION } from '../../version.js';
-import { loginPortsOf } from '../../outside/logins.js';
-import { createOpenSite, SITE_DEFAULTS, type SiteSettings } from './open-site.js';
-import type { Listening } from './address.js';
+import { loginPortsOf } from '../../platform/net/login-ports.js';
+import { createOpenSite, SITE_DEFAULTS, type SiteSettings } from './remote/connect-host.js';
+import type { Listening } from './callback-url.js';
 import { createAgentOperations, type AgentOperations } from './operations.runner.js';
 import { createOperationStore } from './operations.store.js';
 

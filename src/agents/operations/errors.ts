@@ -1,5 +1,5 @@
-import { remoteText, SshError, type SshFailure } from '../../outside/ssh/ssh-error.js';
-import { WinRmError, type WinRmErrorCode } from '../../outside/winrm/winrm.error.js';
+import { remoteText, SshError, type SshFailure } from '../../platform/ssh/ssh-error.js';
+import { WinRmError, type WinRmErrorCode } from '../../platform/winrm/winrm.error.js';
 import type { OperationError } from '../../events/events.js';
 
 /** Every way an operation can fail, with the sentence that is told. Documented in docs/errors.md, with what to do. */

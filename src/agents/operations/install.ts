@@ -1,10 +1,10 @@
 import { createAgentStore } from '../agents.repository.js';
 import { issueToken, promoteToken, withdrawToken, type IssuedToken } from '../agents.tokens.js';
-import { noWayBack, serverAddress } from './address.js';
-import { adoptToken } from './adopt-token.js';
+import { noWayBack, serverAddress } from './callback-url.js';
+import { adoptToken } from './reconcile-token.js';
 import { OperationFailure, failureOf } from './errors.js';
 import type { Done, Job } from './job.js';
-import type { Site, SiteFacts } from './site.js';
+import type { Site, SiteFacts } from './remote/remote-host.js';
 
 /** Installs or updates: the new agent is put beside the old one, takes its place, and must check in; else the old one is put back. `again` logs in once more. */
 export async function install(job: Job, site: Site, again: () => Promise<Site>): Promise<Done> {

@@ -1,13 +1,13 @@
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
 import type { Login } from '../../credentials/credentials.service.js';
-import type { Clock } from '../../outside/clock.js';
-import type { AgentHub } from '../hub.js';
-import type { Listening } from './address.js';
+import type { Clock } from '../../platform/clock.js';
+import type { AgentHub } from '../polling/hub.js';
+import type { Listening } from './callback-url.js';
 import { OperationFailure } from './errors.js';
 import type { Operation } from './operations.js';
 import type { OperationStore } from './operations.store.js';
-import type { OpenSite } from './open-site.js';
+import type { OpenSite } from './remote/connect-host.js';
 import type { Step } from './steps.js';
 
 /** What operations need of the service. */

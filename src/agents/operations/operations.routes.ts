@@ -31,14 +31,12 @@ export function operationRoutes(app: App, ctx: Context): void {
       },
     },
     async (request, reply) =>
-      reply
-        .code(202)
-        .send({
-          data: await operations.startOperation(ctx, {
-            host_id: request.params.id,
-            ...request.body,
-          }),
+      reply.code(202).send({
+        data: await operations.startOperation(ctx, {
+          host_id: request.params.id,
+          ...request.body,
         }),
+      }),
   );
 
   app.get(

@@ -1,4 +1,4 @@
-import { exclusively } from '../../database/exclusively.js';
+import { exclusively } from '../../database/write-transaction.js';
 import { OperationFailure, toldError } from './errors.js';
 import type { OperationWorld } from './job.js';
 import type { NewOperation, Operation } from './operations.js';

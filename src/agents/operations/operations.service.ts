@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { credentialType } from '../../credentials/credentials.service.js';
-import { exclusively } from '../../database/exclusively.js';
+import { exclusively } from '../../database/write-transaction.js';
 import { AppError, notFound, unknownReference } from '../../errors.js';
 import { requireHost } from '../../hosts/hosts.service.js';
 import type { AgentTable, OsFamily } from '../agents.table.js';

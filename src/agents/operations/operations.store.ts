@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.js';
-import { exclusively } from '../../database/exclusively.js';
+import { exclusively } from '../../database/write-transaction.js';
 import type { AgentEvent, EventLog, OperationError } from '../../events/events.js';
-import type { Clock } from '../../outside/clock.js';
+import type { Clock } from '../../platform/clock.js';
 import { operationOf, type NewOperation, type Operation, type OperationRow } from './operations.js';
 import { percentOf, type Step } from './steps.js';
 

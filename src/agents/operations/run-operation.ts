@@ -1,10 +1,10 @@
 import { pinKey, pinnedKey } from '../host-keys.js';
-import { noWayBack } from './address.js';
+import { noWayBack } from './callback-url.js';
 import { failureOf, OperationFailure, toldError, type OperationErrorCode } from './errors.js';
 import { install } from './install.js';
 import { createJob, type Done, type Job, type OperationWorld } from './job.js';
 import type { Operation } from './operations.js';
-import type { Site } from './site.js';
+import type { Site } from './remote/remote-host.js';
 import { uninstall } from './uninstall.js';
 
 /** Works on an operation to its end, and writes that down. Rejects only when it can't be written. `signal`'s reason, an OperationFailure, tells why it is given up. */

@@ -1,7 +1,7 @@
 import { revokeTokens } from '../agents.tokens.js';
 import { OperationFailure } from './errors.js';
 import type { Done, Job } from './job.js';
-import type { Site } from './site.js';
+import type { Site } from './remote/remote-host.js';
 
 /** Removes everything of the agent and revokes its token; half an agent too. */
 export async function uninstall(job: Job, site: Site): Promise<Done> {

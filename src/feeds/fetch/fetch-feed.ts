@@ -1,8 +1,8 @@
 import type { FeedName } from '../../knowledge/records.js';
-import { download, DownloadError } from '../../outside/download.js';
+import { download, DownloadError } from '../../platform/http/download.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { JobFile } from '../load/jobs.js';
-import { planOf, type PlannedFile } from './plan.js';
+import { planOf, type PlannedFile } from './download-plan.js';
 
 export interface FetchOptions {
   address: string;

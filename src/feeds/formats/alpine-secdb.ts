@@ -1,7 +1,7 @@
 import { FormatError, type FeedFile, type Format, type Item } from './format.js';
 import { parseJson } from './json.js';
 import { readSecdb } from './secdb.js';
-import { isObject, text } from './text.js';
+import { isObject, text } from './coerce.js';
 import { wholeText } from './whole-file.js';
 
 const LARGEST = 64 * 1024 * 1024;

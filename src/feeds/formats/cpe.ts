@@ -1,4 +1,4 @@
-import { cpeParts } from '../../knowledge/cpe-parts.js';
+import { cpeParts } from '../../lib/cpe-parts.js';
 
 /** The parts of a CPE 2.3 name that a range is made from, unescaped and in lower case; `*` any, `-` none. `edition` and `target`: of the software (sw_edition, target_sw). */
 export interface CpeName {

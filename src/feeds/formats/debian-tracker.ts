@@ -7,9 +7,9 @@ import {
 import { debianScope } from './debian-releases.js';
 import { FormatError, type FeedFile, type Format, type Item } from './format.js';
 import { piecesOf, valueOf } from './large-json.js';
-import { rejection } from './reject.js';
+import { rejection } from './rejection.js';
 import { severityOf } from './severities.js';
-import { clean, isObject, object, text, titleOf, type Json } from './text.js';
+import { clean, isObject, object, text, titleOf, type Json } from './coerce.js';
 import { versionProblem } from './version-text.js';
 
 /** Debian's security tracker: `{source package: {CVE or TEMP id: {releases: {codename: {status, …}}}}}`, some 50 MB. What OSV does not say stands here: no-dsa, end of life, undetermined. */

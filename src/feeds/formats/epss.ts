@@ -1,8 +1,8 @@
 import { FormatError, type FeedFile, type Format, type Item } from './format.js';
-import { lineBlocks } from './lines.js';
+import { lineBlocks } from './text-stream.js';
 import { isCve } from './osv.names.js';
-import { rejection } from './reject.js';
-import { timeOf } from './text.js';
+import { rejection } from './rejection.js';
+import { timeOf } from './coerce.js';
 
 /** FIRST's EPSS scores, CSV: `cve,epss,percentile`. Older files lack the comment before the header, or the percentile; some have no header. */
 export const epss: Format = {

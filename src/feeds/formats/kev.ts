@@ -2,8 +2,8 @@ import { csvRows } from './csv.js';
 import { FormatError, type FeedFile, type Format, type Item } from './format.js';
 import { parseJson } from './json.js';
 import { isCve } from './osv.names.js';
-import { rejection } from './reject.js';
-import { isObject, object, text, type Json } from './text.js';
+import { rejection } from './rejection.js';
+import { isObject, object, text, type Json } from './coerce.js';
 import { wholeText } from './whole-file.js';
 
 const LARGEST = 64 * 1024 * 1024;

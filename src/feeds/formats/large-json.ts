@@ -1,5 +1,5 @@
 import { FormatError } from './format.js';
-import { createSplitter, type Piece } from './json.pieces.js';
+import { createSplitter, type Piece } from './json-splitter.js';
 
 const LARGEST_RECORD = 32 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import type { RecordRange } from '../../knowledge/records.js';
 import { cpePlace, readCpe, type CpeName } from './cpe.js';
 import { nvdConditions } from './nvd.conditions.js';
-import { list, object, text, type Json } from './text.js';
+import { list, object, text, type Json } from './coerce.js';
 import { compareIn, versionProblem } from './version-text.js';
 
 export interface NvdRanges {

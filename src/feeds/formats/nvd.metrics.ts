@@ -1,5 +1,5 @@
 import { scoreOf } from './cvss.js';
-import { list, object, text } from './text.js';
+import { list, object, text } from './coerce.js';
 
 /** As NVD names them, the newest version of CVSS first. */
 const KINDS = ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMetricV2'] as const;

@@ -4,8 +4,8 @@ import { piecesOf, valueOf } from './large-json.js';
 import { nvdRanges } from './nvd.configurations.js';
 import { nvdScore } from './nvd.metrics.js';
 import { isCve } from './osv.names.js';
-import { rejection } from './reject.js';
-import { isObject, list, object, text, timeOf, titleOf, type Json } from './text.js';
+import { rejection } from './rejection.js';
+import { isObject, list, object, text, timeOf, titleOf, type Json } from './coerce.js';
 
 /** NVD's JSON 2.0, as its yearly feeds and its API write it. The yearly files hold what `modified` and `recent` repeat. */
 export const nvd: Format = {

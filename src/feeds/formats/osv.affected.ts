@@ -1,7 +1,7 @@
 import type { RecordRange } from '../../knowledge/records.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { spansOf, type Span } from './osv.events.js';
-import { isObject, list, object, text, type Json } from './text.js';
+import { isObject, list, object, text, type Json } from './coerce.js';
 import { versionProblem } from './version-text.js';
 
 const MOST_VERSIONS = 20_000;

@@ -2,7 +2,7 @@ import { withoutRepeats } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf } from './osv.names.js';
 import { severityOf } from './severities.js';
-import { object, text } from './text.js';
+import { object, text } from './coerce.js';
 
 const TRACKER = 'https://security-tracker.debian.org/tracker/';
 

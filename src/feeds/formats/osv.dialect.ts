@@ -1,6 +1,6 @@
 import type { FeedName, RecordRange, Severity, VersionOrder } from '../../knowledge/records.js';
 import type { Item } from './format.js';
-import type { Json } from './text.js';
+import type { Json } from './coerce.js';
 
 /** What a publisher does in its own way within the OSV schema. */
 export interface OsvDialect {

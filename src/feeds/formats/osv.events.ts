@@ -1,5 +1,5 @@
 import type { VersionOrder } from '../../knowledge/records.js';
-import { list, object, type Json } from './text.js';
+import { list, object, type Json } from './coerce.js';
 import { compareIn, versionProblem } from './version-text.js';
 
 /** Versions from `introduced` (null: the beginning) up to `fixed`, not included, or `lastAffected`, included; neither: no end. `none`: the publisher says that none is affected. */

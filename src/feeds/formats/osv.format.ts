@@ -2,7 +2,7 @@ import type { FeedFile, Format, Item, Raw } from './format.js';
 import { parseJson } from './json.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { readOsvRecord } from './osv.js';
-import { rejection } from './reject.js';
+import { rejection } from './rejection.js';
 import { wholeText } from './whole-file.js';
 
 const LARGEST = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { list, texts, type Json } from './text.js';
+import { list, texts, type Json } from './coerce.js';
 
 const CVE = /^CVE-\d{4}-\d{1,19}$/;
 const NAMED = /^(?:[A-Z]+-)?(CVE-\d{4}-\d{1,19})$/;

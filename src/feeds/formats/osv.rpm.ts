@@ -3,7 +3,7 @@ import type { OsvDialect } from './osv.dialect.js';
 import { vulnerabilitiesOf } from './osv.names.js';
 import { summarySeverity } from './osv.severity.js';
 import { byStream, withoutRebuilds } from './rpm.modules.js';
-import { list, object, text, type Json } from './text.js';
+import { list, object, text, type Json } from './coerce.js';
 
 const LONGEST_URL = 500;
 

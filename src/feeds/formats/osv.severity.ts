@@ -1,6 +1,6 @@
 import { severityOf, worstOf } from './severities.js';
 import type { Severity } from '../../knowledge/records.js';
-import { list, object, text, type Json } from './text.js';
+import { list, object, text, type Json } from './coerce.js';
 
 /** All entries `{type, score}` of a record: its own, else those of its packages, else those that Ubuntu's notices tell of each CVE. */
 function entriesOf(record: Json): readonly Json[] {

@@ -10,8 +10,8 @@ import { isOwn, readAffected } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { aliasesOf, cveOf, vulnerabilitiesOf } from './osv.names.js';
 import { vectorsOf } from './osv.severity.js';
-import { rejection } from './reject.js';
-import { clean, isObject, list, object, text, timeOf, titleOf, type Json } from './text.js';
+import { rejection } from './rejection.js';
+import { clean, isObject, list, object, text, timeOf, titleOf, type Json } from './coerce.js';
 
 const LONGEST_ID = 128;
 const MOST_ENTRIES = 100_000;

@@ -4,7 +4,7 @@ import type { OsvDialect } from './osv.dialect.js';
 import { cveOf, cvesOf } from './osv.names.js';
 import { ubuntuSeverity } from './osv.severity.js';
 import { severityOf } from './severities.js';
-import { isObject, list, object, text, type Json } from './text.js';
+import { isObject, list, object, text, type Json } from './coerce.js';
 
 const MOST_BINARIES = 2000;
 

@@ -2,9 +2,9 @@ import type { Item } from './format.js';
 import { withoutRepeats } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf } from './osv.names.js';
-import { rejection } from './reject.js';
+import { rejection } from './rejection.js';
 import { readSecdb } from './secdb.js';
-import { isObject, text } from './text.js';
+import { isObject, text } from './coerce.js';
 
 /** Wolfi and Chainguard: no releases; a record (CGA-…) is about one flaw of one package. */
 export const wolfi: OsvDialect = {

@@ -1,7 +1,7 @@
 import type { RecordRange } from '../../knowledge/records.js';
 import { compareVersions } from '../../versions/versions.js';
 import { namesEachOnce } from './osv.affected.js';
-import { text, type Json } from './text.js';
+import { text, type Json } from './coerce.js';
 
 const BUILD = /\.module[_+]el/;
 const STREAM = /(?<![\w.+-])([A-Za-z0-9][\w.+-]*:[A-Za-z0-9][\w.+-]*)(?=[\s,/]|$)/g;

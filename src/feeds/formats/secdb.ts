@@ -1,9 +1,9 @@
 import { RANKS, type KnowledgeRecord } from '../../knowledge/records.js';
 import type { Item } from './format.js';
 import { isCve } from './osv.names.js';
-import { rejection } from './reject.js';
+import { rejection } from './rejection.js';
 import { isUnclear, rangesOf, withUnclear, withVersion, type Fix } from './secdb.fixes.js';
-import { clean, isObject, list, object, text, type Json } from './text.js';
+import { clean, isObject, list, object, text, type Json } from './coerce.js';
 import { versionProblem } from './version-text.js';
 
 const MOST_PACKAGES = 200_000;

@@ -1,7 +1,7 @@
 import type { VersionOrder } from '../../knowledge/records.js';
 import { hasApkOrder } from '../../versions/apk.js';
 import { compareVersions } from '../../versions/versions.js';
-import { clean } from './text.js';
+import { clean } from './coerce.js';
 
 const LONGEST = 256;
 const VISIBLE = /^[\x21-\x7e]+$/;

@@ -1,13 +1,13 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { IN_FORCE, type FeedName } from '../../knowledge/records.js';
-import { feedBooks } from './books.js';
+import { feedBooks } from './feed-metadata.js';
 import { timeOfFiles } from './file-time.js';
 import type { JobFile, JobResult, LoadJob } from './jobs.js';
-import type { Read } from './read.js';
-import { createReader, type ReaderOptions } from './reader.js';
+import type { Read } from './reader/read-blocks.js';
+import { createReader, type ReaderOptions } from './reader/reader.js';
 import { createRejectedStore } from './rejected.store.js';
-import { count, emptyTally, refuseUseless, type Tally } from './tally.js';
-import { targetOf, type Target } from './targets.js';
+import { count, emptyTally, refuseUseless, type Tally } from './import-counts.js';
+import { targetOf, type Target } from './stores.js';
 
 const TOLD_EVERY = 5_000; // items
 

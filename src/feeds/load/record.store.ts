@@ -1,9 +1,9 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { IN_FORCE, type FeedName } from '../../knowledge/records.js';
 import { digestOf, digestText } from './digest.js';
-import { makeIndexesLater } from './late-indexes.js';
+import { makeIndexesLater } from './deferred-indexes.js';
 import type { KeyOf } from './range-keys.js';
-import { unpacked } from './packed.js';
+import { unpacked } from './record-codec.js';
 import { createRecordWriter } from './record.writer.js';
 
 export interface Changes {

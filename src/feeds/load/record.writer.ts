@@ -1,10 +1,10 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { IN_FORCE, RANKS, type FeedName } from '../../knowledge/records.js';
 import { digestBytes } from './digest.js';
-import type { PackedRanges, PackedRecord } from './packed.js';
-import { createPlaces } from './places.js';
+import type { PackedRanges, PackedRecord } from './record-codec.js';
+import { createPlaces } from './affected-packages.store.js';
 import { boundsOf, type KeyOf } from './range-keys.js';
-import { createRows } from './rows.js';
+import { createRows } from './bulk-insert.js';
 
 export interface RecordWriter {
   /** writes a record that is in force from the generation on; gives how many ranges it has */

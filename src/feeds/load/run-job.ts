@@ -1,11 +1,11 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { FormatError } from '../formats/format.js';
-import { emptyFeed } from './empty.js';
-import { noteAttempt } from './books.js';
+import { emptyFeed } from './clear-feed.js';
+import { noteAttempt } from './feed-metadata.js';
 import { failureText, FeedError, type FeedJob, type JobResult } from './jobs.js';
 import { loadFiles } from './load.js';
 import { pruneHistory } from './prune.js';
-import { inTransaction, openWriter } from './writer.js';
+import { inTransaction, openWriter } from './knowledge-writer.js';
 
 const NOTHING: JobResult = { changed: false, records: 0, ignored: {}, rejected: 0 };
 

@@ -1,7 +1,7 @@
 import type { Login } from './login.js';
-import { openSsh } from '../../outside/ssh/open-ssh.js';
-import { remoteText, SshError } from '../../outside/ssh/ssh-error.js';
-import type { SshSession } from '../../outside/ssh/ssh.js';
+import { openSsh } from '../../platform/ssh/open-ssh.js';
+import { remoteText, SshError } from '../../platform/ssh/ssh-error.js';
+import type { SshSession } from '../../platform/ssh/ssh.js';
 import type { TaskHost } from '../../tasks/task-type.js';
 import {
   badData,

@@ -1,7 +1,7 @@
-import type { LoginPorts } from '../../outside/logins.js';
+import type { LoginPorts } from '../../platform/net/login-ports.js';
 import type { HostKeyKind, PinnedKey } from '../../agents/host-keys.js';
 import type { Login } from './login.js';
-import type { AddressGuard } from '../../outside/guard.js';
+import type { AddressGuard } from '../../platform/net/address-guard.js';
 import type { HostResult, Outcome, TaskHost } from '../../tasks/task-type.js';
 import { collectBySsh } from './session.ssh.js';
 import { collectByWinRm } from './session.winrm.js';

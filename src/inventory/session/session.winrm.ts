@@ -1,8 +1,8 @@
-import { certificateTrust } from '../../outside/logins.js';
+import { certificateTrust } from '../../platform/net/login-ports.js';
 import type { Login } from './login.js';
-import { readableStderr } from '../../outside/winrm/powershell.js';
-import { remoteText, WinRmError } from '../../outside/winrm/winrm.error.js';
-import { openWinRm, type WinRm } from '../../outside/winrm/winrm.js';
+import { readableStderr } from '../../platform/winrm/powershell.js';
+import { remoteText, WinRmError } from '../../platform/winrm/winrm.error.js';
+import { openWinRm, type WinRm } from '../../platform/winrm/winrm.js';
 import type { TaskHost } from '../../tasks/task-type.js';
 import {
   badData,

@@ -1,8 +1,8 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
-import type { Report } from '../report.js';
+import type { Report } from '../present/report.js';
 import type { NotCompared, ServiceEntry, SeenService, TaskDiff } from '../diff.js';
-import { KINDS, tellEntry, type ToldEntry } from '../told.js';
-import { serviceStep, serviceText, timeText } from './text.js';
+import { KINDS, tellEntry, type ToldEntry } from '../present/entry-view.js';
+import { serviceStep, serviceText, timeText } from '../present/text.js';
 
 const COLUMNS = [
   'number_task',

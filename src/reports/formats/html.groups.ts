@@ -1,5 +1,5 @@
 import type { ReportHost } from '../diff.js';
-import type { ToldEntry } from '../told.js';
+import type { ToldEntry } from '../present/entry-view.js';
 
 /** One thing that is told of several hosts. */
 export interface Group {

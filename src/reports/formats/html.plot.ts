@@ -1,7 +1,7 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { TaskDiff } from '../diff.js';
-import { dateText } from './text.js';
+import { dateText } from '../present/text.js';
 import { escaped } from './html.text.js';
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [960, 260, 58, 8, 20, 28];

@@ -1,8 +1,8 @@
 import type { NotCompared, ReportHost, ServiceEntry } from '../diff.js';
-import type { ToldEntry } from '../told.js';
+import type { ToldEntry } from '../present/entry-view.js';
 import type { Group } from './html.groups.js';
 import { escaped, link, severityMark } from './html.text.js';
-import { plural, reasonText, serviceStep } from './text.js';
+import { plural, reasonText, serviceStep } from '../present/text.js';
 
 /** @param most rows; what is beyond is counted, never dropped in silence */
 export function* table<T>(

@@ -1,5 +1,5 @@
 import type { SEVERITIES } from '../../knowledge/records.js';
-import { oneLine } from './text.js';
+import { oneLine } from '../present/text.js';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

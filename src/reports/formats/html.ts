@@ -1,15 +1,15 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { TaskDiff } from '../diff.js';
-import { titleOf, type Report } from '../report.js';
-import { KINDS, tellEntry, type Kind } from '../told.js';
-import { worstFirst } from '../worst-first.js';
+import { titleOf, type Report } from '../present/report.js';
+import { KINDS, tellEntry, type Kind } from '../present/entry-view.js';
+import { worstFirst } from '../present/by-severity.js';
 import { grouped } from './html.groups.js';
 import { plot } from './html.plot.js';
 import { STYLE } from './html.style.js';
 import { findingRow, notComparedRow, serviceRow, table } from './html.tables.js';
 import { escaped } from './html.text.js';
-import { dateText, plural } from './text.js';
+import { dateText, plural } from '../present/text.js';
 
 // Of the newest task nearly everything is shown, of older ones the worst: a page of 200 tasks stays one that can be sent by mail.
 const rowsOf = (age: number): number => (age === 0 ? 1_000 : age < 10 ? 100 : 10);

@@ -1,7 +1,14 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { Evidence, ReportHost, ServiceEntry, SeenService, TaskDiff } from '../diff.js';
-import { bySeverity, KINDS, tellEntry, type Tell, type ToldEntry, type ToldFact } from '../told.js';
+import {
+  bySeverity,
+  KINDS,
+  tellEntry,
+  type Tell,
+  type ToldEntry,
+  type ToldFact,
+} from '../present/entry-view.js';
 
 /** The counts of a diff, as JSON and people are told them. */
 export function summaryOf(diff: TaskDiff) {

@@ -1,10 +1,10 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { TaskDiff } from '../diff.js';
-import { titleOf, type Report } from '../report.js';
-import { KINDS, tellEntry, type Kind, type ToldEntry } from '../told.js';
-import { worstFirst } from '../worst-first.js';
-import { dateText, oneLine, plural, reasonText, serviceStep } from './text.js';
+import { titleOf, type Report } from '../present/report.js';
+import { KINDS, tellEntry, type Kind, type ToldEntry } from '../present/entry-view.js';
+import { worstFirst } from '../present/by-severity.js';
+import { dateText, oneLine, plural, reasonText, serviceStep } from '../present/text.js';
 
 /** Text from elsewhere within a line of Markdown (CommonMark, 2.4): nothing in it is markup, a link or HTML. */
 export const plain = (text: string): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { agentService, type AgentService } from '../../support/agent-service.js';
-import { fakeSites, type FakeSites } from '../../support/fake-site.js';
+import { fakeSites, type FakeSites } from '../../support/fake-remote-host.js';
 
 async function setUp(
   sites: FakeSites,

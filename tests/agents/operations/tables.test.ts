@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { noWayBack, serverAddress } from '../../../src/agents/operations/address.js';
+import { noWayBack, serverAddress } from '../../../src/agents/operations/callback-url.js';
 import {
   OPERATION_ERRORS,
   OperationFailure,
   toldError,
   writeFailure,
 } from '../../../src/agents/operations/errors.js';
-import { readFacts, refuseUnfit } from '../../../src/agents/operations/linux.facts.js';
-import { layoutOf } from '../../../src/agents/operations/linux.layout.js';
-import { inspectScript } from '../../../src/agents/operations/linux.inspect.js';
+import { readFacts, refuseUnfit } from '../../../src/agents/operations/remote/linux.facts.js';
+import { layoutOf } from '../../../src/agents/operations/remote/linux.layout.js';
+import { inspectScript } from '../../../src/agents/operations/remote/linux.inspect.js';
 import {
   cleanUpScript,
   diagnoseScript,
@@ -19,9 +19,9 @@ import {
   removeScript,
   stageScript,
   startScript,
-} from '../../../src/agents/operations/linux.scripts.js';
+} from '../../../src/agents/operations/remote/linux.scripts.js';
 import { percentOf, stepsOf } from '../../../src/agents/operations/steps.js';
-import { readWindowsFacts } from '../../../src/agents/operations/windows.facts.js';
+import { readWindowsFacts } from '../../../src/agents/operations/remote/windows.facts.js';
 import { find, installedShells } from '../../support/agent-process.js';
 
 const codeOf = (work: () => unknown): string | null => {

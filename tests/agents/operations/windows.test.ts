@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Language, Parser, type Node } from 'web-tree-sitter';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Operation } from '../../../src/agents/operations/operations.js';
-import * as scripts from '../../../src/agents/operations/windows.scripts.js';
+import * as scripts from '../../../src/agents/operations/remote/windows.scripts.js';
 import { agentService, type AgentService } from '../../support/agent-service.js';
 import { winRmServer } from '../../support/winrm-server.js';
 import type { PowerShellRequest, ProgramResult } from '../../support/winrm-shells.js';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { runJob } from '../../../src/feeds/load/run-job.js';
-import type { Knowledge } from '../../../src/knowledge/open.js';
+import type { Knowledge } from '../../../src/knowledge/open-knowledge.js';
 import { zipOf } from '../../support/archives.js';
 import { NOW } from '../../support/database.js';
 import { osv, testKnowledge } from '../../support/knowledge.js';

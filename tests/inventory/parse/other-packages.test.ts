@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseApk } from '../../../src/inventory/parse/apk.js';
-import { parsePacman } from '../../../src/inventory/parse/pacman.js';
+import { parseApk } from '../../../src/inventory/parse/packages/apk.js';
+import { parsePacman } from '../../../src/inventory/parse/packages/pacman.js';
 import {
   parseWindowsHotfixes,
   parseWindowsPrograms,
-} from '../../../src/inventory/parse/windows.programs.js';
+} from '../../../src/inventory/parse/packages/windows.programs.js';
 import { capture } from '../../support/inventory-fixtures.js';
 
 describe("apk's database", () => {

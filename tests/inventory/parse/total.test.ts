@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../../src/inventory/assemble.js';
+import { assemble } from '../../../src/inventory/report/parse-report.js';
 import type { Parsed } from '../../../src/inventory/inventory.js';
-import { parseApk } from '../../../src/inventory/parse/apk.js';
+import { parseApk } from '../../../src/inventory/parse/packages/apk.js';
 import { parseCpuinfo } from '../../../src/inventory/parse/cpuinfo.js';
-import { parseDpkg } from '../../../src/inventory/parse/dpkg.js';
+import { parseDpkg } from '../../../src/inventory/parse/packages/dpkg.js';
 import { parseOsRelease } from '../../../src/inventory/parse/os-release.js';
-import { parsePacman } from '../../../src/inventory/parse/pacman.js';
+import { parsePacman } from '../../../src/inventory/parse/packages/pacman.js';
 import { parseHostname, parseMeminfo, parseUptime } from '../../../src/inventory/parse/proc.js';
 import { parseReboot } from '../../../src/inventory/parse/reboot.js';
 import { parseRedhatRelease } from '../../../src/inventory/parse/redhat-release.js';
-import { parseRpm } from '../../../src/inventory/parse/rpm.js';
+import { parseRpm } from '../../../src/inventory/parse/packages/rpm.js';
 import { parseUname } from '../../../src/inventory/parse/uname.js';
 import {
   parseWindowsHotfixes,
   parseWindowsPrograms,
-} from '../../../src/inventory/parse/windows.programs.js';
+} from '../../../src/inventory/parse/packages/windows.programs.js';
 import { parseWindowsSystem } from '../../../src/inventory/parse/windows.system.js';
 
 const parsers: Record<string, (text: string) => Parsed<unknown>> = {

@@ -4,8 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { readableStderr } from '../../../dist/outside/winrm/powershell.js';
-import { openWinRm } from '../../../dist/outside/winrm/winrm.js';
+import { readableStderr } from '../../../dist/platform/winrm/powershell.js';
+import { openWinRm } from '../../../dist/platform/winrm/winrm.js';
 
 const {
   values,

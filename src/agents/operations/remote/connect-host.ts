@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import type { Login } from '../../../credentials/credentials.service.js';
+import type { AddressGuard } from '../../../platform/net/address-guard.js';
+import { openSsh } from '../../../platform/ssh/open-ssh.js';
+import { SshError } from '../../../platform/ssh/ssh-error.js';
+import { openWinRm, type WinRm } from '../../../platform/winrm/winrm.js';
+import { WinRmError } from '../../../platform/winrm/winrm.error.js';
+import type { OsFamily } from '../../agents.table.js';
+import type { PinnedKey } from '../../host-keys.js';
+import { certificateTrust, type LoginPorts } from '../../../platform/net/login-ports.js';
+import { OperationFailure } from '../errors.js';
+import { linuxSite } from './linux.host.js';
+import type { Site } from './remote-host.js';
+import { windowsSite } from './windows.host.js';
+
+export interface Visit {
+  ip: string;
+  osFamily: OsFamily;
+  credential: Login;
+  pinned: PinnedKey | null;
+  signal: AbortSignal;
+}
+
+/** Logs in to a host. Rejects with OperationFailure, SshError or WinRmError; nothing is left open then. */
+export type OpenSite = (visit: Visit) => Promise<Site>;
+
+export interface SiteSettings {
+  guard: AddressGuard;
+  ports: LoginPorts;
+  /** whether a key that was never seen is trusted, where nobody told of it */
+  trustsFirst: boolean;
+  /** before every path on Linux hosts; empty but in tests */
+  root: string;
+  /** for connecting, and for the login */
+  connectMs: number;
+  /** for each command on the host */
+  commandMs: number;
+}
+
+export const SITE_DEFAULTS: Omit<SiteSettings, 'guard' | 'ports' | 'trustsFirst'> = {
+  root: '',
+  connectMs: 15_000,
+  commandMs: 60_000,
+};
+
+const LINUX_AGENT = new URL('../../../../agent/hostwarden-agent.sh', import.meta.url);
+const WINDOWS_AGENT = new URL('../../../../agent/hostwarden-agent.ps1', import.meta.url);
+
+/** Sites over SSH and WinRM. */
+export function createOpenSite(settings: SiteSettings): OpenSite {
+  return (visit) =>
+    visit.osFamily === 'linux' ? openLinux(visit, settings) : openWindows(visit, settings);
+}
+
+async function openLinux(
+  { ip, credential, pinned, signal }: Visit,
+  { guard, ports, trustsFirst, root, connectMs, commandMs }: SiteSettings,
+): Promise<Site> {
+  const { username, password } = credential;
+  try {
+    const session = await openSsh({
+      ip,
+      port: ports.ssh,
+      username,
+      password,
+      guard,
+      timeoutMs: connectMs,
+      signal,
+      pinned,
+      trustsFirst,
+    });
+    return linuxSite(session, {
+      username,
+      script: readFileSync(LINUX_AGENT, 'utf8'),
+      root,
+      timeoutMs: commandMs,
+    });
+  } catch (error) {
+    if (error instanceof SshError && error.code === 'timeout')
+      throw new OperationFailure('connect_timeout', error.message); // it connected, and then said nothing
+    throw error;
+  }
+}
+
+async function openWindows(
+  { ip, credential, pinned, signal }: Visit,
+  settings: SiteSettings,
+): Promise<Site> {
+  const { username, password } = credential;
+  const base = {
+    ip,
+    username,
+    password,
+    guard: settings.guard,
+    timeoutMs: settings.connectMs,
+    signal,
+  };
+  const tls = {
+    ...base,
+    port: settings.ports.winrmTls,
+    tls: true,
+    ...certificateTrust(pinned?.fingerprint_sha256 ?? null, settings.trustsFirst),
+  };
+  const session = await openWinRm(tls).catch((error: unknown): Promise<WinRm> => {
+    // Sealed HTTP is what a Windows has by default; but who was seen with a certificate is not let off it, and there nobody tells who answers.
+    const isClosed =
+      error instanceof WinRmError &&
+      (error.code === 'connection_refused' || error.code === 'connect_timeout');
+    if (isClosed && pinned === null && settings.trustsFirst)
+      return openWinRm({ ...base, port: settings.ports.winrm, tls: false });
+    throw error;
+  });
+  return windowsSite(session, {
+    username,
+    isPinned: pinned !== null,
+    script: readFileSync(WINDOWS_AGENT, 'utf8'),
+    timeoutMs: settings.commandMs,
+    signal,
+  });
+}

@@ -1,0 +1,112 @@
+import { quote } from '../../../platform/ssh/quote.js';
+import { AGENT_NAME } from '../../service-files.js';
+import { SERVICE_FILES, STATE_FOLDERS, type LinuxLayout } from './linux.layout.js';
+
+// The pieces that the scripts for a host are made of (linux.scripts.ts).
+
+/** Before every script: names, and how services are looked after. */
+export function preamble(root: string, user: string = AGENT_NAME): string {
+  return `R=${quote(root)}; U=${quote(user)}
+D=$R/opt/${AGENT_NAME}
+PATH=$PATH:$R/usr/local/sbin:$R/usr/sbin:$R/sbin; LC_ALL=C; export PATH LC_ALL
+UNIT=$R${SERVICE_FILES.systemd}; INIT=$R${SERVICE_FILES.openrc}; CRON=$R${SERVICE_FILES.cron}
+has() { command -v "$1" >/dev/null 2>&1; }
+fail() { echo "$*" >&2; exit 1; }
+`;
+}
+
+/** All of a script in one function that is called in the last line: one that is cut off does nothing. */
+export const called = (before: string, body: string): string =>
+  `${before}main() {\n${body}}\nmain </dev/null\n`;
+
+export const MAKE_USER = `
+make_user() {
+  if [ "$U" = root ] || grep -q "^$U:" "$R/etc/passwd"; then return 0; fi
+  nologin=/bin/false
+  for file in /sbin/nologin /usr/sbin/nologin; do if [ -x "$file" ]; then nologin=$file; fi; done
+  if has useradd; then useradd -r -U -M -d /nonexistent -s "$nologin" "$U"
+  else { grep -q "^$U:" "$R/etc/group" || addgroup -S "$U"; } && adduser -S -D -H -h /nonexistent -s "$nologin" -G "$U" "$U"; fi
+}
+`;
+
+// Not every service manager ends what it stops, and cron ends nothing: the agent ends its children itself when it is asked to.
+export const STOP = `
+agents() {
+  for file in $(grep -l hostwarden-agent.sh /proc/[0-9]*/cmdline 2>/dev/null); do
+    case $(tr '\\0' ' ' 2>/dev/null < "$file") in *"sh $D/hostwarden-agent.sh run "*) file=\${file#/proc/}; echo "\${file%/cmdline}";; esac
+  done
+}
+stop_service() {
+  if [ -e "$CRON" ]; then rm -f "$CRON"; fi
+  if [ -e "$UNIT" ] && has systemctl; then systemctl stop ${AGENT_NAME}; fi
+  if [ -e "$INIT" ] && has rc-service; then rc-service ${AGENT_NAME} stop; fi
+  tables_off
+  asked=0
+  while pids=$(agents); [ -n "$pids" ]; do
+    if [ "$asked" -lt 25 ]; then kill $pids; else kill -9 $pids; fi
+    asked=$((asked + 1)); [ "$asked" -lt 40 ] || return 1
+    sleep 0.2 || sleep 1 # not every sleep knows fractions
+  done 2>/dev/null
+} >/dev/null
+tables_off() {
+  if [ -d "$R/etc/cron.d" ] || ! has crontab; then return 0; fi
+  if grep -q "^${AGENT_NAME}:" "$R/etc/passwd"; then crontab -u ${AGENT_NAME} -r 2>/dev/null; fi
+  return 0
+}
+`;
+
+export const START = `
+start_service() {
+  if [ -n "$SERVICE" ]; then cp "$D/service" "$SERVICE.tmp" && chmod "$MODE" "$SERVICE.tmp" && mv -f "$SERVICE.tmp" "$SERVICE" || return 1; fi
+  start_manager
+}
+`;
+
+const BY_CRON = `mkdir -p "$STATE" && chown "$U" "$STATE" && chmod 0700 "$STATE" || return 1
+  line="HOSTWARDEN_AGENT_CONFIG=$D/hostwarden-agent.conf exec /bin/sh $D/hostwarden-agent.sh run"
+  leader=; if has setsid; then leader=setsid; fi
+  # cron begins at the next full minute; nobody needs to wait for it
+  if [ "$U" = root ]; then $leader sh -c "$line" </dev/null >/dev/null 2>&1 &
+  elif has su; then $leader su -s /bin/sh "$U" -c "$line &" </dev/null >/dev/null 2>&1; fi
+  return 0`;
+
+/** How the agent's service is started by the manager of its host; before `START`. */
+export function service({ manager, service: file, serviceMode, paths }: LinuxLayout): string {
+  const start = {
+    systemd: `systemctl daemon-reload && systemctl enable ${AGENT_NAME} && systemctl restart ${AGENT_NAME}`,
+    openrc: `rc-update add ${AGENT_NAME} default >/dev/null && rc-service ${AGENT_NAME} restart`,
+    cron: `${file === null ? `crontab -u "$U" "$D/service" || return 1\n  ` : ''}${BY_CRON}`,
+  }[manager];
+  return `SERVICE=${quote(file ?? '')}; MODE=${serviceMode}; STATE=${quote(paths.state)}\nstart_manager() {\n  ${start}\n}\n`;
+}
+
+// A user is not deleted while anything runs as it: what a killed agent left is ended with it.
+export const REMOVE = `
+end_user() {
+  uid=$(sed -n 's/^${AGENT_NAME}:[^:]*:\\([0-9][0-9]*\\):.*/\\1/p' "$R/etc/passwd")
+  case $uid in ''|0) return 0;; esac
+  for file in /proc/[0-9]*/status; do
+    while read -r key value _; do
+      if [ "$key" = Uid: ]; then if [ "$value" = "$uid" ]; then file=\${file#/proc/}; kill -9 "\${file%/status}"; fi; break; fi
+    done < "$file"
+  done 2>/dev/null
+  return 0
+}
+remove_all() {
+  if [ -e "$UNIT" ] && has systemctl; then systemctl disable ${AGENT_NAME} 2>/dev/null; fi
+  if [ -e "$INIT" ] && has rc-update; then rc-update del ${AGENT_NAME} >/dev/null 2>&1; fi
+  stop_service
+  if [ -e "$UNIT" ]; then rm -f "$UNIT"; if has systemctl; then systemctl daemon-reload; systemctl reset-failed ${AGENT_NAME} 2>/dev/null; fi; fi
+  rm -rf "$D" "$D.new" "$D.old" ${STATE_FOLDERS.map((folder) => `"$R${folder}"`).join(' ')}
+  rm -f "$INIT" "$CRON" "$UNIT.tmp" "$INIT.tmp" "$CRON.tmp"
+  end_user
+  if grep -q "^${AGENT_NAME}:" "$R/etc/passwd"; then if has userdel; then userdel ${AGENT_NAME}; else deluser ${AGENT_NAME}; fi; fi
+  if grep -q "^${AGENT_NAME}:" "$R/etc/group"; then if has groupdel; then groupdel ${AGENT_NAME}; else delgroup ${AGENT_NAME}; fi; fi
+  return 0
+}
+left() {
+  for file in "$D" "$D.new" "$D.old" "$UNIT" "$INIT" "$CRON" ${STATE_FOLDERS.map((folder) => `"$R${folder}"`).join(' ')}; do if [ -e "$file" ]; then echo "$file"; fi; done
+  if grep -q "^${AGENT_NAME}:" "$R/etc/passwd"; then echo "user ${AGENT_NAME}"; fi
+  for pid in $(agents); do echo "process $pid"; done
+}
+`;

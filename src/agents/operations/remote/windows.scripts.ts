@@ -1,0 +1,131 @@
+import {
+  quote,
+  registerTaskScript,
+  unregisterTaskScript,
+  WINDOWS_PATHS,
+  WINDOWS_TASK,
+} from '../../windows-task.js';
+
+/*
+ * The scripts that a Windows host is given, for Windows PowerShell 5.1. As on Linux the agent lies whole in one folder; beside it `.new` while one is put there,
+ * `.old` while the new one is tried. Administrators and SYSTEM alone may write there, and read the token.
+ */
+
+const FOLDER = WINDOWS_PATHS.folder;
+const OWNERS = ['*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F']
+  .map((right) => `'${right}'`)
+  .join(' ');
+
+const PREAMBLE = `$ErrorActionPreference = 'Stop'
+$folder = ${quote(FOLDER)}
+function Stop-Agent {
+  $task = Get-ScheduledTask -TaskName ${quote(WINDOWS_TASK)} -ErrorAction SilentlyContinue
+  if ($task) {
+    Stop-ScheduledTask -InputObject $task
+  }
+}
+function Remove-Folder([string]$Path) {
+  if (Test-Path -LiteralPath $Path) {
+    Remove-Item -LiteralPath $Path -Recurse -Force
+  }
+}
+`;
+
+/** Where the files of a new agent are put. */
+export const WINDOWS_STAGING = `${FOLDER}.new`;
+
+/** Prints facts, one key=value a line, and changes nothing. */
+export const WINDOWS_INSPECT = `${PREAMBLE}function Say([string]$Key, $Value) {
+  [Console]::Out.WriteLine($Key + '=' + $Value)
+}
+function Get-TokenHash([string]$Path) {
+  if (Test-Path -LiteralPath $Path) {
+    $bytes = [Text.Encoding]::ASCII.GetBytes([IO.File]::ReadAllText($Path).Trim())
+    return [BitConverter]::ToString([Security.Cryptography.SHA256]::Create().ComputeHash($bytes)).Replace('-', '').ToLower()
+  }
+}
+$me = New-Object Security.Principal.WindowsPrincipal([Security.Principal.WindowsIdentity]::GetCurrent())
+Say 'administrator' $me.IsInRole([Security.Principal.WindowsBuiltInRole]::Administrator)
+Say 'os' (Get-CimInstance -ClassName Win32_OperatingSystem).Caption
+Say 'architecture' $env:PROCESSOR_ARCHITECTURE
+Say 'powershell' $PSVersionTable.PSVersion
+Say 'free_kb' ([Math]::Floor((New-Object IO.DriveInfo($env:SystemDrive)).AvailableFreeSpace / 1024))
+Say 'installed' (Test-Path -LiteralPath ($folder + '\\hostwarden-agent.ps1'))
+$task = Get-ScheduledTask -TaskName ${quote(WINDOWS_TASK)} -ErrorAction SilentlyContinue
+Say 'traces' ([bool]$task -or (Test-Path -LiteralPath $folder) -or (Test-Path -LiteralPath ($folder + '.new')) -or (Test-Path -LiteralPath ($folder + '.old')))
+$conf = $folder + '\\hostwarden-agent.conf'
+if (Test-Path -LiteralPath $conf) {
+  Say 'version' ([IO.File]::ReadAllLines($conf) -match '^version=' -replace '^version=', '')
+}
+Say 'token_sha256' (Get-TokenHash ($folder + '\\token'))
+Say 'old_token_sha256' (Get-TokenHash ($folder + '.old\\token'))
+`;
+
+/** An empty folder for the new agent that nobody but administrators and SYSTEM may look into. */
+export const WINDOWS_STAGE = `${PREAMBLE}Remove-Folder ($folder + '.new')
+[void](New-Item -ItemType Directory -Path ($folder + '.new'))
+& icacls.exe ($folder + '.new') /inheritance:r /grant:r ${OWNERS} | Out-Null
+if ($LASTEXITCODE -ne 0) {
+  throw 'the rights of the folder could not be set'
+}
+`;
+
+/** Takes what lies in `.new` into force and keeps what was in force in `.old`. */
+export function windowsStart(keepOld: boolean): string {
+  const aside = keepOld
+    ? 'Remove-Folder $folder'
+    : "Remove-Folder ($folder + '\\unverified')\n  Remove-Folder ($folder + '.old')\n  Move-Item -LiteralPath $folder -Destination ($folder + '.old')";
+  return `${PREAMBLE}Stop-Agent
+if (Test-Path -LiteralPath $folder) {
+  ${aside}
+}
+Move-Item -LiteralPath ($folder + '.new') -Destination $folder
+${registerTaskScript(`${FOLDER}\\task.xml`)}`;
+}
+
+/** Puts the former agent back in force, or takes away what was put there; see the same script for Linux. */
+export function windowsPutBack(isStarted: boolean): string {
+  if (!isStarted) return `${PREAMBLE}Remove-Folder ($folder + '.new')\n`;
+  return `${PREAMBLE}Remove-Folder ($folder + '.new')
+if (Test-Path -LiteralPath ($folder + '\\unverified')) {
+  Stop-Agent
+  Remove-Folder $folder
+}
+if (-not (Test-Path -LiteralPath $folder) -and (Test-Path -LiteralPath ($folder + '.old'))) {
+  Move-Item -LiteralPath ($folder + '.old') -Destination $folder
+}
+if (Test-Path -LiteralPath $folder) {
+  ${registerTaskScript(`${FOLDER}\\task.xml`).replaceAll('\r\n', '\n  ').trimEnd()}
+}
+else {
+  ${unregisterTaskScript().replaceAll('\r\n', '\n  ').trimEnd()}
+}
+`;
+}
+
+export const WINDOWS_CLEAN_UP = `${PREAMBLE}Remove-Folder ($folder + '.old')\nRemove-Folder ($folder + '.new')\nRemove-Folder ($folder + '\\unverified')\n`;
+
+/** Takes everything away, and prints what is left. */
+export const WINDOWS_REMOVE = `${PREAMBLE}${unregisterTaskScript()}Remove-Folder $folder
+Remove-Folder ($folder + '.old')
+Remove-Folder ($folder + '.new')
+foreach ($path in $folder, ($folder + '.old'), ($folder + '.new')) {
+  if (Test-Path -LiteralPath $path) {
+    [Console]::Out.WriteLine($path)
+  }
+}
+if (Get-ScheduledTask -TaskName ${quote(WINDOWS_TASK)} -ErrorAction SilentlyContinue) {
+  [Console]::Out.WriteLine('the scheduled task')
+}
+`;
+
+export const WINDOWS_DIAGNOSE = `$info = Get-ScheduledTaskInfo -TaskName ${quote(WINDOWS_TASK)}
+[Console]::Out.WriteLine('last run ' + $info.LastRunTime + ', result ' + $info.LastTaskResult)
+`;
+
+/** Runs the agent's own script, from memory, to try the way to the server. */
+export function windowsReach(script: string, server: string): string {
+  return `$text = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(script).toString('base64')}'))
+& ([ScriptBlock]::Create($text)) 'reach' ${quote(server)}
+`;
+}

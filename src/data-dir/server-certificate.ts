@@ -1,0 +1,61 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeSecretFile, type Files } from './paths.js';
+import { makeCertificate } from './x509.js';
+
+const YEAR = 31_557_600;
+const ROOT = 'hostwarden root';
+
+/**
+ * A certificate for these names, made anew at each start, as addresses come and go. It is signed by a self-signed root of the data folder, made once:
+ * who trusts that one need not hear of it. Both keys stay. They are valid from two years ago, for hosts whose clock is behind.
+ * @param now Unix seconds
+ */
+export function ownCertificate(
+  files: Pick<Files, 'tlsKey' | 'tlsRoot' | 'tlsRootKey'>,
+  names: readonly string[],
+  now: number,
+): { key: string; chain: string; root: string } {
+  const rootKey = keyIn(files.tlsRootKey);
+  const root = rootIn(files.tlsRoot, rootKey, now);
+  const key = keyIn(files.tlsKey);
+  const leaf = makeCertificate({
+    subject: names[0] ?? 'hostwarden',
+    publicKey: createPublicKey(key),
+    issuer: ROOT,
+    issuerKey: rootKey,
+    from: now - 2 * YEAR,
+    until: now + 10 * YEAR,
+    names,
+  });
+  return { key: pemOf(key), chain: leaf + root, root };
+}
+
+function keyIn(file: string): KeyObject {
+  if (existsSync(file)) return createPrivateKey(readFileSync(file));
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  writeSecretFile(file, pemOf(privateKey).trim());
+  return privateKey;
+}
+
+function rootIn(file: string, key: KeyObject, now: number): string {
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const root = makeCertificate({
+    subject: ROOT,
+    publicKey: createPublicKey(key),
+    issuer: ROOT,
+    issuerKey: key,
+    from: now - 2 * YEAR,
+    until: now + 30 * YEAR,
+    names: null,
+  });
+  writeSecretFile(file, root.trim());
+  return root;
+}
+
+const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();

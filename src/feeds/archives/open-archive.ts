@@ -1,0 +1,131 @@
+import {
+  closeSync,
+  createReadStream,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { join, sep } from 'node:path';
+import { gunzipped } from './gunzip.js';
+import { ARCHIVE_LIMITS, createBudget, type ArchiveLimits, type Budget } from './limits.js';
+import { isGz, textIn, withoutGz, type Member, type Wanted } from './member.js';
+import { tarMembers } from './tar.js';
+import { unpacked } from './decompress.js';
+import { zipMembers } from './zip.js';
+
+const PIECE = 1 << 18; // bytes read at once
+const HEAD = 512; // bytes; a tar tells itself in the first block
+
+type Kind = 'zip' | 'gzip' | 'tar' | 'bzip2' | 'xz' | 'zstd' | 'text';
+
+/** What a file is, by its first bytes: names and media types are not to be relied on. */
+export function kindOf(head: Uint8Array): Kind {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  const begins = (...start: number[]): boolean => start.every((byte, i) => bytes[i] === byte);
+  if (begins(0x50, 0x4b, 3, 4) || begins(0x50, 0x4b, 5, 6)) return 'zip';
+  if (begins(0x1f, 0x8b)) return 'gzip';
+  if (begins(0x42, 0x5a, 0x68)) return 'bzip2';
+  if (begins(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)) return 'xz';
+  if (begins(0x28, 0xb5, 0x2f, 0xfd)) return 'zstd';
+  return bytes.subarray(257, 262).toString('latin1') === 'ustar' ? 'tar' : 'text';
+}
+
+/**
+ * The files of a feed: those `wanted` of a zip, a tar or a folder, or one file alone, which is always given. A tar or file alone may be packed by gzip, or by bzip2, xz or zstd where the system has their programs.
+ * They must be read one after the other. Throws FormatError where what lies there is damaged, too large, or packed in a way that is not read.
+ */
+export function openFeed(
+  path: string,
+  wanted: Wanted,
+  limits?: ArchiveLimits,
+): AsyncGenerator<Member> {
+  const stats = statSync(path);
+  if (stats.isDirectory())
+    return folderMembers(path, wanted, createBudget(Number.MAX_SAFE_INTEGER, limits));
+  const budget = createBudget(stats.size, limits);
+  const kind = kindOf(headOf(path));
+  const bytes = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: PIECE });
+  switch (kind) {
+    case 'zip':
+      return zipMembers(path, wanted, budget);
+    case 'tar':
+      return tarMembers(bytes(), wanted, budget);
+    case 'gzip':
+      return packedMembers(gunzipped(bytes()), wanted, budget);
+    case 'text':
+      return oneMember(bytes(), budget);
+    case 'bzip2':
+    case 'xz':
+    case 'zstd':
+      return packedMembers(
+        unpacked(kind, bytes(), createBudget(stats.size, wholeLimits(limits))),
+        wanted,
+        budget,
+      );
+  }
+}
+
+/** For all of an archive as one, with what is passed over in it. */
+const wholeLimits = (limits: ArchiveLimits = ARCHIVE_LIMITS): ArchiveLimits => ({
+  ...limits,
+  memberBytes: limits.totalBytes,
+});
+
+async function* oneMember(
+  bytes: AsyncIterable<Uint8Array>,
+  budget: Budget,
+): AsyncGenerator<Member> {
+  budget.member();
+  yield { path: '', text: textIn(bytes, budget) };
+}
+
+async function* packedMembers(
+  unpacking: AsyncGenerator<Buffer>,
+  wanted: Wanted,
+  budget: Budget,
+): AsyncGenerator<Member> {
+  const { head, bytes } = await peeked(unpacking as AsyncGenerator<Buffer, void>);
+  yield* kindOf(head) === 'tar' ? tarMembers(bytes, wanted, budget) : oneMember(bytes, budget);
+}
+
+async function peeked(
+  pieces: AsyncGenerator<Buffer, void>,
+): Promise<{ head: Buffer; bytes: AsyncIterable<Uint8Array> }> {
+  let head = Buffer.alloc(0);
+  while (head.length < HEAD) {
+    const next = await pieces.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield head;
+    yield* pieces;
+  }
+  return { head, bytes: all() };
+}
+
+async function* folderMembers(
+  folder: string,
+  wanted: Wanted,
+  budget: Budget,
+): AsyncGenerator<Member> {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    const [path, file] = [withoutGz(name.split(sep).join('/')), join(folder, name)];
+    if (!lstatSync(file).isFile() || !wanted(path)) continue;
+    budget.member();
+    const bytes: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: PIECE });
+    yield { path, text: textIn(isGz(name) ? gunzipped(bytes) : bytes, budget) };
+  }
+}
+
+function headOf(path: string): Buffer {
+  const fd = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(HEAD);
+    return head.subarray(0, readSync(fd, head, 0, HEAD, 0));
+  } finally {
+    closeSync(fd);
+  }
+}

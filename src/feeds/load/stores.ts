@@ -1,0 +1,67 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import type { FeedName } from '../../knowledge/records.js';
+import { versionKey } from '../../versions/keys.js';
+import { remembering } from './range-keys.js';
+import type { Read } from './reader/read-blocks.js';
+import { createRecordStore } from './record.store.js';
+import { createEpssStore, createKevStore } from './score.store.js';
+
+/** Where the items of a feed are written. */
+export interface Target {
+  replacing: (part: string | null) => void;
+  put: (read: Read) => void;
+  closeGone: () => void;
+  /** what all of it came to: did anything change, and how many records and ranges are in force, as differences or as totals */
+  outcome: () => { changed: boolean; records: number; ranges: number; isTotal: boolean };
+}
+
+/** The tables that a feed is kept in, in the transaction that is open. */
+export function targetOf(sqlite: Sqlite, feed: FeedName, generation: number): Target {
+  if (feed === 'kev')
+    return listTarget(createKevStore(sqlite), (read) => ('kev' in read ? read.kev : null));
+  if (feed === 'epss')
+    return listTarget(createEpssStore(sqlite), (read) => ('epss' in read ? read.epss : null));
+  const store = createRecordStore(sqlite, {
+    feed,
+    generation,
+    keyOf: remembering(versionKey),
+    uniqueNames: feed === 'nvd',
+  });
+  return {
+    replacing: store.replacing,
+    put: (read) => {
+      if ('record' in read) store.put(read.part, read.record);
+      else if ('gone' in read && read.gone !== undefined) store.takeBack(read.gone);
+    },
+    closeGone: store.closeGone,
+    outcome: () => {
+      const { inserted, closed, insertedRanges, closedRanges } = store.finish();
+      return {
+        changed: inserted + closed > 0,
+        records: inserted - closed,
+        ranges: insertedRanges - closedRanges,
+        isTotal: false,
+      };
+    },
+  };
+}
+
+function listTarget<T>(
+  store: ReturnType<typeof createKevStore> | ReturnType<typeof createEpssStore>,
+  of: (read: Read) => T | null,
+): Target {
+  return {
+    replacing: () => undefined,
+    put: (read) => {
+      const entry = of(read);
+      if (entry !== null) store.put(entry as never);
+    },
+    closeGone: store.closeGone,
+    outcome: () => ({
+      changed: store.changes.changed > 0,
+      records: store.changes.total,
+      ranges: 0,
+      isTotal: true,
+    }),
+  };
+}

@@ -1,0 +1,98 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Database } from '../database/database.js';
+import type { Sqlite } from '../database/sqlite.js';
+import { together } from '../database/group-commit.js';
+import { withRest } from './codec/report-codec.js';
+import {
+  inNumbers,
+  understand,
+  type Found,
+  type ReadReport,
+  type Report,
+  type Unknown,
+} from './ingest-worker/parse.js';
+import { createReader, type Reader } from './ingest-worker/client.js';
+import { stockOf } from './inventory-cache.js';
+import { statementsOf } from './store.statements.js';
+
+/** A report that was read and is ready to be stored, in no time to speak of. */
+export interface PreparedReport extends ReadReport {
+  /** what it was read from, to read it anew should its numbers have been swept meanwhile */
+  report: Report;
+  swept: number;
+}
+
+export type Prepared = { ok: true; report: PreparedReport } | { ok: false; why: string };
+
+const readers = new WeakMap<Database, Reader>();
+const CHUNK = 250;
+
+/** Reads a report, in a thread of its own where there can be one, and gives its packages and lines their numbers. Not ok: nothing in it could be read. Not inside a transaction. */
+export async function prepareReport(
+  database: Database,
+  hostId: number,
+  report: Report,
+): Promise<Prepared> {
+  const stock = stockOf(database.sqlite);
+  let reader = readers.get(database);
+  if (!reader)
+    readers.set(database, (reader = createReader((unknown) => numberAll(database, unknown))));
+  let swept = stock.swept;
+  const reading = await reader.read(report, () => ({
+    swept: (swept = stock.swept),
+    known: stock.newest.get(hostId) ?? null,
+  }));
+  return reading.ok ? { ok: true, report: { ...reading.report, report, swept } } : reading;
+}
+
+/** The report whole, and in numbers that hold now. Inside the transaction that stores it. */
+export function currentReport(
+  sqlite: Sqlite,
+  hostId: number,
+  prepared: PreparedReport,
+): ReadReport {
+  const stock = stockOf(sqlite);
+  const completed =
+    prepared.packages === 'unchanged' ? withListsBefore(sqlite, hostId, prepared) : null;
+  if (completed) return completed;
+  const understood =
+    prepared.packages !== 'unchanged' && prepared.swept === stock.swept
+      ? null
+      : understand(prepared.report);
+  if (!understood?.ok) return prepared;
+  return inNumbers(
+    understood,
+    stock.packages.number(understood.assembled.packages ?? []),
+    stock.lines.number(understood.taken.shared),
+  );
+}
+
+/** Null where the lists are no longer those of the newest report: another one came first, or it is gone. */
+function withListsBefore(
+  sqlite: Sqlite,
+  hostId: number,
+  prepared: PreparedReport,
+): ReadReport | null {
+  const known = stockOf(sqlite).newest.get(hostId);
+  const last = statementsOf(sqlite).lastReport.get(hostId) as
+    { id: number; sections: Buffer } | undefined;
+  if (!known || !last || known.basis !== prepared.basis || known.reportId !== last.id) return null;
+  // A sweep that is under way has seen the lines in the report before, or will see them in this one.
+  return { ...prepared, packed: withRest(last.sections, prepared.packed) };
+}
+
+/** Looks up a few at a time, so that nobody waits long. */
+async function numberAll(database: Database, { lines, packages }: Unknown): Promise<Found> {
+  const stock = stockOf(database.sqlite);
+  const found = { lines: [] as number[], packages: [] as number[], swept: stock.swept };
+  for (let from = 0; from < Math.max(lines.length, packages.length); from += CHUNK) {
+    if (from > 0) await turn();
+    const some = await together(database, () => ({
+      lines: stock.lines.number(lines.slice(from, from + CHUNK)),
+      packages: stock.packages.number(packages.slice(from, from + CHUNK)),
+    }));
+    found.lines.push(...some.lines);
+    found.packages.push(...some.packages);
+  }
+  return found;
+}

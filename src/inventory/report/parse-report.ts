@@ -1,0 +1,122 @@
+import { scopesOf } from '../../vulnerabilities/matching/ecosystems.js';
+import { choosePackages } from './select-package-list.js';
+import type {
+  Inventory,
+  Package,
+  PackageFormat,
+  ParsedPackages,
+  SectionWarning,
+  Unread,
+} from '../inventory.js';
+import { parseApk } from '../parse/packages/apk.js';
+import { parseCpuinfo } from '../parse/cpuinfo.js';
+import { parseDpkg } from '../parse/packages/dpkg.js';
+import { parseOsRelease, type OsRelease } from '../parse/os-release.js';
+import { parsePacman } from '../parse/packages/pacman.js';
+import { parseHostname, parseMeminfo, parseUptime } from '../parse/proc.js';
+import { parseReboot } from '../parse/reboot.js';
+import { parseRedhatRelease } from '../parse/redhat-release.js';
+import { parseRpm } from '../parse/packages/rpm.js';
+import { parseUbuntuPro } from '../parse/ubuntu-pro.js';
+import { parseUname } from '../parse/uname.js';
+import { parseWindowsHotfixes, parseWindowsPrograms } from '../parse/packages/windows.programs.js';
+import { parseWindowsSystem } from '../parse/windows.system.js';
+import { rebootRequired } from './reboot-required.js';
+import { sectionReader, type SectionReader, type Sections } from './sections.js';
+
+/**
+ * What the sections of a report tell. `packages` is null when no list of packages could be read, which is not the same as an empty one; `unread`: of which it tells unreadably; `scopes` (whose data judge them)
+ * when it could not be read what system it is.
+ */
+export type Assembled =
+  | {
+      ok: true;
+      inventory: Inventory;
+      packages: Package[] | null;
+      unread: Unread;
+      scopes: string[] | null;
+      warnings: SectionWarning[];
+    }
+  | { ok: false; reason: 'nothing_readable'; warnings: SectionWarning[] };
+
+const LISTS: readonly [PackageFormat, string, (text: string) => ParsedPackages][] = [
+  ['dpkg', 'dpkg', parseDpkg],
+  ['rpm', 'rpm', parseRpm],
+  ['apk', 'apk', parseApk],
+  ['pacman', 'pacman', parsePacman],
+  ['windows', 'windows-programs', parseWindowsPrograms],
+  ['windows', 'windows-hotfixes', parseWindowsHotfixes],
+];
+
+/** Makes an inventory of raw sections (name → text as the host's tools gave it). Sections that nobody knows are passed over. */
+export function assemble(sections: Sections): Assembled {
+  const reader = sectionReader(sections);
+  const os =
+    reader.read('os-release', parseOsRelease) ?? reader.read('redhat-release', parseRedhatRelease);
+  const { packages, unread } = readPackages(reader, os);
+  const inventory = reader.read('windows', parseWindowsSystem) ?? readUnix(reader, os, packages);
+  const isEmpty = packages === null && Object.values(inventory).every((value) => value === null);
+  if (isEmpty) return { ok: false, reason: 'nothing_readable', warnings: reader.warnings };
+  return {
+    ok: true,
+    inventory,
+    packages,
+    unread,
+    scopes: os && scopesOf({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }),
+    warnings: reader.warnings,
+  };
+}
+
+function readUnix(
+  reader: SectionReader,
+  os: OsRelease | null,
+  packages: readonly Package[] | null,
+): Inventory {
+  const uname = reader.read('uname', parseUname);
+  const cpu = reader.read('cpuinfo', parseCpuinfo);
+  return {
+    name: reader.read('hostname', parseHostname),
+    os: os?.name ?? null,
+    kernel_version: uname?.release ?? null,
+    os_version: os?.version ?? null,
+    full_os_name: os?.pretty ?? null,
+    ram: reader.read('meminfo', parseMeminfo),
+    cpu_cores: cpu?.cores ?? null,
+    cpu_name: cpu?.name ?? null,
+    uptime: reader.read('uptime', parseUptime),
+    architecture: uname?.machine ?? null,
+    running_kernel: uname?.release ?? null,
+    reboot_required: rebootRequired(reader.read('reboot', parseReboot), uname, packages),
+  };
+}
+
+function readPackages(
+  reader: SectionReader,
+  os: OsRelease | null,
+): { packages: Package[] | null; unread: Unread } {
+  const lists = new Map<PackageFormat, Package[]>();
+  const withoutList = new Set<PackageFormat>();
+  const unreadOf = new Map<PackageFormat, Unread>();
+  for (const [format, section, parse] of LISTS) {
+    const found = reader.read(section, (text) => {
+      const { value, warnings, unread: names } = parse(text);
+      if (names) unreadOf.set(format, bothUnread(unreadOf.get(format) ?? [], names));
+      return { value, warnings };
+    });
+    if (found !== null && found.length > 0)
+      lists.set(format, [...(lists.get(format) ?? []), ...found]);
+    else if (reader.has(section)) withoutList.add(format);
+  }
+  const chosen = choosePackages(lists, withoutList, os);
+  for (const [format, others] of lists) {
+    if (format !== chosen?.format)
+      reader.warn(format, `${others.length} packages of a second format were left out`);
+  }
+  return {
+    packages: chosen?.packages ?? null,
+    unread: (chosen && unreadOf.get(chosen.format)) ?? [],
+  };
+}
+
+const bothUnread = (a: Unread, b: Unread): Unread =>
+  a === 'any' || b === 'any' ? 'any' : [...a, ...b];

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const SCRIPT = new URL('../../../agent/hostwarden-agent.sh', import.meta.url);
+
+/** The collector could not do its work; the message is what it said. */
+export class CollectorError extends Error {}
+
+/** Runs the collector that agents are, on this machine: gives the report it prints. Throws CollectorError, also when `signal` ends it. */
+export function collectReport(signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('sh', [fileURLToPath(SCRIPT), 'collect'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+    });
+    const out: Buffer[] = [];
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      out.push(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-2000);
+    });
+    child.once('error', (error) => {
+      reject(new CollectorError(error.message));
+    });
+    child.once('close', (code) => {
+      if (code === 0) resolve(Buffer.concat(out));
+      else reject(new CollectorError(said.trim() || `it ended with ${code}`));
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { verdictOf } from './errno.js';
+import { createIcmpReader } from './error-queue.js';
+import type { Libc } from './libc.js';
+import { LINUX } from './libc.js';
+import type { Target, Verdict } from '../probe-io.js';
+import type { Spares } from './socket-pool.js';
+import { readSockaddr, sameBytes } from '../target.js';
+
+// struct linger { 1, 0 }: close with RST. The other way leaves this side in TIME_WAIT, and a scan runs out of local ports.
+const LINGER = new Uint8Array([1, 0, 0, 0, 0, 0, 0, 0]);
+
+/** @param atOnce see `verdictOf`. @param reusable this socket was never watched */
+export type Examine = (
+  fd: number,
+  target: Target,
+  port: number,
+  errno: number,
+  atOnce: boolean,
+  reusable: boolean,
+) => Verdict;
+
+/** Finds out what an errno really means, and closes or keeps the socket. */
+export function createExaminer(libc: Libc, spares: Spares): Examine {
+  const senderOf = createIcmpReader(libc);
+  const name = new Uint8Array(28);
+  const nameLength = new Uint8Array(4);
+  const localEnd = (fd: number): { port: number; address: Uint8Array } | null => {
+    nameLength[0] = name.length;
+    return libc.getsockname(fd, name, nameLength) === 0 ? readSockaddr(name) : null;
+  };
+  const openVerdict = (fd: number, target: Target, port: number): Verdict => {
+    const local = localEnd(fd);
+    libc.setsockopt(fd, LINUX.SOL_SOCKET, LINUX.SO_LINGER, LINGER, LINGER.length);
+    const here = target.loopback || (local !== null && sameBytes(local.address, target.address));
+    if (here && local?.port === port) return 'again';
+    return here ? 'open_here' : 'open';
+  };
+  return (fd, target, port, errno, atOnce, reusable) => {
+    let verdict = verdictOf(errno, atOnce);
+    if (verdict === 'open') verdict = openVerdict(fd, target, port);
+    else if (!target.loopback && (verdict === 'closed' || verdict === 'unreachable')) {
+      const sender = senderOf(fd);
+      if (sender) verdict = sameBytes(sender, target.address) ? 'rejected' : 'unreachable';
+    }
+    if (reusable && verdict === 'closed') spares.give(target, fd);
+    else libc.close(fd);
+    return verdict;
+  };
+}

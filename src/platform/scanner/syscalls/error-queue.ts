@@ -1,0 +1,53 @@
+import type { Libc } from './libc.js';
+import { LINUX } from './libc.js';
+import { readSockaddr } from '../target.js';
+
+const ORIGIN_ICMP = 2;
+const ORIGIN_ICMP6 = 3;
+const CMSG_HEADER = 16;
+const EXTENDED_ERROR = 16;
+
+/** Who sent the ICMP message that ended an attempt; null: none did. */
+export type ReadIcmpSender = (fd: number) => Uint8Array | null;
+
+/** Reads the error queue of a socket that has IP_RECVERR set (ip(7), recvmsg(2); struct layouts of 64-bit Linux). */
+export function createIcmpReader(libc: Libc): ReadIcmpSender {
+  const control = new Uint8Array(512);
+  const data = new Uint8Array(256);
+  const vector = new BigUint64Array([libc.addressOf(data), BigInt(data.length)]);
+  const header = new Uint8Array(56);
+  const view = new DataView(header.buffer);
+  view.setBigUint64(16, libc.addressOf(new Uint8Array(vector.buffer)), true);
+  view.setBigUint64(24, 1n, true);
+  view.setBigUint64(32, libc.addressOf(control), true);
+  return (fd) => {
+    void [vector, data]; // memory that is only pointed to must not be collected
+    view.setBigUint64(40, BigInt(control.length), true);
+    view.setInt32(48, 0, true);
+    if (libc.recvmsg(fd, header, LINUX.MSG_ERRQUEUE | LINUX.MSG_DONTWAIT) < 0) return null;
+    return parseSender(control.subarray(0, Number(view.getBigUint64(40, true))));
+  };
+}
+
+/** Finds the sender of an ICMP error among control messages; null when they hold none. */
+export function parseSender(control: Uint8Array): Uint8Array | null {
+  const view = new DataView(control.buffer, control.byteOffset, control.byteLength);
+  for (let at = 0; at + CMSG_HEADER + EXTENDED_ERROR <= control.length;) {
+    const length = Number(view.getBigUint64(at, true));
+    if (length < CMSG_HEADER) return null;
+    const [level, type] = [view.getInt32(at + 8, true), view.getInt32(at + 12, true)];
+    const wanted =
+      (level === LINUX.SOL_IP && type === LINUX.IP_RECVERR) ||
+      (level === LINUX.SOL_IPV6 && type === LINUX.IPV6_RECVERR);
+    if (wanted)
+      return senderIn(control.subarray(at + CMSG_HEADER, Math.min(control.length, at + length)));
+    at += Math.ceil(length / 8) * 8;
+  }
+  return null;
+}
+
+function senderIn(error: Uint8Array): Uint8Array | null {
+  const origin = error[4];
+  if (origin !== ORIGIN_ICMP && origin !== ORIGIN_ICMP6) return null;
+  return readSockaddr(error.subarray(EXTENDED_ERROR))?.address ?? new Uint8Array();
+}

@@ -1,0 +1,83 @@
+import { EALREADY, EINPROGRESS, ECONNREFUSED, verdictOf } from './errno.js';
+import { createExaminer } from './connect-result.js';
+import type { Libc } from './libc.js';
+import { LINUX } from './libc.js';
+import { createPing } from './ping.js';
+import type { OnAnswer, ProbeIo, Target, Verdict } from '../probe-io.js';
+import { ECHO } from '../probe-io.js';
+import { createSpares } from './socket-pool.js';
+import { createWatcher } from './epoll.js';
+
+// Ping sockets are watched under numbers that no attempt has.
+const PING_BASE = 0x8000_0000;
+
+/**
+ * Attempts by the system's own calls: one non-blocking socket each, watched by one epoll.
+ *
+ * A refusal usually has come by the time connect(2) returns (loopback, bridges), and a second connect(2) tells. Such a socket was never watched, and Linux
+ * lets it connect again; so closed ports of a near host cost two calls each, and no descriptor.
+ */
+export function createSyscallIo(libc: Libc): ProbeIo {
+  const watcher = createWatcher(libc);
+  const going = new Map<number, { fd: number; target: Target; port: number }>();
+  const spares = createSpares(libc);
+  const examine = createExaminer(libc, spares);
+  const ping = createPing(libc, (fd) => {
+    watcher.watch(fd, LINUX.EPOLLIN, PING_BASE + fd);
+  });
+
+  const start = (id: number, target: Target, port: number): Verdict | null => {
+    if (port === ECHO) return ping.start(id, target);
+    const fd = spares.take(target);
+    if (fd < 0) return verdictOf(libc.errno(), true);
+    const { sockaddr } = target;
+    sockaddr[2] = port >>> 8;
+    sockaddr[3] = port & 0xff;
+    const first = errnoOf(libc, libc.connect(fd, sockaddr, sockaddr.length));
+    if (first !== EINPROGRESS)
+      return examine(fd, target, port, first, first !== ECONNREFUSED, true);
+    const second = errnoOf(libc, libc.connect(fd, sockaddr, sockaddr.length));
+    if (second !== EALREADY) return examine(fd, target, port, second, false, true);
+    if (!watcher.watch(fd, LINUX.EPOLLOUT, id)) {
+      libc.close(fd);
+      return 'busy';
+    }
+    going.set(id, { fd, target, port });
+    return null;
+  };
+
+  const answer = (id: number, onAnswer: OnAnswer): void => {
+    const attempt = going.get(id);
+    if (!attempt) return;
+    going.delete(id);
+    const { fd, target, port } = attempt;
+    const errno = errnoOf(libc, libc.connect(fd, target.sockaddr, target.sockaddr.length));
+    onAnswer(id, examine(fd, target, port, errno, false, false));
+  };
+
+  return {
+    start,
+    drop(id) {
+      const attempt = going.get(id);
+      if (attempt) libc.close(attempt.fd);
+      else ping.drop(id);
+      going.delete(id);
+    },
+    poll(waitMs, onAnswer) {
+      watcher.wait(waitMs, (mark) => {
+        if (mark >= PING_BASE) ping.read(mark - PING_BASE, onAnswer);
+        else answer(mark, onAnswer);
+      });
+    },
+    close() {
+      for (const { fd } of going.values()) libc.close(fd);
+      ping.close();
+      spares.close();
+      watcher.close();
+    },
+  };
+}
+
+function errnoOf(libc: Libc, result: number): number {
+  return result === 0 ? 0 : libc.errno();
+}

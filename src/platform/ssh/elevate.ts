@@ -1,0 +1,56 @@
+import type { Outcome } from './command-channel.js';
+import type { Elevation } from './remote-command.js';
+import { SshError } from './ssh-error.js';
+import type { RunOptions } from './ssh.js';
+
+/** Runs a command with a given elevation. */
+export type RunAs = (
+  command: string,
+  elevation: Elevation | null,
+  options: RunOptions,
+) => Promise<Outcome>;
+
+const LIMITS = { timeoutMs: 20_000, maxBytes: 16_384 };
+const NEEDS_TERMINAL = /must have a tty|no tty present|terminal is required/i;
+
+/**
+ * Finds out how this login becomes root: it is root, sudo asks nothing, sudo asks for the password, or doas asks nothing. One question to sudo:
+ * a wrong password counts once. Rejects with sudo_denied and what was said.
+ */
+export async function findElevation(runAs: RunAs): Promise<Elevation> {
+  const { stdout } = await runAs('id -u; command -v sudo; command -v doas; true', null, LIMITS);
+  const [uid, ...tools] = stdout.toString('utf8').split('\n');
+  if (uid?.trim() === '0') return { kind: 'root', pty: false };
+  const has = (name: string): boolean => tools.some((path) => path.endsWith(`/${name}`));
+  const viaSudo = has('sudo') ? await trySudo(runAs, false) : null;
+  if (viaSudo !== null && !(viaSudo instanceof SshError)) return viaSudo;
+  if (has('doas') && (await works(runAs, { kind: 'doas', pty: false })))
+    return { kind: 'doas', pty: false };
+  if (viaSudo !== null) throw viaSudo;
+  throw new SshError(
+    'sudo_denied',
+    has('doas')
+      ? 'doas asks for a password, which it reads from a terminal only'
+      : 'this login is not root, and there is neither sudo nor doas',
+  );
+}
+
+async function trySudo(runAs: RunAs, pty: boolean): Promise<Elevation | SshError> {
+  try {
+    const { wasAsked } = await runAs('true', { kind: 'sudo_password', pty }, LIMITS);
+    return { kind: wasAsked ? 'sudo_password' : 'sudo', pty };
+  } catch (error) {
+    if (!(error instanceof SshError) || error.code !== 'sudo_denied') throw error;
+    return !pty && NEEDS_TERMINAL.test(error.evidence.stderr ?? '') ? trySudo(runAs, true) : error;
+  }
+}
+
+async function works(runAs: RunAs, elevation: Elevation): Promise<boolean> {
+  return runAs('true', elevation, LIMITS).then(
+    (result) => result.exitCode === 0,
+    (error: unknown) => {
+      if (error instanceof SshError && error.code === 'sudo_denied') return false;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import { quote } from './quote.js';
+import { words } from './start-marker.js';
+
+/** How this login becomes root. `sudo_password`: sudo asks each time; `doas` works without a password only, for it reads that from a terminal alone. */
+export interface Elevation {
+  kind: 'root' | 'sudo' | 'sudo_password' | 'doas';
+  pty: boolean;
+}
+
+/**
+ * The line that is given to the login shell. It tells the shell's process id and the command's start on the error stream (start-watch.ts), so that the
+ * command's input is sent to the command and never to sudo, and so that a command can be ended from outside: closing a channel ends no process.
+ */
+export function remoteCommand(
+  command: string,
+  options: { token: string; elevation: Elevation | null; stdinBytes: number },
+): string {
+  const { token, elevation } = options;
+  const own = elevation?.pty === true ? countedInput(command, options.stdinBytes) : command;
+  const inner = `printf '%s\\n' '${words.started(token)}' >&2\n${own}`;
+  const hello = `printf '%s\\n' "${words.shell(token)} $$" >&2\n`;
+  if (elevation === null || elevation.kind === 'root') return `exec sh -c ${quote(hello + inner)}`;
+  return `exec sh -c ${quote(`${hello}exec ${elevated(elevation, token)} sh -c ${quote(inner)}`)}`;
+}
+
+function elevated({ kind }: Elevation, token: string): string {
+  if (kind === 'doas') return 'doas -n';
+  // -k: a password that was given before does not count, so that what is asked is the same each time. Without a prompt nothing is sent, so this serves both kinds of sudo.
+  return `env LC_ALL=C sudo -S -k -p ${quote(words.prompt(token))} --`;
+}
+
+/** A terminal has no end of input: the command is given as many bytes as were announced. */
+function countedInput(command: string, bytes: number): string {
+  return bytes === 0 ? `exec </dev/null\n${command}` : `head -c ${bytes} | {\n${command}\n}`;
+}
+
+/**
+ * Ends a command and all it started, by the process id its shell told: asks first, a second later no more. OpenSSH gives each command a process
+ * group; with servers that don't (Dropbear) the family is looked up in /proc.
+ */
+export function endingCommand(shellPid: number): string {
+  return `family() {
+  echo "$1"
+  for stat in /proc/[0-9]*/stat; do
+    read -r line <"$stat" || continue
+    pid=\${line%% *}; rest=\${line##*) }; rest=\${rest#* }
+    if [ "\${rest%% *}" = "$1" ]; then family "$pid"; fi
+  done
+}
+if kill -TERM -${shellPid} 2>/dev/null; then sleep 1; kill -KILL -${shellPid} 2>/dev/null
+else pids=$(family ${shellPid} 2>/dev/null); kill -TERM $pids 2>/dev/null; sleep 1; kill -KILL $pids 2>/dev/null
+fi
+exit 0`;
+}

@@ -1,0 +1,80 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { isSelfConnect } from '../net/tcp-dialer.js';
+import { toDialError } from '../net/dial-failure.js';
+import { DialError, type DialFailure } from '../net/dialer.js';
+import type { AddressGuard } from '../net/address-guard.js';
+import { SshError, type SshFailure } from './ssh-error.js';
+
+const CODE: Record<DialFailure, SshFailure> = {
+  refused: 'connection_refused',
+  timeout: 'connect_timeout',
+  unreachable: 'unreachable',
+  reset: 'connection_lost',
+  tls: 'protocol_error',
+  aborted: 'aborted',
+  not_allowed: 'not_allowed',
+  descriptors: 'unreachable',
+};
+
+/** Dials one address; the guard is asked first. Rejects with SshError: not_allowed, connect_timeout, connection_refused, unreachable, connection_lost, aborted. */
+export async function dialSocket(options: {
+  ip: string;
+  port: number;
+  timeoutMs: number;
+  guard: AddressGuard;
+  signal: AbortSignal;
+}): Promise<Socket> {
+  if (isIP(options.ip) === 0)
+    throw new SshError('not_allowed', 'only addresses are dialled, no names'); // a name would be looked up after the guard was asked
+  const refusal = options.guard(options.ip);
+  if (refusal !== null) throw new SshError('not_allowed', refusal.detail);
+  if (options.signal.aborted) throw new SshError('aborted', 'aborted before connecting');
+  try {
+    return await connected(options);
+  } catch (error) {
+    const cause = toDialError(error);
+    throw new SshError(CODE[cause.failure], cause.message);
+  }
+}
+
+function connected({
+  ip,
+  port,
+  timeoutMs,
+  signal,
+}: {
+  ip: string;
+  port: number;
+  timeoutMs: number;
+  signal: AbortSignal;
+}): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: ip, port, autoSelectFamily: false, noDelay: true });
+    const abort = (): void => {
+      socket.destroy(new DialError('aborted', 'aborted while connecting'));
+    };
+    const timer = setTimeout(() => {
+      socket.destroy(new DialError('timeout', `${ip}:${port} did not answer in ${timeoutMs} ms`));
+    }, timeoutMs);
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      socket.removeListener('error', fail);
+    };
+    const fail = (error: Error): void => {
+      settle();
+      reject(error);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      settle();
+      if (!isSelfConnect(socket)) {
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      reject(new DialError('refused', 'the socket met itself'));
+    });
+  });
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { connect as tcpConnect, isIP, type Socket } from 'node:net';
+import { connect as tlsConnect } from 'node:tls';
+import type { AddressGuard } from '../net/address-guard.js';
+import { WinRmError, type WinRmErrorCode } from './winrm.error.js';
+
+/** A server's certificate: DER, its SHA-256 in lower-case hex, and whether this machine's authorities vouch for it and for the address. */
+export interface SeenCertificate {
+  der: Buffer;
+  fingerprint: string;
+  verified: boolean;
+}
+
+export interface Link {
+  socket: Socket;
+  certificate: SeenCertificate | null;
+}
+
+export interface LinkOptions {
+  ip: string;
+  port: number;
+  tls: boolean;
+  guard: AddressGuard;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+const BY_ERRNO: Record<string, WinRmErrorCode> = {
+  ECONNREFUSED: 'connection_refused',
+  ETIMEDOUT: 'connect_timeout',
+  ECONNRESET: 'connection_lost',
+  EPIPE: 'connection_lost',
+};
+
+/**
+ * One TCP connection, with TLS on it where asked for. The guard is asked first. Certificates are read here and judged by the caller,
+ * before it sends anything. Rejects with WinRmError.
+ */
+export async function openLink(options: LinkOptions): Promise<Link> {
+  const refusal =
+    isIP(options.ip) === 0
+      ? 'only addresses are connected to, no names'
+      : (options.guard(options.ip)?.detail ?? null);
+  if (refusal !== null) throw new WinRmError('not_allowed', refusal);
+  const limit = AbortSignal.timeout(options.timeoutMs);
+  const socket = tcpConnect({
+    host: options.ip,
+    port: options.port,
+    autoSelectFamily: false,
+    noDelay: true,
+  });
+  await ready(socket, 'connect', options, limit);
+  if (!options.tls) return { socket, certificate: null };
+  const secured = tlsConnect({ socket, host: options.ip, rejectUnauthorized: false });
+  await ready(secured, 'secureConnect', options, limit);
+  const der = secured.getPeerCertificate().raw;
+  return {
+    socket: secured,
+    certificate: {
+      der,
+      fingerprint: createHash('sha256').update(der).digest('hex'),
+      verified: secured.authorized,
+    },
+  };
+}
+
+function ready(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  { ip, port, timeoutMs, signal }: LinkOptions,
+  limit: AbortSignal,
+): Promise<void> {
+  const either = signal ? AbortSignal.any([signal, limit]) : limit;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      socket.destroy(
+        signal?.aborted === true
+          ? new WinRmError('aborted', 'aborted')
+          : new WinRmError('connect_timeout', `${ip}:${port} did not answer in ${timeoutMs} ms`),
+      );
+    };
+    const settled = (): void => {
+      either.removeEventListener('abort', stop);
+    };
+    either.addEventListener('abort', stop, { once: true });
+    socket.on('error', (error) => {
+      reject(linkError(error));
+    }); // stays: an error without a listener would end the process
+    socket.once('close', () => {
+      settled();
+      reject(new WinRmError('connection_lost', `${ip}:${port} closed the connection`));
+    });
+    socket.once(event, () => {
+      settled();
+      resolve();
+    });
+    if (either.aborted) stop();
+  });
+}
+
+/** WinRmError for what a socket, a TLS handshake or Node's HTTP parser failed with. */
+export function linkError(error: Error): WinRmError {
+  if (error instanceof WinRmError) return error;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code.startsWith('HPE_')) return new WinRmError('protocol_error', `no HTTP: ${error.message}`);
+  if (/^ERR_(SSL|TLS|OSSL)|^EPROTO$/.test(code))
+    return new WinRmError('protocol_error', `TLS: ${error.message}`);
+  return new WinRmError(
+    BY_ERRNO[code] ??
+      (/^E(HOST|NET)(UNREACH|DOWN)$/.test(code) ? 'unreachable' : 'connection_lost'),
+    error.message,
+  );
+}

@@ -1,0 +1,67 @@
+import { answerChallenge, type Login } from './ntlm/client.js';
+import { negotiateMessage } from './ntlm/messages.js';
+import { type SealedChannel, sealedChannel } from './ntlm/seal.js';
+import type { HttpLink, HttpReply, Patience } from './http.js';
+import { WinRmError } from './winrm.error.js';
+
+export interface LoginOptions {
+  login: Login;
+  channelBindings: Buffer;
+  targetName: string;
+  nowMs: number;
+  random: (size: number) => Buffer;
+}
+
+const EMPTY = Buffer.alloc(0);
+// Empty or not, a request to a WS-Management service has its type.
+const TYPE = { 'content-type': 'application/soap+xml;charset=UTF-8' };
+
+/**
+ * Logs the connection in by NTLM inside the Negotiate scheme, with empty requests: no command leaves before the server has
+ * taken the answer. Gives the session's sealed channel. Rejects with WinRmError. Source: RFC 4559 section 4.1, MS-NTHT.
+ */
+export async function logIn(
+  http: HttpLink,
+  options: LoginOptions,
+  patience: Patience,
+): Promise<SealedChannel> {
+  const negotiate = negotiateMessage();
+  const challenge = challengeOf(await http.post(authorization(negotiate), EMPTY, patience));
+  const answer = answerChallenge({ ...options, negotiate, challenge });
+  if ('refused' in answer) throw new WinRmError('protocol_error', answer.refused);
+  const reply = await http.post(authorization(answer.authenticate), EMPTY, patience);
+  if (reply.status === 401)
+    throw new WinRmError('auth_failed', 'the server does not accept this username and password');
+  if (reply.status === 403)
+    throw new WinRmError('access_denied', 'the server accepts the password, and refuses this user');
+  if (reply.status >= 300)
+    throw new WinRmError(
+      'protocol_error',
+      `the server answered the login with status ${reply.status}`,
+    );
+  return sealedChannel(answer.sessionKey, 'client');
+}
+
+const authorization = (token: Buffer): Record<string, string> => ({
+  ...TYPE,
+  authorization: `Negotiate ${token.toString('base64')}`,
+});
+
+function challengeOf({ status, headers }: HttpReply): Buffer {
+  if (status !== 401)
+    throw new WinRmError(
+      'protocol_error',
+      status === 404
+        ? 'no WS-Management answers at /wsman'
+        : `the server did not ask for a login: status ${status}`,
+    );
+  const offered = headers['www-authenticate'] ?? '';
+  const token = /(?:^|,)\s*Negotiate\s+([A-Za-z0-9+/]+=*)/i.exec(offered)?.[1];
+  if (token !== undefined) return Buffer.from(token, 'base64');
+  throw new WinRmError(
+    'protocol_error',
+    /\bNegotiate\b/i.test(offered)
+      ? 'the server takes no NTLM in its Negotiate login'
+      : 'the server offers no Negotiate login',
+  );
+}

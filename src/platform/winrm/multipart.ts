@@ -1,0 +1,42 @@
+import type { Sealed } from './ntlm/seal.js';
+
+/** Content-Type of a sealed body. Source: MS-WSMV 2.2.9.1. */
+export const SEALED_TYPE =
+  'multipart/encrypted;protocol="application/HTTP-SPNEGO-session-encrypted";boundary="Encrypted Boundary"';
+
+const BOUNDARY = '--Encrypted Boundary';
+const CLOSING = Buffer.from(`${BOUNDARY}--`);
+const OCTETS = Buffer.from('application/octet-stream\r\n');
+const SIGNATURE_SIZE = 16;
+
+/** The body that carries a sealed envelope; `length` is that of the envelope before sealing. Source: MS-WSMV 2.2.9.1. */
+export function packSealed({ signature, sealed }: Sealed, length: number): Buffer {
+  const head =
+    `${BOUNDARY}\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n\tOriginalContent: type=application/soap+xml;charset=UTF-8;Length=${length}\r\n` +
+    `${BOUNDARY}\r\n\tContent-Type: application/octet-stream\r\n`;
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(signature.length, 0);
+  return Buffer.concat([Buffer.from(head), size, signature, sealed, CLOSING, Buffer.from('\r\n')]);
+}
+
+/** The sealed envelope in a body; null when the framing is wrong or the told length isn't met. Source: MS-WSMV 2.2.9.1. */
+export function unpackSealed(body: Buffer): Sealed | null {
+  const start = body.indexOf(OCTETS);
+  const end = body.lastIndexOf(CLOSING);
+  if (start < 0 || end < start + OCTETS.length + 4 + SIGNATURE_SIZE) return null;
+  const told = /;\s*Length=(\d{1,9})\s/i.exec(body.toString('latin1', 0, start));
+  const data = body.subarray(start + OCTETS.length, end);
+  if (
+    data.readUInt32LE(0) !== SIGNATURE_SIZE ||
+    Number(told?.[1] ?? NaN) !== data.length - 4 - SIGNATURE_SIZE
+  )
+    return null;
+  return {
+    signature: data.subarray(4, 4 + SIGNATURE_SIZE),
+    sealed: data.subarray(4 + SIGNATURE_SIZE),
+  };
+}
+
+/** Whether a Content-Type header says that the body is sealed. */
+export const isSealedType = (header: string | undefined): boolean =>
+  /^\s*multipart\/encrypted\b/i.test(header ?? '');

@@ -1,0 +1,80 @@
+import { AV_ID, clientAvPairs, serializeAvPairs } from './av-pairs.js';
+import { hmacMd5, ntlmV2Response, ntowfV2 } from './crypto.js';
+import { isStrongEnough, WANTED_FLAGS } from './flags.js';
+import { authenticateMessage, parseChallenge, withMic } from './messages.js';
+import { rc4 } from './rc4.js';
+
+export interface Login {
+  domain: string;
+  user: string;
+  password: string;
+}
+
+export interface AnswerOptions {
+  login: Login;
+  /** what was sent and what came back, byte for byte: the MIC covers both */
+  negotiate: Buffer;
+  challenge: Buffer;
+  /** 16 bytes, zeros when there is no TLS below */
+  channelBindings: Buffer;
+  /** `HTTP/10.0.0.5` */
+  targetName: string;
+  /** Unix time in milliseconds; used only when the server told no time of its own */
+  nowMs: number;
+  random: (size: number) => Buffer;
+}
+
+export type NtlmAnswer = { authenticate: Buffer; sessionKey: Buffer } | { refused: string };
+
+/** `DOMAIN\user`, `user@domain` (kept whole, as Windows wants it) or `user`. */
+export function splitUsername(username: string): { domain: string; user: string } {
+  const at = username.indexOf('\\');
+  return at < 0
+    ? { domain: '', user: username }
+    : { domain: username.slice(0, at), user: username.slice(at + 1) };
+}
+
+/** The client's answer to a challenge and the key of the session, or why the challenge isn't answered. Source: MS-NLMP 3.1.5.1.2. */
+export function answerChallenge({
+  login,
+  negotiate,
+  challenge,
+  random,
+  nowMs,
+  ...binding
+}: AnswerOptions): NtlmAnswer {
+  const asked = parseChallenge(challenge);
+  if (asked === null) return { refused: 'the NTLM challenge can not be read' };
+  if (!isStrongEnough(asked.flags))
+    return { refused: 'the server offers no NTLMv2 session with 128-bit sealing' };
+  const timestamp =
+    asked.targetInfo.find(({ id, value }) => id === AV_ID.timestamp && value.length === 8)?.value ??
+    fileTime(nowMs);
+  const targetInfo = serializeAvPairs(clientAvPairs(asked.targetInfo, binding));
+  const { response, sessionBaseKey } = ntlmV2Response({
+    key: ntowfV2(login),
+    serverChallenge: asked.serverChallenge,
+    clientChallenge: random(8),
+    timestamp,
+    targetInfo,
+  });
+  const sessionKey = random(16);
+  const message = authenticateMessage({
+    flags: (WANTED_FLAGS & asked.flags) >>> 0,
+    domain: login.domain,
+    user: login.user,
+    ntResponse: response,
+    encryptedSessionKey: rc4(sessionBaseKey)(sessionKey),
+  });
+  return {
+    authenticate: withMic(message, hmacMd5(sessionKey, negotiate, challenge, message)),
+    sessionKey,
+  };
+}
+
+/** 100-nanosecond steps since 1601, 8 bytes little-endian. Source: MS-DTYP 2.3.3. */
+export function fileTime(unixMs: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE((BigInt(Math.trunc(unixMs)) + 11_644_473_600_000n) * 10_000n);
+  return bytes;
+}

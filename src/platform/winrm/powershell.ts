@@ -1,0 +1,97 @@
+import { STDIN_LINE } from './wsman/requests.js';
+import { parseXml, type XmlElement } from './xml.js';
+
+/** cmd.exe takes lines of 8,191 characters; the encoded script must leave room for the rest of its line. */
+const MAX_ENCODED = 7_000;
+const OPTIONS = [
+  '-NoLogo',
+  '-NoProfile',
+  '-NonInteractive',
+  '-OutputFormat',
+  'Text',
+  '-EncodedCommand',
+];
+// Progress records would come mixed into stderr; a script that wants them can switch them on again.
+const PREFACE = "$ProgressPreference = 'SilentlyContinue'\n";
+// `-Command -` takes scripts line by line as if typed and stumbles over blocks. This takes the lines of base64 up to an empty one as
+// the script, and hands it the others. $input, because PowerShell itself reads standard input for it: [Console]::In would race with that.
+const LOADER = `${PREFACE}$lines = @($input)
+$end = [Array]::IndexOf($lines, '')
+$script = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String(-join $lines[0..($end - 1)]))
+$lines | Select-Object -Skip ($end + 1) | & ([ScriptBlock]::Create($script))
+exit $LASTEXITCODE`;
+
+export interface PowerShellCall {
+  command: string;
+  args: string[];
+  stdin: Buffer | undefined;
+}
+
+/**
+ * How a script is run: in the command line where it fits (-EncodedCommand, base64 of UTF-16LE), else at the beginning of standard
+ * input. Either way the script finds the lines of `stdin` in $input.
+ */
+export function powershellCall(script: string, stdin?: Buffer): PowerShellCall {
+  const encoded = encodeCommand(PREFACE + script);
+  if (encoded.length <= MAX_ENCODED)
+    return { command: 'powershell.exe', args: [...OPTIONS, encoded], stdin };
+  return {
+    command: 'powershell.exe',
+    args: [...OPTIONS, encodeCommand(LOADER)],
+    stdin: Buffer.concat([
+      base64Lines(Buffer.from(script)),
+      Buffer.from('\r\n'),
+      stdin ?? Buffer.alloc(0),
+    ]),
+  };
+}
+
+/** Base64, each line by itself decodable, the last one ended too. */
+export function base64Lines(bytes: Buffer): Buffer {
+  const size = ((STDIN_LINE - 2) / 4) * 3;
+  const count = Math.ceil(bytes.length / size);
+  return Buffer.from(
+    Array.from(
+      { length: count },
+      (_, i) => `${bytes.toString('base64', i * size, (i + 1) * size)}\r\n`,
+    ).join(''),
+  );
+}
+
+const encodeCommand = (script: string): string => Buffer.from(script, 'utf16le').toString('base64');
+
+/** A PowerShell expression for any text. Not quoted but encoded: PowerShell takes five characters for a single quote. */
+export const textLiteral = (text: string): string =>
+  `([Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text).toString('base64')}')))`;
+
+/** Writes lines of base64 to a file, and prints the file's SHA-256 in hex. */
+export function uploadScript(remotePath: string): string {
+  return [
+    "$ErrorActionPreference = 'Stop'",
+    `$path = ${textLiteral(remotePath)}`,
+    '$file = [IO.File]::Create($path)',
+    'try { foreach ($line in $input) { $bytes = [Convert]::FromBase64String($line); $file.Write($bytes, 0, $bytes.Length) } } finally { $file.Close() }',
+    '$hash = [Security.Cryptography.SHA256]::Create().ComputeHash([IO.File]::ReadAllBytes($path))',
+    "[BitConverter]::ToString($hash).Replace('-', '')",
+  ].join('\n');
+}
+
+/** What stderr says to a person: PowerShell may write its error records there as CLIXML, and their text is taken out of it. Source: MS-PSRP 2.2.5. */
+export function readableStderr(stderr: Buffer): string {
+  const text = stderr.toString('utf8');
+  const start = text.indexOf('#< CLIXML');
+  if (start < 0) return text;
+  const root = parseXml(text.slice(text.indexOf('<', start + 3)).trim());
+  if (root?.name !== 'Objs') return text;
+  return text.slice(0, start) + errorTexts(root).map(unescapeClixml).join('');
+}
+
+const errorTexts = (root: XmlElement): string[] =>
+  root.children
+    .filter(({ name, attributes }) => name === 'S' && attributes.get('S') === 'Error')
+    .map(({ text }) => text);
+
+const unescapeClixml = (text: string): string =>
+  text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );

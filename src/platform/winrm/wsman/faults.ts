@@ -1,0 +1,47 @@
+import { remoteText, type WinRmErrorCode } from '../winrm.error.js';
+import { find, textOf, type XmlElement } from '../xml.js';
+
+/** `code` is Windows' number, null when the fault bears none; `subcode` its local name (`TimedOut`); `text` one line for a person. */
+export interface Fault {
+  code: number | null;
+  subcode: string | null;
+  text: string;
+}
+
+const OPERATION_TIMEOUT = 2150858793; // ERROR_WSMAN_OPERATION_TIMEDOUT
+const ACCESS_DENIED = [5, 2147942405]; // ERROR_ACCESS_DENIED, E_ACCESSDENIED
+// ERROR_WSMAN_QUOTA_MAX_SHELLS, _MAX_OPERATIONS, _USER, _SYSTEM, _MAX_SHELLUSERS and the same per plug-in (wsmerror.h)
+const QUOTAS = [
+  2150859173, 2150859174, 2150859175, 2150859176, 2150859179, 2150859236, 2150859237, 2150859238,
+  2150859239, 2150859240,
+];
+
+/** A SOAP fault with what Windows adds to it: a WSManFault, or, since 2012, an MSFT_WmiError. Source: SOAP 1.2 part 1 section 5.4, MS-WSMV 2.2.4.43. */
+export function readFault(fault: XmlElement): Fault {
+  const windows = find(fault, 'WSManFault');
+  const wmi = find(fault, 'MSFT_WmiError');
+  const code = Number(
+    windows?.attributes.get('Code') ?? (wmi && find(wmi, 'error_Code')?.text) ?? NaN,
+  );
+  const subcode = find(fault, 'Subcode');
+  const said = [windows, wmi && find(wmi, 'Message'), find(fault, 'Reason')]
+    .map((part) => part && remoteText(textOf(part)))
+    .find((text) => text);
+  return {
+    code: Number.isSafeInteger(code) ? code : null,
+    subcode: subcode ? textOf(subcode).replace(/^.*:/, '').trim() : null,
+    text: said ?? 'the server gave no reason',
+  };
+}
+
+/** Whether a Receive only found nothing to say in its time, and is to be asked again. */
+export const isOperationTimeout = ({ code, subcode }: Fault): boolean =>
+  code === OPERATION_TIMEOUT || (code === null && subcode === 'TimedOut');
+
+/** Our code for a fault. */
+export function faultErrorCode({ code, subcode }: Fault): WinRmErrorCode {
+  if (subcode === 'AccessDenied' || (code !== null && ACCESS_DENIED.includes(code)))
+    return 'access_denied';
+  if (subcode === 'QuotaLimit' || (code !== null && QUOTAS.includes(code))) return 'shell_quota';
+  return code === OPERATION_TIMEOUT || subcode === 'TimedOut' ? 'timeout' : 'protocol_error';
+}

@@ -1,0 +1,59 @@
+import { type Fault, readFault } from './faults.js';
+import { find, parseXml, type XmlElement } from '../xml.js';
+
+/** What one Receive brought: bytes by stream, and the exit code once the command is done. */
+export interface Output {
+  stdout: Buffer;
+  stderr: Buffer;
+  done: boolean;
+  exitCode: number;
+}
+
+/** An answer's body, the fault it stands for, or that it can't be read as SOAP. */
+export type Answer = { body: XmlElement } | { fault: Fault } | { unreadable: true };
+
+/** Reads a SOAP envelope. Source: SOAP 1.2 part 1 section 5, MS-WSMV 2.2.4.43. */
+export function readAnswer(text: string): Answer {
+  const root = parseXml(text.replace(/^\ufeff/, ''));
+  const body =
+    root?.name === 'Envelope' ? root.children.find(({ name }) => name === 'Body') : undefined;
+  if (!body) return { unreadable: true };
+  const fault = body.children.find(({ name }) => name === 'Fault');
+  return fault ? { fault: readFault(fault) } : { body };
+}
+
+/** The new shell's id: the selector of the created resource, which every version sends; null when there is none. Source: MS-WSMV 3.1.4.5.2. */
+export function shellIdOf(body: XmlElement): string | null {
+  const selectors = find(body, 'SelectorSet')?.children ?? [];
+  const id =
+    selectors.find(({ attributes }) => attributes.get('Name') === 'ShellId') ??
+    find(body, 'ShellId');
+  return id?.text.trim() || null;
+}
+
+/** The started command's id; null when there is none. Source: MS-WSMV 2.2.4.8. */
+export const commandIdOf = (body: XmlElement): string | null =>
+  find(body, 'CommandId')?.text.trim() || null;
+
+/** The streams of a ReceiveResponse; null when it is none. Source: MS-WSMV 2.2.4.29, 2.2.4.9. */
+export function outputOf(body: XmlElement): Output | null {
+  const response = find(body, 'ReceiveResponse');
+  if (!response) return null;
+  const bytes = (stream: string): Buffer =>
+    Buffer.concat(
+      response.children
+        .filter(({ name, attributes }) => name === 'Stream' && attributes.get('Name') === stream)
+        .map(({ text }) => Buffer.from(text, 'base64')),
+    );
+  const state = response.children.find(({ name }) => name === 'CommandState');
+  return {
+    stdout: bytes('stdout'),
+    stderr: bytes('stderr'),
+    done: state?.attributes.get('State')?.endsWith('/Done') === true,
+    exitCode: exitCodeOf(state),
+  };
+}
+
+/** Signed 32 bits, as Windows means it, however it was written (-1 and 4294967295 are the same); 0 where none was given. */
+const exitCodeOf = (state: XmlElement | undefined): number =>
+  Number((state && find(state, 'ExitCode')?.text.trim()) ?? 0) | 0;

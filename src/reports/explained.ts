@@ -1,7 +1,0 @@
-import { explain } from '../vulnerabilities/explain.js';
-import type { FactBasis } from '../vulnerabilities/facts.js';
-import type { Explain } from './told.js';
-
-/** What a finding means and what to do about it. */
-export const explained: Explain = (fact, title) =>
-  explain({ ...fact, basis: JSON.parse(fact.basis) as FactBasis }, title);

@@ -1,0 +1,58 @@
+import type { Acceptance, Moment } from '../diff.js';
+
+/** A row of `acceptances`. */
+export interface AcceptanceRow {
+  vulnerability_id: string;
+  host_id: number | null;
+  package: string | null;
+  reason: string;
+  by: string;
+  until: number | null;
+  began_change: number;
+  ended_change: number | null;
+}
+
+export interface Accepted {
+  /** the vulnerabilities of which there ever was an acceptance, wherever */
+  concerned: readonly string[];
+  /** the acceptance that held at that moment for this finding; null: none did */
+  of(
+    finding: { vulnerability_id: string; package: string | null },
+    hostId: number,
+    moment: Moment,
+  ): Acceptance | null;
+}
+
+/** Acceptances as they were at any moment. Of several that hold, the one that began first is told. */
+export function createAccepted(rows: readonly AcceptanceRow[]): Accepted {
+  const byVulnerability = new Map<string, AcceptanceRow[]>();
+  for (const row of rows) {
+    const known = byVulnerability.get(row.vulnerability_id);
+    if (known) known.push(row);
+    else byVulnerability.set(row.vulnerability_id, [row]);
+  }
+  return {
+    concerned: [...byVulnerability.keys()],
+    of(finding, hostId, moment) {
+      const row = byVulnerability
+        .get(finding.vulnerability_id)
+        ?.find((a) => covers(a, finding.package, hostId) && holds(a, moment));
+      return row ? { reason: row.reason, by: row.by, until: row.until } : null;
+    },
+  };
+}
+
+function covers(row: AcceptanceRow, packageName: string | null, hostId: number): boolean {
+  return (
+    (row.host_id === null || row.host_id === hostId) &&
+    (row.package === null || row.package === packageName)
+  );
+}
+
+function holds(row: AcceptanceRow, { change, at }: Moment): boolean {
+  return (
+    row.began_change <= change &&
+    (row.ended_change === null || row.ended_change > change) &&
+    (row.until === null || row.until > at)
+  );
+}

@@ -1,0 +1,48 @@
+import type { Severity } from '../../knowledge/records.js';
+import type { Format } from '../content-negotiation.js';
+import type { Report } from '../present/report.js';
+
+/** A report that is wanted, in plain data that can cross threads. */
+export interface ReportJob {
+  about: Report['about'];
+  templateId: number;
+  /** the last task of the chain */
+  upTo: number;
+  /** only the diffs of tasks from this one on are told; what was before is still what they are compared with */
+  since: number;
+  /** at most so many of the newest diffs are told */
+  last: number;
+  /** also what is unimportant in the publisher's eyes */
+  withHidden: boolean;
+  format: Format;
+  /** Unix seconds */
+  now: number;
+  /** the database files */
+  files: { database: string; knowledge: string };
+}
+
+/** To the thread that makes reports, one at a time; `more`: a piece was taken, the next may follow. */
+export type ToMaker = { kind: 'make'; job: ReportJob } | { kind: 'more' };
+
+/** What is known before the text begins. `lastTask`: the newest it tells of, `worstNew`: the worst that is new in that one; null: there is none. */
+export interface Head {
+  lastTask: number | null;
+  worstNew: Severity | null;
+}
+
+/** `head`: everything is compared, the text begins. */
+export type FromMaker =
+  | ({ kind: 'head' } & Head)
+  | { kind: 'piece'; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'end' }
+  | {
+      kind: 'failed';
+      message: string;
+      /** what the system calls it: SQLITE_CANTOPEN */ code: string | undefined;
+    };
+
+/** Pieces that may be on their way without anybody having taken them. */
+export const ON_THE_WAY = 8;
+
+/** Pieces that are handed on before others are served. */
+export const IN_A_TURN = 4;

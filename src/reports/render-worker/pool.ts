@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import { createTurns } from '../../inventory/turns.js';
+import { fromThread, type MadeText } from './stream.js';
+import type { ReportJob } from './messages.js';
+import { makeReport } from './render.js';
+import { piecesOf } from './chunks.js';
+
+export interface ReportMaker {
+  /** Resolves when all is compared and the text begins. `signal`: nobody wants it any more. */
+  make(job: ReportJob, signal: AbortSignal): Promise<MadeText>;
+  /** ends what is under way */
+  close(): void;
+}
+
+export interface MakerOptions {
+  /** the compiled worker; where there is none (sources run by a test runner), reports are made right here */
+  url?: URL;
+  /** a report that needs more fails, and nothing else does */
+  heapMb?: number;
+  /** a thread is ended when nothing was to be made for so long */
+  idleMs?: number;
+  /** a report of which nobody takes anything for so long is given up */
+  stallMs?: number;
+}
+
+const AT_ONCE = 2;
+
+/** Makes reports in threads of their own, two at a time; others wait. */
+export function createReportMaker({
+  url = new URL('worker.js', import.meta.url),
+  heapMb = 2048,
+  idleMs = 30_000,
+  stallMs = 60_000,
+}: MakerOptions = {}): ReportMaker {
+  if (!existsSync(url)) return { make: async (job) => madeHere(job), close: () => undefined };
+  const threads = createThreads(url, heapMb, idleMs);
+  const turns = createTurns(AT_ONCE);
+  return {
+    make: (job, signal) =>
+      new Promise((resolve, reject) => {
+        void turns(async () => {
+          if (signal.aborted) return reject(new Error('Nobody waits for the report any more'));
+          const worker = threads.take();
+          const { made, ended } = fromThread(worker, job, signal, stallMs);
+          made.then(resolve, reject);
+          threads.giveBack(worker, await ended);
+        });
+      }),
+    close: threads.close,
+  };
+}
+
+function madeHere(job: ReportJob): MadeText {
+  const { head, texts } = makeReport(job);
+  return { ...head, text: Readable.from(piecesOf(texts), { objectMode: false }) };
+}
+
+function createThreads(url: URL, heapMb: number, idleMs: number) {
+  const all = new Set<Worker>();
+  const free = new Map<Worker, NodeJS.Timeout>();
+  const end = (worker: Worker): void => {
+    clearTimeout(free.get(worker));
+    free.delete(worker);
+    all.delete(worker);
+    void worker.terminate();
+  };
+  const start = (): Worker => {
+    const worker = new Worker(url, {
+      name: 'reports',
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64 },
+    });
+    worker
+      .on('error', () => {
+        end(worker);
+      })
+      .on('exit', () => {
+        end(worker);
+      })
+      .unref();
+    all.add(worker);
+    return worker;
+  };
+  return {
+    take(): Worker {
+      const [worker] = [...free.keys()].slice(-1);
+      if (!worker) return start();
+      clearTimeout(free.get(worker));
+      free.delete(worker);
+      return worker;
+    },
+    giveBack(worker: Worker, isUsable: boolean): void {
+      if (isUsable && all.has(worker))
+        free.set(
+          worker,
+          setTimeout(() => {
+            end(worker);
+          }, idleMs).unref(),
+        );
+      else end(worker);
+    },
+    close: (): void => {
+      for (const worker of all) end(worker);
+    },
+  };
+}

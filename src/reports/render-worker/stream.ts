@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import type { Worker } from 'node:worker_threads';
+import { IN_A_TURN, type FromMaker, type Head, type ReportJob, type ToMaker } from './messages.js';
+
+/** The text of a report, and what is known before it begins. */
+export interface MadeText extends Head {
+  text: Readable;
+}
+
+export interface FromThread {
+  /** rejects with what went wrong before the text began; what goes wrong later destroys the text */
+  made: Promise<MadeText>;
+  /** resolves when the thread is done with it; false: it is of no use for another */
+  ended: Promise<boolean>;
+}
+
+function deferred<T>() {
+  let settle: { resolve: (value: T) => void; reject: (error: Error) => void } | null = null;
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return {
+    promise,
+    resolve: (value: T) => settle?.resolve(value),
+    reject: (error: Error) => settle?.reject(error),
+  };
+}
+
+/**
+ * A function that has `work` done once the others have been served. Where the reader is as fast as the maker, each piece that is taken brings the next at once
+ * and the socket takes all of them: without an end to each turn nobody else would be served until the text is whole.
+ */
+function inItsTurn(work: () => void): () => void {
+  let turn: NodeJS.Immediate | undefined;
+  return () => {
+    turn ??= setImmediate(() => {
+      turn = undefined;
+      work();
+    });
+  };
+}
+
+/**
+ * Has one report made by a thread that is free. Nobody wants it any more when `signal` says so, when the text is destroyed, or when
+ * nothing was taken of it for `stallMs`.
+ */
+export function fromThread(
+  worker: Worker,
+  job: ReportJob,
+  signal: AbortSignal,
+  stallMs: number,
+): FromThread {
+  const made = deferred<MadeText>();
+  const ended = deferred<boolean>();
+  const waiting: (Uint8Array | null)[] = [];
+  let isWanted = false;
+  let isWhole = false;
+  let stalled: NodeJS.Timeout | undefined;
+  const tell = (message: ToMaker): void => {
+    worker.postMessage(message);
+  };
+  const soon = inItsTurn(() => {
+    give();
+  });
+  const text = new Readable({
+    read: () => {
+      isWanted = true;
+      soon();
+    },
+  });
+
+  function give(): void {
+    for (let pieces = 0; isWanted && waiting.length > 0 && !text.destroyed; pieces += 1) {
+      if (pieces === IN_A_TURN) return soon();
+      isWanted = text.push(waiting.shift());
+      if (!isWhole) tell({ kind: 'more' });
+      watch();
+    }
+  }
+  function watch(): void {
+    clearTimeout(stalled);
+    stalled = setTimeout(
+      () =>
+        waiting.length > 0 ? text.destroy(new Error('Nobody took the text of a report')) : watch(),
+      stallMs,
+    ).unref();
+  }
+  function hear(message: FromMaker): void {
+    if (message.kind === 'failed')
+      return finish(
+        true,
+        Object.assign(new Error(`A report could not be made: ${message.message}`), {
+          code: message.code,
+        }),
+      );
+    if (message.kind === 'head') {
+      watch();
+      return made.resolve({ lastTask: message.lastTask, worstNew: message.worstNew, text });
+    }
+    waiting.push(message.kind === 'piece' ? message.bytes : null);
+    if (message.kind === 'end') finish(true);
+    soon();
+  }
+  function finish(isUsable: boolean, error?: Error): void {
+    isWhole = true;
+    worker.off('message', hear).off('error', died).off('exit', exited);
+    signal.removeEventListener('abort', abort);
+    if (error) {
+      made.reject(error);
+      text.destroy(error);
+    }
+    ended.resolve(isUsable);
+  }
+  const died = (error: unknown): void => {
+    finish(false, error instanceof Error ? error : new Error(String(error)));
+  };
+  const exited = (): void => {
+    finish(false, new Error('The thread that made a report was ended'));
+  };
+  const abort = (): void => {
+    finish(false, new Error('Nobody waits for the report any more'));
+  };
+  text.on('error', () => undefined); // whoever takes the text hears of it as well
+  text.once('close', () => {
+    clearTimeout(stalled);
+    if (!isWhole) abort();
+  });
+  worker.on('message', hear).on('error', died).on('exit', exited);
+  signal.addEventListener('abort', abort);
+  tell({ kind: 'make', job });
+  return { made: made.promise, ended: ended.promise };
+}

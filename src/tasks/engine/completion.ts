@@ -1,0 +1,60 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { inOne, type EngineContext } from './state.js';
+import type { Closing } from './engine.store.js';
+import type { ActiveTask } from './task.js';
+
+const STOPPED: Closing = {
+  outcome: 'stopped',
+  reason: 'stopped',
+  detail: 'The task was stopped before this host was finished.',
+};
+
+/** Breaks off the tasks that somebody asked to stop; those that wait for a place end at once. */
+export async function heedStops(engine: EngineContext): Promise<void> {
+  for (const id of await inOne(engine, engine.store.stopRequests)) {
+    const task = engine.active.get(id);
+    if (!task) await endTask(engine, id, STOPPED, null);
+    else if (!task.stopping) {
+      task.stopping = true;
+      for (const flight of task.flights.values())
+        flight.controller.abort(new Error('the task was stopped'));
+    }
+  }
+}
+
+/** Ends the tasks that have nothing left to do. */
+export async function endFinished(engine: EngineContext): Promise<void> {
+  for (const task of engine.active.values()) {
+    dropAborted(task);
+    if (task.flights.size > 0) continue;
+    if (!task.stopping && (task.waiting.length > 0 || !task.exhausted)) continue;
+    await endTask(engine, task.id, task.stopping ? STOPPED : null, null);
+    engine.active.delete(task.id);
+  }
+}
+
+/**
+ * Ends a task.
+ * @param rest what the hosts without an outcome are given; written in pieces, for a large task has many
+ * @param error why the task failed, where its hosts don't say it
+ */
+export async function endTask(
+  engine: EngineContext,
+  id: number,
+  rest: Closing | null,
+  error: string | null,
+): Promise<void> {
+  const { store, clock } = engine;
+  let closed = false;
+  while (rest && (await inOne(engine, () => store.closeSome(id, rest, clock.now())))) {
+    closed = true;
+    await turn();
+  }
+  const stopped = rest?.outcome === 'stopped' && closed; // a stop that came after the last host is none
+  await inOne(engine, () => store.finish(id, { stopped, error }, clock.now()));
+  engine.log.info({ taskId: id }, 'task ended');
+}
+
+function dropAborted(task: ActiveTask): void {
+  for (const [hostId, flight] of task.flights) if (flight.aborted) task.flights.delete(hostId);
+}

@@ -1,0 +1,120 @@
+import type { HostResult, TaskHost, TaskType } from '../task-type.js';
+
+export interface WaitingHost extends TaskHost {
+  crashes: number;
+}
+
+/** One host that is being worked on. `result` is set when the work has ended and waits to be stored. */
+export interface Flight {
+  host: WaitingHost;
+  fraction: number;
+  controller: AbortController;
+  ended: Promise<void>;
+  result?: HostResult;
+  /** the work was broken off: nothing of it is stored */
+  aborted?: boolean;
+}
+
+/** A working task that has one of the places. Everything here can be thrown away: the tables are the truth. */
+export interface ActiveTask {
+  id: number;
+  type: TaskType;
+  params: unknown;
+  /** how many of its hosts are worked on at one time */
+  atOnce: number;
+  total: number;
+  /** hosts with a stored outcome */
+  done: number;
+  percent: number;
+  /** the next hosts, one page of them */
+  waiting: WaitingHost[];
+  /** the last host id that was read into `waiting` */
+  cursor: number;
+  /** nothing is left to read */
+  exhausted: boolean;
+  flights: Map<number, Flight>;
+  /** when it got its place (monotonic ms) */
+  since: number;
+  /** gives its place up: starts nothing more */
+  yielding: boolean;
+  stopping: boolean;
+  text: string;
+  dirty: boolean;
+}
+
+/** After so many crashes while a host was worked on, it is given up. */
+export const MAX_CRASHES = 3;
+
+/** A host that is one crash away from being given up is worked on alone, so that only the culprit gets the blame. */
+export const isSuspect = (host: WaitingHost): boolean => host.crashes >= MAX_CRASHES - 1;
+
+/** May this task start its next host? */
+export function mayStart(task: ActiveTask): boolean {
+  const next = task.waiting[0];
+  if (!next || task.yielding || task.stopping || task.flights.size >= task.atOnce) return false;
+  const [first] = task.flights.values(); // a suspect in flight is the only one
+  return !first || (!isSuspect(next) && !isSuspect(first.host));
+}
+
+/**
+ * The task that gets the next free host slot: the one with the fewest hosts in flight. When all slots are taken, a task with
+ * none in flight gets one all the same, so that nobody waits for other people's hosts.
+ */
+export function nextToServe(tasks: Iterable<ActiveTask>, slots: number): ActiveTask | null {
+  let flying = 0;
+  let best: ActiveTask | null = null;
+  for (const task of tasks) {
+    flying += task.flights.size;
+    if (mayStart(task) && (!best || task.flights.size < best.flights.size)) best = task;
+  }
+  return best && (flying < slots || best.flights.size === 0) ? best : null;
+}
+
+/**
+ * Who gives the place up: as many tasks as wait, those first that have had theirs longest, and none before its turn is over.
+ * Nobody has to when nobody waits.
+ */
+export function chooseYielding(
+  tasks: readonly ActiveTask[],
+  queued: number,
+  now: number,
+  turnMs: number,
+): Set<ActiveTask> {
+  const over = tasks
+    .filter((t) => !t.stopping && now - t.since >= turnMs)
+    .sort((a, b) => a.since - b.since);
+  return new Set(over.slice(0, Math.max(0, queued)));
+}
+
+/** What is shown: never less than before, and 100 only by finishing. */
+export function percentOf(task: ActiveTask): number {
+  let share = task.done;
+  for (const f of task.flights.values()) share += f.result ? 1 : f.fraction;
+  return Math.max(task.percent, Math.min(99, Math.floor((share * 100) / Math.max(1, task.total))));
+}
+
+export function newActive(
+  row: { id: number; hosts_total: number; hosts_done: number; percent: number },
+  type: TaskType,
+  params: unknown,
+  now: number,
+): ActiveTask {
+  return {
+    id: row.id,
+    type,
+    params,
+    atOnce: Math.max(1, Math.floor(type.hostsAtOnce(params)) || 1),
+    total: row.hosts_total,
+    done: row.hosts_done,
+    percent: row.percent,
+    waiting: [],
+    cursor: 0,
+    exhausted: false,
+    flights: new Map(),
+    since: now,
+    yielding: false,
+    stopping: false,
+    text: '',
+    dirty: false,
+  };
+}

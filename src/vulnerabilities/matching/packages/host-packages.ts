@@ -1,0 +1,81 @@
+import { keyOf } from '../../../database/key-of.js';
+import type { Sqlite } from '../../../database/sqlite.js';
+import type { Fact, Judge, JudgedPackage, Judgement } from '../../facts.js';
+import { keyed, type KeyedJudgement } from '../../findings/facts.store.js';
+import { notRunning } from './kernels.js';
+
+/** What the packages of a host are judged from. */
+export interface HostState {
+  scopes: string;
+  running: string | null;
+  packages: string | null;
+}
+
+/** That of a host without an inventory. */
+export const NO_STATE: HostState = { scopes: '[]', running: null, packages: null };
+
+/** Reads the state of a host; undefined while no inventory of it is stored. `packages`: their numbers, ascending, with commas between. */
+export function createHostStates(sqlite: Sqlite): (hostId: number) => HostState | undefined {
+  const read = sqlite.prepare<[number], HostState>(`SELECT scopes, running_kernel AS running,
+    (SELECT group_concat(package_id) FROM (SELECT package_id FROM host_packages WHERE host_id = i.host_id ORDER BY package_id)) AS packages FROM inventories i WHERE i.host_id = ?`);
+  return (hostId) => read.get(hostId);
+}
+
+/** 16 bytes that change whenever anything does that the findings in packages depend on, but for the knowledge. */
+export const stateDigest = ({ scopes, running, packages }: HostState): Buffer =>
+  keyOf(`${scopes}\n${running}\n${packages}`);
+
+/** Judges the packages of whole hosts; what was judged before by the same knowledge is not judged again. */
+export type JudgeHostPackages = (
+  scopes: string,
+  running: string | null,
+  packages: readonly JudgedPackage[],
+) => KeyedJudgement[];
+
+const KEPT = 20_000; // some 5 MB
+const NONE: readonly KeyedJudgement[] = [];
+
+/** @param judge by its newest generation */
+export function createHostPackagesJudge(judge: Judge): JudgeHostPackages {
+  const judged = new Map<string, readonly KeyedJudgement[]>();
+  let generation = -1;
+  return (scopesJson, running, packages) => {
+    const now = judge.generation();
+    if (now !== generation || judged.size > KEPT) judged.clear();
+    generation = now;
+    const scopes = JSON.parse(scopesJson) as string[];
+    if (scopes.length === 0) return [];
+    const idle = packages.map((pkg) => running !== null && notRunning(pkg, running) === true);
+    const keys = packages.map((pkg, i) => `${scopesJson}\0${idle[i]}\0${textOf(pkg)}`);
+    const missing = [...keys.keys()].filter((i) => !judged.has(keys[i] ?? ''));
+    const fresh = judge.packages(
+      scopes,
+      missing.map((i) => packages[i] as JudgedPackage),
+      now,
+    );
+    missing.forEach((i, n) =>
+      judged.set(keys[i] ?? '', remembered(fresh[n] ?? [], idle[i] === true)),
+    );
+    return keys.flatMap((key) => judged.get(key) ?? []);
+  };
+}
+
+const textOf = (p: JudgedPackage): string =>
+  `${p.format}\0${p.name}\0${p.version}\0${p.architecture}\0${p.source}\0${p.source_version}\0${p.module}`;
+
+function remembered(judgements: readonly Judgement[], idle: boolean): readonly KeyedJudgement[] {
+  return judgements.length === 0
+    ? NONE
+    : judgements.map((judgement) => keyed(idle ? asIdle(judgement) : judgement));
+}
+
+/** The judgement of a kernel that is installed and does not run. */
+export function asIdle(judgement: Judgement): Judgement {
+  const fact: Fact = { ...judgement.fact, basis: { ...judgement.fact.basis, not_running: true } };
+  return {
+    fact,
+    get note() {
+      return judgement.note;
+    },
+  };
+}

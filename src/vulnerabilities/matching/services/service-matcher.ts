@@ -1,0 +1,45 @@
+import type { Knowledge } from '../../../knowledge/open-knowledge.js';
+import type { FindingConfidence, Judge } from '../../facts.js';
+import { createByCpe } from './cpe-matcher.js';
+import { byDistribution } from './distribution-matcher.js';
+import { createReleases } from './candidates.js';
+import { parseCpe } from './cpe-name.js';
+import { buildOf } from './distribution-build.js';
+import { packagesOf } from './source-packages.js';
+
+/**
+ * Judges services by what they tell of themselves; nothing is guessed, so a service without a product or a version gets nothing.
+ * Where the banner tells the distribution's own revision, that release's data decide, and fixes that were put into an older version count (`version-based`).
+ * Otherwise the upstream version is compared by CPE: `version-based`, or `possible` where some distribution has packed that version, for its fixes don't show in it.
+ * @param packages judges packages, as Judge.packages does
+ */
+export function createServiceJudge(
+  knowledge: Pick<Knowledge, 'sqlite' | 'generation'>,
+  packages: Judge['packages'],
+): Judge['service'] {
+  const releases = createReleases(knowledge);
+  const byCpe = createByCpe(knowledge);
+  return (service, generation = knowledge.generation()) => {
+    const cpe = parseCpe(service.cpe ?? '');
+    if (cpe === null || service.version === null) return [];
+    const packed = packagesOf(`${cpe.vendor}:${cpe.product}`, service.version);
+    const build = packed && buildOf(service.version, service.revision);
+    if (packed && build) {
+      const { decided, candidates } = releases.candidates(build, packed.sources, generation);
+      if (decided) return byDistribution(packages, service, packed.server, candidates, generation);
+    }
+    const mayBePatched =
+      isDistribution(service.revision) ||
+      (packed !== null &&
+        releases.packed([...packed.sources, packed.server], service.version, generation));
+    const confidence: FindingConfidence = mayBePatched ? 'possible' : 'version-based';
+    return byCpe(service, cpe, cpe.version ?? service.version, confidence, generation);
+  };
+}
+
+/** A revision that names a system which puts fixes into old versions. */
+function isDistribution(revision: string | null): boolean {
+  return /^(?:Debian|Ubuntu|Raspbian|Devuan|Fedora|CentOS|Rocky|AlmaLinux|Red Hat|Amazon|openSUSE|SUSE|SLES|Alpine)/i.test(
+    revision ?? '',
+  );
+}

@@ -1,0 +1,51 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import type { Judgement, VulnerabilityNote } from '../facts.js';
+import { factKey } from '../findings/facts.store.js';
+import { identityOf } from '../findings/findings.store.js';
+import type { FactRef, SweepBatch } from './messages.js';
+
+/** Facts of which only the number goes over to who stores them. */
+export interface Refs {
+  of: (judgement: Judgement) => FactRef;
+  /** which vulnerability in which place a fact that was asked for is about (identityOf) */
+  identity: (fact: FactRef) => string;
+  /** those without a number that nobody has taken yet */
+  take: () => SweepBatch['facts'];
+}
+
+/** Looks facts up; one that is not stored is handed over once in a sweep, whoever has it. */
+export function createRefs(sqlite: Sqlite): Refs {
+  const find = sqlite.prepare<[Buffer], number>('SELECT id FROM facts WHERE key = ?').pluck();
+  const fresh = new Map<string, FactRef>();
+  const identities = new Map<FactRef, string>();
+  const notes = new Map<string, VulnerabilityNote>(); // the same whichever package it is asked for
+  let untaken: SweepBatch['facts'] = [];
+  const noteOf = (judgement: Judgement): VulnerabilityNote => {
+    const { vulnerability_id: id } = judgement.fact;
+    const note = notes.get(id) ?? judgement.note;
+    notes.set(id, note);
+    return note;
+  };
+  const numberOf = (key: Buffer, judgement: Judgement): FactRef => {
+    const hex = key.toString('hex');
+    const known = fresh.get(hex) ?? find.get(key);
+    if (known !== undefined) return known;
+    const ref = -1 - fresh.size;
+    fresh.set(hex, ref);
+    untaken.push({ key: hex, judgement: { fact: judgement.fact, note: noteOf(judgement) } });
+    return ref;
+  };
+  return {
+    of: (judgement) => {
+      const ref = numberOf(factKey(judgement.fact), judgement);
+      if (!identities.has(ref)) identities.set(ref, identityOf(judgement.fact));
+      return ref;
+    },
+    identity: (fact) => identities.get(fact) ?? '',
+    take: () => {
+      const taken = untaken;
+      untaken = [];
+      return taken;
+    },
+  };
+}

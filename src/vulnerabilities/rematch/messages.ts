@@ -1,0 +1,55 @@
+import type { Judgement, VulnerabilityNote } from '../facts.js';
+import type { Exploitation } from '../findings/facts.store.js';
+
+/** The files of one sweep over the fleet. */
+export interface SweepJob {
+  database: string;
+  knowledge: string;
+}
+
+/** The number of a fact; of one that had none yet when it was judged: -1 for the first that this sweep handed over, -2 for the second … */
+export type FactRef = number;
+
+/** What there was of a host when it was looked at. `state`: hexadecimal. */
+export interface Before {
+  generation: number;
+  state: string;
+}
+
+/** What the newest knowledge changes about one host. */
+export interface HostChange {
+  host: number;
+  /** null: it was never judged */
+  before: Before | null;
+  state: string;
+  remove: number[];
+  /** vulnerabilities that are new in their places */
+  add: FactRef[];
+  /** what is told otherwise than before of a vulnerability that has been in the same place since then */
+  renew: { fact: FactRef; since: number }[];
+}
+
+/** A piece of what a sweep came to. Pieces are taken in their order: `facts` before who has them. */
+export interface SweepBatch {
+  generation: number;
+  notes: { note: VulnerabilityNote; exploitation: Exploitation }[];
+  facts: { key: string; judgement: Judgement }[];
+  changes: HostChange[];
+  /** hosts of which nothing changed since this older generation */
+  unchanged: { generation: number; hosts: number[] }[];
+}
+
+export type FromSweep =
+  | { kind: 'batch'; batch: SweepBatch }
+  | { kind: 'done' }
+  | { kind: 'failed'; isKnowledge: boolean; message: string; stack: string | undefined };
+export type ToSweep = 'next';
+
+export const batchOf = (generation: number, more: Partial<SweepBatch>): SweepBatch => ({
+  generation,
+  notes: [],
+  facts: [],
+  changes: [],
+  unchanged: [],
+  ...more,
+});

@@ -1,0 +1,99 @@
+import type { Judge, JudgedPackage } from '../facts.js';
+import { asIdle } from '../matching/packages/host-packages.js';
+import { notRunning } from '../matching/packages/kernels.js';
+import type { FleetPackages } from './fleet-packages.js';
+import type { FactRef } from './messages.js';
+import type { Refs } from './fact-refs.js';
+
+interface Parts {
+  judge: Pick<Judge, 'packages'>;
+  generation: number;
+  packages: Pick<FleetPackages, 'get' | 'lastId'>;
+  refs: Pick<Refs, 'of'>;
+}
+
+/** Judges packages (by number), each once for the whole fleet. */
+export interface JudgedPackages {
+  /** judges those of several hosts with these releases together, which takes half as long as host by host */
+  ahead: (scopesJson: string, lists: readonly (readonly number[])[]) => void;
+  /** what stands against those of a host with these releases and this running kernel */
+  of: (scopesJson: string, running: string | null, ids: readonly number[]) => FactRef[];
+}
+
+/** What stands against one package, and where it is a kernel that does not run. */
+interface Against {
+  pkg: JudgedPackage;
+  isKernel: boolean;
+  facts: readonly FactRef[];
+  idle?: readonly FactRef[];
+}
+
+/** Judgements by the data of some releases, by the numbers of packages. null: nothing stands against one, as with most; undefined: it was not judged. */
+interface Slot {
+  scopes: string[];
+  judged: (Against | null | undefined)[];
+}
+
+export function createJudgedPackages({ judge, generation, packages, refs }: Parts): JudgedPackages {
+  const slots = new Map<string, Slot>();
+  const slotOf = (json: string): Slot => {
+    let slot = slots.get(json);
+    if (!slot)
+      slots.set(
+        json,
+        (slot = {
+          scopes: JSON.parse(json) as string[],
+          judged: new Array<Against | null | undefined>(packages.lastId + 1),
+        }),
+      );
+    return slot;
+  };
+  const judgeAll = ({ scopes, judged }: Slot, ids: Iterable<number>): void => {
+    const known = [...ids]
+      .flatMap((id) => ({ id, pkg: packages.get(id) }))
+      .filter((one): one is { id: number; pkg: JudgedPackage } => one.pkg !== undefined);
+    const found = judge
+      .packages(
+        scopes,
+        known.map(({ pkg }) => pkg),
+        generation,
+      )
+      .map((of) => of.map(refs.of));
+    known.forEach(({ id, pkg }, n) => {
+      judged[id] = found[n]?.length
+        ? { pkg, isKernel: notRunning(pkg, '') !== null, facts: found[n] }
+        : null;
+    });
+  };
+  const idleOf = ({ scopes }: Slot, one: Against): readonly FactRef[] =>
+    (one.idle ??= (judge.packages(scopes, [one.pkg], generation)[0] ?? []).map((judgement) =>
+      refs.of(asIdle(judgement)),
+    ));
+  const ahead = (slot: Slot, lists: readonly (readonly number[])[]): void => {
+    if (slot.scopes.length === 0) return;
+    const missing = new Set<number>();
+    for (const ids of lists)
+      for (const id of ids) if (slot.judged[id] === undefined) missing.add(id);
+    if (missing.size > 0) judgeAll(slot, missing);
+  };
+  return {
+    ahead: (scopesJson, lists) => {
+      ahead(slotOf(scopesJson), lists);
+    },
+    of: (scopesJson, running, ids) => {
+      const slot = slotOf(scopesJson);
+      const all: FactRef[] = [];
+      ahead(slot, [ids]);
+      for (const id of ids) {
+        const one = slot.judged[id];
+        if (one)
+          all.push(
+            ...(running !== null && one.isKernel && notRunning(one.pkg, running) === true
+              ? idleOf(slot, one)
+              : one.facts),
+          );
+      }
+      return all;
+    },
+  };
+}

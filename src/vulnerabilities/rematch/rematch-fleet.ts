@@ -1,0 +1,81 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../database/database.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Judge } from '../facts.js';
+import type { FactStore } from '../findings/facts.store.js';
+import { holdingFacts } from '../gc/facts.gc.js';
+import { createApply } from './apply-batch.js';
+import { countBehind } from './stale-hosts.js';
+import { createSweep, type Sweep } from './start-worker.js';
+
+interface Parts {
+  database: Database;
+  knowledgeFile: string;
+  judge: Pick<Judge, 'generation'>;
+  facts: FactStore;
+  clock: Clock;
+  log: Pick<Logger, 'error' | 'info'>;
+  sweep?: Sweep;
+}
+
+/** Judges all hosts when the knowledge changed. */
+export interface Fleet {
+  /** Resolves when the findings of every host are by the knowledge as it is now. Rejects with KnowledgeError when that can't be read. */
+  judgeFleet: () => Promise<void>;
+  /** goes on with what the end of the last service cut off */
+  begin: () => void;
+  /** ends what is under way; the next start goes on with it */
+  close: () => Promise<void>;
+}
+
+/** To be told of each host whose findings or packages were stored by anybody else: what a sweep that began before says of it is old. */
+export type Touch = (hostId: number) => void;
+
+// Each goes over what changed under the one before; so many only where something is wrong.
+const MOST_SWEEPS = 20;
+
+export function createFleet(parts: Parts): Fleet & { touch: Touch } {
+  const touched = new Set<number>();
+  let isClosing = false;
+  let last: Promise<void> = Promise.resolve();
+  const judgeFleet = (): Promise<void> => {
+    const mine = last.catch(() => undefined).then(() => judgeAll(parts, touched, () => isClosing));
+    last = mine;
+    return mine;
+  };
+  return {
+    judgeFleet,
+    touch: (hostId) => void touched.add(hostId),
+    begin: () =>
+      void judgeFleet().catch((err: unknown) => {
+        parts.log.error({ err }, 'the fleet could not be judged');
+      }),
+    close: async () => {
+      isClosing = true;
+      await last.catch(() => undefined);
+    },
+  };
+}
+
+async function judgeAll(
+  { database, knowledgeFile, judge, facts, clock, log, sweep = createSweep() }: Parts,
+  touched: Set<number>,
+  stop: () => boolean,
+): Promise<void> {
+  const start = clock.monotonicMs();
+  let hosts = 0;
+  for (let n = 0; !stop() && countBehind(database.sqlite, judge.generation()) > 0; n += 1) {
+    if (n === MOST_SWEEPS) throw new Error('the hosts changed faster than they could be judged');
+    touched.clear();
+    const apply = createApply({ database, facts, clock, isTouched: (host) => touched.has(host) });
+    await holdingFacts(database.sqlite, () =>
+      sweep({ database: database.sqlite.name, knowledge: knowledgeFile }, async (batch) => {
+        hosts += await apply(batch);
+        return !stop();
+      }),
+    );
+  }
+  touched.clear();
+  if (hosts > 0)
+    log.info({ hosts, ms: Math.round(clock.monotonicMs() - start) }, 'the fleet was judged');
+}

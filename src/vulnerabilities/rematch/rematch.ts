@@ -1,0 +1,170 @@
+import { mapBy } from '../../database/group-by.js';
+import { openSqlite, type Sqlite } from '../../database/sqlite.js';
+import { readKnowledge, type Knowledge } from '../../knowledge/open-knowledge.js';
+import { reading } from '../../knowledge/errors.js';
+import { createJudge } from '../matching/matcher.js';
+import { listBehind, type Behind } from './stale-hosts.js';
+import { readFleetPackages } from './fleet-packages.js';
+import { createJudgeChanges } from './match-changes.js';
+import { createJudgedPackages } from './package-matches.js';
+import { changesBetween, type KnowledgeChanges } from './knowledge-changes.js';
+import { batchOf, type HostChange, type SweepBatch, type SweepJob } from './messages.js';
+import { noteChanges } from './summary-changes.js';
+import { createRefs } from './fact-refs.js';
+
+const NOTES = 200;
+const UNCHANGED = 500;
+const FACTS = 100; // to take in more at once would hold up who stores them
+const HOSTS = 256; // read in one transaction, and their packages judged together
+const CHANGES = 32;
+const FEW = 5000; // packages, by which their hosts are found faster than by looking at all hosts
+
+/**
+ * Judges all hosts that are behind by the newest knowledge and gives what is to be stored, in pieces; it writes nothing itself.
+ * A host that was judged by a generation whose successors are all kept is asked only for the packages that the changes since may concern.
+ * Throws KnowledgeError when the knowledge can't be read.
+ */
+export function* sweep({ database, knowledge: file }: SweepJob): Generator<SweepBatch> {
+  const sqlite = openSqlite(database, { readonly: true });
+  try {
+    const knowledge = reading(() => readKnowledge(file))();
+    try {
+      yield* sweepWith(sqlite, knowledge, reading(knowledge.generation)());
+    } finally {
+      knowledge.close();
+    }
+  } finally {
+    sqlite.close();
+  }
+}
+
+function* sweepWith(
+  sqlite: Sqlite,
+  knowledge: Knowledge,
+  generation: number,
+): Generator<SweepBatch> {
+  const changesSince = remembering(
+    reading((from: number) => changesBetween(knowledge, from, generation)),
+  );
+  const hosts = listBehind(sqlite, generation);
+  const usable = usableBy(reading(knowledge.oldest)(), generation);
+  const befores = hosts.map((host) => usable(host));
+  const oldest = befores.includes(null)
+    ? null
+    : befores.reduce<number>((a, b) => Math.min(a, b ?? 0), generation);
+  yield* pieces(
+    noteChanges({ sqlite, knowledge, generation, changesSince }, oldest),
+    NOTES,
+    (notes) => batchOf(generation, { notes }),
+  );
+  yield* judgeHosts({ sqlite, knowledge, generation, changesSince }, mapBy(hosts, usable));
+}
+
+interface Parts {
+  sqlite: Sqlite;
+  knowledge: Knowledge;
+  generation: number;
+  changesSince: (from: number) => KnowledgeChanges;
+}
+
+function* judgeHosts(
+  { sqlite, knowledge, generation, changesSince }: Parts,
+  groups: ReadonlyMap<number | null, Behind[]>,
+): Generator<SweepBatch> {
+  const judge = createJudge(knowledge);
+  const packages = readFleetPackages(sqlite);
+  const refs = createRefs(sqlite);
+  const judged = createJudgedPackages({ judge, generation, packages, refs });
+  const judgeChanges = createJudgeChanges({ sqlite, judge, generation, judged, refs });
+  for (const [before, hosts] of groups) {
+    const changed = before === null ? null : packages.changed(changesSince(before));
+    const { concerned, others } =
+      changed === null || before === null
+        ? { concerned: hosts, others: [] }
+        : concernedBy(sqlite, hosts, changed.ids);
+    yield* pieces(
+      others.map(({ id }) => id),
+      UNCHANGED,
+      (ids) =>
+        batchOf(generation, { unchanged: [{ generation: before ?? generation, hosts: ids }] }),
+    );
+    for (let n = 0; n < concerned.length; n += HOSTS) {
+      const changes = sqlite.transaction(() =>
+        judgeChanges(concerned.slice(n, n + HOSTS), changed),
+      )();
+      yield* pieces(refs.take(), FACTS, (facts) => batchOf(generation, { facts }));
+      yield* pieces(changes, CHANGES, (piece) => batchOf(generation, told(piece)));
+    }
+  }
+}
+
+/** Those to which nothing happened need not be told of one by one. */
+function told(changes: readonly HostChange[]): Pick<SweepBatch, 'changes' | 'unchanged'> {
+  const same = (c: HostChange): boolean =>
+    c.before !== null &&
+    c.before.state === c.state &&
+    c.remove.length + c.add.length + c.renew.length === 0;
+  const unchanged = mapBy(changes.filter(same), (c) => c.before?.generation ?? 0);
+  return {
+    changes: changes.filter((c) => !same(c)),
+    unchanged: [...unchanged].map(([generation, list]) => ({
+      generation,
+      hosts: list.map(({ host }) => host),
+    })),
+  };
+}
+
+/** Hosts that have one of these packages, or services. */
+function concernedBy(
+  sqlite: Sqlite,
+  hosts: readonly Behind[],
+  changed: ReadonlySet<number>,
+): { concerned: Behind[]; others: Behind[] } {
+  if (changed.size > FEW) return { concerned: [...hosts], others: [] };
+  const having = new Set(
+    sqlite
+      .prepare<[string], number>(
+        'SELECT DISTINCT host_id FROM host_packages WHERE package_id IN (SELECT value FROM json_each(?))',
+      )
+      .pluck()
+      .all(JSON.stringify([...changed])),
+  );
+  const isConcerned = ({ id, services }: Behind): boolean => services || having.has(id);
+  return {
+    concerned: hosts.filter(isConcerned),
+    others: hosts.filter((host) => !isConcerned(host)),
+  };
+}
+
+/** The generation from which the changes of a host's findings can be told; null: all of it has to be judged. */
+const usableBy =
+  (oldest: number, generation: number) =>
+  ({ before }: Behind): number | null =>
+    before !== null &&
+    before.state !== '' &&
+    before.generation >= oldest &&
+    before.generation < generation
+      ? before.generation
+      : null;
+
+function* pieces<T>(
+  all: Iterable<T>,
+  size: number,
+  batch: (piece: T[]) => SweepBatch,
+): Generator<SweepBatch> {
+  let piece: T[] = [];
+  for (const one of all) {
+    if (piece.push(one) < size) continue;
+    yield batch(piece);
+    piece = [];
+  }
+  if (piece.length > 0) yield batch(piece);
+}
+
+function remembering<R>(make: (from: number) => R): (from: number) => R {
+  const known = new Map<number, R>();
+  return (from) => {
+    if (!known.has(from)) known.set(from, make(from));
+    return known.get(from) as R;
+  };
+}

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { issueToken, promoteToken, revokeTokens } from '../../../src/agents/agents.tokens.js';
+import { rawReports } from '../../../src/inventory/inventories.service.js';
+import {
+  enlist,
+  listeningService,
+  makeHosts,
+  post,
+  reportBytes,
+  until,
+  type Listening,
+} from '../../support/agents.js';
+
+const never = new AbortController().signal;
+const statusOf = async (service: Listening, id: number): Promise<string> =>
+  ((await service.ask('GET', `/hosts/${id}`)).body.data as { status: string }).status;
+
+async function oneAgent() {
+  const service = await listeningService();
+  const [id = 0] = await makeHosts(service, 1);
+  return { service, id, hub: service.ctx.hub, ...enlist(service, id) };
+}
+
+describe('the door of agents', () => {
+  it.each([
+    ['no token', null],
+    ['an unknown one', 'hwa_unknown'],
+    ['the admin token', 'test-admin-token-0123456789'],
+    ['no token at all', '"; rm -rf'],
+  ])('refuses %s, in the header and in the body', async (_name, token) => {
+    const { service } = await oneAgent();
+    expect(await post(service.url, 'poll', token)).toMatchObject({ status: 401 });
+    expect(await post(service.url, 'jobs/abc', token)).toMatchObject({ status: 401 });
+    expect(await post(service.url, 'poll', token, 'version 1\n', { inBody: true })).toMatchObject({
+      status: 401,
+    });
+  });
+
+  it('lets a token of an agent into nothing else', async () => {
+    const { service, token } = await oneAgent();
+    for (const path of ['/hosts', '/api/v1/hosts/', '/credentials', '/api/v1/tasks/']) {
+      expect(
+        (await fetch(service.url + path, { headers: { authorization: `Bearer ${token}` } })).status,
+      ).toBe(401);
+    }
+  });
+
+  it('takes the token from the first line of the body', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    const poll = post(service.url, 'poll', token, 'version 9.9\n', { inBody: true });
+    await until(() => hub.openPolls() === 1);
+    hub.forget(id);
+    expect(await poll).toMatchObject({ status: 200, text: 'hostwarden 1\n' });
+    await hub.beat();
+    expect(service.ctx.sqlite.prepare('SELECT version, last_seen FROM agents').get()).toEqual({
+      version: '9.9',
+      last_seen: service.clock.now(),
+    });
+  });
+
+  it('refuses a long body without a token after its first bytes, and one that is too long', async () => {
+    const { service, token } = await oneAgent();
+    expect((await post(service.url, 'poll', null, Buffer.alloc(301, 'x'))).status).toBe(401);
+    expect((await post(service.url, 'poll', token, Buffer.alloc(5000, 'x'))).status).toBe(413);
+    const refused = await fetch(`${service.url}/agent/v1/jobs/abc`, {
+      method: 'POST',
+      body: Buffer.alloc(301, 'x'),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect([refused.status, refused.headers.get('connection')]).toEqual([401, 'close']); // the rest is not read
+  });
+
+  it('takes no result for a job of another host', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    const [other = 0] = (
+      (await service.ask('POST', '/hosts', [{ current_ip: '127.9.9.9' }])).body.data as {
+        created: { id: number }[];
+      }
+    ).created.map((h) => h.id);
+    const stranger = enlist(service, other);
+    const outcome = hub.requestInventory(id, never);
+    const {
+      jobs: [job = ''],
+    } = await post(service.url, 'poll', token);
+    expect((await post(service.url, `jobs/${job}`, stranger.token, reportBytes())).status).toBe(
+      204,
+    );
+    expect(rawReports(service.ctx.database, other)).toEqual([]);
+    expect((await post(service.url, `jobs/${job}`, token, reportBytes())).status).toBe(204);
+    expect(await outcome).toEqual({ outcome: 'done', warnings: 0 });
+    expect(rawReports(service.ctx.database, id)).toMatchObject([{ source: 'agent' }]);
+    expect(rawReports(service.ctx.database, other)).toEqual([]);
+  });
+
+  it('lets both tokens in while a new one is not verified, and only that one afterwards', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    const { sqlite, clock } = service.ctx;
+    const fresh = issueToken(sqlite, id, 'linux');
+    expect(hub.authenticate(token)).toMatchObject({ hostId: id });
+    expect(hub.authenticate(fresh.token)).toMatchObject({ hostId: id });
+    expect(
+      promoteToken(sqlite, id, fresh.sha256, {
+        version: '2',
+        serviceManager: 'cron',
+        now: clock.now(),
+      }),
+    ).toBe(true);
+    expect(hub.authenticate(token)).toBeNull();
+    revokeTokens(sqlite, id);
+    expect(hub.authenticate(fresh.token)).toBeNull();
+    expect(await hub.requestInventory(id, never)).toMatchObject({ outcome: 'no_agent' });
+  });
+});
+
+describe('a poll', () => {
+  it('is ended by a newer one of the same host, without a job', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    const older = post(service.url, 'poll', token);
+    await until(() => hub.openPolls() === 1);
+    const newer = post(service.url, 'poll', token);
+    expect(await older).toMatchObject({ status: 200, text: 'hostwarden 1\n' });
+    void hub.requestInventory(id, never);
+    expect((await newer).jobs).toHaveLength(1);
+  });
+
+  it('is given its job again until the result is taken', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    const outcome = hub.requestInventory(id, never);
+    const first = await post(service.url, 'poll', token);
+    const second = await post(service.url, 'poll', token);
+    expect(second.jobs).toEqual(first.jobs);
+    await post(service.url, `jobs/${first.jobs[0]}`, token, gzipSync(reportBytes()));
+    expect(await outcome).toMatchObject({ outcome: 'done' });
+  });
+
+  it('that nobody holds any more does not swallow a job', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    const gone = post(service.url, 'poll', token);
+    await until(() => hub.openPolls() === 1);
+    gone.cut();
+    await until(() => hub.openPolls() === 0);
+    void hub.requestInventory(id, never);
+    expect((await post(service.url, 'poll', token)).jobs).toHaveLength(1);
+  });
+
+  it('is answered with a pause when the service closes', async () => {
+    const { service, token, hub } = await oneAgent();
+    const poll = post(service.url, 'poll', token);
+    await until(() => hub.openPolls() === 1);
+    await service.close();
+    expect(await poll).toMatchObject({ status: 200, text: 'hostwarden 1\nwait 10\n' });
+  });
+
+  it('tells those who wait for this token and version, also when it was there before them', async () => {
+    const { service, id, token, sha256, hub } = await oneAgent();
+    const waiting = hub.checkedIn(id, { tokenSha256: sha256, version: '7' }, never);
+    const wrong = post(service.url, 'poll', token, 'version 6\n');
+    const right = post(service.url, 'poll', token, 'version 7\n');
+    await waiting;
+    await hub.checkedIn(id, { tokenSha256: sha256, version: '7' }, never);
+    await expect(
+      hub.checkedIn(
+        id,
+        { tokenSha256: sha256, version: '8' },
+        AbortSignal.abort(new Error('given up')),
+      ),
+    ).rejects.toThrow('given up');
+    wrong.cut();
+    right.cut();
+  });
+});
+
+describe('the result of a job', () => {
+  it.each([
+    ['failed no_space\n', 'no_space'],
+    ['failed something_else\n', 'failed'],
+    ['not a report', 'nothing_readable'],
+    [gzipSync('not a report'), 'nothing_readable'],
+    [reportBytes().subarray(0, 200), 'nothing_readable'],
+    [gzipSync(Buffer.alloc(65 << 20)), 'nothing_readable'],
+  ])('that is no report (%#) is bad data, with its reason', async (body, reason) => {
+    const { service, id, token, hub } = await oneAgent();
+    const outcome = hub.requestInventory(id, never);
+    const {
+      jobs: [job],
+    } = await post(service.url, 'poll', token);
+    expect((await post(service.url, `jobs/${job}`, token, body)).status).toBe(204);
+    expect(await outcome).toMatchObject({ outcome: 'bad_data', reason });
+  });
+
+  it('that could not be stored for now is asked for again', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    const { sqlite } = service.ctx;
+    const outcome = hub.requestInventory(id, never);
+    const {
+      jobs: [job],
+    } = await post(service.url, 'poll', token);
+    sqlite.pragma('query_only = ON');
+    expect(
+      (await post(service.url, `jobs/${job}`, token, reportBytes())).status,
+    ).toBeGreaterThanOrEqual(500);
+    sqlite.pragma('query_only = OFF');
+    expect((await post(service.url, 'poll', token)).jobs).toEqual([job]);
+    expect((await post(service.url, `jobs/${job}`, token, reportBytes())).status).toBe(204);
+    expect(await outcome).toMatchObject({ outcome: 'done' });
+  });
+
+  it('that nobody wants is taken and passed over', async () => {
+    const { service, id, token } = await oneAgent();
+    expect((await post(service.url, 'jobs/old-one', token, reportBytes())).status).toBe(204);
+    expect(rawReports(service.ctx.database, id)).toEqual([]);
+  });
+});
+
+describe('a host with an agent', () => {
+  it('is online from its check-in on, and offline after three missed ones', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    const pass = async (seconds: number): Promise<void> => {
+      for (let left = seconds; left > 0; left -= 10) {
+        service.clock.advance(10);
+        await hub.beat();
+      }
+    };
+    await hub.beat();
+    await pass(320); // nobody is judged right after a start
+    const poll = post(service.url, 'poll', token);
+    await until(() => hub.openPolls() === 1);
+    await hub.beat();
+    expect(await statusOf(service, id)).toBe('online');
+    poll.cut();
+    await until(() => hub.openPolls() === 0);
+    await pass(170);
+    expect(await statusOf(service, id)).toBe('online');
+    await pass(20);
+    expect(await statusOf(service, id)).toBe('offline');
+    expect(await hub.requestInventory(id, never)).toMatchObject({ outcome: 'agent_offline' });
+  });
+
+  it('is not called offline because the service was away', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    const poll = post(service.url, 'poll', token);
+    await until(() => hub.openPolls() === 1);
+    poll.cut();
+    await hub.beat();
+    service.clock.advance(100_000);
+    await hub.beat();
+    expect(await statusOf(service, id)).toBe('online');
+  });
+});

@@ -1,0 +1,90 @@
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { enlist, listeningService, makeHosts, until } from '../../support/agents.js';
+
+async function oneAgent() {
+  const service = await listeningService();
+  const [id = 0] = await makeHosts(service, 1);
+  return { service, id, hub: service.ctx.hub, ...enlist(service, id) };
+}
+
+function send(port: number, token: string | null, more = ''): Socket {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  socket.write(
+    `POST /agent/v1/poll HTTP/1.1\r\nHost: x\r\n${token === null ? '' : `Authorization: Bearer ${token}\r\n`}${more}Content-Type: application/octet-stream\r\nContent-Length: 10\r\n\r\nversion 1\n`,
+  );
+  return socket;
+}
+
+// HTTP's answers carry a date, those below it do not.
+const answerOf = async (socket: Socket): Promise<[string, boolean]> => {
+  const answer = await text(socket);
+  return [answer.split('\r\n')[0] ?? '', /^date:/im.test(answer)];
+};
+
+describe('a plain poll', () => {
+  it('is held below HTTP, and answered once', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    const socket = send(service.port, token);
+    await until(() => hub.openPolls() === 1);
+    hub.forget(id);
+    expect(await text(socket)).toBe(
+      'HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 13\r\nconnection: close\r\n\r\nhostwarden 1\n',
+    );
+    expect(hub.openPolls()).toBe(0);
+  });
+
+  it('is gone when its connection is, cut or half closed', async () => {
+    const { service, token, hub } = await oneAgent();
+    for (const leave of [
+      (s: Socket) => s.destroy(),
+      (s: Socket) => s.end(),
+      (s: Socket) => s.resetAndDestroy(),
+    ]) {
+      const socket = send(service.port, token);
+      await until(() => hub.openPolls() === 1);
+      leave(socket);
+      await until(() => hub.openPolls() === 0);
+    }
+  });
+
+  it('goes to HTTP where its token opens nothing, or it is not plain', async () => {
+    const { service, id, token, hub } = await oneAgent();
+    expect(await answerOf(send(service.port, 'hwa_unknown', 'Connection: close\r\n'))).toEqual([
+      'HTTP/1.1 401 Unauthorized',
+      true,
+    ]);
+    expect(await answerOf(send(service.port, null, 'Connection: close\r\n'))).toEqual([
+      'HTTP/1.1 401 Unauthorized',
+      true,
+    ]);
+    const odd = send(service.port, token, 'X-Odd: 1\r\nConnection: close\r\n');
+    await until(() => hub.openPolls() === 1);
+    hub.forget(id);
+    expect(await answerOf(odd)).toEqual(['HTTP/1.1 200 OK', true]);
+  });
+
+  it('does not hold up the end of the service, nor does who says nothing', async () => {
+    const { service, token, hub } = await oneAgent();
+    const silent = connect(service.port, '127.0.0.1');
+    const socket = send(service.port, token);
+    await until(() => hub.openPolls() === 1);
+    const answer = text(socket);
+    await service.close();
+    expect(await answer).toContain('wait 10');
+    expect(await text(silent).catch(() => 'reset')).toMatch(/^(reset)?$/);
+  });
+});
+
+describe('who shows no token', () => {
+  it.each(['poll', 'jobs/abc'])('is told so by %s, also without a body', async (path) => {
+    const { service } = await oneAgent();
+    const told = await fetch(`${service.url}/agent/v1/${path}`, { method: 'POST' });
+    expect(told.status).toBe(401);
+    expect(await told.json()).toMatchObject({ code: 'unauthorized' });
+  });
+});

@@ -1,0 +1,212 @@
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { feedExport, feedImportBundle } from '../../../src/commands/feed/feed.bundle.js';
+import { age, feedImport, feedList, feedUpdate } from '../../../src/commands/feed/feed.js';
+import { progressText } from '../../../src/commands/feed/feed.progress.js';
+import { temporaryFolder } from '../../support/app.js';
+import { zipOf } from '../../support/archives.js';
+import { testIo } from '../../support/command.js';
+import { osv } from '../../support/knowledge.js';
+import { publisher } from '../../support/publisher.js';
+
+const debian = zipOf([{ name: '1.json', data: osv('DEBIAN-CVE-2026-1', 'bash', null) }]);
+const READY = 'osv-debian: 2026-01-01T00:00:00Z, 1 record, 1 range.\n';
+
+function world() {
+  const dir = temporaryFolder();
+  const file = join(dir, 'all.zip');
+  writeFileSync(file, debian);
+  return { dataDir: join(dir, 'data'), dir, file, io: testIo() };
+}
+
+describe('feed import', () => {
+  it('takes a file, a folder with that file, a folder of records, and an address', async () => {
+    const { dataDir, dir, file, io } = world();
+    const records = join(dir, 'records');
+    mkdirSync(records);
+    for (const i of [1, 2])
+      writeFileSync(join(records, `${i}.json`), osv('DEBIAN-CVE-2026-1', 'bash', null));
+    const site = await publisher({ '/all.zip': { body: debian } });
+    for (const from of [file, records, `${site.url}/all.zip`])
+      expect(await feedImport({ dataDir, name: 'osv-debian', from }, io)).toBe(0);
+    expect(await feedUpdate({ dataDir, names: ['osv-debian'], from: file }, io)).toBe(0);
+    expect(io.err()).toBe(READY.repeat(4));
+    expect(await feedList({ dataDir }, io)).toBe(0);
+    expect(io.out()).toMatch(/^osv-debian +ready +no +2026-01-01T00:00:00Z +0 min +1 +1 +0$/m);
+  });
+
+  it.each([
+    [
+      'a file that is not there',
+      { name: 'osv-debian', from: '/nowhere/at/all' },
+      /cannot be read/,
+      2,
+    ],
+    ['an unknown feed', { name: 'osv-gentoo', from: '' }, /no feed of that name/, 2],
+    ['a part of one file', { name: 'osv-debian', from: '', part: 'x' }, /is one file/, 2],
+    [
+      'an address where nobody is',
+      { name: 'kev', from: 'http://127.0.0.1:1/kev' },
+      /connection refused/,
+      1,
+    ],
+    ['the file of another feed', { name: 'kev', from: '' }, /./, 1],
+  ])('refuses %s', async (_what, { from, ...asked }, words, exitCode) => {
+    const { dataDir, file, io } = world();
+    await expect(feedImport({ dataDir, ...asked, from: from || file }, io)).rejects.toMatchObject({
+      message: expect.stringMatching(words) as string,
+      exitCode,
+    });
+  });
+
+  it('ends with 1 for a damaged file: it was asked rightly', async () => {
+    const { dataDir, file, io } = world();
+    writeFileSync(file, debian.subarray(0, debian.length - 30));
+    await expect(feedImport({ dataDir, name: 'osv-debian', from: file }, io)).rejects.toMatchObject(
+      { exitCode: 1 },
+    );
+  });
+});
+
+describe('feed update', () => {
+  it('has nothing to do where no host needs a feed, and wants one name with --from, and names that there are', async () => {
+    const { dataDir, io } = world();
+    expect(await feedUpdate({ dataDir, names: [] }, io)).toBe(0);
+    expect(io.err()).toContain('no feed is needed');
+    await expect(feedUpdate({ dataDir, names: ['kev', 'epss'], from: 'x' }, io)).rejects.toThrow(
+      '--from needs the name',
+    );
+    await expect(feedUpdate({ dataDir, names: ['kev', 'osv-gentoo'] }, io)).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(
+        /^There is no feed "osv-gentoo"; there are osv-debian, /,
+      ) as string,
+    });
+    expect(io.err()).not.toContain('kev');
+  });
+});
+
+describe('a bundle', () => {
+  it('carries feeds to another data folder, without those that may not be handed on', async () => {
+    const { dataDir, dir, file, io } = world();
+    const bundle = join(dir, 'feeds.tar');
+    await feedImport({ dataDir, name: 'osv-debian', from: file }, io);
+    writeFileSync(join(dataDir, 'feeds', 'osv-wolfi'), debian);
+    expect(await feedExport({ dataDir, file: bundle }, io)).toBe(0);
+    expect(io.err()).toMatch(/osv-wolfi stays out[^]*1 file of 1 feed exported/);
+    const other = testIo();
+    expect(await feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, other)).toBe(0);
+    expect(await feedList({ dataDir: join(dir, 'other') }, other)).toBe(0);
+    expect(other.out()).toMatch(/^osv-debian +ready/m);
+  });
+
+  it('brings along how old a file is that tells no date itself', async () => {
+    const { dataDir, dir, io } = world();
+    const [bundle, tracker] = [join(dir, 'feeds.tar'), join(dir, 'tracker.json')];
+    writeFileSync(
+      tracker,
+      JSON.stringify({
+        bash: {
+          'CVE-2026-1': {
+            description: 'x',
+            releases: {
+              bookworm: { status: 'open', urgency: 'low', repositories: { bookworm: '1' } },
+            },
+          },
+        },
+      }),
+    );
+    utimesSync(tracker, 1_760_000_000, 1_760_000_000);
+    await feedImport({ dataDir, name: 'debian-tracker', from: tracker }, io);
+    await feedExport({ dataDir, file: bundle }, io);
+    await feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io);
+    for (const folder of [dataDir, join(dir, 'other')]) {
+      const list = testIo();
+      await feedList({ dataDir: folder }, list);
+      expect(list.out()).toMatch(/^debian-tracker +ready +no +2025-10-09T08:53:20\.000Z /m);
+    }
+  });
+
+  it('that is damaged is not imported at all', async () => {
+    const { dataDir, dir, file, io } = world();
+    const bundle = join(dir, 'feeds.tar');
+    await feedImport({ dataDir, name: 'osv-debian', from: file }, io);
+    await feedExport({ dataDir, file: bundle }, io);
+    const bytes = readFileSync(bundle);
+    const at = bytes.indexOf('PK\x03\x04') + 40;
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(bundle, bytes);
+    await expect(
+      feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io),
+    ).rejects.toThrow('is not what was exported');
+    writeFileSync(bundle, 'no bundle');
+    await expect(
+      feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io),
+    ).rejects.toMatchObject({
+      message: expect.stringMatching(/is no bundle[^]*holds no manifest$/) as string,
+      exitCode: 1,
+    });
+    await expect(
+      feedImportBundle({ dataDir: join(dir, 'other'), file: join(dir, 'nowhere') }, io),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('cannot be read') as string,
+      exitCode: 2,
+    });
+  });
+
+  it('says which file cannot be written', async () => {
+    const { dataDir, dir, file, io } = world();
+    await feedImport({ dataDir, name: 'osv-debian', from: file }, io);
+    await expect(
+      feedExport({ dataDir, file: join(dir, 'nowhere', 'x') }, io),
+    ).rejects.toMatchObject({
+      message: expect.stringMatching(/nowhere\/x cannot be written/) as string,
+      exitCode: 1,
+    });
+  });
+
+  it('says that changes are missing where the years of NVD are older than what its newest file covers', async () => {
+    const { dataDir, dir, io } = world();
+    await feedUpdate({ dataDir, names: [] }, io); // makes the data folder
+    mkdirSync(join(dataDir, 'feeds'), { recursive: true });
+    const kept = (part: string, day: string): void => {
+      writeFileSync(join(dataDir, 'feeds', `nvd@${part}`), '{}');
+      utimesSync(join(dataDir, 'feeds', `nvd@${part}`), new Date(day), new Date(day));
+    };
+    kept('2025', '2026-03-01');
+    kept('modified', '2026-03-08');
+    await feedExport({ dataDir, file: join(dir, 'x') }, io);
+    expect(io.err()).not.toContain('not whole');
+    kept('modified', '2026-07-01');
+    await feedExport({ dataDir, file: join(dir, 'x') }, io);
+    expect(io.err()).toMatch(/nvd is not whole: .* of 2026-03-01,/);
+  });
+
+  it('needs something to carry', async () => {
+    const { dataDir, dir, io } = world();
+    await feedUpdate({ dataDir, names: [] }, io);
+    await expect(feedExport({ dataDir, file: join(dir, 'x') }, io)).rejects.toThrow(
+      'nothing to export',
+    );
+  });
+});
+
+it.each([
+  [0, '0 min'],
+  [3599, '59 min'],
+  [3600, '1 h'],
+  [2 * 86_400 - 1, '47 h'],
+  [5 * 86_400, '5 days'],
+])('%i seconds are %s', (seconds, text) => {
+  expect(age(seconds)).toBe(text);
+});
+
+it('progress in words', () => {
+  expect(progressText({ step: 'fetching', bytes: 1_500_000, total: 3_000_000, records: 0 })).toBe(
+    'fetching 1.5 MB of 3.0 MB',
+  );
+  expect(progressText({ step: 'loading', bytes: 5, total: null, records: 1 })).toBe(
+    'reading, 1 record',
+  );
+});

@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import {
+  readParams,
+  scan,
+  type ScanNeeds,
+  type ScanOptions,
+} from '../../../src/commands/scan/scan.js';
+import { prepareHosts, scanName } from '../../../src/commands/scan/scan.prepare.js';
+import type { FoundService } from '../../../src/pentest/service.js';
+import type { HostResult, TaskType } from '../../../src/tasks/task-type.js';
+import { fakeType, temporaryFolder, testApp } from '../../support/app.js';
+import { clientOf, testIo } from '../../support/command.js';
+
+const ssh: FoundService = {
+  port: 22,
+  transport: 'tcp',
+  state: 'open',
+  service: 'ssh',
+  product: 'OpenSSH',
+  version: '9.2p1',
+  revision: null,
+  cpe: null,
+  banner: null,
+  tls: null,
+  details: {},
+  confidence: 'confirmed',
+};
+const found = (...services: FoundService[]): HostResult => ({
+  outcome: 'done',
+  reason: null,
+  detail: null,
+  scan: { services, looked_at: [22] },
+});
+const silent: HostResult = {
+  outcome: 'unreachable',
+  reason: 'no_answer',
+  detail: 'Nothing answered',
+};
+const refused: HostResult = {
+  outcome: 'not_allowed',
+  reason: 'denied',
+  detail: '10.0.0.3 is in SCAN_DENY',
+};
+const answers: Record<string, HostResult> = {
+  '10.0.0.1': found(ssh),
+  '10.0.0.2': silent,
+  '10.0.0.3': refused,
+  '10.0.0.10': found(),
+};
+
+async function lab(type: TaskType = fakeType((ip) => answers[ip] ?? silent)) {
+  const app = await testApp({ types: [type] });
+  const names: Record<string, string[]> = { web: ['10.0.0.1'], many: ['10.0.0.1', '10.0.0.10'] };
+  const needs: ScanNeeds = {
+    connect: async () => clientOf(app),
+    resolve: (name) => Promise.resolve(names[name] ?? []),
+    now: () => 1_790_000_000,
+    monotonicMs: () => 0,
+  };
+  const run = async (options: Partial<ScanOptions> & { targets: string[] }, io = testIo()) => {
+    const code = await scan({ dataDir: temporaryFolder(), ...options }, io, needs);
+    return { code, out: io.out(), err: io.err() };
+  };
+  return {
+    app,
+    names,
+    run,
+    list: async (path: string) =>
+      ((await app.call('GET', path)).body as { data: Record<string, unknown>[] }).data,
+  };
+}
+
+describe('scan', () => {
+  it('prints the hosts in the order of their addresses, and ends with 0 when one gave a result', async () => {
+    const { run } = await lab();
+    expect(await run({ targets: ['10.0.0.10', '10.0.0.1-3'] })).toEqual({
+      code: 0,
+      err: '',
+      out: [
+        '10.0.0.1',
+        '  PORT    SERVICE  PRODUCT  VERSION',
+        '  22/tcp  ssh      OpenSSH  9.2p1',
+        '',
+        '10.0.0.10  no open ports',
+        '10.0.0.3  not scanned: 10.0.0.3 is in SCAN_DENY',
+        '10.0.0.2  did not answer',
+        '',
+        '2 of 4 hosts, 1 open port, 0.0 s (TASK-00001)',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('prints exactly one JSON object with --json', async () => {
+    const { run } = await lab();
+    const { code, out, err } = await run({ targets: ['10.0.0.2', 'web'], json: true });
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(out)).toEqual({
+      task_id: 1,
+      number_task: 'TASK-00001',
+      status: 'completed',
+      hosts: [
+        {
+          ip: '10.0.0.1',
+          name: 'web',
+          outcome: 'done',
+          reason: null,
+          services: [{ ...ssh, first_seen: 1_790_000_000, last_seen: 1_790_000_000 }],
+          findings: [],
+        },
+        {
+          ip: '10.0.0.2',
+          name: '10.0.0.2',
+          outcome: 'unreachable',
+          reason: 'no_answer',
+          services: [],
+          findings: [],
+        },
+      ],
+    });
+  });
+
+  it('ends with 1 and says why when no host gave a result', async () => {
+    const { run } = await lab();
+    const { code, out, err } = await run({ targets: ['10.0.0.2-3'], json: true });
+    expect([code, (JSON.parse(out) as { status: string }).status]).toEqual([1, 'failed']);
+    expect(err).toContain('None of 2 hosts gave a result');
+  });
+
+  it('asked again is another task of the same template; asked otherwise, of another', async () => {
+    const { run, list } = await lab();
+    await run({ targets: ['10.0.0.1'], ports: '22, 80' });
+    await run({ targets: ['10.0.0.1'], ports: '22,80' });
+    await run({ targets: ['10.0.0.1'] });
+    expect((await list('/api/v1/template/')).map((t) => [t.name, t.params, t.hosts])).toEqual([
+      ['scan 10.0.0.1 --ports 22,80', { ports: ['22', '80'] }, [1]],
+      ['scan 10.0.0.1', null, [1]],
+    ]);
+    expect((await list('/api/v1/tasks/')).map((t) => [t.templates_id, t.trigger])).toEqual([
+      [2, 'cli'],
+      [1, 'cli'],
+      [1, 'cli'],
+    ]);
+  });
+
+  it('leaves alone a template of that name whose params were changed', async () => {
+    const { app, run, list } = await lab();
+    await run({ targets: ['10.0.0.1'] });
+    await app.call('PUT', '/api/v1/templates/1', { params: { ports: ['443'] } });
+    await run({ targets: ['10.0.0.1'] });
+    expect((await list('/api/v1/template/')).map((t) => t.params)).toEqual([
+      { ports: ['443'] },
+      null,
+    ]);
+  });
+
+  it('follows a name to its address of today', async () => {
+    const { run, list, names } = await lab();
+    await run({ targets: ['web'] });
+    names.web = ['10.0.0.10'];
+    const { out } = await run({ targets: ['web'] });
+    expect(out).toContain('10.0.0.10  web  no open ports');
+    expect((await list('/api/v1/template/')).map((t) => t.hosts)).toEqual([[2]]);
+  });
+
+  it('takes the first address of a name, and tells the others', async () => {
+    const { run } = await lab();
+    const { out, err } = await run({ targets: ['many'] });
+    expect(out).toContain('1 host, 1 open port');
+    expect(err).toContain('many is 10.0.0.1; its other address 10.0.0.10 can');
+  });
+
+  it('names every bad target, and makes nothing', async () => {
+    const { run, list } = await lab();
+    await expect(run({ targets: ['10.0.0.1', '10.0.0.5/24', 'gone'] })).rejects.toMatchObject({
+      exitCode: 2,
+      message:
+        '10.0.0.5/24 has host bits set; did you mean 10.0.0.0/24?\ngone: no address is known for this name.',
+    });
+    expect(await list('/hosts')).toEqual([]);
+  });
+
+  it('interrupted stops the task, shows what it has, and ends with 130', async () => {
+    const io = testIo();
+    const type = fakeType();
+    type.run = (host, job) =>
+      host.ip === '10.0.0.1'
+        ? Promise.resolve(found(ssh))
+        : new Promise((_, reject) => {
+            job.signal.addEventListener('abort', () => reject(job.signal.reason as Error));
+            setImmediate(() => io.interrupt());
+          });
+    const { run, list } = await lab(type);
+    const { code, out, err } = await run({ targets: ['10.0.0.1-2'] }, io);
+    expect(code).toBe(130);
+    expect(out).toContain('22/tcp');
+    expect(err).toBe('Stopped before 1 host was finished\n');
+    expect((await list('/api/v1/tasks/')).map((t) => t.status)).toEqual(['stopped']);
+  });
+
+  it('interrupted before it began makes no task', async () => {
+    const io = testIo();
+    const { run, list } = await lab();
+    io.interrupt();
+    expect((await run({ targets: ['10.0.0.1'] }, io)).code).toBe(130);
+    expect(await list('/api/v1/tasks/')).toEqual([]);
+  });
+});
+
+it.each([
+  [{}, {}],
+  [{ ports: '22' }, { ports: ['22'] }],
+  [{ ports: ' 22 , 1-1024' }, { ports: ['22', '1-1024'] }],
+  [
+    { speed: '5', discovery: 'off' },
+    { speed: '5', discovery: 'off' },
+  ],
+])('%j gives the params %j', (options, params) => {
+  expect(readParams(options)).toEqual(params);
+});
+
+it.each(['', '22,', '0', '65536', '9-3', 'ssh', '1-', '22 80'])(
+  '--ports %j is bad usage',
+  (ports) => {
+    expect(() => readParams({ ports })).toThrow(expect.objectContaining({ exitCode: 2 }) as Error);
+  },
+);
+
+describe('scanName', () => {
+  it('is the question in short', () => {
+    expect(
+      scanName(['10.0.0.0/24', 'web'], { ports: ['22', '80'], speed: '4', discovery: 'off' }),
+    ).toBe('scan 10.0.0.0/24 web --ports 22,80 --speed 4 --discovery off');
+  });
+
+  it('keeps long questions apart within 255 characters', () => {
+    const targets = Array.from({ length: 100 }, (_, i) => `10.0.0.${i}`);
+    const [one, other] = [scanName([...targets, 'a'], {}), scanName([...targets, 'b'], {})];
+    expect(one).not.toBe(other);
+    for (const name of [one, other]) expect(name.length).toBeLessThanOrEqual(255);
+  });
+});
+
+it('hosts are made a thousand at a time, and those there already are taken as they are', async () => {
+  const { app } = await lab();
+  const sizes: number[] = [];
+  const client = {
+    ...clientOf(app),
+    request: (method: string, path: string, body?: unknown) => {
+      sizes.push((body as unknown[]).length);
+      return clientOf(app).request(method, path, body);
+    },
+  };
+  const hosts = Array.from({ length: 2100 }, (_, i) => ({
+    ip: `10.1.${i >> 8}.${i & 255}`,
+    name: null,
+  }));
+  await prepareHosts(client, hosts.slice(500, 510));
+  expect(new Set(await prepareHosts(client, hosts)).size).toBe(2100);
+  expect(sizes).toEqual([10, 1000, 1000, 100]);
+});

@@ -1,0 +1,205 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, describe, it, onTestFinished } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.js';
+import { writeSecretFile } from '../../src/data-dir/paths.js';
+import { DataFolderBusyError } from '../../src/data-dir/lock.js';
+import { openSqlite, type Sqlite } from '../../src/database/sqlite.js';
+import { openService, type Service } from '../../src/service.js';
+import { fakeType, heldClock, temporaryFolder } from '../support/app.js';
+
+const KEY = 'ab'.repeat(32);
+const open = (dir: string, env: Record<string, string> = {}): Promise<Service> =>
+  openService(
+    readConfig({}, { env: { ...env, DATA_DIR: dir }, cwd: temporaryFolder(), uid: 1000 }),
+    pino({ level: 'silent' }),
+    { clock: heldClock(), types: [fakeType()] },
+  );
+
+/** A folder that a service has worked on and left. */
+async function used(env: Record<string, string> = {}): Promise<string> {
+  const dir = join(temporaryFolder(), 'data');
+  await (await open(dir, env)).close();
+  return dir;
+}
+function edit(dir: string, change: (sqlite: Sqlite) => void): void {
+  const sqlite = openSqlite(join(dir, 'hostwarden.db'));
+  change(sqlite);
+  sqlite.close();
+}
+const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);
+const refusal = async (dir: string, env?: Record<string, string>): Promise<Error> => {
+  try {
+    await (await open(dir, env)).close();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('the service started');
+};
+
+describe('the first start on a data folder', () => {
+  it('makes the folder, the database, the key and the admin token, which nobody else can read', async () => {
+    const dir = join(temporaryFolder(), 'a', 'b');
+    const service = await open(dir);
+    onTestFinished(() => service.close());
+    expect(mode(dir)).toBe('700');
+    for (const file of ['encryption.key', 'admin-token'])
+      expect([file, mode(join(dir, file))]).toEqual([file, '600']);
+    expect(Buffer.from(readFileSync(join(dir, 'encryption.key'), 'utf8'), 'base64')).toHaveLength(
+      32,
+    );
+    const token = readFileSync(join(dir, 'admin-token'), 'utf8').trim();
+    expect(token).toBe(service.ctx.firstToken);
+    const answer = await service.app.inject({
+      url: '/tokens/current',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.json()).toMatchObject({ data: { id: 1, name: 'admin', role: 'admin' } });
+    expect(
+      service.ctx.sqlite.prepare('SELECT name, length(sha256) AS n FROM migrations').all(),
+    ).toContainEqual({ name: '0001_initial.sql', n: 64 });
+  });
+
+  it('writes no key file when ENCRYPTION_KEY is given', async () => {
+    const dir = await used({ ENCRYPTION_KEY: KEY });
+    expect(existsSync(join(dir, 'encryption.key'))).toBe(false);
+    await (await open(dir, { ENCRYPTION_KEY: Buffer.from(KEY, 'hex').toString('base64') })).close();
+  });
+
+  it('that was interrupted after the key was written goes on with that key', async () => {
+    const dir = await used();
+    const key = readFileSync(join(dir, 'encryption.key'), 'utf8');
+    for (const file of ['hostwarden.db', 'hostwarden.db-wal', 'hostwarden.db-shm'])
+      rmSync(join(dir, file), { force: true });
+    await (await open(dir)).close();
+    expect(readFileSync(join(dir, 'encryption.key'), 'utf8')).toBe(key);
+  });
+});
+
+describe('a later start', () => {
+  it('makes nothing anew, also where the admin token was taken away', async () => {
+    const dir = await used();
+    const key = readFileSync(join(dir, 'encryption.key'), 'utf8');
+    rmSync(join(dir, 'admin-token'));
+    const service = await open(dir);
+    onTestFinished(() => service.close());
+    expect(service.ctx.firstToken).toBeUndefined();
+    expect(existsSync(join(dir, 'admin-token'))).toBe(false);
+    expect(readFileSync(join(dir, 'encryption.key'), 'utf8')).toBe(key);
+    expect(service.ctx.sqlite.prepare('SELECT count(*) FROM tokens').pluck().get()).toBe(1);
+  });
+
+  it('with another key is refused, and says so', async () => {
+    const dir = await used();
+    expect((await refusal(dir, { ENCRYPTION_KEY: KEY })).message).toContain(
+      'ENCRYPTION_KEY is not the key',
+    );
+    writeFileSync(join(dir, 'encryption.key'), Buffer.alloc(32, 7).toString('base64'));
+    expect((await refusal(dir)).message).toMatch(/encryption\.key is not the key/);
+    writeFileSync(join(dir, 'encryption.key'), 'short');
+    expect((await refusal(dir)).message).toMatch(/encryption\.key is missing or damaged/);
+    rmSync(join(dir, 'encryption.key'));
+    const error = await refusal(dir);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(error.message).toMatch(
+      /missing or damaged; put the right one back, or set ENCRYPTION_KEY/,
+    );
+    expect(existsSync(join(dir, 'encryption.key'))).toBe(false);
+  });
+
+  it('takes the next key of a change of keys that was interrupted', async () => {
+    const dir = await used();
+    renameSync(join(dir, 'encryption.key'), join(dir, 'encryption.key.new'));
+    writeFileSync(join(dir, 'encryption.key'), Buffer.alloc(32, 7).toString('base64'));
+    await (await open(dir)).close();
+    expect(existsSync(join(dir, 'encryption.key.new'))).toBe(false);
+  });
+
+  it('is refused on a database of a newer version', async () => {
+    const dir = await used();
+    edit(dir, (db) =>
+      db.prepare("INSERT INTO migrations VALUES (9999, '9999_future.sql', 'x', 1)").run(),
+    );
+    expect((await refusal(dir)).message).toMatch(/made by a newer hostwarden .*9999_future\.sql/);
+    edit(dir, (db) => db.prepare('DELETE FROM migrations WHERE id = 9999').run());
+    await (await open(dir)).close(); // the refusal left nothing locked
+  });
+
+  it('is refused where a schema step has changed since', async () => {
+    const dir = await used();
+    edit(dir, (db) => db.prepare("UPDATE migrations SET sha256 = 'x' WHERE id = 1").run());
+    expect((await refusal(dir)).message).toMatch(/0001_initial\.sql is not the one/);
+  });
+});
+
+describe('a data folder', () => {
+  it('serves one service at a time; the second is told where the first listens', async () => {
+    const dir = join(temporaryFolder(), 'data');
+    const first = await open(dir);
+    const busy = await refusal(dir);
+    expect(busy).toBeInstanceOf(DataFolderBusyError);
+    expect(busy.message).toContain(dir);
+    first.ctx.announce({ pid: process.pid, url: 'http://127.0.0.1:1' });
+    expect(((await refusal(dir)) as DataFolderBusyError).service).toEqual({
+      pid: process.pid,
+      url: 'http://127.0.0.1:1',
+    });
+    await first.close();
+    await (await open(dir)).close();
+  });
+
+  it('that cannot be made or written to is refused with a message that names it', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const error = await refusal(join(file, 'data'));
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(error.message).toMatch(
+      /The data folder .*file.data cannot be used: .*--data-dir or DATA_DIR/,
+    );
+  });
+
+  it.runIf(process.platform === 'linux')('that nobody can make is refused at once', async () => {
+    expect((await refusal('/proc/hostwarden/data')).message).toMatch(
+      /\/proc\/hostwarden\/data cannot be used: ENOENT/,
+    );
+  });
+
+  it('is let go of although its record can not be written any more', async () => {
+    const dir = join(temporaryFolder(), 'data');
+    const first = await open(dir);
+    first.ctx.announce({ pid: process.pid, url: 'http://127.0.0.1:1' });
+    mkdirSync(join(dir, 'service.json.tmp')); // as good as a full disk
+    await first.close();
+    rmSync(join(dir, 'service.json.tmp'), { recursive: true });
+    await (await open(dir)).close();
+  });
+
+  it('keeps nothing of a secret that could not be written', () => {
+    const file = join(temporaryFolder(), 'secret');
+    mkdirSync(file);
+    expect(() => {
+      writeSecretFile(file, 'x');
+    }).toThrow();
+    expect(existsSync(`${file}.tmp`)).toBe(false);
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    'without write permission is refused (root may write anywhere)',
+    async () => {
+      const dir = temporaryFolder();
+      chmodSync(dir, 0o500);
+      onTestFinished(() => chmodSync(dir, 0o700));
+      expect((await refusal(dir)).message).toMatch(/cannot be used/);
+    },
+  );
+});

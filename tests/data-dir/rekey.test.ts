@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { onTestFinished, describe, expect, it } from 'vitest';
+import { credentialBinding } from '../../src/credentials/vault.js';
+import { filesOf, writeSecretFile } from '../../src/data-dir/paths.js';
+import { openVault } from '../../src/data-dir/encryption-key.js';
+import { rekey } from '../../src/data-dir/rekey.js';
+import { openDatabase } from '../../src/database/database.js';
+import type { Sqlite } from '../../src/database/sqlite.js';
+import { NOW, temporaryFolder } from '../support/database.js';
+
+const NEXT = Buffer.alloc(32, 7);
+const SECRETS = ['correct horse', 'ünïcode 🔑', 'x'.repeat(4096)];
+
+/** A data folder with three credentials; `given` is its ENCRYPTION_KEY. */
+function folder(given?: Buffer) {
+  const files = filesOf(temporaryFolder());
+  const database = openDatabase(files.database, NOW);
+  onTestFinished(() => database.close());
+  const { sqlite } = database;
+  const vault = openVault(sqlite, files, given);
+  const insert = sqlite.prepare(
+    'INSERT INTO credentials (name, type, username, secret, created_at, updated_at) VALUES (?, ?, ?, ?, 1, 1)',
+  );
+  const seal = sqlite.prepare('UPDATE credentials SET secret = ? WHERE id = ?');
+  for (const secret of SECRETS) {
+    const id = Number(
+      insert.run(secret.slice(0, 5), 'ssh_password', 'root', Buffer.alloc(0)).lastInsertRowid,
+    );
+    seal.run(vault.seal(secret, credentialBinding(id, 'ssh_password')), id);
+  }
+  const secrets = (key = given) => read(sqlite, openVault(sqlite, files, key));
+  return { files, sqlite, secrets };
+}
+
+function read(sqlite: Sqlite, vault: ReturnType<typeof openVault>): string[] {
+  const rows = sqlite
+    .prepare<[], { id: number; type: string; secret: Buffer }>(
+      'SELECT id, type, secret FROM credentials ORDER BY id',
+    )
+    .all();
+  return rows.map((r) => vault.open(r.secret, credentialBinding(r.id, r.type)));
+}
+
+const keyIn = (file: string): Buffer => Buffer.from(readFileSync(file, 'utf8'), 'base64');
+
+describe('rekey', () => {
+  it('encrypts everything with the new key, which takes the place of the old one', () => {
+    const { files, sqlite, secrets } = folder();
+    const before = sqlite
+      .prepare('SELECT secret FROM credentials ORDER BY id')
+      .pluck()
+      .all() as Buffer[];
+    expect(rekey(sqlite, files, { given: undefined, next: NEXT })).toBe(3);
+    expect(secrets()).toEqual(SECRETS);
+    expect(keyIn(files.key)).toEqual(NEXT);
+    expect(existsSync(files.nextKey)).toBe(false);
+    const bytes = Buffer.concat(
+      [files.database, `${files.database}-wal`].filter(existsSync).map((f) => readFileSync(f)),
+    );
+    for (const old of before) expect(bytes.includes(old)).toBe(false);
+  });
+
+  it('leaves no file behind when the person keeps the key', () => {
+    const given = Buffer.alloc(32, 1);
+    const { files, sqlite, secrets } = folder(given);
+    rekey(sqlite, files, { given, next: NEXT });
+    expect(secrets(NEXT)).toEqual(SECRETS);
+    expect(() => secrets(given)).toThrow('ENCRYPTION_KEY is not the key');
+    expect([existsSync(files.key), existsSync(files.nextKey)]).toEqual([false, false]);
+  });
+
+  it('changes nothing when the present key does not fit', () => {
+    const { files, sqlite, secrets } = folder();
+    expect(() => rekey(sqlite, files, { given: Buffer.alloc(32, 9), next: NEXT })).toThrow(
+      'ENCRYPTION_KEY is not the key',
+    );
+    expect(secrets()).toEqual(SECRETS);
+  });
+
+  it('changes nothing when one secret can not be opened', () => {
+    const { files, sqlite, secrets } = folder();
+    const right = sqlite.prepare('SELECT secret FROM credentials WHERE id = 2').pluck().get();
+    sqlite.prepare('UPDATE credentials SET secret = zeroblob(40) WHERE id = 2').run();
+    expect(() => rekey(sqlite, files, { given: undefined, next: NEXT })).toThrow();
+    sqlite.prepare('UPDATE credentials SET secret = ? WHERE id = 2').run(right);
+    expect(secrets()).toEqual(SECRETS);
+  });
+
+  it('that was cut off before its commit leaves the old key in force', () => {
+    const { files, secrets } = folder();
+    writeSecretFile(files.nextKey, NEXT.toString('base64'));
+    expect(secrets()).toEqual(SECRETS);
+    expect(keyIn(files.key)).not.toEqual(NEXT);
+  });
+
+  it('that was cut off between its commit and the exchange of the files is finished at the next start', () => {
+    const { files, sqlite, secrets } = folder();
+    const old = readFileSync(files.key);
+    rekey(sqlite, files, { given: undefined, next: NEXT });
+    renameSync(files.key, files.nextKey);
+    writeFileSync(files.key, old);
+    expect(secrets()).toEqual(SECRETS);
+    expect(keyIn(files.key)).toEqual(NEXT);
+    expect(existsSync(files.nextKey)).toBe(false);
+    expect(secrets()).toEqual(SECRETS);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { packed, unpacked } from '../../../src/feeds/load/record-codec.js';
+import { RANKS, type KnowledgeRecord, type RecordRange } from '../../../src/knowledge/records.js';
+
+const alike = {
+  order: 'rpm',
+  introduced: null,
+  fixed: '1-2.el9',
+  lastAffected: null,
+  state: 'fixed',
+  module: null,
+} as const;
+const range = (name: string, changes: Partial<RecordRange> = {}): RecordRange => ({
+  place: { scope: 'AlmaLinux:9', kind: 'binary', name },
+  ...alike,
+  ...changes,
+});
+const record = (ranges: RecordRange[]): KnowledgeRecord => ({
+  name: 'ALSA-2026:1',
+  rank: RANKS.advisory,
+  vulnerabilities: ['CVE-2026-1'],
+  aliases: [],
+  title: 'Important: curl',
+  severity: 'high',
+  cvssVector: null,
+  cvssScore: null,
+  url: null,
+  ranges,
+});
+const rangesOf = (json: string): RecordRange[] =>
+  unpacked(json).ranges.flatMap(({ scope, kind, names, ...rest }) =>
+    names.map((name) => ({ place: { scope, kind, name }, ...rest })),
+  );
+
+describe('a packed record', () => {
+  it('says once what ranges that follow each other share, and holds all there was, in its order', () => {
+    const ranges = [
+      range('curl'),
+      range('libcurl'),
+      range('libcurl-devel'),
+      range('nginx', { fixed: '3-1.el9' }),
+      range('curl-minimal'),
+    ];
+    expect(unpacked(packed(record(ranges))).ranges.map(({ names }) => names)).toEqual([
+      ['curl', 'libcurl', 'libcurl-devel'],
+      ['nginx'],
+      ['curl-minimal'],
+    ]);
+    expect(rangesOf(packed(record(ranges)))).toEqual(ranges);
+    expect(unpacked(packed(record(ranges)))).toMatchObject({
+      ...record([]),
+      ranges: expect.any(Array) as unknown,
+    });
+  });
+
+  it('may have no ranges', () => {
+    expect(unpacked(packed(record([])))).toEqual(record([]));
+  });
+
+  const differences = {
+    place: { scope: 'AlmaLinux:8', kind: 'binary', name: 'b' },
+    order: 'dpkg',
+    introduced: '1',
+    introducedExcluded: true,
+    fixed: '2',
+    lastAffected: '3',
+    unclear: 'below',
+    state: 'open',
+    hidden: true,
+    severity: 'low',
+    module: 'nodejs:18',
+    conditions: { platform: ['cpe:2.3:o:*'] },
+  } satisfies Required<RecordRange>;
+  it.each([
+    ...Object.entries(differences),
+    ['place', { scope: 'AlmaLinux:9', kind: 'source', name: 'b' }],
+  ])('does not share where %s differs', (property, value) => {
+    const ranges = [range('a'), range('b', { [property]: value }), range('c')];
+    expect(unpacked(packed(record(ranges))).ranges).toHaveLength(3);
+    expect(rangesOf(packed(record(ranges)))).toEqual(ranges);
+  });
+});

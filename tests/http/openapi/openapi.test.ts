@@ -1,0 +1,253 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ERRORS } from '../../../src/errors.js';
+import { testApp } from '../../support/app.js';
+import {
+  operationsOf,
+  readOpenApi,
+  schemaChecker,
+  type Json,
+  type OpenApi,
+  type Operation,
+} from '../../support/openapi.js';
+
+let document: OpenApi;
+let registered: string[];
+beforeEach(async () => {
+  if (registered) return; // it is the same for every test
+  const app = await testApp();
+  document = await readOpenApi(app);
+  registered = printedRoutes(app.app.printRoutes({ commonPrefix: false }));
+});
+
+// `    └── /hosts/:id (GET, HEAD)` of Fastify's own list, each level indented by four.
+function printedRoutes(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const found = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line);
+    if (!found) return [];
+    const [, indent = '', text = '', methods = ''] = found;
+    above.splice(indent.length / 4, above.length, text);
+    return methods
+      .split(', ')
+      .filter(Boolean)
+      .map((m) => `${m} ${above.join('')}`);
+  });
+}
+
+const statuses = (operation: Operation): number[] => Object.keys(operation.responses).map(Number);
+const each = (): [string, Operation][] =>
+  operationsOf(document).map(({ method, path, operation }) => [`${method} ${path}`, operation]);
+
+describe('the description at /openapi.json', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as never);
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(document.openapi).toMatch(/^3\.1/);
+  });
+
+  it('holds every route that answers with something else than a refusal', () => {
+    const described = new Set(
+      each().map(([name]) => name.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')),
+    );
+    const undescribed = registered
+      .map((r) => r.replace(/\/$/, ''))
+      .filter((r) => /^(GET|POST|PUT|PATCH|DELETE) /.test(r) && !/ (\/api\/v2)?\/docs/.test(r))
+      .filter((r) => !described.has(r));
+    const refused = new Set(document405());
+    expect(undescribed.filter((r) => !refused.has(r))).toEqual([]);
+    expect(registered.length).toBeGreaterThan(described.size);
+  });
+
+  // The refusals (405) are registered for exactly the methods that an address does not have.
+  function document405(): string[] {
+    const byPath = new Map<string, string[]>();
+    for (const { method, path } of operationsOf(document))
+      byPath.set(path.replace(/\/$/, ''), [...(byPath.get(path.replace(/\/$/, '')) ?? []), method]);
+    return [...byPath].flatMap(([path, methods]) =>
+      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+        .filter((m) => !methods.includes(m))
+        .map((m) => `${m} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
+  }
+
+  it('has the whole contract in it', () => {
+    const names = each().map(([name]) => name.replace(/\/$/, ''));
+    const newer = [
+      'GET /hosts',
+      'POST /hosts',
+      'DELETE /hosts',
+      'GET /hosts/{id}',
+      'PUT /hosts/{id}',
+      'DELETE /hosts/{id}',
+      'GET /hosts/{id}/services',
+      'GET /hosts/{id}/inventory/packages',
+      'GET /hosts/{id}/inventory/changes',
+      'PUT /hosts/{id}/inventory',
+      'GET /groups',
+      'POST /groups',
+      'GET /groups/{id}',
+      'PUT /groups/{id}',
+      'DELETE /groups/{id}',
+      'PUT /groups/{id}/hosts/{host_id}',
+      'DELETE /groups/{id}/hosts/{host_id}',
+      'GET /credentials',
+      'POST /credentials',
+      'DELETE /credentials/{id}',
+      'GET /tokens',
+      'POST /tokens',
+      'DELETE /tokens/{id}',
+      'GET /tokens/current',
+      'GET /healthz',
+      'GET /readyz',
+      'GET /openapi.json',
+    ];
+    const older = [
+      'POST /templates',
+      'GET /template',
+      'GET /templates',
+      'GET /templates/{id}',
+      'POST /templates/{id}',
+      'PUT /templates/{id}',
+      'PATCH /templates',
+      'DELETE /templates/{id}',
+      'DELETE /templates',
+      'GET /templates/{id}/schedule/preview',
+      'GET /templates/{id}/schedule/history',
+      'GET /tasks',
+      'GET /tasks/{id}',
+      'GET /tasks/{id}/hosts',
+      'GET /tasks/{id}/results',
+      'POST /tasks/{id}/stop',
+      'DELETE /tasks/{id}',
+      'GET /hosts',
+      'POST /hosts',
+      'DELETE /hosts',
+      'GET /hosts/{id}',
+      'PUT /hosts/{id}',
+      'DELETE /hosts/{id}',
+    ];
+    const wanted = [
+      ...newer,
+      ...newer.map((n) => n.replace(' ', ' /api/v2')),
+      ...older.map((n) => n.replace(' ', ' /api/v1')),
+    ];
+    expect(wanted.filter((w) => !names.includes(w))).toEqual([]);
+  });
+
+  it('tells for each operation every status that it can answer with', () => {
+    for (const [name, operation] of each()) {
+      const open = operation.security?.length === 0;
+      const role = operation['x-role'];
+      const expected = [
+        400,
+        413,
+        415,
+        500,
+        503,
+        ...(open ? [] : [401, 429]),
+        ...(role === 'operator' || role === 'admin' ? [403] : []),
+        ...(/\{/.test(name) ? [404] : []),
+        ...(/^(GET) /.test(name) ? [] : [507]),
+      ];
+      expect(statuses(operation), name).toEqual(expect.arrayContaining(expected));
+      expect(
+        statuses(operation).some((s) => s < 300),
+        name,
+      ).toBe(true);
+      expect(open || role, `${name} says who may call it`).toBeTruthy();
+    }
+  });
+
+  it('has operation ids that are unique, and a summary for each operation', () => {
+    const ids = each().map(([, o]) => o.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(each().filter(([, o]) => !(o as { summary?: string }).summary)).toEqual([]);
+  });
+
+  it('has an example for each resource and each error, and each fits its schema', () => {
+    const check = schemaChecker(document);
+    const faults = examplesOf(document)
+      .map(([where, schema, value]) => [where, check(schema, value)])
+      .filter(([, fault]) => fault !== '');
+    expect(faults).toEqual([]);
+    const bare = Object.entries(document.components.schemas)
+      .filter(([name, s]) => !s.examples && !['Problem', 'Tls'].includes(name))
+      .map(([name]) => name);
+    expect(bare).toEqual([]);
+  });
+
+  it('shows an example of every JSON body but those of agents', () => {
+    const shown = (schema: Json): boolean => {
+      const named =
+        document.components.schemas[String(schema.$ref).split('/').at(-1) ?? ''] ?? schema;
+      return (
+        named.examples !== undefined || (named.items !== undefined && shown(named.items as Json))
+      );
+    };
+    const without = each()
+      .filter(
+        ([name, o]) =>
+          !name.includes('/agent/v1') &&
+          Object.entries(o.requestBody?.content ?? {}).some(
+            ([type, c]) => type === 'application/json' && !shown(c.schema),
+          ),
+      )
+      .map(([name]) => name);
+    expect(without).toEqual([]);
+  });
+
+  it('shows the problem answer of every code', () => {
+    const shown = new Set(
+      each().flatMap(([, o]) =>
+        Object.values(o.responses).flatMap((r) =>
+          Object.keys(r.content?.['application/problem+json']?.examples ?? {}),
+        ),
+      ),
+    );
+    const elsewhere = ['malformed_http', 'route_not_found', 'method_not_allowed']; // no operation's answers
+    expect(Object.keys(ERRORS).filter((c) => !shown.has(c))).toEqual(
+      expect.arrayContaining(elsewhere),
+    );
+    expect(Object.keys(ERRORS).filter((c) => !shown.has(c) && !elsewhere.includes(c))).toEqual([
+      'conflict',
+    ]);
+  });
+
+  it('is what the page at /docs shows', async () => {
+    const { call } = await testApp();
+    expect((await call('GET', '/docs/json', undefined, { token: null })).body).toEqual(document);
+    expect((await call('GET', '/docs', undefined, { token: null })).text).not.toMatch(
+      /(src|href)="https?:/,
+    );
+  });
+
+  it('describes bodies only where there are any', () => {
+    const bodies = each()
+      .filter(([, o]) => o.requestBody)
+      .map(([name]) => name);
+    expect(bodies.filter((n) => n.startsWith('GET '))).toEqual([
+      'GET /api/v1/templates/',
+      'GET /api/v1/template/',
+    ]);
+    expect(bodies.filter((n) => /\/stop|hosts\/\{host_id\}$|^DELETE .*\}$/.test(n))).toEqual([]);
+  });
+});
+
+function examplesOf(doc: OpenApi): [string, Json, unknown][] {
+  const own = Object.entries(doc.components.schemas).flatMap(([name, s]) =>
+    ((s.examples ?? []) as unknown[]).map((e): [string, Json, unknown] => [name, s, e]),
+  );
+  const problems = operationsOf(doc).flatMap(({ path, operation }) =>
+    Object.values(operation.responses).flatMap((r) => {
+      const content = r.content?.['application/problem+json'];
+      return Object.values(content?.examples ?? {}).map((e): [string, Json, unknown] => [
+        path,
+        content?.schema ?? {},
+        e.value,
+      ]);
+    }),
+  );
+  return [...own, ...problems];
+}

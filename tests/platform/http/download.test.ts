@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { download, type DownloadOptions } from '../../../src/platform/http/download.js';
+import { temporaryFolder } from '../../support/database.js';
+import { publisher, type Published } from '../../support/publisher.js';
+
+const body = Buffer.from(Array.from({ length: 200_000 }, (_, i) => i % 251));
+const sha256 = createHash('sha256').update(body).digest('hex');
+
+async function world(files: Record<string, Published>, options: Partial<DownloadOptions> = {}) {
+  const site = await publisher(files);
+  const dir = temporaryFolder();
+  const file = join(dir, 'feed');
+  return {
+    ...site,
+    dir,
+    file,
+    get: (path = '/feed', more: Partial<DownloadOptions> = {}) =>
+      download(site.url + path, { file, limit: 1_000_000, ...options, ...more }),
+  };
+}
+
+describe('a file is fetched', () => {
+  it('whole, with what its publisher calls it, readable by its owner alone', async () => {
+    const { get, file, dir } = await world({
+      '/feed': { body, etag: '"1"', lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT' },
+    });
+    expect(await get()).toEqual({
+      kind: 'fetched',
+      sha256,
+      etag: '"1"',
+      lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT',
+    });
+    expect(readFileSync(file).equals(body)).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dir)).toEqual(['feed']);
+  });
+
+  it('not again where nothing is new', async () => {
+    const { get, file } = await world({ '/feed': { body, etag: '"1"' } });
+    expect(await get('/feed', { known: { etag: '"1"', lastModified: null } })).toEqual({
+      kind: 'unchanged',
+    });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('from where it broke off', async () => {
+    const { get, file, asked, files } = await world({});
+    files['/feed'] = {
+      body,
+      etag: '"1"',
+      breaksAt: 70_000,
+      breaksWhen: () => (statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? 0) > 0,
+    };
+    expect(await get()).toMatchObject({ sha256 });
+    expect(readFileSync(file).equals(body)).toBe(true);
+    expect(asked[1]?.headers).toMatchObject({
+      'if-range': '"1"',
+      range: expect.stringMatching(/^bytes=[1-9]\d*-$/) as string,
+    });
+  });
+
+  it('from the beginning where it changed in between, or nothing says that it did not', async () => {
+    for (const changed of [{ etag: '"2"' }, { etag: 'W/"1"' }, {}]) {
+      const told: number[] = [];
+      const before = 'etag' in changed && changed.etag === '"2"' ? { etag: '"1"' } : changed;
+      const site = await world({
+        '/feed': {
+          body: 'x'.repeat(100_000),
+          ...before,
+          breaksAt: 50_000,
+          breaksWhen: () => told.length > 0,
+        },
+      });
+      const getting = site.get('/feed', {
+        told: (bytes) => {
+          if (told.push(bytes) === 1) site.files['/feed'] = { body, ...changed };
+        },
+      });
+      expect(await getting).toMatchObject({ sha256 });
+      expect(readFileSync(site.file).equals(body)).toBe(true);
+    }
+  });
+
+  it('over redirects, of which there may not be too many', async () => {
+    const { get } = await world({
+      '/feed': { body: '', status: 302, location: '/there' },
+      '/there': { body },
+      '/round': { body: '', status: 307, location: '/round' },
+      '/odd': { body: '', status: 301, location: 'file:///etc/passwd' },
+    });
+    expect(await get()).toMatchObject({ sha256 });
+    await expect(get('/round')).rejects.toThrow('redirected too often');
+    await expect(get('/odd')).rejects.toThrow('redirected to what is no address');
+  });
+});
+
+describe('nothing is left of a file', () => {
+  it.each([
+    ['that is too large by what is said of it', { body }, { limit: 1000 }, /more than 1000 bytes/],
+    ['that is not there', { body, status: 404 }, {}, /404/],
+    ['of a publisher in trouble', { body, status: 503 }, {}, /503/],
+  ])('%s', async (_what, file: Published, options, words) => {
+    const { get, dir } = await world({ '/feed': file }, options);
+    await expect(get()).rejects.toThrow(words);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('of a publisher that is not there', async () => {
+    const dir = temporaryFolder();
+    await expect(
+      download('http://127.0.0.1:1/feed', { file: join(dir, 'feed'), limit: 10 }),
+    ).rejects.toThrow('connection refused');
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { verdictOf } from '../../../src/platform/scanner/syscalls/errno.js';
+import { parseSender } from '../../../src/platform/scanner/syscalls/error-queue.js';
+import { buildEcho, checksum, parseReply } from '../../../src/platform/scanner/syscalls/icmp.js';
+import { readSockaddr, sameBytes, targetOf } from '../../../src/platform/scanner/target.js';
+
+describe('errno of connect', () => {
+  it.each([
+    [0, 'open', 'open'],
+    [104, 'open', 'open'],
+    [111, 'closed', 'closed'],
+    [24, 'busy', 'busy'],
+    [23, 'busy', 'busy'],
+    [99, 'busy', 'busy'],
+    [105, 'busy', 'busy'],
+    [12, 'busy', 'busy'],
+    [113, 'no_route', 'unreachable'],
+    [101, 'no_route', 'unreachable'],
+    [97, 'no_route', 'unreachable'],
+    [1, 'not_permitted', 'unreachable'],
+    [13, 'not_permitted', 'unreachable'],
+    [110, 'unreachable', 'unreachable'],
+    [71, 'unreachable', 'unreachable'],
+  ])('%i at once: %s, later: %s', (errno, atOnce, later) => {
+    expect(verdictOf(errno, true)).toBe(atOnce);
+    expect(verdictOf(errno, false)).toBe(later);
+  });
+});
+
+describe('addresses', () => {
+  it('of both families go into the form of the system and back', () => {
+    const v4 = targetOf('10.1.2.3');
+    expect(v4).toMatchObject({ family: 4, loopback: false });
+    expect(readSockaddr(v4.sockaddr)).toEqual({ port: 0, address: Uint8Array.of(10, 1, 2, 3) });
+    const v6 = targetOf('::1');
+    expect(v6).toMatchObject({ family: 6, loopback: true });
+    expect(v6.sockaddr).toHaveLength(28);
+    expect(sameBytes(readSockaddr(v6.sockaddr)?.address ?? new Uint8Array(), v6.address)).toBe(
+      true,
+    );
+  });
+
+  it('an IPv4-mapped one is the IPv4 address; loopback is a whole block', () => {
+    expect(targetOf('::ffff:127.0.0.5')).toMatchObject({
+      family: 4,
+      ip: '127.0.0.5',
+      loopback: true,
+    });
+  });
+
+  it('what is none throws, a foreign sockaddr reads as null', () => {
+    expect(() => targetOf('localhost')).toThrow();
+    expect(readSockaddr(new Uint8Array(16))).toBeNull();
+  });
+});
+
+describe('ICMP echo', () => {
+  it('an IPv4 request carries a right checksum', () => {
+    expect(checksum(buildEcho(4, 0x1234, 7, 0xdeadbeef))).toBe(0);
+  });
+
+  it.each([
+    [4, 0, false],
+    [4, 0, true],
+    [6, 129, false],
+  ] as const)('a reply of family %i is read (raw: %s)', (family, type, raw) => {
+    const packet = buildEcho(family, 1, 513, 0xdeadbeef);
+    packet[0] = type;
+    const bytes = raw
+      ? Uint8Array.from([0x45, ...new Array<number>(19).fill(0), ...packet])
+      : packet;
+    expect(parseReply(family, bytes, raw)).toEqual({ sequence: 513, mark: 0xdeadbeef });
+  });
+
+  it('requests, errors and fragments of replies are nothing', () => {
+    expect(parseReply(4, buildEcho(4, 1, 1, 1), false)).toBeNull();
+    expect(parseReply(4, Uint8Array.of(0, 0, 0), false)).toBeNull();
+    expect(parseReply(4, new Uint8Array(), true)).toBeNull();
+  });
+});
+
+describe('the error queue', () => {
+  const message = (level: number, type: number, origin: number, sender: number[]): Uint8Array => {
+    const bytes = new Uint8Array(48);
+    const view = new DataView(bytes.buffer);
+    view.setBigUint64(0, 48n, true);
+    view.setInt32(8, level, true);
+    view.setInt32(12, type, true);
+    bytes[20] = origin;
+    bytes.set([2, 0, 0, 0, ...sender], 32);
+    return bytes;
+  };
+
+  it('names the sender of an ICMP error', () => {
+    expect(parseSender(message(0, 11, 2, [10, 0, 0, 9]))).toEqual(Uint8Array.of(10, 0, 0, 9));
+  });
+
+  it('an error of the own system has none; neither have other messages, empty ones and broken ones', () => {
+    expect(parseSender(message(0, 11, 1, [10, 0, 0, 9]))).toBeNull();
+    expect(parseSender(message(1, 2, 2, [10, 0, 0, 9]))).toBeNull();
+    expect(parseSender(new Uint8Array())).toBeNull();
+    expect(parseSender(new Uint8Array(48))).toBeNull();
+  });
+});

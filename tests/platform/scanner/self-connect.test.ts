@@ -1,0 +1,28 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { Verdict } from '../../../src/platform/scanner/probe-io.js';
+import { bindLibc } from '../../../src/platform/scanner/syscalls/libc.js';
+import { createSyscallIo } from '../../../src/platform/scanner/syscalls/syscall-io.js';
+import { targetOf } from '../../../src/platform/scanner/target.js';
+
+const canCall = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
+
+it.runIf(canCall)(
+  'a connection that the system gives its own target as local port is never an open port',
+  async (context) => {
+    const io = createSyscallIo(bindLibc((await import('koffi')).default));
+    onTestFinished(() => {
+      io.close();
+    });
+    const target = targetOf('127.0.0.1');
+    const seen = new Map<Verdict | null, number>();
+    // Linux counts local ports of one destination upwards in twos: after half the ephemeral range it comes to the destination's own.
+    for (let i = 0; i < 40_000 && !seen.has('again'); i += 1) {
+      const verdict = io.start(0, target, 42_424);
+      if (verdict === null) io.drop(0);
+      seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
+    }
+    expect([...seen.keys()].filter((verdict) => verdict?.startsWith('open'))).toEqual([]);
+    if (!seen.has('again'))
+      context.skip('this system gave no connection its own target as local port');
+  },
+);

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createBucket,
+  refill,
+  setRate,
+  take,
+  waitForTokens,
+} from '../../../src/platform/scanner/token-bucket.js';
+
+/** Takes one packet whenever there is one, looking every `stepMs`, and counts. */
+function countSent(packetsPerSecond: number, ms: number, stepMs: number, cost = 1): number {
+  const bucket = createBucket(packetsPerSecond, 0);
+  let sent = 0;
+  for (let now = 0; now <= ms; now += stepMs) {
+    refill(bucket, now);
+    while (take(bucket, cost)) sent += 1;
+  }
+  return sent;
+}
+
+describe('token bucket', () => {
+  it.each([
+    [100, 1],
+    [100, 10],
+    [8_000, 1],
+    [8_000, 10],
+    [50_000, 7],
+  ])('%i packets a second, looked at every %i ms: the rate and one burst', (rate, step) => {
+    const sent = countSent(rate, 10_000, step);
+    expect(sent).toBeLessThanOrEqual(rate * 10 + Math.max(1, rate / 50));
+    expect(sent).toBeGreaterThan(rate * 9.9);
+  });
+
+  it('a long silence saves up one burst, not more', () => {
+    const bucket = createBucket(1_000, 0);
+    refill(bucket, 3_600_000);
+    let sent = 0;
+    while (take(bucket, 1)) sent += 1;
+    expect(sent).toBe(20);
+  });
+
+  it('a cheaper packet goes out more often', () => {
+    expect(countSent(100, 10_000, 1, 0.05)).toBeGreaterThan(19_000);
+  });
+
+  it('a clock that steps back neither gives nor takes', () => {
+    const bucket = createBucket(1_000, 1_000);
+    while (take(bucket, 1));
+    refill(bucket, 500);
+    expect(bucket.tokens).toBeLessThan(1);
+    refill(bucket, 1_000);
+    expect(bucket.tokens).toBeLessThan(1);
+  });
+
+  it('tells how long to wait, also after a change of rate', () => {
+    const bucket = createBucket(100, 0);
+    take(bucket, 2);
+    expect(waitForTokens(bucket, 1)).toBeCloseTo(10);
+    setRate(bucket, 1_000);
+    expect(waitForTokens(bucket, 1)).toBeCloseTo(1);
+  });
+});

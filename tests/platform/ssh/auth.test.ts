@@ -1,0 +1,91 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  asksForPassword,
+  loginFailure,
+  loginHandler,
+  loginNotes,
+} from '../../../src/platform/ssh/auth.js';
+
+describe('asksForPassword', () => {
+  it.each<[string, boolean, boolean]>([
+    ['Password: ', false, true],
+    ['(admin@web1) Password: ', false, true],
+    ['(newton@token) Password: ', false, true],
+    [`admin's password:`, false, true],
+    ['Passwort: ', false, true],
+    ['Mot de passe : ', false, true],
+    ['Contraseña: ', false, true],
+    ['Enter passphrase: ', false, false],
+    ['Password: ', true, false],
+    ['New password: ', false, false],
+    ['(current) UNIX password: ', false, false],
+    ['Retype new password: ', false, false],
+    ['One-time password (OATH): ', false, false],
+    ['Verification code: ', false, false],
+    ['Password + token: ', false, false],
+    ['', false, false],
+  ])('%j with echo %s: %s', (prompt, echo, expected) => {
+    expect(asksForPassword({ prompt, echo })).toBe(expected);
+  });
+});
+
+describe('the order of logging in', () => {
+  type Left = Parameters<ReturnType<typeof loginHandler>>[0];
+  function play(answers: readonly [string[] | null, boolean][]): {
+    sent: string[];
+    text: string;
+    gaveUp: number;
+  } {
+    const notes = loginNotes();
+    const giveUp = vi.fn();
+    const handler = loginHandler('admin', 'secret', notes, giveUp);
+    const sent: string[] = [];
+    for (const [left, partial] of answers)
+      handler(left as Left, partial, (method) => {
+        sent.push(typeof method === 'string' ? method : method.type);
+      });
+    return { sent, text: loginFailure(notes), gaveUp: giveUp.mock.calls.length };
+  }
+
+  it('asks what is taken before it sends anything', () => {
+    expect(play([[null, false]]).sent).toEqual(['none']);
+  });
+
+  it('sends a wrong password once, not once per method', () => {
+    const both = ['password', 'keyboard-interactive'];
+    expect(
+      play([
+        [null, false],
+        [both, false],
+        [both, false],
+      ]),
+    ).toEqual({
+      sent: ['none', 'password'],
+      text: 'the server refused the user name or the password (password)',
+      gaveUp: 1,
+    });
+  });
+
+  it('goes on where the server wants two steps', () => {
+    expect(
+      play([
+        [null, false],
+        [['password'], false],
+        [['keyboard-interactive'], true],
+      ]).sent,
+    ).toEqual(['none', 'password', 'keyboard-interactive']);
+  });
+
+  it('sends nothing where no password is taken', () => {
+    expect(
+      play([
+        [null, false],
+        [['publickey'], false],
+      ]),
+    ).toEqual({
+      sent: ['none'],
+      text: 'the server takes no password (it offers: publickey)',
+      gaveUp: 1,
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { quote } from '../../../src/platform/ssh/quote.js';
+
+const nasty = fc
+  .string({
+    unit: fc.oneof(
+      fc.constantFrom(
+        `'`,
+        '"',
+        '\\',
+        '\n',
+        '$',
+        '`',
+        '!',
+        ' ',
+        '*',
+        '~',
+        '-',
+        ';',
+        '&',
+        '#',
+        '=',
+        '\r',
+        '\t',
+      ),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    ),
+  })
+  .map((text) => text.replaceAll('\0', ' '))
+  .filter((text) => text.isWellFormed());
+
+describe('quote', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['/usr/bin/x-1.2', '/usr/bin/x-1.2'],
+    ['', `''`],
+    ['a b', `'a b'`],
+    [`it's`, `'it'\\''s'`],
+    ['~', `'~'`],
+    ['$HOME', `'$HOME'`],
+  ])('writes %j as %s', (arg, expected) => {
+    expect(quote(arg)).toBe(expected);
+  });
+
+  it('is undone by a real shell, whatever the arguments are', () => {
+    fc.assert(
+      fc.property(fc.array(nasty, { maxLength: 20 }), (args) => {
+        const out = execFileSync('/bin/sh', [
+          '-c',
+          `printf '%s\\0' ${args.map(quote).join(' ')}`,
+        ]).toString('utf8');
+        expect(out.split('\0').slice(0, -1)).toEqual(args.length === 0 ? [''] : args);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('refuses what no argument can carry', () => {
+    expect(() => quote('a\0b')).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,43 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { endingCommand, remoteCommand } from '../../../src/platform/ssh/remote-command.js';
+
+function isAlive(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+describe('the line for the far end', () => {
+  it.each([true, false])(
+    'is ended with its whole family, in a process group of its own: %s',
+    async (detached) => {
+      const child = spawn('sh', ['-c', '(sleep 61 & echo $!; wait) & echo $!; wait'], {
+        detached,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      let told = '';
+      for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+        told += chunk.toString();
+        if (told.trim().split('\n').length === 2) break;
+      }
+      const family = [child.pid ?? 0, ...told.trim().split('\n').map(Number)];
+      expect(family.filter(isAlive)).toEqual(family);
+      expect(spawnSync('sh', ['-c', endingCommand(child.pid ?? 0)]).status).toBe(0);
+      await expect.poll(() => family.filter(isAlive)).toEqual([]);
+    },
+  );
+
+  it('never holds a password, only the question for it', () => {
+    const line = remoteCommand('echo hi', {
+      token: 'abc',
+      elevation: { kind: 'sudo_password', pty: false },
+      stdinBytes: 0,
+    });
+    expect(line).toContain('sudo -S -k -p');
+    expect(line).toContain('abc');
+  });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createStartWatch, words } from '../../../src/platform/ssh/start-marker.js';
+
+const token = 'a1b2c3d4e5f6';
+const whole = `a banner\n${words.shell(token)} 4711\n\nlecture\n${words.prompt(token)}\n${words.started(token)}\n\x00\xffthe command's own\n${words.started(token)}\n`;
+
+function read(chunks: readonly Buffer[]): {
+  rest: string;
+  state: ReturnType<typeof createStartWatch>['state'];
+} {
+  const watch = createStartWatch(token);
+  const rest = Buffer.concat(chunks.map((chunk) => watch.feed(chunk).rest)).toString('latin1');
+  return { rest, state: watch.state };
+}
+
+describe("the watch for a command's start", () => {
+  it('tells the process, the prompts and the start apart from the text around them, however the bytes are cut', () => {
+    const bytes = Buffer.from(whole, 'latin1');
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 12 }), (cuts) => {
+        const at = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
+        const { rest, state } = read(at.slice(1).map((end, i) => bytes.subarray(at[i], end)));
+        expect(state).toEqual({
+          shellPid: 4711,
+          prompts: 1,
+          started: true,
+          before: 'a banner\n\nlecture\n\n',
+        });
+        expect(rest).toBe(`\x00\xffthe command's own\n${words.started(token)}\n`);
+      }),
+    );
+  });
+
+  it('counts each prompt', () => {
+    expect(
+      read([
+        Buffer.from(words.prompt(token)),
+        Buffer.from(`\nSorry, try again.\n${words.prompt(token)}`),
+      ]).state,
+    ).toMatchObject({ prompts: 2, started: false });
+  });
+
+  it('takes no other token for its own', () => {
+    expect(read([Buffer.from('0123456789ab started\n')]).state).toMatchObject({ started: false });
+  });
+
+  it('keeps a bounded part of what never starts', () => {
+    const { state } = read(Array.from({ length: 40 }, () => Buffer.alloc(8_192, 0x61)));
+    expect(state.before.length).toBe(65_536);
+  });
+});

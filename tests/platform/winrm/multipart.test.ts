@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isSealedType,
+  packSealed,
+  SEALED_TYPE,
+  unpackSealed,
+} from '../../../src/platform/winrm/multipart.js';
+
+const signature = Buffer.alloc(16, 9);
+
+describe('the sealed body', () => {
+  it('is laid out as MS-WSMV 2.2.9.1 tells', () => {
+    expect(packSealed({ signature, sealed: Buffer.from('SEALED') }, 6).toString('latin1')).toBe(
+      '--Encrypted Boundary\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n\tOriginalContent: type=application/soap+xml;charset=UTF-8;Length=6\r\n' +
+        `--Encrypted Boundary\r\n\tContent-Type: application/octet-stream\r\n\x10\0\0\0${'\t'.repeat(16)}SEALED--Encrypted Boundary--\r\n`,
+    );
+  });
+
+  it('comes back whole, even when the sealed bytes hold the boundary', () => {
+    const tricky = fc.constantFrom(
+      ...['--Encrypted Boundary--', '--Encrypted Boundary\r\n', 'application/octet-stream\r\n'].map(
+        (text) => Buffer.from(text),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array(), tricky), (bytes) => {
+        const sealed = Buffer.from(bytes);
+        expect(unpackSealed(packSealed({ signature, sealed }, sealed.length))).toEqual({
+          signature,
+          sealed,
+        });
+      }),
+    );
+  });
+
+  it('is refused when a byte is missing or too many, or its head is not there', () => {
+    const whole = packSealed({ signature, sealed: Buffer.from('SEALED') }, 6);
+    expect(unpackSealed(packSealed({ signature, sealed: Buffer.from('SEALED') }, 7))).toBeNull();
+    expect(
+      unpackSealed(packSealed({ signature: Buffer.alloc(15), sealed: Buffer.from('SEALED7') }, 6)),
+    ).toBeNull();
+    for (let length = 0; length < whole.length - 2; length += 1)
+      expect(unpackSealed(whole.subarray(0, length))).toBeNull();
+  });
+
+  it('of any bytes never throws', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(unpackSealed(Buffer.from(bytes))).toBeNull();
+      }),
+    );
+  });
+
+  it.each([
+    [SEALED_TYPE, true],
+    ['Multipart/Encrypted; x', true],
+    ['application/soap+xml;charset=UTF-8', false],
+    [undefined, false],
+    ['x multipart/encrypted', false],
+  ])('%j: %s', (type, sealed) => {
+    expect(isSealedType(type)).toBe(sealed);
+  });
+});

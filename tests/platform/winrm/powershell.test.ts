@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  base64Lines,
+  powershellCall,
+  readableStderr,
+  textLiteral,
+  uploadScript,
+} from '../../../src/platform/winrm/powershell.js';
+import { STDIN_CHUNK } from '../../../src/platform/winrm/wsman/requests.js';
+
+const decoded = (args: readonly string[]): string =>
+  Buffer.from(args.at(-1) ?? '', 'base64').toString('utf16le');
+
+describe('a script', () => {
+  it('that is short goes encoded into the command line', () => {
+    const { command, args, stdin } = powershellCall('"ü" | Out-Host');
+    expect([command, args.slice(0, -1), stdin]).toEqual([
+      'powershell.exe',
+      ['-NoLogo', '-NoProfile', '-NonInteractive', '-OutputFormat', 'Text', '-EncodedCommand'],
+      undefined,
+    ]);
+    expect(decoded(args)).toBe('$ProgressPreference = \'SilentlyContinue\'\n"ü" | Out-Host');
+  });
+
+  it('never makes a line that cmd.exe would cut', () => {
+    for (const length of [0, 2_000, 2_590, 2_600, 2_610, 10_000]) {
+      const { command, args } = powershellCall('x'.repeat(length));
+      expect([command, ...args].join(' ').length).toBeLessThan(8_191);
+      expect([command, ...args].join(' ')).toMatch(/^[\w.=+/ -]+$/); // nothing that cmd.exe gives a meaning to
+    }
+  });
+
+  it("that is long goes first into standard input, with the caller's behind it", () => {
+    const script = `'${'ä'.repeat(5_000)}'`;
+    const { args, stdin } = powershellCall(script, Buffer.from('a\r\nb'));
+    const [head = '', rest] = stdin?.toString().split('\r\n\r\n') ?? [];
+    expect(
+      Buffer.concat(head.split('\r\n').map((line) => Buffer.from(line, 'base64'))).toString(),
+    ).toBe(script);
+    expect(rest).toBe('a\r\nb');
+    expect(decoded(args)).toContain('[ScriptBlock]::Create($script)');
+  });
+
+  it('is never cut inside a line of base64 by the envelopes that carry it', () => {
+    const lines = base64Lines(Buffer.alloc(500_000, 1));
+    for (let at = STDIN_CHUNK; at < lines.length; at += STDIN_CHUNK)
+      expect(lines.toString('latin1', at - 2, at)).toBe('\r\n');
+    expect(base64Lines(Buffer.alloc(0)).length).toBe(0);
+  });
+});
+
+describe('an upload', () => {
+  it.each(["C:\\a b\\it's.ps1", 'C:\\‘’‚‛`$(calc).txt', 'C:\\日本'])(
+    'to %s has its path encoded, not quoted',
+    (path) => {
+      const script = uploadScript(path);
+      expect(script).toContain(Buffer.from(path).toString('base64'));
+      expect(script).not.toContain(path);
+      expect(textLiteral(path)).toMatch(
+        /^\(\[Text\.Encoding\]::UTF8\.GetString\(\[Convert\]::FromBase64String\('[A-Za-z0-9+/=]*'\)\)\)$/,
+      );
+    },
+  );
+});
+
+describe('stderr of PowerShell', () => {
+  it.each([
+    ['plain', 'plain'],
+    [
+      '#< CLIXML\r\n<Objs Version="1.1.0.1" xmlns="http://schemas.microsoft.com/powershell/2004/04"><Obj S="progress" RefId="0"><MS><S N="x">1</S></MS></Obj><S S="Error">no such file_x000D__x000A_</S><S S="Error">at line 1</S></Objs>',
+      'no such file\r\nat line 1',
+    ],
+    ['first\n#< CLIXML\r\n<Objs xmlns="x"></Objs>', 'first\n'],
+    ['#< CLIXML\r\n<Objs', '#< CLIXML\r\n<Objs'],
+  ])('%j', (text, readable) => {
+    expect(readableStderr(Buffer.from(text))).toBe(readable);
+  });
+});

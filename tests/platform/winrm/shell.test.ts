@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../src/platform/winrm/session.js';
+import { createShell } from '../../../src/platform/winrm/shell.js';
+import { readAnswer } from '../../../src/platform/winrm/wsman/responses.js';
+import { MAX_ENVELOPE } from '../../../src/platform/winrm/wsman/requests.js';
+import { envelope, faultBody } from '../../support/winrm-shells.js';
+
+const BODIES: Record<string, string> = {
+  Create: '<w:SelectorSet><w:Selector Name="ShellId">S1</w:Selector></w:SelectorSet>',
+  Command: '<rsp:CommandResponse><rsp:CommandId>C1</rsp:CommandId></rsp:CommandResponse>',
+  Receive:
+    '<rsp:ReceiveResponse><rsp:CommandState CommandId="C1" State="x/Done"/></rsp:ReceiveResponse>',
+};
+
+/** A session that answers by `bodies`, and a clock that goes on by `stepMs` with each request. */
+function scripted(bodies: Record<string, string> = {}, stepMs = 0) {
+  const asked: { action: string; text: string; timeoutMs: number }[] = [];
+  let now = 0;
+  const session: Session = {
+    ask: async (text, { timeoutMs }) => {
+      const action = /Action[^>]*>[^<]*\/(\w+)</.exec(text)?.[1] ?? '';
+      asked.push({ action, text, timeoutMs });
+      now += stepMs;
+      const answer = readAnswer(envelope(bodies[action] ?? BODIES[action] ?? ''));
+      if ('unreadable' in answer) throw new Error('unreadable');
+      return answer;
+    },
+  };
+  return {
+    asked,
+    shell: createShell(session, {
+      to: 'http://10.0.0.5:5985/wsman',
+      uuid: () => 'U',
+      monotonicMs: () => now,
+    }),
+  };
+}
+
+const actions = (asked: { action: string }[]): string[] => asked.map(({ action }) => action);
+
+describe('a shell', () => {
+  it('is made once, and each command is tidied up', async () => {
+    const { asked, shell } = scripted();
+    await shell.run('a', []);
+    await shell.run('b', []);
+    await shell.close(1_000);
+    expect(actions(asked)).toEqual([
+      'Create',
+      'Command',
+      'Receive',
+      'Signal',
+      'Command',
+      'Receive',
+      'Signal',
+      'Delete',
+    ]);
+  });
+
+  it('is tried again after a shell that could not be made', async () => {
+    const bodies: Record<string, string> = {
+      Create: faultBody(5, 'Access is denied.', 'w:AccessDenied'),
+    };
+    const { asked, shell } = scripted(bodies);
+    await expect(shell.run('a', [])).rejects.toMatchObject({ code: 'access_denied', faultCode: 5 });
+    delete bodies.Create;
+    await shell.run('a', []);
+    expect(actions(asked)).toEqual(['Create', 'Create', 'Command', 'Receive', 'Signal']);
+  });
+
+  it("polls until the command's time is over, and then ends it", async () => {
+    const { asked, shell } = scripted(
+      { Receive: faultBody(2150858793, 'not in time', 'w:TimedOut') },
+      20_000,
+    );
+    await expect(shell.run('a', [], { timeoutMs: 70_000 })).rejects.toMatchObject({
+      code: 'timeout',
+      message: 'the command did not end in 70000 ms',
+    });
+    expect(actions(asked)).toEqual(['Create', 'Command', 'Receive', 'Receive', 'Signal']);
+    expect(asked.map(({ text }) => /OperationTimeout>PT(\d+)S/.exec(text)?.[1])).toEqual([
+      '20',
+      '20',
+      '20',
+      '10',
+      '20',
+    ]);
+    expect(asked.every(({ timeoutMs }) => timeoutMs <= 30_000)).toBe(true);
+  });
+
+  it('sends standard input in parts that fit into an envelope', async () => {
+    const { asked, shell } = scripted();
+    await shell.run('a', [], { stdin: Buffer.alloc(250_000, 1) });
+    const sends = asked.filter(({ action }) => action === 'Send').map(({ text }) => text);
+    expect(sends.map((text) => /End="(\w+)"/.exec(text)?.[1])).toEqual(['false', 'false', 'true']);
+    expect(sends.every((text) => text.length <= MAX_ENVELOPE)).toBe(true);
+    expect(
+      sends.map((text) => Buffer.from(/End="\w+">([^<]*)/.exec(text)?.[1] ?? '', 'base64').length),
+    ).toEqual([98_256, 98_256, 53_488]);
+  });
+
+  it('still tells how a command ended that did not read all of its input', async () => {
+    const { asked, shell } = scripted({
+      Send: faultBody(109, 'The pipe has been ended.'),
+      Receive:
+        '<rsp:ReceiveResponse><rsp:CommandState State="x/Done"><rsp:ExitCode>2</rsp:ExitCode></rsp:CommandState></rsp:ReceiveResponse>',
+    });
+    expect((await shell.run('a', [], { stdin: Buffer.alloc(250_000) })).exitCode).toBe(2);
+    expect(actions(asked)).toEqual(['Create', 'Command', 'Send', 'Receive', 'Signal']);
+  });
+
+  it.each([
+    ['none', undefined, []],
+    ['an empty one', Buffer.alloc(0), ['true']],
+  ])('with standard input %s', async (_, stdin, ends) => {
+    const { asked, shell } = scripted();
+    await shell.run('a', [], stdin ? { stdin } : {});
+    expect(
+      asked
+        .filter(({ action }) => action === 'Send')
+        .map(({ text }) => /End="(\w+)"/.exec(text)?.[1]),
+    ).toEqual(ends);
+  });
+
+  it.each([
+    ['Create', 'a shell without an id'],
+    ['Command', 'a command without an id'],
+    ['Receive', 'something else'],
+  ])('calls an empty answer to %s a protocol error', async (action, text) => {
+    const { shell } = scripted({ [action]: '<x/>' });
+    await expect(shell.run('a', [])).rejects.toMatchObject({
+      code: 'protocol_error',
+      message: expect.stringContaining(text) as string,
+    });
+  });
+
+  it('sends no command that XML can not carry', async () => {
+    const { asked, shell } = scripted();
+    await expect(shell.run('a', ['\u0001'])).rejects.toMatchObject({ code: 'protocol_error' });
+    expect(actions(asked)).toEqual(['Create']);
+  });
+});

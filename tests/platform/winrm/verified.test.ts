@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ownCertificate } from '../../../src/data-dir/server-certificate.js';
+import { temporaryFolder } from '../../support/app.js';
+import { compiled } from '../../support/compiled.js';
+
+/** Whether a process of its own finds the certificate of a server at 127.0.0.1 verified; `trusting`: NODE_EXTRA_CA_CERTS, which Node reads at its start, names the authority. */
+async function isVerified(name: string, trusting: boolean): Promise<string> {
+  const folder = temporaryFolder();
+  const file = (what: string): string => join(folder, what);
+  const { key, chain, root } = ownCertificate(
+    { tlsKey: file('key'), tlsRoot: file('root'), tlsRootKey: file('root-key') },
+    [name],
+    Date.now() / 1000,
+  );
+  const server = createServer({ key, cert: chain });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  writeFileSync(file('authority.pem'), root);
+  const { url, remove } = compiled('platform/winrm/connection.ts', 'verified');
+  onTestFinished(remove);
+  const script = `const { openLink } = await import('${url.href}');
+const { socket, certificate } = await openLink({ ip: '127.0.0.1', port: ${(server.address() as AddressInfo).port}, tls: true, guard: () => null, timeoutMs: 10000 });
+console.log(String(certificate.verified)); socket.destroy();`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    {
+      env: {
+        PATH: process.env.PATH,
+        ...(trusting && { NODE_EXTRA_CA_CERTS: file('authority.pem') }),
+      },
+    },
+  );
+  return stdout.trim();
+}
+
+describe('the certificate of a Windows host', () => {
+  it.each([
+    ['127.0.0.1', true, 'true'],
+    ['127.0.0.1', false, 'false'],
+    ['127.0.0.9', true, 'false'],
+  ])(
+    'for %s, its authority trusted: %s; verified at 127.0.0.1: %s',
+    async (name, trusting, verified) => {
+      expect(await isVerified(name, trusting)).toBe(verified);
+    },
+  );
+});

@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { addHosts, heldClock, NOW, testDatabase } from '../../support/database.js';
+import { addTask, readTask, readTaskHosts, testEngine } from '../../support/engine.js';
+import { fakeTaskType, until, DONE } from '../../support/fake-task-type.js';
+
+describe('a task', () => {
+  it('is completed when its hosts are done', async () => {
+    const database = testDatabase();
+    const engine = testEngine({ database, types: [fakeTaskType({ instant: () => DONE })] });
+    const id = await addTask(database, addHosts(database, 3));
+    await engine.idle();
+    expect(readTask(database, id)).toMatchObject({
+      status: 'completed',
+      percent: 100,
+      hosts_done: 3,
+      state: 'Completed: 3 done',
+      error: null,
+      started_at: NOW,
+      finished_at: NOW,
+    });
+    expect(readTaskHosts(database, id).map((h) => h.outcome)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('is completed when one host of several gave a result', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType({
+      instant: (h) =>
+        h.ip === '10.0.0.2'
+          ? DONE
+          : { outcome: 'unreachable', reason: 'no_answer', detail: 'No answer.' },
+    });
+    const engine = testEngine({ database, types: [type] });
+    const id = await addTask(database, addHosts(database, 3));
+    await engine.idle();
+    expect(readTask(database, id)).toMatchObject({
+      status: 'completed',
+      percent: 100,
+      state: 'Completed: 2 unreachable, 1 done',
+    });
+  });
+
+  it('is failed when no host gave a result, and says what was tried', async () => {
+    const database = testDatabase();
+    const engine = testEngine({
+      database,
+      types: [
+        fakeTaskType({
+          instant: () => ({
+            outcome: 'unreachable',
+            reason: 'no_answer',
+            detail: 'None of 100 ports answered.',
+          }),
+        }),
+      ],
+    });
+    const id = await addTask(database, addHosts(database, 2));
+    await engine.idle();
+    expect(readTask(database, id)).toMatchObject({
+      status: 'failed',
+      percent: 99,
+      error:
+        'None of 2 hosts gave a result: 2 unreachable. For example 10.0.0.1: None of 100 ports answered.',
+    });
+  });
+
+  it('goes on when its type throws on one host', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType();
+    const engine = testEngine({ database, types: [type] });
+    const id = await addTask(database, addHosts(database, 2));
+    engine.wake();
+    await until(() => type.works.length === 2);
+    type.works[0]?.fail(new Error('a bug'));
+    type.works[0]?.end();
+    await engine.idle();
+    expect(readTask(database, id).status).toBe('completed');
+    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.reason])).toEqual([
+      ['failed', 'internal'],
+      ['done', null],
+    ]);
+  });
+
+  it('of a type that is not known fails clearly, and keeps nobody', async () => {
+    const database = testDatabase();
+    const engine = testEngine({ database, types: [fakeTaskType({ instant: () => DONE })] });
+    const [host = 0] = addHosts(database, 1);
+    const strange = await addTask(database, [host], { type: 'of-old' });
+    const fine = await addTask(database, [host]);
+    await engine.idle();
+    expect(readTask(database, strange)).toMatchObject({
+      status: 'failed',
+      error: 'This version of the service does not know the task type "of-old".',
+    });
+    expect(readTaskHosts(database, strange)).toMatchObject([
+      { outcome: 'failed', reason: 'unknown_type' },
+    ]);
+    expect(readTask(database, fine).status).toBe('completed');
+  });
+
+  it('works on as many hosts at one time as its type says', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType({ atOnce: 3, instant: () => DONE });
+    const engine = testEngine({ database, types: [type] });
+    await addTask(database, addHosts(database, 200));
+    await engine.idle();
+    expect(type.peak).toBe(3);
+    expect(new Set(type.begun).size).toBe(200);
+    expect(type.begun).toHaveLength(200);
+  });
+});
+
+describe('progress', () => {
+  it('is told in percent and in words', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType({ atOnce: 1 });
+    const engine = testEngine({ database, types: [type] });
+    const id = await addTask(database, addHosts(database, 4));
+    engine.wake();
+    await until(() => type.works.length === 1);
+    expect(readTask(database, id)).toMatchObject({
+      percent: 0,
+      state: 'Starting with 10.0.0.1 (0 of 4 hosts)',
+    });
+    type.works[0]?.end();
+    await until(() => type.works[0]?.host.ip === '10.0.0.2');
+    type.works[0]?.job.progress({ fraction: 0.5, text: 'Scanning 10.0.0.2: 5 of 10 ports' });
+    await engine.flush();
+    expect(readTask(database, id)).toMatchObject({
+      status: 'working',
+      percent: 37,
+      hosts_done: 1,
+      state: 'Scanning 10.0.0.2: 5 of 10 ports (1 of 4 hosts)',
+    });
+  });
+
+  it('never falls, not even when a host starts again after a restart', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType({ atOnce: 1 });
+    const first = testEngine({ database, types: [type] });
+    const id = await addTask(database, addHosts(database, 2));
+    first.wake();
+    await until(() => type.works.length === 1);
+    type.works[0]?.job.progress({ fraction: 0.9, text: 'nearly' });
+    await first.flush();
+    type.works[0]?.job.progress({ fraction: 0.1, text: 'again' });
+    await first.flush();
+    expect(readTask(database, id).percent).toBe(45);
+    await first.close();
+    const second = testEngine({ database: database.again(), types: [type] });
+    await second.resume();
+    await until(() => type.works.length === 1);
+    type.works[0]?.job.progress({ fraction: 0.2, text: 'from the start' });
+    await second.flush();
+    expect(readTask(database, id).percent).toBe(45);
+  });
+});
+
+describe('stopping', () => {
+  it('ends a working task and keeps what it had', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType({ atOnce: 2 });
+    const engine = testEngine({ database, types: [type] });
+    const id = await addTask(database, addHosts(database, 5));
+    engine.wake();
+    await until(() => type.works.length === 2);
+    type.works[0]?.end();
+    await until(() => type.begun.length === 3);
+    expect(await engine.stop(id)).toBe(true);
+    await engine.idle();
+    expect(readTask(database, id)).toMatchObject({
+      status: 'stopped',
+      hosts_done: 1,
+      percent: 20,
+      state: 'Stopped on request: 4 stopped, 1 done',
+    });
+    expect(readTaskHosts(database, id).map((h) => h.outcome)).toEqual([
+      'done',
+      'stopped',
+      'stopped',
+      'stopped',
+      'stopped',
+    ]);
+    expect(await engine.stop(id)).toBe(false);
+  });
+
+  it('does not wait for work that does not listen', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType({ deaf: true });
+    const engine = testEngine({ database, types: [type] });
+    const id = await addTask(database, addHosts(database, 1));
+    engine.wake();
+    await until(() => type.works.length === 1);
+    await engine.stop(id);
+    await engine.idle();
+    type.works[0]?.end();
+    expect(readTask(database, id).status).toBe('stopped');
+  });
+
+  it('ends a task that waits for a place, without ever beginning it', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType();
+    const engine = testEngine({ database, types: [type], maxConcurrentTasks: 1 });
+    const [host = 0] = addHosts(database, 1);
+    const first = await addTask(database, [host]);
+    const second = await addTask(database, [host]);
+    engine.wake();
+    await until(() => type.works.length === 1);
+    await engine.flush();
+    expect(readTask(database, second)).toMatchObject({
+      status: 'working',
+      percent: 0,
+      state: 'Queued: next to start',
+    });
+    await engine.stop(second);
+    await until(() => readTask(database, second).status === 'stopped');
+    expect(readTask(database, first).status).toBe('working');
+    expect(type.begun).toEqual([`${first}:10.0.0.1`]);
+  });
+
+  it('is remembered across a restart', async () => {
+    const database = testDatabase();
+    const id = await addTask(database, addHosts(database, 3));
+    database.sqlite.prepare('UPDATE tasks SET stop_requested = 1').run();
+    const type = fakeTaskType();
+    const engine = testEngine({ database, types: [type] });
+    await engine.resume();
+    await engine.idle();
+    expect(readTask(database, id).status).toBe('stopped');
+    expect(type.begun).toEqual([]);
+  });
+});
+
+describe('fairness', () => {
+  it('lets a task with one host through while a large one works', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType({ atOnce: 4 });
+    const engine = testEngine({ database, types: [type], hostSlots: 4 });
+    const hosts = addHosts(database, 100);
+    await addTask(database, hosts);
+    engine.wake();
+    await until(() => type.works.length === 4);
+    const small = await addTask(database, hosts.slice(0, 1));
+    engine.wake();
+    await until(() => type.begun.includes(`${small}:10.0.0.1`));
+    expect(type.works).toHaveLength(5);
+  });
+
+  it('shares the slots evenly', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType({ atOnce: 100 });
+    const engine = testEngine({ database, types: [type], hostSlots: 9 });
+    const hosts = addHosts(database, 50);
+    const ids = [
+      await addTask(database, hosts),
+      await addTask(database, hosts),
+      await addTask(database, hosts),
+    ];
+    engine.wake();
+    await until(() => type.works.length === 9);
+    expect(ids.map((id) => type.works.filter((w) => w.job.task_id === id).length)).toEqual([
+      3, 3, 3,
+    ]);
+  });
+
+  it('makes a long task give its place up when others have waited', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType({ atOnce: 1 });
+    const clock = heldClock();
+    const engine = testEngine({
+      database,
+      clock,
+      types: [type],
+      maxConcurrentTasks: 1,
+      turnMs: 5_000,
+    });
+    const hosts = addHosts(database, 3);
+    const long = await addTask(database, hosts);
+    engine.wake();
+    await until(() => type.works.length === 1);
+    const short = await addTask(database, hosts.slice(0, 1));
+    const ends = async (begun: string) => {
+      type.works[0]?.end();
+      await until(() => type.begun.at(-1) === begun);
+    };
+    await ends(`${long}:10.0.0.2`);
+    clock.pass(5);
+    await ends(`${short}:10.0.0.1`);
+    await engine.flush();
+    expect(readTask(database, long)).toMatchObject({
+      status: 'working',
+      state: 'Queued: next to start',
+      percent: 66,
+    });
+    await ends(`${long}:10.0.0.3`);
+    type.works[0]?.end();
+    await engine.idle();
+    expect(readTask(database, long).status).toBe('completed');
+    expect(type.begun).toHaveLength(4);
+  });
+
+  it('has no more tasks at work than there are places, and tells the others how many are ahead', async () => {
+    const database = testDatabase();
+    const type = fakeTaskType();
+    const engine = testEngine({ database, types: [type], maxConcurrentTasks: 2 });
+    const hosts = addHosts(database, 1);
+    const ids: number[] = [];
+    for (let i = 0; i < 5; i += 1) ids.push(await addTask(database, hosts));
+    engine.wake();
+    await until(() => type.works.length === 2);
+    await engine.flush();
+    expect(ids.slice(2).map((id) => readTask(database, id).state)).toEqual([
+      'Queued: next to start',
+      'Queued: 1 task is ahead',
+      'Queued: 2 tasks are ahead',
+    ]);
+    expect(engine.status()).toEqual({ active: 2, hostsInFlight: 2, storage: 'ok' });
+  });
+});

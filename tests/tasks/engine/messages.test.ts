@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  failureText,
+  finalText,
+  progressText,
+  queuedText,
+  verdict,
+} from '../../../src/tasks/engine/messages.js';
+
+describe('texts of a task', () => {
+  it('say what is going on and how far it is', () => {
+    expect(progressText('Scanning 10.0.0.5: 312 of 1024 ports', 3, 12)).toBe(
+      'Scanning 10.0.0.5: 312 of 1024 ports (3 of 12 hosts)',
+    );
+    expect(progressText('', 0, 1)).toBe('Working (0 of 1 host)');
+  });
+
+  it.each([
+    [0, 'Queued: next to start'],
+    [1, 'Queued: 1 task is ahead'],
+    [3, 'Queued: 3 tasks are ahead'],
+  ])('tell the queue its place: %i', (ahead, expected) => {
+    expect(queuedText(ahead)).toBe(expected);
+  });
+
+  it('sum up the end', () => {
+    expect(
+      finalText('completed', [
+        { outcome: 'done', count: 10 },
+        { outcome: 'unreachable', count: 2 },
+      ]),
+    ).toBe('Completed: 10 done, 2 unreachable');
+    expect(finalText('stopped', [{ outcome: 'stopped', count: 4 }])).toBe(
+      'Stopped on request: 4 stopped',
+    );
+  });
+
+  it('say why nothing came of it', () => {
+    const tried = { ip: '10.0.0.1', detail: 'No answer on 100 ports' };
+    expect(failureText([{ outcome: 'unreachable', count: 1 }], tried)).toBe(
+      '10.0.0.1 gave no result (1 unreachable). No answer on 100 ports.',
+    );
+    expect(
+      failureText(
+        [
+          { outcome: 'unreachable', count: 2 },
+          { outcome: 'not_allowed', count: 1 },
+        ],
+        tried,
+      ),
+    ).toBe(
+      'None of 3 hosts gave a result: 2 unreachable, 1 not allowed. For example 10.0.0.1: No answer on 100 ports.',
+    );
+    expect(failureText([{ outcome: 'failed', count: 2 }], undefined)).toBe(
+      'None of 2 hosts gave a result: 2 failed.',
+    );
+  });
+});
+
+describe('verdict', () => {
+  it.each([
+    [
+      [
+        { outcome: 'done', count: 1 },
+        { outcome: 'failed', count: 99 },
+      ],
+      false,
+      'completed',
+    ],
+    [[{ outcome: 'unreachable', count: 3 }], false, 'failed'],
+    [
+      [
+        { outcome: 'done', count: 1 },
+        { outcome: 'stopped', count: 1 },
+      ],
+      true,
+      'stopped',
+    ],
+    [[], false, 'failed'],
+  ])('of %j, stopped %s: %s', (tallies, stopped, expected) => {
+    expect(verdict(tallies, stopped)).toBe(expected);
+  });
+});

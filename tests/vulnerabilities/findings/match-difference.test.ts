@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openKnowledge } from '../../../src/knowledge/open-knowledge.js';
+import { createExploitation } from '../../../src/vulnerabilities/matching/exploitation.js';
+import { createFactStore } from '../../../src/vulnerabilities/findings/facts.store.js';
+import { createFindingsStore } from '../../../src/vulnerabilities/findings/findings.store.js';
+import { createJudgeHost } from '../../../src/vulnerabilities/findings/match-host.js';
+import { createJudge } from '../../../src/vulnerabilities/matching/matcher.js';
+import { createHostStates } from '../../../src/vulnerabilities/matching/packages/host-packages.js';
+import { differenceBetween } from '../../../src/vulnerabilities/matching/packages/state-difference.js';
+import { addHosts, testDatabase } from '../../support/database.js';
+import { range, record, recordedKnowledge, storeFeed } from '../../support/stored-records.js';
+
+interface Pkg {
+  name: string;
+  version: number;
+  size: number;
+}
+interface Host {
+  release: 11 | 12;
+  running: number | null;
+  packages: Pkg[];
+}
+type Step = { does: 'report' | 'store'; now: Host } | { does: 'learn'; fixed: number };
+
+const small = (max: number) => fc.integer({ min: 1, max });
+const pkg: fc.Arbitrary<Pkg> = fc.record({
+  name: fc.constantFrom('a', 'b', 'c', 'linux-image-1', 'linux-image-2'),
+  version: small(3),
+  size: small(2),
+});
+const host: fc.Arbitrary<Host> = fc.record({
+  release: fc.constantFrom(12 as const, 12 as const, 12 as const, 11 as const),
+  running: fc.constantFrom(null, 1, 1, 1, 2),
+  packages: fc.uniqueArray(pkg, {
+    minLength: 2,
+    maxLength: 9,
+    selector: (p) => `${p.name} ${p.version}`,
+  }), // as `choosePackages` sees to
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ does: fc.constant('report' as const), now: host }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('learn' as const), fixed: small(4) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('store' as const), now: host }) },
+);
+
+/** A database of its own, whose host is judged with or without what is known of its state before. */
+function site(knowledge: ReturnType<typeof openKnowledge>, isTold: boolean) {
+  const database = testDatabase();
+  const { sqlite } = database;
+  const judgeHost = createJudgeHost({
+    sqlite,
+    judge: createJudge(knowledge),
+    facts: createFactStore(sqlite, createExploitation(knowledge)),
+    findings: createFindingsStore(sqlite),
+  });
+  const stateOf = createHostStates(sqlite);
+  const [id = 0] = addHosts(database, 1);
+  const store = (now: Host): void => {
+    sqlite
+      .prepare(
+        "INSERT OR REPLACE INTO inventories (host_id, report_id, collected_at, running_kernel, packages_count, warnings, scopes) VALUES (?, 1, 0, ?, 0, '[]', ?)",
+      )
+      .run(id, now.running && String(now.running), `["Debian:${now.release}"]`);
+    sqlite.prepare('DELETE FROM host_packages WHERE host_id = ?').run(id);
+    for (const { name, version, size } of now.packages) {
+      const key = Buffer.from(`${name} ${version} ${size}`);
+      sqlite
+        .prepare(
+          "INSERT OR IGNORE INTO packages (key, format, name, version, architecture, source, source_version, size) VALUES (?, 'dpkg', ?, ?, 'amd64', ?, ?, ?)",
+        )
+        .run(
+          key,
+          name,
+          String(version),
+          name.startsWith('linux') ? 'linux' : null,
+          String(version),
+          size,
+        );
+      sqlite
+        .prepare(
+          'INSERT INTO host_packages (host_id, package_id) SELECT ?, id FROM packages WHERE key = ?',
+        )
+        .run(id, key);
+    }
+  };
+  return {
+    report(now: Host, at: number): void {
+      const was = isTold ? stateOf(id) : undefined;
+      store(now);
+      judgeHost(id, at, at, was);
+    },
+    /** stored while the knowledge could not be read */
+    store(now: Host): void {
+      store(now);
+      sqlite.prepare("UPDATE host_judgements SET state = x''").run();
+    },
+    state: () =>
+      sqlite
+        .prepare(
+          `SELECT hex(k.key) AS key, k.vulnerability_id, k.package, k.installed_version, f.first_seen, f.last_seen FROM host_findings f JOIN facts k ON k.id = f.fact_id
+      UNION ALL SELECT hex(state), '', '', '', generation, looked_at FROM host_judgements ORDER BY 1`,
+        )
+        .all(),
+  };
+}
+
+const about = (fixed: number) => [
+  record('R-1', { vulnerabilities: ['CVE-2024-1'], ranges: [range('a', '2'), range('b', null)] }),
+  record('R-2', {
+    vulnerabilities: ['CVE-2024-2'],
+    ranges: [range('a', String(fixed)), range('linux', null)],
+  }),
+  record('R-3', {
+    vulnerabilities: ['CVE-2024-3'],
+    ranges: [
+      range('linux', String(fixed)),
+      range('c', null, { place: { scope: 'Debian:11', kind: 'source', name: 'c' } }),
+    ],
+  }),
+];
+
+describe('judging only the packages that came or went', () => {
+  it('comes to what judging all of them comes to', () => {
+    fc.assert(
+      fc.property(host, fc.array(step, { minLength: 2, maxLength: 12 }), (first, steps) => {
+        const knowledge = openKnowledge(recordedKnowledge().file, 0);
+        onTestFinished(() => knowledge.close());
+        storeFeed(knowledge, 'osv-debian', 'v0', about(3));
+        const [some, all] = [site(knowledge, true), site(knowledge, false)];
+        [{ does: 'report' as const, now: first }, ...steps].forEach((one, n) => {
+          if (one.does === 'learn')
+            storeFeed(knowledge, 'osv-debian', `v${n + 1}`, about(one.fixed));
+          else for (const each of [some, all]) each[one.does](one.now, 100 + n);
+          expect(some.state()).toEqual(all.state());
+        });
+      }),
+      { numRuns: 50 },
+    );
+  }, 60_000);
+
+  it.each([
+    ['packages', '1,2,3', '2,3,4,10', { gone: [1], come: [4, 10] }],
+    ['nothing', '1,2', '1,2', { gone: [], come: [] }],
+    ['the first ones', null, '7', { gone: [], come: [7] }],
+    ['all of them', '7', null, { gone: [7], come: [] }],
+  ])('sees what differs: %s', (_name, before, after, expected) => {
+    const state = { scopes: '["Debian:12"]', running: '6.1' };
+    expect(
+      differenceBetween({ ...state, packages: before }, { ...state, packages: after }),
+    ).toEqual(expected);
+  });
+
+  it.each([
+    ['scopes', '["Debian:13"]'],
+    ['running', '6.2'],
+    ['running', null],
+  ])('looks at all of them where %s is another: %s', (key, value) => {
+    const state = { scopes: '["Debian:12"]', running: '6.1', packages: '1' };
+    expect(differenceBetween(state, { ...state, [key]: value })).toBeNull();
+  });
+});

@@ -1,0 +1,319 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exclusively } from '../../../src/database/write-transaction.js';
+import { holdingFacts, sweepFacts } from '../../../src/vulnerabilities/gc/facts.gc.js';
+import { unpackNumbers } from '../../../src/vulnerabilities/findings/id-set.js';
+import { sweepResults } from '../../../src/vulnerabilities/gc/results.gc.js';
+import { addTask } from '../../support/engine.js';
+import type { Deb } from '../../support/reports.js';
+import { range, record } from '../../support/stored-records.js';
+import { vulnerable } from '../../support/vulnerable.js';
+
+const NAMES = ['a', 'b', 'c'];
+const flaw = (cve: number, name: string, fixed: string | null) =>
+  record(`DEBIAN-CVE-2026-${cve}`, {
+    vulnerabilities: [`CVE-2026-${cve}`],
+    ranges: [range(name, fixed)],
+  });
+
+async function withFindings() {
+  const app = await vulnerable();
+  const { ctx, rows, call } = app;
+  const { database, sqlite } = ctx;
+  const ids = (sql: string): number[] => rows<{ id: number }>(sql).map(({ id }) => id);
+  const found = async (host: number, hosts = [host]): Promise<number> => {
+    const taskId = await addTask(database, hosts);
+    await exclusively(database, () =>
+      ctx.vulnerabilities.storeFindings(
+        { taskId, hostId: host, isKnown: true, result: { outcome: 'done', packages: true } },
+        app.clock.now(),
+      ),
+    );
+    sqlite
+      .prepare("UPDATE tasks SET status = 'completed', finished_at = ? WHERE id = ?")
+      .run(app.clock.now(), taskId);
+    return taskId;
+  };
+  const remove = (task: number): void =>
+    void sqlite.prepare('DELETE FROM tasks WHERE id = ?').run(task);
+  /** the facts that must stay: of hosts, of results, and the newest */
+  const needed = (): number[] => {
+    const sets = rows<{ numbers: Buffer }>(
+      'SELECT numbers FROM number_sets WHERE id IN (SELECT facts_id FROM task_results)',
+    ).flatMap(({ numbers }) => unpackNumbers(numbers));
+    const newest = ids('SELECT max(id) AS id FROM facts').filter((id) => id !== null);
+    return [
+      ...new Set([...sets, ...ids('SELECT fact_id AS id FROM host_findings'), ...newest]),
+    ].sort((a, b) => a - b);
+  };
+  /** all that anybody is told of tasks and hosts */
+  const told = async (): Promise<string[]> => {
+    const tasks = ids('SELECT id FROM tasks').flatMap((id) => [
+      `/api/v1/tasks/${id}/results`,
+      `/api/v1/tasks/${id}/diff`,
+    ]);
+    const hosts = ids('SELECT id FROM hosts').map((id) => `/hosts/${id}/vulnerabilities`);
+    return Promise.all(
+      [...tasks, ...hosts, '/vulnerabilities'].map(
+        async (path) => `${path} ${(await call('GET', path)).text}`,
+      ),
+    );
+  };
+  return {
+    ...app,
+    found,
+    remove,
+    needed,
+    told,
+    facts: () => ids('SELECT id FROM facts ORDER BY id'),
+    vulnerabilities: () =>
+      rows<{ id: string }>('SELECT id FROM vulnerabilities ORDER BY id').map(({ id }) => id),
+    sweep: (stop?: () => boolean) => sweepFacts(database, stop, 0),
+  };
+}
+
+describe('sweeping facts', () => {
+  it('removes those that no host and no result has, with vulnerabilities that nothing names', async () => {
+    const { host, report, learn, facts, vulnerabilities, sweep } = await withFindings();
+    const id = await host('10.0.0.1');
+    learn('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
+    await report(id, [
+      { name: 'a', version: '1' },
+      { name: 'b', version: '1' },
+    ]);
+    const before = facts();
+    await report(id, [
+      { name: 'a', version: '2' },
+      { name: 'b', version: '1' },
+    ]);
+    expect(await sweep()).toEqual({ facts: 1, vulnerabilities: 1 });
+    expect([facts().length, vulnerabilities()]).toEqual([before.length - 1, ['CVE-2026-2']]);
+    expect(await sweep()).toEqual({ facts: 0, vulnerabilities: 0 });
+  });
+
+  it('keeps the newest, whosever it is, so that no number is given twice', async () => {
+    const { host, report, learn, facts, sweep } = await withFindings();
+    const id = await host('10.0.0.1');
+    learn('osv-debian', [flaw(1, 'a', '2')]);
+    await report(id, [{ name: 'a', version: '1' }]);
+    const [only] = facts();
+    await report(id, []);
+    await sweep();
+    expect(facts()).toEqual([only]);
+    learn('osv-debian', [flaw(2, 'a', null)]);
+    await report(id, [{ name: 'a', version: '3' }]);
+    expect(await sweep()).toMatchObject({ facts: 1 });
+    expect(facts()).not.toContain(only);
+  });
+
+  it('keeps what somebody accepted', async () => {
+    const { host, report, learn, call, vulnerabilities, sweep } = await withFindings();
+    const id = await host('10.0.0.1');
+    learn('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
+    await report(id, [
+      { name: 'a', version: '1' },
+      { name: 'b', version: '1' },
+    ]);
+    expect(
+      (await call('POST', '/vulnerabilities/CVE-2026-1/acceptances', { reason: 'ours' })).status,
+    ).toBe(201);
+    await report(id, [{ name: 'b', version: '1' }]);
+    expect(await sweep()).toEqual({ facts: 1, vulnerabilities: 0 });
+    expect(vulnerabilities()).toEqual(['CVE-2026-1', 'CVE-2026-2']);
+  });
+
+  it('does not begin for a few, nor again before there are more than results need', async () => {
+    const { ctx, host, report, learn, found, remove, facts } = await withFindings();
+    const id = await host('10.0.0.1');
+    learn('osv-debian', [flaw(1, 'a', '3'), flaw(2, 'b', null)]);
+    const all = (version: string): Deb[] => [
+      { name: 'a', version },
+      { name: 'b', version: '1' },
+    ];
+    await report(id, all('1'));
+    const task = await found(id);
+    for (const version of ['2', '2.5', '3']) await report(id, all(version));
+    expect(await sweepFacts(ctx.database)).toMatchObject({ facts: 0 });
+    expect(await sweepFacts(ctx.database, () => false, 2)).toMatchObject({ facts: 1 });
+    const left = facts().length;
+    expect(await sweepFacts(ctx.database, () => false, 2)).toMatchObject({ facts: 0 });
+    remove(task);
+    await sweepResults(ctx.database);
+    expect(await sweepFacts(ctx.database, () => false, 1)).toMatchObject({ facts: 1 });
+    expect(facts().length).toBe(left - 1);
+  });
+
+  it('waits while the fleet is judged, also when that begins between two steps', async () => {
+    const { ctx, host, report, learn, facts, sweep } = await withFindings();
+    const id = await host('10.0.0.1');
+    learn('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
+    await report(id, [
+      { name: 'a', version: '1' },
+      { name: 'b', version: '1' },
+    ]);
+    await report(id, [{ name: 'b', version: '1' }]);
+    const before = facts();
+    await holdingFacts(ctx.sqlite, async () => {
+      expect(await sweep()).toMatchObject({ facts: 0 });
+    });
+    for (let step = 1; step < 8; step += 1) {
+      let [n, end] = [0, (): void => undefined];
+      let holding: Promise<void> | undefined;
+      await sweep(() => {
+        if (++n === step)
+          holding = holdingFacts(
+            ctx.sqlite,
+            () =>
+              new Promise<void>((resolve) => {
+                end = resolve;
+              }),
+          );
+        return false;
+      });
+      if (holding === undefined) expect(facts().length).toBe(before.length - 1);
+      end();
+      await holding;
+    }
+    expect(facts().length).toBe(before.length - 1);
+  });
+
+  it('keeps what a result names that is stored between two of its steps, whichever', async () => {
+    for (let step = 1; step < 12; step += 1) {
+      const { ctx, clock, host, report, learn, needed, facts, sweep } = await withFindings();
+      const id = await host('10.0.0.1');
+      learn('osv-debian', [flaw(1, 'a', '9'), flaw(2, 'b', null)]);
+      await report(id, [
+        { name: 'a', version: '1' },
+        { name: 'b', version: '1' },
+      ]);
+      await report(id, [{ name: 'b', version: '1' }]);
+      const taskId = await addTask(ctx.database, [id]);
+      let n = 0;
+      // A task finds what nobody had any more, and at once it is gone from the host again.
+      await sweep(() => {
+        if (++n === step && !ctx.sqlite.inTransaction) {
+          ctx.sqlite.transaction(() => {
+            const [known] = facts();
+            if (known === undefined) return;
+            ctx.sqlite
+              .prepare('INSERT OR IGNORE INTO host_findings VALUES (?, ?, 0, 0)')
+              .run(id, known);
+            ctx.vulnerabilities.storeFindings(
+              { taskId, hostId: id, isKnown: true, result: { outcome: 'done', packages: true } },
+              clock.now(),
+            );
+            ctx.sqlite
+              .prepare('DELETE FROM host_findings WHERE host_id = ? AND fact_id = ?')
+              .run(id, known);
+          })();
+        }
+        return false;
+      });
+      expect(needed().filter((fact) => !facts().includes(fact))).toEqual([]);
+    }
+  });
+
+  it('ends when it is told to, with nothing half done', async () => {
+    const { host, report, learn, facts, sweep } = await withFindings();
+    const id = await host('10.0.0.1');
+    learn('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
+    await report(id, [
+      { name: 'a', version: '1' },
+      { name: 'b', version: '1' },
+    ]);
+    await report(id, [{ name: 'b', version: '1' }]);
+    const before = facts();
+    expect(await sweep(() => true)).toEqual({ facts: 0, vulnerabilities: 0 });
+    expect(facts()).toEqual(before);
+  });
+});
+
+type Step =
+  | { does: 'learn'; flaws: { cve: number; name: string; fixed: string | null }[] }
+  | { does: 'report'; host: number; packages: Deb[] }
+  | { does: 'task' | 'delete host'; host: number }
+  | { does: 'delete task'; task: number }
+  | { does: 'sweep' };
+const version = fc.constantFrom('1', '2', '3');
+const name = fc.constantFrom(...NAMES);
+const hostNumber = fc.nat({ max: 1 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('learn' as const),
+      flaws: fc.array(
+        fc.record({ cve: fc.integer({ min: 1, max: 4 }), name, fixed: fc.option(version) }),
+        { maxLength: 3 },
+      ),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('report' as const),
+      host: hostNumber,
+      packages: fc.uniqueArray(fc.record({ name, version }), {
+        selector: (p) => p.name,
+        minLength: 1,
+        maxLength: 3,
+      }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('task' as const), host: hostNumber }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('delete host' as const), host: hostNumber }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('delete task' as const), task: fc.nat({ max: 5 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('sweep' as const) }) },
+);
+
+it('whatever happened, exactly what nobody needs goes, and nothing that is told changes', async () => {
+  let removed = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
+      const app = await withFindings();
+      const hosts = new Map<number, number>();
+      const tasks: number[] = [];
+      const hostOf = async (n: number): Promise<number> => {
+        const id = hosts.get(n) ?? (await app.host(`10.0.0.${n + 1}`));
+        hosts.set(n, id);
+        return id;
+      };
+      for (const one of [...steps, { does: 'sweep' } as const]) {
+        if (one.does === 'learn') {
+          app.learn(
+            'osv-debian',
+            one.flaws.map(({ cve, name: of, fixed }) => flaw(cve, of, fixed)),
+          );
+          await app.ctx.vulnerabilities.judgeFleet();
+        } else if (one.does === 'report') await app.report(await hostOf(one.host), one.packages);
+        else if (one.does === 'task') tasks.push(await app.found(await hostOf(one.host)));
+        else if (one.does === 'delete host') {
+          const id = hosts.get(one.host);
+          if (id !== undefined) await app.call('DELETE', `/hosts/${id}`);
+          hosts.delete(one.host);
+        } else if (one.does === 'delete task')
+          app.remove(tasks.splice(one.task % Math.max(1, tasks.length), 1)[0] ?? 0);
+        else {
+          await sweepResults(app.ctx.database);
+          const before = [await app.told(), app.needed(), app.facts().length] as const;
+          removed += (await app.sweep()).facts;
+          expect(app.facts()).toEqual(before[1]);
+          expect(await app.told()).toEqual(before[0]);
+          const named = app
+            .rows<{ id: string }>('SELECT DISTINCT vulnerability_id AS id FROM facts ORDER BY 1')
+            .map(({ id }) => id);
+          if (app.facts().length < before[2]) expect(app.vulnerabilities()).toEqual(named);
+        }
+      }
+      await app.close();
+    }),
+    { numRuns: 10 },
+  );
+  expect(removed).toBeGreaterThan(0);
+}, 120_000);

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { exclusively } from '../../../src/database/write-transaction.js';
+import { sweepInventories } from '../../../src/inventory/inventory.gc.js';
+import { packNumbers } from '../../../src/vulnerabilities/findings/id-set.js';
+import { sweepResults } from '../../../src/vulnerabilities/gc/results.gc.js';
+import { addTask } from '../../support/engine.js';
+import type { Deb } from '../../support/reports.js';
+import { vulnerable } from '../../support/vulnerable.js';
+
+async function withResults() {
+  const app = await vulnerable();
+  const { ctx, rows } = app;
+  const host = await app.host('10.0.0.1');
+  /** runs a task that finds these packages */
+  const found = async (packages: readonly Deb[]): Promise<number> => {
+    await app.report(host, packages);
+    const taskId = await addTask(ctx.database, [host]);
+    await exclusively(ctx.database, () =>
+      ctx.vulnerabilities.storeFindings(
+        { taskId, hostId: host, isKnown: true, result: { outcome: 'done', packages: true } },
+        app.clock.now(),
+      ),
+    );
+    return taskId;
+  };
+  const remove = (task: number): void =>
+    void ctx.sqlite.prepare('DELETE FROM tasks WHERE id = ?').run(task);
+  return {
+    ...app,
+    host,
+    found,
+    remove,
+    kept: () =>
+      rows<{ text: string }>(
+        "SELECT name || ' ' || version AS text FROM packages WHERE kept = 1 ORDER BY 1",
+      ).map(({ text }) => text),
+    sets: () => rows('SELECT id FROM number_sets').length,
+  };
+}
+
+const A1 = { name: 'a', version: '1' };
+const A2 = { name: 'a', version: '2' };
+const B1 = { name: 'b', version: '1' };
+
+describe('sweeping what deleted tasks found', () => {
+  it('lets go of packages that no other result names, and of the sets', async () => {
+    const { ctx, found, remove, kept, sets } = await withResults();
+    const first = await found([A1, B1]);
+    await found([A2, B1]);
+    const before = sets();
+    remove(first);
+    expect(await sweepResults(ctx.database)).toEqual({ sets: 1, packages: 1 });
+    expect([kept(), sets()]).toEqual([['a 2', 'b 1'], before - 1]);
+  });
+
+  it('changes nothing while the results are there', async () => {
+    const { ctx, found, kept } = await withResults();
+    await found([A1]);
+    await found([A2]);
+    expect(await sweepResults(ctx.database)).toEqual({ sets: 0, packages: 0 });
+    expect(kept()).toEqual(['a 1', 'a 2']);
+  });
+
+  it('lets the packages themselves be swept, unless a host has them', async () => {
+    const { ctx, found, remove, rows } = await withResults();
+    const tasks = [await found([A1, B1]), await found([A2, B1])];
+    tasks.forEach(remove);
+    await sweepResults(ctx.database);
+    ctx.sqlite.exec('DELETE FROM package_changes');
+    await sweepInventories(ctx.database);
+    expect(rows('SELECT name, version FROM packages ORDER BY name')).toEqual([A2, B1]);
+  });
+
+  it('keeps what a result names that is stored meanwhile', async () => {
+    const { ctx, found, remove, kept } = await withResults();
+    const first = await found([A1]);
+    remove(first);
+    const [, swept] = await Promise.all([found([A1, B1]), sweepResults(ctx.database)]);
+    expect(swept.sets).toBeLessThanOrEqual(2);
+    expect(kept()).toEqual(['a 1', 'b 1']);
+  });
+
+  it('keeps what a result names that is stored between two of its steps', async () => {
+    const { ctx, found, remove, kept, rows } = await withResults();
+    remove(await found([A1]));
+    const [packages] = rows<{ id: number }>("SELECT id FROM packages WHERE name = 'a'").map(
+      ({ id }) => [id],
+    );
+    const task = await addTask(ctx.database, [1]);
+    let steps = 0;
+    // The result comes when all states were looked at, before packages are let go.
+    const stop = (): boolean => {
+      const isLooked = rows('SELECT id FROM number_sets').length === 0;
+      if (isLooked && steps++ === 1)
+        ctx.sqlite.transaction(() =>
+          ctx.vulnerabilities.storeFindings(
+            { taskId: task, hostId: 1, isKnown: true, result: { outcome: 'done', packages: true } },
+            0,
+          ),
+        )();
+      return false;
+    };
+    await sweepResults(ctx.database, stop);
+    expect(rows('SELECT numbers FROM number_sets')).toContainEqual({
+      numbers: packNumbers(packages ?? []),
+    });
+    expect(kept()).toEqual(['a 1']);
+  });
+
+  it('ends when it is told to, and goes on another time', async () => {
+    const { ctx, found, remove, sets } = await withResults();
+    remove(await found([A1]));
+    const before = sets();
+    expect(await sweepResults(ctx.database, () => true)).toEqual({ sets: 0, packages: 0 });
+    expect(sets()).toBe(before);
+    expect((await sweepResults(ctx.database)).packages).toBe(1);
+  });
+});
+
+it('a state whose numbers are also those of findings keeps its packages', async () => {
+  const { ctx, found, kept } = await withResults();
+  const key = createHash('sha256')
+    .update(packNumbers([1]))
+    .digest()
+    .subarray(0, 16);
+  ctx.sqlite
+    .prepare('INSERT INTO number_sets (key, numbers) VALUES (?, ?)')
+    .run(key, packNumbers([1]));
+  await found([A1]);
+  expect(kept()).toEqual(['a 1']);
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { readAdvisories } from '../../../src/vulnerabilities/matching/advisories.js';
+import { range, record, recordedKnowledge, storeFeed } from '../../support/stored-records.js';
+
+it('tells a notice once, though it names other vulnerabilities in another release', () => {
+  const knowledge = recordedKnowledge();
+  const notice = (release: string, ...vulnerabilities: string[]) =>
+    record('USN-1-1', {
+      rank: 3,
+      vulnerabilities,
+      ranges: [range('a', '2', { place: { scope: release, kind: 'source', name: 'a' } })],
+    });
+  storeFeed(knowledge, 'osv-ubuntu', '1', [
+    notice('Ubuntu:22.04:LTS', 'CVE-2024-1'),
+    notice('Ubuntu:24.04:LTS', 'CVE-2024-1', 'CVE-2024-2'),
+  ]);
+  expect(readAdvisories(knowledge, 'CVE-2024-1').map(({ name }) => name)).toEqual(['USN-1-1']);
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { assemble } from '../../../src/inventory/report/parse-report.js';
+import { scopesOf } from '../../../src/vulnerabilities/matching/ecosystems.js';
+import { capture } from '../../support/inventory-fixtures.js';
+
+const RELEASES = new Map(
+  capture('os-releases.txt')
+    .split(/^== /m)
+    .slice(1)
+    .map((text) => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n') + 1)]),
+);
+
+function scopes(name: string, pro?: object): string[] | null {
+  const assembled = assemble({
+    'os-release': RELEASES.get(name) ?? '',
+    uname: 'Linux 6.1.0 #1 SMP x86_64\n',
+    ...(pro && { 'ubuntu-pro': JSON.stringify(pro) }),
+  });
+  return assembled.ok ? assembled.scopes : null;
+}
+const system = (id: string, version: string, more: { codename?: string; pro?: string[] } = {}) => ({
+  id,
+  version,
+  codename: null,
+  pro: [],
+  ...more,
+});
+const on = (...names: string[]) => ({
+  attached: true,
+  services: names.map((name) => ({ name, status: 'enabled' })),
+});
+
+const ALONE: Record<string, string> = {
+  alma_10: 'AlmaLinux:10',
+  alma_8: 'AlmaLinux:8',
+  alma_9: 'AlmaLinux:9',
+  rocky_8: 'Rocky Linux:8',
+  rocky_9: 'Rocky Linux:9',
+  ...Object.fromEntries(
+    Array.from({ length: 16 }, (_, n) => [`alpine_3_${n + 8}`, `Alpine:v3.${n + 8}`]),
+  ),
+  ...Object.fromEntries([7, 8, 9, 10, 11, 12, 13].map((n) => [`debian_${n}`, `Debian:${n}`])),
+  mxlinux: 'Debian:12',
+  ...Object.fromEntries(
+    ['14.04', '16.04', '18.04', '20.04', '22.04', '24.04'].map((v) => [
+      `ubuntu_${v.replace('.', '')}`,
+      `Ubuntu:${v}:LTS`,
+    ]),
+  ),
+  ubuntu_2504: 'Ubuntu:25.04',
+  ubuntu_2510: 'Ubuntu:25.10',
+  ...Object.fromEntries(
+    ['kubuntu_22_04', 'lubuntu_22_04', 'ubuntuunity_22_04'].map((name) => [
+      name,
+      'Ubuntu:22.04:LTS',
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      'kubuntu_24_04',
+      'lubuntu_24_04',
+      'ubuntubudgie_24_04',
+      'ubuntumate_24_04',
+      'ubuntuunity_24_04',
+      'xubuntu_24_04',
+    ].map((name) => [name, 'Ubuntu:24.04:LTS']),
+  ),
+  opensuseleap_15: 'openSUSE:Leap 15.6',
+  opensuseleap_16: 'openSUSE:Leap 16.0',
+  opensuseleap_42_3: 'openSUSE:Leap 42.3',
+  opensusetumbleweed: 'openSUSE:Tumbleweed',
+  'suse-microos': 'SUSE:Linux Enterprise Micro 5.1',
+  wolfi: 'Wolfi',
+  redhat_10: 'Red Hat:enterprise_linux:10.0',
+};
+const SEVERAL = [
+  'redhat_7',
+  'redhat_8',
+  'redhat_9',
+  'sled_12_3',
+  'sled_15',
+  'sles_11',
+  'sles_12',
+  'sles_15',
+  'sles_sap_12_0',
+  'sles_sap_12_1',
+  'sles_sap_12_2',
+  'sles_sap_12_3',
+];
+
+describe('whose data judge the packages of a system', () => {
+  it.each(Object.entries(ALONE))('%s: %s', (name, scope) => {
+    expect(scopes(name)).toEqual([scope]);
+  });
+
+  it('is told for 65 of 155 systems, and the others have none', () => {
+    const judged = [...RELEASES.keys()].filter((name) => (scopes(name) ?? []).length > 0);
+    expect(RELEASES.size).toBe(155);
+    expect(judged.toSorted()).toEqual([...Object.keys(ALONE), ...SEVERAL].sort());
+  });
+
+  it('SUSE calls its small systems otherwise from 6 on', () => {
+    expect(scopesOf(system('sl-micro', '6.0'))).toEqual(['SUSE:Linux Micro 6.0']);
+  });
+
+  it.each([
+    'linuxmint_22',
+    'kali_2025_4',
+    'raspbian_11',
+    'pop_os_22_04',
+    'centos_7',
+    'oracle_9',
+    'amazon_2023',
+  ])('%s has packages of its own, which no data are about', (name) => {
+    expect(scopes(name)).toEqual([]);
+  });
+
+  it.each([
+    ['sles_12', ['Linux Enterprise Server 12 SP5', 'Linux Enterprise Server 12 SP5-LTSS']],
+    [
+      'sles_sap_12_0',
+      [
+        'Linux Enterprise Server 12',
+        'Linux Enterprise Server 12-LTSS',
+        'Linux Enterprise Server for SAP Applications 12',
+        'Linux Enterprise Server for SAP Applications 12-LTSS',
+      ],
+    ],
+    ['sled_12_3', ['Linux Enterprise Desktop 12 SP3', 'Linux Enterprise Desktop 12 SP3-LTSS']],
+  ])('%s takes updates of its products', (name, products) => {
+    expect(scopes(name)).toEqual(products.map((product) => `SUSE:${product}`));
+  });
+
+  it('names the modules of SUSE 15 and the repositories of Red Hat', () => {
+    expect(scopes('sles_15')).toContain('SUSE:Linux Enterprise Module for Basesystem 15 SP7');
+    expect(scopes('redhat_9')).toEqual(
+      expect.arrayContaining([
+        'Red Hat:enterprise_linux:9::baseos',
+        'Red Hat:enterprise_linux:9::appstream',
+      ]),
+    );
+  });
+
+  it('takes Ubuntu Pro only where it is switched on, after what everybody gets', () => {
+    expect(scopes('ubuntu_2204', on('esm-infra', 'livepatch'))).toEqual([
+      'Ubuntu:22.04:LTS',
+      'Ubuntu:Pro:22.04:LTS',
+    ]);
+    expect(scopes('ubuntu_2204', { ...on('esm-infra'), attached: false })).toEqual([
+      'Ubuntu:22.04:LTS',
+    ]);
+    expect(scopes('ubuntu_2204', on('livepatch'))).toEqual(['Ubuntu:22.04:LTS']);
+    expect(
+      scopes('ubuntu_2204', {
+        attached: true,
+        services: [{ name: 'esm-infra', status: 'disabled' }, null, 7, {}],
+      }),
+    ).toEqual(['Ubuntu:22.04:LTS']);
+    expect(scopes('ubuntu_2004', on('esm-apps', 'fips-updates'))).toEqual([
+      'Ubuntu:20.04:LTS',
+      'Ubuntu:Pro:20.04:LTS',
+      'Ubuntu:Pro:FIPS-updates:20.04:LTS',
+    ]);
+  });
+
+  it('knows testing and edge by what they do tell', () => {
+    expect(scopesOf(system('debian', '', { codename: 'forky' }))).toEqual(['Debian:14']);
+    expect(scopesOf(system('debian', '', { codename: 'unheard' }))).toEqual([]);
+    expect(scopesOf(system('alpine', '3.24_alpha20260901'))).toEqual(['Alpine:edge']);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', ''])('is not misled by the name %s', (id) => {
+    expect(scopesOf(system(id, '12'))).toEqual([]);
+  });
+
+  it('is not known where the system is not', () => {
+    expect(assemble({ uname: 'Linux 6.1.0 #1 SMP x86_64\n' })).toMatchObject({ scopes: null });
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { parseCpe } from '../../../../src/vulnerabilities/matching/services/cpe-name.js';
+import {
+  baseRevision,
+  buildOf,
+  partsOf,
+} from '../../../../src/vulnerabilities/matching/services/distribution-build.js';
+import { packagesOf } from '../../../../src/vulnerabilities/matching/services/source-packages.js';
+
+describe('the package behind a banner', () => {
+  it.each([
+    ['9.2p1', 'Debian 2+deb12u3', '9.2p1-2+deb12u3', ['Debian:12']],
+    ['9.18.49', 'Debian 1~deb12u3', '9.18.49-1~deb12u3', ['Debian:12']],
+    ['10.11.6', 'Debian 0+deb12u1', '10.11.6-0+deb12u1', ['Debian:12']],
+    ['9.2p1', 'Debian 2', '9.2p1-2', null],
+    ['9.2p1', 'Debian 2+b1', '9.2p1-2', null],
+    ['8.9p1', 'Ubuntu 3ubuntu0.6', '8.9p1-3ubuntu0.6', null],
+    ['8.0.36', 'Ubuntu 0ubuntu0.22.04.1', '8.0.36-0ubuntu0.22.04.1', ['Ubuntu:22.04:LTS']],
+    ['9.18.28', 'Ubuntu 0ubuntu0.23.10.1', '9.18.28-0ubuntu0.23.10.1', ['Ubuntu:23.10']],
+    [
+      '9.16.1',
+      'Ubuntu 0ubuntu0.20.04.1+esm2',
+      '9.16.1-0ubuntu0.20.04.1+esm2',
+      ['Ubuntu:20.04:LTS', 'Ubuntu:Pro:20.04:LTS'],
+    ],
+  ])('%s with %s is %s of %j', (version, revision, whole, scopes) => {
+    expect(buildOf(version, revision)).toMatchObject({ version: whole, scopes });
+  });
+
+  it.each([
+    ['Debian'],
+    ['Ubuntu'],
+    [null],
+    ['Debian 2~bpo11+1'],
+    ['Raspbian 10+deb9u7'],
+    ['FreeBSD 20240806'],
+    ['Debian 2+deb12u3 extra'],
+    ['Debian 2;rm'],
+  ])('%j tells none', (revision) => {
+    expect(buildOf('9.2p1', revision)).toBeNull();
+  });
+
+  it.each([
+    ['1:9.2p1-2+deb12u3', { epoch: '1', upstream: '9.2p1', revision: '2+deb12u3' }],
+    ['2.4.57-2', { epoch: '', upstream: '2.4.57', revision: '2' }],
+    ['5:7.0.15', { epoch: '5', upstream: '7.0.15', revision: '' }],
+    ['1.2-rc1-3', { epoch: '', upstream: '1.2-rc1', revision: '3' }],
+  ])('%s has its parts', (version, parts) => {
+    expect(partsOf(version)).toEqual(parts);
+  });
+
+  it.each([
+    ['2+deb12u3', '2'],
+    ['3ubuntu0.6', '3ubuntu0'],
+    ['3ubuntu13', '3ubuntu13'],
+    ['1~deb12u1', '1'],
+    ['0ubuntu0.22.04.1', '0ubuntu0'],
+    ['2', '2'],
+  ])('updates of %s share %s', (revision, base) => {
+    expect(baseRevision(revision)).toBe(base);
+  });
+
+  it('has names that may hold a part of the version', () => {
+    expect(packagesOf('mariadb:mariadb', '10.5.23')).toEqual({
+      sources: ['mariadb', 'mariadb-10.5'],
+      server: 'mariadb-server',
+    });
+    expect(packagesOf('apache:tomcat', '9.0.70')?.sources).toEqual(['tomcat9']);
+    expect(packagesOf('constructor', '1')).toBeNull();
+  });
+});
+
+describe('a CPE name', () => {
+  it.each([
+    [
+      'cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*',
+      { part: 'a', vendor: 'openbsd', product: 'openssh', version: '9.2', update: 'p1' },
+    ],
+    [
+      'cpe:2.3:a:f5:nginx:*:*:*:*:*:*:*:*',
+      { part: 'a', vendor: 'f5', product: 'nginx', version: null, update: null },
+    ],
+    [
+      'cpe:2.3:a:f5:nginx:1.0:-:*:*:*:*:*:*',
+      { part: 'a', vendor: 'f5', product: 'nginx', version: '1.0', update: null },
+    ],
+    [
+      'cpe:2.3:a:a\\:b:c\\+\\+:1\\~2:*:*:*:*:*:*:*',
+      { part: 'a', vendor: 'a:b', product: 'c++', version: '1~2', update: null },
+    ],
+  ])('%s is taken apart', (text, name) => {
+    expect(parseCpe(text)).toEqual(name);
+  });
+
+  it.each([
+    ['cpe:/a:openbsd:openssh'],
+    ['cpe:2.3:x:a:b:1'],
+    ['cpe:2.3:a:*:b:1'],
+    [''],
+    ['cpe:2.3:a'],
+  ])('%j is none', (text) => {
+    expect(parseCpe(text)).toBeNull();
+  });
+});
