@@ -1,0 +1,81 @@
+// Runs all static checks, two at a time, and prints a section for each: npm run lint [-- <section>…] [-- --all]
+// A section that passes prints its last lines only, unless --all is given. Exit code 1 when a section fails.
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+
+const CACHE = '.cache'; // in the checkout: node_modules may be shared by several checkouts
+const isCi = process.env.CI !== undefined;
+const cached = (name) =>
+  isCi ? [] : ['--cache', '--cache-strategy', 'content', '--cache-location', `${CACHE}/${name}`];
+
+/** Slowest first. `tail` is the number of lines that a passing section prints. */
+const SECTIONS = [
+  {
+    name: 'eslint',
+    tail: 20,
+    commands: [['eslint', '.', '--format', './scripts/eslint-summary.mjs', ...cached('eslint')]],
+  },
+  {
+    name: 'types',
+    tail: 1,
+    commands: [
+      [
+        'tsc',
+        '-p',
+        'tsconfig.json',
+        '--noEmit',
+        '--incremental',
+        '--tsBuildInfoFile',
+        `${CACHE}/types`,
+      ],
+    ],
+  },
+  { name: 'format', tail: 1, commands: [['prettier', '--check', '.', ...cached('prettier')]] },
+];
+const AT_ONCE = 2;
+
+const isAll = process.argv.includes('--all');
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--all');
+const sections = SECTIONS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+
+/** Runs a program of node_modules; resolves to its exit code and its whole output. */
+function run([program, ...args]) {
+  return new Promise((resolve) => {
+    const chunks = [];
+    const child = spawn('npx', ['--no-install', program, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    child.on('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+const seconds = (since) => ((performance.now() - since) / 1000).toFixed(1);
+
+async function check({ name, tail, commands }) {
+  const started = performance.now();
+  const results = [];
+  for (const command of commands) results.push(await run(command));
+  const isPassed = results.every(({ code }) => code === 0);
+  const lines = results.flatMap(({ output }) => output.trimEnd().split('\n')).filter(Boolean);
+  const shown = isPassed && !isAll ? lines.slice(-tail) : lines;
+  console.log(`\n== ${name}: ${isPassed ? 'passed' : 'FAILED'} (${seconds(started)} s)`);
+  if (shown.length > 0) console.log(shown.join('\n'));
+  return isPassed;
+}
+
+mkdirSync(CACHE, { recursive: true });
+const started = performance.now();
+const queue = [...sections];
+const failed = [];
+async function work() {
+  for (let section = queue.shift(); section !== undefined; section = queue.shift()) {
+    if (!(await check(section))) failed.push(section.name);
+  }
+}
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+const verdict = failed.length === 0 ? 'all passed' : `failed: ${failed.join(', ')}`;
+console.log(`\n== lint: ${verdict} (${seconds(started)} s)`);
+process.exitCode = failed.length === 0 ? 0 : 1;
