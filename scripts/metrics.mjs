@@ -1,14 +1,8 @@
 // Prints the size and structure of a checkout, this one by default: node scripts/metrics.mjs [folder]
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  exportingFiles,
-  findCycles,
-  importersOf,
-  listFiles,
-  readSourceTree,
-  unusedExports,
-} from './source-tree.mjs';
+import { exportingFiles, findCycles, importersOf, unusedExports } from './source-graph.mjs';
+import { listFiles, readSourceTree } from './source-tree.mjs';
 
 const SMALL = 25;
 const HOME_OF_SQL = /\.(repository|statements)\.ts$/;

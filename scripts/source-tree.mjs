@@ -7,9 +7,9 @@ import ts from 'typescript';
 const EXTENSION = /(?<!\.d)\.(ts|mjs)$/;
 const SKIPPED = /(^|\/)(fixtures|node_modules|bin)\//;
 
-const SQL_STATEMENT =
+export const SQL_STATEMENT =
   /^\s*(?:(?:--[^\n]*|\/\*[^]*?\*\/)\s*)*(?:SELECT|INSERT (?:INTO|OR)|UPDATE|DELETE FROM|REPLACE INTO|WITH (?:RECURSIVE )?\w+|CREATE (?:TEMP|TABLE|UNIQUE|INDEX|TRIGGER|VIEW)|DROP (?:TABLE|INDEX|VIEW)|ALTER TABLE|ATTACH|DETACH|VACUUM|ANALYZE|PRAGMA)\b/;
-const SQL_FRAGMENT =
+export const SQL_FRAGMENT =
   /^\s*(?:WHERE|AND|OR|FROM|JOIN|LEFT JOIN|CROSS JOIN|ORDER BY|GROUP BY|EXISTS|NOT EXISTS|UNION|ON CONFLICT|RETURNING|LIMIT|VALUES)\b *[\w(?@:`"$]/;
 const KYSELY_READ = new Set(['selectFrom']);
 const KYSELY_WRITE = new Set([
@@ -43,20 +43,30 @@ export function listFiles(root, folder) {
 /** Returns the imports, exports and SQL of one file. */
 export function parseFile(path, text) {
   const ast = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false);
-  const file = { path, text, lineCount: countLines(text), imports: [], exports: [], sql: [] };
+  const file = {
+    path,
+    text,
+    lineCount: countLines(text),
+    imports: [],
+    exports: [],
+    sql: [],
+    identifiers: new Set(),
+  };
   const lineOf = (node) => ast.getLineAndCharacterOfPosition(node.getStart(ast)).line + 1;
   for (const statement of ast.statements) {
     readImport(file, statement);
     readExports(file, statement, ast, lineOf);
   }
   walk(ast, (node) => {
+    if (ts.isIdentifier(node)) file.identifiers.add(node.text);
     readNestedImport(file, node);
     readSql(file, node, lineOf);
   });
   return file;
 }
 
-function walk(node, visit) {
+/** Visits a node and all nodes below it. */
+export function walk(node, visit) {
   visit(node);
   ts.forEachChild(node, (child) => walk(child, visit));
 }
@@ -152,11 +162,11 @@ const boundNames = (name) =>
     ? [name.text]
     : name.elements.flatMap((element) => (element.name ? boundNames(element.name) : []));
 
-/** The text of a string or template; each `${…}` of a template is a space. */
+/** The text of a string or template; each `${…}` of a template is a question mark. */
 function literalText(node) {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
-  return [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(' ');
+  return [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(' ? ');
 }
 
 function readSql(file, node, lineOf) {
@@ -183,74 +193,4 @@ function readSql(file, node, lineOf) {
     argument && ts.isStringLiteralLike(argument) ? argument.text.split(' ')[0] : undefined;
   const writes = KYSELY_WRITE.has(method) && table ? [table] : [];
   file.sql.push({ kind: 'call', line: lineOf(node), text: method, writes });
-}
-
-/** Groups of files that import each other, each group once. `isCounted` chooses the imports. */
-export function findCycles(files, isCounted = () => true) {
-  const targets = new Map(
-    files.map((file) => [
-      file.path,
-      file.imports.filter((i) => isCounted(file, i)).map((i) => i.target),
-    ]),
-  );
-  const state = { index: new Map(), low: new Map(), stack: [], cycles: [] };
-  for (const path of targets.keys()) {
-    if (!state.index.has(path)) connect(path, targets, state);
-  }
-  return state.cycles.map((cycle) => cycle.sort()).sort();
-}
-
-/** Tarjan's algorithm: strongly connected components of more than one file. */
-function connect(path, targets, state) {
-  const { index, low, stack, cycles } = state;
-  index.set(path, index.size);
-  low.set(path, index.get(path));
-  stack.push(path);
-  for (const target of targets.get(path) ?? []) {
-    if (!targets.has(target)) continue;
-    if (!index.has(target)) {
-      connect(target, targets, state);
-      low.set(path, Math.min(low.get(path), low.get(target)));
-    } else if (stack.includes(target)) {
-      low.set(path, Math.min(low.get(path), index.get(target)));
-    }
-  }
-  if (low.get(path) !== index.get(path)) return;
-  const component = stack.splice(stack.indexOf(path));
-  if (component.length > 1) cycles.push(component);
-}
-
-/** Maps each exported name to the files that export it. */
-export function exportingFiles(files) {
-  const byName = new Map();
-  for (const { path, exports } of files) {
-    for (const name of new Set(exports.map((e) => e.name))) {
-      byName.set(name, [...(byName.get(name) ?? []), path]);
-    }
-  }
-  return byName;
-}
-
-/** Exports of `src` that no other file imports; `importers` are the files whose imports count. */
-export function unusedExports(files, importers = files) {
-  const used = new Set();
-  for (const { path, imports } of importers) {
-    for (const { target, names } of imports) {
-      if (target !== path) for (const name of names) used.add(`${target}:${name}`);
-    }
-  }
-  return files.flatMap(({ path, exports }) =>
-    exports
-      .filter(({ name }) => !used.has(`${path}:${name}`) && !used.has(`${path}:*`))
-      .map(({ name, isInternal }) => ({ path, name, isInternal })),
-  );
-}
-
-/** Files that import each file, type imports included. */
-export function importersOf(files) {
-  const importers = new Map(files.map((file) => [file.path, new Set()]));
-  for (const { path, imports } of files) {
-    for (const { target } of imports) importers.get(target)?.add(path);
-  }
-  return importers;
 }

@@ -1,0 +1,45 @@
+/**
+ * The layers of `src`, top to bottom: a file imports only from its own layer and from those below it. An entry is a
+ * folder of `src`, or a file at its root.
+ */
+export const ORDER = [
+  'main.ts',
+  'commands',
+  'service.ts',
+  'create-context.ts',
+  'app.ts',
+  'data-dir',
+  'agents',
+  'reports',
+  'feeds',
+  'inventory',
+  'templates',
+  'tasks',
+  'services',
+  'vulnerabilities',
+  'pentest',
+  'knowledge',
+  'events',
+  'hosts',
+  'groups',
+  'credentials',
+  'tokens',
+  'schedules',
+  'versions',
+  'http',
+  'database',
+  'context.ts',
+  'config.ts',
+  'logger.ts',
+  'platform',
+  'lib',
+  'errors.ts',
+  'version.ts',
+];
+
+/** Files that gather the types of all features. Imports from them and of them are outside the order. */
+export const GATHERING_FILES = ['src/context.ts', 'src/database/tables.ts'];
+
+/** Composition of the service: besides routes, the only files that import `context.ts`. */
+export const WIRING =
+  /(^src\/(app|main|service)\.ts|\/create-[\w-]+\.ts|\.(service|routes)\.ts|^src\/commands\/.*)$/;

@@ -1,0 +1,95 @@
+/** Files outside repositories and statements that may hold SQL, with the reason. */
+export const SQL_EXEMPT = [
+  { files: /^src\/database\//, reason: 'opens, migrates and checkpoints the database itself' },
+  { files: /^src\/knowledge\/open-knowledge\.ts$/, reason: 'opens and migrates knowledge.db' },
+  { files: /\.json\.ts$/, reason: 'SQLite writes the JSON of long lists: decision 004' },
+];
+
+/** The feature that writes a table; other features read it at most. */
+export const TABLE_OWNERS: Record<string, string[]> = {
+  agents: ['agents', 'agent_operations', 'host_keys'],
+  credentials: ['credentials'],
+  'data-dir': ['settings'],
+  database: ['migrations'],
+  events: ['agent_events'],
+  // all of knowledge.db
+  feeds: [
+    'advisories',
+    'advisory_vulnerabilities',
+    'counters',
+    'epss',
+    'feed_files',
+    'feeds',
+    'generations',
+    'kev',
+    'places',
+    'ranges',
+    'rejected',
+    'sqlite_sequence',
+  ],
+  groups: ['groups', 'group_hosts'],
+  hosts: ['hosts', 'host_blocks'],
+  inventory: [
+    'host_packages',
+    'inventories',
+    'inventory_lines',
+    'inventory_reports',
+    'package_changes',
+    'packages',
+  ],
+  schedules: ['schedules', 'schedule_history'],
+  services: ['services'],
+  tasks: ['tasks', 'task_hosts', 'task_scans'],
+  templates: ['templates', 'template_groups', 'template_hosts', 'template_imports'],
+  tokens: ['tokens'],
+  vulnerabilities: [
+    'acceptances',
+    'facts',
+    'host_findings',
+    'host_judgements',
+    'newest_result',
+    'number_sets',
+    'task_results',
+    'vulnerabilities',
+  ],
+};
+
+/** Writes to a table of another feature, with the reason. */
+export const WRITE_EXCEPTIONS = [
+  {
+    area: 'agents',
+    table: 'hosts',
+    reason: 'a check-in sets the status of its host in the same transaction',
+  },
+  {
+    area: 'data-dir',
+    table: 'credentials',
+    reason: 'a change of the encryption key rewrites every secret',
+  },
+  {
+    area: 'data-dir',
+    table: 'tokens',
+    reason: 'the first administrator token is stored before the service starts',
+  },
+  { area: 'knowledge', table: 'counters', reason: 'a new knowledge.db starts with its counters' },
+  {
+    area: 'knowledge',
+    table: 'sqlite_sequence',
+    reason: 'a new knowledge.db starts with its sequences',
+  },
+  {
+    area: 'tasks',
+    table: 'hosts',
+    reason: 'the outcome of a task is stored with the status of its host in one transaction',
+  },
+  {
+    area: 'tasks',
+    table: 'template_imports',
+    reason: 'the outcome of a task is stored with its import in one transaction',
+  },
+  {
+    area: 'vulnerabilities',
+    table: 'packages',
+    reason: 'results mark the packages that they refer to',
+  },
+];

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { migrate, readMigrations } from '../../src/database/migrate.js';
+import { openSqlite, type Sqlite } from '../../src/database/sqlite.js';
+import { expectWithinAllowance, type Violation } from './allowance.js';
+import { ROOT } from './source.js';
+import { TABLE_OWNERS } from './sql-rules.js';
+
+const TABLES = join(ROOT, 'src/database/tables.ts');
+const KNOWLEDGE_SCHEMA = new URL('../../schema/knowledge/', import.meta.url);
+
+function columnsOf(sqlite: Sqlite): Map<string, string[]> {
+  const tables = sqlite
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .pluck()
+    .all();
+  const columns = sqlite.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck();
+  return new Map(tables.map((table) => [table, columns.all(table)]));
+}
+
+function migrated(folder?: URL): Sqlite {
+  const sqlite = openSqlite(':memory:');
+  migrate(sqlite, readMigrations(folder), 0);
+  return sqlite;
+}
+
+/** The tables of the interface `Tables` with their columns, as the compiler sees them. */
+function declaredTables(): Map<string, string[]> {
+  const program = ts.createProgram([TABLES], {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(TABLES);
+  const declared = file?.statements
+    .filter(ts.isInterfaceDeclaration)
+    .find(({ name }) => name.text === 'Tables');
+  if (file === undefined || declared === undefined)
+    throw new Error(`${TABLES}: no interface Tables`);
+  const tables = checker.getTypeAtLocation(declared.name).getProperties();
+  return new Map(
+    tables.map((table) => [
+      table.name,
+      checker
+        .getTypeOfSymbolAtLocation(table, file)
+        .getProperties()
+        .map(({ name }) => name),
+    ]),
+  );
+}
+
+describe('tables of hostwarden.db', () => {
+  const stored = columnsOf(migrated());
+  const declared = declaredTables();
+
+  it('the interface Tables has no other tables and columns than the schema', () => {
+    const wrong = [...declared].map(([table, columns]) => [
+      table,
+      columns.filter((column) => !stored.get(table)?.includes(column)),
+    ]);
+    expect(wrong.filter(([, columns]) => (columns?.length ?? 0) > 0)).toEqual([]);
+  });
+
+  it('the interface Tables has all tables and columns of the schema', () => {
+    const missing = [...stored].flatMap(([table, columns]): Violation[] =>
+      declared.has(table)
+        ? columns
+            .filter((column) => !declared.get(table)?.includes(column))
+            .map((column) => ({ key: table, detail: `column ${column} is not in Tables` }))
+        : [{ key: table, detail: 'is not in Tables' }],
+    );
+    expectWithinAllowance('tables', missing);
+  });
+
+  it('each table has an owner', () => {
+    const known = [...stored.keys(), ...columnsOf(migrated(KNOWLEDGE_SCHEMA)).keys()];
+    const owned = Object.values(TABLE_OWNERS).flat();
+    expect([...new Set(known)].filter((table) => !owned.includes(table))).toEqual([]);
+  });
+});
