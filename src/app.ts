@@ -12,15 +12,15 @@ import { groupRoutes } from './groups/groups.routes.js';
 import { hostsV1 } from './hosts/hosts.v1.js';
 import { hostsV2 } from './hosts/hosts.v2.js';
 import { addJsonBodies } from './http/body.js';
-import { answerOddRequests, refuseGarbage } from './http/malformed-requests.js';
+import { answerMalformedRequests, onClientError } from './http/malformed-requests.js';
 import { addDefaults } from './http/defaults.js';
 import { docsRoutes } from './http/openapi/docs.routes.js';
-import { lookFirst } from './http/connection-sniffer.js';
+import { sniffConnections } from './http/connection-sniffer.js';
 import { healthRoutes } from './http/health.routes.js';
 import { addRateLimit } from './http/rate-limit.js';
-import { nothingAt, watchMethods } from './http/method-not-allowed.js';
+import { routeNotFound, addMethodNotAllowed } from './http/method-not-allowed.js';
 import { handleError } from './http/problem.js';
-import { LONGEST_BODY_MS, refuseSlowBodies } from './http/body-timeout.js';
+import { LONGEST_BODY_MS, addBodyTimeout } from './http/body-timeout.js';
 import { addWebSockets } from './http/websocket.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
@@ -82,7 +82,7 @@ export async function buildApp(ctx: Context): Promise<App> {
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: !ctx.log.isLevelEnabled('debug') }), // scripts poll: a line a request drowns the rest
     childLoggerFactory: (logger) => logger, // whoever logs about a request names it; a logger for each would cost more than most answers
-    clientErrorHandler: refuseGarbage,
+    clientErrorHandler: onClientError,
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
   }).withTypeProvider<ZodProvider>() as unknown as App;
   app.setValidatorCompiler(validatorCompiler as never);
@@ -92,8 +92,8 @@ export async function buildApp(ctx: Context): Promise<App> {
     void reply.header('x-request-id', request.id);
     done(ctx.closing() ? new AppError('shutting_down', 'The service is shutting down') : undefined);
   });
-  answerOddRequests(app);
-  const cutSilent = lookFirst(
+  answerMalformedRequests(app);
+  const cutSilent = sniffConnections(
     app.server,
     plainPolls(ctx.hub, () => ctx.closing()),
   );
@@ -102,12 +102,12 @@ export async function buildApp(ctx: Context): Promise<App> {
     done();
   });
   await addWebSockets(app); // first: whoever refuses a handshake leaves the connection to it
-  refuseSlowBodies(app);
+  addBodyTimeout(app);
   addJsonBodies(app);
   await addAuth(app, createAuthenticator(ctx.sqlite, ctx.clock, ctx.config.API_TOKEN));
   addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE, ctx.clock);
   addDefaults(app);
-  const refuseOtherMethods = watchMethods(app);
+  const refuseOtherMethods = addMethodNotAllowed(app);
   const description = docsRoutes(app); // watches the routes that follow
   const events = eventRoutes(app, ctx);
   await app.register(plugin([...V1, events.socket], ctx), { prefix: '/api/v1' });
@@ -117,7 +117,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   await app.register(description.page);
   refuseOtherMethods();
   app.setNotFoundHandler((request, reply) => {
-    handleError(nothingAt(request.method, request.url), request, reply);
+    handleError(routeNotFound(request.method, request.url), request, reply);
   }); // a file of /docs that is not there
   return app;
 }

@@ -121,7 +121,7 @@ export interface ConfigSources {
 }
 
 /** Does the person want colours (no-color.org)? */
-export const coloursWanted = (): boolean => !process.env.NO_COLOR;
+export const isColorEnabled = (): boolean => !process.env.NO_COLOR;
 
 /** The real sources; this module is the only reader of process.env. */
 export const processSources = (): ConfigSources => ({

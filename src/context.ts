@@ -8,12 +8,12 @@ import type { Sqlite } from './database/sqlite.js';
 import type { Feeds } from './feeds/feeds.service.js';
 import type { Knowledge } from './knowledge/open-knowledge.js';
 import type { Clock } from './platform/clock.js';
-import type { OwnCertificate, Tls } from './data-dir/tls.js';
+import type { ServerCertificate, Tls } from './data-dir/tls.js';
 import type { EventLog } from './events/events.js';
 import type { TaskEngine } from './tasks/engine/engine.js';
 import type { StartTasks } from './tasks/tasks.start.js';
 import type { TaskType } from './tasks/task-type.js';
-import type { Judge } from './vulnerabilities/facts.js';
+import type { Matcher } from './vulnerabilities/facts.js';
 import type { Vulnerabilities } from './vulnerabilities/vulnerabilities.service.js';
 
 /** What the parts of the service share. Made in one place, with overrides for tests. */
@@ -27,7 +27,7 @@ export interface Context {
   vault: Vault;
   /** the publishers' vulnerability data */
   knowledge: Knowledge;
-  judge: Judge;
+  judge: Matcher;
   /** keeps up to date what is wrong with the hosts */
   vulnerabilities: Vulnerabilities;
   /** where that comes from */
@@ -36,7 +36,7 @@ export interface Context {
   /** what the server shows; null: it speaks plain HTTP */
   tls: Tls | null;
   /** what agents must be told to trust; null: plain HTTP, or a certificate that they know how to check */
-  ownCertificate: OwnCertificate | null;
+  ownCertificate: ServerCertificate | null;
   engine: TaskEngine;
   /** the agents that are connected */
   hub: LiveHub;

@@ -2,29 +2,32 @@ import type { Logger } from 'pino';
 import { createHub, type LiveHub } from './agents/polling/create-hub.js';
 import { pinKey, pinnedKey } from './agents/host-keys.js';
 import type { Listening } from './agents/operations/callback-url.js';
-import { operationsOf, type OperationOverrides } from './agents/operations/create-operations.js';
+import {
+  createOperations,
+  type OperationOverrides,
+} from './agents/operations/create-operations.js';
 import type { Config } from './config.js';
 import type { Context } from './context.js';
-import { makeAdminToken } from './data-dir/admin-token.js';
-import { filesOf, makeFolder } from './data-dir/paths.js';
+import { createAdminToken } from './data-dir/admin-token.js';
+import { filesOf, createDataDir } from './data-dir/paths.js';
 import { openVault } from './data-dir/encryption-key.js';
-import { lockFolder, type ServiceRecord } from './data-dir/lock.js';
+import { lockDataDir, type ServiceRecord } from './data-dir/lock.js';
 import { readTls } from './data-dir/tls.js';
 import { openDatabase } from './database/database.js';
-import { exclusively } from './database/write-transaction.js';
+import { writeTransaction } from './database/write-transaction.js';
 import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
 import { CATALOG } from './feeds/feeds.catalog.js';
-import { feedFolder } from './feeds/feed-files.js';
+import { createFeedFileStore } from './feeds/feed-files.js';
 import { createFeeds, type Feeds } from './feeds/feeds.service.js';
-import { judgedThings } from './feeds/fetch/required-feeds.js';
-import { createRefresher, refreshing } from './feeds/daily-update.js';
-import { oldestGenerationNamed } from './feeds/oldest-generation.js';
+import { matchedSubjects } from './feeds/fetch/required-feeds.js';
+import { createDailyUpdate, withDailyUpdate } from './feeds/daily-update.js';
+import { oldestReferencedGeneration } from './feeds/oldest-generation.js';
 import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
 import { createImports } from './inventory/imports.js';
 import { storeReport } from './inventory/inventories.service.js';
 import { createInventoryType } from './inventory/inventory.type.js';
-import { loginOf } from './inventory/session/login.js';
+import { buildLogin } from './inventory/session/login.js';
 import { createSessions, type HostKeys } from './inventory/session/session.js';
 import { openKnowledge } from './knowledge/open-knowledge.js';
 import type { FeedName } from './knowledge/records.js';
@@ -45,10 +48,10 @@ import { createTicker } from './schedules/schedules.tick.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
-import { createJudge } from './vulnerabilities/matching/matcher.js';
-import { newestJudgement } from './vulnerabilities/newest-judgement.js';
-import { sweepFacts } from './vulnerabilities/gc/facts.gc.js';
-import { sweepResults } from './vulnerabilities/gc/results.gc.js';
+import { createMatcher } from './vulnerabilities/matching/matcher.js';
+import { latestMatchedGeneration } from './vulnerabilities/newest-judgement.js';
+import { gcFacts } from './vulnerabilities/gc/facts.gc.js';
+import { gcResults } from './vulnerabilities/gc/results.gc.js';
 import { createVulnerabilities } from './vulnerabilities/vulnerabilities.service.js';
 
 export interface Overrides {
@@ -74,7 +77,7 @@ export interface LiveContext extends Context {
   close(): Promise<void>;
 }
 
-/** Wires everything. Throws ConfigError or DataFolderBusyError, and leaves nothing open then. */
+/** Wires everything. Throws ConfigError or DataDirInUseError, and leaves nothing open then. */
 export async function createContext(
   config: Config,
   log: Logger,
@@ -82,8 +85,8 @@ export async function createContext(
 ): Promise<LiveContext> {
   const clock = overrides.clock ?? systemClock;
   const files = filesOf(config.DATA_DIR);
-  makeFolder(config.DATA_DIR);
-  const lock = lockFolder(config.DATA_DIR, files);
+  createDataDir(config.DATA_DIR);
+  const lock = lockDataDir(config.DATA_DIR, files);
   const undo: (() => unknown)[] = [() => lock.release()];
   try {
     const tls = readTls(config, files, clock.now());
@@ -96,7 +99,7 @@ export async function createContext(
     );
     undo.unshift(() => knowledge.close());
     const vault = openVault(sqlite, files, config.ENCRYPTION_KEY);
-    const firstToken = makeAdminToken(sqlite, files, clock.now());
+    const firstToken = createAdminToken(sqlite, files, clock.now());
     let closing = false;
     const parts = {
       config,
@@ -146,10 +149,10 @@ export async function createContext(
       clock,
       days: config.EVENT_RETENTION_DAYS,
       log,
-      sweeps: [sweepResults, sweepFacts],
+      sweeps: [gcResults, gcFacts],
     });
     let listening: Listening | null = null;
-    const agentOperations = operationsOf({ ...parts, hub, events }, () => listening, {
+    const agentOperations = createOperations({ ...parts, hub, events }, () => listening, {
       ...(overrides.loginPorts && { ports: overrides.loginPorts }),
       ...overrides.operations,
     });
@@ -170,7 +173,7 @@ export async function createContext(
         agentOperations.wake();
       },
       readiness: () => ({
-        database: engine.status().storage === 'ok' && databaseAnswers(sqlite) ? 'ok' : 'failed',
+        database: engine.status().storage === 'ok' && isDatabaseReady(sqlite) ? 'ok' : 'failed',
         migrations: 'ok',
         ticker: timer?.ticking() && ticker.healthy() ? 'ok' : 'failed',
       }),
@@ -207,13 +210,13 @@ function openJudging(
   { database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>,
   file: string,
 ): Pick<Context, 'knowledge' | 'judge' | 'vulnerabilities'> {
-  const knowledge = openKnowledge(file, clock.now(), newestJudgement(database.sqlite));
+  const knowledge = openKnowledge(file, clock.now(), latestMatchedGeneration(database.sqlite));
   if (knowledge.setAside)
     log.warn(
       knowledge.setAside,
       'the knowledge of vulnerabilities could not be used and is begun anew, from the files of feeds that the data folder keeps',
     );
-  const judge = createJudge(knowledge);
+  const judge = createMatcher(knowledge);
   return {
     knowledge,
     judge,
@@ -226,15 +229,15 @@ function openFeeds(
   folder: string,
   overrides: Overrides,
 ): Feeds {
-  const keepFrom = (): number => oldestGenerationNamed(sqlite) ?? knowledge.generation();
+  const keepFrom = (): number => oldestReferencedGeneration(sqlite) ?? knowledge.generation();
   const feeds = createFeeds({
     knowledge,
     clock,
     log,
-    folder: feedFolder(folder),
+    folder: createFeedFileStore(folder),
     limit: config.FEED_LIMIT_BYTES,
     addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address),
-    judged: () => judgedThings(sqlite),
+    judged: () => matchedSubjects(sqlite),
     keepFrom,
     judgeFleet: vulnerabilities.judgeFleet,
   });
@@ -243,9 +246,9 @@ function openFeeds(
   );
   return config.FEED_REFRESH === 'off'
     ? feeds
-    : refreshing(
+    : withDailyUpdate(
         feeds,
-        createRefresher({ knowledge: knowledge.sqlite, installation, clock, feeds, log }),
+        createDailyUpdate({ knowledge: knowledge.sqlite, installation, clock, feeds, log }),
       );
 }
 
@@ -291,7 +294,7 @@ function sessionInventory(parts: Parts, guard: AddressGuard, ports: LoginPorts):
   const keys: HostKeys = {
     pinned: (hostId, kind) => pinnedKey(sqlite, hostId, kind),
     pin: (hostId, kind, key) =>
-      exclusively(database, () => pinKey(sqlite, hostId, kind, key, clock.now())),
+      writeTransaction(database, () => pinKey(sqlite, hostId, kind, key, clock.now())),
   };
   return createInventoryType({
     guard,
@@ -303,12 +306,12 @@ function sessionInventory(parts: Parts, guard: AddressGuard, ports: LoginPorts):
       trustsFirst: parts.config.TRUST_ON_FIRST_USE,
       script: agentScript,
     }),
-    credential: (id) => loginOf(parts, id),
+    credential: (id) => buildLogin(parts, id),
     storeReport: (hostId, report) => storeReport(parts, hostId, report, { source: 'session' }),
   });
 }
 
-function databaseAnswers(sqlite: Context['sqlite']): boolean {
+function isDatabaseReady(sqlite: Context['sqlite']): boolean {
   try {
     return sqlite.prepare('SELECT 1').get() !== undefined;
   } catch {

@@ -17,7 +17,7 @@ export const pretty = (colorize: boolean): NodeJS.WritableStream =>
  * Log lines as JSON. A log that can't be written (it mostly lies on the disk that has just become full) must not fail what it tells of: lines wait
  * for room, and those that are too many are lost.
  */
-export function jsonLines(fd: number): pino.DestinationStream {
+export function jsonLineStream(fd: number): pino.DestinationStream {
   const lines = pino.destination({ fd, sync: true, maxLength: MOST_WAITING });
   lines.on('error', () => undefined);
   return lines;

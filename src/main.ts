@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
-import { explain } from './commands/output/error-message.js';
+import { describeError } from './commands/output/error-message.js';
 import type { Io } from './commands/output/io.js';
-import { watchOutput } from './commands/output/stream-errors.js';
+import { onOutputError } from './commands/output/stream-errors.js';
 import { createProgram, type Handlers } from './commands/program.js';
 
 const GRACE_MS = 6_000;
@@ -51,7 +51,7 @@ function interruptible(): Io {
   return { stdout: process.stdout, stderr: process.stderr, signal: controller.signal };
 }
 
-const outputLost = watchOutput(process.stdout, process.stderr);
+const outputLost = onOutputError(process.stdout, process.stderr);
 
 async function main(): Promise<number> {
   let code = 0;
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // it has said what it had to say
-    const { message, exitCode } = explain(error);
+    const { message, exitCode } = describeError(error);
     process.stderr.write(`${message}\n`);
     return exitCode;
   }

@@ -2,26 +2,26 @@ import type { AddressInfo } from 'node:net';
 import pino, { type Logger } from 'pino';
 import type { Listening } from './agents/operations/callback-url.js';
 import { buildApp } from './app.js';
-import { coloursWanted, type Config } from './config.js';
+import { isColorEnabled, type Config } from './config.js';
 import { createContext, type LiveContext, type Overrides } from './create-context.js';
 import type { App } from './http/zod.js';
-import { jsonLines, pretty } from './logger.js';
+import { jsonLineStream, pretty } from './logger.js';
 
-export interface Service {
+export interface RunningService {
   ctx: LiveContext;
   app: App;
   close(): Promise<void>;
 }
 
 /**
- * The whole service on its data folder, working but not listening. Throws ConfigError or DataFolderBusyError.
+ * The whole service on its data folder, working but not listening. Throws ConfigError or DataDirInUseError.
  * @param log by default the lines of LOG_LEVEL and above go to standard error
  */
 export async function openService(
   config: Config,
   log: Logger = createLogger(config),
   overrides: Overrides = {},
-): Promise<Service> {
+): Promise<RunningService> {
   const ctx = await createContext(config, log, overrides);
   try {
     const app = await buildApp(ctx);
@@ -49,7 +49,7 @@ export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
     redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'],
     base: null,
   };
-  return pino(options, process.stderr.isTTY ? pretty(coloursWanted()) : jsonLines(2));
+  return pino(options, process.stderr.isTTY ? pretty(isColorEnabled()) : jsonLineStream(2));
 }
 
 const PATIENCE_MS = 2000; // for answers under way

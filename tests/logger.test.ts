@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { jsonLines } from '../src/logger.js';
+import { jsonLineStream } from '../src/logger.js';
 import { temporaryFolder } from './support/app.js';
 
 function opened(file: string): number {
@@ -14,7 +14,7 @@ function opened(file: string): number {
 }
 
 it.runIf(existsSync('/dev/full'))('a log on a full disk fails nobody, however much is said', () => {
-  const log = pino(jsonLines(opened('/dev/full')));
+  const log = pino(jsonLineStream(opened('/dev/full')));
   for (let i = 0; i < 2000; i += 1)
     expect(() => {
       log.error({ text: 'x'.repeat(1000) }, 'again');
@@ -24,6 +24,6 @@ it.runIf(existsSync('/dev/full'))('a log on a full disk fails nobody, however mu
 it('lines are written at once, each whole', () => {
   const file = join(temporaryFolder(), 'log');
   writeFileSync(file, '');
-  pino({ base: null }, jsonLines(opened(file))).warn({ taskId: 7 }, 'told');
+  pino({ base: null }, jsonLineStream(opened(file))).warn({ taskId: 7 }, 'told');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ taskId: 7, msg: 'told' });
 });

@@ -10,7 +10,7 @@ export interface IssuedToken {
 }
 
 /** What is written down when an install or update was verified. Times are Unix seconds. */
-export interface Installed {
+export interface VerifiedInstall {
   version: string;
   serviceManager: ServiceManager;
   now: number;
@@ -39,13 +39,13 @@ export function promoteToken(
   sqlite: Sqlite,
   hostId: number,
   sha256: Buffer,
-  { version, serviceManager, now }: Installed,
+  { version, serviceManager, now }: VerifiedInstall,
 ): boolean {
   return sqlite.prepare(PROMOTE).run({ hostId, sha256, version, serviceManager, now }).changes > 0;
 }
 
 /** The install or update failed: its token is worth nothing any more, the one that was in force stays. */
-export function withdrawToken(sqlite: Sqlite, hostId: number): void {
+export function revokePendingToken(sqlite: Sqlite, hostId: number): void {
   sqlite.prepare(WITHDRAW).run(hostId);
 }
 

@@ -28,7 +28,7 @@ export function pinKey(
 }
 
 /** Keeps the key that somebody has told, in place of any other. Inside a transaction only. `now`: Unix seconds. */
-export function tellKey(
+export function setPinnedKey(
   sqlite: Sqlite,
   hostId: number,
   kind: HostKeyKind,

@@ -60,9 +60,9 @@ export function scheduledTaskXml(paths: WindowsAgentPaths = WINDOWS_PATHS): stri
 export function registerTaskScript(xmlFile: string): string {
   return [
     "$ErrorActionPreference = 'Stop'",
-    `$xml = [System.IO.File]::ReadAllText(${quote(xmlFile)})`,
-    `Register-ScheduledTask -TaskName ${quote(WINDOWS_TASK)} -Xml $xml -Force | Out-Null`,
-    `Start-ScheduledTask -TaskName ${quote(WINDOWS_TASK)}`,
+    `$xml = [System.IO.File]::ReadAllText(${quoteWindows(xmlFile)})`,
+    `Register-ScheduledTask -TaskName ${quoteWindows(WINDOWS_TASK)} -Xml $xml -Force | Out-Null`,
+    `Start-ScheduledTask -TaskName ${quoteWindows(WINDOWS_TASK)}`,
     '',
   ].join('\r\n');
 }
@@ -70,7 +70,7 @@ export function registerTaskScript(xmlFile: string): string {
 /** PowerShell that stops and removes the task; without one it does nothing. */
 export function unregisterTaskScript(): string {
   return [
-    `$task = Get-ScheduledTask -TaskName ${quote(WINDOWS_TASK)} -ErrorAction SilentlyContinue`,
+    `$task = Get-ScheduledTask -TaskName ${quoteWindows(WINDOWS_TASK)} -ErrorAction SilentlyContinue`,
     'if ($task) {',
     '  Stop-ScheduledTask -InputObject $task',
     '  Unregister-ScheduledTask -InputObject $task -Confirm:$false',
@@ -80,7 +80,7 @@ export function unregisterTaskScript(): string {
 }
 
 /** A string as PowerShell reads it without looking into it: single quotes, doubled inside, the typographic ones too (they count as quotes there). */
-export function quote(text: string): string {
+export function quoteWindows(text: string): string {
   return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 }
 

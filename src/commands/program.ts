@@ -7,7 +7,7 @@ import type { FeedImportOptions, FeedUpdateOptions } from './feed/feed.js';
 import type { DiffOptions } from './report/diff.js';
 import type { InventoryImportOptions } from './inventory/inventory.js';
 import type { RekeyOptions } from './rekey.js';
-import type { ReportOptions } from './report/report.js';
+import type { ReportCommandOptions } from './report/report.js';
 import type { ScanOptions } from './scan/scan.js';
 import type { ServeOptions } from './serve.js';
 import type { TokenCreateOptions } from './token.js';
@@ -30,7 +30,7 @@ export interface Handlers {
   watchAgents: (options: WatchOptions) => Promise<number>;
   agent: (options: AgentOptions) => Promise<number>;
   diff: (options: DiffOptions) => Promise<number>;
-  report: (options: ReportOptions) => Promise<number>;
+  report: (options: ReportCommandOptions) => Promise<number>;
   rekey: (options: RekeyOptions) => Promise<number>;
 }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { parseKey, readConfig } from '../config.js';
-import { filesOf, makeFolder, needFolder } from '../data-dir/paths.js';
-import { DataFolderBusyError, lockFolder } from '../data-dir/lock.js';
+import { filesOf, createDataDir, requireDataDir } from '../data-dir/paths.js';
+import { DataDirInUseError, lockDataDir } from '../data-dir/lock.js';
 import { rekey } from '../data-dir/rekey.js';
 import { openDatabase } from '../database/database.js';
 import { systemClock } from '../platform/clock.js';
 import { CommandError, type Io } from './output/io.js';
-import { count } from './output/text.js';
+import { pluralize } from './output/text.js';
 
 export interface RekeyOptions {
   dataDir?: string;
@@ -19,15 +19,15 @@ export async function rekeyFolder(options: RekeyOptions, io: Pick<Io, 'stdout'>)
   const { DATA_DIR: dir, ENCRYPTION_KEY: given } = config;
   const next = nextKey(options.newKey, given !== undefined);
   const files = filesOf(dir);
-  needFolder(dir);
-  makeFolder(dir); // whether it can be written to
+  requireDataDir(dir);
+  createDataDir(dir); // whether it can be written to
   const lock = lockIdle(dir);
   try {
     const database = openDatabase(files.database, systemClock.now());
     const sealed = await Promise.resolve()
       .then(() => rekey(database.sqlite, files, { given, next }))
       .finally(() => database.close());
-    io.stdout.write(`${count(sealed, 'credential')} in ${dir} encrypted with the new key\n`);
+    io.stdout.write(`${pluralize(sealed, 'credential')} in ${dir} encrypted with the new key\n`);
     io.stdout.write(
       given
         ? 'Now set ENCRYPTION_KEY to the new key: the old one does not open this data folder any more\n'
@@ -56,11 +56,11 @@ function nextKey(text: string | undefined, keptByPerson: boolean): Buffer {
   return key;
 }
 
-function lockIdle(dir: string): ReturnType<typeof lockFolder> {
+function lockIdle(dir: string): ReturnType<typeof lockDataDir> {
   try {
-    return lockFolder(dir, filesOf(dir));
+    return lockDataDir(dir, filesOf(dir));
   } catch (error) {
-    if (error instanceof DataFolderBusyError)
+    if (error instanceof DataDirInUseError)
       throw new CommandError(`${error.message}; end it first, then change the key`);
     throw error;
   }

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { readConfig, type Config } from '../config.js';
 import { filesOf } from '../data-dir/paths.js';
-import { DataFolderBusyError } from '../data-dir/lock.js';
-import { keepHeapSmall } from '../platform/process/v8-flags.js';
-import { openService, type Service } from '../service.js';
+import { DataDirInUseError } from '../data-dir/lock.js';
+import { setHeapGrowth } from '../platform/process/v8-flags.js';
+import { openService, type RunningService } from '../service.js';
 import { VERSION } from '../version.js';
 
 export interface ServeOptions {
@@ -19,7 +19,7 @@ const LIMIT_MS = 4500; // all is over within 5 s of the signal
 
 /** Runs the service until SIGINT or SIGTERM. Gives the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
-  keepHeapSmall();
+  setHeapGrowth();
   const config = readConfig({
     DATA_DIR: options.dataDir,
     HOST: options.host,
@@ -48,12 +48,12 @@ export async function serve(options: ServeOptions): Promise<number> {
 }
 
 // A short command (`token list`) may hold the folder just now; a service that listens will not let go of it.
-async function openPatiently(config: Config): Promise<Service> {
+async function openPatiently(config: Config): Promise<RunningService> {
   for (let waited = 0; ; waited += PAUSE_MS) {
     try {
       return await openService(config);
     } catch (error) {
-      if (!(error instanceof DataFolderBusyError) || error.service?.url || waited >= PATIENCE_MS)
+      if (!(error instanceof DataDirInUseError) || error.service?.url || waited >= PATIENCE_MS)
         throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
@@ -66,7 +66,7 @@ function signalled(): Promise<NodeJS.Signals> {
   });
 }
 
-async function closeInTime(service: Service): Promise<void> {
+async function closeInTime(service: RunningService): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(() => {

@@ -1,5 +1,5 @@
 import type { Token } from '../tokens/tokens.js';
-import { ask, askAll, tell } from './client/request.js';
+import { getData, listAll, send } from './client/request.js';
 import { withClient, type ConnectOptions } from './client/client.js';
 import { CommandError, type Io } from './output/io.js';
 import { plainTable } from './output/table.js';
@@ -16,7 +16,7 @@ export interface TokenCreateOptions extends Connection {
 export async function tokenCreate(options: TokenCreateOptions, io: Io): Promise<number> {
   const { name, role, expires } = options;
   const made = await withClient(options, io, (client) =>
-    ask<Token & { token: string }>(client, 'POST', '/tokens', {
+    getData<Token & { token: string }>(client, 'POST', '/tokens', {
       name,
       role,
       ...(expires !== undefined && { expires_at: expires }),
@@ -33,7 +33,7 @@ export async function tokenList(options: Connection, io: Io): Promise<number> {
   io.stdout.write(
     renderTokens(
       await withClient({ ...options, needsFolder: true }, io, (client) =>
-        askAll<Token>(client, '/tokens'),
+        listAll<Token>(client, '/tokens'),
       ),
     ),
   );
@@ -47,7 +47,7 @@ export async function tokenRevoke(options: Connection & { id: string }, io: Io):
       2,
     );
   await withClient({ ...options, needsFolder: true }, io, (client) =>
-    tell(client, 'DELETE', `/tokens/${options.id}`),
+    send(client, 'DELETE', `/tokens/${options.id}`),
   );
   io.stderr.write(`Token ${options.id} is revoked.\n`);
   return 0;

@@ -15,7 +15,7 @@ const COLUMNS = [
   'last_used_at',
 ] as const;
 
-export async function listCredentials(
+export async function selectCredentials(
   db: Db,
   page: Page,
 ): Promise<{ items: Credential[]; total: number }> {
@@ -86,7 +86,7 @@ export const listSecrets = (
 ): Promise<{ id: number; type: CredentialTable['type']; secret: Buffer }[]> =>
   db.selectFrom('credentials').select(['id', 'type', 'secret']).orderBy('id').execute();
 
-export async function deleteCredential(db: Db, id: number): Promise<boolean> {
+export async function deleteCredentialRow(db: Db, id: number): Promise<boolean> {
   const gone = await db.deleteFrom('credentials').where('id', '=', id).executeTakeFirst();
   return gone.numDeletedRows > 0n;
 }

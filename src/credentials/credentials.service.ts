@@ -11,7 +11,7 @@ type Needs = Pick<Context, 'db' | 'clock' | 'vault'>;
 export const listCredentials = (
   { db }: Pick<Needs, 'db'>,
   page: Page,
-): Promise<{ items: Credential[]; total: number }> => repository.listCredentials(db, page);
+): Promise<{ items: Credential[]; total: number }> => repository.selectCredentials(db, page);
 
 /** Stores a credential, its password sealed and bound to id and type. 409 when the name is taken. */
 export async function createCredential(
@@ -45,7 +45,7 @@ export async function deleteCredential({ db }: Pick<Needs, 'db'>, id: number): P
         `The operation ${user.id} works with this credential`,
         { conflict: { id: user.id } },
       );
-    if (!(await repository.deleteCredential(trx, id))) throw notFound('credential', id);
+    if (!(await repository.deleteCredentialRow(trx, id))) throw notFound('credential', id);
   });
 }
 
@@ -56,7 +56,7 @@ export const credentialType = async (
 ): Promise<Credential['type'] | undefined> => (await repository.findCredentialType(db, id))?.type;
 
 /** What it takes to log in. The password must get into no answer, log, event or error. */
-export interface Login {
+export interface CredentialLogin {
   type: CredentialTable['type'];
   username: string;
   password: string;
@@ -66,7 +66,7 @@ export interface Login {
 export async function openCredential(
   { db, clock, vault }: Needs,
   id: number,
-): Promise<Login | null> {
+): Promise<CredentialLogin | null> {
   const row = await repository.useCredential(db, id, clock.now());
   return row
     ? {

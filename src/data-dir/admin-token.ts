@@ -6,7 +6,7 @@ import { writeSecretFile, type Files } from './paths.js';
  * At the first start of a data folder, makes its admin token: written to `admin-token` (0600), its hash stored. Gives the text then,
  * and undefined at every later start, also when the file was taken away.
  */
-export function makeAdminToken(sqlite: Sqlite, files: Files, now: number): string | undefined {
+export function createAdminToken(sqlite: Sqlite, files: Files, now: number): string | undefined {
   if (sqlite.prepare("SELECT 1 FROM settings WHERE name = 'admin_token_made'").get() !== undefined)
     return undefined;
   const token = newTokenText();

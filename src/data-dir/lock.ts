@@ -3,7 +3,7 @@ import { openSqlite } from '../database/sqlite.js';
 import { writeSecretFile, type Files } from './paths.js';
 
 /** Another process works on the data folder. `url` is where it listens, when it does. */
-export class DataFolderBusyError extends Error {
+export class DataDirInUseError extends Error {
   constructor(
     readonly dir: string,
     readonly service: ServiceRecord | null,
@@ -26,9 +26,9 @@ export interface ServiceRecord {
 
 /**
  * Takes the folder for this process. The lock is SQLite's own on an empty database: the system lets go of it however the process
- * ends, so that there is never a stale one. Throws DataFolderBusyError.
+ * ends, so that there is never a stale one. Throws DataDirInUseError.
  */
-export function lockFolder(
+export function lockDataDir(
   dir: string,
   files: Files,
 ): { release: () => void; announce: (record: ServiceRecord) => void } {
@@ -38,7 +38,7 @@ export function lockFolder(
   } catch (error) {
     lock.close();
     if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY'))
-      throw new DataFolderBusyError(dir, readRecord(files));
+      throw new DataDirInUseError(dir, readRecord(files));
     throw error;
   }
   writeSecretFile(files.service, JSON.stringify({ pid: process.pid, url: null })); // what a killed service left there is not true any more

@@ -30,7 +30,7 @@ export const filesOf = (dir: string) => ({
 export type Files = ReturnType<typeof filesOf>;
 
 /** Throws one clear message where there is no data folder yet: whoever is about what one holds makes none of a mistyped name. */
-export function needFolder(dir: string): void {
+export function requireDataDir(dir: string): void {
   if (existsSync(filesOf(dir).database)) return;
   throw new ConfigError(
     `There is no data folder ${dir}${existsSync(dir) ? ' (it holds no hostwarden.db)' : ''}. Name the one that is meant with --data-dir or DATA_DIR.`,
@@ -38,7 +38,7 @@ export function needFolder(dir: string): void {
 }
 
 /** Makes the folder (mode 0700) if need be. Throws one clear message when it can't be made or written to. */
-export function makeFolder(dir: string): void {
+export function createDataDir(dir: string): void {
   try {
     makeFolders(dir);
     const probe = join(dir, `.probe-${process.pid}`);

@@ -6,7 +6,7 @@ import {
 } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeSecretFile, type Files } from './paths.js';
-import { makeCertificate } from './x509.js';
+import { signCertificate } from './x509.js';
 
 const YEAR = 31_557_600;
 const ROOT = 'hostwarden root';
@@ -16,7 +16,7 @@ const ROOT = 'hostwarden root';
  * who trusts that one need not hear of it. Both keys stay. They are valid from two years ago, for hosts whose clock is behind.
  * @param now Unix seconds
  */
-export function ownCertificate(
+export function issueServerCertificate(
   files: Pick<Files, 'tlsKey' | 'tlsRoot' | 'tlsRootKey'>,
   names: readonly string[],
   now: number,
@@ -24,7 +24,7 @@ export function ownCertificate(
   const rootKey = keyIn(files.tlsRootKey);
   const root = rootIn(files.tlsRoot, rootKey, now);
   const key = keyIn(files.tlsKey);
-  const leaf = makeCertificate({
+  const leaf = signCertificate({
     subject: names[0] ?? 'hostwarden',
     publicKey: createPublicKey(key),
     issuer: ROOT,
@@ -45,7 +45,7 @@ function keyIn(file: string): KeyObject {
 
 function rootIn(file: string, key: KeyObject, now: number): string {
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  const root = makeCertificate({
+  const root = signCertificate({
     subject: ROOT,
     publicKey: createPublicKey(key),
     issuer: ROOT,

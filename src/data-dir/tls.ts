@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
 import { ConfigError, type Config } from '../config.js';
 import type { Files } from './paths.js';
-import { ownCertificate } from './server-certificate.js';
+import { issueServerCertificate } from './server-certificate.js';
 
 /** What others need to know a service by whose certificate no public authority has signed. */
-export interface OwnCertificate {
+export interface ServerCertificate {
   /** the certificate to trust, PEM */
   pem: string;
   /** hash of the server's public key, as curl's --pinnedpubkey takes it: `sha256//…` */
@@ -19,7 +19,7 @@ export interface Tls {
   /** PEM: the server's certificate, then what signed it */
   chain: string;
   /** null: it comes from an authority that others know or were told of */
-  own: OwnCertificate | null;
+  own: ServerCertificate | null;
 }
 
 type Settings = Pick<Config, 'TLS' | 'TLS_CERT' | 'TLS_KEY' | 'HOST' | 'PUBLIC_URL'>;
@@ -29,7 +29,7 @@ export function readTls(config: Settings, files: Files, now: number): Tls | null
   const { TLS_CERT: certFile, TLS_KEY: keyFile } = config;
   if (certFile !== undefined && keyFile !== undefined) return given(certFile, keyFile);
   if (config.TLS === 'off') return null;
-  const { key, chain, root } = ownCertificate(files, namesOf(config), now);
+  const { key, chain, root } = issueServerCertificate(files, certificateNames(config), now);
   return { key, chain, own: { pem: root, spkiPin: spkiPin(new X509Certificate(chain)) } };
 }
 
@@ -70,7 +70,10 @@ const spkiPin = (certificate: X509Certificate): string =>
     .digest('base64')}`;
 
 /** All that this machine may be called by, where it listens on all addresses; else on that one, and from this machine itself. */
-export function namesOf({ HOST, PUBLIC_URL }: Pick<Config, 'HOST' | 'PUBLIC_URL'>): string[] {
+export function certificateNames({
+  HOST,
+  PUBLIC_URL,
+}: Pick<Config, 'HOST' | 'PUBLIC_URL'>): string[] {
   const everywhere = ['0.0.0.0', '::'].includes(HOST);
   const addresses = everywhere
     ? Object.values(networkInterfaces())

@@ -16,7 +16,7 @@ export interface CertificateRequest {
 }
 
 /** A certificate (RFC 5280) in PEM, signed with ECDSA and SHA-256: what a server and its own root need, and nothing else. */
-export function makeCertificate({
+export function signCertificate({
   subject,
   publicKey,
   issuer,

@@ -1,7 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { startCheckpoints } from './wal-checkpoints.js';
 import { migrate, readMigrations } from './migrate.js';
-import { openReading, type Reading } from './read-connection.js';
+import { openReadConnection, type ReadConnection } from './read-connection.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
 
@@ -42,12 +42,12 @@ const PATIENCE = { starting: 5000, working: 200 };
  */
 export function openDatabase(file: string, now: number): Database {
   const sqlite = openSqlite(file, { timeout: PATIENCE.starting });
-  let reading: Reading;
+  let reading: ReadConnection;
   try {
     for (const pragma of PRAGMAS) sqlite.pragma(pragma);
     migrate(sqlite, readMigrations(), now);
     sqlite.pragma(`busy_timeout = ${PATIENCE.working}`);
-    reading = openReading(file, sqlite, PATIENCE.working);
+    reading = openReadConnection(file, sqlite, PATIENCE.working);
   } catch (error) {
     sqlite.close();
     throw error;

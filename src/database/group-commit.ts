@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from './database.js';
-import { exclusively } from './write-transaction.js';
+import { writeTransaction } from './write-transaction.js';
 
 interface Waiting {
   run: () => () => void;
@@ -14,7 +14,7 @@ const AT_ONCE = 4; // a few milliseconds each: nobody else waits long
  * As `exclusively`, for work that comes in numbers: what waits at the same time shares one transaction, which costs far less than one each. Work that throws
  * takes back its own statements alone; where the transaction itself fails, all of its work rejects. Resolves after the commit.
  */
-export function together<T>(database: Database, work: () => T): Promise<T> {
+export function groupCommit<T>(database: Database, work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const run = (): (() => void) => {
       const result = database.sqlite.transaction(work)();
@@ -31,7 +31,7 @@ export function together<T>(database: Database, work: () => T): Promise<T> {
 async function runAll(database: Database, queue: Waiting[]): Promise<void> {
   while (queue.length > 0) {
     const some = queue.slice(0, AT_ONCE);
-    const answers = await exclusively(database, () =>
+    const answers = await writeTransaction(database, () =>
       some.map((one) => attempt(database, one)),
     ).catch((error: unknown) =>
       some.map(({ reject }) => () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './database.js';
 
 /** Which of these ids a table does not have, in their order. */
-export async function unknownAmong(
+export async function findMissingIds(
   db: Db,
   table: 'hosts' | 'groups' | 'templates',
   ids: readonly number[],

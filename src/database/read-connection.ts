@@ -2,7 +2,7 @@ import { createChangeCounter } from './change-counter.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 
 /** A connection of its own for what is told to callers. */
-export interface Reading {
+export interface ReadConnection {
   /** to be asked for anew by whoever reads: it sees what is committed by now */
   (): Sqlite;
   close(): void;
@@ -15,7 +15,7 @@ const PRAGMAS = ['cache_size = -8000', 'temp_store = MEMORY'];
  * host. It is begun anew where the connection that writes has changed a row since, or was in a transaction (which may have been committed since).
  * @param timeout ms that another program's lock is waited for
  */
-export function openReading(file: string, writing: Sqlite, timeout: number): Reading {
+export function openReadConnection(file: string, writing: Sqlite, timeout: number): ReadConnection {
   const sqlite = openSqlite(file, { readonly: true, timeout });
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
   const countChanges = createChangeCounter(writing);

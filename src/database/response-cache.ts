@@ -14,7 +14,7 @@ const MOST_ASKED = 1000;
  *
  * The given function gives the text of a key, by `make` where it is not known. `make` must read nothing but this database and the key.
  */
-export function createRemembered(
+export function createResponseCache(
   sqlite: Sqlite,
   clock: Pick<Clock, 'now'>,
 ): (key: string, make: () => string) => string {

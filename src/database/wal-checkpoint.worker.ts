@@ -1,11 +1,11 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { FromCopier, HowToCopy, ToCopier } from './wal-checkpointer.js';
+import type { FromCheckpointer, CheckpointMode, ToCheckpointer } from './wal-checkpointer.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 
 if (parentPort) listen(parentPort, (workerData as { file: string }).file);
 
 // PASSIVE waits for nobody and lets nobody wait; the others are asked for while nobody writes, and do without where somebody reads.
-const MODES: Readonly<Record<HowToCopy, string>> = {
+const MODES: Readonly<Record<CheckpointMode, string>> = {
   copy: 'PASSIVE',
   restart: 'RESTART',
   truncate: 'TRUNCATE',
@@ -15,7 +15,7 @@ const MODES: Readonly<Record<HowToCopy, string>> = {
 function listen(port: MessagePort, file: string): void {
   const sqlite = openSqlite(file, { timeout: 0 });
   sqlite.pragma('synchronous = NORMAL');
-  port.on('message', (wanted: ToCopier) => {
+  port.on('message', (wanted: ToCheckpointer) => {
     if (wanted === 'end') {
       sqlite.close();
       return port.close();
@@ -24,7 +24,7 @@ function listen(port: MessagePort, file: string): void {
   });
 }
 
-function copy(sqlite: Sqlite, how: HowToCopy): FromCopier {
+function copy(sqlite: Sqlite, how: CheckpointMode): FromCheckpointer {
   try {
     const [told] = sqlite.pragma(`wal_checkpoint(${MODES[how]})`) as {
       busy: number;

@@ -1,34 +1,34 @@
 import { Worker } from 'node:worker_threads';
 
 /** `restart`: and let the next write begin the log anew; `truncate`: and make its file empty. */
-export type HowToCopy = 'copy' | 'restart' | 'truncate';
-export type ToCopier = HowToCopy | 'end';
+export type CheckpointMode = 'copy' | 'restart' | 'truncate';
+export type ToCheckpointer = CheckpointMode | 'end';
 /** How many pages the log has, also where they were copied already; `done`: all that was asked for is done. A reader, or a full disk, may be in the way. */
-export interface FromCopier {
+export interface FromCheckpointer {
   pages: number;
   done: boolean;
 }
 
 /** The thread that copies the write-ahead log. */
-export interface Copier {
+export interface Checkpointer {
   /** one at a time; never rejects */
-  copy: (how: HowToCopy) => Promise<FromCopier>;
+  copy: (how: CheckpointMode) => Promise<FromCheckpointer>;
   end: () => Promise<void>;
 }
 
 const END_MS = 2000;
-const NOTHING: FromCopier = { pages: 0, done: false };
+const NOTHING: FromCheckpointer = { pages: 0, done: false };
 
 /** Starts it. @param url the compiled checkpoint.worker @param onDeath it ended without being asked to */
-export function startCopier(url: URL, file: string, onDeath: () => void): Copier {
+export function startCheckpointer(url: URL, file: string, onDeath: () => void): Checkpointer {
   const worker = new Worker(url, {
     workerData: { file },
     name: 'checkpoints',
     resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
   });
   let [ending, gone] = [false, false];
-  let answer: (told: FromCopier) => void = () => undefined;
-  const send = (wanted: ToCopier): void => {
+  let answer: (told: FromCheckpointer) => void = () => undefined;
+  const send = (wanted: ToCheckpointer): void => {
     worker.postMessage(wanted);
   };
   const exit = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ export function startCopier(url: URL, file: string, onDeath: () => void): Copier
       if (!ending) onDeath();
     });
   });
-  worker.on('message', (told: FromCopier) => {
+  worker.on('message', (told: FromCheckpointer) => {
     answer(told);
   });
   worker.on('error', () => {}); // it exits then

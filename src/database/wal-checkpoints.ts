@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { startCopier, type Copier } from './wal-checkpointer.js';
-import { createLogKeeper, type Alone } from './wal-limiter.js';
+import { startCheckpointer, type Checkpointer } from './wal-checkpointer.js';
+import { createWalLimiter, type RunExclusive } from './wal-limiter.js';
 import type { Sqlite } from './sqlite.js';
 
 export interface CheckpointOptions {
@@ -38,7 +38,7 @@ export interface Checkpoints {
 export function startCheckpoints(
   sqlite: Sqlite,
   file: string,
-  alone: Alone,
+  alone: RunExclusive,
   {
     url = new URL('./wal-checkpoint.worker.js', import.meta.url),
     everyMs = 250,
@@ -54,9 +54,9 @@ export function startCheckpoints(
   const countChanges = sqlite.prepare<[], number>('SELECT total_changes()').pluck();
   let copied = countChanges.get() ?? 0;
   let idle = 0;
-  let copier: Copier | null = null;
+  let copier: Checkpointer | null = null;
   let copying: Promise<void> | null = null;
-  const keeper = createLogKeeper(alone, long);
+  const keeper = createWalLimiter(alone, long);
 
   const giveUp = (): void => {
     clearInterval(timer);
@@ -72,7 +72,7 @@ export function startCheckpoints(
     idle = changes === copied ? idle + everyMs : 0;
     if (changes - copied >= (copier ? 1 : MANY)) {
       copied = changes;
-      copier ??= startCopier(url, file, giveUp);
+      copier ??= startCheckpointer(url, file, giveUp);
       copying = keeper.copy(copier).finally(() => {
         copying = null;
       });

@@ -1,12 +1,12 @@
-import type { Copier } from './wal-checkpointer.js';
+import type { Checkpointer } from './wal-checkpointer.js';
 
 /** Runs work while nobody else may write. */
-export type Alone = <T>(work: () => Promise<T>) => Promise<T>;
+export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Keeps the write-ahead log short. */
-export interface LogKeeper {
+export interface WalLimiter {
   /** copies what is in the log; never rejects */
-  copy: (copier: Pick<Copier, 'copy'>) => Promise<void>;
+  copy: (copier: Pick<Checkpointer, 'copy'>) => Promise<void>;
   /** it is long, and being copied */
   isLong: () => boolean;
 }
@@ -18,10 +18,10 @@ const FEW = 1024;
 const ROUNDS = 4;
 
 /** @param long pages from which on writers are made to wait for the end of a copy, so that the log can begin anew */
-export function createLogKeeper(alone: Alone, long: number): LogKeeper {
+export function createWalLimiter(alone: RunExclusive, long: number): WalLimiter {
   let limit = long;
   let isLong = false;
-  const shorten = async ({ copy }: Pick<Copier, 'copy'>, first: number): Promise<void> => {
+  const shorten = async ({ copy }: Pick<Checkpointer, 'copy'>, first: number): Promise<void> => {
     let [before, pages] = [0, first];
     for (let n = 1; n < ROUNDS && pages - before > FEW; n += 1)
       [before, pages] = [pages, (await copy('copy')).pages];

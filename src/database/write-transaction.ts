@@ -5,7 +5,7 @@ import type { Database } from './database.js';
  * in (and be rolled back with) a transaction that somebody has open on the same connection.
  * Rejects with the database's own error, also where SQLite has rolled back by itself (disk full).
  */
-export function exclusively<T>(database: Database, work: () => T): Promise<T> {
+export function writeTransaction<T>(database: Database, work: () => T): Promise<T> {
   return database.db
     .connection()
     .execute(async () => database.sqlite.transaction(work).immediate());

@@ -15,10 +15,10 @@ import {
 } from '../http/common.js';
 import { isForeignOrigin } from '../http/origin.js';
 import type { App } from '../http/zod.js';
-import { createLiveTokens } from '../tokens/active-tokens.js';
+import { createActiveTokens } from '../tokens/active-tokens.js';
 import { createTickets, type Tickets } from '../tokens/tickets.js';
 import { createChannel, type Channel } from './channel.js';
-import { EventAnswer } from './events.schemas.js';
+import { EventResponse } from './events.schemas.js';
 
 const PING_MS = 30_000;
 const TOKENS_MS = 1_000;
@@ -34,7 +34,7 @@ type Routes = (app: App, ctx: Context) => void;
 
 /** The channel of agent events: its socket goes under every prefix, the plain routes bare and under /api/v2. */
 export function eventRoutes(root: App, ctx: Context): { socket: Routes; plain: Routes } {
-  const stillGood = createLiveTokens(ctx.sqlite, ctx.clock);
+  const stillGood = createActiveTokens(ctx.sqlite, ctx.clock);
   const tickets = createTickets(ctx.clock);
   const channel = createChannel(ctx.events, stillGood);
   const timers = [
@@ -59,7 +59,7 @@ export function eventRoutes(root: App, ctx: Context): { socket: Routes; plain: R
 function byTicket(
   { query }: FastifyRequest,
   tickets: Tickets,
-  stillGood: ReturnType<typeof createLiveTokens>,
+  stillGood: ReturnType<typeof createActiveTokens>,
 ): ReturnType<Tickets['redeem']> | undefined {
   const { ticket } = query as { ticket?: unknown };
   if (ticket === undefined) return undefined;
@@ -144,7 +144,7 @@ function plainRoutes(app: App, ctx: Context, tickets: Tickets): void {
         params: IdParams,
         querystring: z.strictObject({ since: queryNumber(0, MOST).default(0), ...paging }),
         response: {
-          200: z.object({ data: z.array(EventAnswer), meta: Meta.extend({ since: z.int() }) }),
+          200: z.object({ data: z.array(EventResponse), meta: Meta.extend({ since: z.int() }) }),
         },
       },
       config: {

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { ChannelLimits } from './channel.js';
-import { textOf } from './channel.js';
+import { eventText } from './channel.js';
 import type { AgentEvent, EventLog } from './events.js';
 
-export interface ReaderOptions {
+export interface SubscriberOptions {
   /** the connection below, whose writes can be gathered */
   wire: Pick<Writable, 'cork' | 'uncork'>;
   tokenId: number | null;
@@ -14,7 +14,7 @@ export interface ReaderOptions {
 }
 
 /** One end of the channel. */
-export interface Reader {
+export interface Subscriber {
   readonly tokenId: number | null;
   take(some: readonly { event: AgentEvent; text: Buffer }[]): void;
   catchUp(): void;
@@ -28,12 +28,12 @@ const AHEAD = 256 * 1024; // bytes of a replay that may wait to be sent
 const TEXT = { binary: false } as const;
 
 /** A reader is behind, and reads from the log as fast as it takes the bytes, or it is live, and is handed what comes. It never gets an event twice or misses one: `last` only grows. */
-export function createReader(
+export function createSubscriber(
   socket: WebSocket,
-  { wire, tokenId, hostId, since }: ReaderOptions,
+  { wire, tokenId, hostId, since }: SubscriberOptions,
   events: EventLog,
   limits: ChannelLimits,
-): Reader {
+): Subscriber {
   let last = Math.min(since ?? Infinity, events.newest());
   let live = false;
   let answered = true;
@@ -64,7 +64,7 @@ export function createReader(
         const pause = !live && socket.bufferedAmount > AHEAD;
         some.forEach((event, i) =>
           socket.send(
-            textOf(event),
+            eventText(event),
             TEXT,
             pause && i === PAGE - 1
               ? (error) => {

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { AgentEvent, EventLog } from './events.js';
-import { createReader, type Reader, type ReaderOptions } from './channel.subscriber.js';
+import { createSubscriber, type Subscriber, type SubscriberOptions } from './channel.subscriber.js';
 
 export interface ChannelLimits {
   /** bytes that may wait for one reader before it is closed with 1013 */
@@ -11,7 +11,7 @@ export interface ChannelLimits {
 
 export interface Channel {
   /** hands a reader what it missed, and from then on what comes */
-  add(socket: WebSocket, options: ReaderOptions): void;
+  add(socket: WebSocket, options: SubscriberOptions): void;
   /** asks every reader whether it still lives, and ends those that did not answer the last time */
   ping(): void;
   /** ends the readers whose token was revoked or has expired (4401) */
@@ -30,7 +30,7 @@ export function createChannel(
   stillGood: (tokens: Iterable<number | null>) => Set<number | null>,
   limits: ChannelLimits = LIMITS,
 ): Channel {
-  const readers = new Set<Reader>();
+  const readers = new Set<Subscriber>();
   let waiting: AgentEvent[] = [];
   const unsubscribe = events.subscribe((event) => {
     if (readers.size === 0) return;
@@ -39,7 +39,7 @@ export function createChannel(
 
   // Events that come together go together: one write for each reader.
   function sendWaiting(): void {
-    const some = waiting.slice(0, AT_ONCE).map((event) => ({ event, text: textOf(event) }));
+    const some = waiting.slice(0, AT_ONCE).map((event) => ({ event, text: eventText(event) }));
     waiting = waiting.slice(AT_ONCE);
     if (waiting.length > 0) setImmediate(sendWaiting);
     for (const reader of readers) reader.take(some);
@@ -47,7 +47,7 @@ export function createChannel(
 
   return {
     add(socket, options) {
-      const reader = createReader(socket, options, events, limits);
+      const reader = createSubscriber(socket, options, events, limits);
       readers.add(reader);
       socket.once('close', () => readers.delete(reader));
       reader.catchUp();
@@ -70,4 +70,4 @@ export function createChannel(
 }
 
 /** What an event is on the wire. */
-export const textOf = (event: AgentEvent): Buffer => Buffer.from(JSON.stringify(event));
+export const eventText = (event: AgentEvent): Buffer => Buffer.from(JSON.stringify(event));

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
-import { exclusively } from '../database/write-transaction.js';
+import { writeTransaction } from '../database/write-transaction.js';
 
 const CHUNK = 1000;
 
 /** Removes events older than `before` (Unix seconds), a little at a time, so that others get their turn. Gives how many; ends early when `stop` says so. */
-export async function sweepEvents(
+export async function deleteOldEvents(
   database: Database,
   before: number,
   stop: () => boolean = () => false,
@@ -15,7 +15,7 @@ export async function sweepEvents(
   );
   let removed = 0;
   while (!stop()) {
-    const { changes } = await exclusively(database, () => remove.run(before));
+    const { changes } = await writeTransaction(database, () => remove.run(before));
     removed += changes;
     if (changes < CHUNK) break;
     await turn();

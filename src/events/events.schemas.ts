@@ -9,7 +9,7 @@ const Kind = z.templateLiteral([
 ]);
 
 /** One event, in lists and on the channel. */
-export const EventAnswer = z
+export const EventResponse = z
   .object({
     seq: z.int(),
     event: Kind,

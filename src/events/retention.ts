@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
 import type { Clock } from '../platform/clock.js';
-import { sweepEvents } from './events.cleanup.js';
+import { deleteOldEvents } from './events.cleanup.js';
 
 const DAY = 86_400;
 const HOUR_MS = 3_600_000;
@@ -14,14 +14,14 @@ export interface Retention {
 }
 
 /** Removes what is of no use any more, until `stop` says so. */
-export type Sweep = (database: Database, stop: () => boolean) => Promise<unknown>;
+export type CleanupTask = (database: Database, stop: () => boolean) => Promise<unknown>;
 
 interface Needs {
   database: Database;
   clock: Clock;
   days: number;
   log: Pick<Logger, 'error'>;
-  sweeps?: readonly Sweep[];
+  sweeps?: readonly CleanupTask[];
 }
 
 /** Keeps events for `days` days and no longer. @param sweeps what else is to be done each time */
@@ -31,7 +31,7 @@ export function createRetention({ database, clock, days, log, sweeps = [] }: Nee
   const isClosed = (): boolean => closed;
   async function once(): Promise<void> {
     for (const sweep of [
-      () => sweepEvents(database, clock.now() - days * DAY, isClosed),
+      () => deleteOldEvents(database, clock.now() - days * DAY, isClosed),
       ...sweeps.map((other) => () => other(database, isClosed)),
     ]) {
       try {

@@ -3,11 +3,11 @@ import type { Sqlite } from '../database/sqlite.js';
 import type { Clock } from '../platform/clock.js';
 import { feedNamed } from './feeds.catalog.js';
 import type { Feeds } from './feeds.service.js';
-import { isDue, spreadOf } from './fetch/due.js';
+import { isDue, jitterSeconds } from './fetch/due.js';
 
 const LOOK_EVERY_MS = 600_000;
 
-export interface RefresherParts {
+export interface DailyUpdateDeps {
   knowledge: Sqlite;
   /** what is particular to this installation, so that not all ask their publishers at once */
   installation: string;
@@ -24,7 +24,7 @@ export interface Refresher {
 }
 
 /** Feeds that look for what is new by themselves from `begin` to `close`. */
-export const refreshing = (feeds: Feeds, refresher: Refresher): Feeds => ({
+export const withDailyUpdate = (feeds: Feeds, refresher: Refresher): Feeds => ({
   ...feeds,
   begin: async () => {
     await feeds.begin();
@@ -37,13 +37,13 @@ export const refreshing = (feeds: Feeds, refresher: Refresher): Feeds => ({
 });
 
 /** Fetches once a day what was fetched before: nothing is asked of anybody until somebody has asked for a feed himself. */
-export function createRefresher({
+export function createDailyUpdate({
   knowledge,
   installation,
   clock,
   feeds,
   log,
-}: RefresherParts): Refresher {
+}: DailyUpdateDeps): Refresher {
   const attempts = new Map<string, number>();
   const fetched = knowledge.prepare<[], { name: string; fetchedAt: number }>(
     'SELECT name, coalesce(checked_at, 0) AS fetchedAt FROM feeds WHERE EXISTS (SELECT 1 FROM feed_files WHERE feed = name AND address IS NOT NULL)',
@@ -57,7 +57,7 @@ export function createRefresher({
         isDue(
           { fetchedAt, attemptAt: attempts.get(name) ?? null },
           now,
-          spreadOf(installation, name),
+          jitterSeconds(installation, name),
         ),
       );
     await Promise.all(

@@ -7,14 +7,14 @@ import { feedNamed } from './feeds.catalog.js';
 export const PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** A file that a feed was read from. `part` null: it is the whole feed, before the parts that came alone later. */
-export interface KeptFile {
+export interface StoredFeedFile {
   feed: FeedName;
   part: string | null;
   path: string;
 }
 
 /** The folder in which the publishers' files are kept as they came, so that they can be exported, and the knowledge made anew. */
-export interface FeedFolder {
+export interface FeedFileStore {
   /** a place for what is on its way in; `isLeft` tells after a crash that it was */
   incoming(feed: FeedName): string;
   /** a place for what is fetched; what came of it stays there when the service ends, to be gone on with */
@@ -23,16 +23,16 @@ export interface FeedFolder {
   takeLeft(): FeedName[];
   /** puts a file that is in force in its place, with the time it was changed (HTTP date) where that is told; a whole feed replaces its parts */
   keep(feed: FeedName, part: string | null, incoming: string, lastModified?: string | null): void;
-  kept(feed?: FeedName): KeptFile[];
+  kept(feed?: FeedName): StoredFeedFile[];
   remove(feed: FeedName): void;
 }
 
-export function feedFolder(dir: string): FeedFolder {
+export function createFeedFileStore(dir: string): FeedFileStore {
   const made = (): string => {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     return dir;
   };
-  const kept = (feed?: FeedName): KeptFile[] =>
+  const kept = (feed?: FeedName): StoredFeedFile[] =>
     namesIn(dir).flatMap((name) => {
       const [owner = '', part] = name.split('@');
       const known = feedNamed(owner);

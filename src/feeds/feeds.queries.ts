@@ -3,13 +3,13 @@ import { Timestamp } from '../http/common.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
 import { CATALOG, FEED_NAMES } from './feeds.catalog.js';
-import { NOT_LOADED } from './reload.js';
+import { NOT_LOADED_NOTICE } from './reload.js';
 import { FeedProgress } from './progress.js';
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable();
 
 /** A feed as it is shown. */
-export const FeedAnswer = z
+export const FeedResponse = z
   .object({
     name: z.enum(FEED_NAMES as [FeedName, ...FeedName[]]),
     address: z.string().meta({
@@ -59,7 +59,7 @@ export const FeedAnswer = z
       },
     ],
   });
-export type FeedAnswer = z.infer<typeof FeedAnswer>;
+export type FeedResponse = z.infer<typeof FeedResponse>;
 
 interface Row {
   version: string | null;
@@ -93,7 +93,7 @@ interface ViewParts {
 export function feedReader(
   { sqlite }: Knowledge,
   { now, progressOf, addressOf, needed, lost }: ViewParts,
-): (names: readonly FeedName[]) => FeedAnswer[] {
+): (names: readonly FeedName[]) => FeedResponse[] {
   const read = sqlite.prepare<[string], Row>(
     'SELECT version, updated_at, checked_at, records, ranges, rejected, error FROM feeds WHERE name = ?',
   );
@@ -101,9 +101,11 @@ export function feedReader(
     name: FeedName,
     asNeeded: readonly FeedName[],
     asLost: readonly FeedName[],
-  ): FeedAnswer => {
+  ): FeedResponse => {
     const stored = read.get(name) ?? EMPTY;
-    const row = asLost.includes(name) ? { ...stored, error: stored.error ?? NOT_LOADED } : stored;
+    const row = asLost.includes(name)
+      ? { ...stored, error: stored.error ?? NOT_LOADED_NOTICE }
+      : stored;
     const { licence } = CATALOG[name];
     const progress = progressOf(name);
     return {
@@ -123,13 +125,13 @@ export function feedReader(
   };
 }
 
-function statusOf({ version, error }: Row): FeedAnswer['status'] {
+function statusOf({ version, error }: Row): FeedResponse['status'] {
   if (version !== null) return 'ready';
   return error === null ? 'empty' : 'failed';
 }
 
 /** A record that was not understood. */
-export const RejectedAnswer = z
+export const RejectedRecordResponse = z
   .object({ record: z.string(), reason: z.string(), sample: z.string() })
   .meta({
     id: 'RejectedRecord',
@@ -147,10 +149,10 @@ export function rejectedPage(
   { sqlite, snapshot }: Knowledge,
   feed: FeedName,
   { limit, offset }: { limit: number; offset: number },
-): { items: z.infer<typeof RejectedAnswer>[]; listed: number } {
+): { items: z.infer<typeof RejectedRecordResponse>[]; listed: number } {
   return snapshot(() => ({
     items: sqlite
-      .prepare<[string, number, number], z.infer<typeof RejectedAnswer>>(
+      .prepare<[string, number, number], z.infer<typeof RejectedRecordResponse>>(
         'SELECT record, reason, sample FROM rejected WHERE feed = ? ORDER BY id LIMIT ? OFFSET ?',
       )
       .all(feed, limit, offset),

@@ -7,7 +7,7 @@ import { validationFailed, type App } from '../http/zod.js';
 import type { FeedName } from '../knowledge/records.js';
 import { FEED_NAMES, FEEDS_IN_PARTS, feedNamed } from './feeds.catalog.js';
 import { PART } from './feed-files.js';
-import { FeedAnswer, RejectedAnswer, rejectedPage } from './feeds.queries.js';
+import { FeedResponse, RejectedRecordResponse, rejectedPage } from './feeds.queries.js';
 
 const tag = 'Feeds';
 const NameParams = z.object({ name: z.string() });
@@ -50,7 +50,7 @@ export function feedRoutes(app: App, ctx: Context): void {
   app.get(
     '/feeds',
     {
-      schema: { querystring: z.strictObject(paging), response: { 200: paged(FeedAnswer) } },
+      schema: { querystring: z.strictObject(paging), response: { 200: paged(FeedResponse) } },
       config: {
         role: 'viewer',
         tag,
@@ -70,7 +70,7 @@ export function feedRoutes(app: App, ctx: Context): void {
       schema: {
         params: NameParams,
         querystring: z.strictObject(paging),
-        response: { 200: paged(RejectedAnswer) },
+        response: { 200: paged(RejectedRecordResponse) },
       },
       config: {
         role: 'viewer',
@@ -92,7 +92,7 @@ export function feedRoutes(app: App, ctx: Context): void {
   app.post(
     '/feeds/:name/update',
     {
-      schema: { params: NameParams, response: { 202: data(FeedAnswer) } },
+      schema: { params: NameParams, response: { 202: data(FeedResponse) } },
       config: {
         role: 'admin',
         tag,
@@ -149,7 +149,7 @@ function fileRoute(app: App, { feeds, config }: Context): void {
         params: NameParams,
         querystring: z.strictObject({ part: Part }),
         body: FeedFile,
-        response: { 200: data(FeedAnswer) },
+        response: { 200: data(FeedResponse) },
       },
       config: {
         role: 'admin',

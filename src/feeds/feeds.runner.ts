@@ -1,5 +1,5 @@
 import type { FeedName } from '../knowledge/records.js';
-import type { FeedParts } from './feeds.service.js';
+import type { FeedDeps } from './feeds.service.js';
 import type { FeedJob, JobFile } from './load/jobs.js';
 import { startJob, type StartedJob } from './load/start-job.js';
 import type { ProgressBoard } from './progress.js';
@@ -17,7 +17,7 @@ export interface FeedRunner {
 }
 
 export function createRunner(
-  { knowledge, clock, folder, log, keepFrom, judgeFleet }: FeedParts,
+  { knowledge, clock, folder, log, keepFrom, judgeFleet }: FeedDeps,
   board: ProgressBoard,
 ): FeedRunner {
   let running: StartedJob | null = null;

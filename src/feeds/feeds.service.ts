@@ -6,22 +6,22 @@ import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
 import type { Clock } from '../platform/clock.js';
 import { DownloadError } from '../platform/http/download.js';
-import type { FeedFolder } from './feed-files.js';
+import type { FeedFileStore } from './feed-files.js';
 import { createRunner } from './feeds.runner.js';
-import { feedReader, type FeedAnswer } from './feeds.queries.js';
+import { feedReader, type FeedResponse } from './feeds.queries.js';
 import { fetchFeed } from './fetch/fetch-feed.js';
-import { neededFeeds } from './fetch/required-feeds.js';
-import { receive } from './upload.js';
-import { loadAgain, lostFeeds } from './reload.js';
+import { requiredFeeds } from './fetch/required-feeds.js';
+import { saveUpload } from './upload.js';
+import { reloadFeeds, unloadedFeeds } from './reload.js';
 import { FeedError, type JobFile } from './load/jobs.js';
 import { progressBoard } from './progress.js';
 import { createQueue } from './queue.js';
 
-export interface FeedParts {
+export interface FeedDeps {
   knowledge: Knowledge;
   clock: Clock;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  folder: FeedFolder;
+  folder: FeedFileStore;
   /** bytes that a feed's file may have */
   limit: number;
   addressOf: (feed: FeedName) => string;
@@ -34,15 +34,15 @@ export interface FeedParts {
 }
 
 export interface Feeds {
-  view: (name: FeedName) => FeedAnswer;
-  views: (names: readonly FeedName[]) => FeedAnswer[];
+  view: (name: FeedName) => FeedResponse;
+  views: (names: readonly FeedName[]) => FeedResponse[];
   /** puts the publisher's file in force: resolves when the fleet was judged by it. Throws AppError, and nothing changed then. */
   replace(
     name: FeedName,
     body: Readable,
     part: string | null,
     lastModified?: string | null,
-  ): Promise<FeedAnswer>;
+  ): Promise<FeedResponse>;
   /** fetches what is new and puts it in force; how it ended stands in the feed's `error` */
   update(name: FeedName): Promise<void>;
   empty(name: FeedName): Promise<void>;
@@ -62,7 +62,7 @@ const CODES: Readonly<Record<FeedError['code'], ErrorCode>> = {
 
 const CUT_OFF = 'The service ended during the update; what was in force before still is';
 
-export function createFeeds(parts: FeedParts): Feeds {
+export function createFeeds(parts: FeedDeps): Feeds {
   const { knowledge, clock, folder, log } = parts;
   const queue = createQueue();
   const board = progressBoard();
@@ -72,11 +72,11 @@ export function createFeeds(parts: FeedParts): Feeds {
     now: () => clock.now(),
     progressOf: board.of,
     addressOf: parts.addressOf,
-    needed: () => neededFeeds(parts.judged()),
-    lost: () => lostFeeds(knowledge, folder),
+    needed: () => requiredFeeds(parts.judged()),
+    lost: () => unloadedFeeds(knowledge, folder),
   });
 
-  const view = (feed: FeedName): FeedAnswer => views([feed])[0] as FeedAnswer;
+  const view = (feed: FeedName): FeedResponse => views([feed])[0] as FeedResponse;
 
   const inTurn = <T>(feed: FeedName, work: () => Promise<T>): Promise<T> => {
     board.begin(feed);
@@ -112,7 +112,7 @@ export function createFeeds(parts: FeedParts): Feeds {
     async replace(feed, body, part, lastModified = null) {
       const path = folder.incoming(feed);
       try {
-        const sha256 = await receive(body, path, parts.limit);
+        const sha256 = await saveUpload(body, path, parts.limit);
         await inTurn(feed, () =>
           runner.load(feed, [
             {
@@ -137,7 +137,7 @@ export function createFeeds(parts: FeedParts): Feeds {
     empty: (feed) => inTurn(feed, () => runner.empty(feed)),
     async begin() {
       for (const feed of folder.takeLeft()) await queue.add(() => runner.note(feed, CUT_OFF));
-      void loadAgain(lostFeeds(knowledge, folder), {
+      void reloadFeeds(unloadedFeeds(knowledge, folder), {
         ...parts,
         runner,
         queue,

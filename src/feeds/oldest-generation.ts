@@ -1,7 +1,7 @@
 import type { Sqlite } from '../database/sqlite.js';
 
 /** The oldest generation of the knowledge that a stored finding was judged by; null: there is none. What went before it may be forgotten. */
-export function oldestGenerationNamed(sqlite: Sqlite): number | null {
+export function oldestReferencedGeneration(sqlite: Sqlite): number | null {
   return (
     sqlite
       .prepare<[], number | null>(

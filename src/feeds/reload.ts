@@ -3,23 +3,23 @@ import { createReadStream, statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
-import type { FeedFolder } from './feed-files.js';
+import type { FeedFileStore } from './feed-files.js';
 import type { FeedRunner } from './feeds.runner.js';
 import { FeedError, type JobFile } from './load/jobs.js';
 import type { ProgressBoard } from './progress.js';
 import type { Queue } from './queue.js';
 
 /** What stands as `error` at a feed that was loaded again: it is as it was, but for where it came from. */
-export const LOADED_AGAIN =
+export const RELOADED_NOTICE =
   'knowledge.db was lost or damaged; this was loaded again from the file that was kept. It is not fetched every day any more until it is updated once';
 /** The same while it was not: the data folder is looked at by a command, and no service has run on it since. */
-export const NOT_LOADED =
+export const NOT_LOADED_NOTICE =
   'knowledge.db was lost or damaged; the file that is kept is loaded again when the service runs (hostwarden serve), or by feed import';
 
 /** Feeds whose files are kept, while the knowledge has never heard of them: it was lost, or set aside. (One that was emptied it has heard of.) */
-export function lostFeeds(
+export function unloadedFeeds(
   { sqlite }: Pick<Knowledge, 'sqlite'>,
-  folder: Pick<FeedFolder, 'kept'>,
+  folder: Pick<FeedFileStore, 'kept'>,
 ): FeedName[] {
   const kept = [...new Set(folder.kept().map(({ feed }) => feed))];
   if (kept.length === 0) return [];
@@ -30,7 +30,7 @@ export function lostFeeds(
 }
 
 interface Parts {
-  folder: Pick<FeedFolder, 'kept'>;
+  folder: Pick<FeedFileStore, 'kept'>;
   runner: Pick<FeedRunner, 'loadKept' | 'note'>;
   queue: Pick<Queue, 'add'>;
   board: Pick<ProgressBoard, 'begin' | 'end'>;
@@ -44,7 +44,7 @@ interface Parts {
  * Loads again what the folder keeps of these feeds, whole feeds before the parts that came later; the fleet is judged once, when all are in force, for by some of them alone findings would
  * seem mended. A file that can't be read is told at its feed, and the others go on. Throws nothing: what was not done the next start begins with.
  */
-export async function loadAgain(feeds: readonly FeedName[], parts: Parts): Promise<void> {
+export async function reloadFeeds(feeds: readonly FeedName[], parts: Parts): Promise<void> {
   const { queue, board, judgeFleet, isEnding, log } = parts;
   if (feeds.length === 0) return;
   log.warn(
@@ -66,7 +66,7 @@ export async function loadAgain(feeds: readonly FeedName[], parts: Parts): Promi
 }
 
 async function loadOne(feed: FeedName, { folder, runner, merges, log }: Parts): Promise<void> {
-  let error = LOADED_AGAIN;
+  let error = RELOADED_NOTICE;
   for (const { part, path } of folder.kept(feed)) {
     try {
       await runner.loadKept(feed, await jobFile(path, part, merges(feed, part)));

@@ -8,7 +8,7 @@ import { AppError } from '../errors.js';
  * Writes a stream to a file (mode 0600) and gives its SHA-256 in hexadecimal digits. Throws AppError `body_too_large` beyond `limit` bytes, and leaves no file then,
  * nor where the stream breaks off.
  */
-export async function receive(body: Readable, file: string, limit: number): Promise<string> {
+export async function saveUpload(body: Readable, file: string, limit: number): Promise<string> {
   const hash = createHash('sha256');
   const fd = openSync(file, 'w', 0o600); // at once: a file that a stream still opens could appear after it was removed
   let bytes = 0;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/database.js';
 import { offsetOf, type Page } from '../http/common.js';
 
-export interface Group {
+export interface GroupRow {
   id: number;
   name: string;
   description: string;
@@ -14,7 +14,7 @@ export interface Group {
 const idsOf = (ids: readonly number[]) =>
   sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-const selectGroups = (db: Db) =>
+const groupQuery = (db: Db) =>
   db
     .selectFrom('groups as g')
     .select([
@@ -28,18 +28,21 @@ const selectGroups = (db: Db) =>
       ),
     ]);
 
-const toGroup = (row: Omit<Group, 'host_ids'> & { host_ids: string }): Group => ({
+const toGroup = (row: Omit<GroupRow, 'host_ids'> & { host_ids: string }): GroupRow => ({
   ...row,
   host_ids: JSON.parse(row.host_ids) as number[],
 });
 
-export async function findGroup(db: Db, id: number): Promise<Group | undefined> {
-  const row = await selectGroups(db).where('g.id', '=', id).executeTakeFirst();
+export async function findGroup(db: Db, id: number): Promise<GroupRow | undefined> {
+  const row = await groupQuery(db).where('g.id', '=', id).executeTakeFirst();
   return row && toGroup(row);
 }
 
-export async function listGroups(db: Db, page: Page): Promise<{ items: Group[]; total: number }> {
-  const rows = await selectGroups(db)
+export async function selectGroups(
+  db: Db,
+  page: Page,
+): Promise<{ items: GroupRow[]; total: number }> {
+  const rows = await groupQuery(db)
     .orderBy('g.id')
     .limit(page.limit)
     .offset(offsetOf(page))
@@ -67,7 +70,7 @@ export async function insertGroup(
   return row.id;
 }
 
-export async function updateGroup(
+export async function updateGroupRow(
   db: Db,
   id: number,
   change: { name?: string; description?: string },
@@ -80,12 +83,16 @@ export async function updateGroup(
     .execute();
 }
 
-export async function deleteGroups(db: Db, ids: readonly number[]): Promise<void> {
+export async function deleteGroupRows(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('groups').where('id', 'in', idsOf(ids)).execute();
 }
 
 /** Makes these the group's hosts. */
-export async function replaceHosts(db: Db, id: number, hostIds: readonly number[]): Promise<void> {
+export async function replaceGroupHosts(
+  db: Db,
+  id: number,
+  hostIds: readonly number[],
+): Promise<void> {
   await db
     .deleteFrom('group_hosts')
     .where('group_id', '=', id)

@@ -1,12 +1,12 @@
 import type { Context } from '../context.js';
 import type { Db } from '../database/database.js';
-import { unknownAmong } from '../database/missing-ids.js';
+import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import type { Page } from '../http/common.js';
 import * as repository from './groups.repository.js';
-import type { Group } from './groups.repository.js';
+import type { GroupRow } from './groups.repository.js';
 
-export type { Group };
+export type { GroupRow };
 type Needs = Pick<Context, 'db' | 'clock'>;
 export interface GroupInput {
   name?: string;
@@ -17,10 +17,10 @@ export interface GroupInput {
 export const listGroups = (
   { db }: Pick<Needs, 'db'>,
   page: Page,
-): Promise<{ items: Group[]; total: number }> => repository.listGroups(db, page);
+): Promise<{ items: GroupRow[]; total: number }> => repository.selectGroups(db, page);
 
 /** 404 when there is none. */
-export async function getGroup(db: Db, id: number): Promise<Group> {
+export async function getGroup(db: Db, id: number): Promise<GroupRow> {
   const group = await repository.findGroup(db, id);
   if (!group) throw notFound('group', id);
   return group;
@@ -30,7 +30,7 @@ export async function getGroup(db: Db, id: number): Promise<Group> {
 export async function createGroup(
   { db, clock }: Needs,
   input: GroupInput & { name: string },
-): Promise<Group> {
+): Promise<GroupRow> {
   return db.transaction().execute(async (trx) => {
     await refuseTakenName(trx, input.name);
     const id = await repository.insertGroup(
@@ -48,13 +48,13 @@ export async function updateGroup(
   { db, clock }: Needs,
   id: number,
   { host_ids, ...change }: GroupInput,
-): Promise<Group> {
+): Promise<GroupRow> {
   return db.transaction().execute(async (trx) => {
     const group = await getGroup(trx, id);
     if (host_ids === undefined && Object.values(change).every((v) => v === undefined)) return group;
     if (change.name !== undefined && change.name !== group.name)
       await refuseTakenName(trx, change.name);
-    await repository.updateGroup(trx, id, change, clock.now());
+    await repository.updateGroupRow(trx, id, change, clock.now());
     if (host_ids) await setHosts(trx, id, host_ids);
     return getGroup(trx, id);
   });
@@ -66,9 +66,9 @@ export async function deleteGroups(
   ids: readonly number[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const unknown = await unknownAmong(trx, 'groups', ids);
+    const unknown = await findMissingIds(trx, 'groups', ids);
     if (unknown.length > 0) throw unknownIds('group', unknown);
-    await repository.deleteGroups(trx, ids);
+    await repository.deleteGroupRows(trx, ids);
   });
 }
 
@@ -77,10 +77,10 @@ export async function addHostToGroup(
   { db, clock }: Needs,
   id: number,
   hostId: number,
-): Promise<Group> {
+): Promise<GroupRow> {
   return db.transaction().execute(async (trx) => {
     const group = await getGroup(trx, id);
-    if ((await unknownAmong(trx, 'hosts', [hostId])).length > 0) throw notFound('host', hostId);
+    if ((await findMissingIds(trx, 'hosts', [hostId])).length > 0) throw notFound('host', hostId);
     if (group.host_ids.includes(hostId)) return group;
     await repository.addHost(trx, id, hostId);
     await repository.touchGroups(trx, [id], clock.now());
@@ -116,14 +116,14 @@ export async function setGroupsOfHost(
 
 /** 422 when some of these ids (at `path` of the body) are no groups. */
 export async function requireGroups(db: Db, ids: readonly number[], path: string): Promise<void> {
-  const unknown = await unknownAmong(db, 'groups', ids);
+  const unknown = await findMissingIds(db, 'groups', ids);
   if (unknown.length > 0) throw unknownReference('group', path, unknown);
 }
 
 async function setHosts(db: Db, id: number, hostIds: readonly number[]): Promise<void> {
-  const unknown = await unknownAmong(db, 'hosts', hostIds);
+  const unknown = await findMissingIds(db, 'hosts', hostIds);
   if (unknown.length > 0) throw unknownReference('host', '/host_ids', unknown);
-  await repository.replaceHosts(db, id, hostIds);
+  await repository.replaceGroupHosts(db, id, hostIds);
 }
 
 async function refuseTakenName(db: Db, name: string): Promise<void> {

@@ -49,7 +49,7 @@ export function ipFilter(text: string): IpFilter | null {
 }
 
 /** A CIDR block: the address as it was given, its prefix length, and the block's first and last address. */
-export interface Block {
+export interface CidrBlock {
   given: Address;
   bits: number;
   first: Address;
@@ -57,7 +57,7 @@ export interface Block {
 }
 
 /** Parses `address/length`, strictly. Host bits may be set (see `hasHostBits`). An IPv4-mapped block becomes the IPv4 block. */
-export function parseBlock(text: string): Block | null {
+export function parseBlock(text: string): CidrBlock | null {
   const match = text.length > LONGEST ? null : /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text);
   if (!match) return null;
   const parsed = parseStrict(match[1] ?? '');
@@ -69,7 +69,7 @@ export function parseBlock(text: string): Block | null {
 }
 
 /** Is the given address not the block's first? Then the writer meant something else than the block. */
-export function hasHostBits(b: Block): boolean {
+export function hasHostBits(b: CidrBlock): boolean {
   return spell(b.given) !== spell(b.first);
 }
 
@@ -114,7 +114,7 @@ function keyOf(address: Address): Buffer {
   return Buffer.from(bytes.length === 4 ? [...MAPPED, ...bytes] : bytes);
 }
 
-function block(given: Address, bits: number): Block {
+function block(given: Address, bits: number): CidrBlock {
   const kind = given instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6;
   const cidr = `${given.toString()}/${bits}`;
   return {
@@ -125,7 +125,7 @@ function block(given: Address, bits: number): Block {
   };
 }
 
-function leadingBlock(text: string): Block | null {
+function leadingBlock(text: string): CidrBlock | null {
   const octets = /^((?:(?:0|[1-9]\d{0,2})\.){1,3})$/.exec(text)?.[1]?.slice(0, -1).split('.');
   if (!octets) return null;
   const network = [...octets, '0', '0', '0'].slice(0, 4).join('.');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { createRemembered } from '../database/response-cache.js';
+import { createResponseCache } from '../database/response-cache.js';
 import { notFound } from '../errors.js';
-import { sendJson, sendNothing } from '../http/reply.js';
+import { sendJson, sendNoContent } from '../http/reply.js';
 import type { HostChange } from './hosts.js';
 import { hostJson } from './hosts.json.js';
 import { deleteHosts, updateHost } from './hosts.service.js';
@@ -14,7 +14,7 @@ interface OfOne {
 
 /** What both generations do alike, each in the spelling of its card. The answers to GET are remembered by their address. */
 export function hostHandlers(ctx: Context, spelling: 'v1' | 'v2Card') {
-  const remembered = createRemembered(ctx.sqlite, ctx.clock);
+  const remembered = createResponseCache(ctx.sqlite, ctx.clock);
   const card = (id: number): string => {
     const json = hostJson(ctx.database.reading(), spelling, id);
     if (json === undefined) throw notFound('host', id);
@@ -36,17 +36,17 @@ export function hostHandlers(ctx: Context, spelling: 'v1' | 'v2Card') {
     },
     remove: async ({ params }: OfOne, reply: unknown) => {
       await deleteHosts(ctx, [params.id]);
-      return sendNothing(reply);
+      return sendNoContent(reply);
     },
     removeMany: async ({ body }: { body: { ids: number[] } }, reply: unknown) => {
       await deleteHosts(ctx, body.ids);
-      return sendNothing(reply);
+      return sendNoContent(reply);
     },
   };
 }
 
 /** A body with as many of these as one request may bring. */
-export const someHosts = <T extends z.ZodType>(
+export const hostsBody = <T extends z.ZodType>(
   host: T,
   { MAX_HOSTS_PER_REQUEST: most }: Context['config'],
 ) =>

@@ -72,9 +72,9 @@ const newerExample = {
 export const InventoryV1 = z.object(older).meta({ id: 'InventoryV1', examples: [example] });
 /** The shape of the newer generation. */
 export const InventoryV2 = z.object(newer).meta({ id: 'Inventory', examples: [newerExample] });
-const PackageOfCard = z.object({ name: z.string(), version: z.string(), architecture: text });
+const PackageCountRow = z.object({ name: z.string(), version: z.string(), architecture: text });
 /** In the host card, with its packages. */
-export const InventoryCard = z.object({ ...newer, packages: z.array(PackageOfCard) }).meta({
+export const InventoryDetail = z.object({ ...newer, packages: z.array(PackageCountRow) }).meta({
   id: 'InventoryCard',
   examples: [
     {

@@ -38,7 +38,7 @@ export function insertHosts(sqlite: Sqlite, hosts: readonly NewHost[], now: numb
 const INSERT = `INSERT INTO hosts (ip, ip_key, name, name_key, description, created_at, updated_at)
   SELECT value ->> 0, unhex(value ->> 1), value ->> 2, value ->> 3, value ->> 4, @now, @now FROM json_each(@rows) ORDER BY key`;
 
-export async function updateHost(
+export async function updateHostRow(
   db: Db,
   id: number,
   change: HostChange,
@@ -63,7 +63,7 @@ export const findHost = (
 ): Promise<{ id: number; ip: string; name: string } | undefined> =>
   db.selectFrom('hosts').select(['id', 'ip', 'name']).where('id', '=', id).executeTakeFirst();
 
-export async function deleteHosts(db: Db, ids: readonly number[]): Promise<void> {
+export async function deleteHostRows(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .deleteFrom('hosts')
     .where('id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`)

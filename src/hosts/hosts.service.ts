@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { unknownAmong } from '../database/missing-ids.js';
+import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import * as groups from '../groups/groups.service.js';
 import type { HostChange, NewHost } from './hosts.js';
@@ -44,7 +44,7 @@ export async function updateHost(
     if (!host) throw notFound('host', id);
     if (Object.values(change).every((v) => v === undefined)) return;
     if (change.ip !== undefined && change.ip !== host.ip) await refuseTakenIp(trx, change.ip, id);
-    await repository.updateHost(trx, id, { ...change, ...followIp(host, change) }, clock.now());
+    await repository.updateHostRow(trx, id, { ...change, ...followIp(host, change) }, clock.now());
     if (change.group_ids) await groups.setGroupsOfHost(trx, id, change.group_ids, clock.now());
   });
 }
@@ -70,10 +70,10 @@ export async function deleteHosts(
   ids: readonly number[],
 ): Promise<void> {
   const ended = await db.transaction().execute(async (trx) => {
-    const unknown = await unknownAmong(trx, 'hosts', ids);
+    const unknown = await findMissingIds(trx, 'hosts', ids);
     if (unknown.length > 0) throw unknownIds('host', unknown);
     const end = agentOperations.endOfHosts(ids);
-    await repository.deleteHosts(trx, ids);
+    await repository.deleteHostRows(trx, ids);
     return end;
   });
   ended();
@@ -90,6 +90,6 @@ export async function requireHosts(
   ids: readonly number[],
   path: string,
 ): Promise<void> {
-  const unknown = await unknownAmong(db, 'hosts', ids);
+  const unknown = await findMissingIds(db, 'hosts', ids);
   if (unknown.length > 0) throw unknownReference('host', path, unknown);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import {
-  askedPage,
+  optionalPage,
   data,
   Description,
   IdParams,
@@ -14,7 +14,7 @@ import {
 } from '../http/common.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
-import { hostHandlers, someHosts } from './hosts.handlers.js';
+import { hostHandlers, hostsBody } from './hosts.handlers.js';
 import { inventoryExamples, InventoryV1 } from './hosts.inventory.js';
 import { hostsJson, listHostsJson } from './hosts.json.js';
 import { Ip, IpFilterText, NameFilter } from './hosts.schemas.js';
@@ -106,7 +106,8 @@ export function hostsV1(app: App, ctx: Context): void {
       return hosts.list(
         request,
         reply,
-        () => `{"data":${listHostsJson(reading(), 'v1List', filter, askedPage({ limit, page }))}}`,
+        () =>
+          `{"data":${listHostsJson(reading(), 'v1List', filter, optionalPage({ limit, page }))}}`,
       );
     },
   );
@@ -115,7 +116,7 @@ export function hostsV1(app: App, ctx: Context): void {
     '/hosts/',
     {
       schema: {
-        body: someHosts(NewHostV1, ctx.config),
+        body: hostsBody(NewHostV1, ctx.config),
         response: { 201: z.object({ created: z.array(HostV1), existing: z.array(HostV1) }) },
       },
       config: {

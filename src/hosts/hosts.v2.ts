@@ -17,8 +17,8 @@ import {
 } from '../http/common.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
-import { hostHandlers, someHosts } from './hosts.handlers.js';
-import { InventoryCard, inventoryExamples, InventoryV2 } from './hosts.inventory.js';
+import { hostHandlers, hostsBody } from './hosts.handlers.js';
+import { InventoryDetail, inventoryExamples, InventoryV2 } from './hosts.inventory.js';
 import { countHosts, hostsJson, listHostsJson } from './hosts.json.js';
 import { Ip, IpFilterText, NameFilter } from './hosts.schemas.js';
 import { createHosts } from './hosts.service.js';
@@ -51,10 +51,10 @@ const HostV2 = z
     inventory: InventoryV2.optional().meta({ description: 'left out until one is stored' }),
   })
   .meta({ id: 'Host', examples: [{ ...example, inventory: inventoryExamples.v2 }] });
-const HostCard = z
+const HostDetail = z
   .object({
     ...common,
-    inventory: InventoryCard.optional().meta({ description: 'left out until one is stored' }),
+    inventory: InventoryDetail.optional().meta({ description: 'left out until one is stored' }),
   })
   .meta({ id: 'HostCard', examples: [example] });
 
@@ -135,7 +135,7 @@ export function hostsV2(app: App, ctx: Context): void {
     '/hosts',
     {
       schema: {
-        body: someHosts(NewHostV2, ctx.config),
+        body: hostsBody(NewHostV2, ctx.config),
         response: { 201: data(z.object({ created: z.array(HostV2), existing: z.array(HostV2) })) },
       },
       config: {
@@ -159,7 +159,7 @@ export function hostsV2(app: App, ctx: Context): void {
   app.get(
     '/hosts/:id',
     {
-      schema: { params: IdParams, response: { 200: data(HostCard) } },
+      schema: { params: IdParams, response: { 200: data(HostDetail) } },
       config: { role: 'viewer', tag, summary: 'Get host', errors: ['not_found'] },
     },
     hosts.get,
@@ -168,7 +168,7 @@ export function hostsV2(app: App, ctx: Context): void {
   app.put(
     '/hosts/:id',
     {
-      schema: { params: IdParams, body: ChangeV2, response: { 200: data(HostCard) } },
+      schema: { params: IdParams, body: ChangeV2, response: { 200: data(HostDetail) } },
       config: {
         role: 'operator',
         tag,

@@ -6,7 +6,7 @@ const PATIENCE_MS = 60_000;
 export const LONGEST_BODY_MS = 6 * 3_600_000;
 
 /** A body that trickles in for ever would hold a connection for ever: all but files (`largeBody`) have to be there within a minute. */
-export function refuseSlowBodies(app: App, patienceMs = PATIENCE_MS): void {
+export function addBodyTimeout(app: App, patienceMs = PATIENCE_MS): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     const hasBody =

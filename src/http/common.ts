@@ -40,7 +40,7 @@ export const Ids = (max = 100_000) =>
     .array(Id)
     .max(max, `must be at most ${max} ids`)
     .transform((ids) => [...new Set(ids)]);
-export const SomeIds = (max = 100_000) =>
+export const NonEmptyIds = (max = 100_000) =>
   z
     .array(Id)
     .min(1, 'must not be empty')
@@ -48,7 +48,7 @@ export const SomeIds = (max = 100_000) =>
     .transform((ids) => [...new Set(ids)]);
 
 /** The body of a bulk delete. */
-export const IdsBody = z.strictObject({ ids: SomeIds() }).meta({ examples: [{ ids: [7, 8] }] });
+export const IdsBody = z.strictObject({ ids: NonEmptyIds() }).meta({ examples: [{ ids: [7, 8] }] });
 
 /** An integer id in the path. Digits beyond what an id can be simply are no id: 404, not 400. */
 export const PathId = z
@@ -87,7 +87,7 @@ export interface Page {
 export const offsetOf = (p: Page): number => (p.page - 1) * p.limit;
 
 /** Limit and offset where an older list was asked for a page; undefined: everything. */
-export function askedPage({
+export function optionalPage({
   limit,
   page,
 }: Partial<Page>): { limit: number; offset: number } | undefined {

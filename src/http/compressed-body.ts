@@ -7,7 +7,7 @@ import { AppError } from '../errors.js';
  * A route's `preParsing` for bodies with a limit of their own, which may come as gzip: at most `limit` bytes, packed and unpacked, so that a small
  * body that unpacks to a large one is refused early. 415 for other encodings, 400 for what is no gzip, 413.
  */
-export function packedBody(limit: number) {
+export function compressedBody(limit: number) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Looks at the first bytes of a connection; true: it is taken, and HTTP never hears of it. */
-export type Look = (socket: Socket, bytes: Buffer) => boolean;
+export type SniffHandler = (socket: Socket, bytes: Buffer) => boolean;
 
 const MOST_OFTEN_MS = 5000;
 
@@ -16,7 +16,11 @@ const cut = function (this: Socket): void {
  * Lets `look` see each connection of a server before its HTTP parser does: a parser and what belongs to it cost more memory than all the rest of a
  * connection that only waits. Who sends nothing for `patienceMs` (or somewhat longer) is cut off. Gives what cuts off at once all who have not sent anything yet.
  */
-export function lookFirst(server: Server, look: Look, patienceMs = 60_000): () => void {
+export function sniffConnections(
+  server: Server,
+  look: SniffHandler,
+  patienceMs = 60_000,
+): () => void {
   const silent = new Map<Socket, number>(); // since when, in the order in which they came
   const event = 'setSecureContext' in server ? 'secureConnection' : 'connection';
   const listeners = server.listeners(event) as ((socket: Socket) => void)[];

@@ -8,7 +8,7 @@ const ANSWERS: Record<string, [number, string, string]> = {
 };
 
 /** Answers what is no HTTP request at all, before Fastify sees it. */
-export function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
+export function onClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, phrase, detail] = ANSWERS[error.code ?? ''] ?? [
     400,
@@ -29,10 +29,10 @@ export function refuseGarbage(error: Error & { code?: string }, socket: Socket):
 }
 
 /** What Node would answer by itself, without a word of why: it hears from us instead. The server must be made with `requireHostHeader: false`. */
-export function answerOddRequests(app: App): void {
+export function answerMalformedRequests(app: App): void {
   const { server } = app;
   server.on('connect', (_request, socket: Socket) => {
-    refuseGarbage(new Error('this is no proxy'), socket);
+    onClientError(new Error('this is no proxy'), socket);
   });
   server.on('checkExpectation', (request, response) => {
     server.emit('request', request, response);

@@ -17,7 +17,7 @@ const ALL: readonly HTTPMethods[] = [
  * Watches the routes that are added from now on; the function it gives adds a 405 with `Allow` for what they do not take. Whatever no route takes is
  * refused before its body is read.
  */
-export function watchMethods(app: App): () => void {
+export function addMethodNotAllowed(app: App): () => void {
   const known = new Map<string, Address>();
   app.addHook('onRoute', (route) => {
     if (route.config?.hidden) return;
@@ -43,11 +43,11 @@ function nothingThere(
   const there = ALL.some((m) => m === method)
     ? undefined
     : [...known].find(([address]) => patternOf(address).test(path));
-  return there ? notTaken(there[1]) : nothingAt(method, url);
+  return there ? notTaken(there[1]) : routeNotFound(method, url);
 }
 
 /** 404 for an address that is none. */
-export const nothingAt = (method: string, url: string): AppError =>
+export const routeNotFound = (method: string, url: string): AppError =>
   new AppError(
     'route_not_found',
     `There is nothing at ${method} ${url.split('?')[0]?.slice(0, 200) ?? ''}`,

@@ -6,7 +6,7 @@ const WINDOW_MS = 60_000;
 const MOST_KEPT = 5000; // windows; a service has few tokens
 
 /** Where a token stands in its minute. */
-export interface Standing {
+export interface RateLimitStatus {
   count: number;
   remaining: number;
   resetSeconds: number;
@@ -16,7 +16,7 @@ export interface Standing {
  * Counts requests in windows of a minute that begin with the first one, for each key. The given function counts one more at `nowMs`
  * (a clock that never goes back) and tells where the key stands; `count` above `most` is one too many.
  */
-export function createCounter(most: number): (key: unknown, nowMs: number) => Standing {
+export function createCounter(most: number): (key: unknown, nowMs: number) => RateLimitStatus {
   const windows = new Map<unknown, { count: number; endsMs: number }>();
   return (key, nowMs) => {
     let window = windows.get(key);

@@ -5,5 +5,5 @@ export const sendJson = (reply: unknown, status: number, json: string): never =>
   (reply as FastifyReply).code(status).type('application/json; charset=utf-8').send(json) as never;
 
 /** 204 */
-export const sendNothing = (reply: unknown): never =>
+export const sendNoContent = (reply: unknown): never =>
   (reply as FastifyReply).code(204).send() as never;

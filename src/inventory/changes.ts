@@ -12,7 +12,7 @@ export interface Versioned {
 export type ChangeKind = 'installed' | 'removed' | 'upgraded' | 'downgraded';
 
 /** What became of one package; `from` is null where it was installed, `to` where it was removed. */
-export interface Change<T extends Versioned> {
+export interface ItemChange<T extends Versioned> {
   change: ChangeKind;
   from: T | null;
   to: T | null;
@@ -22,10 +22,10 @@ export interface Change<T extends Versioned> {
  * What differs between two lists of packages, by name and architecture, in the order of names. A package that is there in several versions on
  * either side (kernels) is not upgraded: one version comes, another goes.
  */
-export function changesBetween<T extends Versioned>(
+export function diffInventories<T extends Versioned>(
   before: readonly T[],
   after: readonly T[],
-): Change<T>[] {
+): ItemChange<T>[] {
   const sides = [
     ...before.map((p) => ({ p, isNew: false })),
     ...after.map((p) => ({ p, isNew: true })),
@@ -40,7 +40,10 @@ export function changesBetween<T extends Versioned>(
     );
 }
 
-function changesOf<T extends Versioned>(before: readonly T[], after: readonly T[]): Change<T>[] {
+function changesOf<T extends Versioned>(
+  before: readonly T[],
+  after: readonly T[],
+): ItemChange<T>[] {
   const old = new Map(before.map((p) => [p.version, p]));
   const now = new Map(after.map((p) => [p.version, p]));
   const gone = [...old.values()].filter((p) => !now.has(p.version));
@@ -51,8 +54,8 @@ function changesOf<T extends Versioned>(before: readonly T[], after: readonly T[
     return [{ change: isOlder ? 'downgraded' : 'upgraded', from, to }];
   }
   return [
-    ...come.map((p): Change<T> => ({ change: 'installed', from: null, to: p })),
-    ...gone.map((p): Change<T> => ({ change: 'removed', from: p, to: null })),
+    ...come.map((p): ItemChange<T> => ({ change: 'installed', from: null, to: p })),
+    ...gone.map((p): ItemChange<T> => ({ change: 'removed', from: p, to: null })),
   ];
 }
 

@@ -1,8 +1,8 @@
-import { keyOf } from '../database/key-of.js';
+import { contentHash } from '../database/key-of.js';
 import type { Sqlite } from '../database/sqlite.js';
 
 /** Gives things of which the fleet has many alike a number each, stored once. */
-export interface Numbers<T> {
+export interface IdInterner<T> {
   /** The numbers of things, in their order; new ones are inserted. Inside a transaction. */
   number(things: readonly T[]): number[];
 }
@@ -15,10 +15,10 @@ interface Kind<T> {
   valuesOf: (thing: T) => unknown[];
 }
 
-export function createNumbers<T>(
+export function createIdInterner<T>(
   sqlite: Sqlite,
   { textOf, table, columns, valuesOf }: Kind<T>,
-): Numbers<T> {
+): IdInterner<T> {
   const find = sqlite.prepare<[Buffer], number>(`SELECT id FROM ${table} WHERE key = ?`).pluck();
   const insert = sqlite.prepare(
     `INSERT INTO ${table} (key, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
@@ -26,7 +26,7 @@ export function createNumbers<T>(
   return {
     number: (things) =>
       things.map((thing) => {
-        const key = keyOf(textOf(thing));
+        const key = contentHash(textOf(thing));
         return find.get(key) ?? Number(insert.run(key, ...valuesOf(thing)).lastInsertRowid);
       }),
   };

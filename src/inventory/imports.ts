@@ -25,7 +25,11 @@ export function createImports(sqlite: Sqlite): Imports {
 }
 
 /** What was imported for a host since the template's previous task. It says nothing about whether the host is up. */
-export function takeImport({ newest, taken }: Imports, hostId: number, taskId: number): HostResult {
+export function importResult(
+  { newest, taken }: Imports,
+  hostId: number,
+  taskId: number,
+): HostResult {
   const id = newest(hostId);
   if (id !== null && id > taken(taskId, hostId))
     return {

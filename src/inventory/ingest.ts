@@ -1,42 +1,42 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
-import { together } from '../database/group-commit.js';
+import { groupCommit } from '../database/group-commit.js';
 import { withRest } from './codec/report-codec.js';
 import {
-  inNumbers,
-  understand,
-  type Found,
-  type ReadReport,
-  type Report,
-  type Unknown,
+  withIds,
+  parseReport,
+  type ResolvedIds,
+  type IndexedReport,
+  type RawReport,
+  type MissingIds,
 } from './ingest-worker/parse.js';
-import { createReader, type Reader } from './ingest-worker/client.js';
-import { stockOf } from './inventory-cache.js';
+import { createReportReader, type ReportReader } from './ingest-worker/client.js';
+import { inventoryCacheOf } from './inventory-cache.js';
 import { statementsOf } from './store.statements.js';
 
 /** A report that was read and is ready to be stored, in no time to speak of. */
-export interface PreparedReport extends ReadReport {
+export interface PreparedReport extends IndexedReport {
   /** what it was read from, to read it anew should its numbers have been swept meanwhile */
-  report: Report;
+  report: RawReport;
   swept: number;
 }
 
 export type Prepared = { ok: true; report: PreparedReport } | { ok: false; why: string };
 
-const readers = new WeakMap<Database, Reader>();
+const readers = new WeakMap<Database, ReportReader>();
 const CHUNK = 250;
 
 /** Reads a report, in a thread of its own where there can be one, and gives its packages and lines their numbers. Not ok: nothing in it could be read. Not inside a transaction. */
 export async function prepareReport(
   database: Database,
   hostId: number,
-  report: Report,
+  report: RawReport,
 ): Promise<Prepared> {
-  const stock = stockOf(database.sqlite);
+  const stock = inventoryCacheOf(database.sqlite);
   let reader = readers.get(database);
   if (!reader)
-    readers.set(database, (reader = createReader((unknown) => numberAll(database, unknown))));
+    readers.set(database, (reader = createReportReader((unknown) => numberAll(database, unknown))));
   let swept = stock.swept;
   const reading = await reader.read(report, () => ({
     swept: (swept = stock.swept),
@@ -46,21 +46,21 @@ export async function prepareReport(
 }
 
 /** The report whole, and in numbers that hold now. Inside the transaction that stores it. */
-export function currentReport(
+export function refreshIds(
   sqlite: Sqlite,
   hostId: number,
   prepared: PreparedReport,
-): ReadReport {
-  const stock = stockOf(sqlite);
+): IndexedReport {
+  const stock = inventoryCacheOf(sqlite);
   const completed =
     prepared.packages === 'unchanged' ? withListsBefore(sqlite, hostId, prepared) : null;
   if (completed) return completed;
   const understood =
     prepared.packages !== 'unchanged' && prepared.swept === stock.swept
       ? null
-      : understand(prepared.report);
+      : parseReport(prepared.report);
   if (!understood?.ok) return prepared;
-  return inNumbers(
+  return withIds(
     understood,
     stock.packages.number(understood.assembled.packages ?? []),
     stock.lines.number(understood.taken.shared),
@@ -72,8 +72,8 @@ function withListsBefore(
   sqlite: Sqlite,
   hostId: number,
   prepared: PreparedReport,
-): ReadReport | null {
-  const known = stockOf(sqlite).newest.get(hostId);
+): IndexedReport | null {
+  const known = inventoryCacheOf(sqlite).newest.get(hostId);
   const last = statementsOf(sqlite).lastReport.get(hostId) as
     { id: number; sections: Buffer } | undefined;
   if (!known || !last || known.basis !== prepared.basis || known.reportId !== last.id) return null;
@@ -82,12 +82,15 @@ function withListsBefore(
 }
 
 /** Looks up a few at a time, so that nobody waits long. */
-async function numberAll(database: Database, { lines, packages }: Unknown): Promise<Found> {
-  const stock = stockOf(database.sqlite);
+async function numberAll(
+  database: Database,
+  { lines, packages }: MissingIds,
+): Promise<ResolvedIds> {
+  const stock = inventoryCacheOf(database.sqlite);
   const found = { lines: [] as number[], packages: [] as number[], swept: stock.swept };
   for (let from = 0; from < Math.max(lines.length, packages.length); from += CHUNK) {
     if (from > 0) await turn();
-    const some = await together(database, () => ({
+    const some = await groupCommit(database, () => ({
       lines: stock.lines.number(lines.slice(from, from + CHUNK)),
       packages: stock.packages.number(packages.slice(from, from + CHUNK)),
     }));

@@ -1,24 +1,24 @@
 import type { Context } from '../context.js';
-import { together } from '../database/group-commit.js';
+import { groupCommit } from '../database/group-commit.js';
 import { AppError, notFound } from '../errors.js';
 import type { Inventory } from './inventory.js';
 import { prepareReport, type PreparedReport } from './ingest.js';
-import { unpack } from './codec/report-codec.js';
+import { decodeSections } from './codec/report-codec.js';
 import type { Sections } from './report/sections.js';
-import { lineText, stockOf } from './inventory-cache.js';
+import { lineText, inventoryCacheOf } from './inventory-cache.js';
 import { storeInventory, type ReportSource, type StoredReport } from './store.js';
-import { sweepInventories } from './inventory.gc.js';
+import { gcInventories } from './inventory.gc.js';
 
 type Needs = Pick<Context, 'database' | 'clock' | 'log' | 'closing'> & {
   vulnerabilities: Pick<Context['vulnerabilities'], 'judgeHost' | 'stateOf'>;
 };
 
-export interface Received extends StoredReport {
+export interface ReceivedReport extends StoredReport {
   inventory: Inventory;
 }
 
 /** Who brought a report. An import may be of another day: its own time counts, or `collectedAt` (Unix seconds). Elsewhere the service's clock does. */
-export interface Origin {
+export interface ReportOrigin {
   source: ReportSource;
   collectedAt?: number;
 }
@@ -31,13 +31,13 @@ export async function storeReport(
   ctx: Needs,
   hostId: number,
   report: Buffer | Sections,
-  { source, collectedAt }: Origin,
-): Promise<Received> {
-  const prepared = await readReport(ctx, hostId, report);
+  { source, collectedAt }: ReportOrigin,
+): Promise<ReceivedReport> {
+  const prepared = await readStoredReport(ctx, hostId, report);
   const now = ctx.clock.now();
   const told =
     collectedAt ?? (source === 'import' ? (prepared.collectedAt ?? undefined) : undefined);
-  const stored = await together(ctx.database, () => {
+  const stored = await groupCommit(ctx.database, () => {
     const was = prepared.packages === 'unchanged' ? undefined : ctx.vulnerabilities.stateOf(hostId);
     const inventory = storeInventory(ctx.database.sqlite, hostId, prepared, {
       source,
@@ -48,12 +48,12 @@ export async function storeReport(
     return inventory;
   });
   if (!stored) throw notFound('host', hostId);
-  sweepAtTimes(ctx);
+  gcWhenDue(ctx);
   return { ...stored, inventory: prepared.inventory };
 }
 
 /** Reads a report for `storeInventory`, for those who have a transaction of their own to store it in. Throws AppError 422 `nothing_readable`. */
-export async function readReport(
+export async function readStoredReport(
   { database }: Pick<Needs, 'database'>,
   hostId: number,
   report: Buffer | Sections,
@@ -81,11 +81,13 @@ export function rawReports(
   >(
     'SELECT id, source, stored_at, sections FROM inventory_reports WHERE host_id = ? ORDER BY id DESC',
   );
-  return rows.all(hostId).map((row) => ({ ...row, sections: unpack(row.sections, lineOf) }));
+  return rows
+    .all(hostId)
+    .map((row) => ({ ...row, sections: decodeSections(row.sections, lineOf) }));
 }
 
 /** The number of the newest report that was imported for a host; null: none ever was. Later imports have higher numbers. */
-export function newestImport({ sqlite }: Context['database'], hostId: number): number | null {
+export function latestImportId({ sqlite }: Context['database'], hostId: number): number | null {
   return (
     sqlite
       .prepare<[number], number | null>('SELECT import_id FROM inventories WHERE host_id = ?')
@@ -95,7 +97,7 @@ export function newestImport({ sqlite }: Context['database'], hostId: number): n
 }
 
 /** The number of the newest report of any host; 0: none yet. What is stored from now on has a higher one. */
-export function newestReport({ sqlite }: Context['database']): number {
+export function latestReportId({ sqlite }: Context['database']): number {
   return (
     sqlite
       .prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'inventory_reports'")
@@ -107,13 +109,11 @@ export function newestReport({ sqlite }: Context['database']): number {
 const REPORTS_A_SWEEP = 5000;
 
 /** What nothing refers to any more is swept when enough was stored since. */
-export function sweepAtTimes({ database, log, closing }: Omit<Needs, 'vulnerabilities'>): void {
-  const stock = stockOf(database.sqlite);
+export function gcWhenDue({ database, log, closing }: Omit<Needs, 'vulnerabilities'>): void {
+  const stock = inventoryCacheOf(database.sqlite);
   if (stock.stored < REPORTS_A_SWEEP || stock.inUse) return;
   stock.stored = 0;
-  void sweepInventories(database, () => closing() || !database.sqlite.open).catch(
-    (err: unknown) => {
-      if (!closing() && database.sqlite.open) log.error({ err }, 'sweeping old packages failed');
-    },
-  );
+  void gcInventories(database, () => closing() || !database.sqlite.open).catch((err: unknown) => {
+    if (!closing() && database.sqlite.open) log.error({ err }, 'sweeping old packages failed');
+  });
 }

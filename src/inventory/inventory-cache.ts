@@ -1,14 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Sqlite } from '../database/sqlite.js';
 import type { Package } from './inventory.js';
-import { createNumbers, type Numbers } from './id-interner.js';
-import type { Known } from './ingest-worker/fingerprint.js';
-import { packageText } from './ingest-worker/parse.js';
+import { createIdInterner, type IdInterner } from './id-interner.js';
+import type { LastStored } from './ingest-worker/fingerprint.js';
+import { packageIdentity } from './ingest-worker/parse.js';
 
 /** What reports of one database share while the service runs. */
-export interface Stock {
-  lines: Numbers<string>;
-  packages: Numbers<Package>;
+export interface InventoryCache {
+  lines: IdInterner<string>;
+  packages: IdInterner<Package>;
   /** grows when something was swept: numbers that were looked up before may be gone */
   swept: number;
   /** while a sweep looks for what is in use: what it found, and what reports brought meanwhile */
@@ -16,15 +16,15 @@ export interface Stock {
   /** how many reports were stored since the last sweep */
   stored: number;
   /** host → its newest report, while the service runs: what reads reports may have changed by the next start. Not in force where another report is the newest */
-  newest: Map<number, Newest>;
+  newest: Map<number, LatestReport>;
 }
 
-export interface Newest extends Known {
+export interface LatestReport extends LastStored {
   reportId: number;
   packagesCount: number;
 }
 
-const stocks = new WeakMap<Sqlite, Stock>();
+const stocks = new WeakMap<Sqlite, InventoryCache>();
 const LONG = 1000;
 const COLUMNS = [
   'format',
@@ -38,17 +38,17 @@ const COLUMNS = [
   'size',
 ] as const;
 
-export function stockOf(sqlite: Sqlite): Stock {
+export function inventoryCacheOf(sqlite: Sqlite): InventoryCache {
   let stock = stocks.get(sqlite);
   if (!stock) {
-    const lines = createNumbers<string>(sqlite, {
+    const lines = createIdInterner<string>(sqlite, {
       textOf: (line) => line,
       table: 'inventory_lines',
       columns: ['line'],
       valuesOf: (line) => [line.length < LONG ? line : deflateRawSync(line)],
     });
-    const packages = createNumbers<Package>(sqlite, {
-      textOf: packageText,
+    const packages = createIdInterner<Package>(sqlite, {
+      textOf: packageIdentity,
       table: 'packages',
       columns: COLUMNS,
       valuesOf: (p) => COLUMNS.map((column) => p[column]),

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
-import { exclusively } from '../database/write-transaction.js';
-import { idsOf } from './codec/report-codec.js';
-import { stockOf } from './inventory-cache.js';
+import { writeTransaction } from '../database/write-transaction.js';
+import { lineIds } from './codec/report-codec.js';
+import { inventoryCacheOf } from './inventory-cache.js';
 
 const STEP = 1000;
 const REPORTS = 50;
 const HOSTS = 20;
 
-export interface Swept {
+export interface InventoryGcStats {
   packages: number;
   lines: number;
 }
@@ -17,11 +17,11 @@ export interface Swept {
  * Removes packages that no host has and no change or result names, and lines that no kept report holds; a little at a time, so that others get their turn.
  * One at a time for a database: a second one does nothing. Ends early when `stop` says so.
  */
-export async function sweepInventories(
+export async function gcInventories(
   database: Database,
   stop: () => boolean = () => false,
-): Promise<Swept> {
-  const stock = stockOf(database.sqlite);
+): Promise<InventoryGcStats> {
+  const stock = inventoryCacheOf(database.sqlite);
   if (stock.inUse) return { packages: 0, lines: 0 };
   const inUse = (stock.inUse = { lines: new Set<number>(), packages: new Set<number>() });
   try {
@@ -68,7 +68,7 @@ async function removeUnused(
   );
   let removed = 0;
   for (let from = 1; from <= last && !stop(); from += STEP) {
-    removed += await exclusively(database, () => {
+    removed += await writeTransaction(database, () => {
       const unused = ids.all(from, Math.min(last, from + STEP - 1)).filter((id) => !inUse.has(id));
       return unused.length === 0
         ? 0
@@ -122,7 +122,7 @@ async function markLines(
   );
   for (let last = 0; !stop();) {
     const some = reports.all(last);
-    for (const { sections } of some) for (const id of idsOf(sections)) inUse.add(id);
+    for (const { sections } of some) for (const id of lineIds(sections)) inUse.add(id);
     last = some.at(-1)?.id ?? last;
     if (some.length < REPORTS) return;
     await turn();
@@ -131,7 +131,7 @@ async function markLines(
 
 // Who holds a number that is gone has to ask anew: it is told before the transaction ends, for afterwards would be too late.
 function forgetting({ sqlite }: Database, removed: number): number {
-  if (removed > 0) stockOf(sqlite).swept += 1;
+  if (removed > 0) inventoryCacheOf(sqlite).swept += 1;
   return removed;
 }
 

@@ -3,12 +3,17 @@ import type { Context } from '../context.js';
 import { requireHost } from '../hosts/hosts.service.js';
 import { NameFilter } from '../hosts/hosts.schemas.js';
 import { data, IdParams, paged, paging, type Page } from '../http/common.js';
-import { packedBody } from '../http/compressed-body.js';
+import { compressedBody } from '../http/compressed-body.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
 import { storeReport } from './inventories.service.js';
 import { changesJson, importedJson, packagesJson, type JsonPage } from './inventory.json.js';
-import { Imported, NewReport, PackageAnswer, PackageChangeAnswer } from './inventory.schemas.js';
+import {
+  Imported,
+  NewReport,
+  PackageResponse,
+  PackageChangeResponse,
+} from './inventory.schemas.js';
 
 /** A report is raw text: it may be larger than other bodies. */
 export const REPORT_LIMIT = 32 << 20;
@@ -25,7 +30,7 @@ export function inventoryRoutes(app: App, ctx: Context): void {
       schema: {
         params: IdParams,
         querystring: z.strictObject({ name: NameFilter.optional(), ...paging }),
-        response: { 200: paged(PackageAnswer) },
+        response: { 200: paged(PackageResponse) },
       },
       config: {
         role: 'viewer',
@@ -52,7 +57,7 @@ export function inventoryRoutes(app: App, ctx: Context): void {
       schema: {
         params: IdParams,
         querystring: z.strictObject(paging),
-        response: { 200: paged(PackageChangeAnswer) },
+        response: { 200: paged(PackageChangeResponse) },
       },
       config: {
         role: 'viewer',
@@ -77,7 +82,7 @@ export function inventoryRoutes(app: App, ctx: Context): void {
     '/hosts/:id/inventory',
     {
       bodyLimit: REPORT_LIMIT + 1,
-      preParsing: packedBody(REPORT_LIMIT),
+      preParsing: compressedBody(REPORT_LIMIT),
       schema: { params: IdParams, body: NewReport, response: { 200: data(Imported) } },
       config: {
         role: 'operator',

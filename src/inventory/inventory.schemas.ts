@@ -6,7 +6,7 @@ import { Time } from '../schedules/times.schemas.js';
 const text = z.string().nullable();
 
 /** An installed package. */
-export const PackageAnswer = z
+export const PackageResponse = z
   .object({
     name: z.string(),
     version: z.string().meta({ description: 'whole: epoch unless zero, release' }),
@@ -38,7 +38,7 @@ export const PackageAnswer = z
   });
 
 /** What became of a package between two inventories. */
-export const PackageChangeAnswer = z
+export const PackageChangeResponse = z
   .object({
     detected_at: Timestamp,
     change: z.enum(['installed', 'removed', 'upgraded', 'downgraded']),

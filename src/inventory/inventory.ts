@@ -41,11 +41,11 @@ export interface Parsed<T> {
 }
 
 /** Packages of which a list tells, but not readably: their names, or `any` where a name can't be made out. */
-export type Unread = readonly string[] | 'any';
+export type UnreadableEntries = readonly string[] | 'any';
 
 /** What a parser makes of a list of packages; without `unread` nothing in it was unreadable. */
 export interface ParsedPackages extends Parsed<Package[]> {
-  unread?: Unread;
+  unread?: UnreadableEntries;
 }
 
 /** A sentence about a section of a report that could not be read, or not wholly. */

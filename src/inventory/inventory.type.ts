@@ -2,7 +2,7 @@ import type { AddressGuard } from '../platform/net/address-guard.js';
 import type { Login } from './session/login.js';
 import type { HostResult, TaskHost, TaskType } from '../tasks/task-type.js';
 import { inventoryParams, type InventoryParams } from './inventory.params.js';
-import { takeImport, type Imports } from './imports.js';
+import { importResult, type Imports } from './imports.js';
 import { SessionFailure, type CollectBySession } from './session/session.js';
 
 export interface InventoryTypeOptions {
@@ -26,7 +26,7 @@ export function createInventoryType(options: InventoryTypeOptions): TaskType<Inv
     hostsAtOnce: (params) => ('imported' in params ? IMPORTS_AT_ONCE : SESSIONS_AT_ONCE),
     async run(host, job) {
       const { task_id, params, signal } = job;
-      if ('imported' in params) return takeImport(options.imports, host.host_id, task_id);
+      if ('imported' in params) return importResult(options.imports, host.host_id, task_id);
       const refusal = options.guard(host.ip);
       if (refusal) return { outcome: 'not_allowed', ...refusal };
       job.progress({ fraction: 0, text: `Logging in on ${host.ip}` });

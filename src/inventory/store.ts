@@ -1,11 +1,11 @@
 import type { Sqlite } from '../database/sqlite.js';
-import { changesBetween, type Versioned } from './changes.js';
+import { diffInventories, type Versioned } from './changes.js';
 import type { SectionWarning } from './inventory.js';
-import { currentReport, type PreparedReport } from './ingest.js';
-import type { PackageList, ReadReport } from './ingest-worker/parse.js';
-import { stockOf } from './inventory-cache.js';
+import { refreshIds, type PreparedReport } from './ingest.js';
+import type { PackageList, IndexedReport } from './ingest-worker/parse.js';
+import { inventoryCacheOf } from './inventory-cache.js';
 import { statementsOf } from './store.statements.js';
-import { keptUnread } from './report/carry-over.js';
+import { carryOverUnreadable } from './report/carry-over.js';
 
 export type ReportSource = 'agent' | 'session' | 'import';
 
@@ -37,8 +37,8 @@ export function storeInventory(
 ): StoredReport | null {
   const sql = statementsOf(sqlite);
   if (sql.host.get(hostId) === undefined) return null;
-  const stock = stockOf(sqlite);
-  const read = currentReport(sqlite, hostId, report);
+  const stock = inventoryCacheOf(sqlite);
+  const read = refreshIds(sqlite, hostId, report);
   if (stock.inUse) for (const line of read.lines) stock.inUse.lines.add(line);
   stock.stored += 1;
   const report_id = Number(sql.addReport.run(hostId, source, now, read.packed).lastInsertRowid);
@@ -95,21 +95,21 @@ function storePackages(
   sqlite: Sqlite,
   hostId: number,
   reportId: number,
-  packages: Exclude<ReadReport['packages'], 'unchanged'>,
+  packages: Exclude<IndexedReport['packages'], 'unchanged'>,
   now: number,
 ): StoredPackages {
   const sql = statementsOf(sqlite);
-  const { inUse } = stockOf(sqlite);
+  const { inUse } = inventoryCacheOf(sqlite);
   const before = linksOf(sqlite, hostId);
   if (!packages) return { count: before.size, kept: 0 };
   const { old, read } =
     before.size === 0 ? { old: [], read: [] } : sidesOf(sqlite, before, packages);
-  const kept = keptUnread(old, read, packages.unread);
+  const kept = carryOverUnreadable(old, read, packages.unread);
   const after: Links = new Map([
     ...packages.ids.map((id, i) => [id, packages.installed[i] ?? null] as const),
     ...kept.map(({ id }) => [id, before.get(id) ?? null] as const),
   ]);
-  const changes = changesBetween(old, [...read, ...kept]);
+  const changes = diffInventories(old, [...read, ...kept]);
   storeLinks(sqlite, hostId, before, after);
   if (inUse) for (const id of after.keys()) inUse.packages.add(id);
   for (const { from } of changes) if (from) inUse?.packages.add(from.id);

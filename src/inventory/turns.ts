@@ -1,5 +1,5 @@
 /** Runs pieces of work at most so many at a time, in the order in which they came. */
-export function createTurns(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSemaphore(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = places;
   return async (work) => {

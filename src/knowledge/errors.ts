@@ -7,7 +7,9 @@ export class KnowledgeError extends Error {
 }
 
 /** The same function, whose errors are told apart from those of the main database. */
-export function reading<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => R {
+export function wrapKnowledgeErrors<A extends unknown[], R>(
+  work: (...args: A) => R,
+): (...args: A) => R {
   return (...args) => {
     try {
       return work(...args);

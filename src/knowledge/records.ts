@@ -10,7 +10,7 @@ export type Severity = (typeof SEVERITIES)[number];
  * Where a range may hit. `scope`: a release as OSV names it (`Debian:12`, `Ubuntu:22.04:LTS`, `Ubuntu:Pro:22.04:LTS`, `Alpine:v3.21`, `AlmaLinux:9`, `Rocky Linux:9`,
  * `Red Hat:…`, `SUSE:…`, `openSUSE:…`, `Wolfi`, `Chainguard`), or `cpe:a`, `cpe:o`, `cpe:h`. `kind`: by the name of the source package, of the package itself, or `vendor:product` of a CPE.
  */
-export interface RecordPlace {
+export interface AffectedPackage {
   scope: string;
   kind: 'source' | 'binary' | 'cpe';
   name: string;
@@ -31,7 +31,7 @@ export type RangeState =
   | 'not_affected';
 
 export interface RecordRange {
-  place: RecordPlace;
+  place: AffectedPackage;
   order: VersionOrder;
   /** first version that is affected; null: from the beginning */
   introduced: string | null;
@@ -59,7 +59,7 @@ export interface RecordRange {
 }
 
 /** Who decides about a CVE in a package: the lower rank; `advisory` records never decide where one of the others speaks. */
-export const RANKS = { tracker: 0, cveRecord: 1, secdb: 2, advisory: 3 } as const;
+export const SOURCE_PRECEDENCE = { tracker: 0, cveRecord: 1, secdb: 2, advisory: 3 } as const;
 
 /** One record of a publisher, understood. The unit of storage: a record is closed and written anew when anything in it changes. */
 export interface KnowledgeRecord {
@@ -88,7 +88,7 @@ export interface RejectedRecord {
 }
 
 /** The newest `until`: in force. */
-export const IN_FORCE = Number.MAX_SAFE_INTEGER;
+export const CURRENT = Number.MAX_SAFE_INTEGER;
 
 export type FeedName =
   | 'osv-debian'

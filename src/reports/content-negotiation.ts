@@ -1,7 +1,7 @@
-export const FORMATS = ['json', 'csv', 'markdown', 'html'] as const;
-export type Format = (typeof FORMATS)[number];
+export const REPORT_FORMATS = ['json', 'csv', 'markdown', 'html'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-export const MEDIA: Record<Format, string> = {
+export const MEDIA_TYPES: Record<ReportFormat, string> = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
   markdown: 'text/markdown; charset=utf-8; variant=CommonMark',
@@ -9,11 +9,11 @@ export const MEDIA: Record<Format, string> = {
 };
 
 /** The format that an Accept header likes best (RFC 9110, 12.5.1); JSON where it likes several alike, and where it likes none. */
-export function acceptedFormat(accept: string | undefined): Format {
+export function negotiateFormat(accept: string | undefined): ReportFormat {
   const ranges = (accept ?? '*/*').slice(0, 1000).split(',').map(readRange);
-  const liked = FORMATS.map((format) => ({
+  const liked = REPORT_FORMATS.map((format) => ({
     format,
-    q: liking(MEDIA[format].split(';')[0] ?? '', ranges),
+    q: liking(MEDIA_TYPES[format].split(';')[0] ?? '', ranges),
   }));
   return liked.reduce((best, one) => (one.q > best.q ? one : best)).format;
 }

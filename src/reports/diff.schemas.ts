@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../knowledge/records.js';
 import { z } from 'zod';
 import { Timestamp } from '../http/common.js';
-import { ServiceAnswer, serviceExample } from '../services/services.schemas.js';
+import { ServiceResponse, serviceExample } from '../services/services.schemas.js';
 
 const text = z.string().nullable();
 const Severity = z.enum(SEVERITIES);
@@ -9,7 +9,7 @@ const Accepted = z
   .object({ reason: z.string(), by: z.string(), until: Timestamp.nullable() })
   .nullable();
 
-export const EvidenceAnswer = z
+export const EvidenceResponse = z
   .object({
     state: z.enum(['installed', 'not_installed', 'open', 'closed', 'unknown']),
     installed_version: text,
@@ -117,7 +117,7 @@ export const reportedExamples = {
     ports: null,
   },
 };
-export const FindingAnswer = z
+export const DiffFindingResponse = z
   .object(finding)
   .meta({ id: 'ReportedFinding', examples: [findingExample] });
 
@@ -128,9 +128,9 @@ const entry = {
     .nullable()
     .meta({ description: 'null: only an acceptance began or ended' }),
   why: z.string(),
-  evidence: z.object({ before: EvidenceAnswer.nullable(), after: EvidenceAnswer.nullable() }),
+  evidence: z.object({ before: EvidenceResponse.nullable(), after: EvidenceResponse.nullable() }),
 };
-export const DiffEntryAnswer = z.object(entry).meta({
+export const DiffEntryResponse = z.object(entry).meta({
   id: 'DiffEntry',
   examples: [
     {
@@ -141,7 +141,7 @@ export const DiffEntryAnswer = z.object(entry).meta({
     },
   ],
 });
-export const ChangedEntryAnswer = z.object({ ...entry, changes: z.array(z.string()) }).meta({
+export const ChangedEntryResponse = z.object({ ...entry, changes: z.array(z.string()) }).meta({
   id: 'ChangedEntry',
   examples: [
     {
@@ -171,8 +171,8 @@ const ServiceDiff = z
     name: z.string(),
     port: z.int(),
     transport: z.enum(['tcp', 'udp']),
-    before: ServiceAnswer.nullable(),
-    after: ServiceAnswer.nullable(),
+    before: ServiceResponse.nullable(),
+    after: ServiceResponse.nullable(),
   })
   .meta({
     id: 'ServiceDiff',
@@ -188,7 +188,7 @@ const ServiceDiff = z
       },
     ],
   });
-export const NotComparedAnswer = z
+export const NotComparedResponse = z
   .object({
     host_id: z.int(),
     ip: z.string(),
@@ -212,7 +212,7 @@ export const NotComparedAnswer = z
   });
 
 /** What one task differs in from what was known before it. */
-export const TaskDiffAnswer = z
+export const TaskDiffResponse = z
   .object({
     task_id: z.int(),
     number_task: z.string(),
@@ -237,11 +237,11 @@ export const TaskDiffAnswer = z
         >,
       ),
     }),
-    new: z.array(DiffEntryAnswer),
-    fixed: z.array(DiffEntryAnswer),
-    changed: z.array(ChangedEntryAnswer),
+    new: z.array(DiffEntryResponse),
+    fixed: z.array(DiffEntryResponse),
+    changed: z.array(ChangedEntryResponse),
     unchanged_count: z.int(),
-    not_compared: z.array(NotComparedAnswer),
+    not_compared: z.array(NotComparedResponse),
     services: z.object({
       opened: z.array(ServiceDiff),
       closed: z.array(ServiceDiff),

@@ -1,4 +1,4 @@
-import type { Fact, JudgedService } from '../vulnerabilities/facts.js';
+import type { Fact, MatchableService } from '../vulnerabilities/facts.js';
 import type { TlsInfo } from '../pentest/service.js';
 
 /** A stored fact, as far as a comparison needs it. Facts with equal `identity` (vulnerability and place) are one finding. */
@@ -10,22 +10,22 @@ export interface ReportFact extends Omit<Fact, 'basis'> {
 }
 
 /** An open port as a task found it. What further fields it has is passed on as it is. */
-export interface ReportService extends JudgedService {
+export interface ReportService extends MatchableService {
   tls: TlsInfo | null;
   confidence: string;
 }
 
 /** Of which moment acceptances count: how many changes of them there had been, and the time (Unix seconds). */
-export interface Moment {
+export interface AsOf {
   change: number;
   at: number;
 }
 
 /** When something was looked at, by which knowledge it was judged, and which acceptances held then. */
-export interface Look {
+export interface Observation {
   observed_at: number;
   generation: number;
-  moment: Moment;
+  moment: AsOf;
 }
 
 export interface ReportHost {
@@ -57,7 +57,7 @@ export interface PortsResult {
 }
 
 /** One host of one task. `result`: null where none was stored. */
-export interface HostOfTask extends ReportHost {
+export interface TaskHostResult extends ReportHost {
   outcome: string | null;
   detail: string | null;
   result: PackagesResult | PortsResult | null;
@@ -91,7 +91,7 @@ export interface Acceptance {
 }
 
 /** Something that differs. `cause`: null where only an acceptance began or ended. `fact`: what is told of it, of the newer side where there is one. */
-export interface Entry {
+export interface ReportEntry {
   host: ReportHost;
   fact: ReportFact;
   cause: Cause | null;
@@ -104,7 +104,7 @@ export interface Entry {
   accepted: Acceptance | null;
 }
 
-export interface SeenService {
+export interface ObservedService {
   found: ReportService;
   first_seen: number;
   last_seen: number;
@@ -113,8 +113,8 @@ export interface ServiceEntry {
   host: ReportHost;
   port: number;
   transport: 'tcp' | 'udp';
-  before: SeenService | null;
-  after: SeenService | null;
+  before: ObservedService | null;
+  after: ObservedService | null;
 }
 
 /** A host (or, where `ports` stands, some of its ports) that keeps its last known findings as the base of its next comparison. */
@@ -128,9 +128,9 @@ export interface NotCompared extends ReportHost {
 export interface TaskDiff {
   task: ReportTask;
   base_task_id: number | null;
-  new: Entry[];
-  fixed: Entry[];
-  changed: Entry[];
+  new: ReportEntry[];
+  fixed: ReportEntry[];
+  changed: ReportEntry[];
   unchanged: number;
   accepted: number;
   not_compared: NotCompared[];

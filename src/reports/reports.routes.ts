@@ -4,17 +4,22 @@ import type { Context } from '../context.js';
 import { data, IdParams, queryNumber } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { taskNumber } from '../tasks/tasks.start.js';
-import { TaskDiffAnswer } from './diff.schemas.js';
-import { FoundAnswer } from './task-report.schemas.js';
-import { acceptedFormat, FORMATS, MEDIA, type Format } from './content-negotiation.js';
-import type { MadeText } from './render-worker/stream.js';
-import type { ReportJob } from './render-worker/messages.js';
-import { createReportMaker } from './render-worker/pool.js';
+import { TaskDiffResponse } from './diff.schemas.js';
+import { TaskReportResponse } from './task-report.schemas.js';
+import {
+  negotiateFormat,
+  REPORT_FORMATS,
+  MEDIA_TYPES,
+  type ReportFormat,
+} from './content-negotiation.js';
+import type { RenderedReport } from './render-worker/stream.js';
+import type { RenderJob } from './render-worker/messages.js';
+import { createReportRenderer } from './render-worker/pool.js';
 import * as reports from './reports.service.js';
 
 const tag = 'Reports';
 const format = z
-  .enum(FORMATS)
+  .enum(REPORT_FORMATS)
   .optional()
   .meta({ description: 'wins over the Accept header; json by default' });
 const unimportant = z
@@ -43,20 +48,20 @@ const WORST_NEW =
 
 /** Reports, under /api/v1. */
 export function reportRoutes(app: App, ctx: Context): void {
-  const maker = createReportMaker();
+  const maker = createReportRenderer();
   app.addHook('onClose', (_app, done) => {
     maker.close();
     done();
   });
-  const send = async (reply: unknown, wanted: ReportJob): Promise<never> =>
-    answer(reply as FastifyReply, wanted, (signal) => reports.make(maker, wanted, signal));
+  const send = async (reply: unknown, wanted: RenderJob): Promise<never> =>
+    answer(reply as FastifyReply, wanted, (signal) => reports.runRenderJob(maker, wanted, signal));
   app.get(
     '/templates/:id/diff',
     {
       schema: {
         params: IdParams,
         querystring: ChainQuery,
-        response: { 200: data(z.array(TaskDiffAnswer)) },
+        response: { 200: data(z.array(TaskDiffResponse)) },
       },
       config: {
         role: 'viewer',
@@ -70,7 +75,7 @@ export function reportRoutes(app: App, ctx: Context): void {
     async (request, reply) =>
       send(
         reply,
-        await reports.chainReport(ctx, request.params.id, {
+        await reports.requestChainReport(ctx, request.params.id, {
           ...request.query,
           format: formatOf(request),
         }),
@@ -80,7 +85,7 @@ export function reportRoutes(app: App, ctx: Context): void {
   app.get(
     '/tasks/:id/diff',
     {
-      schema: { params: IdParams, querystring: Query, response: { 200: data(TaskDiffAnswer) } },
+      schema: { params: IdParams, querystring: Query, response: { 200: data(TaskDiffResponse) } },
       config: {
         role: 'viewer',
         tag,
@@ -93,7 +98,7 @@ export function reportRoutes(app: App, ctx: Context): void {
     async (request, reply) =>
       send(
         reply,
-        await reports.taskReport(ctx, 'step', request.params.id, {
+        await reports.requestTaskReport(ctx, 'step', request.params.id, {
           ...request.query,
           format: formatOf(request),
         }),
@@ -103,7 +108,7 @@ export function reportRoutes(app: App, ctx: Context): void {
   app.get(
     '/tasks/:id/report',
     {
-      schema: { params: IdParams, querystring: Query, response: { 200: data(FoundAnswer) } },
+      schema: { params: IdParams, querystring: Query, response: { 200: data(TaskReportResponse) } },
       config: {
         role: 'viewer',
         tag,
@@ -116,7 +121,7 @@ export function reportRoutes(app: App, ctx: Context): void {
     async (request, reply) =>
       send(
         reply,
-        await reports.taskReport(ctx, 'found', request.params.id, {
+        await reports.requestTaskReport(ctx, 'found', request.params.id, {
           ...request.query,
           format: formatOf(request),
         }),
@@ -131,15 +136,20 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
-const ENDINGS: Record<Format, string> = { json: 'json', csv: 'csv', markdown: 'md', html: 'html' };
+const ENDINGS: Record<ReportFormat, string> = {
+  json: 'json',
+  csv: 'csv',
+  markdown: 'md',
+  html: 'html',
+};
 
-const formatOf = ({ query, headers }: FastifyRequest): Format =>
-  (query as { format?: Format }).format ?? acceptedFormat(headers.accept);
+const formatOf = ({ query, headers }: FastifyRequest): ReportFormat =>
+  (query as { format?: ReportFormat }).format ?? negotiateFormat(headers.accept);
 
 async function answer(
   reply: FastifyReply,
-  wanted: ReportJob,
-  make: (signal: AbortSignal) => Promise<MadeText>,
+  wanted: RenderJob,
+  make: (signal: AbortSignal) => Promise<RenderedReport>,
 ): Promise<never> {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -154,11 +164,11 @@ async function answer(
       ...(wanted.about !== 'found' && { 'worst-new': worstNew ?? 'nothing' }),
       'content-disposition': `${chosen === 'csv' ? 'attachment' : 'inline'}; filename="${fileName(wanted, lastTask)}.${ENDINGS[chosen]}"`,
     })
-    .type(MEDIA[chosen])
+    .type(MEDIA_TYPES[chosen])
     .send(text) as never;
 }
 
-function fileName({ about, templateId }: ReportJob, lastTask: number | null): string {
+function fileName({ about, templateId }: RenderJob, lastTask: number | null): string {
   if (about === 'chain' || lastTask === null) return `diff-template-${templateId}`;
   return `${about === 'found' ? 'report' : 'diff'}-${taskNumber(lastTask)}`;
 }

@@ -1,23 +1,27 @@
 import type { Context } from '../context.js';
 import { AppError, notFound } from '../errors.js';
 import { getTask } from '../tasks/tasks.service.js';
-import type { MadeText } from './render-worker/stream.js';
-import type { ReportJob } from './render-worker/messages.js';
-import type { ReportMaker } from './render-worker/pool.js';
-import type { Format } from './content-negotiation.js';
+import type { RenderedReport } from './render-worker/stream.js';
+import type { RenderJob } from './render-worker/messages.js';
+import type { ReportRenderer } from './render-worker/pool.js';
+import type { ReportFormat } from './content-negotiation.js';
 
 type Needs = Pick<Context, 'db' | 'sqlite' | 'knowledge' | 'clock'>;
 
 /** Which part of a chain is wanted, and how; `since` is the id of a task. */
-export interface Wish {
+export interface ReportQuery {
   unimportant: boolean;
   since?: number | undefined;
   last?: number | undefined;
-  format: Format;
+  format: ReportFormat;
 }
 
 /** The diffs of all finished tasks of a template. 404 when there is no such template. */
-export async function chainReport(ctx: Needs, templateId: number, wish: Wish): Promise<ReportJob> {
+export async function requestChainReport(
+  ctx: Needs,
+  templateId: number,
+  wish: ReportQuery,
+): Promise<RenderJob> {
   const template = await ctx.db
     .selectFrom('templates')
     .select('id')
@@ -36,12 +40,12 @@ export async function chainReport(ctx: Needs, templateId: number, wish: Wish): P
 }
 
 /** What one task differs in from those before it (`step`), or all that it found. 404 when there is no such task, 409 while it works. */
-export async function taskReport(
+export async function requestTaskReport(
   ctx: Needs,
   about: 'step' | 'found',
   taskId: number,
-  wish: Wish,
-): Promise<ReportJob> {
+  wish: ReportQuery,
+): Promise<RenderJob> {
   const task = await getTask(ctx, taskId);
   if (task.status === 'working')
     throw new AppError('task_working', `The task ${taskId} is still working`);
@@ -55,7 +59,7 @@ export async function taskReport(
   };
 }
 
-const job = ({ clock, sqlite, knowledge }: Needs, { unimportant, format }: Wish) => ({
+const job = ({ clock, sqlite, knowledge }: Needs, { unimportant, format }: ReportQuery) => ({
   withHidden: unimportant,
   format,
   now: clock.now(),
@@ -63,11 +67,11 @@ const job = ({ clock, sqlite, knowledge }: Needs, { unimportant, format }: Wish)
 });
 
 /** Has it made. 404 when its task was deleted meanwhile. */
-export async function make(
-  maker: ReportMaker,
-  wanted: ReportJob,
+export async function runRenderJob(
+  maker: ReportRenderer,
+  wanted: RenderJob,
   signal: AbortSignal,
-): Promise<MadeText> {
+): Promise<RenderedReport> {
   const made = await maker.make(wanted, signal);
   if (wanted.about === 'chain' || made.lastTask !== null) return made;
   made.text.destroy();

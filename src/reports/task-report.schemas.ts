@@ -1,11 +1,11 @@
 import { SEVERITIES } from '../knowledge/records.js';
 import { z } from 'zod';
 import { Timestamp } from '../http/common.js';
-import { ServiceAnswer } from '../services/services.schemas.js';
-import { FindingAnswer, NotComparedAnswer, reportedExamples } from './diff.schemas.js';
+import { ServiceResponse } from '../services/services.schemas.js';
+import { DiffFindingResponse, NotComparedResponse, reportedExamples } from './diff.schemas.js';
 
 /** All that one task found. */
-export const FoundAnswer = z
+export const TaskReportResponse = z
   .object({
     task_id: z.int(),
     number_task: z.string(),
@@ -24,9 +24,11 @@ export const FoundAnswer = z
         >,
       ),
     }),
-    findings: z.array(FindingAnswer),
-    services: z.array(ServiceAnswer.extend({ host_id: z.int(), ip: z.string(), name: z.string() })),
-    without_result: z.array(NotComparedAnswer),
+    findings: z.array(DiffFindingResponse),
+    services: z.array(
+      ServiceResponse.extend({ host_id: z.int(), ip: z.string(), name: z.string() }),
+    ),
+    without_result: z.array(NotComparedResponse),
   })
   .meta({
     id: 'TaskReport',

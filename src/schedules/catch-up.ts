@@ -10,10 +10,10 @@ export interface StartRecord {
   reason: string | null;
 }
 
-export type RecordCode = 'late' | 'missed' | 'too_late' | Obstacle;
+export type RecordCode = 'late' | 'missed' | 'too_late' | StartBlocker;
 
 /** What stands in the way of a start that is due. */
-export type Obstacle = 'overlap' | 'no_hosts' | 'too_many_hosts';
+export type StartBlocker = 'overlap' | 'no_hosts' | 'too_many_hosts';
 
 /**
  * What to do with a schedule at `now`. `next` is the schedule's new due time (null: nothing more is planned).
@@ -35,7 +35,7 @@ export type StartDecision =
 export const ON_TIME_SECONDS = 5;
 
 const LONGEST_DELAY_SECONDS = 3_600;
-const OBSTACLES: Record<Obstacle, string> = {
+const OBSTACLES: Record<StartBlocker, string> = {
   overlap: "The template's previous task was still working.",
   no_hosts: 'The template had no hosts to scan.',
   too_many_hosts: 'The template had more hosts than a task may have.',
@@ -58,7 +58,7 @@ export function decideStart(
   scheduledTime: number,
   now: number,
   zone: string,
-  obstacle: Obstacle | null = null,
+  obstacle: StartBlocker | null = null,
 ): StartDecision {
   if (scheduledTime > now) return { action: 'wait' };
   const { dueAt, older, next } = dueUpTo(rule, scheduledTime, now, zone);
@@ -96,7 +96,7 @@ function dueUpTo(
   return { dueAt: later.newest ?? second, older: later.count, next: nextStart(rule, now, zone) };
 }
 
-function recordOf(dueAt: number, late: number, obstacle: Obstacle | null): StartRecord {
+function recordOf(dueAt: number, late: number, obstacle: StartBlocker | null): StartRecord {
   if (obstacle) return skipped(dueAt, obstacle, OBSTACLES[obstacle]);
   if (late <= ON_TIME_SECONDS) return { dueAt, result: 'started', code: null, reason: null };
   return {

@@ -78,7 +78,7 @@ export async function removeSchedule(trx: Db, templateId: number): Promise<void>
  * Switches the schedule of a template on or off; one that is so already stays untouched. What was due while it was off is never
  * made up for. Throws `no_schedule` when there is none.
  */
-export async function switchSchedule(
+export async function setScheduleEnabled(
   trx: Db,
   templateId: number,
   enable: boolean,

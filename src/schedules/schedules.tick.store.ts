@@ -1,7 +1,7 @@
 import { groupBy } from '../database/group-by.js';
 import type { Sqlite } from '../database/sqlite.js';
 import type { StartRecord } from './catch-up.js';
-import type { DueRow, Fate } from './tick-outcome.js';
+import type { DueRow, TickOutcome } from './tick-outcome.js';
 
 const COLUMNS = 'template_id, unit, recurrence, start_time, end_time, scheduled_time';
 const DUE = `SELECT ${COLUMNS} FROM schedules WHERE scheduled_time > 0 AND scheduled_time <= ? ORDER BY scheduled_time LIMIT ?`;
@@ -37,7 +37,7 @@ export function createTickStore(sqlite: Sqlite) {
   const started = sqlite.prepare(STARTED);
   const notStarted = sqlite.prepare(NOT_STARTED);
 
-  const record = (fates: readonly Fate[], now: number) => {
+  const record = (fates: readonly TickOutcome[], now: number) => {
     const records = fates.flatMap((f) =>
       f.history.map((r): Made => ({
         template_id: f.template_id,
@@ -62,7 +62,7 @@ export function createTickStore(sqlite: Sqlite) {
     }
   };
   const moveTo = (
-    fates: readonly Pick<Fate, 'template_id' | 'next' | 'started'>[],
+    fates: readonly Pick<TickOutcome, 'template_id' | 'next' | 'started'>[],
     now: number,
   ) => {
     for (const group of groupBy(fates, (f) => `${f.next} ${f.started === null}`)) {
@@ -80,7 +80,7 @@ export function createTickStore(sqlite: Sqlite) {
     made: (dueAt: number, templateIds: readonly number[]) =>
       made.all({ ids: JSON.stringify(templateIds), due: dueAt }).map((row) => row.id),
     /** moves schedules to their next start, and writes what became of this one */
-    write(fates: readonly Fate[], now: number): void {
+    write(fates: readonly TickOutcome[], now: number): void {
       moveTo(fates, now);
       record(fates, now);
     },

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Database } from '../database/database.js';
-import { exclusively } from '../database/write-transaction.js';
+import { writeTransaction } from '../database/write-transaction.js';
 import { groupBy } from '../database/group-by.js';
 import type { Clock } from '../platform/clock.js';
 import type { StartTasks } from '../tasks/tasks.start.js';
 import { decideStart, type StartDecision } from './catch-up.js';
 import { nextStart } from './recurrence.js';
-import { fateOf, type DueRow } from './tick-outcome.js';
+import { tickOutcome, type DueRow } from './tick-outcome.js';
 import { ruleOf } from './schedules.rows.js';
 import { createTickStore, type TickStore } from './schedules.tick.store.js';
 
@@ -56,7 +56,7 @@ export function createTicker(options: TickerOptions): Ticker {
       const known: Decisions = new Map();
       for (let full = true; full;) {
         const before = options.clock.monotonicMs();
-        const { due, started } = await exclusively(options.database, () =>
+        const { due, started } = await writeTransaction(options.database, () =>
           fireSome(options, store, now, size, known),
         );
         if (started > 0) options.wake();
@@ -123,7 +123,7 @@ function fireSome(
   store.write(
     rows.flatMap((row, i) => {
       const d = decisions[i];
-      return d ? [fateOf(row, d, byRow.get(i) ?? null, now, zone)] : [];
+      return d ? [tickOutcome(row, d, byRow.get(i) ?? null, now, zone)] : [];
     }),
     now,
   );
@@ -153,7 +153,7 @@ async function planAnew(
   now: number,
 ): Promise<void> {
   for (let after = 0, full = true; full; await turn()) {
-    const rows = await exclusively(database, () => {
+    const rows = await writeTransaction(database, () => {
       const some = store.enabledAfter(after, CHUNK.first);
       const coming = some.filter((row) => row.scheduled_time === 0 || row.scheduled_time > now);
       const times = coming.map((row) => ({

@@ -8,7 +8,7 @@ export interface DueRow extends RuleRow {
 }
 
 /** What a tick writes about one schedule. `started`: its task's id. */
-export interface Fate {
+export interface TickOutcome {
   template_id: number;
   next: number;
   started: number | null;
@@ -19,13 +19,13 @@ export interface Fate {
  * What becomes of a due schedule once it is known whether its start could be made.
  * @param result what starting the task gave; null when there was nothing to start
  */
-export function fateOf(
+export function tickOutcome(
   row: DueRow,
   decision: StartDecision,
   result: StartResult | null,
   now: number,
   zone: string,
-): Fate {
+): TickOutcome {
   const { template_id } = row;
   if (decision.action === 'wait')
     return { template_id, next: row.scheduled_time, started: null, history: [] };

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../database/database.js';
 import { offsetOf, type Page } from '../http/common.js';
-import type { ServiceAnswer } from './services.schemas.js';
+import type { ServiceResponse } from './services.schemas.js';
 import type { ServiceTable } from './services.table.js';
 
 const COLUMNS = [
@@ -28,16 +28,16 @@ const toService = ({
 }: Pick<Selectable<ServiceTable>, (typeof COLUMNS)[number]>) =>
   ({
     ...row,
-    tls: tls === null ? null : (JSON.parse(tls) as ServiceAnswer['tls']),
-    details: JSON.parse(details) as ServiceAnswer['details'],
-  }) as ServiceAnswer;
+    tls: tls === null ? null : (JSON.parse(tls) as ServiceResponse['tls']),
+    details: JSON.parse(details) as ServiceResponse['details'],
+  }) as ServiceResponse;
 
 /** The newest known state of a host's open ports, by port. */
 export async function listServices(
   db: Db,
   hostId: number,
   page: Page,
-): Promise<{ items: ServiceAnswer[]; total: number }> {
+): Promise<{ items: ServiceResponse[]; total: number }> {
   const rows = await db
     .selectFrom('services')
     .select(COLUMNS)

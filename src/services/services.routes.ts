@@ -4,7 +4,7 @@ import { requireHost } from '../hosts/hosts.service.js';
 import { IdParams, paged, paging } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { listServices } from './services.repository.js';
-import { ServiceAnswer } from './services.schemas.js';
+import { ServiceResponse } from './services.schemas.js';
 
 /** What listens on a host, bare and under /api/v2. */
 export function serviceRoutes(app: App, ctx: Context): void {
@@ -14,7 +14,7 @@ export function serviceRoutes(app: App, ctx: Context): void {
       schema: {
         params: IdParams,
         querystring: z.strictObject(paging),
-        response: { 200: paged(ServiceAnswer) },
+        response: { 200: paged(ServiceResponse) },
       },
       config: {
         role: 'viewer',

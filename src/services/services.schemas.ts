@@ -34,7 +34,7 @@ export const serviceExample = {
 };
 
 /** An open port and what speaks there. */
-export const ServiceAnswer = z
+export const ServiceResponse = z
   .object({
     port: z.int(),
     transport: z.enum(['tcp', 'udp']),
@@ -52,4 +52,4 @@ export const ServiceAnswer = z
     last_seen: Timestamp,
   })
   .meta({ id: 'Service', examples: [serviceExample] });
-export type ServiceAnswer = z.infer<typeof ServiceAnswer>;
+export type ServiceResponse = z.infer<typeof ServiceResponse>;

@@ -1,6 +1,6 @@
 import type { Sqlite } from '../database/sqlite.js';
 import type { FoundService } from '../pentest/service.js';
-import { tellsLess, type ToldService } from '../pentest/service-fingerprint.js';
+import { isLessSpecific, type ServiceFingerprint } from '../pentest/service-fingerprint.js';
 
 const UPSERT = `
   INSERT INTO services (host_id, port, transport, state, service, product, version, revision, cpe, banner, tls, details, confidence, known_as, first_seen, last_seen)
@@ -8,7 +8,7 @@ const UPSERT = `
   ON CONFLICT (host_id, transport, port) DO UPDATE SET state = excluded.state, service = excluded.service, product = excluded.product, version = excluded.version,
     revision = excluded.revision, cpe = excluded.cpe, banner = excluded.banner, tls = excluded.tls, details = excluded.details, confidence = excluded.confidence, known_as = excluded.known_as, last_seen = excluded.last_seen`;
 
-interface Stored extends ToldService {
+interface Stored extends ServiceFingerprint {
   id: number;
   port: number;
   known_as: string | null;
@@ -57,6 +57,6 @@ function knownAs(now: FoundService, stored: Stored | undefined): string | null {
   const before =
     stored.known_as === null
       ? { service, product, version, revision, tls }
-      : (JSON.parse(stored.known_as) as ToldService);
-  return tellsLess(now, before) ? JSON.stringify(before) : null;
+      : (JSON.parse(stored.known_as) as ServiceFingerprint);
+  return isLessSpecific(now, before) ? JSON.stringify(before) : null;
 }

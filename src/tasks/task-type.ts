@@ -23,7 +23,7 @@ export const OUTCOMES = [
   'bad_data',
   'no_import',
 ] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type HostOutcome = (typeof OUTCOMES)[number];
 
 export interface HostProgress {
   /** share of this host's work that is done, 0 to 1 */
@@ -42,7 +42,7 @@ export interface HostJob<P> {
 
 /** What one host gave. A task type returns data and writes nothing. */
 export interface HostResult {
-  outcome: Outcome;
+  outcome: HostOutcome;
   /** stable code where the outcome is not `done`, else null */
   reason: string | null;
   /** a sentence for a person, or null */

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import { offsetOf, type Page } from '../http/common.js';
 import type { FoundService } from '../pentest/service.js';
-import type { TaskAnswer, TaskListQuery } from './tasks.schemas.js';
+import type { TaskResponse, TaskListQuery } from './tasks.schemas.js';
 import { taskNumber } from './tasks.start.js';
 import type { TaskHostTable, TaskTable } from './tasks.table.js';
 
@@ -27,13 +27,13 @@ const COLUMNS = [
 ] as const;
 type Row = Pick<Selectable<TaskTable>, (typeof COLUMNS)[number]>;
 
-const toTask = (row: Row): TaskAnswer => ({
+const toTask = (row: Row): TaskResponse => ({
   ...row,
   archived: row.archived === 1,
   number_task: taskNumber(row.id),
 });
 
-export async function findTask(db: Db, id: number): Promise<TaskAnswer | undefined> {
+export async function findTask(db: Db, id: number): Promise<TaskResponse | undefined> {
   const row = await db.selectFrom('tasks').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && toTask(row);
 }
@@ -50,10 +50,10 @@ function filtered<O>(
 }
 
 /** Newest first. */
-export async function listTasks(
+export async function selectTasks(
   db: Db,
   filter: TaskListQuery,
-): Promise<{ items: TaskAnswer[]; total: number }> {
+): Promise<{ items: TaskResponse[]; total: number }> {
   const rows = await filtered(db.selectFrom('tasks').select(COLUMNS), filter)
     .orderBy('id', 'desc')
     .limit(filter.limit)
@@ -122,6 +122,6 @@ async function firstSeenOf(db: Db, hostIds: readonly number[]): Promise<Map<stri
   return new Map(known.map((s) => [`${s.host_id}/${s.transport}/${s.port}`, s.first_seen]));
 }
 
-export async function deleteTask(db: Db, id: number): Promise<void> {
+export async function deleteTaskRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('tasks').where('id', '=', id).execute();
 }

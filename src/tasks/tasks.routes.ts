@@ -3,7 +3,12 @@ import type { Context } from '../context.js';
 import { data, IdParams, NoContent, paged, paging } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { listTaskHosts, listTaskResults } from './tasks.repository.js';
-import { TaskAnswer, TaskHostAnswer, TaskListQuery, TaskResultAnswer } from './tasks.schemas.js';
+import {
+  TaskResponse,
+  TaskHostResponse,
+  TaskListQuery,
+  TaskResultResponse,
+} from './tasks.schemas.js';
 import * as tasks from './tasks.service.js';
 import { resultFindings } from '../vulnerabilities/findings/results.findings.js';
 
@@ -14,7 +19,7 @@ export function taskRoutes(app: App, ctx: Context): void {
   app.get(
     '/tasks/',
     {
-      schema: { querystring: TaskListQuery, response: { 200: paged(TaskAnswer) } },
+      schema: { querystring: TaskListQuery, response: { 200: paged(TaskResponse) } },
       config: {
         role: 'viewer',
         tag,
@@ -31,7 +36,7 @@ export function taskRoutes(app: App, ctx: Context): void {
   app.get(
     '/tasks/:id',
     {
-      schema: { params: IdParams, response: { 200: data(TaskAnswer) } },
+      schema: { params: IdParams, response: { 200: data(TaskResponse) } },
       config: { role: 'viewer', tag, summary: 'Get task', errors: ['not_found'] },
     },
     async (request) => ({ data: await tasks.getTask(ctx, request.params.id) }),
@@ -43,7 +48,7 @@ export function taskRoutes(app: App, ctx: Context): void {
       schema: {
         params: IdParams,
         querystring: z.strictObject(paging),
-        response: { 200: paged(TaskHostAnswer) },
+        response: { 200: paged(TaskHostResponse) },
       },
       config: {
         role: 'viewer',
@@ -67,7 +72,7 @@ export function taskRoutes(app: App, ctx: Context): void {
       schema: {
         params: IdParams,
         querystring: z.strictObject(paging),
-        response: { 200: paged(TaskResultAnswer) },
+        response: { 200: paged(TaskResultResponse) },
       },
       config: {
         role: 'viewer',
@@ -95,7 +100,7 @@ export function taskRoutes(app: App, ctx: Context): void {
   app.post(
     '/tasks/:id/stop',
     {
-      schema: { params: IdParams, response: { 202: data(TaskAnswer) } },
+      schema: { params: IdParams, response: { 202: data(TaskResponse) } },
       config: {
         role: 'operator',
         tag,

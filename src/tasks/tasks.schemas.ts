@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { queryNumber, Search, paging, Timestamp } from '../http/common.js';
-import { ServiceAnswer, serviceExample } from '../services/services.schemas.js';
-import { FindingAnswer, findingExample } from '../vulnerabilities/vulnerabilities.schemas.js';
+import { ServiceResponse, serviceExample } from '../services/services.schemas.js';
+import { FindingResponse, findingExample } from '../vulnerabilities/vulnerabilities.schemas.js';
 import { OUTCOMES } from './task-type.js';
 
 const Status = z.enum(['working', 'completed', 'failed', 'stopped']);
 const Outcome = z.enum(OUTCOMES).nullable();
 
-export const TaskAnswer = z
+export const TaskResponse = z
   .object({
     id: z.int(),
     created_at: Timestamp,
@@ -51,10 +51,10 @@ export const TaskAnswer = z
       },
     ],
   });
-export type TaskAnswer = z.infer<typeof TaskAnswer>;
+export type TaskResponse = z.infer<typeof TaskResponse>;
 
 const hostFields = { host_id: z.int(), ip: z.string(), name: z.string(), outcome: Outcome };
-export const TaskHostAnswer = z
+export const TaskHostResponse = z
   .object({
     ...hostFields,
     reason: z.string().nullable(),
@@ -77,8 +77,8 @@ export const TaskHostAnswer = z
       },
     ],
   });
-export const TaskResultAnswer = z
-  .object({ ...hostFields, services: z.array(ServiceAnswer), findings: z.array(FindingAnswer) })
+export const TaskResultResponse = z
+  .object({ ...hostFields, services: z.array(ServiceResponse), findings: z.array(FindingResponse) })
   .meta({
     id: 'TaskResult',
     examples: [

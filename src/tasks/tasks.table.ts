@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Outcome } from './task-type.js';
+import type { HostOutcome } from './task-type.js';
 
 export type TaskStatus = 'working' | 'completed' | 'failed' | 'stopped';
 export type TaskTrigger = 'manual' | 'schedule' | 'creation' | 'cli';
@@ -30,7 +30,7 @@ export interface TaskHostTable {
   host_id: number;
   ip: string;
   name: string;
-  outcome: Outcome | null;
+  outcome: HostOutcome | null;
   reason: string | null;
   detail: string | null;
   crashes: Generated<number>;

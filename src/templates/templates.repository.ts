@@ -48,7 +48,7 @@ export async function findTemplate(db: Db, id: number): Promise<StoredTemplate |
 }
 
 /** By id; all of them, or a page. The name filter compares lower-case texts here, since SQLite folds ASCII only. */
-export async function listTemplates(
+export async function selectTemplates(
   db: Db,
   filter: TemplateFilter,
   page?: { limit: number; offset: number },
@@ -87,7 +87,7 @@ export async function insertTemplate(
   return row.id;
 }
 
-export async function updateTemplate(
+export async function updateTemplateRow(
   db: Db,
   id: number,
   change: { name?: string; params?: unknown },
@@ -108,7 +108,11 @@ const asText = (params: unknown): string | null =>
   params === null || params === undefined ? null : JSON.stringify(params);
 
 /** Makes these the template's hosts. */
-export async function replaceHosts(db: Db, id: number, hosts: readonly number[]): Promise<void> {
+export async function replaceTemplateHosts(
+  db: Db,
+  id: number,
+  hosts: readonly number[],
+): Promise<void> {
   await db
     .deleteFrom('template_hosts')
     .where('template_id', '=', id)
@@ -131,6 +135,6 @@ export async function replaceGroups(db: Db, id: number, groups: readonly number[
   );
 }
 
-export async function deleteTemplates(db: Db, ids: readonly number[]): Promise<void> {
+export async function deleteTemplateRows(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('templates').where('id', 'in', idsOf(ids)).execute();
 }

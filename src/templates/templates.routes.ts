@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import {
-  askedPage,
+  optionalPage,
   data,
   IdParams,
   NoContent,
   paged,
   paging,
   queryNumber,
-  SomeIds,
+  NonEmptyIds,
 } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { getTask } from '../tasks/tasks.service.js';
-import { TaskAnswer } from '../tasks/tasks.schemas.js';
+import { TaskResponse } from '../tasks/tasks.schemas.js';
 import {
-  HistoryAnswer,
+  HistoryResponse,
   ListBody,
   ListQuery,
   newTemplate,
   SwitchSchedule,
-  TemplateAnswer,
+  TemplateResponse,
   TemplateChange,
 } from './templates.schemas.js';
 import * as templates from './templates.service.js';
@@ -35,7 +35,7 @@ export function templateRoutes(app: App, ctx: Context): void {
   app.post(
     '/templates/',
     {
-      schema: { body: newTemplate(ctx.types), response: { 201: data(TemplateAnswer) } },
+      schema: { body: newTemplate(ctx.types), response: { 201: data(TemplateResponse) } },
       config: {
         role: 'operator',
         tag,
@@ -54,7 +54,11 @@ export function templateRoutes(app: App, ctx: Context): void {
     { limit, page, ...query }: z.output<typeof ListQuery>,
   ) => {
     return {
-      data: await templates.listTemplates(ctx, { ...filter, ...query }, askedPage({ limit, page })),
+      data: await templates.listTemplates(
+        ctx,
+        { ...filter, ...query },
+        optionalPage({ limit, page }),
+      ),
     };
   };
   // The contract's list has the singular; the plural is a courtesy.
@@ -66,7 +70,7 @@ export function templateRoutes(app: App, ctx: Context): void {
         schema: {
           body: ListBody,
           querystring: ListQuery,
-          response: { 200: data(z.array(TemplateAnswer)) },
+          response: { 200: data(z.array(TemplateResponse)) },
         },
         config: {
           role: 'viewer',
@@ -81,7 +85,7 @@ export function templateRoutes(app: App, ctx: Context): void {
     app.head(
       url,
       {
-        schema: { querystring: ListQuery, response: { 200: data(z.array(TemplateAnswer)) } },
+        schema: { querystring: ListQuery, response: { 200: data(z.array(TemplateResponse)) } },
         config: { role: 'viewer' },
       },
       (request) => list(null, request.query),
@@ -91,7 +95,7 @@ export function templateRoutes(app: App, ctx: Context): void {
   app.get(
     '/templates/:id',
     {
-      schema: { params: IdParams, response: { 200: data(TemplateAnswer) } },
+      schema: { params: IdParams, response: { 200: data(TemplateResponse) } },
       config: { role: 'viewer', tag, summary: 'Get template', errors: ['not_found'] },
     },
     async (request) => ({ data: await templates.getTemplate(ctx, request.params.id) }),
@@ -100,7 +104,7 @@ export function templateRoutes(app: App, ctx: Context): void {
   app.post(
     '/templates/:id',
     {
-      schema: { params: IdParams, response: { 201: data(TaskAnswer) } },
+      schema: { params: IdParams, response: { 201: data(TaskResponse) } },
       config: {
         role: 'operator',
         tag,
@@ -125,7 +129,7 @@ export function templateRoutes(app: App, ctx: Context): void {
   app.put(
     '/templates/:id',
     {
-      schema: { params: IdParams, body: TemplateChange, response: { 200: data(TemplateAnswer) } },
+      schema: { params: IdParams, body: TemplateChange, response: { 200: data(TemplateResponse) } },
       config: {
         role: 'operator',
         tag,
@@ -143,7 +147,7 @@ export function templateRoutes(app: App, ctx: Context): void {
   app.patch(
     '/templates/',
     {
-      schema: { body: SwitchSchedule, response: { 200: data(TemplateAnswer) } },
+      schema: { body: SwitchSchedule, response: { 200: data(TemplateResponse) } },
       config: {
         role: 'operator',
         tag,
@@ -152,7 +156,11 @@ export function templateRoutes(app: App, ctx: Context): void {
       },
     },
     async (request) => ({
-      data: await templates.switchSchedule(ctx, request.body.templates_id, request.body.enable),
+      data: await templates.setTemplateScheduleEnabled(
+        ctx,
+        request.body.templates_id,
+        request.body.enable,
+      ),
     }),
   );
 
@@ -178,7 +186,7 @@ export function templateRoutes(app: App, ctx: Context): void {
     '/templates',
     {
       schema: {
-        body: z.strictObject({ id: SomeIds() }).meta({ examples: [{ id: [3, 4] }] }),
+        body: z.strictObject({ id: NonEmptyIds() }).meta({ examples: [{ id: [3, 4] }] }),
         response: { 204: NoContent },
       },
       config: {
@@ -221,7 +229,7 @@ export function templateRoutes(app: App, ctx: Context): void {
       schema: {
         params: IdParams,
         querystring: z.strictObject(paging),
-        response: { 200: paged(HistoryAnswer) },
+        response: { 200: paged(HistoryResponse) },
       },
       config: {
         role: 'viewer',

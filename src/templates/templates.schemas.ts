@@ -27,7 +27,7 @@ const schedule = {
   start_time: 1_789_956_000,
   end_time: null,
 };
-export const ScheduleAnswer = z
+export const ScheduleResponse = z
   .object({
     last_start: Timestamp,
     scheduled_time: Timestamp,
@@ -40,7 +40,7 @@ export const ScheduleAnswer = z
   })
   .meta({ id: 'Schedule', examples: [schedule] });
 
-export const TemplateAnswer = z
+export const TemplateResponse = z
   .object({
     id: z.int(),
     created_at: Timestamp,
@@ -50,7 +50,7 @@ export const TemplateAnswer = z
     hosts: z.array(z.int()),
     groups: z.array(z.int()),
     params: z.record(z.string(), z.unknown()).nullable(),
-    schedule: ScheduleAnswer.nullable(),
+    schedule: ScheduleResponse.nullable(),
   })
   .meta({
     id: 'Template',
@@ -69,7 +69,7 @@ export const TemplateAnswer = z
     ],
   });
 
-export const HistoryAnswer = z
+export const HistoryResponse = z
   .object({
     due_at: Timestamp,
     result: z.enum(['started', 'skipped', 'coalesced']),

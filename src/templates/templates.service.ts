@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { Db } from '../database/database.js';
-import { unknownAmong } from '../database/missing-ids.js';
+import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds } from '../errors.js';
 import { validationFailed, fieldErrors } from '../http/zod.js';
 import type { Page } from '../http/common.js';
@@ -65,7 +65,7 @@ export async function listTemplates(
   filter: TemplateFilter,
   page?: { limit: number; offset: number },
 ): Promise<Template[]> {
-  return withSchedules(db, await repository.listTemplates(db, filter, page), clock.now());
+  return withSchedules(db, await repository.selectTemplates(db, filter, page), clock.now());
 }
 
 /** Makes a template, its schedule and, with `enabled`, its first task: all or nothing. 422 for unknown hosts or groups, or none to start with. */
@@ -106,7 +106,7 @@ export async function updateTemplate(
       )
     )
       return;
-    await repository.updateTemplate(trx, id, change, now);
+    await repository.updateTemplateRow(trx, id, change, now);
     await setMembers(trx, id, change);
     await changeSchedule(ctx, trx, id, change.schedule, now);
   });
@@ -130,7 +130,7 @@ async function setMembers(
 ): Promise<void> {
   if (hosts) {
     await requireHosts(trx, hosts, '/hosts');
-    await repository.replaceHosts(trx, id, hosts);
+    await repository.replaceTemplateHosts(trx, id, hosts);
   }
   if (groups) {
     await requireGroups(trx, groups, '/groups');
@@ -180,16 +180,26 @@ async function changeSchedule(
 }
 
 /** Switches the schedule of a template on or off. 404 unknown template, 409 without a schedule. */
-export async function switchSchedule(ctx: Needs, id: number, enable: boolean): Promise<Template> {
+export async function setTemplateScheduleEnabled(
+  ctx: Needs,
+  id: number,
+  enable: boolean,
+): Promise<Template> {
   await ctx.db.transaction().execute(async (trx) => {
     await requireTemplate(trx, id);
-    await schedules.switchSchedule(trx, id, enable, ctx.clock.now(), ctx.config.SCHEDULE_TIMEZONE);
+    await schedules.setScheduleEnabled(
+      trx,
+      id,
+      enable,
+      ctx.clock.now(),
+      ctx.config.SCHEDULE_TIMEZONE,
+    );
   });
   return getTemplate(ctx, id);
 }
 
 async function requireTemplate(db: Db, id: number): Promise<void> {
-  if ((await unknownAmong(db, 'templates', [id])).length > 0) throw notFound('template', id);
+  if ((await findMissingIds(db, 'templates', [id])).length > 0) throw notFound('template', id);
 }
 
 /** Deletes templates, all or none: their working tasks stop and all their tasks go into the archive. */
@@ -199,10 +209,10 @@ export async function deleteTemplates(
   path = '/ids',
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const unknown = await unknownAmong(trx, 'templates', ids);
+    const unknown = await findMissingIds(trx, 'templates', ids);
     if (unknown.length > 0) throw unknownIds('template', unknown, path);
     await archiveTemplateTasks(trx, ids);
-    await repository.deleteTemplates(trx, ids);
+    await repository.deleteTemplateRows(trx, ids);
   });
   engine.wake();
 }

@@ -2,7 +2,7 @@ import type { Sqlite } from '../database/sqlite.js';
 import type { Clock } from '../platform/clock.js';
 
 /** Tells of token ids which are still good: neither revoked nor expired. `null`, the token of API_TOKEN, always is. */
-export function createLiveTokens(
+export function createActiveTokens(
   sqlite: Sqlite,
   clock: Clock,
 ): (ids: Iterable<number | null>) => Set<number | null> {

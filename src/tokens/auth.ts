@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import { AppError, type ErrorCode } from '../errors.js';
 import type { Caller } from './authenticate.js';
-import { mayAct } from './tokens.js';
+import { hasRole } from './tokens.js';
 import type { Role } from './tokens.table.js';
 import type { App } from '../http/zod.js';
 
@@ -100,7 +100,7 @@ function refused(error: Error): Error {
 }
 
 function checkRole(caller: Caller | null, needed: Role): AppError | undefined {
-  if (caller && mayAct(caller.role, needed)) return undefined;
+  if (caller && hasRole(caller.role, needed)) return undefined;
   return new AppError(
     'forbidden',
     `This needs the role ${needed}; the token has the role ${caller?.role ?? 'none'}`,

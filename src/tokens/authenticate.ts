@@ -13,7 +13,7 @@ const known = new WeakMap<Sqlite, Map<string, Token>>();
 const MOST_KNOWN = 1000;
 
 /** Call it after tokens were changed: they count from the next request on. */
-export const forgetTokens = (sqlite: Sqlite): void => known.get(sqlite)?.clear();
+export const clearTokenCache = (sqlite: Sqlite): void => known.get(sqlite)?.clear();
 
 /**
  * Finds who a token belongs to: null when unknown or expired. Looked up by hash, so that nothing about the stored tokens can be

@@ -20,7 +20,7 @@ export const insertToken = (db: Db, token: NewToken): Promise<Token> =>
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
-export async function listTokens(db: Db, page: Page): Promise<{ items: Token[]; total: number }> {
+export async function selectTokens(db: Db, page: Page): Promise<{ items: Token[]; total: number }> {
   const items = await db
     .selectFrom('tokens')
     .select(COLUMNS)
@@ -38,7 +38,7 @@ export async function listTokens(db: Db, page: Page): Promise<{ items: Token[]; 
 export const findToken = (db: Db, id: number): Promise<Token | undefined> =>
   db.selectFrom('tokens').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
-export async function deleteToken(db: Db, id: number): Promise<boolean> {
+export async function deleteTokenRow(db: Db, id: number): Promise<boolean> {
   const gone = await db.deleteFrom('tokens').where('id', '=', id).executeTakeFirst();
   return gone.numDeletedRows > 0n;
 }

@@ -23,7 +23,7 @@ const example = {
   last_used_at: null,
 };
 const Token = z.object({ id: z.int(), ...fields }).meta({ id: 'Token', examples: [example] });
-const NewTokenAnswer = z
+const NewTokenResponse = z
   .object({ id: z.int(), ...fields, token: z.string() })
   .meta({ id: 'TokenWithText', examples: [{ ...example, token: 'hw_…' }] });
 const Caller = z
@@ -52,7 +52,7 @@ export function tokenRoutes(app: App, ctx: Context): void {
   app.post(
     '/tokens',
     {
-      schema: { body: NewToken, response: { 201: data(NewTokenAnswer) } },
+      schema: { body: NewToken, response: { 201: data(NewTokenResponse) } },
       config: {
         role: 'admin',
         tag,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { AppError, notFound } from '../errors.js';
 import type { Page } from '../http/common.js';
-import { forgetTokens } from './authenticate.js';
+import { clearTokenCache } from './authenticate.js';
 import { newTokenText, tokenHash, type Token } from './tokens.js';
 import * as repository from './tokens.repository.js';
 import type { Role } from './tokens.table.js';
@@ -25,7 +25,7 @@ export async function createToken(
 export const listTokens = (
   { db }: Pick<Context, 'db'>,
   page: Page,
-): Promise<{ items: Token[]; total: number }> => repository.listTokens(db, page);
+): Promise<{ items: Token[]; total: number }> => repository.selectTokens(db, page);
 
 /** Revokes a token. 404 when there is none, 409 when it is the one that asks. */
 export async function deleteToken(
@@ -34,6 +34,6 @@ export async function deleteToken(
   asking: number | null,
 ): Promise<void> {
   if (id === asking) throw new AppError('own_token', 'The token that asks cannot delete itself');
-  if (!(await repository.deleteToken(db, id))) throw notFound('token', id);
-  forgetTokens(sqlite);
+  if (!(await repository.deleteTokenRow(db, id))) throw notFound('token', id);
+  clearTokenCache(sqlite);
 }

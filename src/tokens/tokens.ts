@@ -13,7 +13,7 @@ export interface Token {
 const RANK: Record<Role, number> = { viewer: 1, operator: 2, admin: 3 };
 
 /** Does a role include what another may do? */
-export const mayAct = (has: Role, needs: Role): boolean => RANK[has] >= RANK[needs];
+export const hasRole = (has: Role, needs: Role): boolean => RANK[has] >= RANK[needs];
 
 /** A new token text: `hw_` and 32 random bytes in base64url. */
 export const newTokenText = (): string => `hw_${randomBytes(32).toString('base64url')}`;

@@ -2,10 +2,10 @@ import { APK_SUFFIXES } from './apk.js';
 import {
   digitsEnd,
   isDigit,
-  isSmallLetter,
-  putByte,
-  putNumber,
-  putText,
+  isLowerCase,
+  writeByte,
+  writeNumber,
+  writeText,
   smallLettersEnd,
   type KeyBytes,
 } from './key.bytes.js';
@@ -27,7 +27,7 @@ const isHex = (code: number): boolean => isDigit(code) || (code >= 0x61 && code 
 /** Writes the key of an Alpine version, part by part as `compareApk` reads it. Each reader gives where its part ends, or where it should begin if it isn't there. */
 export function writeApkKey(text: string, key: KeyBytes): void {
   const first = digitsEnd(text, 0);
-  if (first > 0) putNumber(key, text, 0, first);
+  if (first > 0) writeNumber(key, text, 0, first);
   const end =
     first === 0
       ? 0
@@ -41,14 +41,14 @@ export function writeApkKey(text: string, key: KeyBytes): void {
           key,
         );
   const isWhole = first > 0 && end === text.length;
-  putByte(key, isWhole ? END : INVALID);
-  if (!isWhole) putText(key, text, end, text.length);
+  writeByte(key, isWhole ? END : INVALID);
+  if (!isWhole) writeText(key, text, end, text.length);
 }
 
 /** Writes what the keys of all versions begin with that begin with the same numbers. */
 export function writeApkNumbers(text: string, key: KeyBytes): void {
   const first = digitsEnd(text, 0);
-  if (first > 0) putNumber(key, text, 0, first);
+  if (first > 0) writeNumber(key, text, 0, first);
   writeNumbers(text, first, key);
 }
 
@@ -56,28 +56,28 @@ function writeNumbers(text: string, from: number, key: KeyBytes): number {
   let at = from;
   while (text.charAt(at) === '.' && isDigit(text.charCodeAt(at + 1))) {
     const end = digitsEnd(text, at + 1);
-    writeNumber(text, at + 1, end, key);
+    writeApkNumber(text, at + 1, end, key);
     at = end;
   }
   return at;
 }
 
-function writeNumber(text: string, from: number, to: number, key: KeyBytes): void {
-  if (text.charAt(from) !== '0') return putNumber(key, text, from, to);
-  if (to - from === 1) return putByte(key, ZERO);
-  putByte(key, FRACTION);
-  putText(key, text, from, to);
+function writeApkNumber(text: string, from: number, to: number, key: KeyBytes): void {
+  if (text.charAt(from) !== '0') return writeNumber(key, text, from, to);
+  if (to - from === 1) return writeByte(key, ZERO);
+  writeByte(key, FRACTION);
+  writeText(key, text, from, to);
 }
 
 // A number behind a letter has no leading zero that counts, and is above all that may stand there instead.
 function writeLetters(text: string, from: number, key: KeyBytes): number {
   let at = from;
-  while (isSmallLetter(text.charCodeAt(at))) {
-    putByte(key, LETTER);
-    putByte(key, text.charCodeAt(at));
+  while (isLowerCase(text.charCodeAt(at))) {
+    writeByte(key, LETTER);
+    writeByte(key, text.charCodeAt(at));
     const end = digitsEnd(text, at + 1);
     if (end === at + 1) return end;
-    putNumber(key, text, at + 1, end);
+    writeNumber(key, text, at + 1, end);
     at = writeNumbers(text, end, key);
   }
   return at;
@@ -89,10 +89,10 @@ function writeSuffixes(text: string, from: number, key: KeyBytes): number {
     const word = smallLettersEnd(text, at + 1);
     const suffix = word === at + 1 ? -1 : APK_SUFFIXES.indexOf(text.slice(at + 1, word));
     if (suffix === -1) break;
-    putByte(key, suffix < APK_SUFFIXES.indexOf('') ? SUFFIX + suffix : LATE_SUFFIX + suffix);
+    writeByte(key, suffix < APK_SUFFIXES.indexOf('') ? SUFFIX + suffix : LATE_SUFFIX + suffix);
     at = digitsEnd(text, word);
-    if (at > word) putByte(key, SUFFIX_NUMBER);
-    if (at > word) putNumber(key, text, word, at);
+    if (at > word) writeByte(key, SUFFIX_NUMBER);
+    if (at > word) writeNumber(key, text, word, at);
   }
   return at;
 }
@@ -101,15 +101,15 @@ function writeHash(text: string, from: number, key: KeyBytes): number {
   let at = from + 1;
   while (isHex(text.charCodeAt(at))) at += 1;
   if (text.charAt(from) !== '~' || at === from + 1) return from;
-  putByte(key, HASH);
-  putText(key, text, from + 1, at);
+  writeByte(key, HASH);
+  writeText(key, text, from + 1, at);
   return at;
 }
 
 function writeRevision(text: string, from: number, key: KeyBytes): number {
   const end = digitsEnd(text, from + 2);
   if (!text.startsWith('-r', from) || end === from + 2) return from;
-  putByte(key, REVISION);
-  putNumber(key, text, from + 2, end);
+  writeByte(key, REVISION);
+  writeNumber(key, text, from + 2, end);
   return end;
 }

@@ -3,8 +3,8 @@ import {
   digitsEnd,
   isDigit,
   isLetter,
-  putByte,
-  putNumber,
+  writeByte,
+  writeNumber,
   putWide,
   type KeyBytes,
 } from './key.bytes.js';
@@ -23,7 +23,7 @@ export function writeDpkgKey(text: string, key: KeyBytes): void {
   const epoch = digits > 0 && text.charAt(digits) === ':' ? digits : 0;
   const start = epoch === 0 ? 0 : epoch + 1;
   const dash = text.lastIndexOf('-');
-  putNumber(key, text, 0, epoch);
+  writeNumber(key, text, 0, epoch);
   writePart(text, start, dash === -1 ? text.length : dash, key);
   writePart(text, dash === -1 ? text.length : dash + 1, text.length, key);
 }
@@ -34,14 +34,14 @@ function writePart(text: string, from: number, to: number, key: KeyBytes): void 
   do {
     for (; at < to && !isDigit(text.charCodeAt(at)); at += 1) putOther(key, text.charCodeAt(at));
     const end = Math.min(digitsEnd(text, at), to);
-    putNumber(key, text, at, end, NUMBERS);
+    writeNumber(key, text, at, end, NUMBERS);
     at = end;
   } while (at < to);
-  putByte(key, END);
+  writeByte(key, END);
 }
 
 function putOther(key: KeyBytes, unit: number): void {
-  if (unit < ASCII.length) putByte(key, ASCII[unit] ?? 0);
+  if (unit < ASCII.length) writeByte(key, ASCII[unit] ?? 0);
   else putWide(key, WIDE, unit);
 }
 

@@ -1,21 +1,21 @@
-import { GENERIC_RANKS, toldVersion, wordRank } from './generic.words.js';
+import { GENERIC_RANKS, normalizeVersion, wordRank } from './generic.words.js';
 import {
   digitsEnd,
   isDigit,
-  isSmallLetter,
+  isLowerCase,
   isZero,
-  putByte,
-  putNumber,
-  putText,
+  writeByte,
+  writeNumber,
+  writeText,
   putZeros,
   type KeyBytes,
 } from './key.bytes.js';
 
-const isWord = (code: number): boolean => isSmallLetter(code) || code >= 0x80;
+const isWord = (code: number): boolean => isLowerCase(code) || code >= 0x80;
 
 /** Writes the key of a version of no known scheme as `compareGeneric` reads it. */
 export function writeGenericKey(version: string, key: KeyBytes): void {
-  const text = toldVersion(version);
+  const text = normalizeVersion(version);
   let zeros = 0;
   for (let at = 0; at < text.length;) {
     const end = partEnd(text, at);
@@ -23,12 +23,12 @@ export function writeGenericKey(version: string, key: KeyBytes): void {
     else if (isZero(text, at, end)) zeros += 1;
     else {
       putZeros(key, zeros);
-      putNumber(key, text, at, end);
+      writeNumber(key, text, at, end);
       zeros = 0;
     }
     at = end;
   }
-  putByte(key, GENERIC_RANKS.end);
+  writeByte(key, GENERIC_RANKS.end);
 }
 
 // A separator is a part of its own.
@@ -47,7 +47,7 @@ function writeWord(text: string, from: number, to: number, key: KeyBytes): boole
     isDigit(text.charCodeAt(from - 1)) && isDigit(text.charCodeAt(to)),
   );
   if (rank === null) return false;
-  putByte(key, rank);
-  if (rank === GENERIC_RANKS.word) putText(key, text, from, to);
+  writeByte(key, rank);
+  if (rank === GENERIC_RANKS.word) writeText(key, text, from, to);
   return true;
 }

@@ -1,4 +1,4 @@
-import { GENERIC_RANKS, toldVersion, wordRank } from './generic.words.js';
+import { GENERIC_RANKS, normalizeVersion, wordRank } from './generic.words.js';
 import { compareDigits, compareText, type Order } from './order.js';
 
 interface Part {
@@ -12,7 +12,7 @@ const END: Part = { rank: GENERIC_RANKS.end, text: '' };
  * A version that goes on is newer (1.0.2b, 9.2p1), but for the words of a pre-release (1.0-rc1).
  */
 export function compareGeneric(a: string, b: string): Order {
-  const [left, right] = [parts(toldVersion(a)), parts(toldVersion(b))];
+  const [left, right] = [parts(normalizeVersion(a)), parts(normalizeVersion(b))];
   for (let i = 0; i < Math.max(left.length, right.length); i += 1) {
     const order = compareParts(left[i] ?? END, right[i] ?? END);
     if (order !== 0) return order;

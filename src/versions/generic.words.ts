@@ -30,5 +30,5 @@ export function wordRank(word: string, isBetweenDigits: boolean): number | null 
 }
 
 /** What of a version tells its age: without a `v` in front, in small letters. */
-export const toldVersion = (version: string): string =>
+export const normalizeVersion = (version: string): string =>
   version.toLowerCase().replace(/^v(?:er(?:sion)?)?[ ._-]?(?=[0-9])/, '');

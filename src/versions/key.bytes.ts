@@ -17,8 +17,8 @@ export const NUMBER_LEADS = LONGEST + 1;
 export const ABOVE_NUMBERS = NUMBER + NUMBER_LEADS;
 
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-export const isSmallLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
-export const isLetter = (code: number): boolean => isSmallLetter(code | 0x20);
+export const isLowerCase = (code: number): boolean => code >= 0x61 && code <= 0x7a;
+export const isLetter = (code: number): boolean => isLowerCase(code | 0x20);
 
 /** Where the run of digits that begins at `from` ends. */
 export function digitsEnd(text: string, from: number): number {
@@ -30,11 +30,11 @@ export function digitsEnd(text: string, from: number): number {
 /** Where the run of small letters (a to z) that begins at `from` ends. */
 export function smallLettersEnd(text: string, from: number): number {
   let at = from;
-  while (isSmallLetter(text.charCodeAt(at))) at += 1;
+  while (isLowerCase(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-export function putByte(key: KeyBytes, byte: number): void {
+export function writeByte(key: KeyBytes, byte: number): void {
   key.bytes[key.length++] = byte;
 }
 
@@ -42,7 +42,7 @@ export function putByte(key: KeyBytes, byte: number): void {
  * The digits of `text` from `from` up to `to` by value, none being zero. Below 100 one byte from `base` on (80 to E3), else one that tells how many digits there are
  * (of two numbers the one with more digits is the greater), then the digits by twos.
  */
-export function putNumber(
+export function writeNumber(
   key: KeyBytes,
   text: string,
   from: number,
@@ -52,20 +52,20 @@ export function putNumber(
   let at = from;
   while (at < to && text.charCodeAt(at) === 0x30) at += 1;
   const count = to - at;
-  if (count === 0) return putByte(key, base);
-  if (count === 1) return putByte(key, base + digit(text, at));
-  if (count === 2) return putByte(key, base + digits(text, at));
+  if (count === 0) return writeByte(key, base);
+  if (count === 1) return writeByte(key, base + digit(text, at));
+  if (count === 2) return writeByte(key, base + digits(text, at));
   putCount(key, count, base);
   if (count % 2 === 1) {
-    putByte(key, digit(text, at));
+    writeByte(key, digit(text, at));
     at += 1;
   }
-  for (; at < to; at += 2) putByte(key, digits(text, at));
+  for (; at < to; at += 2) writeByte(key, digits(text, at));
 }
 
 /** So many zeros, as numbers of their own. */
 export function putZeros(key: KeyBytes, count: number): void {
-  for (let i = 0; i < count; i += 1) putByte(key, NUMBER);
+  for (let i = 0; i < count; i += 1) writeByte(key, NUMBER);
 }
 
 /** Whether the digits from `from` up to `to` are a zero. */
@@ -80,25 +80,25 @@ const digits = (text: string, at: number): number => digit(text, at) * 10 + digi
 
 function putCount(key: KeyBytes, count: number, base: number): void {
   const lead = LONGER + count - 3;
-  if (lead < LONGEST) return putByte(key, base + lead);
-  putByte(key, base + LONGEST);
-  putByte(key, count >> 8);
-  putByte(key, count & 0xff);
+  if (lead < LONGEST) return writeByte(key, base + lead);
+  writeByte(key, base + LONGEST);
+  writeByte(key, count >> 8);
+  writeByte(key, count & 0xff);
 }
 
 /** The text from `from` up to `to` by its code units, each in one byte (01 to EF) or three; what goes on comes behind what ends. */
-export function putText(key: KeyBytes, text: string, from: number, to: number): void {
+export function writeText(key: KeyBytes, text: string, from: number, to: number): void {
   for (let at = from; at < to; at += 1) {
     const unit = text.charCodeAt(at);
-    if (unit < WIDE - 1) putByte(key, unit + 1);
+    if (unit < WIDE - 1) writeByte(key, unit + 1);
     else putWide(key, WIDE, unit);
   }
-  putByte(key, TEXT_END);
+  writeByte(key, TEXT_END);
 }
 
 /** A code unit behind a byte of its own. */
 export function putWide(key: KeyBytes, lead: number, unit: number): void {
-  putByte(key, lead);
-  putByte(key, unit >> 8);
-  putByte(key, unit & 0xff);
+  writeByte(key, lead);
+  writeByte(key, unit >> 8);
+  writeByte(key, unit & 0xff);
 }

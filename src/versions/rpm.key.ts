@@ -1,4 +1,4 @@
-import { digitsEnd, isLetter, putByte, putNumber, type KeyBytes } from './key.bytes.js';
+import { digitsEnd, isLetter, writeByte, writeNumber, type KeyBytes } from './key.bytes.js';
 
 // Before all of these: the end of a word.
 const WORD_END = 0x00;
@@ -11,30 +11,30 @@ export function writeRpmKey(text: string, key: KeyBytes): void {
   const digits = digitsEnd(text, 0);
   const hasEpoch = text.charAt(digits) === ':';
   const dash = text.lastIndexOf('-');
-  putNumber(key, text, 0, hasEpoch ? digits : 0);
+  writeNumber(key, text, 0, hasEpoch ? digits : 0);
   writeSegments(text, hasEpoch ? digits + 1 : 0, dash === -1 ? text.length : dash, key);
   if (dash !== -1) writeSegments(text, dash + 1, text.length, key);
 }
 
 function writeSegments(text: string, from: number, to: number, key: KeyBytes): void {
   for (let at = from; at < to;) at = writeSegment(text, at, to, key);
-  putByte(key, END);
+  writeByte(key, END);
 }
 
 function writeSegment(text: string, from: number, to: number, key: KeyBytes): number {
   const digits = Math.min(digitsEnd(text, from), to);
   if (digits > from) {
-    putNumber(key, text, from, digits);
+    writeNumber(key, text, from, digits);
     return digits;
   }
   let at = from;
-  for (; at < to && isLetter(text.charCodeAt(at)); at += 1) putByte(key, text.charCodeAt(at));
+  for (; at < to && isLetter(text.charCodeAt(at)); at += 1) writeByte(key, text.charCodeAt(at));
   if (at > from) {
-    putByte(key, WORD_END);
+    writeByte(key, WORD_END);
     return at;
   }
   const unit = text.charCodeAt(from);
-  if (unit === 0x7e) putByte(key, TILDE);
-  if (unit === 0x5e) putByte(key, CARET);
+  if (unit === 0x7e) writeByte(key, TILDE);
+  if (unit === 0x5e) writeByte(key, CARET);
   return from + 1;
 }

@@ -2,9 +2,9 @@ import {
   ABOVE_NUMBERS,
   digitsEnd,
   isZero,
-  putByte,
-  putNumber,
-  putText,
+  writeByte,
+  writeNumber,
+  writeText,
   putZeros,
   type KeyBytes,
 } from './key.bytes.js';
@@ -18,8 +18,8 @@ export function writeSemverKey(text: string, key: KeyBytes): void {
   const plus = text.indexOf('+');
   const to = plus === -1 ? text.length : plus;
   const rest = writeCore(text, text.startsWith('v') || text.startsWith('=') ? 1 : 0, key);
-  if (rest >= to) return putByte(key, RELEASE);
-  putByte(key, PRERELEASE);
+  if (rest >= to) return writeByte(key, RELEASE);
+  writeByte(key, PRERELEASE);
   writeIdentifiers(text, text.charAt(rest) === '-' ? rest + 1 : rest, to, key);
 }
 
@@ -32,7 +32,7 @@ function writeCore(text: string, from: number, key: KeyBytes): number {
     if (isZero(text, at, end)) zeros += 1;
     else {
       putZeros(key, zeros);
-      putNumber(key, text, at, end);
+      writeNumber(key, text, at, end);
       zeros = 0;
     }
     if (text.charAt(end) !== '.') return end;
@@ -51,7 +51,7 @@ function writeIdentifiers(text: string, from: number, to: number, key: KeyBytes)
 }
 
 function writeIdentifier(text: string, from: number, to: number, key: KeyBytes): void {
-  if (to > from && digitsEnd(text, from) >= to) return putNumber(key, text, from, to);
-  putByte(key, WORD);
-  putText(key, text, from, to);
+  if (to > from && digitsEnd(text, from) >= to) return writeNumber(key, text, from, to);
+  writeByte(key, WORD);
+  writeText(key, text, from, to);
 }

@@ -6,7 +6,7 @@ export interface NewAcceptance {
   host_id?: number | null | undefined;
   package?: string | null | undefined;
 }
-export interface Acceptance {
+export interface AcceptanceRecord {
   id: number;
   vulnerability_id: string;
   host_id: number | null;
@@ -29,12 +29,12 @@ export function addAcceptance(
   by: string,
   { reason, until = null, host_id = null, package: name = null }: NewAcceptance,
   now: number,
-): Acceptance {
+): AcceptanceRecord {
   return sqlite
-    .prepare<unknown[], Acceptance>(
+    .prepare<unknown[], AcceptanceRecord>(
       `INSERT INTO acceptances (vulnerability_id, host_id, package, reason, "by", "until", created_at, began_change) VALUES (?, ?, ?, ?, ?, ?, ?, ${NEXT}) RETURNING ${COLUMNS}`,
     )
-    .get(vulnerability, host_id, name, reason, by, until, now) as Acceptance;
+    .get(vulnerability, host_id, name, reason, by, until, now) as AcceptanceRecord;
 }
 
 /** Takes an acceptance back; false where there is none in force. Inside a transaction only. */
@@ -54,9 +54,13 @@ export function endAcceptance(
 }
 
 /** Those of a vulnerability that are in force. */
-export function listAcceptances(sqlite: Sqlite, vulnerability: string, now: number): Acceptance[] {
+export function listAcceptances(
+  sqlite: Sqlite,
+  vulnerability: string,
+  now: number,
+): AcceptanceRecord[] {
   return sqlite
-    .prepare<[string, number], Acceptance>(
+    .prepare<[string, number], AcceptanceRecord>(
       `SELECT ${COLUMNS} FROM acceptances WHERE vulnerability_id = ? AND ended_at IS NULL AND ("until" IS NULL OR "until" > ?) ORDER BY id`,
     )
     .all(vulnerability, now);

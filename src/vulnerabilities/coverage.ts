@@ -1,17 +1,17 @@
 import type { Sqlite } from '../database/sqlite.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 
-export interface JudgedBy {
+export interface Coverage {
   judged_by: string[];
   not_judged: string | null;
 }
 
 /** Whose data judge the packages of a host, and if none do, why. */
-export function judgedBy(
+export function coverageOf(
   sqlite: Sqlite,
   knowledge: Pick<Knowledge, 'sqlite'>,
   hostId: number,
-): JudgedBy {
+): Coverage {
   const inventory = sqlite
     .prepare<[number], { scopes: string; full_os_name: string | null; packages_count: number }>(
       'SELECT scopes, full_os_name, packages_count FROM inventories WHERE host_id = ?',

@@ -45,7 +45,7 @@ export interface Fact {
 }
 
 /** What may change about a vulnerability without changing a finding. Scores: CVSS 0 to 10. */
-export interface VulnerabilityNote {
+export interface VulnerabilitySummary {
   id: string;
   title: string;
   aliases: string[];
@@ -54,13 +54,13 @@ export interface VulnerabilityNote {
 }
 
 /** A fact before it has a number, with what is known of its vulnerability. */
-export interface Judgement {
+export interface Match {
   fact: Fact;
-  note: VulnerabilityNote;
+  note: VulnerabilitySummary;
 }
 
 /** A package as it is judged; `module`: MODULARITYLABEL. */
-export interface JudgedPackage {
+export interface MatchablePackage {
   format: string;
   name: string;
   version: string;
@@ -71,7 +71,7 @@ export interface JudgedPackage {
 }
 
 /** A service as it is judged. */
-export interface JudgedService {
+export interface MatchableService {
   port: number;
   transport: 'tcp' | 'udp';
   service: string | null;
@@ -86,14 +86,14 @@ export interface JudgedService {
  * Judges by the knowledge of one moment. All of it is synchronous reading of knowledge.db.
  * `generation` absent: the newest. A generation of which the history is no longer kept is judged by the oldest that is.
  */
-export interface Judge {
+export interface Matcher {
   generation(): number;
   /** for each package of the list its judgements, by the data of these releases */
   packages(
     scopes: readonly string[],
-    packages: readonly JudgedPackage[],
+    packages: readonly MatchablePackage[],
     generation?: number,
-  ): Judgement[][];
+  ): Match[][];
   /** what the data says of one service */
-  service(service: JudgedService, generation?: number): Judgement[];
+  service(service: MatchableService, generation?: number): Match[];
 }

@@ -1,7 +1,7 @@
 import { SEVERITIES, type Severity } from '../knowledge/records.js';
 
 /** The word for a CVSS score (the qualitative scale of CVSS 3 and 4); null for none. @param score 0 to 10 */
-export function severityOf(score: number | null | undefined): Severity | null {
+export function cvssSeverity(score: number | null | undefined): Severity | null {
   if (score === null || score === undefined) return null;
   if (score >= 9) return 'critical';
   if (score >= 7) return 'high';
@@ -10,5 +10,5 @@ export function severityOf(score: number | null | undefined): Severity | null {
 }
 
 /** This severity and all that are worse. `unknown` means everything. */
-export const atLeast = (severity: Severity): readonly Severity[] =>
+export const severitiesAtLeast = (severity: Severity): readonly Severity[] =>
   SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);

@@ -11,7 +11,7 @@ import {
 } from './findings/findings.query.js';
 import {
   FACT_COLUMNS,
-  parsed,
+  parseJsonColumn,
   toFinding,
   type FeedVersion,
   type FindingRow,
@@ -103,8 +103,8 @@ export function listVulnerabilities(
         cvss_score,
         ...(counts.get(of) as Counts),
         severity: SEVERITIES[rank] as Severity,
-        epss: parsed(epss),
-        kev: parsed(kev),
+        epss: parseJsonColumn(epss),
+        kev: parseJsonColumn(kev),
         packages: packages.all(of).sort(),
       };
     }),
@@ -134,8 +134,8 @@ export function findVulnerability(sqlite: Sqlite, id: string) {
       aliases: JSON.parse(row.aliases) as string[],
       cvss_score: row.cvss_score,
       cvss_vector: row.cvss_vector,
-      epss: parsed(row.epss),
-      kev: parsed(row.kev),
+      epss: parseJsonColumn(row.epss),
+      kev: parseJsonColumn(row.kev),
     }
   );
 }

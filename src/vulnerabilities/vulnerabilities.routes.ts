@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { exclusively } from '../database/write-transaction.js';
+import { writeTransaction } from '../database/write-transaction.js';
 import { AppError, notFound, unknownReference } from '../errors.js';
 import { requireHost } from '../hosts/hosts.service.js';
 import { data, IdParams, Meta, NoContent, paged, PathId } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { addAcceptance, endAcceptance, listAcceptances } from './acceptances.repository.js';
 import { readAdvisories } from './matching/advisories.js';
-import { judgedBy } from './coverage.js';
-import { severityOf } from './severity.js';
+import { coverageOf } from './coverage.js';
+import { cvssSeverity } from './severity.js';
 import {
   findVulnerability,
   listFindings,
   listVulnerabilities,
 } from './vulnerabilities.repository.js';
 import {
-  AcceptanceAnswer,
-  FindingAnswer,
+  AcceptanceResponse,
+  FindingResponse,
   FindingQuery,
-  NewAcceptance,
-  VulnerabilityAnswer,
-  VulnerabilityCard,
+  AcceptanceRequest,
+  VulnerabilityResponse,
+  VulnerabilityDetail,
 } from './vulnerabilities.schemas.js';
 
 const tag = 'Vulnerabilities';
@@ -38,7 +38,7 @@ const HostMeta = Meta.extend({
 
 // What the list tells, where it stands against no host (any more).
 const nowhere = (score: number | null) => ({
-  severity: severityOf(score) ?? 'unknown',
+  severity: cvssSeverity(score) ?? 'unknown',
   hosts_affected: 0,
   packages: [],
   first_seen: null,
@@ -62,7 +62,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
       schema: {
         params: IdParams,
         querystring: FindingQuery.omit({ group_id: true }),
-        response: { 200: z.object({ data: z.array(FindingAnswer), meta: HostMeta }) },
+        response: { 200: z.object({ data: z.array(FindingResponse), meta: HostMeta }) },
       },
       config: {
         role: 'viewer',
@@ -88,7 +88,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
           page: query.page,
           limit: query.limit,
           total,
-          ...judgedBy(reading(), knowledge, params.id),
+          ...coverageOf(reading(), knowledge, params.id),
         },
       };
     },
@@ -97,7 +97,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
   app.get(
     '/vulnerabilities',
     {
-      schema: { querystring: FindingQuery, response: { 200: paged(VulnerabilityAnswer) } },
+      schema: { querystring: FindingQuery, response: { 200: paged(VulnerabilityResponse) } },
       config: {
         role: 'viewer',
         tag,
@@ -108,7 +108,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
     async ({ query }) => {
       const { items, total } = listVulnerabilities(reading(), query, query, clock.now());
       return {
-        data: items as z.infer<typeof VulnerabilityAnswer>[],
+        data: items as z.infer<typeof VulnerabilityResponse>[],
         meta: { page: query.page, limit: query.limit, total },
       };
     },
@@ -117,7 +117,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
   app.get(
     '/vulnerabilities/:id',
     {
-      schema: { params: VulnerabilityParams, response: { 200: data(VulnerabilityCard) } },
+      schema: { params: VulnerabilityParams, response: { 200: data(VulnerabilityDetail) } },
       config: {
         role: 'viewer',
         tag,
@@ -153,7 +153,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
         advisories: readAdvisories(knowledge, id),
         acceptances: listAcceptances(reading(), id, now),
       };
-      return { data: card as z.infer<typeof VulnerabilityCard> };
+      return { data: card as z.infer<typeof VulnerabilityDetail> };
     },
   );
 
@@ -162,8 +162,8 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
     {
       schema: {
         params: VulnerabilityParams,
-        body: NewAcceptance,
-        response: { 201: data(AcceptanceAnswer) },
+        body: AcceptanceRequest,
+        response: { 201: data(AcceptanceResponse) },
       },
       config: {
         role: 'operator',
@@ -180,7 +180,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
         throw new AppError('validation_failed', '/until: is over already', {
           errors: [{ in: 'body', path: '/until', message: 'is over already' }],
         });
-      const accepted = await exclusively(ctx.database, () => {
+      const accepted = await writeTransaction(ctx.database, () => {
         const host = body.host_id ?? null;
         if (
           host !== null &&
@@ -201,7 +201,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
     },
     async ({ params: { id, acceptance_id } }, reply) => {
       if (
-        !(await exclusively(ctx.database, () =>
+        !(await writeTransaction(ctx.database, () =>
           endAcceptance(sqlite, id, acceptance_id, clock.now()),
         ))
       )

@@ -55,7 +55,7 @@ export const findingExample = {
   accepted: null,
 };
 
-export const FindingAnswer = z
+export const FindingResponse = z
   .object({
     ...known,
     aliases: z.array(z.string()),
@@ -94,7 +94,7 @@ const vulnerabilityExample = {
   last_seen: 1_789_990_000,
 };
 
-export const VulnerabilityAnswer = z
+export const VulnerabilityResponse = z
   .object({
     ...known,
     severity: Severity,
@@ -125,7 +125,7 @@ const advisoryExample = {
   url: 'https://security-tracker.debian.org/tracker/DSA-5724-1',
 };
 
-export const AcceptanceAnswer = z
+export const AcceptanceResponse = z
   .object({
     id: z.int(),
     vulnerability_id: z.string(),
@@ -138,7 +138,7 @@ export const AcceptanceAnswer = z
   })
   .meta({ id: 'Acceptance', examples: [acceptanceExample] });
 
-const AdvisoryAnswer = z
+const AdvisoryResponse = z
   .object({
     name: z.string(),
     feed: z.string(),
@@ -150,17 +150,17 @@ const AdvisoryAnswer = z
   })
   .meta({ id: 'Advisory', examples: [advisoryExample] });
 
-export const VulnerabilityCard = z
+export const VulnerabilityDetail = z
   .object({
-    ...VulnerabilityAnswer.shape,
+    ...VulnerabilityResponse.shape,
     first_seen: Timestamp.nullable(),
     last_seen: Timestamp.nullable(),
     aliases: z.array(z.string()),
     cvss_vector: text,
-    findings: z.array(FindingAnswer),
+    findings: z.array(FindingResponse),
     findings_total: z.int().meta({ description: '`findings` holds the first 1,000' }),
-    advisories: z.array(AdvisoryAnswer),
-    acceptances: z.array(AcceptanceAnswer),
+    advisories: z.array(AdvisoryResponse),
+    acceptances: z.array(AcceptanceResponse),
   })
   .meta({
     id: 'VulnerabilityCard',
@@ -177,7 +177,7 @@ export const VulnerabilityCard = z
     ],
   });
 
-export const NewAcceptance = z
+export const AcceptanceRequest = z
   .strictObject({
     reason: Description.trim().min(1, 'must not be empty').max(1000),
     until: Time.nullish(),

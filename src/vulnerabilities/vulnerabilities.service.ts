@@ -1,22 +1,22 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
-import { KnowledgeError, reading } from '../knowledge/errors.js';
+import { KnowledgeError, wrapKnowledgeErrors } from '../knowledge/errors.js';
 import type { Clock } from '../platform/clock.js';
 import type { CheckInfo } from '../pentest/checks/check.js';
 import { createExploitation } from './matching/exploitation.js';
-import type { Judge } from './facts.js';
+import type { Matcher } from './facts.js';
 import { createFactStore } from './findings/facts.store.js';
 import { createFindingsStore } from './findings/findings.store.js';
 import { createFleet, type Fleet } from './rematch/rematch-fleet.js';
-import { createJudgeHost, type JudgeHost } from './findings/match-host.js';
+import { createHostMatcher, type MatchHost } from './findings/match-host.js';
 import { createHostStates, type HostState } from './matching/packages/host-packages.js';
 import { createStoreFindings, type StoreFindings } from './findings/results.store.js';
 
 interface Parts {
   database: Database;
   knowledge: Knowledge;
-  judge: Judge;
+  judge: Matcher;
   clock: Clock;
   log: Pick<Logger, 'error' | 'info'>;
   checkInfo: (id: string) => CheckInfo | null;
@@ -24,7 +24,7 @@ interface Parts {
 
 /** What the service knows to be wrong with its hosts, kept up to date. */
 export interface Vulnerabilities extends Fleet {
-  judgeHost: JudgeHost;
+  judgeHost: MatchHost;
   storeFindings: StoreFindings;
   /** what the packages of a host are judged from, for `judgeHost` after it was changed; undefined: no inventory of it is stored */
   stateOf: (hostId: number) => HostState | undefined;
@@ -42,10 +42,10 @@ export function createVulnerabilities({
   checkInfo,
 }: Parts): Vulnerabilities {
   const { sqlite } = database;
-  const exploited = reading(createExploitation(knowledge));
+  const exploited = wrapKnowledgeErrors(createExploitation(knowledge));
   const facts = createFactStore(sqlite, exploited);
   const findings = createFindingsStore(sqlite);
-  const judgeHost = createJudgeHost({ sqlite, judge, facts, findings });
+  const judgeHost = createHostMatcher({ sqlite, judge, facts, findings });
   const storeFindings = createStoreFindings({ sqlite, judge, facts, findings, checkInfo });
   const { touch, ...fleet } = createFleet({
     database,

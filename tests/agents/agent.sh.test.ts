@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { assemble } from '../../src/inventory/report/parse-report.js';
+import { parseSections } from '../../src/inventory/report/parse-report.js';
 import { decodeReport } from '../../src/inventory/report/report-format.js';
 import {
   AGENT,
@@ -47,7 +47,7 @@ describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') 
       const poll = await there.next('poll');
       expect(poll).toMatchObject({ token: TOKEN, body: Buffer.from('version 1.2.3\n') });
       const decoded = decodeReport((await there.next('jobs/42-abc')).body);
-      const found = decoded.ok ? assemble(decoded.sections) : decoded;
+      const found = decoded.ok ? parseSections(decoded.sections) : decoded;
       expect(found).toMatchObject({
         ok: true,
         inventory: { kernel_version: execFileSync('uname', ['-r'], { encoding: 'utf8' }).trim() },

@@ -11,7 +11,7 @@ import {
   systemdUnit,
 } from '../../src/agents/service-files.js';
 import {
-  quote,
+  quoteWindows,
   registerTaskScript,
   scheduledTaskXml,
   WINDOWS_PATHS,
@@ -114,6 +114,6 @@ describe('the task for Windows', () => {
       '-File &quot;C:\\a &amp; b\\&lt;c&gt;.ps1&quot; run',
     );
     expect(registerTaskScript("C:\\it's")).toContain("ReadAllText('C:\\it''s')");
-    expect(quote('a’b')).toBe("'a’’b'");
+    expect(quoteWindows('a’b')).toBe("'a’’b'");
   });
 });

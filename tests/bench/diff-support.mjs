@@ -40,7 +40,7 @@ const START = 1_760_000_000;
 export function seedChain(
   dist,
   sqlite,
-  packNumbers,
+  encodeIdSet,
   { tasks, hosts, facts, pick, name = 'Bench' },
 ) {
   const key = (text) => createHash('sha256').update(text).digest().subarray(0, 16);
@@ -50,7 +50,7 @@ export function seedChain(
     )
     .pluck();
   const setOf = (numbers) => {
-    const packed = packNumbers(numbers);
+    const packed = encodeIdSet(numbers);
     return set.get(key(packed), packed);
   };
   return sqlite.transaction(() => {

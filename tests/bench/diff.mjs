@@ -32,7 +32,7 @@ async function ask(path) {
 }
 
 async function measure() {
-  const [{ openService }, { readConfig }, { packNumbers }] = await Promise.all(
+  const [{ openService }, { readConfig }, { encodeIdSet }] = await Promise.all(
     ['service.js', 'config.js', 'vulnerabilities/findings/id-set.js'].map(
       (f) => import(new URL(f, dist)),
     ),
@@ -50,7 +50,7 @@ async function measure() {
   );
   try {
     const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
-    const seed = (options) => seedChain(dist, service.ctx.sqlite, packNumbers, options);
+    const seed = (options) => seedChain(dist, service.ctx.sqlite, encodeIdSet, options);
     // A thousandth comes and goes; hosts share what they have, as those of one distribution do.
     const shared = seed({
       tasks: 2,

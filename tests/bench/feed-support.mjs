@@ -1,6 +1,6 @@
 // Feeds for benches: made up in the shape of AlmaLinux records (an advisory, many packages of one build).
 import { crc32, deflateRawSync } from 'node:zlib';
-import { openFeed } from '../../dist/feeds/archives/open-archive.js';
+import { openArchive } from '../../dist/feeds/archives/open-archive.js';
 
 /** A zip of `records` advisories with `perRecord` packages each; in every `1/changed` the fixed version differs from what it is without `changed`. */
 export function almaZip(records, perRecord, changed = 0) {
@@ -43,7 +43,9 @@ export function almaZip(records, perRecord, changed = 0) {
 /** A zip of what a publisher's zip holds, `times` times, each time with ids of its own (ALSA-2024:1 becomes ALSA-2034:1): the same records at the size of a larger feed. */
 export async function timesOver(path, times) {
   const files = [];
-  for await (const { path: name, text } of openFeed(path, (member) => member.endsWith('.json'))) {
+  for await (const { path: name, text } of openArchive(path, (member) =>
+    member.endsWith('.json'),
+  )) {
     const pieces = [];
     for await (const piece of text) pieces.push(piece);
     const whole = pieces.join('');

@@ -12,10 +12,10 @@ const [
   { openDatabase },
   { openSqlite },
   { openKnowledge },
-  { createJudge },
+  { createMatcher },
   { createVulnerabilities },
   { versionKey },
-  { createSweep },
+  { createRematch },
 ] = await Promise.all(
   [
     'database/database.js',
@@ -32,7 +32,7 @@ const RANGES = 200_000;
 const NAMES = 4000;
 const VERSIONS = 10;
 const PACKAGES = 600;
-const IN_FORCE = Number.MAX_SAFE_INTEGER;
+const CURRENT = Number.MAX_SAFE_INTEGER;
 let seed = 1;
 const random = (n) => (seed = (seed * 48_271) % 2_147_483_647) % n;
 
@@ -44,7 +44,7 @@ try {
   const database = openDatabase(join(folder, 'hostwarden.db'), 0);
   const lists = fillFleet(database.sqlite);
   const knowledge = openKnowledge(file, 0);
-  const judge = createJudge(knowledge);
+  const judge = createMatcher(knowledge);
   const clock = { now: () => 1_790_000_000, monotonicMs: () => performance.now() };
   const log = {
     info: () => undefined,
@@ -82,7 +82,7 @@ try {
   });
   table.push(['one host, warm (mean of 20)', (warm.seconds / 20).toFixed(5), '']);
   const files = { database: database.sqlite.name, knowledge: file };
-  const swept = await timed(() => createSweep()(files, async () => true));
+  const swept = await timed(() => createRematch()(files, async () => true));
   table.push([`${HOSTS} hosts judged in the thread, no writes`, swept.seconds, swept.longest]);
   const first = await timed(() => vulnerabilities.judgeFleet());
   const count = () => database.sqlite.prepare('SELECT count(*) FROM host_findings').pluck().get();
@@ -91,7 +91,7 @@ try {
   const second = await timed(() => vulnerabilities.judgeFleet());
   table.push(['the fleet after a change of 1 % of the ranges', second.seconds, second.longest]);
   forget(file);
-  const whole = await timed(() => createSweep()(files, async () => true));
+  const whole = await timed(() => createRematch()(files, async () => true));
   table.push([
     `${HOSTS} hosts judged again in the thread and compared with what is stored, no writes`,
     whole.seconds,
@@ -144,7 +144,7 @@ function fillKnowledge(path) {
       const cve = `CVE-2024-${10_000 + n}`;
       const id = advisory.run(
         `DEBIAN-${cve}`,
-        IN_FORCE,
+        CURRENT,
         JSON.stringify([cve]),
         `Hole ${n}`,
       ).lastInsertRowid;
@@ -153,7 +153,7 @@ function fillKnowledge(path) {
       range.run(
         id,
         ids[random(NAMES)],
-        IN_FORCE,
+        CURRENT,
         cve,
         fixed === null ? Buffer.from([255]) : keys[fixed],
         fixed === null ? null : `1.${fixed}-1`,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const [dist, file, list, scope, rounds] = process.argv.slice(2);
 const load = (path) => import(new URL(path, dist));
-const [{ readKnowledge }, { createJudge }, { parseDpkg }] = await Promise.all(
+const [{ readKnowledge }, { createMatcher }, { parseDpkg }] = await Promise.all(
   [
     'knowledge/open-knowledge.js',
     'vulnerabilities/matching/matcher.js',
@@ -12,7 +12,7 @@ const [{ readKnowledge }, { createJudge }, { parseDpkg }] = await Promise.all(
   ].map(load),
 );
 const knowledge = readKnowledge(file);
-const judge = createJudge(knowledge);
+const judge = createMatcher(knowledge);
 const packages = parseDpkg(readFileSync(list, 'utf8')).value;
 const found = () =>
   judge

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agent } from '../../src/commands/agent/agent.js';
 import { diff } from '../../src/commands/report/diff.js';
-import { explain } from '../../src/commands/output/error-message.js';
+import { describeError } from '../../src/commands/output/error-message.js';
 import { feedExport } from '../../src/commands/feed/feed.bundle.js';
 import { feedList } from '../../src/commands/feed/feed.js';
 import { report } from '../../src/commands/report/report.js';
@@ -29,7 +29,7 @@ describe.each<[string, (dataDir: string) => Promise<number>]>([
 ])('%s, which is about what a data folder holds', (_command, run) => {
   it('says that there is no such data folder, and makes none', async () => {
     const dataDir = join(temporaryFolder(), 'mistyped');
-    const told = explain(await run(dataDir).catch((error: unknown) => error));
+    const told = describeError(await run(dataDir).catch((error: unknown) => error));
     expect(told).toEqual({
       exitCode: 2,
       message: `There is no data folder ${dataDir}. Name the one that is meant with --data-dir or DATA_DIR.`,
@@ -40,7 +40,7 @@ describe.each<[string, (dataDir: string) => Promise<number>]>([
   it('puts nothing into a folder of something else', async () => {
     const dataDir = join(temporaryFolder(), 'photos');
     mkdirSync(dataDir);
-    expect(explain(await run(dataDir).catch((error: unknown) => error))).toMatchObject({
+    expect(describeError(await run(dataDir).catch((error: unknown) => error))).toMatchObject({
       exitCode: 2,
       message: expect.stringContaining('(it holds no hostwarden.db)') as string,
     });

@@ -13,13 +13,13 @@ import pino from 'pino';
 import { expect, describe, it, onTestFinished } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.js';
 import { writeSecretFile } from '../../src/data-dir/paths.js';
-import { DataFolderBusyError } from '../../src/data-dir/lock.js';
+import { DataDirInUseError } from '../../src/data-dir/lock.js';
 import { openSqlite, type Sqlite } from '../../src/database/sqlite.js';
-import { openService, type Service } from '../../src/service.js';
+import { openService, type RunningService } from '../../src/service.js';
 import { fakeType, heldClock, temporaryFolder } from '../support/app.js';
 
 const KEY = 'ab'.repeat(32);
-const open = (dir: string, env: Record<string, string> = {}): Promise<Service> =>
+const open = (dir: string, env: Record<string, string> = {}): Promise<RunningService> =>
   openService(
     readConfig({}, { env: { ...env, DATA_DIR: dir }, cwd: temporaryFolder(), uid: 1000 }),
     pino({ level: 'silent' }),
@@ -147,10 +147,10 @@ describe('a data folder', () => {
     const dir = join(temporaryFolder(), 'data');
     const first = await open(dir);
     const busy = await refusal(dir);
-    expect(busy).toBeInstanceOf(DataFolderBusyError);
+    expect(busy).toBeInstanceOf(DataDirInUseError);
     expect(busy.message).toContain(dir);
     first.ctx.announce({ pid: process.pid, url: 'http://127.0.0.1:1' });
-    expect(((await refusal(dir)) as DataFolderBusyError).service).toEqual({
+    expect(((await refusal(dir)) as DataDirInUseError).service).toEqual({
       pid: process.pid,
       url: 'http://127.0.0.1:1',
     });

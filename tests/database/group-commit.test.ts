@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { together } from '../../src/database/group-commit.js';
+import { groupCommit } from '../../src/database/group-commit.js';
 import { testDatabase } from '../support/database.js';
 
 function world() {
@@ -15,7 +15,7 @@ function world() {
   const names = (): unknown[] =>
     database.sqlite.prepare('SELECT name FROM things ORDER BY 1').pluck().all();
   const add = (...all: string[]): Promise<string> =>
-    together(database, () => {
+    groupCommit(database, () => {
       for (const name of all) insert.run(name);
       return all.join();
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRemembered } from '../../src/database/response-cache.js';
+import { createResponseCache } from '../../src/database/response-cache.js';
 import { openSqlite } from '../../src/database/sqlite.js';
 import { heldClock } from '../support/app.js';
 
@@ -10,7 +10,7 @@ function table() {
     CREATE TABLE log (id INTEGER PRIMARY KEY, n INTEGER); CREATE TRIGGER logged AFTER UPDATE ON items BEGIN INSERT INTO log (n) VALUES (new.n); END;
     INSERT INTO items VALUES (1, 1), (2, 2); INSERT INTO parts VALUES (1)`);
   const clock = heldClock();
-  const remembered = createRemembered(sqlite, clock);
+  const remembered = createResponseCache(sqlite, clock);
   let made = 0;
   const facts = () =>
     JSON.stringify([

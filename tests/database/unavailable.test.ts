@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explain } from '../../src/commands/output/error-message.js';
+import { describeError } from '../../src/commands/output/error-message.js';
 import { appErrorOf } from '../../src/http/problem.js';
 import { testApp } from '../support/app.js';
 
@@ -37,7 +37,7 @@ it.each([
 it.each(['SQLITE_READONLY', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN'])(
   'a command that meets %s says that the database cannot be used',
   (code) => {
-    expect(explain(Object.assign(new Error('words of the system'), { code }))).toMatchObject({
+    expect(describeError(Object.assign(new Error('words of the system'), { code }))).toMatchObject({
       exitCode: 1,
       message: expect.stringMatching(
         /^The database of the data folder cannot be used \(words of the system\)/,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startCheckpoints, type CheckpointOptions } from '../../src/database/wal-checkpoints.js';
-import type { Alone } from '../../src/database/wal-limiter.js';
+import type { RunExclusive } from '../../src/database/wal-limiter.js';
 import { openSqlite } from '../../src/database/sqlite.js';
 import { temporaryFolder } from '../support/app.js';
 import { compiled } from '../support/compiled.js';
@@ -18,7 +18,7 @@ afterAll(() => {
 
 const NEVER = 1 << 30;
 
-function database(options: CheckpointOptions, alone: Alone = (work) => work()) {
+function database(options: CheckpointOptions, alone: RunExclusive = (work) => work()) {
   const file = join(temporaryFolder(), 'test.db');
   const sqlite = openSqlite(file);
   sqlite.pragma('journal_mode = WAL');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEventLog } from '../../src/events/event-log.js';
-import { sweepEvents } from '../../src/events/events.cleanup.js';
+import { deleteOldEvents } from '../../src/events/events.cleanup.js';
 import type { AgentEvent } from '../../src/events/events.js';
 import { testApp } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
@@ -76,7 +76,7 @@ describe('the event log', () => {
   it('never uses a number again, not after a restart and not when all was swept', async () => {
     const { database, log } = setUp();
     emit(log, 3, { time: 100 });
-    expect(await sweepEvents(database, 101)).toBe(3);
+    expect(await deleteOldEvents(database, 101)).toBe(3);
     await database.close();
     const log2 = createEventLog(database.again().sqlite);
     expect(log2.newest()).toBe(3);
@@ -101,8 +101,8 @@ describe('the event log', () => {
       emit(log, 3, { time: 100 });
     })();
     let asked = 0;
-    expect(await sweepEvents(database, 100, () => (asked += 1) > 1)).toBe(1000);
-    expect(await sweepEvents(database, 100)).toBe(1500);
+    expect(await deleteOldEvents(database, 100, () => (asked += 1) > 1)).toBe(1000);
+    expect(await deleteOldEvents(database, 100)).toBe(1500);
     expect(log.read({ since: 0, limit: 9 }).map((e) => e.time)).toEqual([100, 100, 100]);
   });
 });

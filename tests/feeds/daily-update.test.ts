@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRefresher } from '../../src/feeds/daily-update.js';
+import { createDailyUpdate } from '../../src/feeds/daily-update.js';
 import { heldClock, NOW } from '../support/database.js';
 import { zipOf } from '../support/archives.js';
 import { osv, testKnowledge } from '../support/knowledge.js';
@@ -20,7 +20,7 @@ it('what was fetched before is fetched again after a day; what was sent, or just
   );
   const clock = heldClock(NOW);
   const asked: string[] = [];
-  const refresher = createRefresher({
+  const refresher = createDailyUpdate({
     knowledge: knowledge.sqlite,
     installation: 'x',
     clock,

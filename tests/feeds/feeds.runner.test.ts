@@ -1,16 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { feedFolder } from '../../src/feeds/feed-files.js';
+import { createFeedFileStore } from '../../src/feeds/feed-files.js';
 import { createRunner } from '../../src/feeds/feeds.runner.js';
-import type { FeedParts } from '../../src/feeds/feeds.service.js';
+import type { FeedDeps } from '../../src/feeds/feeds.service.js';
 import { progressBoard } from '../../src/feeds/progress.js';
 import { NOW, temporaryFolder } from '../support/database.js';
 import { osv, testKnowledge } from '../support/knowledge.js';
 
 /** A runner whose fleet is judged by `judgeFleet`, and a file that came in for it. */
 function setUp(judgeFleet: () => Promise<unknown>) {
-  const [knowledge, folder] = [testKnowledge(), feedFolder(join(temporaryFolder(), 'feeds'))];
+  const [knowledge, folder] = [
+    testKnowledge(),
+    createFeedFileStore(join(temporaryFolder(), 'feeds')),
+  ];
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const parts = {
     knowledge,
@@ -19,7 +22,7 @@ function setUp(judgeFleet: () => Promise<unknown>) {
     clock: { now: () => NOW },
     keepFrom: () => 0,
     judgeFleet,
-  } as unknown as FeedParts;
+  } as unknown as FeedDeps;
   const path = folder.incoming('osv-debian');
   writeFileSync(path, osv('DEBIAN-CVE-2026-1', 'bash', null));
   const load = () =>

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../src/database/key-of.js';
+import { contentHash } from '../../src/database/key-of.js';
 import type { Package } from '../../src/inventory/inventory.js';
-import { idsOf, pack, takeApart, unpack } from '../../src/inventory/codec/report-codec.js';
-import { PRESET } from '../../src/inventory/codec/deflate-dictionary.js';
-import { basisOf } from '../../src/inventory/ingest-worker/fingerprint.js';
-import { packageText } from '../../src/inventory/ingest-worker/parse.js';
+import {
+  lineIds,
+  encodeReport,
+  splitReport,
+  decodeSections,
+} from '../../src/inventory/codec/report-codec.js';
+import { DEFLATE_DICTIONARY } from '../../src/inventory/codec/deflate-dictionary.js';
+import { fingerprint } from '../../src/inventory/ingest-worker/fingerprint.js';
+import { packageIdentity } from '../../src/inventory/ingest-worker/parse.js';
 import { lineText } from '../../src/inventory/inventory-cache.js';
 
 const RPM = 'bash\t(none)\t5.1.8\t9.el9\tx86_64\tbash-5.1.8-9.el9.src.rpm\t(none)\tAlmaLinux';
@@ -51,15 +56,15 @@ describe('the stored bytes of an inventory', () => {
   // Stored bytes: `inventory_reports.sections`. Deflate is not compared byte by byte: its output may differ
   // between versions of zlib. A change needs a new format number; the formats below stay readable.
   it('packs a report as format 2: the lists of packages and the other sections', () => {
-    const taken = takeApart(SECTIONS);
+    const taken = splitReport(SECTIONS);
     expect(taken.shared.map((line, i) => [IDS[i], line])).toEqual(
       IDS.map((id) => [id, LINES.get(id)]),
     );
-    const bytes = pack(taken, IDS);
+    const bytes = encodeReport(taken, IDS);
     expect(bytes[0]).toBe(2);
     const listsEnd = 2 + (bytes[1] ?? 0);
     const inflated = (part: Buffer): string =>
-      inflateRawSync(part, { dictionary: PRESET }).toString('hex');
+      inflateRawSync(part, { dictionary: DEFLATE_DICTIONARY }).toString('hex');
     expect(inflated(bytes.subarray(2, listsEnd))).toBe(LISTS);
     expect(inflated(bytes.subarray(listsEnd))).toBe(REST);
   });
@@ -79,15 +84,15 @@ describe('the stored bytes of an inventory', () => {
   ])('reads a stored report of format %i', (format, base64) => {
     const bytes = Buffer.from(base64, 'base64');
     expect(bytes[0]).toBe(format);
-    expect(unpack(bytes, (id) => LINES.get(id))).toEqual(SECTIONS);
-    expect(idsOf(bytes)).toEqual(IDS);
+    expect(decodeSections(bytes, (id) => LINES.get(id))).toEqual(SECTIONS);
+    expect(lineIds(bytes)).toEqual(IDS);
   });
 
   // Stored bytes: every report in `inventory_reports` is deflated with this dictionary.
   // Reports are unreadable with another one: a better dictionary needs a new format number.
   it('keeps the dictionary that reports are deflated with', () => {
-    expect(PRESET).toHaveLength(4521);
-    expect(createHash('sha256').update(PRESET).digest('hex')).toBe(
+    expect(DEFLATE_DICTIONARY).toHaveLength(4521);
+    expect(createHash('sha256').update(DEFLATE_DICTIONARY).digest('hex')).toBe(
       'dd152f2806e568b8667306999cf6fbae9bc3b52807e467a5decf9b36bcba2b3c',
     );
   });
@@ -102,12 +107,14 @@ describe('the stored bytes of an inventory', () => {
     ['windows-programs', '{"name":"x","date":"20240131"}', ['{"name":"x","date":"\u001a"}']],
     ['windows-hotfixes', '{"id":"KB1","date":"20240131"}', ['{"id":"KB1","date":"\u001a"}']],
   ])('splits the section %s into lines', (section, text, lines) => {
-    expect(takeApart({ [section]: text }).shared).toEqual(lines);
+    expect(splitReport({ [section]: text }).shared).toEqual(lines);
   });
 
   // Stored bytes: `inventory_lines.key`. The same line is stored once for the fleet, and is found again by this key.
   it('has a key for a line of a list of packages', () => {
-    expect(keyOf('libc6\t2.36-9\tamd64').toString('hex')).toBe('475c7e061d54f61c1e8bc9cc9faf3eda');
+    expect(contentHash('libc6\t2.36-9\tamd64').toString('hex')).toBe(
+      '475c7e061d54f61c1e8bc9cc9faf3eda',
+    );
   });
 
   // Stored bytes: `inventory_lines.line`. Long lines are deflated, without the dictionary.
@@ -120,7 +127,9 @@ describe('the stored bytes of an inventory', () => {
   // Stored bytes: `packages.key`. The same package is stored once for the fleet; results refer to its id.
   // A change needs a migration step that computes the keys of all packages again.
   it('has a key for a package', () => {
-    expect(keyOf(packageText(PACKAGE)).toString('hex')).toBe('38e9f6207c45ed93f9c5f03b3c076622');
+    expect(contentHash(packageIdentity(PACKAGE)).toString('hex')).toBe(
+      '38e9f6207c45ed93f9c5f03b3c076622',
+    );
     const bare: Package = {
       ...PACKAGE,
       format: 'windows',
@@ -131,13 +140,15 @@ describe('the stored bytes of an inventory', () => {
       vendor: null,
       size: null,
     };
-    expect(keyOf(packageText(bare)).toString('hex')).toBe('215f8bc9114ec4631f4a4796023e34ae');
+    expect(contentHash(packageIdentity(bare)).toString('hex')).toBe(
+      '215f8bc9114ec4631f4a4796023e34ae',
+    );
   });
 
   // Kept in memory only, today. Compared with the fingerprint of the last report of the host.
   it('has a fingerprint of what decides about packages', () => {
-    const fingerprint = basisOf({ ...SECTIONS, uptime: '12.5 3.1\n', uname: 'Linux ü\n' });
-    expect(Buffer.from(fingerprint ?? '', 'latin1').toString('hex')).toBe(
+    const digest = fingerprint({ ...SECTIONS, uptime: '12.5 3.1\n', uname: 'Linux ü\n' });
+    expect(Buffer.from(digest ?? '', 'latin1').toString('hex')).toBe(
       'bef63235c2d2a3d5a420c41a62b79a82',
     );
   });

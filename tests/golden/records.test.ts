@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestBytes, digestOf, digestText } from '../../src/feeds/load/digest.js';
-import { packed, unpacked } from '../../src/feeds/load/record-codec.js';
+import { encodeRecord, decodeRecord } from '../../src/feeds/load/record-codec.js';
 import type { KnowledgeRecord, RecordRange } from '../../src/knowledge/records.js';
 
 const inPackage = (name: string, fixed: string): RecordRange => ({
@@ -61,8 +61,8 @@ describe('the stored bytes of a feed record', () => {
   // Stored bytes: none themselves, but the digest below is computed over this text. It crosses threads, too.
   // The keys and their order are part of it.
   it('is encoded as JSON, with the ranges of consecutive packages merged', () => {
-    expect(packed(RECORD)).toBe(PACKED);
-    expect(unpacked(PACKED).ranges.map(({ names }) => names)).toEqual([
+    expect(encodeRecord(RECORD)).toBe(PACKED);
+    expect(decodeRecord(PACKED).ranges.map(({ names }) => names)).toEqual([
       ['nodejs', 'npm'],
       ['nodejs-nodemon'],
       ['isc:bind'],
@@ -73,7 +73,7 @@ describe('the stored bytes of a feed record', () => {
   // After a change every record looks new: a migration step has to compute the digests again,
   // or every feed is closed and written once more under a new generation.
   it('has a digest', () => {
-    const digest = digestOf(packed(RECORD));
+    const digest = digestOf(encodeRecord(RECORD));
     expect(digestBytes(digest).toString('hex')).toBe('5fae142b0684aa08ecd350f60f6facff');
     expect(digestText(digestBytes(digest))).toBe(digest);
   });

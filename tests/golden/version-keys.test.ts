@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundsOf } from '../../src/feeds/load/range-keys.js';
+import { rangeBounds } from '../../src/feeds/load/range-keys.js';
 import { apkNumbersBounds, versionKey } from '../../src/versions/keys.js';
 import type { VersionOrder } from '../../src/versions/order.js';
 
@@ -59,8 +59,8 @@ describe('the stored bounds of a range', () => {
     lastAffected: null,
     state: 'fixed',
   } as const;
-  const hexBounds = (range: Partial<Parameters<typeof boundsOf>[0]>): string[] => {
-    const { lower, upper } = boundsOf({ ...RANGE, ...range }, versionKey);
+  const hexBounds = (range: Partial<Parameters<typeof rangeBounds>[0]>): string[] => {
+    const { lower, upper } = rangeBounds({ ...RANGE, ...range }, versionKey);
     return [lower.toString('hex'), upper.toString('hex')];
   };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../src/database/key-of.js';
+import { contentHash } from '../../src/database/key-of.js';
 import type { Fact } from '../../src/vulnerabilities/facts.js';
 import { factKey } from '../../src/vulnerabilities/findings/facts.store.js';
-import { packNumbers, unpackNumbers } from '../../src/vulnerabilities/findings/id-set.js';
+import { encodeIdSet, decodeIdSet } from '../../src/vulnerabilities/findings/id-set.js';
 import { stateDigest } from '../../src/vulnerabilities/matching/packages/host-packages.js';
 
 const PACKAGE_FACT: Fact = {
@@ -91,15 +91,15 @@ describe('the stored bytes of findings', () => {
   it('has the ids of a set as sorted differences, and a key', () => {
     const ids = [70_000, 1, 3, 3, 130, 2 ** 40];
     const bytes = '01027feea10490ddfbffff1f';
-    expect(packNumbers(ids).toString('hex')).toBe(bytes);
-    expect(unpackNumbers(Buffer.from(bytes, 'hex'))).toEqual([1, 3, 130, 70_000, 2 ** 40]);
-    expect(keyOf(packNumbers(ids)).toString('hex')).toBe('acb64a016877c4fe4ba6d64aec0ac138');
+    expect(encodeIdSet(ids).toString('hex')).toBe(bytes);
+    expect(decodeIdSet(Buffer.from(bytes, 'hex'))).toEqual([1, 3, 130, 70_000, 2 ** 40]);
+    expect(contentHash(encodeIdSet(ids)).toString('hex')).toBe('acb64a016877c4fe4ba6d64aec0ac138');
   });
 
   // Stored bytes: `number_sets`, as above. A result without findings has the empty set.
   it('has no bytes for an empty set of ids, and a key', () => {
-    expect(packNumbers([])).toEqual(Buffer.alloc(0));
-    expect(unpackNumbers(Buffer.alloc(0))).toEqual([]);
-    expect(keyOf(packNumbers([])).toString('hex')).toBe('e3b0c44298fc1c149afbf4c8996fb924');
+    expect(encodeIdSet([])).toEqual(Buffer.alloc(0));
+    expect(decodeIdSet(Buffer.alloc(0))).toEqual([]);
+    expect(contentHash(encodeIdSet([])).toString('hex')).toBe('e3b0c44298fc1c149afbf4c8996fb924');
   });
 });

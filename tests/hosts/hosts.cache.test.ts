@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAgentStore } from '../../src/agents/agents.repository.js';
-import { exclusively } from '../../src/database/write-transaction.js';
+import { writeTransaction } from '../../src/database/write-transaction.js';
 import { hostJson, listHostsJson } from '../../src/hosts/hosts.json.js';
 import { enlist } from '../support/agents.js';
 import { testApp, type TestApp } from '../support/app.js';
@@ -134,7 +134,7 @@ const WRITES: [string, (app: TestApp) => Promise<void>][] = [
     'a check-in of an agent',
     async (app) => {
       enlist(app, 1);
-      await exclusively(app.ctx.database, () =>
+      await writeTransaction(app.ctx.database, () =>
         createAgentStore(app.ctx.sqlite).checkedIn(1, { at: app.clock.now(), version: null }),
       );
     },
@@ -143,7 +143,7 @@ const WRITES: [string, (app: TestApp) => Promise<void>][] = [
     'the silence of an agent',
     async (app) => {
       enlist(app, 1);
-      await exclusively(app.ctx.database, () =>
+      await writeTransaction(app.ctx.database, () =>
         createAgentStore(app.ctx.sqlite).fellSilent(0, app.clock.now()),
       );
     },

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
-import { lookFirst } from '../../src/http/connection-sniffer.js';
+import { sniffConnections } from '../../src/http/connection-sniffer.js';
 
 async function listening(
   patienceMs?: number,
@@ -11,7 +11,7 @@ async function listening(
   const server = createServer(
     (incoming, answer) => void text(incoming).then((body) => answer.end(`http: ${body}`)),
   );
-  const cut = lookFirst(
+  const cut = sniffConnections(
     server,
     (socket, bytes) => {
       if (!bytes.toString().startsWith('taken')) return false;

@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
 import { httpClient } from '../../src/commands/client/client.http.js';
 import { readConfig } from '../../src/config.js';
 import { filesOf } from '../../src/data-dir/paths.js';
-import { namesOf, readTls } from '../../src/data-dir/tls.js';
-import { makeCertificate } from '../../src/data-dir/x509.js';
+import { certificateNames, readTls } from '../../src/data-dir/tls.js';
+import { signCertificate } from '../../src/data-dir/x509.js';
 import { ADMIN, temporaryFolder } from '../support/app.js';
 import { testTls } from '../support/tcp-server.js';
 import { emit, follow, listeningApp, refusal } from '../support/ws.js';
@@ -51,7 +51,7 @@ function ownFiles(name: string): { TLS_CERT: string; TLS_KEY: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   writeFileSync(
     join(dir, 'c.pem'),
-    makeCertificate({
+    signCertificate({
       subject: name,
       publicKey,
       issuer: name,
@@ -128,7 +128,7 @@ describe('a certificate of its own', () => {
     ['127.0.0.1', 'https://[2001:db8::1]:8443/x', ['2001:db8::1']],
     ['::', 'http://warden.example', ['warden.example']],
   ])('listening on %s with %s it holds %j', (HOST, PUBLIC_URL, names) => {
-    expect(namesOf({ HOST, PUBLIC_URL })).toEqual(expect.arrayContaining(names));
+    expect(certificateNames({ HOST, PUBLIC_URL })).toEqual(expect.arrayContaining(names));
   });
 
   it('is valid two years back and ten ahead, also beyond 2049', () => {

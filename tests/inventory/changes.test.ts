@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changesBetween, type Change, type Versioned } from '../../src/inventory/changes.js';
+import { diffInventories, type ItemChange, type Versioned } from '../../src/inventory/changes.js';
 
 const p = (
   name: string,
@@ -8,7 +8,7 @@ const p = (
   architecture: string | null = 'x86_64',
   format = 'rpm',
 ): Versioned => ({ format, name, architecture, version });
-const told = (changes: Change<Versioned>[]): string[] =>
+const told = (changes: ItemChange<Versioned>[]): string[] =>
   changes.map(
     ({ change, from, to }) =>
       `${change} ${(to ?? from)?.name}.${(to ?? from)?.architecture} ${from?.version ?? '-'} ${to?.version ?? '-'}`,
@@ -62,12 +62,12 @@ describe('what changed between two lists of packages', () => {
     ],
   ];
   it.each(table)('tells %s', (_name, before, after, expected) => {
-    expect(told(changesBetween(before, after))).toEqual(expected);
+    expect(told(diffInventories(before, after))).toEqual(expected);
   });
 });
 
 /** Applies changes to a list, which is a set of `name.architecture version`. */
-function apply(list: ReadonlySet<string>, changes: readonly Change<Versioned>[]): Set<string> {
+function apply(list: ReadonlySet<string>, changes: readonly ItemChange<Versioned>[]): Set<string> {
   const next = new Set(list);
   for (const { from } of changes)
     if (from && !next.delete(spell(from))) throw new Error(`${spell(from)} was not there`);
@@ -86,7 +86,7 @@ it('changes, applied to the list before, give the list after', () => {
   const list = fc.uniqueArray(one, { selector: spell, maxLength: 12 });
   fc.assert(
     fc.property(list, list, (before, after) => {
-      const changes = changesBetween(before, after);
+      const changes = diffInventories(before, after);
       expect(apply(new Set(before.map(spell)), changes)).toEqual(new Set(after.map(spell)));
       for (const { change, from, to } of changes)
         expect([from === null, to === null]).toEqual([

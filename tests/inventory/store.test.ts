@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { exclusively } from '../../src/database/write-transaction.js';
+import { writeTransaction } from '../../src/database/write-transaction.js';
 import {
-  newestImport,
-  newestReport,
+  latestImportId,
+  latestReportId,
   rawReports,
-  readReport,
+  readStoredReport,
   storeReport,
 } from '../../src/inventory/inventories.service.js';
 import { storeInventory } from '../../src/inventory/store.js';
-import { sweepInventories } from '../../src/inventory/inventory.gc.js';
+import { gcInventories } from '../../src/inventory/inventory.gc.js';
 import { addHosts, heldClock, NOW, testDatabase } from '../support/database.js';
 import { debianReport, type Deb } from '../support/reports.js';
 
@@ -63,7 +63,7 @@ describe('raw reports', () => {
       [2, 'agent', '2.0 2.0'],
     ]);
     expect(rawReports(database, other).map((r) => r.id)).toEqual([4]);
-    expect(newestReport(database)).toBe(4);
+    expect(latestReportId(database)).toBe(4);
   });
 
   it('tell when something was imported by order, not by time', async () => {
@@ -71,12 +71,12 @@ describe('raw reports', () => {
     const store = async (source: 'agent' | 'import') =>
       (await storeReport(ctx, host, debianReport(), { source })).report_id;
     await store('agent');
-    expect(newestImport(database, host)).toBeNull();
+    expect(latestImportId(database, host)).toBeNull();
     const first = await store('import');
     for (let i = 0; i < 3; i += 1) await store('agent');
-    expect(newestImport(database, host)).toBe(first);
-    expect(newestImport(database, host)).toBeLessThan(newestReport(database));
-    expect(newestImport(database, (await store('import'), host))).toBe(newestReport(database));
+    expect(latestImportId(database, host)).toBe(first);
+    expect(latestImportId(database, host)).toBeLessThan(latestReportId(database));
+    expect(latestImportId(database, (await store('import'), host))).toBe(latestReportId(database));
   });
 });
 
@@ -113,7 +113,7 @@ describe('the packages of a host', () => {
             if (applied) expect(applied).toEqual(texts(packages));
             else expect(changes).toEqual([]);
             known.set(id, texts(packages));
-            await sweepInventories(database);
+            await gcInventories(database);
             for (const [each, expected] of known) expect(listOf(each)).toEqual(expected);
             expect(rawReports(database, id)[0]?.sections).toEqual(debianReport(packages));
           }
@@ -170,18 +170,18 @@ describe('sweeping', () => {
     await storeReport(ctx, other, debianReport([deb('b', '1'), deb('shared', '1')]), {
       source: 'agent',
     });
-    expect(await sweepInventories(database)).toEqual({ packages: 0, lines: 0 });
+    expect(await gcInventories(database)).toEqual({ packages: 0, lines: 0 });
     database.sqlite.prepare('DELETE FROM hosts WHERE id = ?').run(host);
-    expect(await sweepInventories(database)).toEqual({ packages: 1, lines: 1 });
+    expect(await gcInventories(database)).toEqual({ packages: 1, lines: 1 });
     expect([count('packages'), listOf(other)]).toEqual([2, ['b 1', 'shared 1']]);
     expect(rawReports(database, other)[0]?.sections.dpkg).toContain('shared');
   });
 
   it('does not harm a report that was read before and is stored afterwards', async () => {
     const { ctx, database, host, listOf } = world();
-    const prepared = await readReport(ctx, host, debianReport([deb('a', '1')]));
-    expect(await sweepInventories(database)).toMatchObject({ packages: 1 });
-    await exclusively(database, () =>
+    const prepared = await readStoredReport(ctx, host, debianReport([deb('a', '1')]));
+    expect(await gcInventories(database)).toMatchObject({ packages: 1 });
+    await writeTransaction(database, () =>
       storeInventory(database.sqlite, host, prepared, { source: 'agent', now: NOW }),
     );
     expect(listOf(host)).toEqual(['a 1']);
@@ -192,9 +192,9 @@ describe('sweeping', () => {
     const moments = Array.from({ length: 9 }, (_, i) => i + 1);
     for (const moment of moments) {
       const { ctx, database, host, listOf } = world();
-      const prepared = await readReport(ctx, host, debianReport([deb('a', '1')]));
+      const prepared = await readStoredReport(ctx, host, debianReport([deb('a', '1')]));
       let asked = 0;
-      await sweepInventories(database, () => {
+      await gcInventories(database, () => {
         asked += 1;
         if (asked === moment)
           database.sqlite.transaction(() =>
@@ -214,7 +214,7 @@ describe('sweeping', () => {
     for (const id of others)
       await storeReport(ctx, id, debianReport([deb(`old-${id}`, '1')]), { source: 'agent' });
     database.sqlite.prepare('DELETE FROM inventory_reports').run();
-    const sweep = sweepInventories(database);
+    const sweep = gcInventories(database);
     await Promise.all([
       ...others.map((id, i) => storeReport(ctx, id, debianReport(lists[i]), { source: 'agent' })),
       storeReport(ctx, host, debianReport([deb('old-9', '1')]), { source: 'agent' }),

@@ -1,10 +1,14 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { exclusively } from '../../src/database/write-transaction.js';
-import { rawReports, readReport, storeReport } from '../../src/inventory/inventories.service.js';
-import { basisOf } from '../../src/inventory/ingest-worker/fingerprint.js';
+import { writeTransaction } from '../../src/database/write-transaction.js';
+import {
+  rawReports,
+  readStoredReport,
+  storeReport,
+} from '../../src/inventory/inventories.service.js';
+import { fingerprint } from '../../src/inventory/ingest-worker/fingerprint.js';
 import { storeInventory } from '../../src/inventory/store.js';
-import { sweepInventories } from '../../src/inventory/inventory.gc.js';
+import { gcInventories } from '../../src/inventory/inventory.gc.js';
 import { addHosts, heldClock, NOW, testDatabase } from '../support/database.js';
 import { debianReport, type Deb } from '../support/reports.js';
 
@@ -32,9 +36,9 @@ function world() {
   };
   const store = (sections: Record<string, string>) =>
     storeReport(ctx, host, sections, { source: 'agent' });
-  const read = (sections: Record<string, string>) => readReport(ctx, host, sections);
+  const read = (sections: Record<string, string>) => readStoredReport(ctx, host, sections);
   const keep = (report: Awaited<ReturnType<typeof read>>) =>
-    exclusively(database, () =>
+    writeTransaction(database, () =>
       storeInventory(database.sqlite, host, report, { source: 'agent', now: NOW }),
     );
   const names = (): string[] =>
@@ -149,7 +153,7 @@ describe('a report with the packages of the one before', () => {
       await store(debianReport([A, B]));
       const same = await read(later([A, B]));
       let asked = 0;
-      await sweepInventories(database, () => {
+      await gcInventories(database, () => {
         asked += 1;
         if (asked === moment)
           for (let times = 0; times < 2; times += 1)
@@ -176,11 +180,11 @@ describe('the basis of packages', () => {
       { dpkg: 'ab' },
       { rpm: 'ab' },
       {},
-    ].map((sections) => basisOf(sections as Record<string, string>));
+    ].map((sections) => fingerprint(sections as Record<string, string>));
     expect(new Set(all).size).toBe(all.length);
-    expect(basisOf({ dpkg: 'a', uptime: '1', hostname: 'x' })).toBe(
-      basisOf({ dpkg: 'a', uptime: '2' }),
+    expect(fingerprint({ dpkg: 'a', uptime: '1', hostname: 'x' })).toBe(
+      fingerprint({ dpkg: 'a', uptime: '2' }),
     );
-    expect(basisOf({ dpkg: '\ud800' })).toBeNull();
+    expect(fingerprint({ dpkg: '\ud800' })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Step } from '../../src/agents/operations/steps.js';
+import type { OperationStep } from '../../src/agents/operations/steps.js';
 import { agentLab, as, run, SERVER, type Under } from './agent-lab.js';
 import { takeDownHosts, type Role } from './hosts.js';
 
@@ -59,7 +59,7 @@ describe.skipIf(whyNot !== null)('agents on hosts that are odd', () => {
     await comesAndGoes('late', await serving('late', 'admin', selfSigned));
   });
 
-  it.each<Step>(['upload', 'start'])(
+  it.each<OperationStep>(['upload', 'start'])(
     'can be installed after the host was rebooted at the step %s',
     async (step) => {
       await clean('systemd');

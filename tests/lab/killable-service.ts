@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Operation } from '../../src/agents/operations/operations.js';
 import type { AgentAction } from '../../src/agents/agents.table.js';
-import { stepsOf, type Step } from '../../src/agents/operations/steps.js';
+import { stepsOf, type OperationStep } from '../../src/agents/operations/steps.js';
 import { ADMIN } from '../support/app.js';
 import { compiled } from '../support/compiled.js';
 import { SERVER } from './agent-lab.js';
@@ -111,12 +111,12 @@ export async function killableService() {
       return { hostId: created[0]?.id ?? 0, credentialId };
     },
     /** until the operation has come to a step, or past it */
-    untilStep: (op: Operation, step: Step) =>
+    untilStep: (op: Operation, step: OperationStep) =>
       until(
         op,
         (now) =>
           now.status !== 'working' ||
-          stepsOf(op.action).indexOf(now.step as Step) >= stepsOf(op.action).indexOf(step),
+          stepsOf(op.action).indexOf(now.step as OperationStep) >= stepsOf(op.action).indexOf(step),
       ),
     run: async (ids: Ids, action: AgentAction) =>
       until(await begin(ids, action), (now) => now.status !== 'working'),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { TaskDiffAnswer } from '../../src/reports/diff.schemas.js';
+import { TaskDiffResponse } from '../../src/reports/diff.schemas.js';
 import { cell } from '../../src/reports/formats/csv.js';
-import { FoundAnswer } from '../../src/reports/task-report.schemas.js';
+import { TaskReportResponse } from '../../src/reports/task-report.schemas.js';
 import { niceTop } from '../../src/reports/formats/html.plot.js';
-import { escaped, link } from '../../src/reports/formats/html.text.js';
-import { plain } from '../../src/reports/formats/markdown.js';
-import { acceptedFormat } from '../../src/reports/content-negotiation.js';
+import { escapeHtml, link } from '../../src/reports/formats/html.text.js';
+import { escapeMarkdown } from '../../src/reports/formats/markdown.js';
+import { negotiateFormat } from '../../src/reports/content-negotiation.js';
 import { reportApp, service, type ReportApp } from './service.js';
 
 const HOSTILE = '"><img src=x onerror=alert(1)> | [x](javascript:alert(1)) `=cmd`';
@@ -40,12 +40,16 @@ describe('reports', () => {
   it('as JSON are what the description says', async () => {
     const { app, inventory, scan } = await full();
     for (const id of [inventory, scan])
-      for (const diff of await app.diff(id)) TaskDiffAnswer.parse(diff);
-    TaskDiffAnswer.parse(await app.want(200, 'GET', '/api/v1/tasks/3/diff'));
-    expect(FoundAnswer.parse(await app.want(200, 'GET', '/api/v1/tasks/1/report'))).toMatchObject({
+      for (const diff of await app.diff(id)) TaskDiffResponse.parse(diff);
+    TaskDiffResponse.parse(await app.want(200, 'GET', '/api/v1/tasks/3/diff'));
+    expect(
+      TaskReportResponse.parse(await app.want(200, 'GET', '/api/v1/tasks/1/report')),
+    ).toMatchObject({
       summary: { findings: 2, services: 0 },
     });
-    expect(FoundAnswer.parse(await app.want(200, 'GET', '/api/v1/tasks/2/report'))).toMatchObject({
+    expect(
+      TaskReportResponse.parse(await app.want(200, 'GET', '/api/v1/tasks/2/report')),
+    ).toMatchObject({
       services: [{ port: 80, product: 'x3.0.1' }],
     });
   });
@@ -152,7 +156,7 @@ describe('text from elsewhere', () => {
     ['a&"\'', 'a&amp;&quot;&#39;'],
     ['x\u0007\u202ey\nz', 'x··y z'],
   ])('in HTML: %j is %j', (value, expected) => {
-    expect(escaped(value)).toBe(expected);
+    expect(escapeHtml(value)).toBe(expected);
   });
 
   it.each([
@@ -172,7 +176,7 @@ describe('text from elsewhere', () => {
     ['1. x', '1\\. x'],
     ['https://x.example', 'https\u200b://x.example'],
   ])('in Markdown: %j is %j', (value, expected) => {
-    expect(plain(value)).toBe(expected);
+    expect(escapeMarkdown(value)).toBe(expected);
   });
 
   it.each([
@@ -186,7 +190,7 @@ describe('text from elsewhere', () => {
     ['application/json;q=0, text/html;q=0.1', 'html'],
     [';;;,q=x', 'json'],
   ])('as Accept: %j means %s', (accept, expected) => {
-    expect(acceptedFormat(accept)).toBe(expected);
+    expect(negotiateFormat(accept)).toBe(expected);
   });
 
   it.each([

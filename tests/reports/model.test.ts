@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AcceptanceRow } from '../../src/reports/read/acceptance-timeline.js';
-import type { Entry, TaskDiff } from '../../src/reports/diff.js';
+import type { ReportEntry, TaskDiff } from '../../src/reports/diff.js';
 import { model, type Told } from './model.js';
 import { chainOf, type Rule, type WorldHost, type WorldPort, type WorldTask } from './setup.js';
 
@@ -108,7 +108,7 @@ const history = (host: fc.Arbitrary<WorldHost>): fc.Arbitrary<History> =>
       return { knowledge, acceptances, tasks: steps };
     });
 
-const nameOf = ({ host, fact }: Entry): string =>
+const nameOf = ({ host, fact }: ReportEntry): string =>
   `${host.host_id}|${fact.vulnerability_id}|${fact.package ?? fact.port}`;
 const WHOLE = (d: TaskDiff, task: WorldTask | undefined): number[] =>
   d.not_compared

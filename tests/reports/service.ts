@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createImports, takeImport } from '../../src/inventory/imports.js';
+import { createImports, importResult } from '../../src/inventory/imports.js';
 import type { CheckResult } from '../../src/pentest/checks/check.js';
 import type { FoundService } from '../../src/pentest/service.js';
 import type { HostResult, TaskType } from '../../src/tasks/task-type.js';
@@ -89,7 +89,7 @@ export async function reportApp(): Promise<ReportApp> {
   ];
   const app = await testApp({ types, clock });
   const imports = createImports(app.ctx.sqlite);
-  taken = (hostId, taskId) => takeImport(imports, hostId, taskId);
+  taken = (hostId, taskId) => importResult(imports, hostId, taskId);
   const want: ReportApp['want'] = async <T>(
     status: number,
     method: string,

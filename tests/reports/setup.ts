@@ -1,21 +1,21 @@
 import type { CheckResult } from '../../src/pentest/checks/check.js';
 import {
-  createAccepted,
+  createAcceptanceTimeline,
   type AcceptanceRow,
-  type Accepted,
+  type AcceptanceTimeline,
 } from '../../src/reports/read/acceptance-timeline.js';
-import { createCauses } from '../../src/reports/compare/cause.js';
+import { createCauseResolver } from '../../src/reports/compare/cause.js';
 import { createChain } from '../../src/reports/compare/chain.js';
 import type {
-  HostOfTask,
+  TaskHostResult,
   ReportFact,
   ReportService,
   ReportTask,
   TaskDiff,
 } from '../../src/reports/diff.js';
-import { factSet, type Facts, type FactSet } from '../../src/reports/read/result-data.js';
+import { factSet, type FactIndex, type FactSet } from '../../src/reports/read/result-data.js';
 import { SEVERITIES, type Severity } from '../../src/knowledge/records.js';
-import type { Fact, Judge, JudgedPackage, Judgement } from '../../src/vulnerabilities/facts.js';
+import type { Fact, Matcher, MatchablePackage, Match } from '../../src/vulnerabilities/facts.js';
 
 /** A rule of the made-up knowledge: this vulnerability is in versions of a package (or product) below `fixed`; null: in all. */
 export interface Rule {
@@ -75,7 +75,7 @@ const fact = (more: Partial<Fact>): Fact => ({
   ...more,
 });
 
-const judgement = (f: Fact): Judgement => ({
+const judgement = (f: Fact): Match => ({
   fact: f,
   note: { id: f.vulnerability_id, title: '', aliases: [], cvss_score: null, cvss_vector: null },
 });
@@ -84,14 +84,14 @@ const hits = (rule: Rule, name: string | null, version: number | null): boolean 
   rule.name === name && version !== null && (rule.fixed === null || version < rule.fixed);
 
 /** Judges by rules: the simplest knowledge there can be. */
-export function ruleJudge(knowledge: Knowledge): Judge & { asked: number } {
+export function ruleJudge(knowledge: Knowledge): Matcher & { asked: number } {
   const rules = (generation = knowledge.length): readonly Rule[] => knowledge[generation - 1] ?? [];
   const judge = {
     asked: 0,
     generation: () => knowledge.length,
     packages: (
       scopes: readonly string[],
-      packages: readonly JudgedPackage[],
+      packages: readonly MatchablePackage[],
       generation?: number,
     ) =>
       packages.map((p) => {
@@ -141,9 +141,9 @@ export function ruleJudge(knowledge: Knowledge): Judge & { asked: number } {
 }
 
 /** Numbers for everything that results point to, as the tables give them. */
-export function createRegister(accepted: Accepted, withHidden = false) {
+export function createRegister(accepted: AcceptanceTimeline, withHidden = false) {
   const whole = new Map<number, ReportFact>();
-  const facts: Facts = {
+  const facts: FactIndex = {
     identityOf: (n) => whole.get(n)?.identity ?? -1,
     severityOf: (n) => SEVERITIES.indexOf(whole.get(n)?.severity ?? 'unknown'),
     get: (n) => whole.get(n),
@@ -154,8 +154,8 @@ export function createRegister(accepted: Accepted, withHidden = false) {
   const identities = new Map<string, number>();
   const sets = new Map<string, number>();
   const factSets = new Map<number, FactSet>();
-  const states = new Map<number, JudgedPackage[]>();
-  const packages = new Map<string, JudgedPackage>();
+  const states = new Map<number, MatchablePackage[]>();
+  const packages = new Map<string, MatchablePackage>();
   const number = (map: Map<string, number>, key: string): number =>
     map.get(key) ?? (map.set(key, map.size + 1), map.size);
   const factId = (f: Fact): number => {
@@ -174,7 +174,7 @@ export function createRegister(accepted: Accepted, withHidden = false) {
   };
   return {
     facts,
-    packageOf(name: string, version: number): JudgedPackage {
+    packageOf(name: string, version: number): MatchablePackage {
       const key = `${name} ${version}`;
       const known = packages.get(key) ?? {
         format: 'dpkg',
@@ -194,7 +194,7 @@ export function createRegister(accepted: Accepted, withHidden = false) {
       factSets.set(id, factSet(numbers, facts, facts.ofVulnerabilities(accepted.concerned)));
       return id;
     },
-    stateId(list: JudgedPackage[]): number {
+    stateId(list: MatchablePackage[]): number {
       const id = number(
         sets,
         `state ${list
@@ -244,7 +244,7 @@ const checkFact = (id: string, port: number): Fact =>
   });
 
 export interface WorldOptions {
-  judge?: Judge;
+  judge?: Matcher;
   acceptances?: readonly AcceptanceRow[];
   exists?: (hostId: number) => boolean;
   withHidden?: boolean;
@@ -256,14 +256,14 @@ export function chainOf(
   knowledge: Knowledge,
   { acceptances = [], exists = () => true, withHidden = false, judge: asked }: WorldOptions = {},
 ): TaskDiff[] {
-  const accepted = createAccepted(acceptances);
+  const accepted = createAcceptanceTimeline(acceptances);
   const register = createRegister(accepted, withHidden);
   const judge = ruleJudge(knowledge);
   const rows = tasks.map((task, i) =>
     task.hosts.map((host) => rowOf(host, task.generation, (i + 1) * 1000 - 1, register, judge)),
   );
   const chain = createChain(
-    { stock: register.stock, accepted, causes: createCauses(asked ?? judge, withHidden) },
+    { stock: register.stock, accepted, causes: createCauseResolver(asked ?? judge, withHidden) },
     exists,
   );
   return tasks.map((task, i) => {
@@ -283,8 +283,8 @@ function rowOf(
   generation: number,
   observed_at: number,
   register: ReturnType<typeof createRegister>,
-  judge: Judge,
-): HostOfTask {
+  judge: Matcher,
+): TaskHostResult {
   const { id, ip = `10.0.0.${id}`, outcome = 'done' } = host;
   const row = {
     host_id: id,

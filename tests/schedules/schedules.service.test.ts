@@ -5,7 +5,7 @@ import {
   putSchedule,
   readSchedules,
   removeSchedule,
-  switchSchedule,
+  setScheduleEnabled,
 } from '../../src/schedules/schedules.service.js';
 import { addTemplate, NOW, testDatabase } from '../support/database.js';
 
@@ -77,22 +77,22 @@ describe('switching', () => {
   it('off plans nothing; on plans what comes after, never what was due meanwhile', async () => {
     const { db, id, read } = stored();
     await putSchedule(db, id, DAILY, NOW, 'UTC');
-    await switchSchedule(db, id, false, NOW, 'UTC');
+    await setScheduleEnabled(db, id, false, NOW, 'UTC');
     expect(await read()).toMatchObject({ enabled: false, scheduled_time: 0 });
-    await switchSchedule(db, id, true, NOW + 3 * 86_400 + 5, 'UTC');
+    await setScheduleEnabled(db, id, true, NOW + 3 * 86_400 + 5, 'UTC');
     expect(await read()).toMatchObject({ enabled: true, scheduled_time: NOW + 4 * 86_400 });
   });
 
   it('on what is on leaves a start alone that is due this very second', async () => {
     const { db, id, read } = stored();
     await putSchedule(db, id, DAILY, NOW, 'UTC');
-    await switchSchedule(db, id, true, NOW + 86_400, 'UTC');
+    await setScheduleEnabled(db, id, true, NOW + 86_400, 'UTC');
     expect((await read())?.scheduled_time).toBe(NOW + 86_400);
   });
 
   it('is refused where there is no schedule', async () => {
     const { db, id } = stored();
-    await expect(switchSchedule(db, id, true, NOW, 'UTC')).rejects.toMatchObject({
+    await expect(setScheduleEnabled(db, id, true, NOW, 'UTC')).rejects.toMatchObject({
       code: 'no_schedule',
     });
   });

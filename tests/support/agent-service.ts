@@ -6,7 +6,7 @@ import type { OperationOverrides } from '../../src/agents/operations/create-oper
 import type { Operation } from '../../src/agents/operations/operations.js';
 import type { AgentEvent } from '../../src/events/events.js';
 import { systemClock } from '../../src/platform/clock.js';
-import { openService, type Service } from '../../src/service.js';
+import { openService, type RunningService } from '../../src/service.js';
 import { ADMIN, fakeType, temporaryFolder } from './app.js';
 
 export interface AgentServiceOptions {
@@ -20,7 +20,7 @@ export interface AgentServiceOptions {
 }
 
 /** The real service, listening, with what tests of agent operations need of it. */
-export interface AgentService extends Service {
+export interface AgentService extends RunningService {
   dir: string;
   port: number;
   events: AgentEvent[];

@@ -7,12 +7,12 @@ import { onTestFinished } from 'vitest';
 import { issueToken, promoteToken } from '../../src/agents/agents.tokens.js';
 import { readConfig } from '../../src/config.js';
 import type { Overrides } from '../../src/create-context.js';
-import { openService, type Service } from '../../src/service.js';
+import { openService, type RunningService } from '../../src/service.js';
 import { ADMIN, heldClock, temporaryFolder } from './app.js';
 import { agentFolder } from './agent-process.js';
 import { debianReport } from './reports.js';
 
-export interface Listening extends Service {
+export interface Listening extends RunningService {
   url: string;
   port: number;
   dir: string;
@@ -86,7 +86,7 @@ export async function makeHosts({ ask: call }: Listening, count: number): Promis
 
 /** Gives a host an agent that is in force; gives its token. */
 export function enlist(
-  { ctx: { sqlite, clock } }: Service,
+  { ctx: { sqlite, clock } }: RunningService,
   hostId: number,
 ): { token: string; sha256: Buffer } {
   return sqlite.transaction(() => {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { readConfig } from '../../src/config.js';
 import type { Clock } from '../../src/platform/clock.js';
 import type { FeedName } from '../../src/knowledge/records.js';
-import { openService, type Service } from '../../src/service.js';
+import { openService, type RunningService } from '../../src/service.js';
 import type { HostResult, TaskType } from '../../src/tasks/task-type.js';
 import { migrated } from './migrated.js';
 
@@ -67,7 +67,7 @@ export interface Answer {
   headers: Record<string, unknown>;
   text: string;
 }
-export interface TestApp extends Service {
+export interface TestApp extends RunningService {
   dir: string;
   clock: ReturnType<typeof heldClock>;
   call: (
@@ -119,7 +119,7 @@ export async function testApp({
 }
 
 async function call(
-  { app }: Service,
+  { app }: RunningService,
   method: string,
   url: string,
   body: unknown,

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Database } from '../../src/database/database.js';
-import { exclusively } from '../../src/database/write-transaction.js';
+import { writeTransaction } from '../../src/database/write-transaction.js';
 import {
   createTaskEngine,
   type EngineOptions,
@@ -34,7 +34,7 @@ export async function addTask(
   template: { type?: string; params?: unknown } = {},
 ): Promise<number> {
   const template_id = addTemplate(database, { ...template, hosts });
-  const [result] = await exclusively(database, () =>
+  const [result] = await writeTransaction(database, () =>
     createStartTasks(database.sqlite, 65_536)(
       [{ template_id, trigger: 'manual', scheduled_for: null }],
       NOW,

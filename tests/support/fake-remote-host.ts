@@ -1,15 +1,18 @@
-import type { OpenSite, Visit } from '../../src/agents/operations/remote/connect-host.js';
-import type { Site, SiteFacts } from '../../src/agents/operations/remote/remote-host.js';
+import type { ConnectHost, HostLogin } from '../../src/agents/operations/remote/connect-host.js';
+import type {
+  RemoteHost,
+  RemoteHostFacts,
+} from '../../src/agents/operations/remote/remote-host.js';
 
 export interface FakeSites {
-  open: OpenSite;
-  visits: Visit[];
+  open: ConnectHost;
+  visits: HostLogin[];
   now: number;
   most: number;
   release: () => void;
 }
 
-const facts: SiteFacts = {
+const facts: RemoteHostFacts = {
   isInstalled: true,
   hasTraces: true,
   version: '1',
@@ -40,7 +43,7 @@ export function fakeSites(held = false): FakeSites {
       return Promise.resolve(site(visit));
     },
   };
-  const site = (visit: Visit): Site => {
+  const site = (visit: HostLogin): RemoteHost => {
     sites.now += 1;
     sites.most = Math.max(sites.most, sites.now);
     return {

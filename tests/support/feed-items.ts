@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Format, Item } from '../../src/feeds/formats/format.js';
+import type { FeedFormat, Item } from '../../src/feeds/formats/format.js';
 import type { KnowledgeRecord, RejectedRecord } from '../../src/knowledge/records.js';
 
 /** The text of a sample of a publisher's data. */
@@ -18,7 +18,7 @@ export interface Read {
 
 /** All that a format reads out of a text, sorted by kind. */
 export async function readFeed(
-  format: Format,
+  format: FeedFormat,
   text: string | string[],
   path = '',
   part = '',

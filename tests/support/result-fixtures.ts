@@ -1,5 +1,5 @@
 import type { TestApp } from './app.js';
-import { exclusively } from '../../src/database/write-transaction.js';
+import { writeTransaction } from '../../src/database/write-transaction.js';
 import { service } from './services.js';
 
 const HOSTS = [1, 2, 3, 4];
@@ -50,7 +50,7 @@ const ROWS = [
 export function stocker({ ctx: { database } }: TestApp): () => Promise<void> {
   const statements = ROWS.map((sql) => database.sqlite.prepare(sql));
   return () =>
-    exclusively(database, () => {
+    writeTransaction(database, () => {
       for (const s of statements) s.run();
     });
 }

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import { openSqlite, type Sqlite } from '../../src/database/sqlite.js';
 import { openKnowledge, type Knowledge } from '../../src/knowledge/open-knowledge.js';
 import {
-  IN_FORCE,
-  RANKS,
+  CURRENT,
+  SOURCE_PRECEDENCE,
   type FeedName,
   type KnowledgeRecord,
   type RecordRange,
@@ -26,7 +26,7 @@ export function record(name: string, more: Partial<KnowledgeRecord> = {}): Knowl
   const cve = /CVE-\d+-\d+/.exec(name)?.[0] ?? name;
   return {
     name,
-    rank: RANKS.cveRecord,
+    rank: SOURCE_PRECEDENCE.cveRecord,
     vulnerabilities: [cve],
     aliases: [],
     title: name,
@@ -74,12 +74,12 @@ export function storeFeed(
       const old = '(SELECT id FROM advisories WHERE feed = @feed)';
       sqlite
         .prepare(
-          `UPDATE ranges SET "until" = @generation WHERE "until" = ${IN_FORCE} AND advisory_id IN ${old}`,
+          `UPDATE ranges SET "until" = @generation WHERE "until" = ${CURRENT} AND advisory_id IN ${old}`,
         )
         .run({ feed, generation });
       sqlite
         .prepare(
-          `UPDATE advisories SET "until" = @generation WHERE "until" = ${IN_FORCE} AND feed = @feed`,
+          `UPDATE advisories SET "until" = @generation WHERE "until" = ${CURRENT} AND feed = @feed`,
         )
         .run({ feed, generation });
       for (const one of records) storeRecord(sqlite, feed, generation, one);
@@ -105,7 +105,7 @@ function storeRecord(sqlite: Sqlite, feed: FeedName, since: number, r: Knowledge
         feed,
         r.name,
         since,
-        IN_FORCE,
+        CURRENT,
         r.rank,
         JSON.stringify(r.vulnerabilities),
         JSON.stringify(r.aliases),
@@ -153,9 +153,9 @@ function storeRange(
       advisory,
       placeId,
       since,
-      IN_FORCE,
+      CURRENT,
       r.rank,
-      r.rank === RANKS.advisory ? null : r.vulnerabilities[0],
+      r.rank === SOURCE_PRECEDENCE.advisory ? null : r.vulnerabilities[0],
       lower,
       upper,
       fixed,

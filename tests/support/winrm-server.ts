@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { channelBindings } from '../../src/platform/winrm/channel-binding.js';
-import { packSealed, SEALED_TYPE, unpackSealed } from '../../src/platform/winrm/multipart.js';
+import { encodeSealed, SEALED_TYPE, decodeSealed } from '../../src/platform/winrm/multipart.js';
 import { type SealedChannel, sealedChannel } from '../../src/platform/winrm/ntlm/seal.js';
 import { acceptLogin, challengeMessage } from './ntlm-acceptor.js';
 import { testTls } from './tcp-server.js';
@@ -82,7 +82,7 @@ export async function winRmServer(options: WinRmServerOptions = {}): Promise<Win
       response.writeHead(401, { 'www-authenticate': 'Negotiate' }).end();
       return undefined;
     }
-    const sealed = tls ? null : unpackSealed(body);
+    const sealed = tls ? null : decodeSealed(body);
     const text = tls ? body : sealed && channel.unseal(sealed);
     if (text === null) {
       response.writeHead(400).end();
@@ -141,7 +141,7 @@ export async function winRmServer(options: WinRmServerOptions = {}): Promise<Win
     if (mischief === 'tampered') sealed.sealed.writeUInt8(sealed.sealed.readUInt8(7) ^ 1, 7);
     response
       .writeHead(status, { 'content-type': SEALED_TYPE })
-      .end(packSealed(sealed, text.length));
+      .end(encodeSealed(sealed, text.length));
   }
 
   await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { find, parseXml, textOf, type XmlElement } from '../../src/platform/winrm/xml.js';
+import { find, parseXml, elementText, type XmlElement } from '../../src/platform/winrm/xml.js';
 
 export interface PowerShellRequest {
   script: string;
@@ -98,7 +98,7 @@ export function createShells({ powershell }: { powershell?: PowerShellStandIn })
       return envelope('<rsp:SignalResponse/>');
     }
     return envelope(
-      await receive(command, commandId, Number(/PT([\d.]+)S/.exec(textOf(root))?.[1] ?? 20)),
+      await receive(command, commandId, Number(/PT([\d.]+)S/.exec(elementText(root))?.[1] ?? 20)),
     );
   };
   return {

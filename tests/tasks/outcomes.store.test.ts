@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exclusively } from '../../src/database/write-transaction.js';
+import { writeTransaction } from '../../src/database/write-transaction.js';
 import { createStoreOutcome } from '../../src/tasks/outcomes.store.js';
 import type { HostResult } from '../../src/tasks/task-type.js';
 import { addHosts, NOW, testDatabase } from '../support/database.js';
@@ -14,7 +14,7 @@ async function scanned() {
   const store = createStoreOutcome(database.sqlite);
   const scan = async (result: HostResult, now: number) => {
     const taskId = await addTask(database, [host_id]);
-    return exclusively(database, () => {
+    return writeTransaction(database, () => {
       store({ taskId, host, result }, now);
       return taskId;
     });
@@ -79,7 +79,7 @@ describe('a scan', () => {
     const { database, host, store } = await scanned();
     const taskId = await addTask(database, [host.host_id]);
     database.sqlite.prepare('DELETE FROM hosts').run();
-    await exclusively(database, () =>
+    await writeTransaction(database, () =>
       store({ taskId, host, result: found([22, 80], service(22)) }, NOW),
     );
     expect(readTaskHosts(database, taskId)).toMatchObject([{ outcome: 'done', finished_at: NOW }]);
@@ -101,8 +101,8 @@ describe('a scan', () => {
   it('is stored once, whatever comes later', async () => {
     const { database, host, store } = await scanned();
     const taskId = await addTask(database, [host.host_id]);
-    await exclusively(database, () => store({ taskId, host, result: DONE }, NOW));
-    await exclusively(database, () =>
+    await writeTransaction(database, () => store({ taskId, host, result: DONE }, NOW));
+    await writeTransaction(database, () =>
       store({ taskId, host, result: found([22], service(22)) }, NOW + 5),
     );
     expect(readTaskHosts(database, taskId)).toMatchObject([{ outcome: 'done', finished_at: NOW }]);

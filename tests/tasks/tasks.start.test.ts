@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
-import { exclusively } from '../../src/database/write-transaction.js';
+import { writeTransaction } from '../../src/database/write-transaction.js';
 import { archiveTemplateTasks } from '../../src/tasks/tasks.archive.js';
 import { createStartTasks, taskNumber, type StartRequest } from '../../src/tasks/tasks.start.js';
 import { addGroup, addHosts, addTemplate, NOW, testDatabase } from '../support/database.js';
 import { readTask, readTaskHosts } from '../support/engine.js';
 
 const start = (database: Database, requests: StartRequest[], max = 10) =>
-  exclusively(database, () => createStartTasks(database.sqlite, max)(requests, NOW));
+  writeTransaction(database, () => createStartTasks(database.sqlite, max)(requests, NOW));
 const byHand = (template_id: number): StartRequest => ({
   template_id,
   trigger: 'manual',

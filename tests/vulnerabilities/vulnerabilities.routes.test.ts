@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RANKS } from '../../src/knowledge/records.js';
+import { SOURCE_PRECEDENCE } from '../../src/knowledge/records.js';
 import { range, record } from '../support/stored-records.js';
 import { vulnerable, type Vulnerable } from '../support/vulnerable.js';
 
@@ -111,13 +111,13 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
     const { get, learn, report, first } = await world();
     const advisory = (name: string, pkg: string) =>
       record(name, {
-        rank: RANKS.advisory,
+        rank: SOURCE_PRECEDENCE.advisory,
         vulnerabilities: ['CVE-2024-1'],
         ranges: [range(pkg, '2')],
       });
     learn('osv-debian', [...RECORDS, advisory('DSA-1-1', 'a'), advisory('DSA-2-1', 'other')]);
     learn('debian-tracker', [
-      record('CVE-2024-1', { rank: RANKS.tracker, ranges: [range('a', '2')] }),
+      record('CVE-2024-1', { rank: SOURCE_PRECEDENCE.tracker, ranges: [range('a', '2')] }),
     ]);
     await report(first, [{ name: 'a', version: '1.1' }]);
     expect((await get<unknown[]>(`/hosts/${first}/vulnerabilities`)).data[0]).toMatchObject({

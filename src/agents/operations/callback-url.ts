@@ -11,7 +11,7 @@ const isLoopback = (ip: string): boolean =>
   ip === '::1' || ip === 'localhost' || /^127\./.test(ip) || /^::ffff:127\./i.test(ip);
 
 /** Why no agent on this host could ever call back, known before anything is sent; null: it may be tried. */
-export function noWayBack(
+export function callbackProblem(
   listening: Listening | null,
   publicUrl: string | undefined,
   hostIp: string,

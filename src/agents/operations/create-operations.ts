@@ -3,22 +3,28 @@ import { openCredential } from '../../credentials/credentials.service.js';
 import { createGuard } from '../../platform/net/address-guard.js';
 import { VERSION } from '../../version.js';
 import { loginPortsOf } from '../../platform/net/login-ports.js';
-import { createOpenSite, SITE_DEFAULTS, type SiteSettings } from './remote/connect-host.js';
+import {
+  createConnectHost,
+  CONNECT_DEFAULTS,
+  type ConnectSettings,
+} from './remote/connect-host.js';
 import type { Listening } from './callback-url.js';
 import { createAgentOperations, type AgentOperations } from './operations.runner.js';
 import { createOperationStore } from './operations.store.js';
 
 /** What tests turn: where hosts are logged in to, and how long is waited. */
-export interface OperationOverrides extends Partial<Omit<SiteSettings, 'guard' | 'trustsFirst'>> {
+export interface OperationOverrides extends Partial<
+  Omit<ConnectSettings, 'guard' | 'trustsFirst'>
+> {
   verifyMs?: number;
   version?: string;
-  openSite?: ReturnType<typeof createOpenSite>;
+  openSite?: ReturnType<typeof createConnectHost>;
 }
 
 const VERIFY_MS = 60_000;
 
 /** The operations of a service that listens where `listening` says. */
-export function operationsOf(
+export function createOperations(
   ctx: Pick<
     Context,
     'config' | 'database' | 'db' | 'clock' | 'log' | 'vault' | 'hub' | 'events' | 'ownCertificate'
@@ -44,8 +50,8 @@ export function operationsOf(
       openCredential: (id) => openCredential(ctx, id),
       openSite:
         openSite ??
-        createOpenSite({
-          ...SITE_DEFAULTS,
+        createConnectHost({
+          ...CONNECT_DEFAULTS,
           ports: loginPortsOf(config),
           trustsFirst: config.TRUST_ON_FIRST_USE,
           ...settings,

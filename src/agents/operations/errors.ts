@@ -1,4 +1,4 @@
-import { remoteText, SshError, type SshFailure } from '../../platform/ssh/ssh-error.js';
+import { sshErrorText, SshError, type SshFailure } from '../../platform/ssh/ssh-error.js';
 import { WinRmError, type WinRmErrorCode } from '../../platform/winrm/winrm.error.js';
 import type { OperationError } from '../../events/events.js';
 
@@ -105,8 +105,8 @@ export function writeFailure(stderr: string, otherwise: OperationErrorCode): Ope
 const MAX_DETAIL = 2_000;
 
 /** The failure as it is kept and told: its detail without control bytes and without any of the secrets, at most 2,000 characters of its end. */
-export function toldError(failure: OperationFailure, secrets: readonly string[]): OperationError {
-  const safe = secrets.reduce((text, secret) => remoteText(text, secret), failure.detail ?? '');
-  const detail = remoteText(safe, '').slice(-MAX_DETAIL);
+export function publicError(failure: OperationFailure, secrets: readonly string[]): OperationError {
+  const safe = secrets.reduce((text, secret) => sshErrorText(text, secret), failure.detail ?? '');
+  const detail = sshErrorText(safe, '').slice(-MAX_DETAIL);
   return { code: failure.code, message: failure.message, detail: detail === '' ? null : detail };
 }

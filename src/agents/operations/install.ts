@@ -1,13 +1,22 @@
 import { createAgentStore } from '../agents.repository.js';
-import { issueToken, promoteToken, withdrawToken, type IssuedToken } from '../agents.tokens.js';
-import { noWayBack, serverAddress } from './callback-url.js';
-import { adoptToken } from './reconcile-token.js';
+import {
+  issueToken,
+  promoteToken,
+  revokePendingToken,
+  type IssuedToken,
+} from '../agents.tokens.js';
+import { callbackProblem, serverAddress } from './callback-url.js';
+import { reconcileToken } from './reconcile-token.js';
 import { OperationFailure, failureOf } from './errors.js';
-import type { Done, Job } from './job.js';
-import type { Site, SiteFacts } from './remote/remote-host.js';
+import type { OperationResult, OperationJob } from './job.js';
+import type { RemoteHost, RemoteHostFacts } from './remote/remote-host.js';
 
 /** Installs or updates: the new agent is put beside the old one, takes its place, and must check in; else the old one is put back. `again` logs in once more. */
-export async function install(job: Job, site: Site, again: () => Promise<Site>): Promise<Done> {
+export async function install(
+  job: OperationJob,
+  site: RemoteHost,
+  again: () => Promise<RemoteHost>,
+): Promise<OperationResult> {
   const { op, world } = job;
   await job.progress('inspect', `Looking at ${job.ip}`);
   const facts = await site.inspect();
@@ -29,18 +38,18 @@ export async function install(job: Job, site: Site, again: () => Promise<Site>):
   };
 }
 
-function addressFor({ world, ip }: Job, site: Site): string {
+function addressFor({ world, ip }: OperationJob, site: RemoteHost): string {
   const listening = world.listening();
-  const refusal = noWayBack(listening, world.publicUrl, ip);
+  const refusal = callbackProblem(listening, world.publicUrl, ip);
   if (listening === null || refusal !== null) throw new OperationFailure('no_way_back', refusal);
   return serverAddress(listening, world.publicUrl, site.localAddress);
 }
 
 async function replace(
-  job: Job,
-  site: Site,
-  again: () => Promise<Site>,
-  { facts, server }: { facts: SiteFacts; server: string },
+  job: OperationJob,
+  site: RemoteHost,
+  again: () => Promise<RemoteHost>,
+  { facts, server }: { facts: RemoteHostFacts; server: string },
 ): Promise<void> {
   const { op, world } = job;
   const { sqlite } = world.database;
@@ -48,7 +57,7 @@ async function replace(
   let issued: IssuedToken | null = null;
   let isStarted = false;
   await job.progress('upload', 'Putting the agent there', () => {
-    keepOld = adoptToken(sqlite, op.host_id, facts, world.clock.now()).keepOld;
+    keepOld = reconcileToken(sqlite, op.host_id, facts, world.clock.now()).keepOld;
     issued = issueToken(sqlite, op.host_id, op.os_family);
   });
   const { token, sha256 } = issued as unknown as IssuedToken;
@@ -84,8 +93,8 @@ async function replace(
 }
 
 async function startAndVerify(
-  job: Job,
-  site: Site,
+  job: OperationJob,
+  site: RemoteHost,
   { keepOld, sha256 }: { keepOld: boolean; sha256: Buffer },
 ): Promise<void> {
   const { op, world } = job;
@@ -119,9 +128,9 @@ async function startAndVerify(
 
 // Only when the old agent is back is the new token worth nothing: else the new agent may run, and is better let in than lost.
 async function putBack(
-  job: Job,
-  site: Site,
-  again: () => Promise<Site>,
+  job: OperationJob,
+  site: RemoteHost,
+  again: () => Promise<RemoteHost>,
   isStarted: boolean,
 ): Promise<void> {
   const { op, world } = job;
@@ -132,7 +141,7 @@ async function putBack(
   );
   if (isBack)
     job.onFailure.push(() => {
-      withdrawToken(world.database.sqlite, op.host_id);
+      revokePendingToken(world.database.sqlite, op.host_id);
     });
   else
     world.log.warn(
@@ -141,7 +150,10 @@ async function putBack(
     );
 }
 
-async function putBackAgain(again: () => Promise<Site>, isStarted: boolean): Promise<boolean> {
+async function putBackAgain(
+  again: () => Promise<RemoteHost>,
+  isStarted: boolean,
+): Promise<boolean> {
   try {
     const site = await again();
     await site.inspect();

@@ -1,24 +1,24 @@
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
-import type { Login } from '../../credentials/credentials.service.js';
+import type { CredentialLogin } from '../../credentials/credentials.service.js';
 import type { Clock } from '../../platform/clock.js';
 import type { AgentHub } from '../polling/hub.js';
 import type { Listening } from './callback-url.js';
 import { OperationFailure } from './errors.js';
 import type { Operation } from './operations.js';
 import type { OperationStore } from './operations.store.js';
-import type { OpenSite } from './remote/connect-host.js';
-import type { Step } from './steps.js';
+import type { ConnectHost } from './remote/connect-host.js';
+import type { OperationStep } from './steps.js';
 
 /** What operations need of the service. */
-export interface OperationWorld {
+export interface OperationDeps {
   database: Database;
   clock: Clock;
   log: BaseLogger;
   hub: AgentHub;
   store: OperationStore;
-  openCredential: (id: number) => Promise<Login | null>;
-  openSite: OpenSite;
+  openCredential: (id: number) => Promise<CredentialLogin | null>;
+  openSite: ConnectHost;
   listening: () => Listening | null;
   publicUrl: string | undefined;
   /** PEM of what agents are to trust over TLS; null: what their system trusts, or no TLS */
@@ -30,25 +30,25 @@ export interface OperationWorld {
 }
 
 /** One operation under way. */
-export interface Job {
-  world: OperationWorld;
+export interface OperationJob {
+  world: OperationDeps;
   op: Operation;
   ip: string;
   signal: AbortSignal;
   /** what must not stand in any text */
   secrets: string[];
   /** The step begins: one transaction with its event, and with `also`. Rejects with host_deleted when the operation is no more. */
-  progress: (step: Step, message: string, also?: () => void) => Promise<void>;
+  progress: (step: OperationStep, message: string, also?: () => void) => Promise<void>;
   /** run in the transaction that ends the operation as failed */
   onFailure: (() => void)[];
 }
 
-export function createJob(
-  world: OperationWorld,
+export function createOperationJob(
+  world: OperationDeps,
   op: Operation,
   ip: string,
   signal: AbortSignal,
-): Job {
+): OperationJob {
   return {
     world,
     op,
@@ -65,7 +65,7 @@ export function createJob(
 }
 
 /** What an operation that went well has to say. */
-export interface Done {
+export interface OperationResult {
   message: string;
   agentVersion: string | null;
 }

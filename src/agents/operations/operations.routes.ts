@@ -2,14 +2,14 @@ import type { Context } from '../../context.js';
 import { data, IdParams, NoContent } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
 import {
-  AgentAnswer,
-  NewOperation,
+  AgentResponse,
+  OperationRequest,
   NewSshHostKey,
   NewWinRmCertificate,
-  OperationAnswer,
+  OperationResponse,
   OperationParams,
-  SshHostKeyAnswer,
-  WinRmCertificateAnswer,
+  SshHostKeyResponse,
+  WinRmCertificateResponse,
 } from './operations.schemas.js';
 import * as operations from './operations.service.js';
 
@@ -20,7 +20,11 @@ export function operationRoutes(app: App, ctx: Context): void {
   app.post(
     '/hosts/:id/agent',
     {
-      schema: { params: IdParams, body: NewOperation, response: { 202: data(OperationAnswer) } },
+      schema: {
+        params: IdParams,
+        body: OperationRequest,
+        response: { 202: data(OperationResponse) },
+      },
       config: {
         role: 'operator',
         tag,
@@ -42,7 +46,7 @@ export function operationRoutes(app: App, ctx: Context): void {
   app.get(
     '/hosts/:id/agent',
     {
-      schema: { params: IdParams, response: { 200: data(AgentAnswer) } },
+      schema: { params: IdParams, response: { 200: data(AgentResponse) } },
       config: {
         role: 'viewer',
         tag,
@@ -57,7 +61,7 @@ export function operationRoutes(app: App, ctx: Context): void {
   app.get(
     '/hosts/:id/agent/operations/:operation_id',
     {
-      schema: { params: OperationParams, response: { 200: data(OperationAnswer) } },
+      schema: { params: OperationParams, response: { 200: data(OperationResponse) } },
       config: { role: 'viewer', tag, summary: 'Get an agent operation', errors: ['not_found'] },
     },
     async (request) => ({
@@ -68,7 +72,11 @@ export function operationRoutes(app: App, ctx: Context): void {
   app.put(
     '/hosts/:id/ssh-host-key',
     {
-      schema: { params: IdParams, body: NewSshHostKey, response: { 200: data(SshHostKeyAnswer) } },
+      schema: {
+        params: IdParams,
+        body: NewSshHostKey,
+        response: { 200: data(SshHostKeyResponse) },
+      },
       config: {
         role: 'admin',
         tag,
@@ -79,7 +87,7 @@ export function operationRoutes(app: App, ctx: Context): void {
       },
     },
     async (request) => ({
-      data: await operations.tellHostKey(ctx, request.params.id, 'ssh', request.body),
+      data: await operations.pinHostKey(ctx, request.params.id, 'ssh', request.body),
     }),
   );
 
@@ -89,7 +97,7 @@ export function operationRoutes(app: App, ctx: Context): void {
       schema: {
         params: IdParams,
         body: NewWinRmCertificate,
-        response: { 200: data(WinRmCertificateAnswer) },
+        response: { 200: data(WinRmCertificateResponse) },
       },
       config: {
         role: 'admin',
@@ -101,7 +109,7 @@ export function operationRoutes(app: App, ctx: Context): void {
       },
     },
     async (request) => ({
-      data: await operations.tellHostKey(ctx, request.params.id, 'winrm', {
+      data: await operations.pinHostKey(ctx, request.params.id, 'winrm', {
         ...request.body,
         type: 'x509',
       }),

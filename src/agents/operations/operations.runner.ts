@@ -1,6 +1,6 @@
-import { exclusively } from '../../database/write-transaction.js';
-import { OperationFailure, toldError } from './errors.js';
-import type { OperationWorld } from './job.js';
+import { writeTransaction } from '../../database/write-transaction.js';
+import { OperationFailure, publicError } from './errors.js';
+import type { OperationDeps } from './job.js';
 import type { NewOperation, Operation } from './operations.js';
 import { runOperation } from './run-operation.js';
 
@@ -27,7 +27,7 @@ interface UnderWay {
 }
 
 /** @param limit operations at once */
-export function createAgentOperations(world: OperationWorld, limit: number): AgentOperations {
+export function createAgentOperations(world: OperationDeps, limit: number): AgentOperations {
   const { store, database, log } = world;
   const underWay = new Map<number, UnderWay>();
   const lost = new Set<number>(); // could not be written down; left for the next start
@@ -59,7 +59,7 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
 
   return {
     async accept(operation) {
-      const { id, events } = await exclusively(database, () => store.insert(operation));
+      const { id, events } = await writeTransaction(database, () => store.insert(operation));
       store.publish(events);
       const op = store.find(id);
       // a command that is the service for a moment takes its own alone, which then says what is missing; the others wait for the service
@@ -69,7 +69,7 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
     },
     endOfHosts(hostIds) {
       const deleted = new OperationFailure('host_deleted');
-      const events = store.endOfHosts(hostIds, toldError(deleted, []));
+      const events = store.endOfHosts(hostIds, publicError(deleted, []));
       const gone = new Set(hostIds);
       return () => {
         store.publish(events);
@@ -82,7 +82,7 @@ export function createAgentOperations(world: OperationWorld, limit: number): Age
       for (const op of store.abandoned())
         await store.record(op.id, {
           kind: 'failed',
-          error: toldError(
+          error: publicError(
             new OperationFailure('interrupted', `It was at the step ${op.step}`),
             [],
           ),

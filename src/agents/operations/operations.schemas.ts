@@ -4,7 +4,7 @@ import { Id, PathId, Timestamp } from '../../http/common.js';
 const Action = z.enum(['install', 'update', 'uninstall']);
 const Family = z.enum(['linux', 'windows']);
 
-export const NewOperation = z
+export const OperationRequest = z
   .strictObject({
     action: Action,
     os_family: Family,
@@ -34,7 +34,7 @@ const example = {
   finished_at: 1_790_000_002,
 } as const;
 
-export const OperationAnswer = z
+export const OperationResponse = z
   .object({
     id: z.int(),
     host_id: z.int(),
@@ -98,7 +98,7 @@ export const NewWinRmCertificate = z
     ],
   });
 
-export const SshHostKeyAnswer = z
+export const SshHostKeyResponse = z
   .object({ type: z.string(), fingerprint_sha256: z.string(), pinned_at: Timestamp })
   .meta({
     id: 'SshHostKey',
@@ -110,7 +110,7 @@ export const SshHostKeyAnswer = z
       },
     ],
   });
-export const WinRmCertificateAnswer = z
+export const WinRmCertificateResponse = z
   .object({ fingerprint_sha256: z.string(), pinned_at: Timestamp })
   .meta({
     id: 'WinRmCertificate',
@@ -122,7 +122,7 @@ export const WinRmCertificateAnswer = z
     ],
   });
 
-export const AgentAnswer = z
+export const AgentResponse = z
   .object({
     state: z.enum(['none', 'online', 'offline']),
     version: z.string().nullable(),
@@ -130,9 +130,9 @@ export const AgentAnswer = z
     installed_at: Timestamp.nullable(),
     last_seen: Timestamp.nullable(),
     service_manager: z.enum(['systemd', 'openrc', 'cron', 'windows']).nullable(),
-    ssh_host_key: SshHostKeyAnswer.nullable(),
-    winrm_certificate: WinRmCertificateAnswer.nullable(),
-    operations: z.array(OperationAnswer),
+    ssh_host_key: SshHostKeyResponse.nullable(),
+    winrm_certificate: WinRmCertificateResponse.nullable(),
+    operations: z.array(OperationResponse),
   })
   .meta({
     id: 'Agent',

@@ -1,10 +1,16 @@
 import type { Context } from '../../context.js';
 import { credentialType } from '../../credentials/credentials.service.js';
-import { exclusively } from '../../database/write-transaction.js';
+import { writeTransaction } from '../../database/write-transaction.js';
 import { AppError, notFound, unknownReference } from '../../errors.js';
 import { requireHost } from '../../hosts/hosts.service.js';
 import type { AgentTable, OsFamily } from '../agents.table.js';
-import { forgetKey, pinnedKey, tellKey, type HostKeyKind, type PinnedKey } from '../host-keys.js';
+import {
+  forgetKey,
+  pinnedKey,
+  setPinnedKey,
+  type HostKeyKind,
+  type PinnedKey,
+} from '../host-keys.js';
 import { operationOf, type NewOperation, type Operation } from './operations.js';
 
 type Needs = Pick<Context, 'db' | 'sqlite' | 'database' | 'agentOperations'>;
@@ -106,15 +112,15 @@ export async function getAgent(ctx: Needs, hostId: number): Promise<AgentState> 
 }
 
 /** Pins a key or certificate that somebody has told, in place of any other. 404 without the host. */
-export async function tellHostKey(
+export async function pinHostKey(
   ctx: Needs & Pick<Context, 'clock'>,
   hostId: number,
   kind: HostKeyKind,
   key: Pick<PinnedKey, 'type' | 'fingerprint_sha256'>,
 ): Promise<PinnedKey> {
   await requireHost(ctx.db, hostId);
-  await exclusively(ctx.database, () => {
-    tellKey(ctx.sqlite, hostId, kind, key, ctx.clock.now());
+  await writeTransaction(ctx.database, () => {
+    setPinnedKey(ctx.sqlite, hostId, kind, key, ctx.clock.now());
   });
   const kept = pinnedKey(ctx.sqlite, hostId, kind);
   if (kept === null) throw notFound('host', hostId);
@@ -124,5 +130,5 @@ export async function tellHostKey(
 /** Forgets the pinned SSH key or WinRM certificate; there need not be one. 404 without the host. */
 export async function forgetHostKey(ctx: Needs, hostId: number, kind: HostKeyKind): Promise<void> {
   await requireHost(ctx.db, hostId);
-  await exclusively(ctx.database, () => forgetKey(ctx.sqlite, hostId, kind));
+  await writeTransaction(ctx.database, () => forgetKey(ctx.sqlite, hostId, kind));
 }

@@ -1,13 +1,13 @@
 import type { Database } from '../../database/database.js';
-import { exclusively } from '../../database/write-transaction.js';
+import { writeTransaction } from '../../database/write-transaction.js';
 import type { AgentEvent, EventLog, OperationError } from '../../events/events.js';
 import type { Clock } from '../../platform/clock.js';
 import { operationOf, type NewOperation, type Operation, type OperationRow } from './operations.js';
-import { percentOf, type Step } from './steps.js';
+import { stepPercent, type OperationStep } from './steps.js';
 
 /** What becomes of an operation; each is one transaction with its event, which is handed on after the commit. */
-export type Change =
-  | { kind: 'progress'; step: Step; message: string }
+export type OperationChange =
+  | { kind: 'progress'; step: OperationStep; message: string }
   | { kind: 'completed'; message: string; agentVersion: string | null }
   | { kind: 'failed'; error: OperationError };
 
@@ -15,7 +15,7 @@ export interface OperationStore {
   /** Call inside a transaction. Throws SQLite's constraint error when one works on the host. Gives what `publish` takes after the commit. */
   insert(operation: NewOperation): { id: number; events: AgentEvent[] };
   /** `also` runs inside the same transaction. False, and nothing happened, when the operation works no more (its host was deleted). */
-  record(id: number, change: Change, also?: () => void): Promise<boolean>;
+  record(id: number, change: OperationChange, also?: () => void): Promise<boolean>;
   /** Call inside the transaction that deletes these hosts, before it does. Gives what `publish` takes after the commit. */
   endOfHosts(hostIds: readonly number[], error: OperationError): AgentEvent[];
   /** The oldest that wait to be begun, without those that are under way here. */
@@ -77,14 +77,14 @@ export function createOperationStore(
     });
   }
 
-  function change(id: number, what: Change): AgentEvent[] {
+  function change(id: number, what: OperationChange): AgentEvent[] {
     const now = clock.now();
     const done =
       what.kind === 'progress'
         ? progress.run({
             id,
             step: what.step,
-            percent: percentOf(what.step),
+            percent: stepPercent(what.step),
             message: what.message,
             now,
           })
@@ -116,7 +116,7 @@ export function createOperationStore(
       return { id: Number(lastInsertRowid), events: op ? [append(op, 'accepted')] : [] };
     },
     async record(id, what, also) {
-      const events = await exclusively(database, () => {
+      const events = await writeTransaction(database, () => {
         const made = change(id, what);
         if (made.length > 0) also?.();
         return made;

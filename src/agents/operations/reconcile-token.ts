@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { promoteToken } from '../agents.tokens.js';
-import type { SiteFacts } from './remote/remote-host.js';
+import type { RemoteHostFacts } from './remote/remote-host.js';
 
 interface Known {
   token: string | null;
@@ -14,10 +14,10 @@ const TOKENS =
  * Settles what an operation that was cut off left open, by the tokens that lie on the host. Its new agent lies there: that one is in force from now on. Else, if only
  * the one put aside has a token that is in force, that one is to be kept (`keepOld`). Inside a transaction. `now`: Unix seconds.
  */
-export function adoptToken(
+export function reconcileToken(
   sqlite: Sqlite,
   hostId: number,
-  facts: SiteFacts,
+  facts: RemoteHostFacts,
   now: number,
 ): { keepOld: boolean } {
   const { token, fresh } = sqlite.prepare<[number], Known>(TOKENS).get(hostId) ?? {

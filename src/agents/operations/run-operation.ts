@@ -1,15 +1,20 @@
 import { pinKey, pinnedKey } from '../host-keys.js';
-import { noWayBack } from './callback-url.js';
-import { failureOf, OperationFailure, toldError, type OperationErrorCode } from './errors.js';
+import { callbackProblem } from './callback-url.js';
+import { failureOf, OperationFailure, publicError, type OperationErrorCode } from './errors.js';
 import { install } from './install.js';
-import { createJob, type Done, type Job, type OperationWorld } from './job.js';
+import {
+  createOperationJob,
+  type OperationResult,
+  type OperationJob,
+  type OperationDeps,
+} from './job.js';
 import type { Operation } from './operations.js';
-import type { Site } from './remote/remote-host.js';
+import type { RemoteHost } from './remote/remote-host.js';
 import { uninstall } from './uninstall.js';
 
 /** Works on an operation to its end, and writes that down. Rejects only when it can't be written. `signal`'s reason, an OperationFailure, tells why it is given up. */
 export async function runOperation(
-  world: OperationWorld,
+  world: OperationDeps,
   op: Operation,
   signal: AbortSignal,
 ): Promise<void> {
@@ -18,7 +23,7 @@ export async function runOperation(
     .pluck()
     .get(op.host_id);
   if (ip === undefined) return;
-  const job = createJob(world, op, ip, signal);
+  const job = createOperationJob(world, op, ip, signal);
   try {
     const { message, agentVersion } = await work(job);
     await world.store.record(op.id, { kind: 'completed', message, agentVersion });
@@ -31,10 +36,10 @@ export async function runOperation(
   }
 }
 
-async function fail(job: Job, error: unknown): Promise<void> {
+async function fail(job: OperationJob, error: unknown): Promise<void> {
   const { world, op, signal } = job;
   const failure = signal.aborted ? failureOf(signal.reason) : failureOf(error);
-  const told = toldError(failure, job.secrets);
+  const told = publicError(failure, job.secrets);
   if (failure.code === 'internal')
     world.log.error(
       { operationId: op.id, error: error instanceof Error ? error.stack : String(error) },
@@ -50,10 +55,10 @@ async function fail(job: Job, error: unknown): Promise<void> {
   });
 }
 
-async function work(job: Job): Promise<Done> {
+async function work(job: OperationJob): Promise<OperationResult> {
   const { op, world } = job;
   const refusal =
-    op.action === 'uninstall' ? null : noWayBack(world.listening(), world.publicUrl, job.ip);
+    op.action === 'uninstall' ? null : callbackProblem(world.listening(), world.publicUrl, job.ip);
   if (refusal !== null) throw new OperationFailure('no_way_back', refusal);
   await job.progress('connect', `Connecting to ${job.ip}`);
   const site = await visit(job);
@@ -79,7 +84,7 @@ const AT_LOGIN: readonly OperationErrorCode[] = [
   'access_denied',
 ];
 
-async function visit(job: Job): Promise<Site> {
+async function visit(job: OperationJob): Promise<RemoteHost> {
   const { op, world, ip, signal } = job;
   const credential = await world.openCredential(op.credential_id).catch(() => null);
   if (credential === null) throw new OperationFailure('credential_unreadable');

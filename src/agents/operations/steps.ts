@@ -14,9 +14,9 @@ const PERCENT = {
   clean_up: 95,
 } as const;
 
-export type Step = keyof typeof PERCENT;
+export type OperationStep = keyof typeof PERCENT;
 
-const STEPS: Record<AgentAction, readonly Step[]> = {
+const STEPS: Record<AgentAction, readonly OperationStep[]> = {
   install: [
     'queued',
     'connect',
@@ -42,7 +42,7 @@ const STEPS: Record<AgentAction, readonly Step[]> = {
   uninstall: ['queued', 'connect', 'authenticate', 'inspect', 'remove', 'clean_up'],
 };
 
-export const stepsOf = (action: AgentAction): readonly Step[] => STEPS[action];
+export const stepsOf = (action: AgentAction): readonly OperationStep[] => STEPS[action];
 
 /** 0 to 99; only a completed operation has 100. */
-export const percentOf = (step: Step): number => PERCENT[step];
+export const stepPercent = (step: OperationStep): number => PERCENT[step];

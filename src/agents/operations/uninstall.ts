@@ -1,10 +1,10 @@
 import { revokeTokens } from '../agents.tokens.js';
 import { OperationFailure } from './errors.js';
-import type { Done, Job } from './job.js';
-import type { Site } from './remote/remote-host.js';
+import type { OperationResult, OperationJob } from './job.js';
+import type { RemoteHost } from './remote/remote-host.js';
 
 /** Removes everything of the agent and revokes its token; half an agent too. */
-export async function uninstall(job: Job, site: Site): Promise<Done> {
+export async function uninstall(job: OperationJob, site: RemoteHost): Promise<OperationResult> {
   const { op, world } = job;
   const revoke = (): void => {
     revokeTokens(world.database.sqlite, op.host_id);

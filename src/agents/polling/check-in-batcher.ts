@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
-import { exclusively } from '../../database/write-transaction.js';
+import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
 import type { AgentStore, CheckIn } from '../agents.repository.js';
 
 /** Agents ask at least this often, seconds. */
 export const POLL_SECONDS = 60;
 /** Who was not heard of for so long is offline: three check-ins were missed. */
-export const SILENCE_SECONDS = 3 * POLL_SECONDS;
+export const OFFLINE_AFTER_SECONDS = 3 * POLL_SECONDS;
 // After a start, or when the clock jumped, nobody is offline before all had their turn: agents that lost the server pause for up to 300 s.
 const QUIET_SECONDS = 310;
 const JUMP_SECONDS = 30;
@@ -44,7 +44,7 @@ export function createCheckIns({
   async function write(): Promise<void> {
     while (noted.size > 0) {
       const some = [...noted].slice(0, AT_ONCE);
-      await exclusively(database, () => {
+      await writeTransaction(database, () => {
         for (const [hostId, checkIn] of some) store.checkedIn(hostId, checkIn);
       });
       for (const [hostId, checkIn] of some) if (noted.get(hostId) === checkIn) noted.delete(hostId);
@@ -56,9 +56,9 @@ export function createCheckIns({
     const now = clock.now();
     if (Math.abs(now - beatAt) > JUMP_SECONDS) quietUntil = now + QUIET_SECONDS;
     beatAt = now;
-    const upTo = now - SILENCE_SECONDS;
+    const upTo = now - OFFLINE_AFTER_SECONDS;
     if (now < quietUntil || upTo <= judgedUpTo) return;
-    await exclusively(database, () => store.fellSilent(judgedUpTo, upTo));
+    await writeTransaction(database, () => store.fellSilent(judgedUpTo, upTo));
     judgedUpTo = upTo;
   }
 
@@ -84,7 +84,7 @@ export function createCheckIns({
       const seen = noted.get(hostId)?.at ?? agent.last_seen ?? 0;
       if (agent.status === 'online' && now < quietUntil)
         return Math.max(comeBackMs, (Math.min(quietUntil, now + QUIET_SECONDS) - now) * 1000);
-      return now - seen <= SILENCE_SECONDS ? comeBackMs : 0;
+      return now - seen <= OFFLINE_AFTER_SECONDS ? comeBackMs : 0;
     },
   };
 }

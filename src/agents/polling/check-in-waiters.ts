@@ -1,9 +1,9 @@
-import type { Asking } from './open-polls.js';
+import type { OpenPoll } from './open-polls.js';
 
-type Expected = Pick<Asking, 'tokenSha256' | 'version'>;
+type Expected = Pick<OpenPoll, 'tokenSha256' | 'version'>;
 
 /** Those who wait until an agent checks in with a certain token and version. */
-export function createArrivals() {
+export function createCheckInWaiters() {
   const waiting = new Map<number, Set<{ expected: Expected; arrive: () => void }>>();
 
   function add(hostId: number, expected: Expected, arrive: () => void): () => void {
@@ -39,7 +39,7 @@ export function createArrivals() {
         signal.addEventListener('abort', stop, { once: true });
       });
     },
-    arrived({ hostId, ...asking }: Asking): void {
+    arrived({ hostId, ...asking }: OpenPoll): void {
       for (const { expected, arrive } of waiting.get(hostId) ?? [])
         if (isExpected(asking, expected)) arrive();
     },

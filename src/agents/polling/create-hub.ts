@@ -4,7 +4,7 @@ import { AppError } from '../../errors.js';
 import type { Clock } from '../../platform/clock.js';
 import { tokenHash } from '../../tokens/tokens.js';
 import { createAgentStore, type AgentStore } from '../agents.repository.js';
-import { createArrivals } from './check-in-waiters.js';
+import { createCheckInWaiters } from './check-in-waiters.js';
 import { createCheckIns } from './check-in-batcher.js';
 import type { AgentHub, InventoryOutcome } from './hub.js';
 import {
@@ -14,8 +14,8 @@ import {
   type InventoryJobs,
   type JobLimits,
 } from './inventory-jobs.js';
-import { createOpenPolls, type Asking } from './open-polls.js';
-import { createTurns } from '../../inventory/turns.js';
+import { createOpenPolls, type OpenPoll } from './open-polls.js';
+import { createSemaphore } from '../../inventory/turns.js';
 
 export interface HubOptions {
   database: Database;
@@ -31,7 +31,7 @@ export interface LiveHub extends AgentHub {
   /** whose agent has this token; null: nobody's */
   authenticate(token: string): { hostId: number; tokenSha256: Buffer } | null;
   /** holds a poll until there is work; gives what to call when the connection is gone */
-  poll(asking: Asking): () => void;
+  poll(asking: OpenPoll): () => void;
   /** is this job still wanted of this host? */
   wants(hostId: number, jobId: string): boolean;
   /** takes the result of a job; what is not wanted any more is passed over. Rejects when it can't be stored for now: the agent will bring it again */
@@ -70,7 +70,7 @@ export function createHub({ database, clock, log, storeReport, limits }: HubOpti
   });
   const polls = createOpenPolls((hostId) => jobs.left(hostId));
   const jobs = createInventoryJobs(jobLimits, (hostId, line) => polls.answer(hostId, line));
-  const arrivals = createArrivals();
+  const arrivals = createCheckInWaiters();
   const timer = setInterval(() => void beat(), BEAT_MS).unref();
   let beating: Promise<void> | null = null;
   let isClosing = false;
@@ -142,7 +142,7 @@ function createTaking(
   jobs: InventoryJobs,
   storeReport: HubOptions['storeReport'],
 ): (job: InventoryJob, body: Buffer) => Promise<void> {
-  const storing = createTurns(STORED_AT_ONCE);
+  const storing = createSemaphore(STORED_AT_ONCE);
   return async (job, body) => {
     jobs.hold(job);
     try {

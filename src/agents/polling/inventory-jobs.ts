@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { InventoryOutcome } from './hub.js';
-import { createPlaces } from './job-slots.js';
+import { createJobSlots } from './job-slots.js';
 
 /** An inventory that is wanted of an agent, until it is stored or nobody waits for it any more. */
 export interface InventoryJob {
@@ -55,7 +55,7 @@ export function createInventoryJobs(
 ) {
   const wanted = new Map<number, Wanted>();
   const ready = new Set<number>();
-  const places = createPlaces(limits, giveSome);
+  const places = createJobSlots(limits, giveSome);
 
   function settle(job: Wanted, outcome: InventoryOutcome | null): void {
     clearTimeout(job.timer);

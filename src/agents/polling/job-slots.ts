@@ -2,7 +2,7 @@
  * Places for agents at work, one each. A place is free again when its work is done, or after `placeMs`: one that is slow or has died must not keep the
  * others waiting.
  */
-export function createPlaces(
+export function createJobSlots(
   { atOnce, placeMs }: { atOnce: number; placeMs: number },
   onFree: () => void,
 ) {

@@ -1,14 +1,14 @@
 import { POLL_SECONDS } from './check-in-batcher.js';
 
 /** An agent that asks: whose it is, what it showed and said, and how it is answered (once). */
-export interface Asking {
+export interface OpenPoll {
   hostId: number;
   tokenSha256: Buffer;
   version: string | null;
   respond: (text: string) => void;
 }
 
-interface OpenPoll extends Asking {
+interface HeldPoll extends OpenPoll {
   timer: NodeJS.Timeout;
 }
 
@@ -18,9 +18,9 @@ const holdMs = (hostId: number): number => (POLL_SECONDS - (hostId % SPREAD)) * 
 
 /** The polls that are open, at most one for each host. `onEnd` hears of those that end with nothing, but for those that a newer one replaces. */
 export function createOpenPolls(onEnd: (hostId: number) => void) {
-  const open = new Map<number, OpenPoll>();
+  const open = new Map<number, HeldPoll>();
 
-  function answer(poll: OpenPoll, line: string): void {
+  function answer(poll: HeldPoll, line: string): void {
     clearTimeout(poll.timer);
     if (open.get(poll.hostId) === poll) open.delete(poll.hostId);
     poll.respond(`hostwarden 1\n${line && `${line}\n`}`);
@@ -28,11 +28,11 @@ export function createOpenPolls(onEnd: (hostId: number) => void) {
 
   return {
     /** holds a poll; a newer one of the same host ends the older. Gives what to call when the connection is gone */
-    hold(asking: Asking): () => void {
+    hold(asking: OpenPoll): () => void {
       const { hostId } = asking;
       const older = open.get(hostId);
       if (older) answer(older, '');
-      const poll: OpenPoll = {
+      const poll: HeldPoll = {
         ...asking,
         timer: setTimeout(() => {
           answer(poll, '');
@@ -47,7 +47,7 @@ export function createOpenPolls(onEnd: (hostId: number) => void) {
         onEnd(hostId);
       };
     },
-    of: (hostId: number): Readonly<Asking> | undefined => open.get(hostId),
+    of: (hostId: number): Readonly<OpenPoll> | undefined => open.get(hostId),
     /** answers the poll of a host, if it holds one */
     answer(hostId: number, line: string): void {
       const poll = open.get(hostId);

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Look } from '../../http/connection-sniffer.js';
+import type { SniffHandler } from '../../http/connection-sniffer.js';
 import type { LiveHub } from './create-hub.js';
 import { readPoll, versionOf } from './poll.request.js';
 
@@ -14,7 +14,7 @@ const destroy = function (this: Socket): void {
 export function plainPolls(
   hub: Pick<LiveHub, 'authenticate' | 'poll'>,
   closing: () => boolean,
-): Look {
+): SniffHandler {
   return (socket, bytes) => {
     const request = closing() ? null : readPoll(bytes);
     const caller = request && hub.authenticate(request.token);

@@ -1,9 +1,9 @@
 import type { Operation } from '../../agents/operations/operations.js';
-import { ask, askAll } from '../client/request.js';
+import { getData, listAll } from '../client/request.js';
 import { withClient, type Client, type ConnectOptions } from '../client/client.js';
-import { findHost, type FoundHost } from '../client/lookup.js';
+import { lookupHost, type FoundHost } from '../client/lookup.js';
 import { agentProgress } from './agent.progress.js';
-import { CommandError, pause, type Io } from '../output/io.js';
+import { CommandError, sleep, type Io } from '../output/io.js';
 import { printable } from '../output/text.js';
 
 export interface AgentOptions extends Omit<ConnectOptions, 'works'> {
@@ -52,7 +52,7 @@ export async function agent(options: AgentOptions, io: Io): Promise<number> {
 }
 
 async function findCredential(client: Client, word: string): Promise<FoundCredential> {
-  const all = await askAll<FoundCredential>(client, '/credentials');
+  const all = await listAll<FoundCredential>(client, '/credentials');
   const found = all.find((one) => one.name === word) ?? all.find((one) => String(one.id) === word);
   if (!found) throw new CommandError(`There is no credential ${JSON.stringify(word)}`);
   return found;
@@ -62,7 +62,7 @@ async function findCredential(client: Client, word: string): Promise<FoundCreden
 async function findHosts(client: Client, words: readonly string[]): Promise<FoundHost[]> {
   const found = new Map<number, FoundHost>();
   for (const word of words) {
-    const host = await findHost(client, word);
+    const host = await lookupHost(client, word);
     found.set(host.id, host);
   }
   return [...found.values()];
@@ -88,7 +88,7 @@ async function operate(
       credential_id: credential.id,
       dry_run: dryRun ?? false,
     };
-    const { id } = await ask<Operation>(client, 'POST', `/hosts/${host.id}/agent`, body);
+    const { id } = await getData<Operation>(client, 'POST', `/hosts/${host.id}/agent`, body);
     const op = await follow(client, host.id, id, show, signal);
     show(lastWords(op));
     return op.status === 'completed';
@@ -107,10 +107,10 @@ async function follow(
   signal: AbortSignal,
 ): Promise<Operation> {
   for (;;) {
-    const op = await ask<Operation>(client, 'GET', `/hosts/${hostId}/agent/operations/${id}`);
+    const op = await getData<Operation>(client, 'GET', `/hosts/${hostId}/agent/operations/${id}`);
     if (op.status !== 'working') return op;
     show(`${String(op.percent).padStart(3)}%  ${op.step.padEnd(12)}  ${printable(op.message)}`);
-    await pause(LOOK_EVERY_MS, signal);
+    await sleep(LOOK_EVERY_MS, signal);
     if (signal.aborted)
       throw new CommandError('Interrupted; the service goes on with what was begun', 130);
   }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { askHttp, UnreachableError } from '../../platform/http/http-client.js';
 import { uploadHttp } from '../../platform/http/http-upload.js';
 import { VERSION } from '../../version.js';
-import type { Answer, Client } from './client.js';
-import { CommandError, pause } from '../output/io.js';
+import type { ApiResponse, Client } from './client.js';
+import { CommandError, sleep } from '../output/io.js';
 
 /** By this the service knows who started a task. */
 export const USER_AGENT = `hostwarden-cli/${VERSION}`;
@@ -25,7 +25,7 @@ export function httpClient(url: string, token: string, hint: string, trust?: str
       throw new CommandError(`The service at ${url} cannot be reached: ${error.message}`);
     throw error;
   };
-  const checked = (answer: Answer): Answer => {
+  const checked = (answer: ApiResponse): ApiResponse => {
     if (answer.status === 401)
       throw new CommandError(`The service at ${url} does not accept the token; ${hint}`, 2);
     return answer;
@@ -35,7 +35,7 @@ export function httpClient(url: string, token: string, hint: string, trust?: str
     checked(answer);
     if (answer.status !== 429 || answer.retryAfter === null || answer.retryAfter > LONGEST_WAIT)
       return answer;
-    await pause(answer.retryAfter * 1000);
+    await sleep(answer.retryAfter * 1000);
     return request(method, path, body);
   }
   return {

@@ -1,7 +1,7 @@
 import { buildApp } from '../../app.js';
 import type { Config } from '../../config.js';
 import { createContext } from '../../create-context.js';
-import { parseJson } from '../../platform/http/http-client.js';
+import { parseJsonBody } from '../../platform/http/http-client.js';
 import { createLogger } from '../../service.js';
 import { newTokenText } from '../../tokens/tokens.js';
 import type { Client } from './client.js';
@@ -11,7 +11,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * The service inside this process, on its data folder, without listening. Who may write to the folder is its admin, so that a token of the
- * moment does. Schedules do not fire; with `works` tasks are worked on. Throws ConfigError or DataFolderBusyError.
+ * moment does. Schedules do not fire; with `works` tasks are worked on. Throws ConfigError or DataDirInUseError.
  */
 export async function localClient(config: Config, works: boolean): Promise<Client> {
   const token = newTokenText();
@@ -32,7 +32,7 @@ export async function localClient(config: Config, works: boolean): Promise<Clien
         });
         return {
           status: answer.statusCode,
-          body: parseJson(answer.body),
+          body: parseJsonBody(answer.body),
           text: answer.body,
           headers: answer.headers,
         };
@@ -48,7 +48,7 @@ export async function localClient(config: Config, works: boolean): Promise<Clien
           },
           payload: body,
         });
-        return { status: answer.statusCode, body: parseJson(answer.body) };
+        return { status: answer.statusCode, body: parseJsonBody(answer.body) };
       },
       async close() {
         await app.close();

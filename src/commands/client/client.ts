@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { readConfig, type Config } from '../../config.js';
-import { filesOf, needFolder, readSecretFile } from '../../data-dir/paths.js';
-import { DataFolderBusyError, type ServiceRecord } from '../../data-dir/lock.js';
+import { filesOf, requireDataDir, readSecretFile } from '../../data-dir/paths.js';
+import { DataDirInUseError, type ServiceRecord } from '../../data-dir/lock.js';
 import { httpClient } from './client.http.js';
 import { localClient } from './client.local.js';
-import { CommandError, pause, type Io } from '../output/io.js';
+import { CommandError, sleep, type Io } from '../output/io.js';
 
 /** `body`: undefined where the answer holds no JSON; `text`: the same before it was read, and `headers` (names in small letters), where they are of use. */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   body: unknown;
   text?: string;
@@ -16,17 +16,22 @@ export interface Answer {
 
 /** The interface of a service, wherever it runs. */
 export interface Client {
-  request(method: string, path: string, body?: unknown): Promise<Answer>;
+  request(method: string, path: string, body?: unknown): Promise<ApiResponse>;
   /** the same with a stream as the body; the answer may take as long as it takes. `modified`: when what is sent was last changed */
-  upload(method: string, path: string, body: Readable, modified?: Date | null): Promise<Answer>;
+  upload(
+    method: string,
+    path: string,
+    body: Readable,
+    modified?: Date | null,
+  ): Promise<ApiResponse>;
   /** where it is, when it is not in this process */
-  service?: Service;
+  service?: ServiceAddress;
   /** takes back what the service needed for itself; the client is not to be used afterwards */
   close(): Promise<void>;
 }
 
 /** A running service: `hint` says what to do when the token is not accepted, `trust` is PEM of a certificate to trust. */
-export interface Service {
+export interface ServiceAddress {
   url: string;
   token: string;
   hint: string;
@@ -57,7 +62,7 @@ export async function connect(options: ConnectOptions, io: Pick<Io, 'signal'>): 
     return httpClient(serviceUrl(url), token, 'check --token or HOSTWARDEN_TOKEN');
   }
   const config = readConfig({ DATA_DIR: options.dataDir });
-  if (options.needsFolder === true) needFolder(config.DATA_DIR);
+  if (options.needsFolder === true) requireDataDir(config.DATA_DIR);
   return openFolder(config, options, io);
 }
 
@@ -85,12 +90,12 @@ async function openFolder(
     try {
       return await localClient(config, options.works ?? false);
     } catch (error) {
-      if (!(error instanceof DataFolderBusyError)) throw error;
+      if (!(error instanceof DataDirInUseError)) throw error;
       if (error.service?.url)
         return viaService(config.DATA_DIR, error.service, error.service.url, options.token);
       if (waited >= STARTING_MS || signal.aborted) throw busy(error);
     }
-    await pause(200, signal);
+    await sleep(200, signal);
   }
 }
 
@@ -125,7 +130,7 @@ function readToken(file: string, situation: string, hint: string): string {
   throw new CommandError(`${situation}, but its token file ${file} is not there; ${hint}`, 2);
 }
 
-function busy({ dir, service }: DataFolderBusyError): CommandError {
+function busy({ dir, service }: DataDirInUseError): CommandError {
   const who = service ? ` (process ${service.pid})` : '';
   return new CommandError(
     `Another hostwarden command${who} works on ${dir}. Try again when it has ended; with a service running (hostwarden serve), several can work at once.`,

@@ -1,4 +1,4 @@
-import { ask } from './request.js';
+import { getData } from './request.js';
 import type { Client } from './client.js';
 import { CommandError } from '../output/io.js';
 
@@ -8,10 +8,10 @@ export interface FoundTemplate {
 }
 
 /** The template that a person means by an id or a whole name (in any case). Throws CommandError where there is none, or more than one. */
-export async function findTemplate(client: Client, word: string): Promise<FoundTemplate> {
+export async function lookupTemplate(client: Client, word: string): Promise<FoundTemplate> {
   if (/^[1-9]\d{0,14}$/.test(word))
-    return ask<FoundTemplate>(client, 'GET', `/api/v1/templates/${word}`);
-  const named = await ask<FoundTemplate[]>(
+    return getData<FoundTemplate>(client, 'GET', `/api/v1/templates/${word}`);
+  const named = await getData<FoundTemplate[]>(
     client,
     'GET',
     `/api/v1/templates?${new URLSearchParams({ name: word }).toString()}`,

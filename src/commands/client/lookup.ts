@@ -1,5 +1,5 @@
 import { canonicalIp } from '../../hosts/addresses.js';
-import { ask, askAll } from './request.js';
+import { getData, listAll } from './request.js';
 import type { Client } from './client.js';
 import { CommandError } from '../output/io.js';
 import { printable } from '../output/text.js';
@@ -11,8 +11,8 @@ export interface FoundHost {
 }
 
 /** The host that a person means by an id, an address or a whole name (in any case). Throws CommandError where there is none, or more than one. */
-export async function findHost(client: Client, word: string): Promise<FoundHost> {
-  if (/^[1-9]\d{0,14}$/.test(word)) return ask<FoundHost>(client, 'GET', `/hosts/${word}`);
+export async function lookupHost(client: Client, word: string): Promise<FoundHost> {
+  if (/^[1-9]\d{0,14}$/.test(word)) return getData<FoundHost>(client, 'GET', `/hosts/${word}`);
   const found = await hostsLike(client, word);
   const [host, ...others] = found;
   if (!host)
@@ -32,7 +32,7 @@ export async function findHost(client: Client, word: string): Promise<FoundHost>
 
 async function hostsLike(client: Client, word: string): Promise<FoundHost[]> {
   const ip = canonicalIp(word);
-  if (ip !== null) return askAll<FoundHost>(client, '/hosts', { current_ip: ip });
-  const named = await askAll<FoundHost>(client, '/hosts', { hostname: word });
+  if (ip !== null) return listAll<FoundHost>(client, '/hosts', { current_ip: ip });
+  const named = await listAll<FoundHost>(client, '/hosts', { hostname: word });
   return named.filter((h) => h.hostname.toLowerCase() === word.toLowerCase());
 }

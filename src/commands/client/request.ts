@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../errors.js';
-import type { Answer, Client } from './client.js';
+import type { ApiResponse, Client } from './client.js';
 import { CommandError } from '../output/io.js';
 import { printable, shorten } from '../output/text.js';
 
-interface ListAnswer<T> {
+interface ListResponse<T> {
   data: T[];
   meta: { total: number };
 }
@@ -11,31 +11,31 @@ interface ListAnswer<T> {
 const PAGE = 1000;
 
 /** The `data` of an answer. Throws a CommandError with the service's own words when it refuses: exit code 2 for what the person asked wrongly, else 1. */
-export async function ask<T>(
+export async function getData<T>(
   client: Client,
   method: string,
   path: string,
   body?: unknown,
 ): Promise<T> {
-  return dataOf<T>(await client.request(method, path, body));
+  return readData<T>(await client.request(method, path, body));
 }
 
 /** The `data` of an answer that came before. Throws like `ask`. @param alsoWrong as for `refusal` */
-export function dataOf<T>(answer: Answer, alsoWrong?: readonly number[]): T {
+export function readData<T>(answer: ApiResponse, alsoWrong?: readonly number[]): T {
   const { status, body } = answer;
-  if (status < 200 || status > 299) throw refusal(answer, alsoWrong);
+  if (status < 200 || status > 299) throw toCommandError(answer, alsoWrong);
   if (typeof body === 'object' && body !== null && 'data' in body) return body.data as T;
   throw new CommandError('What answers there is not a hostwarden service');
 }
 
 /** The same for an answer without a body. */
-export async function tell(client: Client, method: string, path: string): Promise<void> {
+export async function send(client: Client, method: string, path: string): Promise<void> {
   const answer = await client.request(method, path);
-  if (answer.status !== 204) throw refusal(answer);
+  if (answer.status !== 204) throw toCommandError(answer);
 }
 
 /** Every item of a paged list, of those that `filters` let through. */
-export async function askAll<T>(
+export async function listAll<T>(
   client: Client,
   path: string,
   filters: Record<string, string> = {},
@@ -46,9 +46,9 @@ export async function askAll<T>(
       'GET',
       `${path}?${new URLSearchParams({ ...filters, limit: String(PAGE), page: String(page) }).toString()}`,
     );
-    const found = dataOf<T[]>(answer);
+    const found = readData<T[]>(answer);
     items.push(...found);
-    if (found.length < PAGE || items.length >= (answer.body as ListAnswer<T>).meta.total)
+    if (found.length < PAGE || items.length >= (answer.body as ListResponse<T>).meta.total)
       return items;
   }
 }
@@ -64,7 +64,10 @@ const OF_FILES: ReadonlySet<unknown> = new Set<ErrorCode>([
 const ASKED_WRONGLY = [400, 403, 422];
 
 /** What a refused request means for the person. @param alsoWrong statuses that here mean that it was asked wrongly */
-export function refusal({ status, body }: Answer, alsoWrong: readonly number[] = []): CommandError {
+export function toCommandError(
+  { status, body }: ApiResponse,
+  alsoWrong: readonly number[] = [],
+): CommandError {
   const { code, detail, title } = (typeof body === 'object' && body !== null ? body : {}) as {
     code?: unknown;
     detail?: unknown;

@@ -14,14 +14,14 @@ import { pipeline } from 'node:stream/promises';
 import { packTar, unpackTar } from 'modern-tar/fs';
 import { z } from 'zod';
 import { readConfig } from '../../config.js';
-import { filesOf, needFolder } from '../../data-dir/paths.js';
+import { filesOf, requireDataDir } from '../../data-dir/paths.js';
 import { CATALOG, feedNamed } from '../../feeds/feeds.catalog.js';
-import { feedFolder, PART } from '../../feeds/feed-files.js';
-import { refusal } from '../client/request.js';
+import { createFeedFileStore, PART } from '../../feeds/feed-files.js';
+import { toCommandError } from '../client/request.js';
 import { withClient, type ConnectOptions } from '../client/client.js';
-import { gapOf } from './nvd-gap.js';
+import { missingUpdates } from './nvd-gap.js';
 import { CommandError, type Io } from '../output/io.js';
-import { count } from '../output/text.js';
+import { pluralize } from '../output/text.js';
 
 type Connection = Omit<ConnectOptions, 'works'>;
 export interface FeedExportOptions {
@@ -54,8 +54,8 @@ export async function feedExport(
   io: Pick<Io, 'stderr'>,
 ): Promise<number> {
   const { DATA_DIR } = readConfig({ DATA_DIR: dataDir });
-  needFolder(DATA_DIR);
-  const kept = feedFolder(filesOf(DATA_DIR).feeds).kept();
+  requireDataDir(DATA_DIR);
+  const kept = createFeedFileStore(filesOf(DATA_DIR).feeds).kept();
   for (const feed of new Set(kept.map((k) => k.feed).filter((name) => !CATALOG[name].sharable)))
     io.stderr.write(
       `${feed} stays out: its licence does not let it be handed on (${CATALOG[feed].licence}).\n`,
@@ -63,7 +63,7 @@ export async function feedExport(
   const shared = kept.filter(({ feed }) => CATALOG[feed].sharable);
   if (shared.length === 0)
     throw new CommandError('There is nothing to export: no feed was loaded in this data folder');
-  const gap = gapOf(shared);
+  const gap = missingUpdates(shared);
   if (gap !== null) io.stderr.write(`${gap}\n`);
   const files = [];
   for (const [i, { feed, part, path }] of shared.entries())
@@ -91,7 +91,7 @@ export async function feedExport(
     throw new CommandError(`${file} cannot be written: ${(error as Error).message}`);
   });
   io.stderr.write(
-    `${count(files.length, 'file')} of ${count(new Set(files.map((f) => f.feed)).size, 'feed')} exported.\n`,
+    `${pluralize(files.length, 'file')} of ${pluralize(new Set(files.map((f) => f.feed)).size, 'feed')} exported.\n`,
   );
   return 0;
 }
@@ -109,7 +109,8 @@ export async function feedImportBundle(options: FeedImportBundleOptions, io: Io)
           createReadStream(join(folder, path)),
           modified === undefined ? null : new Date(modified),
         );
-        if (answer.status !== 200) throw new CommandError(`${feed}: ${refusal(answer).message}`);
+        if (answer.status !== 200)
+          throw new CommandError(`${feed}: ${toCommandError(answer).message}`);
         io.stderr.write(`${feed}${part === null ? '' : ` (${part})`}: in force.\n`);
       }
     });

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { FeedProgress } from '../../feeds/progress.js';
-import type { Output } from '../output/io.js';
-import { count } from '../output/text.js';
+import type { OutputStream } from '../output/io.js';
+import { pluralize } from '../output/text.js';
 
 export interface FeedBar {
   show(progress: FeedProgress): void;
@@ -16,18 +16,18 @@ const WORDS: Record<FeedProgress['step'], string> = {
 };
 
 /** How far an update is, in words. */
-export function progressText({ step, bytes, total, records }: FeedProgress): string {
+export function feedProgressText({ step, bytes, total, records }: FeedProgress): string {
   const size =
     bytes > 0 && step === 'fetching'
       ? ` ${megabytes(bytes)}${total === null ? '' : ` of ${megabytes(total)}`}`
       : '';
-  return `${WORDS[step]}${size}${records > 0 && step === 'loading' ? `, ${count(records, 'record')}` : ''}`;
+  return `${WORDS[step]}${size}${records > 0 && step === 'loading' ? `, ${pluralize(records, 'record')}` : ''}`;
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** A bar on a terminal, which goes when the feed is done; elsewhere nothing: what came of it is a line of its own. */
-export function feedBar(out: Output, name: string): FeedBar {
+export function feedBar(out: OutputStream, name: string): FeedBar {
   if (!out.isTTY) return { show: () => undefined, end: () => undefined };
   const bar = new SingleBar({
     stream: out,
@@ -46,7 +46,7 @@ export function feedBar(out: Output, name: string): FeedBar {
         progress.step === 'fetching' && progress.total !== null && progress.total > 0
           ? [progress.bytes, progress.total]
           : [progress.step === 'waiting' ? 0 : 1, 1];
-      const texts = { name, text: progressText(progress) };
+      const texts = { name, text: feedProgressText(progress) };
       if (!begun) bar.start(all, done, texts);
       begun = true;
       bar.setTotal(all);

@@ -16,7 +16,7 @@ import type { FeedBar } from './feed.progress.js';
 import { CommandError, type Io } from '../output/io.js';
 
 /** What is to be sent of a feed: a file as it is, a folder as a tar of it. `bytes` null: not known before; `modified`: when it was last changed, null: that is not known. */
-export interface FeedSource {
+export interface ImportSource {
   stream: () => Readable;
   bytes: number | null;
   modified: Date | null;
@@ -30,7 +30,7 @@ export async function openSource(
   from: string,
   bar: FeedBar,
   io: Pick<Io, 'signal'>,
-): Promise<FeedSource> {
+): Promise<ImportSource> {
   if (/^https?:\/\//i.test(from)) return fetched(from, bar, io);
   const stats = statsOf(from);
   const only = stats.isDirectory() ? readdirSync(from) : [];
@@ -49,7 +49,7 @@ const fileSource = (
   file: string,
   { size, mtime }: Pick<Stats, 'size' | 'mtime'>,
   close: () => void = () => undefined,
-): FeedSource => ({
+): ImportSource => ({
   stream: () => createReadStream(file, { highWaterMark: 1 << 18 }),
   bytes: size,
   modified: mtime,
@@ -70,7 +70,7 @@ async function fetched(
   url: string,
   bar: FeedBar,
   { signal }: Pick<Io, 'signal'>,
-): Promise<FeedSource> {
+): Promise<ImportSource> {
   const folder = mkdtempSync(join(tmpdir(), 'hostwarden-feed-'));
   const close = (): void => rmSync(folder, { recursive: true, force: true });
   const file = join(folder, 'feed');

@@ -1,12 +1,12 @@
 import { Transform } from 'node:stream';
-import type { FeedAnswer } from '../../feeds/feeds.queries.js';
-import { ask, askAll, dataOf } from '../client/request.js';
+import type { FeedResponse } from '../../feeds/feeds.queries.js';
+import { getData, listAll, readData } from '../client/request.js';
 import { withClient, type Client, type ConnectOptions } from '../client/client.js';
 import { feedBar, type FeedBar } from './feed.progress.js';
-import { openSource, type FeedSource } from './feed.source.js';
-import { CommandError, pause, type Io } from '../output/io.js';
+import { openSource, type ImportSource } from './feed.source.js';
+import { CommandError, sleep, type Io } from '../output/io.js';
 import { plainTable } from '../output/table.js';
-import { count, printable } from '../output/text.js';
+import { pluralize, printable } from '../output/text.js';
 
 type Connection = Omit<ConnectOptions, 'works'>;
 export interface FeedUpdateOptions extends Connection {
@@ -26,7 +26,7 @@ export async function feedList(options: Connection, io: Io): Promise<number> {
   io.stdout.write(
     renderFeeds(
       await withClient({ ...options, needsFolder: true }, io, (client) =>
-        askAll<FeedAnswer>(client, '/feeds'),
+        listAll<FeedResponse>(client, '/feeds'),
       ),
     ),
   );
@@ -34,7 +34,7 @@ export async function feedList(options: Connection, io: Io): Promise<number> {
 }
 
 /** Feeds as a table. */
-export function renderFeeds(feeds: readonly FeedAnswer[]): string {
+export function renderFeeds(feeds: readonly FeedResponse[]): string {
   const rows = feeds.map((f) => [
     f.name,
     f.status,
@@ -69,7 +69,7 @@ export async function feedUpdate(options: FeedUpdateOptions, io: Io): Promise<nu
     return feedImport({ ...options, name: names[0], from }, io);
   }
   return withClient(options, io, async (client) => {
-    const feeds = await askAll<FeedAnswer>(client, '/feeds');
+    const feeds = await listAll<FeedResponse>(client, '/feeds');
     const unknown = names.find((name) => !feeds.some((f) => f.name === name));
     if (unknown !== undefined)
       throw new CommandError(
@@ -82,18 +82,18 @@ export async function feedUpdate(options: FeedUpdateOptions, io: Io): Promise<nu
         'No host has an inventory or open ports yet, so that no feed is needed. Name those that you want.\n',
       );
     for (const name of asked)
-      await ask(client, 'POST', `/feeds/${encodeURIComponent(name)}/update`);
+      await getData(client, 'POST', `/feeds/${encodeURIComponent(name)}/update`);
     const ended = [];
     for (const name of asked) ended.push(await watch(client, name, io));
     return ended.some((feed) => feed.error !== null) ? 1 : 0;
   });
 }
 
-async function watch(client: Client, name: string, io: Io): Promise<FeedAnswer> {
+async function watch(client: Client, name: string, io: Io): Promise<FeedResponse> {
   const bar = feedBar(io.stderr, name);
   try {
     for (;;) {
-      const feed = (await askAll<FeedAnswer>(client, '/feeds')).find((f) => f.name === name);
+      const feed = (await listAll<FeedResponse>(client, '/feeds')).find((f) => f.name === name);
       if (!feed) throw new CommandError(`There is no feed ${JSON.stringify(name)}`, 2);
       if (!feed.progress) {
         bar.end();
@@ -103,16 +103,16 @@ async function watch(client: Client, name: string, io: Io): Promise<FeedAnswer> 
       bar.show(feed.progress);
       if (io.signal.aborted)
         throw new CommandError('Interrupted; a running service goes on with the update', 130);
-      await pause(LOOK_EVERY_MS, io.signal);
+      await sleep(LOOK_EVERY_MS, io.signal);
     }
   } finally {
     bar.end();
   }
 }
 
-const outcome = (feed: FeedAnswer): string =>
+const outcome = (feed: FeedResponse): string =>
   feed.error === null
-    ? `${feed.name}: ${printable(feed.version ?? 'empty')}, ${count(feed.records, 'record')}, ${count(feed.ranges, 'range')}${feed.rejected > 0 ? `, ${feed.rejected} not understood ("GET /feeds/${feed.name}/rejected" lists them)` : ''}.\n`
+    ? `${feed.name}: ${printable(feed.version ?? 'empty')}, ${pluralize(feed.records, 'record')}, ${pluralize(feed.ranges, 'range')}${feed.rejected > 0 ? `, ${feed.rejected} not understood ("GET /feeds/${feed.name}/rejected" lists them)` : ''}.\n`
     : `${feed.name}: ${printable(feed.error)}\n`;
 
 /** Hands the publisher's file, a folder of such, or what an address holds to the service. */
@@ -130,7 +130,7 @@ export async function feedImport(options: FeedImportOptions, io: Io): Promise<nu
       ),
     );
     bar.end();
-    io.stderr.write(outcome(dataOf<FeedAnswer>(answer, [404]))); // there are these feeds and no others
+    io.stderr.write(outcome(readData<FeedResponse>(answer, [404]))); // there are these feeds and no others
     return 0;
   } finally {
     bar.end();
@@ -138,7 +138,7 @@ export async function feedImport(options: FeedImportOptions, io: Io): Promise<nu
   }
 }
 
-function watched({ stream, bytes }: FeedSource, bar: FeedBar): Transform {
+function watched({ stream, bytes }: ImportSource, bar: FeedBar): Transform {
   let sent = 0;
   const counting = new Transform({
     transform(piece: Buffer, _encoding, next) {

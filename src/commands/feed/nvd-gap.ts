@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
-import type { KeptFile } from '../../feeds/feed-files.js';
+import type { StoredFeedFile } from '../../feeds/feed-files.js';
 import { MODIFIED_COVERS } from '../../feeds/fetch/download-plan.js';
 
 /**
  * What is to be said of kept files of NVD between which changes are missing: of its yearly files and the newest `modified`, which takes the place of those before, where the years
  * are older than what that covers; null: they are whole.
  */
-export function gapOf(kept: readonly KeptFile[]): string | null {
+export function missingUpdates(kept: readonly StoredFeedFile[]): string | null {
   const nvd = kept
     .filter(({ feed }) => feed === 'nvd')
     .map(({ part, path }) => ({ part, at: statSync(path).mtimeMs }));

@@ -1,10 +1,10 @@
 import { collectReport, CollectorError } from '../../platform/process/collector.js';
-import { ask } from '../client/request.js';
+import { getData } from '../client/request.js';
 import { withClient, type ConnectOptions } from '../client/client.js';
-import { findHost } from '../client/lookup.js';
+import { lookupHost } from '../client/lookup.js';
 import { readReportFile } from './report-file.js';
 import { CommandError, type Io } from '../output/io.js';
-import { count, printable } from '../output/text.js';
+import { pluralize, printable } from '../output/text.js';
 
 export interface InventoryImportOptions extends Omit<ConnectOptions, 'works'> {
   host: string;
@@ -22,12 +22,12 @@ interface Imported {
 export async function inventoryImport(options: InventoryImportOptions, io: Io): Promise<number> {
   const body = readReportFile(options.file);
   return withClient(options, io, async (client) => {
-    const host = await findHost(client, options.host);
-    const inventory = await ask<Imported>(client, 'PUT', `/hosts/${host.id}/inventory`, body);
+    const host = await lookupHost(client, options.host);
+    const inventory = await getData<Imported>(client, 'PUT', `/hosts/${host.id}/inventory`, body);
     for (const { section, message } of inventory.warnings)
       io.stderr.write(`Warning: ${printable(section)}: ${printable(message)}\n`);
     io.stderr.write(
-      `Host ${host.id}, ${printable(host.hostname)}: ${printable(inventory.full_os_name ?? inventory.os ?? 'an unknown system')}, ${count(inventory.packages_count, 'package')}.\n`,
+      `Host ${host.id}, ${printable(host.hostname)}: ${printable(inventory.full_os_name ?? inventory.os ?? 'an unknown system')}, ${pluralize(inventory.packages_count, 'package')}.\n`,
     );
     return 0;
   });

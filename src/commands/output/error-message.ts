@@ -1,12 +1,12 @@
 import { ConfigError } from '../../config.js';
-import { DataFolderBusyError } from '../../data-dir/lock.js';
+import { DataDirInUseError } from '../../data-dir/lock.js';
 import { CommandError } from './io.js';
 
 /** What the person is told about an error, and the exit code: sentences for what they can mend, the whole trace for what they can't. */
-export function explain(error: unknown): { message: string; exitCode: number } {
+export function describeError(error: unknown): { message: string; exitCode: number } {
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ConfigError) return { message: error.message, exitCode: 2 };
-  if (error instanceof DataFolderBusyError) return { message: error.message, exitCode: 1 };
+  if (error instanceof DataDirInUseError) return { message: error.message, exitCode: 1 };
   const { message, stack, code } =
     error instanceof Error
       ? (error as NodeJS.ErrnoException)

@@ -8,7 +8,7 @@ const BENEATH = '      ';
  * Rows of plain text in lines of their own; where a terminal is too narrow for one of them, the last cell of each stands beneath its row.
  * @param width columns of the terminal; undefined: lines as long as they need to be
  */
-export function fittingTable(rows: readonly string[][], width: number | undefined): string {
+export function responsiveTable(rows: readonly string[][], width: number | undefined): string {
   const whole = plainTable([], [...rows], { indent: INDENT });
   if (width === undefined || whole.split('\n').every((line) => [...line].length <= width))
     return whole;

@@ -1,5 +1,5 @@
 /** A stream that a command writes to. */
-export type Output = NodeJS.WritableStream & {
+export type OutputStream = NodeJS.WritableStream & {
   isTTY?: boolean;
   columns?: number;
   hasColors?(): boolean;
@@ -7,8 +7,8 @@ export type Output = NodeJS.WritableStream & {
 
 /** What a command has of the world: two streams, and the wish of the person to end it. */
 export interface Io {
-  stdout: Output;
-  stderr: Output;
+  stdout: OutputStream;
+  stderr: OutputStream;
   signal: AbortSignal;
 }
 
@@ -25,11 +25,11 @@ export class CommandError extends Error {
 const LEAST_WIDTH = 50; // below this a table makes no sense any more
 
 /** How many columns text may take; undefined when the stream is no terminal. */
-export const widthOf = (out: Output): number | undefined =>
+export const widthOf = (out: OutputStream): number | undefined =>
   out.isTTY ? Math.max(LEAST_WIDTH, out.columns ?? 80) : undefined;
 
 /** Resolves after `ms`, or at once when the signal comes. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
     const timer = setTimeout(done, ms);

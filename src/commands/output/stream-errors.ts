@@ -1,10 +1,10 @@
-import type { Output } from './io.js';
+import type { OutputStream } from './io.js';
 
 /**
  * Watches what a command writes. Whoever reads it may stop reading (`| head`): what is left then goes nowhere. Anything else that keeps it from being written is told, once.
  * @returns whether anything was lost so
  */
-export function watchOutput(stdout: Output, stderr: Output): () => boolean {
+export function onOutputError(stdout: OutputStream, stderr: OutputStream): () => boolean {
   let lost = false;
   stderr.on('error', (error: NodeJS.ErrnoException) => {
     lost ||= isLoss(error);

@@ -21,7 +21,7 @@ const NO_LINES = Object.fromEntries(LINES.map((name) => [name, '']));
 
 const ROWS_AT_ONCE = 16; // cli-table3 takes time with the square of the rows
 
-interface Look {
+interface TableStyle {
   gap?: number;
   widths?: (number | null)[];
   indent?: string;
@@ -35,7 +35,7 @@ interface Look {
 export function plainTable(
   head: string[],
   rows: Table.HorizontalTableRow[],
-  look: Look = {},
+  look: TableStyle = {},
 ): string {
   if (!look.widths) return render(head, rows, look);
   const parts = Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, i) =>
@@ -47,7 +47,7 @@ export function plainTable(
 function render(
   head: string[],
   rows: Table.HorizontalTableRow[],
-  { gap = 2, widths, indent = '' }: Look,
+  { gap = 2, widths, indent = '' }: TableStyle,
 ): string {
   const table = new Table({
     chars: NO_LINES,

@@ -9,7 +9,7 @@ export function shorten(text: string, most: number): string {
 }
 
 /** `1 host`, `12 hosts` */
-export const count = (n: number, one: string, many = `${one}s`): string =>
+export const pluralize = (n: number, one: string, many = `${one}s`): string =>
   `${n} ${n === 1 ? one : many}`;
 
 /** `2027-01-01` of Unix seconds; the raw number where a calendar has no such day */
@@ -29,7 +29,7 @@ export function duration(ms: number): string {
 }
 
 /** Makes text bold, dim or coloured (ECMA-48 SGR); leaves it alone when `on` is false. */
-export function painter(on: boolean) {
+export function createPainter(on: boolean) {
   const wrap =
     (from: number, to: number) =>
     (text: string): string =>
@@ -43,4 +43,4 @@ export function painter(on: boolean) {
     cyan: wrap(36, 39),
   };
 }
-export type Painter = ReturnType<typeof painter>;
+export type Painter = ReturnType<typeof createPainter>;

@@ -1,10 +1,10 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
-import { stepText } from '../../reports/present/text.js';
-import { fittingTable } from '../output/fitting-table.js';
-import { count, printable, shorten, type Painter } from '../output/text.js';
+import { serviceChangeText } from '../../reports/present/text.js';
+import { responsiveTable } from '../output/fitting-table.js';
+import { pluralize, printable, shorten, type Painter } from '../output/text.js';
 
 /** A diff as the service tells it, as far as a table shows it. */
-export interface DiffAnswer {
+export interface DiffResponse {
   number_task: string;
   status: string;
   finished_at: number;
@@ -61,7 +61,7 @@ export interface DiffEntry {
 const ROWS = 50; // of one list; the whole is in the other formats
 
 /** One task's differences, for a person. `width`: columns of the terminal; undefined: lines as long as they need to be. */
-export function diffText(diff: DiffAnswer, paint: Painter, width?: number): string {
+export function diffText(diff: DiffResponse, paint: Painter, width?: number): string {
   const { summary } = diff;
   const when = new Date(diff.finished_at * 1000).toISOString().slice(0, 16).replace('T', ' ');
   const head = `${paint.bold(diff.number_task)}  ${when} UTC, ${diff.status}${diff.base_task_id === null ? ', the first: everything is new' : ''}\n`;
@@ -96,29 +96,29 @@ export function findings(
       shorten(printable(e.package ?? `${e.port}/${e.transport}`), 32),
       shorten(printable(e.why ?? e.explanation), 100),
     ]);
-  return `\n${paint.bold(title)}\n${fittingTable(rows, width)}${more(entries.length)}`;
+  return `\n${paint.bold(title)}\n${responsiveTable(rows, width)}${more(entries.length)}`;
 }
 
 const more = (n: number): string =>
-  n > ROWS ? `  … and ${count(n - ROWS, 'more')}: --format html, csv or json tell all\n` : '';
+  n > ROWS ? `  … and ${pluralize(n - ROWS, 'more')}: --format html, csv or json tell all\n` : '';
 const hostOf = ({ ip, name }: { ip: string; name: string }): string =>
   shorten(printable(name === ip ? ip : `${name} (${ip})`), 40);
 
-function services(diff: DiffAnswer, width?: number): string {
+function services(diff: DiffResponse, width?: number): string {
   const rows = (['opened', 'closed', 'changed'] as const).flatMap((how) =>
     diff.services[how].map(({ ip, port, transport, before, after }) => [
       how,
       ip,
       `${port}/${transport}`,
-      shorten(printable(stepText(before, after)), 100),
+      shorten(printable(serviceChangeText(before, after)), 100),
     ]),
   );
   return rows.length === 0
     ? ''
-    : `\nServices\n${fittingTable(rows.slice(0, ROWS), width)}${more(rows.length)}`;
+    : `\nServices\n${responsiveTable(rows.slice(0, ROWS), width)}${more(rows.length)}`;
 }
 
-function notCompared(diff: DiffAnswer, width?: number): string {
+function notCompared(diff: DiffResponse, width?: number): string {
   if (diff.not_compared.length === 0) return '';
   const rows = diff.not_compared
     .slice(0, ROWS)
@@ -127,5 +127,5 @@ function notCompared(diff: DiffAnswer, width?: number): string {
       n.reason.replaceAll('_', ' '),
       shorten(printable([n.ports && `ports ${n.ports}`, n.detail].filter(Boolean).join(': ')), 90),
     ]);
-  return `\nNot compared (what was known stays)\n${fittingTable(rows, width)}${more(diff.not_compared.length)}`;
+  return `\nNot compared (what was known stays)\n${responsiveTable(rows, width)}${more(diff.not_compared.length)}`;
 }

@@ -1,11 +1,16 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
-import { atLeast } from '../../vulnerabilities/severity.js';
-import { askAll, dataOf } from '../client/request.js';
-import { withClient, type Answer, type Client, type ConnectOptions } from '../client/client.js';
-import { diffText, type DiffAnswer } from './diff.text.js';
-import { findTemplate } from '../client/find-template.js';
+import { severitiesAtLeast } from '../../vulnerabilities/severity.js';
+import { listAll, readData } from '../client/request.js';
+import {
+  withClient,
+  type ApiResponse,
+  type Client,
+  type ConnectOptions,
+} from '../client/client.js';
+import { diffText, type DiffResponse } from './diff.text.js';
+import { lookupTemplate } from '../client/find-template.js';
 import { CommandError, type Io } from '../output/io.js';
-import { styleOf, textOf, writeReport } from './report.output.js';
+import { styleOf, responseText, writeReport } from './report.output.js';
 
 export interface DiffOptions extends Omit<ConnectOptions, 'works'> {
   template: string;
@@ -25,7 +30,7 @@ const SHOWN = '10'; // tasks of a table
  */
 export async function diff(options: DiffOptions, io: Io): Promise<number> {
   return withClient({ ...options, needsFolder: true }, io, async (client) => {
-    const { id } = await findTemplate(client, options.template);
+    const { id } = await lookupTemplate(client, options.template);
     // Text and exit code come from one answer: between two of them a task can end.
     const answer = await client.request('GET', `/api/v1/templates/${id}/diff?${queryOf(options)}`);
     writeReport(reportText(answer, options, io), options.output, io);
@@ -36,7 +41,7 @@ export async function diff(options: DiffOptions, io: Io): Promise<number> {
 
 // Whoever just started a task must not take the one before it for its result.
 async function tellUnfinished(client: Client, templateId: number, io: Io): Promise<void> {
-  const tasks = await askAll<{ number_task: string }>(client, '/api/v1/tasks', {
+  const tasks = await listAll<{ number_task: string }>(client, '/api/v1/tasks', {
     templates_id: String(templateId),
     status: 'working',
   });
@@ -53,9 +58,13 @@ function queryOf({ format = 'table', last, unimportant }: DiffOptions): string {
   }).toString();
 }
 
-function reportText(answer: Answer, { format = 'table', output }: DiffOptions, io: Io): string {
-  if (format !== 'table') return textOf(answer);
-  const diffs = dataOf<DiffAnswer[]>(answer);
+function reportText(
+  answer: ApiResponse,
+  { format = 'table', output }: DiffOptions,
+  io: Io,
+): string {
+  if (format !== 'table') return responseText(answer);
+  const diffs = readData<DiffResponse[]>(answer);
   if (diffs.length === 0) return 'No task of this template has finished yet.\n';
   const { paint, width } = styleOf(output, io);
   return diffs
@@ -64,11 +73,11 @@ function reportText(answer: Answer, { format = 'table', output }: DiffOptions, i
     .join('\n');
 }
 
-function appeared({ headers }: Answer, severity: Severity): boolean {
+function appeared({ headers }: ApiResponse, severity: Severity): boolean {
   const worst = headers?.['worst-new'];
   if (worst !== 'nothing' && !SEVERITIES.some((s) => s === worst))
     throw new CommandError(
       'The answer does not say what is new in it (header Worst-New): is there a proxy that takes it away, or an older service?',
     );
-  return atLeast(severity).some((s) => s === worst);
+  return severitiesAtLeast(severity).some((s) => s === worst);
 }

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
-import { refusal } from '../client/request.js';
-import type { Answer, Client } from '../client/client.js';
+import { toCommandError } from '../client/request.js';
+import type { ApiResponse, Client } from '../client/client.js';
 import { CommandError, widthOf, type Io } from '../output/io.js';
-import { painter, type Painter } from '../output/text.js';
+import { createPainter, type Painter } from '../output/text.js';
 
 /** The text that the service answers with. Throws a CommandError with its own words when it refuses. */
 export async function askText(client: Client, path: string): Promise<string> {
-  return textOf(await client.request('GET', path));
+  return responseText(await client.request('GET', path));
 }
 
 /** The text of an answer that came before. Throws like `askText`. */
-export function textOf(answer: Answer): string {
-  if (answer.status !== 200) throw refusal(answer);
+export function responseText(answer: ApiResponse): string {
+  if (answer.status !== 200) throw toCommandError(answer);
   return answer.text ?? '';
 }
 
@@ -22,7 +22,7 @@ export function styleOf(
 ): { paint: Painter; width: number | undefined } {
   const isShown = file === undefined && stdout.isTTY === true;
   return {
-    paint: painter(isShown && stdout.hasColors?.() === true),
+    paint: createPainter(isShown && stdout.hasColors?.() === true),
     width: isShown ? widthOf(stdout) : undefined,
   };
 }

@@ -1,18 +1,18 @@
-import { ask } from '../client/request.js';
+import { getData } from '../client/request.js';
 import { withClient, type ConnectOptions } from '../client/client.js';
 import { findings, type DiffEntry } from './diff.text.js';
 import { CommandError, type Io } from '../output/io.js';
 import { askText, styleOf, writeReport } from './report.output.js';
-import { count } from '../output/text.js';
+import { pluralize } from '../output/text.js';
 
-export interface ReportOptions extends Omit<ConnectOptions, 'works'> {
+export interface ReportCommandOptions extends Omit<ConnectOptions, 'works'> {
   task: string;
   format?: string;
   output?: string;
   unimportant?: boolean;
 }
 
-interface FoundAnswer {
+interface TaskReportBody {
   number_task: string;
   status: string;
   findings: DiffEntry[];
@@ -26,7 +26,7 @@ interface FoundAnswer {
 }
 
 /** Prints all that a task found. `task`: an id or a number (`TASK-00042`). */
-export async function report(options: ReportOptions, io: Io): Promise<number> {
+export async function report(options: ReportCommandOptions, io: Io): Promise<number> {
   const id = taskId(options.task);
   return withClient({ ...options, needsFolder: true }, io, async (client) => {
     const query: Record<string, string> =
@@ -35,7 +35,7 @@ export async function report(options: ReportOptions, io: Io): Promise<number> {
     const isTable = (options.format ?? 'table') === 'table';
     writeReport(
       isTable
-        ? table(await ask<FoundAnswer>(client, 'GET', path), options, io)
+        ? table(await getData<TaskReportBody>(client, 'GET', path), options, io)
         : await askText(client, path),
       options.output,
       io,
@@ -45,8 +45,8 @@ export async function report(options: ReportOptions, io: Io): Promise<number> {
 }
 
 function table(
-  { number_task, status, summary, findings: found }: FoundAnswer,
-  { output }: ReportOptions,
+  { number_task, status, summary, findings: found }: TaskReportBody,
+  { output }: ReportCommandOptions,
   io: Io,
 ): string {
   const { paint, width } = styleOf(output, io);
@@ -54,7 +54,7 @@ function table(
     .filter(([, n]) => n > 0)
     .map(([s, n]) => `${n} ${s}`)
     .join(', ');
-  const head = `${paint.bold(number_task)}  ${status}\n${count(summary.findings, 'finding')}${severities && ` (${severities})`}, ${summary.accepted} accepted, ${count(summary.services, 'open port')}, ${count(summary.without_result, 'host')} without result\n`;
+  const head = `${paint.bold(number_task)}  ${status}\n${pluralize(summary.findings, 'finding')}${severities && ` (${severities})`}, ${summary.accepted} accepted, ${pluralize(summary.services, 'open port')}, ${pluralize(summary.without_result, 'host')} without result\n`;
   return head + findings('Findings', found, paint, width);
 }
 

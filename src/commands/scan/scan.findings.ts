@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import { plainTable } from '../output/table.js';
-import { count, printable, shorten, type Painter } from '../output/text.js';
+import { pluralize, printable, shorten, type Painter } from '../output/text.js';
 
 /** What stands against a port, as far as a scan shows it. */
 export interface ScanFinding {
@@ -43,7 +43,7 @@ export function findingCount(findings: readonly ScanFinding[]): string {
     .map((s) => ({ s, n: findings.filter((f) => f.severity === s).length }))
     .filter(({ n }) => n > 0)
     .map(({ s, n }) => `${n} ${s}`);
-  return count(findings.length, 'finding') + (worst.length > 0 ? ` (${worst.join(', ')})` : '');
+  return pluralize(findings.length, 'finding') + (worst.length > 0 ? ` (${worst.join(', ')})` : '');
 }
 
 const painted = (severity: string, paint: Painter): string =>

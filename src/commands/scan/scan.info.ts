@@ -1,9 +1,9 @@
-import type { ServiceAnswer } from '../../services/services.schemas.js';
+import type { ServiceResponse } from '../../services/services.schemas.js';
 import { day, printable, shorten, type Painter } from '../output/text.js';
 
 const SOON = 30 * 86_400; // a certificate that ends within a month is worth a colour
 
-type Told = Pick<ServiceAnswer, 'product' | 'banner' | 'tls' | 'details' | 'confidence'>;
+type Told = Pick<ServiceResponse, 'product' | 'banner' | 'tls' | 'details' | 'confidence'>;
 
 /** What is worth knowing about a service beside its name and version, in short: its page's title, its certificate, an open door, else its first words. */
 export function serviceInfo(s: Told, now: number, paint: Painter): string {
@@ -19,7 +19,7 @@ export function serviceInfo(s: Told, now: number, paint: Painter): string {
 }
 
 function tlsInfo(
-  { version, subject, not_after, self_signed }: NonNullable<ServiceAnswer['tls']>,
+  { version, subject, not_after, self_signed }: NonNullable<ServiceResponse['tls']>,
   now: number,
   paint: Painter,
 ): string {

@@ -1,5 +1,5 @@
 import type { ScannedHost } from './scan.results.js';
-import { count, printable, shorten } from '../output/text.js';
+import { pluralize, printable, shorten } from '../output/text.js';
 
 const MOST_NAMED = 20;
 
@@ -27,7 +27,7 @@ function named(hosts: readonly ScannedHost[], what: string): string[] {
         `${h.ip}  ${what}: ${shorten(printable(h.detail ?? h.reason ?? 'no reason was given'), 200)}`,
     );
   return hosts.length > MOST_NAMED
-    ? [...lines, `and ${count(hosts.length - MOST_NAMED, 'host')} more ${what}`]
+    ? [...lines, `and ${pluralize(hosts.length - MOST_NAMED, 'host')} more ${what}`]
     : lines;
 }
 
@@ -35,6 +35,6 @@ function counted(hosts: readonly ScannedHost[], what: string): string[] {
   if (hosts.length === 0) return [];
   if (hosts.length === 1) return [`${hosts[0]?.ip ?? ''}  ${what}`];
   return [
-    `${count(hosts.length, 'host')} ${what}${hosts.length <= 5 ? `: ${hosts.map((h) => h.ip).join(', ')}` : ''}`,
+    `${pluralize(hosts.length, 'host')} ${what}${hosts.length <= 5 ? `: ${hosts.map((h) => h.ip).join(', ')}` : ''}`,
   ];
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { ask } from '../client/request.js';
+import { getData } from '../client/request.js';
 import type { Client } from '../client/client.js';
 import type { TargetHost } from './targets.js';
 
@@ -52,7 +52,7 @@ export async function prepareHosts(
     const some = hosts
       .slice(i, i + HOSTS_AT_ONCE)
       .map(({ ip, name }) => ({ current_ip: ip, ...(name !== null && { hostname: name }) }));
-    const { created, existing } = await ask<{ created: Host[]; existing: Host[] }>(
+    const { created, existing } = await getData<{ created: Host[]; existing: Host[] }>(
       client,
       'POST',
       '/hosts',
@@ -70,7 +70,7 @@ export async function prepareTemplate(
   params: ScanParams,
   hosts: readonly number[],
 ): Promise<number> {
-  const listed = await ask<Template[]>(
+  const listed = await getData<Template[]>(
     client,
     'GET',
     `/api/v1/template/?${new URLSearchParams({ name, type: 'pentest' }).toString()}`,
@@ -81,7 +81,7 @@ export async function prepareTemplate(
   );
   if (!known)
     return (
-      await ask<Template>(client, 'POST', '/api/v1/templates/', {
+      await getData<Template>(client, 'POST', '/api/v1/templates/', {
         name,
         type: 'pentest',
         hosts,
@@ -96,6 +96,6 @@ export async function prepareTemplate(
       hosts,
     )
   )
-    await ask(client, 'PUT', `/api/v1/templates/${known.id}`, { hosts });
+    await getData(client, 'PUT', `/api/v1/templates/${known.id}`, { hosts });
   return known.id;
 }

@@ -1,13 +1,13 @@
 import type Table from 'cli-table3';
-import type { ServiceAnswer } from '../../services/services.schemas.js';
+import type { ServiceResponse } from '../../services/services.schemas.js';
 import { plainTable } from '../output/table.js';
 import { findingCount, findingLines } from './scan.findings.js';
 import { serviceInfo } from './scan.info.js';
 import { outcomeLines } from './scan.outcomes.js';
 import type { ScannedHost } from './scan.results.js';
-import { count, duration, printable, shorten, type Painter } from '../output/text.js';
+import { pluralize, duration, printable, shorten, type Painter } from '../output/text.js';
 
-export interface ReportOptions {
+export interface ScanReportOptions {
   /** columns of the terminal; undefined: lines as long as they need to be */
   width: number | undefined;
   paint: Painter;
@@ -23,7 +23,7 @@ const SPAN_EXTRA = 3; // what cli-table3 adds to a cell over four columns, for l
 const LEAST_INFO = 34; // with less room at the right, it stands in a line of its own
 
 /** The hosts with their open ports, then those without any, then those that gave nothing. Empty, or with a line end. */
-export function renderHosts(hosts: readonly ScannedHost[], options: ReportOptions): string {
+export function renderHosts(hosts: readonly ScannedHost[], options: ScanReportOptions): string {
   const done = hosts.filter((h) => h.outcome === 'done');
   const open = hosts.filter((h) => h.services.length > 0); // also of a host whose scan was broken off
   const widths = columnWidths(open.flatMap((h) => h.services.map(cells)));
@@ -45,8 +45,8 @@ export function closingLine(hosts: readonly ScannedHost[], ms: number, numberTas
   const done = hosts.filter((h) => h.outcome === 'done').length;
   const ports = hosts.reduce((sum, h) => sum + h.services.length, 0);
   const parts = [
-    `${done === hosts.length ? '' : `${done} of `}${count(hosts.length, 'host')}`,
-    count(ports, 'open port'),
+    `${done === hosts.length ? '' : `${done} of `}${pluralize(hosts.length, 'host')}`,
+    pluralize(ports, 'open port'),
     findingCount(hosts.flatMap((h) => h.findings)),
     duration(ms),
   ];
@@ -57,7 +57,7 @@ function title({ ip, name }: ScannedHost, paint: Painter): string {
   return paint.bold(ip) + (name === ip || name === '' ? '' : `  ${printable(name)}`);
 }
 
-function cells(s: ServiceAnswer): string[] {
+function cells(s: ServiceResponse): string[] {
   const service =
     s.service === null ? 'unknown' : s.service + (s.confidence === 'possible' ? '?' : '');
   const version = [s.version, s.revision && `(${s.revision})`].filter(Boolean).join(' ');
@@ -74,9 +74,9 @@ function columnWidths(rows: readonly string[][]): number[] {
 }
 
 function block(
-  services: readonly ServiceAnswer[],
+  services: readonly ServiceResponse[],
   widths: readonly number[],
-  { width, paint, now }: ReportOptions,
+  { width, paint, now }: ScanReportOptions,
 ): string {
   const used = widths.reduce((a, b) => a + b, INDENT.length);
   const room = width === undefined ? null : width - used;

@@ -1,6 +1,6 @@
 import { ipKey } from '../../hosts/addresses.js';
-import type { ServiceAnswer } from '../../services/services.schemas.js';
-import { askAll } from '../client/request.js';
+import type { ServiceResponse } from '../../services/services.schemas.js';
+import { listAll } from '../client/request.js';
 import type { Client } from '../client/client.js';
 import type { ScanFinding } from './scan.findings.js';
 
@@ -12,7 +12,7 @@ export interface ScannedHost {
   reason: string | null;
   /** a sentence, where the outcome is not `done` */
   detail: string | null;
-  services: ServiceAnswer[];
+  services: ServiceResponse[];
   findings: ScanFinding[];
 }
 
@@ -26,14 +26,14 @@ interface TaskHost {
 }
 interface TaskResult {
   host_id: number;
-  services: ServiceAnswer[];
+  services: ServiceResponse[];
   findings: ScanFinding[];
 }
 
 /** All hosts of a task in the order of their addresses, with what was found, its ports ascending. */
 export async function readResults(client: Client, taskId: number): Promise<ScannedHost[]> {
-  const hosts = await askAll<TaskHost>(client, `/api/v1/tasks/${taskId}/hosts`);
-  const results = await askAll<TaskResult>(client, `/api/v1/tasks/${taskId}/results`);
+  const hosts = await listAll<TaskHost>(client, `/api/v1/tasks/${taskId}/hosts`);
+  const results = await listAll<TaskResult>(client, `/api/v1/tasks/${taskId}/results`);
   const found = new Map(results.map((r) => [r.host_id, r]));
   return hosts
     .map(({ host_id, ip, name, outcome, reason, detail }) => ({

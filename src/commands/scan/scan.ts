@@ -2,7 +2,7 @@ import { readConfig } from '../../config.js';
 import { systemClock } from '../../platform/clock.js';
 import { resolveName } from '../../platform/net/resolver.js';
 import { parsePortItem, splitPortsOption } from '../../pentest/ports.js';
-import { ask } from '../client/request.js';
+import { getData } from '../client/request.js';
 import { connect, type Client, type ConnectOptions } from '../client/client.js';
 import { CommandError, widthOf, type Io } from '../output/io.js';
 import { prepareHosts, prepareTemplate, scanName, type ScanParams } from './scan.prepare.js';
@@ -10,7 +10,7 @@ import { closingLine, renderHosts } from './scan.report.js';
 import { readResults, resultsJson, type ScannedHost } from './scan.results.js';
 import { watchTask, type WatchedTask } from './scan.watch.js';
 import { expandTargets, type TargetHost } from './targets.js';
-import { count, painter, printable, shorten } from '../output/text.js';
+import { pluralize, createPainter, printable, shorten } from '../output/text.js';
 
 export interface ScanOptions extends Omit<ConnectOptions, 'works'> {
   targets: string[];
@@ -21,19 +21,19 @@ export interface ScanOptions extends Omit<ConnectOptions, 'works'> {
 }
 
 /** What scan takes from outside, other than the service. */
-export interface ScanNeeds {
+export interface ScanDeps {
   connect: typeof connect;
   resolve: (name: string) => Promise<readonly string[]>;
   now(): number;
   monotonicMs(): number;
 }
 
-const real: ScanNeeds = { connect, resolve: resolveName, ...systemClock };
+const real: ScanDeps = { connect, resolve: resolveName, ...systemClock };
 
 /**
  * Scans targets and prints what was found. Exit codes: 0 done, 1 no host gave a result, 130 interrupted. Throws a CommandError with code 2 for bad usage.
  */
-export async function scan(options: ScanOptions, io: Io, needs: ScanNeeds = real): Promise<number> {
+export async function scan(options: ScanOptions, io: Io, needs: ScanDeps = real): Promise<number> {
   const params = readParams(options);
   const hosts = await readTargets(options, io, needs);
   const client = await needs.connect({ ...options, works: true }, io);
@@ -72,7 +72,7 @@ export function readParams({
 async function readTargets(
   { targets, dataDir }: ScanOptions,
   io: Io,
-  needs: ScanNeeds,
+  needs: ScanDeps,
 ): Promise<TargetHost[]> {
   const { MAX_HOSTS_PER_TASK: limit } = readConfig({ DATA_DIR: dataDir });
   const expanded = await expandTargets(targets, {
@@ -84,7 +84,7 @@ async function readTargets(
 }
 
 // A name with several addresses mostly is one machine, or many that are alike. The others can be asked for by address.
-async function firstAddress(name: string, io: Io, needs: ScanNeeds): Promise<string[]> {
+async function firstAddress(name: string, io: Io, needs: ScanDeps): Promise<string[]> {
   const [first, ...others] = await needs.resolve(name);
   if (others.length > 0)
     io.stderr.write(
@@ -100,7 +100,7 @@ interface Plan {
   json: boolean;
 }
 
-async function run(client: Client, plan: Plan, io: Io, needs: ScanNeeds): Promise<number> {
+async function run(client: Client, plan: Plan, io: Io, needs: ScanDeps): Promise<number> {
   const begun = needs.monotonicMs();
   const template = await prepareTemplate(
     client,
@@ -108,13 +108,13 @@ async function run(client: Client, plan: Plan, io: Io, needs: ScanNeeds): Promis
     plan.params,
     await prepareHosts(client, plan.hosts),
   );
-  const started = await ask<WatchedTask>(client, 'POST', `/api/v1/templates/${template}`);
+  const started = await getData<WatchedTask>(client, 'POST', `/api/v1/templates/${template}`);
   const task = await watchTask(client, started.id, io);
   const ms = needs.monotonicMs() - begun;
   const hosts = await readResults(client, task.id);
   if (plan.json) io.stdout.write(`${resultsJson(task, hosts)}\n`);
   else {
-    const paint = painter(io.stdout.hasColors?.() ?? false);
+    const paint = createPainter(io.stdout.hasColors?.() ?? false);
     io.stdout.write(
       `${renderHosts(hosts, { width: widthOf(io.stdout), paint, now: needs.now() })}\n${closingLine(hosts, ms, task.number_task)}\n`,
     );
@@ -127,7 +127,7 @@ function verdict(task: WatchedTask, hosts: readonly ScannedHost[], io: Io): numb
   const unfinished = hosts.filter((h) => h.outcome === 'stopped' || h.outcome === null).length;
   const words =
     task.status === 'stopped'
-      ? `Stopped before ${count(unfinished, 'host')} ${unfinished === 1 ? 'was' : 'were'} finished`
+      ? `Stopped before ${pluralize(unfinished, 'host')} ${unfinished === 1 ? 'was' : 'were'} finished`
       : shorten(printable(task.error ?? task.state), 500);
   io.stderr.write(`${words}\n`);
   return io.signal.aborted ? 130 : 1;

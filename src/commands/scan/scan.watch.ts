@@ -1,12 +1,12 @@
 import { SingleBar } from 'cli-progress';
-import type { TaskAnswer } from '../../tasks/tasks.schemas.js';
-import { ask } from '../client/request.js';
+import type { TaskResponse } from '../../tasks/tasks.schemas.js';
+import { getData } from '../client/request.js';
 import type { Client } from '../client/client.js';
-import { CommandError, pause, widthOf, type Io, type Output } from '../output/io.js';
+import { CommandError, sleep, widthOf, type Io, type OutputStream } from '../output/io.js';
 import { printable, shorten } from '../output/text.js';
 
 export type WatchedTask = Pick<
-  TaskAnswer,
+  TaskResponse,
   'id' | 'number_task' | 'status' | 'percent' | 'state' | 'error' | 'hosts_total' | 'hosts_done'
 >;
 
@@ -55,21 +55,21 @@ async function follow(
 ): Promise<WatchedTask | undefined> {
   let wait = FIRST_LOOK_MS;
   for (let waited = 0; waited <= limitMs && !signal?.aborted; waited += wait) {
-    const task = await ask<WatchedTask>(client, 'GET', `/api/v1/tasks/${id}`);
+    const task = await getData<WatchedTask>(client, 'GET', `/api/v1/tasks/${id}`);
     if (task.status !== 'working') return task;
     progress.show(task);
     wait = Math.min(wait * 2, LOOK_EVERY_MS);
-    await pause(wait, signal);
+    await sleep(wait, signal);
   }
   return undefined;
 }
 
 /** A bar on a terminal, which goes when the scan is over; elsewhere a line every few seconds. */
-export function progressOn(out: Output): Progress {
+export function progressOn(out: OutputStream): Progress {
   return out.isTTY ? bar(out) : lines(out);
 }
 
-function bar(out: Output): Progress {
+function bar(out: OutputStream): Progress {
   // Lines are kept short enough here, so that the terminal's own wrapping need not be switched off (and on again after a kill).
   const shown = new SingleBar({
     stream: out,
@@ -93,7 +93,7 @@ function bar(out: Output): Progress {
   };
 }
 
-function lines(out: Output): Progress {
+function lines(out: OutputStream): Progress {
   let last = performance.now();
   return {
     show({ percent, state }) {

@@ -4,11 +4,11 @@ import {
   ipKey,
   ipOfKey,
   parseBlock,
-  type Block,
+  type CidrBlock,
 } from '../../hosts/addresses.js';
 
 /** What one word of the command line asks to be scanned. `ips` are canonical and ascending. */
-export type Target =
+export type ParsedTarget =
   | { kind: 'addresses'; ips: string[] }
   | { kind: 'name'; name: string }
   | { kind: 'error'; message: string };
@@ -34,7 +34,7 @@ const HINT = 'give an address, a name, a block (10.0.0.0/24) or a range (10.0.0.
  * Reads one target: `10.0.0.1`, `fd00::1`, `web.example`, `10.0.0.0/24` (without the network and broadcast address),
  * `10.0.0.1-5`, `10.0.0.1-10.0.1.20`. More than `limit` addresses are an error, found without listing them.
  */
-export function parseTarget(text: string, limit: number): Target {
+export function parseTarget(text: string, limit: number): ParsedTarget {
   const ip = canonicalIp(text);
   if (ip !== null) return { kind: 'addresses', ips: [ip] };
   if (text.includes('/')) return blockTarget(text, limit);
@@ -67,7 +67,7 @@ export async function expandTargets(
 }
 
 async function hostsOf(
-  target: Target,
+  target: ParsedTarget,
   { resolve }: ExpandOptions,
 ): Promise<TargetHost[] | { message: string }> {
   if (target.kind === 'error') return target;
@@ -80,7 +80,7 @@ async function hostsOf(
     : { message: `${name}: no address is known for this name.` };
 }
 
-function blockTarget(text: string, limit: number): Target {
+function blockTarget(text: string, limit: number): ParsedTarget {
   const block = parseBlock(text);
   if (block === null) return error(text, `is not a CIDR block; ${HINT}`);
   const first = block.first.toString();
@@ -93,12 +93,12 @@ function blockTarget(text: string, limit: number): Target {
 }
 
 // RFC 3021: both addresses of a /31 are hosts, and a /32 is one.
-function usable(block: Block): [bigint, bigint] {
+function usable(block: CidrBlock): [bigint, bigint] {
   const [from, to] = [numberOf(block.first.toString()), numberOf(block.last.toString())];
   return block.first.kind() === 'ipv4' && block.bits < 31 ? [from + 1n, to - 1n] : [from, to];
 }
 
-function rangeTarget(text: string, limit: number): Target | null {
+function rangeTarget(text: string, limit: number): ParsedTarget | null {
   const [, left = '', right = ''] = /^([^-]+)-([0-9a-f.:-]*)$/i.exec(text) ?? [];
   const from = canonicalIp(left);
   if (from === null) return null;
@@ -113,7 +113,7 @@ function rangeTarget(text: string, limit: number): Target | null {
     : between(text, a, b, limit);
 }
 
-function between(text: string, from: bigint, to: bigint, limit: number): Target {
+function between(text: string, from: bigint, to: bigint, limit: number): ParsedTarget {
   const count = to - from + 1n;
   if (count > BigInt(limit))
     return error(text, `is ${count.toString()} addresses; at most ${limit} can be scanned at once`);
@@ -123,7 +123,7 @@ function between(text: string, from: bigint, to: bigint, limit: number): Target 
   };
 }
 
-function nameTarget(text: string): Target {
+function nameTarget(text: string): ParsedTarget {
   const name = text.toLowerCase().replace(/\.$/, '');
   if (isHostname(name)) return { kind: 'name', name };
   return error(text, `is neither an address nor a name; ${HINT}`);
@@ -149,7 +149,7 @@ function ipOf(value: bigint): string {
   return ipOfKey(Buffer.from(value.toString(16).padStart(32, '0'), 'hex'));
 }
 
-function error(text: string, problem: string): Target {
+function error(text: string, problem: string): ParsedTarget {
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   return { kind: 'error', message: `${shown.replace(/\p{C}/gu, '?') || '(empty)'} ${problem}` };
 }

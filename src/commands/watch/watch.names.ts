@@ -1,4 +1,4 @@
-import { ask } from '../client/request.js';
+import { getData } from '../client/request.js';
 import type { Client } from '../client/client.js';
 import type { FoundHost } from '../client/lookup.js';
 
@@ -9,7 +9,7 @@ export function hostNames(client: Client): (id: number) => Promise<string> {
   const known = new Map<number, Promise<string>>();
   async function look(id: number): Promise<string> {
     try {
-      const { hostname, current_ip: ip } = await ask<FoundHost>(client, 'GET', `/hosts/${id}`);
+      const { hostname, current_ip: ip } = await getData<FoundHost>(client, 'GET', `/hosts/${id}`);
       return hostname === ip ? ip : `${hostname} (${ip})`;
     } catch {
       return `host ${id}`;

@@ -1,14 +1,19 @@
-import { parseJson } from '../../platform/http/http-client.js';
-import { listen, RefusedError } from '../../platform/http/websocket-client.js';
+import { parseJsonBody } from '../../platform/http/http-client.js';
+import { listenWebSocket, RefusedError } from '../../platform/http/websocket-client.js';
 import type { AgentEvent } from '../../events/events.js';
-import { refusal } from '../client/request.js';
+import { toCommandError } from '../client/request.js';
 import { USER_AGENT } from '../client/client.http.js';
-import { withClient, type Client, type ConnectOptions, type Service } from '../client/client.js';
-import { findHost } from '../client/lookup.js';
-import { CommandError, pause, type Io } from '../output/io.js';
+import {
+  withClient,
+  type Client,
+  type ConnectOptions,
+  type ServiceAddress,
+} from '../client/client.js';
+import { lookupHost } from '../client/lookup.js';
+import { CommandError, sleep, type Io } from '../output/io.js';
 import { hostNames } from './watch.names.js';
 import { eventLine } from './watch.text.js';
-import { painter, printable } from '../output/text.js';
+import { createPainter, printable } from '../output/text.js';
 
 export interface WatchOptions extends Omit<ConnectOptions, 'works'> {
   host?: string;
@@ -28,7 +33,7 @@ export async function watchAgents(options: WatchOptions, io: Io): Promise<number
         'There is no running service to watch: start it with "hostwarden serve", or name it with --url',
       );
     const hostId =
-      options.host === undefined ? undefined : (await findHost(client, options.host)).id;
+      options.host === undefined ? undefined : (await lookupHost(client, options.host)).id;
     await follow(client.service, { since, hostId }, printer(client, options.json === true, io), io);
     return 130;
   });
@@ -43,7 +48,7 @@ function sinceOf(text: string): number {
 }
 
 async function follow(
-  service: Service,
+  service: ServiceAddress,
   { since, hostId }: { since: number | undefined; hostId: number | undefined },
   print: (text: string) => void,
   io: Io,
@@ -52,7 +57,7 @@ async function follow(
   let wait = FIRST_PAUSE_MS;
   let opened = false;
   while (!io.signal.aborted) {
-    const code = await listen(addressOf(service.url, last, hostId), {
+    const code = await listenWebSocket(addressOf(service.url, last, hostId), {
       headers: { authorization: `Bearer ${service.token}`, 'user-agent': USER_AGENT },
       trust: service.trust,
       signal: io.signal,
@@ -65,7 +70,7 @@ async function follow(
       onMessage: (text) => {
         last = Math.max(
           last ?? 0,
-          Number((parseJson(text) as Partial<AgentEvent> | undefined)?.seq) || 0,
+          Number((parseJsonBody(text) as Partial<AgentEvent> | undefined)?.seq) || 0,
         );
         print(text);
       },
@@ -76,18 +81,18 @@ async function follow(
     io.stderr.write(
       `The connection ended${code === undefined ? '' : ` (${code})`}; trying again.\n`,
     );
-    await pause(wait, io.signal);
+    await sleep(wait, io.signal);
     wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
   }
 }
 
 // A service that was there once may come back; one that never was has an address that is wrong. A refusal stays one, but for "not now".
-function failed(error: unknown, { url, hint }: Service, opened: boolean): undefined {
+function failed(error: unknown, { url, hint }: ServiceAddress, opened: boolean): undefined {
   if (error instanceof RefusedError) {
     if (error.status === 401)
       throw new CommandError(`The service at ${url} does not accept the token; ${hint}`, 2);
     if (error.status < 500 && error.status !== 429)
-      throw refusal({ status: error.status, body: parseJson(error.body) });
+      throw toCommandError({ status: error.status, body: parseJsonBody(error.body) });
   }
   if (!opened)
     throw new CommandError(
@@ -111,10 +116,10 @@ function printer(client: Client, json: boolean, { stdout }: Io): (text: string) 
       stdout.write(`${text}\n`);
     };
   const nameOf = hostNames(client);
-  const paint = painter(stdout.isTTY === true && stdout.hasColors?.() === true);
+  const paint = createPainter(stdout.isTTY === true && stdout.hasColors?.() === true);
   let before = Promise.resolve();
   return (text) => {
-    const event = parseJson(text) as AgentEvent | undefined;
+    const event = parseJsonBody(text) as AgentEvent | undefined;
     if (event === undefined) return;
     before = before.then(async () => {
       stdout.write(`${eventLine(event, await nameOf(event.host_id), paint)}\n`);

@@ -1,12 +1,12 @@
-import { filtered, ProgramError } from '../../platform/process/pipe-program.js';
+import { pipeThrough, ProgramError } from '../../platform/process/pipe-program.js';
 import { FormatError } from '../formats/format.js';
-import { clean } from '../formats/coerce.js';
+import { sanitize } from '../formats/coerce.js';
 import type { Budget } from './limits.js';
 
 /** Packings that Node does not know in all its versions: the system's own programs unpack them. */
-export type Packing = 'bzip2' | 'xz' | 'zstd';
+export type Compression = 'bzip2' | 'xz' | 'zstd';
 
-const PACKAGES: Readonly<Record<Packing, string>> = {
+const PACKAGES: Readonly<Record<Compression, string>> = {
   bzip2: 'bzip2',
   xz: 'xz-utils, or xz',
   zstd: 'zstd',
@@ -18,11 +18,11 @@ const ENV = { XZ_DEFAULTS: '--memlimit-decompress=256MiB' };
  * Unpacks on the way by the program of that name. Throws FormatError: `unsupported_format` where there is no such program (the message says what to do), `truncated`, `malformed`,
  * and `too_large` where the budget or its memory is spent.
  */
-export async function* unpacked(
-  packing: Packing,
+export async function* decompress(
+  packing: Compression,
   bytes: AsyncIterable<Uint8Array>,
   budget: Budget,
-  through = filtered,
+  through = pipeThrough,
 ): AsyncGenerator<Buffer> {
   try {
     for await (const piece of through(packing, ['-dc'], bytes, ENV)) {
@@ -34,7 +34,7 @@ export async function* unpacked(
   }
 }
 
-function inWords(packing: Packing, { code, message }: ProgramError): Error {
+function inWords(packing: Compression, { code, message }: ProgramError): Error {
   if (code === 'missing') {
     return new FormatError(
       'unsupported_format',
@@ -49,5 +49,5 @@ function inWords(packing: Packing, { code, message }: ProgramError): Error {
     );
   if (/unexpected|premature|ends/i.test(message))
     return new FormatError('truncated', 'The packed data breaks off in the middle');
-  return new FormatError('malformed', `The packed data is damaged (${clean(message, 200)})`);
+  return new FormatError('malformed', `The packed data is damaged (${sanitize(message, 200)})`);
 }

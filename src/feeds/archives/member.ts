@@ -7,18 +7,18 @@ export interface Member {
 }
 
 /** Which paths are wanted; `.gz` is taken off before. */
-export type Wanted = (path: string) => boolean;
+export type PathFilter = (path: string) => boolean;
 
 const BOM = '\ufeff';
 
 /** The text of bytes at hand; what is no UTF-8 becomes U+FFFD. */
-export function textOf(bytes: Buffer): string {
+export function memberText(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return text.startsWith(BOM) ? text.slice(1) : text;
 }
 
 /** The same for a stream: characters may be cut anywhere. Each piece is counted. */
-export async function* textIn(
+export async function* decodeTextStream(
   bytes: AsyncIterable<Uint8Array>,
   budget: Budget,
 ): AsyncGenerator<string> {
@@ -32,5 +32,5 @@ export async function* textIn(
   if (rest !== '') yield rest;
 }
 
-export const withoutGz = (path: string): string => path.replace(/\.gz$/i, '');
+export const stripGz = (path: string): string => path.replace(/\.gz$/i, '');
 export const isGz = (path: string): boolean => /\.gz$/i.test(path);

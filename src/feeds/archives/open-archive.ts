@@ -8,11 +8,11 @@ import {
   statSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
-import { gunzipped } from './gunzip.js';
+import { gunzip } from './gunzip.js';
 import { ARCHIVE_LIMITS, createBudget, type ArchiveLimits, type Budget } from './limits.js';
-import { isGz, textIn, withoutGz, type Member, type Wanted } from './member.js';
+import { isGz, decodeTextStream, stripGz, type Member, type PathFilter } from './member.js';
 import { tarMembers } from './tar.js';
-import { unpacked } from './decompress.js';
+import { decompress } from './decompress.js';
 import { zipMembers } from './zip.js';
 
 const PIECE = 1 << 18; // bytes read at once
@@ -21,7 +21,7 @@ const HEAD = 512; // bytes; a tar tells itself in the first block
 type Kind = 'zip' | 'gzip' | 'tar' | 'bzip2' | 'xz' | 'zstd' | 'text';
 
 /** What a file is, by its first bytes: names and media types are not to be relied on. */
-export function kindOf(head: Uint8Array): Kind {
+export function detectArchiveType(head: Uint8Array): Kind {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const begins = (...start: number[]): boolean => start.every((byte, i) => bytes[i] === byte);
   if (begins(0x50, 0x4b, 3, 4) || begins(0x50, 0x4b, 5, 6)) return 'zip';
@@ -36,16 +36,16 @@ export function kindOf(head: Uint8Array): Kind {
  * The files of a feed: those `wanted` of a zip, a tar or a folder, or one file alone, which is always given. A tar or file alone may be packed by gzip, or by bzip2, xz or zstd where the system has their programs.
  * They must be read one after the other. Throws FormatError where what lies there is damaged, too large, or packed in a way that is not read.
  */
-export function openFeed(
+export function openArchive(
   path: string,
-  wanted: Wanted,
+  wanted: PathFilter,
   limits?: ArchiveLimits,
 ): AsyncGenerator<Member> {
   const stats = statSync(path);
   if (stats.isDirectory())
     return folderMembers(path, wanted, createBudget(Number.MAX_SAFE_INTEGER, limits));
   const budget = createBudget(stats.size, limits);
-  const kind = kindOf(headOf(path));
+  const kind = detectArchiveType(headOf(path));
   const bytes = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: PIECE });
   switch (kind) {
     case 'zip':
@@ -53,14 +53,14 @@ export function openFeed(
     case 'tar':
       return tarMembers(bytes(), wanted, budget);
     case 'gzip':
-      return packedMembers(gunzipped(bytes()), wanted, budget);
+      return packedMembers(gunzip(bytes()), wanted, budget);
     case 'text':
       return oneMember(bytes(), budget);
     case 'bzip2':
     case 'xz':
     case 'zstd':
       return packedMembers(
-        unpacked(kind, bytes(), createBudget(stats.size, wholeLimits(limits))),
+        decompress(kind, bytes(), createBudget(stats.size, wholeLimits(limits))),
         wanted,
         budget,
       );
@@ -78,16 +78,18 @@ async function* oneMember(
   budget: Budget,
 ): AsyncGenerator<Member> {
   budget.member();
-  yield { path: '', text: textIn(bytes, budget) };
+  yield { path: '', text: decodeTextStream(bytes, budget) };
 }
 
 async function* packedMembers(
   unpacking: AsyncGenerator<Buffer>,
-  wanted: Wanted,
+  wanted: PathFilter,
   budget: Budget,
 ): AsyncGenerator<Member> {
   const { head, bytes } = await peeked(unpacking as AsyncGenerator<Buffer, void>);
-  yield* kindOf(head) === 'tar' ? tarMembers(bytes, wanted, budget) : oneMember(bytes, budget);
+  yield* detectArchiveType(head) === 'tar'
+    ? tarMembers(bytes, wanted, budget)
+    : oneMember(bytes, budget);
 }
 
 async function peeked(
@@ -108,15 +110,15 @@ async function peeked(
 
 async function* folderMembers(
   folder: string,
-  wanted: Wanted,
+  wanted: PathFilter,
   budget: Budget,
 ): AsyncGenerator<Member> {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    const [path, file] = [withoutGz(name.split(sep).join('/')), join(folder, name)];
+    const [path, file] = [stripGz(name.split(sep).join('/')), join(folder, name)];
     if (!lstatSync(file).isFile() || !wanted(path)) continue;
     budget.member();
     const bytes: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: PIECE });
-    yield { path, text: textIn(isGz(name) ? gunzipped(bytes) : bytes, budget) };
+    yield { path, text: decodeTextStream(isGz(name) ? gunzip(bytes) : bytes, budget) };
   }
 }
 

@@ -1,27 +1,27 @@
 import { ReadableStream } from 'node:stream/web';
 import { createTarDecoder } from 'modern-tar';
 import { FormatError } from '../formats/format.js';
-import { gunzipped } from './gunzip.js';
+import { gunzip } from './gunzip.js';
 import type { Budget } from './limits.js';
-import { isGz, textIn, withoutGz, type Member, type Wanted } from './member.js';
+import { isGz, decodeTextStream, stripGz, type Member, type PathFilter } from './member.js';
 
 /** The wanted files of a tar (POSIX ustar and pax, GNU), in its own order. Each must be read before the next one is asked for. */
 export async function* tarMembers(
   bytes: AsyncIterable<Uint8Array>,
-  wanted: Wanted,
+  wanted: PathFilter,
   budget: Budget,
 ): AsyncGenerator<Member> {
   const entries = ReadableStream.from(bytes).pipeThrough(createTarDecoder({ strict: true }));
   try {
     for await (const { header, body } of entries) {
       budget.member();
-      const path = withoutGz(header.name).replace(/^\.\//, '');
+      const path = stripGz(header.name).replace(/^\.\//, '');
       if ((header.type ?? 'file') !== 'file' || !wanted(path)) {
         await body.cancel();
         continue;
       }
       const bytes = inOurWords(body);
-      yield { path, text: textIn(isGz(header.name) ? gunzipped(bytes) : bytes, budget) };
+      yield { path, text: decodeTextStream(isGz(header.name) ? gunzip(bytes) : bytes, budget) };
     }
   } catch (error) {
     throw inWords(error);

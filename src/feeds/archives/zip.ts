@@ -3,9 +3,16 @@ import { pipeline, Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { fromRandomAccessReaderPromise, type Entry } from 'yauzl';
 import { FormatError } from '../formats/format.js';
-import { gunzipped, inWords } from './gunzip.js';
+import { gunzip, toFormatError } from './gunzip.js';
 import type { Budget } from './limits.js';
-import { isGz, textIn, textOf, withoutGz, type Member, type Wanted } from './member.js';
+import {
+  isGz,
+  decodeTextStream,
+  memberText,
+  stripGz,
+  type Member,
+  type PathFilter,
+} from './member.js';
 import { PagedReader } from './zip.reader.js';
 
 const AT_ONCE = 8 << 20; // bytes; what is larger is unpacked on the way
@@ -14,7 +21,7 @@ const LOCAL_HEADER = 0x04034b50;
 /** The wanted files of a zip, in its own order. Throws FormatError where the archive is damaged, cut off, encrypted or too large. */
 export async function* zipMembers(
   file: string,
-  wanted: Wanted,
+  wanted: PathFilter,
   budget: Budget,
 ): AsyncGenerator<Member> {
   const fd = openSync(file, 'r');
@@ -23,7 +30,7 @@ export async function* zipMembers(
     const data = new PagedReader(fd); // a page of its own: directory and data lie far apart
     for await (const entry of entries(reader, fstatSync(fd).size)) {
       budget.member();
-      const path = withoutGz(entry.fileName);
+      const path = stripGz(entry.fileName);
       if (entry.fileName.endsWith('/') || !wanted(path)) continue;
       yield { path, text: textOfEntry(data, entry, budget) };
     }
@@ -51,7 +58,7 @@ function textOfEntry(reader: PagedReader, entry: Entry, budget: Budget): Member[
     return [unpackedAtOnce(reader.bytes(start, entry.compressedSize), entry, budget)];
   const packed = Readable.from(reader.pieces(start, end), { objectMode: false });
   const bytes = entry.compressionMethod === 0 ? packed : inflated(packed);
-  return textIn(isGz(entry.fileName) ? gunzipped(bytes) : bytes, budget);
+  return decodeTextStream(isGz(entry.fileName) ? gunzip(bytes) : bytes, budget);
 }
 
 function dataStart(reader: PagedReader, entry: Entry): number {
@@ -81,7 +88,7 @@ function unpackedAtOnce(packed: Buffer, entry: Entry, budget: Budget): string {
   const bytes = entry.compressionMethod === 0 ? packed : inflate(packed, entry.uncompressedSize);
   if (bytes.length !== entry.uncompressedSize || !sumIsRight(bytes, entry.crc32))
     throw new FormatError('malformed', `${entry.fileName.slice(0, 200)} in the archive is damaged`);
-  return textOf(bytes);
+  return memberText(bytes);
 }
 
 function inflate(packed: Buffer, size: number): Buffer {
@@ -91,7 +98,7 @@ function inflate(packed: Buffer, size: number): Buffer {
       chunkSize: Math.max(64, size + 1),
     });
   } catch (error) {
-    throw inWords(error);
+    throw toFormatError(error);
   }
 }
 
@@ -101,7 +108,7 @@ async function* inflated(packed: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const piece of out) yield piece as Buffer;
   } catch (error) {
-    throw inWords(error);
+    throw toFormatError(error);
   }
 }
 

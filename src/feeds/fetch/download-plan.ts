@@ -26,7 +26,7 @@ const DAY = 86_400;
 export const MODIFIED_COVERS = 7 * DAY;
 
 /** What has to be fetched to bring a feed up to date. */
-export function planOf(feed: FeedName, facts: PlanFacts): PlannedFile[] {
+export function planDownloads(feed: FeedName, facts: PlanFacts): PlannedFile[] {
   if (feed === 'alpine-secdb') return alpine(facts);
   if (feed === 'nvd') return nvd(facts);
   return [{ address: facts.address, part: null }];

@@ -17,6 +17,6 @@ export function isDue({ fetchedAt, attemptAt }: FetchTimes, now: number, spread:
 }
 
 /** Seconds by which a feed is asked for later than a day after the last time: the same every day, and different in every installation. */
-export function spreadOf(installation: string, feed: string): number {
+export function jitterSeconds(installation: string, feed: string): number {
   return createHash('sha256').update(`${installation}\0${feed}`).digest().readUInt32BE(0) % SPREAD;
 }

@@ -2,7 +2,7 @@ import type { FeedName } from '../../knowledge/records.js';
 import { download, DownloadError } from '../../platform/http/download.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { JobFile } from '../load/jobs.js';
-import { planOf, type PlannedFile } from './download-plan.js';
+import { planDownloads, type PlannedFile } from './download-plan.js';
 
 export interface FetchOptions {
   address: string;
@@ -37,7 +37,7 @@ export async function fetchFeed(
     )
     .all(feed);
   const fetched = loaded.filter((file) => file.address !== null);
-  const plan = planOf(feed, {
+  const plan = planDownloads(feed, {
     ...options,
     loaded: new Map(fetched.map((file) => [file.part, file.loaded_at])),
   });

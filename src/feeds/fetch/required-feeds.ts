@@ -15,7 +15,7 @@ const BY_RELEASE: readonly (readonly [RegExp, readonly FeedName[]])[] = [
 ];
 
 /** The feeds that something stored is judged by: those of its releases, NVD for services, and with either what is exploited. In the order of the catalogue. */
-export function neededFeeds({
+export function requiredFeeds({
   scopes,
   hasServices,
 }: {
@@ -33,7 +33,7 @@ export function neededFeeds({
 }
 
 /** What stored inventories and scans are judged by. */
-export function judgedThings(sqlite: Sqlite): { scopes: string[]; hasServices: boolean } {
+export function matchedSubjects(sqlite: Sqlite): { scopes: string[]; hasServices: boolean } {
   const scopes = sqlite
     .prepare<[], string>('SELECT DISTINCT value FROM inventories, json_each(inventories.scopes)')
     .pluck()

@@ -1,15 +1,15 @@
-import { FormatError, type FeedFile, type Format, type Item } from './format.js';
-import { parseJson } from './json.js';
+import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
+import { parseFeedJson } from './json.js';
 import { readSecdb } from './secdb.js';
-import { isObject, text } from './coerce.js';
-import { wholeText } from './whole-file.js';
+import { isObject, asText } from './coerce.js';
+import { readAllText } from './whole-file.js';
 
 const LARGEST = 64 * 1024 * 1024;
 const PATH = /(?:^|\/)(v\d+\.\d+|edge)[/-](main|community|testing)\.json$/;
 const VERSION = /^(?:v\d+\.\d+|edge)$/;
 
 /** Alpine's own list of fixes, a file for each release and repository (`v3.20/main.json`, part `v3.20-main`). */
-export const alpineSecdb: Format = {
+export const alpineSecdb: FeedFormat = {
   name: 'alpine-secdb',
   member: (path) => path.endsWith('.json'),
   part: (path) => partOf(path),
@@ -27,21 +27,21 @@ function partOf(path: string): string {
 }
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
-  const parsed = parseJson(await wholeText(file, LARGEST));
+  const parsed = parseFeedJson(await readAllText(file, LARGEST));
   if ('problem' in parsed) throw new FormatError('malformed', parsed.problem);
   const { value } = parsed;
   if (!isObject(value) || !Array.isArray(value.packages))
     throw new FormatError('unsupported_format', 'no list of packages with their fixes');
-  const release = text(value.distroversion) || /^(v\d+\.\d+|edge)-/.exec(file.part)?.[1] || '';
+  const release = asText(value.distroversion) || /^(v\d+\.\d+|edge)-/.exec(file.part)?.[1] || '';
   if (!VERSION.test(release))
     throw new FormatError(
       'unsupported_format',
       'a list of fixes that does not say of which release',
     );
-  if (isOfAnother(file.part, release, text(value.reponame)))
+  if (isOfAnother(file.part, release, asText(value.reponame)))
     throw new FormatError(
       'unsupported_format',
-      `the list of fixes of ${release} ${text(value.reponame)}, not of ${file.part}`,
+      `the list of fixes of ${release} ${asText(value.reponame)}, not of ${file.part}`,
     );
   yield* readSecdb(
     value,

@@ -12,17 +12,17 @@ export const list = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? (value as unknown[]) : [];
 
 /** The texts of a list; those longer than `max` characters and everything else are left out. */
-export const texts = (value: unknown, max = 200): string[] =>
+export const asStrings = (value: unknown, max = 200): string[] =>
   list(value).filter((item): item is string => typeof item === 'string' && item.length <= max);
 
 /** A text, else ''. */
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 // Control characters, and those that turn the direction of writing around.
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Remote text in one line of at most `max` characters: control characters and runs of blanks become one blank. */
-export function clean(value: string, max: number): string {
+export function sanitize(value: string, max: number): string {
   const line = value
     .slice(0, max * 4)
     .replace(CONTROL, ' ')
@@ -42,17 +42,17 @@ const TITLE = 300;
 const SENTENCE = /^.{20,}?[.!?](?=\s+[^\s\p{Ll}]|$)/su;
 
 /** The summary, else the first sentence of the details, else the id; at most 300 characters. */
-export function titleOf(summary: unknown, details: unknown, id: string): string {
-  const said = clean(text(summary), TITLE);
+export function sanitizeTitle(summary: unknown, details: unknown, id: string): string {
+  const said = sanitize(asText(summary), TITLE);
   if (said !== '') return said;
-  const told = clean(text(details), 4 * TITLE);
-  return clean(SENTENCE.exec(told)?.[0] ?? told, TITLE) || clean(id, TITLE);
+  const told = sanitize(asText(details), 4 * TITLE);
+  return sanitize(SENTENCE.exec(told)?.[0] ?? told, TITLE) || sanitize(id, TITLE);
 }
 
 const SECONDS = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/;
 
 /** A publisher's time as `2026-08-15T12:02:44Z`, or null. One without a zone is taken for UTC, as NVD means it. */
-export function timeOf(value: unknown): string | null {
-  const [, day, time] = SECONDS.exec(text(value)) ?? [];
+export function parseTimestamp(value: unknown): string | null {
+  const [, day, time] = SECONDS.exec(asText(value)) ?? [];
   return day === undefined || time === undefined ? null : `${day}T${time}Z`;
 }

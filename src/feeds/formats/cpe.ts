@@ -1,7 +1,7 @@
 import { cpeParts } from '../../lib/cpe-parts.js';
 
 /** The parts of a CPE 2.3 name that a range is made from, unescaped and in lower case; `*` any, `-` none. `edition` and `target`: of the software (sw_edition, target_sw). */
-export interface CpeName {
+export interface CpeMatchName {
   part: 'a' | 'o' | 'h';
   vendor: string;
   product: string;
@@ -14,7 +14,7 @@ export interface CpeName {
 const PARTS = 13;
 
 /** A CPE 2.3 formatted string (NISTIR 7695, 6.2); null: it is none. */
-export function readCpe(text: string): CpeName | null {
+export function readCpe(text: string): CpeMatchName | null {
   const parts = cpeParts(text);
   if (parts === null) return null;
   const [
@@ -50,4 +50,4 @@ export function readCpe(text: string): CpeName | null {
 }
 
 /** The name a range's place has: `openbsd:openssh`. */
-export const cpePlace = ({ vendor, product }: CpeName): string => `${vendor}:${product}`;
+export const cpeProductKey = ({ vendor, product }: CpeMatchName): string => `${vendor}:${product}`;

@@ -18,7 +18,7 @@ const RELEASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The release's scope (`Debian:12`) by its name; null: a name nobody knows here. */
-export function debianScope(codename: string): string | null {
+export function debianEcosystem(codename: string): string | null {
   const number = RELEASES.get(codename);
   return number === undefined ? null : `Debian:${number}`;
 }

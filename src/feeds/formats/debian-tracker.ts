@@ -1,19 +1,19 @@
 import {
-  RANKS,
+  SOURCE_PRECEDENCE,
   type KnowledgeRecord,
   type RangeState,
   type RecordRange,
 } from '../../knowledge/records.js';
-import { debianScope } from './debian-releases.js';
-import { FormatError, type FeedFile, type Format, type Item } from './format.js';
-import { piecesOf, valueOf } from './large-json.js';
+import { debianEcosystem } from './debian-releases.js';
+import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
+import { splitLargeJson, parseChunk } from './large-json.js';
 import { rejection } from './rejection.js';
-import { severityOf } from './severities.js';
-import { clean, isObject, object, text, titleOf, type Json } from './coerce.js';
-import { versionProblem } from './version-text.js';
+import { publisherSeverity } from './severities.js';
+import { sanitize, isObject, object, asText, sanitizeTitle, type Json } from './coerce.js';
+import { versionError } from './version-text.js';
 
 /** Debian's security tracker: `{source package: {CVE or TEMP id: {releases: {codename: {status, …}}}}}`, some 50 MB. What OSV does not say stands here: no-dsa, end of life, undetermined. */
-export const debianTracker: Format = {
+export const debianTracker: FeedFormat = {
   name: 'debian-tracker',
   member: (path) => path.endsWith('.json'),
   part: () => '',
@@ -26,8 +26,8 @@ const ID = /^[A-Z][A-Za-z0-9-]{2,60}$/;
 async function* read(file: FeedFile): AsyncGenerator<Item> {
   let sources = 0;
   const unknown = new Set<string>();
-  for await (const piece of piecesOf(file.text, [])) {
-    const issues = valueOf(piece);
+  for await (const piece of splitLargeJson(file.text, [])) {
+    const issues = parseChunk(piece);
     sources += 1;
     if (!NAME.test(piece.key) || !isObject(issues))
       yield { rejected: rejection(piece.key, 'no source package with its issues', issues) };
@@ -69,24 +69,24 @@ export function readIssue(
 const UNKNOWN = 'unknown release';
 
 function readRelease(source: string, codename: string, value: unknown): RecordRange | string {
-  const scope = debianScope(codename);
-  if (scope === null) return `${UNKNOWN} ${clean(codename, 40)}`;
+  const scope = debianEcosystem(codename);
+  if (scope === null) return `${UNKNOWN} ${sanitize(codename, 40)}`;
   const release = object(value);
   const fixed = release.fixed_version;
-  if (fixed !== undefined && versionProblem(fixed, 'dpkg') !== null)
-    return versionProblem(fixed, 'dpkg') ?? '';
+  if (fixed !== undefined && versionError(fixed, 'dpkg') !== null)
+    return versionError(fixed, 'dpkg') ?? '';
   const state = stateOf(release);
-  if (state === null) return `a status without meaning: ${clean(text(release.status), 40)}`;
-  const urgency = text(release.urgency);
+  if (state === null) return `a status without meaning: ${sanitize(asText(release.status), 40)}`;
+  const urgency = asText(release.urgency);
   return {
     place: { scope, kind: 'source', name: source },
     order: 'dpkg',
     introduced: null,
-    fixed: state === 'fixed' ? text(fixed) : null,
+    fixed: state === 'fixed' ? asText(fixed) : null,
     lastAffected: null,
     state,
     hidden: urgency === 'unimportant',
-    severity: severityOf(urgency),
+    severity: publisherSeverity(urgency),
   };
 }
 
@@ -105,15 +105,15 @@ function stateOf({
   if (status === 'undetermined') return 'undetermined';
   if (reason === 'ignored') return 'no_fix';
   // Without an advisory of its own a fix comes with the next point release, or with a later advisory.
-  return reason === 'postponed' || text(nodsa) !== '' ? 'postponed' : 'open';
+  return reason === 'postponed' || asText(nodsa) !== '' ? 'postponed' : 'open';
 }
 
 const toRecord = (id: string, issue: Json, ranges: RecordRange[]): KnowledgeRecord => ({
   name: id,
-  rank: RANKS.tracker,
+  rank: SOURCE_PRECEDENCE.tracker,
   vulnerabilities: [id],
   aliases: [],
-  title: titleOf(null, issue.description, id),
+  title: sanitizeTitle(null, issue.description, id),
   severity: null,
   cvssVector: null,
   cvssScore: null,

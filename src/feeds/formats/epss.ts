@@ -1,11 +1,11 @@
-import { FormatError, type FeedFile, type Format, type Item } from './format.js';
+import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
 import { lineBlocks } from './text-stream.js';
 import { isCve } from './osv.names.js';
 import { rejection } from './rejection.js';
-import { timeOf } from './coerce.js';
+import { parseTimestamp } from './coerce.js';
 
 /** FIRST's EPSS scores, CSV: `cve,epss,percentile`. Older files lack the comment before the header, or the percentile; some have no header. */
-export const epss: Format = {
+export const epss: FeedFormat = {
   name: 'epss',
   member: (path) => path.endsWith('.csv'),
   part: () => '',
@@ -47,7 +47,7 @@ export function readEpssLine(line: string, first: boolean): Item | null {
 }
 
 function dateOf(comment: string): Item | null {
-  const time = timeOf(/score_date:([^,\s]+)/.exec(comment)?.[1]);
+  const time = parseTimestamp(/score_date:([^,\s]+)/.exec(comment)?.[1]);
   return time === null ? null : { version: time };
 }
 

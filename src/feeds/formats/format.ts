@@ -48,7 +48,7 @@ export interface Raw {
 }
 
 /** How one feed's files are read. Nothing here opens anything: archives, decoding, sizes and storage are the caller's. */
-export interface Format {
+export interface FeedFormat {
   name: FeedName;
   /** whether a file of an archive or folder holds records; others are passed over. A file that came alone is always read. */
   member(path: string): boolean;

@@ -2,7 +2,7 @@ import type { FeedName } from '../../knowledge/records.js';
 import { alpineSecdb } from './alpine-secdb.js';
 import { debianTracker } from './debian-tracker.js';
 import { epss } from './epss.js';
-import type { Format } from './format.js';
+import type { FeedFormat } from './format.js';
 import { kev } from './kev.js';
 import { nvd } from './nvd.js';
 import { alpine } from './osv.alpine.js';
@@ -13,7 +13,7 @@ import { ubuntu } from './osv.ubuntu.js';
 import { wolfi } from './osv.wolfi.js';
 
 /** How each feed is read. */
-export const FORMATS: Readonly<Record<FeedName, Format>> = {
+export const FEED_FORMATS: Readonly<Record<FeedName, FeedFormat>> = {
   'osv-debian': osvFormat(debian),
   'osv-ubuntu': osvFormat(ubuntu),
   'osv-alpine': osvFormat(alpine),

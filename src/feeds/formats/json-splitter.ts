@@ -1,15 +1,15 @@
 import { FormatError } from './format.js';
-import { DEEPEST } from './json.js';
+import { MAX_DEPTH } from './json.js';
 
 /** A value of the outermost object, or an element of one of its lists, as text. */
-export interface Piece {
+export interface JsonChunk {
   key: string;
   text: string;
 }
 
-export interface Splitter {
+export interface JsonSplitter {
   /** the pieces that end in this chunk */
-  push(chunk: string): Piece[];
+  push(chunk: string): JsonChunk[];
   /** throws where the text has not come to its end */
   end(): void;
 }
@@ -31,7 +31,7 @@ interface State {
   /** what earlier chunks held of it */
   parts: string[];
   length: number;
-  found: Piece[];
+  found: JsonChunk[];
 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [
@@ -44,7 +44,7 @@ const isBlank = (code: number): boolean =>
  * Cuts the text of one large JSON object, which comes in chunks, into the values of its keys; the values of the keys in `lists`, where they are lists, into their
  * elements. Memory: one piece, of at most `most` characters. What is nested too deep, too large or no JSON throws FormatError; what is inside a piece is for JSON.parse to judge.
  */
-export function createSplitter(lists: ReadonlySet<string>, most: number): Splitter {
+export function createJsonSplitter(lists: ReadonlySet<string>, most: number): JsonSplitter {
   const s: State = {
     lists,
     most,
@@ -150,8 +150,8 @@ function open(s: State, code: number, at: number): void {
       s.inList = true;
     else begin(s, at);
   }
-  if (s.brackets.push(code) > DEEPEST)
-    throw new FormatError('malformed', `nested deeper than ${DEEPEST} levels`);
+  if (s.brackets.push(code) > MAX_DEPTH)
+    throw new FormatError('malformed', `nested deeper than ${MAX_DEPTH} levels`);
 }
 
 function close(s: State, code: number, at: number): void {

@@ -1,5 +1,5 @@
 /** Deepest nesting that is read: publishers' records have about ten levels. */
-export const DEEPEST = 64;
+export const MAX_DEPTH = 64;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -8,9 +8,9 @@ const BACKSLASH = 0x5c;
 const HARMLESS = 256 * 1024;
 
 /** A text as JSON, or what is wrong with it. In long ones nesting is looked at first: a level takes a parser many times the memory of its bracket. */
-export function parseJson(text: string): { value: unknown } | { problem: string } {
+export function parseFeedJson(text: string): { value: unknown } | { problem: string } {
   if (text.length > HARMLESS && tooDeep(text))
-    return { problem: `nested deeper than ${DEEPEST} levels` };
+    return { problem: `nested deeper than ${MAX_DEPTH} levels` };
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
@@ -26,7 +26,7 @@ function tooDeep(text: string): boolean {
     // [ { and ] }: the pairs differ in one bit
     else if ((code | 0x20) === 0x7b) depth += 1;
     else if ((code | 0x20) === 0x7d) depth -= 1;
-    if (depth > DEEPEST) return true;
+    if (depth > MAX_DEPTH) return true;
   }
   return false;
 }

@@ -1,16 +1,16 @@
 import { csvRows } from './csv.js';
-import { FormatError, type FeedFile, type Format, type Item } from './format.js';
-import { parseJson } from './json.js';
+import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
+import { parseFeedJson } from './json.js';
 import { isCve } from './osv.names.js';
 import { rejection } from './rejection.js';
-import { isObject, object, text, type Json } from './coerce.js';
-import { wholeText } from './whole-file.js';
+import { isObject, object, asText, type Json } from './coerce.js';
+import { readAllText } from './whole-file.js';
 
 const LARGEST = 64 * 1024 * 1024;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** CISA's catalogue of exploited vulnerabilities, as JSON or CSV. Columns that came later (whether ransomware uses it) may be missing. */
-export const kev: Format = {
+export const kev: FeedFormat = {
   name: 'kev',
   member: (path) =>
     /known_exploited_vulnerabilities\.(?:json|csv)$|(?:^|\/)kev[^/]*\.(?:json|csv)$/i.test(path),
@@ -19,17 +19,17 @@ export const kev: Format = {
 };
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
-  const whole = (await wholeText(file, LARGEST)).replace(/^\ufeff/, '');
+  const whole = (await readAllText(file, LARGEST)).replace(/^\ufeff/, '');
   yield* /^\s*[{[]/.test(whole) ? fromJson(whole) : fromCsv(whole);
 }
 
 function* fromJson(whole: string): Generator<Item> {
-  const parsed = parseJson(whole);
+  const parsed = parseFeedJson(whole);
   if ('problem' in parsed) throw new FormatError('malformed', parsed.problem);
   const { value } = parsed;
   if (!isObject(value) || !Array.isArray(value.vulnerabilities))
     throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
-  const version = text(value.catalogVersion);
+  const version = asText(value.catalogVersion);
   if (/^[\d.]{1,30}$/.test(version)) yield { version };
   for (const entry of value.vulnerabilities as unknown[]) yield readKevEntry(object(entry));
 }
@@ -59,9 +59,9 @@ function* fromCsv(whole: string): Generator<Item> {
 /** One entry, by the catalogue's own names of columns. */
 export function readKevEntry(entry: Json): Item {
   const [cve, dateAdded, dueDate] = [
-    text(entry.cveID).trim(),
-    text(entry.dateAdded).trim(),
-    text(entry.dueDate).trim(),
+    asText(entry.cveID).trim(),
+    asText(entry.dateAdded).trim(),
+    asText(entry.dueDate).trim(),
   ];
   if (!isCve(cve)) return { rejected: rejection(cve, 'no CVE', entry) };
   if (!DAY.test(dateAdded)) return { rejected: rejection(cve, 'no day it was added', entry) };
@@ -70,7 +70,7 @@ export function readKevEntry(entry: Json): Item {
       cve,
       dateAdded,
       dueDate: DAY.test(dueDate) ? dueDate : null,
-      ransomware: text(entry.knownRansomwareCampaignUse).trim().toLowerCase() === 'known',
+      ransomware: asText(entry.knownRansomwareCampaignUse).trim().toLowerCase() === 'known',
     },
   };
 }

@@ -1,6 +1,6 @@
 import { isPreviewVersion } from '../../knowledge/preview-version.js';
 import type { RecordRange } from '../../knowledge/records.js';
-import type { CpeName } from './cpe.js';
+import type { CpeMatchName } from './cpe.js';
 
 // The language a program is written in, which overrides of NVD's records name there, is no surroundings.
 const LANGUAGES = new Set(['go', 'maven', 'python']);
@@ -8,7 +8,7 @@ const isTold = (value: string): boolean => value !== '' && value !== '*' && valu
 
 /** Where a range holds: on the platforms of its configuration and in the software that its own name tells; `preview`: in BIND's subscription edition. Null: everywhere. */
 export function nvdConditions(
-  name: CpeName,
+  name: CpeMatchName,
   criteria: string,
   platforms: string[],
   versions: readonly (string | null)[],
@@ -25,7 +25,7 @@ export function nvdConditions(
 
 /** `9.18.28-S1` comes after 9.18.28 and is another branch: what ends there says nothing of 9.18.28. Some records name the edition and give no such version, some the other way round. */
 function isPreview(
-  { vendor, product, edition }: CpeName,
+  { vendor, product, edition }: CpeMatchName,
   versions: readonly (string | null)[],
 ): boolean {
   return (

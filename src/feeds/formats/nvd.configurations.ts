@@ -1,8 +1,8 @@
 import type { RecordRange } from '../../knowledge/records.js';
-import { cpePlace, readCpe, type CpeName } from './cpe.js';
+import { cpeProductKey, readCpe, type CpeMatchName } from './cpe.js';
 import { nvdConditions } from './nvd.conditions.js';
-import { list, object, text, type Json } from './coerce.js';
-import { compareIn, versionProblem } from './version-text.js';
+import { list, object, asText, type Json } from './coerce.js';
+import { comparatorFor, versionError } from './version-text.js';
 
 export interface NvdRanges {
   ranges: RecordRange[];
@@ -11,7 +11,7 @@ export interface NvdRanges {
 
 const MOST_RANGES = 50_000;
 const MOST_PLATFORMS = 200;
-const older = compareIn('generic');
+const older = comparatorFor('generic');
 
 /** What `configurations` of an NVD record says is vulnerable, and what of it can't be understood. */
 export function nvdRanges(configurations: unknown): NvdRanges {
@@ -52,7 +52,7 @@ const criteriaOf = (matches: readonly Json[]): string[] => [
   ...new Set(
     matches
       .slice(0, MOST_PLATFORMS)
-      .map(({ criteria }) => text(criteria))
+      .map(({ criteria }) => asText(criteria))
       .filter((criteria) => readCpe(criteria) !== null),
   ),
 ];
@@ -73,22 +73,22 @@ const BOUNDS = [
 ] as const;
 
 /** Versions are written by hand, blanks around them too. */
-const version = (value: unknown): string => text(value).trim();
+const version = (value: unknown): string => asText(value).trim();
 
 /** One `cpeMatch` as a range; null: it is about no version at all (`-`); a text: why it can't be understood. */
 function readMatch(match: Json, platforms: string[]): RecordRange | string | null {
-  const name = readCpe(text(match.criteria));
+  const name = readCpe(asText(match.criteria));
   if (name === null) return 'no CPE 2.3 name';
   for (const bound of BOUNDS)
-    if (match[bound] !== undefined && versionProblem(version(match[bound]), 'generic') !== null)
-      return versionProblem(version(match[bound]), 'generic');
+    if (match[bound] !== undefined && versionError(version(match[bound]), 'generic') !== null)
+      return versionError(version(match[bound]), 'generic');
   if (name.version === '-') return null;
   const range = name.version === '*' ? between(name, match) : exactly(name);
   return typeof range === 'string'
     ? range
     : {
         ...range,
-        conditions: nvdConditions(name, text(match.criteria), platforms, [
+        conditions: nvdConditions(name, asText(match.criteria), platforms, [
           range.introduced,
           range.fixed,
           range.lastAffected,
@@ -96,16 +96,16 @@ function readMatch(match: Json, platforms: string[]): RecordRange | string | nul
       };
 }
 
-const placeOf = (name: CpeName): RecordRange['place'] => ({
+const placeOf = (name: CpeMatchName): RecordRange['place'] => ({
   scope: `cpe:${name.part}`,
   kind: 'cpe',
-  name: cpePlace(name),
+  name: cpeProductKey(name),
 });
 
-function exactly(name: CpeName): RecordRange | string {
+function exactly(name: CpeMatchName): RecordRange | string {
   const told = withUpdate(name);
   return (
-    versionProblem(told, 'generic') ?? {
+    versionError(told, 'generic') ?? {
       place: placeOf(name),
       order: 'generic',
       introduced: told,
@@ -117,12 +117,12 @@ function exactly(name: CpeName): RecordRange | string {
 }
 
 /** OpenSSH's `9.2p1` is version 9.2 and update p1 in CPE. */
-const withUpdate = ({ version, update }: CpeName): string =>
+const withUpdate = ({ version, update }: CpeMatchName): string =>
   update === '*' || update === '-' || update === ''
     ? version
     : `${version}${/^p\d/.test(update) ? '' : '-'}${update}`;
 
-function between(name: CpeName, match: Json): RecordRange | string {
+function between(name: CpeMatchName, match: Json): RecordRange | string {
   const [including, excluding] = [
     version(match.versionStartIncluding),
     version(match.versionStartExcluding),

@@ -1,5 +1,5 @@
 import { scoreOf } from './cvss.js';
-import { list, object, text } from './coerce.js';
+import { list, object, asText } from './coerce.js';
 
 /** As NVD names them, the newest version of CVSS first. */
 const KINDS = ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMetricV2'] as const;
@@ -13,7 +13,7 @@ export function nvdScore(metrics: unknown): { vector: string; score: number } | 
       ...told.filter(({ type }) => type === 'Primary'),
       ...told.filter(({ type }) => type !== 'Primary'),
     ]) {
-      const vector = text(object(cvssData).vectorString);
+      const vector = asText(object(cvssData).vectorString);
       const score = scoreOf(vector);
       if (score !== null) return { vector, score };
     }

@@ -1,8 +1,8 @@
 import type { RecordRange } from '../../knowledge/records.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { spansOf, type Span } from './osv.events.js';
-import { isObject, list, object, text, type Json } from './coerce.js';
-import { versionProblem } from './version-text.js';
+import { isObject, list, object, asText, type Json } from './coerce.js';
+import { versionError } from './version-text.js';
 
 const MOST_VERSIONS = 20_000;
 const LONGEST_NAME = 200;
@@ -16,7 +16,7 @@ export function readAffected(
 ): RecordRange[] | string {
   if (!isObject(value)) return 'an entry of affected that is none';
   const about = object(value.package);
-  const [ecosystem, name] = [text(about.ecosystem), text(about.name)];
+  const [ecosystem, name] = [asText(about.ecosystem), asText(about.name)];
   const problem = placeProblem(ecosystem, name, dialect);
   if (problem !== null) return problem;
   const scope = dialect.scope(ecosystem);
@@ -35,8 +35,8 @@ function headOf(ecosystem: string): string {
 }
 
 /** Whether an entry is about a package of this publisher. */
-export const isOwn = (affected: unknown, { ecosystems }: OsvDialect): boolean =>
-  ecosystems.includes(headOf(text(object(object(affected).package).ecosystem)));
+export const isFromPublisher = (affected: unknown, { ecosystems }: OsvDialect): boolean =>
+  ecosystems.includes(headOf(asText(object(object(affected).package).ecosystem)));
 
 function placeProblem(ecosystem: string, name: string, { ecosystems }: OsvDialect): string | null {
   const head = headOf(ecosystem);
@@ -65,7 +65,7 @@ function exactly(versions: readonly unknown[], order: OsvDialect['order']): Span
   if (versions.length === 0) return 'an entry without ranges and versions';
   if (versions.length > MOST_VERSIONS) return 'too many versions';
   const problem = versions
-    .map((version) => versionProblem(version, order))
+    .map((version) => versionError(version, order))
     .find((found) => found !== null);
   return (
     problem ??
@@ -87,12 +87,12 @@ function toRange(
 }
 
 /** Whether no two ranges are about packages of one name, as in most records. */
-export const namesEachOnce = (ranges: readonly RecordRange[]): boolean =>
+export const hasUniqueNames = (ranges: readonly RecordRange[]): boolean =>
   new Set(ranges.map(({ place }) => place.name)).size === ranges.length;
 
 /** Without what publishers repeat. */
-export function withoutRepeats(ranges: readonly RecordRange[]): RecordRange[] {
-  if (namesEachOnce(ranges)) return [...ranges];
+export function dedupeRanges(ranges: readonly RecordRange[]): RecordRange[] {
+  if (hasUniqueNames(ranges)) return [...ranges];
   const identity = ({ place, introduced, fixed, lastAffected, state }: RecordRange): string =>
     `${place.scope}\n${place.name}\n${introduced ?? ''}\n${fixed ?? ''}\n${lastAffected ?? ''}\n${state}`;
   return [...new Map(ranges.map((range) => [identity(range), range])).values()];

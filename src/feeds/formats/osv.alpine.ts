@@ -1,4 +1,4 @@
-import { withoutRepeats } from './osv.affected.js';
+import { dedupeRanges } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf } from './osv.names.js';
 
@@ -13,5 +13,5 @@ export const alpine: OsvDialect = {
   severity: () => null,
   scope: (ecosystem) => (ecosystem.includes(':') ? ecosystem.replace(/:(?=\d)/, ':v') : null),
   refine: (range) => [range],
-  settle: withoutRepeats,
+  settle: dedupeRanges,
 };

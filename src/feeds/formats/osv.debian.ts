@@ -1,8 +1,8 @@
-import { withoutRepeats } from './osv.affected.js';
+import { dedupeRanges } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf } from './osv.names.js';
-import { severityOf } from './severities.js';
-import { object, text } from './coerce.js';
+import { publisherSeverity } from './severities.js';
+import { object, asText } from './coerce.js';
 
 const TRACKER = 'https://security-tracker.debian.org/tracker/';
 
@@ -18,9 +18,11 @@ export const debian: OsvDialect = {
   // Releases from 4 to 6 were written with `.0` in old advisories.
   scope: (ecosystem) => (ecosystem.includes(':') ? ecosystem.replace(/:([4-9])\.0$/, ':$1') : null),
   refine: (range, affected) => {
-    const urgency = text(object(affected.ecosystem_specific).urgency);
+    const urgency = asText(object(affected.ecosystem_specific).urgency);
     const state = urgency === 'end-of-life' && range.state === 'open' ? 'end_of_life' : range.state;
-    return [{ ...range, state, hidden: urgency === 'unimportant', severity: severityOf(urgency) }];
+    return [
+      { ...range, state, hidden: urgency === 'unimportant', severity: publisherSeverity(urgency) },
+    ];
   },
-  settle: withoutRepeats,
+  settle: dedupeRanges,
 };

@@ -1,6 +1,6 @@
 import type { VersionOrder } from '../../knowledge/records.js';
 import { list, object, type Json } from './coerce.js';
-import { compareIn, versionProblem } from './version-text.js';
+import { comparatorFor, versionError } from './version-text.js';
 
 /** Versions from `introduced` (null: the beginning) up to `fixed`, not included, or `lastAffected`, included; neither: no end. `none`: the publisher says that none is affected. */
 export interface Span {
@@ -38,7 +38,7 @@ function readEvents(events: readonly unknown[], order: VersionOrder): Event[] | 
     if (kind === null) return 'an event that is none';
     const version = event[kind];
     if (kind === 'limit' && version === '*') continue;
-    const problem = versionProblem(version, order);
+    const problem = versionError(version, order);
     if (problem !== null) return problem;
     read.push({ kind, version: version as string });
   }
@@ -61,7 +61,7 @@ const isStart = (event: Event | undefined): boolean =>
 
 function inOrder(events: Event[], order: VersionOrder): Event[] {
   if (events.length === 1 || (events.length === 2 && isStart(events[0]))) return events;
-  const compare = compareIn(order);
+  const compare = comparatorFor(order);
   return events.sort(
     (a, b) =>
       Number(isStart(b)) - Number(isStart(a)) ||

@@ -1,4 +1,4 @@
-import { list, texts, type Json } from './coerce.js';
+import { list, asStrings, type Json } from './coerce.js';
 
 const CVE = /^CVE-\d{4}-\d{1,19}$/;
 const NAMED = /^(?:[A-Z]+-)?(CVE-\d{4}-\d{1,19})$/;
@@ -21,9 +21,9 @@ export const cvesOf = (ids: readonly string[]): string[] =>
 export function vulnerabilitiesOf(id: string, record: Json): string[] {
   const own = cveOf(id);
   if (own !== null) return [own];
-  const told = cvesOf([...texts(record.aliases), ...texts(record.upstream)]);
+  const told = cvesOf([...asStrings(record.aliases), ...asStrings(record.upstream)]);
   if (told.length > 0) return told;
-  const related = cvesOf(texts(record.related));
+  const related = cvesOf(asStrings(record.related));
   return related.length > 0 ? related : [id];
 }
 
@@ -32,9 +32,9 @@ const MOST_ALIASES = 100;
 /** Other names of the same: `aliases`, and for a record about one vulnerability also what it is `upstream` of, without those it already goes by. */
 export function aliasesOf(id: string, record: Json, vulnerabilities: readonly string[]): string[] {
   const names = [
-    ...texts(record.aliases, 100),
+    ...asStrings(record.aliases, 100),
     ...(vulnerabilities.length === 1 && list(record.upstream).length <= MOST_ALIASES
-      ? texts(record.upstream, 100)
+      ? asStrings(record.upstream, 100)
       : []),
   ];
   return [

@@ -1,9 +1,9 @@
-import { withoutRepeats } from './osv.affected.js';
+import { dedupeRanges } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { vulnerabilitiesOf } from './osv.names.js';
 import { summarySeverity } from './osv.severity.js';
-import { byStream, withoutRebuilds } from './rpm.modules.js';
-import { list, object, text, type Json } from './coerce.js';
+import { splitByStream, mergeRebuilds } from './rpm.modules.js';
+import { list, object, asText, type Json } from './coerce.js';
 
 const LONGEST_URL = 500;
 
@@ -11,7 +11,7 @@ const LONGEST_URL = 500;
 function reference(record: Json, page: RegExp): string | null {
   const urls = list(record.references)
     .slice(0, 1000)
-    .map((entry) => text(object(entry).url));
+    .map((entry) => asText(object(entry).url));
   return urls.find((url) => url.length <= LONGEST_URL && page.test(url)) ?? null;
 }
 
@@ -32,8 +32,8 @@ const modular = {
   order: 'rpm',
   scope,
   severity: summarySeverity,
-  refine: (range, _affected, record) => byStream(range, record),
-  settle: withoutRebuilds,
+  refine: (range, _affected, record) => splitByStream(range, record),
+  settle: mergeRebuilds,
 } satisfies Partial<OsvDialect>;
 
 /** AlmaLinux: names are of binary packages; ALBA and ALEA are bug fixes and enhancements even where they name a CVE. */
@@ -94,7 +94,7 @@ export const suse: OsvDialect = {
       /^https:\/\/(?:www\.suse\.com\/support\/update\/|lists\.(?:open)?suse\.(?:com|org)\/)/,
     ) ?? osvPage(id),
   refine: (range) => [range],
-  settle: withoutRepeats,
+  settle: dedupeRanges,
 };
 
 export const opensuse: OsvDialect = { ...suse, feed: 'osv-opensuse' };

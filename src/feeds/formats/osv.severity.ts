@@ -1,6 +1,6 @@
-import { severityOf, worstOf } from './severities.js';
+import { publisherSeverity, maxSeverity } from './severities.js';
 import type { Severity } from '../../knowledge/records.js';
-import { list, object, text, type Json } from './coerce.js';
+import { list, object, asText, type Json } from './coerce.js';
 
 /** All entries `{type, score}` of a record: its own, else those of its packages, else those that Ubuntu's notices tell of each CVE. */
 function entriesOf(record: Json): readonly Json[] {
@@ -25,24 +25,24 @@ function entriesOf(record: Json): readonly Json[] {
 /** The CVSS vectors of a record. */
 export const vectorsOf = (record: Json): string[] =>
   entriesOf(record)
-    .filter(({ type }) => text(type).startsWith('CVSS_V'))
-    .map(({ score }) => text(score))
+    .filter(({ type }) => asText(type).startsWith('CVSS_V'))
+    .map(({ score }) => asText(score))
     .filter((vector) => vector !== '');
 
 /** Ubuntu's own words: the worst of those that a record or its CVEs have. */
 export const ubuntuSeverity = (record: Json): Severity | null =>
-  worstOf(
+  maxSeverity(
     entriesOf(record)
       .filter(({ type }) => type === 'Ubuntu')
-      .map(({ score }) => severityOf(text(score)))
+      .map(({ score }) => publisherSeverity(asText(score)))
       .filter((severity) => severity !== null),
   );
 
 /** The word that summaries of Red Hat and its rebuilds begin with (`Important: …`), or end with (`… (Important)`). */
 export function summarySeverity(record: Json): Severity | null {
-  const [, first, last] = /^(\w+):|\((\w+)\)\s*$/.exec(text(record.summary).slice(0, 500)) ?? [];
-  return severityOf(first ?? last ?? '') ?? lastWord(text(record.summary));
+  const [, first, last] = /^(\w+):|\((\w+)\)\s*$/.exec(asText(record.summary).slice(0, 500)) ?? [];
+  return publisherSeverity(first ?? last ?? '') ?? lastWord(asText(record.summary));
 }
 
 const lastWord = (summary: string): Severity | null =>
-  severityOf(/\((\w+)\)\s*$/.exec(summary.slice(0, 500))?.[1] ?? '');
+  publisherSeverity(/\((\w+)\)\s*$/.exec(summary.slice(0, 500))?.[1] ?? '');

@@ -1,17 +1,26 @@
 import {
-  RANKS,
+  SOURCE_PRECEDENCE,
   type KnowledgeRecord,
   type RecordRange,
   type RejectedRecord,
 } from '../../knowledge/records.js';
 import { bestScore } from './cvss.js';
 import type { Item } from './format.js';
-import { isOwn, readAffected } from './osv.affected.js';
+import { isFromPublisher, readAffected } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { aliasesOf, cveOf, vulnerabilitiesOf } from './osv.names.js';
 import { vectorsOf } from './osv.severity.js';
 import { rejection } from './rejection.js';
-import { clean, isObject, list, object, text, timeOf, titleOf, type Json } from './coerce.js';
+import {
+  sanitize,
+  isObject,
+  list,
+  object,
+  asText,
+  parseTimestamp,
+  sanitizeTitle,
+  type Json,
+} from './coerce.js';
 
 const LONGEST_ID = 128;
 const MOST_ENTRIES = 100_000;
@@ -19,15 +28,15 @@ const MOST_ENTRIES = 100_000;
 /** What one OSV record (https://ossf.github.io/osv-schema/) of a publisher holds. Nothing in it is trusted, and nothing makes it throw. */
 export function readOsvRecord(value: unknown, dialect: OsvDialect, path: string): Item[] {
   if (!isObject(value)) return [{ rejected: rejection(path, 'no object', value) }];
-  const id = text(value.id);
-  if (id === '' || id.length > LONGEST_ID || clean(id, LONGEST_ID) !== id)
+  const id = asText(value.id);
+  if (id === '' || id.length > LONGEST_ID || sanitize(id, LONGEST_ID) !== id)
     return [{ rejected: rejection(path, 'no id', value) }];
-  const time = timeOf(value.modified);
+  const time = parseTimestamp(value.modified);
   return [...(time === null ? [] : [{ version: time }]), ...understand(id, value, dialect)];
 }
 
 function understand(id: string, record: Json, dialect: OsvDialect): Item[] {
-  if (text(record.withdrawn) !== '') return [{ ignored: 'withdrawn' }];
+  if (asText(record.withdrawn) !== '') return [{ ignored: 'withdrawn' }];
   const ignored = dialect.ignore(id, record);
   if (ignored !== null) return [{ ignored }];
   if (!Array.isArray(record.affected))
@@ -88,7 +97,7 @@ function groupsOf(
 
 /** Old records are about several distributions: those that name ours are read for it alone. */
 function ownEntries(entries: readonly unknown[], dialect: OsvDialect): readonly unknown[] {
-  const own = entries.filter((entry) => isOwn(entry, dialect));
+  const own = entries.filter((entry) => isFromPublisher(entry, dialect));
   return own.length > 0 ? own : entries;
 }
 
@@ -105,10 +114,10 @@ function toRecord(
   const score = bestScore(vectorsOf(own));
   return {
     name: id,
-    rank: decides ? RANKS.cveRecord : RANKS.advisory,
+    rank: decides ? SOURCE_PRECEDENCE.cveRecord : SOURCE_PRECEDENCE.advisory,
     vulnerabilities,
     aliases: aliasesOf(id, record, named),
-    title: titleOf(record.summary, record.details, id),
+    title: sanitizeTitle(record.summary, record.details, id),
     severity: dialect.severity(own),
     cvssVector: score?.vector ?? null,
     cvssScore: score?.score ?? null,

@@ -1,10 +1,10 @@
 import type { RecordRange } from '../../knowledge/records.js';
-import { withoutRepeats } from './osv.affected.js';
+import { dedupeRanges } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf, cvesOf } from './osv.names.js';
 import { ubuntuSeverity } from './osv.severity.js';
-import { severityOf } from './severities.js';
-import { isObject, list, object, text, type Json } from './coerce.js';
+import { publisherSeverity } from './severities.js';
+import { isObject, list, object, asText, type Json } from './coerce.js';
 
 const MOST_BINARIES = 2000;
 
@@ -25,11 +25,11 @@ export const ubuntu: OsvDialect = {
   refine: (range, affected) => {
     const specific = object(affected.ecosystem_specific);
     if (Object.hasOwn(specific, 'module_name_regex')) return [];
-    const severity = severityOf(text(specific.ubuntu_priority));
+    const severity = publisherSeverity(asText(specific.ubuntu_priority));
     const paid =
       range.state === 'fixed' &&
-      /ubuntu pro|subscription required/i.test(text(specific.availability)) &&
-      !/^no /i.test(text(specific.availability));
+      /ubuntu pro|subscription required/i.test(asText(specific.availability)) &&
+      !/^no /i.test(asText(specific.availability));
     const binaries = binariesOf(specific, range);
     return [
       {
@@ -40,13 +40,13 @@ export const ubuntu: OsvDialect = {
       },
     ];
   },
-  settle: withoutRepeats,
+  settle: dedupeRanges,
 };
 
 /** A notice names all its CVEs, and for each package of a release those that were in it. Where it names none there (it hardens, or mends another's flaw), all count. */
 function about(affected: Json): string[] | null {
   const told = list(object(object(affected.database_specific).cves_map).cves).map((cve) =>
-    text(object(cve).id),
+    asText(object(cve).id),
   );
   const cves = cvesOf(told);
   return cves.length === 0 ? null : cves;
@@ -65,8 +65,8 @@ function binariesOf(specific: Json, { fixed }: RecordRange): Record<string, stri
     .filter(isObject)
     .flatMap((binary) =>
       Object.hasOwn(binary, 'binary_name')
-        ? [[text(binary.binary_name), text(binary.binary_version)] as const]
-        : Object.entries(binary).map(([name, version]) => [name, text(version)] as const),
+        ? [[asText(binary.binary_name), asText(binary.binary_version)] as const]
+        : Object.entries(binary).map(([name, version]) => [name, asText(version)] as const),
     );
   const named = pairs.filter(
     ([name, version]) => name !== '' && name.length <= 200 && version.length <= 256,

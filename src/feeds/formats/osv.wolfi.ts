@@ -1,10 +1,10 @@
 import type { Item } from './format.js';
-import { withoutRepeats } from './osv.affected.js';
+import { dedupeRanges } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf } from './osv.names.js';
 import { rejection } from './rejection.js';
 import { readSecdb } from './secdb.js';
-import { isObject, text } from './coerce.js';
+import { isObject, asText } from './coerce.js';
 
 /** Wolfi and Chainguard: no releases; a record (CGA-…) is about one flaw of one package. */
 export const wolfi: OsvDialect = {
@@ -19,14 +19,14 @@ export const wolfi: OsvDialect = {
   severity: () => null,
   scope: (ecosystem) => ecosystem.split(':', 1)[0] ?? null,
   refine: (range) => [range],
-  settle: withoutRepeats,
+  settle: dedupeRanges,
   otherForm: readSecurityJson,
 };
 
 /** `security.json`, which both have beside their packages: in the form of Alpine's secdb, without a release (Alpine's own has one). null: it is no such file. */
 function readSecurityJson(value: unknown): Item[] | null {
   if (!isObject(value) || !Array.isArray(value.packages)) return null;
-  const release = text(value.distroversion);
+  const release = asText(value.distroversion);
   if (release !== '')
     return [
       {
@@ -37,7 +37,7 @@ function readSecurityJson(value: unknown): Item[] | null {
         ),
       },
     ];
-  const scope = /chainguard|cgr\.dev/.test(`${text(value.urlprefix)} ${text(value.reponame)}`)
+  const scope = /chainguard|cgr\.dev/.test(`${asText(value.urlprefix)} ${asText(value.reponame)}`)
     ? 'Chainguard'
     : 'Wolfi';
   return readSecdb(value, scope, (id) =>

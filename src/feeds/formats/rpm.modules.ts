@@ -1,7 +1,7 @@
 import type { RecordRange } from '../../knowledge/records.js';
 import { compareVersions } from '../../versions/versions.js';
-import { namesEachOnce } from './osv.affected.js';
-import { text, type Json } from './coerce.js';
+import { hasUniqueNames } from './osv.affected.js';
+import { asText, type Json } from './coerce.js';
 
 const BUILD = /\.module[_+]el/;
 const STREAM = /(?<![\w.+-])([A-Za-z0-9][\w.+-]*:[A-Za-z0-9][\w.+-]*)(?=[\s,/]|$)/g;
@@ -15,7 +15,7 @@ export function streamsOf(summary: string): string[] {
 const known = new WeakMap<Json, string[]>();
 
 function streamsOfRecord(record: Json): string[] {
-  const streams = known.get(record) ?? streamsOf(text(record.summary));
+  const streams = known.get(record) ?? streamsOf(asText(record.summary));
   known.set(record, streams);
   return streams;
 }
@@ -24,7 +24,7 @@ function streamsOfRecord(record: Json): string[] {
  * A range for each stream that a module build is for. The build tells that it is one, but not of which stream: only the summary does, and where it doesn't
  * the stream is `*`. What the summary writes like a stream (`kernel:4.18.0`) is none where the build is no module's.
  */
-export function byStream(range: RecordRange, record: Json): RecordRange[] {
+export function splitByStream(range: RecordRange, record: Json): RecordRange[] {
   if (!BUILD.test(range.fixed ?? '')) {
     range.module = null;
     return [range];
@@ -37,8 +37,8 @@ export function byStream(range: RecordRange, record: Json): RecordRange[] {
  * Of several fixes for one package in one record the earliest. Rebuilds (`.module_el8.4.0+…` and `.module_el8.6.0+…`, `.alma` and `.alma.plus`) carry the same source,
  * and the publisher names each as mended. Where the versions themselves differ, not only the releases, all stay.
  */
-export function withoutRebuilds(ranges: readonly RecordRange[]): RecordRange[] {
-  if (namesEachOnce(ranges)) return [...ranges];
+export function mergeRebuilds(ranges: readonly RecordRange[]): RecordRange[] {
+  if (hasUniqueNames(ranges)) return [...ranges];
   const groups = new Map<string, RecordRange[]>();
   for (const range of ranges) {
     const key = `${range.place.scope}\n${range.place.name}\n${range.module ?? ''}\n${range.introduced ?? ''}`;

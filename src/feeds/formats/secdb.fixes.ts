@@ -1,4 +1,4 @@
-import type { RecordPlace, RecordRange } from '../../knowledge/records.js';
+import type { AffectedPackage, RecordRange } from '../../knowledge/records.js';
 import { apkNumbersBounds, versionKey } from '../../versions/keys.js';
 
 /** In which version a flaw of one package is mended: the latest that is told (`0`: it never had it), and the latest of those that have no place in apk's order. */
@@ -10,10 +10,10 @@ export interface Fix {
 const NUMBERS_FIRST = /^\d[\w.+~-]*$/;
 
 /** Whether something is known of a text that apk takes for no version: it begins with numbers, as in `4.8.0.-r1`, and names one version alone. */
-export const isUnclear = (version: string): boolean => NUMBERS_FIRST.test(version);
+export const isUnparseable = (version: string): boolean => NUMBERS_FIRST.test(version);
 
 /** A fix and one more version that is told of it: the later one counts, for the earlier was not whole. */
-export function withVersion(fix: Fix | undefined, version: string): Fix {
+export function withLaterVersion(fix: Fix | undefined, version: string): Fix {
   const { version: before, unclear } = fix ?? { version: null, unclear: null };
   return {
     version:
@@ -25,7 +25,7 @@ export function withVersion(fix: Fix | undefined, version: string): Fix {
 }
 
 /** The same for one that is unclear; of two the one that leaves more open. */
-export function withUnclear(fix: Fix | undefined, version: string): Fix {
+export function withUnparseable(fix: Fix | undefined, version: string): Fix {
   const { version: clear, unclear: before } = fix ?? { version: null, unclear: null };
   const isWider =
     before === null ||
@@ -40,7 +40,7 @@ const isLater = (a: string, b: string): boolean =>
  * What a fix says of all versions of its package. However `4.8.0.-r1` is read, it begins with 4.8.0: what is older lacks the fix, what is newer has it, and of what begins with
  * 4.8.0 itself nobody knows.
  */
-export function rangesOf(place: RecordPlace, { version, unclear }: Fix): RecordRange[] {
+export function rangesOf(place: AffectedPackage, { version, unclear }: Fix): RecordRange[] {
   const range = (fixed: string | null, state: RecordRange['state']): RecordRange => ({
     place,
     order: 'apk',

@@ -1,10 +1,16 @@
-import { RANKS, type KnowledgeRecord } from '../../knowledge/records.js';
+import { SOURCE_PRECEDENCE, type KnowledgeRecord } from '../../knowledge/records.js';
 import type { Item } from './format.js';
 import { isCve } from './osv.names.js';
 import { rejection } from './rejection.js';
-import { isUnclear, rangesOf, withUnclear, withVersion, type Fix } from './secdb.fixes.js';
-import { clean, isObject, list, object, text, type Json } from './coerce.js';
-import { versionProblem } from './version-text.js';
+import {
+  isUnparseable,
+  rangesOf,
+  withUnparseable,
+  withLaterVersion,
+  type Fix,
+} from './secdb.fixes.js';
+import { sanitize, isObject, list, object, asText, type Json } from './coerce.js';
+import { versionError } from './version-text.js';
 
 const MOST_PACKAGES = 200_000;
 const NAME = /^[^\s\p{Cc}]{1,200}$/u;
@@ -38,24 +44,24 @@ export function readSecdb(file: Json, scope: string, url: (id: string) => string
 function readPackage(value: unknown, entry: unknown, found: Map<string, Found>): Item[] {
   const { name, secfixes } = object(value);
   if (typeof name !== 'string' || !NAME.test(name) || (secfixes !== null && !isObject(secfixes)))
-    return [{ rejected: rejection(text(name), 'no package with its fixes', entry) }];
+    return [{ rejected: rejection(asText(name), 'no package with its fixes', entry) }];
   return Object.entries(secfixes ?? {}).flatMap(([version, ids]) =>
     readFix(name, version, ids, found),
   );
 }
 
 function readFix(name: string, version: string, ids: unknown, found: Map<string, Found>): Item[] {
-  const problem = versionProblem(version, 'apk');
+  const problem = versionError(version, 'apk');
   const told: Item[] =
     problem === null
       ? []
       : [{ rejected: rejection(name, problem, { [version]: ids }), partial: true }];
-  if (problem !== null && !isUnclear(version)) return told;
-  const later = problem === null ? withVersion : withUnclear;
+  if (problem !== null && !isUnparseable(version)) return told;
+  const later = problem === null ? withLaterVersion : withUnparseable;
   return [
     ...told,
     ...list(ids).flatMap((value) => {
-      const names = idsOf(text(value).slice(0, 1000));
+      const names = advisoryIds(asText(value).slice(0, 1000));
       if (names.length === 0)
         return [
           { rejected: rejection(name, 'no id', { [version]: [value] }), partial: true as const },
@@ -69,7 +75,7 @@ function readFix(name: string, version: string, ids: unknown, found: Map<string,
 const ID = /^[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9.]+)+$/;
 
 /** The ids in one text, which may hold several (`CVE-2017-2887 TALOS-2017-0394`) and remarks in brackets; `CVE_2020_1` is a slip of the pen. */
-export const idsOf = (said: string): string[] => [
+export const advisoryIds = (said: string): string[] => [
   ...new Set(
     said
       .split(/[\s,;]+/)
@@ -106,10 +112,10 @@ function toRecord(
   );
   return {
     name: id,
-    rank: RANKS.secdb,
+    rank: SOURCE_PRECEDENCE.secdb,
     vulnerabilities: [id],
     aliases,
-    title: clean(id, 300),
+    title: sanitize(id, 300),
     severity: null,
     cvssVector: null,
     cvssScore: null,

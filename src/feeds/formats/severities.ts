@@ -13,9 +13,9 @@ const WORDS: ReadonlyMap<string, Severity> = new Map([
 ]);
 
 /** A publisher's word in ours (Red Hat's important is high, its moderate medium); null: no such word, or not judged yet. Debian's old marks (`high**`) don't count. */
-export const severityOf = (word: string): Severity | null =>
+export const publisherSeverity = (word: string): Severity | null =>
   WORDS.get(word.toLowerCase().replace(/[*:]+$/, '')) ?? null;
 
 /** The worst of several; null where there is none. */
-export const worstOf = (severities: readonly Severity[]): Severity | null =>
+export const maxSeverity = (severities: readonly Severity[]): Severity | null =>
   SEVERITIES.find((severity) => severities.includes(severity)) ?? null;

@@ -1,7 +1,7 @@
 import { FormatError, type FeedFile } from './format.js';
 
 /** The whole text of a file; one of more than `most` characters throws FormatError. */
-export async function wholeText({ text, path }: FeedFile, most: number): Promise<string> {
+export async function readAllText({ text, path }: FeedFile, most: number): Promise<string> {
   const pieces: string[] = [];
   let length = 0;
   for await (const piece of text) {

@@ -1,23 +1,23 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import type { RecordPlace } from '../../knowledge/records.js';
-import { createRows } from './bulk-insert.js';
+import type { AffectedPackage } from '../../knowledge/records.js';
+import { createBulkInsert } from './bulk-insert.js';
 
 /** The numbers of places; one that is new gets one, in the transaction that is open. */
-export interface Places {
+export interface AffectedPackageIds {
   /** gives the number of a name in this scope; to be asked before another scope is */
-  of(scope: string, kind: RecordPlace['kind']): (name: string) => number;
+  of(scope: string, kind: AffectedPackage['kind']): (name: string) => number;
   /** writes new ones that still wait: to be called at the end */
   flush(): void;
 }
 
 /** @param most about how many numbers are remembered */
-export function createPlaces(sqlite: Sqlite, most = 200_000): Places {
+export function createAffectedPackageIds(sqlite: Sqlite, most = 200_000): AffectedPackageIds {
   const find = sqlite
     .prepare<[string, string, string], number>(
       'SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?',
     )
     .pluck();
-  const rows = createRows<[number, string, string, string]>(
+  const rows = createBulkInsert<[number, string, string, string]>(
     sqlite,
     'INSERT INTO places (id, scope, kind, name)',
     '(?, ?, ?, ?)',

@@ -2,7 +2,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 
 type Cell = string | number | Buffer | null;
 
-export interface Rows<Row extends readonly Cell[]> {
+export interface BulkInsert<Row extends readonly Cell[]> {
   put(...row: Row): void;
   /** writes what still waits: to be called before anything reads the table, and at the end */
   flush(): void;
@@ -14,12 +14,12 @@ const AT_ONCE = 16;
  * Rows that are written several at a time, as a statement costs more than a row of it.
  * @param into `INSERT INTO …` with the columns; @param values one row of `VALUES`, with `width` parameters
  */
-export function createRows<Row extends readonly Cell[]>(
+export function createBulkInsert<Row extends readonly Cell[]>(
   sqlite: Sqlite,
   into: string,
   values: string,
   width: Row['length'],
-): Rows<Row> {
+): BulkInsert<Row> {
   const one = sqlite.prepare(`${into} VALUES ${values}`);
   const many = sqlite.prepare(`${into} VALUES ${Array<string>(AT_ONCE).fill(values).join(', ')}`);
   let cells: Cell[] = [];

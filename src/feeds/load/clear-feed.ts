@@ -1,8 +1,8 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { IN_FORCE, type FeedName } from '../../knowledge/records.js';
+import { CURRENT, type FeedName } from '../../knowledge/records.js';
 
 /** Empties a feed in the transaction that is open: its records go with a new generation, and can still be judged by as they were. Gives whether there was anything. */
-export function emptyFeed(sqlite: Sqlite, feed: FeedName, now: number): boolean {
+export function clearFeed(sqlite: Sqlite, feed: FeedName, now: number): boolean {
   const isThere =
     sqlite.prepare('SELECT 1 FROM feeds WHERE name = ? AND version IS NOT NULL').get(feed) !==
     undefined;
@@ -15,11 +15,11 @@ export function emptyFeed(sqlite: Sqlite, feed: FeedName, now: number): boolean 
     if (feed === 'kev' || feed === 'epss') sqlite.prepare(`DELETE FROM ${feed}`).run();
     sqlite
       .prepare(
-        `UPDATE ranges SET "until" = ? WHERE advisory_id IN (SELECT id FROM advisories WHERE feed = ? AND "until" = ${IN_FORCE})`,
+        `UPDATE ranges SET "until" = ? WHERE advisory_id IN (SELECT id FROM advisories WHERE feed = ? AND "until" = ${CURRENT})`,
       )
       .run(generation, feed);
     sqlite
-      .prepare(`UPDATE advisories SET "until" = ? WHERE feed = ? AND "until" = ${IN_FORCE}`)
+      .prepare(`UPDATE advisories SET "until" = ? WHERE feed = ? AND "until" = ${CURRENT}`)
       .run(generation, feed);
   }
   for (const table of ['rejected', 'feed_files'])

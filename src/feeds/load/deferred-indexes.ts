@@ -8,7 +8,7 @@ const LATE = ['ranges_affected', 'ranges_decided'];
  * sorted rows, they cost a third. Nothing that loads a feed reads by them.
  * @returns what makes them again; to be called in the same transaction
  */
-export function makeIndexesLater(sqlite: Sqlite): () => void {
+export function deferIndexes(sqlite: Sqlite): () => void {
   if (sqlite.prepare('SELECT 1 FROM ranges LIMIT 1').get() !== undefined) return () => undefined;
   const texts = sqlite
     .prepare<[string], string>(

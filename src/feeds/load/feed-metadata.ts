@@ -1,10 +1,10 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { FeedName } from '../../knowledge/records.js';
 import type { JobFile } from './jobs.js';
-import type { Target } from './stores.js';
+import type { ItemStore } from './stores.js';
 
 /** What is kept about a feed beside its records: generations, versions, counts, the files it came from. In the transaction that is open. */
-export function feedBooks(sqlite: Sqlite, feed: FeedName, now: number) {
+export function createFeedMetadata(sqlite: Sqlite, feed: FeedName, now: number) {
   sqlite.prepare('INSERT OR IGNORE INTO feeds (name) VALUES (?)').run(feed);
   return {
     /** a number for what is about to change */
@@ -34,7 +34,7 @@ export function feedBooks(sqlite: Sqlite, feed: FeedName, now: number) {
     /** @param version what the files say of their date, or is said of them (null: they are taken for today's); a part does not make the feed older than it was */
     end(
       generation: number,
-      outcome: ReturnType<Target['outcome']>,
+      outcome: ReturnType<ItemStore['outcome']>,
       version: string | null,
       isWhole: boolean,
     ): void {
@@ -66,12 +66,12 @@ export function feedBooks(sqlite: Sqlite, feed: FeedName, now: number) {
         sqlite
           .prepare('UPDATE generations SET version = ? WHERE number = ?')
           .run(newest, generation);
-      else takeBack(sqlite, generation);
+      else withdraw(sqlite, generation);
     },
   };
 }
 
-function takeBack(sqlite: Sqlite, generation: number): void {
+function withdraw(sqlite: Sqlite, generation: number): void {
   sqlite.prepare('DELETE FROM generations WHERE number = ?').run(generation);
   sqlite
     .prepare("UPDATE sqlite_sequence SET seq = ? WHERE name = 'generations'")
@@ -79,7 +79,7 @@ function takeBack(sqlite: Sqlite, generation: number): void {
 }
 
 /** Tells of an attempt: what went wrong, or (null) that the publisher was asked and has nothing new. */
-export function noteAttempt(
+export function recordAttempt(
   sqlite: Sqlite,
   feed: FeedName,
   now: number,

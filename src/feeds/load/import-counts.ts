@@ -1,8 +1,8 @@
 import { FeedError } from './jobs.js';
-import type { OtherItem, Read } from './reader/read-blocks.js';
+import type { OtherItem, ReadItem } from './reader/read-blocks.js';
 
 /** What a file's items come to. */
-export interface Tally {
+export interface ImportCounts {
   records: number;
   ignored: Record<string, number>;
   rejected: number;
@@ -10,7 +10,7 @@ export interface Tally {
   version: string | null;
 }
 
-export const emptyTally = (): Tally => ({
+export const emptyTally = (): ImportCounts => ({
   records: 0,
   ignored: Object.create(null) as Record<string, number>,
   rejected: 0,
@@ -19,7 +19,7 @@ export const emptyTally = (): Tally => ({
 });
 
 /** Counts one more. */
-export function count(tally: Tally, item: Read | OtherItem): void {
+export function countItem(tally: ImportCounts, item: ReadItem | OtherItem): void {
   if ('version' in item)
     tally.version =
       tally.version === null || item.version > tally.version ? item.version : tally.version;
@@ -32,8 +32,8 @@ export function count(tally: Tally, item: Read | OtherItem): void {
  * Throws FeedError for a file that would put in force next to nothing: without any record, or with more that is not understood than is.
  * @param isPart of a part nothing may be left: of some releases of Alpine nothing was mended yet
  */
-export function refuseUseless(
-  { records, ignored, rejected, partial }: Tally,
+export function rejectUnusable(
+  { records, ignored, rejected, partial }: ImportCounts,
   example: string | null,
   isPart: boolean,
 ): void {

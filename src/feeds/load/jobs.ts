@@ -25,17 +25,17 @@ export interface LoadJob extends AnyJob {
   files: readonly JobFile[];
   /** the oldest generation that anybody still asks for; null: keep all */ keepFrom: number | null;
 }
-export interface EmptyJob extends AnyJob {
+export interface ClearJob extends AnyJob {
   kind: 'empty';
 }
 /** The publisher was asked: nothing is new, or it went wrong (`error`). */
-export interface NoteJob extends AnyJob {
+export interface AttemptJob extends AnyJob {
   kind: 'note';
   error: string | null;
 }
 
 /** What the one writer of knowledge.db can be asked to do. */
-export type FeedJob = LoadJob | EmptyJob | NoteJob;
+export type FeedJob = LoadJob | ClearJob | AttemptJob;
 
 export interface JobResult {
   /** whether there is a new generation */
@@ -58,7 +58,7 @@ export class FeedError extends Error {
 }
 
 /** What stands at a feed after a job that failed, for people. What else broke than the file is for the log. */
-export function failureText(failure: unknown): string {
+export function feedFailureText(failure: unknown): string {
   if (failure instanceof FeedError) return failure.message;
   const isFull = /^(SQLITE_FULL|ENOSPC)/.test(
     (failure as NodeJS.ErrnoException | undefined)?.code ?? '',
@@ -69,7 +69,7 @@ export function failureText(failure: unknown): string {
 }
 
 /** What a thread's end says, as a FeedError where it came to its limit of memory; anything else as it is. */
-export function inWords(error: Error): Error {
+export function toFeedError(error: Error): Error {
   return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? new FeedError('too_large', 'Reading it would take too much memory')
     : error;

@@ -12,7 +12,7 @@ const PRAGMAS = [
 ];
 
 /** Opens knowledge.db for writing. There is one writer at a time. */
-export function openWriter(file: string): Sqlite {
+export function openKnowledgeForWriting(file: string): Sqlite {
   const sqlite = openSqlite(file);
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
   return sqlite;

@@ -1,13 +1,13 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { IN_FORCE, type FeedName } from '../../knowledge/records.js';
-import { feedBooks } from './feed-metadata.js';
+import { CURRENT, type FeedName } from '../../knowledge/records.js';
+import { createFeedMetadata } from './feed-metadata.js';
 import { timeOfFiles } from './file-time.js';
 import type { JobFile, JobResult, LoadJob } from './jobs.js';
-import type { Read } from './reader/read-blocks.js';
-import { createReader, type ReaderOptions } from './reader/reader.js';
+import type { ReadItem } from './reader/read-blocks.js';
+import { createFeedReader, type FeedReaderOptions } from './reader/reader.js';
 import { createRejectedStore } from './rejected.store.js';
-import { count, emptyTally, refuseUseless, type Tally } from './import-counts.js';
-import { targetOf, type Target } from './stores.js';
+import { countItem, emptyTally, rejectUnusable, type ImportCounts } from './import-counts.js';
+import { storeFor, type ItemStore } from './stores.js';
 
 const TOLD_EVERY = 5_000; // items
 
@@ -19,13 +19,13 @@ export async function loadFiles(
   sqlite: Sqlite,
   { feed, files, now }: LoadJob,
   told: (items: number) => void,
-  options?: ReaderOptions,
+  options?: FeedReaderOptions,
 ): Promise<JobResult> {
-  const reader = createReader(feed, files, { isNew: isNew(sqlite, feed, files), ...options });
+  const reader = createFeedReader(feed, files, { isNew: isNew(sqlite, feed, files), ...options });
   try {
-    const books = feedBooks(sqlite, feed, now);
+    const books = createFeedMetadata(sqlite, feed, now);
     const generation = books.begin();
-    const target = targetOf(sqlite, feed, generation);
+    const target = storeFor(sqlite, feed, generation);
     const total = emptyTally();
     let items = 0;
     for (const file of files) {
@@ -61,18 +61,18 @@ export async function loadFiles(
 
 async function storeFile(
   file: JobFile,
-  blocks: AsyncIterable<Read[]>,
-  target: Target,
+  blocks: AsyncIterable<ReadItem[]>,
+  target: ItemStore,
   rejected: ReturnType<typeof createRejectedStore>,
   told: () => void,
-): Promise<Tally> {
+): Promise<ImportCounts> {
   const tally = emptyTally();
   let example: string | null = null;
   target.replacing(file.part);
   for await (const block of blocks) {
     for (const read of block) {
       told();
-      count(tally, read);
+      countItem(tally, read);
       if ('rejected' in read) {
         example ??= [read.rejected.record, read.rejected.reason]
           .filter((words) => words !== '')
@@ -81,18 +81,21 @@ async function storeFile(
       } else target.put(read);
     }
   }
-  refuseUseless(tally, example, file.part !== null);
+  rejectUnusable(tally, example, file.part !== null);
   if (file.merges !== true) target.closeGone();
   return tally;
 }
 
-function add(total: Tally, { records, ignored, rejected, partial, version }: Tally): void {
+function add(
+  total: ImportCounts,
+  { records, ignored, rejected, partial, version }: ImportCounts,
+): void {
   total.records += records;
   total.rejected += rejected;
   total.partial += partial;
   for (const [reason, n] of Object.entries(ignored))
     total.ignored[reason] = (total.ignored[reason] ?? 0) + n;
-  if (version !== null) count(total, { version });
+  if (version !== null) countItem(total, { version });
 }
 
 // Lists without history are small rows that are never worth a second thread. The tracker is one JSON text whose issues wait in memory: two threads took 330 MB for it.
@@ -102,7 +105,7 @@ const ONE_THREAD: ReadonlySet<FeedName> = new Set(['kev', 'epss', 'debian-tracke
 function isNew(sqlite: Sqlite, feed: FeedName, files: readonly JobFile[]): boolean {
   if (ONE_THREAD.has(feed)) return false;
   const inForce = sqlite.prepare<[FeedName, string | null, string | null]>(
-    `SELECT 1 FROM advisories WHERE feed = ? AND (? IS NULL OR part = ?) AND "until" = ${IN_FORCE} LIMIT 1`,
+    `SELECT 1 FROM advisories WHERE feed = ? AND (? IS NULL OR part = ?) AND "until" = ${CURRENT} LIMIT 1`,
   );
   return files.some(({ part }) => inForce.get(feed, part, part) === undefined);
 }

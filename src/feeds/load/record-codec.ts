@@ -1,27 +1,27 @@
-import type { KnowledgeRecord, RecordPlace, RecordRange } from '../../knowledge/records.js';
+import type { KnowledgeRecord, AffectedPackage, RecordRange } from '../../knowledge/records.js';
 
 /** Ranges that differ in nothing but the package: those of one build, or one after the other in a record. */
-export interface PackedRanges extends Omit<RecordRange, 'place'>, Omit<RecordPlace, 'name'> {
+export interface EncodedRanges extends Omit<RecordRange, 'place'>, Omit<AffectedPackage, 'name'> {
   names: string[];
 }
 
 /** A record as it goes to the store. */
-export interface PackedRecord extends Omit<KnowledgeRecord, 'ranges'> {
-  ranges: PackedRanges[];
+export interface EncodedRecord extends Omit<KnowledgeRecord, 'ranges'> {
+  ranges: EncodedRanges[];
 }
 
 /**
  * The record's JSON, with what is the same in ranges that follow each other said once: it is written, digested, read and maybe handed to another thread
  * for every record of a feed, and an advisory names a dozen packages of one build.
  */
-export const packed = (record: KnowledgeRecord): string =>
-  JSON.stringify({ ...record, ranges: packedRanges(record.ranges) } satisfies PackedRecord);
+export const encodeRecord = (record: KnowledgeRecord): string =>
+  JSON.stringify({ ...record, ranges: packedRanges(record.ranges) } satisfies EncodedRecord);
 
 /** What `packed` made. */
-export const unpacked = (json: string): PackedRecord => JSON.parse(json) as PackedRecord;
+export const decodeRecord = (json: string): EncodedRecord => JSON.parse(json) as EncodedRecord;
 
-function packedRanges(ranges: readonly RecordRange[]): PackedRanges[] {
-  const packs: PackedRanges[] = [];
+function packedRanges(ranges: readonly RecordRange[]): EncodedRanges[] {
+  const packs: EncodedRanges[] = [];
   let before: RecordRange | undefined;
   for (const range of ranges) {
     if (before !== undefined && isAlike(before, range)) packs.at(-1)?.names.push(range.place.name);
@@ -31,7 +31,7 @@ function packedRanges(ranges: readonly RecordRange[]): PackedRanges[] {
   return packs;
 }
 
-function begin({ place: { scope, kind, name }, ...rest }: RecordRange): PackedRanges {
+function begin({ place: { scope, kind, name }, ...rest }: RecordRange): EncodedRanges {
   return { scope, kind, ...rest, names: [name] };
 }
 

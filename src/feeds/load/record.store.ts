@@ -1,9 +1,9 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { IN_FORCE, type FeedName } from '../../knowledge/records.js';
+import { CURRENT, type FeedName } from '../../knowledge/records.js';
 import { digestOf, digestText } from './digest.js';
-import { makeIndexesLater } from './deferred-indexes.js';
-import type { KeyOf } from './range-keys.js';
-import { unpacked } from './record-codec.js';
+import { deferIndexes } from './deferred-indexes.js';
+import type { VersionKeyOf } from './range-keys.js';
+import { decodeRecord } from './record-codec.js';
 import { createRecordWriter } from './record.writer.js';
 
 export interface Changes {
@@ -31,7 +31,7 @@ export interface StoreOptions {
   feed: FeedName;
   /** what is written holds from this generation on */
   generation: number;
-  keyOf: KeyOf;
+  keyOf: VersionKeyOf;
   /** a name is one record of the feed, whichever part it came with: the one that is put last holds */
   uniqueNames?: boolean;
 }
@@ -40,7 +40,7 @@ export function createRecordStore(
   sqlite: Sqlite,
   { feed, generation, keyOf, uniqueNames = false }: StoreOptions,
 ): RecordStore {
-  const makeIndexes = makeIndexesLater(sqlite);
+  const makeIndexes = deferIndexes(sqlite);
   const writer = createRecordWriter(sqlite, feed, generation, keyOf);
   const close = createCloser(sqlite, generation);
   const inForce = inForceReader(sqlite, feed);
@@ -83,7 +83,7 @@ export function createRecordStore(
       if (put.has(key)) return;
       put.add(key);
       if (expected.delete(key)) return;
-      const record = unpacked(text);
+      const record = decodeRecord(text);
       if (uniqueNames && isInForceElsewhere(record.name, digest)) return;
       changes.inserted += 1;
       changes.insertedRanges += writer.write(part, digest, record);
@@ -107,7 +107,7 @@ interface InForce {
 function inForceReader(sqlite: Sqlite, feed: FeedName) {
   const reading = (where: string) =>
     sqlite.prepare<string[], { id: number; part: string; digest: Buffer }>(
-      `SELECT id, part, digest FROM advisories WHERE feed = ? ${where} AND "until" = ${IN_FORCE}`,
+      `SELECT id, part, digest FROM advisories WHERE feed = ? ${where} AND "until" = ${CURRENT}`,
     );
   const [whole, part, name] = [reading(''), reading('AND part = ?'), reading('AND name = ?')];
   const readable = (rows: { id: number; part: string; digest: Buffer }[]): InForce[] =>

@@ -1,14 +1,14 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { IN_FORCE, RANKS, type FeedName } from '../../knowledge/records.js';
+import { CURRENT, SOURCE_PRECEDENCE, type FeedName } from '../../knowledge/records.js';
 import { digestBytes } from './digest.js';
-import type { PackedRanges, PackedRecord } from './record-codec.js';
-import { createPlaces } from './affected-packages.store.js';
-import { boundsOf, type KeyOf } from './range-keys.js';
-import { createRows } from './bulk-insert.js';
+import type { EncodedRanges, EncodedRecord } from './record-codec.js';
+import { createAffectedPackageIds } from './affected-packages.store.js';
+import { rangeBounds, type VersionKeyOf } from './range-keys.js';
+import { createBulkInsert } from './bulk-insert.js';
 
 export interface RecordWriter {
   /** writes a record that is in force from the generation on; gives how many ranges it has */
-  write(part: string, digest: string, record: PackedRecord): number;
+  write(part: string, digest: string, record: EncodedRecord): number;
   /** to be called before anything reads ranges, and at the end */
   flush(): void;
 }
@@ -18,12 +18,12 @@ export function createRecordWriter(
   sqlite: Sqlite,
   feed: FeedName,
   generation: number,
-  keyOf: KeyOf,
+  keyOf: VersionKeyOf,
 ): RecordWriter {
   let advisoryId =
     sqlite.prepare<[], number>('SELECT coalesce(max(id), 0) FROM advisories').pluck().get() ?? 0;
   const advisory = sqlite.prepare(`INSERT INTO advisories VALUES (${'?, '.repeat(14)}?)`);
-  const about = createRows<[string, number]>(
+  const about = createBulkInsert<[string, number]>(
     sqlite,
     'INSERT OR IGNORE INTO advisory_vulnerabilities',
     '(?, ?)',
@@ -40,7 +40,7 @@ export function createRecordWriter(
         record.name,
         digestBytes(digest),
         generation,
-        IN_FORCE,
+        CURRENT,
         record.rank,
         JSON.stringify(record.vulnerabilities),
         JSON.stringify(record.aliases),
@@ -77,18 +77,18 @@ type Shared = [
 ];
 type RangeRow = [advisory: number, place: number, ...Shared];
 
-function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: KeyOf) {
-  const places = createPlaces(sqlite);
+function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: VersionKeyOf) {
+  const places = createAffectedPackageIds(sqlite);
   const into =
     'INSERT INTO ranges (since, "until", advisory_id, place_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions)';
-  const rows = createRows<RangeRow>(
+  const rows = createBulkInsert<RangeRow>(
     sqlite,
     into,
-    `(${generation}, ${IN_FORCE}, ${'?, '.repeat(11)}?)`,
+    `(${generation}, ${CURRENT}, ${'?, '.repeat(11)}?)`,
     12,
   );
   const alike = sqlite.prepare(
-    `${into} SELECT ${generation}, ${IN_FORCE}, ?, value, ${'?, '.repeat(9)}? FROM json_each(?)`,
+    `${into} SELECT ${generation}, ${CURRENT}, ?, value, ${'?, '.repeat(9)}? FROM json_each(?)`,
   );
   const put = (advisory: number, numbers: readonly number[], shared: Shared): void => {
     if (numbers.length >= MANY) alike.run(advisory, ...shared, JSON.stringify(numbers));
@@ -99,10 +99,10 @@ function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: KeyOf) {
       places.flush();
       rows.flush();
     },
-    write(advisory: number, { rank, vulnerabilities, ranges }: PackedRecord): number {
-      const decided = rank < RANKS.advisory ? vulnerabilities : [null];
+    write(advisory: number, { rank, vulnerabilities, ranges }: EncodedRecord): number {
+      const decided = rank < SOURCE_PRECEDENCE.advisory ? vulnerabilities : [null];
       for (const r of ranges) {
-        const { lower, upper } = boundsOf(r, keyOf);
+        const { lower, upper } = rangeBounds(r, keyOf);
         const [numbers, conditions] = [r.names.map(places.of(r.scope, r.kind)), conditionsText(r)];
         for (const vulnerability of decided)
           put(advisory, numbers, [
@@ -123,5 +123,5 @@ function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: KeyOf) {
   };
 }
 
-const conditionsText = ({ conditions }: PackedRanges): string | null =>
+const conditionsText = ({ conditions }: EncodedRanges): string | null =>
   conditions ? JSON.stringify(conditions) : null;

@@ -2,7 +2,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import type { FeedName, RejectedRecord } from '../../knowledge/records.js';
 
 /** Of each file so many are listed; the rest is only counted. */
-export const MOST_LISTED = 1000;
+export const MAX_LISTED = 1000;
 
 /** Replaces what is told of records that were not understood, in the transaction that is open. `part` null: of the whole feed. */
 export function createRejectedStore(sqlite: Sqlite, feed: FeedName, part: string | null) {
@@ -14,7 +14,7 @@ export function createRejectedStore(sqlite: Sqlite, feed: FeedName, part: string
   let listed = 0;
   return {
     put(at: string, { record, reason, sample }: RejectedRecord): void {
-      if (++listed <= MOST_LISTED) insert.run(feed, at, record, reason, sample);
+      if (++listed <= MAX_LISTED) insert.run(feed, at, record, reason, sample);
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { FormatError } from '../formats/format.js';
-import { emptyFeed } from './clear-feed.js';
-import { noteAttempt } from './feed-metadata.js';
-import { failureText, FeedError, type FeedJob, type JobResult } from './jobs.js';
+import { clearFeed } from './clear-feed.js';
+import { recordAttempt } from './feed-metadata.js';
+import { feedFailureText, FeedError, type FeedJob, type JobResult } from './jobs.js';
 import { loadFiles } from './load.js';
 import { pruneHistory } from './prune.js';
-import { inTransaction, openWriter } from './knowledge-writer.js';
+import { inTransaction, openKnowledgeForWriting } from './knowledge-writer.js';
 
 const NOTHING: JobResult = { changed: false, records: 0, ignored: {}, rejected: 0 };
 
@@ -18,7 +18,7 @@ export async function runJob(
   job: FeedJob,
   told: (items: number) => void = () => undefined,
 ): Promise<JobResult> {
-  const sqlite = openWriter(job.knowledge);
+  const sqlite = openKnowledgeForWriting(job.knowledge);
   try {
     const result = await inTransaction(sqlite, () => work(sqlite, job, told));
     await tidyUp(sqlite, job);
@@ -51,16 +51,16 @@ async function work(
     case 'load':
       return loadFiles(sqlite, job, told);
     case 'empty':
-      return { ...NOTHING, changed: emptyFeed(sqlite, job.feed, job.now) };
+      return { ...NOTHING, changed: clearFeed(sqlite, job.feed, job.now) };
     case 'note':
-      noteAttempt(sqlite, job.feed, job.now, job.error);
+      recordAttempt(sqlite, job.feed, job.now, job.error);
   }
   return NOTHING;
 }
 
 function noteFailure(sqlite: Sqlite, { feed, now }: FeedJob, failure: unknown): void {
   try {
-    noteAttempt(sqlite, feed, now, failureText(failure));
+    recordAttempt(sqlite, feed, now, feedFailureText(failure));
   } catch {
     // the disk is full, for example: what went wrong first is what matters
   }

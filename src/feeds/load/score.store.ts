@@ -2,7 +2,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import type { EpssScore, KevEntry } from '../formats/format.js';
 
 /** Writes a list that is kept without history, in the transaction that is open. */
-export interface ListStore<T> {
+export interface ScoreStore<T> {
   put: (item: T) => void;
   /** takes away what was not put */
   closeGone: () => void;
@@ -10,7 +10,7 @@ export interface ListStore<T> {
 }
 
 /** What CISA has listed as exploited. */
-export const createKevStore = (sqlite: Sqlite): ListStore<KevEntry> =>
+export const createKevStore = (sqlite: Sqlite): ScoreStore<KevEntry> =>
   createListStore(sqlite, {
     table: 'kev',
     columns: ['cve', 'date_added', 'due_date', 'ransomware'],
@@ -18,7 +18,7 @@ export const createKevStore = (sqlite: Sqlite): ListStore<KevEntry> =>
   });
 
 /** How likely vulnerabilities are to be exploited. */
-export const createEpssStore = (sqlite: Sqlite): ListStore<EpssScore> =>
+export const createEpssStore = (sqlite: Sqlite): ScoreStore<EpssScore> =>
   createListStore(sqlite, {
     table: 'epss',
     columns: ['cve', 'score', 'percentile'],
@@ -30,7 +30,7 @@ type Cell = string | number | null;
 function createListStore<T>(
   sqlite: Sqlite,
   { table, columns, row }: { table: string; columns: readonly string[]; row: (item: T) => Cell[] },
-): ListStore<T> {
+): ScoreStore<T> {
   const stored = new Map<string, string>();
   for (const [cve, ...rest] of sqlite
     .prepare<[], [string, ...Cell[]]>(`SELECT ${columns.join(', ')} FROM ${table}`)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { FeedError, inWords, type FeedJob, type JobResult } from './jobs.js';
+import { FeedError, toFeedError, type FeedJob, type JobResult } from './jobs.js';
 import type { LoadMessage } from './load.worker.js';
 import { runJob } from './run-job.js';
 
@@ -33,7 +33,7 @@ function outcomeOf(worker: Worker, told: (items: number) => void): Promise<JobRe
       else if (message.kind === 'done') resolve(message.result);
       else reject(failureOf(message));
     });
-    worker.on('error', (error: Error) => reject(inWords(error)));
+    worker.on('error', (error: Error) => reject(toFeedError(error)));
     worker.on('exit', (code) =>
       reject(new Error(`The thread that loads feeds ended with code ${code}`)),
     );

@@ -2,21 +2,21 @@ import type { Sqlite } from '../../database/sqlite.js';
 import type { FeedName } from '../../knowledge/records.js';
 import { versionKey } from '../../versions/keys.js';
 import { remembering } from './range-keys.js';
-import type { Read } from './reader/read-blocks.js';
+import type { ReadItem } from './reader/read-blocks.js';
 import { createRecordStore } from './record.store.js';
 import { createEpssStore, createKevStore } from './score.store.js';
 
 /** Where the items of a feed are written. */
-export interface Target {
+export interface ItemStore {
   replacing: (part: string | null) => void;
-  put: (read: Read) => void;
+  put: (read: ReadItem) => void;
   closeGone: () => void;
   /** what all of it came to: did anything change, and how many records and ranges are in force, as differences or as totals */
   outcome: () => { changed: boolean; records: number; ranges: number; isTotal: boolean };
 }
 
 /** The tables that a feed is kept in, in the transaction that is open. */
-export function targetOf(sqlite: Sqlite, feed: FeedName, generation: number): Target {
+export function storeFor(sqlite: Sqlite, feed: FeedName, generation: number): ItemStore {
   if (feed === 'kev')
     return listTarget(createKevStore(sqlite), (read) => ('kev' in read ? read.kev : null));
   if (feed === 'epss')
@@ -48,8 +48,8 @@ export function targetOf(sqlite: Sqlite, feed: FeedName, generation: number): Ta
 
 function listTarget<T>(
   store: ReturnType<typeof createKevStore> | ReturnType<typeof createEpssStore>,
-  of: (read: Read) => T | null,
-): Target {
+  of: (read: ReadItem) => T | null,
+): ItemStore {
   return {
     replacing: () => undefined,
     put: (read) => {

@@ -14,4 +14,4 @@ const NAMES =
   'collected-at\nos-release\nredhat-release\nhostname\nuname\ncpuinfo\nmeminfo\nuptime\ndpkg\nrpm\napk\nreboot\nfailed';
 
 /** The beginning that deflate is given for every packed report of format 1. */
-export const PRESET = Buffer.from(`${NAMES}\n${SYSTEM}${MEMORY}${CPU}`);
+export const DEFLATE_DICTIONARY = Buffer.from(`${NAMES}\n${SYSTEM}${MEMORY}${CPU}`);

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Sections } from '../report/sections.js';
-import { PRESET } from './deflate-dictionary.js';
-import { hasLayout, hasOwn, joinUnits, splitUnits, type Unit } from './section-units.js';
-import { byteReader, byteWriter, type ByteReader, type ByteWriter } from './varint.js';
+import { DEFLATE_DICTIONARY } from './deflate-dictionary.js';
+import { hasLayout, hasHostSlot, joinUnits, splitUnits, type Unit } from './section-units.js';
+import { createVarintReader, byteWriter, type VarintReader, type ByteWriter } from './varint.js';
 
 // Format 1: one byte 1, then raw deflate (RFC 1951) of the sections: for each the length of its name, the name, its kind and what the kind holds.
 // Format 2: one byte 2, the length of the first of two such deflated rows, and these: the lists of packages, which are the same from one report to the next more
@@ -12,13 +12,13 @@ const KINDS = { text: 0, units: 1, utf16: 2 } as const;
 const MAX_UNPACKED = 256 << 20;
 
 /** A report in pieces. Those in `shared` (in their order, with repetitions) are to be known by numbers; ask for these, then `pack`. */
-export interface Taken {
+export interface SplitReport {
   sections: Sections;
   units: ReadonlyMap<string, readonly Unit[]>;
   shared: readonly string[];
 }
 
-export function takeApart(sections: Sections): Taken {
+export function splitReport(sections: Sections): SplitReport {
   const units = new Map(
     Object.entries(sections)
       .filter(([name]) => hasLayout(name))
@@ -31,18 +31,18 @@ export function takeApart(sections: Sections): Taken {
 }
 
 /** A report as it is stored; `ids` are the numbers of the pieces in `shared`, in the same order. */
-export function pack({ sections, units }: Taken, ids: readonly number[]): Buffer {
+export function encodeReport({ sections, units }: SplitReport, ids: readonly number[]): Buffer {
   const out = byteWriter();
   const numbers = ids.values();
   for (const [name, list] of units) {
     writeName(out, name);
     writeUnits(out, list, numbers);
   }
-  return joinHalves(deflated(out), packRest(sections));
+  return joinHalves(deflated(out), encodeRest(sections));
 }
 
 /** The half of a stored report without the lists of packages. */
-export function packRest(sections: Sections): Buffer {
+export function encodeRest(sections: Sections): Buffer {
   const out = byteWriter();
   for (const [name, text] of Object.entries(sections)) {
     if (hasLayout(name)) continue;
@@ -52,7 +52,7 @@ export function packRest(sections: Sections): Buffer {
   return deflated(out);
 }
 
-/** The lists of packages of a stored report with the rest of another one, which `packRest` made. Throws RangeError for what is not in halves. */
+/** The lists of packages of a stored report with the rest of another one, which `encodeRest` made. Throws RangeError for what is not in halves. */
 export const withRest = (packed: Buffer, rest: Uint8Array): Buffer =>
   joinHalves(halvesOf(packed)[0], rest);
 
@@ -65,7 +65,7 @@ function joinHalves(lists: Uint8Array, rest: Uint8Array): Buffer {
 
 function halvesOf(packed: Buffer): [Buffer, Buffer] {
   if (packed[0] !== FORMATS.halves) throw new RangeError('the packed report has an unknown format');
-  const reader = byteReader(packed.subarray(1));
+  const reader = createVarintReader(packed.subarray(1));
   const lists = reader.bytes(reader.number());
   return [lists, reader.bytes(reader.left())];
 }
@@ -77,10 +77,10 @@ function writeName(out: ByteWriter, name: string): void {
 }
 
 const deflated = (out: ByteWriter): Buffer =>
-  deflateRawSync(out.take(), { dictionary: PRESET, level: 6 });
+  deflateRawSync(out.take(), { dictionary: DEFLATE_DICTIONARY, level: 6 });
 
 /** The sections of a stored report, to the character. `lineOf` gives the piece of a number. Throws RangeError for what `pack` did not make. */
-export function unpack(
+export function decodeSections(
   packed: Buffer,
   lineOf: (id: number) => string | undefined,
 ): Record<string, string> {
@@ -95,7 +95,7 @@ export function unpack(
 }
 
 /** The numbers of all pieces that a stored report holds. */
-export function idsOf(packed: Buffer): number[] {
+export function lineIds(packed: Buffer): number[] {
   const ids: number[] = [];
   for (const { kind, reader } of walk(packed)) {
     if (kind !== KINDS.units) {
@@ -108,10 +108,10 @@ export function idsOf(packed: Buffer): number[] {
   return ids;
 }
 
-function* walk(packed: Buffer): Generator<{ name: string; kind: number; reader: ByteReader }> {
+function* walk(packed: Buffer): Generator<{ name: string; kind: number; reader: VarintReader }> {
   for (const part of packed[0] === FORMATS.whole ? [packed.subarray(1)] : halvesOf(packed)) {
-    const reader = byteReader(
-      inflateRawSync(part, { dictionary: PRESET, maxOutputLength: MAX_UNPACKED }),
+    const reader = createVarintReader(
+      inflateRawSync(part, { dictionary: DEFLATE_DICTIONARY, maxOutputLength: MAX_UNPACKED }),
     );
     while (!reader.atEnd()) {
       const name = reader.bytes(reader.number()).toString();
@@ -131,7 +131,7 @@ function writeText(out: ByteWriter, text: string): void {
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
 
-const readText = (kind: number, reader: ByteReader): string =>
+const readText = (kind: number, reader: VarintReader): string =>
   reader.bytes(reader.number()).toString(kind === KINDS.text ? 'utf8' : 'utf16le');
 
 // First the pieces: 0 and the text as it is, or how far the number is from the one behind the last (lists of one distribution have
@@ -160,7 +160,7 @@ function writeUnits(out: ByteWriter, units: readonly Unit[], numbers: Iterator<n
   });
 }
 
-function readIds(reader: ByteReader): (number | string)[] {
+function readIds(reader: VarintReader): (number | string)[] {
   const entries: (number | string)[] = [];
   let expected = 0;
   for (let left = reader.number(); left > 0; left -= 1) {
@@ -175,18 +175,18 @@ function readIds(reader: ByteReader): (number | string)[] {
   return entries;
 }
 
-function readOwn(reader: ByteReader): number[] {
+function readOwn(reader: VarintReader): number[] {
   let last = 0;
   return Array.from({ length: reader.number() }, () => (last += unzigzag(reader.number())));
 }
 
-function readUnits(reader: ByteReader, lineOf: (id: number) => string | undefined): Unit[] {
+function readUnits(reader: VarintReader, lineOf: (id: number) => string | undefined): Unit[] {
   const entries = readIds(reader);
   const own = readOwn(reader).values();
   return entries.map((entry) => {
     if (typeof entry === 'string') return { shared: null, text: entry };
     const shared = lineOf(entry);
     if (shared === undefined) throw new RangeError(`the line ${entry} is not stored`);
-    return { shared, own: hasOwn(shared) ? (own.next().value ?? null) : null };
+    return { shared, own: hasHostSlot(shared) ? (own.next().value ?? null) : null };
   });
 }

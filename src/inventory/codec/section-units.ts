@@ -50,7 +50,7 @@ export function joinUnits(section: string, units: readonly Unit[]): string {
 }
 
 /** Whether a shared piece has a place for the host's own number. */
-export const hasOwn = (shared: string): boolean => shared.includes(SLOT);
+export const hasHostSlot = (shared: string): boolean => shared.includes(SLOT);
 
 function layoutOf(section: string): Layout {
   const layout = LAYOUTS.get(section);

@@ -33,7 +33,7 @@ export function byteWriter(): ByteWriter {
   };
 }
 
-export interface ByteReader {
+export interface VarintReader {
   number(): number;
   bytes(length: number): Buffer;
   atEnd(): boolean;
@@ -42,7 +42,7 @@ export interface ByteReader {
 }
 
 /** Reads what a writer wrote. Throws RangeError where the bytes end too early. */
-export function byteReader(data: Buffer): ByteReader {
+export function createVarintReader(data: Buffer): VarintReader {
   let at = 0;
   const number = (): number => {
     let value = 0;

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
-import { createMemory } from './id-cache.js';
+import { createIdCache } from './id-cache.js';
 import {
-  readReport,
-  type Before,
-  type Found,
-  type Reading,
-  type Report,
-  type Unknown,
+  indexReport,
+  type ParseContext,
+  type ResolvedIds,
+  type IndexResult,
+  type RawReport,
+  type MissingIds,
 } from './parse.js';
-import { createThread, ThreadDied } from './thread.js';
+import { createThread, WorkerDiedError } from './thread.js';
 
-export interface Reader {
+export interface ReportReader {
   /** @param before what is known at the moment of the call, which is when the reading begins */
-  read: (report: Report, before: () => Before) => Promise<Reading>;
+  read: (report: RawReport, before: () => ParseContext) => Promise<IndexResult>;
 }
 
-export interface ReaderOptions {
+export interface ReportReaderOptions {
   /** the compiled worker; where there is none (sources run by a test runner), reports are read right here */
   url?: URL;
   heapMb?: number;
@@ -23,20 +23,20 @@ export interface ReaderOptions {
 }
 
 const AT_ONCE = 4;
-const TOO_MUCH: Reading = { ok: false, why: 'reading it takes too much memory' };
+const TOO_MUCH: IndexResult = { ok: false, why: 'reading it takes too much memory' };
 
 /** Reads reports and has their packages and lines numbered by `number`. A report that ends the thread is found out by reading those that were under way one by one. */
-export function createReader(
-  number: (unknown: Unknown) => Promise<Found>,
+export function createReportReader(
+  number: (unknown: MissingIds) => Promise<ResolvedIds>,
   {
     url = new URL('worker.js', import.meta.url),
     heapMb = 512,
     idleMs = 30_000,
-  }: ReaderOptions = {},
-): Reader {
+  }: ReportReaderOptions = {},
+): ReportReader {
   if (!existsSync(url)) {
-    const memory = createMemory();
-    return { read: (report, before) => readReport(report, before(), memory, number) };
+    const memory = createIdCache();
+    return { read: (report, before) => indexReport(report, before(), memory, number) };
   }
   const together = createThread({ url, number, heapMb, idleMs, atOnce: AT_ONCE });
   const alone = createThread({ url, number, heapMb, idleMs, atOnce: 1 });
@@ -45,12 +45,12 @@ export function createReader(
       try {
         return await together.read(report, before);
       } catch (error) {
-        if (!(error instanceof ThreadDied)) throw error;
+        if (!(error instanceof WorkerDiedError)) throw error;
       }
       try {
         return await alone.read(report, before);
       } catch (error) {
-        if (error instanceof ThreadDied) return TOO_MUCH;
+        if (error instanceof WorkerDiedError) return TOO_MUCH;
         throw error;
       }
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sections } from '../report/sections.js';
 
 /** What was stored last of a host: a report of the same basis has the same packages, and tells the same of a reboot. */
-export interface Known {
+export interface LastStored {
   basis: string;
   rebootRequired: boolean | null;
 }
@@ -11,7 +11,7 @@ export interface Known {
 const WITHOUT_A_SAY = new Set(['collected-at', 'cpuinfo', 'hostname', 'meminfo', 'uptime']);
 
 /** 16 bytes that are the same for two reports only where everything is that tells of packages; null: can't be told. */
-export function basisOf(sections: Sections): string | null {
+export function fingerprint(sections: Sections): string | null {
   const hash = createHash('sha256');
   for (const [name, text] of Object.entries(sections)) {
     if (WITHOUT_A_SAY.has(name)) continue;

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 
 /** Numbers of things by their texts, of those that were asked for last. */
-export interface Numbers {
+export interface IdResolver {
   known(text: string): number | undefined;
   keep(text: string, id: number): void;
 }
 
 /** What a reader of reports remembers: the numbers of lines and packages. They hold until something is swept. */
-export interface Memory {
-  lines: Numbers;
-  packages: Numbers;
+export interface IdCache {
+  lines: IdResolver;
+  packages: IdResolver;
   /** tells how often something was swept: what was remembered before may be gone, and is forgotten */
   sweptUpTo(swept: number): void;
   /** do numbers that were looked up at that count hold still? */
   holds(swept: number): boolean;
 }
 
-export function createMemory(): Memory {
-  const [lines, packages] = [createNumbers(), createNumbers()];
+export function createIdCache(): IdCache {
+  const [lines, packages] = [createIdResolver(), createIdResolver()];
   let last = 0;
   return {
     lines,
@@ -41,7 +41,7 @@ const WORDS = 4;
  * A table of fixed size. A thing is known by the first 16 bytes of its SHA-256, which is what it is known by in the database: the texts themselves would take fifty times the room.
  * @param rows a power of two
  */
-export function createNumbers(rows = ROWS): Numbers & { forget(): void } {
+export function createIdResolver(rows = ROWS): IdResolver & { forget(): void } {
   const keys = new Int32Array(rows * PLACES * WORDS);
   const ids = new Float64Array(rows * PLACES); // 0: nobody's place
   const key = new Int32Array(WORDS);

@@ -1,16 +1,24 @@
-import type { Unread } from '../inventory.js';
-import type { Before, Found, PackageList, Reading, ReadReport, Report, Unknown } from './parse.js';
+import type { UnreadableEntries } from '../inventory.js';
+import type {
+  ParseContext,
+  ResolvedIds,
+  PackageList,
+  IndexResult,
+  IndexedReport,
+  RawReport,
+  MissingIds,
+} from './parse.js';
 
 /** To the thread that reads reports; `id` is that of one reading. */
-export type ToReader =
-  | { kind: 'read'; id: number; report: Report; before: Before }
-  | { kind: 'found'; id: number; found: Found }
+export type ToReportReader =
+  | { kind: 'read'; id: number; report: RawReport; before: ParseContext }
+  | { kind: 'found'; id: number; found: ResolvedIds }
   /** it could not be looked up: nobody waits for this reading any more */
   | { kind: 'drop'; id: number };
 
-export type FromReader =
-  | { kind: 'unknown'; id: number; unknown: Unknown }
-  | { kind: 'read'; id: number; reading: SentReading }
+export type FromReportReader =
+  | { kind: 'unknown'; id: number; unknown: MissingIds }
+  | { kind: 'read'; id: number; reading: WireResult }
   | { kind: 'failed'; id: number; message: string };
 
 /** Lists of hundreds of numbers and names cross threads as a few blocks: the other thread takes those over instead of making each anew. */
@@ -18,18 +26,18 @@ interface SentPackages {
   ids: Float64Array;
   names: string;
   installed: Float64Array | null;
-  unread: Unread;
+  unread: UnreadableEntries;
 }
-interface SentReport extends Omit<ReadReport, 'packages' | 'lines'> {
+interface SentReport extends Omit<IndexedReport, 'packages' | 'lines'> {
   packages: SentPackages | 'unchanged' | null;
   lines: Float64Array;
 }
-export type SentReading = { ok: true; report: SentReport } | Extract<Reading, { ok: false }>;
+export type WireResult = { ok: true; report: SentReport } | Extract<IndexResult, { ok: false }>;
 
 const BETWEEN = '\n'; // no name holds a control character
 
 /** A reading as it is sent; `blocks` are to be transferred. */
-export function toSent(reading: Reading): { reading: SentReading; blocks: ArrayBuffer[] } {
+export function toWire(reading: IndexResult): { reading: WireResult; blocks: ArrayBuffer[] } {
   if (!reading.ok) return { reading, blocks: [] };
   const { packages, lines, ...rest } = reading.report;
   const sent: SentReport = {
@@ -46,7 +54,7 @@ export function toSent(reading: Reading): { reading: SentReading; blocks: ArrayB
   };
 }
 
-export function fromSent(reading: SentReading): Reading {
+export function fromWire(reading: WireResult): IndexResult {
   if (!reading.ok) return reading;
   const { packages, lines, ...rest } = reading.report;
   return {

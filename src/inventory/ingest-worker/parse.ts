@@ -1,14 +1,14 @@
-import { assemble, type Assembled } from '../report/parse-report.js';
-import type { Inventory, Package, SectionWarning, Unread } from '../inventory.js';
-import { pack, packRest, takeApart, type Taken } from '../codec/report-codec.js';
+import { parseSections, type ParsedReport } from '../report/parse-report.js';
+import type { Inventory, Package, SectionWarning, UnreadableEntries } from '../inventory.js';
+import { encodeReport, encodeRest, splitReport, type SplitReport } from '../codec/report-codec.js';
 import { hasLayout } from '../codec/section-units.js';
 import { decodeReport } from '../report/report-format.js';
 import type { Sections } from '../report/sections.js';
-import { basisOf, type Known } from './fingerprint.js';
-import type { Memory, Numbers } from './id-cache.js';
+import { fingerprint, type LastStored } from './fingerprint.js';
+import type { IdCache, IdResolver } from './id-cache.js';
 
 /** A report as it came: bytes (docs/agent-protocol.md) or its sections. */
-export type Report = Uint8Array | Sections;
+export type RawReport = Uint8Array | Sections;
 
 /** The packages of a report; one place in all three lists is one package. */
 export interface PackageList {
@@ -17,11 +17,11 @@ export interface PackageList {
   /** Unix seconds */
   installed: readonly (number | null)[];
   /** packages that it tells of, but not readably */
-  unread: Unread;
+  unread: UnreadableEntries;
 }
 
 /** What a report comes to, in plain data that can cross threads. */
-export interface ReadReport {
+export interface IndexedReport {
   inventory: Inventory;
   warnings: SectionWarning[];
   /** whose data judge the packages; null: what system it is could not be read */
@@ -38,20 +38,20 @@ export interface ReadReport {
 }
 
 /** What is known before a report is read: how often something was swept up to now, and what was stored last of its host. */
-export interface Before {
+export interface ParseContext {
   swept: number;
-  known: Known | null;
+  known: LastStored | null;
 }
 
-export type Reading = { ok: true; report: ReadReport } | { ok: false; why: string };
+export type IndexResult = { ok: true; report: IndexedReport } | { ok: false; why: string };
 
 /** What has no number in memory, each once. */
-export interface Unknown {
+export interface MissingIds {
   lines: readonly string[];
   packages: readonly Package[];
 }
 /** Their numbers, in the same order, and how often something had been swept when the first was looked up. */
-export interface Found {
+export interface ResolvedIds {
   lines: readonly number[];
   packages: readonly number[];
   swept: number;
@@ -65,25 +65,25 @@ const REASONS = {
 } as const;
 
 /** A report in its parts, which still have to be numbered. */
-export type Understood =
-  | { ok: true; assembled: Extract<Assembled, { ok: true }>; taken: Taken }
+export type ParseResult =
+  | { ok: true; assembled: Extract<ParsedReport, { ok: true }>; taken: SplitReport }
   | { ok: false; why: string };
 
 /** Decodes and parses. Never throws. */
-export function understand(report: Report): Understood {
+export function parseReport(report: RawReport): ParseResult {
   const decoded = decode(report);
   return decoded.ok ? understandSections(decoded.sections) : decoded;
 }
 
-function decode(report: Report): { ok: true; sections: Sections } | { ok: false; why: string } {
+function decode(report: RawReport): { ok: true; sections: Sections } | { ok: false; why: string } {
   if (!(report instanceof Uint8Array)) return { ok: true, sections: report };
   const decoded = decodeReport(report);
   return decoded.ok ? decoded : { ok: false, why: REASONS[decoded.reason] };
 }
 
-function understandSections(sections: Sections): Understood {
-  const assembled = assemble(sections);
-  if (assembled.ok) return { ok: true, assembled, taken: takeApart(sections) };
+function understandSections(sections: Sections): ParseResult {
+  const assembled = parseSections(sections);
+  if (assembled.ok) return { ok: true, assembled, taken: splitReport(sections) };
   const why = assembled.warnings
     .map(({ section, message }) => `${section}: ${message}`)
     .join('; ')
@@ -92,11 +92,11 @@ function understandSections(sections: Sections): Understood {
 }
 
 /** Puts the numbers in; both lists are in the order of the packages and of `taken.shared`. */
-export function inNumbers(
-  { assembled, taken }: Extract<Understood, { ok: true }>,
+export function withIds(
+  { assembled, taken }: Extract<ParseResult, { ok: true }>,
   packageIds: readonly number[],
   lines: readonly number[],
-): ReadReport {
+): IndexedReport {
   const { inventory, warnings, scopes, packages, unread } = assembled;
   const list = packages && {
     ids: packageIds,
@@ -105,7 +105,7 @@ export function inNumbers(
     unread,
   };
   // What could not be read is to be told of every report anew.
-  const basis = list && warnings.length === 0 ? basisOf(taken.sections) : null;
+  const basis = list && warnings.length === 0 ? fingerprint(taken.sections) : null;
   return {
     inventory,
     warnings,
@@ -113,15 +113,15 @@ export function inNumbers(
     collectedAt: collectedAt(taken.sections),
     packages: list,
     basis,
-    packed: pack(taken, lines),
+    packed: encodeReport(taken, lines),
     lines,
   };
 }
 
 /** A report with the packages of the one before; null where it is not so, or can't be told. */
-function readUnchanged(sections: Sections, known: Known): ReadReport | null {
-  if (basisOf(sections) !== known.basis) return null;
-  const rest = assemble(
+function readUnchanged(sections: Sections, known: LastStored): IndexedReport | null {
+  if (fingerprint(sections) !== known.basis) return null;
+  const rest = parseSections(
     Object.fromEntries(Object.entries(sections).filter(([name]) => !hasLayout(name))),
   );
   if (!rest.ok) return null;
@@ -133,7 +133,7 @@ function readUnchanged(sections: Sections, known: Known): ReadReport | null {
     collectedAt: collectedAt(sections),
     packages: 'unchanged',
     basis: known.basis,
-    packed: packRest(sections),
+    packed: encodeRest(sections),
     lines: [],
   };
 }
@@ -141,12 +141,12 @@ function readUnchanged(sections: Sections, known: Known): ReadReport | null {
 /**
  * Reads a report and gives its packages and lines their numbers: those in memory, and what `number` finds for the rest.
  */
-export async function readReport(
-  report: Report,
-  { swept, known }: Before,
-  memory: Memory,
-  number: (unknown: Unknown) => Promise<Found>,
-): Promise<Reading> {
+export async function indexReport(
+  report: RawReport,
+  { swept, known }: ParseContext,
+  memory: IdCache,
+  number: (unknown: MissingIds) => Promise<ResolvedIds>,
+): Promise<IndexResult> {
   const decoded = decode(report);
   if (!decoded.ok) return decoded;
   const unchanged = known && readUnchanged(decoded.sections, known);
@@ -154,7 +154,7 @@ export async function readReport(
   const understood = understandSections(decoded.sections);
   if (!understood.ok) return understood;
   memory.sweptUpTo(swept);
-  const packages = withTexts(understood.assembled.packages ?? [], packageText, memory.packages);
+  const packages = withTexts(understood.assembled.packages ?? [], packageIdentity, memory.packages);
   const lines = withTexts(understood.taken.shared, (line) => line, memory.lines);
   if (packages.unknown.size > 0 || lines.unknown.size > 0) {
     const found = await number({
@@ -164,14 +164,14 @@ export async function readReport(
     lines.learn(found.lines, memory.holds(found.swept));
     packages.learn(found.packages, memory.holds(found.swept));
   }
-  return { ok: true, report: inNumbers(understood, packages.ids(), lines.ids()) };
+  return { ok: true, report: withIds(understood, packages.ids(), lines.ids()) };
 }
 
 /** What makes a package this one and no other. A control character separates: no field of a package holds one. */
-export const packageText = (p: Package): string =>
+export const packageIdentity = (p: Package): string =>
   `${p.format}\u0000${p.name}\u0000${p.version}\u0000${p.architecture}\u0000${p.source}\u0000${p.source_version}\u0000${p.vendor}\u0000${p.module}\u0000${p.size}`;
 
-function withTexts<T>(things: readonly T[], textOf: (thing: T) => string, numbers: Numbers) {
+function withTexts<T>(things: readonly T[], textOf: (thing: T) => string, numbers: IdResolver) {
   const texts = things.map(textOf);
   const ids = texts.map((text) => numbers.known(text));
   const unknown = new Map<string, T>();

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import { createTurns } from '../turns.js';
-import { fromSent, type FromReader, type ToReader } from './messages.js';
-import type { Before, Found, Reading, Report, Unknown } from './parse.js';
+import { createSemaphore } from '../turns.js';
+import { fromWire, type FromReportReader, type ToReportReader } from './messages.js';
+import type { ParseContext, ResolvedIds, IndexResult, RawReport, MissingIds } from './parse.js';
 
 export interface ThreadOptions {
   url: URL;
-  number: (unknown: Unknown) => Promise<Found>;
+  number: (unknown: MissingIds) => Promise<ResolvedIds>;
   /** readings at one time; others wait */
   atOnce: number;
   /** a report that needs more ends the thread, and nothing else */
@@ -15,16 +15,16 @@ export interface ThreadOptions {
 }
 
 /** The thread ended with readings under way, of which one was too much for it. */
-export class ThreadDied extends Error {}
+export class WorkerDiedError extends Error {}
 
 interface Pending {
-  resolve: (reading: Reading) => void;
+  resolve: (reading: IndexResult) => void;
   reject: (error: Error) => void;
 }
 
-/** Reads reports in a thread of its own, which is there while there is something to read. Rejects with ThreadDied, or with what `number` throws. */
+/** Reads reports in a thread of its own, which is there while there is something to read. Rejects with WorkerDiedError, or with what `number` throws. */
 export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOptions) {
-  const turns = createTurns(atOnce);
+  const turns = createSemaphore(atOnce);
   const pending = new Map<number, Pending>();
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -38,10 +38,10 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
     const died = (why: string): void => {
       if (worker !== started) return;
       worker = null;
-      for (const { reject } of pending.values()) reject(new ThreadDied(why));
+      for (const { reject } of pending.values()) reject(new WorkerDiedError(why));
       pending.clear();
     };
-    started.on('message', (message: FromReader) => {
+    started.on('message', (message: FromReportReader) => {
       hear(started, message);
     });
     started.on('error', (error: unknown) => {
@@ -54,7 +54,7 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
     return started;
   }
 
-  function hear(from: Worker, message: FromReader): void {
+  function hear(from: Worker, message: FromReportReader): void {
     const { id } = message;
     const one = pending.get(id);
     if (message.kind === 'unknown') {
@@ -67,11 +67,11 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
           one?.reject(error as Error);
         },
       );
-    } else if (message.kind === 'read') one?.resolve(fromSent(message.reading));
+    } else if (message.kind === 'read') one?.resolve(fromWire(message.reading));
     else one?.reject(new Error(`A report could not be read: ${message.message}`));
   }
 
-  const tell = (to: Worker, message: ToReader): void => {
+  const tell = (to: Worker, message: ToReportReader): void => {
     if (worker === to) to.postMessage(message);
   };
 
@@ -81,12 +81,12 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
     void ending?.terminate();
   }
 
-  async function readOne(report: Report, before: () => Before): Promise<Reading> {
+  async function readOne(report: RawReport, before: () => ParseContext): Promise<IndexResult> {
     clearTimeout(idle);
     const id = ++count;
     const reader = (worker ??= start());
     try {
-      return await new Promise<Reading>((resolve, reject) => {
+      return await new Promise<IndexResult>((resolve, reject) => {
         pending.set(id, { resolve, reject });
         tell(reader, { kind: 'read', id, report, before: before() });
       });
@@ -97,7 +97,7 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
   }
 
   return {
-    read: (report: Report, before: () => Before): Promise<Reading> =>
+    read: (report: RawReport, before: () => ParseContext): Promise<IndexResult> =>
       turns(() => readOne(report, before)),
   };
 }

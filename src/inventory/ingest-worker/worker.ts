@@ -1,25 +1,25 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
-import { createMemory } from './id-cache.js';
-import { toSent, type FromReader, type ToReader } from './messages.js';
-import { readReport, type Found } from './parse.js';
+import { createIdCache } from './id-cache.js';
+import { toWire, type FromReportReader, type ToReportReader } from './messages.js';
+import { indexReport, type ResolvedIds } from './parse.js';
 
 if (parentPort) listen(parentPort);
 
 /** The thread in which reports are read; who has the tables gives the numbers that it does not remember. */
 function listen(port: MessagePort): void {
-  const say = (message: FromReader, blocks: ArrayBuffer[] = []): void => {
+  const say = (message: FromReportReader, blocks: ArrayBuffer[] = []): void => {
     port.postMessage(message, blocks);
   };
-  const memory = createMemory();
-  const asking = new Map<number, (found: Found) => void>();
+  const memory = createIdCache();
+  const asking = new Map<number, (found: ResolvedIds) => void>();
   const read = async ({
     id,
     report,
     before,
-  }: Extract<ToReader, { kind: 'read' }>): Promise<void> => {
+  }: Extract<ToReportReader, { kind: 'read' }>): Promise<void> => {
     try {
-      const { reading, blocks } = toSent(
-        await readReport(
+      const { reading, blocks } = toWire(
+        await indexReport(
           report,
           before,
           memory,
@@ -39,7 +39,7 @@ function listen(port: MessagePort): void {
       });
     }
   };
-  port.on('message', (message: ToReader) => {
+  port.on('message', (message: ToReportReader) => {
     if (message.kind === 'read') return void read(message);
     if (message.kind === 'found') asking.get(message.id)?.(message.found);
     asking.delete(message.id);

@@ -1,6 +1,6 @@
 import type { Parsed } from '../inventory.js';
 import { armCore } from './arm-cores.js';
-import { field, lines, whole } from './text.js';
+import { field, lines, parseWholeNumber } from './text.js';
 
 /** Processors as the system counts them (threads), and what they are called. */
 export interface Cpu {
@@ -36,7 +36,7 @@ export function parseCpuinfo(text: string): Parsed<Cpu | null> {
     if (!first.has(key) && first.size < 200) first.set(key, line.slice(colon + 1));
   }
   const value = {
-    cores: counted > 0 ? counted : whole(first.get('# processors')),
+    cores: counted > 0 ? counted : parseWholeNumber(first.get('# processors')),
     name: cpuName(first),
   };
   const isEmpty = value.cores === null && value.name === null;

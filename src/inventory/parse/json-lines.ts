@@ -7,12 +7,12 @@ const MAX_LINE = 65_536;
 /** The object of each line that is not empty; null for a line that is no JSON object. */
 export function* jsonLines(section: string): Generator<JsonObject | null> {
   for (const line of lines(section.replace(/^\ufeff/, ''))) {
-    if (line.trim() !== '') yield jsonObject(line);
+    if (line.trim() !== '') yield parseJsonObject(line);
   }
 }
 
 /** A JSON object, or null for anything else. */
-export function jsonObject(line: string): JsonObject | null {
+export function parseJsonObject(line: string): JsonObject | null {
   if (line.length > MAX_LINE || !line.startsWith('{')) return null;
   try {
     const value: unknown = JSON.parse(line);
@@ -23,6 +23,6 @@ export function jsonObject(line: string): JsonObject | null {
 }
 
 /** A string or number as a clean field; null for anything else. */
-export function text(value: unknown): string | null {
+export function jsonText(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? field(String(value)) : null;
 }

@@ -1,5 +1,5 @@
 import type { Parsed } from '../inventory.js';
-import { bytes, firstLine } from './text.js';
+import { parseBytes, firstLine } from './text.js';
 
 /** Reads the name that a host gives itself; null for none, and for the names of a host that was never given one. */
 export function parseHostname(text: string): Parsed<string | null> {
@@ -11,7 +11,7 @@ export function parseHostname(text: string): Parsed<string | null> {
 /** Reads /proc/meminfo: the memory the kernel can use, in bytes. */
 export function parseMeminfo(text: string): Parsed<number | null> {
   const match = /^MemTotal:[ \t]{0,40}(\d{1,15})(?: kB)?[ \t\r]*$/m.exec(text);
-  const value = bytes(match?.[1], 1024);
+  const value = parseBytes(match?.[1], 1024);
   return { value, warnings: value === null ? ['no MemTotal'] : [] };
 }
 

@@ -25,21 +25,21 @@ export function field(text: string | undefined, max = MAX_FIELD): string | null 
 }
 
 /** The same for tools that write `(none)` where they know nothing. */
-export function known(text: string | undefined): string | null {
+export function knownField(text: string | undefined): string | null {
   const value = field(text);
   return value === '(none)' || value === 'None' ? null : value;
 }
 
 /** A whole number from 0 to 2^53-1, or null. */
-export function whole(text: string | undefined): number | null {
+export function parseWholeNumber(text: string | undefined): number | null {
   if (text === undefined || !/^\s*\d{1,16}\s*$/.test(text.slice(0, 64))) return null;
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : null;
 }
 
 /** A number of larger units as bytes, or null. */
-export function bytes(text: string | undefined, unit: number): number | null {
-  const value = whole(text);
+export function parseBytes(text: string | undefined, unit: number): number | null {
+  const value = parseWholeNumber(text);
   return value === null || !Number.isSafeInteger(value * unit) ? null : value * unit;
 }
 

@@ -1,6 +1,6 @@
 import type { Inventory, Parsed } from '../inventory.js';
-import { jsonObject, text, type JsonObject } from './json-lines.js';
-import { whole } from './text.js';
+import { parseJsonObject, jsonText, type JsonObject } from './json-lines.js';
+import { parseWholeNumber } from './text.js';
 
 const MACHINES: Readonly<Record<string, string>> = {
   AMD64: 'x86_64',
@@ -13,19 +13,20 @@ const MACHINES: Readonly<Record<string, string>> = {
  * `ram` (bytes), `cpu_name`, `cpu_cores` (logical processors), `uptime` (seconds), `reboot_pending`. The version is that of the kernel, with the update's number.
  */
 export function parseWindowsSystem(section: string): Parsed<Inventory | null> {
-  const told = jsonObject(section.replace(/^\ufeff/, '').trim());
+  const told = parseJsonObject(section.replace(/^\ufeff/, '').trim());
   const version = told === null ? null : fullVersion(told);
-  if (told === null || (text(told.caption) === null && version === null))
+  if (told === null || (jsonText(told.caption) === null && version === null))
     return { value: null, warnings: ['no JSON object with a caption or a version'] };
-  const architecture = text(told.architecture);
+  const architecture = jsonText(told.architecture);
   const value: Inventory = {
-    name: text(told.name),
+    name: jsonText(told.name),
     os: 'Windows',
     kernel_version: version,
     os_version: version,
     full_os_name:
-      [text(told.caption), text(told.display_version)].filter((word) => word !== null).join(' ') ||
-      null,
+      [jsonText(told.caption), jsonText(told.display_version)]
+        .filter((word) => word !== null)
+        .join(' ') || null,
     ...hardware(told),
     architecture: MACHINES[architecture?.toUpperCase() ?? ''] ?? architecture,
     running_kernel: version,
@@ -35,17 +36,17 @@ export function parseWindowsSystem(section: string): Parsed<Inventory | null> {
 }
 
 function hardware(told: JsonObject): Pick<Inventory, 'ram' | 'cpu_cores' | 'cpu_name' | 'uptime'> {
-  const number = (value: unknown): number | null => whole(text(value) ?? undefined);
+  const number = (value: unknown): number | null => parseWholeNumber(jsonText(value) ?? undefined);
   return {
     ram: number(told.ram),
     cpu_cores: number(told.cpu_cores),
-    cpu_name: text(told.cpu_name)?.replace(/\s+/g, ' ') ?? null,
+    cpu_name: jsonText(told.cpu_name)?.replace(/\s+/g, ' ') ?? null,
     uptime: number(told.uptime),
   };
 }
 
 function fullVersion(told: JsonObject): string | null {
-  const version = text(told.version);
-  const ubr = text(told.ubr);
+  const version = jsonText(told.version);
+  const ubr = jsonText(told.ubr);
   return version !== null && ubr !== null && /^\d+$/.test(ubr) ? `${version}.${ubr}` : version;
 }

@@ -1,15 +1,15 @@
 import { groupBy } from '../../database/group-by.js';
 import type { Versioned } from '../changes.js';
-import type { Unread } from '../inventory.js';
+import type { UnreadableEntries } from '../inventory.js';
 
 /**
  * Of the packages that a list does not have any more, those that may stand in its unreadable entries: they were not seen to be gone. A name that was made out
  * speaks for itself alone. A package that was there once and is there in another version was read; of several versions side by side any may be the unreadable one.
  */
-export function keptUnread<T extends Versioned>(
+export function carryOverUnreadable<T extends Versioned>(
   before: readonly T[],
   after: readonly Versioned[],
-  unread: Unread,
+  unread: UnreadableEntries,
 ): T[] {
   if (unread.length === 0) return [];
   const names = new Set(unread);

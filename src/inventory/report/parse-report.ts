@@ -1,4 +1,4 @@
-import { scopesOf } from '../../vulnerabilities/matching/ecosystems.js';
+import { ecosystemsFor } from '../../vulnerabilities/matching/ecosystems.js';
 import { choosePackages } from './select-package-list.js';
 import type {
   Inventory,
@@ -6,7 +6,7 @@ import type {
   PackageFormat,
   ParsedPackages,
   SectionWarning,
-  Unread,
+  UnreadableEntries,
 } from '../inventory.js';
 import { parseApk } from '../parse/packages/apk.js';
 import { parseCpuinfo } from '../parse/cpuinfo.js';
@@ -28,12 +28,12 @@ import { sectionReader, type SectionReader, type Sections } from './sections.js'
  * What the sections of a report tell. `packages` is null when no list of packages could be read, which is not the same as an empty one; `unread`: of which it tells unreadably; `scopes` (whose data judge them)
  * when it could not be read what system it is.
  */
-export type Assembled =
+export type ParsedReport =
   | {
       ok: true;
       inventory: Inventory;
       packages: Package[] | null;
-      unread: Unread;
+      unread: UnreadableEntries;
       scopes: string[] | null;
       warnings: SectionWarning[];
     }
@@ -49,7 +49,7 @@ const LISTS: readonly [PackageFormat, string, (text: string) => ParsedPackages][
 ];
 
 /** Makes an inventory of raw sections (name → text as the host's tools gave it). Sections that nobody knows are passed over. */
-export function assemble(sections: Sections): Assembled {
+export function parseSections(sections: Sections): ParsedReport {
   const reader = sectionReader(sections);
   const os =
     reader.read('os-release', parseOsRelease) ?? reader.read('redhat-release', parseRedhatRelease);
@@ -62,7 +62,7 @@ export function assemble(sections: Sections): Assembled {
     inventory,
     packages,
     unread,
-    scopes: os && scopesOf({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }),
+    scopes: os && ecosystemsFor({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }),
     warnings: reader.warnings,
   };
 }
@@ -93,10 +93,10 @@ function readUnix(
 function readPackages(
   reader: SectionReader,
   os: OsRelease | null,
-): { packages: Package[] | null; unread: Unread } {
+): { packages: Package[] | null; unread: UnreadableEntries } {
   const lists = new Map<PackageFormat, Package[]>();
   const withoutList = new Set<PackageFormat>();
-  const unreadOf = new Map<PackageFormat, Unread>();
+  const unreadOf = new Map<PackageFormat, UnreadableEntries>();
   for (const [format, section, parse] of LISTS) {
     const found = reader.read(section, (text) => {
       const { value, warnings, unread: names } = parse(text);
@@ -118,5 +118,5 @@ function readPackages(
   };
 }
 
-const bothUnread = (a: Unread, b: Unread): Unread =>
+const bothUnread = (a: UnreadableEntries, b: UnreadableEntries): UnreadableEntries =>
   a === 'any' || b === 'any' ? 'any' : [...a, ...b];

@@ -7,12 +7,12 @@ const FIRST_LINE = /^hostwarden-report 1 ([A-Za-z0-9]{8,64})\r?\n/;
 const NEWLINE = 0x0a;
 
 /** The sections of a report, or why it is none: too large, damaged (not to be unpacked), not a report, or cut off before its end. */
-export type Decoded =
+export type DecodedReport =
   | { ok: true; sections: Record<string, string> }
   | { ok: false; reason: 'too_large' | 'damaged' | 'not_a_report' | 'truncated' };
 
 /** Reads a report as agents and collectors write it, plain or gzip (docs/agent-protocol.md). Never throws; at most `maxBytes` are unpacked. */
-export function decodeReport(data: Uint8Array, maxBytes = MAX_REPORT_BYTES): Decoded {
+export function decodeReport(data: Uint8Array, maxBytes = MAX_REPORT_BYTES): DecodedReport {
   if (data.length > maxBytes) return { ok: false, reason: 'too_large' };
   if (data[0] !== 0x1f || data[1] !== 0x8b)
     return splitReport(Buffer.from(data.buffer, data.byteOffset, data.length));
@@ -27,7 +27,7 @@ export function decodeReport(data: Uint8Array, maxBytes = MAX_REPORT_BYTES): Dec
   }
 }
 
-function splitReport(data: Buffer): Decoded {
+function splitReport(data: Buffer): DecodedReport {
   const first = FIRST_LINE.exec(data.toString('latin1', 0, 128));
   if (first === null) return { ok: false, reason: 'not_a_report' };
   const mark = Buffer.from(`\n--${first[1]}`);

@@ -11,7 +11,7 @@ export interface Login {
 }
 
 /** Opens a credential and notes that it was used; null when there is none of this id. */
-export async function loginOf(
+export async function buildLogin(
   ctx: Pick<Context, 'db' | 'clock' | 'vault'>,
   id: number,
 ): Promise<Login | null> {

@@ -1,10 +1,10 @@
 import type { Login } from './login.js';
 import { openSsh } from '../../platform/ssh/open-ssh.js';
-import { remoteText, SshError } from '../../platform/ssh/ssh-error.js';
+import { sshErrorText, SshError } from '../../platform/ssh/ssh-error.js';
 import type { SshSession } from '../../platform/ssh/ssh.js';
 import type { TaskHost } from '../../tasks/task-type.js';
 import {
-  badData,
+  unreadableReport,
   COLLECT_MS,
   CONNECT_MS,
   MAX_REPORT,
@@ -40,11 +40,12 @@ export async function collectBySsh(
       timeoutMs: COLLECT_MS,
       maxBytes: MAX_REPORT,
     });
-    if (truncated.stdout) throw badData('too_large', 'The report of this host is too large.');
+    if (truncated.stdout)
+      throw unreadableReport('too_large', 'The report of this host is too large.');
     if (exitCode !== 0)
-      throw badData(
+      throw unreadableReport(
         'collector_failed',
-        `The collector ended with ${exitCode ?? 'a signal'}: ${remoteText(stderr, login.password)}`,
+        `The collector ended with ${exitCode ?? 'a signal'}: ${sshErrorText(stderr, login.password)}`,
       );
     return stdout;
   } catch (error) {

@@ -2,7 +2,7 @@ import type { LoginPorts } from '../../platform/net/login-ports.js';
 import type { HostKeyKind, PinnedKey } from '../../agents/host-keys.js';
 import type { Login } from './login.js';
 import type { AddressGuard } from '../../platform/net/address-guard.js';
-import type { HostResult, Outcome, TaskHost } from '../../tasks/task-type.js';
+import type { HostResult, HostOutcome, TaskHost } from '../../tasks/task-type.js';
 import { collectBySsh } from './session.ssh.js';
 import { collectByWinRm } from './session.winrm.js';
 
@@ -51,7 +51,7 @@ export const createSessions =
   (host, login, signal) =>
     (login.type === 'ssh_password' ? collectBySsh : collectByWinRm)(options, host, login, signal);
 
-const OUTCOMES: Readonly<Record<string, Outcome>> = {
+const OUTCOMES: Readonly<Record<string, HostOutcome>> = {
   connect_timeout: 'unreachable',
   connection_refused: 'unreachable',
   unreachable: 'unreachable',
@@ -74,5 +74,5 @@ export function sessionFailure(code: string, message: string): SessionFailure {
 }
 
 /** The collector ran and gave no whole report. */
-export const badData = (reason: string, detail: string): SessionFailure =>
+export const unreadableReport = (reason: string, detail: string): SessionFailure =>
   new SessionFailure({ outcome: 'bad_data', reason, detail: detail.slice(0, MAX_DETAIL) });

@@ -1,11 +1,11 @@
 import { certificateTrust } from '../../platform/net/login-ports.js';
 import type { Login } from './login.js';
 import { readableStderr } from '../../platform/winrm/powershell.js';
-import { remoteText, WinRmError } from '../../platform/winrm/winrm.error.js';
+import { winRmErrorText, WinRmError } from '../../platform/winrm/winrm.error.js';
 import { openWinRm, type WinRm } from '../../platform/winrm/winrm.js';
 import type { TaskHost } from '../../tasks/task-type.js';
 import {
-  badData,
+  unreadableReport,
   COLLECT_MS,
   CONNECT_MS,
   MAX_REPORT,
@@ -30,15 +30,15 @@ export async function collectByWinRm(
       signal,
     });
     if (exitCode !== 0)
-      throw badData(
+      throw unreadableReport(
         'collector_failed',
-        `The collector ended with ${exitCode}: ${remoteText(readableStderr(stderr).replaceAll(login.password, '***'))}`,
+        `The collector ended with ${exitCode}: ${winRmErrorText(readableStderr(stderr).replaceAll(login.password, '***'))}`,
       );
     return stdout;
   } catch (error) {
     if (!(error instanceof WinRmError) || signal.aborted) throw error;
     throw error.code === 'too_much_output'
-      ? badData('too_large', 'The report of this host is too large.')
+      ? unreadableReport('too_large', 'The report of this host is too large.')
       : sessionFailure(error.code, error.message);
   } finally {
     await session?.close();

@@ -1,6 +1,6 @@
-import { exchangeTrusting, type Exchange, type Exchanged } from './pinned-https.js';
+import { exchangePinned, type Exchange, type Exchanged } from './pinned-https.js';
 
-export interface HttpAnswer extends Exchanged {
+export interface HttpResponse extends Exchanged {
   body: unknown;
   retryAfter: number | null;
 }
@@ -41,7 +41,7 @@ const WORDS: Record<string, string> = {
 export async function askHttp(
   url: string,
   { method, headers, body, signal, trust }: HttpQuestion,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const limit = AbortSignal.timeout(PATIENCE_MS);
   try {
     const all = {
@@ -58,10 +58,10 @@ export async function askHttp(
     const answer =
       trust === undefined
         ? await exchangeFetching(url, exchange)
-        : await exchangeTrusting(trust, url, exchange);
+        : await exchangePinned(trust, url, exchange);
     return {
       ...answer,
-      body: parseJson(answer.text),
+      body: parseJsonBody(answer.text),
       retryAfter: Number(answer.headers['retry-after'] ?? NaN) || null,
     };
   } catch (error) {
@@ -84,7 +84,7 @@ async function exchangeFetching(url: string, { body, ...rest }: Exchange): Promi
 }
 
 /** The value of a JSON text; undefined when it is none. */
-export function parseJson(text: string): unknown {
+export function parseJsonBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

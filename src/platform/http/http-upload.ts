@@ -1,8 +1,8 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
-import { parseJson, UnreachableError } from './http-client.js';
-import { trusting } from './pinned-https.js';
+import { parseJsonBody, UnreachableError } from './http-client.js';
+import { pinnedTls } from './pinned-https.js';
 
 export interface Upload {
   method: string;
@@ -29,7 +29,7 @@ export function uploadHttp(
         'content-type': 'application/octet-stream',
       },
       signal,
-      ...(trust !== undefined && trusting(trust)),
+      ...(trust !== undefined && pinnedTls(trust)),
     };
     const asked = (url.startsWith('https:') ? requestHttps : requestHttp)(
       url,
@@ -37,7 +37,7 @@ export function uploadHttp(
       (answer) => {
         body.unpipe(asked); // it may have refused before it read all
         textOf(answer).then(
-          (text) => resolve({ status: answer.statusCode ?? 0, body: parseJson(text) }),
+          (text) => resolve({ status: answer.statusCode ?? 0, body: parseJsonBody(text) }),
           reject,
         );
       },

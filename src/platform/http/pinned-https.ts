@@ -6,7 +6,7 @@ import { checkServerIdentity, rootCertificates, type PeerCertificate } from 'nod
  * TLS options that trust a service by what it announced in its data folder: `pem` is its certificate and what signed it. That very certificate is
  * good under any name, as its own machine calls it by an address that it need not hold.
  */
-export function trusting(pem: string): Pick<RequestOptions, 'ca' | 'checkServerIdentity'> {
+export function pinnedTls(pem: string): Pick<RequestOptions, 'ca' | 'checkServerIdentity'> {
   const announced = new X509Certificate(pem).raw;
   const options = {
     ca: [...rootCertificates, pem],
@@ -32,13 +32,13 @@ export interface Exchanged {
 }
 
 /** One HTTPS exchange with a service that is trusted so. Rejects with the system's error. */
-export function exchangeTrusting(
+export function exchangePinned(
   pem: string,
   url: string,
   { method, headers, body, signal }: Exchange,
 ): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
-    const request = httpsRequest(url, { ...trusting(pem), method, headers, signal }, (answer) => {
+    const request = httpsRequest(url, { ...pinnedTls(pem), method, headers, signal }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('error', reject);

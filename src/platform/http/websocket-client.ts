@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { trusting } from './pinned-https.js';
+import { pinnedTls } from './pinned-https.js';
 
 /** A handshake was answered with an HTTP status instead. */
 export class RefusedError extends Error {
@@ -25,7 +25,7 @@ const LONGEST = 1 << 20;
 const SILENCE_MS = 90_000; // the service pings every 30 s
 
 /** Listens to a WebSocket until it closes; gives the code (RFC 6455, 7.4). Rejects with RefusedError, or the system's error, when it does not open. */
-export function listen(
+export function listenWebSocket(
   url: string,
   { headers, trust, signal, onOpen, onMessage }: StreamOptions,
 ): Promise<number> {
@@ -36,7 +36,7 @@ export function listen(
       maxPayload: LONGEST,
       handshakeTimeout: 20_000,
       followRedirects: false,
-      ...(trust !== undefined && trusting(trust)),
+      ...(trust !== undefined && pinnedTls(trust)),
     });
     const leave = (): void => socket.terminate();
     const silence = setTimeout(leave, SILENCE_MS);

@@ -23,7 +23,7 @@ function createGrowing(): { view(): Buffer; add(chunk: Buffer): void } {
 }
 
 /** Pulls bytes out of a paused stream, bounded in bytes and in time; what one read leaves over belongs to the next. */
-export function createReader(stream: Duplex): { read: Connection['read'] } {
+export function createBoundedReader(stream: Duplex): { read: Connection['read'] } {
   let ended = false;
   for (const event of ['end', 'close', 'error'] as const)
     stream.once(event, () => {

@@ -8,7 +8,7 @@ import {
 } from 'node:tls';
 import { toDialError } from './dial-failure.js';
 import { DialError, type Connection, type TlsFacts } from './dialer.js';
-import { createReader } from './bounded-reader.js';
+import { createBoundedReader } from './bounded-reader.js';
 
 const WRITE_TIMEOUT_MS = 10_000;
 export type TlsVersion = 'TLSv1' | 'TLSv1.2';
@@ -17,14 +17,14 @@ export type TlsVersion = 'TLSv1' | 'TLSv1.2';
 export function socketConnection(socket: Socket): Connection {
   let current = socket;
   current.on('error', () => undefined); // a late error (reset after close) must not end the process
-  let reader = createReader(current);
+  let reader = createBoundedReader(current);
   return {
     write: (data) => writeAll(current, data),
     read: (options) => reader.read(options),
     startTls: async (options) => {
       const { socket: secured, facts } = await handshake(current, options);
       current = secured;
-      reader = createReader(secured);
+      reader = createBoundedReader(secured);
       return facts;
     },
     close: () => {

@@ -21,7 +21,7 @@ export class ProgramError extends Error {
  * Sends bytes through a program of this machine, without a shell: what it writes, as it comes and no faster than it is taken. The program is ended when nobody wants more.
  * Throws ProgramError at the end, after all that the program wrote before it failed; and what reading the bytes throws.
  */
-export async function* filtered(
+export async function* pipeThrough(
   program: string,
   args: readonly string[],
   bytes: AsyncIterable<Uint8Array>,

@@ -1,20 +1,20 @@
-import type { Allowance } from './socket-limit.js';
+import type { SocketLimit } from './socket-limit.js';
 import { lower, raise, shareOf } from './socket-limit.js';
 import type { Bucket } from './token-bucket.js';
 import { createBucket, refill, setRate, take, waitForTokens } from './token-bucket.js';
-import type { HostJob, JobOutcome, JobSpec } from './host-job.js';
+import type { HostScan, JobOutcome, JobSpec } from './host-job.js';
 import {
-  createJob,
-  patienceOf,
-  putBack,
-  putOff,
-  refuse,
-  settle,
+  createHostScan,
+  attemptTimeout,
+  requeue,
+  deferToNextPass,
+  failJob,
+  applyResult,
   takePort,
-  turnPass,
-  windowOf,
+  advancePass,
+  sendWindow,
 } from './host-job.js';
-import type { ProbeIo, Verdict } from './probe-io.js';
+import type { ProbeIo, ConnectResult } from './probe-io.js';
 
 export interface Reports {
   /** at most ten times a second per job; `done` never falls */
@@ -40,7 +40,7 @@ interface Attempt {
 }
 /** A job and its attempts, oldest first; those before `head` are over. */
 interface Lane {
-  job: HostJob;
+  job: HostScan;
   group: Group;
   attempts: Attempt[];
   head: number;
@@ -57,7 +57,7 @@ interface Group {
 interface State {
   io: ProbeIo;
   now: () => number;
-  allowance: Allowance;
+  allowance: SocketLimit;
   reports: Reports;
   groups: Group[];
   attempts: (Attempt | undefined)[];
@@ -84,7 +84,7 @@ const LOOPBACK_COST = 0.05;
 export function createEngine(
   io: ProbeIo,
   now: () => number,
-  allowance: Allowance,
+  allowance: SocketLimit,
   reports: Reports,
   quantum = 256,
 ): Engine {
@@ -127,7 +127,7 @@ function add(state: State, spec: JobSpec): void {
     state.groups.push(group);
   }
   group.lanes.push({
-    job: createJob(spec, now),
+    job: createHostScan(spec, now),
     group,
     attempts: [],
     head: 0,
@@ -171,7 +171,7 @@ function turn(state: State): number {
   return state.waitMs;
 }
 
-function answered(state: State, id: number, verdict: Verdict): void {
+function answered(state: State, id: number, verdict: ConnectResult): void {
   const attempt = state.attempts[id];
   if (!attempt) return;
   release(state, attempt);
@@ -179,13 +179,13 @@ function answered(state: State, id: number, verdict: Verdict): void {
 }
 
 function expire(state: State, lane: Lane, now: number): void {
-  const patience = patienceOf(lane.job);
+  const patience = attemptTimeout(lane.job);
   for (let oldest = lane.attempts[lane.head]; oldest; oldest = lane.attempts[lane.head]) {
     if (oldest.live) {
       if (now - oldest.startedAt < patience) break;
       state.io.drop(oldest.id);
       release(state, oldest);
-      putOff(lane.job, oldest.port);
+      deferToNextPass(lane.job, oldest.port);
     }
     lane.head += 1;
   }
@@ -225,7 +225,7 @@ function launchGroup(state: State, group: Group, now: number): number {
 
 function launchLane(state: State, lane: Lane, quantum: number, share: number, now: number): number {
   const { job, group } = lane;
-  const window = windowOf(job, now);
+  const window = sendWindow(job, now);
   const cost = job.spec.target.loopback ? LOOPBACK_COST : 1;
   let started = 0;
   while (
@@ -270,21 +270,27 @@ function release(state: State, over: Attempt): void {
   state.held -= 1;
 }
 
-function book(state: State, lane: Lane, port: number, verdict: Verdict, elapsedMs: number): void {
+function book(
+  state: State,
+  lane: Lane,
+  port: number,
+  verdict: ConnectResult,
+  elapsedMs: number,
+): void {
   const { job } = lane;
   if (job.ended) return;
   if (verdict !== 'busy' && verdict !== 'again') {
-    settle(job, port, verdict, elapsedMs);
+    applyResult(job, port, verdict, elapsedMs);
     return;
   }
-  putBack(job, port);
+  requeue(job, port);
   if (verdict === 'again') return;
   const now = state.now();
   lower(state.allowance, state.held, now);
   state.pausedUntil = now + PAUSE_MS;
   job.busyRun += 1;
   if (job.busyRun > BUSY_ENOUGH)
-    refuse(
+    failJob(
       job,
       'no_resources',
       'The system has had no descriptor, local port or buffer to spare for a while',
@@ -293,7 +299,7 @@ function book(state: State, lane: Lane, port: number, verdict: Verdict, elapsedM
 
 function conclude(state: State, lane: Lane, now: number): void {
   const { job } = lane;
-  turnPass(job);
+  advancePass(job);
   if (job.ended) {
     remove(state, lane);
     state.reports.finished(job.spec.id, job.outcome);
@@ -312,13 +318,13 @@ function nextWait(state: State, now: number): number {
     const waiting =
       group.held < share &&
       group.lanes.some(
-        (l) => l.job.next < l.job.queue.length && l.job.inFlight < windowOf(l.job, now),
+        (l) => l.job.next < l.job.queue.length && l.job.inFlight < sendWindow(l.job, now),
       );
     if (waiting) wait = Math.min(wait, Math.max(1, waitForTokens(group.bucket, 1)));
     for (const lane of group.lanes) {
       const oldest = lane.attempts[lane.head];
       if (oldest?.live)
-        wait = Math.min(wait, Math.max(0, oldest.startedAt + patienceOf(lane.job) - now));
+        wait = Math.min(wait, Math.max(0, oldest.startedAt + attemptTimeout(lane.job) - now));
     }
   }
   return wait;

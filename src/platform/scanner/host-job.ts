@@ -1,6 +1,6 @@
 import type { Pace } from '../net/port-scanner.js';
 import { nextWindow, triesFor } from './retry-policy.js';
-import type { Target, Verdict } from './probe-io.js';
+import type { ScanTarget, ConnectResult } from './probe-io.js';
 import { ECHO } from './probe-io.js';
 import type { RoundTrip } from './rtt.js';
 import { observe, UNKNOWN_ROUND_TRIP, waitFor } from './rtt.js';
@@ -10,7 +10,7 @@ export interface JobSpec {
   id: number;
   key: number;
   mode: 'scan' | 'discover';
-  target: Target;
+  target: ScanTarget;
   ports: number[];
   pace: Pace;
 }
@@ -29,7 +29,7 @@ export interface JobOutcome {
  * One host being asked. `queue` from `next` on is what is left of this pass, `silent` what the next pass gets; `answered` counts ports
  * that were open or closed, `late` those that were so after the first pass.
  */
-export interface HostJob {
+export interface HostScan {
   spec: JobSpec;
   startedAt: number;
   pass: number;
@@ -55,7 +55,7 @@ const DISCOVERY_STEP_MS = 50;
 // Local ports are drawn from here (IANA: 49152 up; Linux: 32768 up), so only here a connection can meet another one half-way.
 const EPHEMERAL_FROM = 32_768;
 
-export function createJob(spec: JobSpec, now: number): HostJob {
+export function createHostScan(spec: JobSpec, now: number): HostScan {
   return {
     spec,
     startedAt: now,
@@ -78,46 +78,51 @@ export function createJob(spec: JobSpec, now: number): HostJob {
 }
 
 /** How many attempts may be under way to this host now. */
-export function windowOf(job: HostJob, now: number): number {
+export function sendWindow(job: HostScan, now: number): number {
   if (job.spec.mode === 'scan') return job.window;
   const steps = 1 + Math.floor((now - job.startedAt) / DISCOVERY_STEP_MS);
   return Math.min(job.window, steps * DISCOVERY_STEP);
 }
 
 /** Milliseconds that an attempt to this host may take. */
-export function patienceOf(job: HostJob): number {
+export function attemptTimeout(job: HostScan): number {
   return waitFor(job.trip, job.spec.pace, { pass: job.pass, ports: job.queue.length });
 }
 
 /** The next port of this pass; undefined when all of them are under way or settled. */
-export function takePort(job: HostJob): number | undefined {
+export function takePort(job: HostScan): number | undefined {
   const port = job.queue[job.next];
   if (port !== undefined) job.next += 1;
   return port;
 }
 
 /** The port just taken has to be asked once more, and this time does not count. */
-export function putBack(job: HostJob, port: number): void {
+export function requeue(job: HostScan, port: number): void {
   if (job.next > 0) job.next -= 1;
   else job.queue = [0, ...job.queue];
   job.queue[job.next] = port;
 }
 
 /** No answer in time: the next pass decides, if there is one. */
-export function putOff(job: HostJob, port: number): void {
+export function deferToNextPass(job: HostScan, port: number): void {
   job.silent.push(port);
 }
 
 /** Books what an attempt told. `busy` and `again` are the engine's business and never come here. */
-export function settle(job: HostJob, port: number, verdict: Verdict, elapsedMs: number): void {
+export function applyResult(
+  job: HostScan,
+  port: number,
+  verdict: ConnectResult,
+  elapsedMs: number,
+): void {
   job.busyRun = 0;
   if (verdict === 'open_here' && port >= EPHEMERAL_FROM && !job.doubted.has(port)) {
     job.doubted.add(port);
-    putBack(job, port);
+    requeue(job, port);
     return;
   }
   if (isSystemRefusal(verdict) && job.trip.smoothed === null)
-    return refuse(job, verdict, `The system refused to send to ${job.spec.target.ip}`);
+    return failJob(job, verdict, `The system refused to send to ${job.spec.target.ip}`);
   job.done += 1;
   if (verdict === 'open' || verdict === 'open_here') job.outcome.open.push(port);
   else if (verdict === 'closed') job.outcome.closed += 1;
@@ -126,13 +131,13 @@ export function settle(job: HostJob, port: number, verdict: Verdict, elapsedMs: 
 }
 
 /** Ends a job without trying the rest. */
-export function refuse(job: HostJob, reason: string, detail: string): void {
+export function failJob(job: HostScan, reason: string, detail: string): void {
   job.outcome.refused = { reason, detail };
   job.ended = true;
 }
 
 /** When nothing of this pass is left: starts the next one over the silent ports, or ends the job. */
-export function turnPass(job: HostJob): void {
+export function advancePass(job: HostScan): void {
   if (job.ended || job.inFlight > 0 || job.next < job.queue.length) return;
   if (job.silent.length === 0 || job.pass >= triesFor(job, job.spec.pace.maxTries))
     return finish(job);
@@ -144,7 +149,7 @@ export function turnPass(job: HostJob): void {
   job.pass += 1;
 }
 
-function finish(job: HostJob): void {
+function finish(job: HostScan): void {
   job.outcome.filtered += job.silent.length;
   job.done += job.silent.length;
   job.outcome.rttMs = job.trip.smoothed;
@@ -152,7 +157,7 @@ function finish(job: HostJob): void {
   job.ended = true;
 }
 
-function hear(job: HostJob, port: number, verdict: Verdict, elapsedMs: number): void {
+function hear(job: HostScan, port: number, verdict: ConnectResult, elapsedMs: number): void {
   // ICMP is rationed by every sender (RFC 1812 section 4.3.2.8), so that a missing rejection says nothing about lost packets.
   if (verdict !== 'rejected') countAnswer(job);
   job.trip = observe(job.trip, elapsedMs);
@@ -162,25 +167,25 @@ function hear(job: HostJob, port: number, verdict: Verdict, elapsedMs: number): 
   finish(job);
 }
 
-function countAnswer(job: HostJob): void {
+function countAnswer(job: HostScan): void {
   job.answered += 1;
   if (job.pass === 1) return;
   job.late += 1;
   job.lateInPass += 1;
 }
 
-function describe(port: number, verdict: Verdict): string {
+function describe(port: number, verdict: ConnectResult): string {
   if (port === ECHO) return 'icmp echo';
   if (verdict === 'rejected') return 'icmp rejection';
   return `tcp/${port} ${verdict === 'closed' ? 'refused' : 'open'}`;
 }
 
-function isAnswer(verdict: Verdict): boolean {
+function isAnswer(verdict: ConnectResult): boolean {
   return (
     verdict === 'open' || verdict === 'open_here' || verdict === 'closed' || verdict === 'rejected'
   );
 }
 
-function isSystemRefusal(verdict: Verdict): verdict is 'no_route' | 'not_permitted' {
+function isSystemRefusal(verdict: ConnectResult): verdict is 'no_route' | 'not_permitted' {
   return verdict === 'no_route' || verdict === 'not_permitted';
 }

@@ -1,5 +1,5 @@
 /** Where attempts go. `address` are the 4 or 16 bytes of the address, `sockaddr` the system's form of it (the port is filled in per attempt). */
-export interface Target {
+export interface ScanTarget {
   family: 4 | 6;
   ip: string;
   address: Uint8Array;
@@ -16,7 +16,7 @@ export interface Target {
  * - `busy`: no descriptor, local port or buffer free; `again`: the attempt says nothing (it met itself)
  * - `no_echo`: this process may not send ICMP
  */
-export type Verdict =
+export type ConnectResult =
   | 'open'
   | 'open_here'
   | 'closed'
@@ -28,7 +28,7 @@ export type Verdict =
   | 'again'
   | 'no_echo';
 
-export type OnAnswer = (id: number, verdict: Verdict) => void;
+export type OnConnectResult = (id: number, verdict: ConnectResult) => void;
 
 /** The port number that stands for an ICMP echo request. */
 export const ECHO = 0;
@@ -36,10 +36,10 @@ export const ECHO = 0;
 /** Attempts without decisions: when to try what, and for how long, is the engine's business. */
 export interface ProbeIo {
   /** Begins an attempt under a number of the caller's choice. A verdict: known at once (the number is free again). Null: `poll` will tell. */
-  start(id: number, target: Target, port: number): Verdict | null;
+  start(id: number, target: ScanTarget, port: number): ConnectResult | null;
   /** Gives an attempt up; nothing is heard of it any more. */
   drop(id: number): void;
   /** Reports what has come, waiting up to so many milliseconds where the implementation can wait at all. */
-  poll(waitMs: number, onAnswer: OnAnswer): void;
+  poll(waitMs: number, onAnswer: OnConnectResult): void;
   close(): void;
 }

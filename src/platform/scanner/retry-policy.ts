@@ -1,5 +1,5 @@
 /** What one host has answered so far: ports that answered at all, and those of them that did so only when asked again. */
-export interface AnswerCount {
+export interface ReplyCount {
   answered: number;
   late: number;
 }
@@ -10,7 +10,7 @@ const ACCEPTED = 0.001;
 const PRIOR = { answered: 5, late: 0.5 };
 
 /** The share of attempts that get lost on the way there or back, as far as the answers tell. */
-export function lossOf(count: AnswerCount): number {
+export function lossOf(count: ReplyCount): number {
   return Math.min(0.9, (count.late + PRIOR.late) / (count.answered + PRIOR.answered));
 }
 
@@ -18,7 +18,7 @@ export function lossOf(count: AnswerCount): number {
  * How many tries a silent port of this host deserves, so that a lost packet hides none. A host that has never answered gets two;
  * one that answers everything at once two or three; one that drops one packet in ten six.
  */
-export function triesFor(count: AnswerCount, maxTries: number): number {
+export function triesFor(count: ReplyCount, maxTries: number): number {
   if (count.answered === 0) return Math.min(2, maxTries);
   const needed = Math.ceil(Math.log(ACCEPTED / count.answered) / Math.log(lossOf(count)));
   return Math.max(1, Math.min(maxTries, Math.max(2, needed)));

@@ -1,4 +1,4 @@
-import { createAllowance } from './socket-limit.js';
+import { createSocketLimit } from './socket-limit.js';
 import type { Reports } from './engine.js';
 import { createEngine } from './engine.js';
 import { createSocketIo } from './socket-io.js';
@@ -31,7 +31,7 @@ export function createSocketRunner(descriptors: number, reports: Reports): Runne
   const engine = createEngine(
     io,
     () => performance.now(),
-    createAllowance(Math.min(descriptors, MOST_AT_ONCE)),
+    createSocketLimit(Math.min(descriptors, MOST_AT_ONCE)),
     reports,
     QUANTUM,
   );

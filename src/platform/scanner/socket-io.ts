@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
-import type { OnAnswer, ProbeIo, Target, Verdict } from './probe-io.js';
+import type { OnConnectResult, ProbeIo, ScanTarget, ConnectResult } from './probe-io.js';
 import { ECHO } from './probe-io.js';
 
 // By name, for the numbers differ between systems.
-const VERDICTS: Readonly<Record<string, Verdict>> = {
+const VERDICTS: Readonly<Record<string, ConnectResult>> = {
   ECONNREFUSED: 'closed',
   ECONNRESET: 'closed',
   ENETUNREACH: 'no_route',
@@ -26,8 +26,8 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
  */
 export function createSocketIo(wake: () => void): ProbeIo {
   const going = new Map<number, Socket>();
-  let come: { id: number; socket: Socket; verdict: Verdict }[] = [];
-  const tell = (id: number, socket: Socket, verdict: Verdict): void => {
+  let come: { id: number; socket: Socket; verdict: ConnectResult }[] = [];
+  const tell = (id: number, socket: Socket, verdict: ConnectResult): void => {
     if (going.get(id) !== socket) return;
     if (come.push({ id, socket, verdict }) === 1) wake();
   };
@@ -49,7 +49,7 @@ export function createSocketIo(wake: () => void): ProbeIo {
       going.get(id)?.destroy();
       going.delete(id);
     },
-    poll(_waitMs, onAnswer: OnAnswer) {
+    poll(_waitMs, onAnswer: OnConnectResult) {
       const now = come;
       come = [];
       for (const { id, socket, verdict } of now) {
@@ -66,7 +66,7 @@ export function createSocketIo(wake: () => void): ProbeIo {
   };
 }
 
-function openVerdict(socket: Socket, target: Target, port: number): Verdict {
+function openVerdict(socket: Socket, target: ScanTarget, port: number): ConnectResult {
   const here = target.loopback || socket.localAddress === target.ip;
   if (here && socket.localPort === port) return 'again';
   return here ? 'open_here' : 'open';

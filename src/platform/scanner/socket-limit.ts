@@ -1,5 +1,5 @@
 /** How many sockets the scanner may hold. `limit` moves between a floor and `most`: down when the system says no, slowly up again. */
-export interface Allowance {
+export interface SocketLimit {
   most: number;
   limit: number;
   raisedAt: number;
@@ -21,18 +21,18 @@ export function descriptorBudget(softLimit: number, inUse: number, asked = CEILI
   return Math.max(FLOOR, Math.min(asked, CEILING, softLimit - inUse - headroom));
 }
 
-export function createAllowance(most: number): Allowance {
+export function createSocketLimit(most: number): SocketLimit {
   return { most, limit: most, raisedAt: 0 };
 }
 
 /** The system refused a socket or a local port while `held` were in use (EMFILE, ENFILE, EADDRNOTAVAIL, ENOBUFS). */
-export function lower(allowance: Allowance, held: number, now: number): void {
+export function lower(allowance: SocketLimit, held: number, now: number): void {
   allowance.limit = Math.min(allowance.most, Math.max(FLOOR, Math.floor(held * 0.75)));
   allowance.raisedAt = now;
 }
 
 /** A tenth more every 100 ms, up to the bound. */
-export function raise(allowance: Allowance, now: number): void {
+export function raise(allowance: SocketLimit, now: number): void {
   if (allowance.limit === allowance.most || now - allowance.raisedAt < RAISE_EVERY_MS) return;
   allowance.limit = Math.min(allowance.most, Math.ceil(allowance.limit * 1.1));
   allowance.raisedAt = now;

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
-import type { Target } from './probe-io.js';
+import type { ScanTarget } from './probe-io.js';
 
 const AF_INET = 2;
 const AF_INET6 = 10;
 
 /** Reads an address (an IPv4-mapped one counts as IPv4). Throws on anything that is not an address. */
-export function targetOf(text: string): Target {
+export function toScanTarget(text: string): ScanTarget {
   const parsed = ipaddr.process(text);
   const address = Uint8Array.from(parsed.toByteArray());
   const family = parsed.kind() === 'ipv4' ? 4 : 6;

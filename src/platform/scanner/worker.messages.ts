@@ -1,5 +1,5 @@
 import type { JobOutcome, JobSpec } from './host-job.js';
-import { targetOf } from './target.js';
+import { toScanTarget } from './target.js';
 
 /** A job on its way into the worker: what is quick to copy. */
 export type JobMessage = Omit<JobSpec, 'target' | 'ports'> & { ip: string; ports: Uint16Array };
@@ -16,5 +16,5 @@ export type FromWorker =
     };
 
 export function jobOf({ ip, ports, ...job }: JobMessage): JobSpec {
-  return { ...job, target: targetOf(ip), ports: Array.from(ports) };
+  return { ...job, target: toScanTarget(ip), ports: Array.from(ports) };
 }

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createAllowance } from './socket-limit.js';
+import { createSocketLimit } from './socket-limit.js';
 import type { Engine } from './engine.js';
 import { createEngine } from './engine.js';
 import { bindLibc } from './syscalls/libc.js';
@@ -26,7 +26,7 @@ async function main(port: MessagePort, options: { descriptors: number }): Promis
     return;
   }
   let reports: Reports = { kind: 'reports', progress: [], finished: [] };
-  const engine = createEngine(io, () => performance.now(), createAllowance(options.descriptors), {
+  const engine = createEngine(io, () => performance.now(), createSocketLimit(options.descriptors), {
     progress: (id, done, total) => {
       reports.progress.push({ id, done, total });
     },

@@ -17,14 +17,14 @@ export function asksForPassword(prompt: Prompt): boolean {
 }
 
 /** What happened while logging in, for the error text: `offered` by the server at first, `tried` by us, a prompt that got no answer. */
-export interface LoginNotes {
+export interface LoginAttempts {
   offered: string[];
   tried: string[];
   partial: boolean;
   unanswered: string | null;
 }
 
-export function loginNotes(): LoginNotes {
+export function loginNotes(): LoginAttempts {
   return { offered: [], tried: [], partial: false, unanswered: null };
 }
 
@@ -35,7 +35,7 @@ export function loginNotes(): LoginNotes {
 export function loginHandler(
   username: string,
   password: string,
-  notes: LoginNotes,
+  notes: LoginAttempts,
   giveUp: () => void,
 ): AuthHandlerMiddleware {
   return (left: string[] | null, partial, next) => {
@@ -61,7 +61,7 @@ export function loginHandler(
 
 function nextMethod(
   left: readonly string[],
-  { tried, partial }: LoginNotes,
+  { tried, partial }: LoginAttempts,
 ): 'password' | 'keyboard-interactive' | undefined {
   if (tried.length > 0 && !partial) return undefined;
   return (['password', 'keyboard-interactive'] as const).find(
@@ -77,7 +77,7 @@ type Ask = (
   finish: KeyboardInteractiveCallback,
 ) => void;
 
-function answerOnce(password: string, notes: LoginNotes): Ask {
+function answerOnce(password: string, notes: LoginAttempts): Ask {
   let answered = false;
   return (_name, _instructions, _lang, prompts, finish) => {
     finish(
@@ -94,7 +94,7 @@ function answerOnce(password: string, notes: LoginNotes): Ask {
 }
 
 /** A sentence about a login that failed. */
-export function loginFailure(notes: LoginNotes): string {
+export function loginFailure(notes: LoginAttempts): string {
   if (notes.unanswered !== null)
     return `the server asked for more than a password: "${notes.unanswered.trim()}"`;
   if (notes.tried.length === 0)

@@ -1,7 +1,7 @@
 import type { ClientChannel } from 'ssh2';
 import { boundedOutput } from './bounded-output.js';
-import type { Job } from './execute.js';
-import { remoteText, SshError } from './ssh-error.js';
+import type { CommandJob } from './execute.js';
+import { sshErrorText, SshError } from './ssh-error.js';
 import type { RunResult } from './ssh.js';
 import { createStartWatch } from './start-marker.js';
 
@@ -9,13 +9,13 @@ import { createStartWatch } from './start-marker.js';
 const LINGER_MS = 2_000;
 
 /** A command's result, and whether the password was asked for on the way. */
-export interface Outcome extends RunResult {
+export interface CommandOutcome extends RunResult {
   wasAsked: boolean;
 }
 
-export interface Conversation {
+export interface CommandChannel {
   /** The result when the command has ended. Rejects with sudo_denied or protocol_error when it never started. */
-  ended: Promise<Outcome>;
+  ended: Promise<CommandOutcome>;
   /** The process id of the command's shell, as soon as it is told; null when the command ends before. */
   shellPid: Promise<number | null>;
   /** What stood on the error stream so far, fit for an error. */
@@ -25,19 +25,23 @@ export interface Conversation {
 }
 
 /** Talks with one command: its shell's hello, sudo's question, then the input, the output and the end. */
-export function conversation(channel: ClientChannel, password: string, job: Job): Conversation {
+export function runOnChannel(
+  channel: ClientChannel,
+  password: string,
+  job: CommandJob,
+): CommandChannel {
   const watch = createStartWatch(job.token);
   const out = boundedOutput(job.maxBytes);
   const err = boundedOutput(job.maxBytes);
   const pty = job.elevation?.pty === true;
   const said = (): string =>
-    remoteText(Buffer.concat([Buffer.from(watch.state.before, 'latin1'), err.take()]), password);
+    sshErrorText(Buffer.concat([Buffer.from(watch.state.before, 'latin1'), err.take()]), password);
 
   let tellPid: (pid: number | null) => void = () => undefined;
   const shellPid = new Promise<number | null>((resolve) => {
     tellPid = resolve;
   });
-  const ended = new Promise<Outcome>((resolve, reject) => {
+  const ended = new Promise<CommandOutcome>((resolve, reject) => {
     const answer = answerer(channel, password, job, () => {
       reject(denied('sudo did not take the password', said()));
     });
@@ -117,7 +121,7 @@ function whenQuiet(
 function answerer(
   channel: ClientChannel,
   password: string,
-  job: Job,
+  job: CommandJob,
   refused: () => void,
 ): (state: { prompts: number; started: boolean }) => void {
   const stdin = Buffer.from(job.stdin ?? '');
@@ -140,7 +144,7 @@ function denied(message: string, stderr: string): SshError {
   return new SshError('sudo_denied', message, { stderr });
 }
 
-function neverStarted(job: Job, stderr: string, exitCode: number | null): SshError {
+function neverStarted(job: CommandJob, stderr: string, exitCode: number | null): SshError {
   const isElevated = job.elevation !== null && job.elevation.kind !== 'root';
   if (isElevated) return denied('root was refused', stderr);
   return new SshError(

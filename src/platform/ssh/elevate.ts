@@ -1,4 +1,4 @@
-import type { Outcome } from './command-channel.js';
+import type { CommandOutcome } from './command-channel.js';
 import type { Elevation } from './remote-command.js';
 import { SshError } from './ssh-error.js';
 import type { RunOptions } from './ssh.js';
@@ -8,7 +8,7 @@ export type RunAs = (
   command: string,
   elevation: Elevation | null,
   options: RunOptions,
-) => Promise<Outcome>;
+) => Promise<CommandOutcome>;
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 16_384 };
 const NEEDS_TERMINAL = /must have a tty|no tty present|terminal is required/i;

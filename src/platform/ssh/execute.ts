@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, PseudoTtyOptions } from 'ssh2';
-import { conversation, type Conversation, type Outcome } from './command-channel.js';
-import { interruption } from './timeout-or-abort.js';
+import { runOnChannel, type CommandChannel, type CommandOutcome } from './command-channel.js';
+import { timeoutOrAbort } from './timeout-or-abort.js';
 import type { Elevation } from './remote-command.js';
-import { remoteText, SshError } from './ssh-error.js';
+import { sshErrorText, SshError } from './ssh-error.js';
 import type { RunOptions } from './ssh.js';
 
-export interface Link {
+export interface SshLink {
   client: Client;
   password: string;
   /** Calls back once when the connection is gone; the answer takes the callback away again. */
@@ -16,7 +16,7 @@ export interface Link {
 }
 
 /** A command that is ready to be sent: its line as remote-command.ts makes it, and the token in it. */
-export interface Job extends RunOptions {
+export interface CommandJob extends RunOptions {
   line: string;
   token: string;
   elevation: Elevation | null;
@@ -31,10 +31,10 @@ const RAW_TERMINAL: PseudoTtyOptions = {
 };
 
 /** Runs one prepared line on a channel of its own. What is told on time-out or abort is told after the far end was asked to end the command. */
-export async function execute(link: Link, job: Job): Promise<Outcome> {
-  const stop = interruption(link, job);
+export async function execute(link: SshLink, job: CommandJob): Promise<CommandOutcome> {
+  const stop = timeoutOrAbort(link, job);
   const opening = openChannel(link, job);
-  let talk: Conversation | null = null;
+  let talk: CommandChannel | null = null;
   try {
     talk = await Promise.race([opening, stop.rejected]);
     return await Promise.race([talk.ended, stop.rejected]);
@@ -53,13 +53,13 @@ export async function execute(link: Link, job: Job): Promise<Outcome> {
   }
 }
 
-async function end(link: Link, { elevation }: Job, talk: Conversation): Promise<void> {
+async function end(link: SshLink, { elevation }: CommandJob, talk: CommandChannel): Promise<void> {
   const pid = await Promise.race([talk.shellPid, delay(HELLO_MS, null, { ref: false })]);
   talk.close();
   if (pid !== null) await link.endRemote(pid, elevation);
 }
 
-function openChannel({ client, password }: Link, job: Job): Promise<Conversation> {
+function openChannel({ client, password }: SshLink, job: CommandJob): Promise<CommandChannel> {
   return new Promise((resolve, reject) => {
     try {
       client.exec(
@@ -67,12 +67,12 @@ function openChannel({ client, password }: Link, job: Job): Promise<Conversation
         job.elevation?.pty === true ? { pty: RAW_TERMINAL } : {},
         (error, channel) => {
           // at once, not a promise later: a short command's exit code can stand in the very same packet
-          if (error === undefined) resolve(conversation(channel, password, job));
+          if (error === undefined) resolve(runOnChannel(channel, password, job));
           else
             reject(
               new SshError(
                 'protocol_error',
-                `the server runs no command: ${remoteText(error.message, password)}`,
+                `the server runs no command: ${sshErrorText(error.message, password)}`,
               ),
             );
         },

@@ -1,9 +1,9 @@
 import type { Client, ClientErrorExtensions } from 'ssh2';
 import type { Socket } from 'node:net';
 import { algorithms } from './algorithms.js';
-import { loginFailure, loginHandler, loginNotes, type LoginNotes } from './auth.js';
+import { loginFailure, loginHandler, loginNotes, type LoginAttempts } from './auth.js';
 import { hostKeyOf, isSameKey, type HostKey } from './host-key.js';
-import { remoteText, SshError, type SshFailure } from './ssh-error.js';
+import { sshErrorText, SshError, type SshFailure } from './ssh-error.js';
 import type { SshOptions } from './ssh.js';
 
 const KEEPALIVE_MS = 30_000;
@@ -67,7 +67,7 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
         return false;
       },
       authHandler: loginHandler(options.username, options.password, notes, () => {
-        fail(new SshError('auth_failed', remoteText(loginFailure(notes), options.password)));
+        fail(new SshError('auth_failed', sshErrorText(loginFailure(notes), options.password)));
       }),
     });
   });
@@ -98,12 +98,12 @@ function changedKey(expected: HostKey, found: HostKey): SshError {
   return new SshError('host_key_changed', text, { hostKeys: { expected, found } });
 }
 
-function lateText(timeoutMs: number, hostKey: HostKey | null, notes: LoginNotes): string {
+function lateText(timeoutMs: number, hostKey: HostKey | null, notes: LoginAttempts): string {
   if (hostKey === null) return `connected, but there was no SSH key exchange in ${timeoutMs} ms`;
   return `the server did not ${notes.tried.length > 0 ? 'answer the password' : 'begin the login'} in ${timeoutMs} ms`;
 }
 
-function closedEarly(notes: LoginNotes): SshError {
+function closedEarly(notes: LoginAttempts): SshError {
   if (notes.tried.length > 0)
     return new SshError(
       'auth_failed',
@@ -121,10 +121,10 @@ function codeOf(reason: number): SshFailure {
 function toSshError(
   error: Error & ClientErrorExtensions & { code?: unknown },
   password: string,
-  notes: LoginNotes,
+  notes: LoginAttempts,
   said: string,
 ): SshError {
-  const text = remoteText(error.message, password).slice(0, 500);
+  const text = sshErrorText(error.message, password).slice(0, 500);
   if (error.level === 'client-socket' || error.level === 'client-timeout')
     return new SshError('connection_lost', text);
   if (error.level === 'client-authentication')
@@ -132,7 +132,7 @@ function toSshError(
   if (/^Connection lost before handshake/.test(text))
     return new SshError(
       'connection_lost',
-      `the server closed the connection without a greeting${said === '' ? '' : `; it said: ${remoteText(said, password)}`}`,
+      `the server closed the connection without a greeting${said === '' ? '' : `; it said: ${sshErrorText(said, password)}`}`,
     );
   if (typeof error.code === 'number')
     return new SshError(

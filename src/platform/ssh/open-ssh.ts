@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from 'ssh2';
 import { findElevation } from './elevate.js';
-import { execute, type Link } from './execute.js';
+import { execute, type SshLink } from './execute.js';
 import { login } from './login.js';
 import { endingCommand, remoteCommand, type Elevation } from './remote-command.js';
-import { remoteText, SshError } from './ssh-error.js';
+import { sshErrorText, SshError } from './ssh-error.js';
 import { dialSocket } from './ssh-socket.js';
 import type { RunOptions, SshOptions, SshSession } from './ssh.js';
-import type { Outcome } from './command-channel.js';
+import type { CommandOutcome } from './command-channel.js';
 import { upload } from './upload.js';
 
 const CLOSE_MS = 1_000;
@@ -53,7 +53,7 @@ function commands(
   client: Client,
   { password, signal }: SshOptions,
 ): Pick<SshSession, 'run' | 'elevate' | 'upload'> {
-  const link: Link = {
+  const link: SshLink = {
     client,
     password,
     onLost: lossOf(client, password, signal),
@@ -63,7 +63,7 @@ function commands(
     command: string,
     elevation: Elevation | null,
     options: RunOptions,
-  ): Promise<Outcome> => {
+  ): Promise<CommandOutcome> => {
     const token = randomBytes(12).toString('hex');
     const stdinBytes = Buffer.byteLength(options.stdin ?? '');
     return execute(link, {
@@ -103,12 +103,12 @@ function commands(
 }
 
 /** Listens once for the end of a connection, on behalf of all commands under way. */
-function lossOf(client: Client, password: string, signal: AbortSignal): Link['onLost'] {
+function lossOf(client: Client, password: string, signal: AbortSignal): SshLink['onLost'] {
   const waiting = new Set<(error: SshError) => void>();
   let reason = 'the connection was closed';
   let lost: SshError | null = null;
   client.on('error', (error) => {
-    reason = remoteText(error.message, password).slice(0, 200);
+    reason = sshErrorText(error.message, password).slice(0, 200);
   });
   client.once('close', () => {
     lost = signal.aborted

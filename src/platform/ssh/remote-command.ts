@@ -1,5 +1,5 @@
-import { quote } from './quote.js';
-import { words } from './start-marker.js';
+import { shellQuote } from './quote.js';
+import { MARKERS } from './start-marker.js';
 
 /** How this login becomes root. `sudo_password`: sudo asks each time; `doas` works without a password only, for it reads that from a terminal alone. */
 export interface Elevation {
@@ -17,16 +17,17 @@ export function remoteCommand(
 ): string {
   const { token, elevation } = options;
   const own = elevation?.pty === true ? countedInput(command, options.stdinBytes) : command;
-  const inner = `printf '%s\\n' '${words.started(token)}' >&2\n${own}`;
-  const hello = `printf '%s\\n' "${words.shell(token)} $$" >&2\n`;
-  if (elevation === null || elevation.kind === 'root') return `exec sh -c ${quote(hello + inner)}`;
-  return `exec sh -c ${quote(`${hello}exec ${elevated(elevation, token)} sh -c ${quote(inner)}`)}`;
+  const inner = `printf '%s\\n' '${MARKERS.started(token)}' >&2\n${own}`;
+  const hello = `printf '%s\\n' "${MARKERS.shell(token)} $$" >&2\n`;
+  if (elevation === null || elevation.kind === 'root')
+    return `exec sh -c ${shellQuote(hello + inner)}`;
+  return `exec sh -c ${shellQuote(`${hello}exec ${elevated(elevation, token)} sh -c ${shellQuote(inner)}`)}`;
 }
 
 function elevated({ kind }: Elevation, token: string): string {
   if (kind === 'doas') return 'doas -n';
   // -k: a password that was given before does not count, so that what is asked is the same each time. Without a prompt nothing is sent, so this serves both kinds of sudo.
-  return `env LC_ALL=C sudo -S -k -p ${quote(words.prompt(token))} --`;
+  return `env LC_ALL=C sudo -S -k -p ${shellQuote(MARKERS.prompt(token))} --`;
 }
 
 /** A terminal has no end of input: the command is given as many bytes as were announced. */

@@ -38,7 +38,7 @@ export class SshError extends Error {
 const MAX_TEXT = 4_096;
 
 /** Text of the far end as it may stand in an error or a log: at most 4 KiB of its end, control bytes gone, line breaks kept, the secret blacked out. */
-export function remoteText(data: Buffer | string, secret: string): string {
+export function sshErrorText(data: Buffer | string, secret: string): string {
   const whole = typeof data === 'string' ? data : data.toString('utf8');
   const safe = secret === '' ? whole : whole.replaceAll(secret, '***');
   return safe

@@ -10,7 +10,7 @@ export interface StartState {
 }
 
 /** The words that are looked for; `token` is random for each command, so that no output can pass for them by chance. */
-export const words = {
+export const MARKERS = {
   shell: (token: string): string => `${token} shell`,
   prompt: (token: string): string => `[${token}] password:`,
   started: (token: string): string => `${token} started`,
@@ -25,8 +25,8 @@ export function createStartWatch(token: string): {
   feed: (chunk: Buffer) => { rest: Buffer };
 } {
   const state: StartState = { shellPid: null, prompts: 0, started: false, before: '' };
-  const shell = new RegExp(`${words.shell(token)} (\\d{1,10})\\r?\\n`);
-  const started = new RegExp(`${words.started(token)}\\r?\\n`);
+  const shell = new RegExp(`${MARKERS.shell(token)} (\\d{1,10})\\r?\\n`);
+  const started = new RegExp(`${MARKERS.started(token)}\\r?\\n`);
   const feed = (chunk: Buffer): { rest: Buffer } => {
     if (state.started) return { rest: chunk };
     state.before += chunk.toString('latin1');
@@ -36,7 +36,7 @@ export function createStartWatch(token: string): {
       state.started = true;
       state.before = state.before.slice(0, hit.index);
     }
-    takeOut(state, shell, words.prompt(token));
+    takeOut(state, shell, MARKERS.prompt(token));
     return { rest: Buffer.from(rest, 'latin1') };
   };
   return { state, feed };

@@ -1,10 +1,10 @@
-import type { Job, Link } from './execute.js';
+import type { CommandJob, SshLink } from './execute.js';
 import { SshError } from './ssh-error.js';
 
 /** Rejects as soon as a command has to be given up: its time is over, it was aborted, or the connection is gone. Nothing stays behind after `dispose`. */
-export function interruption(
-  link: Pick<Link, 'onLost'>,
-  job: Pick<Job, 'timeoutMs' | 'signal'>,
+export function timeoutOrAbort(
+  link: Pick<SshLink, 'onLost'>,
+  job: Pick<CommandJob, 'timeoutMs' | 'signal'>,
 ): { rejected: Promise<never>; dispose: () => void } {
   const { signal, timeoutMs } = job;
   let give: (error: SshError) => void = () => undefined;

@@ -1,4 +1,4 @@
-import { quote } from './quote.js';
+import { shellQuote } from './quote.js';
 import { SshError } from './ssh-error.js';
 import type { RunOptions, RunResult } from './ssh.js';
 
@@ -19,7 +19,7 @@ export function uploadCommand({ bytes, remotePath, mode, suffix }: UploadPlan): 
     throw new RangeError('a file is uploaded to an absolute path');
   if (!/^[0-7]{3,4}$/.test(mode)) throw new RangeError('a mode is three or four octal digits');
   return [
-    `f=${quote(remotePath)}; t=${quote(`${remotePath}.${suffix}`)}`,
+    `f=${shellQuote(remotePath)}; t=${shellQuote(`${remotePath}.${suffix}`)}`,
     'umask 077; set -C',
     `trap 'rm -f "$t"' EXIT; trap 'exit 1' HUP INT TERM PIPE`,
     '[ ! -d "$f" ] || { echo "$f is a directory" >&2; exit 1; }',

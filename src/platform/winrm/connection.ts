@@ -11,12 +11,12 @@ export interface SeenCertificate {
   verified: boolean;
 }
 
-export interface Link {
+export interface WinRmConnection {
   socket: Socket;
   certificate: SeenCertificate | null;
 }
 
-export interface LinkOptions {
+export interface WinRmConnectionOptions {
   ip: string;
   port: number;
   tls: boolean;
@@ -36,7 +36,7 @@ const BY_ERRNO: Record<string, WinRmErrorCode> = {
  * One TCP connection, with TLS on it where asked for. The guard is asked first. Certificates are read here and judged by the caller,
  * before it sends anything. Rejects with WinRmError.
  */
-export async function openLink(options: LinkOptions): Promise<Link> {
+export async function openConnection(options: WinRmConnectionOptions): Promise<WinRmConnection> {
   const refusal =
     isIP(options.ip) === 0
       ? 'only addresses are connected to, no names'
@@ -67,7 +67,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
 function ready(
   socket: Socket,
   event: 'connect' | 'secureConnect',
-  { ip, port, timeoutMs, signal }: LinkOptions,
+  { ip, port, timeoutMs, signal }: WinRmConnectionOptions,
   limit: AbortSignal,
 ): Promise<void> {
   const either = signal ? AbortSignal.any([signal, limit]) : limit;

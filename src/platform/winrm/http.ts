@@ -15,7 +15,7 @@ export interface HttpReply {
   body: Buffer;
 }
 
-export interface Patience {
+export interface Timeouts {
   timeoutMs: number;
   signal?: AbortSignal;
 }
@@ -23,7 +23,7 @@ export interface Patience {
 /** HTTP on one given connection and on no other. */
 export interface HttpLink {
   /** Rejects with WinRmError; the connection is then gone. */
-  post(headers: Record<string, string>, body: Buffer, patience: Patience): Promise<HttpReply>;
+  post(headers: Record<string, string>, body: Buffer, patience: Timeouts): Promise<HttpReply>;
   close(): void;
 }
 

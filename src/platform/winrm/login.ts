@@ -1,11 +1,11 @@
-import { answerChallenge, type Login } from './ntlm/client.js';
+import { answerChallenge, type NtlmLogin } from './ntlm/client.js';
 import { negotiateMessage } from './ntlm/messages.js';
 import { type SealedChannel, sealedChannel } from './ntlm/seal.js';
-import type { HttpLink, HttpReply, Patience } from './http.js';
+import type { HttpLink, HttpReply, Timeouts } from './http.js';
 import { WinRmError } from './winrm.error.js';
 
 export interface LoginOptions {
-  login: Login;
+  login: NtlmLogin;
   channelBindings: Buffer;
   targetName: string;
   nowMs: number;
@@ -23,7 +23,7 @@ const TYPE = { 'content-type': 'application/soap+xml;charset=UTF-8' };
 export async function logIn(
   http: HttpLink,
   options: LoginOptions,
-  patience: Patience,
+  patience: Timeouts,
 ): Promise<SealedChannel> {
   const negotiate = negotiateMessage();
   const challenge = challengeOf(await http.post(authorization(negotiate), EMPTY, patience));

@@ -10,7 +10,7 @@ const OCTETS = Buffer.from('application/octet-stream\r\n');
 const SIGNATURE_SIZE = 16;
 
 /** The body that carries a sealed envelope; `length` is that of the envelope before sealing. Source: MS-WSMV 2.2.9.1. */
-export function packSealed({ signature, sealed }: Sealed, length: number): Buffer {
+export function encodeSealed({ signature, sealed }: Sealed, length: number): Buffer {
   const head =
     `${BOUNDARY}\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n\tOriginalContent: type=application/soap+xml;charset=UTF-8;Length=${length}\r\n` +
     `${BOUNDARY}\r\n\tContent-Type: application/octet-stream\r\n`;
@@ -20,7 +20,7 @@ export function packSealed({ signature, sealed }: Sealed, length: number): Buffe
 }
 
 /** The sealed envelope in a body; null when the framing is wrong or the told length isn't met. Source: MS-WSMV 2.2.9.1. */
-export function unpackSealed(body: Buffer): Sealed | null {
+export function decodeSealed(body: Buffer): Sealed | null {
   const start = body.indexOf(OCTETS);
   const end = body.lastIndexOf(CLOSING);
   if (start < 0 || end < start + OCTETS.length + 4 + SIGNATURE_SIZE) return null;

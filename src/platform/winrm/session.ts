@@ -1,26 +1,26 @@
-import type { HttpLink, HttpReply, Patience } from './http.js';
-import { isSealedType, packSealed, SEALED_TYPE, unpackSealed } from './multipart.js';
+import type { HttpLink, HttpReply, Timeouts } from './http.js';
+import { isSealedType, encodeSealed, SEALED_TYPE, decodeSealed } from './multipart.js';
 import type { SealedChannel } from './ntlm/seal.js';
 import { WinRmError } from './winrm.error.js';
-import { type Answer, readAnswer } from './wsman/responses.js';
+import { type WsmanResponse, parseResponse } from './wsman/responses.js';
 import { faultErrorCode } from './wsman/faults.js';
 import type { XmlElement } from './xml.js';
 
 /** A logged-in connection. Requests follow one another: sealed messages are counted, and the connection is one. */
 export interface Session {
   /** Sends an envelope, gives the answer, a fault included. Rejects with WinRmError; the connection is then gone. */
-  ask(envelope: string, patience: Patience): Promise<Exclude<Answer, { unreadable: true }>>;
+  ask(envelope: string, patience: Timeouts): Promise<Exclude<WsmanResponse, { unreadable: true }>>;
 }
 
 /** `channel`: null where TLS protects the envelopes. With one, nothing that isn't sealed is ever read as an answer. */
 export function createSession(http: HttpLink, channel: SealedChannel | null): Session {
   let last: Promise<unknown> = Promise.resolve();
-  const ask = async (envelope: string, patience: Patience) => {
+  const ask = async (envelope: string, patience: Timeouts) => {
     const body = Buffer.from(envelope);
     const reply = await (channel
       ? http.post(
           { 'content-type': SEALED_TYPE },
-          packSealed(channel.seal(body), body.length),
+          encodeSealed(channel.seal(body), body.length),
           patience,
         )
       : http.post({ 'content-type': 'application/soap+xml;charset=UTF-8' }, body, patience));
@@ -43,10 +43,10 @@ export function createSession(http: HttpLink, channel: SealedChannel | null): Se
 function understood(
   reply: HttpReply,
   channel: SealedChannel | null,
-): Exclude<Answer, { unreadable: true }> {
+): Exclude<WsmanResponse, { unreadable: true }> {
   if (reply.status === 401)
     throw new WinRmError('auth_failed', 'the server no longer accepts this login');
-  const answer = readAnswer((channel ? unsealed(reply, channel) : reply.body).toString('utf8'));
+  const answer = parseResponse((channel ? unsealed(reply, channel) : reply.body).toString('utf8'));
   if (!('unreadable' in answer)) return answer;
   throw new WinRmError(
     reply.status === 403 ? 'access_denied' : 'protocol_error',
@@ -60,7 +60,7 @@ function unsealed({ status, headers, body }: HttpReply, channel: SealedChannel):
       'protocol_error',
       `the server answered without encryption, status ${status}; nothing of it is believed`,
     );
-  const sealed = unpackSealed(body);
+  const sealed = decodeSealed(body);
   const text = sealed && channel.unseal(sealed);
   if (text === null)
     throw new WinRmError('protocol_error', 'an encrypted answer was damaged or changed on its way');
@@ -68,7 +68,7 @@ function unsealed({ status, headers, body }: HttpReply, channel: SealedChannel):
 }
 
 /** The body of an answer. Throws WinRmError for a fault. */
-export function bodyOf(answer: Exclude<Answer, { unreadable: true }>): XmlElement {
+export function bodyOf(answer: Exclude<WsmanResponse, { unreadable: true }>): XmlElement {
   if ('body' in answer) return answer.body;
   throw new WinRmError(faultErrorCode(answer.fault), answer.fault.text, {
     faultCode: answer.fault.code,

@@ -1,7 +1,7 @@
 import type { Session } from './session.js';
 import { bodyOf } from './session.js';
 import { WinRmError } from './winrm.error.js';
-import { commandIdOf, type Output, outputOf, shellIdOf } from './wsman/responses.js';
+import { commandIdOf, type ReceivedOutput, outputOf, shellIdOf } from './wsman/responses.js';
 import { isOperationTimeout } from './wsman/faults.js';
 import {
   commandRequest,
@@ -14,7 +14,7 @@ import {
   terminateRequest,
 } from './wsman/requests.js';
 
-export interface RunOptions {
+export interface ShellRunOptions {
   /** given, it is sent and then closed; left out, standard input stays open and empty */
   stdin?: Buffer;
   /** for the whole command; 60 s unless told. After it the command is ended there */
@@ -27,7 +27,7 @@ export interface RunOptions {
   skipCmdShell?: boolean;
 }
 
-export interface RunResult {
+export interface ShellRunResult {
   exitCode: number;
   stdout: Buffer;
   stderr: Buffer;
@@ -35,7 +35,7 @@ export interface RunResult {
 
 /** A remote shell, made at its first command. */
 export interface Shell {
-  run(command: string, args: readonly string[], options?: RunOptions): Promise<RunResult>;
+  run(command: string, args: readonly string[], options?: ShellRunOptions): Promise<ShellRunResult>;
   close(patienceMs: number): Promise<void>;
 }
 
@@ -132,8 +132,12 @@ export function createShell(session: Session, { to, uuid, monotonicMs }: ShellOp
 
 type Receive = (seconds: number) => ReturnType<Session['ask']>;
 
-async function receiveAll(receive: Receive, clock: Deadline, maxBytes: number): Promise<RunResult> {
-  const parts: Output[] = [];
+async function receiveAll(
+  receive: Receive,
+  clock: Deadline,
+  maxBytes: number,
+): Promise<ShellRunResult> {
+  const parts: ReceivedOutput[] = [];
   let size = 0;
   for (;;) {
     const answer = await receive(clock.seconds());

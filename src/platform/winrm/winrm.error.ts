@@ -25,14 +25,14 @@ export class WinRmError extends Error {
     message: string,
     options: { faultCode?: number | null } = {},
   ) {
-    super(remoteText(message));
+    super(winRmErrorText(message));
     this.name = 'WinRmError';
     this.faultCode = options.faultCode ?? null;
   }
 }
 
 /** Remote text on one line, bounded and without control characters. */
-export function remoteText(text: string): string {
+export function winRmErrorText(text: string): string {
   const line = text
     .slice(0, TEXT_LIMIT * 4)
     .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')

@@ -4,12 +4,12 @@ import { systemClock } from '../clock.js';
 import type { AddressGuard } from '../net/address-guard.js';
 import { channelBindings } from './channel-binding.js';
 import { httpLink } from './http.js';
-import { openLink, type SeenCertificate } from './connection.js';
+import { openConnection, type SeenCertificate } from './connection.js';
 import { logIn } from './login.js';
 import { splitUsername } from './ntlm/client.js';
 import { base64Lines, powershellCall, readableStderr, uploadScript } from './powershell.js';
 import { createSession } from './session.js';
-import { createShell, type RunOptions, type RunResult, type Shell } from './shell.js';
+import { createShell, type ShellRunOptions, type ShellRunResult, type Shell } from './shell.js';
 import { WinRmError } from './winrm.error.js';
 
 export interface WinRmOptions {
@@ -38,9 +38,16 @@ export interface WinRm {
   /** The address of this machine on the connection. */
   localAddress: string;
   /** Runs a line of cmd.exe. Arguments are joined with blanks there: what needs quotes is to be given with them. */
-  run(command: string, args?: readonly string[], options?: RunOptions): Promise<RunResult>;
+  run(
+    command: string,
+    args?: readonly string[],
+    options?: ShellRunOptions,
+  ): Promise<ShellRunResult>;
   /** Runs a script of any length. It finds its standard input, line by line, in $input; keep that to ASCII: base64 carries the rest. */
-  powershell(script: string, options?: Omit<RunOptions, 'skipCmdShell'>): Promise<RunResult>;
+  powershell(
+    script: string,
+    options?: Omit<ShellRunOptions, 'skipCmdShell'>,
+  ): Promise<ShellRunResult>;
   /** Writes a file and compares its hash with what was sent; at most 16 MiB. */
   upload(
     bytes: Buffer,
@@ -63,7 +70,7 @@ export async function openWinRm(options: WinRmOptions): Promise<WinRm> {
     timeoutMs: options.timeoutMs ?? 15_000,
     ...(options.signal && { signal: options.signal }),
   };
-  const { socket, certificate } = await openLink({ ...options, ...patience });
+  const { socket, certificate } = await openConnection({ ...options, ...patience });
   const http = httpLink(socket, options);
   try {
     await judge(certificate, options);

@@ -79,8 +79,8 @@ export function find(root: XmlElement, name: string): XmlElement | undefined {
 }
 
 /** All text below an element, in document order of its elements. */
-export const textOf = (root: XmlElement): string =>
-  [root.text, ...root.children.map(textOf)].join(' ').trim();
+export const elementText = (root: XmlElement): string =>
+  [root.text, ...root.children.map(elementText)].join(' ').trim();
 
 // What XML 1.0 (section 2.2) can hold neither as a character nor as a reference.
 const UNSPEAKABLE =

@@ -1,38 +1,46 @@
 import type {
   Fact,
-  Judge,
-  JudgedPackage,
-  JudgedService,
-  Judgement,
+  Matcher,
+  MatchablePackage,
+  MatchableService,
+  Match,
 } from '../../vulnerabilities/facts.js';
-import type { Cause, Look, ReportFact, ReportService } from '../diff.js';
-import { differences } from './changed-fields.js';
+import type { Cause, Observation, ReportFact, ReportService } from '../diff.js';
+import { changedFields } from './changed-fields.js';
 
 /** Says of the judgements of a state whether they tell what the newer task found. */
-type Tells = (judgements: readonly Judgement[]) => boolean;
+type Tells = (judgements: readonly Match[]) => boolean;
 
 /** A state of a host, as far as one finding goes. */
 interface Sides {
-  before: (generation: number) => readonly Judgement[];
-  after: (generation: number) => readonly Judgement[];
+  before: (generation: number) => readonly Match[];
+  after: (generation: number) => readonly Match[];
   isSame: boolean;
 }
 
 export interface PackageState {
   scopes: string;
-  packages: () => readonly JudgedPackage[];
+  packages: () => readonly MatchablePackage[];
 }
 
-export interface Causes {
-  ofPackages(change: Change, before: PackageState & Look, after: PackageState & Look): Cause;
-  ofService(change: Change, before: ServiceState & Look, after: ServiceState & Look): Cause;
+export interface CauseResolver {
+  ofPackages(
+    change: FindingChange,
+    before: PackageState & Observation,
+    after: PackageState & Observation,
+  ): Cause;
+  ofService(
+    change: FindingChange,
+    before: ServiceState & Observation,
+    after: ServiceState & Observation,
+  ): Cause;
 }
 export interface ServiceState {
   service: ReportService | null;
 }
 
 /** A finding before and after; null: it is not there. */
-export interface Change {
+export interface FindingChange {
   before: ReportFact | null;
   after: ReportFact | null;
 }
@@ -42,10 +50,10 @@ export interface Change {
  * `knowledge` if the new knowledge tells the old state so, else `both`. Knowledge whose history is no longer kept is the oldest that is.
  * @param withHidden whether vulnerabilities that are unimportant in their publisher's eyes count
  */
-export function createCauses(judge: Judge, withHidden: boolean): Causes {
+export function createCauseResolver(judge: Matcher, withHidden: boolean): CauseResolver {
   const judgePackages = judgingPackages(judge);
-  const counts = (j: Judgement): boolean => withHidden || j.fact.basis.unimportant !== true;
-  const judgeService = (s: ReportService | null, generation: number): readonly Judgement[] =>
+  const counts = (j: Match): boolean => withHidden || j.fact.basis.unimportant !== true;
+  const judgeService = (s: ReportService | null, generation: number): readonly Match[] =>
     s ? judge.service(asJudged(s), generation) : [];
   return {
     ofPackages(change, before, after) {
@@ -78,19 +86,20 @@ export function createCauses(judge: Judge, withHidden: boolean): Causes {
   };
 }
 
-function causeOf(before: Look, after: Look, sides: Sides, tells: Tells): Cause {
+function causeOf(before: Observation, after: Observation, sides: Sides, tells: Tells): Cause {
   if (before.generation === after.generation) return 'target';
   if (sides.isSame) return 'knowledge';
   if (tells(sides.after(before.generation))) return 'target';
   return tells(sides.before(after.generation)) ? 'knowledge' : 'both';
 }
 
-function telling({ before, after }: Change): Tells {
+function telling({ before, after }: FindingChange): Tells {
   const finding = after ?? before;
-  const ofIt = (j: Judgement): boolean => finding !== null && isSameFinding(j.fact, finding);
+  const ofIt = (j: Match): boolean => finding !== null && isSameFinding(j.fact, finding);
   if (after === null) return (judgements) => !judgements.some(ofIt);
   if (before === null) return (judgements) => judgements.some(ofIt);
-  return (judgements) => judgements.some((j) => ofIt(j) && differences(j.fact, after).length === 0);
+  return (judgements) =>
+    judgements.some((j) => ofIt(j) && changedFields(j.fact, after).length === 0);
 }
 
 function isSameFinding(a: Fact, b: ReportFact): boolean {
@@ -103,15 +112,15 @@ function isSameFinding(a: Fact, b: ReportFact): boolean {
   );
 }
 
-function packagesAt({ before, after }: Change, old: PackageState, now: PackageState) {
+function packagesAt({ before, after }: FindingChange, old: PackageState, now: PackageState) {
   const finding = after ?? before;
-  const there = (p: JudgedPackage): boolean =>
+  const there = (p: MatchablePackage): boolean =>
     p.name === finding?.package && p.architecture === finding.architecture;
   return { before: old.packages().filter(there), after: now.packages().filter(there) };
 }
 
 // The fleet's packages are objects that are made once, so that equal ones are the same.
-const isSameList = (a: readonly JudgedPackage[], b: readonly JudgedPackage[]): boolean =>
+const isSameList = (a: readonly MatchablePackage[], b: readonly MatchablePackage[]): boolean =>
   a.length === b.length && a.every((p, i) => p === b[i]);
 
 const JUDGED_BY = ['service', 'product', 'version', 'revision', 'cpe'] as const;
@@ -127,19 +136,19 @@ function asJudged({
   revision,
   cpe,
   banner,
-}: ReportService): JudgedService {
+}: ReportService): MatchableService {
   return { port, transport, service, product, version, revision, cpe, banner };
 }
 
-function judgingPackages(judge: Judge) {
-  const known = new Map<string, WeakMap<JudgedPackage, readonly Judgement[]>>();
+function judgingPackages(judge: Matcher) {
+  const known = new Map<string, WeakMap<MatchablePackage, readonly Match[]>>();
   return (
     scopes: string,
-    packages: readonly JudgedPackage[],
+    packages: readonly MatchablePackage[],
     generation: number,
-  ): readonly Judgement[] => {
+  ): readonly Match[] => {
     const key = `${generation} ${scopes}`;
-    const judged = known.get(key) ?? new WeakMap<JudgedPackage, readonly Judgement[]>();
+    const judged = known.get(key) ?? new WeakMap<MatchablePackage, readonly Match[]>();
     known.set(key, judged);
     return packages.flatMap((p) => {
       let found = judged.get(p);

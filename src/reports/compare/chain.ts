@@ -1,8 +1,8 @@
-import { comparePackages, type PackagesBase } from './compare-packages.js';
-import { compareScan, readScan, type PortsBase } from './compare-scan.js';
+import { comparePackages, type PackagesBaseline } from './compare-packages.js';
+import { compareScan, parseScan, type PortsBaseline } from './compare-scan.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type {
-  HostOfTask,
+  TaskHostResult,
   NotCompared,
   PackagesResult,
   PortsResult,
@@ -11,13 +11,13 @@ import type {
   TaskDiff,
 } from '../diff.js';
 import { createPortSets } from './port-set.js';
-import type { FirstSeen, Scene, Tools } from './record-finding.js';
-import type { Stock } from '../read/result-data.js';
+import type { FirstSeen, HostComparison, ComparisonDeps } from './record-finding.js';
+import type { ResultData } from '../read/result-data.js';
 
 /** What is known of one host. `seen`: the number of the newest result. */
 interface HostState {
-  packages: PackagesBase | null;
-  ports: PortsBase | null;
+  packages: PackagesBaseline | null;
+  ports: PortsBaseline | null;
   firstSeen: FirstSeen;
   seen: number;
 }
@@ -25,7 +25,7 @@ interface HostState {
 /** Compares the tasks of one template, the oldest first. */
 export interface Chain {
   /** Takes the next task. `isKept` false: its own diff is of no interest, and stays without entries and counts. */
-  take(task: ReportTask, hosts: Iterable<HostOfTask>, isKept?: boolean): TaskDiff;
+  take(task: ReportTask, hosts: Iterable<TaskHostResult>, isKept?: boolean): TaskDiff;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Chain {
  * at it; what could not be looked at is listed as not compared, and stays what it was.
  * @param exists whether a host is still stored
  */
-export function createChain(tools: Tools, exists: (hostId: number) => boolean): Chain {
+export function createChain(tools: ComparisonDeps, exists: (hostId: number) => boolean): Chain {
   const states = new Map<number, HostState>();
   const compare = createComparison(tools);
   let members = new Map<number, ReportHost>();
@@ -62,7 +62,7 @@ export function createChain(tools: Tools, exists: (hostId: number) => boolean): 
           generation: host.result?.generation ?? 0,
           moment,
         };
-        const scene: Scene = {
+        const scene: HostComparison = {
           ...tools,
           isKept,
           host: named,
@@ -100,7 +100,7 @@ function emptyDiff(task: ReportTask, base: number | null): TaskDiff {
 
 // Only a host that was reached, and of which something could be judged, is compared.
 function refusalOf(
-  { outcome, detail, result }: HostOfTask,
+  { outcome, detail, result }: TaskHostResult,
   { seen }: HostState,
 ): Pick<NotCompared, 'reason' | 'detail'> | null {
   if (outcome !== 'done') return { reason: outcome ?? 'no_result', detail };
@@ -126,18 +126,18 @@ function missing(host: ReportHost, exists: (hostId: number) => boolean): NotComp
   return { ...host, reason, detail, ports: null };
 }
 
-function createComparison({ stock }: Tools) {
+function createComparison({ stock }: ComparisonDeps) {
   const portSet = createPortSets();
-  const scan = (scene: Scene, state: HostState, result: PortsResult): void => {
+  const scan = (scene: HostComparison, state: HostState, result: PortsResult): void => {
     if (!state.ports) state.firstSeen.since = result.observed_at;
     state.ports ??= { ports: new Map(), looks: new Map() };
     const facts = stock
       .set(result.facts_id)
       .numbers.map((n) => stock.facts.get(n))
       .filter((f) => f !== undefined);
-    compareScan(scene, state.ports, readScan(result, portSet(result.looked_at), facts), portSet);
+    compareScan(scene, state.ports, parseScan(result, portSet(result.looked_at), facts), portSet);
   };
-  const packages = (scene: Scene, state: HostState, result: PackagesResult): void => {
+  const packages = (scene: HostComparison, state: HostState, result: PackagesResult): void => {
     const now = { ...result, ...scene.now };
     if (stock.isEmpty(result.state_id)) return unread(scene);
     if (state.packages && isWithoutData(stock, state.packages, result))
@@ -147,12 +147,12 @@ function createComparison({ stock }: Tools) {
     if (kept.size > 0) unjudged(scene, UNJUDGED.some);
     state.packages = { ...now, kept };
   };
-  return (scene: Scene, state: HostState, result: PackagesResult | PortsResult): void =>
+  return (scene: HostComparison, state: HostState, result: PackagesResult | PortsResult): void =>
     result.kind === 'ports' ? scan(scene, state, result) : packages(scene, state, result);
 }
 
 // A machine without a single package is none: its list could not be read.
-function unread({ diff, host }: Scene): void {
+function unread({ diff, host }: HostComparison): void {
   diff.not_compared.push({
     ...host,
     reason: 'no_packages',
@@ -163,7 +163,7 @@ function unread({ diff, host }: Scene): void {
 
 // Data that are gone (a feed was emptied, or knowledge.db was lost) mend nothing.
 function isWithoutData(
-  stock: Stock,
+  stock: ResultData,
   before: PackagesResult,
   { facts_id, scopes, generation }: PackagesResult,
 ): boolean {
@@ -177,12 +177,12 @@ const UNJUDGED = {
   some: 'Some of the vulnerability data that the host was judged by before were not there any more: what they alone told stays as it was.',
 };
 
-function unjudged({ diff, host }: Scene, detail: string): void {
+function unjudged({ diff, host }: HostComparison, detail: string): void {
   diff.not_compared.push({ ...host, reason: 'not_judged', detail, ports: null });
 }
 
 function countOpen(
-  { stock, diff, accepted, host, now }: Scene,
+  { stock, diff, accepted, host, now }: HostComparison,
   { packages, ports }: HostState,
 ): void {
   const add = (severity: number, n: number): void => {

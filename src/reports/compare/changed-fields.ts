@@ -3,16 +3,16 @@ import type { ReportFact, ReportService } from '../diff.js';
 const FIELDS = ['installed_version', 'fixed_version', 'severity', 'confidence'] as const;
 
 /** What makes a finding `changed` when it differs. */
-export type Visible = Pick<ReportFact, (typeof FIELDS)[number]>;
+export type ComparableFields = Pick<ReportFact, (typeof FIELDS)[number]>;
 
 /** The names of the fields that differ. */
-export const differences = (a: Visible, b: Visible): string[] =>
+export const changedFields = (a: ComparableFields, b: ComparableFields): string[] =>
   FIELDS.filter((k) => a[k] !== b[k]);
 
 const IDENTITY = ['service', 'product', 'version', 'revision'] as const;
 
 /** Whether another thing listens. Banners differ at every connection where they tell the time, so that they don't count. */
-export function isOtherService(a: ReportService, b: ReportService): boolean {
+export function isServiceReplaced(a: ReportService, b: ReportService): boolean {
   return (
     IDENTITY.some((k) => a[k] !== b[k]) || a.tls?.fingerprint_sha256 !== b.tls?.fingerprint_sha256
   );

@@ -1,15 +1,21 @@
-import type { JudgedPackage } from '../../vulnerabilities/facts.js';
-import type { Cause, Look, PackagesResult, ReportFact } from '../diff.js';
-import { follow, settle, type Absence, type Held, type Scene } from './record-finding.js';
-import type { FactSet, Stock } from '../read/result-data.js';
+import type { MatchablePackage } from '../../vulnerabilities/facts.js';
+import type { Cause, Observation, PackagesResult, ReportFact } from '../diff.js';
+import {
+  trackFirstSeen,
+  recordFinding,
+  type AbsentSide,
+  type ObservedFinding,
+  type HostComparison,
+} from './record-finding.js';
+import type { FactSet, ResultData } from '../read/result-data.js';
 
 /** What is known of a host's packages. `kept`: findings, by identity, that nobody could judge since, as the feed that told of them was emptied. */
-export type PackagesBase = PackagesNow & { kept: Kept };
-export type PackagesNow = PackagesResult & Look;
-export type Kept = ReadonlyMap<number, KeptFinding>;
+export type PackagesBaseline = PackagesObservation & { kept: CarriedOverFindings };
+export type PackagesObservation = PackagesResult & Observation;
+export type CarriedOverFindings = ReadonlyMap<number, KeptFinding>;
 interface KeptFinding {
   fact: ReportFact;
-  base: PackagesBase;
+  base: PackagesBaseline;
 }
 
 /** One finding on both sides, by the numbers of its facts; those of one package in two versions are one finding. */
@@ -22,10 +28,10 @@ const EMPTY: FactSet = { numbers: [], findings: 0, severities: [], concerned: []
 
 /** Compares a host's package list with the last one that is known. `before`: null where this is the first. Gives what could not be judged any more. */
 export function comparePackages(
-  scene: Scene,
-  before: PackagesBase | null,
-  after: PackagesNow,
-): Kept {
+  scene: HostComparison,
+  before: PackagesBaseline | null,
+  after: PackagesObservation,
+): CarriedOverFindings {
   const kept = new Map<number, KeptFinding>();
   const [old, now] = [
     before ? scene.stock.set(before.facts_id) : EMPTY,
@@ -53,9 +59,9 @@ export function comparePackages(
 }
 
 function compareOne(
-  scene: Scene,
-  before: PackagesBase | null,
-  after: PackagesNow,
+  scene: HostComparison,
+  before: PackagesBaseline | null,
+  after: PackagesObservation,
   identity: number,
   group: Group,
 ): void {
@@ -67,7 +73,7 @@ function compareOne(
       group,
     );
   else
-    follow(
+    trackFirstSeen(
       scene,
       identity,
       group.before.length > 0 || before?.kept.has(identity) === true,
@@ -76,8 +82,8 @@ function compareOne(
 }
 
 function knownOf(
-  { stock }: Scene,
-  before: PackagesBase,
+  { stock }: HostComparison,
+  before: PackagesBaseline,
   identity: number,
   group: Group,
 ): KeptFinding | null {
@@ -87,9 +93,9 @@ function knownOf(
 
 // A feed that is emptied mends nothing: only what the host itself mended is gone.
 function unjudgedOf(
-  scene: Scene,
-  before: PackagesBase,
-  after: PackagesNow,
+  scene: HostComparison,
+  before: PackagesBaseline,
+  after: PackagesObservation,
   identity: number,
   group: Group,
 ): KeptFinding | null {
@@ -110,16 +116,16 @@ function unjudgedOf(
     : known;
 }
 
-const factsOf = ({ facts }: Stock, numbers: readonly number[]): ReportFact[] =>
+const factsOf = ({ facts }: ResultData, numbers: readonly number[]): ReportFact[] =>
   numbers.map((n) => facts.get(n)).filter((f) => f !== undefined);
 
 // The baseline of a host is most of a report, and needs no grouping as long as no package is there twice.
-function takeAll(scene: Scene, now: FactSet, look: PackagesNow): void {
+function takeAll(scene: HostComparison, now: FactSet, look: PackagesObservation): void {
   if (!scene.isKept) return;
   for (const number of now.numbers) {
     const fact = scene.stock.facts.get(number);
     if (fact)
-      settle(scene, {
+      recordFinding(scene, {
         before: null,
         after: { fact, look, service: null },
         absent: null,
@@ -132,7 +138,7 @@ const BASELINE = (): Cause => 'target';
 
 // Findings that can't be told to be alike from the numbers of their facts alone.
 function grouped(
-  { facts }: Stock,
+  { facts }: ResultData,
   old: FactSet,
   now: FactSet,
   kept: Iterable<number> = [],
@@ -140,7 +146,8 @@ function grouped(
   const groups = new Map<number, Group>();
   const want = (identity: number): unknown => groups.set(identity, { before: [], after: [] });
   if (old !== now)
-    for (const number of onlyInOne(old.numbers, now.numbers)) want(facts.identityOf(number));
+    for (const number of symmetricDifference(old.numbers, now.numbers))
+      want(facts.identityOf(number));
   for (const fact of old.concerned) want(fact.identity);
   for (const fact of now.concerned) want(fact.identity);
   for (const identity of kept) want(identity);
@@ -155,7 +162,7 @@ function grouped(
 }
 
 /** The numbers that only one of two ascending lists has. */
-export function onlyInOne(a: readonly number[], b: readonly number[]): number[] {
+export function symmetricDifference(a: readonly number[], b: readonly number[]): number[] {
   const found: number[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length;) {
     const [x = Infinity, y = Infinity] = [a[i], b[j]];
@@ -172,16 +179,16 @@ function shown(facts: readonly ReportFact[]): ReportFact | null {
 }
 
 function settlePackage(
-  scene: Scene,
-  known: { fact: ReportFact | null; base: PackagesBase } | null,
-  after: PackagesNow,
+  scene: HostComparison,
+  known: { fact: ReportFact | null; base: PackagesBaseline } | null,
+  after: PackagesObservation,
   group: Group,
 ): void {
   const before = known?.base ?? null;
   const [old, now] = [known?.fact ?? null, shown(factsOf(scene.stock, group.after))];
-  const held = (fact: ReportFact | null, look: Look): Held | null =>
+  const held = (fact: ReportFact | null, look: Observation): ObservedFinding | null =>
     fact && { fact, look, service: null };
-  const absent = (): Absence | null => {
+  const absent = (): AbsentSide | null => {
     if (old && now) return null;
     const base = now ? before : after;
     return (
@@ -192,7 +199,7 @@ function settlePackage(
       }
     );
   };
-  settle(scene, {
+  recordFinding(scene, {
     before: before && held(old, before),
     after: held(now, after),
     absent: absent(),
@@ -203,13 +210,16 @@ function settlePackage(
   });
 }
 
-const state = (stock: Stock, base: PackagesNow) => ({
+const state = (stock: ResultData, base: PackagesObservation) => ({
   ...base,
   packages: () => stock.packages(base.state_id),
 });
 
 /** The version (or versions) in which the package of a finding is there; null: it is not. */
-function installed(packages: readonly JudgedPackage[], finding: ReportFact | null): string | null {
+function installed(
+  packages: readonly MatchablePackage[],
+  finding: ReportFact | null,
+): string | null {
   const there = packages.filter(
     (p) => p.name === finding?.package && p.architecture === finding.architecture,
   );

@@ -1,47 +1,50 @@
 import type { CheckResult } from '../../pentest/checks/check.js';
-import type { Look, ReportFact, ReportService } from '../diff.js';
-import { isAnotherService, tellsLess } from '../../pentest/service-fingerprint.js';
-import { buildOf, partsOf } from '../../vulnerabilities/matching/services/distribution-build.js';
-import { isOtherService } from './changed-fields.js';
+import type { Observation, ReportFact, ReportService } from '../diff.js';
+import { isDifferentService, isLessSpecific } from '../../pentest/service-fingerprint.js';
+import {
+  parseBuild,
+  versionParts,
+} from '../../vulnerabilities/matching/services/distribution-build.js';
+import { isServiceReplaced } from './changed-fields.js';
 import type { PortSet } from './port-set.js';
-import { settle, type Held, type Scene } from './record-finding.js';
+import { recordFinding, type ObservedFinding, type HostComparison } from './record-finding.js';
 
 /** What is known of one port that was open, or has findings. `service`: null where it is closed. `held`: its findings, by identity. */
-export interface PortBase {
+export interface PortBaseline {
   port: number;
   transport: 'tcp' | 'udp';
   service: ReportService | null;
   since: number;
-  look: Look;
-  held: Map<number, Held>;
+  look: Observation;
+  held: Map<number, ObservedFinding>;
 }
 
 /** What a scan says of one port. `base`: when the port was last looked at, whatever was there; null: this is the first time. */
-export interface PortNow {
+export interface PortObservation {
   port: number;
   transport: 'tcp' | 'udp';
   isLookedAt: boolean;
   service: ReportService | null;
   facts: readonly ReportFact[];
   checks: readonly CheckResult[];
-  base: Look | null;
+  base: Observation | null;
 }
 
 /** Why findings of a port could not be compared. */
-export type Doubt =
+export type NotComparedReason =
   'ports_not_scanned' | 'service_not_identified' | 'check_inconclusive' | 'not_judged';
 
 /** Compares a port with what was known of it. Gives what is known now (null: it is closed, without findings), and what could not be told. */
 export function comparePort(
-  scene: Scene,
-  before: PortBase | null,
-  now: PortNow,
-): { base: PortBase | null; doubts: Set<Doubt> } {
-  const doubts = new Set<Doubt>();
+  scene: HostComparison,
+  before: PortBaseline | null,
+  now: PortObservation,
+): { base: PortBaseline | null; doubts: Set<NotComparedReason> } {
+  const doubts = new Set<NotComparedReason>();
   const isLess =
-    before?.service != null && now.service !== null && tellsLess(now.service, before.service);
+    before?.service != null && now.service !== null && isLessSpecific(now.service, before.service);
   const service = serviceNow(before, now, isLess);
-  const held = new Map<number, Held>();
+  const held = new Map<number, ObservedFinding>();
   for (const fact of now.facts) {
     if (isLess && fact.origin === 'service')
       doubts.add('service_not_identified'); // judged by less than is known
@@ -62,53 +65,64 @@ export function comparePort(
   return { base: { port: now.port, transport: now.transport, service, since, look, held }, doubts };
 }
 
-function serviceNow(before: PortBase | null, now: PortNow, isLess: boolean): ReportService | null {
+function serviceNow(
+  before: PortBaseline | null,
+  now: PortObservation,
+  isLess: boolean,
+): ReportService | null {
   if (!now.isLookedAt) return before?.service ?? now.service;
   return isLess ? (before?.service ?? null) : now.service;
 }
 
 // A finding that the scan does not tell of any more: is it gone, or could nobody see?
 function doubtOf(
-  { stock, now: { generation } }: Scene,
-  { fact, service }: Held,
-  now: PortNow,
+  { stock, now: { generation } }: HostComparison,
+  { fact, service }: ObservedFinding,
+  now: PortObservation,
   isLess: boolean,
-): Doubt | null {
+): NotComparedReason | null {
   if (fact.origin === 'check') return checkDoubt(fact, service, now);
   if (!now.isLookedAt) return 'ports_not_scanned';
   if (isLess) return 'service_not_identified';
   const isSame =
     service !== null &&
     now.service !== null &&
-    !isOtherService(now.service, { ...service, tls: now.service.tls });
+    !isServiceReplaced(now.service, { ...service, tls: now.service.tls });
   return isSame && fact.feed !== null && stock.feedVersion(fact.feed, generation) === null
     ? 'not_judged'
     : null;
 }
 
-function checkDoubt(fact: ReportFact, before: ReportService | null, now: PortNow): Doubt | null {
+function checkDoubt(
+  fact: ReportFact,
+  before: ReportService | null,
+  now: PortObservation,
+): NotComparedReason | null {
   const result = now.checks.find((c) => c.id === fact.advisory)?.result;
   if (result === 'fine') return null;
   if (result !== undefined) return 'check_inconclusive';
   if (!now.isLookedAt) return 'ports_not_scanned';
   if (now.service === null) return null;
-  return before !== null && isAnotherService(now.service, before) ? null : 'check_inconclusive';
+  return before !== null && isDifferentService(now.service, before) ? null : 'check_inconclusive';
 }
 
 function settleAll(
-  scene: Scene,
-  before: PortBase | null,
-  now: PortNow,
-  held: ReadonlyMap<number, Held>,
+  scene: HostComparison,
+  before: PortBaseline | null,
+  now: PortObservation,
+  held: ReadonlyMap<number, ObservedFinding>,
 ): void {
-  const [old, base] = [before?.held ?? new Map<number, Held>(), before?.look ?? now.base];
+  const [old, base] = [
+    before?.held ?? new Map<number, ObservedFinding>(),
+    before?.look ?? now.base,
+  ];
   for (const [identity, after] of held) {
     const known = old.get(identity) ?? null;
     if (known === after) continue; // carried on
     const earlier = known
       ? { ...known.look, service: known.service }
       : base && { ...base, service: before?.service ?? null };
-    settle(scene, {
+    recordFinding(scene, {
       before: known,
       after,
       absent: base && {
@@ -124,7 +138,7 @@ function settleAll(
   }
   for (const [identity, known] of old) {
     if (held.has(identity)) continue;
-    settle(scene, {
+    recordFinding(scene, {
       before: known,
       after: null,
       absent: {
@@ -143,21 +157,26 @@ function settleAll(
 }
 
 /** The version of what listens on the other side of a finding, as the data by which that was judged write it. */
-function versionOf({ fact, service: judged }: Held, other: ReportService | null): string | null {
+function versionOf(
+  { fact, service: judged }: ObservedFinding,
+  other: ReportService | null,
+): string | null {
   if (fact.origin !== 'service' || other === null) return null;
   const build =
-    other.version === null || fact.feed === 'nvd' ? null : buildOf(other.version, other.revision);
+    other.version === null || fact.feed === 'nvd'
+      ? null
+      : parseBuild(other.version, other.revision);
   if (build === null) return other.version;
-  const { epoch } = partsOf(fact.installed_version ?? '');
+  const { epoch } = versionParts(fact.installed_version ?? '');
   return epoch !== '' && judged?.product === other.product
     ? `${epoch}:${build.version}`
     : build.version;
 }
 
 function compareService(
-  scene: Scene,
-  before: PortBase | null,
-  { port, transport }: PortNow,
+  scene: HostComparison,
+  before: PortBaseline | null,
+  { port, transport }: PortObservation,
   service: ReportService | null,
 ): void {
   const { services } = scene.diff;
@@ -173,10 +192,10 @@ function compareService(
   };
   if (now && !old) services.opened.push(entry);
   else if (old && !now) services.closed.push(entry);
-  else if (old && now && isOtherService(old, now)) services.changed.push(entry);
+  else if (old && now && isServiceReplaced(old, now)) services.changed.push(entry);
 }
 
-export const isLookedAt = (
+export const isScanned = (
   ports: PortSet,
   { port, transport }: { port: number; transport: string },
 ): boolean => transport === 'tcp' && ports.has(port);

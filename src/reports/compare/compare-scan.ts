@@ -1,18 +1,23 @@
 import type { CheckResult } from '../../pentest/checks/check.js';
 import { describePorts } from '../../pentest/ports.js';
-import type { Look, NotCompared, PortsResult, ReportFact, ReportService } from '../diff.js';
-import { comparePort, isLookedAt, type Doubt, type PortBase } from './compare-ports.js';
+import type { Observation, NotCompared, PortsResult, ReportFact, ReportService } from '../diff.js';
+import {
+  comparePort,
+  isScanned,
+  type NotComparedReason,
+  type PortBaseline,
+} from './compare-ports.js';
 import type { PortSet } from './port-set.js';
-import type { Scene } from './record-finding.js';
+import type { HostComparison } from './record-finding.js';
 
 /** What is known of a host's ports: those that are open or have findings, and when which were looked at (the newest look of each range). */
-export interface PortsBase {
-  ports: Map<string, PortBase>;
-  looks: Map<string, Look>;
+export interface PortsBaseline {
+  ports: Map<string, PortBaseline>;
+  looks: Map<string, Observation>;
 }
 
 /** A scan with its texts read. */
-export interface ReadScan {
+export interface ParsedScan {
   looked_at: string;
   ports: PortSet;
   services: readonly ReportService[];
@@ -20,11 +25,11 @@ export interface ReadScan {
   facts: readonly ReportFact[];
 }
 
-export function readScan(
+export function parseScan(
   result: PortsResult,
   ports: PortSet,
   facts: readonly ReportFact[],
-): ReadScan {
+): ParsedScan {
   return {
     looked_at: result.looked_at,
     ports,
@@ -42,19 +47,19 @@ const keyOf = ({ port, transport }: Place): string => `${port}/${transport}`;
 
 /** Compares a scan of a host with what was known of its ports, and brings that up to date. */
 export function compareScan(
-  scene: Scene,
-  base: PortsBase,
-  scan: ReadScan,
+  scene: HostComparison,
+  base: PortsBaseline,
+  scan: ParsedScan,
   portSet: (text: string) => PortSet,
 ): void {
   const looks = [...base.looks].reverse().map(([text, look]) => ({ ports: portSet(text), look }));
-  const doubts = new Map<Doubt, number[]>();
+  const doubts = new Map<NotComparedReason, number[]>();
   for (const { place, service, facts, checks } of placesOf(base, scan)) {
     const before = base.ports.get(keyOf(place)) ?? null;
-    const earlier = looks.find((l) => isLookedAt(l.ports, place))?.look ?? null;
+    const earlier = looks.find((l) => isScanned(l.ports, place))?.look ?? null;
     const compared = comparePort(scene, before, {
       ...place,
-      isLookedAt: isLookedAt(scan.ports, place),
+      isLookedAt: isScanned(scan.ports, place),
       service,
       facts,
       checks,
@@ -72,7 +77,7 @@ export function compareScan(
     scene.diff.not_compared.push(notCompared(scene, reason, ports));
 }
 
-function placesOf(base: PortsBase, scan: ReadScan) {
+function placesOf(base: PortsBaseline, scan: ParsedScan) {
   const places = new Map<
     string,
     { place: Place; service: ReportService | null; facts: ReportFact[]; checks: CheckResult[] }
@@ -95,7 +100,7 @@ function placesOf(base: PortsBase, scan: ReadScan) {
   return places.values();
 }
 
-const DETAILS: Record<Doubt, string> = {
+const DETAILS: Record<NotComparedReason, string> = {
   ports_not_scanned: 'These ports were outside the range that was scanned.',
   service_not_identified:
     'These ports answered, but did not tell what listens there as they did before.',
@@ -105,6 +110,10 @@ const DETAILS: Record<Doubt, string> = {
     'What listens on these ports is the same, but the vulnerability data that it was judged by before were not there any more.',
 };
 
-function notCompared({ host }: Scene, reason: Doubt, ports: readonly number[]): NotCompared {
+function notCompared(
+  { host }: HostComparison,
+  reason: NotComparedReason,
+  ports: readonly number[],
+): NotCompared {
   return { ...host, reason, detail: DETAILS[reason], ports: describePorts(ports) };
 }

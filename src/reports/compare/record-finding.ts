@@ -1,23 +1,23 @@
-import type { Accepted } from '../read/acceptance-timeline.js';
-import { differences } from './changed-fields.js';
+import type { AcceptanceTimeline } from '../read/acceptance-timeline.js';
+import { changedFields } from './changed-fields.js';
 import type {
   Cause,
-  Entry,
+  ReportEntry,
   Evidence,
-  Look,
+  Observation,
   ReportFact,
   ReportHost,
   ReportService,
   TaskDiff,
 } from '../diff.js';
-import type { Causes, Change } from './cause.js';
-import type { Stock } from '../read/result-data.js';
+import type { CauseResolver, FindingChange } from './cause.js';
+import type { ResultData } from '../read/result-data.js';
 
 /** What all comparisons of a chain share. */
-export interface Tools {
-  stock: Stock;
-  accepted: Accepted;
-  causes: Causes;
+export interface ComparisonDeps {
+  stock: ResultData;
+  accepted: AcceptanceTimeline;
+  causes: CauseResolver;
 }
 
 /** Since when each finding of a host has been known. */
@@ -27,40 +27,40 @@ export interface FirstSeen {
 }
 
 /** One host in one task. `isKept`: somebody wants the entries; else what is known is only brought up to date. */
-export interface Scene extends Tools {
+export interface HostComparison extends ComparisonDeps {
   isKept: boolean;
   host: ReportHost;
   diff: TaskDiff;
-  now: Look;
+  now: Observation;
   firstSeen: FirstSeen;
 }
 
 /** A finding as it was seen. `service`: what listened there. */
-export interface Held {
+export interface ObservedFinding {
   fact: ReportFact;
-  look: Look;
+  look: Observation;
   service: ReportService | null;
 }
 
 /** The other side of a finding that came or went: what was there instead. */
-export interface Absence {
-  look: Look;
+export interface AbsentSide {
+  look: Observation;
   installed_version: string | null;
   service: ReportService | null;
 }
 
-export interface Pair {
-  before: Held | null;
-  after: Held | null;
-  absent: Absence | null;
-  cause: (change: Change) => Cause;
+export interface FindingPair {
+  before: ObservedFinding | null;
+  after: ObservedFinding | null;
+  absent: AbsentSide | null;
+  cause: (change: FindingChange) => Cause;
 }
 
 /**
  * Writes one finding into the diff: as new, fixed, changed, or into one of the counts. An accepted one is neither new nor fixed, and
  * is listed only in the task in which that begins or ends.
  */
-export function settle(scene: Scene, pair: Pair): void {
+export function recordFinding(scene: HostComparison, pair: FindingPair): void {
   const { before, after } = pair;
   if (before && after) standing(scene, pair, before, after);
   else if (after) appeared(scene, pair, after);
@@ -68,8 +68,8 @@ export function settle(scene: Scene, pair: Pair): void {
 }
 
 /** Keeps since when a finding is known: all that is to be done of a diff that nobody wants. */
-export function follow(
-  { firstSeen, now }: Scene,
+export function trackFirstSeen(
+  { firstSeen, now }: HostComparison,
   identity: number,
   wasThere: boolean,
   isThere: boolean,
@@ -79,51 +79,56 @@ export function follow(
     firstSeen.later.set(identity, now.observed_at);
 }
 
-function appeared(scene: Scene, pair: Pair, after: Held): void {
+function appeared(scene: HostComparison, pair: FindingPair, after: ObservedFinding): void {
   const { diff } = scene;
-  follow(scene, after.fact.identity, false, true);
-  if (acceptedNow(scene, after.fact)) diff.accepted += 1;
+  trackFirstSeen(scene, after.fact.identity, false, true);
+  if (currentAcceptance(scene, after.fact)) diff.accepted += 1;
   else if (scene.isKept)
     diff.new.push(
       entry(scene, pair, after.fact, { cause: pair.cause({ before: null, after: after.fact }) }),
     );
 }
 
-function vanished(scene: Scene, pair: Pair, before: Held): void {
-  if (scene.isKept && !acceptedNow(scene, before.fact))
+function vanished(scene: HostComparison, pair: FindingPair, before: ObservedFinding): void {
+  if (scene.isKept && !currentAcceptance(scene, before.fact))
     scene.diff.fixed.push(
       entry(scene, pair, before.fact, { cause: pair.cause({ before: before.fact, after: null }) }),
     );
-  follow(scene, before.fact.identity, true, false);
+  trackFirstSeen(scene, before.fact.identity, true, false);
 }
 
-function standing(scene: Scene, pair: Pair, before: Held, after: Held): void {
+function standing(
+  scene: HostComparison,
+  pair: FindingPair,
+  before: ObservedFinding,
+  after: ObservedFinding,
+): void {
   const { diff } = scene;
   if (!scene.isKept) return;
-  const isAccepted = acceptedNow(scene, after.fact) !== null;
+  const isAccepted = currentAcceptance(scene, after.fact) !== null;
   const wasAccepted =
     scene.accepted.of(before.fact, scene.host.host_id, before.look.moment) !== null;
   if (isAccepted) diff.accepted += 1;
   if (isAccepted && wasAccepted) return;
-  const changes = differences(before.fact, after.fact);
+  const changes = changedFields(before.fact, after.fact);
   const cause = changes.length > 0 ? pair.cause({ before: before.fact, after: after.fact }) : null;
   if (isAccepted !== wasAccepted) changes.push('accepted');
   if (changes.length === 0) diff.unchanged += 1;
   else diff.changed.push(entry(scene, pair, after.fact, { cause, changes }));
 }
 
-export const acceptedNow = ({ accepted, host, now }: Scene, fact: ReportFact) =>
+export const currentAcceptance = ({ accepted, host, now }: HostComparison, fact: ReportFact) =>
   accepted.of(fact, host.host_id, now.moment);
 
 function entry(
-  scene: Scene,
-  { before, after, absent }: Pair,
+  scene: HostComparison,
+  { before, after, absent }: FindingPair,
   fact: ReportFact,
   told: { cause: Cause | null; changes?: string[] },
-): Entry {
+): ReportEntry {
   const { host, firstSeen, stock } = scene;
   const look = (after ?? before)?.look ?? scene.now;
-  const side = (held: Held | null): Evidence | null =>
+  const side = (held: ObservedFinding | null): Evidence | null =>
     held ? evidence(stock, held.fact, held) : absent && evidence(stock, fact, absent);
   return {
     host,
@@ -135,11 +140,15 @@ function entry(
     generation: look.generation,
     first_seen: firstSeen.later.get(fact.identity) ?? firstSeen.since,
     last_seen: look.observed_at,
-    accepted: after && acceptedNow(scene, fact),
+    accepted: after && currentAcceptance(scene, fact),
   };
 }
 
-function evidence(stock: Stock, fact: ReportFact, side: Held | Absence): Evidence {
+function evidence(
+  stock: ResultData,
+  fact: ReportFact,
+  side: ObservedFinding | AbsentSide,
+): Evidence {
   const { look, service } = side;
   const isThere = 'fact' in side;
   const installed_version = isThere ? fact.installed_version : side.installed_version;

@@ -1,8 +1,8 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
-import type { Report } from '../present/report.js';
-import type { NotCompared, ServiceEntry, SeenService, TaskDiff } from '../diff.js';
-import { KINDS, tellEntry, type ToldEntry } from '../present/entry-view.js';
-import { serviceStep, serviceText, timeText } from '../present/text.js';
+import type { ReportModel } from '../present/report.js';
+import type { NotCompared, ServiceEntry, ObservedService, TaskDiff } from '../diff.js';
+import { ENTRY_KINDS, presentEntry, type EntryView } from '../present/entry-view.js';
+import { serviceEntryText, serviceText, timeText } from '../present/text.js';
 
 const COLUMNS = [
   'number_task',
@@ -53,16 +53,16 @@ export function cell(value: string | number | null | undefined): string {
 const line = (row: Row): string => `${COLUMNS.map((c) => cell(row[c])).join(',')}\r\n`;
 
 /** One line for everything that differs or could not be compared, in every task. */
-export function* csvOf({ about, diffs, tell }: Report): Generator<string> {
+export function* renderCsv({ about, diffs, tell }: ReportModel): Generator<string> {
   yield `${COLUMNS.join(',')}\r\n`;
   for (const diff of diffs) {
     const task: Row = {
       number_task: taskNumber(diff.task.id),
       finished_at: timeText(diff.task.finished_at),
     };
-    for (const kind of KINDS)
+    for (const kind of ENTRY_KINDS)
       for (const entry of diff[kind])
-        yield line(finding(task, tellEntry(tell, kind, entry), about === 'found'));
+        yield line(finding(task, presentEntry(tell, kind, entry), about === 'found'));
     for (const one of diff.not_compared) yield line({ ...task, ...notCompared(one) });
     yield* services(diff, task);
   }
@@ -83,7 +83,7 @@ function* services(
 // One object with every column: there may be 100,000 of them, and spreading takes most of the time.
 function finding(
   { number_task, finished_at }: Row,
-  { kind, entry, told, why }: ToldEntry,
+  { kind, entry, told, why }: EntryView,
   isFound: boolean,
 ): Row {
   const { host, cause, before, after, changes, first_seen, last_seen, accepted } = entry;
@@ -128,12 +128,12 @@ const notCompared = ({ host_id, ip, name, reason, detail, ports }: NotCompared):
   name,
 });
 
-const versionOf = (s: SeenService | null): string | null => s && serviceText(s.found);
+const versionOf = (s: ObservedService | null): string | null => s && serviceText(s.found);
 const service = (entry: ServiceEntry): Row => ({
   ...entry.host,
   port: entry.port,
   transport: entry.transport,
-  why: serviceStep(entry),
+  why: serviceEntryText(entry),
   version_before: versionOf(entry.before),
   version_after: versionOf(entry.after),
 });

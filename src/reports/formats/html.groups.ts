@@ -1,15 +1,15 @@
 import type { ReportHost } from '../diff.js';
-import type { ToldEntry } from '../present/entry-view.js';
+import type { EntryView } from '../present/entry-view.js';
 
 /** One thing that is told of several hosts. */
-export interface Group {
-  first: ToldEntry;
+export interface EntryGroup {
+  first: EntryView;
   hosts: ReportHost[];
 }
 
 /** Entries that say the same of different hosts, told once: a fleet has the same flaw in the same package many times. */
-export function grouped(entries: Iterable<ToldEntry>): Group[] {
-  const groups = new Map<string, Group>();
+export function groupEntries(entries: Iterable<EntryView>): EntryGroup[] {
+  const groups = new Map<string, EntryGroup>();
   for (const one of entries) {
     const {
       entry: { fact, before, after, accepted },

@@ -2,7 +2,7 @@ import { taskNumber } from '../../tasks/tasks.start.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { TaskDiff } from '../diff.js';
 import { dateText } from '../present/text.js';
-import { escaped } from './html.text.js';
+import { escapeHtml } from './html.text.js';
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [960, 260, 58, 8, 20, 28];
 const PLOT = { width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM };
@@ -82,7 +82,7 @@ function bars(diffs: readonly TaskDiff[], y: (n: number) => number): string {
 }
 
 const told = (diff: TaskDiff): string =>
-  escaped(
+  escapeHtml(
     `${taskNumber(diff.task.id)}, ${dateText(diff.task.finished_at)}: ${
       SEVERITIES.map((s, i) => ({ s, n: diff.open[i] ?? 0 }))
         .filter(({ n }) => n > 0)

@@ -1,8 +1,8 @@
 import type { NotCompared, ReportHost, ServiceEntry } from '../diff.js';
-import type { ToldEntry } from '../present/entry-view.js';
-import type { Group } from './html.groups.js';
-import { escaped, link, severityMark } from './html.text.js';
-import { plural, reasonText, serviceStep } from '../present/text.js';
+import type { EntryView } from '../present/entry-view.js';
+import type { EntryGroup } from './html.groups.js';
+import { escapeHtml, link, severityMark } from './html.text.js';
+import { plural, reasonText, serviceEntryText } from '../present/text.js';
 
 /** @param most rows; what is beyond is counted, never dropped in silence */
 export function* table<T>(
@@ -22,7 +22,7 @@ export function* table<T>(
 }
 
 const hostText = ({ ip, name }: ReportHost): string =>
-  name === ip ? escaped(ip) : `${escaped(name)} <span class="dim">${escaped(ip)}</span>`;
+  name === ip ? escapeHtml(ip) : `${escapeHtml(name)} <span class="dim">${escapeHtml(ip)}</span>`;
 const SHOWN = { hosts: 3, listed: 200 };
 
 function hostsCell(hosts: readonly ReportHost[]): string {
@@ -34,11 +34,13 @@ function hostsCell(hosts: readonly ReportHost[]): string {
 
 /** A row for findings: severity, vulnerability, where, hosts, why. */
 export function findingRow(
-  { first: { kind, entry, told, why }, hosts }: Group,
+  { first: { kind, entry, told, why }, hosts }: EntryGroup,
   isFound: boolean,
 ): string[] {
   const title =
-    told.title === told.vulnerability_id ? '' : `<span class="title">${escaped(told.title)}</span>`;
+    told.title === told.vulnerability_id
+      ? ''
+      : `<span class="title">${escapeHtml(told.title)}</span>`;
   const marks = [
     told.kev && '<span class="tag kev">exploited</span>',
     told.confidence === 'possible' && '<span class="tag">possible</span>',
@@ -46,7 +48,7 @@ export function findingRow(
   ]
     .filter(Boolean)
     .join(' ');
-  const reason = isFound ? escaped(told.explanation) : escaped(why);
+  const reason = isFound ? escapeHtml(told.explanation) : escapeHtml(why);
   const there = kind === 'fixed' ? entry.before : entry.after;
   return [
     severityMark(told.severity),
@@ -58,23 +60,25 @@ export function findingRow(
 }
 
 function whereText(
-  { package: name, port, transport, fixed_version }: ToldEntry['told'],
+  { package: name, port, transport, fixed_version }: EntryView['told'],
   version: string | null,
 ): string {
   const fix =
-    fixed_version === null ? '' : `<span class="title">fixed in ${escaped(fixed_version)}</span>`;
-  return `${escaped(name ?? `${port}/${transport}`)}${version === null ? '' : ` <span class="tag">${escaped(version)}</span>`}${fix}`;
+    fixed_version === null
+      ? ''
+      : `<span class="title">fixed in ${escapeHtml(fixed_version)}</span>`;
+  return `${escapeHtml(name ?? `${port}/${transport}`)}${version === null ? '' : ` <span class="tag">${escapeHtml(version)}</span>`}${fix}`;
 }
 
 export const notComparedRow = (n: NotCompared): string[] => [
   hostText(n),
-  escaped(reasonText(n.reason)),
-  `${n.detail === null ? '' : escaped(n.detail)}${n.ports === null ? '' : ` Ports ${escaped(n.ports)}.`}`,
+  escapeHtml(reasonText(n.reason)),
+  `${n.detail === null ? '' : escapeHtml(n.detail)}${n.ports === null ? '' : ` Ports ${escapeHtml(n.ports)}.`}`,
 ];
 
 export const serviceRow = (how: string, s: ServiceEntry): string[] => [
   how,
   `${s.port}/${s.transport}`,
-  escaped(serviceStep(s)),
+  escapeHtml(serviceEntryText(s)),
   hostText(s.host),
 ];

@@ -1,5 +1,5 @@
 import type { SEVERITIES } from '../../knowledge/records.js';
-import { oneLine } from '../present/text.js';
+import { singleLine } from '../present/text.js';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -10,15 +10,15 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Text from elsewhere, as text of an element or of a quoted attribute. */
-export const escaped = (text: string): string =>
-  oneLine(text).replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
+export const escapeHtml = (text: string): string =>
+  singleLine(text).replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
 
 /** A link where the address is one that can be followed without harm, else the text alone. */
 export function link(url: string | null, text: string): string {
   const isWeb = url !== null && /^https?:\/\/[^\s"'<>]+$/i.test(url) && URL.canParse(url);
   return isWeb
-    ? `<a href="${escaped(url)}" rel="noreferrer noopener">${escaped(text)}</a>`
-    : escaped(text);
+    ? `<a href="${escapeHtml(url)}" rel="noreferrer noopener">${escapeHtml(text)}</a>`
+    : escapeHtml(text);
 }
 
 /** A severity: the colour never stands alone. */

@@ -1,35 +1,35 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { TaskDiff } from '../diff.js';
-import { titleOf, type Report } from '../present/report.js';
-import { KINDS, tellEntry, type Kind } from '../present/entry-view.js';
-import { worstFirst } from '../present/by-severity.js';
-import { grouped } from './html.groups.js';
+import { reportTitle, type ReportModel } from '../present/report.js';
+import { ENTRY_KINDS, presentEntry, type EntryKind } from '../present/entry-view.js';
+import { sortBySeverity } from '../present/by-severity.js';
+import { groupEntries } from './html.groups.js';
 import { plot } from './html.plot.js';
 import { STYLE } from './html.style.js';
 import { findingRow, notComparedRow, serviceRow, table } from './html.tables.js';
-import { escaped } from './html.text.js';
+import { escapeHtml } from './html.text.js';
 import { dateText, plural } from '../present/text.js';
 
 // Of the newest task nearly everything is shown, of older ones the worst: a page of 200 tasks stays one that can be sent by mail.
 const rowsOf = (age: number): number => (age === 0 ? 1_000 : age < 10 ? 100 : 10);
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-const TITLES: Record<Kind, string> = { new: 'New', fixed: 'Fixed', changed: 'Changed' };
+const TITLES: Record<EntryKind, string> = { new: 'New', fixed: 'Fixed', changed: 'Changed' };
 
 /** One page that needs nothing else: no script, no network. Readable on paper and in the dark. */
-export function* htmlOf(report: Report): Generator<string> {
+export function* renderHtml(report: ReportModel): Generator<string> {
   const { diffs, about } = report;
   const newest = diffs.at(-1);
   const what = about === 'found' ? 'Report' : 'Differential report';
-  yield `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escaped(`${what}: ${titleOf(report)}`)}</title><style>${STYLE}</style></head><body>`;
-  yield `<header><p class="dim">${what}</p><h1>${escaped(titleOf(report))}</h1><p class="dim">${scope(report)}</p></header><main>`;
+  yield `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escapeHtml(`${what}: ${reportTitle(report)}`)}</title><style>${STYLE}</style></head><body>`;
+  yield `<header><p class="dim">${what}</p><h1>${escapeHtml(reportTitle(report))}</h1><p class="dim">${scope(report)}</p></header><main>`;
   if (!newest) yield '<p>No task of this template has finished yet.</p>';
   else if (about === 'found') yield* foundPage(newest, report);
   else yield* diffPage(newest, report);
   yield `</main><footer>Made by hostwarden at ${dateText(report.now)} UTC. Fixed is only what was looked at again; everything else is not compared, and keeps its last known findings.</footer></body></html>\n`;
 }
 
-function scope({ diffs, about }: Report): string {
+function scope({ diffs, about }: ReportModel): string {
   const [first, last] = [diffs[0], diffs.at(-1)];
   if (!first || !last) return '';
   if (about !== 'chain')
@@ -37,7 +37,7 @@ function scope({ diffs, about }: Report): string {
   return `${plural(diffs.length, 'task')}, ${dateText(first.task.finished_at)} to ${dateText(last.task.finished_at)} UTC`;
 }
 
-function* diffPage(newest: TaskDiff, report: Report): Generator<string> {
+function* diffPage(newest: TaskDiff, report: ReportModel): Generator<string> {
   yield `<h2>The newest task: ${taskNumber(newest.task.id)}, ${dateText(newest.task.finished_at)}</h2>`;
   yield tiles([
     ['new', newest.new.length, 'new'],
@@ -55,7 +55,7 @@ function* diffPage(newest: TaskDiff, report: Report): Generator<string> {
     yield* section(diff, age, report);
 }
 
-function* foundPage(diff: TaskDiff, report: Report): Generator<string> {
+function* foundPage(diff: TaskDiff, report: ReportModel): Generator<string> {
   const open = diff.new.filter((e) => e.accepted === null).length;
   yield tiles([
     ['new', open, open === 1 ? 'finding' : 'findings'],
@@ -73,7 +73,7 @@ const tiles = (all: [string, number, string][]): string =>
 const legend = ({ open }: TaskDiff): string =>
   `<ul class="legend">${SEVERITIES.map((s, i) => `<li><i class="s-${s}"></i>${s} <b>${(open[i] ?? 0).toLocaleString('en-US')}</b></li>`).join('')}</ul>`;
 
-function* section(diff: TaskDiff, age: number, report: Report): Generator<string> {
+function* section(diff: TaskDiff, age: number, report: ReportModel): Generator<string> {
   const { task, base_task_id, services } = diff;
   const chip = (kind: string, n: number, word: string): string =>
     n === 0 && kind === ''
@@ -93,11 +93,11 @@ function* section(diff: TaskDiff, age: number, report: Report): Generator<string
   yield '</div></details>';
 }
 
-function* contents(diff: TaskDiff, most: number, { tell, about }: Report): Generator<string> {
+function* contents(diff: TaskDiff, most: number, { tell, about }: ReportModel): Generator<string> {
   const isFound = about === 'found';
-  for (const kind of KINDS) {
+  for (const kind of ENTRY_KINDS) {
     if (diff[kind].length === 0) continue;
-    const groups = grouped(worstFirst(diff[kind]).map((e) => tellEntry(tell, kind, e)));
+    const groups = groupEntries(sortBySeverity(diff[kind]).map((e) => presentEntry(tell, kind, e)));
     yield `<h3>${isFound ? 'Findings' : TITLES[kind]} <span class="dim">${diff[kind].length.toLocaleString('en-US')}</span></h3>`;
     yield* table(['Severity', 'Vulnerability', 'Where', 'Host', 'Why'], groups, most, (g) =>
       findingRow(g, isFound),

@@ -1,19 +1,19 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { SEVERITIES } from '../../knowledge/records.js';
-import type { Evidence, ReportHost, ServiceEntry, SeenService, TaskDiff } from '../diff.js';
+import type { Evidence, ReportHost, ServiceEntry, ObservedService, TaskDiff } from '../diff.js';
 import {
-  bySeverity,
-  KINDS,
-  tellEntry,
-  type Tell,
-  type ToldEntry,
-  type ToldFact,
+  countBySeverity,
+  ENTRY_KINDS,
+  presentEntry,
+  type PresentFinding,
+  type EntryView,
+  type FindingView,
 } from '../present/entry-view.js';
 
 /** The counts of a diff, as JSON and people are told them. */
 export function summaryOf(diff: TaskDiff) {
   const by_severity = Object.fromEntries(
-    SEVERITIES.map((s, i) => [s, { ...bySeverity(diff, s), open: diff.open[i] ?? 0 }]),
+    SEVERITIES.map((s, i) => [s, { ...countBySeverity(diff, s), open: diff.open[i] ?? 0 }]),
   );
   return {
     new: diff.new.length,
@@ -28,9 +28,9 @@ export function summaryOf(diff: TaskDiff) {
 }
 
 /** `{"data": …}`: one diff, or a list of them. */
-export function* jsonOfDiffs(
+export function* renderDiffsJson(
   diffs: readonly TaskDiff[],
-  tell: Tell,
+  tell: PresentFinding,
   isList: boolean,
 ): Generator<string> {
   const entryJson = createEntryJson();
@@ -44,8 +44,8 @@ export function* jsonOfDiffs(
 
 function* jsonOfDiff(
   diff: TaskDiff,
-  tell: Tell,
-  entryJson: (e: ToldEntry) => string,
+  tell: PresentFinding,
+  entryJson: (e: EntryView) => string,
 ): Generator<string> {
   const { task, base_task_id } = diff;
   const head = {
@@ -59,11 +59,11 @@ function* jsonOfDiff(
     not_compared: diff.not_compared,
   };
   yield JSON.stringify(head).slice(0, -1);
-  for (const kind of KINDS) {
+  for (const kind of ENTRY_KINDS) {
     yield `,"${kind}":[`;
     for (let i = 0; i < diff[kind].length; i += 1) {
       const entry = diff[kind][i];
-      if (entry) yield (i > 0 ? ',' : '') + entryJson(tellEntry(tell, kind, entry));
+      if (entry) yield (i > 0 ? ',' : '') + entryJson(presentEntry(tell, kind, entry));
     }
     yield ']';
   }
@@ -73,8 +73,8 @@ function* jsonOfDiff(
 
 // A report may have 100,000 entries: what many of them have in common is written once, and the rest is put together field by field, which
 // takes a third of the time of stringifying it whole.
-function createEntryJson(): (e: ToldEntry) => string {
-  const common = remembering<ToldFact>((told) => JSON.stringify(told).slice(0, -1));
+function createEntryJson(): (e: EntryView) => string {
+  const common = remembering<FindingView>((told) => JSON.stringify(told).slice(0, -1));
   const hosts = remembering<ReportHost>((host) => JSON.stringify(host).slice(1, -1));
   return ({ kind, entry, told, why }) => {
     const { host, cause, before, after, changes, first_seen, last_seen, accepted } = entry;
@@ -105,5 +105,5 @@ function serviceEntry({ host, port, transport, before, after }: ServiceEntry) {
   return { ...host, port, transport, before: seen(before), after: seen(after) };
 }
 
-const seen = (s: SeenService | null) =>
+const seen = (s: ObservedService | null) =>
   s && { ...s.found, first_seen: s.first_seen, last_seen: s.last_seen };

@@ -1,10 +1,10 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { TaskDiff } from '../diff.js';
-import type { Tell } from '../present/entry-view.js';
+import type { PresentFinding } from '../present/entry-view.js';
 
 /** `{"data": …}`: all that one task found, host by host. */
-export function* jsonOfFound(diff: TaskDiff, tell: Tell): Generator<string> {
+export function* renderTaskReportJson(diff: TaskDiff, tell: PresentFinding): Generator<string> {
   const { task, not_compared } = diff;
   const open = diff.new.filter((e) => e.accepted === null);
   const summary = {

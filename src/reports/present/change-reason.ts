@@ -1,10 +1,10 @@
-import type { Entry, Evidence, ReportFact } from '../diff.js';
+import type { ReportEntry, Evidence, ReportFact } from '../diff.js';
 import { serviceText } from './text.js';
 
 /** Why a finding came, went or changed: one sentence for a person, from the evidence on both sides. */
-export function whyOf(
+export function changeReason(
   kind: 'new' | 'fixed' | 'changed',
-  entry: Pick<Entry, 'fact' | 'cause' | 'before' | 'after' | 'changes' | 'accepted'>,
+  entry: Pick<ReportEntry, 'fact' | 'cause' | 'before' | 'after' | 'changes' | 'accepted'>,
 ): string {
   const { before, after, cause, fact } = entry;
   if (kind === 'changed') return changed(entry);
@@ -71,7 +71,7 @@ function changed({
   after,
   accepted,
   cause,
-}: Pick<Entry, 'changes' | 'before' | 'after' | 'accepted' | 'cause'>): string {
+}: Pick<ReportEntry, 'changes' | 'before' | 'after' | 'accepted' | 'cause'>): string {
   const steps = changes.filter((c) => c !== 'accepted').map((c) => stepOf(c, before, after));
   const because = cause === 'knowledge' ? ' by the vulnerability data' : '';
   const sentence = steps.length > 0 ? `${capital(steps.join(', '))}${because}.` : '';

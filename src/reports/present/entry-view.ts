@@ -1,11 +1,11 @@
 import type { Fact } from '../../vulnerabilities/facts.js';
-import { otherNames } from '../../vulnerabilities/findings/other-names.js';
-import type { Entry, ReportFact, TaskDiff } from '../diff.js';
-import type { NoteRow } from '../read/reports.statements.js';
-import { whyOf } from './change-reason.js';
+import { findingAliases } from '../../vulnerabilities/findings/other-names.js';
+import type { ReportEntry, ReportFact, TaskDiff } from '../diff.js';
+import type { VulnerabilityRow } from '../read/reports.statements.js';
+import { changeReason } from './change-reason.js';
 
 /** What is told of a fact, whichever host has it: the part of a Finding that is the same everywhere. */
-export interface ToldFact extends Omit<Fact, 'origin' | 'basis'> {
+export interface FindingView extends Omit<Fact, 'origin' | 'basis'> {
   aliases: string[];
   title: string;
   cvss_score: number | null;
@@ -19,12 +19,15 @@ export interface ToldFact extends Omit<Fact, 'origin' | 'basis'> {
 export type Explain = (fact: ReportFact, title: string) => { explanation: string; remedy: string };
 
 /** Tells of facts, each once as long as they come close to each other. */
-export type Tell = (fact: ReportFact) => ToldFact;
+export type PresentFinding = (fact: ReportFact) => FindingView;
 
 const REMEMBERED = 25_000; // some kilobytes each, while a report is written
 
-export function createTell(notes: ReadonlyMap<string, NoteRow>, explain: Explain): Tell {
-  const known = new Map<number, ToldFact>();
+export function createFindingPresenter(
+  notes: ReadonlyMap<string, VulnerabilityRow>,
+  explain: Explain,
+): PresentFinding {
+  const known = new Map<number, FindingView>();
   return (fact) => {
     let told = known.get(fact.id);
     if (!told) {
@@ -35,7 +38,11 @@ export function createTell(notes: ReadonlyMap<string, NoteRow>, explain: Explain
   };
 }
 
-function toldFact(fact: ReportFact, note: NoteRow | undefined, explain: Explain): ToldFact {
+function toldFact(
+  fact: ReportFact,
+  note: VulnerabilityRow | undefined,
+  explain: Explain,
+): FindingView {
   const {
     vulnerability_id,
     severity,
@@ -53,7 +60,7 @@ function toldFact(fact: ReportFact, note: NoteRow | undefined, explain: Explain)
   const title = note?.title ?? vulnerability_id;
   return {
     vulnerability_id,
-    aliases: otherNames(
+    aliases: findingAliases(
       { vulnerability_id, basis: JSON.parse(fact.basis) as Fact['basis'] },
       parsed<string[]>(note?.aliases) ?? [],
     ),
@@ -80,27 +87,31 @@ function toldFact(fact: ReportFact, note: NoteRow | undefined, explain: Explain)
 const parsed = <T>(json: string | null | undefined): T | null =>
   json == null ? null : (JSON.parse(json) as T);
 
-export const KINDS = ['new', 'fixed', 'changed'] as const;
-export type Kind = (typeof KINDS)[number];
+export const ENTRY_KINDS = ['new', 'fixed', 'changed'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** One entry of a diff, as every format tells it. */
-export interface ToldEntry {
-  kind: Kind;
-  entry: Entry;
-  told: ToldFact;
+export interface EntryView {
+  kind: EntryKind;
+  entry: ReportEntry;
+  told: FindingView;
   why: string;
 }
 
-export const tellEntry = (tell: Tell, kind: Kind, entry: Entry): ToldEntry => ({
+export const presentEntry = (
+  tell: PresentFinding,
+  kind: EntryKind,
+  entry: ReportEntry,
+): EntryView => ({
   kind,
   entry,
   told: tell(entry.fact),
-  why: whyOf(kind, entry),
+  why: changeReason(kind, entry),
 });
 
 /** How many of a diff's entries are of each severity. */
-export function bySeverity(diff: TaskDiff, severity: string): { new: number; fixed: number } {
-  const count = (list: readonly Entry[]): number =>
+export function countBySeverity(diff: TaskDiff, severity: string): { new: number; fixed: number } {
+  const count = (list: readonly ReportEntry[]): number =>
     list.reduce((n, e) => n + (e.fact.severity === severity ? 1 : 0), 0);
   return { new: count(diff.new), fixed: count(diff.fixed) };
 }

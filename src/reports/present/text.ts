@@ -13,7 +13,7 @@ export const dateText = (seconds: number): string =>
   timeText(seconds).slice(0, 16).replace('T', ' ');
 
 /** One line without anything that moves, reorders or hides text. */
-export const oneLine = (text: string): string =>
+export const singleLine = (text: string): string =>
   text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '\u00b7').trim();
 
 export const plural = (n: number, one: string, many = `${one}s`): string =>
@@ -28,7 +28,7 @@ export function serviceText({ service, product, version, revision }: NamedServic
 }
 
 /** What came, went or changed of a service, for people: `ssh OpenSSH 9.2p1 → ssh OpenSSH 9.3p1` */
-export function stepText(before: NamedService | null, after: NamedService | null): string {
+export function serviceChangeText(before: NamedService | null, after: NamedService | null): string {
   if (before && after) {
     const [from, to] = [serviceText(before), serviceText(after)];
     return from === to ? `${to}, another certificate` : `${from} → ${to}`;
@@ -38,8 +38,8 @@ export function stepText(before: NamedService | null, after: NamedService | null
 }
 
 /** The same of an entry of a diff. */
-export const serviceStep = ({ before, after }: ServiceEntry): string =>
-  stepText(before && before.found, after && after.found);
+export const serviceEntryText = ({ before, after }: ServiceEntry): string =>
+  serviceChangeText(before && before.found, after && after.found);
 
 const REASONS: Record<string, string> = {
   unreachable: 'could not be reached',

@@ -1,4 +1,4 @@
-import type { Acceptance, Moment } from '../diff.js';
+import type { Acceptance, AsOf } from '../diff.js';
 
 /** A row of `acceptances`. */
 export interface AcceptanceRow {
@@ -12,19 +12,19 @@ export interface AcceptanceRow {
   ended_change: number | null;
 }
 
-export interface Accepted {
+export interface AcceptanceTimeline {
   /** the vulnerabilities of which there ever was an acceptance, wherever */
   concerned: readonly string[];
   /** the acceptance that held at that moment for this finding; null: none did */
   of(
     finding: { vulnerability_id: string; package: string | null },
     hostId: number,
-    moment: Moment,
+    moment: AsOf,
   ): Acceptance | null;
 }
 
 /** Acceptances as they were at any moment. Of several that hold, the one that began first is told. */
-export function createAccepted(rows: readonly AcceptanceRow[]): Accepted {
+export function createAcceptanceTimeline(rows: readonly AcceptanceRow[]): AcceptanceTimeline {
   const byVulnerability = new Map<string, AcceptanceRow[]>();
   for (const row of rows) {
     const known = byVulnerability.get(row.vulnerability_id);
@@ -49,7 +49,7 @@ function covers(row: AcceptanceRow, packageName: string | null, hostId: number):
   );
 }
 
-function holds(row: AcceptanceRow, { change, at }: Moment): boolean {
+function holds(row: AcceptanceRow, { change, at }: AsOf): boolean {
   return (
     row.began_change <= change &&
     (row.ended_change === null || row.ended_change > change) &&

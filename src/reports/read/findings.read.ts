@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../../knowledge/records.js';
-import { unpackNumbers } from '../../vulnerabilities/findings/id-set.js';
-import type { ReportRows } from './reports.statements.js';
-import type { Facts } from './result-data.js';
+import { decodeIdSet } from '../../vulnerabilities/findings/id-set.js';
+import type { ReportStatements } from './reports.statements.js';
+import type { FactIndex } from './result-data.js';
 
 const AT_ONCE = 1_000;
 const INITIALS = SEVERITIES.map((s) => s.slice(0, 1)).join('');
@@ -11,7 +11,11 @@ const INITIALS = SEVERITIES.map((s) => s.slice(0, 1)).join('');
  * @param sets numbers of number_sets
  * @param withHidden also those that are unimportant in their publisher's eyes
  */
-export function readFacts(rows: ReportRows, sets: Iterable<number>, withHidden: boolean): Facts {
+export function loadFacts(
+  rows: ReportStatements,
+  sets: Iterable<number>,
+  withHidden: boolean,
+): FactIndex {
   const wanted = ascending(rows, sets);
   const size = (wanted.at(-1) ?? -1) + 1;
   const [identities, severities] = [new Int32Array(size).fill(-1), new Uint8Array(size)];
@@ -27,7 +31,7 @@ export function readFacts(rows: ReportRows, sets: Iterable<number>, withHidden: 
     }
   }
   const identityOf = (number: number): number => identities[number] ?? -1;
-  const whole = new Map<number, ReturnType<Facts['get']>>();
+  const whole = new Map<number, ReturnType<FactIndex['get']>>();
   return {
     identityOf,
     severityOf: (number) => severities[number] ?? 0,
@@ -42,10 +46,10 @@ export function readFacts(rows: ReportRows, sets: Iterable<number>, withHidden: 
   };
 }
 
-function ascending(rows: ReportRows, sets: Iterable<number>): number[] {
+function ascending(rows: ReportStatements, sets: Iterable<number>): number[] {
   let isWanted = new Uint8Array(65_536);
   for (const set of sets) {
-    const numbers = unpackNumbers(rows.numbers(set));
+    const numbers = decodeIdSet(rows.numbers(set));
     const size = (numbers.at(-1) ?? 0) + 1;
     if (size > isWanted.length) {
       const larger = new Uint8Array(size * 2);

@@ -1,33 +1,33 @@
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
-import type { Judge } from '../../vulnerabilities/facts.js';
-import { createAccepted, type Accepted } from './acceptance-timeline.js';
-import { createCauses } from '../compare/cause.js';
+import type { Matcher } from '../../vulnerabilities/facts.js';
+import { createAcceptanceTimeline, type AcceptanceTimeline } from './acceptance-timeline.js';
+import { createCauseResolver } from '../compare/cause.js';
 import { createChain } from '../compare/chain.js';
 import type { ReportTask, TaskDiff } from '../diff.js';
-import { readFacts } from './findings.read.js';
-import type { ReportJob } from '../render-worker/messages.js';
-import { createStock } from './read-result-data.js';
-import type { NoteRow, ReportRows } from './reports.statements.js';
+import { loadFacts } from './findings.read.js';
+import type { RenderJob } from '../render-worker/messages.js';
+import { createResultData } from './read-result-data.js';
+import type { VulnerabilityRow, ReportStatements } from './reports.statements.js';
 
-type Wanted = Pick<ReportJob, 'templateId' | 'upTo' | 'since' | 'last' | 'withHidden'>;
+type Wanted = Pick<RenderJob, 'templateId' | 'upTo' | 'since' | 'last' | 'withHidden'>;
 
 /** The diffs, and what is known of the vulnerabilities that they name. */
-export interface ReadChain {
+export interface LoadedChain {
   diffs: TaskDiff[];
-  notes: Map<string, NoteRow>;
+  notes: Map<string, VulnerabilityRow>;
 }
 
 export interface ChainSources {
-  rows: ReportRows;
+  rows: ReportStatements;
   knowledge: Pick<Knowledge, 'feedVersion' | 'sqlite'>;
-  judge: Judge;
+  judge: Matcher;
 }
 
 /** Reads and compares the tasks of a template. */
-export function readChain(
+export function loadChain(
   sources: ChainSources,
   { templateId, upTo, since, last, withHidden }: Wanted,
-): ReadChain {
+): LoadedChain {
   const tasks = sources.rows.tasks(templateId, upTo);
   const kept = new Set(
     tasks
@@ -38,7 +38,7 @@ export function readChain(
   return withNotes(
     sources.rows,
     compareAll(
-      { sources, withHidden, accepted: createAccepted(sources.rows.acceptances()) },
+      { sources, withHidden, accepted: createAcceptanceTimeline(sources.rows.acceptances()) },
       tasks,
       kept,
     ),
@@ -46,17 +46,17 @@ export function readChain(
 }
 
 /** All that one task (`upTo`) found, as the `new` of a diff without a base. What is accepted is among it, and marked so. */
-export function readTask(
+export function loadTaskReport(
   sources: ChainSources,
   { templateId, upTo, withHidden }: Pick<Wanted, 'templateId' | 'upTo' | 'withHidden'>,
-): ReadChain {
+): LoadedChain {
   const tasks = sources.rows.tasks(templateId, upTo).filter((t) => t.id === upTo);
   const diffs = compareAll(
-    { sources, withHidden, accepted: createAccepted([]) },
+    { sources, withHidden, accepted: createAcceptanceTimeline([]) },
     tasks,
     new Set([upTo]),
   );
-  const accepted = createAccepted(sources.rows.acceptances());
+  const accepted = createAcceptanceTimeline(sources.rows.acceptances());
   for (const { task, new: entries } of diffs)
     for (const e of entries)
       e.accepted = accepted.of(e.fact, e.host.host_id, {
@@ -69,7 +69,7 @@ export function readTask(
 interface Comparison {
   sources: ChainSources;
   withHidden: boolean;
-  accepted: Accepted;
+  accepted: AcceptanceTimeline;
 }
 
 function compareAll(
@@ -79,9 +79,10 @@ function compareAll(
 ): TaskDiff[] {
   const { rows, knowledge, judge } = sources;
   const sets = new Set(tasks.flatMap((task) => rows.factSets(task.id)));
-  const stock = createStock(rows, readFacts(rows, sets, withHidden), accepted, knowledge);
-  const chain = createChain({ stock, accepted, causes: createCauses(judge, withHidden) }, (id) =>
-    rows.hostExists(id),
+  const stock = createResultData(rows, loadFacts(rows, sets, withHidden), accepted, knowledge);
+  const chain = createChain(
+    { stock, accepted, causes: createCauseResolver(judge, withHidden) },
+    (id) => rows.hostExists(id),
   );
   return tasks
     .map((task) => chain.take(task, rows.hosts(task.id), kept.has(task.id)))
@@ -90,13 +91,13 @@ function compareAll(
 
 const NOTES_AT_ONCE = 1_000;
 
-function withNotes(rows: ReportRows, diffs: TaskDiff[]): ReadChain {
+function withNotes(rows: ReportStatements, diffs: TaskDiff[]): LoadedChain {
   const ids = new Set<string>();
   for (const diff of diffs)
     for (const list of [diff.new, diff.fixed, diff.changed])
       for (const { fact } of list) ids.add(fact.vulnerability_id);
   const all = [...ids];
-  const notes = new Map<string, NoteRow>();
+  const notes = new Map<string, VulnerabilityRow>();
   for (let i = 0; i < all.length; i += NOTES_AT_ONCE)
     for (const note of rows.notes(all.slice(i, i + NOTES_AT_ONCE))) notes.set(note.id, note);
   return { diffs, notes };

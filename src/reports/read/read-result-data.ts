@@ -1,22 +1,22 @@
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { FeedName } from '../../knowledge/records.js';
-import type { JudgedPackage } from '../../vulnerabilities/facts.js';
-import { unpackNumbers } from '../../vulnerabilities/findings/id-set.js';
-import type { Accepted } from './acceptance-timeline.js';
-import type { ReportRows } from './reports.statements.js';
-import { factSet, type Facts, type FactSet, type Stock } from './result-data.js';
+import type { MatchablePackage } from '../../vulnerabilities/facts.js';
+import { decodeIdSet } from '../../vulnerabilities/findings/id-set.js';
+import type { AcceptanceTimeline } from './acceptance-timeline.js';
+import type { ReportStatements } from './reports.statements.js';
+import { factSet, type FactIndex, type FactSet, type ResultData } from './result-data.js';
 
 const DATA = `SELECT 1 FROM places p JOIN ranges r ON r.place_id = p.id WHERE p.scope IN (SELECT value FROM json_each(?)) AND r.since <= ? AND r."until" > ? LIMIT 1`;
 
 /** What results point to, read from the database when it is asked for, each once. */
-export function createStock(
-  rows: ReportRows,
-  facts: Facts,
-  accepted: Accepted,
+export function createResultData(
+  rows: ReportStatements,
+  facts: FactIndex,
+  accepted: AcceptanceTimeline,
   knowledge: Pick<Knowledge, 'feedVersion' | 'sqlite'>,
-): Stock {
+): ResultData {
   const concerned = facts.ofVulnerabilities(accepted.concerned);
-  const packageOf = new Map<number, JudgedPackage>();
+  const packageOf = new Map<number, MatchablePackage>();
   const load = (ids: readonly number[]): void => {
     const missing = ids.filter((id) => !packageOf.has(id));
     if (missing.length > 0)
@@ -32,11 +32,11 @@ export function createStock(
   return {
     facts,
     set: remembered(new Map<number, FactSet>(), (id) =>
-      factSet(unpackNumbers(rows.numbers(id)), facts, concerned),
+      factSet(decodeIdSet(rows.numbers(id)), facts, concerned),
     ),
     isEmpty: remembered(new Map<number, boolean>(), (id) => rows.numbers(id).length === 0),
-    packages: remembered(new Map<number, readonly JudgedPackage[]>(), (id) => {
-      const ids = unpackNumbers(rows.numbers(id));
+    packages: remembered(new Map<number, readonly MatchablePackage[]>(), (id) => {
+      const ids = decodeIdSet(rows.numbers(id));
       load(ids);
       return ids.map((n) => packageOf.get(n)).filter((p) => p !== undefined);
     }),

@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { AcceptanceRow } from './acceptance-timeline.js';
-import type { HostOfTask, ReportFact, ReportTask } from '../diff.js';
+import type { TaskHostResult, ReportFact, ReportTask } from '../diff.js';
 
 const PAGE = 500;
 
@@ -41,7 +41,7 @@ export interface PackageRow {
   source_version: string | null;
   module: string | null;
 }
-export interface NoteRow {
+export interface VulnerabilityRow {
   id: string;
   title: string;
   aliases: string;
@@ -52,7 +52,7 @@ export interface NoteRow {
 }
 
 /** What reports read. Lists of ids should be of some thousand at the most: each question is one statement. */
-export function reportRows(sqlite: Sqlite) {
+export function createReportStatements(sqlite: Sqlite) {
   const tasks = sqlite.prepare<
     [number, number],
     Omit<ReportTask, 'finished_at' | 'acceptance_changes'> & {
@@ -86,7 +86,7 @@ export function reportRows(sqlite: Sqlite) {
   const packages = sqlite.prepare<[string], PackageRow>(
     'SELECT id, format, name, version, architecture, source, source_version, module FROM packages WHERE id IN (SELECT value FROM json_each(?))',
   );
-  const notes = sqlite.prepare<[string], NoteRow>(
+  const notes = sqlite.prepare<[string], VulnerabilityRow>(
     'SELECT id, title, aliases, cvss_score, cvss_vector, epss, kev FROM vulnerabilities WHERE id IN (SELECT value FROM json_each(?))',
   );
   const acceptances = sqlite.prepare<[], AcceptanceRow>(
@@ -106,7 +106,7 @@ export function reportRows(sqlite: Sqlite) {
         finished_at: t.finished_at ?? 0,
         acceptance_changes: t.acceptance_changes ?? 0,
       })),
-    *hosts(taskId: number): Generator<HostOfTask> {
+    *hosts(taskId: number): Generator<TaskHostResult> {
       for (let after = 0; ;) {
         const page = hosts.all(taskId, after);
         for (const row of page) yield toHost(row);
@@ -127,14 +127,14 @@ export function reportRows(sqlite: Sqlite) {
     factsOf: (vulnerabilities: readonly string[]): number[] =>
       factsOf.all(JSON.stringify(vulnerabilities)),
     packages: (ids: readonly number[]): PackageRow[] => packages.all(JSON.stringify(ids)),
-    notes: (ids: readonly string[]): NoteRow[] => notes.all(JSON.stringify(ids)),
+    notes: (ids: readonly string[]): VulnerabilityRow[] => notes.all(JSON.stringify(ids)),
     acceptances: (): AcceptanceRow[] => acceptances.all(),
     hostExists: (id: number): boolean => host.get(id) !== undefined,
   };
 }
-export type ReportRows = ReturnType<typeof reportRows>;
+export type ReportStatements = ReturnType<typeof createReportStatements>;
 
-function toHost({ host_id, ip, name, outcome, detail, ...row }: HostRow): HostOfTask {
+function toHost({ host_id, ip, name, outcome, detail, ...row }: HostRow): TaskHostResult {
   const {
     kind,
     observed_at,

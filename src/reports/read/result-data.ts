@@ -1,9 +1,9 @@
-import type { JudgedPackage } from '../../vulnerabilities/facts.js';
+import type { MatchablePackage } from '../../vulnerabilities/facts.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { ReportFact } from '../diff.js';
 
 /** Facts by their numbers. */
-export interface Facts {
+export interface FactIndex {
   /** facts of one vulnerability in one place have one; -1: it is hidden */
   identityOf(number: number): number;
   /** its place in SEVERITIES */
@@ -27,11 +27,11 @@ export interface FactSet {
 }
 
 /** What results point to. `facts` knows every fact of every set. */
-export interface Stock {
-  facts: Facts;
+export interface ResultData {
+  facts: FactIndex;
   set(id: number): FactSet;
   /** the packages that a host had */
-  packages(stateId: number): readonly JudgedPackage[];
+  packages(stateId: number): readonly MatchablePackage[];
   isEmpty(stateId: number): boolean;
   /** the version of a feed that a generation of the knowledge had; null: none, or no longer known */
   feedVersion(feed: string, generation: number): string | null;
@@ -44,7 +44,7 @@ export interface Stock {
 /** @param numbers ascending; @param concerned facts whose vulnerability somebody accepted at some time */
 export function factSet(
   numbers: readonly number[],
-  facts: Facts,
+  facts: FactIndex,
   concerned: ReadonlySet<number>,
 ): FactSet {
   const known: number[] = [];

@@ -1,7 +1,7 @@
 const MOST = 65_536; // bytes, and so many characters are collected
 
 /** Small texts in larger pieces of UTF-8, of 64 KiB at most, each in memory of its own. */
-export function* piecesOf(texts: Iterable<string>): Generator<Uint8Array<ArrayBuffer>> {
+export function* toChunks(texts: Iterable<string>): Generator<Uint8Array<ArrayBuffer>> {
   let text = '';
   for (const more of texts) {
     if (text.length + more.length > MOST) {

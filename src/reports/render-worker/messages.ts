@@ -1,10 +1,10 @@
 import type { Severity } from '../../knowledge/records.js';
-import type { Format } from '../content-negotiation.js';
-import type { Report } from '../present/report.js';
+import type { ReportFormat } from '../content-negotiation.js';
+import type { ReportModel } from '../present/report.js';
 
 /** A report that is wanted, in plain data that can cross threads. */
-export interface ReportJob {
-  about: Report['about'];
+export interface RenderJob {
+  about: ReportModel['about'];
   templateId: number;
   /** the last task of the chain */
   upTo: number;
@@ -14,7 +14,7 @@ export interface ReportJob {
   last: number;
   /** also what is unimportant in the publisher's eyes */
   withHidden: boolean;
-  format: Format;
+  format: ReportFormat;
   /** Unix seconds */
   now: number;
   /** the database files */
@@ -22,17 +22,17 @@ export interface ReportJob {
 }
 
 /** To the thread that makes reports, one at a time; `more`: a piece was taken, the next may follow. */
-export type ToMaker = { kind: 'make'; job: ReportJob } | { kind: 'more' };
+export type ToRenderWorker = { kind: 'make'; job: RenderJob } | { kind: 'more' };
 
 /** What is known before the text begins. `lastTask`: the newest it tells of, `worstNew`: the worst that is new in that one; null: there is none. */
-export interface Head {
+export interface ReportSummary {
   lastTask: number | null;
   worstNew: Severity | null;
 }
 
 /** `head`: everything is compared, the text begins. */
-export type FromMaker =
-  | ({ kind: 'head' } & Head)
+export type FromRenderWorker =
+  | ({ kind: 'head' } & ReportSummary)
   | { kind: 'piece'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'end' }
   | {
@@ -42,7 +42,7 @@ export type FromMaker =
     };
 
 /** Pieces that may be on their way without anybody having taken them. */
-export const ON_THE_WAY = 8;
+export const MAX_CHUNKS_IN_FLIGHT = 8;
 
 /** Pieces that are handed on before others are served. */
-export const IN_A_TURN = 4;
+export const CHUNKS_PER_TICK = 4;

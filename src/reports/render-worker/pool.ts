@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { createTurns } from '../../inventory/turns.js';
-import { fromThread, type MadeText } from './stream.js';
-import type { ReportJob } from './messages.js';
-import { makeReport } from './render.js';
-import { piecesOf } from './chunks.js';
+import { createSemaphore } from '../../inventory/turns.js';
+import { streamFromWorker, type RenderedReport } from './stream.js';
+import type { RenderJob } from './messages.js';
+import { renderReport } from './render.js';
+import { toChunks } from './chunks.js';
 
-export interface ReportMaker {
+export interface ReportRenderer {
   /** Resolves when all is compared and the text begins. `signal`: nobody wants it any more. */
-  make(job: ReportJob, signal: AbortSignal): Promise<MadeText>;
+  make(job: RenderJob, signal: AbortSignal): Promise<RenderedReport>;
   /** ends what is under way */
   close(): void;
 }
 
-export interface MakerOptions {
+export interface RendererOptions {
   /** the compiled worker; where there is none (sources run by a test runner), reports are made right here */
   url?: URL;
   /** a report that needs more fails, and nothing else does */
@@ -28,22 +28,22 @@ export interface MakerOptions {
 const AT_ONCE = 2;
 
 /** Makes reports in threads of their own, two at a time; others wait. */
-export function createReportMaker({
+export function createReportRenderer({
   url = new URL('worker.js', import.meta.url),
   heapMb = 2048,
   idleMs = 30_000,
   stallMs = 60_000,
-}: MakerOptions = {}): ReportMaker {
+}: RendererOptions = {}): ReportRenderer {
   if (!existsSync(url)) return { make: async (job) => madeHere(job), close: () => undefined };
   const threads = createThreads(url, heapMb, idleMs);
-  const turns = createTurns(AT_ONCE);
+  const turns = createSemaphore(AT_ONCE);
   return {
     make: (job, signal) =>
       new Promise((resolve, reject) => {
         void turns(async () => {
           if (signal.aborted) return reject(new Error('Nobody waits for the report any more'));
           const worker = threads.take();
-          const { made, ended } = fromThread(worker, job, signal, stallMs);
+          const { made, ended } = streamFromWorker(worker, job, signal, stallMs);
           made.then(resolve, reject);
           threads.giveBack(worker, await ended);
         });
@@ -52,9 +52,9 @@ export function createReportMaker({
   };
 }
 
-function madeHere(job: ReportJob): MadeText {
-  const { head, texts } = makeReport(job);
-  return { ...head, text: Readable.from(piecesOf(texts), { objectMode: false }) };
+function madeHere(job: RenderJob): RenderedReport {
+  const { head, texts } = renderReport(job);
+  return { ...head, text: Readable.from(toChunks(texts), { objectMode: false }) };
 }
 
 function createThreads(url: URL, heapMb: number, idleMs: number) {

@@ -1,15 +1,21 @@
 import { Readable } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
-import { IN_A_TURN, type FromMaker, type Head, type ReportJob, type ToMaker } from './messages.js';
+import {
+  CHUNKS_PER_TICK,
+  type FromRenderWorker,
+  type ReportSummary,
+  type RenderJob,
+  type ToRenderWorker,
+} from './messages.js';
 
 /** The text of a report, and what is known before it begins. */
-export interface MadeText extends Head {
+export interface RenderedReport extends ReportSummary {
   text: Readable;
 }
 
-export interface FromThread {
+export interface WorkerStream {
   /** rejects with what went wrong before the text began; what goes wrong later destroys the text */
-  made: Promise<MadeText>;
+  made: Promise<RenderedReport>;
   /** resolves when the thread is done with it; false: it is of no use for another */
   ended: Promise<boolean>;
 }
@@ -44,19 +50,19 @@ function inItsTurn(work: () => void): () => void {
  * Has one report made by a thread that is free. Nobody wants it any more when `signal` says so, when the text is destroyed, or when
  * nothing was taken of it for `stallMs`.
  */
-export function fromThread(
+export function streamFromWorker(
   worker: Worker,
-  job: ReportJob,
+  job: RenderJob,
   signal: AbortSignal,
   stallMs: number,
-): FromThread {
-  const made = deferred<MadeText>();
+): WorkerStream {
+  const made = deferred<RenderedReport>();
   const ended = deferred<boolean>();
   const waiting: (Uint8Array | null)[] = [];
   let isWanted = false;
   let isWhole = false;
   let stalled: NodeJS.Timeout | undefined;
-  const tell = (message: ToMaker): void => {
+  const tell = (message: ToRenderWorker): void => {
     worker.postMessage(message);
   };
   const soon = inItsTurn(() => {
@@ -71,7 +77,7 @@ export function fromThread(
 
   function give(): void {
     for (let pieces = 0; isWanted && waiting.length > 0 && !text.destroyed; pieces += 1) {
-      if (pieces === IN_A_TURN) return soon();
+      if (pieces === CHUNKS_PER_TICK) return soon();
       isWanted = text.push(waiting.shift());
       if (!isWhole) tell({ kind: 'more' });
       watch();
@@ -85,7 +91,7 @@ export function fromThread(
       stallMs,
     ).unref();
   }
-  function hear(message: FromMaker): void {
+  function hear(message: FromRenderWorker): void {
     if (message.kind === 'failed')
       return finish(
         true,

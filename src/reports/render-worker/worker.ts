@@ -1,23 +1,28 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
-import { ON_THE_WAY, type FromMaker, type ReportJob, type ToMaker } from './messages.js';
-import { makeReport } from './render.js';
-import { piecesOf } from './chunks.js';
+import {
+  MAX_CHUNKS_IN_FLIGHT,
+  type FromRenderWorker,
+  type RenderJob,
+  type ToRenderWorker,
+} from './messages.js';
+import { renderReport } from './render.js';
+import { toChunks } from './chunks.js';
 
 if (parentPort) listen(parentPort);
 
 /** The thread in which reports are made, one at a time. It does not get further ahead than its reader follows. */
 function listen(port: MessagePort): void {
-  const say = (message: FromMaker, transfer: ArrayBuffer[] = []): void => {
+  const say = (message: FromRenderWorker, transfer: ArrayBuffer[] = []): void => {
     port.postMessage(message, transfer);
   };
   let allowed = 0;
   let goOn: (() => void) | null = null;
-  const make = async (job: ReportJob): Promise<void> => {
-    allowed = ON_THE_WAY;
+  const make = async (job: RenderJob): Promise<void> => {
+    allowed = MAX_CHUNKS_IN_FLIGHT;
     try {
-      const { head, texts } = makeReport(job);
+      const { head, texts } = renderReport(job);
       say({ kind: 'head', ...head });
-      for (const bytes of piecesOf(texts)) {
+      for (const bytes of toChunks(texts)) {
         if (allowed === 0)
           await new Promise<void>((resolve) => {
             goOn = resolve;
@@ -34,7 +39,7 @@ function listen(port: MessagePort): void {
       });
     }
   };
-  port.on('message', (message: ToMaker) => {
+  port.on('message', (message: ToRenderWorker) => {
     if (message.kind === 'make') return void make(message.job);
     allowed += 1;
     goOn?.();

@@ -1,15 +1,22 @@
-import { activeIds, inOne, type EngineContext } from './state.js';
+import { activeIds, engineTransaction, type EngineContext } from './state.js';
 import { endTask } from './completion.js';
-import type { Closing, QueuedTask } from './engine.store.js';
-import { chooseYielding, newActive } from './task.js';
+import type { ForcedOutcome, QueuedTask } from './engine.store.js';
+import { choosePreempted, newActive } from './task.js';
 import type { TaskType } from '../task-type.js';
 
 /** Makes tasks that have had their turn give their place up while others wait: they start nothing more, and go when nothing is in flight. */
-export async function takeTurns(engine: EngineContext): Promise<void> {
+export async function preempt(engine: EngineContext): Promise<void> {
   const { active, limits, store, clock } = engine;
   const queued =
-    active.size < limits.places ? 0 : (await inOne(engine, store.workingCount)) - active.size;
-  const yielding = chooseYielding([...active.values()], queued, clock.monotonicMs(), limits.turnMs);
+    active.size < limits.places
+      ? 0
+      : (await engineTransaction(engine, store.workingCount)) - active.size;
+  const yielding = choosePreempted(
+    [...active.values()],
+    queued,
+    clock.monotonicMs(),
+    limits.turnMs,
+  );
   for (const task of active.values()) {
     task.yielding = yielding.has(task);
     if (task.yielding && task.flights.size === 0) active.delete(task.id);
@@ -19,7 +26,7 @@ export async function takeTurns(engine: EngineContext): Promise<void> {
 /** Gives the free places to the next tasks in the round of their ids: whoever gave a place up comes after all others. */
 export async function admit(engine: EngineContext): Promise<void> {
   while (engine.active.size < engine.limits.places && !engine.closing) {
-    const [next] = await inOne(engine, () =>
+    const [next] = await engineTransaction(engine, () =>
       engine.store.queued(engine.lastAdmitted, activeIds(engine), 1),
     );
     if (!next) return;
@@ -59,7 +66,7 @@ function readParams(type: TaskType, text: string | null): { data: unknown } | { 
   }
 }
 
-const notWorked = (reason: string): Closing => ({
+const notWorked = (reason: string): ForcedOutcome => ({
   outcome: 'failed',
   reason,
   detail: 'The task as a whole could not be worked on; its error says why.',

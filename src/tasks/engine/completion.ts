@@ -1,17 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { inOne, type EngineContext } from './state.js';
-import type { Closing } from './engine.store.js';
+import { engineTransaction, type EngineContext } from './state.js';
+import type { ForcedOutcome } from './engine.store.js';
 import type { ActiveTask } from './task.js';
 
-const STOPPED: Closing = {
+const STOPPED: ForcedOutcome = {
   outcome: 'stopped',
   reason: 'stopped',
   detail: 'The task was stopped before this host was finished.',
 };
 
 /** Breaks off the tasks that somebody asked to stop; those that wait for a place end at once. */
-export async function heedStops(engine: EngineContext): Promise<void> {
-  for (const id of await inOne(engine, engine.store.stopRequests)) {
+export async function applyStopRequests(engine: EngineContext): Promise<void> {
+  for (const id of await engineTransaction(engine, engine.store.stopRequests)) {
     const task = engine.active.get(id);
     if (!task) await endTask(engine, id, STOPPED, null);
     else if (!task.stopping) {
@@ -23,7 +23,7 @@ export async function heedStops(engine: EngineContext): Promise<void> {
 }
 
 /** Ends the tasks that have nothing left to do. */
-export async function endFinished(engine: EngineContext): Promise<void> {
+export async function completeFinished(engine: EngineContext): Promise<void> {
   for (const task of engine.active.values()) {
     dropAborted(task);
     if (task.flights.size > 0) continue;
@@ -41,17 +41,17 @@ export async function endFinished(engine: EngineContext): Promise<void> {
 export async function endTask(
   engine: EngineContext,
   id: number,
-  rest: Closing | null,
+  rest: ForcedOutcome | null,
   error: string | null,
 ): Promise<void> {
   const { store, clock } = engine;
   let closed = false;
-  while (rest && (await inOne(engine, () => store.closeSome(id, rest, clock.now())))) {
+  while (rest && (await engineTransaction(engine, () => store.closeSome(id, rest, clock.now())))) {
     closed = true;
     await turn();
   }
   const stopped = rest?.outcome === 'stopped' && closed; // a stop that came after the last host is none
-  await inOne(engine, () => store.finish(id, { stopped, error }, clock.now()));
+  await engineTransaction(engine, () => store.finish(id, { stopped, error }, clock.now()));
   engine.log.info({ taskId: id }, 'task ended');
 }
 

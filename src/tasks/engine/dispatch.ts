@@ -1,23 +1,23 @@
 import { setMaxListeners } from 'node:events';
-import { inOne, type EngineContext } from './state.js';
-import { nextToServe, type ActiveTask, type Flight, type WaitingHost } from './task.js';
+import { engineTransaction, type EngineContext } from './state.js';
+import { nextTask, type ActiveTask, type HostRun, type WaitingHost } from './task.js';
 import { progressText } from './messages.js';
 import { runHost } from '../run-host.js';
 import type { HostProgress } from '../task-type.js';
 
 interface Start {
   task: ActiveTask;
-  flight: Flight;
+  flight: HostRun;
 }
 
 const AT_ONCE = 64;
 
 /** Starts work on as many hosts as there are slots, in the order of fairness. That a host is being worked on is on disk before the work begins. */
-export async function startHosts(engine: EngineContext): Promise<void> {
+export async function dispatchHosts(engine: EngineContext): Promise<void> {
   while (!engine.closing) {
     const chosen: Start[] = [];
     try {
-      await inOne(engine, () => chooseHosts(engine, chosen));
+      await engineTransaction(engine, () => chooseHosts(engine, chosen));
     } catch (err) {
       for (const start of chosen.reverse()) takeBack(start);
       throw err;
@@ -31,10 +31,10 @@ function chooseHosts({ active, store, clock, limits }: EngineContext, chosen: St
   const now = clock.now();
   while (chosen.length < AT_ONCE) {
     for (const task of active.values()) refill(task, store);
-    const task = nextToServe(active.values(), limits.slots);
+    const task = nextTask(active.values(), limits.slots);
     const host = task?.waiting.shift();
     if (!task || !host) return;
-    const flight: Flight = {
+    const flight: HostRun = {
       host,
       fraction: 0,
       controller: newController(),
@@ -88,7 +88,7 @@ function launch(engine: EngineContext, { task, flight }: Start): void {
   });
 }
 
-function note(task: ActiveTask, flight: Flight, { fraction, text }: HostProgress): void {
+function note(task: ActiveTask, flight: HostRun, { fraction, text }: HostProgress): void {
   if (flight.result || flight.controller.signal.aborted) return;
   flight.fraction = Math.max(flight.fraction, Math.min(1, fraction) || 0);
   task.text = text;

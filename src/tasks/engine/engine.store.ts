@@ -1,6 +1,12 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { StoreFindings } from '../../vulnerabilities/findings/results.store.js';
-import { failureText, finalText, queuedText, verdict, type Tally } from './messages.js';
+import {
+  hostFailureText,
+  finalText,
+  queuedText,
+  finalStatus,
+  type OutcomeCounts,
+} from './messages.js';
 import { MAX_CRASHES, type WaitingHost } from './task.js';
 import { createStoreOutcome, type StoredOutcome } from '../outcomes.store.js';
 
@@ -14,7 +20,7 @@ export interface QueuedTask {
 }
 
 /** Why the hosts of a task that have no outcome get one without being worked on. */
-export interface Closing {
+export interface ForcedOutcome {
   outcome: 'stopped' | 'failed';
   reason: string;
   detail: string;
@@ -120,7 +126,7 @@ function endStatements(sqlite: Sqlite) {
   const close =
     sqlite.prepare(`UPDATE task_hosts SET outcome = @outcome, reason = @reason, detail = @detail, finished_at = @now WHERE task_id = @taskId AND host_id IN
     (SELECT host_id FROM task_hosts WHERE task_id = @taskId AND outcome IS NULL LIMIT ${CLOSE_CHUNK})`);
-  const tally = sqlite.prepare<[number], Tally>(
+  const tally = sqlite.prepare<[number], OutcomeCounts>(
     'SELECT outcome, count(*) AS count FROM task_hosts WHERE task_id = ? GROUP BY outcome ORDER BY count(*) DESC',
   );
   const example = sqlite.prepare<[number], { ip: string; detail: string | null }>(
@@ -142,14 +148,14 @@ function endStatements(sqlite: Sqlite) {
   );
   return {
     /** gives some of the hosts without an outcome this one; false when none was left */
-    closeSome: (taskId: number, closing: Closing, now: number) =>
+    closeSome: (taskId: number, closing: ForcedOutcome, now: number) =>
       close.run({ taskId, ...closing, now }).changes > 0,
     /** writes the end of a task whose hosts all have their outcome */
     finish(id: number, end: { stopped: boolean; error: string | null }, now: number): void {
       const tallies = tally.all(id);
-      const status = verdict(tallies, end.stopped);
+      const status = finalStatus(tallies, end.stopped);
       const error =
-        end.error ?? (status === 'failed' ? failureText(tallies, example.get(id)) : null);
+        end.error ?? (status === 'failed' ? hostFailureText(tallies, example.get(id)) : null);
       finish.run({ id, status, state: finalText(status, tallies), error, now });
     },
     /** after a start: counts the crash for every host that was being worked on, and gives up those that reached the limit */

@@ -1,13 +1,13 @@
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
 import type { Clock } from '../../platform/clock.js';
-import { breakOff, release } from './shutdown.js';
-import { inOne, type EngineContext } from './state.js';
-import { endFinished, heedStops } from './completion.js';
-import { startHosts } from './dispatch.js';
+import { abortInFlight, release } from './shutdown.js';
+import { engineTransaction, type EngineContext } from './state.js';
+import { completeFinished, applyStopRequests } from './completion.js';
+import { dispatchHosts } from './dispatch.js';
 import { createEngineLoop } from './loop.js';
-import { storeEnded } from './outcomes.js';
-import { admit, takeTurns } from './admission.js';
+import { storeCompleted } from './outcomes.js';
+import { admit, preempt } from './admission.js';
 import { saveProgress } from './progress.js';
 import { createEngineStore } from './engine.store.js';
 import type { StoreFindings } from '../../vulnerabilities/findings/results.store.js';
@@ -73,12 +73,12 @@ export function createTaskEngine(options: EngineOptions): TaskEngine {
       return asked.numUpdatedRows > 0n;
     },
     async resume() {
-      await inOne(engine, () => engine.store.countCrashes(options.clock.now()));
+      await engineTransaction(engine, () => engine.store.countCrashes(options.clock.now()));
       loop.wake();
     },
     async close() {
       await beat.end();
-      await breakOff(engine);
+      await abortInFlight(engine);
       await loop.close();
       await release(engine);
     },
@@ -114,13 +114,13 @@ function createContext(options: EngineOptions, wake: () => void): EngineContext 
 
 /** One round. */
 async function step(engine: EngineContext): Promise<void> {
-  await storeEnded(engine);
+  await storeCompleted(engine);
   if (engine.closing) return;
-  await heedStops(engine);
-  await endFinished(engine);
-  await takeTurns(engine);
+  await applyStopRequests(engine);
+  await completeFinished(engine);
+  await preempt(engine);
   await admit(engine);
-  await startHosts(engine);
+  await dispatchHosts(engine);
 }
 
 function createBeat(engine: EngineContext, everyMs: number) {

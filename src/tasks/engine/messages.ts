@@ -1,7 +1,7 @@
 import type { TaskStatus } from '../tasks.table.js';
 
 /** How many hosts of a task ended with each outcome. */
-export interface Tally {
+export interface OutcomeCounts {
   outcome: string | null;
   count: number;
 }
@@ -33,8 +33,8 @@ export function queuedText(ahead: number): string {
 }
 
 /** How a finished task stands: `completed` when at least one host gave a result. */
-export function verdict(
-  tallies: readonly Tally[],
+export function finalStatus(
+  tallies: readonly OutcomeCounts[],
   stopped: boolean,
 ): Exclude<TaskStatus, 'working'> {
   if (stopped) return 'stopped';
@@ -44,14 +44,14 @@ export function verdict(
 /** `Completed: 10 done, 2 unreachable` */
 export function finalText(
   status: Exclude<TaskStatus, 'working'>,
-  tallies: readonly Tally[],
+  tallies: readonly OutcomeCounts[],
 ): string {
   return `${{ completed: 'Completed', failed: 'Failed', stopped: 'Stopped on request' }[status]}: ${counts(tallies)}`;
 }
 
 /** Why a task without any result failed: what was tried, and one host's own words. */
-export function failureText(
-  tallies: readonly Tally[],
+export function hostFailureText(
+  tallies: readonly OutcomeCounts[],
   example: { ip: string; detail: string | null } | undefined,
 ): string {
   const total = tallies.reduce((sum, t) => sum + t.count, 0);
@@ -61,7 +61,7 @@ export function failureText(
   return `None of ${hosts(total)} gave a result: ${counts(tallies)}. ${words && `For example ${example?.ip ?? ''}: ${words}`}`.trim();
 }
 
-function counts(tallies: readonly Tally[]): string {
+function counts(tallies: readonly OutcomeCounts[]): string {
   const parts = tallies
     .filter((t) => t.count > 0)
     .map((t) => `${t.count} ${WORDS[t.outcome ?? ''] ?? String(t.outcome).replaceAll('_', ' ')}`);

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isTransient } from '../../database/write-transaction.js';
-import { inOne, type EngineContext } from './state.js';
-import { percentOf, type ActiveTask, type Flight } from './task.js';
+import { engineTransaction, type EngineContext } from './state.js';
+import { taskPercent, type ActiveTask, type HostRun } from './task.js';
 import type { HostResult } from '../task-type.js';
 
 interface Ended {
   task: ActiveTask;
-  flight: Flight;
+  flight: HostRun;
 }
 
 const AT_ONCE = 16;
@@ -21,7 +21,7 @@ const UNSTORABLE: HostResult = {
  * Stores the outcome of every host whose work has ended, some of them in one transaction, each whole. Rejects when the disk is full
  * or the database locked: then nothing is lost, and the next round tries again.
  */
-export async function storeEnded(engine: EngineContext): Promise<void> {
+export async function storeCompleted(engine: EngineContext): Promise<void> {
   for (;;) {
     const ended = [...engine.active.values()].flatMap((task) =>
       [...task.flights.values()].filter((f) => f.result).map((flight) => ({ task, flight })),
@@ -34,7 +34,7 @@ export async function storeEnded(engine: EngineContext): Promise<void> {
 
 async function storeSome(engine: EngineContext, ended: Ended[]): Promise<void> {
   try {
-    await inOne(engine, () => ended.forEach((e) => storeOne(engine, e)));
+    await engineTransaction(engine, () => ended.forEach((e) => storeOne(engine, e)));
   } catch (err) {
     const [first] = ended;
     if (isTransient(err) || !first || first.flight.result === UNSTORABLE) throw err;
@@ -43,7 +43,7 @@ async function storeSome(engine: EngineContext, ended: Ended[]): Promise<void> {
   for (const { task, flight } of ended) {
     task.flights.delete(flight.host.host_id);
     task.done += 1;
-    task.percent = percentOf(task);
+    task.percent = taskPercent(task);
     task.dirty = true;
   }
 }
@@ -68,5 +68,5 @@ function storeOne(
   if (!result) return;
   const now = clock.now();
   store.storeOutcome({ taskId: task.id, host, result }, now);
-  store.addDone(task.id, percentOf(task), now);
+  store.addDone(task.id, taskPercent(task), now);
 }

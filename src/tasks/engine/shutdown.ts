@@ -1,7 +1,7 @@
-import { inOne, type EngineContext } from './state.js';
+import { engineTransaction, type EngineContext } from './state.js';
 
 /** Breaks off everything in flight, and waits until it has ended. What had ended before is still to be stored. */
-export async function breakOff(engine: EngineContext): Promise<void> {
+export async function abortInFlight(engine: EngineContext): Promise<void> {
   engine.closing = true;
   const flights = [...engine.active.values()].flatMap((t) => [...t.flights.values()]);
   for (const flight of flights)
@@ -18,7 +18,7 @@ export async function release(engine: EngineContext): Promise<void> {
   engine.active.clear();
   const marks = () =>
     left.forEach(([taskId, f]) => engine.store.releaseHost(taskId, f.host.host_id));
-  await inOne(engine, marks).catch((err: unknown) =>
+  await engineTransaction(engine, marks).catch((err: unknown) =>
     engine.log.error({ err }, 'the hosts in work could not be released'),
   );
 }

@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
-import { exclusively } from '../../database/write-transaction.js';
+import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
 import type { EngineStore } from './engine.store.js';
 import type { ActiveTask } from './task.js';
@@ -23,7 +23,7 @@ export interface EngineContext {
 }
 
 /** Runs statements of the store in one transaction. */
-export const inOne = <T>(engine: EngineContext, run: () => T): Promise<T> =>
-  exclusively(engine.database, run);
+export const engineTransaction = <T>(engine: EngineContext, run: () => T): Promise<T> =>
+  writeTransaction(engine.database, run);
 
 export const activeIds = (engine: EngineContext): Set<number> => new Set(engine.active.keys());

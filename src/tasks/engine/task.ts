@@ -5,7 +5,7 @@ export interface WaitingHost extends TaskHost {
 }
 
 /** One host that is being worked on. `result` is set when the work has ended and waits to be stored. */
-export interface Flight {
+export interface HostRun {
   host: WaitingHost;
   fraction: number;
   controller: AbortController;
@@ -32,7 +32,7 @@ export interface ActiveTask {
   cursor: number;
   /** nothing is left to read */
   exhausted: boolean;
-  flights: Map<number, Flight>;
+  flights: Map<number, HostRun>;
   /** when it got its place (monotonic ms) */
   since: number;
   /** gives its place up: starts nothing more */
@@ -49,7 +49,7 @@ export const MAX_CRASHES = 3;
 export const isSuspect = (host: WaitingHost): boolean => host.crashes >= MAX_CRASHES - 1;
 
 /** May this task start its next host? */
-export function mayStart(task: ActiveTask): boolean {
+export function canStartHost(task: ActiveTask): boolean {
   const next = task.waiting[0];
   if (!next || task.yielding || task.stopping || task.flights.size >= task.atOnce) return false;
   const [first] = task.flights.values(); // a suspect in flight is the only one
@@ -60,12 +60,12 @@ export function mayStart(task: ActiveTask): boolean {
  * The task that gets the next free host slot: the one with the fewest hosts in flight. When all slots are taken, a task with
  * none in flight gets one all the same, so that nobody waits for other people's hosts.
  */
-export function nextToServe(tasks: Iterable<ActiveTask>, slots: number): ActiveTask | null {
+export function nextTask(tasks: Iterable<ActiveTask>, slots: number): ActiveTask | null {
   let flying = 0;
   let best: ActiveTask | null = null;
   for (const task of tasks) {
     flying += task.flights.size;
-    if (mayStart(task) && (!best || task.flights.size < best.flights.size)) best = task;
+    if (canStartHost(task) && (!best || task.flights.size < best.flights.size)) best = task;
   }
   return best && (flying < slots || best.flights.size === 0) ? best : null;
 }
@@ -74,7 +74,7 @@ export function nextToServe(tasks: Iterable<ActiveTask>, slots: number): ActiveT
  * Who gives the place up: as many tasks as wait, those first that have had theirs longest, and none before its turn is over.
  * Nobody has to when nobody waits.
  */
-export function chooseYielding(
+export function choosePreempted(
   tasks: readonly ActiveTask[],
   queued: number,
   now: number,
@@ -87,7 +87,7 @@ export function chooseYielding(
 }
 
 /** What is shown: never less than before, and 100 only by finishing. */
-export function percentOf(task: ActiveTask): number {
+export function taskPercent(task: ActiveTask): number {
   let share = task.done;
   for (const f of task.flights.values()) share += f.result ? 1 : f.fraction;
   return Math.max(task.percent, Math.min(99, Math.floor((share * 100) / Math.max(1, task.total))));

@@ -1,14 +1,14 @@
 import type { CheckInfo, CheckResult } from '../../pentest/checks/check.js';
-import type { Judgement } from '../facts.js';
+import type { Match } from '../facts.js';
 
 /** The id under which a check stands among vulnerabilities. */
 export const checkVulnerability = (id: string): string => id;
 
 /** What a check that found a weakness says; null for one that did not. */
-export function judgementOfCheck(
+export function matchFromCheck(
   { id, port, transport, result, evidence }: CheckResult,
   info: CheckInfo | null,
-): Judgement | null {
+): Match | null {
   if (result !== 'weak' || info === null) return null;
   const vulnerability_id = checkVulnerability(id);
   return {

@@ -16,7 +16,7 @@ export type ExplainedFact = Pick<
 >;
 
 /** What a finding means and what to do about it, each for a person; a remedy that is a command can be pasted into a shell. */
-export function explain(
+export function explainFinding(
   fact: ExplainedFact,
   title: string,
 ): { explanation: string; remedy: string } {

@@ -1,6 +1,6 @@
-import { keyOf } from '../../database/key-of.js';
+import { contentHash } from '../../database/key-of.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import type { Fact, Judgement, VulnerabilityNote } from '../facts.js';
+import type { Fact, Match, VulnerabilitySummary } from '../facts.js';
 
 /** How likely a vulnerability is exploited, as JSON for the table. */
 export interface Exploitation {
@@ -9,9 +9,9 @@ export interface Exploitation {
 }
 
 /** A judgement with the key of its fact: what it takes to store it. */
-export interface KeyedJudgement {
+export interface KeyedMatch {
   key: Buffer;
-  judgement: Judgement;
+  judgement: Match;
 }
 
 const COLUMNS = [
@@ -36,9 +36,9 @@ const valuesOf = (fact: Fact): unknown[] => [
 ];
 
 /** What makes a fact this one and no other: 16 bytes. */
-export const factKey = (fact: Fact): Buffer => keyOf(JSON.stringify(valuesOf(fact)));
+export const factKey = (fact: Fact): Buffer => contentHash(JSON.stringify(valuesOf(fact)));
 
-export const keyed = (judgement: Judgement): KeyedJudgement => ({
+export const keyed = (judgement: Match): KeyedMatch => ({
   key: factKey(judgement.fact),
   judgement,
 });
@@ -46,9 +46,9 @@ export const keyed = (judgement: Judgement): KeyedJudgement => ({
 /** Gives facts their numbers, each stored once. */
 export interface FactStore {
   /** the numbers of these facts, in their order; new ones are stored with what is known of their vulnerability. Inside a transaction only. */
-  number: (judgements: readonly KeyedJudgement[]) => number[];
+  number: (judgements: readonly KeyedMatch[]) => number[];
   /** brings what is told of a vulnerability up to date; false when nothing was new. Inside a transaction only. */
-  refresh: (note: VulnerabilityNote, exploitation: Exploitation) => boolean;
+  refresh: (note: VulnerabilitySummary, exploitation: Exploitation) => boolean;
 }
 
 /** @param exploited what the knowledge tells of a vulnerability now */

@@ -1,6 +1,6 @@
-import { explain } from './explanation.js';
+import { explainFinding } from './explanation.js';
 import type { Fact } from '../facts.js';
-import { otherNames } from './other-names.js';
+import { findingAliases } from './other-names.js';
 
 /** A fact with what is known of its vulnerability, as it stands in the tables. */
 export interface FactRow extends Omit<Fact, 'basis'> {
@@ -38,7 +38,7 @@ export function toFinding(
   { basis, aliases, epss, kev, accepted, host_name, generation, origin, ...row }: FindingRow,
   feedVersion: FeedVersion,
 ) {
-  const { reason, by, until } = (parsed(accepted) ?? {}) as {
+  const { reason, by, until } = (parseJsonColumn(accepted) ?? {}) as {
     reason?: string;
     by?: string;
     until?: number | null;
@@ -67,13 +67,13 @@ export function toFinding(
   const told = { ...row, origin, basis: JSON.parse(basis) as Fact['basis'] };
   return {
     vulnerability_id,
-    aliases: otherNames(told, JSON.parse(aliases) as string[]),
+    aliases: findingAliases(told, JSON.parse(aliases) as string[]),
     title,
     severity,
     cvss_score,
     cvss_vector,
-    epss: parsed(epss) as Epss | null,
-    kev: parsed(kev) as Kev | null,
+    epss: parseJsonColumn(epss) as Epss | null,
+    kev: parseJsonColumn(kev) as Kev | null,
     host_id,
     ip,
     name: host_name,
@@ -88,7 +88,7 @@ export function toFinding(
     advisory_url,
     feed,
     feed_version: feed === null ? null : feedVersion(feed, generation ?? Number.MAX_SAFE_INTEGER),
-    ...explain(told, title),
+    ...explainFinding(told, title),
     first_seen,
     last_seen,
     accepted: reason === undefined ? null : { reason, by: by ?? '', until: until ?? null },
@@ -107,4 +107,5 @@ interface Kev {
 }
 
 /** JSON of a column; null where there is none. */
-export const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+export const parseJsonColumn = (json: string | null): unknown =>
+  json === null ? null : JSON.parse(json);

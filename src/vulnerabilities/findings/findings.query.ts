@@ -1,5 +1,5 @@
 import type { Severity } from '../../knowledge/records.js';
-import { atLeast } from '../severity.js';
+import { severitiesAtLeast } from '../severity.js';
 
 /** What a list of findings is narrowed to; what is absent does not narrow. */
 export interface FindingFilter {
@@ -48,7 +48,7 @@ export function conditionsOf(filter: FindingFilter, now: number): Conditions {
   if (filter.vulnerability_id !== undefined) ofFact.push('k.vulnerability_id = @vulnerability_id');
   if (filter.severity !== undefined)
     ofFact.push(
-      `k.severity IN (${atLeast(filter.severity)
+      `k.severity IN (${severitiesAtLeast(filter.severity)
         .map((word) => `'${word}'`)
         .join(', ')})`,
     );

@@ -10,7 +10,7 @@ interface Stored {
 }
 
 /** Which of a host's findings were looked at anew. */
-export type LookedAt = (finding: Omit<StoredFinding, 'fact_id' | 'first_seen'>) => boolean;
+export type WasChecked = (finding: Omit<StoredFinding, 'fact_id' | 'first_seen'>) => boolean;
 
 export interface FindingsStore {
   /**
@@ -21,10 +21,10 @@ export interface FindingsStore {
    */
   replace: (
     hostId: number,
-    lookedAt: LookedAt,
+    lookedAt: WasChecked,
     facts: readonly number[],
     now: number,
-    sameKind?: LookedAt,
+    sameKind?: WasChecked,
   ) => void;
   /** the facts in the packages of a host */
   ofPackages: (hostId: number) => number[];

@@ -1,5 +1,5 @@
 /** Packs distinct numbers (0 to 2^53) as sorted differences in LEB128: a host's 600 packages take some 700 bytes. Equal sets give equal bytes. */
-export function packNumbers(numbers: Iterable<number>): Buffer {
+export function encodeIdSet(numbers: Iterable<number>): Buffer {
   const sorted = Float64Array.from(new Set(numbers)).sort();
   const bytes = Buffer.allocUnsafe(sorted.length * 8);
   let at = 0;
@@ -14,7 +14,7 @@ export function packNumbers(numbers: Iterable<number>): Buffer {
 }
 
 /** The numbers of a packed set, ascending. */
-export function unpackNumbers(bytes: Uint8Array): number[] {
+export function decodeIdSet(bytes: Uint8Array): number[] {
   const numbers: number[] = [];
   let number = 0;
   let part = 0;

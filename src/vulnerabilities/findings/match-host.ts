@@ -1,23 +1,20 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import type { Judge, JudgedPackage, JudgedService } from '../facts.js';
+import type { Matcher, MatchablePackage, MatchableService } from '../facts.js';
 import { keyed, type FactStore } from './facts.store.js';
-import type { FindingsStore, LookedAt } from './findings.store.js';
+import type { FindingsStore, WasChecked } from './findings.store.js';
 import { packageKey } from '../rematch/fleet-packages.js';
 import {
-  createHostPackagesJudge,
+  createHostPackageMatcher,
   createHostStates,
   NO_STATE,
   stateDigest,
   type HostState,
 } from '../matching/packages/host-packages.js';
-import {
-  differenceBetween,
-  type PackageDifference,
-} from '../matching/packages/state-difference.js';
+import { diffHostStates, type PackageDelta } from '../matching/packages/state-difference.js';
 
 interface Parts {
   sqlite: Sqlite;
-  judge: Judge;
+  judge: Matcher;
   facts: FactStore;
   findings: FindingsStore;
 }
@@ -40,26 +37,26 @@ const SAVE = `INSERT INTO host_judgements (host_id, generation, state, looked_at
  * @param lookedAt when its packages were read, Unix seconds; null: they were not, only the knowledge may have changed
  * @param was its state before the inventory was stored: where the findings are of that state, only the packages that came or went are looked at
  */
-export type JudgeHost = (
+export type MatchHost = (
   hostId: number,
   lookedAt: number | null,
   now: number,
   was?: HostState,
 ) => void;
 
-const isOfPackage: LookedAt = ({ origin }) => origin === 'package';
+const isOfPackage: WasChecked = ({ origin }) => origin === 'package';
 
 /** Throws KnowledgeError when that can't be read; nothing was changed then. */
-export function createJudgeHost({ sqlite, judge, facts, findings }: Parts): JudgeHost {
+export function createHostMatcher({ sqlite, judge, facts, findings }: Parts): MatchHost {
   const stateOf = createHostStates(sqlite);
   const judgement = sqlite.prepare<[number], { generation: number; state: Buffer }>(
     'SELECT generation, state FROM host_judgements WHERE host_id = ?',
   );
-  const packages = sqlite.prepare<[number], JudgedPackage>(HOST_PACKAGES);
-  const some = sqlite.prepare<[string], JudgedPackage & { id: number }>(SOME_PACKAGES);
-  const services = sqlite.prepare<[number], JudgedService>(HOST_SERVICES);
+  const packages = sqlite.prepare<[number], MatchablePackage>(HOST_PACKAGES);
+  const some = sqlite.prepare<[string], MatchablePackage & { id: number }>(SOME_PACKAGES);
+  const services = sqlite.prepare<[number], MatchableService>(HOST_SERVICES);
   const save = sqlite.prepare(SAVE);
-  const judgePackages = createHostPackagesJudge(judge);
+  const judgePackages = createHostPackageMatcher(judge);
   const renewPackages = (hostId: number, { scopes, running }: HostState, now: number): void => {
     const judged = judgePackages(scopes, running, packages.all(hostId));
     findings.replace(hostId, isOfPackage, facts.number(judged), now);
@@ -68,7 +65,7 @@ export function createJudgeHost({ sqlite, judge, facts, findings }: Parts): Judg
   const renewSome = (
     hostId: number,
     { scopes, running }: HostState,
-    { gone, come }: PackageDifference,
+    { gone, come }: PackageDelta,
     now: number,
   ): boolean => {
     const changed = some.all(JSON.stringify([...gone, ...come]));
@@ -80,7 +77,7 @@ export function createJudgeHost({ sqlite, judge, facts, findings }: Parts): Judg
       running,
       changed.filter(({ id }) => added.has(id)),
     );
-    const isChanged: LookedAt = (f) =>
+    const isChanged: WasChecked = (f) =>
       isOfPackage(f) &&
       keys.has(
         packageKey({ name: f.package, version: f.installed_version, architecture: f.architecture }),
@@ -108,7 +105,7 @@ export function createJudgeHost({ sqlite, judge, facts, findings }: Parts): Judg
     if (isOlder || !before.state.equals(digest)) {
       const difference =
         !isOlder && was && before.state.equals(stateDigest(was))
-          ? differenceBetween(was, state)
+          ? diffHostStates(was, state)
           : null;
       if (difference === null || !renewSome(hostId, state, difference, lookedAt ?? now))
         renewPackages(hostId, state, lookedAt ?? now);

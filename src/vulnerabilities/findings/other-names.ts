@@ -5,7 +5,7 @@ import type { Fact } from '../facts.js';
  * (`DEBIAN-CVE-2024-1` of CVE-2024-1) is no other name.
  * @param aliases those of its vulnerability
  */
-export function otherNames(
+export function findingAliases(
   { vulnerability_id, basis }: Pick<Fact, 'vulnerability_id' | 'basis'>,
   aliases: readonly string[],
 ): string[] {

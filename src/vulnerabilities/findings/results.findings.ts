@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import { unpackNumbers } from './id-set.js';
+import { decodeIdSet } from './id-set.js';
 import { ACCEPTANCE } from './findings.query.js';
 import {
   FACT_COLUMNS,
@@ -53,14 +53,14 @@ export function resultFindings(
   return ({ host_id, ip, name }) => {
     const found = result.get(taskId, host_id);
     if (!found) return [];
-    const ids = unpackNumbers(found.facts);
+    const ids = decodeIdSet(found.facts);
     for (const row of read.all(JSON.stringify(ids.filter((id) => !known.has(id)))))
       known.set(row.id, row);
     const first = new Map(since.all(host_id));
     const rows = ids
       .map((id) => known.get(id))
       .filter((row) => row !== undefined)
-      .sort(worstFirst);
+      .sort(bySeverityThenId);
     return rows.map((row) =>
       toFinding(
         {
@@ -81,7 +81,7 @@ export function resultFindings(
   };
 }
 
-const worstFirst = (a: FactRow & { id: number }, b: FactRow & { id: number }): number =>
+const bySeverityThenId = (a: FactRow & { id: number }, b: FactRow & { id: number }): number =>
   SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
   (a.vulnerability_id < b.vulnerability_id
     ? -1

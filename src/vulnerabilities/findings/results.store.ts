@@ -1,20 +1,20 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { CheckInfo } from '../../pentest/checks/check.js';
 import type { FoundService } from '../../pentest/service.js';
-import type { ToldService } from '../../pentest/service-fingerprint.js';
+import type { ServiceFingerprint } from '../../pentest/service-fingerprint.js';
 import type { HostResult } from '../../tasks/task-type.js';
-import { judgementOfCheck } from './check-facts.js';
-import type { Judge } from '../facts.js';
+import { matchFromCheck } from './check-facts.js';
+import type { Matcher } from '../facts.js';
 import { keyed, type FactStore } from './facts.store.js';
-import { keepFactsFromSweep } from '../gc/facts.gc.js';
+import { protectFactsFromGc } from '../gc/facts.gc.js';
 import type { FindingsStore } from './findings.store.js';
-import { createNumberSets } from './id-sets.store.js';
-import { portsLookedAt, type KnownService } from './scan-coverage.js';
-import { keepFromSweep } from '../gc/results.gc.js';
+import { createIdSetStore } from './id-sets.store.js';
+import { conclusivePorts, type KnownService } from './scan-coverage.js';
+import { protectFromGc } from '../gc/results.gc.js';
 
 interface Parts {
   sqlite: Sqlite;
-  judge: Judge;
+  judge: Matcher;
   facts: FactStore;
   findings: FindingsStore;
   checkInfo: (id: string) => CheckInfo | null;
@@ -23,7 +23,7 @@ interface Parts {
 type Scan = NonNullable<HostResult['scan']>;
 
 /** One host of one task, and what it gave; `isKnown`: it is still there under the same address. */
-export interface FoundOnHost {
+export interface HostTaskResult {
   taskId: number;
   hostId: number;
   isKnown: boolean;
@@ -34,7 +34,7 @@ export interface FoundOnHost {
  * Stores what a task found on a host, for ever, and brings the findings of its ports up to date. Inside the transaction that stores the outcome, before its services are stored.
  * When the knowledge can't be read it throws, and nothing was changed.
  */
-export type StoreFindings = (found: FoundOnHost, now: number) => void;
+export type StoreFindings = (found: HostTaskResult, now: number) => void;
 
 const SAVE = `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, state_id, facts_id, number)
   VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @state_id, @facts_id, (SELECT number FROM newest_result))`;
@@ -49,14 +49,14 @@ export function createStoreFindings({
 }: Parts): StoreFindings {
   const save = sqlite.prepare(SAVE);
   const count = sqlite.prepare(COUNT);
-  const sets = createNumberSets(sqlite);
+  const sets = createIdSetStore(sqlite);
   const services = sqlite.prepare<[number], KnownService & { known_as: string | null }>(
     'SELECT port, transport, service, product, version, revision, tls, known_as FROM services WHERE host_id = ?',
   );
   const knownOf = (hostId: number): KnownService[] =>
     services.all(hostId).map(({ known_as, ...now }) => ({
       ...now,
-      ...(known_as !== null && (JSON.parse(known_as) as ToldService)),
+      ...(known_as !== null && (JSON.parse(known_as) as ServiceFingerprint)),
     }));
   const storePackages = createStorePackages(sqlite, findings, sets, save);
   return ({ taskId, hostId, isKnown, result: { outcome, scan, packages } }, now) => {
@@ -68,7 +68,7 @@ export function createStoreFindings({
     const judged = judgeScan(scan, judge, checkInfo);
     const ids = facts.number(judged.map(keyed));
     if (isKnown) {
-      const { lookedAt, tellsLess } = portsLookedAt(scan, knownOf(hostId));
+      const { lookedAt, tellsLess } = conclusivePorts(scan, knownOf(hostId));
       const doubtful = new Set(
         judged.map(({ fact }, i) =>
           fact.origin === 'service' && tellsLess(fact) ? ids[i] : undefined,
@@ -81,7 +81,7 @@ export function createStoreFindings({
         now,
       );
     }
-    keepFactsFromSweep(sqlite, ids);
+    protectFactsFromGc(sqlite, ids);
     save.run({
       taskId,
       hostId,
@@ -95,10 +95,10 @@ export function createStoreFindings({
   };
 }
 
-function judgeScan(scan: Scan, judge: Judge, checkInfo: Parts['checkInfo']) {
+function judgeScan(scan: Scan, judge: Matcher, checkInfo: Parts['checkInfo']) {
   const services = scan.services.flatMap((service: FoundService) => judge.service(service));
   const checks = (scan.checks ?? []).flatMap(
-    (check) => judgementOfCheck(check, checkInfo(check.id)) ?? [],
+    (check) => matchFromCheck(check, checkInfo(check.id)) ?? [],
   );
   return [...services, ...checks];
 }
@@ -116,7 +116,7 @@ interface StoredInventory {
 function createStorePackages(
   sqlite: Sqlite,
   findings: FindingsStore,
-  sets: ReturnType<typeof createNumberSets>,
+  sets: ReturnType<typeof createIdSetStore>,
   save: ReturnType<Sqlite['prepare']>,
 ) {
   const inventory = sqlite.prepare<
@@ -139,9 +139,9 @@ function createStorePackages(
     const stateId = sets(packages);
     // Where another result is in this state, its packages are kept already.
     if (isState.get(stateId) === undefined) keep.run(JSON.stringify(packages));
-    keepFromSweep(sqlite, packages);
+    protectFromGc(sqlite, packages);
     const ids = isRead ? findings.ofPackages(hostId) : [];
-    keepFactsFromSweep(sqlite, ids);
+    protectFactsFromGc(sqlite, ids);
     save.run({
       taskId,
       hostId,

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../../database/database.js';
-import { exclusively } from '../../database/write-transaction.js';
+import { writeTransaction } from '../../database/write-transaction.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import { unpackNumbers } from '../findings/id-set.js';
+import { decodeIdSet } from '../findings/id-set.js';
 
 const STEP = 1000;
 const REMOVED = 200; // at once: each is looked for among the findings, and leaves three indexes
@@ -11,7 +11,7 @@ const SETS = 20;
 const LEAST = 1000;
 const GROWTH = 1.1;
 
-export interface SweptFacts {
+export interface FactGcStats {
   facts: number;
   vulnerabilities: number;
 }
@@ -33,13 +33,13 @@ function stateOf(sqlite: Sqlite): State {
 }
 
 /** Tells a sweep, should there be one, that a result names these facts. Inside the transaction that stores the result. */
-export function keepFactsFromSweep(sqlite: Sqlite, facts: readonly number[]): void {
+export function protectFactsFromGc(sqlite: Sqlite, facts: readonly number[]): void {
   const { named } = stateOf(sqlite);
   if (named) for (const id of facts) named.add(id);
 }
 
 /** Removes no facts while `work` goes on: it looked some up, and will store findings of them later. */
-export async function holdingFacts<T>(sqlite: Sqlite, work: () => Promise<T>): Promise<T> {
+export async function withFactsPinned<T>(sqlite: Sqlite, work: () => Promise<T>): Promise<T> {
   const state = stateOf(sqlite);
   state.holders += 1;
   try {
@@ -50,7 +50,7 @@ export async function holdingFacts<T>(sqlite: Sqlite, work: () => Promise<T>): P
 }
 
 /** Results went: facts that they named may be nobody's now. */
-export const resultsWent = (sqlite: Sqlite): void => {
+export const markResultsDeleted = (sqlite: Sqlite): void => {
   stateOf(sqlite).inUse = 0;
 };
 
@@ -60,11 +60,11 @@ export const resultsWent = (sqlite: Sqlite): void => {
  * The newest fact stays, so that no number is ever given twice.
  * @param least below this many facts without a host nothing is done
  */
-export async function sweepFacts(
+export async function gcFacts(
   database: Database,
   stop: () => boolean = () => false,
   least = LEAST,
-): Promise<SweptFacts> {
+): Promise<FactGcStats> {
   const state = stateOf(database.sqlite);
   const swept = { facts: 0, vulnerabilities: 0 };
   if (state.named) return swept;
@@ -111,7 +111,7 @@ async function leaveNamed(sqlite: Sqlite, idle: Idle, isOver: () => boolean): Pr
   for (let last = 0; !isOver();) {
     const some = sets.all(last);
     for (const { numbers } of some)
-      for (const id of unpackNumbers(numbers)) if (idle.delete(id)) idle.named += 1;
+      for (const id of decodeIdSet(numbers)) if (idle.delete(id)) idle.named += 1;
     last = some.at(-1)?.id ?? last;
     if (some.length < SETS) return;
     await turn();
@@ -129,7 +129,7 @@ async function removeFacts(
   );
   let removed = 0;
   for (let at = 0; at < idle.length; at += REMOVED) {
-    removed += await exclusively(database, () => {
+    removed += await writeTransaction(database, () => {
       // Asked for here, where nobody can begin to judge until it is done.
       if (isOver()) return 0;
       return remove.run(JSON.stringify(idle.slice(at, at + REMOVED).filter((id) => !named.has(id))))
@@ -153,7 +153,7 @@ async function removeVulnerabilities(database: Database, isOver: () => boolean):
   let removed = 0;
   for (let last = ''; !isOver();) {
     const ids = page.all(last);
-    removed += await exclusively(database, () =>
+    removed += await writeTransaction(database, () =>
       isOver() ? 0 : remove.run(JSON.stringify(ids)).changes,
     );
     last = ids.at(-1) ?? last;

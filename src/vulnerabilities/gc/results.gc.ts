@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../../database/database.js';
-import { exclusively } from '../../database/write-transaction.js';
+import { writeTransaction } from '../../database/write-transaction.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import { resultsWent } from './facts.gc.js';
-import { unpackNumbers } from '../findings/id-set.js';
+import { markResultsDeleted } from './facts.gc.js';
+import { decodeIdSet } from '../findings/id-set.js';
 
 const STEP = 1000;
 const SETS = 50;
 
-export interface SweptResults {
+export interface ResultGcStats {
   sets: number;
   packages: number;
 }
@@ -17,7 +17,7 @@ export interface SweptResults {
 const looking = new WeakMap<Sqlite, Set<number>>();
 
 /** Tells a sweep, should there be one, that a result names these packages. Inside the transaction that stores the result. */
-export function keepFromSweep(sqlite: Sqlite, packages: readonly number[]): void {
+export function protectFromGc(sqlite: Sqlite, packages: readonly number[]): void {
   const inUse = looking.get(sqlite);
   if (inUse) for (const id of packages) inUse.add(id);
 }
@@ -26,17 +26,17 @@ export function keepFromSweep(sqlite: Sqlite, packages: readonly number[]): void
  * Removes the sets of numbers that went with the results of deleted tasks, and lets go of packages that only those named; a little at a time, so that others get their turn.
  * One at a time for a database: a second one does nothing. Ends early when `stop` says so; what it did not get to waits until sets are removed again.
  */
-export async function sweepResults(
+export async function gcResults(
   database: Database,
   stop: () => boolean = () => false,
-): Promise<SweptResults> {
+): Promise<ResultGcStats> {
   const { sqlite } = database;
   if (looking.has(sqlite)) return { sets: 0, packages: 0 };
   const inUse = new Set<number>();
   looking.set(sqlite, inUse);
   try {
     const sets = await removeSets(database, stop);
-    if (sets > 0) resultsWent(sqlite);
+    if (sets > 0) markResultsDeleted(sqlite);
     if (sets > 0) await markPackages(sqlite, inUse, stop);
     return { sets, packages: sets === 0 ? 0 : await letGo(database, inUse, stop) };
   } finally {
@@ -63,7 +63,7 @@ async function markPackages(
   );
   for (let last = 0; !stop();) {
     const some = states.all(last);
-    for (const { numbers } of some) for (const id of unpackNumbers(numbers)) inUse.add(id);
+    for (const { numbers } of some) for (const id of decodeIdSet(numbers)) inUse.add(id);
     last = some.at(-1)?.id ?? last;
     if (some.length < SETS) return;
     await turn();
@@ -101,7 +101,7 @@ async function inSteps(
     database.sqlite.prepare<[], number | null>(`SELECT max(id) FROM ${table}`).pluck().get() ?? 0;
   let changed = 0;
   for (let from = 1; from <= last && !stop(); from += STEP) {
-    changed += await exclusively(database, () => step(from, from + STEP - 1));
+    changed += await writeTransaction(database, () => step(from, from + STEP - 1));
     await turn();
   }
   return changed;

@@ -53,7 +53,7 @@ const RULES: Readonly<Record<string, (system: SystemRelease) => string[]>> = {
  * Empty where no publisher's data are about the system's own packages: of a derivative (Mint, Kali, Raspbian) some packages are its own and are versioned apart,
  * so that its parent's data would call them vulnerable, or mended, by chance.
  */
-export function scopesOf(system: SystemRelease): string[] {
+export function ecosystemsFor(system: SystemRelease): string[] {
   const rule = Object.hasOwn(RULES, system.id ?? '') ? RULES[system.id ?? ''] : undefined;
   return rule?.(system) ?? [];
 }

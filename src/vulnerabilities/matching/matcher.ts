@@ -1,22 +1,25 @@
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
-import { reading } from '../../knowledge/errors.js';
-import type { Judge } from '../facts.js';
-import { createNotes } from './vulnerability-summary.js';
-import { createPackageJudge } from './packages/package-matcher.js';
-import { createServiceJudge } from './services/service-matcher.js';
+import { wrapKnowledgeErrors } from '../../knowledge/errors.js';
+import type { Matcher } from '../facts.js';
+import { createSummaryReader } from './vulnerability-summary.js';
+import { createPackageMatcher } from './packages/package-matcher.js';
+import { createServiceMatcher } from './services/service-matcher.js';
 
 /** Judges by what stands in knowledge.db (see Judge). Throws KnowledgeError when that can't be read. */
-export function createJudge(
+export function createMatcher(
   knowledge: Pick<Knowledge, 'sqlite' | 'generation' | 'oldest' | 'snapshot'>,
-): Judge {
-  const judgePackages = createPackageJudge(knowledge, reading(createNotes(knowledge)));
-  const packages: Judge['packages'] = (scopes, list, generation) =>
+): Matcher {
+  const judgePackages = createPackageMatcher(
+    knowledge,
+    wrapKnowledgeErrors(createSummaryReader(knowledge)),
+  );
+  const packages: Matcher['packages'] = (scopes, list, generation) =>
     judgePackages(scopes, list, kept(knowledge, generation));
-  const service = createServiceJudge(knowledge, packages);
+  const service = createServiceMatcher(knowledge, packages);
   return {
-    generation: reading(knowledge.generation),
-    packages: reading(packages),
-    service: reading((one, generation) => service(one, kept(knowledge, generation))),
+    generation: wrapKnowledgeErrors(knowledge.generation),
+    packages: wrapKnowledgeErrors(packages),
+    service: wrapKnowledgeErrors((one, generation) => service(one, kept(knowledge, generation))),
   };
 }
 

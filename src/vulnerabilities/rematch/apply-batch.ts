@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../../database/database.js';
-import { exclusively } from '../../database/write-transaction.js';
+import { writeTransaction } from '../../database/write-transaction.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Clock } from '../../platform/clock.js';
 import type { FactStore } from '../findings/facts.store.js';
-import type { FactRef, HostChange, SweepBatch } from './messages.js';
+import type { FactRef, HostRematch, RematchBatch } from './messages.js';
 
 interface Parts {
   database: Database;
@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** Stores the pieces of one sweep in short transactions, each host whole. Gives how many hosts were brought up to date. */
-export type Apply = (batch: SweepBatch) => Promise<number>;
+export type Apply = (batch: RematchBatch) => Promise<number>;
 
 const SLICE_MS = 5;
 
@@ -31,7 +31,7 @@ export function createApply({ database, facts, clock, isTouched }: Parts): Apply
     facts: fresh,
     changes,
     unchanged,
-  }: SweepBatch): Generator<number> {
+  }: RematchBatch): Generator<number> {
     for (const { note, exploitation } of notes) {
       facts.refresh(note, exploitation);
       yield 0;
@@ -54,7 +54,7 @@ export function createApply({ database, facts, clock, isTouched }: Parts): Apply
     let stored = 0;
     for (let isDone = false; !isDone; await turn()) {
       await database.settled();
-      isDone = await exclusively(database, () => {
+      isDone = await writeTransaction(database, () => {
         const start = clock.monotonicMs();
         for (let step = left.next(); !step.done; step = left.next()) {
           stored += step.value;
@@ -85,7 +85,7 @@ function createStoreHost(sqlite: Sqlite) {
   );
   /** 0: the host is not as it was when it was judged, and is left for the next sweep */
   return (
-    { host, before, state, ...change }: HostChange,
+    { host, before, state, ...change }: HostRematch,
     generation: number,
     numbers: readonly number[],
     now: number,

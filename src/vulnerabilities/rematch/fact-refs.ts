@@ -1,32 +1,32 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import type { Judgement, VulnerabilityNote } from '../facts.js';
+import type { Match, VulnerabilitySummary } from '../facts.js';
 import { factKey } from '../findings/facts.store.js';
 import { identityOf } from '../findings/findings.store.js';
-import type { FactRef, SweepBatch } from './messages.js';
+import type { FactRef, RematchBatch } from './messages.js';
 
 /** Facts of which only the number goes over to who stores them. */
-export interface Refs {
-  of: (judgement: Judgement) => FactRef;
+export interface FactRefs {
+  of: (judgement: Match) => FactRef;
   /** which vulnerability in which place a fact that was asked for is about (identityOf) */
   identity: (fact: FactRef) => string;
   /** those without a number that nobody has taken yet */
-  take: () => SweepBatch['facts'];
+  take: () => RematchBatch['facts'];
 }
 
 /** Looks facts up; one that is not stored is handed over once in a sweep, whoever has it. */
-export function createRefs(sqlite: Sqlite): Refs {
+export function createFactRefs(sqlite: Sqlite): FactRefs {
   const find = sqlite.prepare<[Buffer], number>('SELECT id FROM facts WHERE key = ?').pluck();
   const fresh = new Map<string, FactRef>();
   const identities = new Map<FactRef, string>();
-  const notes = new Map<string, VulnerabilityNote>(); // the same whichever package it is asked for
-  let untaken: SweepBatch['facts'] = [];
-  const noteOf = (judgement: Judgement): VulnerabilityNote => {
+  const notes = new Map<string, VulnerabilitySummary>(); // the same whichever package it is asked for
+  let untaken: RematchBatch['facts'] = [];
+  const noteOf = (judgement: Match): VulnerabilitySummary => {
     const { vulnerability_id: id } = judgement.fact;
     const note = notes.get(id) ?? judgement.note;
     notes.set(id, note);
     return note;
   };
-  const numberOf = (key: Buffer, judgement: Judgement): FactRef => {
+  const numberOf = (key: Buffer, judgement: Match): FactRef => {
     const hex = key.toString('hex');
     const known = fresh.get(hex) ?? find.get(key);
     if (known !== undefined) return known;

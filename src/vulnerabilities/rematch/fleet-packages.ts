@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import type { JudgedPackage } from '../facts.js';
-import { sourceOf } from '../matching/packages/lookup-targets.js';
-import { placeKey, type KnowledgeChanges } from './knowledge-changes.js';
+import type { MatchablePackage } from '../facts.js';
+import { sourcePackageOf } from '../matching/packages/lookup-targets.js';
+import { affectedPackageKey, type KnowledgeChanges } from './knowledge-changes.js';
 
 /** The packages whose judgement may differ. */
 export interface ChangedPackages {
@@ -12,13 +12,13 @@ export interface ChangedPackages {
 /** The packages of all hosts by their numbers, read when asked for the first time. */
 export interface FleetPackages {
   /** undefined: it came later */
-  get: (id: number) => JudgedPackage | undefined;
+  get: (id: number) => MatchablePackage | undefined;
   /** the highest number; 0: there are none */
   lastId: number;
   changed: (changes: KnowledgeChanges) => ChangedPackages;
 }
 
-type Row = JudgedPackage & { id: number };
+type Row = MatchablePackage & { id: number };
 type Cells = [
   id: number,
   format: string,
@@ -31,7 +31,7 @@ type Cells = [
 ];
 
 const AT_ONCE = 20_000; // packages, some 2 MB of text
-type Named = Pick<JudgedPackage, 'name' | 'version' | 'architecture'>;
+type Named = Pick<MatchablePackage, 'name' | 'version' | 'architecture'>;
 
 /** What tells in a finding which package it is about. */
 export const packageKey = ({
@@ -56,8 +56,8 @@ export function readFleetPackages(sqlite: Sqlite): FleetPackages {
       const keys = new Set(found.all(JSON.stringify([...vulnerabilities])).map(packageKey));
       for (const row of rows)
         if (
-          places.has(placeKey('binary', row.name)) ||
-          places.has(placeKey('source', sourceOf(row).name))
+          places.has(affectedPackageKey('binary', row.name)) ||
+          places.has(affectedPackageKey('source', sourcePackageOf(row).name))
         )
           keys.add(packageKey(row));
       return {

@@ -10,10 +10,11 @@ export interface KnowledgeChanges {
 
 const CAME_OR_WENT = '((since > @from AND since <= @to) OR ("until" > @from AND "until" <= @to))';
 
-export const placeKey = (kind: 'source' | 'binary', name: string): string => `${kind}\0${name}`;
+export const affectedPackageKey = (kind: 'source' | 'binary', name: string): string =>
+  `${kind}\0${name}`;
 
 /** Reads what changed after `from`, up to `to`. All rows since `from` have to be kept still. */
-export function changesBetween(
+export function knowledgeChangesBetween(
   { sqlite }: Pick<Knowledge, 'sqlite'>,
   from: number,
   to: number,

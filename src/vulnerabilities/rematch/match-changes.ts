@@ -1,6 +1,6 @@
 import { mapBy } from '../../database/group-by.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import type { Judge, JudgedService } from '../facts.js';
+import type { Matcher, MatchableService } from '../facts.js';
 import { HOST_SERVICES } from '../findings/match-host.js';
 import {
   createHostStates,
@@ -8,43 +8,43 @@ import {
   stateDigest,
   type HostState,
 } from '../matching/packages/host-packages.js';
-import type { Behind } from './stale-hosts.js';
+import type { StaleHost } from './stale-hosts.js';
 import type { ChangedPackages } from './fleet-packages.js';
-import type { JudgedPackages } from './package-matches.js';
-import type { FactRef, HostChange } from './messages.js';
-import type { Refs } from './fact-refs.js';
+import type { PackageMatches } from './package-matches.js';
+import type { FactRef, HostRematch } from './messages.js';
+import type { FactRefs } from './fact-refs.js';
 import { createStoredFacts, type StoredFact } from './stored-facts.js';
 
 interface Parts {
   sqlite: Sqlite;
-  judge: Pick<Judge, 'service'>;
+  judge: Pick<Matcher, 'service'>;
   generation: number;
-  judged: JudgedPackages;
-  refs: Pick<Refs, 'of' | 'identity'>;
+  judged: PackageMatches;
+  refs: Pick<FactRefs, 'of' | 'identity'>;
 }
-type Difference = Pick<HostChange, 'remove' | 'add' | 'renew'>;
+type Difference = Pick<HostRematch, 'remove' | 'add' | 'renew'>;
 
 /** What the knowledge changes about hosts. @param changed the packages that may be judged differently; null: all are looked at */
-export type JudgeChanges = (
-  hosts: readonly Behind[],
+export type MatchChanges = (
+  hosts: readonly StaleHost[],
   changed: ChangedPackages | null,
-) => HostChange[];
+) => HostRematch[];
 
 /** A host as it is, with the numbers of the packages to be looked at. */
 interface Looked {
-  host: Behind;
+  host: StaleHost;
   state: HostState;
   ids: number[];
 }
 
-/** Comes to what createJudgeHost would store, and stores nothing. */
-export function createJudgeChanges({
+/** Comes to what createHostMatcher would store, and stores nothing. */
+export function createChangeMatcher({
   sqlite,
   judge,
   generation,
   judged,
   refs,
-}: Parts): JudgeChanges {
+}: Parts): MatchChanges {
   const stateOf = createHostStates(sqlite);
   // As one text: a row each would take several times as long.
   const findings = sqlite
@@ -52,14 +52,14 @@ export function createJudgeChanges({
       'SELECT json_group_array(fact_id) FROM (SELECT fact_id FROM host_findings WHERE host_id = ? ORDER BY fact_id)',
     )
     .pluck();
-  const services = sqlite.prepare<[number], JudgedService>(HOST_SERVICES);
+  const services = sqlite.prepare<[number], MatchableService>(HOST_SERVICES);
   const storedFact = createStoredFacts(sqlite);
-  const ofService = remembering((service: JudgedService) =>
+  const ofService = remembering((service: MatchableService) =>
     judge.service(service, generation).map(refs.of),
   );
   const differenceOf = createDifference(sqlite, storedFact, refs);
 
-  const look = (host: Behind, changed: ChangedPackages | null): Looked => {
+  const look = (host: StaleHost, changed: ChangedPackages | null): Looked => {
     const state = stateOf(host.id) ?? NO_STATE;
     const installed = numbersIn(state.packages);
     return {
@@ -89,7 +89,7 @@ export function createJudgeChanges({
       told.flatMap(ofService),
     );
   };
-  const changeOf = (looked: Looked, changed: ChangedPackages | null): HostChange => {
+  const changeOf = (looked: Looked, changed: ChangedPackages | null): HostRematch => {
     const {
       host: { id, before, services: hasServices },
       state,
@@ -135,7 +135,7 @@ type DifferenceOf = (
 function createDifference(
   sqlite: Sqlite,
   storedFact: (id: number) => StoredFact,
-  refs: Pick<Refs, 'identity'>,
+  refs: Pick<FactRefs, 'identity'>,
 ): DifferenceOf {
   const times = sqlite.prepare<[number], { fact_id: number; first_seen: number }>(
     'SELECT fact_id, first_seen FROM host_findings WHERE host_id = ? ORDER BY fact_id',
@@ -156,7 +156,7 @@ function createDifference(
     );
     const renew = added
       .flatMap((fact) => ({ fact, since: since.get(refs.identity(fact)) }))
-      .filter((one): one is HostChange['renew'][number] => one.since !== undefined);
+      .filter((one): one is HostRematch['renew'][number] => one.since !== undefined);
     const renewed = new Set(renew.map(({ fact }) => fact));
     return { remove, add: added.filter((fact) => !renewed.has(fact)), renew };
   };
@@ -164,8 +164,8 @@ function createDifference(
 
 /** Many hosts tell the same of themselves. */
 function remembering(
-  judge: (service: JudgedService) => FactRef[],
-): (service: JudgedService) => FactRef[] {
+  judge: (service: MatchableService) => FactRef[],
+): (service: MatchableService) => FactRef[] {
   const known = new Map<string, FactRef[]>();
   return (service) => {
     const key = JSON.stringify(service);

@@ -1,8 +1,8 @@
-import type { Judgement, VulnerabilityNote } from '../facts.js';
+import type { Match, VulnerabilitySummary } from '../facts.js';
 import type { Exploitation } from '../findings/facts.store.js';
 
 /** The files of one sweep over the fleet. */
-export interface SweepJob {
+export interface RematchJob {
   database: string;
   knowledge: string;
 }
@@ -11,16 +11,16 @@ export interface SweepJob {
 export type FactRef = number;
 
 /** What there was of a host when it was looked at. `state`: hexadecimal. */
-export interface Before {
+export interface HostStateBefore {
   generation: number;
   state: string;
 }
 
 /** What the newest knowledge changes about one host. */
-export interface HostChange {
+export interface HostRematch {
   host: number;
   /** null: it was never judged */
-  before: Before | null;
+  before: HostStateBefore | null;
   state: string;
   remove: number[];
   /** vulnerabilities that are new in their places */
@@ -30,22 +30,22 @@ export interface HostChange {
 }
 
 /** A piece of what a sweep came to. Pieces are taken in their order: `facts` before who has them. */
-export interface SweepBatch {
+export interface RematchBatch {
   generation: number;
-  notes: { note: VulnerabilityNote; exploitation: Exploitation }[];
-  facts: { key: string; judgement: Judgement }[];
-  changes: HostChange[];
+  notes: { note: VulnerabilitySummary; exploitation: Exploitation }[];
+  facts: { key: string; judgement: Match }[];
+  changes: HostRematch[];
   /** hosts of which nothing changed since this older generation */
   unchanged: { generation: number; hosts: number[] }[];
 }
 
-export type FromSweep =
-  | { kind: 'batch'; batch: SweepBatch }
+export type FromRematch =
+  | { kind: 'batch'; batch: RematchBatch }
   | { kind: 'done' }
   | { kind: 'failed'; isKnowledge: boolean; message: string; stack: string | undefined };
-export type ToSweep = 'next';
+export type ToRematch = 'next';
 
-export const batchOf = (generation: number, more: Partial<SweepBatch>): SweepBatch => ({
+export const batchOf = (generation: number, more: Partial<RematchBatch>): RematchBatch => ({
   generation,
   notes: [],
   facts: [],

@@ -1,19 +1,19 @@
-import type { Judge, JudgedPackage } from '../facts.js';
-import { asIdle } from '../matching/packages/host-packages.js';
-import { notRunning } from '../matching/packages/kernels.js';
+import type { Matcher, MatchablePackage } from '../facts.js';
+import { asInactiveKernel } from '../matching/packages/host-packages.js';
+import { isInactiveKernel } from '../matching/packages/kernels.js';
 import type { FleetPackages } from './fleet-packages.js';
 import type { FactRef } from './messages.js';
-import type { Refs } from './fact-refs.js';
+import type { FactRefs } from './fact-refs.js';
 
 interface Parts {
-  judge: Pick<Judge, 'packages'>;
+  judge: Pick<Matcher, 'packages'>;
   generation: number;
   packages: Pick<FleetPackages, 'get' | 'lastId'>;
-  refs: Pick<Refs, 'of'>;
+  refs: Pick<FactRefs, 'of'>;
 }
 
 /** Judges packages (by number), each once for the whole fleet. */
-export interface JudgedPackages {
+export interface PackageMatches {
   /** judges those of several hosts with these releases together, which takes half as long as host by host */
   ahead: (scopesJson: string, lists: readonly (readonly number[])[]) => void;
   /** what stands against those of a host with these releases and this running kernel */
@@ -22,7 +22,7 @@ export interface JudgedPackages {
 
 /** What stands against one package, and where it is a kernel that does not run. */
 interface Against {
-  pkg: JudgedPackage;
+  pkg: MatchablePackage;
   isKernel: boolean;
   facts: readonly FactRef[];
   idle?: readonly FactRef[];
@@ -34,7 +34,7 @@ interface Slot {
   judged: (Against | null | undefined)[];
 }
 
-export function createJudgedPackages({ judge, generation, packages, refs }: Parts): JudgedPackages {
+export function createPackageMatches({ judge, generation, packages, refs }: Parts): PackageMatches {
   const slots = new Map<string, Slot>();
   const slotOf = (json: string): Slot => {
     let slot = slots.get(json);
@@ -51,7 +51,7 @@ export function createJudgedPackages({ judge, generation, packages, refs }: Part
   const judgeAll = ({ scopes, judged }: Slot, ids: Iterable<number>): void => {
     const known = [...ids]
       .flatMap((id) => ({ id, pkg: packages.get(id) }))
-      .filter((one): one is { id: number; pkg: JudgedPackage } => one.pkg !== undefined);
+      .filter((one): one is { id: number; pkg: MatchablePackage } => one.pkg !== undefined);
     const found = judge
       .packages(
         scopes,
@@ -61,13 +61,13 @@ export function createJudgedPackages({ judge, generation, packages, refs }: Part
       .map((of) => of.map(refs.of));
     known.forEach(({ id, pkg }, n) => {
       judged[id] = found[n]?.length
-        ? { pkg, isKernel: notRunning(pkg, '') !== null, facts: found[n] }
+        ? { pkg, isKernel: isInactiveKernel(pkg, '') !== null, facts: found[n] }
         : null;
     });
   };
   const idleOf = ({ scopes }: Slot, one: Against): readonly FactRef[] =>
     (one.idle ??= (judge.packages(scopes, [one.pkg], generation)[0] ?? []).map((judgement) =>
-      refs.of(asIdle(judgement)),
+      refs.of(asInactiveKernel(judgement)),
     ));
   const ahead = (slot: Slot, lists: readonly (readonly number[])[]): void => {
     if (slot.scopes.length === 0) return;
@@ -88,7 +88,7 @@ export function createJudgedPackages({ judge, generation, packages, refs }: Part
         const one = slot.judged[id];
         if (one)
           all.push(
-            ...(running !== null && one.isKernel && notRunning(one.pkg, running) === true
+            ...(running !== null && one.isKernel && isInactiveKernel(one.pkg, running) === true
               ? idleOf(slot, one)
               : one.facts),
           );

@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Judge } from '../facts.js';
+import type { Matcher } from '../facts.js';
 import type { FactStore } from '../findings/facts.store.js';
-import { holdingFacts } from '../gc/facts.gc.js';
+import { withFactsPinned } from '../gc/facts.gc.js';
 import { createApply } from './apply-batch.js';
-import { countBehind } from './stale-hosts.js';
-import { createSweep, type Sweep } from './start-worker.js';
+import { countStaleHosts } from './stale-hosts.js';
+import { createRematch, type RematchFleet } from './start-worker.js';
 
 interface Parts {
   database: Database;
   knowledgeFile: string;
-  judge: Pick<Judge, 'generation'>;
+  judge: Pick<Matcher, 'generation'>;
   facts: FactStore;
   clock: Clock;
   log: Pick<Logger, 'error' | 'info'>;
-  sweep?: Sweep;
+  sweep?: RematchFleet;
 }
 
 /** Judges all hosts when the knowledge changed. */
@@ -29,12 +29,12 @@ export interface Fleet {
 }
 
 /** To be told of each host whose findings or packages were stored by anybody else: what a sweep that began before says of it is old. */
-export type Touch = (hostId: number) => void;
+export type OnHostStored = (hostId: number) => void;
 
 // Each goes over what changed under the one before; so many only where something is wrong.
 const MOST_SWEEPS = 20;
 
-export function createFleet(parts: Parts): Fleet & { touch: Touch } {
+export function createFleet(parts: Parts): Fleet & { touch: OnHostStored } {
   const touched = new Set<number>();
   let isClosing = false;
   let last: Promise<void> = Promise.resolve();
@@ -58,17 +58,17 @@ export function createFleet(parts: Parts): Fleet & { touch: Touch } {
 }
 
 async function judgeAll(
-  { database, knowledgeFile, judge, facts, clock, log, sweep = createSweep() }: Parts,
+  { database, knowledgeFile, judge, facts, clock, log, sweep = createRematch() }: Parts,
   touched: Set<number>,
   stop: () => boolean,
 ): Promise<void> {
   const start = clock.monotonicMs();
   let hosts = 0;
-  for (let n = 0; !stop() && countBehind(database.sqlite, judge.generation()) > 0; n += 1) {
+  for (let n = 0; !stop() && countStaleHosts(database.sqlite, judge.generation()) > 0; n += 1) {
     if (n === MOST_SWEEPS) throw new Error('the hosts changed faster than they could be judged');
     touched.clear();
     const apply = createApply({ database, facts, clock, isTouched: (host) => touched.has(host) });
-    await holdingFacts(database.sqlite, () =>
+    await withFactsPinned(database.sqlite, () =>
       sweep({ database: database.sqlite.name, knowledge: knowledgeFile }, async (batch) => {
         hosts += await apply(batch);
         return !stop();

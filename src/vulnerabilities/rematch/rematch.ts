@@ -1,16 +1,16 @@
 import { mapBy } from '../../database/group-by.js';
 import { openSqlite, type Sqlite } from '../../database/sqlite.js';
 import { readKnowledge, type Knowledge } from '../../knowledge/open-knowledge.js';
-import { reading } from '../../knowledge/errors.js';
-import { createJudge } from '../matching/matcher.js';
-import { listBehind, type Behind } from './stale-hosts.js';
+import { wrapKnowledgeErrors } from '../../knowledge/errors.js';
+import { createMatcher } from '../matching/matcher.js';
+import { listStaleHosts, type StaleHost } from './stale-hosts.js';
 import { readFleetPackages } from './fleet-packages.js';
-import { createJudgeChanges } from './match-changes.js';
-import { createJudgedPackages } from './package-matches.js';
-import { changesBetween, type KnowledgeChanges } from './knowledge-changes.js';
-import { batchOf, type HostChange, type SweepBatch, type SweepJob } from './messages.js';
-import { noteChanges } from './summary-changes.js';
-import { createRefs } from './fact-refs.js';
+import { createChangeMatcher } from './match-changes.js';
+import { createPackageMatches } from './package-matches.js';
+import { knowledgeChangesBetween, type KnowledgeChanges } from './knowledge-changes.js';
+import { batchOf, type HostRematch, type RematchBatch, type RematchJob } from './messages.js';
+import { summaryChanges } from './summary-changes.js';
+import { createFactRefs } from './fact-refs.js';
 
 const NOTES = 200;
 const UNCHANGED = 500;
@@ -24,12 +24,12 @@ const FEW = 5000; // packages, by which their hosts are found faster than by loo
  * A host that was judged by a generation whose successors are all kept is asked only for the packages that the changes since may concern.
  * Throws KnowledgeError when the knowledge can't be read.
  */
-export function* sweep({ database, knowledge: file }: SweepJob): Generator<SweepBatch> {
+export function* sweep({ database, knowledge: file }: RematchJob): Generator<RematchBatch> {
   const sqlite = openSqlite(database, { readonly: true });
   try {
-    const knowledge = reading(() => readKnowledge(file))();
+    const knowledge = wrapKnowledgeErrors(() => readKnowledge(file))();
     try {
-      yield* sweepWith(sqlite, knowledge, reading(knowledge.generation)());
+      yield* sweepWith(sqlite, knowledge, wrapKnowledgeErrors(knowledge.generation)());
     } finally {
       knowledge.close();
     }
@@ -42,18 +42,18 @@ function* sweepWith(
   sqlite: Sqlite,
   knowledge: Knowledge,
   generation: number,
-): Generator<SweepBatch> {
+): Generator<RematchBatch> {
   const changesSince = remembering(
-    reading((from: number) => changesBetween(knowledge, from, generation)),
+    wrapKnowledgeErrors((from: number) => knowledgeChangesBetween(knowledge, from, generation)),
   );
-  const hosts = listBehind(sqlite, generation);
-  const usable = usableBy(reading(knowledge.oldest)(), generation);
+  const hosts = listStaleHosts(sqlite, generation);
+  const usable = usableBy(wrapKnowledgeErrors(knowledge.oldest)(), generation);
   const befores = hosts.map((host) => usable(host));
   const oldest = befores.includes(null)
     ? null
     : befores.reduce<number>((a, b) => Math.min(a, b ?? 0), generation);
   yield* pieces(
-    noteChanges({ sqlite, knowledge, generation, changesSince }, oldest),
+    summaryChanges({ sqlite, knowledge, generation, changesSince }, oldest),
     NOTES,
     (notes) => batchOf(generation, { notes }),
   );
@@ -69,13 +69,13 @@ interface Parts {
 
 function* judgeHosts(
   { sqlite, knowledge, generation, changesSince }: Parts,
-  groups: ReadonlyMap<number | null, Behind[]>,
-): Generator<SweepBatch> {
-  const judge = createJudge(knowledge);
+  groups: ReadonlyMap<number | null, StaleHost[]>,
+): Generator<RematchBatch> {
+  const judge = createMatcher(knowledge);
   const packages = readFleetPackages(sqlite);
-  const refs = createRefs(sqlite);
-  const judged = createJudgedPackages({ judge, generation, packages, refs });
-  const judgeChanges = createJudgeChanges({ sqlite, judge, generation, judged, refs });
+  const refs = createFactRefs(sqlite);
+  const judged = createPackageMatches({ judge, generation, packages, refs });
+  const judgeChanges = createChangeMatcher({ sqlite, judge, generation, judged, refs });
   for (const [before, hosts] of groups) {
     const changed = before === null ? null : packages.changed(changesSince(before));
     const { concerned, others } =
@@ -99,8 +99,8 @@ function* judgeHosts(
 }
 
 /** Those to which nothing happened need not be told of one by one. */
-function told(changes: readonly HostChange[]): Pick<SweepBatch, 'changes' | 'unchanged'> {
-  const same = (c: HostChange): boolean =>
+function told(changes: readonly HostRematch[]): Pick<RematchBatch, 'changes' | 'unchanged'> {
+  const same = (c: HostRematch): boolean =>
     c.before !== null &&
     c.before.state === c.state &&
     c.remove.length + c.add.length + c.renew.length === 0;
@@ -117,9 +117,9 @@ function told(changes: readonly HostChange[]): Pick<SweepBatch, 'changes' | 'unc
 /** Hosts that have one of these packages, or services. */
 function concernedBy(
   sqlite: Sqlite,
-  hosts: readonly Behind[],
+  hosts: readonly StaleHost[],
   changed: ReadonlySet<number>,
-): { concerned: Behind[]; others: Behind[] } {
+): { concerned: StaleHost[]; others: StaleHost[] } {
   if (changed.size > FEW) return { concerned: [...hosts], others: [] };
   const having = new Set(
     sqlite
@@ -129,7 +129,7 @@ function concernedBy(
       .pluck()
       .all(JSON.stringify([...changed])),
   );
-  const isConcerned = ({ id, services }: Behind): boolean => services || having.has(id);
+  const isConcerned = ({ id, services }: StaleHost): boolean => services || having.has(id);
   return {
     concerned: hosts.filter(isConcerned),
     others: hosts.filter((host) => !isConcerned(host)),
@@ -139,7 +139,7 @@ function concernedBy(
 /** The generation from which the changes of a host's findings can be told; null: all of it has to be judged. */
 const usableBy =
   (oldest: number, generation: number) =>
-  ({ before }: Behind): number | null =>
+  ({ before }: StaleHost): number | null =>
     before !== null &&
     before.state !== '' &&
     before.generation >= oldest &&
@@ -150,8 +150,8 @@ const usableBy =
 function* pieces<T>(
   all: Iterable<T>,
   size: number,
-  batch: (piece: T[]) => SweepBatch,
-): Generator<SweepBatch> {
+  batch: (piece: T[]) => RematchBatch,
+): Generator<RematchBatch> {
   let piece: T[] = [];
   for (const one of all) {
     if (piece.push(one) < size) continue;

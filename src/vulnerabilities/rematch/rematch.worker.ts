@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { KnowledgeError } from '../../knowledge/errors.js';
-import type { FromSweep, SweepJob } from './messages.js';
+import type { FromRematch, RematchJob } from './messages.js';
 import { sweep } from './rematch.js';
 
 /** The thread that judges the fleet: the next piece is made while the one before is stored, and waits for it. */
-async function run(job: SweepJob): Promise<void> {
-  const say = (message: FromSweep): void => parentPort?.postMessage(message);
+async function run(job: RematchJob): Promise<void> {
+  const say = (message: FromRematch): void => parentPort?.postMessage(message);
   let next: Promise<unknown> = Promise.resolve();
   try {
     for (const batch of sweep(job)) {
@@ -23,4 +23,4 @@ async function run(job: SweepJob): Promise<void> {
   }
 }
 
-void run(workerData as SweepJob);
+void run(workerData as RematchJob);

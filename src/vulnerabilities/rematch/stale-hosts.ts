@@ -1,10 +1,10 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import type { Before } from './messages.js';
+import type { HostStateBefore } from './messages.js';
 
 /** A host whose findings are by older knowledge, or by packages that it had before nobody could judge it. */
-export interface Behind {
+export interface StaleHost {
   id: number;
-  before: Before | null;
+  before: HostStateBefore | null;
   /** some of its services told a version */ services: boolean;
 }
 
@@ -12,7 +12,7 @@ const BEHIND = `FROM hosts h LEFT JOIN host_judgements j ON j.host_id = h.id WHE
   AND (j.generation IS NOT NULL OR EXISTS (SELECT 1 FROM inventories WHERE host_id = h.id) OR EXISTS (SELECT 1 FROM services WHERE host_id = h.id))`;
 
 /** All hosts whose judgement by this generation is missing and that have something to judge, by their numbers. */
-export function listBehind(sqlite: Sqlite, generation: number): Behind[] {
+export function listStaleHosts(sqlite: Sqlite, generation: number): StaleHost[] {
   const rows = sqlite
     .prepare<
       [object],
@@ -30,7 +30,7 @@ export function listBehind(sqlite: Sqlite, generation: number): Behind[] {
 }
 
 /** How many hosts those are. */
-export function countBehind(sqlite: Sqlite, generation: number): number {
+export function countStaleHosts(sqlite: Sqlite, generation: number): number {
   return (
     sqlite.prepare<[object], number>(`SELECT count(*) ${BEHIND}`).pluck().get({ generation }) ?? 0
   );

@@ -1,11 +1,11 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
-import { reading } from '../../knowledge/errors.js';
+import { wrapKnowledgeErrors } from '../../knowledge/errors.js';
 import { createExploitation } from '../matching/exploitation.js';
 import type { Exploitation } from '../findings/facts.store.js';
-import { createNotes } from '../matching/vulnerability-summary.js';
+import { createSummaryReader } from '../matching/vulnerability-summary.js';
 import { exploitationChanged, type KnowledgeChanges } from './knowledge-changes.js';
-import type { SweepBatch } from './messages.js';
+import type { RematchBatch } from './messages.js';
 
 interface Parts {
   sqlite: Sqlite;
@@ -28,12 +28,12 @@ const ROW = 'id, title, aliases, cvss_score, cvss_vector, epss, kev';
  * What is told anew of stored vulnerabilities: titles, scores, whether they are exploited. What no record tells of any more keeps its title.
  * @param from the generation that was told of last; null: all are looked at
  */
-export function* noteChanges(
+export function* summaryChanges(
   { sqlite, knowledge, generation, changesSince }: Parts,
   from: number | null,
-): Generator<SweepBatch['notes'][number]> {
-  const notes = reading(createNotes(knowledge));
-  const exploited = reading(createExploitation(knowledge));
+): Generator<RematchBatch['notes'][number]> {
+  const notes = wrapKnowledgeErrors(createSummaryReader(knowledge));
+  const exploited = wrapKnowledgeErrors(createExploitation(knowledge));
   for (const row of rowsToLookAt(
     sqlite,
     from === null || exploitationChanged(knowledge, from, generation) ? null : changesSince(from),

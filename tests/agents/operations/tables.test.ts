@@ -1,26 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { noWayBack, serverAddress } from '../../../src/agents/operations/callback-url.js';
+import { callbackProblem, serverAddress } from '../../../src/agents/operations/callback-url.js';
 import {
   OPERATION_ERRORS,
   OperationFailure,
-  toldError,
+  publicError,
   writeFailure,
 } from '../../../src/agents/operations/errors.js';
-import { readFacts, refuseUnfit } from '../../../src/agents/operations/remote/linux.facts.js';
+import {
+  parseLinuxFacts,
+  assertSupported,
+} from '../../../src/agents/operations/remote/linux.facts.js';
 import { layoutOf } from '../../../src/agents/operations/remote/linux.layout.js';
 import { inspectScript } from '../../../src/agents/operations/remote/linux.inspect.js';
 import {
   cleanUpScript,
   diagnoseScript,
-  putBackScript,
-  reachCommand,
+  rollbackScript,
+  callbackTestCommand,
   removeScript,
   stageScript,
   startScript,
 } from '../../../src/agents/operations/remote/linux.scripts.js';
-import { percentOf, stepsOf } from '../../../src/agents/operations/steps.js';
+import { stepPercent, stepsOf } from '../../../src/agents/operations/steps.js';
 import { readWindowsFacts } from '../../../src/agents/operations/remote/windows.facts.js';
 import { find, installedShells } from '../../support/agent-process.js';
 
@@ -49,13 +52,13 @@ describe('what an inspection found', () => {
   ])('%s', (_, text, code) => {
     expect(
       codeOf(() => {
-        refuseUnfit(readFacts(text));
+        assertSupported(parseLinuxFacts(text));
       }),
     ).toBe(code);
   });
 
   it('is bounded and cleaned, whatever a host says', () => {
-    const facts = readFacts(
+    const facts = parseLinuxFacts(
       `os_PRETTY_NAME="\u001b[31m${'x'.repeat(5000)}"\ntoken_sha256=../../etc\nfree_kb=1e9\nversion=a\u0000b\r\n${'missing=a\n'.repeat(10_000)}`,
     );
     expect(facts.osName.length).toBeLessThanOrEqual(200);
@@ -101,7 +104,7 @@ describe('the address that agents call', () => {
     port: 8700,
     tls: false,
   });
-  it.each<[string, Parameters<typeof noWayBack>, boolean]>([
+  it.each<[string, Parameters<typeof callbackProblem>, boolean]>([
     ['loopback alone, a host elsewhere', [on('127.0.0.1'), undefined, '10.0.0.1'], true],
     ['loopback alone (IPv6), a host elsewhere', [on('::1'), undefined, '10.0.0.1'], true],
     ['loopback alone, this machine', [on('127.0.0.1'), undefined, '127.0.0.1'], false],
@@ -109,7 +112,7 @@ describe('the address that agents call', () => {
     ['everywhere', [on('0.0.0.0'), undefined, '10.0.0.1'], false],
     ['nowhere', [null, 'https://x', '10.0.0.1'], true],
   ])('%s', (_, given, isRefused) => {
-    expect(noWayBack(...given) !== null).toBe(isRefused);
+    expect(callbackProblem(...given) !== null).toBe(isRefused);
   });
 
   it('is PUBLIC_URL, or else the own address on the connection', () => {
@@ -127,12 +130,12 @@ describe('errors and steps', () => {
       readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8').split(
         '## Why an agent operation failed',
       )[1] ?? '';
-    expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1]).sort()).toEqual(
+    expect([...page.matchAll(/^\| `(\w+)` +\|/gm)].map((match) => match[1]).sort()).toEqual(
       Object.keys(OPERATION_ERRORS).sort(),
     );
   });
   it('what a host said is bounded, cleaned, and without the secrets', () => {
-    const told = toldError(
+    const told = publicError(
       new OperationFailure('upload_failed', `${'a'.repeat(9000)}\u001b[2J pass-word hwa_1`),
       ['pass-word', 'hwa_1'],
     );
@@ -149,7 +152,7 @@ describe('errors and steps', () => {
   it.each(['install', 'update', 'uninstall'] as const)(
     'the percents of %s grow, and end below 100',
     (action) => {
-      const percents = stepsOf(action).map(percentOf);
+      const percents = stepsOf(action).map(stepPercent);
       expect(percents).toEqual([...new Set(percents)].sort((a, b) => a - b));
       expect(percents.at(-1)).toBeLessThan(100);
     },
@@ -171,8 +174,8 @@ describe('the scripts for Linux hosts', () => {
       stageScript(layout, files, 'END_1'),
       startScript(layout, true),
       startScript(layout, false),
-      putBackScript(layout, true),
-      putBackScript(layout, false),
+      rollbackScript(layout, true),
+      rollbackScript(layout, false),
       diagnoseScript(layout),
     ]),
   ];
@@ -200,7 +203,7 @@ describe('the scripts for Linux hosts', () => {
     }
   });
   it('quote what they are told', () => {
-    const hostile = reachCommand("http://x'; touch /tmp/y; '", "it's");
+    const hostile = callbackTestCommand("http://x'; touch /tmp/y; '", "it's");
     expect(
       spawnSync(
         'sh',

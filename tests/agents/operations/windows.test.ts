@@ -177,7 +177,7 @@ describe('an agent operation on Windows, as far as a stand-in tells', () => {
       WINDOWS_REMOVE,
       WINDOWS_DIAGNOSE,
       windowsStart,
-      windowsPutBack,
+      windowsRollback,
       windowsReach,
     } = scripts;
     for (const script of [
@@ -188,8 +188,8 @@ describe('an agent operation on Windows, as far as a stand-in tells', () => {
       WINDOWS_DIAGNOSE,
       windowsStart(true),
       windowsStart(false),
-      windowsPutBack(true),
-      windowsPutBack(false),
+      windowsRollback(true),
+      windowsRollback(false),
       windowsReach('x', "http://it's"),
     ]) {
       const tree = parser.parse(script);

@@ -2,13 +2,13 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { agent, type AgentOptions } from '../../../src/commands/agent/agent.js';
 import { OperationFailure } from '../../../src/agents/operations/errors.js';
-import type { OpenSite } from '../../../src/agents/operations/remote/connect-host.js';
+import type { ConnectHost } from '../../../src/agents/operations/remote/connect-host.js';
 import { agentService } from '../../support/agent-service.js';
 import { ADMIN } from '../../support/app.js';
 import { fakeSites } from '../../support/fake-remote-host.js';
 
 async function command(
-  openSite: OpenSite,
+  openSite: ConnectHost,
   options: Partial<AgentOptions>,
 ): Promise<{ code: number; text: string }> {
   const service = await agentService({

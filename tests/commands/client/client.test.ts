@@ -3,10 +3,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ask, askAll } from '../../../src/commands/client/request.js';
+import { getData, listAll } from '../../../src/commands/client/request.js';
 import { connect, type Client, type ConnectOptions } from '../../../src/commands/client/client.js';
-import { explain } from '../../../src/commands/output/error-message.js';
-import { CommandError, pause } from '../../../src/commands/output/io.js';
+import { describeError } from '../../../src/commands/output/error-message.js';
+import { CommandError, sleep } from '../../../src/commands/output/io.js';
 import { tokenCreate, tokenList, tokenRevoke } from '../../../src/commands/token.js';
 import { rekeyFolder } from '../../../src/commands/rekey.js';
 import { ConfigError } from '../../../src/config.js';
@@ -46,9 +46,9 @@ describe('connect', () => {
     const dataDir = temporaryFolder();
     for (let time = 0; time < 2; time += 1) {
       const client = await connect({ dataDir }, testIo());
-      expect((await ask<{ name: string }[]>(client, 'GET', '/tokens')).map((t) => t.name)).toEqual([
-        'admin',
-      ]);
+      expect(
+        (await getData<{ name: string }[]>(client, 'GET', '/tokens')).map((t) => t.name),
+      ).toEqual(['admin']);
       await client.close();
     }
   });
@@ -71,7 +71,7 @@ describe('connect', () => {
     )();
     await service.close();
     const task = (client: Client) =>
-      ask<{ status: string; started_at: number | null; hosts_done: number }>(
+      getData<{ status: string; started_at: number | null; hosts_done: number }>(
         client,
         'GET',
         '/api/v1/tasks/1',
@@ -81,7 +81,7 @@ describe('connect', () => {
       expect(await task(idle)).toMatchObject({ status: 'working', started_at: null });
     await idle.close();
     const working = await open({ dataDir: service.dir, works: true });
-    while ((await task(working)).status === 'working') await pause(5);
+    while ((await task(working)).status === 'working') await sleep(5);
     expect(await task(working)).toMatchObject({ status: 'completed', hosts_done: 1 });
   });
 
@@ -103,12 +103,14 @@ describe('connect', () => {
 
   it('says which token was not accepted', async () => {
     const { url, dir } = await listening();
-    await expect(ask(await open({ url, token: 'wrong' }), 'GET', '/tokens')).rejects.toMatchObject({
+    await expect(
+      getData(await open({ url, token: 'wrong' }), 'GET', '/tokens'),
+    ).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringContaining('--token or HOSTWARDEN_TOKEN') as string,
     });
     writeFileSync(filesOf(dir).adminToken, 'wrong\n');
-    await expect(ask(await open({ dataDir: dir }), 'GET', '/tokens')).rejects.toMatchObject({
+    await expect(getData(await open({ dataDir: dir }), 'GET', '/tokens')).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringContaining(filesOf(dir).adminToken) as string,
     });
@@ -161,7 +163,7 @@ describe('a service over HTTP', () => {
     const service = await listening();
     const { url } = service;
     await service.close();
-    await expect(ask(await open({ url, token: 't' }), 'GET', '/tokens')).rejects.toMatchObject({
+    await expect(getData(await open({ url, token: 't' }), 'GET', '/tokens')).rejects.toMatchObject({
       exitCode: 1,
       message: `The service at ${url} cannot be reached: connection refused`,
     });
@@ -180,7 +182,7 @@ describe('a service over HTTP', () => {
       asked.push(request.url);
       response.writeHead(status, { 'content-type': type, location: '/elsewhere' }).end(body);
     });
-    await expect(ask(await open({ url, token: 't' }), 'GET', '/tokens')).rejects.toThrow(
+    await expect(getData(await open({ url, token: 't' }), 'GET', '/tokens')).rejects.toThrow(
       'not a hostwarden service',
     );
     expect(asked).toEqual(['/tokens']);
@@ -194,14 +196,14 @@ describe('a service over HTTP', () => {
         : response.writeHead(200)
       ).end('{"data":1}');
     });
-    expect(await ask(await open({ url, token: 't' }), 'GET', '/x')).toBe(1);
+    expect(await getData(await open({ url, token: 't' }), 'GET', '/x')).toBe(1);
   });
 
   it('refuses in its own words, cleaned', async () => {
     const url = await stranger((_request, response) => {
       response.writeHead(422).end(JSON.stringify({ detail: 'no\u001b[2J hosts' }));
     });
-    await expect(ask(await open({ url, token: 't' }), 'GET', '/x')).rejects.toMatchObject({
+    await expect(getData(await open({ url, token: 't' }), 'GET', '/x')).rejects.toMatchObject({
       message: 'no·[2J hosts',
       exitCode: 2,
     });
@@ -214,7 +216,7 @@ it('askAll reads every page', async () => {
     current_ip: `10.0.${i >> 8}.${i & 255}`,
   }));
   await app.call('POST', '/hosts', hosts);
-  expect(await askAll(clientOf(app), '/hosts')).toHaveLength(1001);
+  expect(await listAll(clientOf(app), '/hosts')).toHaveLength(1001);
 });
 
 describe('token', () => {
@@ -301,5 +303,5 @@ it.each([
     1,
   ],
 ])('explains %s', (error, message, exitCode) => {
-  expect(explain(error)).toEqual({ message, exitCode });
+  expect(describeError(error)).toEqual({ message, exitCode });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { feedExport, feedImportBundle } from '../../../src/commands/feed/feed.bundle.js';
 import { age, feedImport, feedList, feedUpdate } from '../../../src/commands/feed/feed.js';
-import { progressText } from '../../../src/commands/feed/feed.progress.js';
+import { feedProgressText } from '../../../src/commands/feed/feed.progress.js';
 import { temporaryFolder } from '../../support/app.js';
 import { zipOf } from '../../support/archives.js';
 import { testIo } from '../../support/command.js';
@@ -203,10 +203,10 @@ it.each([
 });
 
 it('progress in words', () => {
-  expect(progressText({ step: 'fetching', bytes: 1_500_000, total: 3_000_000, records: 0 })).toBe(
-    'fetching 1.5 MB of 3.0 MB',
-  );
-  expect(progressText({ step: 'loading', bytes: 5, total: null, records: 1 })).toBe(
+  expect(
+    feedProgressText({ step: 'fetching', bytes: 1_500_000, total: 3_000_000, records: 0 }),
+  ).toBe('fetching 1.5 MB of 3.0 MB');
+  expect(feedProgressText({ step: 'loading', bytes: 5, total: null, records: 1 })).toBe(
     'reading, 1 record',
   );
 });

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { watchOutput } from '../../../src/commands/output/stream-errors.js';
+import { onOutputError } from '../../../src/commands/output/stream-errors.js';
 
 const broken = (code: string) =>
   new Writable({
@@ -17,7 +17,7 @@ it.each([
 ])('%s', async (_what, code, expected, told) => {
   const stderr = new PassThrough({ encoding: 'utf8' });
   const stdout = broken(code);
-  const lost = watchOutput(stdout, stderr);
+  const lost = onOutputError(stdout, stderr);
   expect(lost()).toBe(false);
   for (const piece of ['a', 'b']) stdout.write(piece);
   await turn();
@@ -26,7 +26,7 @@ it.each([
 
 it('a stream of messages that breaks is no trouble of its own', async () => {
   const stderr = broken('ENOSPC');
-  const lost = watchOutput(new PassThrough(), stderr);
+  const lost = onOutputError(new PassThrough(), stderr);
   stderr.write('x');
   await turn();
   expect(lost()).toBe(true);

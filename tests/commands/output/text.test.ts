@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  count,
+  pluralize,
   day,
   duration,
-  painter,
+  createPainter,
   printable,
   shorten,
 } from '../../../src/commands/output/text.js';
@@ -49,7 +49,7 @@ it.each([
 });
 
 it('counts and dates are spelled for a person', () => {
-  expect([count(0, 'host'), count(1, 'host'), count(2, 'open port')]).toEqual([
+  expect([pluralize(0, 'host'), pluralize(1, 'host'), pluralize(2, 'open port')]).toEqual([
     '0 hosts',
     '1 host',
     '2 open ports',
@@ -58,9 +58,9 @@ it('counts and dates are spelled for a person', () => {
 });
 
 it('paints only when it is switched on', () => {
-  expect([painter(true).red('x'), painter(true).red(''), painter(false).red('x')]).toEqual([
-    '\u001b[31mx\u001b[39m',
-    '',
-    'x',
-  ]);
+  expect([
+    createPainter(true).red('x'),
+    createPainter(true).red(''),
+    createPainter(false).red('x'),
+  ]).toEqual(['\u001b[31mx\u001b[39m', '', 'x']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diffText, type DiffAnswer } from '../../../src/commands/report/diff.text.js';
-import { painter } from '../../../src/commands/output/text.js';
+import { diffText, type DiffResponse } from '../../../src/commands/report/diff.text.js';
+import { createPainter } from '../../../src/commands/output/text.js';
 
 const ssh = (revision: string, fingerprint: string | null = null) => ({
   service: 'ssh',
@@ -21,7 +21,7 @@ const finding = {
   why: WHY,
   explanation: '',
 };
-const answer = (more: Partial<DiffAnswer>): DiffAnswer => ({
+const answer = (more: Partial<DiffResponse>): DiffResponse => ({
   number_task: 'TASK-00002',
   status: 'completed',
   finished_at: 1_790_000_000,
@@ -43,8 +43,8 @@ const answer = (more: Partial<DiffAnswer>): DiffAnswer => ({
   services: { opened: [], closed: [], changed: [] },
   ...more,
 });
-const print = (more: Partial<DiffAnswer>, width?: number): string =>
-  diffText(answer(more), painter(false), width);
+const print = (more: Partial<DiffResponse>, width?: number): string =>
+  diffText(answer(more), createPainter(false), width);
 const changed = (before: ReturnType<typeof ssh>, after: ReturnType<typeof ssh>) => ({
   services: {
     opened: [],

@@ -4,7 +4,7 @@ import {
   findingLines,
   type ScanFinding,
 } from '../../../src/commands/scan/scan.findings.js';
-import { painter } from '../../../src/commands/output/text.js';
+import { createPainter } from '../../../src/commands/output/text.js';
 
 const finding = (f: Partial<ScanFinding> = {}): ScanFinding => ({
   vulnerability_id: 'redis-without-password',
@@ -15,7 +15,7 @@ const finding = (f: Partial<ScanFinding> = {}): ScanFinding => ({
   transport: 'tcp',
   ...f,
 });
-const lines = (found: ScanFinding[]) => findingLines(found, painter(false));
+const lines = (found: ScanFinding[]) => findingLines(found, createPainter(false));
 
 describe('the weaknesses of a scanned host', () => {
   it('stand in lines, the worst first, and of one severity by port', () => {

@@ -3,14 +3,14 @@ import { serviceInfo } from '../../../src/commands/scan/scan.info.js';
 import { outcomeLines } from '../../../src/commands/scan/scan.outcomes.js';
 import { closingLine, renderHosts } from '../../../src/commands/scan/scan.report.js';
 import type { ScannedHost } from '../../../src/commands/scan/scan.results.js';
-import { painter } from '../../../src/commands/output/text.js';
-import type { ServiceAnswer } from '../../../src/services/services.schemas.js';
+import { createPainter } from '../../../src/commands/output/text.js';
+import type { ServiceResponse } from '../../../src/services/services.schemas.js';
 
 const NOW = 1_767_225_600; // 2026-01-01
 const DAY = 86_400;
-const plain = painter(false);
+const plain = createPainter(false);
 
-const service = (s: Partial<ServiceAnswer> = {}): ServiceAnswer => ({
+const service = (s: Partial<ServiceResponse> = {}): ServiceResponse => ({
   port: 22,
   transport: 'tcp',
   state: 'open',
@@ -28,8 +28,8 @@ const service = (s: Partial<ServiceAnswer> = {}): ServiceAnswer => ({
   ...s,
 });
 const tls = (
-  t: Partial<NonNullable<ServiceAnswer['tls']>> = {},
-): NonNullable<ServiceAnswer['tls']> => ({
+  t: Partial<NonNullable<ServiceResponse['tls']>> = {},
+): NonNullable<ServiceResponse['tls']> => ({
   version: 'TLSv1.3',
   subject: 'CN=web.example',
   issuer: 'CN=ca',
@@ -182,7 +182,7 @@ describe('renderHosts', () => {
   });
 
   it('paints on request only', () => {
-    expect(render([host({ services: [service()] })], 80, painter(true))).toContain(
+    expect(render([host({ services: [service()] })], 80, createPainter(true))).toContain(
       '\u001b[32m22/tcp',
     );
     expect(render([host({ services: [service()] })], 80)).not.toContain('\u001b');
@@ -208,7 +208,11 @@ describe('serviceInfo', () => {
   it('colours an expired certificate and one that ends within a month', () => {
     const shown = (days: number) =>
       /\u001b\[(\d+)m/.exec(
-        serviceInfo(service({ tls: tls({ not_after: NOW + days * DAY }) }), NOW, painter(true)),
+        serviceInfo(
+          service({ tls: tls({ not_after: NOW + days * DAY }) }),
+          NOW,
+          createPainter(true),
+        ),
       )?.[1];
     expect([shown(-1), shown(29), shown(31)]).toEqual(['31', '33', undefined]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   readParams,
   scan,
-  type ScanNeeds,
+  type ScanDeps,
   type ScanOptions,
 } from '../../../src/commands/scan/scan.js';
 import { prepareHosts, scanName } from '../../../src/commands/scan/scan.prepare.js';
@@ -51,7 +51,7 @@ const answers: Record<string, HostResult> = {
 async function lab(type: TaskType = fakeType((ip) => answers[ip] ?? silent)) {
   const app = await testApp({ types: [type] });
   const names: Record<string, string[]> = { web: ['10.0.0.1'], many: ['10.0.0.1', '10.0.0.10'] };
-  const needs: ScanNeeds = {
+  const needs: ScanDeps = {
     connect: async () => clientOf(app),
     resolve: (name) => Promise.resolve(names[name] ?? []),
     now: () => 1_790_000_000,

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { watchAgents, type WatchOptions } from '../../../src/commands/watch/watch.js';
 import { eventLine } from '../../../src/commands/watch/watch.text.js';
-import { painter } from '../../../src/commands/output/text.js';
+import { createPainter } from '../../../src/commands/output/text.js';
 import { ADMIN } from '../../support/app.js';
 import { emit, event, listeningApp } from '../../support/ws.js';
 
@@ -93,7 +93,7 @@ it('a line shows nothing that a terminal would obey', () => {
       }),
     },
     'h\u001b]0;x\u0007',
-    painter(false),
+    createPainter(false),
   );
   expect(line).not.toMatch(/[\p{C}\n]/u);
 });

@@ -7,14 +7,14 @@ import {
   createBudget,
   type ArchiveLimits,
 } from '../../../src/feeds/archives/limits.js';
-import { openFeed } from '../../../src/feeds/archives/open-archive.js';
-import { unpacked, type Packing } from '../../../src/feeds/archives/decompress.js';
+import { openArchive } from '../../../src/feeds/archives/open-archive.js';
+import { decompress, type Compression } from '../../../src/feeds/archives/decompress.js';
 import { ProgramError } from '../../../src/platform/process/pipe-program.js';
 import { temporaryFolder } from '../../support/database.js';
 
 // `{"x":1}`, a tar as SUSE's (osv/all.json, osv/a.json, osv/b.json, LICENSE), three million x, and these in a tar beside b.json, each packed by the program itself.
 const PACKED: Readonly<
-  Record<Packing, { text: string; tar: string; bomb: string; hidden: string }>
+  Record<Compression, { text: string; tar: string; bomb: string; hidden: string }>
 > = {
   bzip2: {
     text: 'QlpoOTFBWSZTWbHpbecAAAKYgBAAIBAASiAAIYAMAlsG3F3JFOFCQselt5w=',
@@ -38,12 +38,12 @@ const PACKED: Readonly<
       'KLUv/QRo5AEA4GEuYmluADA2NDQxMzM0MzM2ACAwAHVzdGFyAHgMAPz9IJc5UCAPQAEgJRy4nTvczAowgBa8wADg7gSKAgAQeAIAEHgCABB4AgAQeAIAEHgCABB4AgAQeAIAEHgCABB4AgAQeAIAEHgCABB4AgAQeAIAEHgCABB4AgAQeAIAEHgCABB4AgAQeAIAEHgCABB4ZQEAcABiLmpzb24yNzA1MXt9CAC7wuVBT1Gh4jGgktsPZMEOKDeSFo+rXi9yDoJ67wMe',
   },
 };
-const PACKINGS = Object.keys(PACKED) as Packing[];
+const PACKINGS = Object.keys(PACKED) as Compression[];
 
 const isHere = (program: string): boolean =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 /** What is expected where the program is there; else it must be said what to do. */
-const orTold = (packing: Packing, expected: unknown): unknown =>
+const orTold = (packing: Compression, expected: unknown): unknown =>
   isHere(packing)
     ? expected
     : (expect.stringMatching(/^unsupported_format: .*install it/) as unknown);
@@ -53,7 +53,7 @@ async function read(bytes: Buffer, limits?: ArchiveLimits): Promise<unknown> {
   writeFileSync(path, bytes);
   const found: Record<string, string> = {};
   try {
-    for await (const member of openFeed(path, (name) => name.endsWith('.json'), limits)) {
+    for await (const member of openArchive(path, (name) => name.endsWith('.json'), limits)) {
       found[member.path] = '';
       for await (const piece of member.text) found[member.path] += piece;
     }
@@ -65,7 +65,7 @@ async function read(bytes: Buffer, limits?: ArchiveLimits): Promise<unknown> {
       : `${code}: ${message}`;
   }
 }
-const bytesOf = (packing: Packing, what: 'text' | 'tar' | 'bomb' | 'hidden'): Buffer =>
+const bytesOf = (packing: Compression, what: 'text' | 'tar' | 'bomb' | 'hidden'): Buffer =>
   Buffer.from(PACKED[packing][what], 'base64');
 
 describe.each(PACKINGS)('a file packed by %s', (packing) => {
@@ -124,7 +124,7 @@ it.each([
   async function* failing(): AsyncGenerator<Buffer> {
     await Promise.reject(error);
   }
-  const reading = unpacked('xz', [] as never, createBudget(1), failing).next();
+  const reading = decompress('xz', [] as never, createBudget(1), failing).next();
   await expect(reading).rejects.toMatchObject({
     ...(code !== undefined && { code }),
     message: expect.stringMatching(message) as string,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../../src/feeds/archives/limits.js';
-import { kindOf, openFeed } from '../../../src/feeds/archives/open-archive.js';
+import { detectArchiveType, openArchive } from '../../../src/feeds/archives/open-archive.js';
 import { tarOf, zipOf, type ZipFile } from '../../support/archives.js';
 import { temporaryFolder } from '../../support/database.js';
 
@@ -15,7 +15,7 @@ async function read(from: Buffer | string, limits?: ArchiveLimits): Promise<unkn
   if (typeof from !== 'string') writeFileSync(path, from);
   const found: Record<string, string> = {};
   try {
-    for await (const member of openFeed(path, json, limits)) {
+    for await (const member of openArchive(path, json, limits)) {
       let text = '';
       for await (const piece of member.text) text += piece;
       found[member.path] = text;
@@ -134,6 +134,6 @@ describe('a damaged archive is refused', () => {
 });
 
 it('kinds are told by the first bytes', () => {
-  expect(kindOf(Buffer.from('{"a":1}'))).toBe('text');
-  expect(kindOf(Buffer.from('PK\x05\x06'))).toBe('zip');
+  expect(detectArchiveType(Buffer.from('{"a":1}'))).toBe('text');
+  expect(detectArchiveType(Buffer.from('PK\x05\x06'))).toBe('zip');
 });

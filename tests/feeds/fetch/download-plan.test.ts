@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOG } from '../../../src/feeds/feeds.catalog.js';
-import { neededFeeds } from '../../../src/feeds/fetch/required-feeds.js';
-import { planOf } from '../../../src/feeds/fetch/download-plan.js';
-import { isDue, spreadOf } from '../../../src/feeds/fetch/due.js';
+import { requiredFeeds } from '../../../src/feeds/fetch/required-feeds.js';
+import { planDownloads } from '../../../src/feeds/fetch/download-plan.js';
+import { isDue, jitterSeconds } from '../../../src/feeds/fetch/due.js';
 
 const DAY = 86_400;
 const NOW = Date.UTC(2026, 6, 1) / 1000;
@@ -15,7 +15,7 @@ const facts = {
 
 describe('what is fetched', () => {
   it('of most feeds is one file', () => {
-    expect(planOf('kev', { ...facts, address: CATALOG.kev.address })).toEqual([
+    expect(planDownloads('kev', { ...facts, address: CATALOG.kev.address })).toEqual([
       { address: CATALOG.kev.address, part: null },
     ]);
     expect(CATALOG['osv-rocky'].address).toMatch(/\/Rocky%20Linux\/all\.zip$/);
@@ -23,7 +23,7 @@ describe('what is fetched', () => {
 
   it('of alpine-secdb are the releases that somebody has', () => {
     expect(
-      planOf('alpine-secdb', {
+      planDownloads('alpine-secdb', {
         ...facts,
         scopes: ['Alpine:v3.21', 'Debian:12', 'Alpine:v3.9', 'Alpine:v3.21'],
       }).map((f) => [f.address, f.part]),
@@ -52,7 +52,7 @@ describe('what is fetched', () => {
     ],
     ['all years when one is missing', new Map([...years(NOW - DAY)].slice(1)), 26],
   ])('of nvd is %s', (_what, loaded, count) => {
-    const plan = planOf('nvd', { ...facts, loaded });
+    const plan = planDownloads('nvd', { ...facts, loaded });
     expect(plan).toHaveLength(count);
     expect(plan.at(-1)).toEqual({
       address: 'https://x/nvdcve-2.0-modified.json.gz',
@@ -83,7 +83,7 @@ describe('feeds are needed', () => {
       ['osv-ubuntu', 'osv-suse', 'osv-opensuse', 'osv-wolfi', 'kev', 'epss'],
     ],
   ])('for %j, services %s', (scopes, hasServices, feeds) => {
-    expect(neededFeeds({ scopes, hasServices })).toEqual(feeds);
+    expect(requiredFeeds({ scopes, hasServices })).toEqual(feeds);
   });
 });
 
@@ -108,7 +108,7 @@ describe('a feed is fetched again', () => {
   });
 
   it('at another moment in every installation', () => {
-    const spreads = ['a', 'b', 'c'].map((installation) => spreadOf(installation, 'kev'));
+    const spreads = ['a', 'b', 'c'].map((installation) => jitterSeconds(installation, 'kev'));
     expect(new Set(spreads).size).toBe(3);
     expect(spreads.every((s) => s >= 0 && s < 7200)).toBe(true);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../../src/feeds/formats/formats.js';
+import { FEED_FORMATS } from '../../../src/feeds/formats/formats.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
-const tracker = FORMATS['debian-tracker'];
+const tracker = FEED_FORMATS['debian-tracker'];
 const releases = (states: Record<string, unknown>): string =>
   JSON.stringify({
     openssl: { 'CVE-2026-1': { description: 'A flaw.  More.', releases: states } },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FormatError } from '../../../src/feeds/formats/format.js';
-import { FORMATS } from '../../../src/feeds/formats/formats.js';
+import { FEED_FORMATS } from '../../../src/feeds/formats/formats.js';
 import type { FeedName } from '../../../src/knowledge/records.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
@@ -57,7 +57,7 @@ function replaced(value: unknown, at: { left: number }, by: unknown): unknown {
 
 async function readsOrRefuses(feed: FeedName, text: string): Promise<void> {
   try {
-    const { items } = await readFeed(FORMATS[feed], text, 'v3.2/main.json', 'v3.2-main');
+    const { items } = await readFeed(FEED_FORMATS[feed], text, 'v3.2/main.json', 'v3.2-main');
     for (const item of items) {
       if (!('record' in item)) continue;
       const { name, title, ranges } = item.record;

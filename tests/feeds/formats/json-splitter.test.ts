@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createSplitter, type Piece } from '../../../src/feeds/formats/json-splitter.js';
+import { createJsonSplitter, type JsonChunk } from '../../../src/feeds/formats/json-splitter.js';
 
 function split(
   chunks: readonly string[],
   lists: readonly string[] = ['list'],
   most = 10_000,
-): Piece[] {
-  const splitter = createSplitter(new Set(lists), most);
+): JsonChunk[] {
+  const splitter = createJsonSplitter(new Set(lists), most);
   const pieces = chunks.flatMap((chunk) => splitter.push(chunk));
   splitter.end();
   return pieces;
@@ -95,7 +95,7 @@ describe('a large JSON object', () => {
 
   it('is refused where one piece is too large, before it has come whole', () => {
     expect(split([`{"a":"${'x'.repeat(90)}"}`], [], 100)).toHaveLength(1);
-    const splitter = createSplitter(new Set(), 100);
+    const splitter = createJsonSplitter(new Set(), 100);
     splitter.push('{"a":"');
     expect(() => {
       for (let i = 0; i < 20; i += 1) splitter.push('x'.repeat(10));

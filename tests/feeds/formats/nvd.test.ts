@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../../src/feeds/formats/formats.js';
+import { FEED_FORMATS } from '../../../src/feeds/formats/formats.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
 const CPE = 'cpe:2.3:a:openbsd:openssh:*:*:*:*:*:*:*:*';
@@ -24,7 +24,7 @@ const matches = (...cpeMatch: object[]): object => ({
   ],
 });
 const ranges = async (cve: object): Promise<unknown[]> =>
-  (await readFeed(FORMATS.nvd, page(cve))).records.flatMap((record) =>
+  (await readFeed(FEED_FORMATS.nvd, page(cve))).records.flatMap((record) =>
     record.ranges.map(
       ({ place, introduced, introducedExcluded, fixed, lastAffected, state }) =>
         `${place.scope} ${place.name} ${introducedExcluded === true ? '>' : ''}${introduced ?? ''}..${fixed ?? (lastAffected === null ? '' : `=${lastAffected}`)} ${state}`,
@@ -34,7 +34,7 @@ const ranges = async (cve: object): Promise<unknown[]> =>
 describe('NVD JSON 2.0', () => {
   it('reads real records', async () => {
     const { records, ignored, rejected, pieces, version } = await readFeed(
-      FORMATS.nvd,
+      FEED_FORMATS.nvd,
       feedSample('nvd/records.json'),
     );
     expect([records.length, ignored, rejected, pieces, version]).toEqual([
@@ -107,7 +107,7 @@ describe('NVD JSON 2.0', () => {
 
   it('tells surroundings that the name of the product tells, and the edition of BIND that is another branch', async () => {
     const conditions = async (cpe: string, more: object = {}) =>
-      (await readFeed(FORMATS.nvd, page(matches({ criteria: `cpe:2.3:a:${cpe}`, ...more }))))
+      (await readFeed(FEED_FORMATS.nvd, page(matches({ criteria: `cpe:2.3:a:${cpe}`, ...more }))))
         .records[0]?.ranges[0]?.conditions;
     expect(
       await conditions('amazon:opensearch:*:*:*:*:*:ruby:*:*', { versionEndExcluding: '2.0.2' }),
@@ -191,7 +191,7 @@ describe('NVD JSON 2.0', () => {
     const {
       records: [record],
     } = await readFeed(
-      FORMATS.nvd,
+      FEED_FORMATS.nvd,
       page({
         configurations: [
           { operator: 'AND', nodes: [node('a', true), node('b', true), node('c', false)] },
@@ -239,7 +239,7 @@ describe('NVD JSON 2.0', () => {
     ],
   ];
   it.each(bad)('tells of %s, and keeps the record', async (_name, cve, reason) => {
-    const { records, pieces, rejected } = await readFeed(FORMATS.nvd, page(cve));
+    const { records, pieces, rejected } = await readFeed(FEED_FORMATS.nvd, page(cve));
     expect([
       records.length,
       records[0]?.ranges,
@@ -260,7 +260,7 @@ describe('NVD JSON 2.0', () => {
       cvssData: { vectorString, baseScore: 1 },
     });
     const score = async (metrics: object): Promise<unknown> =>
-      (await readFeed(FORMATS.nvd, page({ metrics }))).records[0]?.cvssScore;
+      (await readFeed(FEED_FORMATS.nvd, page({ metrics }))).records[0]?.cvssScore;
     const [high, low] = [
       'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
       'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N',
@@ -283,7 +283,7 @@ describe('NVD JSON 2.0', () => {
 
   it('counts what is rejected, and tells of what is no CVE', async () => {
     const { records, ignored, rejected } = await readFeed(
-      FORMATS.nvd,
+      FEED_FORMATS.nvd,
       page({ vulnStatus: 'Rejected' }, { vulnStatus: 'rejected' }, { id: 7 }),
     );
     expect([records, ignored, rejected.map(({ reason }) => reason)]).toEqual([
@@ -302,24 +302,26 @@ describe('NVD JSON 2.0', () => {
     ['[]', 'malformed'],
     ['<html>', 'malformed'],
   ])('refuses %j as %s', async (text, code) => {
-    await expect(readFeed(FORMATS.nvd, text)).rejects.toMatchObject({ name: 'FormatError', code });
+    await expect(readFeed(FEED_FORMATS.nvd, text)).rejects.toMatchObject({
+      name: 'FormatError',
+      code,
+    });
   });
 
   it('an empty page is a page', async () => {
-    expect(await readFeed(FORMATS.nvd, page())).toMatchObject({
+    expect(await readFeed(FEED_FORMATS.nvd, page())).toMatchObject({
       records: [],
       version: '2026-03-09T03:00:23Z',
     });
   });
 
   it('names the part of a yearly file, and passes over those that repeat', () => {
-    expect(['nvdcve-2.0-2024.json', 'page.json'].map((path) => FORMATS.nvd.part(path))).toEqual([
-      '2024',
-      '',
-    ]);
+    expect(
+      ['nvdcve-2.0-2024.json', 'page.json'].map((path) => FEED_FORMATS.nvd.part(path)),
+    ).toEqual(['2024', '']);
     expect(
       ['nvdcve-2.0-2024.json', 'nvdcve-2.0-modified.json', 'nvdcve-2.0-recent.json', 'x.meta'].map(
-        (path) => FORMATS.nvd.member(path),
+        (path) => FEED_FORMATS.nvd.member(path),
       ),
     ).toEqual([true, false, false, false]);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../../src/feeds/formats/formats.js';
+import { FEED_FORMATS } from '../../../src/feeds/formats/formats.js';
 import type { FeedName, KnowledgeRecord } from '../../../src/knowledge/records.js';
 import { feedSample, readFeed, type Read } from '../../support/feed-items.js';
 
 const sample = (feed: FeedName, name: string): Promise<Read> =>
-  readFeed(FORMATS[feed], feedSample(`${feed}/${name}.json`));
+  readFeed(FEED_FORMATS[feed], feedSample(`${feed}/${name}.json`));
 const made = (feed: FeedName, record: object): Promise<Read> =>
-  readFeed(FORMATS[feed], JSON.stringify(record));
+  readFeed(FEED_FORMATS[feed], JSON.stringify(record));
 const lines = ({ ranges }: KnowledgeRecord): string[] =>
   ranges.map(
     ({ place, fixed, state, module }) =>

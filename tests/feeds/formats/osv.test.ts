@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../../src/feeds/formats/formats.js';
+import { FEED_FORMATS } from '../../../src/feeds/formats/formats.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
 const range = { type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '1.2-3' }] };
@@ -12,12 +12,12 @@ const made = (over: object): string =>
     affected: [entry],
     ...over,
   });
-const debian = (over: object) => readFeed(FORMATS['osv-debian'], made(over), 'DSA-1-1.json');
+const debian = (over: object) => readFeed(FEED_FORMATS['osv-debian'], made(over), 'DSA-1-1.json');
 
 describe('an OSV record', () => {
   it('names the CVE, the release, the package and the fix', async () => {
     const { records, version } = await readFeed(
-      FORMATS['osv-debian'],
+      FEED_FORMATS['osv-debian'],
       feedSample('osv-debian/DSA-5931-1.json'),
     );
     expect(records).toEqual([
@@ -82,10 +82,16 @@ describe('an OSV record', () => {
 
   it('that is withdrawn does not count, whole as it may be', async () => {
     expect(
-      await readFeed(FORMATS['osv-alpine'], feedSample('osv-alpine/ALPINE-CVE-2025-21441.json')),
+      await readFeed(
+        FEED_FORMATS['osv-alpine'],
+        feedSample('osv-alpine/ALPINE-CVE-2025-21441.json'),
+      ),
     ).toMatchObject({ records: [], ignored: ['withdrawn'], rejected: [] });
     expect(
-      await readFeed(FORMATS['osv-ubuntu'], feedSample('osv-ubuntu/UBUNTU-CVE-2013-2208.json')),
+      await readFeed(
+        FEED_FORMATS['osv-ubuntu'],
+        feedSample('osv-ubuntu/UBUNTU-CVE-2013-2208.json'),
+      ),
     ).toMatchObject({ records: [], ignored: ['withdrawn'] });
   });
 
@@ -168,7 +174,7 @@ describe('an OSV record', () => {
     const {
       records: [record],
       pieces,
-    } = await readFeed(FORMATS['osv-alpine'], feedSample('osv-alpine/CVE-2024-10524.json'));
+    } = await readFeed(FEED_FORMATS['osv-alpine'], feedSample('osv-alpine/CVE-2024-10524.json'));
     expect(record?.ranges.map(({ place }) => place.scope)).toEqual([
       'Alpine:v3.21',
       'Alpine:v3.22',
@@ -195,7 +201,7 @@ describe('an OSV record', () => {
 
   it('without any package is counted, not kept', async () => {
     expect(
-      await readFeed(FORMATS['osv-suse'], feedSample('osv-suse/SUSE-SU-2015-0011-2.json')),
+      await readFeed(FEED_FORMATS['osv-suse'], feedSample('osv-suse/SUSE-SU-2015-0011-2.json')),
     ).toMatchObject({ records: [], ignored: ['names no package'], rejected: [] });
   });
 });
@@ -254,7 +260,11 @@ describe('what is no record is told and never thrown', () => {
     ],
   ];
   it.each(cases)('%s', async (_name, json, reason) => {
-    const { records, rejected, pieces } = await readFeed(FORMATS['osv-debian'], json, 'some.json');
+    const { records, rejected, pieces } = await readFeed(
+      FEED_FORMATS['osv-debian'],
+      json,
+      'some.json',
+    );
     expect({ records, reasons: rejected.map((item) => item.reason), pieces }).toEqual({
       records: [],
       reasons: [reason],
@@ -266,7 +276,7 @@ describe('what is no record is told and never thrown', () => {
   it('nesting without end, short or long', async () => {
     for (const depth of [50_000, 400_000]) {
       const { records, rejected } = await readFeed(
-        FORMATS['osv-debian'],
+        FEED_FORMATS['osv-debian'],
         `{"id":"DSA-1-1","affected":${'['.repeat(depth)}${']'.repeat(depth)}}`,
       );
       expect({ records, rejected: rejected.length }).toEqual({ records: [], rejected: 1 });
@@ -275,7 +285,7 @@ describe('what is no record is told and never thrown', () => {
 
   it('an array holds records, each for itself', async () => {
     const { records, rejected } = await readFeed(
-      FORMATS['osv-debian'],
+      FEED_FORMATS['osv-debian'],
       `[${made({})},7,${made({ id: 'DSA-2-1' })}]`,
     );
     expect([records.map(({ name }) => name), rejected.length]).toEqual([['DSA-1-1', 'DSA-2-1'], 1]);
@@ -284,7 +294,7 @@ describe('what is no record is told and never thrown', () => {
   it('a list of records beside them is passed over', () => {
     expect(
       ['DSA-1.json', 'osv/all.json', 'all.json', 'README.md'].map((path) =>
-        FORMATS['osv-suse'].member(path),
+        FEED_FORMATS['osv-suse'].member(path),
       ),
     ).toEqual([true, false, false, false]);
   });

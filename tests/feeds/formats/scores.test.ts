@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../../src/feeds/formats/formats.js';
+import { FEED_FORMATS } from '../../../src/feeds/formats/formats.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
 const kevOf = async (text: string) =>
-  (await readFeed(FORMATS.kev, text)).items.flatMap((item) => ('kev' in item ? [item.kev] : []));
+  (await readFeed(FEED_FORMATS.kev, text)).items.flatMap((item) =>
+    'kev' in item ? [item.kev] : [],
+  );
 const epssOf = async (text: string | string[]) =>
-  (await readFeed(FORMATS.epss, text)).items.flatMap((item) => ('epss' in item ? [item.epss] : []));
+  (await readFeed(FEED_FORMATS.epss, text)).items.flatMap((item) =>
+    'epss' in item ? [item.epss] : [],
+  );
 
 describe("CISA's catalogue", () => {
   it('is read as JSON', async () => {
     const { version, rejected } = await readFeed(
-      FORMATS.kev,
+      FEED_FORMATS.kev,
       feedSample('kev/known_exploited_vulnerabilities.json'),
     );
     expect([version, rejected]).toEqual(['2026.08.07', []]);
@@ -28,7 +32,7 @@ describe("CISA's catalogue", () => {
       ['CVE-2007-0671', '2025-08-12'],
       ['CVE-2023-2533', '2025-07-28'],
     ]);
-    expect((await readFeed(FORMATS.kev, text)).version).toBe('2025.08.21');
+    expect((await readFeed(FEED_FORMATS.kev, text)).version).toBe('2025.08.21');
     expect(
       await kevOf(
         '\ufeffcveID,notes,dateAdded\r\nCVE-2026-1,"a ""quoted"",\r\nline",2026-01-02\r\n',
@@ -49,7 +53,7 @@ describe("CISA's catalogue", () => {
   });
   it('tells of what is no entry', async () => {
     const { rejected } = await readFeed(
-      FORMATS.kev,
+      FEED_FORMATS.kev,
       '{"vulnerabilities":[7,{"cveID":"x"},{"cveID":"CVE-2020-1","dateAdded":"yesterday"}]}',
     );
     expect(rejected.map(({ reason }) => reason)).toEqual([
@@ -67,14 +71,17 @@ describe("CISA's catalogue", () => {
     ['cveID,dateAdded\n"CVE', 'truncated'],
     ['cveID,dateAdded\nCVE-2020-1,2021-11-03\nCVE-20', 'truncated'],
   ])('refuses %j as %s', async (text, code) => {
-    await expect(readFeed(FORMATS.kev, text)).rejects.toMatchObject({ name: 'FormatError', code });
+    await expect(readFeed(FEED_FORMATS.kev, text)).rejects.toMatchObject({
+      name: 'FormatError',
+      code,
+    });
   });
 });
 
 describe('EPSS', () => {
   it('is read with its date', async () => {
     const text = feedSample('epss/epss_scores.csv');
-    expect((await readFeed(FORMATS.epss, text)).version).toBe('2026-08-16T12:00:00Z');
+    expect((await readFeed(FEED_FORMATS.epss, text)).version).toBe('2026-08-16T12:00:00Z');
     const expected = [
       { cve: 'CVE-1999-0001', score: 0.03351, percentile: 0.8765 },
       { cve: 'CVE-1999-0002', score: 0.27858, percentile: 0.97929 },
@@ -113,7 +120,7 @@ describe('EPSS', () => {
     'cve,epss,percentile',
   ])('tells of %j', async (line) => {
     const { rejected } = await readFeed(
-      FORMATS.epss,
+      FEED_FORMATS.epss,
       `CVE-2000-1,0.1,0.1\n${line}\nCVE-2000-2,0.1,0.1\n`,
     );
     expect(rejected).toHaveLength(1);
@@ -125,6 +132,9 @@ describe('EPSS', () => {
     ['CVE-2020-1,0.5,0.9\nCVE-2020-2,0.5,0.', 'truncated'],
     ['CVE-2020-1,0.5,0.9\nCVE-', 'truncated'],
   ])('refuses what is none', async (text, code) => {
-    await expect(readFeed(FORMATS.epss, text)).rejects.toMatchObject({ name: 'FormatError', code });
+    await expect(readFeed(FEED_FORMATS.epss, text)).rejects.toMatchObject({
+      name: 'FormatError',
+      code,
+    });
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  isUnclear,
+  isUnparseable,
   rangesOf,
-  withUnclear,
-  withVersion,
+  withUnparseable,
+  withLaterVersion,
   type Fix,
 } from '../../../src/feeds/formats/secdb.fixes.js';
-import { boundsOf } from '../../../src/feeds/load/range-keys.js';
+import { rangeBounds } from '../../../src/feeds/load/range-keys.js';
 import { hasApkOrder } from '../../../src/versions/apk.js';
 import { versionKey } from '../../../src/versions/keys.js';
 import { compareVersions } from '../../../src/versions/versions.js';
@@ -17,7 +17,7 @@ const PLACE = { scope: 'Alpine:v3.8', kind: 'source', name: 'xz' } as const;
 const fixOf = (told: readonly string[]): Fix =>
   told.reduce<Fix | undefined>(
     (fix, version) =>
-      hasApkOrder(version) ? withVersion(fix, version) : withUnclear(fix, version),
+      hasApkOrder(version) ? withLaterVersion(fix, version) : withUnparseable(fix, version),
     undefined,
   ) ?? { version: null, unclear: null };
 
@@ -25,7 +25,7 @@ const fixOf = (told: readonly string[]): Fix =>
 function said(told: readonly string[], installed: string): string {
   const key = versionKey('apk', installed);
   const hits = rangesOf(PLACE, fixOf(told)).filter((range) => {
-    const { lower, upper } = boundsOf(range, versionKey);
+    const { lower, upper } = rangeBounds(range, versionKey);
     return Buffer.compare(key, lower) >= 0 && Buffer.compare(key, upper) < 0;
   });
   expect(hits.length).toBeLessThanOrEqual(1);
@@ -119,7 +119,7 @@ describe('a fix whose version has no place in the order', () => {
           const told = `${begin}${end}`;
           const meant = `${begin}${meantTail}`;
           fc.pre(!hasApkOrder(told) && hasApkOrder(meant));
-          expect(isUnclear(told)).toBe(true);
+          expect(isUnparseable(told)).toBe(true);
           const isAffected = compareVersions('apk', installed, meant) < 0;
           const words = said([told], installed);
           if (words.startsWith('fixed')) expect(isAffected).toBe(true);
@@ -144,11 +144,11 @@ describe('a fix whose version has no place in the order', () => {
   });
 
   it('counts only where it begins with numbers and names one version', () => {
-    expect(['4.8.0.-r1', '10.0.11-0', '2021-03-27-r5', '1.2_foo'].filter(isUnclear)).toHaveLength(
-      4,
-    );
-    expect(['v1.2', '', '1.2,1.3', '1.2 1.3', '<1.2', '1.2/1.3', 'all'].filter(isUnclear)).toEqual(
-      [],
-    );
+    expect(
+      ['4.8.0.-r1', '10.0.11-0', '2021-03-27-r5', '1.2_foo'].filter(isUnparseable),
+    ).toHaveLength(4);
+    expect(
+      ['v1.2', '', '1.2,1.3', '1.2 1.3', '<1.2', '1.2/1.3', 'all'].filter(isUnparseable),
+    ).toEqual([]);
   });
 });

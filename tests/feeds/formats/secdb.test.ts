@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../../src/feeds/formats/formats.js';
-import { idsOf } from '../../../src/feeds/formats/secdb.js';
+import { FEED_FORMATS } from '../../../src/feeds/formats/formats.js';
+import { advisoryIds } from '../../../src/feeds/formats/secdb.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
-const secdb = FORMATS['alpine-secdb'];
+const secdb = FEED_FORMATS['alpine-secdb'];
 const file = (secfixes: unknown, more: object = {}): string =>
   JSON.stringify({
     distroversion: 'v3.20',
@@ -182,7 +182,7 @@ describe('ids in one text', () => {
     ['CVE-????-?????', []],
     ['', []],
   ])('%j', (said, ids) => {
-    expect(idsOf(said)).toEqual(ids);
+    expect(advisoryIds(said)).toEqual(ids);
   });
 });
 
@@ -191,7 +191,7 @@ describe('security.json of Wolfi and Chainguard', () => {
     const read = async (more: object) =>
       (
         await readFeed(
-          FORMATS['osv-wolfi'],
+          FEED_FORMATS['osv-wolfi'],
           file({ '1-r0': ['CVE-2026-1'] }, { distroversion: undefined, ...more }),
         )
       ).records.map(({ rank, ranges }) => [rank, ranges[0]?.place.scope]);
@@ -205,7 +205,7 @@ describe('security.json of Wolfi and Chainguard', () => {
 
   it('is not that of Alpine, whose packages are others', async () => {
     const { records, rejected } = await readFeed(
-      FORMATS['osv-wolfi'],
+      FEED_FORMATS['osv-wolfi'],
       feedSample('alpine-secdb/v3.2-main.json'),
     );
     expect([records, rejected.map(({ reason }) => reason)]).toEqual([

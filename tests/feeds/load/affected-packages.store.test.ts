@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createPlaces } from '../../../src/feeds/load/affected-packages.store.js';
-import { openWriter } from '../../../src/feeds/load/knowledge-writer.js';
+import { createAffectedPackageIds } from '../../../src/feeds/load/affected-packages.store.js';
+import { openKnowledgeForWriting } from '../../../src/feeds/load/knowledge-writer.js';
 import { openKnowledge } from '../../../src/knowledge/open-knowledge.js';
 import { NOW, temporaryFolder } from '../../support/database.js';
 
 function writer() {
   const file = join(temporaryFolder(), 'knowledge.db');
   openKnowledge(file, NOW).close();
-  const sqlite = openWriter(file);
+  const sqlite = openKnowledgeForWriting(file);
   onTestFinished(() => {
     sqlite.close();
   });
@@ -24,7 +24,7 @@ function writer() {
 
 it('gives each package of each scope one number', () => {
   const { sqlite, rows } = writer();
-  const places = createPlaces(sqlite);
+  const places = createAffectedPackageIds(sqlite);
   const numbers = [
     ['Debian:12', 'source', 'curl'],
     ['Debian:12', 'binary', 'curl'],
@@ -50,7 +50,7 @@ it.each([1, 7, 1000])(
     const { sqlite, rows } = writer();
     const names = Array.from({ length: 60 }, (_, i) => `package-${i}`);
     const all = (): number[] => {
-      const places = createPlaces(sqlite, most);
+      const places = createAffectedPackageIds(sqlite, most);
       const numbers = [...names, ...names].map((name, i) =>
         places.of(`Debian:${i % 3}`, 'source')(name),
       );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FeedError, failureText } from '../../../src/feeds/load/jobs.js';
+import { FeedError, feedFailureText } from '../../../src/feeds/load/jobs.js';
 
 it.each<[unknown, RegExp]>([
   [new FeedError('truncated', 'The file ends too early'), /^The file ends too early$/],
@@ -11,5 +11,5 @@ it.each<[unknown, RegExp]>([
   [Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_READ' }), /the log says why/],
   [new TypeError('x is undefined'), /the log says why/],
 ])('a feed that was not updated says why: %s', (failure, words) => {
-  expect(failureText(failure)).toMatch(words);
+  expect(feedFailureText(failure)).toMatch(words);
 });

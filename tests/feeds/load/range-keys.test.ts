@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundsOf, remembering } from '../../../src/feeds/load/range-keys.js';
+import { rangeBounds, remembering } from '../../../src/feeds/load/range-keys.js';
 import { versionKey } from '../../../src/versions/keys.js';
 
 const NONE = {
@@ -12,10 +12,10 @@ const NONE = {
 
 /** Which of these versions lie in a range. */
 function within(
-  range: Partial<Parameters<typeof boundsOf>[0]>,
+  range: Partial<Parameters<typeof rangeBounds>[0]>,
   versions = ['1.0', '1.1', '1.1+b1', '1.2', '2:0'],
 ): string[] {
-  const { lower, upper } = boundsOf({ ...NONE, ...range }, versionKey);
+  const { lower, upper } = rangeBounds({ ...NONE, ...range }, versionKey);
   return versions.filter(
     (v) =>
       Buffer.compare(versionKey('dpkg', v), lower) >= 0 &&

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { packed, unpacked } from '../../../src/feeds/load/record-codec.js';
-import { RANKS, type KnowledgeRecord, type RecordRange } from '../../../src/knowledge/records.js';
+import { encodeRecord, decodeRecord } from '../../../src/feeds/load/record-codec.js';
+import {
+  SOURCE_PRECEDENCE,
+  type KnowledgeRecord,
+  type RecordRange,
+} from '../../../src/knowledge/records.js';
 
 const alike = {
   order: 'rpm',
@@ -17,7 +21,7 @@ const range = (name: string, changes: Partial<RecordRange> = {}): RecordRange =>
 });
 const record = (ranges: RecordRange[]): KnowledgeRecord => ({
   name: 'ALSA-2026:1',
-  rank: RANKS.advisory,
+  rank: SOURCE_PRECEDENCE.advisory,
   vulnerabilities: ['CVE-2026-1'],
   aliases: [],
   title: 'Important: curl',
@@ -28,7 +32,7 @@ const record = (ranges: RecordRange[]): KnowledgeRecord => ({
   ranges,
 });
 const rangesOf = (json: string): RecordRange[] =>
-  unpacked(json).ranges.flatMap(({ scope, kind, names, ...rest }) =>
+  decodeRecord(json).ranges.flatMap(({ scope, kind, names, ...rest }) =>
     names.map((name) => ({ place: { scope, kind, name }, ...rest })),
   );
 
@@ -41,20 +45,20 @@ describe('a packed record', () => {
       range('nginx', { fixed: '3-1.el9' }),
       range('curl-minimal'),
     ];
-    expect(unpacked(packed(record(ranges))).ranges.map(({ names }) => names)).toEqual([
+    expect(decodeRecord(encodeRecord(record(ranges))).ranges.map(({ names }) => names)).toEqual([
       ['curl', 'libcurl', 'libcurl-devel'],
       ['nginx'],
       ['curl-minimal'],
     ]);
-    expect(rangesOf(packed(record(ranges)))).toEqual(ranges);
-    expect(unpacked(packed(record(ranges)))).toMatchObject({
+    expect(rangesOf(encodeRecord(record(ranges)))).toEqual(ranges);
+    expect(decodeRecord(encodeRecord(record(ranges)))).toMatchObject({
       ...record([]),
       ranges: expect.any(Array) as unknown,
     });
   });
 
   it('may have no ranges', () => {
-    expect(unpacked(packed(record([])))).toEqual(record([]));
+    expect(decodeRecord(encodeRecord(record([])))).toEqual(record([]));
   });
 
   const differences = {
@@ -76,7 +80,7 @@ describe('a packed record', () => {
     ['place', { scope: 'AlmaLinux:9', kind: 'source', name: 'b' }],
   ])('does not share where %s differs', (property, value) => {
     const ranges = [range('a'), range('b', { [property]: value }), range('c')];
-    expect(unpacked(packed(record(ranges))).ranges).toHaveLength(3);
-    expect(rangesOf(packed(record(ranges)))).toEqual(ranges);
+    expect(decodeRecord(encodeRecord(record(ranges))).ranges).toHaveLength(3);
+    expect(rangesOf(encodeRecord(record(ranges)))).toEqual(ranges);
   });
 });

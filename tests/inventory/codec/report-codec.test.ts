@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idsOf, pack, takeApart, unpack } from '../../../src/inventory/codec/report-codec.js';
+import {
+  lineIds,
+  encodeReport,
+  splitReport,
+  decodeSections,
+} from '../../../src/inventory/codec/report-codec.js';
 import type { Sections } from '../../../src/inventory/report/sections.js';
 
 /** A store of lines as small as can be: numbers from `first`, given in the order of asking. */
@@ -17,8 +22,8 @@ function lineStore(first = 1) {
   return {
     ids,
     pack: (s: Sections) => {
-      const taken = takeApart(s);
-      return pack(taken, number(taken.shared));
+      const taken = splitReport(s);
+      return encodeReport(taken, number(taken.shared));
     },
     lineOf,
   };
@@ -66,8 +71,8 @@ describe('a packed report', () => {
           const sections = Object.fromEntries(entries);
           const store = lineStore(first);
           const packed = store.pack(sections);
-          expect(unpack(packed, store.lineOf)).toEqual(sections);
-          expect(new Set(idsOf(packed))).toEqual(new Set(store.ids.values()));
+          expect(decodeSections(packed, store.lineOf)).toEqual(sections);
+          expect(new Set(lineIds(packed))).toEqual(new Set(store.ids.values()));
         },
       ),
       { numRuns: 500 },
@@ -79,7 +84,7 @@ describe('a packed report', () => {
     store.pack({ rpm: RPM });
     const known = store.ids.size;
     const other = RPM.replaceAll('170000000', '179999999');
-    expect(unpack(store.pack({ rpm: other }), store.lineOf)).toEqual({ rpm: other });
+    expect(decodeSections(store.pack({ rpm: other }), store.lineOf)).toEqual({ rpm: other });
     expect(store.ids.size).toBe(known);
   });
 
@@ -100,11 +105,11 @@ describe('a packed report', () => {
   it('is refused when it is cut off, of another format, or names a line that is gone', () => {
     const store = lineStore();
     const packed = store.pack({ rpm: RPM, uptime: '1.00 2.00\n' });
-    expect(() => unpack(packed, () => undefined)).toThrow(RangeError);
-    expect(() => unpack(Buffer.concat([Buffer.of(9), packed.subarray(1)]), store.lineOf)).toThrow(
-      RangeError,
-    );
+    expect(() => decodeSections(packed, () => undefined)).toThrow(RangeError);
+    expect(() =>
+      decodeSections(Buffer.concat([Buffer.of(9), packed.subarray(1)]), store.lineOf),
+    ).toThrow(RangeError);
     for (let length = 1; length < packed.length; length += 1)
-      expect(() => unpack(packed.subarray(0, length), store.lineOf)).toThrow();
+      expect(() => decodeSections(packed.subarray(0, length), store.lineOf)).toThrow();
   });
 });

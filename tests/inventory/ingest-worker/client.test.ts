@@ -1,6 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createReader, type ReaderOptions } from '../../../src/inventory/ingest-worker/client.js';
-import type { Found, Reading, Unknown } from '../../../src/inventory/ingest-worker/parse.js';
+import {
+  createReportReader,
+  type ReportReaderOptions,
+} from '../../../src/inventory/ingest-worker/client.js';
+import type {
+  ResolvedIds,
+  IndexResult,
+  MissingIds,
+} from '../../../src/inventory/ingest-worker/parse.js';
 import { compiled } from '../../support/compiled.js';
 import { debianReport } from '../../support/reports.js';
 
@@ -17,13 +24,13 @@ function wire(sections: Readonly<Record<string, string>>): Buffer {
 }
 
 /** A reader over tables of its own; `asked` grows by what it wanted to be numbered. */
-function reader(options: ReaderOptions) {
-  const asked: Unknown[] = [];
+function reader(options: ReportReaderOptions) {
+  const asked: MissingIds[] = [];
   const numbers = new Map<string, number>();
   const world = { swept: 0 };
   const numberOf = (text: string): number =>
     numbers.get(text) ?? numbers.set(text, numbers.size + 1).size;
-  const number = async (unknown: Unknown): Promise<Found> => {
+  const number = async (unknown: MissingIds): Promise<ResolvedIds> => {
     asked.push(unknown);
     return {
       lines: unknown.lines.map(numberOf),
@@ -31,11 +38,11 @@ function reader(options: ReaderOptions) {
       swept: world.swept,
     };
   };
-  const { read } = createReader(number, { idleMs: 100, ...options });
+  const { read } = createReportReader(number, { idleMs: 100, ...options });
   return {
     asked,
     world,
-    read: (report: Parameters<typeof read>[0]): Promise<Reading> =>
+    read: (report: Parameters<typeof read>[0]): Promise<IndexResult> =>
       read(report, () => ({ swept: world.swept, known: null })),
   };
 }
@@ -106,7 +113,7 @@ describe.each([
 
   it('fails a reading whose numbers could not be had, and no other', async () => {
     let isFull = true;
-    const { read } = createReader(
+    const { read } = createReportReader(
       async (unknown) => {
         if (isFull) throw new Error('the disk is full');
         return {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemory, createNumbers } from '../../../src/inventory/ingest-worker/id-cache.js';
+import { createIdCache, createIdResolver } from '../../../src/inventory/ingest-worker/id-cache.js';
 
 describe('remembered numbers', () => {
   it('keep what is asked for, and forget the rest', () => {
-    const numbers = createNumbers(1);
+    const numbers = createIdResolver(1);
     numbers.keep('often', 1);
     numbers.keep('once', 2);
     for (let i = 0; i < 20; i += 1) {
@@ -20,7 +20,7 @@ describe('remembered numbers', () => {
       fc.property(
         fc.array(fc.tuple(fc.nat({ max: 60 }), fc.boolean()), { maxLength: 300 }),
         (steps) => {
-          const numbers = createNumbers(4);
+          const numbers = createIdResolver(4);
           const kept = new Map<string, number>();
           steps.forEach(([n, isKept], i) => {
             const text = `paquet ${n} é\u{1f4e6}`;
@@ -33,7 +33,7 @@ describe('remembered numbers', () => {
   });
 
   it('are there as long as there is room, also those above 32 bits', () => {
-    const numbers = createNumbers(64);
+    const numbers = createIdResolver(64);
     for (let i = 1; i <= 100; i += 1) numbers.keep(`p${i}`, i * 2 ** 40);
     expect(Array.from({ length: 100 }, (_, i) => numbers.known(`p${i + 1}`))).toEqual(
       Array.from({ length: 100 }, (_, i) => (i + 1) * 2 ** 40),
@@ -43,7 +43,7 @@ describe('remembered numbers', () => {
   });
 
   it('are forgotten when something was swept, and told from those of before', () => {
-    const memory = createMemory();
+    const memory = createIdCache();
     memory.lines.keep('a', 1);
     memory.sweptUpTo(0);
     expect(memory.lines.known('a')).toBe(1);

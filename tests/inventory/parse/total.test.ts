@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../../src/inventory/report/parse-report.js';
+import { parseSections } from '../../../src/inventory/report/parse-report.js';
 import type { Parsed } from '../../../src/inventory/inventory.js';
 import { parseApk } from '../../../src/inventory/parse/packages/apk.js';
 import { parseCpuinfo } from '../../../src/inventory/parse/cpuinfo.js';
@@ -115,7 +115,7 @@ describe.each(Object.entries(parsers))('%s', (name, parse) => {
   it('as a section never makes an inventory throw', () => {
     fc.assert(
       fc.property(text, text, (some, other) => {
-        expect(assemble({ [name]: some, failed: other })).toHaveProperty('ok');
+        expect(parseSections({ [name]: some, failed: other })).toHaveProperty('ok');
       }),
       { numRuns: 100 },
     );

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Versioned } from '../../../src/inventory/changes.js';
-import type { Unread } from '../../../src/inventory/inventory.js';
+import type { UnreadableEntries } from '../../../src/inventory/inventory.js';
 import { parseApk } from '../../../src/inventory/parse/packages/apk.js';
 import { parseDpkg } from '../../../src/inventory/parse/packages/dpkg.js';
 import { parsePacman } from '../../../src/inventory/parse/packages/pacman.js';
 import { parseRpm } from '../../../src/inventory/parse/packages/rpm.js';
 import { parseWindowsHotfixes } from '../../../src/inventory/parse/packages/windows.programs.js';
-import { keptUnread } from '../../../src/inventory/report/carry-over.js';
+import { carryOverUnreadable } from '../../../src/inventory/report/carry-over.js';
 
 const p = (name: string, version: string, architecture = 'x86_64'): Versioned => ({
   format: 'rpm',
@@ -16,7 +16,7 @@ const p = (name: string, version: string, architecture = 'x86_64'): Versioned =>
 });
 
 describe('of the packages before, what stays with unreadable entries', () => {
-  it.each<[string, Versioned[], Versioned[], Unread, string[]]>([
+  it.each<[string, Versioned[], Versioned[], UnreadableEntries, string[]]>([
     ['nothing where all could be read', [p('a', '1')], [], [], []],
     [
       'all that are missing where no name can be made out',
@@ -42,12 +42,14 @@ describe('of the packages before, what stays with unreadable entries', () => {
       ['kernel 1'],
     ],
   ])('is %s', (_what, before, after, unread, kept) => {
-    expect(keptUnread(before, after, unread).map((k) => `${k.name} ${k.version}`)).toEqual(kept);
+    expect(carryOverUnreadable(before, after, unread).map((k) => `${k.name} ${k.version}`)).toEqual(
+      kept,
+    );
   });
 });
 
 describe('an unreadable entry', () => {
-  it.each<[string, Unread | undefined, Unread | undefined]>([
+  it.each<[string, UnreadableEntries | undefined, UnreadableEntries | undefined]>([
     ['of dpkg with a name', parseDpkg('a1\t1\nb1:amd64\t\tamd64\n').unread, ['b1']],
     ['of dpkg that may be half a name', parseDpkg('a1\t1\nlibss\n').unread, 'any'],
     ['of dpkg with a damaged name', parseDpkg('a1\t1\nli\u0000\ufffd\t1\n').unread, 'any'],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../../src/inventory/report/parse-report.js';
+import { parseSections } from '../../../src/inventory/report/parse-report.js';
 import { decodeReport } from '../../../src/inventory/report/report-format.js';
 import { collect, find } from '../../support/agent-process.js';
 import { capture } from '../../support/inventory-fixtures.js';
@@ -17,7 +17,7 @@ const debian = {
   dpkg: 'adduser\t3.134\tall\n',
 };
 const packagesOf = (sections: Record<string, string>): string[] | null | undefined => {
-  const made = assemble(sections);
+  const made = parseSections(sections);
   return made.ok
     ? (made.packages?.map(({ format, name }) => `${format} ${name}`) ?? null)
     : undefined;
@@ -25,7 +25,7 @@ const packagesOf = (sections: Record<string, string>): string[] | null | undefin
 
 describe('an inventory', () => {
   it('is made of the sections of a report', () => {
-    expect(assemble(debian)).toEqual({
+    expect(parseSections(debian)).toEqual({
       ok: true,
       inventory: {
         name: 'web1',
@@ -52,7 +52,7 @@ describe('an inventory', () => {
     const windows =
       '{"name":"SRV1","caption":"Microsoft Windows Server 2022 Standard","version":"10.0.20348","ubr":2340,"display_version":"21H2","architecture":"AMD64","ram":8589934592,"cpu_name":"Intel(R)  Xeon(R)","cpu_cores":4,"uptime":3600,"reboot_pending":true}';
     expect(
-      assemble({
+      parseSections({
         windows,
         'windows-programs': '{"name":"7-Zip","version":"23.01","view":64}',
         'windows-hotfixes': '{"id":"KB5034441","date":"20240210"}',
@@ -79,7 +79,12 @@ describe('an inventory', () => {
 
   it('uses what can be read, and names what can not', () => {
     expect(
-      assemble({ ...debian, meminfo: 'nonsense', 'os-release': '', surprise: 'kept elsewhere' }),
+      parseSections({
+        ...debian,
+        meminfo: 'nonsense',
+        'os-release': '',
+        surprise: 'kept elsewhere',
+      }),
     ).toMatchObject({
       ok: true,
       inventory: { ram: null, os: null, name: 'web1' },
@@ -89,7 +94,10 @@ describe('an inventory', () => {
 
   it('takes the name of a system older than os-release', () => {
     expect(
-      assemble({ 'redhat-release': 'CentOS release 6.10 (Final)\n', rpm: capture('centos-6.rpm') }),
+      parseSections({
+        'redhat-release': 'CentOS release 6.10 (Final)\n',
+        rpm: capture('centos-6.rpm'),
+      }),
     ).toMatchObject({ ok: true, inventory: { os: 'CentOS', os_version: '6.10' } });
   });
 
@@ -99,7 +107,7 @@ describe('an inventory', () => {
     [{ 'os-release': '', dpkg: '', uname: '\0' }],
     [{ dpkg: '<html>\n<body>\n' }],
   ])('is none where nothing can be read: %j', (sections) => {
-    expect(assemble(sections)).toMatchObject({ ok: false, reason: 'nothing_readable' });
+    expect(parseSections(sections)).toMatchObject({ ok: false, reason: 'nothing_readable' });
   });
 });
 
@@ -166,7 +174,7 @@ describe('the packages', () => {
   });
 
   it('that were left out, and the tool that failed, are told', () => {
-    expect(assemble({ ...debian, rpm, failed: 'apk 1\n' })).toMatchObject({
+    expect(parseSections({ ...debian, rpm, failed: 'apk 1\n' })).toMatchObject({
       warnings: [
         { section: 'apk', message: 'its command ended with status 1 on the host' },
         { section: 'rpm', message: '2 packages of a second format were left out' },
@@ -178,7 +186,7 @@ describe('the packages', () => {
 describe.runIf(find('dpkg-query') !== null && process.platform === 'linux')('this machine', () => {
   it('is described as its own tools describe it', async () => {
     const decoded = decodeReport(collect());
-    const made = assemble(decoded.ok ? decoded.sections : {});
+    const made = parseSections(decoded.ok ? decoded.sections : {});
     const run = (command: string): string =>
       execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trim();
     expect(made).toMatchObject({

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { filtered } from '../../../src/platform/process/pipe-program.js';
+import { pipeThrough } from '../../../src/platform/process/pipe-program.js';
 
 async function* some(...pieces: string[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) yield Buffer.from(piece);
@@ -28,24 +28,24 @@ async function goes(pid: number): Promise<boolean> {
 
 describe('bytes go through a program', () => {
   it('in order, to the end', async () => {
-    expect(await all(filtered('tr', ['a-z', 'A-Z'], some('one ', 'two')))).toBe('ONE TWO');
-    expect(await all(filtered('cat', [], some()))).toBe('');
+    expect(await all(pipeThrough('tr', ['a-z', 'A-Z'], some('one ', 'two')))).toBe('ONE TWO');
+    expect(await all(pipeThrough('cat', [], some()))).toBe('');
   });
 
   it('with none of the environment but what is given', async () => {
     expect(
-      (await all(filtered('env', [], some(), { X: '1' })))
+      (await all(pipeThrough('env', [], some(), { X: '1' })))
         .split('\n')
         .filter((line) => !/^(PATH|LC_ALL|PWD|_|SHLVL)=/.test(line)),
     ).toEqual(['X=1', '']);
   });
 
   it('which may end before it read them all', async () => {
-    expect(await all(filtered('head', ['-c', '3'], endless()))).toBe('xxx');
+    expect(await all(pipeThrough('head', ['-c', '3'], endless()))).toBe('xxx');
   });
 
   it('that is ended when nobody wants more', async () => {
-    const pieces = filtered('sh', ['-c', 'echo $$; exec cat'], endless());
+    const pieces = pipeThrough('sh', ['-c', 'echo $$; exec cat'], endless());
     const first = await pieces.next();
     const pid = Number.parseInt((first.value as Buffer).toString(), 10);
     expect(isAlive(pid)).toBe(true);
@@ -60,7 +60,7 @@ describe('what goes wrong is told', () => {
     ['it fails', 'sh', ['-c', 'echo half; echo "it broke" >&2; exit 3'], 'failed', /^it broke$/],
     ['somebody ends it', 'sh', ['-c', 'kill -9 $$'], 'stuck', /from outside/],
   ])('when %s', async (_what, program, args, code, message) => {
-    await expect(all(filtered(program, args, some('x')))).rejects.toMatchObject({
+    await expect(all(pipeThrough(program, args, some('x')))).rejects.toMatchObject({
       name: 'ProgramError',
       code,
       message: expect.stringMatching(message) as string,
@@ -71,7 +71,13 @@ describe('what goes wrong is told', () => {
     let pid = 0;
     await expect(
       (async () => {
-        for await (const piece of filtered('sh', ['-c', 'echo $$; exec sleep 60'], some(), {}, 200))
+        for await (const piece of pipeThrough(
+          'sh',
+          ['-c', 'echo $$; exec sleep 60'],
+          some(),
+          {},
+          200,
+        ))
           pid = Number.parseInt(piece.toString(), 10);
       })(),
     ).rejects.toMatchObject({ code: 'stuck' });
@@ -83,12 +89,12 @@ describe('what goes wrong is told', () => {
       yield Buffer.from('x');
       throw new Error('the disk is gone');
     }
-    await expect(all(filtered('cat', [], broken()))).rejects.toThrow('the disk is gone');
+    await expect(all(pipeThrough('cat', [], broken()))).rejects.toThrow('the disk is gone');
   });
 
   it('with what it said cut short', async () => {
     await expect(
-      all(filtered('sh', ['-c', 'yes | head -c 100000 >&2; exit 1'], some())),
+      all(pipeThrough('sh', ['-c', 'yes | head -c 100000 >&2; exit 1'], some())),
     ).rejects.toSatisfy((error: Error) => error.message.length <= 2000);
   });
 });

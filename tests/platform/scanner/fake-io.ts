@@ -1,16 +1,16 @@
-import { createAllowance } from '../../../src/platform/scanner/socket-limit.js';
+import { createSocketLimit } from '../../../src/platform/scanner/socket-limit.js';
 import type { Engine } from '../../../src/platform/scanner/engine.js';
 import { createEngine } from '../../../src/platform/scanner/engine.js';
 import type { JobOutcome, JobSpec } from '../../../src/platform/scanner/host-job.js';
-import type { ProbeIo, Verdict } from '../../../src/platform/scanner/probe-io.js';
-import { targetOf } from '../../../src/platform/scanner/target.js';
+import type { ProbeIo, ConnectResult } from '../../../src/platform/scanner/probe-io.js';
+import { toScanTarget } from '../../../src/platform/scanner/target.js';
 
 /** What a made-up host does with the nth attempt (from 1) at a port: an answer after some milliseconds, one at once, or silence. */
 export type Behaviour = (
   port: number,
   nth: number,
   ip: string,
-) => { verdict: Verdict; afterMs: number } | Verdict | 'silence';
+) => { verdict: ConnectResult; afterMs: number } | ConnectResult | 'silence';
 
 export interface World {
   engine: Engine;
@@ -26,7 +26,7 @@ export interface World {
 
 /** An engine in a world where time passes only by waiting. */
 export function createWorld(behaviour: Behaviour, descriptors = 10_000): World {
-  const going = new Map<number, { verdict: Verdict; at: number } | null>();
+  const going = new Map<number, { verdict: ConnectResult; at: number } | null>();
   const tries = new Map<string, number>();
   const world: World = {
     now: 0,
@@ -69,7 +69,7 @@ export function createWorld(behaviour: Behaviour, descriptors = 10_000): World {
     },
     close: () => undefined,
   };
-  world.engine = createEngine(io, () => world.now, createAllowance(descriptors), {
+  world.engine = createEngine(io, () => world.now, createSocketLimit(descriptors), {
     progress: (id, done, total) => {
       world.progress.push({ id, done, total });
     },
@@ -92,7 +92,7 @@ export function jobOf(
     maxTimeoutMs: 1_000,
     maxTries: 8,
   };
-  return { key: 1, mode: 'scan', ports: [1, 2, 3], pace, target: targetOf(ip), ...rest };
+  return { key: 1, mode: 'scan', ports: [1, 2, 3], pace, target: toScanTarget(ip), ...rest };
 }
 
 export const ports = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { verdictOf } from '../../../src/platform/scanner/syscalls/errno.js';
 import { parseSender } from '../../../src/platform/scanner/syscalls/error-queue.js';
 import { buildEcho, checksum, parseReply } from '../../../src/platform/scanner/syscalls/icmp.js';
-import { readSockaddr, sameBytes, targetOf } from '../../../src/platform/scanner/target.js';
+import { readSockaddr, sameBytes, toScanTarget } from '../../../src/platform/scanner/target.js';
 
 describe('errno of connect', () => {
   it.each([
@@ -29,10 +29,10 @@ describe('errno of connect', () => {
 
 describe('addresses', () => {
   it('of both families go into the form of the system and back', () => {
-    const v4 = targetOf('10.1.2.3');
+    const v4 = toScanTarget('10.1.2.3');
     expect(v4).toMatchObject({ family: 4, loopback: false });
     expect(readSockaddr(v4.sockaddr)).toEqual({ port: 0, address: Uint8Array.of(10, 1, 2, 3) });
-    const v6 = targetOf('::1');
+    const v6 = toScanTarget('::1');
     expect(v6).toMatchObject({ family: 6, loopback: true });
     expect(v6.sockaddr).toHaveLength(28);
     expect(sameBytes(readSockaddr(v6.sockaddr)?.address ?? new Uint8Array(), v6.address)).toBe(
@@ -41,7 +41,7 @@ describe('addresses', () => {
   });
 
   it('an IPv4-mapped one is the IPv4 address; loopback is a whole block', () => {
-    expect(targetOf('::ffff:127.0.0.5')).toMatchObject({
+    expect(toScanTarget('::ffff:127.0.0.5')).toMatchObject({
       family: 4,
       ip: '127.0.0.5',
       loopback: true,
@@ -49,7 +49,7 @@ describe('addresses', () => {
   });
 
   it('what is none throws, a foreign sockaddr reads as null', () => {
-    expect(() => targetOf('localhost')).toThrow();
+    expect(() => toScanTarget('localhost')).toThrow();
     expect(readSockaddr(new Uint8Array(16))).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Verdict } from '../../../src/platform/scanner/probe-io.js';
+import type { ConnectResult } from '../../../src/platform/scanner/probe-io.js';
 import { bindLibc } from '../../../src/platform/scanner/syscalls/libc.js';
 import { createSyscallIo } from '../../../src/platform/scanner/syscalls/syscall-io.js';
-import { targetOf } from '../../../src/platform/scanner/target.js';
+import { toScanTarget } from '../../../src/platform/scanner/target.js';
 
 const canCall = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
 
@@ -13,8 +13,8 @@ it.runIf(canCall)(
     onTestFinished(() => {
       io.close();
     });
-    const target = targetOf('127.0.0.1');
-    const seen = new Map<Verdict | null, number>();
+    const target = toScanTarget('127.0.0.1');
+    const seen = new Map<ConnectResult | null, number>();
     // Linux counts local ports of one destination upwards in twos: after half the ephemeral range it comes to the destination's own.
     for (let i = 0; i < 40_000 && !seen.has('again'); i += 1) {
       const verdict = io.start(0, target, 42_424);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createAllowance,
+  createSocketLimit,
   descriptorBudget,
   lower,
   raise,
@@ -35,7 +35,7 @@ describe('descriptors', () => {
   });
 
   it('falls when the system says no, and comes back step by step', () => {
-    const allowance = createAllowance(1_000);
+    const allowance = createSocketLimit(1_000);
     lower(allowance, 400, 0);
     expect(allowance.limit).toBe(300);
     raise(allowance, 50);

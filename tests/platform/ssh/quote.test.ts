@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quote } from '../../../src/platform/ssh/quote.js';
+import { shellQuote } from '../../../src/platform/ssh/quote.js';
 
 const nasty = fc
   .string({
@@ -41,7 +41,7 @@ describe('quote', () => {
     ['~', `'~'`],
     ['$HOME', `'$HOME'`],
   ])('writes %j as %s', (arg, expected) => {
-    expect(quote(arg)).toBe(expected);
+    expect(shellQuote(arg)).toBe(expected);
   });
 
   it('is undone by a real shell, whatever the arguments are', () => {
@@ -49,7 +49,7 @@ describe('quote', () => {
       fc.property(fc.array(nasty, { maxLength: 20 }), (args) => {
         const out = execFileSync('/bin/sh', [
           '-c',
-          `printf '%s\\0' ${args.map(quote).join(' ')}`,
+          `printf '%s\\0' ${args.map(shellQuote).join(' ')}`,
         ]).toString('utf8');
         expect(out.split('\0').slice(0, -1)).toEqual(args.length === 0 ? [''] : args);
       }),
@@ -58,6 +58,6 @@ describe('quote', () => {
   });
 
   it('refuses what no argument can carry', () => {
-    expect(() => quote('a\0b')).toThrow(RangeError);
+    expect(() => shellQuote('a\0b')).toThrow(RangeError);
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { quote } from '../../../src/platform/ssh/quote.js';
+import { shellQuote } from '../../../src/platform/ssh/quote.js';
 import { sshServer } from '../../support/ssh-server.js';
 import { limits, refusal, session } from '../../support/ssh-session.js';
 
@@ -21,7 +21,7 @@ describe('a command over SSH', () => {
       exitCode: null,
       signal: 'SIGKILL',
     });
-    expect((await open.run(`printf %s ${quote(`a'b\n$c`)}`, limits)).stdout.toString()).toBe(
+    expect((await open.run(`printf %s ${shellQuote(`a'b\n$c`)}`, limits)).stdout.toString()).toBe(
       `a'b\n$c`,
     );
   });

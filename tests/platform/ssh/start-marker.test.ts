@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createStartWatch, words } from '../../../src/platform/ssh/start-marker.js';
+import { createStartWatch, MARKERS } from '../../../src/platform/ssh/start-marker.js';
 
 const token = 'a1b2c3d4e5f6';
-const whole = `a banner\n${words.shell(token)} 4711\n\nlecture\n${words.prompt(token)}\n${words.started(token)}\n\x00\xffthe command's own\n${words.started(token)}\n`;
+const whole = `a banner\n${MARKERS.shell(token)} 4711\n\nlecture\n${MARKERS.prompt(token)}\n${MARKERS.started(token)}\n\x00\xffthe command's own\n${MARKERS.started(token)}\n`;
 
 function read(chunks: readonly Buffer[]): {
   rest: string;
@@ -27,7 +27,7 @@ describe("the watch for a command's start", () => {
           started: true,
           before: 'a banner\n\nlecture\n\n',
         });
-        expect(rest).toBe(`\x00\xffthe command's own\n${words.started(token)}\n`);
+        expect(rest).toBe(`\x00\xffthe command's own\n${MARKERS.started(token)}\n`);
       }),
     );
   });
@@ -35,8 +35,8 @@ describe("the watch for a command's start", () => {
   it('counts each prompt', () => {
     expect(
       read([
-        Buffer.from(words.prompt(token)),
-        Buffer.from(`\nSorry, try again.\n${words.prompt(token)}`),
+        Buffer.from(MARKERS.prompt(token)),
+        Buffer.from(`\nSorry, try again.\n${MARKERS.prompt(token)}`),
       ]).state,
     ).toMatchObject({ prompts: 2, started: false });
   });

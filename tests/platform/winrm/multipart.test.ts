@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   isSealedType,
-  packSealed,
+  encodeSealed,
   SEALED_TYPE,
-  unpackSealed,
+  decodeSealed,
 } from '../../../src/platform/winrm/multipart.js';
 
 const signature = Buffer.alloc(16, 9);
 
 describe('the sealed body', () => {
   it('is laid out as MS-WSMV 2.2.9.1 tells', () => {
-    expect(packSealed({ signature, sealed: Buffer.from('SEALED') }, 6).toString('latin1')).toBe(
+    expect(encodeSealed({ signature, sealed: Buffer.from('SEALED') }, 6).toString('latin1')).toBe(
       '--Encrypted Boundary\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n\tOriginalContent: type=application/soap+xml;charset=UTF-8;Length=6\r\n' +
         `--Encrypted Boundary\r\n\tContent-Type: application/octet-stream\r\n\x10\0\0\0${'\t'.repeat(16)}SEALED--Encrypted Boundary--\r\n`,
     );
@@ -26,7 +26,7 @@ describe('the sealed body', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array(), tricky), (bytes) => {
         const sealed = Buffer.from(bytes);
-        expect(unpackSealed(packSealed({ signature, sealed }, sealed.length))).toEqual({
+        expect(decodeSealed(encodeSealed({ signature, sealed }, sealed.length))).toEqual({
           signature,
           sealed,
         });
@@ -35,19 +35,21 @@ describe('the sealed body', () => {
   });
 
   it('is refused when a byte is missing or too many, or its head is not there', () => {
-    const whole = packSealed({ signature, sealed: Buffer.from('SEALED') }, 6);
-    expect(unpackSealed(packSealed({ signature, sealed: Buffer.from('SEALED') }, 7))).toBeNull();
+    const whole = encodeSealed({ signature, sealed: Buffer.from('SEALED') }, 6);
+    expect(decodeSealed(encodeSealed({ signature, sealed: Buffer.from('SEALED') }, 7))).toBeNull();
     expect(
-      unpackSealed(packSealed({ signature: Buffer.alloc(15), sealed: Buffer.from('SEALED7') }, 6)),
+      decodeSealed(
+        encodeSealed({ signature: Buffer.alloc(15), sealed: Buffer.from('SEALED7') }, 6),
+      ),
     ).toBeNull();
     for (let length = 0; length < whole.length - 2; length += 1)
-      expect(unpackSealed(whole.subarray(0, length))).toBeNull();
+      expect(decodeSealed(whole.subarray(0, length))).toBeNull();
   });
 
   it('of any bytes never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
-        expect(unpackSealed(Buffer.from(bytes))).toBeNull();
+        expect(decodeSealed(Buffer.from(bytes))).toBeNull();
       }),
     );
   });

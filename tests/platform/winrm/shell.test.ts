@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../src/platform/winrm/session.js';
 import { createShell } from '../../../src/platform/winrm/shell.js';
-import { readAnswer } from '../../../src/platform/winrm/wsman/responses.js';
+import { parseResponse } from '../../../src/platform/winrm/wsman/responses.js';
 import { MAX_ENVELOPE } from '../../../src/platform/winrm/wsman/requests.js';
 import { envelope, faultBody } from '../../support/winrm-shells.js';
 
@@ -21,7 +21,7 @@ function scripted(bodies: Record<string, string> = {}, stepMs = 0) {
       const action = /Action[^>]*>[^<]*\/(\w+)</.exec(text)?.[1] ?? '';
       asked.push({ action, text, timeoutMs });
       now += stepMs;
-      const answer = readAnswer(envelope(bodies[action] ?? BODIES[action] ?? ''));
+      const answer = parseResponse(envelope(bodies[action] ?? BODIES[action] ?? ''));
       if ('unreadable' in answer) throw new Error('unreadable');
       return answer;
     },

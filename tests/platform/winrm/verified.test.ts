@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ownCertificate } from '../../../src/data-dir/server-certificate.js';
+import { issueServerCertificate } from '../../../src/data-dir/server-certificate.js';
 import { temporaryFolder } from '../../support/app.js';
 import { compiled } from '../../support/compiled.js';
 
@@ -13,7 +13,7 @@ import { compiled } from '../../support/compiled.js';
 async function isVerified(name: string, trusting: boolean): Promise<string> {
   const folder = temporaryFolder();
   const file = (what: string): string => join(folder, what);
-  const { key, chain, root } = ownCertificate(
+  const { key, chain, root } = issueServerCertificate(
     { tlsKey: file('key'), tlsRoot: file('root'), tlsRootKey: file('root-key') },
     [name],
     Date.now() / 1000,
@@ -28,8 +28,8 @@ async function isVerified(name: string, trusting: boolean): Promise<string> {
   writeFileSync(file('authority.pem'), root);
   const { url, remove } = compiled('platform/winrm/connection.ts', 'verified');
   onTestFinished(remove);
-  const script = `const { openLink } = await import('${url.href}');
-const { socket, certificate } = await openLink({ ip: '127.0.0.1', port: ${(server.address() as AddressInfo).port}, tls: true, guard: () => null, timeoutMs: 10000 });
+  const script = `const { openConnection } = await import('${url.href}');
+const { socket, certificate } = await openConnection({ ip: '127.0.0.1', port: ${(server.address() as AddressInfo).port}, tls: true, guard: () => null, timeoutMs: 10000 });
 console.log(String(certificate.verified)); socket.destroy();`;
   const { stdout } = await promisify(execFile)(
     process.execPath,

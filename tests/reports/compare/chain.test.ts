@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry, TaskDiff } from '../../../src/reports/diff.js';
+import type { ReportEntry, TaskDiff } from '../../../src/reports/diff.js';
 import { chainOf, ruleJudge, type Rule, type WorldPort, type WorldTask } from '../setup.js';
 
 const rule = (cve: string, name: string, fixed: number | null, more: Partial<Rule> = {}): Rule => ({
@@ -9,7 +9,7 @@ const rule = (cve: string, name: string, fixed: number | null, more: Partial<Rul
   severity: 'high',
   ...more,
 });
-const short = (e: Entry): string =>
+const short = (e: ReportEntry): string =>
   `${e.host.host_id} ${e.fact.vulnerability_id} ${e.fact.package ?? e.fact.port} ${e.cause}${e.changes.length > 0 ? ` ${e.changes.join('+')}` : ''}`;
 const told = (d: TaskDiff) => ({
   new: d.new.map(short),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FoundService } from '../../../src/pentest/service.js';
-import { whyOf } from '../../../src/reports/present/change-reason.js';
+import { changeReason } from '../../../src/reports/present/change-reason.js';
 import type { ReportFact } from '../../../src/reports/diff.js';
 import { OS, reportApp, service, type WireDiff } from '../service.js';
 
@@ -110,7 +110,7 @@ it.each([
     before: { ...side, installed_version: '1' },
     after: { ...side, installed_version: '2' },
   };
-  expect(whyOf('changed', change)).toBe(
+  expect(changeReason('changed', change)).toBe(
     `Accepted by me: ${told}The installed version went from 1 to 2.`,
   );
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ReportFact } from '../../../src/reports/diff.js';
-import { explained } from '../../../src/reports/present/explained.js';
-import { createTell } from '../../../src/reports/present/entry-view.js';
+import { explainFact } from '../../../src/reports/present/explained.js';
+import { createFindingPresenter } from '../../../src/reports/present/entry-view.js';
 
 const basis = {
   order: 'dpkg',
@@ -41,9 +41,9 @@ const note = {
 };
 
 it('an entry names the advisories that say the same, as the finding does', () => {
-  expect(createTell(new Map([[note.id, note]]), explained)(fact).aliases).toEqual([
+  expect(createFindingPresenter(new Map([[note.id, note]]), explainFact)(fact).aliases).toEqual([
     'GHSA-1',
     'DSA-1-1',
   ]);
-  expect(createTell(new Map(), explained)(fact).aliases).toEqual(['DSA-1-1']);
+  expect(createFindingPresenter(new Map(), explainFact)(fact).aliases).toEqual(['DSA-1-1']);
 });

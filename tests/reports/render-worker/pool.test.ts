@@ -7,8 +7,11 @@ import { text as whole } from 'node:stream/consumers';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/database/database.js';
 import { openKnowledge } from '../../../src/knowledge/open-knowledge.js';
-import type { ReportJob } from '../../../src/reports/render-worker/messages.js';
-import { createReportMaker, type MakerOptions } from '../../../src/reports/render-worker/pool.js';
+import type { RenderJob } from '../../../src/reports/render-worker/messages.js';
+import {
+  createReportRenderer,
+  type RendererOptions,
+} from '../../../src/reports/render-worker/pool.js';
 import { compiled } from '../../support/compiled.js';
 
 const worker = compiled('reports/render-worker/worker.ts', 'report-maker');
@@ -19,7 +22,7 @@ afterAll(() => {
 });
 const files = await seeded(3_000);
 const NEVER = new AbortController().signal;
-const job = (more: Partial<ReportJob> = {}): ReportJob => ({
+const job = (more: Partial<RenderJob> = {}): RenderJob => ({
   about: 'chain',
   templateId: 1,
   upTo: 1e9,
@@ -33,7 +36,7 @@ const job = (more: Partial<ReportJob> = {}): ReportJob => ({
 });
 
 /** A finished scan of many hosts that nobody could reach: a text of some hundred kilobytes. */
-async function seeded(hosts: number): Promise<ReportJob['files']> {
+async function seeded(hosts: number): Promise<RenderJob['files']> {
   const names = { database: join(folder, 'main.db'), knowledge: join(folder, 'knowledge.db') };
   openKnowledge(names.knowledge, 1).close();
   const database = openDatabase(names.database, 1);
@@ -50,8 +53,8 @@ async function seeded(hosts: number): Promise<ReportJob['files']> {
   return names;
 }
 
-function maker(options: MakerOptions = {}) {
-  const made = createReportMaker({ url: worker.url, idleMs: 50, ...options });
+function maker(options: RendererOptions = {}) {
+  const made = createReportRenderer({ url: worker.url, idleMs: 50, ...options });
   onTestFinished(() => {
     made.close();
   });
@@ -158,9 +161,9 @@ describe('the threads that make reports', () => {
   });
 });
 
-let bigOne: Promise<ReportJob['files']> | undefined;
+let bigOne: Promise<RenderJob['files']> | undefined;
 /** More than may be on its way at once: some megabytes. */
-function big(): Promise<ReportJob['files']> {
+function big(): Promise<RenderJob['files']> {
   return (bigOne ??= (async () => {
     const names = { ...files, database: join(folder, 'big.db') };
     const { openSqlite } = await import('../../../src/database/sqlite.js');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  failureText,
+  hostFailureText,
   finalText,
   progressText,
   queuedText,
-  verdict,
+  finalStatus,
 } from '../../../src/tasks/engine/messages.js';
 
 describe('texts of a task', () => {
@@ -37,11 +37,11 @@ describe('texts of a task', () => {
 
   it('say why nothing came of it', () => {
     const tried = { ip: '10.0.0.1', detail: 'No answer on 100 ports' };
-    expect(failureText([{ outcome: 'unreachable', count: 1 }], tried)).toBe(
+    expect(hostFailureText([{ outcome: 'unreachable', count: 1 }], tried)).toBe(
       '10.0.0.1 gave no result (1 unreachable). No answer on 100 ports.',
     );
     expect(
-      failureText(
+      hostFailureText(
         [
           { outcome: 'unreachable', count: 2 },
           { outcome: 'not_allowed', count: 1 },
@@ -51,7 +51,7 @@ describe('texts of a task', () => {
     ).toBe(
       'None of 3 hosts gave a result: 2 unreachable, 1 not allowed. For example 10.0.0.1: No answer on 100 ports.',
     );
-    expect(failureText([{ outcome: 'failed', count: 2 }], undefined)).toBe(
+    expect(hostFailureText([{ outcome: 'failed', count: 2 }], undefined)).toBe(
       'None of 2 hosts gave a result: 2 failed.',
     );
   });
@@ -78,6 +78,6 @@ describe('verdict', () => {
     ],
     [[], false, 'failed'],
   ])('of %j, stopped %s: %s', (tallies, stopped, expected) => {
-    expect(verdict(tallies, stopped)).toBe(expected);
+    expect(finalStatus(tallies, stopped)).toBe(expected);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  chooseYielding,
-  mayStart,
+  choosePreempted,
+  canStartHost,
   newActive,
-  nextToServe,
-  percentOf,
+  nextTask,
+  taskPercent,
   type ActiveTask,
-  type Flight,
+  type HostRun,
 } from '../../../src/tasks/engine/task.js';
 import { fakeTaskType } from '../../support/fake-task-type.js';
 
@@ -37,7 +37,7 @@ function task(
   });
   active.waiting = waiting.map((c, i) => host(c, 100 + i));
   flying.forEach((crashes, i) =>
-    active.flights.set(i, { host: host(crashes, i), fraction: 0 } as Flight),
+    active.flights.set(i, { host: host(crashes, i), fraction: 0 } as HostRun),
   );
   active.yielding = yielding;
   return active;
@@ -69,7 +69,7 @@ describe('nextToServe', () => {
     ],
   ];
   it.each(cases)('serves %s', (_, tasks, slots, expected) => {
-    expect(nextToServe(tasks, slots)?.id ?? null).toBe(expected);
+    expect(nextTask(tasks, slots)?.id ?? null).toBe(expected);
   });
 });
 
@@ -80,7 +80,7 @@ describe('mayStart', () => {
     ['nobody joins a host that crashed twice', { flying: [2], waiting: [0] }, false],
     ['a host that crashed once flies with others', { flying: [0], waiting: [1] }, true],
   ])('%s', (_, given, expected) => {
-    expect(mayStart(task(1, given))).toBe(expected);
+    expect(canStartHost(task(1, given))).toBe(expected);
   });
 });
 
@@ -93,9 +93,9 @@ describe('chooseYielding', () => {
     ['the longest in its place first', 1, [2]],
     ['only those whose turn is over', 5, [2, 1]],
   ])('chooses %s', (_, queued, expected) => {
-    expect([...chooseYielding([old, older, young], queued, 5_000, 5_000)].map((t) => t.id)).toEqual(
-      expected,
-    );
+    expect(
+      [...choosePreempted([old, older, young], queued, 5_000, 5_000)].map((t) => t.id),
+    ).toEqual(expected);
   });
 });
 
@@ -106,12 +106,12 @@ describe('percentOf', () => {
     ['keeps 100 for the end', { done: 10 }, 99],
     ['stands a task without hosts', { total: 0 }, 0],
   ])('%s', (_, given, expected) => {
-    expect(percentOf(task(1, given))).toBe(expected);
+    expect(taskPercent(task(1, given))).toBe(expected);
   });
 
   it('counts the share of hosts in work', () => {
     const active = task(1, { done: 3, flying: [0, 0] });
     for (const flight of active.flights.values()) flight.fraction = 0.25;
-    expect(percentOf(active)).toBe(35);
+    expect(taskPercent(active)).toBe(35);
   });
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import {
-  explain,
+  explainFinding,
   shellWord,
   type ExplainedFact,
 } from '../../../src/vulnerabilities/findings/explanation.js';
@@ -28,8 +28,9 @@ const fact = (more: Partial<ExplainedFact> = {}, of: Partial<FactBasis> = {}): E
   ...more,
   basis: basis(of),
 });
-const explanation = (...of: Parameters<typeof fact>) => explain(fact(...of), 'A hole').explanation;
-const remedy = (...of: Parameters<typeof fact>) => explain(fact(...of), 'A hole').remedy;
+const explanation = (...of: Parameters<typeof fact>) =>
+  explainFinding(fact(...of), 'A hole').explanation;
+const remedy = (...of: Parameters<typeof fact>) => explainFinding(fact(...of), 'A hole').remedy;
 
 describe('the explanation', () => {
   it.each([

@@ -4,10 +4,10 @@ import { openKnowledge } from '../../../src/knowledge/open-knowledge.js';
 import { createExploitation } from '../../../src/vulnerabilities/matching/exploitation.js';
 import { createFactStore } from '../../../src/vulnerabilities/findings/facts.store.js';
 import { createFindingsStore } from '../../../src/vulnerabilities/findings/findings.store.js';
-import { createJudgeHost } from '../../../src/vulnerabilities/findings/match-host.js';
-import { createJudge } from '../../../src/vulnerabilities/matching/matcher.js';
+import { createHostMatcher } from '../../../src/vulnerabilities/findings/match-host.js';
+import { createMatcher } from '../../../src/vulnerabilities/matching/matcher.js';
 import { createHostStates } from '../../../src/vulnerabilities/matching/packages/host-packages.js';
-import { differenceBetween } from '../../../src/vulnerabilities/matching/packages/state-difference.js';
+import { diffHostStates } from '../../../src/vulnerabilities/matching/packages/state-difference.js';
 import { addHosts, testDatabase } from '../../support/database.js';
 import { range, record, recordedKnowledge, storeFeed } from '../../support/stored-records.js';
 
@@ -48,9 +48,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 function site(knowledge: ReturnType<typeof openKnowledge>, isTold: boolean) {
   const database = testDatabase();
   const { sqlite } = database;
-  const judgeHost = createJudgeHost({
+  const judgeHost = createHostMatcher({
     sqlite,
-    judge: createJudge(knowledge),
+    judge: createMatcher(knowledge),
     facts: createFactStore(sqlite, createExploitation(knowledge)),
     findings: createFindingsStore(sqlite),
   });
@@ -146,9 +146,9 @@ describe('judging only the packages that came or went', () => {
     ['all of them', '7', null, { gone: [7], come: [] }],
   ])('sees what differs: %s', (_name, before, after, expected) => {
     const state = { scopes: '["Debian:12"]', running: '6.1' };
-    expect(
-      differenceBetween({ ...state, packages: before }, { ...state, packages: after }),
-    ).toEqual(expected);
+    expect(diffHostStates({ ...state, packages: before }, { ...state, packages: after })).toEqual(
+      expected,
+    );
   });
 
   it.each([
@@ -157,6 +157,6 @@ describe('judging only the packages that came or went', () => {
     ['running', null],
   ])('looks at all of them where %s is another: %s', (key, value) => {
     const state = { scopes: '["Debian:12"]', running: '6.1', packages: '1' };
-    expect(differenceBetween(state, { ...state, [key]: value })).toBeNull();
+    expect(diffHostStates(state, { ...state, [key]: value })).toBeNull();
   });
 });

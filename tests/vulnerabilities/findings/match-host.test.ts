@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RANKS } from '../../../src/knowledge/records.js';
+import { SOURCE_PRECEDENCE } from '../../../src/knowledge/records.js';
 import { range, record } from '../../support/stored-records.js';
 import { vulnerable } from '../../support/vulnerable.js';
 
@@ -134,7 +134,7 @@ describe('the findings of a host', () => {
     learn('osv-debian', [
       cve(1, 'a', '2', { cvssScore: 8.1, cvssVector: 'CVSS:3.1/x', aliases: ['GHSA-1'] }),
       record('DSA-1-1', {
-        rank: RANKS.advisory,
+        rank: SOURCE_PRECEDENCE.advisory,
         vulnerabilities: ['CVE-2024-9'],
         ranges: [range('a', '3')],
       }),

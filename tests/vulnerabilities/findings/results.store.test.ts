@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { exclusively } from '../../../src/database/write-transaction.js';
-import { sweepInventories } from '../../../src/inventory/inventory.gc.js';
+import { writeTransaction } from '../../../src/database/write-transaction.js';
+import { gcInventories } from '../../../src/inventory/inventory.gc.js';
 import type { CheckResult } from '../../../src/pentest/checks/check.js';
 import type { FoundService } from '../../../src/pentest/service.js';
 import type { HostResult } from '../../../src/tasks/task-type.js';
-import { unpackNumbers } from '../../../src/vulnerabilities/findings/id-set.js';
+import { decodeIdSet } from '../../../src/vulnerabilities/findings/id-set.js';
 import { addTask } from '../../support/engine.js';
 import { range, record } from '../../support/stored-records.js';
 import { service } from '../../support/services.js';
@@ -43,7 +43,7 @@ async function scanned() {
   const store = async (result: Partial<HostResult>, ip = '10.0.0.1') => {
     app.clock.advance(10);
     const taskId = await addTask(ctx.database, [host]);
-    await exclusively(ctx.database, () =>
+    await writeTransaction(ctx.database, () =>
       ctx.vulnerabilities.storeFindings(
         {
           taskId,
@@ -72,7 +72,7 @@ async function scanned() {
       taskId,
     );
     if (!row) return null;
-    const facts = unpackNumbers(row.facts).map((id) =>
+    const facts = decodeIdSet(row.facts).map((id) =>
       shortly(
         app.rows<Parameters<typeof shortly>[0]>(
           'SELECT * FROM facts WHERE id = ?',
@@ -80,7 +80,7 @@ async function scanned() {
         )[0] as Parameters<typeof shortly>[0],
       ),
     );
-    return { ...row, state: row.state && unpackNumbers(row.state).length, facts };
+    return { ...row, state: row.state && decodeIdSet(row.state).length, facts };
   };
   return { ...app, host, store, scan, result };
 }
@@ -141,7 +141,7 @@ describe('what a task found in packages', () => {
     await report(host, [{ name: 'a', version: '1' }]);
     await store({ packages: true });
     ctx.sqlite.exec('DELETE FROM hosts');
-    await sweepInventories(ctx.database);
+    await gcInventories(ctx.database);
     expect(rows('SELECT name FROM packages')).toEqual([{ name: 'a' }]);
   });
 });

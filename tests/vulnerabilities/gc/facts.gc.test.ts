@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exclusively } from '../../../src/database/write-transaction.js';
-import { holdingFacts, sweepFacts } from '../../../src/vulnerabilities/gc/facts.gc.js';
-import { unpackNumbers } from '../../../src/vulnerabilities/findings/id-set.js';
-import { sweepResults } from '../../../src/vulnerabilities/gc/results.gc.js';
+import { writeTransaction } from '../../../src/database/write-transaction.js';
+import { withFactsPinned, gcFacts } from '../../../src/vulnerabilities/gc/facts.gc.js';
+import { decodeIdSet } from '../../../src/vulnerabilities/findings/id-set.js';
+import { gcResults } from '../../../src/vulnerabilities/gc/results.gc.js';
 import { addTask } from '../../support/engine.js';
 import type { Deb } from '../../support/reports.js';
 import { range, record } from '../../support/stored-records.js';
@@ -23,7 +23,7 @@ async function withFindings() {
   const ids = (sql: string): number[] => rows<{ id: number }>(sql).map(({ id }) => id);
   const found = async (host: number, hosts = [host]): Promise<number> => {
     const taskId = await addTask(database, hosts);
-    await exclusively(database, () =>
+    await writeTransaction(database, () =>
       ctx.vulnerabilities.storeFindings(
         { taskId, hostId: host, isKnown: true, result: { outcome: 'done', packages: true } },
         app.clock.now(),
@@ -40,7 +40,7 @@ async function withFindings() {
   const needed = (): number[] => {
     const sets = rows<{ numbers: Buffer }>(
       'SELECT numbers FROM number_sets WHERE id IN (SELECT facts_id FROM task_results)',
-    ).flatMap(({ numbers }) => unpackNumbers(numbers));
+    ).flatMap(({ numbers }) => decodeIdSet(numbers));
     const newest = ids('SELECT max(id) AS id FROM facts').filter((id) => id !== null);
     return [
       ...new Set([...sets, ...ids('SELECT fact_id AS id FROM host_findings'), ...newest]),
@@ -68,7 +68,7 @@ async function withFindings() {
     facts: () => ids('SELECT id FROM facts ORDER BY id'),
     vulnerabilities: () =>
       rows<{ id: string }>('SELECT id FROM vulnerabilities ORDER BY id').map(({ id }) => id),
-    sweep: (stop?: () => boolean) => sweepFacts(database, stop, 0),
+    sweep: (stop?: () => boolean) => gcFacts(database, stop, 0),
   };
 }
 
@@ -133,13 +133,13 @@ describe('sweeping facts', () => {
     await report(id, all('1'));
     const task = await found(id);
     for (const version of ['2', '2.5', '3']) await report(id, all(version));
-    expect(await sweepFacts(ctx.database)).toMatchObject({ facts: 0 });
-    expect(await sweepFacts(ctx.database, () => false, 2)).toMatchObject({ facts: 1 });
+    expect(await gcFacts(ctx.database)).toMatchObject({ facts: 0 });
+    expect(await gcFacts(ctx.database, () => false, 2)).toMatchObject({ facts: 1 });
     const left = facts().length;
-    expect(await sweepFacts(ctx.database, () => false, 2)).toMatchObject({ facts: 0 });
+    expect(await gcFacts(ctx.database, () => false, 2)).toMatchObject({ facts: 0 });
     remove(task);
-    await sweepResults(ctx.database);
-    expect(await sweepFacts(ctx.database, () => false, 1)).toMatchObject({ facts: 1 });
+    await gcResults(ctx.database);
+    expect(await gcFacts(ctx.database, () => false, 1)).toMatchObject({ facts: 1 });
     expect(facts().length).toBe(left - 1);
   });
 
@@ -153,7 +153,7 @@ describe('sweeping facts', () => {
     ]);
     await report(id, [{ name: 'b', version: '1' }]);
     const before = facts();
-    await holdingFacts(ctx.sqlite, async () => {
+    await withFactsPinned(ctx.sqlite, async () => {
       expect(await sweep()).toMatchObject({ facts: 0 });
     });
     for (let step = 1; step < 8; step += 1) {
@@ -161,7 +161,7 @@ describe('sweeping facts', () => {
       let holding: Promise<void> | undefined;
       await sweep(() => {
         if (++n === step)
-          holding = holdingFacts(
+          holding = withFactsPinned(
             ctx.sqlite,
             () =>
               new Promise<void>((resolve) => {
@@ -300,7 +300,7 @@ it('whatever happened, exactly what nobody needs goes, and nothing that is told 
         } else if (one.does === 'delete task')
           app.remove(tasks.splice(one.task % Math.max(1, tasks.length), 1)[0] ?? 0);
         else {
-          await sweepResults(app.ctx.database);
+          await gcResults(app.ctx.database);
           const before = [await app.told(), app.needed(), app.facts().length] as const;
           removed += (await app.sweep()).facts;
           expect(app.facts()).toEqual(before[1]);

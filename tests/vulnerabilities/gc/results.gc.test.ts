@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { exclusively } from '../../../src/database/write-transaction.js';
-import { sweepInventories } from '../../../src/inventory/inventory.gc.js';
-import { packNumbers } from '../../../src/vulnerabilities/findings/id-set.js';
-import { sweepResults } from '../../../src/vulnerabilities/gc/results.gc.js';
+import { writeTransaction } from '../../../src/database/write-transaction.js';
+import { gcInventories } from '../../../src/inventory/inventory.gc.js';
+import { encodeIdSet } from '../../../src/vulnerabilities/findings/id-set.js';
+import { gcResults } from '../../../src/vulnerabilities/gc/results.gc.js';
 import { addTask } from '../../support/engine.js';
 import type { Deb } from '../../support/reports.js';
 import { vulnerable } from '../../support/vulnerable.js';
@@ -16,7 +16,7 @@ async function withResults() {
   const found = async (packages: readonly Deb[]): Promise<number> => {
     await app.report(host, packages);
     const taskId = await addTask(ctx.database, [host]);
-    await exclusively(ctx.database, () =>
+    await writeTransaction(ctx.database, () =>
       ctx.vulnerabilities.storeFindings(
         { taskId, hostId: host, isKnown: true, result: { outcome: 'done', packages: true } },
         app.clock.now(),
@@ -50,7 +50,7 @@ describe('sweeping what deleted tasks found', () => {
     await found([A2, B1]);
     const before = sets();
     remove(first);
-    expect(await sweepResults(ctx.database)).toEqual({ sets: 1, packages: 1 });
+    expect(await gcResults(ctx.database)).toEqual({ sets: 1, packages: 1 });
     expect([kept(), sets()]).toEqual([['a 2', 'b 1'], before - 1]);
   });
 
@@ -58,7 +58,7 @@ describe('sweeping what deleted tasks found', () => {
     const { ctx, found, kept } = await withResults();
     await found([A1]);
     await found([A2]);
-    expect(await sweepResults(ctx.database)).toEqual({ sets: 0, packages: 0 });
+    expect(await gcResults(ctx.database)).toEqual({ sets: 0, packages: 0 });
     expect(kept()).toEqual(['a 1', 'a 2']);
   });
 
@@ -66,9 +66,9 @@ describe('sweeping what deleted tasks found', () => {
     const { ctx, found, remove, rows } = await withResults();
     const tasks = [await found([A1, B1]), await found([A2, B1])];
     tasks.forEach(remove);
-    await sweepResults(ctx.database);
+    await gcResults(ctx.database);
     ctx.sqlite.exec('DELETE FROM package_changes');
-    await sweepInventories(ctx.database);
+    await gcInventories(ctx.database);
     expect(rows('SELECT name, version FROM packages ORDER BY name')).toEqual([A2, B1]);
   });
 
@@ -76,7 +76,7 @@ describe('sweeping what deleted tasks found', () => {
     const { ctx, found, remove, kept } = await withResults();
     const first = await found([A1]);
     remove(first);
-    const [, swept] = await Promise.all([found([A1, B1]), sweepResults(ctx.database)]);
+    const [, swept] = await Promise.all([found([A1, B1]), gcResults(ctx.database)]);
     expect(swept.sets).toBeLessThanOrEqual(2);
     expect(kept()).toEqual(['a 1', 'b 1']);
   });
@@ -101,9 +101,9 @@ describe('sweeping what deleted tasks found', () => {
         )();
       return false;
     };
-    await sweepResults(ctx.database, stop);
+    await gcResults(ctx.database, stop);
     expect(rows('SELECT numbers FROM number_sets')).toContainEqual({
-      numbers: packNumbers(packages ?? []),
+      numbers: encodeIdSet(packages ?? []),
     });
     expect(kept()).toEqual(['a 1']);
   });
@@ -112,21 +112,21 @@ describe('sweeping what deleted tasks found', () => {
     const { ctx, found, remove, sets } = await withResults();
     remove(await found([A1]));
     const before = sets();
-    expect(await sweepResults(ctx.database, () => true)).toEqual({ sets: 0, packages: 0 });
+    expect(await gcResults(ctx.database, () => true)).toEqual({ sets: 0, packages: 0 });
     expect(sets()).toBe(before);
-    expect((await sweepResults(ctx.database)).packages).toBe(1);
+    expect((await gcResults(ctx.database)).packages).toBe(1);
   });
 });
 
 it('a state whose numbers are also those of findings keeps its packages', async () => {
   const { ctx, found, kept } = await withResults();
   const key = createHash('sha256')
-    .update(packNumbers([1]))
+    .update(encodeIdSet([1]))
     .digest()
     .subarray(0, 16);
   ctx.sqlite
     .prepare('INSERT INTO number_sets (key, numbers) VALUES (?, ?)')
-    .run(key, packNumbers([1]));
+    .run(key, encodeIdSet([1]));
   await found([A1]);
   expect(kept()).toEqual(['a 1']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../../src/inventory/report/parse-report.js';
-import { scopesOf } from '../../../src/vulnerabilities/matching/ecosystems.js';
+import { parseSections } from '../../../src/inventory/report/parse-report.js';
+import { ecosystemsFor } from '../../../src/vulnerabilities/matching/ecosystems.js';
 import { capture } from '../../support/inventory-fixtures.js';
 
 const RELEASES = new Map(
@@ -11,7 +11,7 @@ const RELEASES = new Map(
 );
 
 function scopes(name: string, pro?: object): string[] | null {
-  const assembled = assemble({
+  const assembled = parseSections({
     'os-release': RELEASES.get(name) ?? '',
     uname: 'Linux 6.1.0 #1 SMP x86_64\n',
     ...(pro && { 'ubuntu-pro': JSON.stringify(pro) }),
@@ -100,7 +100,7 @@ describe('whose data judge the packages of a system', () => {
   });
 
   it('SUSE calls its small systems otherwise from 6 on', () => {
-    expect(scopesOf(system('sl-micro', '6.0'))).toEqual(['SUSE:Linux Micro 6.0']);
+    expect(ecosystemsFor(system('sl-micro', '6.0'))).toEqual(['SUSE:Linux Micro 6.0']);
   });
 
   it.each([
@@ -164,16 +164,16 @@ describe('whose data judge the packages of a system', () => {
   });
 
   it('knows testing and edge by what they do tell', () => {
-    expect(scopesOf(system('debian', '', { codename: 'forky' }))).toEqual(['Debian:14']);
-    expect(scopesOf(system('debian', '', { codename: 'unheard' }))).toEqual([]);
-    expect(scopesOf(system('alpine', '3.24_alpha20260901'))).toEqual(['Alpine:edge']);
+    expect(ecosystemsFor(system('debian', '', { codename: 'forky' }))).toEqual(['Debian:14']);
+    expect(ecosystemsFor(system('debian', '', { codename: 'unheard' }))).toEqual([]);
+    expect(ecosystemsFor(system('alpine', '3.24_alpha20260901'))).toEqual(['Alpine:edge']);
   });
 
   it.each(['__proto__', 'constructor', 'toString', ''])('is not misled by the name %s', (id) => {
-    expect(scopesOf(system(id, '12'))).toEqual([]);
+    expect(ecosystemsFor(system(id, '12'))).toEqual([]);
   });
 
   it('is not known where the system is not', () => {
-    expect(assemble({ uname: 'Linux 6.1.0 #1 SMP x86_64\n' })).toMatchObject({ scopes: null });
+    expect(parseSections({ uname: 'Linux 6.1.0 #1 SMP x86_64\n' })).toMatchObject({ scopes: null });
   });
 });

@@ -1,20 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { RANKS, type FeedName, type KnowledgeRecord } from '../../../src/knowledge/records.js';
-import type { JudgedPackage } from '../../../src/vulnerabilities/facts.js';
-import { createJudge } from '../../../src/vulnerabilities/matching/matcher.js';
+import {
+  SOURCE_PRECEDENCE,
+  type FeedName,
+  type KnowledgeRecord,
+} from '../../../src/knowledge/records.js';
+import type { MatchablePackage } from '../../../src/vulnerabilities/facts.js';
+import { createMatcher } from '../../../src/vulnerabilities/matching/matcher.js';
 import { range, record, storeFeed, recordedKnowledge } from '../../support/stored-records.js';
 
 type Feeds = Partial<Record<FeedName, KnowledgeRecord[]>>;
 const DEBIAN = ['Debian:12'];
-const { tracker, secdb, advisory } = RANKS;
+const { tracker, secdb, advisory } = SOURCE_PRECEDENCE;
 
 function knowing(feeds: Feeds) {
   const knowledge = recordedKnowledge();
   for (const [feed, records] of Object.entries(feeds))
     storeFeed(knowledge, feed as FeedName, 'v1', records);
-  return { knowledge, judge: createJudge(knowledge) };
+  return { knowledge, judge: createMatcher(knowledge) };
 }
-const deb = (name: string, version: string, more: Partial<JudgedPackage> = {}): JudgedPackage => ({
+const deb = (
+  name: string,
+  version: string,
+  more: Partial<MatchablePackage> = {},
+): MatchablePackage => ({
   format: 'dpkg',
   name,
   version,
@@ -24,17 +32,21 @@ const deb = (name: string, version: string, more: Partial<JudgedPackage> = {}): 
   module: null,
   ...more,
 });
-const rpm = (name: string, version: string, more: Partial<JudgedPackage> = {}): JudgedPackage => ({
+const rpm = (
+  name: string,
+  version: string,
+  more: Partial<MatchablePackage> = {},
+): MatchablePackage => ({
   ...deb(name, version),
   format: 'rpm',
   architecture: 'x86_64',
   ...more,
 });
-const facts = (feeds: Feeds, pkg: JudgedPackage, scopes: readonly string[] = DEBIAN) =>
+const facts = (feeds: Feeds, pkg: MatchablePackage, scopes: readonly string[] = DEBIAN) =>
   (knowing(feeds).judge.packages(scopes, [pkg])[0] ?? [])
     .map((j) => j.fact)
     .sort((a, b) => (a.vulnerability_id < b.vulnerability_id ? -1 : 1));
-const found = (feeds: Feeds, pkg: JudgedPackage, scopes?: readonly string[]) =>
+const found = (feeds: Feeds, pkg: MatchablePackage, scopes?: readonly string[]) =>
   facts(feeds, pkg, scopes).map((f) => `${f.vulnerability_id} ${f.fixed_version ?? 'no fix'}`);
 const at = (scope: string, kind: 'source' | 'binary', name: string) => ({
   place: { scope, kind, name },

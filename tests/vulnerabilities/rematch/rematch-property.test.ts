@@ -3,13 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../../src/database/database.js';
 import { openSqlite } from '../../../src/database/sqlite.js';
 import { openKnowledge } from '../../../src/knowledge/open-knowledge.js';
-import { RANKS, type KnowledgeRecord } from '../../../src/knowledge/records.js';
+import { SOURCE_PRECEDENCE, type KnowledgeRecord } from '../../../src/knowledge/records.js';
 import { createExploitation } from '../../../src/vulnerabilities/matching/exploitation.js';
 import { createFactStore } from '../../../src/vulnerabilities/findings/facts.store.js';
 import { createFindingsStore } from '../../../src/vulnerabilities/findings/findings.store.js';
 import { createFleet } from '../../../src/vulnerabilities/rematch/rematch-fleet.js';
-import { createJudgeHost } from '../../../src/vulnerabilities/findings/match-host.js';
-import { createJudge } from '../../../src/vulnerabilities/matching/matcher.js';
+import { createHostMatcher } from '../../../src/vulnerabilities/findings/match-host.js';
+import { createMatcher } from '../../../src/vulnerabilities/matching/matcher.js';
 import { addHosts, heldClock, testDatabase } from '../../support/database.js';
 import { range, record, recordedKnowledge, storeFeed } from '../../support/stored-records.js';
 
@@ -122,7 +122,7 @@ function recordOf(
     place: { scope: `Debian:${release}`, kind, name: `p${source}` },
   });
   return record(`R-${n}`, {
-    rank: isAdvisory ? RANKS.advisory : RANKS.cveRecord,
+    rank: isAdvisory ? SOURCE_PRECEDENCE.advisory : SOURCE_PRECEDENCE.cveRecord,
     vulnerabilities: [`CVE-2024-${cve}`],
     severity: word,
     ranges: [one],
@@ -202,9 +202,9 @@ function forgetHistory(file: string): void {
 function site(knowledge: ReturnType<typeof openKnowledge>) {
   const database = testDatabase();
   const { sqlite } = database;
-  const judge = createJudge(knowledge);
+  const judge = createMatcher(knowledge);
   const facts = createFactStore(sqlite, createExploitation(knowledge));
-  const judgeHost = createJudgeHost({
+  const judgeHost = createHostMatcher({
     sqlite,
     judge,
     facts,

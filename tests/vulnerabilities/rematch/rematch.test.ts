@@ -2,9 +2,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { KnowledgeError } from '../../../src/knowledge/errors.js';
 import { createFactStore } from '../../../src/vulnerabilities/findings/facts.store.js';
 import { createFleet } from '../../../src/vulnerabilities/rematch/rematch-fleet.js';
-import type { SweepBatch } from '../../../src/vulnerabilities/rematch/messages.js';
-import { createSweep, type Sweep } from '../../../src/vulnerabilities/rematch/start-worker.js';
-import { createJudge } from '../../../src/vulnerabilities/matching/matcher.js';
+import type { RematchBatch } from '../../../src/vulnerabilities/rematch/messages.js';
+import {
+  createRematch,
+  type RematchFleet,
+} from '../../../src/vulnerabilities/rematch/start-worker.js';
+import { createMatcher } from '../../../src/vulnerabilities/matching/matcher.js';
 import { compiled } from '../../support/compiled.js';
 import { range, record } from '../../support/stored-records.js';
 import { vulnerable } from '../../support/vulnerable.js';
@@ -30,7 +33,7 @@ async function site() {
   const parts = {
     database: ctx.database,
     knowledgeFile: ctx.knowledge.file,
-    judge: createJudge(ctx.knowledge),
+    judge: createMatcher(ctx.knowledge),
     facts: createFactStore(ctx.sqlite, () => ({ epss: null, kev: null })),
     clock: app.clock,
     log: { info: () => undefined, error: () => undefined },
@@ -40,13 +43,16 @@ async function site() {
     ...app,
     job,
     hosts: hosts as [number, number, number],
-    fleetBy: (sweep: Sweep) => createFleet({ ...parts, sweep }),
+    fleetBy: (sweep: RematchFleet) => createFleet({ ...parts, sweep }),
     all: () => hosts.map((host) => app.findings(host)),
   };
 }
 
-async function piecesOf(sweep: Sweep, job: Parameters<Sweep>[0]): Promise<SweepBatch[]> {
-  const pieces: SweepBatch[] = [];
+async function piecesOf(
+  sweep: RematchFleet,
+  job: Parameters<RematchFleet>[0],
+): Promise<RematchBatch[]> {
+  const pieces: RematchBatch[] = [];
   await sweep(job, async (piece) => pieces.push(piece) > 0);
   return pieces;
 }
@@ -55,7 +61,7 @@ describe.each([
   ['in a thread', worker.url],
   ['without one', NOWHERE],
 ])('a sweep %s', (_where, url) => {
-  const sweep = createSweep(url);
+  const sweep = createRematch(url);
 
   it('judges the fleet', async () => {
     const { learn, fleetBy, all } = await site();
@@ -104,7 +110,7 @@ describe.each([
 });
 
 describe('what a sweep comes to', () => {
-  const sweep = createSweep(NOWHERE);
+  const sweep = createRematch(NOWHERE);
 
   it('is not stored for a host that told anew meanwhile', async () => {
     const { learn, report, fleetBy, hosts, all } = await site();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Login } from '../../../credentials/credentials.service.js';
+import type { CredentialLogin } from '../../../credentials/credentials.service.js';
 import type { AddressGuard } from '../../../platform/net/address-guard.js';
 import { openSsh } from '../../../platform/ssh/open-ssh.js';
 import { SshError } from '../../../platform/ssh/ssh-error.js';
@@ -9,22 +9,22 @@ import type { OsFamily } from '../../agents.table.js';
 import type { PinnedKey } from '../../host-keys.js';
 import { certificateTrust, type LoginPorts } from '../../../platform/net/login-ports.js';
 import { OperationFailure } from '../errors.js';
-import { linuxSite } from './linux.host.js';
-import type { Site } from './remote-host.js';
-import { windowsSite } from './windows.host.js';
+import { linuxHost } from './linux.host.js';
+import type { RemoteHost } from './remote-host.js';
+import { windowsHost } from './windows.host.js';
 
-export interface Visit {
+export interface HostLogin {
   ip: string;
   osFamily: OsFamily;
-  credential: Login;
+  credential: CredentialLogin;
   pinned: PinnedKey | null;
   signal: AbortSignal;
 }
 
 /** Logs in to a host. Rejects with OperationFailure, SshError or WinRmError; nothing is left open then. */
-export type OpenSite = (visit: Visit) => Promise<Site>;
+export type ConnectHost = (visit: HostLogin) => Promise<RemoteHost>;
 
-export interface SiteSettings {
+export interface ConnectSettings {
   guard: AddressGuard;
   ports: LoginPorts;
   /** whether a key that was never seen is trusted, where nobody told of it */
@@ -37,7 +37,7 @@ export interface SiteSettings {
   commandMs: number;
 }
 
-export const SITE_DEFAULTS: Omit<SiteSettings, 'guard' | 'ports' | 'trustsFirst'> = {
+export const CONNECT_DEFAULTS: Omit<ConnectSettings, 'guard' | 'ports' | 'trustsFirst'> = {
   root: '',
   connectMs: 15_000,
   commandMs: 60_000,
@@ -47,15 +47,15 @@ const LINUX_AGENT = new URL('../../../../agent/hostwarden-agent.sh', import.meta
 const WINDOWS_AGENT = new URL('../../../../agent/hostwarden-agent.ps1', import.meta.url);
 
 /** Sites over SSH and WinRM. */
-export function createOpenSite(settings: SiteSettings): OpenSite {
+export function createConnectHost(settings: ConnectSettings): ConnectHost {
   return (visit) =>
     visit.osFamily === 'linux' ? openLinux(visit, settings) : openWindows(visit, settings);
 }
 
 async function openLinux(
-  { ip, credential, pinned, signal }: Visit,
-  { guard, ports, trustsFirst, root, connectMs, commandMs }: SiteSettings,
-): Promise<Site> {
+  { ip, credential, pinned, signal }: HostLogin,
+  { guard, ports, trustsFirst, root, connectMs, commandMs }: ConnectSettings,
+): Promise<RemoteHost> {
   const { username, password } = credential;
   try {
     const session = await openSsh({
@@ -69,7 +69,7 @@ async function openLinux(
       pinned,
       trustsFirst,
     });
-    return linuxSite(session, {
+    return linuxHost(session, {
       username,
       script: readFileSync(LINUX_AGENT, 'utf8'),
       root,
@@ -83,9 +83,9 @@ async function openLinux(
 }
 
 async function openWindows(
-  { ip, credential, pinned, signal }: Visit,
-  settings: SiteSettings,
-): Promise<Site> {
+  { ip, credential, pinned, signal }: HostLogin,
+  settings: ConnectSettings,
+): Promise<RemoteHost> {
   const { username, password } = credential;
   const base = {
     ip,
@@ -110,7 +110,7 @@ async function openWindows(
       return openWinRm({ ...base, port: settings.ports.winrm, tls: false });
     throw error;
   });
-  return windowsSite(session, {
+  return windowsHost(session, {
     username,
     isPinned: pinned !== null,
     script: readFileSync(WINDOWS_AGENT, 'utf8'),

@@ -33,7 +33,7 @@ const MAX_LINES = 200;
 const NEEDED_KB = 512;
 
 /** Reads the lines `key=value` of the inspection. Unknown lines are passed over, missing ones count as not there. Never throws. */
-export function readFacts(text: string): LinuxFacts {
+export function parseLinuxFacts(text: string): LinuxFacts {
   const lines = text
     .split('\n')
     .slice(0, MAX_LINES)
@@ -78,7 +78,7 @@ const wholeNumber = (text: string): number | null =>
 const hash = (text: string): string | null => (/^[0-9a-f]{64}$/.test(text) ? text : null);
 
 /** Throws the OperationFailure that stands in the way of an agent there, if any: what can't be changed first, then what an administrator can put right. */
-export function refuseUnfit(facts: LinuxFacts): void {
+export function assertSupported(facts: LinuxFacts): void {
   if (facts.kernel !== 'Linux')
     throw new OperationFailure(
       'unsupported_os',

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import type { RunResult, SshSession } from '../../../platform/ssh/ssh.js';
 import { agentConfigFile } from '../../service-files.js';
 import { OperationFailure, writeFailure, type OperationErrorCode } from '../errors.js';
-import { readFacts, refuseUnfit, type LinuxFacts } from './linux.facts.js';
+import { parseLinuxFacts, assertSupported, type LinuxFacts } from './linux.facts.js';
 import { layoutOf, type LinuxLayout } from './linux.layout.js';
 import { inspectScript } from './linux.inspect.js';
 import {
   cleanUpScript,
   diagnoseScript,
-  putBackScript,
-  reachCommand,
+  rollbackScript,
+  callbackTestCommand,
   removeScript,
   stageScript,
   startScript,
 } from './linux.scripts.js';
-import type { NewAgent, Site, SiteFacts } from './remote-host.js';
+import type { NewAgent, RemoteHost, RemoteHostFacts } from './remote-host.js';
 
-export interface LinuxSiteOptions {
+export interface LinuxHostOptions {
   username: string;
   /** text of hostwarden-agent.sh */
   script: string;
@@ -29,7 +29,7 @@ export interface LinuxSiteOptions {
 const MAX_BYTES = 65_536;
 
 /** A Linux host over an SSH session. */
-export function linuxSite(session: SshSession, options: LinuxSiteOptions): Site {
+export function linuxHost(session: SshSession, options: LinuxHostOptions): RemoteHost {
   const { root, script, timeoutMs } = options;
   let layout: LinuxLayout | null = null;
   let clock: number | null = null;
@@ -62,7 +62,7 @@ export function linuxSite(session: SshSession, options: LinuxSiteOptions): Site 
     localAddress: session.localAddress,
     async inspect() {
       await session.elevate();
-      const facts = readFacts(
+      const facts = parseLinuxFacts(
         (await asRoot(inspectScript(root), 'unsupported_os')).stdout.toString('utf8'),
       );
       layout = layoutOf(facts, root);
@@ -70,7 +70,7 @@ export function linuxSite(session: SshSession, options: LinuxSiteOptions): Site 
       return siteFacts(facts);
     },
     async reach(server, ca) {
-      const result = await session.run(reachCommand(server, ca), {
+      const result = await session.run(callbackTestCommand(server, ca), {
         stdin: script,
         timeoutMs,
         maxBytes: MAX_BYTES,
@@ -98,7 +98,7 @@ export function linuxSite(session: SshSession, options: LinuxSiteOptions): Site 
       return (await asRoot(diagnoseScript(known()), 'internal')).stdout.toString('utf8');
     },
     async putBack(isStarted) {
-      nothingLeft(await asRoot(putBackScript(known(), isStarted), 'not_removed'));
+      nothingLeft(await asRoot(rollbackScript(known(), isStarted), 'not_removed'));
     },
     async cleanUp() {
       await asRoot(cleanUpScript(root), 'not_removed');
@@ -110,7 +110,7 @@ export function linuxSite(session: SshSession, options: LinuxSiteOptions): Site 
   };
 }
 
-function siteFacts(facts: LinuxFacts): SiteFacts {
+function siteFacts(facts: LinuxFacts): RemoteHostFacts {
   const { isInstalled, hasTraces, version, tokenSha256, oldTokenSha256, manager } = facts;
   const summary = [
     facts.osName || facts.kernel || 'an unknown system',
@@ -129,7 +129,7 @@ function siteFacts(facts: LinuxFacts): SiteFacts {
     manager,
     summary,
     refuseUnfit: () => {
-      refuseUnfit(facts);
+      assertSupported(facts);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { AGENT_NAME } from '../../service-files.js';
-import { called, preamble } from './linux.shell.js';
+import { wrapInMain, preamble } from './linux.shell.js';
 
 /** Prints facts, one key=value a line, and changes nothing. */
 export function inspectScript(root: string): string {
-  return called(
+  return wrapInMain(
     preamble(root),
     `
 say() { printf '%s=%s\\n' "$1" "$2"; }

@@ -1,7 +1,7 @@
-import { quote } from '../../../platform/ssh/quote.js';
+import { shellQuote } from '../../../platform/ssh/quote.js';
 import { AGENT_NAME } from '../../service-files.js';
 import type { LinuxLayout } from './linux.layout.js';
-import { called, MAKE_USER, preamble, REMOVE, service, START, STOP } from './linux.shell.js';
+import { wrapInMain, MAKE_USER, preamble, REMOVE, service, START, STOP } from './linux.shell.js';
 
 /*
  * The scripts that a host is given, for a POSIX sh with the common tools, BusyBox included. They come over standard input, whole or not at all: all is in one
@@ -9,9 +9,9 @@ import { called, MAKE_USER, preamble, REMOVE, service, START, STOP } from './lin
  */
 
 /** Where the script of the agent comes over standard input: tries the way to the server, and leaves nothing. */
-export function reachCommand(server: string, ca: string | null): string {
-  if (ca === null) return `sh -s reach ${quote(server)}`;
-  return `f=$(mktemp) && printf %s ${quote(ca)} > "$f" && sh -s reach ${quote(server)} "$f"; s=$?; rm -f "$f"; exit $s`;
+export function callbackTestCommand(server: string, ca: string | null): string {
+  if (ca === null) return `sh -s reach ${shellQuote(server)}`;
+  return `f=$(mktemp) && printf %s ${shellQuote(ca)} > "$f" && sh -s reach ${shellQuote(server)} "$f"; s=$?; rm -f "$f"; exit $s`;
 }
 
 export interface AgentFiles {
@@ -25,7 +25,7 @@ export interface AgentFiles {
 export function stageScript(layout: LinuxLayout, files: AgentFiles, boundary: string): string {
   const put = (name: string, text: string): string =>
     `cat > "$D.new/${name}" <<'${boundary}' || fail "$D.new/${name} was not written"\n${text.replace(/\n?$/, '\n')}${boundary}\n`;
-  return called(
+  return wrapInMain(
     `${preamble(layout.root, layout.paths.user)}${MAKE_USER}`,
     `
 umask 022
@@ -43,7 +43,7 @@ sync
 
 /** Takes what lies in `.new` into force and keeps what was in force in `.old`. `keepOld`: what lies in `.old` already is the good one, the other is thrown away. */
 export function startScript(layout: LinuxLayout, keepOld: boolean): string {
-  return called(
+  return wrapInMain(
     `${preamble(layout.root, layout.paths.user)}${service(layout)}${STOP}${START}`,
     `
 [ -d "$D.new" ] || fail "$D.new is not there"
@@ -59,8 +59,8 @@ start_service || fail "the service was not started"
  * Puts the former agent back in force; where there was none, takes away what was put there. It can be run again. `isStarted`: the start was tried; before that
  * nothing but `.new` was touched. What came into force and was not verified has a mark.
  */
-export function putBackScript(layout: LinuxLayout, isStarted: boolean): string {
-  return called(
+export function rollbackScript(layout: LinuxLayout, isStarted: boolean): string {
+  return wrapInMain(
     `${preamble(layout.root, layout.paths.user)}${service(layout)}${STOP}${START}${REMOVE}`,
     isStarted
       ? `
@@ -78,11 +78,11 @@ if [ ! -d "$D" ] && [ ! -d "$D.old" ]; then remove_all; left; fi
 
 /** The new agent is verified: what was only there to go back goes. */
 export const cleanUpScript = (root: string): string =>
-  called(preamble(root), 'rm -rf "$D.old" "$D.new"; rm -f "$D/unverified"\n');
+  wrapInMain(preamble(root), 'rm -rf "$D.old" "$D.new"; rm -f "$D/unverified"\n');
 
 /** Takes away everything that was ever put there, and prints what is left: nothing, when it went well. */
 export const removeScript = (root: string): string =>
-  called(`${preamble(root)}SERVICE=\n${STOP}${REMOVE}`, 'remove_all\nleft\n');
+  wrapInMain(`${preamble(root)}SERVICE=\n${STOP}${REMOVE}`, 'remove_all\nleft\n');
 
 /** What a person would look at first where an agent does not come up. */
 export function diagnoseScript(layout: LinuxLayout): string {
@@ -91,5 +91,5 @@ export function diagnoseScript(layout: LinuxLayout): string {
     openrc: `rc-service ${AGENT_NAME} status; [ ! -r "$R/var/log/messages" ] || tail -n 5 "$R/var/log/messages"`,
     cron: 'for file in $(grep -l hostwarden-agent.sh /proc/[0-9]*/cmdline); do tr "\\0" " " < "$file"; echo; done',
   }[layout.manager];
-  return called(preamble(layout.root), `{ ${look}; } 2>&1\nexit 0\n`);
+  return wrapInMain(preamble(layout.root), `{ ${look}; } 2>&1\nexit 0\n`);
 }

@@ -1,4 +1,4 @@
-import { quote } from '../../../platform/ssh/quote.js';
+import { shellQuote } from '../../../platform/ssh/quote.js';
 import { AGENT_NAME } from '../../service-files.js';
 import { SERVICE_FILES, STATE_FOLDERS, type LinuxLayout } from './linux.layout.js';
 
@@ -6,7 +6,7 @@ import { SERVICE_FILES, STATE_FOLDERS, type LinuxLayout } from './linux.layout.j
 
 /** Before every script: names, and how services are looked after. */
 export function preamble(root: string, user: string = AGENT_NAME): string {
-  return `R=${quote(root)}; U=${quote(user)}
+  return `R=${shellQuote(root)}; U=${shellQuote(user)}
 D=$R/opt/${AGENT_NAME}
 PATH=$PATH:$R/usr/local/sbin:$R/usr/sbin:$R/sbin; LC_ALL=C; export PATH LC_ALL
 UNIT=$R${SERVICE_FILES.systemd}; INIT=$R${SERVICE_FILES.openrc}; CRON=$R${SERVICE_FILES.cron}
@@ -16,7 +16,7 @@ fail() { echo "$*" >&2; exit 1; }
 }
 
 /** All of a script in one function that is called in the last line: one that is cut off does nothing. */
-export const called = (before: string, body: string): string =>
+export const wrapInMain = (before: string, body: string): string =>
   `${before}main() {\n${body}}\nmain </dev/null\n`;
 
 export const MAKE_USER = `
@@ -77,7 +77,7 @@ export function service({ manager, service: file, serviceMode, paths }: LinuxLay
     openrc: `rc-update add ${AGENT_NAME} default >/dev/null && rc-service ${AGENT_NAME} restart`,
     cron: `${file === null ? `crontab -u "$U" "$D/service" || return 1\n  ` : ''}${BY_CRON}`,
   }[manager];
-  return `SERVICE=${quote(file ?? '')}; MODE=${serviceMode}; STATE=${quote(paths.state)}\nstart_manager() {\n  ${start}\n}\n`;
+  return `SERVICE=${shellQuote(file ?? '')}; MODE=${serviceMode}; STATE=${shellQuote(paths.state)}\nstart_manager() {\n  ${start}\n}\n`;
 }
 
 // A user is not deleted while anything runs as it: what a killed agent left is ended with it.

@@ -1,7 +1,7 @@
 import type { ServiceManager } from '../../agents.table.js';
 
 /** What an operation needs to know of a host before it changes anything. */
-export interface SiteFacts {
+export interface RemoteHostFacts {
   isInstalled: boolean;
   hasTraces: boolean;
   version: string | null;
@@ -24,14 +24,14 @@ export interface NewAgent {
 }
 
 /** A host that was logged in to, and what an operation does there, the same for every system. All rejections are OperationFailure, SshError or WinRmError. */
-export interface Site {
+export interface RemoteHost {
   /** for a person: as whom, and which key the host showed */
   login: string;
   key: { kind: 'ssh' | 'winrm'; type: string; fingerprint_sha256: string } | null;
   /** this machine's own address on the connection */
   localAddress: string;
   /** Changes nothing. */
-  inspect(): Promise<SiteFacts>;
+  inspect(): Promise<RemoteHostFacts>;
   /** Lets the host itself call the server. Changes nothing. Rejects with no_way_back. */
   reach(server: string, ca: string | null): Promise<void>;
   /** Puts the new agent there, beside the one in force. After `inspect`. */

@@ -1,10 +1,10 @@
 import { OperationFailure } from '../errors.js';
-import type { SiteFacts } from './remote-host.js';
+import type { RemoteHostFacts } from './remote-host.js';
 
 const NEEDED_KB = 512;
 
 /** Reads the lines `key=value` of the inspection of a Windows host. Never throws. */
-export function readWindowsFacts(text: string): SiteFacts {
+export function readWindowsFacts(text: string): RemoteHostFacts {
   const values = new Map(
     text
       .split('\n')

@@ -3,13 +3,13 @@ import type { WinRm } from '../../../platform/winrm/winrm.js';
 import { agentConfigFile } from '../../service-files.js';
 import { scheduledTaskXml, WINDOWS_PATHS } from '../../windows-task.js';
 import { OperationFailure, writeFailure, type OperationErrorCode } from '../errors.js';
-import type { NewAgent, Site } from './remote-host.js';
+import type { NewAgent, RemoteHost } from './remote-host.js';
 import { readWindowsFacts } from './windows.facts.js';
 import {
   WINDOWS_CLEAN_UP,
   WINDOWS_DIAGNOSE,
   WINDOWS_INSPECT,
-  windowsPutBack,
+  windowsRollback,
   windowsReach,
   WINDOWS_REMOVE,
   WINDOWS_STAGE,
@@ -17,7 +17,7 @@ import {
   windowsStart,
 } from './windows.scripts.js';
 
-export interface WindowsSiteOptions {
+export interface WindowsHostOptions {
   username: string;
   /** the certificate was known before */ isPinned: boolean;
   /** text of hostwarden-agent.ps1 */ script: string;
@@ -26,10 +26,10 @@ export interface WindowsSiteOptions {
 }
 
 /** A Windows host over WinRM. */
-export function windowsSite(
+export function windowsHost(
   session: WinRm,
-  { username, isPinned, script, timeoutMs, signal }: WindowsSiteOptions,
-): Site {
+  { username, isPinned, script, timeoutMs, signal }: WindowsHostOptions,
+): RemoteHost {
   async function asAdministrator(text: string, otherwise: OperationErrorCode): Promise<string> {
     const { exitCode, stdout, stderr } = await session.powershell(text, { timeoutMs, signal });
     const complaint = readableStderr(stderr).trim();
@@ -71,7 +71,7 @@ export function windowsSite(
     },
     diagnose: () => asAdministrator(WINDOWS_DIAGNOSE, 'internal'),
     async putBack(isStarted) {
-      await asAdministrator(windowsPutBack(isStarted), 'not_removed');
+      await asAdministrator(windowsRollback(isStarted), 'not_removed');
     },
     async cleanUp() {
       await asAdministrator(WINDOWS_CLEAN_UP, 'not_removed');

@@ -1,5 +1,5 @@
 import {
-  quote,
+  quoteWindows,
   registerTaskScript,
   unregisterTaskScript,
   WINDOWS_PATHS,
@@ -17,9 +17,9 @@ const OWNERS = ['*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F']
   .join(' ');
 
 const PREAMBLE = `$ErrorActionPreference = 'Stop'
-$folder = ${quote(FOLDER)}
+$folder = ${quoteWindows(FOLDER)}
 function Stop-Agent {
-  $task = Get-ScheduledTask -TaskName ${quote(WINDOWS_TASK)} -ErrorAction SilentlyContinue
+  $task = Get-ScheduledTask -TaskName ${quoteWindows(WINDOWS_TASK)} -ErrorAction SilentlyContinue
   if ($task) {
     Stop-ScheduledTask -InputObject $task
   }
@@ -51,7 +51,7 @@ Say 'architecture' $env:PROCESSOR_ARCHITECTURE
 Say 'powershell' $PSVersionTable.PSVersion
 Say 'free_kb' ([Math]::Floor((New-Object IO.DriveInfo($env:SystemDrive)).AvailableFreeSpace / 1024))
 Say 'installed' (Test-Path -LiteralPath ($folder + '\\hostwarden-agent.ps1'))
-$task = Get-ScheduledTask -TaskName ${quote(WINDOWS_TASK)} -ErrorAction SilentlyContinue
+$task = Get-ScheduledTask -TaskName ${quoteWindows(WINDOWS_TASK)} -ErrorAction SilentlyContinue
 Say 'traces' ([bool]$task -or (Test-Path -LiteralPath $folder) -or (Test-Path -LiteralPath ($folder + '.new')) -or (Test-Path -LiteralPath ($folder + '.old')))
 $conf = $folder + '\\hostwarden-agent.conf'
 if (Test-Path -LiteralPath $conf) {
@@ -84,7 +84,7 @@ ${registerTaskScript(`${FOLDER}\\task.xml`)}`;
 }
 
 /** Puts the former agent back in force, or takes away what was put there; see the same script for Linux. */
-export function windowsPutBack(isStarted: boolean): string {
+export function windowsRollback(isStarted: boolean): string {
   if (!isStarted) return `${PREAMBLE}Remove-Folder ($folder + '.new')\n`;
   return `${PREAMBLE}Remove-Folder ($folder + '.new')
 if (Test-Path -LiteralPath ($folder + '\\unverified')) {
@@ -114,18 +114,18 @@ foreach ($path in $folder, ($folder + '.old'), ($folder + '.new')) {
     [Console]::Out.WriteLine($path)
   }
 }
-if (Get-ScheduledTask -TaskName ${quote(WINDOWS_TASK)} -ErrorAction SilentlyContinue) {
+if (Get-ScheduledTask -TaskName ${quoteWindows(WINDOWS_TASK)} -ErrorAction SilentlyContinue) {
   [Console]::Out.WriteLine('the scheduled task')
 }
 `;
 
-export const WINDOWS_DIAGNOSE = `$info = Get-ScheduledTaskInfo -TaskName ${quote(WINDOWS_TASK)}
+export const WINDOWS_DIAGNOSE = `$info = Get-ScheduledTaskInfo -TaskName ${quoteWindows(WINDOWS_TASK)}
 [Console]::Out.WriteLine('last run ' + $info.LastRunTime + ', result ' + $info.LastTaskResult)
 `;
 
 /** Runs the agent's own script, from memory, to try the way to the server. */
 export function windowsReach(script: string, server: string): string {
   return `$text = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(script).toString('base64')}'))
-& ([ScriptBlock]::Create($text)) 'reach' ${quote(server)}
+& ([ScriptBlock]::Create($text)) 'reach' ${quoteWindows(server)}
 `;
 }

@@ -1,22 +1,22 @@
-import { openFeed } from '../../archives/open-archive.js';
+import { openArchive } from '../../archives/open-archive.js';
 import type { ArchiveLimits } from '../../archives/limits.js';
-import type { Format, Item, Raw } from '../../formats/format.js';
+import type { FeedFormat, Item, Raw } from '../../formats/format.js';
 import type { JobFile } from '../jobs.js';
-import { packed } from '../record-codec.js';
+import { encodeRecord } from '../record-codec.js';
 
 /** What a file holds beside records. */
 export type OtherItem = Exclude<Item, { record: unknown }>;
 
 /** One thing out of a file, as it goes to the store, maybe from another thread: of a record its JSON (`packed`), which crosses faster than the object would. */
-export type Read = { part: string } & (OtherItem | { record: string });
+export type ReadItem = { part: string } & (OtherItem | { record: string });
 
 /** A piece of a file that whoever takes it reads. */
-export interface Unread extends Raw {
+export interface UnparsedChunk extends Raw {
   part: string;
 }
 
 /** What goes to the store: what was read, or, where the store would wait for it, what it may as well read itself. */
-export type Block = { reads: Read[] } | { unread: Unread[] };
+export type ReadBlock = { reads: ReadItem[] } | { unread: UnparsedChunk[] };
 
 const MOST = 64; // things in a block
 const MOST_UNREAD = 32;
@@ -29,12 +29,12 @@ const LARGE = 256 * 1024; // characters; a block that holds as many is closed
  */
 export async function* readBlocks(
   file: JobFile,
-  format: Format,
+  format: FeedFormat,
   limits?: ArchiveLimits,
   waits: () => boolean = () => false,
-): AsyncGenerator<Block> {
+): AsyncGenerator<ReadBlock> {
   const block = createBlock();
-  const unread: Unread[] = [];
+  const unread: UnparsedChunk[] = [];
   for await (const { part, item } of itemsOf(file, format, limits)) {
     if ('raw' in item && item.raw.text.length <= SMALL && (unread.length > 0 || waits())) {
       if (!block.isEmpty()) yield { reads: block.take() };
@@ -50,38 +50,38 @@ export async function* readBlocks(
 
 async function* itemsOf(
   file: JobFile,
-  format: Format,
+  format: FeedFormat,
   limits: ArchiveLimits | undefined,
 ): AsyncGenerator<{ part: string; item: Item | { raw: Raw } }> {
-  for await (const { path, text } of openFeed(file.path, (p) => format.member(p), limits)) {
+  for await (const { path, text } of openArchive(file.path, (p) => format.member(p), limits)) {
     const part = file.part ?? format.part(path);
     for await (const item of format.read({ path, part, text })) yield { part, item };
   }
 }
 
-function understood(raw: Raw, { name, understand }: Format): Iterable<Item> {
+function understood(raw: Raw, { name, understand }: FeedFormat): Iterable<Item> {
   if (!understand) throw new Error(`The format ${name} leaves pieces that it does not read`);
   return understand(raw);
 }
 
 /** What these pieces hold, by whoever was handed them. Throws FormatError where the whole file can't be read. */
-export function readHandedOver(unread: readonly Unread[], format: Format): Read[] {
+export function parseChunks(unread: readonly UnparsedChunk[], format: FeedFormat): ReadItem[] {
   return unread.flatMap(({ part, ...raw }) =>
     [...understood(raw, format)].map((item) => readOf(part, item)),
   );
 }
 
 function createBlock() {
-  let [reads, size]: [Read[], number] = [[], 0];
+  let [reads, size]: [ReadItem[], number] = [[], 0];
   return {
     isEmpty: (): boolean => reads.length === 0,
     /** gives whether it is full now */
-    add(read: Read): boolean {
+    add(read: ReadItem): boolean {
       reads.push(read);
       if ('record' in read) size += read.record.length;
       return reads.length >= MOST || size >= LARGE;
     },
-    take(): Read[] {
+    take(): ReadItem[] {
       const taken = reads;
       [reads, size] = [[], 0];
       return taken;
@@ -89,7 +89,7 @@ function createBlock() {
   };
 }
 
-function readOf(part: string, item: Item): Read {
+function readOf(part: string, item: Item): ReadItem {
   if (!('record' in item)) return { part, ...item };
-  return { part, record: packed(item.record) };
+  return { part, record: encodeRecord(item.record) };
 }

@@ -2,7 +2,7 @@ import type { FeedName } from '../../../knowledge/records.js';
 import type { ArchiveLimits } from '../../archives/limits.js';
 import type { FormatErrorCode } from '../../formats/format.js';
 import type { JobFile } from '../jobs.js';
-import type { Block } from './read-blocks.js';
+import type { ReadBlock } from './read-blocks.js';
 
 export interface ReaderData {
   feed: FeedName;
@@ -12,13 +12,13 @@ export interface ReaderData {
 }
 
 /** To the thread that reads files, one at a time; `more`: a block was taken, the next may follow. */
-export type ToReader = { kind: 'read'; file: JobFile } | { kind: 'more' };
+export type ToFeedReader = { kind: 'read'; file: JobFile } | { kind: 'more' };
 
 /** `failed`: the file can't be read; `code` null: something else broke. */
-export type FromReader =
-  | { kind: 'block'; block: Block }
+export type FromFeedReader =
+  | { kind: 'block'; block: ReadBlock }
   | { kind: 'end' }
   | { kind: 'failed'; code: FormatErrorCode | null; message: string; stack: string | undefined };
 
 /** Blocks that may be on their way without anybody having taken them. */
-export const ON_THE_WAY = 4;
+export const MAX_BLOCKS_IN_FLIGHT = 4;

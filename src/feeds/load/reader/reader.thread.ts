@@ -1,11 +1,11 @@
 import { on } from 'node:events';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { FormatError } from '../../formats/format.js';
-import { FORMATS } from '../../formats/formats.js';
-import { inWords, type JobFile } from '../jobs.js';
-import { readHandedOver, type Block, type Read } from './read-blocks.js';
+import { FEED_FORMATS } from '../../formats/formats.js';
+import { toFeedError, type JobFile } from '../jobs.js';
+import { parseChunks, type ReadBlock, type ReadItem } from './read-blocks.js';
 import type { FeedReader } from './reader.js';
-import type { FromReader, ReaderData, ToReader } from './reader.messages.js';
+import type { FromFeedReader, ReaderData, ToFeedReader } from './reader.messages.js';
 
 /** What one record may need at most, with much room to spare: beyond it something is wrong with the file. */
 const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 48 };
@@ -16,7 +16,7 @@ export function createThreadReader(
   { feed, limits }: Omit<ReaderData, 'taken'>,
   resourceLimits: ResourceLimits = LIMITS,
 ): FeedReader {
-  const format = FORMATS[feed];
+  const format = FEED_FORMATS[feed];
   const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(url, {
     workerData: { feed, limits, taken } satisfies ReaderData,
@@ -24,16 +24,16 @@ export function createThreadReader(
     resourceLimits,
   });
   worker.on('error', () => undefined); // whoever reads hears of it as well
-  const tell = (message: ToReader): void => {
+  const tell = (message: ToFeedReader): void => {
     worker.postMessage(message);
   };
-  async function* read(file: JobFile): AsyncGenerator<Read[]> {
-    const messages = on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[FromReader]>;
+  async function* read(file: JobFile): AsyncGenerator<ReadItem[]> {
+    const messages = on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[FromFeedReader]>;
     tell({ kind: 'read', file });
     const failures: Error[] = []; // of what was read here: the thread hears of nothing until it is done, and then is ready for the next file
-    const readsOf = (block: Block): Read[] => {
+    const readsOf = (block: ReadBlock): ReadItem[] => {
       try {
-        return 'reads' in block ? block.reads : readHandedOver(block.unread, format);
+        return 'reads' in block ? block.reads : parseChunks(block.unread, format);
       } catch (error) {
         failures.push(error as Error);
         return [];
@@ -50,14 +50,14 @@ export function createThreadReader(
         tell({ kind: 'more' });
       }
     } catch (error) {
-      throw inWords(error as Error);
+      throw toFeedError(error as Error);
     }
     throw new Error('The thread that reads a feed ended before its file did');
   }
   return { read, close: async () => void (await worker.terminate()) };
 }
 
-function failureOf({ code, message, stack }: Extract<FromReader, { kind: 'failed' }>): Error {
+function failureOf({ code, message, stack }: Extract<FromFeedReader, { kind: 'failed' }>): Error {
   return code === null
     ? Object.assign(new Error(message), { stack })
     : new FormatError(code, message);

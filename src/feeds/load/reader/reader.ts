@@ -1,21 +1,21 @@
 import { existsSync, statSync } from 'node:fs';
 import type { FeedName } from '../../../knowledge/records.js';
 import type { ArchiveLimits } from '../../archives/limits.js';
-import type { Format } from '../../formats/format.js';
-import { FORMATS } from '../../formats/formats.js';
+import type { FeedFormat } from '../../formats/format.js';
+import { FEED_FORMATS } from '../../formats/formats.js';
 import { FeedError, type JobFile } from '../jobs.js';
-import { readBlocks, type Read } from './read-blocks.js';
+import { readBlocks, type ReadItem } from './read-blocks.js';
 import { createThreadReader } from './reader.thread.js';
 
 /** Reads the files of one feed, one after the other. */
 export interface FeedReader {
   /** What the file holds, in blocks. Throws FormatError or FeedError where it can't be read. */
-  read(file: JobFile): AsyncIterable<Read[]>;
+  read(file: JobFile): AsyncIterable<ReadItem[]>;
   /** ends what is under way */
   close(): Promise<void>;
 }
 
-export interface ReaderOptions {
+export interface FeedReaderOptions {
   limits?: ArchiveLimits;
   /** the compiled worker; where there is none (sources run by a test runner), files are read right here */
   url?: URL;
@@ -26,7 +26,7 @@ export interface ReaderOptions {
 }
 
 /** A reader for these files: in a thread of its own, so that one core reads while another stores, or right here where there is little to read or to store. */
-export function createReader(
+export function createFeedReader(
   feed: FeedName,
   files: readonly JobFile[],
   {
@@ -34,9 +34,9 @@ export function createReader(
     url = new URL('reader.worker.js', import.meta.url),
     isNew = true,
     small = 1 << 20,
-  }: ReaderOptions = {},
+  }: FeedReaderOptions = {},
 ): FeedReader {
-  const format = FORMATS[feed];
+  const format = FEED_FORMATS[feed];
   if (!format)
     throw new FeedError('unsupported_format', `The feed ${feed} cannot be read by this version`);
   if (!isNew || isLittle(files, small) || !existsSync(url))
@@ -46,9 +46,9 @@ export function createReader(
 
 async function* readHere(
   file: JobFile,
-  format: Format,
+  format: FeedFormat,
   limits: ArchiveLimits | undefined,
-): AsyncGenerator<Read[]> {
+): AsyncGenerator<ReadItem[]> {
   for await (const block of readBlocks(file, format, limits))
     if ('reads' in block) yield block.reads;
 }

@@ -1,15 +1,20 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { FormatError } from '../../formats/format.js';
-import { FORMATS } from '../../formats/formats.js';
+import { FEED_FORMATS } from '../../formats/formats.js';
 import type { JobFile } from '../jobs.js';
 import { readBlocks } from './read-blocks.js';
-import { ON_THE_WAY, type FromReader, type ReaderData, type ToReader } from './reader.messages.js';
+import {
+  MAX_BLOCKS_IN_FLIGHT,
+  type FromFeedReader,
+  type ReaderData,
+  type ToFeedReader,
+} from './reader.messages.js';
 
 if (parentPort) listen(parentPort, workerData as ReaderData);
 
 /** The thread in which the files of a feed are read, one at a time. */
 function listen(port: MessagePort, { feed, limits, taken }: ReaderData): void {
-  const say = (message: FromReader): void => {
+  const say = (message: FromFeedReader): void => {
     port.postMessage(message);
   };
   let allowed = 0;
@@ -18,8 +23,8 @@ function listen(port: MessagePort, { feed, limits, taken }: ReaderData): void {
   const soonWaits = (): boolean => sent - Atomics.load(taken, 0) <= 1;
   let goOn: (() => void) | null = null;
   async function read(file: JobFile): Promise<void> {
-    allowed = ON_THE_WAY;
-    for await (const block of readBlocks(file, FORMATS[feed], limits, soonWaits)) {
+    allowed = MAX_BLOCKS_IN_FLIGHT;
+    for await (const block of readBlocks(file, FEED_FORMATS[feed], limits, soonWaits)) {
       if (allowed === 0)
         await new Promise<void>((resolve) => {
           goOn = resolve;
@@ -30,7 +35,7 @@ function listen(port: MessagePort, { feed, limits, taken }: ReaderData): void {
     }
     say({ kind: 'end' });
   }
-  port.on('message', (message: ToReader) => {
+  port.on('message', (message: ToFeedReader) => {
     if (message.kind === 'read')
       return void read(message.file).catch((error: Error) =>
         say({

@@ -1,6 +1,6 @@
 import type { Package, ParsedPackages } from '../../inventory.js';
 import { collectPackages, makePackage } from './packages.js';
-import { bytes, field, lines } from '../text.js';
+import { parseBytes, field, lines } from '../text.js';
 
 /** Fields of apk's database that matter here: package, version, architecture, origin, installed size. */
 const KEYS = 'PVAoI';
@@ -38,6 +38,6 @@ function readBlock(block: Block): Package | null {
     // A package that names no origin is its own.
     source: field(block.get('o')) ?? name,
     source_version: version,
-    size: bytes(block.get('I'), 1),
+    size: parseBytes(block.get('I'), 1),
   });
 }

@@ -1,6 +1,6 @@
 import type { Package, ParsedPackages } from '../../inventory.js';
 import { collectPackages, makePackage, withoutZeroEpoch } from './packages.js';
-import { bytes, field, lines } from '../text.js';
+import { parseBytes, field, lines } from '../text.js';
 
 const MAX_LINE = 4096;
 /** deb-control(5) for names; what is not of this kind is no list of packages. */
@@ -26,7 +26,7 @@ function readLine(line: string): Package | null | 'none' {
   return makePackage('dpkg', named[1] ?? '', version, {
     architecture: field(architecture) ?? named[2] ?? null,
     ...sourceOf(source, sourceVersion),
-    size: bytes(size, 1024),
+    size: parseBytes(size, 1024),
   });
 }
 

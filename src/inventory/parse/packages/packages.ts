@@ -1,4 +1,4 @@
-import type { Package, PackageFormat, ParsedPackages, Unread } from '../../inventory.js';
+import type { Package, PackageFormat, ParsedPackages, UnreadableEntries } from '../../inventory.js';
 import { field, MAX_PACKAGES } from '../text.js';
 
 /** A package of which only name and version are known; whoever knows more says so in `more`. */
@@ -77,5 +77,5 @@ export function collectPackages<T>(
     : { value, warnings: [`${bad} entries could not be read`], unread: unreadOf(names) };
 }
 
-const unreadOf = (names: ReadonlySet<string | null>): Unread =>
+const unreadOf = (names: ReadonlySet<string | null>): UnreadableEntries =>
   names.has(null) ? 'any' : ([...names] as string[]);

@@ -1,6 +1,6 @@
 import type { Package, ParsedPackages } from '../../inventory.js';
 import { collectPackages, makePackage, withoutZeroEpoch } from './packages.js';
-import { bytes, field, lines, whole } from '../text.js';
+import { parseBytes, field, lines, parseWholeNumber } from '../text.js';
 
 const WANTED = new Set(['NAME', 'VERSION', 'BASE', 'ARCH', 'INSTALLDATE', 'SIZE', 'PACKAGER']);
 
@@ -36,7 +36,7 @@ function readEntry(entry: Entry): Package | null {
     source: field(entry.get('BASE')) ?? name,
     source_version: version,
     vendor: field(entry.get('PACKAGER')),
-    installed_at: whole(entry.get('INSTALLDATE')),
-    size: bytes(entry.get('SIZE'), 1),
+    installed_at: parseWholeNumber(entry.get('INSTALLDATE')),
+    size: parseBytes(entry.get('SIZE'), 1),
   });
 }

@@ -1,6 +1,6 @@
 import type { Package, ParsedPackages } from '../../inventory.js';
 import { collectPackages, joinVersion, makePackage } from './packages.js';
-import { bytes, field, known, lines, whole } from '../text.js';
+import { parseBytes, field, knownField, lines, parseWholeNumber } from '../text.js';
 
 const MAX_LINE = 4096;
 
@@ -18,18 +18,18 @@ function readLine(line: string): Package | null | 'none' {
   const [name, epoch, version, release, architecture, sourceRpm, module, vendor, installed, size] =
     line.split('\t');
   if (name === 'gpg-pubkey') return 'none';
-  if (field(name) === null || /\s/.test(name ?? '') || known(version) === null) return null;
+  if (field(name) === null || /\s/.test(name ?? '') || knownField(version) === null) return null;
   return makePackage(
     'rpm',
     field(name) ?? '',
-    joinVersion(numeric(epoch), known(version) ?? '', known(release)),
+    joinVersion(numeric(epoch), knownField(version) ?? '', knownField(release)),
     {
-      architecture: known(architecture),
-      ...sourceOf(sourceRpm, `${version}-${release}`, numeric(epoch)),
-      vendor: known(vendor),
-      module: known(module),
-      installed_at: whole(installed),
-      size: bytes(size, 1),
+      architecture: knownField(architecture),
+      ...parseSourceRpm(sourceRpm, `${version}-${release}`, numeric(epoch)),
+      vendor: knownField(vendor),
+      module: knownField(module),
+      installed_at: parseWholeNumber(installed),
+      size: parseBytes(size, 1),
     },
   );
 }
@@ -42,7 +42,7 @@ function nameOf(line: string): string | null {
 }
 
 function numeric(epoch: string | undefined): string | null {
-  const value = whole(epoch);
+  const value = parseWholeNumber(epoch);
   return value === null ? null : String(value);
 }
 
@@ -50,13 +50,13 @@ function numeric(epoch: string | undefined): string | null {
  * Name and version of a source from the name of its file (`name-version-release.src.rpm`). The file does not tell the epoch: it is the package's own
  * where version and release are the same, and not known else.
  */
-export function sourceOf(
+export function parseSourceRpm(
   file: string | undefined,
   own: string,
   epoch: string | null,
 ): Pick<Package, 'source' | 'source_version'> {
   const match = /^(.{1,255})-([^-]{1,255})-([^-]{1,255})\.(?:no)?src(?:\.rpm)?$/.exec(
-    known(file) ?? '',
+    knownField(file) ?? '',
   );
   if (match === null) return { source: null, source_version: null };
   const [, source = '', rawVersion = '', release = ''] = match;

@@ -1,37 +1,37 @@
 import type { Package, ParsedPackages } from '../../inventory.js';
-import { jsonLines, text, type JsonObject } from '../json-lines.js';
+import { jsonLines, jsonText, type JsonObject } from '../json-lines.js';
 import { collectPackages, makePackage } from './packages.js';
-import { bytes } from '../text.js';
+import { parseBytes } from '../text.js';
 
 const VIEWS: Readonly<Record<string, string>> = { '32': 'x86', '64': 'x64' };
 
 /** Reads the programs of both registry views: a JSON object a line with `name`, `version`, `publisher`, `date` (yyyymmdd), `size` (KiB), `view` (32 or 64). */
 export function parseWindowsPrograms(section: string): ParsedPackages {
-  return collectPackages(jsonLines(section), readProgram, (program) => text(program?.name));
+  return collectPackages(jsonLines(section), readProgram, (program) => jsonText(program?.name));
 }
 
 /** Reads the installed updates: a JSON object a line with `id` (`KB5034441`) and `date` (yyyymmdd). An update has no version. */
 export function parseWindowsHotfixes(section: string): ParsedPackages {
-  return collectPackages(jsonLines(section), readHotfix, (hotfix) => text(hotfix?.id));
+  return collectPackages(jsonLines(section), readHotfix, (hotfix) => jsonText(hotfix?.id));
 }
 
 function readProgram(program: JsonObject | null): Package | null {
-  const name = text(program?.name);
+  const name = jsonText(program?.name);
   if (program === null || name === null) return null;
-  return makePackage('windows', name, text(program.version) ?? '', {
-    architecture: VIEWS[text(program.view) ?? ''] ?? null,
-    vendor: text(program.publisher),
-    size: bytes(text(program.size) ?? undefined, 1024),
-    installed_at: day(text(program.date)),
+  return makePackage('windows', name, jsonText(program.version) ?? '', {
+    architecture: VIEWS[jsonText(program.view) ?? ''] ?? null,
+    vendor: jsonText(program.publisher),
+    size: parseBytes(jsonText(program.size) ?? undefined, 1024),
+    installed_at: day(jsonText(program.date)),
   });
 }
 
 function readHotfix(hotfix: JsonObject | null): Package | null {
-  const id = text(hotfix?.id);
+  const id = jsonText(hotfix?.id);
   if (hotfix === null || id === null || !/^KB\d{1,10}$/i.test(id)) return null;
   return makePackage('windows', id.toUpperCase(), '', {
     vendor: 'Microsoft Corporation',
-    installed_at: day(text(hotfix.date)),
+    installed_at: day(jsonText(hotfix.date)),
   });
 }
 

@@ -2,25 +2,25 @@ import { verdictOf } from './errno.js';
 import { createIcmpReader } from './error-queue.js';
 import type { Libc } from './libc.js';
 import { LINUX } from './libc.js';
-import type { Target, Verdict } from '../probe-io.js';
-import type { Spares } from './socket-pool.js';
+import type { ScanTarget, ConnectResult } from '../probe-io.js';
+import type { SocketPool } from './socket-pool.js';
 import { readSockaddr, sameBytes } from '../target.js';
 
 // struct linger { 1, 0 }: close with RST. The other way leaves this side in TIME_WAIT, and a scan runs out of local ports.
 const LINGER = new Uint8Array([1, 0, 0, 0, 0, 0, 0, 0]);
 
 /** @param atOnce see `verdictOf`. @param reusable this socket was never watched */
-export type Examine = (
+export type ClassifyConnect = (
   fd: number,
-  target: Target,
+  target: ScanTarget,
   port: number,
   errno: number,
   atOnce: boolean,
   reusable: boolean,
-) => Verdict;
+) => ConnectResult;
 
 /** Finds out what an errno really means, and closes or keeps the socket. */
-export function createExaminer(libc: Libc, spares: Spares): Examine {
+export function createConnectClassifier(libc: Libc, spares: SocketPool): ClassifyConnect {
   const senderOf = createIcmpReader(libc);
   const name = new Uint8Array(28);
   const nameLength = new Uint8Array(4);
@@ -28,7 +28,7 @@ export function createExaminer(libc: Libc, spares: Spares): Examine {
     nameLength[0] = name.length;
     return libc.getsockname(fd, name, nameLength) === 0 ? readSockaddr(name) : null;
   };
-  const openVerdict = (fd: number, target: Target, port: number): Verdict => {
+  const openVerdict = (fd: number, target: ScanTarget, port: number): ConnectResult => {
     const local = localEnd(fd);
     libc.setsockopt(fd, LINUX.SOL_SOCKET, LINUX.SO_LINGER, LINGER, LINGER.length);
     const here = target.loopback || (local !== null && sameBytes(local.address, target.address));

@@ -1,4 +1,4 @@
-import type { Verdict } from '../probe-io.js';
+import type { ConnectResult } from '../probe-io.js';
 
 export const EINPROGRESS = 115;
 export const EALREADY = 114;
@@ -22,7 +22,7 @@ const OVER = new Set([
  * What an errno of connect(2) on Linux means (0: connected).
  * @param atOnce the call that began the attempt gave it, before any packet could come back: it is this machine's own refusal
  */
-export function verdictOf(errno: number, atOnce: boolean): Verdict {
+export function verdictOf(errno: number, atOnce: boolean): ConnectResult {
   if (errno === 0 || OVER.has(errno)) return 'open';
   if (errno === ECONNREFUSED) return 'closed';
   if (BUSY.has(errno)) return 'busy';

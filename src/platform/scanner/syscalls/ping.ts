@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { buildEcho, parseReply } from './icmp.js';
 import type { Libc } from './libc.js';
 import { LINUX } from './libc.js';
-import type { OnAnswer, Target, Verdict } from '../probe-io.js';
+import type { OnConnectResult, ScanTarget, ConnectResult } from '../probe-io.js';
 import { readSockaddr, sameBytes } from '../target.js';
 
 /** Echo requests over one socket per family, opened when first needed. `fds`: what to watch for input. */
 export interface Ping {
-  start(id: number, target: Target): Verdict | null;
+  start(id: number, target: ScanTarget): ConnectResult | null;
   drop(id: number): void;
-  read(fd: number, onAnswer: OnAnswer): void;
+  read(fd: number, onAnswer: OnConnectResult): void;
   close(): void;
 }
 
@@ -27,7 +27,7 @@ export function createPing(libc: Libc, watch: (fd: number) => void): Ping {
   const mark = randomInt(2 ** 32);
   const identity = randomInt(2 ** 16);
   const sockets = new Map<4 | 6, Socket>();
-  const waiting = new Map<number, Target>();
+  const waiting = new Map<number, ScanTarget>();
   const socketOf = (family: 4 | 6): Socket => {
     let socket = sockets.get(family);
     if (!socket) {
@@ -84,8 +84,8 @@ function readReplies(
   libc: Libc,
   socket: Socket,
   mark: number,
-  waiting: Map<number, Target>,
-  onAnswer: OnAnswer,
+  waiting: Map<number, ScanTarget>,
+  onAnswer: OnConnectResult,
 ): void {
   const data = new Uint8Array(256);
   const from = new Uint8Array(28);

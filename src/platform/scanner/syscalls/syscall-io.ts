@@ -1,11 +1,11 @@
 import { EALREADY, EINPROGRESS, ECONNREFUSED, verdictOf } from './errno.js';
-import { createExaminer } from './connect-result.js';
+import { createConnectClassifier } from './connect-result.js';
 import type { Libc } from './libc.js';
 import { LINUX } from './libc.js';
 import { createPing } from './ping.js';
-import type { OnAnswer, ProbeIo, Target, Verdict } from '../probe-io.js';
+import type { OnConnectResult, ProbeIo, ScanTarget, ConnectResult } from '../probe-io.js';
 import { ECHO } from '../probe-io.js';
-import { createSpares } from './socket-pool.js';
+import { createSocketPool } from './socket-pool.js';
 import { createWatcher } from './epoll.js';
 
 // Ping sockets are watched under numbers that no attempt has.
@@ -19,14 +19,14 @@ const PING_BASE = 0x8000_0000;
  */
 export function createSyscallIo(libc: Libc): ProbeIo {
   const watcher = createWatcher(libc);
-  const going = new Map<number, { fd: number; target: Target; port: number }>();
-  const spares = createSpares(libc);
-  const examine = createExaminer(libc, spares);
+  const going = new Map<number, { fd: number; target: ScanTarget; port: number }>();
+  const spares = createSocketPool(libc);
+  const examine = createConnectClassifier(libc, spares);
   const ping = createPing(libc, (fd) => {
     watcher.watch(fd, LINUX.EPOLLIN, PING_BASE + fd);
   });
 
-  const start = (id: number, target: Target, port: number): Verdict | null => {
+  const start = (id: number, target: ScanTarget, port: number): ConnectResult | null => {
     if (port === ECHO) return ping.start(id, target);
     const fd = spares.take(target);
     if (fd < 0) return verdictOf(libc.errno(), true);
@@ -46,7 +46,7 @@ export function createSyscallIo(libc: Libc): ProbeIo {
     return null;
   };
 
-  const answer = (id: number, onAnswer: OnAnswer): void => {
+  const answer = (id: number, onAnswer: OnConnectResult): void => {
     const attempt = going.get(id);
     if (!attempt) return;
     going.delete(id);

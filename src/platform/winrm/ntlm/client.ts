@@ -4,14 +4,14 @@ import { isStrongEnough, WANTED_FLAGS } from './flags.js';
 import { authenticateMessage, parseChallenge, withMic } from './messages.js';
 import { rc4 } from './rc4.js';
 
-export interface Login {
+export interface NtlmLogin {
   domain: string;
   user: string;
   password: string;
 }
 
-export interface AnswerOptions {
-  login: Login;
+export interface AuthenticateOptions {
+  login: NtlmLogin;
   /** what was sent and what came back, byte for byte: the MIC covers both */
   negotiate: Buffer;
   challenge: Buffer;
@@ -24,7 +24,7 @@ export interface AnswerOptions {
   random: (size: number) => Buffer;
 }
 
-export type NtlmAnswer = { authenticate: Buffer; sessionKey: Buffer } | { refused: string };
+export type NtlmAuthenticate = { authenticate: Buffer; sessionKey: Buffer } | { refused: string };
 
 /** `DOMAIN\user`, `user@domain` (kept whole, as Windows wants it) or `user`. */
 export function splitUsername(username: string): { domain: string; user: string } {
@@ -42,7 +42,7 @@ export function answerChallenge({
   random,
   nowMs,
   ...binding
-}: AnswerOptions): NtlmAnswer {
+}: AuthenticateOptions): NtlmAuthenticate {
   const asked = parseChallenge(challenge);
   if (asked === null) return { refused: 'the NTLM challenge can not be read' };
   if (!isStrongEnough(asked.flags))

@@ -1,5 +1,5 @@
-import { remoteText, type WinRmErrorCode } from '../winrm.error.js';
-import { find, textOf, type XmlElement } from '../xml.js';
+import { winRmErrorText, type WinRmErrorCode } from '../winrm.error.js';
+import { find, elementText, type XmlElement } from '../xml.js';
 
 /** `code` is Windows' number, null when the fault bears none; `subcode` its local name (`TimedOut`); `text` one line for a person. */
 export interface Fault {
@@ -25,11 +25,11 @@ export function readFault(fault: XmlElement): Fault {
   );
   const subcode = find(fault, 'Subcode');
   const said = [windows, wmi && find(wmi, 'Message'), find(fault, 'Reason')]
-    .map((part) => part && remoteText(textOf(part)))
+    .map((part) => part && winRmErrorText(elementText(part)))
     .find((text) => text);
   return {
     code: Number.isSafeInteger(code) ? code : null,
-    subcode: subcode ? textOf(subcode).replace(/^.*:/, '').trim() : null,
+    subcode: subcode ? elementText(subcode).replace(/^.*:/, '').trim() : null,
     text: said ?? 'the server gave no reason',
   };
 }

@@ -2,7 +2,7 @@ import { type Fault, readFault } from './faults.js';
 import { find, parseXml, type XmlElement } from '../xml.js';
 
 /** What one Receive brought: bytes by stream, and the exit code once the command is done. */
-export interface Output {
+export interface ReceivedOutput {
   stdout: Buffer;
   stderr: Buffer;
   done: boolean;
@@ -10,10 +10,10 @@ export interface Output {
 }
 
 /** An answer's body, the fault it stands for, or that it can't be read as SOAP. */
-export type Answer = { body: XmlElement } | { fault: Fault } | { unreadable: true };
+export type WsmanResponse = { body: XmlElement } | { fault: Fault } | { unreadable: true };
 
 /** Reads a SOAP envelope. Source: SOAP 1.2 part 1 section 5, MS-WSMV 2.2.4.43. */
-export function readAnswer(text: string): Answer {
+export function parseResponse(text: string): WsmanResponse {
   const root = parseXml(text.replace(/^\ufeff/, ''));
   const body =
     root?.name === 'Envelope' ? root.children.find(({ name }) => name === 'Body') : undefined;
@@ -36,7 +36,7 @@ export const commandIdOf = (body: XmlElement): string | null =>
   find(body, 'CommandId')?.text.trim() || null;
 
 /** The streams of a ReceiveResponse; null when it is none. Source: MS-WSMV 2.2.4.29, 2.2.4.9. */
-export function outputOf(body: XmlElement): Output | null {
+export function outputOf(body: XmlElement): ReceivedOutput | null {
   const response = find(body, 'ReceiveResponse');
   if (!response) return null;
   const bytes = (stream: string): Buffer =>

@@ -1,30 +1,30 @@
 import type { VersionOrder } from '../../../knowledge/records.js';
 import { versionKey } from '../../../versions/keys.js';
-import type { JudgedPackage } from '../../facts.js';
-import { remember, type RangeRow, type Rows } from './range-reader.js';
-import { targetsOf, type Target } from './lookup-targets.js';
+import type { MatchablePackage } from '../../facts.js';
+import { remember, type RangeRow, type RangeReader } from './range-reader.js';
+import { targetsOf, type LookupTarget } from './lookup-targets.js';
 
 /** A target with the number of its place (undefined: no data speak of it) and the version that is compared there, with its key. */
-export interface Placed {
-  target: Target;
+export interface ResolvedTarget {
+  target: LookupTarget;
   place: number | undefined;
   version: string;
   key: Buffer;
 }
 
 /** The ranges that a version lies in. */
-export type Affected = (place: number, key: Buffer) => RangeRow[];
+export type FindAffectedRanges = (place: number, key: Buffer) => RangeRow[];
 
 const NO_KEY = Buffer.alloc(0);
 
 /** Looks up where data may speak of a package. Keys are made once for each version in each order. */
-export function createPlacing(
-  rows: Rows,
+export function createTargetResolver(
+  rows: RangeReader,
   generation: number,
-): (scopes: readonly string[], order: VersionOrder, pkg: JudgedPackage) => Placed[] {
+): (scopes: readonly string[], order: VersionOrder, pkg: MatchablePackage) => ResolvedTarget[] {
   const keys = new Map<string, Buffer>();
   return (scopes, order, pkg) =>
-    targetsOf(scopes, pkg).map((target): Placed => {
+    targetsOf(scopes, pkg).map((target): ResolvedTarget => {
       const place = rows.place(target.scope, target.kind, target.name);
       if (place === undefined) return { target, place, version: target.version, key: NO_KEY };
       const version = target.epoch
@@ -43,11 +43,11 @@ export function createPlacing(
  * Reads the ranges of a place once for all packages that are asked for together, above the lowest of their versions: of most places nothing is mended
  * as late as that, so that one look answers for all binaries and versions of a source.
  */
-export function createAffected(
-  rows: Rows,
+export function createRangeLookup(
+  rows: RangeReader,
   generation: number,
-  asked: Iterable<Placed>,
-): { affected: Affected; forget: () => void } {
+  asked: Iterable<ResolvedTarget>,
+): { affected: FindAffectedRanges; forget: () => void } {
   const lowest = lowestKeys(asked);
   const known = new Map<number, RangeRow[]>();
   return {
@@ -65,7 +65,7 @@ export function createAffected(
   };
 }
 
-function lowestKeys(asked: Iterable<Placed>): Map<number, Buffer> {
+function lowestKeys(asked: Iterable<ResolvedTarget>): Map<number, Buffer> {
   const lowest = new Map<number, Buffer>();
   for (const { place, key } of asked) {
     if (place === undefined) continue;

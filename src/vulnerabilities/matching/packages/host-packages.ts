@@ -1,8 +1,8 @@
-import { keyOf } from '../../../database/key-of.js';
+import { contentHash } from '../../../database/key-of.js';
 import type { Sqlite } from '../../../database/sqlite.js';
-import type { Fact, Judge, JudgedPackage, Judgement } from '../../facts.js';
-import { keyed, type KeyedJudgement } from '../../findings/facts.store.js';
-import { notRunning } from './kernels.js';
+import type { Fact, Matcher, MatchablePackage, Match } from '../../facts.js';
+import { keyed, type KeyedMatch } from '../../findings/facts.store.js';
+import { isInactiveKernel } from './kernels.js';
 
 /** What the packages of a host are judged from. */
 export interface HostState {
@@ -23,21 +23,21 @@ export function createHostStates(sqlite: Sqlite): (hostId: number) => HostState 
 
 /** 16 bytes that change whenever anything does that the findings in packages depend on, but for the knowledge. */
 export const stateDigest = ({ scopes, running, packages }: HostState): Buffer =>
-  keyOf(`${scopes}\n${running}\n${packages}`);
+  contentHash(`${scopes}\n${running}\n${packages}`);
 
 /** Judges the packages of whole hosts; what was judged before by the same knowledge is not judged again. */
-export type JudgeHostPackages = (
+export type MatchHostPackages = (
   scopes: string,
   running: string | null,
-  packages: readonly JudgedPackage[],
-) => KeyedJudgement[];
+  packages: readonly MatchablePackage[],
+) => KeyedMatch[];
 
 const KEPT = 20_000; // some 5 MB
-const NONE: readonly KeyedJudgement[] = [];
+const NONE: readonly KeyedMatch[] = [];
 
 /** @param judge by its newest generation */
-export function createHostPackagesJudge(judge: Judge): JudgeHostPackages {
-  const judged = new Map<string, readonly KeyedJudgement[]>();
+export function createHostPackageMatcher(judge: Matcher): MatchHostPackages {
+  const judged = new Map<string, readonly KeyedMatch[]>();
   let generation = -1;
   return (scopesJson, running, packages) => {
     const now = judge.generation();
@@ -45,12 +45,12 @@ export function createHostPackagesJudge(judge: Judge): JudgeHostPackages {
     generation = now;
     const scopes = JSON.parse(scopesJson) as string[];
     if (scopes.length === 0) return [];
-    const idle = packages.map((pkg) => running !== null && notRunning(pkg, running) === true);
+    const idle = packages.map((pkg) => running !== null && isInactiveKernel(pkg, running) === true);
     const keys = packages.map((pkg, i) => `${scopesJson}\0${idle[i]}\0${textOf(pkg)}`);
     const missing = [...keys.keys()].filter((i) => !judged.has(keys[i] ?? ''));
     const fresh = judge.packages(
       scopes,
-      missing.map((i) => packages[i] as JudgedPackage),
+      missing.map((i) => packages[i] as MatchablePackage),
       now,
     );
     missing.forEach((i, n) =>
@@ -60,17 +60,17 @@ export function createHostPackagesJudge(judge: Judge): JudgeHostPackages {
   };
 }
 
-const textOf = (p: JudgedPackage): string =>
+const textOf = (p: MatchablePackage): string =>
   `${p.format}\0${p.name}\0${p.version}\0${p.architecture}\0${p.source}\0${p.source_version}\0${p.module}`;
 
-function remembered(judgements: readonly Judgement[], idle: boolean): readonly KeyedJudgement[] {
+function remembered(judgements: readonly Match[], idle: boolean): readonly KeyedMatch[] {
   return judgements.length === 0
     ? NONE
-    : judgements.map((judgement) => keyed(idle ? asIdle(judgement) : judgement));
+    : judgements.map((judgement) => keyed(idle ? asInactiveKernel(judgement) : judgement));
 }
 
 /** The judgement of a kernel that is installed and does not run. */
-export function asIdle(judgement: Judgement): Judgement {
+export function asInactiveKernel(judgement: Match): Match {
   const fact: Fact = { ...judgement.fact, basis: { ...judgement.fact.basis, not_running: true } };
   return {
     fact,

@@ -1,4 +1,4 @@
-import type { JudgedPackage } from '../../facts.js';
+import type { MatchablePackage } from '../../facts.js';
 
 /** Debian and Ubuntu sign kernels in a source package of its own, which no data are about: the signed kernel is that of the package it is named for, in the version that the image itself bears. */
 export function unsignedSource(source: string): string | null {
@@ -8,8 +8,8 @@ export function unsignedSource(source: string): string | null {
 }
 
 /** Is this an image of a kernel (or its modules) other than the running one? Null where the package is none. @param running `uname -r` */
-export function notRunning(
-  { format, name, version, architecture }: JudgedPackage,
+export function isInactiveKernel(
+  { format, name, version, architecture }: MatchablePackage,
   running: string,
 ): boolean | null {
   if (!name.startsWith('linux-') && !name.startsWith('kernel')) return null;

@@ -1,9 +1,9 @@
 import type { VersionOrder } from '../../../knowledge/records.js';
-import type { JudgedPackage } from '../../facts.js';
+import type { MatchablePackage } from '../../facts.js';
 import { unsignedSource } from './kernels.js';
 
 /** Where a package is looked up, and with which version. `epoch`: false where the list of packages could not tell it. */
-export interface Target {
+export interface LookupTarget {
   scope: string;
   kind: 'source' | 'binary';
   name: string;
@@ -17,7 +17,7 @@ const ORDERS: Readonly<Record<string, VersionOrder>> = { dpkg: 'dpkg', rpm: 'rpm
 export const orderOf = (format: string): VersionOrder | null => ORDERS[format] ?? null;
 
 /** The source a package was built from, as the data name it, with the version that they compare. */
-export function sourceOf({ name, version, source, source_version }: JudgedPackage): {
+export function sourcePackageOf({ name, version, source, source_version }: MatchablePackage): {
   name: string;
   version: string;
 } {
@@ -28,21 +28,21 @@ export function sourceOf({ name, version, source, source_version }: JudgedPackag
 }
 
 /** All places where the data of these releases may say something of a package: by its source and by its own name. */
-export function targetsOf(scopes: readonly string[], pkg: JudgedPackage): Target[] {
-  const source = sourceOf(pkg);
+export function targetsOf(scopes: readonly string[], pkg: MatchablePackage): LookupTarget[] {
+  const source = sourcePackageOf(pkg);
   // The file name of a source rpm tells no epoch: where the versions are the same so is the epoch, else it is not known.
   const epoch =
     pkg.format !== 'rpm' || source.version === pkg.version || /^\d+:/.test(source.version);
   return scopes
     .filter((scope) => isAbout(scope, pkg))
-    .flatMap((scope): Target[] => [
+    .flatMap((scope): LookupTarget[] => [
       fromBackports({ scope, kind: 'source', ...source, epoch }),
       fromBackports({ scope, kind: 'binary', name: pkg.name, version: pkg.version, epoch: true }),
     ]);
 }
 
 /** What stands in a release's backports is a package of the next release, built again: mended there and when that one is, and its own release's data are about another version. */
-function fromBackports(target: Target): Target {
+function fromBackports(target: LookupTarget): LookupTarget {
   if (!target.version.includes('~bpo')) return target;
   const [, version, release = ''] = /^(.+)~bpo(\d+)\+\d/.exec(target.version) ?? [];
   return version === undefined || target.scope !== `Debian:${release}`
@@ -51,11 +51,11 @@ function fromBackports(target: Target): Target {
 }
 
 // The builds that are certified for FIPS stand beside the others; what is installed tells by its version which it is.
-const isAbout = (scope: string, { version }: JudgedPackage): boolean =>
+const isAbout = (scope: string, { version }: MatchablePackage): boolean =>
   !scope.includes(':FIPS') || /fips/i.test(version);
 
 /** The module stream of a package: `nodejs:18:8080020230718:…` → `nodejs:18`; null: it came with no module. */
-export function streamOf({ module }: JudgedPackage): string | null {
+export function streamOf({ module }: MatchablePackage): string | null {
   const [name, stream] = (module ?? '').split(':');
   return name && stream ? `${name}:${stream}` : null;
 }

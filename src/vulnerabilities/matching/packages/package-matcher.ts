@@ -1,27 +1,32 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import type { VersionOrder } from '../../../knowledge/records.js';
 import { versionKey } from '../../../versions/keys.js';
-import type { Fact, FindingConfidence, Judge, JudgedPackage, Judgement } from '../../facts.js';
-import type { ReadNote } from '../vulnerability-summary.js';
-import { severityOf } from '../../severity.js';
-import { decide, type Hit, type Verdict } from './resolve-sources.js';
-import { createAffected, createPlacing, type Affected, type Placed } from './affected-ranges.js';
-import { createRows, type Rows } from './range-reader.js';
-import { isForStream, orderOf, sourceOf, streamOf, upstreamOf } from './lookup-targets.js';
+import type { Fact, FindingConfidence, Matcher, MatchablePackage, Match } from '../../facts.js';
+import type { ReadSummary } from '../vulnerability-summary.js';
+import { cvssSeverity } from '../../severity.js';
+import { resolveSources, type RangeHit, type MatchVerdict } from './resolve-sources.js';
+import {
+  createRangeLookup,
+  createTargetResolver,
+  type FindAffectedRanges,
+  type ResolvedTarget,
+} from './affected-ranges.js';
+import { createRangeReader, type RangeReader } from './range-reader.js';
+import { isForStream, orderOf, sourcePackageOf, streamOf, upstreamOf } from './lookup-targets.js';
 
 /** Judges packages by the data of releases. @param notes what is known of a vulnerability, read only when somebody wants it */
-export function createPackageJudge(
+export function createPackageMatcher(
   knowledge: Pick<Knowledge, 'sqlite' | 'generation' | 'snapshot'>,
-  notes: ReadNote,
-): Judge['packages'] {
-  const rows = createRows(knowledge);
+  notes: ReadSummary,
+): Matcher['packages'] {
+  const rows = createRangeReader(knowledge);
   return (scopes, packages, generation) =>
     knowledge.snapshot(() => {
       rows.refresh();
       const at = generation ?? knowledge.generation();
-      const place = createPlacing(rows, at);
+      const place = createTargetResolver(rows, at);
       const placed = packages.map((pkg) => placedIn(place, scopes, pkg));
-      const { affected, forget } = createAffected(rows, at, placed.flat());
+      const { affected, forget } = createRangeLookup(rows, at, placed.flat());
       const reading: Reading = { rows, affected, generation: at, notes };
       const judged = packages.map((pkg, n) => judgeOne(reading, pkg, placed[n] ?? []));
       forget(); // judgements that somebody keeps must not keep all that was read for them
@@ -30,23 +35,27 @@ export function createPackageJudge(
 }
 
 function placedIn(
-  place: ReturnType<typeof createPlacing>,
+  place: ReturnType<typeof createTargetResolver>,
   scopes: readonly string[],
-  pkg: JudgedPackage,
-): Placed[] {
+  pkg: MatchablePackage,
+): ResolvedTarget[] {
   const order = orderOf(pkg.format);
   return order === null ? [] : place(scopes, order, pkg);
 }
 
 /** What the packages of one question are judged from. */
 interface Reading {
-  rows: Rows;
-  affected: Affected;
+  rows: RangeReader;
+  affected: FindAffectedRanges;
   generation: number;
-  notes: ReadNote;
+  notes: ReadSummary;
 }
 
-function judgeOne(reading: Reading, pkg: JudgedPackage, placed: readonly Placed[]): Judgement[] {
+function judgeOne(
+  reading: Reading,
+  pkg: MatchablePackage,
+  placed: readonly ResolvedTarget[],
+): Match[] {
   const { rows, generation, notes } = reading;
   const order = orderOf(pkg.format);
   if (order === null) return [];
@@ -56,7 +65,7 @@ function judgeOne(reading: Reading, pkg: JudgedPackage, placed: readonly Placed[
     const place = placed[number]?.place;
     return place === undefined ? null : rows.decidedBy(place, vulnerability, generation);
   };
-  return decide(
+  return resolveSources(
     hits,
     placed.map(({ target }) => target.scope),
     decidedBy,
@@ -69,10 +78,10 @@ function judgeOne(reading: Reading, pkg: JudgedPackage, placed: readonly Placed[
 function hitsAt(
   { rows, affected }: Reading,
   order: VersionOrder,
-  pkg: JudgedPackage,
-  { target, place, version, key }: Placed,
+  pkg: MatchablePackage,
+  { target, place, version, key }: ResolvedTarget,
   number: number,
-): Hit[] {
+): RangeHit[] {
   const ranges = place === undefined ? [] : affected(place, key);
   if (ranges.length === 0) return [];
   const stream = streamOf(pkg);
@@ -91,7 +100,7 @@ function hitsAt(
 /** Ubuntu tells for each binary package in which version it is mended, which need not be that of its source. */
 function isMendedBinary(
   order: VersionOrder,
-  { name, version }: JudgedPackage,
+  { name, version }: MatchablePackage,
   conditions: string | null,
 ): boolean {
   const fixed = binaryFix(name, conditions);
@@ -107,13 +116,13 @@ function binaryFix(name: string, conditions: string | null): string | null {
 }
 
 function judgementOf(
-  pkg: JudgedPackage,
+  pkg: MatchablePackage,
   order: VersionOrder,
-  verdict: Verdict,
-  note: () => Judgement['note'],
-): Judgement {
-  let read: Judgement['note'] | undefined;
-  const lazy = (): Judgement['note'] => (read ??= note());
+  verdict: MatchVerdict,
+  note: () => Match['note'],
+): Match {
+  let read: Match['note'] | undefined;
+  const lazy = (): Match['note'] => (read ??= note());
   return {
     fact: factOf(pkg, order, verdict, lazy),
     get note() {
@@ -123,13 +132,13 @@ function judgementOf(
 }
 
 function factOf(
-  pkg: JudgedPackage,
+  pkg: MatchablePackage,
   order: VersionOrder,
-  { vulnerability, shown, others, advisories }: Verdict,
-  note: () => Judgement['note'],
+  { vulnerability, shown, others, advisories }: MatchVerdict,
+  note: () => Match['note'],
 ): Fact {
   const { row, advisory, target } = shown;
-  const source = sourceOf(pkg);
+  const source = sourcePackageOf(pkg);
   const isSource =
     target.kind === 'source' && (source.name !== pkg.name || source.version !== pkg.version);
   return {
@@ -141,7 +150,7 @@ function factOf(
     transport: null,
     installed_version: pkg.version,
     fixed_version: row.fixed === null ? null : (binaryFix(pkg.name, row.conditions) ?? row.fixed),
-    severity: severityAmong([shown, ...others]) ?? severityOf(note().cvss_score) ?? 'unknown',
+    severity: severityAmong([shown, ...others]) ?? cvssSeverity(note().cvss_score) ?? 'unknown',
     confidence: confidenceOf(shown),
     advisory: advisory.name,
     advisory_url: advisory.url,
@@ -160,14 +169,14 @@ function factOf(
 }
 
 // The distribution's word for this release, then its word for the record; then its score of it.
-function severityAmong(hits: readonly Hit[]): Fact['severity'] | null {
+function severityAmong(hits: readonly RangeHit[]): Fact['severity'] | null {
   const words = hits.map(({ row, advisory }) => row.severity ?? advisory.severity);
   const scores = hits.map(({ advisory }) =>
-    advisory.vulnerabilities.length === 1 ? severityOf(advisory.cvss_score) : null,
+    advisory.vulnerabilities.length === 1 ? cvssSeverity(advisory.cvss_score) : null,
   );
   return [...words, ...scores].find((word) => word !== null && word !== 'unknown') ?? null;
 }
 
 // A flaw that nobody has looked at may not be one here; a module build whose stream is not told may be of another.
-const confidenceOf = ({ row }: Hit): FindingConfidence =>
+const confidenceOf = ({ row }: RangeHit): FindingConfidence =>
   row.state === 'undetermined' || row.module === '*' ? 'possible' : 'confirmed';

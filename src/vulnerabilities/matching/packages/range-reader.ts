@@ -1,6 +1,6 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import {
-  RANKS,
+  SOURCE_PRECEDENCE,
   type FeedName,
   type RangeState,
   type Severity,
@@ -33,7 +33,7 @@ export interface RangeRow {
 }
 
 /** Reads ranges. Numbers that were looked up are kept until the knowledge changes. */
-export interface Rows {
+export interface RangeReader {
   place: (scope: string, kind: 'source' | 'binary', name: string) => number | undefined;
   /** the ranges that end after a version, in the order of their ends */
   above: (place: number, key: Buffer, generation: number) => RangeRow[];
@@ -52,7 +52,10 @@ const COLUMNS =
   'advisory_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions';
 const KEPT = 200_000;
 
-export function createRows({ sqlite, generation }: Pick<Knowledge, 'sqlite' | 'generation'>): Rows {
+export function createRangeReader({
+  sqlite,
+  generation,
+}: Pick<Knowledge, 'sqlite' | 'generation'>): RangeReader {
   const place = sqlite
     .prepare<[string, string, string], number>(
       'SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?',
@@ -105,7 +108,9 @@ export function createRows({ sqlite, generation }: Pick<Knowledge, 'sqlite' | 'g
         return { ...row, vulnerabilities: JSON.parse(row.vulnerabilities) as string[] };
       }),
     lowestRank: (at) =>
-      remember(lowestRanks, at, () => (tracker.get(at) ? RANKS.tracker : RANKS.cveRecord)),
+      remember(lowestRanks, at, () =>
+        tracker.get(at) ? SOURCE_PRECEDENCE.tracker : SOURCE_PRECEDENCE.cveRecord,
+      ),
     epoch: (id, at) => highestEpoch(fixes.all(id, at, at)),
     refresh: () => {
       const now = generation();

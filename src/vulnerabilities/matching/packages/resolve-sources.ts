@@ -1,25 +1,25 @@
 import { compareText } from '../../../versions/order.js';
 import type { Advisory, RangeRow } from './range-reader.js';
-import type { Target } from './lookup-targets.js';
+import type { LookupTarget } from './lookup-targets.js';
 
 /** A range that a package lies in, where it was found. `place` counts the targets of the package: later ones are of more specific releases. */
-export interface Hit {
-  target: Target;
+export interface RangeHit {
+  target: LookupTarget;
   place: number;
   row: RangeRow;
   advisory: Advisory;
 }
 
 /** What the records come to about one vulnerability: the one that is shown, and others that speak of it, by their names, whatever order they were stored in. */
-export interface Verdict {
+export interface MatchVerdict {
   vulnerability: string;
-  shown: Hit;
-  others: Hit[];
+  shown: RangeHit;
+  others: RangeHit[];
   advisories: string[];
 }
 
 /** @returns the lowest rank below that of advisories that speaks of a vulnerability in the place of this number (affected or not); null: none does */
-export type DecidedBy = (place: number, vulnerability: string) => number | null;
+export type DecidingRank = (place: number, vulnerability: string) => number | null;
 
 /**
  * Folds the ranges that a package lies in by vulnerability. In one place the lowest rank decides, advisories only where nobody else speaks; in several places of one host the
@@ -27,13 +27,13 @@ export type DecidedBy = (place: number, vulnerability: string) => number | null;
  * @param scopeOf the release of each place that the package was looked up in, in the order of the host's
  * @param lowest the lowest rank that anybody can speak at
  */
-export function decide(
-  hits: readonly Hit[],
+export function resolveSources(
+  hits: readonly RangeHit[],
   scopeOf: readonly string[],
-  decidedBy: DecidedBy,
+  decidedBy: DecidingRank,
   lowest: number,
-): Verdict[] {
-  const byVulnerability = new Map<string, Hit[]>();
+): MatchVerdict[] {
+  const byVulnerability = new Map<string, RangeHit[]>();
   for (const hit of hits) {
     for (const vulnerability of hit.row.vulnerability === null
       ? hit.advisory.vulnerabilities
@@ -52,9 +52,9 @@ export function decide(
 
 function verdictOf(
   vulnerability: string,
-  hits: Hit[],
-  overruled: (hit: Hit) => boolean,
-): Verdict[] {
+  hits: RangeHit[],
+  overruled: (hit: RangeHit) => boolean,
+): MatchVerdict[] {
   const deciding = hits.filter((hit) => !overruled(hit));
   const [first] = deciding;
   if (first === undefined) return [];
@@ -69,17 +69,17 @@ function verdictOf(
 }
 
 // The name decides where nothing else does, so that the same data always show the same record.
-function isAbove(a: Hit, b: Hit): boolean {
+function isAbove(a: RangeHit, b: RangeHit): boolean {
   const order =
     Buffer.compare(a.row.upper, b.row.upper) || b.row.rank - a.row.rank || b.place - a.place;
   return order === 0 ? a.advisory.name < b.advisory.name : order > 0;
 }
 
 function isOverruled(
-  { place, row }: Hit,
+  { place, row }: RangeHit,
   vulnerability: string,
   scopeOf: readonly string[],
-  decidedBy: DecidedBy,
+  decidedBy: DecidingRank,
   lowest: number,
 ): boolean {
   if (row.rank > lowest && (decidedBy(place, vulnerability) ?? row.rank) < row.rank) return true;

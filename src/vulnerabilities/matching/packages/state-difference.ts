@@ -1,13 +1,13 @@
 import type { HostState } from './host-packages.js';
 
 /** The numbers of the packages that went and that came. */
-export interface PackageDifference {
+export interface PackageDelta {
   gone: number[];
   come: number[];
 }
 
 /** What differs between two states of a host; null where more than its packages does, so that all of them are to be judged anew. */
-export function differenceBetween(was: HostState, is: HostState): PackageDifference | null {
+export function diffHostStates(was: HostState, is: HostState): PackageDelta | null {
   if (was.scopes !== is.scopes || was.running !== is.running) return null;
   const [before, after] = [numbersOf(was), numbersOf(is)];
   return {

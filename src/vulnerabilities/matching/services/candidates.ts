@@ -1,6 +1,6 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import { versionKey } from '../../../versions/keys.js';
-import { baseRevision, partsOf, type DistributionBuild } from './distribution-build.js';
+import { baseRevision, versionParts, type DistributionBuild } from './distribution-build.js';
 
 /** A package of a release that a service may have come from, and its whole version there. */
 export interface Candidate {
@@ -21,7 +21,7 @@ interface Place {
 }
 
 /** Reads what releases have packed, as far as their advisories tell it. */
-export interface Releases {
+export interface ReleaseIndex {
   /**
    * Where a build may have come from: the release that its revision tells, else every release whose data know that upstream version, and of those the ones
    * that know the same base revision. `decided`: false where the knowledge has no data for such a release, or never speaks of the package.
@@ -35,7 +35,7 @@ export interface Releases {
   packed: (names: readonly string[], upstream: string, generation: number) => boolean;
 }
 
-export function createReleases({ sqlite }: Pick<Knowledge, 'sqlite'>): Releases {
+export function createReleaseIndex({ sqlite }: Pick<Knowledge, 'sqlite'>): ReleaseIndex {
   const named = sqlite.prepare<[string], Place>(placesNamed("'source'"));
   const namedAnyhow = sqlite.prepare<[string], Place>(placesNamed("'source', 'binary'"));
   const inScope = sqlite
@@ -63,7 +63,7 @@ export function createReleases({ sqlite }: Pick<Knowledge, 'sqlite'>): Releases 
           source: name,
           version: withEpoch(
             build.version,
-            epochOf(known(here, generation), known(places, generation)),
+            guessEpoch(known(here, generation), known(places, generation)),
           ),
         }));
         // data of a distribution that never speak of the package at all may know it by a name that we don't
@@ -78,7 +78,7 @@ export function createReleases({ sqlite }: Pick<Knowledge, 'sqlite'>): Releases 
     packed: (names, upstream, generation) =>
       names.some((name) =>
         known(namedAnyhow.all(name), generation).some(({ version }) =>
-          isSameUpstream(partsOf(version).upstream, upstream),
+          isSameUpstream(versionParts(version).upstream, upstream),
         ),
       ),
   };
@@ -94,29 +94,30 @@ const isSameUpstream = (packed: string, told: string): boolean =>
   packed === told || packed.replace(/p\d{1,2}$/, '') === told;
 
 /** No banner tells an epoch. A package never goes back to a lower one, so that of the newest version the release's data know holds; of other releases where it knows none. */
-export function epochOf(...known: readonly (readonly Known[])[]): string {
+export function guessEpoch(...known: readonly (readonly Known[])[]): string {
   const versions = (known.find((list) => list.length > 0) ?? []).map(({ version }) => version);
   const newest = versions
     .map((version) => ({ version, key: versionKey('dpkg', version) }))
     .sort((a, b) => Buffer.compare(b.key, a.key))[0];
-  return partsOf(newest?.version ?? '').epoch;
+  return versionParts(newest?.version ?? '').epoch;
 }
 
 /** The releases that know the upstream version of `version`, each once; those that know its base revision too are preferred. */
 export function bestMatches(known: readonly Known[], version: string): Candidate[] {
-  const wanted = partsOf(version);
+  const wanted = versionParts(version);
   const upstream = known.filter(
-    (k) => partsOf(k.version).upstream === wanted.upstream && !k.scope.startsWith('Ubuntu:Pro:'),
+    (k) =>
+      versionParts(k.version).upstream === wanted.upstream && !k.scope.startsWith('Ubuntu:Pro:'),
   );
   const exact = upstream.filter(
-    (k) => baseRevision(partsOf(k.version).revision) === baseRevision(wanted.revision),
+    (k) => baseRevision(versionParts(k.version).revision) === baseRevision(wanted.revision),
   );
   const found = new Map<string, Candidate>();
   for (const { scope, source, version: theirs } of exact.length > 0 ? exact : upstream) {
     found.set(`${scope} ${source}`, {
       scope,
       source,
-      version: withEpoch(version, partsOf(theirs).epoch),
+      version: withEpoch(version, versionParts(theirs).epoch),
     });
   }
   return [...found.values()];

@@ -2,11 +2,11 @@ import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import { isPreviewVersion } from '../../../knowledge/preview-version.js';
 import type { FeedName, RangeState, Severity } from '../../../knowledge/records.js';
 import { versionKey } from '../../../versions/keys.js';
-import type { FindingConfidence, JudgedService, Judgement } from '../../facts.js';
-import { createNotes, type ReadNote } from '../vulnerability-summary.js';
-import { severityOf } from '../../severity.js';
-import type { CpeName } from './cpe-name.js';
-import { namesOf } from './cpe-synonyms.js';
+import type { FindingConfidence, MatchableService, Match } from '../../facts.js';
+import { createSummaryReader, type ReadSummary } from '../vulnerability-summary.js';
+import { cvssSeverity } from '../../severity.js';
+import type { ServiceCpe } from './cpe-name.js';
+import { cpeSynonyms } from './cpe-synonyms.js';
 
 interface Row {
   upper: Buffer;
@@ -28,16 +28,16 @@ interface Row {
 
 /** Judges a product of the CPE dictionary by the ranges of upstream versions that are filed under its names. */
 export type ByCpe = (
-  service: JudgedService,
-  cpe: CpeName,
+  service: MatchableService,
+  cpe: ServiceCpe,
   version: string,
   confidence: FindingConfidence,
   generation: number,
-) => Judgement[];
+) => Match[];
 
 export function createByCpe(knowledge: Pick<Knowledge, 'sqlite'>): ByCpe {
   const { sqlite } = knowledge;
-  const readNote = createNotes(knowledge);
+  const readNote = createSummaryReader(knowledge);
   const affected = sqlite.prepare<[string, string, Buffer, Buffer, number, number], Row>(`
     SELECT r.upper, r.vulnerability, r.fixed, r.state, r.hidden, r.severity AS range_severity, r.conditions, p.scope, p.name AS place,
       a.feed, a.name, a.vulnerabilities, a.severity, a.cvss_score, a.url
@@ -47,14 +47,14 @@ export function createByCpe(knowledge: Pick<Knowledge, 'sqlite'>): ByCpe {
   return (service, cpe, version, confidence, generation) => {
     const affecting = (text: string): Row[] => {
       const key = versionKey('generic', text);
-      return namesOf(cpe.vendor, cpe.product)
+      return cpeSynonyms(cpe.vendor, cpe.product)
         .flatMap((name) => affected.all(`cpe:${cpe.part}`, name, key, key, generation, generation))
         .filter(
           ({ conditions }) =>
             conditions === null || isPreviewVersion(version) || !holds(conditions).preview,
         );
     };
-    const judged = (rows: readonly Row[], sure: FindingConfidence): Judgement[] =>
+    const judged = (rows: readonly Row[], sure: FindingConfidence): Match[] =>
       rows.flatMap((row) => judgementsOf(row, service, sure, (id) => readNote(id, generation)));
     if (cpe.update === null) return firstOfEach(judged(affecting(version), confidence));
     // "up to and with 7.7" of a CPE means 7.7p1 too: its update is another field. That p1 is the release itself is sure, of p2 the record may not know.
@@ -72,8 +72,8 @@ export function createByCpe(knowledge: Pick<Knowledge, 'sqlite'>): ByCpe {
 }
 
 /** One for each vulnerability: one that holds everywhere stands before one that holds on some platforms. */
-function firstOfEach(judgements: readonly Judgement[]): Judgement[] {
-  const found = new Map<string, Judgement>();
+function firstOfEach(judgements: readonly Match[]): Match[] {
+  const found = new Map<string, Match>();
   for (const judgement of judgements) {
     const before = found.get(judgement.fact.vulnerability_id);
     if (
@@ -87,10 +87,10 @@ function firstOfEach(judgements: readonly Judgement[]): Judgement[] {
 
 function judgementsOf(
   row: Row,
-  service: JudgedService,
+  service: MatchableService,
   confidence: FindingConfidence,
-  noteOf: (id: string) => ReturnType<ReadNote>,
-): Judgement[] {
+  noteOf: (id: string) => ReturnType<ReadSummary>,
+): Match[] {
   const ids =
     row.vulnerability === null
       ? (JSON.parse(row.vulnerabilities) as string[])
@@ -106,7 +106,7 @@ function judgementsOf(
       transport: service.transport,
       installed_version: service.version,
       fixed_version: row.fixed,
-      severity: row.range_severity ?? row.severity ?? severityOf(row.cvss_score) ?? 'unknown',
+      severity: row.range_severity ?? row.severity ?? cvssSeverity(row.cvss_score) ?? 'unknown',
       confidence: onSome ? 'possible' : confidence,
       advisory: row.name,
       advisory_url: row.url,

@@ -1,7 +1,7 @@
 import { cpeParts } from '../../../lib/cpe-parts.js';
 
 /** A CPE name, unquoted; null: any, or none told. */
-export interface CpeName {
+export interface ServiceCpe {
   part: string;
   vendor: string;
   product: string;
@@ -10,7 +10,7 @@ export interface CpeName {
 }
 
 /** Takes a CPE 2.3 formatted string apart (NIST IR 7695, section 6.2). Null when it is none, or names no one product. */
-export function parseCpe(text: string): CpeName | null {
+export function parseCpe(text: string): ServiceCpe | null {
   const parts = cpeParts(text);
   if (parts === null) return null;
   const [, , part = '', vendor = '', product = '', version = '', update = ''] = parts;

@@ -40,7 +40,7 @@ const SAME: readonly (readonly string[])[] = [
 const GROUP = new Map(SAME.flatMap((names) => names.map((name) => [name, names] as const)));
 
 /** All `vendor:product` names of the product that this is one of; the name alone where no other is known. */
-export function namesOf(vendor: string, product: string): readonly string[] {
+export function cpeSynonyms(vendor: string, product: string): readonly string[] {
   const name = `${vendor}:${product}`;
   return GROUP.get(name) ?? [name];
 }

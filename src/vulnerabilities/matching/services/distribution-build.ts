@@ -10,7 +10,7 @@ export interface DistributionBuild {
  * What a service's version and its distribution's revision (`Debian 2+deb12u3`) say of the package it came from.
  * Null when no revision is told, or one that no release's data can judge (a backport, a rebuild of somebody else's).
  */
-export function buildOf(version: string, revision: string | null): DistributionBuild | null {
+export function parseBuild(version: string, revision: string | null): DistributionBuild | null {
   const [, distribution, told] =
     /^(Debian|Ubuntu) ([0-9][A-Za-z0-9.+~]{0,60})$/.exec(revision ?? '') ?? [];
   if (told === undefined || told.includes('~bpo') || !/^\d[A-Za-z0-9.+~-]{0,60}$/.test(version))
@@ -39,7 +39,11 @@ function ubuntuScopes(revision: string): string[] | null {
 }
 
 /** `1:9.2p1-2+deb12u3` in its parts; a version without a revision has none. */
-export function partsOf(version: string): { epoch: string; upstream: string; revision: string } {
+export function versionParts(version: string): {
+  epoch: string;
+  upstream: string;
+  revision: string;
+} {
   const [, epoch = '', rest = ''] = /^(?:(\d{1,9}):)?(.*)$/s.exec(version) ?? [];
   const dash = rest.lastIndexOf('-');
   return {

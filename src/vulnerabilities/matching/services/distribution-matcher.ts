@@ -1,4 +1,4 @@
-import type { Judge, JudgedService, Judgement } from '../../facts.js';
+import type { Matcher, MatchableService, Match } from '../../facts.js';
 import type { Candidate } from './candidates.js';
 
 /**
@@ -6,18 +6,18 @@ import type { Candidate } from './candidates.js';
  * that it may be agree on is as sure as the version; the rest is possible.
  */
 export function byDistribution(
-  packages: Judge['packages'],
-  service: JudgedService,
+  packages: Matcher['packages'],
+  service: MatchableService,
   server: string,
   candidates: readonly Candidate[],
   generation: number,
-): Judgement[] {
+): Match[] {
   const each = candidates.map((candidate) => judged(packages, server, candidate, generation));
   const times = new Map<string, number>();
   for (const list of each)
     for (const id of new Set(list.map(idOf))) times.set(id, (times.get(id) ?? 0) + 1);
   const releases = new Set(candidates.map(({ scope }) => baseScope(scope))).size;
-  const found = new Map<string, Judgement>();
+  const found = new Map<string, Match>();
   for (const judgement of each.flat()) {
     const confidence = (times.get(idOf(judgement)) ?? 0) >= releases ? 'version-based' : 'possible';
     if (!found.has(idOf(judgement)))
@@ -27,11 +27,11 @@ export function byDistribution(
 }
 
 function judged(
-  packages: Judge['packages'],
+  packages: Matcher['packages'],
   server: string,
   { scope, source, version }: Candidate,
   generation: number,
-): Judgement[] {
+): Match[] {
   const candidate = {
     format: 'dpkg',
     name: server,
@@ -46,10 +46,10 @@ function judged(
 
 /** What was said of a package, said of a port. */
 function ofService(
-  { fact, note }: Judgement,
-  { port, transport }: JudgedService,
+  { fact, note }: Match,
+  { port, transport }: MatchableService,
   confidence: 'version-based' | 'possible',
-): Judgement {
+): Match {
   return {
     note,
     fact: {
@@ -65,7 +65,7 @@ function ofService(
   };
 }
 
-function idOf({ fact }: Judgement): string {
+function idOf({ fact }: Match): string {
   return fact.vulnerability_id;
 }
 

@@ -1,11 +1,11 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
-import type { FindingConfidence, Judge } from '../../facts.js';
+import type { FindingConfidence, Matcher } from '../../facts.js';
 import { createByCpe } from './cpe-matcher.js';
 import { byDistribution } from './distribution-matcher.js';
-import { createReleases } from './candidates.js';
+import { createReleaseIndex } from './candidates.js';
 import { parseCpe } from './cpe-name.js';
-import { buildOf } from './distribution-build.js';
-import { packagesOf } from './source-packages.js';
+import { parseBuild } from './distribution-build.js';
+import { sourcePackages } from './source-packages.js';
 
 /**
  * Judges services by what they tell of themselves; nothing is guessed, so a service without a product or a version gets nothing.
@@ -13,17 +13,17 @@ import { packagesOf } from './source-packages.js';
  * Otherwise the upstream version is compared by CPE: `version-based`, or `possible` where some distribution has packed that version, for its fixes don't show in it.
  * @param packages judges packages, as Judge.packages does
  */
-export function createServiceJudge(
+export function createServiceMatcher(
   knowledge: Pick<Knowledge, 'sqlite' | 'generation'>,
-  packages: Judge['packages'],
-): Judge['service'] {
-  const releases = createReleases(knowledge);
+  packages: Matcher['packages'],
+): Matcher['service'] {
+  const releases = createReleaseIndex(knowledge);
   const byCpe = createByCpe(knowledge);
   return (service, generation = knowledge.generation()) => {
     const cpe = parseCpe(service.cpe ?? '');
     if (cpe === null || service.version === null) return [];
-    const packed = packagesOf(`${cpe.vendor}:${cpe.product}`, service.version);
-    const build = packed && buildOf(service.version, service.revision);
+    const packed = sourcePackages(`${cpe.vendor}:${cpe.product}`, service.version);
+    const build = packed && parseBuild(service.version, service.revision);
     if (packed && build) {
       const { decided, candidates } = releases.candidates(build, packed.sources, generation);
       if (decided) return byDistribution(packages, service, packed.server, candidates, generation);

@@ -56,7 +56,7 @@ const PACKED: Readonly<Record<string, Packed>> = {
 };
 
 /** The source packages that a product of this version may come from, and the package of its server; null for a product that nobody packs. */
-export function packagesOf(
+export function sourcePackages(
   name: string,
   version: string,
 ): { sources: string[]; server: string } | null {

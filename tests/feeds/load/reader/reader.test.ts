@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { JobFile } from '../../../../src/feeds/load/jobs.js';
-import type { Read } from '../../../../src/feeds/load/reader/read-blocks.js';
+import type { ReadItem } from '../../../../src/feeds/load/reader/read-blocks.js';
 import {
-  createReader,
+  createFeedReader,
   type FeedReader,
-  type ReaderOptions,
+  type FeedReaderOptions,
 } from '../../../../src/feeds/load/reader/reader.js';
 import { createThreadReader } from '../../../../src/feeds/load/reader/reader.thread.js';
 import { zipOf } from '../../../support/archives.js';
@@ -50,18 +50,18 @@ const nvdFile = (items: readonly string[]): JobFile =>
     ),
   );
 
-function reader(file: JobFile, options: ReaderOptions = {}): FeedReader {
-  const made = createReader('osv-debian', [file], { url: worker.url, small: 0, ...options });
+function reader(file: JobFile, options: FeedReaderOptions = {}): FeedReader {
+  const made = createFeedReader('osv-debian', [file], { url: worker.url, small: 0, ...options });
   onTestFinished(() => made.close());
   return made;
 }
 
-async function all(blocks: AsyncIterable<Read[]>): Promise<Read[][]> {
-  const found: Read[][] = [];
+async function all(blocks: AsyncIterable<ReadItem[]>): Promise<ReadItem[][]> {
+  const found: ReadItem[][] = [];
   for await (const block of blocks) found.push(block);
   return found;
 }
-const nameOf = (read: Read | undefined): unknown =>
+const nameOf = (read: ReadItem | undefined): unknown =>
   read && 'record' in read ? (JSON.parse(read.record) as { name: string }).name : undefined;
 
 describe.each([
@@ -119,7 +119,7 @@ it.each([
   const file = feedFile(zipOf([{ name: '1.json', data: cve(1) }]));
   const url = new URL(`data:text/javascript,${encodeURIComponent('throw new Error("a thread")')}`);
   expect(
-    (await all(createReader('osv-debian', [file], { url, ...options }).read(file)))
+    (await all(createFeedReader('osv-debian', [file], { url, ...options }).read(file)))
       .flat()
       .map(nameOf),
   ).toContain('DEBIAN-CVE-2026-1');
@@ -146,7 +146,7 @@ describe('the thread that reads', () => {
     const made = createThreadReader(worker.url, { feed: 'nvd', limits: undefined });
     onTestFinished(() => made.close());
     const blocks = await all(made.read(file));
-    const alone = await all(createReader('nvd', [file], { url: NOWHERE }).read(file));
+    const alone = await all(createFeedReader('nvd', [file], { url: NOWHERE }).read(file));
     expect(blocks.flat()).toEqual(alone.flat());
     expect(blocks.length).toBeGreaterThan(alone.length);
   });

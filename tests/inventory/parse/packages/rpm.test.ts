@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRpm, sourceOf } from '../../../../src/inventory/parse/packages/rpm.js';
+import { parseRpm, parseSourceRpm } from '../../../../src/inventory/parse/packages/rpm.js';
 import { capture } from '../../../support/inventory-fixtures.js';
 
 const one = (line: string): unknown => parseRpm(`${line}\n`).value[0] ?? null;
@@ -67,7 +67,7 @@ describe('a line of rpm -qa', () => {
     ['nonsense', null, null],
     ['(none)', null, null],
   ])('names its source %s', (file, source, source_version) => {
-    expect(sourceOf(file, '1-1', null)).toEqual({ source, source_version });
+    expect(parseSourceRpm(file, '1-1', null)).toEqual({ source, source_version });
   });
 });
 

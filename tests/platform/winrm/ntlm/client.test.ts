@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AV_ID, parseAvPairs } from '../../../../src/platform/winrm/ntlm/av-pairs.js';
 import {
-  type AnswerOptions,
+  type AuthenticateOptions,
   answerChallenge,
   fileTime,
   splitUsername,
@@ -13,7 +13,7 @@ import { acceptLogin, challengeMessage, readAuthenticate } from '../../../suppor
 
 const serverChallenge = Buffer.from('0123456789abcdef', 'hex');
 const bindings = Buffer.alloc(16, 7);
-const options = (given: Partial<AnswerOptions> = {}): AnswerOptions => ({
+const options = (given: Partial<AuthenticateOptions> = {}): AuthenticateOptions => ({
   login: { domain: 'Lab', user: 'hwadmin', password: 'Pass-1' },
   negotiate: negotiateMessage(),
   challenge: challengeMessage({ serverChallenge, nowMs: 1_700_000_000_000 }),
@@ -24,7 +24,7 @@ const options = (given: Partial<AnswerOptions> = {}): AnswerOptions => ({
   ...given,
 });
 
-function answered(given: Partial<AnswerOptions> = {}): {
+function answered(given: Partial<AuthenticateOptions> = {}): {
   authenticate: Buffer;
   sessionKey: Buffer;
 } {

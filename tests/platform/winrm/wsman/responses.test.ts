@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   commandIdOf,
   outputOf,
-  readAnswer,
+  parseResponse,
   shellIdOf,
 } from '../../../../src/platform/winrm/wsman/responses.js';
 import { faultErrorCode, isOperationTimeout } from '../../../../src/platform/winrm/wsman/faults.js';
@@ -15,13 +15,13 @@ const recorded = (name: string): string =>
   readFileSync(new URL(`../../../fixtures/winrm/${name}.xml`, import.meta.url), 'utf8');
 
 function body(text: string): XmlElement {
-  const answer = readAnswer(text);
+  const answer = parseResponse(text);
   if (!('body' in answer)) throw new Error('no body');
   return answer.body;
 }
 
 function fault(text: string) {
-  const answer = readAnswer(text);
+  const answer = parseResponse(text);
   if (!('fault' in answer)) throw new Error('no fault');
   return {
     ...answer.fault,
@@ -160,7 +160,7 @@ describe('an answer', () => {
     '<s:Envelope><s:Body/></s:Envelope>',
     '<!DOCTYPE x [<!ENTITY e "y">]><Envelope><Body>&e;</Body></Envelope>',
   ])('%j can not be read', (text) => {
-    expect(readAnswer(text)).toEqual({ unreadable: true });
+    expect(parseResponse(text)).toEqual({ unreadable: true });
   });
 
   it('of any text never throws', () => {
@@ -170,7 +170,7 @@ describe('an answer', () => {
       .map(([at, length, text]) => done.slice(0, at) + text + done.slice(at + length));
     fc.assert(
       fc.property(fc.oneof(fc.string(), damaged), (text) => {
-        const answer = readAnswer(text);
+        const answer = parseResponse(text);
         if ('body' in answer) outputOf(answer.body);
       }),
       { numRuns: 1_000 },

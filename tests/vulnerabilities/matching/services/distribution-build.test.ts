@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseCpe } from '../../../../src/vulnerabilities/matching/services/cpe-name.js';
 import {
   baseRevision,
-  buildOf,
-  partsOf,
+  parseBuild,
+  versionParts,
 } from '../../../../src/vulnerabilities/matching/services/distribution-build.js';
-import { packagesOf } from '../../../../src/vulnerabilities/matching/services/source-packages.js';
+import { sourcePackages } from '../../../../src/vulnerabilities/matching/services/source-packages.js';
 
 describe('the package behind a banner', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('the package behind a banner', () => {
       ['Ubuntu:20.04:LTS', 'Ubuntu:Pro:20.04:LTS'],
     ],
   ])('%s with %s is %s of %j', (version, revision, whole, scopes) => {
-    expect(buildOf(version, revision)).toMatchObject({ version: whole, scopes });
+    expect(parseBuild(version, revision)).toMatchObject({ version: whole, scopes });
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('the package behind a banner', () => {
     ['Debian 2+deb12u3 extra'],
     ['Debian 2;rm'],
   ])('%j tells none', (revision) => {
-    expect(buildOf('9.2p1', revision)).toBeNull();
+    expect(parseBuild('9.2p1', revision)).toBeNull();
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('the package behind a banner', () => {
     ['5:7.0.15', { epoch: '5', upstream: '7.0.15', revision: '' }],
     ['1.2-rc1-3', { epoch: '', upstream: '1.2-rc1', revision: '3' }],
   ])('%s has its parts', (version, parts) => {
-    expect(partsOf(version)).toEqual(parts);
+    expect(versionParts(version)).toEqual(parts);
   });
 
   it.each([
@@ -61,12 +61,12 @@ describe('the package behind a banner', () => {
   });
 
   it('has names that may hold a part of the version', () => {
-    expect(packagesOf('mariadb:mariadb', '10.5.23')).toEqual({
+    expect(sourcePackages('mariadb:mariadb', '10.5.23')).toEqual({
       sources: ['mariadb', 'mariadb-10.5'],
       server: 'mariadb-server',
     });
-    expect(packagesOf('apache:tomcat', '9.0.70')?.sources).toEqual(['tomcat9']);
-    expect(packagesOf('constructor', '1')).toBeNull();
+    expect(sourcePackages('apache:tomcat', '9.0.70')?.sources).toEqual(['tomcat9']);
+    expect(sourcePackages('constructor', '1')).toBeNull();
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  RANKS,
+  SOURCE_PRECEDENCE,
   type FeedName,
   type KnowledgeRecord,
   type RecordRange,
 } from '../../../../src/knowledge/records.js';
-import type { JudgedService, Judgement } from '../../../../src/vulnerabilities/facts.js';
-import { createJudge } from '../../../../src/vulnerabilities/matching/matcher.js';
+import type { MatchableService, Match } from '../../../../src/vulnerabilities/facts.js';
+import { createMatcher } from '../../../../src/vulnerabilities/matching/matcher.js';
 import { range, record, storeFeed, recordedKnowledge } from '../../../support/stored-records.js';
 
 const source = (
@@ -27,16 +27,16 @@ function judgeOf(feeds: Feeds) {
   const knowledge = recordedKnowledge();
   for (const [feed, records] of Object.entries(feeds))
     storeFeed(knowledge, feed as FeedName, '1', records);
-  const judge = createJudge(knowledge);
-  return (one: JudgedService, generation?: number) => judge.service(one, generation);
+  const judge = createMatcher(knowledge);
+  return (one: MatchableService, generation?: number) => judge.service(one, generation);
 }
-const told = (found: readonly Judgement[]): string[] =>
+const told = (found: readonly Match[]): string[] =>
   found.map(
     ({ fact }) =>
       `${fact.vulnerability_id} ${fact.installed_version} < ${fact.fixed_version} ${fact.confidence}`,
   );
 
-function service(given: Partial<JudgedService> = {}): JudgedService {
+function service(given: Partial<MatchableService> = {}): MatchableService {
   return {
     port: 22,
     transport: 'tcp',
@@ -215,7 +215,7 @@ describe('ranks', () => {
     const feeds: Feeds = {
       'debian-tracker': [
         record('CVE-2024-1', {
-          rank: RANKS.tracker,
+          rank: SOURCE_PRECEDENCE.tracker,
           ranges: [source('Debian:12', 'openssh', null, { state: 'not_affected' })],
         }),
       ],
