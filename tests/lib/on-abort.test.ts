@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { onAbort } from '../../src/lib/on-abort.js';
+
+describe('onAbort', () => {
+  it('calls each callback once, except for the removed', () => {
+    const controller = new AbortController();
+    const calls: string[] = [];
+    onAbort(controller.signal, () => calls.push('a'));
+    const remove = onAbort(controller.signal, () => calls.push('b'));
+    onAbort(controller.signal, () => calls.push('c'));
+    remove();
+    controller.abort();
+    controller.abort();
+    expect(calls).toEqual(['a', 'c']);
+  });
+});
