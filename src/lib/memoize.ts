@@ -10,6 +10,9 @@ export interface Memoized<A, R> {
   clear(): void;
 }
 
+/** Stands for a stored `undefined`, so that a hit and a miss are one lookup each. */
+const UNDEFINED = Symbol('undefined');
+
 /**
  * Stores results by their argument (as a key of a Map). `undefined` is a result like any other. For
  * two arguments, nest: `memoize((order) => memoize((version) => compute(order, version)))`.
@@ -21,13 +24,13 @@ export function memoize<A, R>(
   compute: (argument: A) => R,
   { maxEntries = Infinity }: MemoizeOptions = {},
 ): Memoized<A, R> {
-  const results = new Map<A, R>();
+  const results = new Map<A, R | typeof UNDEFINED>();
   const memoized = (argument: A): R => {
     const known = results.get(argument);
-    if (known !== undefined || results.has(argument)) return known as R;
+    if (known !== undefined) return known === UNDEFINED ? (undefined as R) : known;
     const result = compute(argument);
     if (results.size >= maxEntries) results.clear();
-    results.set(argument, result);
+    results.set(argument, result === undefined ? UNDEFINED : result);
     return result;
   };
   return Object.assign(memoized, {
@@ -43,14 +46,14 @@ export function memoizeBy<A, K, R>(
   compute: (argument: A) => R,
   { maxEntries = Infinity }: MemoizeOptions = {},
 ): Memoized<A, R> {
-  const results = new Map<K, R>();
+  const results = new Map<K, R | typeof UNDEFINED>();
   const memoized = (argument: A): R => {
     const key = keyOf(argument);
     const known = results.get(key);
-    if (known !== undefined || results.has(key)) return known as R;
+    if (known !== undefined) return known === UNDEFINED ? (undefined as R) : known;
     const result = compute(argument);
     if (results.size >= maxEntries) results.clear();
-    results.set(key, result);
+    results.set(key, result === undefined ? UNDEFINED : result);
     return result;
   };
   return Object.assign(memoized, {

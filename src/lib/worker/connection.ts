@@ -45,7 +45,9 @@ export function createConnection(
 ) {
   const { name, errors = plainErrors, graceMs = 2000 } = options;
   const pending = createPendingRequests();
-  const idleTimer = createIdleTimer(options.idleMs, terminate);
+  const idleTimer = createIdleTimer(options.idleMs, () => {
+    if (pending.count() === 0) void terminate();
+  });
 
   const thread = createRestartableThread(options, receive, pending.failAll);
 
@@ -53,7 +55,7 @@ export function createConnection(
     const wasPending = pending.remove(id);
     if (!wasPending || pending.count() > 0) return wasPending;
     thread.unref();
-    idleTimer.start();
+    idleTimer.restart();
     return true;
   }
 
@@ -86,7 +88,6 @@ export function createConnection(
   }
 
   function open(request: PendingRequest): number {
-    idleTimer.stop();
     thread.start();
     thread.ref();
     return pending.add(request);
@@ -108,13 +109,18 @@ export function createConnection(
   };
 }
 
-function createIdleTimer(idleMs: number | undefined, onIdle: () => Promise<void>) {
+/** One timer that is refreshed: a new timer per request costs more than the request. */
+function createIdleTimer(idleMs: number | undefined, onIdle: () => void) {
   let timer: NodeJS.Timeout | undefined;
   return {
-    start(): void {
-      if (idleMs !== undefined) timer = setTimeout(() => void onIdle(), idleMs).unref();
+    restart(): void {
+      if (timer) timer.refresh();
+      else if (idleMs !== undefined) timer = setTimeout(onIdle, idleMs).unref();
     },
-    stop: (): void => clearTimeout(timer),
+    stop(): void {
+      clearTimeout(timer);
+      timer = undefined;
+    },
   };
 }
 

@@ -271,10 +271,16 @@ describe('the life of a worker', () => {
     expect(await left()).toBe(0); // the count is the new thread's
   });
 
-  it('does not end while a request is pending', async () => {
+  it('does not end while a request is pending, but ends after it', async () => {
     const client = inThread({ idleMs: 10 });
-    await client.request({ kind: 'echo', value: 1 });
-    expect(await client.request({ kind: 'sleep', ms: 150 })).toBe('awake');
+    const numbers = client.stream({ kind: 'count', to: 1e9 });
+    await numbers.next();
+    const pending = client.request({ kind: 'sleep', ms: 150 });
+    await numbers.return();
+    expect(await pending).toBe('awake');
+    expect(await client.request({ kind: 'left' })).toBe(1); // still the same thread
+    await sleep(200);
+    expect(await client.request({ kind: 'left' })).toBe(0);
   });
 
   it('rejects what is pending when it is terminated, and is usable afterwards', async () => {
