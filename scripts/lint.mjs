@@ -1,5 +1,5 @@
 // Runs all static checks, two at a time, and prints a section for each: npm run lint [-- <section>…] [-- --all]
-// A section that passes prints its last lines only, unless --all is given. Exit code 1 when a section fails.
+// A section that passes prints a summary only, unless --all is given. Exit code 1 when a section fails.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 
@@ -8,16 +8,15 @@ const isCi = process.env.CI !== undefined;
 const cached = (name) =>
   isCi ? [] : ['--cache', '--cache-strategy', 'content', '--cache-location', `${CACHE}/${name}`];
 
-/** Slowest first. `tail` is the number of lines that a passing section prints. */
+/** Slowest first. A section that passes prints the lines that `summary` chooses. */
 const SECTIONS = [
   {
     name: 'eslint',
-    tail: 20,
+    summary: /^warning:/,
     commands: [['eslint', '.', '--format', './scripts/eslint-summary.mjs', ...cached('eslint')]],
   },
   {
     name: 'types',
-    tail: 1,
     commands: [
       [
         'tsc',
@@ -30,7 +29,23 @@ const SECTIONS = [
       ],
     ],
   },
-  { name: 'format', tail: 1, commands: [['prettier', '--check', '.', ...cached('prettier')]] },
+  { name: 'format', commands: [['prettier', '--check', '.', ...cached('prettier')]] },
+  {
+    name: 'architecture',
+    summary: /^\s*Tests /,
+    commands: [
+      ['vitest', 'run', '--project', 'unit', 'tests/architecture', 'tests/glossary.test.ts'],
+    ],
+  },
+  {
+    name: 'spelling',
+    commands: [['cspell', 'lint', '--no-progress', '--no-summary', ...cached('cspell')]],
+  },
+  {
+    name: 'unused',
+    summary: /^Unused/,
+    commands: [['knip'], ['knip', '--production']],
+  },
 ];
 const AT_ONCE = 2;
 
@@ -53,13 +68,13 @@ function run([program, ...args]) {
 
 const seconds = (since) => ((performance.now() - since) / 1000).toFixed(1);
 
-async function check({ name, tail, commands }) {
+async function check({ name, summary, commands }) {
   const started = performance.now();
   const results = [];
   for (const command of commands) results.push(await run(command));
   const isPassed = results.every(({ code }) => code === 0);
   const lines = results.flatMap(({ output }) => output.trimEnd().split('\n')).filter(Boolean);
-  const shown = isPassed && !isAll ? lines.slice(-tail) : lines;
+  const shown = isPassed && !isAll ? lines.filter((line) => summary?.test(line)) : lines;
   console.log(`\n== ${name}: ${isPassed ? 'passed' : 'FAILED'} (${seconds(started)} s)`);
   if (shown.length > 0) console.log(shown.join('\n'));
   return isPassed;
