@@ -182,7 +182,7 @@ export async function createContext(
         await agentOperations.begin();
         timer = everySecond(() => ticker.tick(clock.now()), clock);
         retention.begin();
-        await feeds.begin();
+        await feeds.start();
         vulnerabilities.begin();
       },
       beginClosing: () => {
@@ -234,12 +234,12 @@ function openFeeds(
     knowledge,
     clock,
     log,
-    folder: createFeedFileStore(folder),
-    limit: config.FEED_LIMIT_BYTES,
+    files: createFeedFileStore(folder),
+    maxBytes: config.FEED_LIMIT_BYTES,
     addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address),
-    judged: () => matchedSubjects(sqlite),
-    keepFrom,
-    judgeFleet: vulnerabilities.judgeFleet,
+    matchedSubjects: () => matchedSubjects(sqlite),
+    retainFrom: keepFrom,
+    rematchFleet: vulnerabilities.judgeFleet,
   });
   const installation = JSON.stringify(
     sqlite.prepare('SELECT value FROM settings ORDER BY name').pluck().all(),

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sqlite } from '../database/sqlite.js';
 import type { Clock } from '../platform/clock.js';
-import { feedNamed } from './feeds.catalog.js';
+import { parseFeedName } from './feeds.catalog.js';
 import type { Feeds } from './feeds.service.js';
 import { isDue, jitterSeconds } from './fetch/due.js';
 
@@ -16,19 +16,19 @@ export interface DailyUpdateDeps {
   log: Pick<Logger, 'error'>;
 }
 
-export interface Refresher {
+export interface DailyUpdate {
   /** has everything fetched that is due; resolves when all of it came to an end */
-  look(): Promise<void>;
-  begin(): void;
+  updateDue(): Promise<void>;
+  start(): void;
   close(): void;
 }
 
 /** Feeds that look for what is new by themselves from `begin` to `close`. */
-export const withDailyUpdate = (feeds: Feeds, refresher: Refresher): Feeds => ({
+export const withDailyUpdate = (feeds: Feeds, refresher: DailyUpdate): Feeds => ({
   ...feeds,
-  begin: async () => {
-    await feeds.begin();
-    refresher.begin();
+  start: async () => {
+    await feeds.start();
+    refresher.start();
   },
   close: async () => {
     refresher.close();
@@ -43,7 +43,7 @@ export function createDailyUpdate({
   clock,
   feeds,
   log,
-}: DailyUpdateDeps): Refresher {
+}: DailyUpdateDeps): DailyUpdate {
   const attempts = new Map<string, number>();
   const fetched = knowledge.prepare<[], { name: string; fetchedAt: number }>(
     'SELECT name, coalesce(checked_at, 0) AS fetchedAt FROM feeds WHERE EXISTS (SELECT 1 FROM feed_files WHERE feed = name AND address IS NOT NULL)',
@@ -63,7 +63,7 @@ export function createDailyUpdate({
     await Promise.all(
       due.map(async ({ name }) => {
         attempts.set(name, now);
-        const feed = feedNamed(name);
+        const feed = parseFeedName(name);
         if (feed)
           await feeds.update(feed).catch((err: unknown) => {
             log.error({ err, feed }, 'a feed could not be refreshed');
@@ -72,8 +72,8 @@ export function createDailyUpdate({
     );
   }
   return {
-    look,
-    begin: () => {
+    updateDue: look,
+    start: () => {
       timer = setInterval(
         () =>
           void look().catch((err: unknown) => {

@@ -5,18 +5,18 @@ export interface FeedSource {
   /** where its publisher offers it; of a feed of several files the folder they are in */
   address: string;
   /** under which terms, as the publisher states them */
-  licence: string;
+  license: string;
   /** whether a copy may be handed on, in a bundle for a site without internet for example */
-  sharable: boolean;
+  isRedistributable: boolean;
   /** its publisher splits it into several files, each of which can be replaced alone */
-  inParts?: true;
+  hasParts?: true;
 }
 
 const OSV = 'https://storage.googleapis.com/osv-vulnerabilities';
 const osv = (ecosystem: string, licence: string, sharable = true): FeedSource => ({
   address: `${OSV}/${encodeURIComponent(ecosystem)}/all.zip`,
-  licence,
-  sharable,
+  license: licence,
+  isRedistributable: sharable,
 });
 
 /** Every feed that is understood, in the order in which they are listed and loaded. */
@@ -36,38 +36,38 @@ export const CATALOG: Readonly<Record<FeedName, FeedSource>> = {
   ),
   'debian-tracker': {
     address: 'https://security-tracker.debian.org/tracker/data/json',
-    licence: 'not stated (Debian; its web pages are MIT)',
-    sharable: true,
+    license: 'not stated (Debian; its web pages are MIT)',
+    isRedistributable: true,
   },
   'alpine-secdb': {
     address: 'https://secdb.alpinelinux.org/',
-    licence: 'CC BY-SA 4.0 (Alpine)',
-    sharable: true,
-    inParts: true,
+    license: 'CC BY-SA 4.0 (Alpine)',
+    isRedistributable: true,
+    hasParts: true,
   },
   nvd: {
     address: 'https://nvd.nist.gov/feeds/json/cve/2.0/',
-    licence: 'public domain (NIST; this product uses NVD data and is not endorsed by the NVD)',
-    sharable: true,
-    inParts: true,
+    license: 'public domain (NIST; this product uses NVD data and is not endorsed by the NVD)',
+    isRedistributable: true,
+    hasParts: true,
   },
   kev: {
     address: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
-    licence: 'CC0 1.0 (CISA)',
-    sharable: true,
+    license: 'CC0 1.0 (CISA)',
+    isRedistributable: true,
   },
   epss: {
     address: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
-    licence: 'free with attribution: Jacobs et al., EPSS, www.first.org/epss',
-    sharable: true,
+    license: 'free with attribution: Jacobs et al., EPSS, www.first.org/epss',
+    isRedistributable: true,
   },
 };
 
 export const FEED_NAMES = Object.keys(CATALOG) as FeedName[];
 
 /** Those of several files. */
-export const FEEDS_IN_PARTS = FEED_NAMES.filter((name) => CATALOG[name].inParts);
+export const FEEDS_IN_PARTS = FEED_NAMES.filter((name) => CATALOG[name].hasParts);
 
 /** The feed of this name; null: there is none. */
-export const feedNamed = (text: string): FeedName | null =>
+export const parseFeedName = (text: string): FeedName | null =>
   FEED_NAMES.find((name) => name === text) ?? null;

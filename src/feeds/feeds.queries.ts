@@ -106,7 +106,7 @@ export function feedReader(
     const row = asLost.includes(name)
       ? { ...stored, error: stored.error ?? NOT_LOADED_NOTICE }
       : stored;
-    const { licence } = CATALOG[name];
+    const { license: licence } = CATALOG[name];
     const progress = progressOf(name);
     return {
       name,

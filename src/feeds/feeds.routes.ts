@@ -5,8 +5,8 @@ import { AppError } from '../errors.js';
 import { data, NoContent, offsetOf, paged, paging } from '../http/common.js';
 import { validationFailed, type App } from '../http/zod.js';
 import type { FeedName } from '../knowledge/records.js';
-import { FEED_NAMES, FEEDS_IN_PARTS, feedNamed } from './feeds.catalog.js';
-import { PART } from './feed-files.js';
+import { FEED_NAMES, FEEDS_IN_PARTS, parseFeedName } from './feeds.catalog.js';
+import { PART_NAME } from './feed-files.js';
 import { FeedResponse, RejectedRecordResponse, rejectedPage } from './feeds.queries.js';
 
 const tag = 'Feeds';
@@ -14,13 +14,17 @@ const NameParams = z.object({ name: z.string() });
 const FeedFile = z
   .custom<Readable>((value) => value instanceof Readable, 'the file is missing')
   .meta({ override: { type: 'string', format: 'binary' } });
-const Part = z.string().regex(PART, 'must be the name of a part, as v3.20-main').optional().meta({
-  description:
-    'replaces one part of a feed of several files (`v3.20-main` of alpine-secdb, `2026` or `modified` of nvd) alone',
-});
+const Part = z
+  .string()
+  .regex(PART_NAME, 'must be the name of a part, as v3.20-main')
+  .optional()
+  .meta({
+    description:
+      'replaces one part of a feed of several files (`v3.20-main` of alpine-secdb, `2026` or `modified` of nvd) alone',
+  });
 
 function feedOf({ name }: { name: string }): FeedName {
-  const feed = feedNamed(name);
+  const feed = parseFeedName(name);
   if (feed === null)
     throw new AppError(
       'not_found',
@@ -125,7 +129,7 @@ export function feedRoutes(app: App, ctx: Context): void {
       },
     },
     async ({ params }, reply) => {
-      await feeds.empty(feedOf(params));
+      await feeds.clear(feedOf(params));
       return reply.code(204).send();
     },
   );
@@ -171,7 +175,12 @@ function fileRoute(app: App, { feeds, config }: Context): void {
     async ({ params, query, body, headers }) => {
       const feed = feedOf(params);
       return {
-        data: await feeds.replace(feed, body, partOf(feed, query.part), headers['last-modified']),
+        data: await feeds.importFile(
+          feed,
+          body,
+          partOf(feed, query.part),
+          headers['last-modified'],
+        ),
       };
     },
   );

@@ -1,5 +1,5 @@
 import type { FeedName } from '../knowledge/records.js';
-import type { FeedDeps } from './feeds.service.js';
+import type { FeedsDeps } from './feeds.service.js';
 import type { FeedJob, JobFile } from './load/jobs.js';
 import { startJob, type StartedJob } from './load/start-job.js';
 import type { ProgressBoard } from './progress.js';
@@ -8,16 +8,23 @@ import type { ProgressBoard } from './progress.js';
 export interface FeedRunner {
   load(feed: FeedName, files: readonly JobFile[]): Promise<void>;
   /** the same for a file that the folder keeps already; the fleet is not judged */
-  loadKept(feed: FeedName, file: JobFile): Promise<void>;
-  empty(feed: FeedName): Promise<void>;
+  reload(feed: FeedName, file: JobFile): Promise<void>;
+  clear(feed: FeedName): Promise<void>;
   /** the last attempt went wrong; null: it went well, and nothing is new */
-  note(feed: FeedName, error: string | null): Promise<void>;
+  recordAttempt(feed: FeedName, error: string | null): Promise<void>;
   /** ends the job that is being done */
   stop(): Promise<void>;
 }
 
 export function createRunner(
-  { knowledge, clock, folder, log, keepFrom, judgeFleet }: FeedDeps,
+  {
+    knowledge,
+    clock,
+    files: folder,
+    log,
+    retainFrom: keepFrom,
+    rematchFleet: judgeFleet,
+  }: FeedsDeps,
   board: ProgressBoard,
 ): FeedRunner {
   let running: StartedJob | null = null;
@@ -26,13 +33,13 @@ export function createRunner(
     job: FeedJob,
     { settle, judges = true }: { settle?: () => void; judges?: boolean } = {},
   ): Promise<void> {
-    running = startJob(job, (records) => board.set(job.feed, { records }));
+    running = startJob(job, (records) => board.update(job.feed, { records }));
     try {
       const { changed, ...counts } = await running.done;
       log.info({ feed: job.feed, job: job.kind, changed, ...counts }, 'feed job done');
       settle?.();
       if (!changed || !judges) return;
-      board.set(job.feed, { step: 'judging' });
+      board.update(job.feed, { step: 'judging' });
       await judgeFleet();
     } finally {
       running = null;
@@ -40,13 +47,13 @@ export function createRunner(
   }
   // Of NVD it is the time they came that tells whether the kept files are whole together.
   const keep = (feed: FeedName, { part, path, lastModified }: JobFile): void =>
-    folder.keep(feed, part, path, feed === 'nvd' ? null : lastModified);
+    folder.store(feed, part, path, feed === 'nvd' ? null : lastModified);
   const job = (feed: FeedName) => ({ knowledge: knowledge.file, feed, now: clock.now() });
   return {
     async load(feed, files) {
-      board.set(feed, { step: 'loading' });
+      board.update(feed, { step: 'loading' });
       await run(
-        { kind: 'load', ...job(feed), files, keepFrom: keepFrom() },
+        { kind: 'load', ...job(feed), files, retainFrom: keepFrom() },
         {
           settle: () => {
             for (const file of files) keep(feed, file);
@@ -54,14 +61,14 @@ export function createRunner(
         },
       );
     },
-    async loadKept(feed, file) {
-      board.set(feed, { step: 'loading' });
+    async reload(feed, file) {
+      board.update(feed, { step: 'loading' });
       await run(
-        { kind: 'load', ...job(feed), files: [file], keepFrom: keepFrom() },
+        { kind: 'load', ...job(feed), files: [file], retainFrom: keepFrom() },
         { judges: false },
       );
     },
-    async empty(feed) {
+    async clear(feed) {
       await run(
         { kind: 'empty', ...job(feed) },
         {
@@ -71,7 +78,7 @@ export function createRunner(
         },
       );
     },
-    note: (feed, error) => run({ kind: 'note', ...job(feed), error }),
+    recordAttempt: (feed, error) => run({ kind: 'note', ...job(feed), error }),
     stop: async () => running?.stop(),
   };
 }

@@ -14,30 +14,30 @@ import { requiredFeeds } from './fetch/required-feeds.js';
 import { saveUpload } from './upload.js';
 import { reloadFeeds, unloadedFeeds } from './reload.js';
 import { FeedError, type JobFile } from './load/jobs.js';
-import { progressBoard } from './progress.js';
+import { createProgressBoard } from './progress.js';
 import { createQueue } from './queue.js';
 
-export interface FeedDeps {
+export interface FeedsDeps {
   knowledge: Knowledge;
   clock: Clock;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  folder: FeedFileStore;
+  files: FeedFileStore;
   /** bytes that a feed's file may have */
-  limit: number;
+  maxBytes: number;
   addressOf: (feed: FeedName) => string;
   /** what stored inventories and scans are judged by */
-  judged: () => { scopes: readonly string[]; hasServices: boolean };
+  matchedSubjects: () => { ecosystems: readonly string[]; hasServices: boolean };
   /** the oldest generation that anything still asks for */
-  keepFrom: () => number;
+  retainFrom: () => number;
   /** judges the fleet by the newest knowledge; resolves when its findings are in force */
-  judgeFleet: () => Promise<unknown>;
+  rematchFleet: () => Promise<unknown>;
 }
 
 export interface Feeds {
   view: (name: FeedName) => FeedResponse;
   views: (names: readonly FeedName[]) => FeedResponse[];
   /** puts the publisher's file in force: resolves when the fleet was judged by it. Throws AppError, and nothing changed then. */
-  replace(
+  importFile(
     name: FeedName,
     body: Readable,
     part: string | null,
@@ -45,9 +45,9 @@ export interface Feeds {
   ): Promise<FeedResponse>;
   /** fetches what is new and puts it in force; how it ended stands in the feed's `error` */
   update(name: FeedName): Promise<void>;
-  empty(name: FeedName): Promise<void>;
+  clear(name: FeedName): Promise<void>;
   /** notes what the end of the last service cut off, and begins to load again what was lost with knowledge.db */
-  begin(): Promise<void>;
+  start(): Promise<void>;
   /** ends what is under way; nothing of it comes in force */
   close(): Promise<void>;
 }
@@ -62,43 +62,43 @@ const CODES: Readonly<Record<FeedError['code'], ErrorCode>> = {
 
 const CUT_OFF = 'The service ended during the update; what was in force before still is';
 
-export function createFeeds(parts: FeedDeps): Feeds {
-  const { knowledge, clock, folder, log } = parts;
+export function createFeeds(parts: FeedsDeps): Feeds {
+  const { knowledge, clock, files: folder, log } = parts;
   const queue = createQueue();
-  const board = progressBoard();
+  const board = createProgressBoard();
   const runner = createRunner(parts, board);
   const ending = new AbortController();
   const views = feedReader(knowledge, {
     now: () => clock.now(),
-    progressOf: board.of,
+    progressOf: board.get,
     addressOf: parts.addressOf,
-    needed: () => requiredFeeds(parts.judged()),
+    needed: () => requiredFeeds(parts.matchedSubjects()),
     lost: () => unloadedFeeds(knowledge, folder),
   });
 
   const view = (feed: FeedName): FeedResponse => views([feed])[0] as FeedResponse;
 
   const inTurn = <T>(feed: FeedName, work: () => Promise<T>): Promise<T> => {
-    board.begin(feed);
-    return queue.add(work).finally(() => board.end(feed));
+    board.start(feed);
+    return queue.add(work).finally(() => board.finish(feed));
   };
 
   async function fetchAndLoad(feed: FeedName): Promise<void> {
-    board.set(feed, { step: 'fetching' });
+    board.update(feed, { step: 'fetching' });
     let files: JobFile[] = [];
     try {
       files = await fetchFeed(knowledge.sqlite, feed, {
         address: parts.addressOf(feed),
-        scopes: parts.judged().scopes,
+        ecosystems: parts.matchedSubjects().ecosystems,
         now: clock.now(),
-        limit: parts.limit,
+        maxBytes: parts.maxBytes,
         signal: ending.signal,
-        place: (part) => folder.fetching(feed, part),
-        told: (bytes, total) => board.set(feed, { bytes, total }),
+        pathOf: (part) => folder.downloadPath(feed, part),
+        onProgress: (bytes, total) => board.update(feed, { bytes, total }),
       });
-      await (files.length > 0 ? runner.load(feed, files) : runner.note(feed, null));
+      await (files.length > 0 ? runner.load(feed, files) : runner.recordAttempt(feed, null));
     } catch (error) {
-      if (error instanceof DownloadError) await runner.note(feed, error.message);
+      if (error instanceof DownloadError) await runner.recordAttempt(feed, error.message);
       if (!(error instanceof DownloadError || error instanceof FeedError)) throw error;
       log.warn({ feed, reason: error.message }, 'feed could not be updated');
     } finally {
@@ -109,10 +109,10 @@ export function createFeeds(parts: FeedDeps): Feeds {
   return {
     view,
     views,
-    async replace(feed, body, part, lastModified = null) {
-      const path = folder.incoming(feed);
+    async importFile(feed, body, part, lastModified = null) {
+      const path = folder.uploadPath(feed);
       try {
-        const sha256 = await saveUpload(body, path, parts.limit);
+        const sha256 = await saveUpload(body, path, parts.maxBytes);
         await inTurn(feed, () =>
           runner.load(feed, [
             {
@@ -134,9 +134,10 @@ export function createFeeds(parts: FeedDeps): Feeds {
       }
     },
     update: (feed) => inTurn(feed, () => fetchAndLoad(feed)),
-    empty: (feed) => inTurn(feed, () => runner.empty(feed)),
-    async begin() {
-      for (const feed of folder.takeLeft()) await queue.add(() => runner.note(feed, CUT_OFF));
+    clear: (feed) => inTurn(feed, () => runner.clear(feed)),
+    async start() {
+      for (const feed of folder.takeInterrupted())
+        await queue.add(() => runner.recordAttempt(feed, CUT_OFF));
       void reloadFeeds(unloadedFeeds(knowledge, folder), {
         ...parts,
         runner,

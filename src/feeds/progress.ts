@@ -19,27 +19,27 @@ const WAITING: FeedProgress = { step: 'waiting', bytes: 0, total: null, records:
 
 /** The updates that are waiting or under way, by feed. */
 export interface ProgressBoard {
-  of: (feed: FeedName) => FeedProgress | null;
+  get: (feed: FeedName) => FeedProgress | null;
   /** the feed is waited for until `end`, which belongs to one `begin` */
-  begin(feed: FeedName): void;
-  set(feed: FeedName, progress: Partial<FeedProgress>): void;
-  end(feed: FeedName): void;
+  start(feed: FeedName): void;
+  update(feed: FeedName, progress: Partial<FeedProgress>): void;
+  finish(feed: FeedName): void;
 }
 
-export function progressBoard(): ProgressBoard {
+export function createProgressBoard(): ProgressBoard {
   const all = new Map<FeedName, { count: number; progress: FeedProgress }>();
   return {
-    of: (feed) => all.get(feed)?.progress ?? null,
-    begin(feed) {
+    get: (feed) => all.get(feed)?.progress ?? null,
+    start(feed) {
       const known = all.get(feed);
       if (known) known.count += 1;
       else all.set(feed, { count: 1, progress: WAITING });
     },
-    set(feed, progress) {
+    update(feed, progress) {
       const known = all.get(feed);
       if (known) known.progress = { ...known.progress, ...progress };
     },
-    end(feed) {
+    finish(feed) {
       const known = all.get(feed);
       if (known && --known.count === 0) all.delete(feed);
     },

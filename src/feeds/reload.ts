@@ -19,9 +19,9 @@ export const NOT_LOADED_NOTICE =
 /** Feeds whose files are kept, while the knowledge has never heard of them: it was lost, or set aside. (One that was emptied it has heard of.) */
 export function unloadedFeeds(
   { sqlite }: Pick<Knowledge, 'sqlite'>,
-  folder: Pick<FeedFileStore, 'kept'>,
+  folder: Pick<FeedFileStore, 'list'>,
 ): FeedName[] {
-  const kept = [...new Set(folder.kept().map(({ feed }) => feed))];
+  const kept = [...new Set(folder.list().map(({ feed }) => feed))];
   if (kept.length === 0) return [];
   const known = new Set(
     sqlite.prepare<[], string>('SELECT DISTINCT feed FROM generations').pluck().all(),
@@ -30,11 +30,11 @@ export function unloadedFeeds(
 }
 
 interface Parts {
-  folder: Pick<FeedFileStore, 'kept'>;
-  runner: Pick<FeedRunner, 'loadKept' | 'note'>;
+  files: Pick<FeedFileStore, 'list'>;
+  runner: Pick<FeedRunner, 'reload' | 'recordAttempt'>;
   queue: Pick<Queue, 'add'>;
-  board: Pick<ProgressBoard, 'begin' | 'end'>;
-  judgeFleet: () => Promise<unknown>;
+  board: Pick<ProgressBoard, 'start' | 'finish'>;
+  rematchFleet: () => Promise<unknown>;
   merges: (feed: FeedName, part: string | null) => boolean;
   isEnding: () => boolean;
   log: Pick<Logger, 'warn' | 'error'>;
@@ -45,31 +45,31 @@ interface Parts {
  * seem mended. A file that can't be read is told at its feed, and the others go on. Throws nothing: what was not done the next start begins with.
  */
 export async function reloadFeeds(feeds: readonly FeedName[], parts: Parts): Promise<void> {
-  const { queue, board, judgeFleet, isEnding, log } = parts;
+  const { queue, board, rematchFleet, isEnding, log } = parts;
   if (feeds.length === 0) return;
   log.warn(
     { feeds },
     'these feeds are not in the knowledge, but their files are kept: they are loaded again',
   );
-  for (const feed of feeds) board.begin(feed);
+  for (const feed of feeds) board.start(feed);
   try {
     await queue.add(async () => {
       for (const feed of feeds) await loadOne(feed, parts);
-      await judgeFleet();
+      await rematchFleet();
     });
   } catch (err) {
     if (!isEnding())
       log.error({ err, feeds }, 'feeds could not be loaded again; the next start tries once more');
   } finally {
-    for (const feed of feeds) board.end(feed);
+    for (const feed of feeds) board.finish(feed);
   }
 }
 
-async function loadOne(feed: FeedName, { folder, runner, merges, log }: Parts): Promise<void> {
+async function loadOne(feed: FeedName, { files, runner, merges, log }: Parts): Promise<void> {
   let error = RELOADED_NOTICE;
-  for (const { part, path } of folder.kept(feed)) {
+  for (const { part, path } of files.list(feed)) {
     try {
-      await runner.loadKept(feed, await jobFile(path, part, merges(feed, part)));
+      await runner.reload(feed, await jobFile(path, part, merges(feed, part)));
     } catch (err) {
       if (!(err instanceof FeedError)) throw err;
       error = `The kept file${part === null ? '' : ` of ${part}`} could not be loaded again: ${err.message}`;
@@ -79,7 +79,7 @@ async function loadOne(feed: FeedName, { folder, runner, merges, log }: Parts): 
       );
     }
   }
-  await runner.note(feed, error);
+  await runner.recordAttempt(feed, error);
 }
 
 async function jobFile(path: string, part: string | null, merges: boolean): Promise<JobFile> {

@@ -11,7 +11,7 @@ export type Severity = (typeof SEVERITIES)[number];
  * `Red Hat:…`, `SUSE:…`, `openSUSE:…`, `Wolfi`, `Chainguard`), or `cpe:a`, `cpe:o`, `cpe:h`. `kind`: by the name of the source package, of the package itself, or `vendor:product` of a CPE.
  */
 export interface AffectedPackage {
-  scope: string;
+  ecosystem: string;
   kind: 'source' | 'binary' | 'cpe';
   name: string;
 }
@@ -31,7 +31,7 @@ export type RangeState =
   | 'not_affected';
 
 export interface RecordRange {
-  place: AffectedPackage;
+  affectedPackage: AffectedPackage;
   order: VersionOrder;
   /** first version that is affected; null: from the beginning */
   introduced: string | null;

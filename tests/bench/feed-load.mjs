@@ -25,7 +25,7 @@ async function trial(feed, db, paths) {
       knowledge: db,
       feed,
       now: 1,
-      keepFrom: null,
+      retainFrom: null,
       files: [{ path, part: null, sha256: '', address: null, etag: null, lastModified: null }],
     };
     await startJob(job, () => undefined).done;

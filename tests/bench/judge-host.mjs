@@ -125,7 +125,7 @@ async function load(file, feeds) {
         knowledge: file,
         feed,
         now: 1,
-        keepFrom: null,
+        retainFrom: null,
         files: [{ path, part: null, sha256: '', address: null, etag: null, lastModified: null }],
       },
       () => undefined,

@@ -32,15 +32,15 @@ it('what was fetched before is fetched again after a day; what was sent, or just
     },
     log: { error: () => undefined },
   });
-  await refresher.look();
+  await refresher.updateDue();
   expect(asked).toEqual([]);
   clock.pass(DAY + 7200);
-  await refresher.look();
+  await refresher.updateDue();
   expect(asked).toEqual(['osv-debian']);
   clock.pass(60);
-  await refresher.look();
+  await refresher.updateDue();
   expect(asked).toHaveLength(1);
   clock.pass(3600);
-  await refresher.look();
+  await refresher.updateDue();
   expect(asked).toHaveLength(2);
 });

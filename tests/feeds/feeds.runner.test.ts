@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createFeedFileStore } from '../../src/feeds/feed-files.js';
 import { createRunner } from '../../src/feeds/feeds.runner.js';
-import type { FeedDeps } from '../../src/feeds/feeds.service.js';
-import { progressBoard } from '../../src/feeds/progress.js';
+import type { FeedsDeps } from '../../src/feeds/feeds.service.js';
+import { createProgressBoard } from '../../src/feeds/progress.js';
 import { NOW, temporaryFolder } from '../support/database.js';
 import { osv, testKnowledge } from '../support/knowledge.js';
 
-/** A runner whose fleet is judged by `judgeFleet`, and a file that came in for it. */
-function setUp(judgeFleet: () => Promise<unknown>) {
+/** A runner whose fleet is evaluated by `rematchFleet`, and a file that came in for it. */
+function setUp(rematchFleet: () => Promise<unknown>) {
   const [knowledge, folder] = [
     testKnowledge(),
     createFeedFileStore(join(temporaryFolder(), 'feeds')),
@@ -17,16 +17,16 @@ function setUp(judgeFleet: () => Promise<unknown>) {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const parts = {
     knowledge,
-    folder,
+    files: folder,
     log,
     clock: { now: () => NOW },
-    keepFrom: () => 0,
-    judgeFleet,
-  } as unknown as FeedDeps;
-  const path = folder.incoming('osv-debian');
+    retainFrom: () => 0,
+    rematchFleet,
+  } as unknown as FeedsDeps;
+  const path = folder.uploadPath('osv-debian');
   writeFileSync(path, osv('DEBIAN-CVE-2026-1', 'bash', null));
   const load = () =>
-    createRunner(parts, progressBoard()).load('osv-debian', [
+    createRunner(parts, createProgressBoard()).load('osv-debian', [
       { path, part: null, sha256: 'x', address: null, etag: null, lastModified: null },
     ]);
   return { knowledge, folder, load };
@@ -38,5 +38,8 @@ it('a file that is in force is kept, whatever ends the judging that follows', as
   });
   await expect(load()).rejects.toThrow('no room');
   expect(knowledge.feedVersion('osv-debian')).toBe('2026-01-01T00:00:00Z');
-  expect([folder.kept().map(({ feed }) => feed), folder.takeLeft()]).toEqual([['osv-debian'], []]);
+  expect([folder.list().map(({ feed }) => feed), folder.takeInterrupted()]).toEqual([
+    ['osv-debian'],
+    [],
+  ]);
 });

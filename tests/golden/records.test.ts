@@ -4,7 +4,7 @@ import { encodeRecord, decodeRecord } from '../../src/feeds/load/record-codec.js
 import type { KnowledgeRecord, RecordRange } from '../../src/knowledge/records.js';
 
 const inPackage = (name: string, fixed: string): RecordRange => ({
-  place: { scope: 'AlmaLinux:9', kind: 'binary', name },
+  affectedPackage: { ecosystem: 'AlmaLinux:9', kind: 'binary', name },
   order: 'rpm',
   introduced: null,
   fixed,
@@ -28,7 +28,7 @@ const RECORD: KnowledgeRecord = {
     inPackage('npm', '1:18.19.1-1'),
     inPackage('nodejs-nodemon', '3.0.1-1'),
     {
-      place: { scope: 'cpe:a', kind: 'cpe', name: 'isc:bind' },
+      affectedPackage: { ecosystem: 'cpe:a', kind: 'cpe', name: 'isc:bind' },
       order: 'generic',
       introduced: '9.1',
       introducedExcluded: true,

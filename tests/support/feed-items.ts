@@ -29,7 +29,7 @@ export async function readFeed(
     part,
     text: typeof text === 'string' ? [text] : text,
   }))
-    items.push(...('raw' in item ? (format.understand?.(item.raw) ?? []) : [item]));
+    items.push(...('raw' in item ? (format.parse?.(item.raw) ?? []) : [item]));
   const rejections = items.flatMap((item) => ('rejected' in item ? [item] : []));
   return {
     items,

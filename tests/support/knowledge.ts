@@ -29,7 +29,7 @@ export function testKnowledge(): Knowledge & {
         knowledge: knowledge.file,
         feed,
         now,
-        keepFrom: keepFrom ?? null,
+        retainFrom: keepFrom ?? null,
         files: [
           { path, part: null, sha256: 'x', address: null, etag: null, lastModified: null, ...more },
         ],

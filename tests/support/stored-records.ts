@@ -46,7 +46,7 @@ export function range(
   more: Partial<RecordRange> = {},
 ): RecordRange {
   return {
-    place: { scope: 'Debian:12', kind: 'source', name },
+    affectedPackage: { ecosystem: 'Debian:12', kind: 'source', name },
     order: 'dpkg',
     introduced: null,
     fixed,
@@ -128,16 +128,16 @@ function storeRange(
   advisory: number,
   since: number,
   r: KnowledgeRecord,
-  { place, order, introduced, fixed, lastAffected, ...one }: RecordRange,
+  { affectedPackage: place, order, introduced, fixed, lastAffected, ...one }: RecordRange,
 ): void {
   const key = (text: string) => versionKey(order, text);
   sqlite
     .prepare('INSERT OR IGNORE INTO places (scope, kind, name) VALUES (?, ?, ?)')
-    .run(place.scope, place.kind, place.name);
+    .run(place.ecosystem, place.kind, place.name);
   const placeId = sqlite
     .prepare<unknown[], number>('SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?')
     .pluck()
-    .get(place.scope, place.kind, place.name);
+    .get(place.ecosystem, place.kind, place.name);
   const start = introduced === null ? Buffer.alloc(0) : key(introduced);
   const lower = one.introducedExcluded ? Buffer.concat([start, Buffer.from([0])]) : start;
   const end =

@@ -15,8 +15,8 @@ import { packTar, unpackTar } from 'modern-tar/fs';
 import { z } from 'zod';
 import { readConfig } from '../../config.js';
 import { filesOf, requireDataDir } from '../../data-dir/paths.js';
-import { CATALOG, feedNamed } from '../../feeds/feeds.catalog.js';
-import { createFeedFileStore, PART } from '../../feeds/feed-files.js';
+import { CATALOG, parseFeedName } from '../../feeds/feeds.catalog.js';
+import { createFeedFileStore, PART_NAME } from '../../feeds/feed-files.js';
 import { toCommandError } from '../client/request.js';
 import { withClient, type ConnectOptions } from '../client/client.js';
 import { missingUpdates } from './nvd-gap.js';
@@ -37,8 +37,8 @@ const Manifest = z.object({
   files: z
     .array(
       z.object({
-        feed: z.string().refine((name) => feedNamed(name) !== null),
-        part: z.string().regex(PART).nullable(),
+        feed: z.string().refine((name) => parseFeedName(name) !== null),
+        part: z.string().regex(PART_NAME).nullable(),
         path: z.string().regex(/^\d+$/),
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
         licence: z.string(),
@@ -55,12 +55,14 @@ export async function feedExport(
 ): Promise<number> {
   const { DATA_DIR } = readConfig({ DATA_DIR: dataDir });
   requireDataDir(DATA_DIR);
-  const kept = createFeedFileStore(filesOf(DATA_DIR).feeds).kept();
-  for (const feed of new Set(kept.map((k) => k.feed).filter((name) => !CATALOG[name].sharable)))
+  const kept = createFeedFileStore(filesOf(DATA_DIR).feeds).list();
+  for (const feed of new Set(
+    kept.map((k) => k.feed).filter((name) => !CATALOG[name].isRedistributable),
+  ))
     io.stderr.write(
-      `${feed} stays out: its licence does not let it be handed on (${CATALOG[feed].licence}).\n`,
+      `${feed} stays out: its licence does not let it be handed on (${CATALOG[feed].license}).\n`,
     );
-  const shared = kept.filter(({ feed }) => CATALOG[feed].sharable);
+  const shared = kept.filter(({ feed }) => CATALOG[feed].isRedistributable);
   if (shared.length === 0)
     throw new CommandError('There is nothing to export: no feed was loaded in this data folder');
   const gap = missingUpdates(shared);
@@ -72,7 +74,7 @@ export async function feedExport(
       part,
       path: String(i),
       sha256: await sha256Of(path),
-      licence: CATALOG[feed].licence,
+      licence: CATALOG[feed].license,
       modified: statSync(path).mtime.toISOString(),
     });
   const manifest: z.infer<typeof Manifest> = { format: 'hostwarden-feeds-1', files };

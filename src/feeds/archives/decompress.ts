@@ -26,15 +26,15 @@ export async function* decompress(
 ): AsyncGenerator<Buffer> {
   try {
     for await (const piece of through(packing, ['-dc'], bytes, ENV)) {
-      budget.bytes(piece.length);
+      budget.addBytes(piece.length);
       yield piece;
     }
   } catch (error) {
-    throw error instanceof ProgramError ? inWords(packing, error) : error;
+    throw error instanceof ProgramError ? toDecompressError(packing, error) : error;
   }
 }
 
-function inWords(packing: Compression, { code, message }: ProgramError): Error {
+function toDecompressError(packing: Compression, { code, message }: ProgramError): Error {
   if (code === 'missing') {
     return new FormatError(
       'unsupported_format',

@@ -12,7 +12,7 @@ export type PathFilter = (path: string) => boolean;
 const BOM = '\ufeff';
 
 /** The text of bytes at hand; what is no UTF-8 becomes U+FFFD. */
-export function memberText(bytes: Buffer): string {
+export function decodeText(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return text.startsWith(BOM) ? text.slice(1) : text;
 }
@@ -24,7 +24,7 @@ export async function* decodeTextStream(
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(); // takes a BOM off
   for await (const piece of bytes) {
-    budget.bytes(piece.length);
+    budget.addBytes(piece.length);
     const text = decoder.decode(piece, { stream: true });
     if (text !== '') yield text;
   }

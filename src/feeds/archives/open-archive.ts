@@ -15,13 +15,13 @@ import { tarMembers } from './tar.js';
 import { decompress } from './decompress.js';
 import { zipMembers } from './zip.js';
 
-const PIECE = 1 << 18; // bytes read at once
-const HEAD = 512; // bytes; a tar tells itself in the first block
+const CHUNK_BYTES = 1 << 18; // bytes read at once
+const HEAD_BYTES = 512; // bytes; a tar tells itself in the first block
 
-type Kind = 'zip' | 'gzip' | 'tar' | 'bzip2' | 'xz' | 'zstd' | 'text';
+type ArchiveType = 'zip' | 'gzip' | 'tar' | 'bzip2' | 'xz' | 'zstd' | 'text';
 
 /** What a file is, by its first bytes: names and media types are not to be relied on. */
-export function detectArchiveType(head: Uint8Array): Kind {
+export function detectArchiveType(head: Uint8Array): ArchiveType {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const begins = (...start: number[]): boolean => start.every((byte, i) => bytes[i] === byte);
   if (begins(0x50, 0x4b, 3, 4) || begins(0x50, 0x4b, 5, 6)) return 'zip';
@@ -45,22 +45,22 @@ export function openArchive(
   if (stats.isDirectory())
     return folderMembers(path, wanted, createBudget(Number.MAX_SAFE_INTEGER, limits));
   const budget = createBudget(stats.size, limits);
-  const kind = detectArchiveType(headOf(path));
-  const bytes = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: PIECE });
+  const kind = detectArchiveType(readHead(path));
+  const bytes = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: CHUNK_BYTES });
   switch (kind) {
     case 'zip':
       return zipMembers(path, wanted, budget);
     case 'tar':
       return tarMembers(bytes(), wanted, budget);
     case 'gzip':
-      return packedMembers(gunzip(bytes()), wanted, budget);
+      return compressedMembers(gunzip(bytes()), wanted, budget);
     case 'text':
-      return oneMember(bytes(), budget);
+      return singleMember(bytes(), budget);
     case 'bzip2':
     case 'xz':
     case 'zstd':
-      return packedMembers(
-        decompress(kind, bytes(), createBudget(stats.size, wholeLimits(limits))),
+      return compressedMembers(
+        decompress(kind, bytes(), createBudget(stats.size, archiveLimitsAsMember(limits))),
         wanted,
         budget,
       );
@@ -68,35 +68,35 @@ export function openArchive(
 }
 
 /** For all of an archive as one, with what is passed over in it. */
-const wholeLimits = (limits: ArchiveLimits = ARCHIVE_LIMITS): ArchiveLimits => ({
+const archiveLimitsAsMember = (limits: ArchiveLimits = ARCHIVE_LIMITS): ArchiveLimits => ({
   ...limits,
-  memberBytes: limits.totalBytes,
+  maxMemberBytes: limits.maxTotalBytes,
 });
 
-async function* oneMember(
+async function* singleMember(
   bytes: AsyncIterable<Uint8Array>,
   budget: Budget,
 ): AsyncGenerator<Member> {
-  budget.member();
+  budget.addMember();
   yield { path: '', text: decodeTextStream(bytes, budget) };
 }
 
-async function* packedMembers(
+async function* compressedMembers(
   unpacking: AsyncGenerator<Buffer>,
   wanted: PathFilter,
   budget: Budget,
 ): AsyncGenerator<Member> {
-  const { head, bytes } = await peeked(unpacking as AsyncGenerator<Buffer, void>);
+  const { head, bytes } = await peek(unpacking as AsyncGenerator<Buffer, void>);
   yield* detectArchiveType(head) === 'tar'
     ? tarMembers(bytes, wanted, budget)
-    : oneMember(bytes, budget);
+    : singleMember(bytes, budget);
 }
 
-async function peeked(
+async function peek(
   pieces: AsyncGenerator<Buffer, void>,
 ): Promise<{ head: Buffer; bytes: AsyncIterable<Uint8Array> }> {
   let head = Buffer.alloc(0);
-  while (head.length < HEAD) {
+  while (head.length < HEAD_BYTES) {
     const next = await pieces.next();
     if (next.done) break;
     head = Buffer.concat([head, next.value]);
@@ -116,17 +116,17 @@ async function* folderMembers(
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     const [path, file] = [stripGz(name.split(sep).join('/')), join(folder, name)];
     if (!lstatSync(file).isFile() || !wanted(path)) continue;
-    budget.member();
-    const bytes: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: PIECE });
+    budget.addMember();
+    const bytes: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: CHUNK_BYTES });
     yield { path, text: decodeTextStream(isGz(name) ? gunzip(bytes) : bytes, budget) };
   }
 }
 
-function headOf(path: string): Buffer {
+function readHead(path: string): Buffer {
   const fd = openSync(path, 'r');
   try {
-    const head = Buffer.alloc(HEAD);
-    return head.subarray(0, readSync(fd, head, 0, HEAD, 0));
+    const head = Buffer.alloc(HEAD_BYTES);
+    return head.subarray(0, readSync(fd, head, 0, HEAD_BYTES, 0));
   } finally {
     closeSync(fd);
   }

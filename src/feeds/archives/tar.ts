@@ -14,29 +14,29 @@ export async function* tarMembers(
   const entries = ReadableStream.from(bytes).pipeThrough(createTarDecoder({ strict: true }));
   try {
     for await (const { header, body } of entries) {
-      budget.member();
+      budget.addMember();
       const path = stripGz(header.name).replace(/^\.\//, '');
       if ((header.type ?? 'file') !== 'file' || !wanted(path)) {
         await body.cancel();
         continue;
       }
-      const bytes = inOurWords(body);
+      const bytes = wrapTarErrors(body);
       yield { path, text: decodeTextStream(isGz(header.name) ? gunzip(bytes) : bytes, budget) };
     }
   } catch (error) {
-    throw inWords(error);
+    throw toTarError(error);
   }
 }
 
-async function* inOurWords(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* wrapTarErrors(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
-    throw inWords(error);
+    throw toTarError(error);
   }
 }
 
-function inWords(error: unknown): unknown {
+function toTarError(error: unknown): unknown {
   if (error instanceof FormatError || !(error instanceof Error)) return error;
   if ((error as NodeJS.ErrnoException).code !== undefined) return error; // the machine's, not the data's
   return new FormatError(

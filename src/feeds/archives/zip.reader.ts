@@ -2,7 +2,7 @@ import { readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { RandomAccessReader } from 'yauzl';
 
-const PAGE = 1 << 18;
+const PAGE_BYTES = 1 << 18;
 
 /**
  * Reads of a file, mostly from the page that was read last: a zip's directory holds tens of thousands of small entries one after the other,
@@ -17,9 +17,9 @@ export class PagedReader extends RandomAccessReader {
   }
 
   /** The bytes from `position` on, `length` of them or fewer at the end of the file. Valid until the next call. */
-  bytes(position: number, length: number): Buffer {
+  view(position: number, length: number): Buffer {
     if (position < this.pageAt || position + length > this.pageAt + this.page.length) {
-      const room = Buffer.allocUnsafe(Math.max(PAGE, length));
+      const room = Buffer.allocUnsafe(Math.max(PAGE_BYTES, length));
       this.page = room.subarray(0, readSync(this.fd, room, 0, room.length, position));
       this.pageAt = position;
     }
@@ -35,7 +35,7 @@ export class PagedReader extends RandomAccessReader {
   ): void {
     let read: number;
     try {
-      read = this.bytes(position, length).copy(buffer, offset);
+      read = this.view(position, length).copy(buffer, offset);
     } catch (error) {
       callback(error as Error);
       return;
@@ -44,13 +44,13 @@ export class PagedReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.pieces(start, end), { objectMode: false });
+    return Readable.from(this.chunks(start, end), { objectMode: false });
   }
 
   /** The bytes of a range, in pieces. */
-  *pieces(start: number, end: number): Generator<Buffer> {
-    for (let at = start; at < end; at += PAGE) {
-      const piece = Buffer.from(this.bytes(at, Math.min(PAGE, end - at)));
+  *chunks(start: number, end: number): Generator<Buffer> {
+    for (let at = start; at < end; at += PAGE_BYTES) {
+      const piece = Buffer.from(this.view(at, Math.min(PAGE_BYTES, end - at)));
       if (piece.length === 0) return;
       yield piece;
     }

@@ -8,14 +8,14 @@ import type { Budget } from './limits.js';
 import {
   isGz,
   decodeTextStream,
-  memberText,
+  decodeText,
   stripGz,
   type Member,
   type PathFilter,
 } from './member.js';
 import { PagedReader } from './zip.reader.js';
 
-const AT_ONCE = 8 << 20; // bytes; what is larger is unpacked on the way
+const MAX_BUFFERED_BYTES = 8 << 20; // bytes; what is larger is unpacked on the way
 const LOCAL_HEADER = 0x04034b50;
 
 /** The wanted files of a zip, in its own order. Throws FormatError where the archive is damaged, cut off, encrypted or too large. */
@@ -28,18 +28,18 @@ export async function* zipMembers(
   try {
     const reader = new PagedReader(fd);
     const data = new PagedReader(fd); // a page of its own: directory and data lie far apart
-    for await (const entry of entries(reader, fstatSync(fd).size)) {
-      budget.member();
+    for await (const entry of readEntries(reader, fstatSync(fd).size)) {
+      budget.addMember();
       const path = stripGz(entry.fileName);
       if (entry.fileName.endsWith('/') || !wanted(path)) continue;
-      yield { path, text: textOfEntry(data, entry, budget) };
+      yield { path, text: readEntryText(data, entry, budget) };
     }
   } finally {
     closeSync(fd);
   }
 }
 
-async function* entries(reader: PagedReader, size: number): AsyncGenerator<Entry> {
+async function* readEntries(reader: PagedReader, size: number): AsyncGenerator<Entry> {
   try {
     const zip = await fromRandomAccessReaderPromise(reader, size, { autoClose: false });
     for await (const entry of zip.eachEntry()) yield entry;
@@ -51,17 +51,21 @@ async function* entries(reader: PagedReader, size: number): AsyncGenerator<Entry
   }
 }
 
-function textOfEntry(reader: PagedReader, entry: Entry, budget: Budget): Member['text'] {
-  const start = dataStart(reader, entry);
+function readEntryText(reader: PagedReader, entry: Entry, budget: Budget): Member['text'] {
+  const start = findDataStart(reader, entry);
   const end = start + entry.compressedSize;
-  if (entry.uncompressedSize <= AT_ONCE && entry.compressedSize <= AT_ONCE && !isGz(entry.fileName))
-    return [unpackedAtOnce(reader.bytes(start, entry.compressedSize), entry, budget)];
-  const packed = Readable.from(reader.pieces(start, end), { objectMode: false });
-  const bytes = entry.compressionMethod === 0 ? packed : inflated(packed);
+  if (
+    entry.uncompressedSize <= MAX_BUFFERED_BYTES &&
+    entry.compressedSize <= MAX_BUFFERED_BYTES &&
+    !isGz(entry.fileName)
+  )
+    return [decompressBuffered(reader.view(start, entry.compressedSize), entry, budget)];
+  const packed = Readable.from(reader.chunks(start, end), { objectMode: false });
+  const bytes = entry.compressionMethod === 0 ? packed : inflateStream(packed);
   return decodeTextStream(isGz(entry.fileName) ? gunzip(bytes) : bytes, budget);
 }
 
-function dataStart(reader: PagedReader, entry: Entry): number {
+function findDataStart(reader: PagedReader, entry: Entry): number {
   if (entry.isEncrypted())
     throw new FormatError(
       'malformed',
@@ -72,7 +76,7 @@ function dataStart(reader: PagedReader, entry: Entry): number {
       'malformed',
       `${entry.fileName.slice(0, 200)} in the archive is packed by a method that is not read (${entry.compressionMethod})`,
     );
-  const header = reader.bytes(entry.relativeOffsetOfLocalHeader, 30);
+  const header = reader.view(entry.relativeOffsetOfLocalHeader, 30);
   if (header.length < 30 || header.readUInt32LE(0) !== LOCAL_HEADER)
     throw new FormatError(
       'malformed',
@@ -81,14 +85,14 @@ function dataStart(reader: PagedReader, entry: Entry): number {
   return entry.relativeOffsetOfLocalHeader + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
-function unpackedAtOnce(packed: Buffer, entry: Entry, budget: Budget): string {
-  budget.bytes(entry.uncompressedSize);
+function decompressBuffered(packed: Buffer, entry: Entry, budget: Budget): string {
+  budget.addBytes(entry.uncompressedSize);
   if (packed.length < entry.compressedSize)
     throw new FormatError('truncated', 'The zip archive breaks off in the middle');
   const bytes = entry.compressionMethod === 0 ? packed : inflate(packed, entry.uncompressedSize);
-  if (bytes.length !== entry.uncompressedSize || !sumIsRight(bytes, entry.crc32))
+  if (bytes.length !== entry.uncompressedSize || !isChecksumCorrect(bytes, entry.crc32))
     throw new FormatError('malformed', `${entry.fileName.slice(0, 200)} in the archive is damaged`);
-  return memberText(bytes);
+  return decodeText(bytes);
 }
 
 function inflate(packed: Buffer, size: number): Buffer {
@@ -102,7 +106,7 @@ function inflate(packed: Buffer, size: number): Buffer {
   }
 }
 
-async function* inflated(packed: Readable): AsyncGenerator<Buffer> {
+async function* inflateStream(packed: Readable): AsyncGenerator<Buffer> {
   const out = zlib.createInflateRaw();
   pipeline(packed, out, () => undefined); // the iteration hears of every failure
   try {
@@ -113,5 +117,5 @@ async function* inflated(packed: Readable): AsyncGenerator<Buffer> {
 }
 
 // Node has it from 20.15 and 22.2 on; before that the lengths have to do.
-const sumIsRight = (bytes: Buffer, sum: number): boolean =>
+const isChecksumCorrect = (bytes: Buffer, sum: number): boolean =>
   typeof zlib.crc32 !== 'function' || zlib.crc32(bytes) === sum;

@@ -10,14 +10,14 @@ export interface PlannedFile {
   optional?: boolean;
 }
 
-export interface PlanFacts {
+export interface PlanOptions {
   address: string;
   /** releases that stored inventories are judged by: `Alpine:v3.21` */
-  scopes: readonly string[];
+  ecosystems: readonly string[];
   /** Unix seconds */
   now: number;
   /** when each part was last loaded from its publisher */
-  loaded: ReadonlyMap<string, number>;
+  loadedAt: ReadonlyMap<string, number>;
 }
 
 const FIRST_YEAR = 2002; // of NVD's files; it holds all before, too
@@ -26,14 +26,14 @@ const DAY = 86_400;
 export const MODIFIED_COVERS = 7 * DAY;
 
 /** What has to be fetched to bring a feed up to date. */
-export function planDownloads(feed: FeedName, facts: PlanFacts): PlannedFile[] {
+export function planDownloads(feed: FeedName, facts: PlanOptions): PlannedFile[] {
   if (feed === 'alpine-secdb') return alpine(facts);
   if (feed === 'nvd') return nvd(facts);
   return [{ address: facts.address, part: null }];
 }
 
 // Only the releases that somebody has.
-function alpine({ address, scopes }: PlanFacts): PlannedFile[] {
+function alpine({ address, ecosystems: scopes }: PlanOptions): PlannedFile[] {
   const releases = scopes.flatMap((scope) => /^Alpine:(v\d+\.\d+|edge)$/.exec(scope)?.[1] ?? []);
   return [...new Set(releases)].sort().flatMap((release) =>
     ['main', 'community'].map((repository): PlannedFile => ({
@@ -45,7 +45,7 @@ function alpine({ address, scopes }: PlanFacts): PlannedFile[] {
 }
 
 // All years at first, and when the file of what changed lately does not reach back any more.
-function nvd({ address, now, loaded }: PlanFacts): PlannedFile[] {
+function nvd({ address, now, loadedAt: loaded }: PlanOptions): PlannedFile[] {
   const thisYear = new Date(now * 1000).getUTCFullYear();
   const years = Array.from({ length: thisYear - FIRST_YEAR + 1 }, (_, i) => String(FIRST_YEAR + i));
   const modified: PlannedFile = {

@@ -6,15 +6,15 @@ import { planDownloads, type PlannedFile } from './download-plan.js';
 
 export interface FetchOptions {
   address: string;
-  scopes: readonly string[];
+  ecosystems: readonly string[];
   /** Unix seconds */
   now: number;
   /** bytes of a file */
-  limit: number;
+  maxBytes: number;
   signal: AbortSignal;
   /** where a part (null: the whole feed) goes while it is fetched */
-  place: (part: string | null) => string;
-  told: (bytes: number, total: number | null) => void;
+  pathOf: (part: string | null) => string;
+  onProgress: (bytes: number, total: number | null) => void;
 }
 
 interface Loaded {
@@ -39,7 +39,7 @@ export async function fetchFeed(
   const fetched = loaded.filter((file) => file.address !== null);
   const plan = planDownloads(feed, {
     ...options,
-    loaded: new Map(fetched.map((file) => [file.part, file.loaded_at])),
+    loadedAt: new Map(fetched.map((file) => [file.part, file.loaded_at])),
   });
   if (plan.length === 0) throw new DownloadError('no stored inventory needs any release of it');
   const files: JobFile[] = [];
@@ -59,7 +59,7 @@ export async function fetchFeed(
 async function fetchOne(
   { address, part, merges, optional }: PlannedFile,
   known: Loaded | undefined,
-  { limit, signal, place, told }: FetchOptions,
+  { maxBytes: limit, signal, pathOf: place, onProgress: told }: FetchOptions,
 ): Promise<JobFile | null> {
   const path = place(part);
   try {

@@ -16,15 +16,15 @@ const BY_RELEASE: readonly (readonly [RegExp, readonly FeedName[]])[] = [
 
 /** The feeds that something stored is judged by: those of its releases, NVD for services, and with either what is exploited. In the order of the catalogue. */
 export function requiredFeeds({
-  scopes,
+  ecosystems,
   hasServices,
 }: {
-  scopes: readonly string[];
+  ecosystems: readonly string[];
   hasServices: boolean;
 }): FeedName[] {
   const needed = new Set(
     BY_RELEASE.flatMap(([pattern, feeds]) =>
-      scopes.some((scope) => pattern.test(scope)) ? feeds : [],
+      ecosystems.some((ecosystem) => pattern.test(ecosystem)) ? feeds : [],
     ),
   );
   if (hasServices) needed.add('nvd');
@@ -33,13 +33,13 @@ export function requiredFeeds({
 }
 
 /** What stored inventories and scans are judged by. */
-export function matchedSubjects(sqlite: Sqlite): { scopes: string[]; hasServices: boolean } {
-  const scopes = sqlite
+export function matchedSubjects(sqlite: Sqlite): { ecosystems: string[]; hasServices: boolean } {
+  const ecosystems = sqlite
     .prepare<[], string>('SELECT DISTINCT value FROM inventories, json_each(inventories.scopes)')
     .pluck()
     .all();
   return {
-    scopes,
+    ecosystems,
     hasServices: sqlite.prepare('SELECT 1 FROM services LIMIT 1').get() !== undefined,
   };
 }

@@ -1,18 +1,18 @@
 import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
 import { parseFeedJson } from './json.js';
-import { readSecdb } from './secdb.js';
+import { parseSecdb } from './secdb.js';
 import { isObject, asText } from './coerce.js';
 import { readAllText } from './whole-file.js';
 
-const LARGEST = 64 * 1024 * 1024;
+const MAX_FILE_LENGTH = 64 * 1024 * 1024;
 const PATH = /(?:^|\/)(v\d+\.\d+|edge)[/-](main|community|testing)\.json$/;
-const VERSION = /^(?:v\d+\.\d+|edge)$/;
+const RELEASE_NAME = /^(?:v\d+\.\d+|edge)$/;
 
 /** Alpine's own list of fixes, a file for each release and repository (`v3.20/main.json`, part `v3.20-main`). */
 export const alpineSecdb: FeedFormat = {
   name: 'alpine-secdb',
-  member: (path) => path.endsWith('.json'),
-  part: (path) => partOf(path),
+  isMember: (path) => path.endsWith('.json'),
+  partOf: (path) => partOf(path),
   read,
 };
 
@@ -27,23 +27,23 @@ function partOf(path: string): string {
 }
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
-  const parsed = parseFeedJson(await readAllText(file, LARGEST));
+  const parsed = parseFeedJson(await readAllText(file, MAX_FILE_LENGTH));
   if ('problem' in parsed) throw new FormatError('malformed', parsed.problem);
   const { value } = parsed;
   if (!isObject(value) || !Array.isArray(value.packages))
     throw new FormatError('unsupported_format', 'no list of packages with their fixes');
   const release = asText(value.distroversion) || /^(v\d+\.\d+|edge)-/.exec(file.part)?.[1] || '';
-  if (!VERSION.test(release))
+  if (!RELEASE_NAME.test(release))
     throw new FormatError(
       'unsupported_format',
       'a list of fixes that does not say of which release',
     );
-  if (isOfAnother(file.part, release, asText(value.reponame)))
+  if (isOtherPart(file.part, release, asText(value.reponame)))
     throw new FormatError(
       'unsupported_format',
       `the list of fixes of ${release} ${asText(value.reponame)}, not of ${file.part}`,
     );
-  yield* readSecdb(
+  yield* parseSecdb(
     value,
     `Alpine:${release}`,
     (id) => `https://security.alpinelinux.org/vuln/${encodeURIComponent(id)}`,
@@ -51,7 +51,7 @@ async function* read(file: FeedFile): AsyncGenerator<Item> {
 }
 
 // Under another's name it would stand there twice, and stay when its own is updated.
-function isOfAnother(part: string, release: string, repository: string): boolean {
+function isOtherPart(part: string, release: string, repository: string): boolean {
   const [, ofRelease, ofRepository] =
     /^(v\d+\.\d+|edge)-(main|community|testing)$/.exec(part) ?? [];
   return (

@@ -11,10 +11,10 @@ export interface CpeMatchName {
   target: string;
 }
 
-const PARTS = 13;
+const PART_COUNT = 13;
 
 /** A CPE 2.3 formatted string (NISTIR 7695, 6.2); null: it is none. */
-export function readCpe(text: string): CpeMatchName | null {
+export function parseCpe(text: string): CpeMatchName | null {
   const parts = cpeParts(text);
   if (parts === null) return null;
   const [
@@ -31,7 +31,7 @@ export function readCpe(text: string): CpeMatchName | null {
     target = '',
   ] = parts;
   if (
-    parts.length !== PARTS ||
+    parts.length !== PART_COUNT ||
     (part !== 'a' && part !== 'o' && part !== 'h') ||
     vendor === '' ||
     product === '' ||
@@ -50,4 +50,4 @@ export function readCpe(text: string): CpeMatchName | null {
 }
 
 /** The name a range's place has: `openbsd:openssh`. */
-export const cpeProductKey = ({ vendor, product }: CpeMatchName): string => `${vendor}:${product}`;
+export const cpeProductName = ({ vendor, product }: CpeMatchName): string => `${vendor}:${product}`;

@@ -1,13 +1,13 @@
 import { FormatError } from './format.js';
 
-const LONGEST_CELL = 100_000;
-const MOST_ROWS = 1_000_000;
+const MAX_CELL_LENGTH = 100_000;
+const MAX_ROWS = 1_000_000;
 
 /** The rows of a CSV text by RFC 4180: quoted cells may hold commas, line breaks and doubled quotes. Throws FormatError where a quote stays open. */
-export function* csvRows(text: string): Generator<string[]> {
+export function* parseCsvRows(text: string): Generator<string[]> {
   let rows = 0;
   for (let at = 0; at < text.length; rows += 1) {
-    if (rows > MOST_ROWS) throw new FormatError('too_large', `more than ${MOST_ROWS} rows`);
+    if (rows > MAX_ROWS) throw new FormatError('too_large', `more than ${MAX_ROWS} rows`);
     const row = readRow(text, at);
     at = row.next;
     if (row.cells.length > 1 || row.cells[0] !== '') yield row.cells;
@@ -18,7 +18,8 @@ function readRow(text: string, from: number): { cells: string[]; next: number } 
   const cells: string[] = [];
   for (let at = from; ;) {
     const cell = text[at] === '"' ? readQuoted(text, at + 1) : readPlain(text, at);
-    if (cell.value.length > LONGEST_CELL) throw new FormatError('too_large', 'a cell is too large');
+    if (cell.value.length > MAX_CELL_LENGTH)
+      throw new FormatError('too_large', 'a cell is too large');
     cells.push(cell.value);
     at = cell.next;
     if (text[at] === ',') at += 1;

@@ -42,7 +42,7 @@ export type Item =
   | { version: string };
 
 /** A piece of a file, as text, whose records are yet to be understood: that is most of the work, and whoever has the time may do it. */
-export interface Raw {
+export interface RawChunk {
   path: string;
   text: string;
 }
@@ -51,16 +51,18 @@ export interface Raw {
 export interface FeedFormat {
   name: FeedName;
   /** whether a file of an archive or folder holds records; others are passed over. A file that came alone is always read. */
-  member(path: string): boolean;
+  isMember(path: string): boolean;
   /** the part of the feed that a file of an archive or folder is (`v3.20-main`); '' where a feed is not in parts */
-  part(path: string): string;
+  partOf(path: string): string;
   /**
    * What the file holds. Bad records are items; a file that is no such feed at all, or ends too early, throws FormatError.
    * Memory is bounded by the largest record, but for alpine-secdb, whose files are small.
    */
-  read(file: FeedFile): Iterable<Item | { raw: Raw }> | AsyncIterable<Item | { raw: Raw }>;
+  read(
+    file: FeedFile,
+  ): Iterable<Item | { raw: RawChunk }> | AsyncIterable<Item | { raw: RawChunk }>;
   /** What such a piece holds; there is one where `read` gives any. Throws FormatError where it means that the whole file can't be read. */
-  understand?: (raw: Raw) => Iterable<Item>;
+  parse?: (raw: RawChunk) => Iterable<Item>;
 }
 
 /** `unsupported_format`: not this feed, or a version of it that is not read; `truncated`: it ends in the middle; `malformed`: no JSON or CSV; `too_large`: a record or file over its limit. */

@@ -14,9 +14,9 @@ export interface JsonSplitter {
   end(): void;
 }
 
-interface State {
+interface SplitterState {
   readonly lists: ReadonlySet<string>;
-  readonly most: number;
+  readonly maxLength: number;
   expected: 'root' | 'key' | 'colon' | 'value' | 'separator' | 'nothing';
   /** what is open, outermost first */
   readonly brackets: number[];
@@ -27,11 +27,11 @@ interface State {
   key: string;
   chunk: string;
   /** where in the chunk the piece (or key) begins that is being taken; -1: none is */
-  from: number;
+  chunkStart: number;
   /** what earlier chunks held of it */
   parts: string[];
   length: number;
-  found: JsonChunk[];
+  completed: JsonChunk[];
 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [
@@ -45,9 +45,9 @@ const isBlank = (code: number): boolean =>
  * elements. Memory: one piece, of at most `most` characters. What is nested too deep, too large or no JSON throws FormatError; what is inside a piece is for JSON.parse to judge.
  */
 export function createJsonSplitter(lists: ReadonlySet<string>, most: number): JsonSplitter {
-  const s: State = {
+  const s: SplitterState = {
     lists,
-    most,
+    maxLength: most,
     expected: 'root',
     brackets: [],
     inString: false,
@@ -55,19 +55,19 @@ export function createJsonSplitter(lists: ReadonlySet<string>, most: number): Js
     inList: false,
     key: '',
     chunk: '',
-    from: -1,
+    chunkStart: -1,
     parts: [],
     length: 0,
-    found: [],
+    completed: [],
   };
   return {
     push: (chunk) => {
       s.chunk = chunk;
-      s.found = [];
-      if (s.from >= 0) s.from = 0;
+      s.completed = [];
+      if (s.chunkStart >= 0) s.chunkStart = 0;
       for (let at = 0; at < chunk.length; at += 1) step(s, chunk.charCodeAt(at), at);
-      if (s.from >= 0) keep(s, chunk.slice(s.from));
-      return s.found;
+      if (s.chunkStart >= 0) appendPart(s, chunk.slice(s.chunkStart));
+      return s.completed;
     },
     end: () => {
       if (s.expected === 'root') malformed();
@@ -81,7 +81,7 @@ function malformed(): never {
   throw new FormatError('malformed', 'no JSON object of the kind that was expected');
 }
 
-function step(s: State, code: number, at: number): void {
+function step(s: SplitterState, code: number, at: number): void {
   if (s.inString) {
     if (s.escaped) s.escaped = false;
     else if (code === BACKSLASH) s.escaped = true;
@@ -90,50 +90,50 @@ function step(s: State, code: number, at: number): void {
   else if (code === OPEN_OBJECT || code === OPEN_LIST) open(s, code, at);
   else if (code === CLOSE_OBJECT || code === CLOSE_LIST) close(s, code, at);
   else if (code === COMMA) comma(s, at);
-  else if (s.from >= 0 || isBlank(code)) return;
+  else if (s.chunkStart >= 0 || isBlank(code)) return;
   else if (code === COLON && s.expected === 'colon') s.expected = 'value';
-  else begin(s, at);
+  else startValue(s, at);
 }
 
 /** How many brackets are open between pieces. */
-const level = (s: State): number => (s.inList ? 2 : 1);
+const level = (s: SplitterState): number => (s.inList ? 2 : 1);
 
-function begin(s: State, at: number): void {
+function startValue(s: SplitterState, at: number): void {
   if (s.expected !== 'value') malformed();
-  s.from = at;
+  s.chunkStart = at;
   s.expected = 'separator';
 }
 
-function keep(s: State, part: string): void {
+function appendPart(s: SplitterState, part: string): void {
   s.parts.push(part);
   s.length += part.length;
-  if (s.length > s.most)
-    throw new FormatError('too_large', `a record is larger than ${s.most} characters`);
+  if (s.length > s.maxLength)
+    throw new FormatError('too_large', `a record is larger than ${s.maxLength} characters`);
 }
 
-function take(s: State, to: number): string {
-  keep(s, s.chunk.slice(s.from, to));
+function takeText(s: SplitterState, to: number): string {
+  appendPart(s, s.chunk.slice(s.chunkStart, to));
   const text = s.parts.join('');
   s.parts = [];
   s.length = 0;
-  s.from = -1;
+  s.chunkStart = -1;
   return text;
 }
 
-function startString(s: State, at: number): void {
+function startString(s: SplitterState, at: number): void {
   s.inString = true;
-  if (s.expected === 'key') s.from = at;
-  else if (s.from < 0) begin(s, at);
+  if (s.expected === 'key') s.chunkStart = at;
+  else if (s.chunkStart < 0) startValue(s, at);
 }
 
-function endString(s: State, at: number): void {
+function endString(s: SplitterState, at: number): void {
   s.inString = false;
   if (s.expected !== 'key') return;
-  s.key = readKey(take(s, at + 1));
+  s.key = parseKey(takeText(s, at + 1));
   s.expected = 'colon';
 }
 
-function readKey(text: string): string {
+function parseKey(text: string): string {
   try {
     return String(JSON.parse(text));
   } catch {
@@ -141,31 +141,31 @@ function readKey(text: string): string {
   }
 }
 
-function open(s: State, code: number, at: number): void {
+function open(s: SplitterState, code: number, at: number): void {
   if (s.brackets.length === 0) {
     if (s.expected !== 'root' || code !== OPEN_OBJECT) malformed();
     s.expected = 'key';
-  } else if (s.from < 0) {
+  } else if (s.chunkStart < 0) {
     if (!s.inList && s.expected === 'value' && code === OPEN_LIST && s.lists.has(s.key))
       s.inList = true;
-    else begin(s, at);
+    else startValue(s, at);
   }
   if (s.brackets.push(code) > MAX_DEPTH)
     throw new FormatError('malformed', `nested deeper than ${MAX_DEPTH} levels`);
 }
 
-function close(s: State, code: number, at: number): void {
+function close(s: SplitterState, code: number, at: number): void {
   const isLast = s.brackets.length === level(s);
   if (s.brackets.pop() !== (code === CLOSE_LIST ? OPEN_LIST : OPEN_OBJECT)) malformed();
   if (!isLast) return;
-  if (s.from >= 0) s.found.push({ key: s.key, text: take(s, at) });
+  if (s.chunkStart >= 0) s.completed.push({ key: s.key, text: takeText(s, at) });
   s.expected = s.inList ? 'separator' : 'nothing';
   s.inList = false;
 }
 
-function comma(s: State, at: number): void {
+function comma(s: SplitterState, at: number): void {
   if (s.brackets.length !== level(s)) return;
   if (s.expected !== 'separator') malformed();
-  if (s.from >= 0) s.found.push({ key: s.key, text: take(s, at) });
+  if (s.chunkStart >= 0) s.completed.push({ key: s.key, text: takeText(s, at) });
   s.expected = s.inList ? 'value' : 'key';
 }

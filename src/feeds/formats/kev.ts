@@ -1,29 +1,29 @@
-import { csvRows } from './csv.js';
+import { parseCsvRows } from './csv.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
 import { parseFeedJson } from './json.js';
 import { isCve } from './osv.names.js';
-import { rejection } from './rejection.js';
-import { isObject, object, asText, type Json } from './coerce.js';
+import { createRejection } from './rejection.js';
+import { isObject, asObject, asText, type Json } from './coerce.js';
 import { readAllText } from './whole-file.js';
 
-const LARGEST = 64 * 1024 * 1024;
+const MAX_FILE_LENGTH = 64 * 1024 * 1024;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** CISA's catalogue of exploited vulnerabilities, as JSON or CSV. Columns that came later (whether ransomware uses it) may be missing. */
 export const kev: FeedFormat = {
   name: 'kev',
-  member: (path) =>
+  isMember: (path) =>
     /known_exploited_vulnerabilities\.(?:json|csv)$|(?:^|\/)kev[^/]*\.(?:json|csv)$/i.test(path),
-  part: () => '',
+  partOf: () => '',
   read,
 };
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
-  const whole = (await readAllText(file, LARGEST)).replace(/^\ufeff/, '');
-  yield* /^\s*[{[]/.test(whole) ? fromJson(whole) : fromCsv(whole);
+  const whole = (await readAllText(file, MAX_FILE_LENGTH)).replace(/^\ufeff/, '');
+  yield* /^\s*[{[]/.test(whole) ? parseJson(whole) : parseCsv(whole);
 }
 
-function* fromJson(whole: string): Generator<Item> {
+function* parseJson(whole: string): Generator<Item> {
   const parsed = parseFeedJson(whole);
   if ('problem' in parsed) throw new FormatError('malformed', parsed.problem);
   const { value } = parsed;
@@ -31,19 +31,19 @@ function* fromJson(whole: string): Generator<Item> {
     throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
   const version = asText(value.catalogVersion);
   if (/^[\d.]{1,30}$/.test(version)) yield { version };
-  for (const entry of value.vulnerabilities as unknown[]) yield readKevEntry(object(entry));
+  for (const entry of value.vulnerabilities as unknown[]) yield parseKevEntry(asObject(entry));
 }
 
-function* fromCsv(whole: string): Generator<Item> {
+function* parseCsv(whole: string): Generator<Item> {
   let columns: string[] | null = null;
   let newest = '';
-  for (const cells of csvRows(whole)) {
+  for (const cells of parseCsvRows(whole)) {
     if (columns === null) {
       columns = cells.map((cell) => cell.trim());
       if (!columns.includes('cveID') || !columns.includes('dateAdded'))
         throw new FormatError('unsupported_format', 'no catalogue of exploited vulnerabilities');
     } else {
-      const item = readKevEntry(Object.fromEntries(columns.map((name, at) => [name, cells[at]])));
+      const item = parseKevEntry(Object.fromEntries(columns.map((name, at) => [name, cells[at]])));
       if ('kev' in item && item.kev.dateAdded > newest) newest = item.kev.dateAdded;
       yield item;
     }
@@ -57,14 +57,14 @@ function* fromCsv(whole: string): Generator<Item> {
 }
 
 /** One entry, by the catalogue's own names of columns. */
-export function readKevEntry(entry: Json): Item {
+export function parseKevEntry(entry: Json): Item {
   const [cve, dateAdded, dueDate] = [
     asText(entry.cveID).trim(),
     asText(entry.dateAdded).trim(),
     asText(entry.dueDate).trim(),
   ];
-  if (!isCve(cve)) return { rejected: rejection(cve, 'no CVE', entry) };
-  if (!DAY.test(dateAdded)) return { rejected: rejection(cve, 'no day it was added', entry) };
+  if (!isCve(cve)) return { rejected: createRejection(cve, 'no CVE', entry) };
+  if (!DAY.test(dateAdded)) return { rejected: createRejection(cve, 'no day it was added', entry) };
   return {
     kev: {
       cve,

@@ -1,20 +1,20 @@
 import { FormatError } from './format.js';
 import { createJsonSplitter, type JsonChunk } from './json-splitter.js';
 
-const LARGEST_RECORD = 32 * 1024 * 1024;
+const MAX_RECORD_LENGTH = 32 * 1024 * 1024;
 
 /** The pieces of one large JSON object as its text arrives; see createJsonSplitter. */
 export async function* splitLargeJson(
   text: Iterable<string> | AsyncIterable<string>,
   lists: readonly string[],
 ): AsyncGenerator<JsonChunk> {
-  const splitter = createJsonSplitter(new Set(lists), LARGEST_RECORD);
+  const splitter = createJsonSplitter(new Set(lists), MAX_RECORD_LENGTH);
   for await (const chunk of text) yield* splitter.push(chunk);
   splitter.end();
 }
 
 /** A piece as a value. One that is no JSON makes the whole file none. */
-export function parseChunk({ text }: Pick<JsonChunk, 'text'>): unknown {
+export function parseJsonChunk({ text }: Pick<JsonChunk, 'text'>): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -4,7 +4,7 @@ import type { CpeMatchName } from './cpe.js';
 
 // The language a program is written in, which overrides of NVD's records name there, is no surroundings.
 const LANGUAGES = new Set(['go', 'maven', 'python']);
-const isTold = (value: string): boolean => value !== '' && value !== '*' && value !== '-';
+const isSpecific = (value: string): boolean => value !== '' && value !== '*' && value !== '-';
 
 /** Where a range holds: on the platforms of its configuration and in the software that its own name tells; `preview`: in BIND's subscription edition. Null: everywhere. */
 export function nvdConditions(
@@ -14,7 +14,7 @@ export function nvdConditions(
   versions: readonly (string | null)[],
 ): NonNullable<RecordRange['conditions']> | null {
   const platform =
-    isTold(name.target) && !LANGUAGES.has(name.target.toLowerCase())
+    isSpecific(name.target) && !LANGUAGES.has(name.target.toLowerCase())
       ? [...platforms, criteria]
       : platforms;
   const preview = isPreview(name, versions);

@@ -1,42 +1,42 @@
 import type { RecordRange } from '../../knowledge/records.js';
-import { cpeProductKey, readCpe, type CpeMatchName } from './cpe.js';
+import { cpeProductName, parseCpe, type CpeMatchName } from './cpe.js';
 import { nvdConditions } from './nvd.conditions.js';
-import { list, object, asText, type Json } from './coerce.js';
+import { asArray, asObject, asText, type Json } from './coerce.js';
 import { comparatorFor, versionError } from './version-text.js';
 
 export interface NvdRanges {
   ranges: RecordRange[];
-  problems: { reason: string; value: unknown }[];
+  errors: { reason: string; value: unknown }[];
 }
 
-const MOST_RANGES = 50_000;
-const MOST_PLATFORMS = 200;
-const older = comparatorFor('generic');
+const MAX_RANGES = 50_000;
+const MAX_PLATFORMS = 200;
+const compareGeneric = comparatorFor('generic');
 
 /** What `configurations` of an NVD record says is vulnerable, and what of it can't be understood. */
-export function nvdRanges(configurations: unknown): NvdRanges {
-  const into: NvdRanges = { ranges: [], problems: [] };
-  for (const configuration of list(configurations).map(object)) {
-    const nodes = list(configuration.nodes).map(object);
+export function parseNvdRanges(configurations: unknown): NvdRanges {
+  const into: NvdRanges = { ranges: [], errors: [] };
+  for (const configuration of asArray(configurations).map(asObject)) {
+    const nodes = asArray(configuration.nodes).map(asObject);
     if (configuration.negate === true || nodes.some(({ negate }) => negate === true))
-      into.problems.push({ reason: 'a configuration that is negated', value: configuration });
-    else for (const group of groupsOf(configuration, nodes)) readGroup(group, into);
-    if (into.ranges.length > MOST_RANGES)
-      return { ranges: [], problems: [{ reason: 'too many ranges', value: '' }] };
+      into.errors.push({ reason: 'a configuration that is negated', value: configuration });
+    else for (const group of toMatchGroups(configuration, nodes)) parseGroup(group, into);
+    if (into.ranges.length > MAX_RANGES)
+      return { ranges: [], errors: [{ reason: 'too many ranges', value: '' }] };
   }
-  return { ...into, ranges: withoutRepeats(into.ranges) };
+  return { ...into, ranges: dedupeNvdRanges(into.ranges) };
 }
 
 /** Matches of which any hits, where one of `platforms` is there too (none: everywhere). */
-interface Group {
+interface MatchGroup {
   matches: readonly Json[];
   platforms: string[];
 }
 
 /** AND: what other nodes name must be there too, be it vulnerable itself or only what it runs on. */
-function groupsOf({ operator }: Json, nodes: readonly Json[]): Group[] {
+function toMatchGroups({ operator }: Json, nodes: readonly Json[]): MatchGroup[] {
   const alternatives = nodes.flatMap((node) => {
-    const matches = list(node.cpeMatch).slice(0, MOST_RANGES).map(object);
+    const matches = asArray(node.cpeMatch).slice(0, MAX_RANGES).map(asObject);
     return node.operator === 'AND' && matches.length > 1
       ? matches.map((match) => [match])
       : [matches];
@@ -44,22 +44,25 @@ function groupsOf({ operator }: Json, nodes: readonly Json[]): Group[] {
   const isAnd = operator === 'AND' || nodes.some((node) => node.operator === 'AND');
   return alternatives.map((matches) => ({
     matches,
-    platforms: isAnd ? criteriaOf(alternatives.filter((other) => other !== matches).flat()) : [],
+    platforms: isAnd ? validCriteria(alternatives.filter((other) => other !== matches).flat()) : [],
   }));
 }
 
-const criteriaOf = (matches: readonly Json[]): string[] => [
+const validCriteria = (matches: readonly Json[]): string[] => [
   ...new Set(
     matches
-      .slice(0, MOST_PLATFORMS)
+      .slice(0, MAX_PLATFORMS)
       .map(({ criteria }) => asText(criteria))
-      .filter((criteria) => readCpe(criteria) !== null),
+      .filter((criteria) => parseCpe(criteria) !== null),
   ),
 ];
 
-function readGroup({ matches, platforms }: Group, { ranges, problems }: NvdRanges): void {
+function parseGroup(
+  { matches, platforms }: MatchGroup,
+  { ranges, errors: problems }: NvdRanges,
+): void {
   for (const match of matches.filter(({ vulnerable }) => vulnerable !== false)) {
-    const range = readMatch(match, platforms);
+    const range = parseMatch(match, platforms);
     if (typeof range === 'string') problems.push({ reason: range, value: match });
     else if (range !== null) ranges.push(range);
   }
@@ -73,17 +76,20 @@ const BOUNDS = [
 ] as const;
 
 /** Versions are written by hand, blanks around them too. */
-const version = (value: unknown): string => asText(value).trim();
+const trimmedVersion = (value: unknown): string => asText(value).trim();
 
 /** One `cpeMatch` as a range; null: it is about no version at all (`-`); a text: why it can't be understood. */
-function readMatch(match: Json, platforms: string[]): RecordRange | string | null {
-  const name = readCpe(asText(match.criteria));
+function parseMatch(match: Json, platforms: string[]): RecordRange | string | null {
+  const name = parseCpe(asText(match.criteria));
   if (name === null) return 'no CPE 2.3 name';
   for (const bound of BOUNDS)
-    if (match[bound] !== undefined && versionError(version(match[bound]), 'generic') !== null)
-      return versionError(version(match[bound]), 'generic');
+    if (
+      match[bound] !== undefined &&
+      versionError(trimmedVersion(match[bound]), 'generic') !== null
+    )
+      return versionError(trimmedVersion(match[bound]), 'generic');
   if (name.version === '-') return null;
-  const range = name.version === '*' ? between(name, match) : exactly(name);
+  const range = name.version === '*' ? boundedRange(name, match) : exactVersionRange(name);
   return typeof range === 'string'
     ? range
     : {
@@ -96,17 +102,17 @@ function readMatch(match: Json, platforms: string[]): RecordRange | string | nul
       };
 }
 
-const placeOf = (name: CpeMatchName): RecordRange['place'] => ({
-  scope: `cpe:${name.part}`,
+const affectedPackageOf = (name: CpeMatchName): RecordRange['affectedPackage'] => ({
+  ecosystem: `cpe:${name.part}`,
   kind: 'cpe',
-  name: cpeProductKey(name),
+  name: cpeProductName(name),
 });
 
-function exactly(name: CpeMatchName): RecordRange | string {
+function exactVersionRange(name: CpeMatchName): RecordRange | string {
   const told = withUpdate(name);
   return (
     versionError(told, 'generic') ?? {
-      place: placeOf(name),
+      affectedPackage: affectedPackageOf(name),
       order: 'generic',
       introduced: told,
       fixed: null,
@@ -122,21 +128,21 @@ const withUpdate = ({ version, update }: CpeMatchName): string =>
     ? version
     : `${version}${/^p\d/.test(update) ? '' : '-'}${update}`;
 
-function between(name: CpeMatchName, match: Json): RecordRange | string {
+function boundedRange(name: CpeMatchName, match: Json): RecordRange | string {
   const [including, excluding] = [
-    version(match.versionStartIncluding),
-    version(match.versionStartExcluding),
+    trimmedVersion(match.versionStartIncluding),
+    trimmedVersion(match.versionStartExcluding),
   ];
   const introduced = including || excluding || null;
-  const fixed = version(match.versionEndExcluding) || null;
-  const lastAffected = fixed === null ? version(match.versionEndIncluding) || null : null;
+  const fixed = trimmedVersion(match.versionEndExcluding) || null;
+  const lastAffected = fixed === null ? trimmedVersion(match.versionEndIncluding) || null : null;
   if (
     introduced !== null &&
-    isAbsurd(introduced, excluding === introduced && including === '', fixed, lastAffected)
+    isReversed(introduced, excluding === introduced && including === '', fixed, lastAffected)
   )
     return 'a range that ends before it begins';
   const range: RecordRange = {
-    place: placeOf(name),
+    affectedPackage: affectedPackageOf(name),
     order: 'generic',
     introduced,
     fixed,
@@ -146,19 +152,19 @@ function between(name: CpeMatchName, match: Json): RecordRange | string {
   return including === '' && excluding !== '' ? { ...range, introducedExcluded: true } : range;
 }
 
-function isAbsurd(
+function isReversed(
   introduced: string,
   isExcluded: boolean,
   fixed: string | null,
   lastAffected: string | null,
 ): boolean {
-  if (fixed !== null) return older(fixed, introduced) <= 0;
-  return lastAffected !== null && older(lastAffected, introduced) <= (isExcluded ? 0 : -1);
+  if (fixed !== null) return compareGeneric(fixed, introduced) <= 0;
+  return lastAffected !== null && compareGeneric(lastAffected, introduced) <= (isExcluded ? 0 : -1);
 }
 
-function withoutRepeats(ranges: readonly RecordRange[]): RecordRange[] {
+function dedupeNvdRanges(ranges: readonly RecordRange[]): RecordRange[] {
   const key = ({
-    place,
+    affectedPackage,
     introduced,
     introducedExcluded,
     fixed,
@@ -166,8 +172,8 @@ function withoutRepeats(ranges: readonly RecordRange[]): RecordRange[] {
     conditions,
   }: RecordRange): string =>
     [
-      place.scope,
-      place.name,
+      affectedPackage.ecosystem,
+      affectedPackage.name,
       introduced ?? '',
       introducedExcluded === true ? 'x' : '',
       fixed ?? '',

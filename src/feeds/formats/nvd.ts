@@ -1,14 +1,14 @@
 import { SOURCE_PRECEDENCE, type KnowledgeRecord } from '../../knowledge/records.js';
-import { FormatError, type FeedFile, type FeedFormat, type Item, type Raw } from './format.js';
-import { splitLargeJson, parseChunk } from './large-json.js';
-import { nvdRanges } from './nvd.configurations.js';
-import { nvdScore } from './nvd.metrics.js';
+import { FormatError, type FeedFile, type FeedFormat, type Item, type RawChunk } from './format.js';
+import { splitLargeJson, parseJsonChunk } from './large-json.js';
+import { parseNvdRanges } from './nvd.configurations.js';
+import { findNvdScore } from './nvd.metrics.js';
 import { isCve } from './osv.names.js';
-import { rejection } from './rejection.js';
+import { createRejection } from './rejection.js';
 import {
   isObject,
-  list,
-  object,
+  asArray,
+  asObject,
   asText,
   parseTimestamp,
   sanitizeTitle,
@@ -18,36 +18,41 @@ import {
 /** NVD's JSON 2.0, as its yearly feeds and its API write it. The yearly files hold what `modified` and `recent` repeat. */
 export const nvd: FeedFormat = {
   name: 'nvd',
-  member: (path) => path.endsWith('.json') && !/-(?:modified|recent)\.json$/.test(path),
-  part: (path) => /(\d{4})\.json$/.exec(path)?.[1] ?? '',
+  isMember: (path) => path.endsWith('.json') && !/-(?:modified|recent)\.json$/.test(path),
+  partOf: (path) => /(\d{4})\.json$/.exec(path)?.[1] ?? '',
   read,
-  understand: (raw) => readNvdItem(parseChunk(raw)),
+  parse: (raw) => parseNvdItem(parseJsonChunk(raw)),
 };
 
-const MARKS_OF_1_1 = new Set(['CVE_Items', 'CVE_data_format', 'CVE_data_type', 'CVE_data_version']);
+const KEYS_OF_VERSION_1_1 = new Set([
+  'CVE_Items',
+  'CVE_data_format',
+  'CVE_data_type',
+  'CVE_data_version',
+]);
 
-async function* read(file: FeedFile): AsyncGenerator<Item | { raw: Raw }> {
+async function* read(file: FeedFile): AsyncGenerator<Item | { raw: RawChunk }> {
   let known = false;
   for await (const piece of splitLargeJson(file.text, ['vulnerabilities'])) {
-    if (MARKS_OF_1_1.has(piece.key))
+    if (KEYS_OF_VERSION_1_1.has(piece.key))
       throw new FormatError(
         'unsupported_format',
         'this is NVD JSON 1.1, which NVD ended in 2023; 2.0 is read',
       );
     if (piece.key === 'vulnerabilities') yield { raw: { path: file.path, text: piece.text } };
-    else if (piece.key === 'timestamp') yield* timestamp(parseChunk(piece));
+    else if (piece.key === 'timestamp') yield* toVersionItems(parseJsonChunk(piece));
     else if (piece.key === 'format' || piece.key === 'version')
-      known = agree(piece.key, parseChunk(piece));
+      known = requireVersion2(piece.key, parseJsonChunk(piece));
   }
   if (!known) throw new FormatError('unsupported_format', 'no NVD JSON 2.0');
 }
 
-function timestamp(value: unknown): Item[] {
+function toVersionItems(value: unknown): Item[] {
   const time = parseTimestamp(value);
   return time === null ? [] : [{ version: time }];
 }
 
-function agree(key: string, value: unknown): true {
+function requireVersion2(key: string, value: unknown): true {
   const isOurs = key === 'format' ? value === 'NVD_CVE' : /^2(?:\.\d+)?$/.test(asText(value));
   if (!isOurs)
     throw new FormatError('unsupported_format', `NVD JSON of another ${key}; 2.0 is read`);
@@ -55,26 +60,26 @@ function agree(key: string, value: unknown): true {
 }
 
 /** What one element of `vulnerabilities` says. Records without configurations can't be matched, but tell CVSS and a title. */
-export function readNvdItem(value: unknown): Item[] {
-  const { cve } = object(value);
-  const id = asText(object(cve).id);
-  if (!isObject(cve) || !isCve(id)) return [{ rejected: rejection(id, 'no CVE', value) }];
+export function parseNvdItem(value: unknown): Item[] {
+  const { cve } = asObject(value);
+  const id = asText(asObject(cve).id);
+  if (!isObject(cve) || !isCve(id)) return [{ rejected: createRejection(id, 'no CVE', value) }];
   if (asText(cve.vulnStatus).toLowerCase() === 'rejected')
     return [{ ignored: 'rejected', gone: id }];
-  const { ranges, problems } = nvdRanges(cve.configurations);
+  const { ranges, errors: problems } = parseNvdRanges(cve.configurations);
   return [
     { record: toRecord(id, cve, ranges) },
     ...problems.map(({ reason, value: what }) => ({
-      rejected: rejection(id, reason, what),
+      rejected: createRejection(id, reason, what),
       partial: true as const,
     })),
   ];
 }
 
 function toRecord(id: string, cve: Json, ranges: KnowledgeRecord['ranges']): KnowledgeRecord {
-  const score = nvdScore(cve.metrics);
-  const english = list(cve.descriptions)
-    .map(object)
+  const score = findNvdScore(cve.metrics);
+  const english = asArray(cve.descriptions)
+    .map(asObject)
     .find(({ lang }) => asText(lang).startsWith('en'));
   return {
     name: id,

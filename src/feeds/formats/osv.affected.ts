@@ -1,69 +1,78 @@
 import type { RecordRange } from '../../knowledge/records.js';
 import type { OsvDialect } from './osv.dialect.js';
-import { spansOf, type Span } from './osv.events.js';
-import { isObject, list, object, asText, type Json } from './coerce.js';
+import { parseSpans, type VersionSpan } from './osv.events.js';
+import { isObject, asArray, asObject, asText, type Json } from './coerce.js';
 import { versionError } from './version-text.js';
 
-const MOST_VERSIONS = 20_000;
-const LONGEST_NAME = 200;
-const NAME = /^[^\s\p{Cc}]+$/u;
+const MAX_VERSIONS = 20_000;
+const MAX_NAME_LENGTH = 200;
+const PACKAGE_NAME = /^[^\s\p{Cc}]+$/u;
 
 /** The ranges of one entry of `affected`; [] where it is none of ours to judge; a text: why it can't be understood. */
-export function readAffected(
+export function parseAffected(
   value: unknown,
   record: Json,
   dialect: OsvDialect,
 ): RecordRange[] | string {
   if (!isObject(value)) return 'an entry of affected that is none';
-  const about = object(value.package);
+  const about = asObject(value.package);
   const [ecosystem, name] = [asText(about.ecosystem), asText(about.name)];
-  const problem = placeProblem(ecosystem, name, dialect);
+  const problem = packageError(ecosystem, name, dialect);
   if (problem !== null) return problem;
-  const scope = dialect.scope(ecosystem);
+  const scope = dialect.toEcosystem(ecosystem);
   if (scope === null) return 'an ecosystem without a release';
-  const spans = spansOfEntry(value, dialect);
+  const spans = parseEntrySpans(value, dialect);
   if (typeof spans === 'string') return spans;
   return spans.flatMap((span) =>
-    dialect.refine(toRange({ scope, kind: dialect.kind, name }, span, dialect), value, record),
+    dialect.refineRange(
+      toRange({ ecosystem: scope, kind: dialect.kind, name }, span, dialect),
+      value,
+      record,
+    ),
   );
 }
 
 /** The head of an ecosystem: `Debian` of `Debian:12`. */
-function headOf(ecosystem: string): string {
+function ecosystemName(ecosystem: string): string {
   const colon = ecosystem.indexOf(':');
   return colon === -1 ? ecosystem : ecosystem.slice(0, colon);
 }
 
 /** Whether an entry is about a package of this publisher. */
 export const isFromPublisher = (affected: unknown, { ecosystems }: OsvDialect): boolean =>
-  ecosystems.includes(headOf(asText(object(object(affected).package).ecosystem)));
+  ecosystems.includes(ecosystemName(asText(asObject(asObject(affected).package).ecosystem)));
 
-function placeProblem(ecosystem: string, name: string, { ecosystems }: OsvDialect): string | null {
-  const head = headOf(ecosystem);
+function packageError(ecosystem: string, name: string, { ecosystems }: OsvDialect): string | null {
+  const head = ecosystemName(ecosystem);
   if (head === '') return 'an entry without an ecosystem';
   if (!ecosystems.includes(head)) return `about ${head}, not ${ecosystems.join(' or ')}`;
-  if (ecosystem.length > LONGEST_NAME) return 'an ecosystem whose name is too long';
-  return name.length <= LONGEST_NAME && NAME.test(name) ? null : 'an entry without a package name';
+  if (ecosystem.length > MAX_NAME_LENGTH) return 'an ecosystem whose name is too long';
+  return name.length <= MAX_NAME_LENGTH && PACKAGE_NAME.test(name)
+    ? null
+    : 'an entry without a package name';
 }
 
-function spansOfEntry(affected: Json, { order }: OsvDialect): Span[] | string {
-  const spans: Span[] = [];
+function parseEntrySpans(affected: Json, { order }: OsvDialect): VersionSpan[] | string {
+  const spans: VersionSpan[] = [];
   let speaks = false;
-  for (const range of list(affected.ranges).map(object)) {
+  for (const range of asArray(affected.ranges).map(asObject)) {
     if (range.type === 'GIT') continue;
     speaks = true;
     if (range.type !== 'ECOSYSTEM' && range.type !== 'SEMVER') return 'a range of an unknown type';
-    const read = spansOf(range.events, order);
+    const read = parseSpans(range.events, order);
     if (typeof read === 'string') return read;
     spans.push(...read);
   }
   // Where a range speaks, the list only names what lies in it.
-  return speaks ? spans : exactly(list(affected.versions), order);
+  return speaks ? spans : exactVersionSpans(asArray(affected.versions), order);
 }
 
-function exactly(versions: readonly unknown[], order: OsvDialect['order']): Span[] | string {
+function exactVersionSpans(
+  versions: readonly unknown[],
+  order: OsvDialect['order'],
+): VersionSpan[] | string {
   if (versions.length === 0) return 'an entry without ranges and versions';
-  if (versions.length > MOST_VERSIONS) return 'too many versions';
+  if (versions.length > MAX_VERSIONS) return 'too many versions';
   const problem = versions
     .map((version) => versionError(version, order))
     .find((found) => found !== null);
@@ -78,22 +87,35 @@ function exactly(versions: readonly unknown[], order: OsvDialect['order']): Span
 }
 
 function toRange(
-  place: RecordRange['place'],
-  { introduced, fixed, lastAffected, none }: Span,
+  affectedPackage: RecordRange['affectedPackage'],
+  { introduced, fixed, lastAffected, isUnaffected: none }: VersionSpan,
   { order }: OsvDialect,
 ): RecordRange {
   const state = none === true ? 'not_affected' : fixed === null ? 'open' : 'fixed';
-  return { place, order, introduced, fixed: none === true ? null : fixed, lastAffected, state };
+  return {
+    affectedPackage,
+    order,
+    introduced,
+    fixed: none === true ? null : fixed,
+    lastAffected,
+    state,
+  };
 }
 
 /** Whether no two ranges are about packages of one name, as in most records. */
 export const hasUniqueNames = (ranges: readonly RecordRange[]): boolean =>
-  new Set(ranges.map(({ place }) => place.name)).size === ranges.length;
+  new Set(ranges.map(({ affectedPackage }) => affectedPackage.name)).size === ranges.length;
 
 /** Without what publishers repeat. */
 export function dedupeRanges(ranges: readonly RecordRange[]): RecordRange[] {
   if (hasUniqueNames(ranges)) return [...ranges];
-  const identity = ({ place, introduced, fixed, lastAffected, state }: RecordRange): string =>
-    `${place.scope}\n${place.name}\n${introduced ?? ''}\n${fixed ?? ''}\n${lastAffected ?? ''}\n${state}`;
+  const identity = ({
+    affectedPackage,
+    introduced,
+    fixed,
+    lastAffected,
+    state,
+  }: RecordRange): string =>
+    `${affectedPackage.ecosystem}\n${affectedPackage.name}\n${introduced ?? ''}\n${fixed ?? ''}\n${lastAffected ?? ''}\n${state}`;
   return [...new Map(ranges.map((range) => [identity(range), range])).values()];
 }

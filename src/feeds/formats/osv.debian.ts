@@ -2,7 +2,7 @@ import { dedupeRanges } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf } from './osv.names.js';
 import { publisherSeverity } from './severities.js';
-import { object, asText } from './coerce.js';
+import { asObject, asText } from './coerce.js';
 
 const TRACKER = 'https://security-tracker.debian.org/tracker/';
 
@@ -12,17 +12,18 @@ export const debian: OsvDialect = {
   ecosystems: ['Debian'],
   order: 'dpkg',
   kind: 'source',
-  ignore: () => null,
-  url: (id) => TRACKER + encodeURIComponent(cveOf(id) ?? id),
-  severity: () => null,
+  ignoreReason: () => null,
+  urlOf: (id) => TRACKER + encodeURIComponent(cveOf(id) ?? id),
+  severityOf: () => null,
   // Releases from 4 to 6 were written with `.0` in old advisories.
-  scope: (ecosystem) => (ecosystem.includes(':') ? ecosystem.replace(/:([4-9])\.0$/, ':$1') : null),
-  refine: (range, affected) => {
-    const urgency = asText(object(affected.ecosystem_specific).urgency);
+  toEcosystem: (ecosystem) =>
+    ecosystem.includes(':') ? ecosystem.replace(/:([4-9])\.0$/, ':$1') : null,
+  refineRange: (range, affected) => {
+    const urgency = asText(asObject(affected.ecosystem_specific).urgency);
     const state = urgency === 'end-of-life' && range.state === 'open' ? 'end_of_life' : range.state;
     return [
       { ...range, state, hidden: urgency === 'unimportant', severity: publisherSeverity(urgency) },
     ];
   },
-  settle: dedupeRanges,
+  finalizeRanges: dedupeRanges,
 };

@@ -1,18 +1,18 @@
-import { list, asStrings, type Json } from './coerce.js';
+import { asArray, asStrings, type Json } from './coerce.js';
 
 const CVE = /^CVE-\d{4}-\d{1,19}$/;
-const NAMED = /^(?:[A-Z]+-)?(CVE-\d{4}-\d{1,19})$/;
-const MOST = 5000;
+const CVE_IN_ID = /^(?:[A-Z]+-)?(CVE-\d{4}-\d{1,19})$/;
+const MAX_CVES = 5000;
 
 /** Whether the text is the id of a CVE. */
 export const isCve = (id: string): boolean => CVE.test(id);
 
 /** The CVE that an id names by itself: `CVE-2024-1`, `DEBIAN-CVE-2024-1`, `UBUNTU-CVE-2024-1`; null: none. */
-export const cveOf = (id: string): string | null => NAMED.exec(id)?.[1] ?? null;
+export const cveOf = (id: string): string | null => CVE_IN_ID.exec(id)?.[1] ?? null;
 
 /** The CVEs among ids, each once. */
 export const cvesOf = (ids: readonly string[]): string[] =>
-  [...new Set(ids.map(cveOf).filter((id) => id !== null))].slice(0, MOST);
+  [...new Set(ids.map(cveOf).filter((id) => id !== null))].slice(0, MAX_CVES);
 
 /**
  * What a record is about: the CVE in its own id, else those in `aliases` and `upstream` (a distribution's record must not use `aliases` for them),
@@ -27,13 +27,13 @@ export function vulnerabilitiesOf(id: string, record: Json): string[] {
   return related.length > 0 ? related : [id];
 }
 
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 /** Other names of the same: `aliases`, and for a record about one vulnerability also what it is `upstream` of, without those it already goes by. */
 export function aliasesOf(id: string, record: Json, vulnerabilities: readonly string[]): string[] {
   const names = [
     ...asStrings(record.aliases, 100),
-    ...(vulnerabilities.length === 1 && list(record.upstream).length <= MOST_ALIASES
+    ...(vulnerabilities.length === 1 && asArray(record.upstream).length <= MAX_ALIASES
       ? asStrings(record.upstream, 100)
       : []),
   ];
@@ -46,5 +46,5 @@ export function aliasesOf(id: string, record: Json, vulnerabilities: readonly st
           !vulnerabilities.includes(cveOf(name) ?? ''),
       ),
     ),
-  ].slice(0, MOST_ALIASES);
+  ].slice(0, MAX_ALIASES);
 }

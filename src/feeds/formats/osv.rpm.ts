@@ -3,20 +3,20 @@ import type { OsvDialect } from './osv.dialect.js';
 import { vulnerabilitiesOf } from './osv.names.js';
 import { summarySeverity } from './osv.severity.js';
 import { splitByStream, mergeRebuilds } from './rpm.modules.js';
-import { list, object, asText, type Json } from './coerce.js';
+import { asArray, asObject, asText, type Json } from './coerce.js';
 
-const LONGEST_URL = 500;
+const MAX_URL_LENGTH = 500;
 
 /** The first address of a kind of page among the references that the publisher itself has. */
-function reference(record: Json, page: RegExp): string | null {
-  const urls = list(record.references)
+function findReference(record: Json, page: RegExp): string | null {
+  const urls = asArray(record.references)
     .slice(0, 1000)
-    .map((entry) => asText(object(entry).url));
-  return urls.find((url) => url.length <= LONGEST_URL && page.test(url)) ?? null;
+    .map((entry) => asText(asObject(entry).url));
+  return urls.find((url) => url.length <= MAX_URL_LENGTH && page.test(url)) ?? null;
 }
 
 /** Bug fixes and enhancements that name no CVE are no vulnerabilities, whatever list they come in. */
-function kindOf(
+function findNonSecurityReason(
   id: string,
   record: Json,
   kinds: readonly (readonly [RegExp, string])[],
@@ -27,13 +27,13 @@ function kindOf(
     : reason;
 }
 
-const scope = (ecosystem: string): string | null => (/:./.test(ecosystem) ? ecosystem : null);
+const toEcosystem = (ecosystem: string): string | null => (/:./.test(ecosystem) ? ecosystem : null);
 const modular = {
   order: 'rpm',
-  scope,
-  severity: summarySeverity,
-  refine: (range, _affected, record) => splitByStream(range, record),
-  settle: mergeRebuilds,
+  toEcosystem,
+  severityOf: summarySeverity,
+  refineRange: (range, _affected, record) => splitByStream(range, record),
+  finalizeRanges: mergeRebuilds,
 } satisfies Partial<OsvDialect>;
 
 /** AlmaLinux: names are of binary packages; ALBA and ALEA are bug fixes and enhancements even where they name a CVE. */
@@ -42,9 +42,10 @@ export const almalinux: OsvDialect = {
   feed: 'osv-almalinux',
   ecosystems: ['AlmaLinux'],
   kind: 'binary',
-  ignore: (id) =>
+  ignoreReason: (id) =>
     id.startsWith('ALBA-') ? 'bug fix' : id.startsWith('ALEA-') ? 'enhancement' : null,
-  url: (id, record) => reference(record, /^https:\/\/errata\.almalinux\.org\//) ?? osvPage(id),
+  urlOf: (id, record) =>
+    findReference(record, /^https:\/\/errata\.almalinux\.org\//) ?? osvPageUrl(id),
 };
 
 /** Rocky Linux: names are of source packages. */
@@ -53,12 +54,12 @@ export const rocky: OsvDialect = {
   feed: 'osv-rocky',
   ecosystems: ['Rocky Linux'],
   kind: 'source',
-  ignore: (id, record) =>
-    kindOf(id, record, [
+  ignoreReason: (id, record) =>
+    findNonSecurityReason(id, record, [
       [/^R[LX]BA-/, 'bug fix'],
       [/^R[LX]EA-/, 'enhancement'],
     ]),
-  url: (id) => `https://errata.rockylinux.org/${encodeURI(id)}`,
+  urlOf: (id) => `https://errata.rockylinux.org/${encodeURI(id)}`,
 };
 
 /** Red Hat: names are of binary packages; the release is the tail of a CPE (`Red Hat:rhel_eus:9.2::appstream`). */
@@ -67,12 +68,12 @@ export const redhat: OsvDialect = {
   feed: 'osv-redhat',
   ecosystems: ['Red Hat'],
   kind: 'binary',
-  ignore: (id, record) =>
-    kindOf(id, record, [
+  ignoreReason: (id, record) =>
+    findNonSecurityReason(id, record, [
       [/^RHBA-/, 'bug fix'],
       [/^RHEA-/, 'enhancement'],
     ]),
-  url: (id) => `https://access.redhat.com/errata/${encodeURI(id)}`,
+  urlOf: (id) => `https://access.redhat.com/errata/${encodeURI(id)}`,
 };
 
 /** SUSE and openSUSE: names are of source packages, releases are names of products. */
@@ -81,23 +82,23 @@ export const suse: OsvDialect = {
   ecosystems: ['SUSE', 'openSUSE'],
   order: 'rpm',
   kind: 'source',
-  scope,
-  severity: () => null,
-  ignore: (id, record) =>
-    kindOf(id, record, [
+  toEcosystem,
+  severityOf: () => null,
+  ignoreReason: (id, record) =>
+    findNonSecurityReason(id, record, [
       [/-RU-/, 'bug fix'],
       [/-[FO]U-/, 'enhancement'],
     ]),
-  url: (id, record) =>
-    reference(
+  urlOf: (id, record) =>
+    findReference(
       record,
       /^https:\/\/(?:www\.suse\.com\/support\/update\/|lists\.(?:open)?suse\.(?:com|org)\/)/,
-    ) ?? osvPage(id),
-  refine: (range) => [range],
-  settle: dedupeRanges,
+    ) ?? osvPageUrl(id),
+  refineRange: (range) => [range],
+  finalizeRanges: dedupeRanges,
 };
 
 export const opensuse: OsvDialect = { ...suse, feed: 'osv-opensuse' };
 
 /** For publishers that have no page for each record. */
-const osvPage = (id: string): string => `https://osv.dev/vulnerability/${encodeURI(id)}`;
+const osvPageUrl = (id: string): string => `https://osv.dev/vulnerability/${encodeURI(id)}`;

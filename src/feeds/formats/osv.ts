@@ -6,63 +6,68 @@ import {
 } from '../../knowledge/records.js';
 import { bestScore } from './cvss.js';
 import type { Item } from './format.js';
-import { isFromPublisher, readAffected } from './osv.affected.js';
+import { isFromPublisher, parseAffected } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { aliasesOf, cveOf, vulnerabilitiesOf } from './osv.names.js';
 import { vectorsOf } from './osv.severity.js';
-import { rejection } from './rejection.js';
+import { createRejection } from './rejection.js';
 import {
   sanitize,
   isObject,
-  list,
-  object,
+  asArray,
+  asObject,
   asText,
   parseTimestamp,
   sanitizeTitle,
   type Json,
 } from './coerce.js';
 
-const LONGEST_ID = 128;
-const MOST_ENTRIES = 100_000;
+const MAX_ID_LENGTH = 128;
+const MAX_ENTRIES = 100_000;
 
 /** What one OSV record (https://ossf.github.io/osv-schema/) of a publisher holds. Nothing in it is trusted, and nothing makes it throw. */
-export function readOsvRecord(value: unknown, dialect: OsvDialect, path: string): Item[] {
-  if (!isObject(value)) return [{ rejected: rejection(path, 'no object', value) }];
+export function parseOsvRecord(value: unknown, dialect: OsvDialect, path: string): Item[] {
+  if (!isObject(value)) return [{ rejected: createRejection(path, 'no object', value) }];
   const id = asText(value.id);
-  if (id === '' || id.length > LONGEST_ID || sanitize(id, LONGEST_ID) !== id)
-    return [{ rejected: rejection(path, 'no id', value) }];
+  if (id === '' || id.length > MAX_ID_LENGTH || sanitize(id, MAX_ID_LENGTH) !== id)
+    return [{ rejected: createRejection(path, 'no id', value) }];
   const time = parseTimestamp(value.modified);
-  return [...(time === null ? [] : [{ version: time }]), ...understand(id, value, dialect)];
+  return [...(time === null ? [] : [{ version: time }]), ...parseActiveRecord(id, value, dialect)];
 }
 
-function understand(id: string, record: Json, dialect: OsvDialect): Item[] {
+function parseActiveRecord(id: string, record: Json, dialect: OsvDialect): Item[] {
   if (asText(record.withdrawn) !== '') return [{ ignored: 'withdrawn' }];
-  const ignored = dialect.ignore(id, record);
+  const ignored = dialect.ignoreReason(id, record);
   if (ignored !== null) return [{ ignored }];
   if (!Array.isArray(record.affected))
-    return [{ rejected: rejection(id, 'affected is no list', record) }];
-  if (record.affected.length > MOST_ENTRIES)
-    return [{ rejected: rejection(id, 'too many entries', id) }];
-  return gather(id, record, dialect);
+    return [{ rejected: createRejection(id, 'affected is no list', record) }];
+  if (record.affected.length > MAX_ENTRIES)
+    return [{ rejected: createRejection(id, 'too many entries', id) }];
+  return collectItems(id, record, dialect);
 }
 
-interface Group {
+interface CveGroup {
   about: string[] | null;
   entries: unknown[];
   ranges: RecordRange[];
 }
 
-function gather(id: string, record: Json, dialect: OsvDialect): Item[] {
+function collectItems(id: string, record: Json, dialect: OsvDialect): Item[] {
   const bad: RejectedRecord[] = [];
   let count = 0;
-  const groups = groupsOf(ownEntries(list(record.affected), dialect), id, record, dialect);
+  const groups = groupByCves(
+    entriesOfPublisher(asArray(record.affected), dialect),
+    id,
+    record,
+    dialect,
+  );
   for (const group of groups) {
     for (const affected of group.entries) {
-      const read = readAffected(affected, record, dialect);
-      if (typeof read === 'string') bad.push(rejection(id, read, affected));
+      const read = parseAffected(affected, record, dialect);
+      if (typeof read === 'string') bad.push(createRejection(id, read, affected));
       else group.ranges.push(...read);
       count += typeof read === 'string' ? 0 : read.length;
-      if (count > MOST_ENTRIES) return [{ rejected: rejection(id, 'too many ranges', id) }];
+      if (count > MAX_ENTRIES) return [{ rejected: createRejection(id, 'too many ranges', id) }];
     }
   }
   if (count > 0)
@@ -76,16 +81,16 @@ function gather(id: string, record: Json, dialect: OsvDialect): Item[] {
 }
 
 /** Entries that are about the same CVEs. Where some are about fewer than the record names, it is taken as several records of one name: what stands in one release need not be in another. */
-function groupsOf(
+function groupByCves(
   entries: readonly unknown[],
   id: string,
   record: Json,
   dialect: OsvDialect,
-): Group[] {
-  const groups = new Map<string, Group>();
+): CveGroup[] {
+  const groups = new Map<string, CveGroup>();
   const all = vulnerabilitiesOf(id, record);
   for (const entry of entries) {
-    const told = dialect.about?.(object(entry)) ?? null;
+    const told = dialect.cvesOfEntry?.(asObject(entry)) ?? null;
     const own = told !== null && all.every((name) => told.includes(name)) ? null : told;
     const key = own === null ? '' : [...own].sort().join();
     const group = groups.get(key) ?? { about: own, entries: [], ranges: [] };
@@ -96,7 +101,7 @@ function groupsOf(
 }
 
 /** Old records are about several distributions: those that name ours are read for it alone. */
-function ownEntries(entries: readonly unknown[], dialect: OsvDialect): readonly unknown[] {
+function entriesOfPublisher(entries: readonly unknown[], dialect: OsvDialect): readonly unknown[] {
   const own = entries.filter((entry) => isFromPublisher(entry, dialect));
   return own.length > 0 ? own : entries;
 }
@@ -105,12 +110,13 @@ function toRecord(
   id: string,
   record: Json,
   dialect: OsvDialect,
-  { about, entries, ranges }: Group,
+  { about, entries, ranges }: CveGroup,
 ): KnowledgeRecord {
   const named = vulnerabilitiesOf(id, record);
   const vulnerabilities = about ?? named;
   const own = about === null ? record : { ...record, affected: entries };
-  const decides = cveOf(id) !== null || (dialect.decides === true && vulnerabilities.length === 1);
+  const decides =
+    cveOf(id) !== null || (dialect.isDecisive === true && vulnerabilities.length === 1);
   const score = bestScore(vectorsOf(own));
   return {
     name: id,
@@ -118,10 +124,10 @@ function toRecord(
     vulnerabilities,
     aliases: aliasesOf(id, record, named),
     title: sanitizeTitle(record.summary, record.details, id),
-    severity: dialect.severity(own),
+    severity: dialect.severityOf(own),
     cvssVector: score?.vector ?? null,
     cvssScore: score?.score ?? null,
-    url: dialect.url(id, record),
-    ranges: dialect.settle(ranges),
+    url: dialect.urlOf(id, record),
+    ranges: dialect.finalizeRanges(ranges),
   };
 }

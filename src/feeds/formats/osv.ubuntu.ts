@@ -4,9 +4,9 @@ import type { OsvDialect } from './osv.dialect.js';
 import { cveOf, cvesOf } from './osv.names.js';
 import { ubuntuSeverity } from './osv.severity.js';
 import { publisherSeverity } from './severities.js';
-import { isObject, list, object, asText, type Json } from './coerce.js';
+import { isObject, asArray, asObject, asText, type Json } from './coerce.js';
 
-const MOST_BINARIES = 2000;
+const MAX_BINARIES = 2000;
 
 /** Ubuntu (canonical/ubuntu-security-notices): UBUNTU-CVE and USN by source package; Livepatch notices are about no package. */
 export const ubuntu: OsvDialect = {
@@ -14,16 +14,16 @@ export const ubuntu: OsvDialect = {
   ecosystems: ['Ubuntu'],
   order: 'dpkg',
   kind: 'source',
-  ignore: (id) => (id.startsWith('LSN-') ? 'livepatch' : null),
-  url: (id) =>
+  ignoreReason: (id) => (id.startsWith('LSN-') ? 'livepatch' : null),
+  urlOf: (id) =>
     id.startsWith('USN-')
       ? `https://ubuntu.com/security/notices/${encodeURIComponent(id)}`
       : `https://ubuntu.com/security/${encodeURIComponent(cveOf(id) ?? id)}`,
-  severity: ubuntuSeverity,
-  about,
-  scope: scopeOf,
-  refine: (range, affected) => {
-    const specific = object(affected.ecosystem_specific);
+  severityOf: ubuntuSeverity,
+  cvesOfEntry,
+  toEcosystem,
+  refineRange: (range, affected) => {
+    const specific = asObject(affected.ecosystem_specific);
     if (Object.hasOwn(specific, 'module_name_regex')) return [];
     const severity = publisherSeverity(asText(specific.ubuntu_priority));
     const paid =
@@ -40,28 +40,28 @@ export const ubuntu: OsvDialect = {
       },
     ];
   },
-  settle: dedupeRanges,
+  finalizeRanges: dedupeRanges,
 };
 
 /** A notice names all its CVEs, and for each package of a release those that were in it. Where it names none there (it hardens, or mends another's flaw), all count. */
-function about(affected: Json): string[] | null {
-  const told = list(object(object(affected.database_specific).cves_map).cves).map((cve) =>
-    asText(object(cve).id),
+function cvesOfEntry(affected: Json): string[] | null {
+  const told = asArray(asObject(asObject(affected.database_specific).cves_map).cves).map((cve) =>
+    asText(asObject(cve).id),
   );
   const cves = cvesOf(told);
   return cves.length === 0 ? null : cves;
 }
 
 /** `Ubuntu:20.04` means `Ubuntu:20.04:LTS`: the April release of an even year is one. */
-function scopeOf(ecosystem: string): string | null {
+function toEcosystem(ecosystem: string): string | null {
   if (!ecosystem.includes(':')) return null;
   return /:\d[02468]\.04$/.test(ecosystem) ? `${ecosystem}:LTS` : ecosystem;
 }
 
 /** The binary packages that are hit, each with the version that mends it; older records have one object of names instead of a list. */
 function binariesOf(specific: Json, { fixed }: RecordRange): Record<string, string | null> | null {
-  const pairs = list(specific.binaries)
-    .slice(0, MOST_BINARIES)
+  const pairs = asArray(specific.binaries)
+    .slice(0, MAX_BINARIES)
     .filter(isObject)
     .flatMap((binary) =>
       Object.hasOwn(binary, 'binary_name')

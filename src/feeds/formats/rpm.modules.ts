@@ -3,11 +3,11 @@ import { compareVersions } from '../../versions/versions.js';
 import { hasUniqueNames } from './osv.affected.js';
 import { asText, type Json } from './coerce.js';
 
-const BUILD = /\.module[_+]el/;
+const MODULE_BUILD = /\.module[_+]el/;
 const STREAM = /(?<![\w.+-])([A-Za-z0-9][\w.+-]*:[A-Za-z0-9][\w.+-]*)(?=[\s,/]|$)/g;
 
 /** The streams that a summary names (`Moderate: virt:rhel and virt-devel:rhel security update`, `Important: httpd:2.4/mod_http2 security update`), without its severity and id. */
-export function streamsOf(summary: string): string[] {
+export function parseStreams(summary: string): string[] {
   const told = summary.slice(0, 500).replace(/^[A-Z]+-\d+:\w+:\s*/, '');
   return [...new Set([...told.matchAll(STREAM)].map(([, stream]) => stream ?? ''))].slice(0, 10);
 }
@@ -15,7 +15,7 @@ export function streamsOf(summary: string): string[] {
 const known = new WeakMap<Json, string[]>();
 
 function streamsOfRecord(record: Json): string[] {
-  const streams = known.get(record) ?? streamsOf(asText(record.summary));
+  const streams = known.get(record) ?? parseStreams(asText(record.summary));
   known.set(record, streams);
   return streams;
 }
@@ -25,7 +25,7 @@ function streamsOfRecord(record: Json): string[] {
  * the stream is `*`. What the summary writes like a stream (`kernel:4.18.0`) is none where the build is no module's.
  */
 export function splitByStream(range: RecordRange, record: Json): RecordRange[] {
-  if (!BUILD.test(range.fixed ?? '')) {
+  if (!MODULE_BUILD.test(range.fixed ?? '')) {
     range.module = null;
     return [range];
   }
@@ -41,18 +41,20 @@ export function mergeRebuilds(ranges: readonly RecordRange[]): RecordRange[] {
   if (hasUniqueNames(ranges)) return [...ranges];
   const groups = new Map<string, RecordRange[]>();
   for (const range of ranges) {
-    const key = `${range.place.scope}\n${range.place.name}\n${range.module ?? ''}\n${range.introduced ?? ''}`;
+    const key = `${range.affectedPackage.ecosystem}\n${range.affectedPackage.name}\n${range.module ?? ''}\n${range.introduced ?? ''}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [range]);
     else group.push(range);
   }
-  return [...groups.values()].flatMap((group) => (group.length === 1 ? group : earliest(group)));
+  return [...groups.values()].flatMap((group) =>
+    group.length === 1 ? group : earliestFixes(group),
+  );
 }
 
-function earliest(group: readonly RecordRange[]): RecordRange[] {
+function earliestFixes(group: readonly RecordRange[]): RecordRange[] {
   const kept = new Map<string, RecordRange>();
   for (const range of group) {
-    const version = upstream(range.fixed ?? '');
+    const version = upstreamVersion(range.fixed ?? '');
     const other = kept.get(version);
     if (other === undefined || compareVersions('rpm', range.fixed ?? '', other.fixed ?? '') < 0)
       kept.set(version, range);
@@ -61,4 +63,5 @@ function earliest(group: readonly RecordRange[]): RecordRange[] {
 }
 
 /** The version between epoch and release. */
-const upstream = (version: string): string => version.replace(/^\d+:/, '').replace(/-[^-]*$/, '');
+const upstreamVersion = (version: string): string =>
+  version.replace(/^\d+:/, '').replace(/-[^-]*$/, '');

@@ -1,21 +1,21 @@
 import { SOURCE_PRECEDENCE, type KnowledgeRecord } from '../../knowledge/records.js';
 import type { Item } from './format.js';
 import { isCve } from './osv.names.js';
-import { rejection } from './rejection.js';
+import { createRejection } from './rejection.js';
 import {
   isUnparseable,
-  rangesOf,
+  toFixRanges,
   withUnparseable,
   withLaterVersion,
   type Fix,
 } from './secdb.fixes.js';
-import { sanitize, isObject, list, object, asText, type Json } from './coerce.js';
+import { sanitize, isObject, asArray, asObject, asText, type Json } from './coerce.js';
 import { versionError } from './version-text.js';
 
-const MOST_PACKAGES = 200_000;
-const NAME = /^[^\s\p{Cc}]{1,200}$/u;
+const MAX_PACKAGES = 200_000;
+const PACKAGE_NAME = /^[^\s\p{Cc}]{1,200}$/u;
 
-interface Found {
+interface CollectedFix {
   aliases: Set<string>;
   fixes: Map<string, Fix>;
 }
@@ -25,13 +25,13 @@ interface Found {
  * A record for each flaw in all its packages. Where a package names a flaw under several versions the last one counts, for the earlier fixes were not whole. A version that apk does not
  * take is told, and of its fix only what its numbers say is kept.
  */
-export function readSecdb(file: Json, scope: string, url: (id: string) => string | null): Item[] {
-  const found = new Map<string, Found>();
+export function parseSecdb(file: Json, scope: string, url: (id: string) => string | null): Item[] {
+  const found = new Map<string, CollectedFix>();
   const bad: Item[] = [];
-  if (list(file.packages).length > MOST_PACKAGES)
-    return [{ rejected: rejection(scope, 'too many packages', '') }];
-  for (const entry of list(file.packages))
-    bad.push(...readPackage(object(entry).pkg, entry, found));
+  if (asArray(file.packages).length > MAX_PACKAGES)
+    return [{ rejected: createRejection(scope, 'too many packages', '') }];
+  for (const entry of asArray(file.packages))
+    bad.push(...parsePackage(asObject(entry).pkg, entry, found));
   const items = [
     ...[...found].map(([id, { aliases, fixes }]) => ({
       record: toRecord(id, [...aliases], fixes, scope, url),
@@ -41,51 +41,63 @@ export function readSecdb(file: Json, scope: string, url: (id: string) => string
   return items.length > 0 ? items : [{ ignored: 'names no package' }];
 }
 
-function readPackage(value: unknown, entry: unknown, found: Map<string, Found>): Item[] {
-  const { name, secfixes } = object(value);
-  if (typeof name !== 'string' || !NAME.test(name) || (secfixes !== null && !isObject(secfixes)))
-    return [{ rejected: rejection(asText(name), 'no package with its fixes', entry) }];
+function parsePackage(value: unknown, entry: unknown, found: Map<string, CollectedFix>): Item[] {
+  const { name, secfixes } = asObject(value);
+  if (
+    typeof name !== 'string' ||
+    !PACKAGE_NAME.test(name) ||
+    (secfixes !== null && !isObject(secfixes))
+  )
+    return [{ rejected: createRejection(asText(name), 'no package with its fixes', entry) }];
   return Object.entries(secfixes ?? {}).flatMap(([version, ids]) =>
-    readFix(name, version, ids, found),
+    parseFix(name, version, ids, found),
   );
 }
 
-function readFix(name: string, version: string, ids: unknown, found: Map<string, Found>): Item[] {
+function parseFix(
+  name: string,
+  version: string,
+  ids: unknown,
+  found: Map<string, CollectedFix>,
+): Item[] {
   const problem = versionError(version, 'apk');
   const told: Item[] =
     problem === null
       ? []
-      : [{ rejected: rejection(name, problem, { [version]: ids }), partial: true }];
+      : [{ rejected: createRejection(name, problem, { [version]: ids }), partial: true }];
   if (problem !== null && !isUnparseable(version)) return told;
   const later = problem === null ? withLaterVersion : withUnparseable;
   return [
     ...told,
-    ...list(ids).flatMap((value) => {
-      const names = advisoryIds(asText(value).slice(0, 1000));
+    ...asArray(ids).flatMap((value) => {
+      const names = parseAdvisoryIds(asText(value).slice(0, 1000));
       if (names.length === 0)
         return [
-          { rejected: rejection(name, 'no id', { [version]: [value] }), partial: true as const },
+          {
+            rejected: createRejection(name, 'no id', { [version]: [value] }),
+            partial: true as const,
+          },
         ];
-      add(found, names, name, (fix) => later(fix, version));
+      addFix(found, names, name, (fix) => later(fix, version));
       return [];
     }),
   ];
 }
 
-const ID = /^[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9.]+)+$/;
+const ADVISORY_ID = /^[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9.]+)+$/;
 
 /** The ids in one text, which may hold several (`CVE-2017-2887 TALOS-2017-0394`) and remarks in brackets; `CVE_2020_1` is a slip of the pen. */
-export const advisoryIds = (said: string): string[] => [
+export const parseAdvisoryIds = (said: string): string[] => [
   ...new Set(
     said
       .split(/[\s,;]+/)
       .map((id) => id.replace(/^CVE_(\d{4})[_-](\d+)$/, 'CVE-$1-$2'))
-      .filter((id) => id.length <= 100 && ID.test(id) && /\d/.test(id)),
+      .filter((id) => id.length <= 100 && ADVISORY_ID.test(id) && /\d/.test(id)),
   ),
 ];
 
-function add(
-  found: Map<string, Found>,
+function addFix(
+  found: Map<string, CollectedFix>,
   ids: readonly string[],
   name: string,
   change: (fix: Fix | undefined) => Fix,
@@ -108,7 +120,7 @@ function toRecord(
   url: (id: string) => string | null,
 ): KnowledgeRecord {
   const ranges = [...fixes].flatMap(([name, fix]) =>
-    rangesOf({ scope, kind: 'source', name }, fix),
+    toFixRanges({ ecosystem: scope, kind: 'source', name }, fix),
   );
   return {
     name: id,

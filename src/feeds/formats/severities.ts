@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 
-const WORDS: ReadonlyMap<string, Severity> = new Map([
+const SEVERITY_WORDS: ReadonlyMap<string, Severity> = new Map([
   ['critical', 'critical'],
   ['important', 'high'],
   ['high', 'high'],
@@ -14,7 +14,7 @@ const WORDS: ReadonlyMap<string, Severity> = new Map([
 
 /** A publisher's word in ours (Red Hat's important is high, its moderate medium); null: no such word, or not judged yet. Debian's old marks (`high**`) don't count. */
 export const publisherSeverity = (word: string): Severity | null =>
-  WORDS.get(word.toLowerCase().replace(/[*:]+$/, '')) ?? null;
+  SEVERITY_WORDS.get(word.toLowerCase().replace(/[*:]+$/, '')) ?? null;
 
 /** The worst of several; null where there is none. */
 export const maxSeverity = (severities: readonly Severity[]): Severity | null =>

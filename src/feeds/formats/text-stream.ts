@@ -1,6 +1,6 @@
 import { FormatError } from './format.js';
 
-const LONGEST = 10_000;
+const MAX_LINE_LENGTH = 10_000;
 
 /** `isCut`: it is one line, the last, and has no end. */
 export interface LineBlock {
@@ -16,7 +16,7 @@ export async function* lineBlocks(
   for await (const chunk of text) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST || lines.some((line) => line.length > LONGEST))
+    if (rest.length > MAX_LINE_LENGTH || lines.some((line) => line.length > MAX_LINE_LENGTH))
       throw new FormatError('malformed', 'a line is too long');
     yield {
       lines: lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)),

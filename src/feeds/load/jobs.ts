@@ -23,7 +23,8 @@ interface AnyJob {
 export interface LoadJob extends AnyJob {
   kind: 'load';
   files: readonly JobFile[];
-  /** the oldest generation that anybody still asks for; null: keep all */ keepFrom: number | null;
+  /** the oldest generation that anybody still asks for; null: keep all */ retainFrom:
+    number | null;
 }
 export interface ClearJob extends AnyJob {
   kind: 'empty';

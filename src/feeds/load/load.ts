@@ -68,7 +68,7 @@ async function storeFile(
 ): Promise<ImportCounts> {
   const tally = emptyTally();
   let example: string | null = null;
-  target.replacing(file.part);
+  target.startReplacing(file.part);
   for await (const block of blocks) {
     for (const read of block) {
       told();
@@ -82,7 +82,7 @@ async function storeFile(
     }
   }
   rejectUnusable(tally, example, file.part !== null);
-  if (file.merges !== true) target.closeGone();
+  if (file.merges !== true) target.closeMissing();
   return tally;
 }
 

@@ -1,7 +1,13 @@
 import type { KnowledgeRecord, AffectedPackage, RecordRange } from '../../knowledge/records.js';
 
-/** Ranges that differ in nothing but the package: those of one build, or one after the other in a record. */
-export interface EncodedRanges extends Omit<RecordRange, 'place'>, Omit<AffectedPackage, 'name'> {
+/**
+ * Consecutive ranges of a record that differ in the package name only, such as those of one build. The keys and their
+ * order are part of the digest (stored).
+ */
+export interface EncodedRanges extends Omit<RecordRange, 'affectedPackage'> {
+  /** the ecosystem */
+  scope: string;
+  kind: AffectedPackage['kind'];
   names: string[];
 }
 
@@ -24,21 +30,23 @@ function packedRanges(ranges: readonly RecordRange[]): EncodedRanges[] {
   const packs: EncodedRanges[] = [];
   let before: RecordRange | undefined;
   for (const range of ranges) {
-    if (before !== undefined && isAlike(before, range)) packs.at(-1)?.names.push(range.place.name);
+    if (before !== undefined && isAlike(before, range))
+      packs.at(-1)?.names.push(range.affectedPackage.name);
     else packs.push(begin(range));
     before = range;
   }
   return packs;
 }
 
-function begin({ place: { scope, kind, name }, ...rest }: RecordRange): EncodedRanges {
-  return { scope, kind, ...rest, names: [name] };
+function begin({ affectedPackage, ...rest }: RecordRange): EncodedRanges {
+  const { ecosystem, kind, name } = affectedPackage;
+  return { scope: ecosystem, kind, ...rest, names: [name] };
 }
 
 /** Conditions are alike only where they are the same object: they are rare, and long. */
 const isAlike = (a: RecordRange, b: RecordRange): boolean =>
-  a.place.scope === b.place.scope &&
-  a.place.kind === b.place.kind &&
+  a.affectedPackage.ecosystem === b.affectedPackage.ecosystem &&
+  a.affectedPackage.kind === b.affectedPackage.kind &&
   a.fixed === b.fixed &&
   a.introduced === b.introduced &&
   a.introducedExcluded === b.introducedExcluded &&

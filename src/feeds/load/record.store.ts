@@ -18,11 +18,11 @@ export interface RecordStore {
   /** @param text the record, `packed` */
   put: (part: string, text: string) => void;
   /** closes what is in force under a name */
-  takeBack: (name: string) => void;
+  withdraw: (name: string) => void;
   /** closes what `put` did not name since `replacing` */
-  closeGone: () => void;
+  closeMissing: () => void;
   /** begins to replace a part, or all of the feed (null): what is in force there and is not put until `closeGone` goes */
-  replacing: (part: string | null) => void;
+  startReplacing: (part: string | null) => void;
   /** writes what still waits, and the indexes that it was written without; gives what all of it came to. To be called once, at the end */
   finish: () => Readonly<Changes>;
 }
@@ -73,7 +73,7 @@ export function createRecordStore(
       makeIndexes();
       return changes;
     },
-    replacing(part) {
+    startReplacing(part) {
       put = new Set();
       expected = new Map(inForce.of(part).map((row) => [keyIn(row.part, row.digest), row.id]));
     },
@@ -88,10 +88,10 @@ export function createRecordStore(
       changes.inserted += 1;
       changes.insertedRanges += writer.write(part, digest, record);
     },
-    takeBack: (name) => {
+    withdraw: (name) => {
       closeNamed(inForce.named(name));
     },
-    closeGone() {
+    closeMissing() {
       for (const id of expected.values()) closeOne(id);
       expected.clear();
     },

@@ -36,7 +36,7 @@ export async function runJob(
 async function tidyUp(sqlite: Sqlite, job: FeedJob): Promise<void> {
   try {
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
-    if (job.kind === 'load' && job.keepFrom !== null) await pruneHistory(sqlite, job.keepFrom);
+    if (job.kind === 'load' && job.retainFrom !== null) await pruneHistory(sqlite, job.retainFrom);
   } catch (error) {
     if (!/^SQLITE_(FULL|IOERR|BUSY)/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }

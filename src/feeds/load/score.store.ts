@@ -5,7 +5,7 @@ import type { EpssScore, KevEntry } from '../formats/format.js';
 export interface ScoreStore<T> {
   put: (item: T) => void;
   /** takes away what was not put */
-  closeGone: () => void;
+  closeMissing: () => void;
   changes: Readonly<{ changed: number; total: number }>;
 }
 
@@ -57,7 +57,7 @@ function createListStore<T>(
       write.run(...cells);
       changes.changed += 1;
     },
-    closeGone() {
+    closeMissing() {
       for (const cve of stored.keys()) remove.run(cve);
       changes.changed += stored.size;
       stored.clear();

@@ -8,9 +8,9 @@ import { createEpssStore, createKevStore } from './score.store.js';
 
 /** Where the items of a feed are written. */
 export interface ItemStore {
-  replacing: (part: string | null) => void;
+  startReplacing: (part: string | null) => void;
   put: (read: ReadItem) => void;
-  closeGone: () => void;
+  closeMissing: () => void;
   /** what all of it came to: did anything change, and how many records and ranges are in force, as differences or as totals */
   outcome: () => { changed: boolean; records: number; ranges: number; isTotal: boolean };
 }
@@ -28,12 +28,12 @@ export function storeFor(sqlite: Sqlite, feed: FeedName, generation: number): It
     uniqueNames: feed === 'nvd',
   });
   return {
-    replacing: store.replacing,
+    startReplacing: store.startReplacing,
     put: (read) => {
       if ('record' in read) store.put(read.part, read.record);
-      else if ('gone' in read && read.gone !== undefined) store.takeBack(read.gone);
+      else if ('gone' in read && read.gone !== undefined) store.withdraw(read.gone);
     },
-    closeGone: store.closeGone,
+    closeMissing: store.closeMissing,
     outcome: () => {
       const { inserted, closed, insertedRanges, closedRanges } = store.finish();
       return {
@@ -51,12 +51,12 @@ function listTarget<T>(
   of: (read: ReadItem) => T | null,
 ): ItemStore {
   return {
-    replacing: () => undefined,
+    startReplacing: () => undefined,
     put: (read) => {
       const entry = of(read);
       if (entry !== null) store.put(entry as never);
     },
-    closeGone: store.closeGone,
+    closeMissing: store.closeMissing,
     outcome: () => ({
       changed: store.changes.changed > 0,
       records: store.changes.total,

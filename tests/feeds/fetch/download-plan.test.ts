@@ -8,9 +8,9 @@ const DAY = 86_400;
 const NOW = Date.UTC(2026, 6, 1) / 1000;
 const facts = {
   address: 'https://x/',
-  scopes: [] as string[],
+  ecosystems: [] as string[],
   now: NOW,
-  loaded: new Map<string, number>(),
+  loadedAt: new Map<string, number>(),
 };
 
 describe('what is fetched', () => {
@@ -25,7 +25,7 @@ describe('what is fetched', () => {
     expect(
       planDownloads('alpine-secdb', {
         ...facts,
-        scopes: ['Alpine:v3.21', 'Debian:12', 'Alpine:v3.9', 'Alpine:v3.21'],
+        ecosystems: ['Alpine:v3.21', 'Debian:12', 'Alpine:v3.9', 'Alpine:v3.21'],
       }).map((f) => [f.address, f.part]),
     ).toEqual([
       ['https://x/v3.21/main.json', 'v3.21-main'],
@@ -52,7 +52,7 @@ describe('what is fetched', () => {
     ],
     ['all years when one is missing', new Map([...years(NOW - DAY)].slice(1)), 26],
   ])('of nvd is %s', (_what, loaded, count) => {
-    const plan = planDownloads('nvd', { ...facts, loaded });
+    const plan = planDownloads('nvd', { ...facts, loadedAt: loaded });
     expect(plan).toHaveLength(count);
     expect(plan.at(-1)).toEqual({
       address: 'https://x/nvdcve-2.0-modified.json.gz',
@@ -82,8 +82,8 @@ describe('feeds are needed', () => {
       false,
       ['osv-ubuntu', 'osv-suse', 'osv-opensuse', 'osv-wolfi', 'kev', 'epss'],
     ],
-  ])('for %j, services %s', (scopes, hasServices, feeds) => {
-    expect(requiredFeeds({ scopes, hasServices })).toEqual(feeds);
+  ])('for %j, services %s', (ecosystems, hasServices, feeds) => {
+    expect(requiredFeeds({ ecosystems, hasServices })).toEqual(feeds);
   });
 });
 

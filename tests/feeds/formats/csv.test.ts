@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvRows } from '../../../src/feeds/formats/csv.js';
+import { parseCsvRows } from '../../../src/feeds/formats/csv.js';
 
 describe('CSV by RFC 4180', () => {
   const cases: [string, string, string[][]][] = [
@@ -38,11 +38,11 @@ describe('CSV by RFC 4180', () => {
     ['nothing', '', []],
   ];
   it.each(cases)('%s', (_name, text, rows) => {
-    expect([...csvRows(text)]).toEqual(rows);
+    expect([...parseCsvRows(text)]).toEqual(rows);
   });
 
   it.each(['"a', 'a,"b""', '"a""'])('%j has a quote without an end', (text) => {
-    expect(() => [...csvRows(text)]).toThrow(
+    expect(() => [...parseCsvRows(text)]).toThrow(
       expect.objectContaining({ name: 'FormatError', code: 'truncated' }) as Error,
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestScore, scoreOf } from '../../../src/feeds/formats/cvss.js';
+import { bestScore, computeBaseScore } from '../../../src/feeds/formats/cvss.js';
 import { feedSample } from '../../support/feed-items.js';
 
 describe('CVSS base scores', () => {
@@ -10,7 +10,9 @@ describe('CVSS base scores', () => {
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => line.split('\t'));
     expect(rows).toHaveLength(500);
-    expect(rows.filter(([vector = '', score]) => scoreOf(vector) !== Number(score))).toEqual([]);
+    expect(
+      rows.filter(([vector = '', score]) => computeBaseScore(vector) !== Number(score)),
+    ).toEqual([]);
   });
 
   // Examples of FIRST's calculator and specification (https://www.first.org/cvss/v4.0/examples), and vectors of version 3.0.
@@ -25,14 +27,14 @@ describe('CVSS base scores', () => {
     ['AV:N/AC:L/Au:N/C:C/I:C/A:C', 10],
     ['(AV:N/AC:L/Au:N/C:P/I:P/A:P)', 7.5],
   ])('%s is %d', (vector, score) => {
-    expect(scoreOf(vector)).toBe(score);
+    expect(computeBaseScore(vector)).toBe(score);
   });
 
   it('count neither time nor threat', () => {
-    expect(scoreOf('CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/E:P/RL:O')).toBe(9.8);
-    expect(scoreOf('CVSS:4.0/AV:N/AC:L/AT:P/PR:N/UI:N/VC:H/VI:L/VA:L/SC:N/SI:N/SA:N/E:U')).toBe(
-      8.3,
-    );
+    expect(computeBaseScore('CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/E:P/RL:O')).toBe(9.8);
+    expect(
+      computeBaseScore('CVSS:4.0/AV:N/AC:L/AT:P/PR:N/UI:N/VC:H/VI:L/VA:L/SC:N/SI:N/SA:N/E:U'),
+    ).toBe(8.3);
   });
 
   it.each([
@@ -47,7 +49,7 @@ describe('CVSS base scores', () => {
     '__proto__',
     'AV:N/'.repeat(200),
   ])('of %j there is none', (vector) => {
-    expect(scoreOf(vector)).toBeNull();
+    expect(computeBaseScore(vector)).toBeNull();
   });
 
   it('are computed or not, and never throw', () => {
@@ -86,7 +88,7 @@ describe('CVSS base scores', () => {
       .map(([version, rest]) => version + rest);
     fc.assert(
       fc.property(vector, (text) => {
-        const score = scoreOf(text);
+        const score = computeBaseScore(text);
         return score === null || (score >= 0 && score <= 10);
       }),
       { numRuns: 500 },

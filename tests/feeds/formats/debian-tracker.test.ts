@@ -35,7 +35,7 @@ describe("Debian's tracker", () => {
         ['10', null, 'end_of_life'],
         ['9', null, 'end_of_life'],
       ].map(([number, fixed, said]) => ({
-        place: { scope: `Debian:${number}`, kind: 'source', name: 'chromium' },
+        affectedPackage: { ecosystem: `Debian:${number}`, kind: 'source', name: 'chromium' },
         order: 'dpkg',
         introduced: null,
         fixed,
@@ -50,7 +50,7 @@ describe("Debian's tracker", () => {
     );
     expect(records.find(({ name }) => name === 'TEMP-0000000-A2EB44')).toMatchObject({
       vulnerabilities: ['TEMP-0000000-A2EB44'],
-      ranges: [{ place: { name: 'mimetex' }, fixed: '1.3.3' }, { fixed: '1.4.5' }],
+      ranges: [{ affectedPackage: { name: 'mimetex' }, fixed: '1.3.3' }, { fixed: '1.4.5' }],
     });
   });
 
@@ -115,7 +115,9 @@ describe("Debian's tracker", () => {
       JSON.stringify({ a: issue('CVE-2026-1'), b: issue('CVE-2026-2') }),
     );
     expect(
-      records.map(({ ranges }) => ranges.map(({ place }) => `${place.scope} ${place.name}`)),
+      records.map(({ ranges }) =>
+        ranges.map(({ affectedPackage }) => `${affectedPackage.ecosystem} ${affectedPackage.name}`),
+      ),
     ).toEqual([['Debian:13 a'], ['Debian:13 b']]);
     expect(pieces.map(({ reason }) => reason)).toEqual(['unknown release moon']);
   });

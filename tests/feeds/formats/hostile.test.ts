@@ -64,9 +64,9 @@ async function readsOrRefuses(feed: FeedName, text: string): Promise<void> {
       expect(name.length <= 128 && title.length <= 300 && !/\p{Cc}/u.test(title + name)).toBe(true);
       for (const range of ranges)
         expect(
-          range.place.name.length <= 1000 &&
+          range.affectedPackage.name.length <= 1000 &&
             (range.fixed ?? '').length <= 256 &&
-            range.place.scope !== '',
+            range.affectedPackage.ecosystem !== '',
         ).toBe(true);
     }
   } catch (error) {

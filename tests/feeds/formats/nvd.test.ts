@@ -26,8 +26,8 @@ const matches = (...cpeMatch: object[]): object => ({
 const ranges = async (cve: object): Promise<unknown[]> =>
   (await readFeed(FEED_FORMATS.nvd, page(cve))).records.flatMap((record) =>
     record.ranges.map(
-      ({ place, introduced, introducedExcluded, fixed, lastAffected, state }) =>
-        `${place.scope} ${place.name} ${introducedExcluded === true ? '>' : ''}${introduced ?? ''}..${fixed ?? (lastAffected === null ? '' : `=${lastAffected}`)} ${state}`,
+      ({ affectedPackage, introduced, introducedExcluded, fixed, lastAffected, state }) =>
+        `${affectedPackage.ecosystem} ${affectedPackage.name} ${introducedExcluded === true ? '>' : ''}${introduced ?? ''}..${fixed ?? (lastAffected === null ? '' : `=${lastAffected}`)} ${state}`,
     ),
   );
 
@@ -58,7 +58,7 @@ describe('NVD JSON 2.0', () => {
         'Linux kernel before 2.3.18 or 2.2.13pre15, with SLIP and PPP options, allows local unprivileged users to forge IP packets via the TIOCSETD option on tty devices.',
       ranges: [
         {
-          place: { scope: 'cpe:o', kind: 'cpe', name: 'linux:linux_kernel' },
+          affectedPackage: { ecosystem: 'cpe:o', kind: 'cpe', name: 'linux:linux_kernel' },
           order: 'generic',
           introduced: '2.2.0',
           fixed: null,
@@ -67,7 +67,7 @@ describe('NVD JSON 2.0', () => {
           conditions: null,
         },
         {
-          place: { scope: 'cpe:o', kind: 'cpe', name: 'linux:linux_kernel' },
+          affectedPackage: { ecosystem: 'cpe:o', kind: 'cpe', name: 'linux:linux_kernel' },
           order: 'generic',
           introduced: '2.3.0',
           introducedExcluded: true,
@@ -80,7 +80,7 @@ describe('NVD JSON 2.0', () => {
     });
     expect(record('CVE-2020-13595')?.ranges).toMatchObject([
       {
-        place: { name: 'espressif:esp-idf' },
+        affectedPackage: { name: 'espressif:esp-idf' },
         conditions: { platform: ['cpe:2.3:h:espressif:esp32:-:*:*:*:*:*:*:*'] },
       },
     ]);
@@ -92,8 +92,8 @@ describe('NVD JSON 2.0', () => {
     expect(record('CVE-2023-46009')).toMatchObject({ ranges: [], cvssScore: null });
     expect(record('CVE-2025-4565')).toMatchObject({ cvssScore: 8.2 });
     expect(
-      record('CVE-2021-0002')?.ranges.map(({ place, introduced, conditions }) => [
-        place.name,
+      record('CVE-2021-0002')?.ranges.map(({ affectedPackage, introduced, conditions }) => [
+        affectedPackage.name,
         introduced,
         conditions?.platform?.length ?? 0,
       ]),
@@ -199,8 +199,8 @@ describe('NVD JSON 2.0', () => {
       }),
     );
     expect(
-      record?.ranges.map(({ place, conditions }) => [
-        place.name,
+      record?.ranges.map(({ affectedPackage, conditions }) => [
+        affectedPackage.name,
         conditions?.platform?.map((cpe) => cpe.slice(10, 13)),
       ]),
     ).toEqual([
@@ -317,11 +317,11 @@ describe('NVD JSON 2.0', () => {
 
   it('names the part of a yearly file, and passes over those that repeat', () => {
     expect(
-      ['nvdcve-2.0-2024.json', 'page.json'].map((path) => FEED_FORMATS.nvd.part(path)),
+      ['nvdcve-2.0-2024.json', 'page.json'].map((path) => FEED_FORMATS.nvd.partOf(path)),
     ).toEqual(['2024', '']);
     expect(
       ['nvdcve-2.0-2024.json', 'nvdcve-2.0-modified.json', 'nvdcve-2.0-recent.json', 'x.meta'].map(
-        (path) => FEED_FORMATS.nvd.member(path),
+        (path) => FEED_FORMATS.nvd.isMember(path),
       ),
     ).toEqual([true, false, false, false]);
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { spansOf, type Span } from '../../../src/feeds/formats/osv.events.js';
+import { parseSpans, type VersionSpan } from '../../../src/feeds/formats/osv.events.js';
 
 const span = (
   introduced: string | null,
   fixed: string | null = null,
   lastAffected: string | null = null,
-): Span => ({ introduced, fixed, lastAffected });
+): VersionSpan => ({ introduced, fixed, lastAffected });
 
 describe('events of a range become spans', () => {
-  const cases: [string, unknown[], Span[]][] = [
+  const cases: [string, unknown[], VersionSpan[]][] = [
     ['from the beginning to a fix', [{ introduced: '0' }, { fixed: '2' }], [span(null, '2')]],
     ['without a fix', [{ introduced: '0' }], [span(null)]],
     ['from a version on', [{ introduced: '1.2' }], [span('1.2')]],
@@ -47,15 +47,15 @@ describe('events of a range become spans', () => {
     [
       'fixed in 0 is never affected',
       [{ introduced: '0' }, { fixed: '0' }],
-      [{ ...span(null, '0'), none: true }],
+      [{ ...span(null, '0'), isUnaffected: true }],
     ],
   ];
   it.each(cases)('%s', (_name, events, expected) => {
-    expect(spansOf(events, 'dpkg')).toEqual(expected);
+    expect(parseSpans(events, 'dpkg')).toEqual(expected);
   });
 
   it('sorts by the order of the ecosystem: ~ is older', () => {
-    expect(spansOf([{ introduced: '1.0~rc1' }, { fixed: '1.0' }], 'dpkg')).toEqual([
+    expect(parseSpans([{ introduced: '1.0~rc1' }, { fixed: '1.0' }], 'dpkg')).toEqual([
       span('1.0~rc1', '1.0'),
     ]);
   });
@@ -102,11 +102,11 @@ describe('what can not be a range is told', () => {
     ],
   ];
   it.each(cases)('%s', (_name, events, expected) => {
-    expect(spansOf(events, 'dpkg')).toBe(expected);
+    expect(parseSpans(events, 'dpkg')).toBe(expected);
   });
 
   it('an invalid version of apk', () => {
-    expect(spansOf([{ introduced: '0' }, { fixed: '4.8.0.-r1' }], 'apk')).toBe(
+    expect(parseSpans([{ introduced: '0' }, { fixed: '4.8.0.-r1' }], 'apk')).toBe(
       'no valid apk version',
     );
   });

@@ -9,8 +9,8 @@ const made = (feed: FeedName, record: object): Promise<Read> =>
   readFeed(FEED_FORMATS[feed], JSON.stringify(record));
 const lines = ({ ranges }: KnowledgeRecord): string[] =>
   ranges.map(
-    ({ place, fixed, state, module }) =>
-      `${place.scope} ${place.kind} ${place.name} ${fixed ?? '-'} ${state} ${module ?? '-'}`,
+    ({ affectedPackage, fixed, state, module }) =>
+      `${affectedPackage.ecosystem} ${affectedPackage.kind} ${affectedPackage.name} ${fixed ?? '-'} ${state} ${module ?? '-'}`,
   );
 const affected = (
   ecosystem: string,
@@ -37,7 +37,12 @@ describe('Debian', () => {
       cvssScore: 5.3,
     });
     expect(
-      record?.ranges.map(({ place, fixed, state, hidden }) => [place.scope, fixed, state, hidden]),
+      record?.ranges.map(({ affectedPackage, fixed, state, hidden }) => [
+        affectedPackage.ecosystem,
+        fixed,
+        state,
+        hidden,
+      ]),
     ).toEqual([
       ['Debian:11', null, 'open', true],
       ['Debian:12', null, 'open', true],
@@ -84,7 +89,7 @@ describe('Ubuntu', () => {
       url: 'https://ubuntu.com/security/CVE-2024-2004',
     });
     expect(record?.ranges[0]).toMatchObject({
-      place: { scope: 'Ubuntu:24.04:LTS', kind: 'source', name: 'curl' },
+      affectedPackage: { ecosystem: 'Ubuntu:24.04:LTS', kind: 'source', name: 'curl' },
       fixed: '8.5.0-2ubuntu10.1',
       conditions: { binaries: { libcurl4t64: '8.5.0-2ubuntu10.1' } },
     });

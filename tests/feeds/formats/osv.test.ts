@@ -33,7 +33,7 @@ describe('an OSV record', () => {
         url: 'https://security-tracker.debian.org/tracker/DSA-5931-1',
         ranges: [
           {
-            place: { scope: 'Debian:12', kind: 'source', name: 'systemd' },
+            affectedPackage: { ecosystem: 'Debian:12', kind: 'source', name: 'systemd' },
             order: 'dpkg',
             introduced: null,
             fixed: '252.38-1~deb12u1',
@@ -175,7 +175,7 @@ describe('an OSV record', () => {
       records: [record],
       pieces,
     } = await readFeed(FEED_FORMATS['osv-alpine'], feedSample('osv-alpine/CVE-2024-10524.json'));
-    expect(record?.ranges.map(({ place }) => place.scope)).toEqual([
+    expect(record?.ranges.map(({ affectedPackage }) => affectedPackage.ecosystem)).toEqual([
       'Alpine:v3.21',
       'Alpine:v3.22',
     ]);
@@ -294,7 +294,7 @@ describe('what is no record is told and never thrown', () => {
   it('a list of records beside them is passed over', () => {
     expect(
       ['DSA-1.json', 'osv/all.json', 'all.json', 'README.md'].map((path) =>
-        FEED_FORMATS['osv-suse'].member(path),
+        FEED_FORMATS['osv-suse'].isMember(path),
       ),
     ).toEqual([true, false, false, false]);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   isUnparseable,
-  rangesOf,
+  toFixRanges,
   withUnparseable,
   withLaterVersion,
   type Fix,
@@ -12,19 +12,19 @@ import { hasApkOrder } from '../../../src/versions/apk.js';
 import { versionKey } from '../../../src/versions/keys.js';
 import { compareVersions } from '../../../src/versions/versions.js';
 
-const PLACE = { scope: 'Alpine:v3.8', kind: 'source', name: 'xz' } as const;
+const PLACE = { ecosystem: 'Alpine:v3.8', kind: 'source', name: 'xz' } as const;
 
 const fixOf = (told: readonly string[]): Fix =>
   told.reduce<Fix | undefined>(
     (fix, version) =>
       hasApkOrder(version) ? withLaterVersion(fix, version) : withUnparseable(fix, version),
     undefined,
-  ) ?? { version: null, unclear: null };
+  ) ?? { version: null, unparseable: null };
 
 /** What is said of an installed version: '' where it is not affected. */
 function said(told: readonly string[], installed: string): string {
   const key = versionKey('apk', installed);
-  const hits = rangesOf(PLACE, fixOf(told)).filter((range) => {
+  const hits = toFixRanges(PLACE, fixOf(told)).filter((range) => {
     const { lower, upper } = rangeBounds(range, versionKey);
     return Buffer.compare(key, lower) >= 0 && Buffer.compare(key, upper) < 0;
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FEED_FORMATS } from '../../../src/feeds/formats/formats.js';
-import { advisoryIds } from '../../../src/feeds/formats/secdb.js';
+import { parseAdvisoryIds } from '../../../src/feeds/formats/secdb.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
 const secdb = FEED_FORMATS['alpine-secdb'];
@@ -32,7 +32,7 @@ describe("Alpine's secdb", () => {
       url: 'https://security.alpinelinux.org/vuln/CVE-2016-8864',
       ranges: [
         {
-          place: { scope: 'Alpine:v3.2', kind: 'source', name: 'bind' },
+          affectedPackage: { ecosystem: 'Alpine:v3.2', kind: 'source', name: 'bind' },
           order: 'apk',
           introduced: null,
           fixed: '9.10.4_p4-r0',
@@ -138,7 +138,7 @@ describe("Alpine's secdb", () => {
   it('knows its release from itself, else from its part', async () => {
     const scopes = async (over: object, part: string): Promise<unknown> =>
       (await readFeed(secdb, file({ '1-r0': ['CVE-2026-1'] }, over), '', part)).records[0]
-        ?.ranges[0]?.place.scope;
+        ?.ranges[0]?.affectedPackage.ecosystem;
     expect(await scopes({}, 'v3.20-main')).toBe('Alpine:v3.20');
     await expect(scopes({}, 'v3.19-main')).rejects.toMatchObject({
       code: 'unsupported_format',
@@ -157,7 +157,7 @@ describe("Alpine's secdb", () => {
   it('names the part of a file by its path', () => {
     expect(
       ['v3.20/main.json', 'alpine/v3.9/community.json', 'edge/testing.json', 'v3.2-main.json'].map(
-        (path) => secdb.part(path),
+        (path) => secdb.partOf(path),
       ),
     ).toEqual(['v3.20-main', 'v3.9-community', 'edge-testing', 'v3.2-main']);
   });
@@ -182,7 +182,7 @@ describe('ids in one text', () => {
     ['CVE-????-?????', []],
     ['', []],
   ])('%j', (said, ids) => {
-    expect(advisoryIds(said)).toEqual(ids);
+    expect(parseAdvisoryIds(said)).toEqual(ids);
   });
 });
 
@@ -194,7 +194,7 @@ describe('security.json of Wolfi and Chainguard', () => {
           FEED_FORMATS['osv-wolfi'],
           file({ '1-r0': ['CVE-2026-1'] }, { distroversion: undefined, ...more }),
         )
-      ).records.map(({ rank, ranges }) => [rank, ranges[0]?.place.scope]);
+      ).records.map(({ rank, ranges }) => [rank, ranges[0]?.affectedPackage.ecosystem]);
     expect(await read({ reponame: 'os', urlprefix: 'https://packages.wolfi.dev' })).toEqual([
       [2, 'Wolfi'],
     ]);

@@ -15,7 +15,7 @@ const alike = {
   module: null,
 } as const;
 const range = (name: string, changes: Partial<RecordRange> = {}): RecordRange => ({
-  place: { scope: 'AlmaLinux:9', kind: 'binary', name },
+  affectedPackage: { ecosystem: 'AlmaLinux:9', kind: 'binary', name },
   ...alike,
   ...changes,
 });
@@ -33,7 +33,7 @@ const record = (ranges: RecordRange[]): KnowledgeRecord => ({
 });
 const rangesOf = (json: string): RecordRange[] =>
   decodeRecord(json).ranges.flatMap(({ scope, kind, names, ...rest }) =>
-    names.map((name) => ({ place: { scope, kind, name }, ...rest })),
+    names.map((name) => ({ affectedPackage: { ecosystem: scope, kind, name }, ...rest })),
   );
 
 describe('a packed record', () => {
@@ -62,7 +62,7 @@ describe('a packed record', () => {
   });
 
   const differences = {
-    place: { scope: 'AlmaLinux:8', kind: 'binary', name: 'b' },
+    affectedPackage: { ecosystem: 'AlmaLinux:8', kind: 'binary', name: 'b' },
     order: 'dpkg',
     introduced: '1',
     introducedExcluded: true,
@@ -77,7 +77,7 @@ describe('a packed record', () => {
   } satisfies Required<RecordRange>;
   it.each([
     ...Object.entries(differences),
-    ['place', { scope: 'AlmaLinux:9', kind: 'source', name: 'b' }],
+    ['affectedPackage', { ecosystem: 'AlmaLinux:9', kind: 'source', name: 'b' }],
   ])('does not share where %s differs', (property, value) => {
     const ranges = [range('a'), range('b', { [property]: value }), range('c')];
     expect(decodeRecord(encodeRecord(record(ranges))).ranges).toHaveLength(3);

@@ -115,7 +115,7 @@ const about = (fixed: number) => [
     vulnerabilities: ['CVE-2024-3'],
     ranges: [
       range('linux', String(fixed)),
-      range('c', null, { place: { scope: 'Debian:11', kind: 'source', name: 'c' } }),
+      range('c', null, { affectedPackage: { ecosystem: 'Debian:11', kind: 'source', name: 'c' } }),
     ],
   }),
 ];

@@ -22,7 +22,7 @@ const HOLE = record('CVE-2023-1', {
   severity: 'high',
   ranges: [
     range('openbsd:openssh', '9.3', {
-      place: { scope: 'cpe:a', kind: 'cpe', name: 'openbsd:openssh' },
+      affectedPackage: { ecosystem: 'cpe:a', kind: 'cpe', name: 'openbsd:openssh' },
       order: 'generic',
     }),
   ],

@@ -8,7 +8,9 @@ it('tells a notice once, though it names other vulnerabilities in another releas
     record('USN-1-1', {
       rank: 3,
       vulnerabilities,
-      ranges: [range('a', '2', { place: { scope: release, kind: 'source', name: 'a' } })],
+      ranges: [
+        range('a', '2', { affectedPackage: { ecosystem: release, kind: 'source', name: 'a' } }),
+      ],
     });
   storeFeed(knowledge, 'osv-ubuntu', '1', [
     notice('Ubuntu:22.04:LTS', 'CVE-2024-1'),

@@ -49,7 +49,7 @@ const facts = (feeds: Feeds, pkg: MatchablePackage, scopes: readonly string[] = 
 const found = (feeds: Feeds, pkg: MatchablePackage, scopes?: readonly string[]) =>
   facts(feeds, pkg, scopes).map((f) => `${f.vulnerability_id} ${f.fixed_version ?? 'no fix'}`);
 const at = (scope: string, kind: 'source' | 'binary', name: string) => ({
-  place: { scope, kind, name },
+  affectedPackage: { ecosystem: scope, kind, name },
 });
 const el9 = (name: string, fixed: string, module: string | null = null) =>
   range(name, fixed, { order: 'rpm', module, ...at('AlmaLinux:9', 'binary', name) });

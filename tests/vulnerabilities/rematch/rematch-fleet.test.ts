@@ -56,7 +56,7 @@ describe('the fleet', () => {
       record('CVE-2023-1', {
         ranges: [
           range('openbsd:openssh', '9.3', {
-            place: { scope: 'cpe:a', kind: 'cpe', name: 'openbsd:openssh' },
+            affectedPackage: { ecosystem: 'cpe:a', kind: 'cpe', name: 'openbsd:openssh' },
             order: 'generic',
           }),
         ],

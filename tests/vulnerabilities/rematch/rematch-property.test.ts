@@ -119,7 +119,7 @@ function recordOf(
   n: number,
 ): KnowledgeRecord {
   const one = range(`p${source}`, fixed === null ? null : String(fixed), {
-    place: { scope: `Debian:${release}`, kind, name: `p${source}` },
+    affectedPackage: { ecosystem: `Debian:${release}`, kind, name: `p${source}` },
   });
   return record(`R-${n}`, {
     rank: isAdvisory ? SOURCE_PRECEDENCE.advisory : SOURCE_PRECEDENCE.cveRecord,
@@ -136,8 +136,8 @@ const nvdOf = ({ cve, source, fixed, word }: Rec, n: number): KnowledgeRecord =>
     cvssScore: word === null ? null : word === 'high' ? 8 : 2,
     ranges: [
       range('x', fixed === null ? null : `9.${fixed}`, {
-        place: {
-          scope: 'cpe:a',
+        affectedPackage: {
+          ecosystem: 'cpe:a',
           kind: 'cpe',
           name: source < 3 ? 'openbsd:openssh' : 'other:thing',
         },

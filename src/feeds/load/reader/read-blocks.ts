@@ -1,6 +1,6 @@
 import { openArchive } from '../../archives/open-archive.js';
 import type { ArchiveLimits } from '../../archives/limits.js';
-import type { FeedFormat, Item, Raw } from '../../formats/format.js';
+import type { FeedFormat, Item, RawChunk } from '../../formats/format.js';
 import type { JobFile } from '../jobs.js';
 import { encodeRecord } from '../record-codec.js';
 
@@ -11,7 +11,7 @@ export type OtherItem = Exclude<Item, { record: unknown }>;
 export type ReadItem = { part: string } & (OtherItem | { record: string });
 
 /** A piece of a file that whoever takes it reads. */
-export interface UnparsedChunk extends Raw {
+export interface UnparsedChunk extends RawChunk {
   part: string;
 }
 
@@ -52,14 +52,14 @@ async function* itemsOf(
   file: JobFile,
   format: FeedFormat,
   limits: ArchiveLimits | undefined,
-): AsyncGenerator<{ part: string; item: Item | { raw: Raw } }> {
-  for await (const { path, text } of openArchive(file.path, (p) => format.member(p), limits)) {
-    const part = file.part ?? format.part(path);
+): AsyncGenerator<{ part: string; item: Item | { raw: RawChunk } }> {
+  for await (const { path, text } of openArchive(file.path, (p) => format.isMember(p), limits)) {
+    const part = file.part ?? format.partOf(path);
     for await (const item of format.read({ path, part, text })) yield { part, item };
   }
 }
 
-function understood(raw: Raw, { name, understand }: FeedFormat): Iterable<Item> {
+function understood(raw: RawChunk, { name, parse: understand }: FeedFormat): Iterable<Item> {
   if (!understand) throw new Error(`The format ${name} leaves pieces that it does not read`);
   return understand(raw);
 }

@@ -104,7 +104,13 @@ describe.each([
         { name: '2.json', data: cve(2) },
       ]),
     );
-    const limits = { members: 1, memberBytes: 1e6, totalBytes: 1e6, ratio: 100, ratioFrom: 1e6 };
+    const limits = {
+      maxMembers: 1,
+      maxMemberBytes: 1e6,
+      maxTotalBytes: 1e6,
+      maxRatio: 100,
+      ratioCheckedFrom: 1e6,
+    };
     await expect(all(reader(file, { url, limits }).read(file))).rejects.toMatchObject({
       name: 'FormatError',
       code: 'too_large',

@@ -14,10 +14,11 @@ const source = (
   name: string,
   fixed: string | null,
   more: Partial<RecordRange> = {},
-): RecordRange => range(name, fixed, { place: { scope, kind: 'source', name }, ...more });
+): RecordRange =>
+  range(name, fixed, { affectedPackage: { ecosystem: scope, kind: 'source', name }, ...more });
 const product = (name: string, more: Partial<RecordRange>): RecordRange =>
   range(name, more.fixed ?? null, {
-    place: { scope: 'cpe:a', kind: 'cpe', name },
+    affectedPackage: { ecosystem: 'cpe:a', kind: 'cpe', name },
     order: 'generic',
     ...more,
   });
@@ -263,7 +264,7 @@ describe('a service that tells no revision', () => {
       vulnerabilities: ['CVE-2024-6387'],
       ranges: [
         range('openssh-server', '8.7p1-38.el9_4.1', {
-          place: { scope: 'AlmaLinux:9', kind: 'binary', name: 'openssh-server' },
+          affectedPackage: { ecosystem: 'AlmaLinux:9', kind: 'binary', name: 'openssh-server' },
           order: 'rpm',
         }),
       ],
