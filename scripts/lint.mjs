@@ -2,6 +2,7 @@
 // A section that passes prints a summary only, unless --all is given. Exit code 1 when a section fails.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 const CACHE = '.cache'; // in the checkout: node_modules may be shared by several checkouts
 const isCi = process.env.CI !== undefined;
@@ -38,11 +39,11 @@ const SECTIONS = [
     ],
   },
   {
-    name: 'spelling',
+    name: 'cspell',
     commands: [['cspell', 'lint', '--no-progress', '--no-summary', ...cached('cspell')]],
   },
   {
-    name: 'unused',
+    name: 'knip',
     summary: /^Unused/,
     commands: [['knip'], ['knip', '--production']],
   },
@@ -62,7 +63,9 @@ function run([program, ...args]) {
     });
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));
-    child.on('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString() }));
+    child.on('close', (code) =>
+      resolve({ code, output: stripVTControlCharacters(Buffer.concat(chunks).toString()) }),
+    );
   });
 }
 
@@ -70,11 +73,15 @@ const seconds = (since) => ((performance.now() - since) / 1000).toFixed(1);
 
 async function check({ name, summary, commands }) {
   const started = performance.now();
-  const results = [];
-  for (const command of commands) results.push(await run(command));
-  const isPassed = results.every(({ code }) => code === 0);
-  const lines = results.flatMap(({ output }) => output.trimEnd().split('\n')).filter(Boolean);
-  const shown = isPassed && !isAll ? lines.filter((line) => summary?.test(line)) : lines;
+  const shown = [];
+  let isPassed = true;
+  for (const command of commands) {
+    const { code, output } = await run(command);
+    const lines = output.trimEnd().split('\n').filter(Boolean);
+    if (commands.length > 1) shown.push(`-- ${command.join(' ')}`);
+    shown.push(...(code === 0 && !isAll ? lines.filter((line) => summary?.test(line)) : lines));
+    isPassed &&= code === 0;
+  }
   console.log(`\n== ${name}: ${isPassed ? 'passed' : 'FAILED'} (${seconds(started)} s)`);
   if (shown.length > 0) console.log(shown.join('\n'));
   return isPassed;
