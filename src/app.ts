@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
 import { agentRoutes } from './agents/polling/agent.routes.js';
 import { operationRoutes } from './agents/operations/operations.routes.js';
-import { plainPolls } from './agents/polling/raw-poll-handler.js';
+import { createRawPollHandler } from './agents/polling/raw-poll-handler.js';
 import type { Context } from './context.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
@@ -95,7 +95,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   answerMalformedRequests(app);
   const cutSilent = sniffConnections(
     app.server,
-    plainPolls(ctx.hub, () => ctx.closing()),
+    createRawPollHandler(ctx.hub, () => ctx.closing()),
   );
   app.addHook('preClose', (done) => {
     cutSilent();

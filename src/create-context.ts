@@ -43,7 +43,7 @@ import { createChecker } from './pentest/checks/checker.js';
 import { createDetector } from './pentest/detect/detect.js';
 import { createPentestType } from './pentest/pentest.type.js';
 import { checkInfo } from './pentest/checks/list.js';
-import { everySecond, type EverySecond } from './schedules/every-second.js';
+import { startEverySecond, type EverySecond } from './schedules/every-second.js';
 import { createTicker } from './schedules/schedules.tick.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
@@ -175,12 +175,12 @@ export async function createContext(
       readiness: () => ({
         database: engine.status().storage === 'ok' && isDatabaseReady(sqlite) ? 'ok' : 'failed',
         migrations: 'ok',
-        ticker: timer?.ticking() && ticker.healthy() ? 'ok' : 'failed',
+        ticker: timer?.isTicking() && ticker.isHealthy() ? 'ok' : 'failed',
       }),
       begin: async () => {
         await engine.resume();
-        await agentOperations.begin();
-        timer = everySecond(() => ticker.tick(clock.now()), clock);
+        await agentOperations.resume();
+        timer = startEverySecond(() => ticker.tick(clock.now()), clock);
         retention.begin();
         await feeds.start();
         vulnerabilities.begin();
@@ -195,7 +195,7 @@ export async function createContext(
         for (const part of [retention, agentOperations, ticker, engine, scanner])
           await part?.close();
         hub.close();
-        await hub.end();
+        await hub.drain();
         for (const part of [vulnerabilities, feeds, knowledge, database]) await part.close();
         lock.release();
       },
@@ -303,7 +303,7 @@ function sessionInventory(parts: Parts, guard: AddressGuard, ports: LoginPorts):
       guard,
       ports,
       keys,
-      trustsFirst: parts.config.TRUST_ON_FIRST_USE,
+      trustOnFirstUse: parts.config.TRUST_ON_FIRST_USE,
       script: agentScript,
     }),
     credential: (id) => buildLogin(parts, id),

@@ -13,7 +13,7 @@ const SILENT = `UPDATE hosts SET status = 'offline' WHERE status <> 'offline' AN
   (SELECT host_id FROM agents WHERE token_sha256 IS NOT NULL AND last_seen > @after AND last_seen <= @upTo)`;
 
 /** The statements about agents that run all the time, prepared once. Those that write are to be run inside a transaction. */
-export function createAgentStore(sqlite: Sqlite) {
+export function createAgentStatements(sqlite: Sqlite) {
   const byToken = sqlite
     .prepare<[object], number>(
       'SELECT host_id FROM agents WHERE token_sha256 = @sha256 OR new_token_sha256 = @sha256',
@@ -38,4 +38,4 @@ export function createAgentStore(sqlite: Sqlite) {
   };
 }
 
-export type AgentStore = ReturnType<typeof createAgentStore>;
+export type AgentStatements = ReturnType<typeof createAgentStatements>;

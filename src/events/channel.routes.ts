@@ -43,7 +43,7 @@ export function eventRoutes(root: App, ctx: Context): { socket: Routes; plain: R
   ].map((t) => t.unref());
   // From here on nothing is missed: who reads this can come back with it.
   root.websocketServer.on('headers', (headers) =>
-    headers.push(`hostwarden-seq: ${ctx.events.newest()}`),
+    headers.push(`hostwarden-seq: ${ctx.events.newestSeq()}`),
   );
   root.addHook('onClose', async () => {
     for (const timer of timers) clearInterval(timer);

@@ -16,10 +16,10 @@ export interface SubscriberOptions {
 /** One end of the channel. */
 export interface Subscriber {
   readonly tokenId: number | null;
-  take(some: readonly { event: AgentEvent; text: Buffer }[]): void;
+  send(some: readonly { event: AgentEvent; text: Buffer }[]): void;
   catchUp(): void;
   ping(): void;
-  end(code: number, reason: string): void;
+  close(code: number, reason: string): void;
 }
 
 const OPEN = 1; // WebSocket.OPEN
@@ -34,7 +34,7 @@ export function createSubscriber(
   events: EventLog,
   limits: ChannelLimits,
 ): Subscriber {
-  let last = Math.min(since ?? Infinity, events.newest());
+  let last = Math.min(since ?? Infinity, events.newestSeq());
   let live = false;
   let answered = true;
   let heard = 0;
@@ -82,15 +82,15 @@ export function createSubscriber(
     answered = true;
   });
   socket.on('message', () => {
-    if (++heard > limits.chatter) socket.terminate();
+    if (++heard > limits.maxMessages) socket.terminate();
   });
 
   return {
     tokenId,
     catchUp,
-    take(some) {
+    send(some) {
       if (!live || socket.readyState !== OPEN) return;
-      if (socket.bufferedAmount > limits.backlog)
+      if (socket.bufferedAmount > limits.maxBacklogBytes)
         return end(1013, 'read faster, or come back with since');
       gathered(() => {
         for (const { event, text } of some) if (wanted(event)) socket.send(text, TEXT);
@@ -103,6 +103,6 @@ export function createSubscriber(
       answered = false;
       if (socket.readyState === OPEN) socket.ping();
     },
-    end,
+    close: end,
   };
 }

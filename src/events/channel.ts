@@ -4,9 +4,9 @@ import { createSubscriber, type Subscriber, type SubscriberOptions } from './cha
 
 export interface ChannelLimits {
   /** bytes that may wait for one reader before it is closed with 1013 */
-  backlog: number;
+  maxBacklogBytes: number;
   /** messages of one reader between two pings before it is cut off: nobody reads them */
-  chatter: number;
+  maxMessages: number;
 }
 
 export interface Channel {
@@ -22,7 +22,7 @@ export interface Channel {
 }
 
 const AT_ONCE = 500; // events of one go: others get their turn in between
-const LIMITS: ChannelLimits = { backlog: 1 << 20, chatter: 1000 };
+const LIMITS: ChannelLimits = { maxBacklogBytes: 1 << 20, maxMessages: 1000 };
 
 /** Sends each event as one text, made once, to all readers that want it. */
 export function createChannel(
@@ -42,7 +42,7 @@ export function createChannel(
     const some = waiting.slice(0, AT_ONCE).map((event) => ({ event, text: eventText(event) }));
     waiting = waiting.slice(AT_ONCE);
     if (waiting.length > 0) setImmediate(sendWaiting);
-    for (const reader of readers) reader.take(some);
+    for (const reader of readers) reader.send(some);
   }
 
   return {
@@ -59,7 +59,7 @@ export function createChannel(
       if (readers.size === 0) return;
       const good = stillGood(new Set([...readers].map((r) => r.tokenId)));
       for (const reader of readers)
-        if (!good.has(reader.tokenId)) reader.end(4401, 'the token was revoked or has expired');
+        if (!good.has(reader.tokenId)) reader.close(4401, 'the token was revoked or has expired');
     },
     size: () => readers.size,
     close() {

@@ -64,7 +64,7 @@ export function createEventLog(sqlite: Sqlite): EventLog {
           : countOfHost.get(hostId, since, published)) ?? 0
       );
     },
-    newest: () => published,
+    newestSeq: () => published,
     subscribe(listener) {
       listeners.add(listener);
       return () => {

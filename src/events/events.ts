@@ -39,7 +39,7 @@ export interface EventLog {
   /** how many published events there are after `since` */
   count(filter: { since: number; hostId?: number }): number;
   /** the newest seq that was published (its event may be swept by now), 0 when there never was one */
-  newest(): number;
+  newestSeq(): number;
   /** the listener gets each event from now on, in the order of seq; it must not throw. Gives what ends it */
   subscribe(listener: (event: AgentEvent) => void): () => void;
 }

@@ -72,7 +72,7 @@ export async function deleteHosts(
   const ended = await db.transaction().execute(async (trx) => {
     const unknown = await findMissingIds(trx, 'hosts', ids);
     if (unknown.length > 0) throw unknownIds('host', unknown);
-    const end = agentOperations.endOfHosts(ids);
+    const end = agentOperations.failForDeletedHosts(ids);
     await repository.deleteHostRows(trx, ids);
     return end;
   });

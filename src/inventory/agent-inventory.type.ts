@@ -16,7 +16,7 @@ export function createAgentInventoryType({
     params: z
       .union([z.null(), z.strictObject({})], { error: 'takes no params' })
       .transform(() => null),
-    hostsAtOnce: () => HOSTS_AT_ONCE,
+    hostConcurrency: () => HOSTS_AT_ONCE,
     async run({ host_id, ip }, job) {
       job.progress({ fraction: 0, text: `Asking the agent of ${ip}` });
       const answer = await hub.requestInventory(host_id, job.signal);

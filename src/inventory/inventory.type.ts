@@ -23,7 +23,7 @@ export function createInventoryType(options: InventoryTypeOptions): TaskType<Inv
   return {
     name: 'inventory',
     params: inventoryParams,
-    hostsAtOnce: (params) => ('imported' in params ? IMPORTS_AT_ONCE : SESSIONS_AT_ONCE),
+    hostConcurrency: (params) => ('imported' in params ? IMPORTS_AT_ONCE : SESSIONS_AT_ONCE),
     async run(host, job) {
       const { task_id, params, signal } = job;
       if ('imported' in params) return importResult(options.imports, host.host_id, task_id);

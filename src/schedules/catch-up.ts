@@ -42,7 +42,7 @@ const OBSTACLES: Record<StartBlocker, string> = {
 };
 
 /** How late the newest missed start may be to be made up for, in seconds: half a period, at most an hour. */
-export function longestDelay(rule: ScheduleRule): number {
+export function maxDelay(rule: ScheduleRule): number {
   return Math.min((rule.recurrence * unitOf(rule.type).seconds) / 2, LONGEST_DELAY_SECONDS);
 }
 
@@ -63,7 +63,7 @@ export function decideStart(
   if (scheduledTime > now) return { action: 'wait' };
   const { dueAt, older, next } = dueUpTo(rule, scheduledTime, now, zone);
   const late = now - dueAt;
-  const tooLate = late > longestDelay(rule);
+  const tooLate = late > maxDelay(rule);
   const newest = tooLate
     ? skipped(dueAt, 'too_late', tooLateReason(late, rule))
     : recordOf(dueAt, late, obstacle);
@@ -128,7 +128,7 @@ function olderRecord(first: number, count: number, madeUpBy: number | null): Sta
 }
 
 function tooLateReason(late: number, rule: ScheduleRule): string {
-  return `Missed by ${duration(late)}; a start of this schedule is made up for within ${duration(longestDelay(rule))} only.`;
+  return `Missed by ${duration(late)}; a start of this schedule is made up for within ${duration(maxDelay(rule))} only.`;
 }
 
 function duration(seconds: number): string {

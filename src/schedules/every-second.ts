@@ -3,7 +3,7 @@ import { msUntil, type Clock } from '../platform/clock.js';
 
 export interface EverySecond {
   /** false when no call has begun or ended for much longer than a second */
-  ticking(): boolean;
+  isTicking(): boolean;
   /** no call begins any more; one that is under way goes on */
   stop(): void;
 }
@@ -16,7 +16,7 @@ const DEAD_MS = 10_000;
  * each call. Its own timer is not used: set the clock back by an hour, and it waits for that hour; set it forward (or wake a laptop), and it
  * counts every second that was passed over, which takes seconds in which nobody is answered.
  */
-export function everySecond(
+export function startEverySecond(
   work: () => Promise<void>,
   clock: Pick<Clock, 'monotonicMs'>,
 ): EverySecond {
@@ -40,7 +40,7 @@ export function everySecond(
   };
   wait();
   return {
-    ticking: () => busy || clock.monotonicMs() - last < DEAD_MS,
+    isTicking: () => busy || clock.monotonicMs() - last < DEAD_MS,
     stop: () => {
       clearTimeout(timer);
     },

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { LAST_TIME } from './times.js';
+import { MAX_TIME } from './times.js';
 import { unitOf, type ScheduleType } from './units.js';
 
 /** When a schedule starts. Times are Unix seconds; `recurrence` is a number of units of `type`, at least 1. */
@@ -71,7 +71,7 @@ export function isExpired(rule: ScheduleRule, now: number): boolean {
 }
 
 function lastMoment(rule: ScheduleRule): number {
-  return Math.min(rule.endTime ?? LAST_TIME, LAST_TIME);
+  return Math.min(rule.endTime ?? MAX_TIME, MAX_TIME);
 }
 
 function firstAfter(series: Series, time: number): number {

@@ -121,7 +121,7 @@ export async function readSchedules(
 }
 
 /** The next `count` starts, as if the schedule were on, ascending. Throws `no_schedule` when there is none. */
-export async function preview(
+export async function previewStarts(
   db: Db,
   templateId: number,
   count: number,
@@ -132,7 +132,7 @@ export async function preview(
 }
 
 /** What became of the due starts of a template, newest first. `page` counts from 1. */
-export async function history(
+export async function listHistory(
   db: Db,
   templateId: number,
   paging: { limit: number; page: number },

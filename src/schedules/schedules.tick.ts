@@ -11,7 +11,7 @@ import { tickOutcome, type DueRow } from './tick-outcome.js';
 import { ruleOf } from './schedules.rows.js';
 import { createTickStore, type TickStore } from './schedules.tick.store.js';
 
-export interface TickerOptions {
+export interface TickerDeps {
   database: Database;
   clock: Clock;
   /** IANA name of the time zone in which days, weeks and months are counted */
@@ -26,7 +26,7 @@ export interface Ticker {
   /** Starts what is due at `now` (Unix seconds). To be called once a second; a call during another one joins it. Never rejects. */
   tick(now: number): Promise<void>;
   /** false when the last tick failed: the database could not be used */
-  healthy(): boolean;
+  isHealthy(): boolean;
   /** waits for a tick under way */
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ const CHUNK = { least: 16, first: 64, most: 512, quickMs: 3, slowMs: 8 };
  * started is not started again. The same is done at the first tick, for the clock or the time zone may have changed
  * while the service was down.
  */
-export function createTicker(options: TickerOptions): Ticker {
+export function createTicker(options: TickerDeps): Ticker {
   const store = createTickStore(options.database.sqlite);
   let size = CHUNK.first;
   let last: number | null = null;
@@ -61,7 +61,7 @@ export function createTicker(options: TickerOptions): Ticker {
         );
         if (started > 0) options.wake();
         full = due === size;
-        size = nextSize(size, options.clock.monotonicMs() - before);
+        size = nextChunkSize(size, options.clock.monotonicMs() - before);
         if (full) await turn();
       }
       failed = false;
@@ -76,7 +76,7 @@ export function createTicker(options: TickerOptions): Ticker {
       (running ??= run(now).finally(() => {
         running = null;
       })),
-    healthy: () => !failed,
+    isHealthy: () => !failed,
     close: async () => {
       await running;
     },
@@ -84,13 +84,13 @@ export function createTicker(options: TickerOptions): Ticker {
 }
 
 /** Chunks as large as they can be without holding others up for more than a few milliseconds. */
-export function nextSize(size: number, tookMs: number): number {
+export function nextChunkSize(size: number, tookMs: number): number {
   if (tookMs > CHUNK.slowMs) return Math.max(CHUNK.least, Math.floor(size / 2));
   return tookMs < CHUNK.quickMs ? Math.min(CHUNK.most, size * 2) : size;
 }
 
 function fireSome(
-  { zone, startTasks }: TickerOptions,
+  { zone, startTasks }: TickerDeps,
   store: TickStore,
   now: number,
   limit: number,
@@ -148,7 +148,7 @@ function decideAll(
 }
 
 async function planAnew(
-  { database, zone }: TickerOptions,
+  { database, zone }: TickerDeps,
   store: TickStore,
   now: number,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 export type ParsedTime = { ok: true; seconds: number } | { ok: false; message: string };
 
 /** 9999-12-31T23:59:59Z, the last second that four digits of a year can name. Nothing is planned after it. */
-export const LAST_TIME = 253_402_300_799;
+export const MAX_TIME = 253_402_300_799;
 
 const MILLISECONDS_FROM = 1e11; // as seconds this is the year 5138
 const SHAPE = 'give Unix seconds, or ISO 8601 with an offset or Z (2026-03-29T02:00:00+01:00)';

@@ -67,6 +67,6 @@ export interface TaskType<P = unknown> {
   /** checks the params of a template (wire form, null when none) and gives them in the form `run` takes */
   params: z.ZodType<P>;
   /** how many hosts of one task are worked on at one time */
-  hostsAtOnce(params: P): number;
+  hostConcurrency(params: P): number;
   run(host: TaskHost, job: HostJob<P>): Promise<HostResult>;
 }

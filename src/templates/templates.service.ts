@@ -23,7 +23,7 @@ type Needs = Pick<
 /** The next `count` starts. 404 without the template, 409 without its schedule. */
 export async function previewSchedule(ctx: Needs, id: number, count: number): Promise<number[]> {
   await requireTemplate(ctx.db, id);
-  return schedules.preview(ctx.db, id, count, ctx.clock.now(), ctx.config.SCHEDULE_TIMEZONE);
+  return schedules.previewStarts(ctx.db, id, count, ctx.clock.now(), ctx.config.SCHEDULE_TIMEZONE);
 }
 
 /** What became of the due starts of a template, newest first. 404 without the template. */
@@ -33,7 +33,7 @@ export async function scheduleHistory(
   page: Page,
 ): Promise<{ items: schedules.HistoryItem[]; total: number }> {
   await requireTemplate(db, id);
-  return schedules.history(db, id, page);
+  return schedules.listHistory(db, id, page);
 }
 
 async function withSchedules(

@@ -27,7 +27,11 @@ describe('the real agent with the real service', () => {
     const service = await listeningService();
     const [id = 0] = await makeHosts(service, 1);
     const { token, sha256 } = enlist(service, id);
-    const arrived = service.ctx.hub.checkedIn(id, { tokenSha256: sha256, version: '1.2.3' }, never);
+    const arrived = service.ctx.hub.waitForCheckIn(
+      id,
+      { tokenSha256: sha256, version: '1.2.3' },
+      never,
+    );
     realAgent(service, token);
     await arrived;
     expect(await service.ctx.hub.requestInventory(id, never)).toMatchObject({ outcome: 'done' });

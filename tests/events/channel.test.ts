@@ -53,7 +53,7 @@ describe('the channel', () => {
     const follower = await connecting;
     await follower.got(3500);
     clearInterval(timer);
-    const newest = app.ctx.events.newest();
+    const newest = app.ctx.events.newestSeq();
     await follower.got(newest - 10);
     expect(seqs(follower.events)).toEqual(Array.from({ length: newest - 10 }, (_, i) => 11 + i));
   });
@@ -289,7 +289,7 @@ async function ownChannel(limits?: ChannelLimits) {
 
 describe('a reader', () => {
   it('that does not read is closed with 1013, and can come back for the rest', async () => {
-    const own = await ownChannel({ backlog: 64 * 1024, chatter: 1000 });
+    const own = await ownChannel({ maxBacklogBytes: 64 * 1024, maxMessages: 1000 });
     const slow = await follow(own);
     const good = await follow(own);
     slow.socket.pause();
@@ -333,7 +333,7 @@ describe('a reader', () => {
   });
 
   it('that talks without end is cut off', async () => {
-    const own = await ownChannel({ backlog: 1 << 20, chatter: 10 });
+    const own = await ownChannel({ maxBacklogBytes: 1 << 20, maxMessages: 10 });
     const talker = await follow(own);
     for (let i = 0; i < 11; i += 1) talker.socket.send('x');
     expect(await talker.closed).toBe(1006);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAgentStore } from '../../src/agents/agents.repository.js';
+import { createAgentStatements } from '../../src/agents/agents.repository.js';
 import { writeTransaction } from '../../src/database/write-transaction.js';
 import { hostJson, listHostsJson } from '../../src/hosts/hosts.json.js';
 import { enlist } from '../support/agents.js';
@@ -135,7 +135,7 @@ const WRITES: [string, (app: TestApp) => Promise<void>][] = [
     async (app) => {
       enlist(app, 1);
       await writeTransaction(app.ctx.database, () =>
-        createAgentStore(app.ctx.sqlite).checkedIn(1, { at: app.clock.now(), version: null }),
+        createAgentStatements(app.ctx.sqlite).checkedIn(1, { at: app.clock.now(), version: null }),
       );
     },
   ],
@@ -144,7 +144,7 @@ const WRITES: [string, (app: TestApp) => Promise<void>][] = [
     async (app) => {
       enlist(app, 1);
       await writeTransaction(app.ctx.database, () =>
-        createAgentStore(app.ctx.sqlite).fellSilent(0, app.clock.now()),
+        createAgentStatements(app.ctx.sqlite).fellSilent(0, app.clock.now()),
       );
     },
   ],

@@ -82,14 +82,14 @@ describe.skipIf(whyNot !== null)('agents on real hosts', () => {
       const { service, hostId } = under;
       expect(await run(under, 'install')).toMatchObject(as(null));
       const before = await output(role, 'cat /opt/hostwarden-agent/*');
-      const checkedIn = service.ctx.hub.checkedIn.bind(service.ctx.hub);
-      service.ctx.hub.checkedIn = (_host, expected, signal) =>
+      const checkedIn = service.ctx.hub.waitForCheckIn.bind(service.ctx.hub);
+      service.ctx.hub.waitForCheckIn = (_host, expected, signal) =>
         checkedIn(hostId, { ...expected, version: 'never' }, signal);
       expect(await run(under, 'update')).toMatchObject({
         ...as('verify_timeout'),
         error: { detail: expect.stringMatching(/On the host:/) as string },
       });
-      service.ctx.hub.checkedIn = checkedIn;
+      service.ctx.hub.waitForCheckIn = checkedIn;
       expect(await output(role, 'cat /opt/hostwarden-agent/*; ls -d /opt/*')).toBe(
         `${before}\n/opt/hostwarden-agent`,
       );

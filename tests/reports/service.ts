@@ -73,7 +73,7 @@ export async function reportApp(): Promise<ReportApp> {
     {
       name: 'inventory',
       params: z.strictObject({ imported: z.literal(true) }),
-      hostsAtOnce: () => 1,
+      hostConcurrency: () => 1,
       run: async (host, job) => {
         if (network.get(host.ip) === 'unreachable')
           return {
@@ -159,7 +159,7 @@ function scanning(network: Map<string, Answer>): TaskType {
   return {
     name: 'pentest',
     params: z.union([z.null(), z.strictObject({ ports: z.array(z.string()).optional() })]),
-    hostsAtOnce: () => 1,
+    hostConcurrency: () => 1,
     run: async (host, job) => {
       const answer = (await network.get(host.ip)) ?? 'unreachable';
       if (answer === 'waits')

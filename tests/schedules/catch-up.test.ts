@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideStart, longestDelay } from '../../src/schedules/catch-up.js';
+import { decideStart, maxDelay } from '../../src/schedules/catch-up.js';
 import type { ScheduleRule } from '../../src/schedules/recurrence.js';
 import type { ScheduleType } from '../../src/schedules/units.js';
 
@@ -122,7 +122,7 @@ describe('decideStart', () => {
   ])(
     'a start of a schedule of %s is made up for until the limit, and not a second longer',
     (_name, rule, limit) => {
-      expect(longestDelay(rule)).toBe(limit);
+      expect(maxDelay(rule)).toBe(limit);
       expect(decideStart(rule, START, START + limit, 'UTC')).toMatchObject({
         action: 'start',
         dueAt: START,

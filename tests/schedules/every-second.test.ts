@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { everySecond } from '../../src/schedules/every-second.js';
+import { startEverySecond } from '../../src/schedules/every-second.js';
 
 const START = Date.UTC(2026, 10, 22, 3, 0, 0, 250);
 const HOUR = 3_600_000;
@@ -17,7 +17,7 @@ async function pass(seconds: number): Promise<void> {
 
 function begun(work: () => Promise<void> = async () => undefined) {
   const called = vi.fn(work);
-  const timer = everySecond(called, clock);
+  const timer = startEverySecond(called, clock);
   onTestFinished(() => {
     timer.stop();
   });
@@ -37,7 +37,7 @@ describe('every second', () => {
     const { called, timer } = begun();
     await pass(5);
     expect(called).toHaveBeenCalledTimes(5);
-    expect(timer.ticking()).toBe(true);
+    expect(timer.isTicking()).toBe(true);
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('every second', () => {
     );
     await pass(30);
     expect(called).toHaveBeenCalledTimes(1);
-    expect(timer.ticking()).toBe(true);
+    expect(timer.isTicking()).toBe(true);
     end();
     await pass(2);
     expect(called.mock.calls.length).toBeGreaterThan(1);

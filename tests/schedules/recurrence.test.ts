@@ -8,7 +8,7 @@ import {
   startsAfter,
   type ScheduleRule,
 } from '../../src/schedules/recurrence.js';
-import { isoTime, LAST_TIME } from '../../src/schedules/times.js';
+import { isoTime, MAX_TIME } from '../../src/schedules/times.js';
 import { SCHEDULE_UNITS, unitOf, type ScheduleType } from '../../src/schedules/units.js';
 
 const [MINUTE, HOUR, DAY, WEEK, MONTH] = [1, 2, 3, 4, 5] as const;
@@ -202,7 +202,7 @@ describe('starts', () => {
     expect(
       [at('2026-01-01T03:00:00Z'), at('2026-01-01T03:00:01Z')].map((now) => isExpired(r, now)),
     ).toEqual([false, true]);
-    expect(isExpired({ ...r, endTime: null }, LAST_TIME)).toBe(false);
+    expect(isExpired({ ...r, endTime: null }, MAX_TIME)).toBe(false);
   });
 
   it('plans nothing past the year 9999, and does not fail there', () => {
@@ -210,14 +210,14 @@ describe('starts', () => {
       expect(
         nextStart(
           { type, recurrence: 10_000, startTime: 0, endTime: null },
-          LAST_TIME,
+          MAX_TIME,
           'Europe/Berlin',
         ),
       ).toBeNull();
       expect(
         startsAfter(
           { type, recurrence: 10_000, startTime: 0, endTime: null },
-          LAST_TIME - 1,
+          MAX_TIME - 1,
           'Europe/Berlin',
           3,
         ),
@@ -384,10 +384,10 @@ describe('any schedule', () => {
 
   it('is found without stepping through decades of minutes', () => {
     const r: ScheduleRule = { type: MINUTE, recurrence: 1, startTime: 1, endTime: null };
-    expect(missedBetween(r, 0, LAST_TIME, 'Europe/Berlin')).toEqual({
-      newest: LAST_TIME - 58,
+    expect(missedBetween(r, 0, MAX_TIME, 'Europe/Berlin')).toEqual({
+      newest: MAX_TIME - 58,
       count: 4_223_371_680,
     });
-    expect(nextStart(r, LAST_TIME - 60, 'Europe/Berlin')).toBe(LAST_TIME - 58);
+    expect(nextStart(r, MAX_TIME - 60, 'Europe/Berlin')).toBe(MAX_TIME - 58);
   });
 });

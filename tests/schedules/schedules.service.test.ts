@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  history,
-  preview,
+  listHistory,
+  previewStarts,
   putSchedule,
   readSchedules,
   removeSchedule,
@@ -102,14 +102,16 @@ describe('the preview', () => {
   it('lists the next starts, the first of them being the planned one', async () => {
     const { db, id } = stored();
     await putSchedule(db, id, DAILY, NOW, 'UTC');
-    expect(await preview(db, id, 3, NOW + 1, 'UTC')).toEqual(
+    expect(await previewStarts(db, id, 3, NOW + 1, 'UTC')).toEqual(
       [1, 2, 3].map((d) => NOW + d * 86_400),
     );
   });
 
   it('is refused where there is no schedule', async () => {
     const { db, id } = stored();
-    await expect(preview(db, id, 1, NOW, 'UTC')).rejects.toMatchObject({ code: 'no_schedule' });
+    await expect(previewStarts(db, id, 1, NOW, 'UTC')).rejects.toMatchObject({
+      code: 'no_schedule',
+    });
   });
 });
 
@@ -120,9 +122,9 @@ describe('the history', () => {
       "INSERT INTO schedule_history (template_id, due_at, result, recorded_at) VALUES (?, ?, 'started', ?)",
     );
     for (let i = 1; i <= 5; i += 1) insert.run(id, NOW + i, NOW);
-    const page = await history(db, id, { limit: 2, page: 2 });
+    const page = await listHistory(db, id, { limit: 2, page: 2 });
     expect(page.total).toBe(5);
     expect(page.items.map((h) => h.due_at)).toEqual([NOW + 3, NOW + 2]);
-    expect((await history(db, id, { limit: 2, page: 9 })).items).toEqual([]);
+    expect((await listHistory(db, id, { limit: 2, page: 9 })).items).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
-import { createTicker, nextSize } from '../../src/schedules/schedules.tick.js';
+import { createTicker, nextChunkSize } from '../../src/schedules/schedules.tick.js';
 import { createStartTasks } from '../../src/tasks/tasks.start.js';
 import { addHosts, addTemplate, heldClock, NOW, testDatabase } from '../support/database.js';
 import { silent } from '../support/engine.js';
@@ -258,10 +258,10 @@ describe('the ticker', () => {
     schedule(t.database, { planned: NOW + 60 });
     t.database.sqlite.pragma('query_only = on');
     await t.ticker.tick(NOW + 60);
-    expect(t.ticker.healthy()).toBe(false);
+    expect(t.ticker.isHealthy()).toBe(false);
     t.database.sqlite.pragma('query_only = off');
     await t.ticker.tick(NOW + 61);
-    expect(t.ticker.healthy()).toBe(true);
+    expect(t.ticker.isHealthy()).toBe(true);
     expect(t.tasks()).toEqual([60]);
   });
 });
@@ -274,6 +274,6 @@ describe('nextSize', () => {
     [64, 20, 32],
     [16, 20, 16],
   ])('of %i after %i ms is %i', (size, took, expected) => {
-    expect(nextSize(size, took)).toBe(expected);
+    expect(nextChunkSize(size, took)).toBe(expected);
   });
 });

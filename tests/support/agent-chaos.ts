@@ -50,7 +50,7 @@ export async function setUp(): Promise<{ host: AgentHost; service: AgentService;
 export const completed = { status: 'completed', error: null };
 
 /** Whatever happened before: it can be installed, and removed without a trace. */
-export async function expectMendable(
+export async function expectRecoverable(
   host: AgentHost,
   service: AgentService,
   ids: Ids,

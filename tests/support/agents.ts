@@ -107,7 +107,7 @@ export function realAgentFolder(url: string, token: string): string {
   return folder;
 }
 
-export interface Told {
+export interface AgentAnswer {
   status: number;
   text: string;
   jobs: string[];
@@ -120,13 +120,13 @@ export function post(
   token: string | null,
   body: Buffer | string = 'version 1.2.3\n',
   { inBody = false } = {},
-): Promise<Told> & { cut: () => void } {
+): Promise<AgentAnswer> & { cut: () => void } {
   const headers = {
     'content-type': 'application/octet-stream',
     ...(token !== null && !inBody && { authorization: `Bearer ${token}` }),
   };
   const call = request(`${url}/agent/v1/${path}`, { method: 'POST', headers, agent: false });
-  const answer = new Promise<Told>((resolve, reject) => {
+  const answer = new Promise<AgentAnswer>((resolve, reject) => {
     call.on('error', reject);
     call.on('response', (response) => {
       const parts: Buffer[] = [];

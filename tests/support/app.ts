@@ -48,7 +48,7 @@ export function fakeType(
         speed: z.enum(['1', '2', '3', '4', '5']).optional(),
       }),
     ]),
-    hostsAtOnce: () => 16,
+    hostConcurrency: () => 16,
     run: async (host) => answer(host.ip),
   };
 }

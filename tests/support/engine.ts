@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/database.js';
 import { writeTransaction } from '../../src/database/write-transaction.js';
 import {
   createTaskEngine,
-  type EngineOptions,
+  type EngineDeps,
   type TaskEngine,
 } from '../../src/tasks/engine/engine.js';
 import type { TaskHostTable, TaskTable } from '../../src/tasks/tasks.table.js';
@@ -15,7 +15,7 @@ export const silent = pino({ level: 'silent' });
 
 /** An engine on a held clock whose progress is written only when the test asks for it. */
 export function testEngine(
-  options: Pick<EngineOptions, 'database' | 'types'> & Partial<EngineOptions>,
+  options: Pick<EngineDeps, 'database' | 'types'> & Partial<EngineDeps>,
 ): TaskEngine {
   const engine = createTaskEngine({
     clock: heldClock(),

@@ -4,11 +4,11 @@ import type {
   RemoteHostFacts,
 } from '../../src/agents/operations/remote/remote-host.js';
 
-export interface FakeSites {
-  open: ConnectHost;
-  visits: HostLogin[];
-  now: number;
-  most: number;
+export interface FakeRemoteHosts {
+  connect: ConnectHost;
+  logins: HostLogin[];
+  connected: number;
+  peak: number;
   release: () => void;
 }
 
@@ -20,32 +20,32 @@ const facts: RemoteHostFacts = {
   oldTokenSha256: null,
   manager: 'systemd',
   summary: 'A fake',
-  refuseUnfit: () => undefined,
+  assertSupported: () => undefined,
 };
 
 /** Hosts on which everything goes well, without being there; with `held`, each inspection waits for `release`. */
-export function fakeSites(held = false): FakeSites {
+export function fakeRemoteHosts(held = false): FakeRemoteHosts {
   let open = (): void => undefined;
   const gate = held
     ? new Promise<void>((resolve) => {
         open = resolve;
       })
     : Promise.resolve();
-  const sites: FakeSites = {
-    visits: [],
-    now: 0,
-    most: 0,
+  const sites: FakeRemoteHosts = {
+    logins: [],
+    connected: 0,
+    peak: 0,
     release: () => {
       open();
     },
-    open: (visit) => {
-      sites.visits.push(visit);
+    connect: (visit) => {
+      sites.logins.push(visit);
       return Promise.resolve(site(visit));
     },
   };
   const site = (visit: HostLogin): RemoteHost => {
-    sites.now += 1;
-    sites.most = Math.max(sites.most, sites.now);
+    sites.connected += 1;
+    sites.peak = Math.max(sites.peak, sites.connected);
     return {
       login: `Logged in as ${visit.credential.username}`,
       key: null,
@@ -54,15 +54,15 @@ export function fakeSites(held = false): FakeSites {
         await gate;
         return facts;
       },
-      reach: () => Promise.resolve(),
+      testCallback: () => Promise.resolve(),
       stage: () => Promise.resolve(),
       start: () => Promise.resolve(),
       diagnose: () => Promise.resolve(''),
-      putBack: () => Promise.resolve(),
+      rollback: () => Promise.resolve(),
       cleanUp: () => Promise.resolve(),
       remove: () => Promise.resolve(),
       close: () => {
-        sites.now -= 1;
+        sites.connected -= 1;
         return Promise.resolve();
       },
     };

@@ -41,7 +41,7 @@ export function fakeTaskType({
     begun: [],
     peak: 0,
     params: z.unknown(),
-    hostsAtOnce: () => atOnce,
+    hostConcurrency: () => atOnce,
     run: (host, job) =>
       new Promise((resolve, reject) => {
         const leave = () => {

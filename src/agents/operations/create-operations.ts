@@ -14,11 +14,11 @@ import { createOperationStore } from './operations.store.js';
 
 /** What tests turn: where hosts are logged in to, and how long is waited. */
 export interface OperationOverrides extends Partial<
-  Omit<ConnectSettings, 'guard' | 'trustsFirst'>
+  Omit<ConnectSettings, 'guard' | 'trustOnFirstUse'>
 > {
   verifyMs?: number;
   version?: string;
-  openSite?: ReturnType<typeof createConnectHost>;
+  connectHost?: ReturnType<typeof createConnectHost>;
 }
 
 const VERIFY_MS = 60_000;
@@ -33,7 +33,7 @@ export function createOperations(
   overrides: OperationOverrides = {},
 ): AgentOperations {
   const { config, database, clock, log, hub, events } = ctx;
-  const { verifyMs = VERIFY_MS, version = VERSION, openSite, ...settings } = overrides;
+  const { verifyMs = VERIFY_MS, version = VERSION, connectHost, ...settings } = overrides;
   const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
   return createAgentOperations(
     {
@@ -48,12 +48,12 @@ export function createOperations(
       ca: () => ctx.ownCertificate?.pem ?? null,
       store: createOperationStore(database, events, clock),
       openCredential: (id) => openCredential(ctx, id),
-      openSite:
-        openSite ??
+      connectHost:
+        connectHost ??
         createConnectHost({
           ...CONNECT_DEFAULTS,
           ports: loginPortsOf(config),
-          trustsFirst: config.TRUST_ON_FIRST_USE,
+          trustOnFirstUse: config.TRUST_ON_FIRST_USE,
           ...settings,
           guard,
         }),

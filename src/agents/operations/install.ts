@@ -1,4 +1,4 @@
-import { createAgentStore } from '../agents.repository.js';
+import { createAgentStatements } from '../agents.repository.js';
 import {
   issueToken,
   promoteToken,
@@ -17,15 +17,15 @@ export async function install(
   site: RemoteHost,
   again: () => Promise<RemoteHost>,
 ): Promise<OperationResult> {
-  const { op, world } = job;
+  const { op, deps: world } = job;
   await job.progress('inspect', `Looking at ${job.ip}`);
   const facts = await site.inspect();
   if (op.action === 'update' && !facts.isInstalled && facts.oldTokenSha256 === null)
     throw new OperationFailure('not_installed');
-  facts.refuseUnfit();
+  facts.assertSupported();
   const server = addressFor(job, site);
   await job.progress('way_back', `${facts.summary}; letting it call ${server}`);
-  await site.reach(server, world.ca());
+  await site.testCallback(server, world.ca());
   if (op.dry_run)
     return {
       message: `Ready: ${facts.summary}; it reaches ${server}; nothing was changed`,
@@ -38,7 +38,7 @@ export async function install(
   };
 }
 
-function addressFor({ world, ip }: OperationJob, site: RemoteHost): string {
+function addressFor({ deps: world, ip }: OperationJob, site: RemoteHost): string {
   const listening = world.listening();
   const refusal = callbackProblem(listening, world.publicUrl, ip);
   if (listening === null || refusal !== null) throw new OperationFailure('no_way_back', refusal);
@@ -51,7 +51,7 @@ async function replace(
   again: () => Promise<RemoteHost>,
   { facts, server }: { facts: RemoteHostFacts; server: string },
 ): Promise<void> {
-  const { op, world } = job;
+  const { op, deps: world } = job;
   const { sqlite } = world.database;
   let keepOld = false;
   let issued: IssuedToken | null = null;
@@ -78,7 +78,7 @@ async function replace(
   } as const;
   await job.progress('clean_up', 'The agent has checked in; cleaning up', () => {
     promoteToken(sqlite, op.host_id, sha256, installed);
-    createAgentStore(sqlite).checkedIn(op.host_id, {
+    createAgentStatements(sqlite).checkedIn(op.host_id, {
       at: installed.now,
       version: installed.version,
     }); // the hub writes it down a second later
@@ -97,10 +97,10 @@ async function startAndVerify(
   site: RemoteHost,
   { keepOld, sha256 }: { keepOld: boolean; sha256: Buffer },
 ): Promise<void> {
-  const { op, world } = job;
+  const { op, deps: world } = job;
   const patience = new AbortController();
   const expected = { tokenSha256: sha256, version: world.version };
-  const checkedIn = world.hub.checkedIn(
+  const checkedIn = world.hub.waitForCheckIn(
     op.host_id,
     expected,
     AbortSignal.any([job.signal, patience.signal]),
@@ -133,9 +133,9 @@ async function putBack(
   again: () => Promise<RemoteHost>,
   isStarted: boolean,
 ): Promise<void> {
-  const { op, world } = job;
+  const { op, deps: world } = job;
   if (job.signal.aborted) return;
-  const isBack = await site.putBack(isStarted).then(
+  const isBack = await site.rollback(isStarted).then(
     () => true,
     () => putBackAgain(again, isStarted),
   );
@@ -158,7 +158,7 @@ async function putBackAgain(
     const site = await again();
     await site.inspect();
     return await site
-      .putBack(isStarted)
+      .rollback(isStarted)
       .then(() => true)
       .finally(() => site.close());
   } catch {

@@ -18,7 +18,7 @@ export interface OperationDeps {
   hub: AgentHub;
   store: OperationStore;
   openCredential: (id: number) => Promise<CredentialLogin | null>;
-  openSite: ConnectHost;
+  connectHost: ConnectHost;
   listening: () => Listening | null;
   publicUrl: string | undefined;
   /** PEM of what agents are to trust over TLS; null: what their system trusts, or no TLS */
@@ -31,7 +31,7 @@ export interface OperationDeps {
 
 /** One operation under way. */
 export interface OperationJob {
-  world: OperationDeps;
+  deps: OperationDeps;
   op: Operation;
   ip: string;
   signal: AbortSignal;
@@ -50,7 +50,7 @@ export function createOperationJob(
   signal: AbortSignal,
 ): OperationJob {
   return {
-    world,
+    deps: world,
     op,
     ip,
     signal,

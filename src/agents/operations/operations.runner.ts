@@ -7,11 +7,11 @@ import { runOperation } from './run-operation.js';
 /** Agent operations of the whole service: a queue in the table, worked on by so many at once. */
 export interface AgentOperations {
   /** Queues an operation. Rejects with SQLite's constraint error when one works on the host, or the host is gone. */
-  accept(operation: NewOperation): Promise<number>;
+  enqueue(operation: NewOperation): Promise<number>;
   /** Call inside the transaction that deletes hosts, before it does; what it gives, after the commit. */
-  endOfHosts(hostIds: readonly number[]): () => void;
+  failForDeletedHosts(hostIds: readonly number[]): () => void;
   /** Ends what a former life of the service had begun. */
-  begin(): Promise<void>;
+  resume(): Promise<void>;
   /** Works on what waits: call it when the service listens, for agents are to call it. */
   wake(): void;
   /** resolves when nothing waits and nothing works */
@@ -36,7 +36,10 @@ export function createAgentOperations(world: OperationDeps, limit: number): Agen
 
   function fill(): void {
     if (!isOpen || underWay.size >= limit) return;
-    for (const op of store.waiting(new Set([...underWay.keys(), ...lost]), limit - underWay.size))
+    for (const op of store.listQueued(
+      new Set([...underWay.keys(), ...lost]),
+      limit - underWay.size,
+    ))
       start(op);
   }
 
@@ -58,7 +61,7 @@ export function createAgentOperations(world: OperationDeps, limit: number): Agen
   }
 
   return {
-    async accept(operation) {
+    async enqueue(operation) {
       const { id, events } = await writeTransaction(database, () => store.insert(operation));
       store.publish(events);
       const op = store.find(id);
@@ -67,19 +70,19 @@ export function createAgentOperations(world: OperationDeps, limit: number): Agen
       else if (op && !isClosed) start(op);
       return id;
     },
-    endOfHosts(hostIds) {
+    failForDeletedHosts(hostIds) {
       const deleted = new OperationFailure('host_deleted');
-      const events = store.endOfHosts(hostIds, publicError(deleted, []));
+      const events = store.failForDeletedHosts(hostIds, publicError(deleted, []));
       const gone = new Set(hostIds);
       return () => {
         store.publish(events);
         for (const { hostId, controller } of underWay.values())
           if (gone.has(hostId)) controller.abort(deleted);
-        for (const hostId of hostIds) world.hub.forget(hostId);
+        for (const hostId of hostIds) world.hub.disconnect(hostId);
       };
     },
-    async begin() {
-      for (const op of store.abandoned())
+    async resume() {
+      for (const op of store.listInterrupted())
         await store.record(op.id, {
           kind: 'failed',
           error: publicError(

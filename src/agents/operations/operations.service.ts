@@ -11,7 +11,7 @@ import {
   type HostKeyKind,
   type PinnedKey,
 } from '../host-keys.js';
-import { operationOf, type NewOperation, type Operation } from './operations.js';
+import { toOperation, type NewOperation, type Operation } from './operations.js';
 
 type Needs = Pick<Context, 'db' | 'sqlite' | 'database' | 'agentOperations'>;
 
@@ -47,7 +47,7 @@ export async function startOperation(ctx: Needs, operation: NewOperation): Promi
         errors: [{ in: 'body', path: '/credential_id', message: `must be of the type ${needed}` }],
       },
     );
-  const id = await ctx.agentOperations.accept(operation).catch(async (error: unknown) => {
+  const id = await ctx.agentOperations.enqueue(operation).catch(async (error: unknown) => {
     await refuseSecond(ctx, operation.host_id);
     await requireHost(ctx.db, operation.host_id);
     throw error;
@@ -77,7 +77,7 @@ export async function getOperation({ db }: Needs, hostId: number, id: number): P
     .where('host_id', '=', hostId)
     .executeTakeFirst();
   if (!row) throw notFound('agent operation', id);
-  return operationOf(row);
+  return toOperation(row);
 }
 
 /** The agent of a host and the last operations, the newest first. 404 without the host. */
@@ -107,7 +107,7 @@ export async function getAgent(ctx: Needs, hostId: number): Promise<AgentState> 
     service_manager: agent?.service_manager ?? null,
     ssh_host_key: pinnedKey(ctx.sqlite, hostId, 'ssh'),
     winrm_certificate: pinnedKey(ctx.sqlite, hostId, 'winrm'),
-    operations: rows.map(operationOf),
+    operations: rows.map(toOperation),
   };
 }
 

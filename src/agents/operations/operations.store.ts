@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
 import type { AgentEvent, EventLog, OperationError } from '../../events/events.js';
 import type { Clock } from '../../platform/clock.js';
-import { operationOf, type NewOperation, type Operation, type OperationRow } from './operations.js';
+import { toOperation, type NewOperation, type Operation, type OperationRow } from './operations.js';
 import { stepPercent, type OperationStep } from './steps.js';
 
 /** What becomes of an operation; each is one transaction with its event, which is handed on after the commit. */
@@ -17,11 +17,11 @@ export interface OperationStore {
   /** `also` runs inside the same transaction. False, and nothing happened, when the operation works no more (its host was deleted). */
   record(id: number, change: OperationChange, also?: () => void): Promise<boolean>;
   /** Call inside the transaction that deletes these hosts, before it does. Gives what `publish` takes after the commit. */
-  endOfHosts(hostIds: readonly number[], error: OperationError): AgentEvent[];
+  failForDeletedHosts(hostIds: readonly number[], error: OperationError): AgentEvent[];
   /** The oldest that wait to be begun, without those that are under way here. */
-  waiting(underWay: ReadonlySet<number>, limit: number): Operation[];
+  listQueued(underWay: ReadonlySet<number>, limit: number): Operation[];
   /** Those that were being worked on when the service ended. */
-  abandoned(): Operation[];
+  listInterrupted(): Operation[];
   find(id: number): Operation | undefined;
   publish(events: readonly AgentEvent[]): void;
 }
@@ -56,7 +56,7 @@ export function createOperationStore(
   );
   const get = (id: number): Operation | undefined => {
     const row = find.get(id);
-    return row && operationOf(row);
+    return row && toOperation(row);
   };
 
   function append(
@@ -124,12 +124,13 @@ export function createOperationStore(
       log.publish(events);
       return events.length > 0;
     },
-    endOfHosts: (hostIds, error) =>
+    failForDeletedHosts: (hostIds, error) =>
       working
         .all(JSON.stringify(hostIds))
         .flatMap((op) => change(op.id, { kind: 'failed', error })),
-    waiting: (underWay, limit) => queued.all(JSON.stringify([...underWay]), limit).map(operationOf),
-    abandoned: () => begun.all().map(operationOf),
+    listQueued: (underWay, limit) =>
+      queued.all(JSON.stringify([...underWay]), limit).map(toOperation),
+    listInterrupted: () => begun.all().map(toOperation),
     find: get,
     publish: (events) => {
       log.publish(events);

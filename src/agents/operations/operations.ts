@@ -20,7 +20,7 @@ export interface NewOperation {
 
 export type OperationRow = Omit<OperationTable, 'id' | 'percent'> & { id: number; percent: number };
 
-export const operationOf = (row: OperationRow): Operation => ({
+export const toOperation = (row: OperationRow): Operation => ({
   ...row,
   dry_run: row.dry_run === 1,
   error: row.error === null ? null : (JSON.parse(row.error) as OperationError),

@@ -37,7 +37,7 @@ export async function runOperation(
 }
 
 async function fail(job: OperationJob, error: unknown): Promise<void> {
-  const { world, op, signal } = job;
+  const { deps: world, op, signal } = job;
   const failure = signal.aborted ? failureOf(signal.reason) : failureOf(error);
   const told = publicError(failure, job.secrets);
   if (failure.code === 'internal')
@@ -56,7 +56,7 @@ async function fail(job: OperationJob, error: unknown): Promise<void> {
 }
 
 async function work(job: OperationJob): Promise<OperationResult> {
-  const { op, world } = job;
+  const { op, deps: world } = job;
   const refusal =
     op.action === 'uninstall' ? null : callbackProblem(world.listening(), world.publicUrl, job.ip);
   if (refusal !== null) throw new OperationFailure('no_way_back', refusal);
@@ -85,13 +85,13 @@ const AT_LOGIN: readonly OperationErrorCode[] = [
 ];
 
 async function visit(job: OperationJob): Promise<RemoteHost> {
-  const { op, world, ip, signal } = job;
+  const { op, deps: world, ip, signal } = job;
   const credential = await world.openCredential(op.credential_id).catch(() => null);
   if (credential === null) throw new OperationFailure('credential_unreadable');
   job.secrets.push(credential.password);
   const kind = op.os_family === 'linux' ? 'ssh' : 'winrm';
   try {
-    return await world.openSite({
+    return await world.connectHost({
       ip,
       osFamily: op.os_family,
       credential,

@@ -5,7 +5,7 @@ import type { RemoteHost } from './remote/remote-host.js';
 
 /** Removes everything of the agent and revokes its token; half an agent too. */
 export async function uninstall(job: OperationJob, site: RemoteHost): Promise<OperationResult> {
-  const { op, world } = job;
+  const { op, deps: world } = job;
   const revoke = (): void => {
     revokeTokens(world.database.sqlite, op.host_id);
   };
@@ -20,6 +20,6 @@ export async function uninstall(job: OperationJob, site: RemoteHost): Promise<Op
   await job.progress('remove', `${facts.summary}; removing it`);
   await site.remove();
   await job.progress('clean_up', 'Revoking its token', revoke);
-  world.hub.forget(op.host_id);
+  world.hub.disconnect(op.host_id);
   return { message: 'Agent removed', agentVersion: null };
 }

@@ -6,9 +6,9 @@ const TOKEN_WITHIN = 300;
 export interface BodyOptions {
   maxBytes: number;
   /** is the body wanted? What is not wanted is read and thrown away; asked when it is known whose it is */
-  keep?: () => boolean;
+  shouldKeep?: () => boolean;
   /** given where no header told the token: looks at the one in the first line. Throws AppError when it is none */
-  admit?: (token: string) => void;
+  authenticate?: (token: string) => void;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface BodyOptions {
  */
 export function readAgentBody(
   payload: Readable,
-  { maxBytes, keep = () => true, admit }: BodyOptions,
+  { maxBytes, shouldKeep: keep = () => true, authenticate: admit }: BodyOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

@@ -5,9 +5,9 @@ import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { NoContent } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
-import { readAgentBody } from './agent.body.js';
+import { readAgentBody, type BodyOptions } from './agent.body.js';
 import type { LiveHub } from './create-hub.js';
-import { versionOf } from './poll.request.js';
+import { parseAgentVersion } from './poll.request.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,7 +75,11 @@ export function agentRoutes(app: App, { hub }: Pick<Context, 'hub'>): void {
           })
           .end(text);
       };
-      const gone = hub.poll({ ...callerOf(request), version: versionOf(request.body), respond });
+      const gone = hub.poll({
+        ...callerOf(request),
+        version: parseAgentVersion(request.body),
+        respond,
+      });
       raw.once('close', gone);
     },
   );
@@ -95,7 +99,7 @@ export function agentRoutes(app: App, { hub }: Pick<Context, 'hub'>): void {
     async (request, reply) => {
       if (!JOB_ID.test(request.params.id))
         throw new AppError('not_found', 'This is no id of a job');
-      await hub.takeResult(callerOf(request).hostId, request.params.id, request.body);
+      await hub.acceptResult(callerOf(request).hostId, request.params.id, request.body);
       return reply.code(204).send();
     },
   );
@@ -115,16 +119,16 @@ function readFor(hub: LiveHub, request: FastifyRequest, payload: Readable): Prom
     return readAgentBody(payload, { maxBytes: MAX_POLL, ...admission(hub, request) });
   return readAgentBody(payload, {
     maxBytes: MAX_RESULT,
-    keep: () => request.agent !== null && hub.wants(request.agent.hostId, id),
+    shouldKeep: () => request.agent !== null && hub.isPendingJob(request.agent.hostId, id),
     ...admission(hub, request),
   });
 }
 
 // BusyBox's wget can show its token only in the body.
-function admission(hub: LiveHub, request: FastifyRequest): { admit?: (token: string) => void } {
+function admission(hub: LiveHub, request: FastifyRequest): Pick<BodyOptions, 'authenticate'> {
   if (request.agent) return {};
   return {
-    admit: (token) => {
+    authenticate: (token) => {
       request.agent = hub.authenticate(token);
       if (!request.agent) throw unauthorized();
     },

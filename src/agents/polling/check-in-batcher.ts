@@ -3,7 +3,7 @@ import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
-import type { AgentStore, CheckIn } from '../agents.repository.js';
+import type { AgentStatements, CheckIn } from '../agents.repository.js';
 
 /** Agents ask at least this often, seconds. */
 export const POLL_SECONDS = 60;
@@ -14,16 +14,16 @@ const QUIET_SECONDS = 310;
 const JUMP_SECONDS = 30;
 const AT_ONCE = 100;
 
-export interface CheckIns {
-  note(hostId: number, version: string | null): void;
+export interface CheckInBatcher {
+  record(hostId: number, version: string | null): void;
   /** writes what was noted, and finds who has fallen silent; to be called about once a second */
-  beat(): Promise<void>;
+  flush(): Promise<void>;
   /** how long an agent that holds no poll may be waited for, ms; 0: it is offline. Null: the host has no agent */
-  patienceMs(hostId: number): number | null;
+  reconnectTimeoutMs(hostId: number): number | null;
 }
 
 /** Gathers check-ins and writes them together: ten thousand agents are one transaction a second, not hundreds. */
-export function createCheckIns({
+export function createCheckInBatcher({
   database,
   store,
   clock,
@@ -31,11 +31,11 @@ export function createCheckIns({
   comeBackMs,
 }: {
   database: Database;
-  store: AgentStore;
+  store: AgentStatements;
   clock: Clock;
   log: BaseLogger;
   comeBackMs: number;
-}): CheckIns {
+}): CheckInBatcher {
   const noted = new Map<number, CheckIn>();
   let judgedUpTo = 0;
   let beatAt = -Infinity;
@@ -63,13 +63,13 @@ export function createCheckIns({
   }
 
   return {
-    note: (hostId, version) => {
+    record: (hostId, version) => {
       noted.set(hostId, {
         at: clock.now(),
         version: version ?? noted.get(hostId)?.version ?? null,
       });
     },
-    async beat() {
+    async flush() {
       try {
         await write();
         await judge();
@@ -77,7 +77,7 @@ export function createCheckIns({
         log.warn({ err }, 'check-ins of agents could not be written; the next second tries again');
       }
     },
-    patienceMs(hostId) {
+    reconnectTimeoutMs(hostId) {
       const agent = store.agentInForce(hostId);
       if (!agent) return null;
       const now = clock.now();

@@ -3,9 +3,9 @@ import type { Database } from '../../database/database.js';
 import { AppError } from '../../errors.js';
 import type { Clock } from '../../platform/clock.js';
 import { tokenHash } from '../../tokens/tokens.js';
-import { createAgentStore, type AgentStore } from '../agents.repository.js';
+import { createAgentStatements, type AgentStatements } from '../agents.repository.js';
 import { createCheckInWaiters } from './check-in-waiters.js';
-import { createCheckIns } from './check-in-batcher.js';
+import { createCheckInBatcher } from './check-in-batcher.js';
 import type { AgentHub, InventoryOutcome } from './hub.js';
 import {
   createInventoryJobs,
@@ -17,7 +17,7 @@ import {
 import { createOpenPolls, type OpenPoll } from './open-polls.js';
 import { createSemaphore } from '../../inventory/turns.js';
 
-export interface HubOptions {
+export interface HubDeps {
   database: Database;
   clock: Clock;
   log: BaseLogger;
@@ -33,13 +33,13 @@ export interface LiveHub extends AgentHub {
   /** holds a poll until there is work; gives what to call when the connection is gone */
   poll(asking: OpenPoll): () => void;
   /** is this job still wanted of this host? */
-  wants(hostId: number, jobId: string): boolean;
+  isPendingJob(hostId: number, jobId: string): boolean;
   /** takes the result of a job; what is not wanted any more is passed over. Rejects when it can't be stored for now: the agent will bring it again */
-  takeResult(hostId: number, jobId: string, body: Buffer): Promise<void>;
+  acceptResult(hostId: number, jobId: string, body: Buffer): Promise<void>;
   /** writes check-ins and judges who is offline, once; happens by itself each second */
-  beat(): Promise<void>;
+  tick(): Promise<void>;
   /** the last check-ins are written; after `close` */
-  end(): Promise<void>;
+  drain(): Promise<void>;
   openPolls(): number;
 }
 
@@ -58,15 +58,15 @@ const OFFLINE: InventoryOutcome = {
 };
 
 /** Makes the hub of agents. The tables are the truth: after a restart agents simply ask again. */
-export function createHub({ database, clock, log, storeReport, limits }: HubOptions): LiveHub {
+export function createHub({ database, clock, log, storeReport, limits }: HubDeps): LiveHub {
   const jobLimits = { ...JOB_LIMITS, ...limits };
-  const store = createAgentStore(database.sqlite);
-  const checkIns = createCheckIns({
+  const store = createAgentStatements(database.sqlite);
+  const checkIns = createCheckInBatcher({
     database,
     store,
     clock,
     log,
-    comeBackMs: jobLimits.comeBackMs,
+    comeBackMs: jobLimits.reconnectMs,
   });
   const polls = createOpenPolls((hostId) => jobs.left(hostId));
   const jobs = createInventoryJobs(jobLimits, (hostId, line) => polls.answer(hostId, line));
@@ -75,7 +75,7 @@ export function createHub({ database, clock, log, storeReport, limits }: HubOpti
   let beating: Promise<void> | null = null;
   let isClosing = false;
   const beat = (): Promise<void> =>
-    (beating ??= checkIns.beat().finally(() => {
+    (beating ??= checkIns.flush().finally(() => {
       beating = null;
     }));
 
@@ -84,41 +84,41 @@ export function createHub({ database, clock, log, storeReport, limits }: HubOpti
   return {
     authenticate: (token) => authenticate(store, token),
     poll(asking) {
-      checkIns.note(asking.hostId, asking.version);
+      checkIns.record(asking.hostId, asking.version);
       const gone = polls.hold(asking);
       arrivals.arrived(asking);
       if (isClosing) polls.answer(asking.hostId, AFTER_CLOSING);
       else jobs.arrived(asking.hostId);
       return gone;
     },
-    checkedIn: (hostId, expected, signal) =>
+    waitForCheckIn: (hostId, expected, signal) =>
       arrivals.wait(hostId, expected, polls.of(hostId), signal),
     requestInventory: async (hostId, signal) => {
       signal.throwIfAborted();
-      const patience = checkIns.patienceMs(hostId);
+      const patience = checkIns.reconnectTimeoutMs(hostId);
       if (patience === null) return NO_AGENT;
       const isThere = polls.of(hostId) !== undefined;
       return patience > 0 || isThere
         ? jobs.request(hostId, isThere ? 0 : patience, signal)
         : OFFLINE;
     },
-    wants: (hostId, jobId) => jobs.find(hostId, jobId) !== undefined,
-    async takeResult(hostId, jobId, body) {
-      checkIns.note(hostId, null);
+    isPendingJob: (hostId, jobId) => jobs.find(hostId, jobId) !== undefined,
+    async acceptResult(hostId, jobId, body) {
+      checkIns.record(hostId, null);
       const job = jobs.find(hostId, jobId);
-      if (job) await (job.taking ??= take(job, body));
+      if (job) await (job.storing ??= take(job, body));
     },
-    forget(hostId) {
+    disconnect(hostId) {
       polls.answer(hostId, '');
       jobs.end(hostId, NO_AGENT);
     },
-    beat,
+    tick: beat,
     close() {
       isClosing = true;
       polls.answerAll(AFTER_CLOSING);
       jobs.close();
     },
-    async end() {
+    async drain() {
       clearInterval(timer);
       await beating;
       await beat();
@@ -128,7 +128,7 @@ export function createHub({ database, clock, log, storeReport, limits }: HubOpti
 }
 
 function authenticate(
-  store: AgentStore,
+  store: AgentStatements,
   token: string,
 ): { hostId: number; tokenSha256: Buffer } | null {
   if (!/^[A-Za-z0-9_.-]{1,256}$/.test(token)) return null;
@@ -140,7 +140,7 @@ function authenticate(
 /** Takes what an agent sent for its job; a result that could not be stored for now is to be brought again. */
 function createTaking(
   jobs: InventoryJobs,
-  storeReport: HubOptions['storeReport'],
+  storeReport: HubDeps['storeReport'],
 ): (job: InventoryJob, body: Buffer) => Promise<void> {
   const storing = createSemaphore(STORED_AT_ONCE);
   return async (job, body) => {
@@ -151,7 +151,7 @@ function createTaking(
         failureOf(body) ?? (await storing(() => outcomeOf(storeReport(job.hostId, body)))),
       );
     } catch (error) {
-      job.taking = null;
+      job.storing = null;
       jobs.again(job);
       throw error;
     }

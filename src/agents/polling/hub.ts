@@ -10,7 +10,7 @@ export type InventoryOutcome =
 /** The agents that hold a poll open right now, and what is wanted of them. Nothing here is the truth: the tables are. */
 export interface AgentHub {
   /** resolves when this host's agent polls with the token of this hash and says this version; rejects with the signal's reason */
-  checkedIn(
+  waitForCheckIn(
     hostId: number,
     expected: { tokenSha256: Buffer; version: string },
     signal: AbortSignal,
@@ -18,7 +18,7 @@ export interface AgentHub {
   /** asks the host's agent for an inventory and waits until it was stored; `signal` gives up */
   requestInventory(hostId: number, signal: AbortSignal): Promise<InventoryOutcome>;
   /** ends the poll of a host whose agent was removed, and forgets what was wanted of it */
-  forget(hostId: number): void;
+  disconnect(hostId: number): void;
   /** answers every open poll and lets nobody wait any more */
   close(): void;
 }

@@ -7,7 +7,7 @@ export interface InventoryJob {
   id: string;
   hostId: number;
   /** a result is being stored right now */
-  taking: Promise<void> | null;
+  storing: Promise<void> | null;
 }
 
 interface Wanted extends InventoryJob {
@@ -18,20 +18,20 @@ interface Wanted extends InventoryJob {
 
 export interface JobLimits {
   /** agents that collect and send at one time: each sends some ten to hundred KB */
-  atOnce: number;
+  maxConcurrent: number;
   /** an agent that is slower than this does not keep the others waiting any longer */
-  placeMs: number;
+  leaseMs: number;
   /** from the moment an agent was given its job until it must be done */
-  jobMs: number;
+  timeoutMs: number;
   /** how long an agent whose poll ended without a job may be away */
-  comeBackMs: number;
+  reconnectMs: number;
 }
 
 export const JOB_LIMITS: JobLimits = {
-  atOnce: 128,
-  placeMs: 10_000,
-  jobMs: 180_000,
-  comeBackMs: 30_000,
+  maxConcurrent: 128,
+  leaseMs: 10_000,
+  timeoutMs: 180_000,
+  reconnectMs: 30_000,
 };
 
 const OFFLINE: InventoryOutcome = {
@@ -80,7 +80,7 @@ export function createInventoryJobs(
       ready.delete(hostId);
       const job = wanted.get(hostId);
       if (!job) continue;
-      if (!job.wasGiven) arm(job, limits.jobMs, LATE);
+      if (!job.wasGiven) arm(job, limits.timeoutMs, LATE);
       job.wasGiven = true;
       give(hostId, `job ${job.id} inventory`);
     }
@@ -88,7 +88,7 @@ export function createInventoryJobs(
 
   function arrived(hostId: number): void {
     const job = wanted.get(hostId);
-    if (!job || job.taking) return;
+    if (!job || job.storing) return;
     if (!job.wasGiven) clearTimeout(job.timer); // it is there: how long it waits for a place does not count
     ready.add(hostId);
     giveSome();
@@ -110,7 +110,7 @@ export function createInventoryJobs(
     left(hostId: number): void {
       ready.delete(hostId);
       forWanted(hostId, (job) => {
-        if (!job.wasGiven) arm(job, limits.comeBackMs, OFFLINE);
+        if (!job.wasGiven) arm(job, limits.reconnectMs, OFFLINE);
       });
     },
     find: (hostId: number, id: string): InventoryJob | undefined =>
@@ -121,7 +121,7 @@ export function createInventoryJobs(
     },
     /** the result could not be stored for now: the agent will bring it again */
     again: ({ hostId }: InventoryJob): void =>
-      forWanted(hostId, (job) => arm(job, limits.jobMs, LATE)),
+      forWanted(hostId, (job) => arm(job, limits.timeoutMs, LATE)),
     end: (hostId: number, outcome: InventoryOutcome): void =>
       forWanted(hostId, (job) => settle(job, outcome)),
     /** takes all clocks away; who still waits is told by its own signal */
@@ -136,7 +136,7 @@ export function createInventoryJobs(
 const newJob = (hostId: number): Wanted => ({
   id: randomBytes(9).toString('base64url'),
   hostId,
-  taking: null,
+  storing: null,
   waiters: new Set(),
   timer: undefined,
   wasGiven: false,

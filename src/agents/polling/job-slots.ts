@@ -1,9 +1,9 @@
 /**
- * Places for agents at work, one each. A place is free again when its work is done, or after `placeMs`: one that is slow or has died must not keep the
+ * Places for agents at work, one each. A place is free again when its work is done, or after `leaseMs`: one that is slow or has died must not keep the
  * others waiting.
  */
 export function createJobSlots(
-  { atOnce, placeMs }: { atOnce: number; placeMs: number },
+  { maxConcurrent, leaseMs }: { maxConcurrent: number; leaseMs: number },
   onFree: () => void,
 ) {
   const taken = new Map<number, NodeJS.Timeout>();
@@ -16,11 +16,11 @@ export function createJobSlots(
   return {
     /** false: there is none now. Who has one keeps it, for the whole time anew */
     take(hostId: number): boolean {
-      if (taken.size >= atOnce && !taken.has(hostId)) return false;
+      if (taken.size >= maxConcurrent && !taken.has(hostId)) return false;
       clearTimeout(taken.get(hostId));
       taken.set(
         hostId,
-        setTimeout(() => free(hostId), placeMs),
+        setTimeout(() => free(hostId), leaseMs),
       );
       return true;
     },

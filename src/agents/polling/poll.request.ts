@@ -20,7 +20,7 @@ export interface PollRequest {
 }
 
 /** Reads an agent's poll that has come as a whole and in the plainest form; null for anything else. */
-export function readPoll(bytes: Buffer): PollRequest | null {
+export function parsePoll(bytes: Buffer): PollRequest | null {
   if (bytes.length > 2 * MAX_HEAD || bytes.toString('latin1', 0, LINE.length) !== LINE) return null;
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1 || end > MAX_HEAD) return null;
@@ -49,5 +49,5 @@ function readHeaders(text: string): ReadonlyMap<string, string> | null {
 }
 
 /** Version that a poll tells, or null. */
-export const versionOf = (body: Buffer): string | null =>
+export const parseAgentVersion = (body: Buffer): string | null =>
   /^version ([A-Za-z0-9.+_-]{1,64})\r?$/m.exec(body.toString('latin1'))?.[1] ?? null;

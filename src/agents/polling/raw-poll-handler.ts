@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { SniffHandler } from '../../http/connection-sniffer.js';
 import type { LiveHub } from './create-hub.js';
-import { readPoll, versionOf } from './poll.request.js';
+import { parsePoll, parseAgentVersion } from './poll.request.js';
 
 const destroy = function (this: Socket): void {
   this.destroy();
@@ -11,12 +11,12 @@ const destroy = function (this: Socket): void {
  * Takes polls of agents below HTTP: thousands wait at any time, and come back together after a restart. What is not plain, or has a token that opens nothing, goes the
  * usual way and is answered there.
  */
-export function plainPolls(
+export function createRawPollHandler(
   hub: Pick<LiveHub, 'authenticate' | 'poll'>,
   closing: () => boolean,
 ): SniffHandler {
   return (socket, bytes) => {
-    const request = closing() ? null : readPoll(bytes);
+    const request = closing() ? null : parsePoll(bytes);
     const caller = request && hub.authenticate(request.token);
     if (!caller) return false;
     const respond = (text: string): void => {
@@ -26,7 +26,7 @@ export function plainPolls(
         );
       socket.destroySoon();
     };
-    const gone = hub.poll({ ...caller, version: versionOf(request.body), respond });
+    const gone = hub.poll({ ...caller, version: parseAgentVersion(request.body), respond });
     socket.on('close', gone).on('end', destroy).resume();
     return true;
   };

@@ -19,7 +19,7 @@ export async function collectBySsh(
   login: Login,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const { guard, ports, keys, script, trustsFirst } = options;
+  const { guard, ports, keys, script, trustOnFirstUse } = options;
   const stdin = await script('linux');
   let session: SshSession | null = null;
   try {
@@ -32,7 +32,7 @@ export async function collectBySsh(
       timeoutMs: CONNECT_MS,
       signal,
       pinned: keys.pinned(host.host_id, 'ssh'),
-      trustsFirst,
+      trustOnFirstUse,
     });
     if (!session.hostKey.pinned) await keys.pin(host.host_id, 'ssh', session.hostKey);
     const { exitCode, stdout, stderr, truncated } = await session.run('sh -s collect', {

@@ -20,7 +20,7 @@ export interface SessionOptions {
   guard: AddressGuard;
   ports: LoginPorts;
   /** whether a key that was never seen is trusted, where nobody told of it */
-  trustsFirst: boolean;
+  trustOnFirstUse: boolean;
   keys: HostKeys;
   /** the collector, as text of the shell that runs it */
   script: (os: 'linux' | 'windows') => Promise<string>;

@@ -49,7 +49,7 @@ const ABSENT = ['connection_refused', 'connect_timeout', 'unreachable'];
 
 // HTTPS first; sealed HTTP only where there is none and never was one, so that nobody on the way can make us do with less; and there nobody tells who answers.
 async function open(
-  { guard, ports, keys, trustsFirst }: SessionOptions,
+  { guard, ports, keys, trustOnFirstUse }: SessionOptions,
   host: TaskHost,
   { username, password }: Login,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ async function open(
       ...common,
       port: ports.winrmTls,
       tls: true,
-      ...certificateTrust(pinned, trustsFirst),
+      ...certificateTrust(pinned, trustOnFirstUse),
     });
     if (pinned === null && session.fingerprint !== null)
       await keys.pin(host.host_id, 'winrm', {
@@ -72,7 +72,7 @@ async function open(
   } catch (error) {
     if (
       pinned !== null ||
-      !trustsFirst ||
+      !trustOnFirstUse ||
       !(error instanceof WinRmError) ||
       !ABSENT.includes(error.code)
     )

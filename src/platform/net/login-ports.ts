@@ -17,10 +17,10 @@ export const loginPortsOf = (config: {
   winrmTls: config.WINRM_TLS_PORT,
 });
 
-/** How the certificate of a host is judged: by its pin if there is one; else it is good when an authority vouches for it, or, if `trustsFirst`, as the first one seen. */
+/** How the certificate of a host is judged: by its pin if there is one; else it is good when an authority vouches for it, or, if `trustOnFirstUse`, as the first one seen. */
 export function certificateTrust(
   pinned: string | null,
-  trustsFirst: boolean,
+  trustOnFirstUse: boolean,
 ): Pick<WinRmOptions, 'pinned' | 'trust'> {
-  return pinned === null ? { trust: ({ verified }) => trustsFirst || verified } : { pinned };
+  return pinned === null ? { trust: ({ verified }) => trustOnFirstUse || verified } : { pinned };
 }

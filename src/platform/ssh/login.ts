@@ -11,7 +11,7 @@ const KEEPALIVES_LOST = 3;
 
 type LoginOptions = Pick<
   SshOptions,
-  'username' | 'password' | 'pinned' | 'trustsFirst' | 'timeoutMs' | 'signal'
+  'username' | 'password' | 'pinned' | 'trustOnFirstUse' | 'timeoutMs' | 'signal'
 >;
 
 /**
@@ -61,7 +61,7 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
         const found = hostKeyOf(blob);
         const expected = hostKey ?? options.pinned; // a later key exchange must show the first one's key
         hostKey = found;
-        if (expected === null ? options.trustsFirst !== false : isSameKey(expected, found))
+        if (expected === null ? options.trustOnFirstUse !== false : isSameKey(expected, found))
           return true;
         fail(expected === null ? unknownKey(found) : changedKey(expected, found));
         return false;

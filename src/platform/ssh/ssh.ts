@@ -16,7 +16,7 @@ export interface SshOptions {
   /** The key this host is known by. Null: the first key is trusted and given back in `hostKey`, for the caller to keep. */
   pinned: HostKey | null;
   /** False: without a pinned key nothing is sent, and the key is told in the error (host_key_unknown). True unless told. */
-  trustsFirst?: boolean;
+  trustOnFirstUse?: boolean;
 }
 
 export interface RunOptions {

@@ -1,11 +1,11 @@
-import { activeIds, engineTransaction, type EngineContext } from './state.js';
+import { activeIds, engineTransaction, type EngineState } from './state.js';
 import { endTask } from './completion.js';
 import type { ForcedOutcome, QueuedTask } from './engine.store.js';
-import { choosePreempted, newActive } from './task.js';
+import { choosePreempted, createActiveTask } from './task.js';
 import type { TaskType } from '../task-type.js';
 
 /** Makes tasks that have had their turn give their place up while others wait: they start nothing more, and go when nothing is in flight. */
-export async function preempt(engine: EngineContext): Promise<void> {
+export async function preempt(engine: EngineState): Promise<void> {
   const { active, limits, store, clock } = engine;
   const queued =
     active.size < limits.places
@@ -18,13 +18,13 @@ export async function preempt(engine: EngineContext): Promise<void> {
     limits.turnMs,
   );
   for (const task of active.values()) {
-    task.yielding = yielding.has(task);
-    if (task.yielding && task.flights.size === 0) active.delete(task.id);
+    task.isPreempted = yielding.has(task);
+    if (task.isPreempted && task.running.size === 0) active.delete(task.id);
   }
 }
 
 /** Gives the free places to the next tasks in the round of their ids: whoever gave a place up comes after all others. */
-export async function admit(engine: EngineContext): Promise<void> {
+export async function admit(engine: EngineState): Promise<void> {
   while (engine.active.size < engine.limits.places && !engine.closing) {
     const [next] = await engineTransaction(engine, () =>
       engine.store.queued(engine.lastAdmitted, activeIds(engine), 1),
@@ -35,7 +35,7 @@ export async function admit(engine: EngineContext): Promise<void> {
   }
 }
 
-async function place(engine: EngineContext, row: QueuedTask): Promise<void> {
+async function place(engine: EngineState, row: QueuedTask): Promise<void> {
   const type = engine.types.get(row.task_type);
   if (!type)
     return endTask(
@@ -52,7 +52,7 @@ async function place(engine: EngineContext, row: QueuedTask): Promise<void> {
       notWorked('bad_params'),
       `The parameters of the task are not valid: ${params.wrong}`,
     );
-  engine.active.set(row.id, newActive(row, type, params.data, engine.clock.monotonicMs()));
+  engine.active.set(row.id, createActiveTask(row, type, params.data, engine.clock.monotonicMs()));
 }
 
 function readParams(type: TaskType, text: string | null): { data: unknown } | { wrong: string } {

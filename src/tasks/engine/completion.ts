@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { engineTransaction, type EngineContext } from './state.js';
+import { engineTransaction, type EngineState } from './state.js';
 import type { ForcedOutcome } from './engine.store.js';
 import type { ActiveTask } from './task.js';
 
@@ -10,25 +10,25 @@ const STOPPED: ForcedOutcome = {
 };
 
 /** Breaks off the tasks that somebody asked to stop; those that wait for a place end at once. */
-export async function applyStopRequests(engine: EngineContext): Promise<void> {
+export async function applyStopRequests(engine: EngineState): Promise<void> {
   for (const id of await engineTransaction(engine, engine.store.stopRequests)) {
     const task = engine.active.get(id);
     if (!task) await endTask(engine, id, STOPPED, null);
-    else if (!task.stopping) {
-      task.stopping = true;
-      for (const flight of task.flights.values())
+    else if (!task.isStopping) {
+      task.isStopping = true;
+      for (const flight of task.running.values())
         flight.controller.abort(new Error('the task was stopped'));
     }
   }
 }
 
 /** Ends the tasks that have nothing left to do. */
-export async function completeFinished(engine: EngineContext): Promise<void> {
+export async function completeFinished(engine: EngineState): Promise<void> {
   for (const task of engine.active.values()) {
     dropAborted(task);
-    if (task.flights.size > 0) continue;
-    if (!task.stopping && (task.waiting.length > 0 || !task.exhausted)) continue;
-    await endTask(engine, task.id, task.stopping ? STOPPED : null, null);
+    if (task.running.size > 0) continue;
+    if (!task.isStopping && (task.waiting.length > 0 || !task.isExhausted)) continue;
+    await endTask(engine, task.id, task.isStopping ? STOPPED : null, null);
     engine.active.delete(task.id);
   }
 }
@@ -39,7 +39,7 @@ export async function completeFinished(engine: EngineContext): Promise<void> {
  * @param error why the task failed, where its hosts don't say it
  */
 export async function endTask(
-  engine: EngineContext,
+  engine: EngineState,
   id: number,
   rest: ForcedOutcome | null,
   error: string | null,
@@ -56,5 +56,5 @@ export async function endTask(
 }
 
 function dropAborted(task: ActiveTask): void {
-  for (const [hostId, flight] of task.flights) if (flight.aborted) task.flights.delete(hostId);
+  for (const [hostId, flight] of task.running) if (flight.isAborted) task.running.delete(hostId);
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { engineTransaction, type EngineContext } from './state.js';
+import { engineTransaction, type EngineState } from './state.js';
 import { nextTask, type ActiveTask, type HostRun, type WaitingHost } from './task.js';
 import { progressText } from './messages.js';
 import { runHost } from '../run-host.js';
@@ -13,7 +13,7 @@ interface Start {
 const AT_ONCE = 64;
 
 /** Starts work on as many hosts as there are slots, in the order of fairness. That a host is being worked on is on disk before the work begins. */
-export async function dispatchHosts(engine: EngineContext): Promise<void> {
+export async function dispatchHosts(engine: EngineState): Promise<void> {
   while (!engine.closing) {
     const chosen: Start[] = [];
     try {
@@ -27,7 +27,7 @@ export async function dispatchHosts(engine: EngineContext): Promise<void> {
   }
 }
 
-function chooseHosts({ active, store, clock, limits }: EngineContext, chosen: Start[]): void {
+function chooseHosts({ active, store, clock, limits }: EngineState, chosen: Start[]): void {
   const now = clock.now();
   while (chosen.length < AT_ONCE) {
     for (const task of active.values()) refill(task, store);
@@ -40,7 +40,7 @@ function chooseHosts({ active, store, clock, limits }: EngineContext, chosen: St
       controller: newController(),
       ended: Promise.resolve(),
     };
-    task.flights.set(host.host_id, flight);
+    task.running.set(host.host_id, flight);
     chosen.push({ task, flight });
     store.markStarted(task.id, host.host_id, now);
     if (task.done === 0)
@@ -55,35 +55,37 @@ function newController(): AbortController {
   return controller;
 }
 
-function refill(task: ActiveTask, store: EngineContext['store']): void {
-  if (task.waiting.length > 0 || task.exhausted) return;
+function refill(task: ActiveTask, store: EngineState['store']): void {
+  if (task.waiting.length > 0 || task.isExhausted) return;
   const { rows, last } = store.page(task.id, task.cursor);
   task.waiting = rows;
-  task.exhausted = last;
+  task.isExhausted = last;
   task.cursor = rows.at(-1)?.host_id ?? task.cursor;
 }
 
 function takeBack({ task, flight }: Start): void {
-  task.flights.delete(flight.host.host_id);
+  task.running.delete(flight.host.host_id);
   task.waiting.unshift(flight.host);
 }
 
 // That a task has nothing left can show only when its next page is read.
-function endEmpty({ active, wake }: EngineContext): void {
+function endEmpty({ active, wake }: EngineState): void {
   if (
-    [...active.values()].some((t) => t.exhausted && t.waiting.length === 0 && t.flights.size === 0)
+    [...active.values()].some(
+      (t) => t.isExhausted && t.waiting.length === 0 && t.running.size === 0,
+    )
   )
     wake();
 }
 
-function launch(engine: EngineContext, { task, flight }: Start): void {
+function launch(engine: EngineState, { task, flight }: Start): void {
   const { signal } = flight.controller;
   if (engine.closing) flight.controller.abort(new Error('the service is closing'));
   const progress = (p: HostProgress) => note(task, flight, p);
   const job = { task_id: task.id, params: task.params, signal, progress };
   flight.ended = runHost(task.type, plain(flight.host), job, engine.log).then((result) => {
     if (result) flight.result = result;
-    else flight.aborted = true;
+    else flight.isAborted = true;
     engine.wake();
   });
 }
@@ -92,7 +94,7 @@ function note(task: ActiveTask, flight: HostRun, { fraction, text }: HostProgres
   if (flight.result || flight.controller.signal.aborted) return;
   flight.fraction = Math.max(flight.fraction, Math.min(1, fraction) || 0);
   task.text = text;
-  task.dirty = true;
+  task.hasUnsavedProgress = true;
 }
 
 const plain = ({ host_id, ip, name }: WaitingHost) => ({ host_id, ip, name });

@@ -2,7 +2,7 @@ import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
 import type { Clock } from '../../platform/clock.js';
 import { abortInFlight, release } from './shutdown.js';
-import { engineTransaction, type EngineContext } from './state.js';
+import { engineTransaction, type EngineState } from './state.js';
 import { completeFinished, applyStopRequests } from './completion.js';
 import { dispatchHosts } from './dispatch.js';
 import { createEngineLoop } from './loop.js';
@@ -13,7 +13,7 @@ import { createEngineStore } from './engine.store.js';
 import type { StoreFindings } from '../../vulnerabilities/findings/results.store.js';
 import type { TaskType } from '../task-type.js';
 
-export interface EngineOptions {
+export interface EngineDeps {
   database: Database;
   clock: Clock;
   types: readonly TaskType[];
@@ -25,7 +25,7 @@ export interface EngineOptions {
   /** hosts in flight at one time, over all tasks (each task with a place has at least one) */
   hostSlots?: number;
   /** how long a task keeps its place while others wait, ms */
-  turnMs?: number;
+  timeSliceMs?: number;
   /** how often progress is written at the most, ms */
   flushMs?: number;
 }
@@ -50,7 +50,7 @@ export interface TaskEngine {
  * Works on tasks: at most so many at a time, hosts in turn, each outcome stored in one transaction. The tables are the truth:
  * the engine can be thrown away at any moment, and the next one goes on from them.
  */
-export function createTaskEngine(options: EngineOptions): TaskEngine {
+export function createTaskEngine(options: EngineDeps): TaskEngine {
   const engine = createContext(options, () => loop.wake());
   const loop = createEngineLoop({
     step: () => step(engine),
@@ -84,18 +84,18 @@ export function createTaskEngine(options: EngineOptions): TaskEngine {
     },
     status: () => ({
       active: engine.active.size,
-      hostsInFlight: [...engine.active.values()].reduce((n, t) => n + t.flights.size, 0),
+      hostsInFlight: [...engine.active.values()].reduce((n, t) => n + t.running.size, 0),
       storage: loop.failing() ? 'failing' : 'ok',
     }),
   };
 }
 
-function createContext(options: EngineOptions, wake: () => void): EngineContext {
+function createContext(options: EngineDeps, wake: () => void): EngineState {
   const { database, clock, log, types } = options;
   const limits = {
     places: options.maxConcurrentTasks ?? 8,
     slots: options.hostSlots ?? 1_024,
-    turnMs: options.turnMs ?? 5_000,
+    turnMs: options.timeSliceMs ?? 5_000,
   };
   const store = createEngineStore(database.sqlite, options.storeFindings);
   return {
@@ -113,7 +113,7 @@ function createContext(options: EngineOptions, wake: () => void): EngineContext 
 }
 
 /** One round. */
-async function step(engine: EngineContext): Promise<void> {
+async function step(engine: EngineState): Promise<void> {
   await storeCompleted(engine);
   if (engine.closing) return;
   await applyStopRequests(engine);
@@ -123,7 +123,7 @@ async function step(engine: EngineContext): Promise<void> {
   await dispatchHosts(engine);
 }
 
-function createBeat(engine: EngineContext, everyMs: number) {
+function createBeat(engine: EngineState, everyMs: number) {
   let flushing: Promise<void> | null = null;
   const flush = () =>
     (flushing ??= saveProgress(engine)

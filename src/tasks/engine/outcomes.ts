@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isTransient } from '../../database/write-transaction.js';
-import { engineTransaction, type EngineContext } from './state.js';
+import { engineTransaction, type EngineState } from './state.js';
 import { taskPercent, type ActiveTask, type HostRun } from './task.js';
 import type { HostResult } from '../task-type.js';
 
@@ -21,10 +21,10 @@ const UNSTORABLE: HostResult = {
  * Stores the outcome of every host whose work has ended, some of them in one transaction, each whole. Rejects when the disk is full
  * or the database locked: then nothing is lost, and the next round tries again.
  */
-export async function storeCompleted(engine: EngineContext): Promise<void> {
+export async function storeCompleted(engine: EngineState): Promise<void> {
   for (;;) {
     const ended = [...engine.active.values()].flatMap((task) =>
-      [...task.flights.values()].filter((f) => f.result).map((flight) => ({ task, flight })),
+      [...task.running.values()].filter((f) => f.result).map((flight) => ({ task, flight })),
     );
     if (ended.length === 0) return;
     await storeSome(engine, ended.slice(0, AT_ONCE));
@@ -32,7 +32,7 @@ export async function storeCompleted(engine: EngineContext): Promise<void> {
   }
 }
 
-async function storeSome(engine: EngineContext, ended: Ended[]): Promise<void> {
+async function storeSome(engine: EngineState, ended: Ended[]): Promise<void> {
   try {
     await engineTransaction(engine, () => ended.forEach((e) => storeOne(engine, e)));
   } catch (err) {
@@ -41,18 +41,18 @@ async function storeSome(engine: EngineContext, ended: Ended[]): Promise<void> {
     return ended.length > 1 ? storeSingly(engine, ended) : giveUp(engine, first, err);
   }
   for (const { task, flight } of ended) {
-    task.flights.delete(flight.host.host_id);
+    task.running.delete(flight.host.host_id);
     task.done += 1;
     task.percent = taskPercent(task);
-    task.dirty = true;
+    task.hasUnsavedProgress = true;
   }
 }
 
-async function storeSingly(engine: EngineContext, ended: Ended[]): Promise<void> {
+async function storeSingly(engine: EngineState, ended: Ended[]): Promise<void> {
   for (const one of ended) await storeSome(engine, [one]);
 }
 
-async function giveUp(engine: EngineContext, ended: Ended, err: unknown): Promise<void> {
+async function giveUp(engine: EngineState, ended: Ended, err: unknown): Promise<void> {
   engine.log.error(
     { err, taskId: ended.task.id, hostId: ended.flight.host.host_id },
     'the result of a host could not be stored',
@@ -61,10 +61,7 @@ async function giveUp(engine: EngineContext, ended: Ended, err: unknown): Promis
   await storeSome(engine, [ended]);
 }
 
-function storeOne(
-  { store, clock }: EngineContext,
-  { task, flight: { host, result } }: Ended,
-): void {
+function storeOne({ store, clock }: EngineState, { task, flight: { host, result } }: Ended): void {
   if (!result) return;
   const now = clock.now();
   store.storeOutcome({ taskId: task.id, host, result }, now);

@@ -7,7 +7,7 @@ import type { ActiveTask } from './task.js';
 import type { TaskType } from '../task-type.js';
 
 /** What the parts of the engine share. A change of a table always comes first, its effect here after the commit. */
-export interface EngineContext {
+export interface EngineState {
   database: Database;
   clock: Clock;
   log: BaseLogger;
@@ -23,7 +23,7 @@ export interface EngineContext {
 }
 
 /** Runs statements of the store in one transaction. */
-export const engineTransaction = <T>(engine: EngineContext, run: () => T): Promise<T> =>
+export const engineTransaction = <T>(engine: EngineState, run: () => T): Promise<T> =>
   writeTransaction(engine.database, run);
 
-export const activeIds = (engine: EngineContext): Set<number> => new Set(engine.active.keys());
+export const activeIds = (engine: EngineState): Set<number> => new Set(engine.active.keys());

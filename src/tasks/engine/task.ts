@@ -12,7 +12,7 @@ export interface HostRun {
   ended: Promise<void>;
   result?: HostResult;
   /** the work was broken off: nothing of it is stored */
-  aborted?: boolean;
+  isAborted?: boolean;
 }
 
 /** A working task that has one of the places. Everything here can be thrown away: the tables are the truth. */
@@ -21,7 +21,7 @@ export interface ActiveTask {
   type: TaskType;
   params: unknown;
   /** how many of its hosts are worked on at one time */
-  atOnce: number;
+  maxRunning: number;
   total: number;
   /** hosts with a stored outcome */
   done: number;
@@ -31,15 +31,15 @@ export interface ActiveTask {
   /** the last host id that was read into `waiting` */
   cursor: number;
   /** nothing is left to read */
-  exhausted: boolean;
-  flights: Map<number, HostRun>;
+  isExhausted: boolean;
+  running: Map<number, HostRun>;
   /** when it got its place (monotonic ms) */
-  since: number;
+  admittedAt: number;
   /** gives its place up: starts nothing more */
-  yielding: boolean;
-  stopping: boolean;
+  isPreempted: boolean;
+  isStopping: boolean;
   text: string;
-  dirty: boolean;
+  hasUnsavedProgress: boolean;
 }
 
 /** After so many crashes while a host was worked on, it is given up. */
@@ -51,8 +51,9 @@ export const isSuspect = (host: WaitingHost): boolean => host.crashes >= MAX_CRA
 /** May this task start its next host? */
 export function canStartHost(task: ActiveTask): boolean {
   const next = task.waiting[0];
-  if (!next || task.yielding || task.stopping || task.flights.size >= task.atOnce) return false;
-  const [first] = task.flights.values(); // a suspect in flight is the only one
+  if (!next || task.isPreempted || task.isStopping || task.running.size >= task.maxRunning)
+    return false;
+  const [first] = task.running.values(); // a suspect in flight is the only one
   return !first || (!isSuspect(next) && !isSuspect(first.host));
 }
 
@@ -64,10 +65,10 @@ export function nextTask(tasks: Iterable<ActiveTask>, slots: number): ActiveTask
   let flying = 0;
   let best: ActiveTask | null = null;
   for (const task of tasks) {
-    flying += task.flights.size;
-    if (canStartHost(task) && (!best || task.flights.size < best.flights.size)) best = task;
+    flying += task.running.size;
+    if (canStartHost(task) && (!best || task.running.size < best.running.size)) best = task;
   }
-  return best && (flying < slots || best.flights.size === 0) ? best : null;
+  return best && (flying < slots || best.running.size === 0) ? best : null;
 }
 
 /**
@@ -81,19 +82,19 @@ export function choosePreempted(
   turnMs: number,
 ): Set<ActiveTask> {
   const over = tasks
-    .filter((t) => !t.stopping && now - t.since >= turnMs)
-    .sort((a, b) => a.since - b.since);
+    .filter((t) => !t.isStopping && now - t.admittedAt >= turnMs)
+    .sort((a, b) => a.admittedAt - b.admittedAt);
   return new Set(over.slice(0, Math.max(0, queued)));
 }
 
 /** What is shown: never less than before, and 100 only by finishing. */
 export function taskPercent(task: ActiveTask): number {
   let share = task.done;
-  for (const f of task.flights.values()) share += f.result ? 1 : f.fraction;
+  for (const f of task.running.values()) share += f.result ? 1 : f.fraction;
   return Math.max(task.percent, Math.min(99, Math.floor((share * 100) / Math.max(1, task.total))));
 }
 
-export function newActive(
+export function createActiveTask(
   row: { id: number; hosts_total: number; hosts_done: number; percent: number },
   type: TaskType,
   params: unknown,
@@ -103,18 +104,18 @@ export function newActive(
     id: row.id,
     type,
     params,
-    atOnce: Math.max(1, Math.floor(type.hostsAtOnce(params)) || 1),
+    maxRunning: Math.max(1, Math.floor(type.hostConcurrency(params)) || 1),
     total: row.hosts_total,
     done: row.hosts_done,
     percent: row.percent,
     waiting: [],
     cursor: 0,
-    exhausted: false,
-    flights: new Map(),
-    since: now,
-    yielding: false,
-    stopping: false,
+    isExhausted: false,
+    running: new Map(),
+    admittedAt: now,
+    isPreempted: false,
+    isStopping: false,
     text: '',
-    dirty: false,
+    hasUnsavedProgress: false,
   };
 }

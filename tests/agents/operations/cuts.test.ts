@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completed, expectMendable, run, setUp } from '../../support/agent-chaos.js';
+import { completed, expectRecoverable, run, setUp } from '../../support/agent-chaos.js';
 
 // elevation (2), inspection, way back, upload, start, tidying up
 const COMMANDS = [1, 2, 3, 4, 5, 6, 7];
@@ -20,7 +20,7 @@ describe.each([
           ? completed
           : { status: 'failed', error: { code: 'connection_lost' } },
       );
-      await expectMendable(host, service, ids);
+      await expectRecoverable(host, service, ids);
     },
     60_000,
   );

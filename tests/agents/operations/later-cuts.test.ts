@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completed, expectMendable, run, setUp } from '../../support/agent-chaos.js';
+import { completed, expectRecoverable, run, setUp } from '../../support/agent-chaos.js';
 
 // After elevation (2): inspection, way back, upload, start, tidying up. Of an uninstall: inspection, removal.
 const LAST = 7;
@@ -22,7 +22,7 @@ describe.each([
         service.ctx.hub.authenticate(host.file('opt/hostwarden-agent/token').trim()),
       ).toMatchObject({ hostId: ids.hostId });
       expect(await run(service, ids, 'update')).toMatchObject(completed);
-      await expectMendable(host, service, ids);
+      await expectRecoverable(host, service, ids);
     },
     60_000,
   );
@@ -37,7 +37,7 @@ describe.each([
         status: 'failed',
         error: { code: 'connection_lost' },
       });
-      await expectMendable(host, service, ids);
+      await expectRecoverable(host, service, ids);
     },
     60_000,
   );

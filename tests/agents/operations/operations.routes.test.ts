@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { agentService, type AgentService } from '../../support/agent-service.js';
-import { fakeSites, type FakeSites } from '../../support/fake-remote-host.js';
+import { fakeRemoteHosts, type FakeRemoteHosts } from '../../support/fake-remote-host.js';
 
 async function setUp(
-  sites: FakeSites,
+  sites: FakeRemoteHosts,
   env: Record<string, string> = {},
 ): Promise<{ service: AgentService; hostId: number; credentialId: number }> {
   const service = await agentService({
-    operations: { openSite: sites.open },
+    operations: { connectHost: sites.connect },
     env: { PUBLIC_URL: 'http://127.0.0.1', ...env },
   });
   onTestFinished(() => service.close());
@@ -20,7 +20,7 @@ async function setUp(
 
 describe('POST /hosts/{id}/agent', () => {
   it('answers 202 with the operation, and a second one on the host with 409 and the id of the first', async () => {
-    const sites = fakeSites(true);
+    const sites = fakeRemoteHosts(true);
     const { service, hostId, credentialId } = await setUp(sites);
     const body = { action: 'uninstall', os_family: 'linux', credential_id: credentialId };
     const { status, body: answer } = await service.call(
@@ -59,7 +59,7 @@ describe('POST /hosts/{id}/agent', () => {
   });
 
   it('refuses what cannot be: an unknown host, credential or key, and a credential of another system', async () => {
-    const { service, hostId, credentialId } = await setUp(fakeSites());
+    const { service, hostId, credentialId } = await setUp(fakeRemoteHosts());
     const windows = await service.addCredential('admin', 'x', 'winrm_password');
     const post = (id: number, body: object): Promise<unknown> =>
       service.call('POST', `/hosts/${id}/agent`, {
@@ -86,7 +86,7 @@ describe('POST /hosts/{id}/agent', () => {
   });
 
   it('works on as many at once as AGENT_OPERATIONS says, the others wait, and none is lost', async () => {
-    const sites = fakeSites(true);
+    const sites = fakeRemoteHosts(true);
     const { service, credentialId } = await setUp(sites, { AGENT_OPERATIONS: '3' });
     const operations = [];
     for (let i = 2; i < 42; i += 1)
@@ -97,19 +97,19 @@ describe('POST /hosts/{id}/agent', () => {
           credential_id: credentialId,
         }),
       );
-    await expect.poll(() => sites.now).toBe(3);
+    await expect.poll(() => sites.connected).toBe(3);
     sites.release();
     await service.ctx.agentOperations.idle();
     for (const op of operations)
       expect(await service.ended(op)).toMatchObject({ status: 'completed' });
-    expect(sites.most).toBe(3);
-    expect(sites.visits).toHaveLength(40);
+    expect(sites.peak).toBe(3);
+    expect(sites.logins).toHaveLength(40);
   });
 });
 
 describe('GET /hosts/{id}/agent', () => {
   it('tells of a host without an agent, and the last 20 operations', async () => {
-    const { service, hostId, credentialId } = await setUp(fakeSites());
+    const { service, hostId, credentialId } = await setUp(fakeRemoteHosts());
     expect(await service.agent(hostId)).toEqual({
       state: 'none',
       version: null,
@@ -140,7 +140,7 @@ describe('GET /hosts/{id}/agent', () => {
   });
 
   it('answers 404 for an unknown host, an operation of another host, and a key of an unknown host', async () => {
-    const { service, hostId, credentialId } = await setUp(fakeSites());
+    const { service, hostId, credentialId } = await setUp(fakeRemoteHosts());
     const op = await service.ended(
       await service.start(hostId, {
         action: 'install',
@@ -163,7 +163,7 @@ describe('GET /hosts/{id}/agent', () => {
     ['ssh-host-key', 'ssh'],
     ['winrm-certificate', 'winrm'],
   ])('forgets the %s of a host, and nothing else', async (path, kind) => {
-    const { service, hostId } = await setUp(fakeSites());
+    const { service, hostId } = await setUp(fakeRemoteHosts());
     const { sqlite } = service.ctx;
     const kinds = (): unknown[] =>
       sqlite

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { begin, expectMendable, run, serve, setUp } from '../../support/agent-chaos.js';
+import { begin, expectRecoverable, run, serve, setUp } from '../../support/agent-chaos.js';
 
 describe('a service that ends', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('a service that ends', () => {
         operation_id: op.id,
         event: `agent.install.${status}`,
       });
-      await expectMendable(host, next, ids);
+      await expectRecoverable(host, next, ids);
     },
     60_000,
   );
@@ -87,7 +87,7 @@ describe('a service that ends', () => {
       { hostId: ids.hostId },
     );
     host.manager('works');
-    await expectMendable(host, next, ids);
+    await expectRecoverable(host, next, ids);
   }, 60_000);
 });
 

@@ -24,7 +24,7 @@ import {
   startScript,
 } from '../../../src/agents/operations/remote/linux.scripts.js';
 import { stepPercent, stepsOf } from '../../../src/agents/operations/steps.js';
-import { readWindowsFacts } from '../../../src/agents/operations/remote/windows.facts.js';
+import { parseWindowsFacts } from '../../../src/agents/operations/remote/windows.facts.js';
 import { find, installedShells } from '../../support/agent-process.js';
 
 const codeOf = (work: () => unknown): string | null => {
@@ -68,7 +68,7 @@ describe('what an inspection found', () => {
 
   it('of a Windows host is read and judged alike', () => {
     const text = `administrator=True\r\nos=Microsoft Windows Server 2022\r\npowershell=5.1.20348\r\nfree_kb=100000\r\ninstalled=True\r\nversion=0.1.0\r\ntoken_sha256=${'a'.repeat(64)}\r\n`;
-    expect(readWindowsFacts(text)).toMatchObject({
+    expect(parseWindowsFacts(text)).toMatchObject({
       isInstalled: true,
       hasTraces: true,
       version: '0.1.0',
@@ -77,22 +77,24 @@ describe('what an inspection found', () => {
     });
     expect(
       codeOf(() => {
-        readWindowsFacts(text).refuseUnfit();
+        parseWindowsFacts(text).assertSupported();
       }),
     ).toBeNull();
     expect(
       codeOf(() => {
-        readWindowsFacts(text.replace('administrator=True', 'administrator=False')).refuseUnfit();
+        parseWindowsFacts(
+          text.replace('administrator=True', 'administrator=False'),
+        ).assertSupported();
       }),
     ).toBe('access_denied');
     expect(
       codeOf(() => {
-        readWindowsFacts(text.replace('5.1', '4.0')).refuseUnfit();
+        parseWindowsFacts(text.replace('5.1', '4.0')).assertSupported();
       }),
     ).toBe('missing_tool');
     expect(
       codeOf(() => {
-        readWindowsFacts(text.replace('100000', '100')).refuseUnfit();
+        parseWindowsFacts(text.replace('100000', '100')).assertSupported();
       }),
     ).toBe('disk_full');
   });

@@ -178,7 +178,7 @@ describe('an agent operation on Windows, as far as a stand-in tells', () => {
       WINDOWS_DIAGNOSE,
       windowsStart,
       windowsRollback,
-      windowsReach,
+      windowsCallbackTest,
     } = scripts;
     for (const script of [
       WINDOWS_INSPECT,
@@ -190,7 +190,7 @@ describe('an agent operation on Windows, as far as a stand-in tells', () => {
       windowsStart(false),
       windowsRollback(true),
       windowsRollback(false),
-      windowsReach('x', "http://it's"),
+      windowsCallbackTest('x', "http://it's"),
     ]) {
       const tree = parser.parse(script);
       expect(

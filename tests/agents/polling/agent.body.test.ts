@@ -20,7 +20,7 @@ describe('the body of an agent', () => {
         Readable.from(pieces('token hwa_good\nversion 1\ntoken x\n', size)),
         {
           maxBytes: 100,
-          admit: (token) => {
+          authenticate: (token) => {
             seen.push(token);
           },
         },
@@ -38,7 +38,7 @@ describe('the body of an agent', () => {
     ['token hwa_good', ''],
   ])('of %j is refused', async (text, told) => {
     await expect(
-      readAgentBody(Readable.from(pieces(text, 50)), { maxBytes: 1000, admit: refuse }),
+      readAgentBody(Readable.from(pieces(text, 50)), { maxBytes: 1000, authenticate: refuse }),
     ).rejects.toMatchObject({ code: 'unauthorized', detail: told });
   });
 
@@ -67,13 +67,16 @@ describe('the body of an agent', () => {
 
   it('that nobody wants is thrown away', async () => {
     expect(
-      await readAgentBody(Readable.from(pieces('abcdef', 2)), { maxBytes: 100, keep: () => false }),
+      await readAgentBody(Readable.from(pieces('abcdef', 2)), {
+        maxBytes: 100,
+        shouldKeep: () => false,
+      }),
     ).toEqual(Buffer.alloc(0));
     expect(
       await readAgentBody(Readable.from(pieces('token hwa_good\nabcdef', 2)), {
         maxBytes: 100,
-        keep: () => false,
-        admit: refuse,
+        shouldKeep: () => false,
+        authenticate: refuse,
       }),
     ).toEqual(Buffer.alloc(0));
   });

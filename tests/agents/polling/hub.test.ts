@@ -50,9 +50,9 @@ describe('the door of agents', () => {
     const { service, id, token, hub } = await oneAgent();
     const poll = post(service.url, 'poll', token, 'version 9.9\n', { inBody: true });
     await until(() => hub.openPolls() === 1);
-    hub.forget(id);
+    hub.disconnect(id);
     expect(await poll).toMatchObject({ status: 200, text: 'hostwarden 1\n' });
-    await hub.beat();
+    await hub.tick();
     expect(service.ctx.sqlite.prepare('SELECT version, last_seen FROM agents').get()).toEqual({
       version: '9.9',
       last_seen: service.clock.now(),
@@ -154,13 +154,13 @@ describe('a poll', () => {
 
   it('tells those who wait for this token and version, also when it was there before them', async () => {
     const { service, id, token, sha256, hub } = await oneAgent();
-    const waiting = hub.checkedIn(id, { tokenSha256: sha256, version: '7' }, never);
+    const waiting = hub.waitForCheckIn(id, { tokenSha256: sha256, version: '7' }, never);
     const wrong = post(service.url, 'poll', token, 'version 6\n');
     const right = post(service.url, 'poll', token, 'version 7\n');
     await waiting;
-    await hub.checkedIn(id, { tokenSha256: sha256, version: '7' }, never);
+    await hub.waitForCheckIn(id, { tokenSha256: sha256, version: '7' }, never);
     await expect(
-      hub.checkedIn(
+      hub.waitForCheckIn(
         id,
         { tokenSha256: sha256, version: '8' },
         AbortSignal.abort(new Error('given up')),
@@ -219,14 +219,14 @@ describe('a host with an agent', () => {
     const pass = async (seconds: number): Promise<void> => {
       for (let left = seconds; left > 0; left -= 10) {
         service.clock.advance(10);
-        await hub.beat();
+        await hub.tick();
       }
     };
-    await hub.beat();
+    await hub.tick();
     await pass(320); // nobody is judged right after a start
     const poll = post(service.url, 'poll', token);
     await until(() => hub.openPolls() === 1);
-    await hub.beat();
+    await hub.tick();
     expect(await statusOf(service, id)).toBe('online');
     poll.cut();
     await until(() => hub.openPolls() === 0);
@@ -242,9 +242,9 @@ describe('a host with an agent', () => {
     const poll = post(service.url, 'poll', token);
     await until(() => hub.openPolls() === 1);
     poll.cut();
-    await hub.beat();
+    await hub.tick();
     service.clock.advance(100_000);
-    await hub.beat();
+    await hub.tick();
     expect(await statusOf(service, id)).toBe('online');
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InventoryOutcome } from '../../../src/agents/polling/hub.js';
 import { createInventoryJobs, type JobLimits } from '../../../src/agents/polling/inventory-jobs.js';
 
-const LIMITS: JobLimits = { atOnce: 2, placeMs: 1_000, jobMs: 10_000, comeBackMs: 500 };
+const LIMITS: JobLimits = { maxConcurrent: 2, leaseMs: 1_000, timeoutMs: 10_000, reconnectMs: 500 };
 const DONE: InventoryOutcome = { outcome: 'done', warnings: 0 };
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { readPoll, versionOf } from '../../../src/agents/polling/poll.request.js';
+import { parsePoll, parseAgentVersion } from '../../../src/agents/polling/poll.request.js';
 
 const HEADERS = [
   'Host: x',
@@ -19,8 +19,8 @@ const without = (name: string): string[] =>
 
 describe('a poll', () => {
   it('is read with its token and body', () => {
-    expect(readPoll(poll())).toEqual({ token: 'hwa_a-b_c.1', body: Buffer.from('version 1\n') });
-    expect(readPoll(poll(''))).toMatchObject({ token: 'hwa_a-b_c.1' });
+    expect(parsePoll(poll())).toEqual({ token: 'hwa_a-b_c.1', body: Buffer.from('version 1\n') });
+    expect(parsePoll(poll(''))).toMatchObject({ token: 'hwa_a-b_c.1' });
   });
 
   it.each<[string, Buffer]>([
@@ -69,14 +69,14 @@ describe('a poll', () => {
     ['with bare line feeds', Buffer.from(poll().toString().replaceAll('\r', ''))],
     ['too large', poll('x'.repeat(5000))],
   ])('that comes %s is left to HTTP', (_how, bytes) => {
-    expect(readPoll(bytes)).toBeNull();
+    expect(parsePoll(bytes)).toBeNull();
   });
 
   it('may be anything without harm', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(400), (noise, at) => {
         const bytes = Buffer.concat([poll().subarray(0, at), Buffer.from(noise)]);
-        expect([null, 'hwa_a-b_c.1']).toContain(readPoll(bytes)?.token ?? null);
+        expect([null, 'hwa_a-b_c.1']).toContain(parsePoll(bytes)?.token ?? null);
       }),
     );
   });
@@ -89,6 +89,6 @@ describe('a poll', () => {
     ['version \n', null],
     ['version a b\n', null],
   ])('tells its version: %j', (body, version) => {
-    expect(versionOf(Buffer.from(body))).toBe(version);
+    expect(parseAgentVersion(Buffer.from(body))).toBe(version);
   });
 });

@@ -31,7 +31,7 @@ describe('a plain poll', () => {
     const { service, id, token, hub } = await oneAgent();
     const socket = send(service.port, token);
     await until(() => hub.openPolls() === 1);
-    hub.forget(id);
+    hub.disconnect(id);
     expect(await text(socket)).toBe(
       'HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 13\r\nconnection: close\r\n\r\nhostwarden 1\n',
     );
@@ -64,7 +64,7 @@ describe('a plain poll', () => {
     ]);
     const odd = send(service.port, token, 'X-Odd: 1\r\nConnection: close\r\n');
     await until(() => hub.openPolls() === 1);
-    hub.forget(id);
+    hub.disconnect(id);
     expect(await answerOf(odd)).toEqual(['HTTP/1.1 200 OK', true]);
   });
 

@@ -5,14 +5,14 @@ import { OperationFailure } from '../../../src/agents/operations/errors.js';
 import type { ConnectHost } from '../../../src/agents/operations/remote/connect-host.js';
 import { agentService } from '../../support/agent-service.js';
 import { ADMIN } from '../../support/app.js';
-import { fakeSites } from '../../support/fake-remote-host.js';
+import { fakeRemoteHosts } from '../../support/fake-remote-host.js';
 
 async function command(
   openSite: ConnectHost,
   options: Partial<AgentOptions>,
 ): Promise<{ code: number; text: string }> {
   const service = await agentService({
-    operations: { openSite },
+    operations: { connectHost: openSite },
     env: { PUBLIC_URL: 'http://127.0.0.1' },
   });
   onTestFinished(() => service.close());
@@ -36,7 +36,7 @@ async function command(
 
 describe('hostwarden agent', () => {
   it('ends with 0 when all went well, with a last line for each host', async () => {
-    const { code, text } = await command(fakeSites().open, {});
+    const { code, text } = await command(fakeRemoteHosts().connect, {});
     expect(code).toBe(0);
     expect(
       text
@@ -48,12 +48,12 @@ describe('hostwarden agent', () => {
   });
 
   it('ends with 1 when one did not, and says why', async () => {
-    const sites = fakeSites();
+    const sites = fakeRemoteHosts();
     const { code, text } = await command(
       (visit) =>
         visit.ip === '10.1.1.2'
           ? Promise.reject(new OperationFailure('auth_failed', 'said the host\nand more'))
-          : sites.open(visit),
+          : sites.connect(visit),
       {},
     );
     expect(code).toBe(1);
@@ -65,7 +65,9 @@ describe('hostwarden agent', () => {
   it.each([{ credential: 'nobody' }, { hosts: ['10.9.9.9'] }])(
     'refuses %j, which there is not',
     async (options) => {
-      await expect(command(fakeSites().open, options)).rejects.toMatchObject({ exitCode: 1 });
+      await expect(command(fakeRemoteHosts().connect, options)).rejects.toMatchObject({
+        exitCode: 1,
+      });
     },
   );
 });

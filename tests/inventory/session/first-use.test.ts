@@ -9,7 +9,7 @@ const strict = (ports: { ssh?: number; winrm?: number; winrmTls?: number }) =>
     guard: () => null,
     ports: { ssh: 1, winrm: 1, winrmTls: 1, ...ports },
     keys: { pinned: () => null, pin: () => Promise.reject(new Error('nothing is pinned')) },
-    trustsFirst: false,
+    trustOnFirstUse: false,
     script: agentScript,
   });
 const result = (session: Promise<Buffer>): Promise<unknown> =>

@@ -271,7 +271,7 @@ describe('fairness', () => {
       clock,
       types: [type],
       maxConcurrentTasks: 1,
-      turnMs: 5_000,
+      timeSliceMs: 5_000,
     });
     const hosts = addHosts(database, 3);
     const long = await addTask(database, hosts);

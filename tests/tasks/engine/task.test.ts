@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   choosePreempted,
   canStartHost,
-  newActive,
+  createActiveTask,
   nextTask,
   taskPercent,
   type ActiveTask,
@@ -23,7 +23,7 @@ function task(
     yielding = false,
   } = {},
 ): ActiveTask {
-  const active = newActive(
+  const active = createActiveTask(
     { id, hosts_total: total, hosts_done: done, percent },
     fakeTaskType({ atOnce }),
     null,
@@ -37,9 +37,9 @@ function task(
   });
   active.waiting = waiting.map((c, i) => host(c, 100 + i));
   flying.forEach((crashes, i) =>
-    active.flights.set(i, { host: host(crashes, i), fraction: 0 } as HostRun),
+    active.running.set(i, { host: host(crashes, i), fraction: 0 } as HostRun),
   );
-  active.yielding = yielding;
+  active.isPreempted = yielding;
   return active;
 }
 
@@ -111,7 +111,7 @@ describe('percentOf', () => {
 
   it('counts the share of hosts in work', () => {
     const active = task(1, { done: 3, flying: [0, 0] });
-    for (const flight of active.flights.values()) flight.fraction = 0.25;
+    for (const flight of active.running.values()) flight.fraction = 0.25;
     expect(taskPercent(active)).toBe(35);
   });
 });

@@ -28,7 +28,7 @@ export interface ConnectSettings {
   guard: AddressGuard;
   ports: LoginPorts;
   /** whether a key that was never seen is trusted, where nobody told of it */
-  trustsFirst: boolean;
+  trustOnFirstUse: boolean;
   /** before every path on Linux hosts; empty but in tests */
   root: string;
   /** for connecting, and for the login */
@@ -37,7 +37,7 @@ export interface ConnectSettings {
   commandMs: number;
 }
 
-export const CONNECT_DEFAULTS: Omit<ConnectSettings, 'guard' | 'ports' | 'trustsFirst'> = {
+export const CONNECT_DEFAULTS: Omit<ConnectSettings, 'guard' | 'ports' | 'trustOnFirstUse'> = {
   root: '',
   connectMs: 15_000,
   commandMs: 60_000,
@@ -54,7 +54,7 @@ export function createConnectHost(settings: ConnectSettings): ConnectHost {
 
 async function openLinux(
   { ip, credential, pinned, signal }: HostLogin,
-  { guard, ports, trustsFirst, root, connectMs, commandMs }: ConnectSettings,
+  { guard, ports, trustOnFirstUse, root, connectMs, commandMs }: ConnectSettings,
 ): Promise<RemoteHost> {
   const { username, password } = credential;
   try {
@@ -67,7 +67,7 @@ async function openLinux(
       timeoutMs: connectMs,
       signal,
       pinned,
-      trustsFirst,
+      trustOnFirstUse,
     });
     return linuxHost(session, {
       username,
@@ -99,14 +99,14 @@ async function openWindows(
     ...base,
     port: settings.ports.winrmTls,
     tls: true,
-    ...certificateTrust(pinned?.fingerprint_sha256 ?? null, settings.trustsFirst),
+    ...certificateTrust(pinned?.fingerprint_sha256 ?? null, settings.trustOnFirstUse),
   };
   const session = await openWinRm(tls).catch((error: unknown): Promise<WinRm> => {
     // Sealed HTTP is what a Windows has by default; but who was seen with a certificate is not let off it, and there nobody tells who answers.
     const isClosed =
       error instanceof WinRmError &&
       (error.code === 'connection_refused' || error.code === 'connect_timeout');
-    if (isClosed && pinned === null && settings.trustsFirst)
+    if (isClosed && pinned === null && settings.trustOnFirstUse)
       return openWinRm({ ...base, port: settings.ports.winrm, tls: false });
     throw error;
   });

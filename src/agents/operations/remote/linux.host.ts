@@ -69,7 +69,7 @@ export function linuxHost(session: SshSession, options: LinuxHostOptions): Remot
       clock = facts.now;
       return siteFacts(facts);
     },
-    async reach(server, ca) {
+    async testCallback(server, ca) {
       const result = await session.run(callbackTestCommand(server, ca), {
         stdin: script,
         timeoutMs,
@@ -97,7 +97,7 @@ export function linuxHost(session: SshSession, options: LinuxHostOptions): Remot
     async diagnose() {
       return (await asRoot(diagnoseScript(known()), 'internal')).stdout.toString('utf8');
     },
-    async putBack(isStarted) {
+    async rollback(isStarted) {
       nothingLeft(await asRoot(rollbackScript(known(), isStarted), 'not_removed'));
     },
     async cleanUp() {
@@ -128,7 +128,7 @@ function siteFacts(facts: LinuxFacts): RemoteHostFacts {
     oldTokenSha256,
     manager,
     summary,
-    refuseUnfit: () => {
+    assertSupported: () => {
       assertSupported(facts);
     },
   };

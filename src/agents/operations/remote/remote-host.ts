@@ -12,7 +12,7 @@ export interface RemoteHostFacts {
   /** for a person: system, architecture, service manager */
   summary: string;
   /** Throws the OperationFailure that stands in the way of an agent there. */
-  refuseUnfit(): void;
+  assertSupported(): void;
 }
 
 /** What is put on a host. */
@@ -33,7 +33,7 @@ export interface RemoteHost {
   /** Changes nothing. */
   inspect(): Promise<RemoteHostFacts>;
   /** Lets the host itself call the server. Changes nothing. Rejects with no_way_back. */
-  reach(server: string, ca: string | null): Promise<void>;
+  testCallback(server: string, ca: string | null): Promise<void>;
   /** Puts the new agent there, beside the one in force. After `inspect`. */
   stage(agent: NewAgent): Promise<void>;
   /** Takes it into force; the former one is kept. `keepOld`: what an interrupted operation had put aside is the good one. */
@@ -41,7 +41,7 @@ export interface RemoteHost {
   /** What a person would look at where the agent does not come up. */
   diagnose(): Promise<string>;
   /** The former agent is in force again, or none if there was none. `isStarted`: `start` was tried. */
-  putBack(isStarted: boolean): Promise<void>;
+  rollback(isStarted: boolean): Promise<void>;
   /** What was kept to go back goes. */
   cleanUp(): Promise<void>;
   /** Everything of ours goes. Rejects with not_removed and what is left. */

@@ -4,7 +4,7 @@ import type { RemoteHostFacts } from './remote-host.js';
 const NEEDED_KB = 512;
 
 /** Reads the lines `key=value` of the inspection of a Windows host. Never throws. */
-export function readWindowsFacts(text: string): RemoteHostFacts {
+export function parseWindowsFacts(text: string): RemoteHostFacts {
   const values = new Map(
     text
       .split('\n')
@@ -44,7 +44,7 @@ export function readWindowsFacts(text: string): RemoteHostFacts {
     ]
       .filter(Boolean)
       .join(', '),
-    refuseUnfit: () => {
+    assertSupported: () => {
       if (!isTrue('administrator'))
         throw new OperationFailure('access_denied', 'The login is no administrator there');
       const major = Number(/^(\d{1,4})\.\d/.exec(one('powershell'))?.[1] ?? 0);

@@ -4,13 +4,13 @@ import { agentConfigFile } from '../../service-files.js';
 import { scheduledTaskXml, WINDOWS_PATHS } from '../../windows-task.js';
 import { OperationFailure, writeFailure, type OperationErrorCode } from '../errors.js';
 import type { NewAgent, RemoteHost } from './remote-host.js';
-import { readWindowsFacts } from './windows.facts.js';
+import { parseWindowsFacts } from './windows.facts.js';
 import {
   WINDOWS_CLEAN_UP,
   WINDOWS_DIAGNOSE,
   WINDOWS_INSPECT,
   windowsRollback,
-  windowsReach,
+  windowsCallbackTest,
   WINDOWS_REMOVE,
   WINDOWS_STAGE,
   WINDOWS_STAGING,
@@ -53,11 +53,12 @@ export function windowsHost(
         ? null
         : { kind: 'winrm', type: 'x509', fingerprint_sha256: session.fingerprint },
     localAddress: session.localAddress.replace(/^::ffff:(?=\d+\.)/, ''),
-    inspect: async () => readWindowsFacts(await asAdministrator(WINDOWS_INSPECT, 'unsupported_os')),
-    async reach(server, ca) {
+    inspect: async () =>
+      parseWindowsFacts(await asAdministrator(WINDOWS_INSPECT, 'unsupported_os')),
+    async testCallback(server, ca) {
       // An authority of our own is tried by the agent itself, when it lies beside it: see verify.
       if (ca !== null) return;
-      const said = await asAdministrator(windowsReach(script, server), 'no_way_back');
+      const said = await asAdministrator(windowsCallbackTest(script, server), 'no_way_back');
       if (!/^dotnet 0\s*$/m.test(said))
         throw new OperationFailure('no_way_back', `${server}/healthz from there: ${said.trim()}`);
     },
@@ -70,7 +71,7 @@ export function windowsHost(
       await asAdministrator(windowsStart(keepOld), 'start_failed');
     },
     diagnose: () => asAdministrator(WINDOWS_DIAGNOSE, 'internal'),
-    async putBack(isStarted) {
+    async rollback(isStarted) {
       await asAdministrator(windowsRollback(isStarted), 'not_removed');
     },
     async cleanUp() {

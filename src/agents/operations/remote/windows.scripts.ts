@@ -124,7 +124,7 @@ export const WINDOWS_DIAGNOSE = `$info = Get-ScheduledTaskInfo -TaskName ${quote
 `;
 
 /** Runs the agent's own script, from memory, to try the way to the server. */
-export function windowsReach(script: string, server: string): string {
+export function windowsCallbackTest(script: string, server: string): string {
   return `$text = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(script).toString('base64')}'))
 & ([ScriptBlock]::Create($text)) 'reach' ${quoteWindows(server)}
 `;
