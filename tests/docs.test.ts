@@ -54,6 +54,10 @@ function isBroken(page: string, target: string): boolean {
   return anchor !== undefined && !anchorsOf(linked).has(anchor);
 }
 
+const { files: PACKAGED } = JSON.parse(read('package.json')) as { files: string[] };
+const isPackaged = (path: string): boolean =>
+  PACKAGED.some((entry) => path === entry || path.startsWith(`${entry}/`));
+
 /** Names in code spans and diagrams that look like files of this repository. */
 function fileNamesOf(page: string): string[] {
   const text = read(page);
@@ -82,6 +86,13 @@ describe('the docs', () => {
     );
     const named = fileNamesOf(page).filter((name) => SOURCE_FILE.test(name));
     expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it.each(PAGES)('%s links only to files that the package contains', (page) => {
+    const missing = linksOf(page)
+      .map((target) => join(dirname(page), target.split('#')[0] ?? ''))
+      .filter((path) => path !== dirname(page) && !isPackaged(path));
+    expect(missing).toEqual([]);
   });
 
   it('every page of docs is linked from another page', () => {
