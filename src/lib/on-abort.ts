@@ -1,12 +1,15 @@
 const watched = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `callback` once when the signal aborts. Adds one listener per signal: all jobs of a task share
- * one signal, and each listener would make the registration of the next one slower.
- * @param signal not aborted yet
+ * Calls `callback` once when the signal aborts, immediately when it has aborted before. Adds one listener
+ * per signal: all jobs of a task share one signal, and each listener makes the next registration slower.
  * @returns removes the callback
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  if (signal.aborted) {
+    callback();
+    return () => undefined;
+  }
   const callbacks = watched.get(signal) ?? watch(signal);
   callbacks.add(callback);
   return () => {

@@ -12,5 +12,7 @@ describe('onAbort', () => {
     controller.abort();
     controller.abort();
     expect(calls).toEqual(['a', 'c']);
+    onAbort(controller.signal, () => calls.push('d'));
+    expect(calls).toEqual(['a', 'c', 'd']);
   });
 });

@@ -17,6 +17,11 @@ export interface StreamOptions<P extends WorkerProtocol> extends RequestOptions<
   window?: number;
   /** items after which other callbacks of this thread run first; default: no limit */
   itemsPerTick?: number;
+  /**
+   * Called once when the worker has finished this stream: all items were received, though perhaps not
+   * taken, or it failed. Not called when the loop is left before that.
+   */
+  onSettled?: (error: Error | null) => void;
 }
 
 /**
@@ -66,11 +71,20 @@ export function createWorkerClient<P extends WorkerProtocol>({
 
   async function* stream(
     payload: P['request'],
-    { window = 4, itemsPerTick = Infinity, onNotice = ignore }: StreamOptions<P> = {},
+    {
+      window = 4,
+      itemsPerTick = Infinity,
+      onSettled = ignore,
+      onNotice = ignore,
+    }: StreamOptions<P> = {},
   ): AsyncGenerator<P['item'], void, void> {
     const flow = createFlow();
     const inbox = createInbox();
-    const id = open({ respond: inbox.end, item: inbox.push, notice: onNotice, fail: inbox.end });
+    const end = (error: Error | null): void => {
+      inbox.end(error);
+      onSettled(error);
+    };
+    const id = open({ respond: () => end(null), item: inbox.push, notice: onNotice, fail: end });
     try {
       post({ kind: 'stream', id, payload, window, flow });
       for (let taken = 1; await inbox.hasNext(); taken += 1) {
@@ -95,16 +109,16 @@ const refuse = async (): Promise<never> => {
 function createInbox() {
   const items: unknown[] = [];
   let hasEnded = false;
-  let failure: Error | undefined;
+  let failure: Error | null = null;
   let wake = ignore;
   return {
     push(this: void, item: unknown): void {
       items.push(item);
       wake();
     },
-    end(this: void, error?: unknown): void {
+    end(this: void, error: Error | null): void {
       hasEnded = true;
-      failure = error as Error | undefined;
+      failure = error;
       wake();
     },
     /** Resolves to true when an item is there, to false after the last one. Rejects with the failure. */

@@ -24,9 +24,15 @@ export function createLocalWorkerClient<P extends WorkerProtocol>(
       if (!handlers.request) throw new Error('This worker answers no requests');
       return handlers.request(payload, createContext(onNotice));
     },
-    async *stream(payload, { onNotice } = {}) {
-      if (!handlers.stream) throw new Error('This worker streams nothing');
-      yield* handlers.stream(payload, createContext(onNotice));
+    async *stream(payload, { onNotice, onSettled } = {}) {
+      try {
+        if (!handlers.stream) throw new Error('This worker streams nothing');
+        yield* handlers.stream(payload, createContext(onNotice));
+      } catch (error) {
+        onSettled?.(error as Error);
+        throw error;
+      }
+      onSettled?.(null);
     },
     start: () => undefined,
     terminate: async () => undefined,

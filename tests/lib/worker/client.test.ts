@@ -176,6 +176,44 @@ describe('the back-pressure of a stream', () => {
   });
 });
 
+describe('the end of a stream', () => {
+  it('is reported when all items were received, also when they were not taken', async () => {
+    const ends: unknown[] = [];
+    const onSettled = (error: Error | null) => ends.push(error);
+    const numbers = inThread().stream({ kind: 'count', to: 9 }, { window: 8, onSettled });
+    await numbers.next();
+    await sleep(50);
+    expect(ends).toEqual([]);
+    await numbers.next();
+    await expect.poll(() => ends).toEqual([null]);
+    expect(await collect(numbers)).toEqual(range(9).slice(2));
+    expect(ends).toEqual([null]);
+  });
+
+  it('is reported when the thread ends, also when no item is being requested', async () => {
+    const client = inThread();
+    const ends: unknown[] = [];
+    const onSettled = (error: Error | null) => ends.push(error);
+    const numbers = client.stream({ kind: 'count', to: 1e9 }, { onSettled });
+    await numbers.next();
+    await client.terminate();
+    expect(ends).toEqual([expect.any(WorkerEndedError)]);
+    await expect(collect(numbers)).rejects.toBe(ends[0]);
+    expect(ends).toHaveLength(1);
+  });
+
+  it.each([
+    ['in a thread', inThread],
+    ['in this process', inProcess],
+  ])('is reported with the failure of the worker %s', async (_where, create) => {
+    const ends: unknown[] = [];
+    const onSettled = (error: Error | null) => ends.push(error);
+    const numbers = create().stream({ kind: 'count', to: 9, failsAt: 2 }, { onSettled });
+    await expect(collect(numbers)).rejects.toBeInstanceOf(Refused);
+    expect(ends).toEqual([expect.any(Refused)]);
+  });
+});
+
 describe('the buffers of a message', () => {
   it('are moved to the worker and back', async () => {
     const client = inThread();
