@@ -1,17 +1,18 @@
 const watched = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `callback` once when the signal aborts, immediately when it has aborted before. Adds one listener
- * per signal: all jobs of a task share one signal, and each listener makes the next registration slower.
+ * Calls `callback` once when the signal aborts, in a microtask when it has aborted before. Adds one
+ * listener per signal: all jobs of a task share one signal, and each listener makes the next registration
+ * slower.
  * @returns removes the callback
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  if (signal.aborted) {
-    callback();
-    return () => undefined;
-  }
   const callbacks = watched.get(signal) ?? watch(signal);
   callbacks.add(callback);
+  if (signal.aborted)
+    queueMicrotask(() => {
+      if (callbacks.delete(callback)) callback();
+    });
   return () => {
     callbacks.delete(callback);
   };

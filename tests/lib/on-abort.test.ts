@@ -12,7 +12,14 @@ describe('onAbort', () => {
     controller.abort();
     controller.abort();
     expect(calls).toEqual(['a', 'c']);
-    onAbort(controller.signal, () => calls.push('d'));
-    expect(calls).toEqual(['a', 'c', 'd']);
+  });
+
+  it('calls a callback also when the signal has aborted before, unless it is removed at once', async () => {
+    const calls: string[] = [];
+    onAbort(AbortSignal.abort(), () => calls.push('a'));
+    onAbort(AbortSignal.abort(), () => calls.push('b'))();
+    expect(calls).toEqual([]);
+    await Promise.resolve();
+    expect(calls).toEqual(['a']);
   });
 });
