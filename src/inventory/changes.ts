@@ -1,4 +1,4 @@
-import { groupBy } from '../database/group-by.js';
+import { groupBy } from '../lib/collections.js';
 import { compareVersions } from '../versions/versions.js';
 
 /** As much of a package as tells what became of it. */

@@ -1,4 +1,4 @@
-import { contentHash } from '../database/key-of.js';
+import { contentHash } from '../lib/content-hash.js';
 import type { Sqlite } from '../database/sqlite.js';
 
 /** Gives things of which the fleet has many alike a number each, stored once. */

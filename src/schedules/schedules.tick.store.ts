@@ -1,4 +1,4 @@
-import { groupBy } from '../database/group-by.js';
+import { groupBy } from '../lib/collections.js';
 import type { Sqlite } from '../database/sqlite.js';
 import type { StartRecord } from './catch-up.js';
 import type { DueRow, TickOutcome } from './tick-outcome.js';

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Database } from '../database/database.js';
 import { writeTransaction } from '../database/write-transaction.js';
-import { groupBy } from '../database/group-by.js';
+import { groupBy } from '../lib/collections.js';
 import type { Clock } from '../platform/clock.js';
 import type { StartTasks } from '../tasks/tasks.start.js';
 import { decideStart, type StartDecision } from './catch-up.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { contentHash } from '../../src/database/key-of.js';
+import { contentHash } from '../../src/lib/content-hash.js';
 import type { Package } from '../../src/inventory/inventory.js';
 import {
   lineIds,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentHash } from '../../src/database/key-of.js';
+import { contentHash } from '../../src/lib/content-hash.js';
 import type { Fact } from '../../src/vulnerabilities/facts.js';
 import { factKey } from '../../src/vulnerabilities/findings/facts.store.js';
 import { encodeIdSet, decodeIdSet } from '../../src/vulnerabilities/findings/id-set.js';

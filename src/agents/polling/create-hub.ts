@@ -15,7 +15,7 @@ import {
   type JobLimits,
 } from './inventory-jobs.js';
 import { createOpenPolls, type OpenPoll } from './open-polls.js';
-import { createSemaphore } from '../../inventory/turns.js';
+import { createSemaphore } from '../../lib/semaphore.js';
 
 export interface HubDeps {
   database: Database;
@@ -148,7 +148,7 @@ function createTaking(
     try {
       jobs.end(
         job.hostId,
-        failureOf(body) ?? (await storing(() => outcomeOf(storeReport(job.hostId, body)))),
+        failureOf(body) ?? (await storing.run(() => outcomeOf(storeReport(job.hostId, body)))),
       );
     } catch (error) {
       job.storing = null;

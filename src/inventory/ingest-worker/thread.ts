@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createSemaphore } from '../turns.js';
+import { createSemaphore } from '../../lib/semaphore.js';
 import { fromWire, type FromReportReader, type ToReportReader } from './messages.js';
 import type { ParseContext, ResolvedIds, IndexResult, RawReport, MissingIds } from './parse.js';
 
@@ -98,6 +98,6 @@ export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOpti
 
   return {
     read: (report: RawReport, before: () => ParseContext): Promise<IndexResult> =>
-      turns(() => readOne(report, before)),
+      turns.run(() => readOne(report, before)),
   };
 }

@@ -1,4 +1,4 @@
-import { groupBy } from '../../database/group-by.js';
+import { groupBy } from '../../lib/collections.js';
 import type { Versioned } from '../changes.js';
 import type { UnreadableEntries } from '../inventory.js';
 

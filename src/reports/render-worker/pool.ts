@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { createSemaphore } from '../../inventory/turns.js';
+import { createSemaphore } from '../../lib/semaphore.js';
 import { streamFromWorker, type RenderedReport } from './stream.js';
 import type { RenderJob } from './messages.js';
 import { renderReport } from './render.js';
@@ -40,7 +40,7 @@ export function createReportRenderer({
   return {
     make: (job, signal) =>
       new Promise((resolve, reject) => {
-        void turns(async () => {
+        void turns.run(async () => {
           if (signal.aborted) return reject(new Error('Nobody waits for the report any more'));
           const worker = threads.take();
           const { made, ended } = streamFromWorker(worker, job, signal, stallMs);

@@ -1,4 +1,4 @@
-import { contentHash } from '../../database/key-of.js';
+import { contentHash } from '../../lib/content-hash.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Fact, Match, VulnerabilitySummary } from '../facts.js';
 

@@ -1,4 +1,4 @@
-import { mapBy } from '../../database/group-by.js';
+import { mapBy } from '../../lib/collections.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Matcher, MatchableService } from '../facts.js';
 import { HOST_SERVICES } from '../findings/match-host.js';

@@ -1,4 +1,4 @@
-import { mapBy } from '../../database/group-by.js';
+import { mapBy } from '../../lib/collections.js';
 import { openSqlite, type Sqlite } from '../../database/sqlite.js';
 import { readKnowledge, type Knowledge } from '../../knowledge/open-knowledge.js';
 import { wrapKnowledgeErrors } from '../../knowledge/errors.js';
