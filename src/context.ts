@@ -27,7 +27,7 @@ export interface Context {
   vault: Vault;
   /** the publishers' vulnerability data */
   knowledge: Knowledge;
-  judge: Matcher;
+  matcher: Matcher;
   /** keeps up to date what is wrong with the hosts */
   vulnerabilities: Vulnerabilities;
   /** where that comes from */

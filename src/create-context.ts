@@ -93,7 +93,7 @@ export async function createContext(
     const database = openDatabase(files.database, clock.now());
     undo.unshift(() => database.close());
     const { db, sqlite } = database;
-    const { knowledge, judge, vulnerabilities } = openJudging(
+    const { knowledge, matcher, vulnerabilities } = openJudging(
       { database, clock, log },
       files.knowledge,
     );
@@ -109,7 +109,7 @@ export async function createContext(
       db,
       sqlite,
       knowledge,
-      judge,
+      matcher,
       vulnerabilities,
       vault,
       tls,
@@ -209,18 +209,18 @@ export async function createContext(
 function openJudging(
   { database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>,
   file: string,
-): Pick<Context, 'knowledge' | 'judge' | 'vulnerabilities'> {
+): Pick<Context, 'knowledge' | 'matcher' | 'vulnerabilities'> {
   const knowledge = openKnowledge(file, clock.now(), latestMatchedGeneration(database.sqlite));
-  if (knowledge.setAside)
+  if (knowledge.quarantined)
     log.warn(
-      knowledge.setAside,
+      knowledge.quarantined,
       'the knowledge of vulnerabilities could not be used and is begun anew, from the files of feeds that the data folder keeps',
     );
-  const judge = createMatcher(knowledge);
+  const matcher = createMatcher(knowledge);
   return {
     knowledge,
-    judge,
-    vulnerabilities: createVulnerabilities({ database, knowledge, judge, clock, log, checkInfo }),
+    matcher,
+    vulnerabilities: createVulnerabilities({ database, knowledge, matcher, clock, log, checkInfo }),
   };
 }
 
@@ -239,7 +239,7 @@ function openFeeds(
     addressOf: overrides.feedAddress ?? ((feed) => CATALOG[feed].address),
     matchedSubjects: () => matchedSubjects(sqlite),
     retainFrom: keepFrom,
-    rematchFleet: vulnerabilities.judgeFleet,
+    rematchFleet: vulnerabilities.rematchFleet,
   });
   const installation = JSON.stringify(
     sqlite.prepare('SELECT value FROM settings ORDER BY name').pluck().all(),

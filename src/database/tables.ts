@@ -3,6 +3,14 @@ import type { AgentEventTable } from '../events/events.js';
 import type { CredentialTable } from '../credentials/credentials.table.js';
 import type { GroupHostTable, GroupTable } from '../groups/groups.table.js';
 import type { HostTable } from '../hosts/hosts.table.js';
+import type {
+  HostPackageTable,
+  InventoryLineTable,
+  InventoryReportTable,
+  InventoryTable,
+  PackageChangeTable,
+  PackageTable,
+} from '../inventory/inventory.table.js';
 import type { ScheduleHistoryTable, ScheduleTable } from '../schedules/schedules.table.js';
 import type { ServiceTable } from '../services/services.table.js';
 import type { TaskHostTable, TaskScanTable, TaskTable } from '../tasks/tasks.table.js';
@@ -12,6 +20,16 @@ import type {
   TemplateTable,
 } from '../templates/templates.table.js';
 import type { TokenTable } from '../tokens/tokens.table.js';
+import type {
+  AcceptanceTable,
+  FactTable,
+  HostFindingTable,
+  HostJudgementTable,
+  NewestResultTable,
+  NumberSetTable,
+  TaskResultTable,
+  VulnerabilityTable,
+} from '../vulnerabilities/vulnerabilities.table.js';
 
 /** Every table by name; the columns stand with their resource, their meaning in `schema/`. */
 export interface Tables {
@@ -35,4 +53,18 @@ export interface Tables {
   task_hosts: TaskHostTable;
   task_scans: TaskScanTable;
   services: ServiceTable;
+  inventories: InventoryTable;
+  inventory_reports: InventoryReportTable;
+  inventory_lines: InventoryLineTable;
+  packages: PackageTable;
+  host_packages: HostPackageTable;
+  package_changes: PackageChangeTable;
+  vulnerabilities: VulnerabilityTable;
+  facts: FactTable;
+  host_findings: HostFindingTable;
+  host_judgements: HostJudgementTable;
+  number_sets: NumberSetTable;
+  task_results: TaskResultTable;
+  newest_result: NewestResultTable;
+  acceptances: AcceptanceTable;
 }

@@ -10,7 +10,7 @@ import { storeInventory, type ReportSource, type StoredReport } from './store.js
 import { gcInventories } from './inventory.gc.js';
 
 type Needs = Pick<Context, 'database' | 'clock' | 'log' | 'closing'> & {
-  vulnerabilities: Pick<Context['vulnerabilities'], 'judgeHost' | 'stateOf'>;
+  vulnerabilities: Pick<Context['vulnerabilities'], 'matchHost' | 'stateOf'>;
 };
 
 export interface ReceivedReport extends StoredReport {
@@ -44,7 +44,7 @@ export async function storeReport(
       now,
       collectedAt: told,
     });
-    if (inventory) ctx.vulnerabilities.judgeHost(hostId, prepared.packages && now, now, was);
+    if (inventory) ctx.vulnerabilities.matchHost(hostId, prepared.packages && now, now, was);
     return inventory;
   });
   if (!stored) throw notFound('host', hostId);

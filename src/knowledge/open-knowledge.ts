@@ -21,7 +21,7 @@ export interface Knowledge {
   /** the number of the newest change; 0: nothing was ever loaded */
   generation: () => number;
   /** the oldest generation of which all rows are still kept */
-  oldest: () => number;
+  oldestGeneration: () => number;
   /** the version of a feed as it was at a generation (the newest if none is given); null: it was empty */
   feedVersion: (feed: FeedName, generation?: number) => string | null;
   /** Reads of several statements that belong together: an update in between is not seen. May be nested. */
@@ -31,7 +31,7 @@ export interface Knowledge {
 
 export interface OpenedKnowledge extends Knowledge {
   /** why the file that was there could not be used, and its new name; null: it could, or none was there */
-  setAside: { reason: string; file: string } | null;
+  quarantined: { reason: string; file: string } | null;
 }
 
 /**
@@ -41,13 +41,13 @@ export interface OpenedKnowledge extends Knowledge {
  */
 export function openKnowledge(file: string, now: number, after = 0): OpenedKnowledge {
   try {
-    return { ...prepared(file, now, after), setAside: null };
+    return { ...prepared(file, now, after), quarantined: null };
   } catch (error) {
     if (!existsSync(file) || !isUnusable(error)) throw error;
     const aside = setAside(file);
     return {
       ...prepared(file, now, after),
-      setAside: { reason: (error as Error).message, file: aside },
+      quarantined: { reason: (error as Error).message, file: aside },
     };
   }
 }
@@ -88,7 +88,7 @@ function reader(file: string, sqlite: Sqlite): Knowledge {
     sqlite,
     file,
     generation: () => newest.get() ?? 0,
-    oldest: () => oldest.get() ?? 0,
+    oldestGeneration: () => oldest.get() ?? 0,
     feedVersion: (feed, generation = Number.MAX_SAFE_INTEGER) =>
       version.get(feed, generation) ?? null,
     snapshot: (work) => sqlite.transaction(work)(),

@@ -6,7 +6,7 @@ import {
   writeByte,
   writeNumber,
   writeText,
-  smallLettersEnd,
+  lowerCaseEnd,
   type KeyBytes,
 } from './key.bytes.js';
 
@@ -86,7 +86,7 @@ function writeLetters(text: string, from: number, key: KeyBytes): number {
 function writeSuffixes(text: string, from: number, key: KeyBytes): number {
   let at = from;
   while (text.charAt(at) === '_') {
-    const word = smallLettersEnd(text, at + 1);
+    const word = lowerCaseEnd(text, at + 1);
     const suffix = word === at + 1 ? -1 : APK_SUFFIXES.indexOf(text.slice(at + 1, word));
     if (suffix === -1) break;
     writeByte(key, suffix < APK_SUFFIXES.indexOf('') ? SUFFIX + suffix : LATE_SUFFIX + suffix);

@@ -5,7 +5,7 @@ import {
   isLetter,
   writeByte,
   writeNumber,
-  putWide,
+  writeWide,
   type KeyBytes,
 } from './key.bytes.js';
 
@@ -42,7 +42,7 @@ function writePart(text: string, from: number, to: number, key: KeyBytes): void 
 
 function putOther(key: KeyBytes, unit: number): void {
   if (unit < ASCII.length) writeByte(key, ASCII[unit] ?? 0);
-  else putWide(key, WIDE, unit);
+  else writeWide(key, WIDE, unit);
 }
 
 function asciiBytes(): Uint8Array {

@@ -7,7 +7,7 @@ import {
   writeByte,
   writeNumber,
   writeText,
-  putZeros,
+  writeZeros,
   type KeyBytes,
 } from './key.bytes.js';
 
@@ -22,7 +22,7 @@ export function writeGenericKey(version: string, key: KeyBytes): void {
     if (!isDigit(text.charCodeAt(at))) zeros = writeWord(text, at, end, key) ? 0 : zeros;
     else if (isZero(text, at, end)) zeros += 1;
     else {
-      putZeros(key, zeros);
+      writeZeros(key, zeros);
       writeNumber(key, text, at, end);
       zeros = 0;
     }

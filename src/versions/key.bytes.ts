@@ -28,7 +28,7 @@ export function digitsEnd(text: string, from: number): number {
 }
 
 /** Where the run of small letters (a to z) that begins at `from` ends. */
-export function smallLettersEnd(text: string, from: number): number {
+export function lowerCaseEnd(text: string, from: number): number {
   let at = from;
   while (isLowerCase(text.charCodeAt(at))) at += 1;
   return at;
@@ -64,7 +64,7 @@ export function writeNumber(
 }
 
 /** So many zeros, as numbers of their own. */
-export function putZeros(key: KeyBytes, count: number): void {
+export function writeZeros(key: KeyBytes, count: number): void {
   for (let i = 0; i < count; i += 1) writeByte(key, NUMBER);
 }
 
@@ -91,13 +91,13 @@ export function writeText(key: KeyBytes, text: string, from: number, to: number)
   for (let at = from; at < to; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit < WIDE - 1) writeByte(key, unit + 1);
-    else putWide(key, WIDE, unit);
+    else writeWide(key, WIDE, unit);
   }
   writeByte(key, TEXT_END);
 }
 
 /** A code unit behind a byte of its own. */
-export function putWide(key: KeyBytes, lead: number, unit: number): void {
+export function writeWide(key: KeyBytes, lead: number, unit: number): void {
   writeByte(key, lead);
   writeByte(key, unit >> 8);
   writeByte(key, unit & 0xff);

@@ -5,7 +5,7 @@ import {
   writeByte,
   writeNumber,
   writeText,
-  putZeros,
+  writeZeros,
   type KeyBytes,
 } from './key.bytes.js';
 
@@ -31,7 +31,7 @@ function writeCore(text: string, from: number, key: KeyBytes): number {
     if (end === at) return at === from ? from : at - 1;
     if (isZero(text, at, end)) zeros += 1;
     else {
-      putZeros(key, zeros);
+      writeZeros(key, zeros);
       writeNumber(key, text, at, end);
       zeros = 0;
     }

@@ -56,7 +56,7 @@ export interface VulnerabilitySummary {
 /** A fact before it has a number, with what is known of its vulnerability. */
 export interface Match {
   fact: Fact;
-  note: VulnerabilitySummary;
+  summary: VulnerabilitySummary;
 }
 
 /** A package as it is judged; `module`: MODULARITYLABEL. */
@@ -89,11 +89,11 @@ export interface MatchableService {
 export interface Matcher {
   generation(): number;
   /** for each package of the list its judgements, by the data of these releases */
-  packages(
+  matchPackages(
     scopes: readonly string[],
     packages: readonly MatchablePackage[],
     generation?: number,
   ): Match[][];
   /** what the data says of one service */
-  service(service: MatchableService, generation?: number): Match[];
+  matchService(service: MatchableService, generation?: number): Match[];
 }

@@ -4,27 +4,27 @@ import type { Knowledge } from '../knowledge/open-knowledge.js';
 import { KnowledgeError, wrapKnowledgeErrors } from '../knowledge/errors.js';
 import type { Clock } from '../platform/clock.js';
 import type { CheckInfo } from '../pentest/checks/check.js';
-import { createExploitation } from './matching/exploitation.js';
+import { createExploitationReader } from './matching/exploitation.js';
 import type { Matcher } from './facts.js';
 import { createFactStore } from './findings/facts.store.js';
 import { createFindingsStore } from './findings/findings.store.js';
-import { createFleet, type Fleet } from './rematch/rematch-fleet.js';
+import { createFleetRematch, type FleetRematch } from './rematch/rematch-fleet.js';
 import { createHostMatcher, type MatchHost } from './findings/match-host.js';
 import { createHostStates, type HostState } from './matching/packages/host-packages.js';
 import { createStoreFindings, type StoreFindings } from './findings/results.store.js';
 
-interface Parts {
+interface VulnerabilityDeps {
   database: Database;
   knowledge: Knowledge;
-  judge: Matcher;
+  matcher: Matcher;
   clock: Clock;
   log: Pick<Logger, 'error' | 'info'>;
   checkInfo: (id: string) => CheckInfo | null;
 }
 
 /** What the service knows to be wrong with its hosts, kept up to date. */
-export interface Vulnerabilities extends Fleet {
-  judgeHost: MatchHost;
+export interface Vulnerabilities extends FleetRematch {
+  matchHost: MatchHost;
   storeFindings: StoreFindings;
   /** what the packages of a host are judged from, for `judgeHost` after it was changed; undefined: no inventory of it is stored */
   stateOf: (hostId: number) => HostState | undefined;
@@ -36,21 +36,21 @@ export interface Vulnerabilities extends Fleet {
 export function createVulnerabilities({
   database,
   knowledge,
-  judge,
+  matcher: judge,
   clock,
   log,
   checkInfo,
-}: Parts): Vulnerabilities {
+}: VulnerabilityDeps): Vulnerabilities {
   const { sqlite } = database;
-  const exploited = wrapKnowledgeErrors(createExploitation(knowledge));
+  const exploited = wrapKnowledgeErrors(createExploitationReader(knowledge));
   const facts = createFactStore(sqlite, exploited);
   const findings = createFindingsStore(sqlite);
-  const judgeHost = createHostMatcher({ sqlite, judge, facts, findings });
-  const storeFindings = createStoreFindings({ sqlite, judge, facts, findings, checkInfo });
-  const { touch, ...fleet } = createFleet({
+  const judgeHost = createHostMatcher({ sqlite, matcher: judge, facts, findings });
+  const storeFindings = createStoreFindings({ sqlite, matcher: judge, facts, findings, checkInfo });
+  const { touch, ...fleet } = createFleetRematch({
     database,
     knowledgeFile: knowledge.file,
-    judge,
+    matcher: judge,
     facts,
     clock,
     log,
@@ -67,7 +67,7 @@ export function createVulnerabilities({
     }
   };
   return {
-    judgeHost: (hostId, lookedAt, now, was) =>
+    matchHost: (hostId, lookedAt, now, was) =>
       orNothing(() => judgeHost(hostId, lookedAt, now, was), hostId),
     storeFindings: (found, now) => orNothing(() => storeFindings(found, now), found.hostId),
     stateOf: createHostStates(sqlite),

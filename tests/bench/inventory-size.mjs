@@ -53,7 +53,7 @@ async function measure(name, hosts, report, limit) {
     closing: () => false,
     vulnerabilities: {
       stateOf: () => undefined,
-      judgeHost() {
+      matchHost() {
         /* sizes of inventories, not of findings */
       },
     },

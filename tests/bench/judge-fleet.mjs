@@ -55,7 +55,7 @@ try {
   const vulnerabilities = createVulnerabilities({
     database,
     knowledge,
-    judge,
+    matcher: judge,
     clock,
     log,
     checkInfo: () => null,
@@ -67,28 +67,28 @@ try {
     )
     .all();
   const judged = await timed(() =>
-    judge.packages(['Debian:12'], distinct).reduce((n, j) => n + j.length, 0),
+    judge.matchPackages(['Debian:12'], distinct).reduce((n, j) => n + j.length, 0),
   );
   table.push([
     `${distinct.length} distinct packages of ${HOSTS} hosts, ${judged.value} judgements, no writes`,
     judged.seconds,
     '',
   ]);
-  const again = await timed(() => judge.packages(['Debian:12'], distinct).length);
+  const again = await timed(() => judge.matchPackages(['Debian:12'], distinct).length);
   table.push(['the same again', again.seconds, '']);
   const one = lists[0].map((id) => distinct[id - 1]);
   const warm = await timed(() => {
-    for (let n = 0; n < 20; n += 1) judge.packages(['Debian:12'], one);
+    for (let n = 0; n < 20; n += 1) judge.matchPackages(['Debian:12'], one);
   });
   table.push(['one host, warm (mean of 20)', (warm.seconds / 20).toFixed(5), '']);
   const files = { database: database.sqlite.name, knowledge: file };
   const swept = await timed(() => createRematch()(files, async () => true));
   table.push([`${HOSTS} hosts judged in the thread, no writes`, swept.seconds, swept.longest]);
-  const first = await timed(() => vulnerabilities.judgeFleet());
+  const first = await timed(() => vulnerabilities.rematchFleet());
   const count = () => database.sqlite.prepare('SELECT count(*) FROM host_findings').pluck().get();
   table.push([`the fleet, ${count()} findings written`, first.seconds, first.longest]);
   change(file);
-  const second = await timed(() => vulnerabilities.judgeFleet());
+  const second = await timed(() => vulnerabilities.rematchFleet());
   table.push(['the fleet after a change of 1 % of the ranges', second.seconds, second.longest]);
   forget(file);
   const whole = await timed(() => createRematch()(files, async () => true));

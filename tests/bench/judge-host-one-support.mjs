@@ -16,7 +16,7 @@ const judge = createMatcher(knowledge);
 const packages = parseDpkg(readFileSync(list, 'utf8')).value;
 const found = () =>
   judge
-    .packages([scope], packages)
+    .matchPackages([scope], packages)
     .flatMap((judgements) => judgements.map(({ fact }) => fact))
     .filter(({ basis }) => !basis.unimportant);
 if (rounds === undefined)

@@ -73,7 +73,7 @@ describe('the stored bytes of findings', () => {
   // A change needs a migration step, or costs one evaluation of every host.
   it('has a digest of the state of a host', () => {
     const state = {
-      scopes: '["Ubuntu:22.04:LTS","Ubuntu:Pro:22.04:LTS"]',
+      ecosystems: '["Ubuntu:22.04:LTS","Ubuntu:Pro:22.04:LTS"]',
       running: '5.15.0-91-generic',
       packages: '1,7,300',
     };
@@ -82,7 +82,7 @@ describe('the stored bytes of findings', () => {
 
   // Stored bytes: `host_judgements.state`, as above; the words "null" are part of the digested text.
   it('has a digest of the state of a host without packages', () => {
-    const state = { scopes: '[]', running: null, packages: null };
+    const state = { ecosystems: '[]', running: null, packages: null };
     expect(stateDigest(state).toString('hex')).toBe('84e0176fb943d772469dac4d2d0e13ef');
   });
 

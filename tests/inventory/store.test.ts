@@ -23,7 +23,7 @@ function world(hosts = 1) {
     clock: heldClock(),
     log: pino({ level: 'silent' }),
     closing: () => false,
-    vulnerabilities: { stateOf: () => undefined, judgeHost: () => undefined },
+    vulnerabilities: { stateOf: () => undefined, matchHost: () => undefined },
   };
   const all = <T>(sql: string, ...values: unknown[]): T[] =>
     database.sqlite.prepare(sql).all(...values) as T[];

@@ -29,7 +29,7 @@ function world() {
     closing: () => false,
     vulnerabilities: {
       stateOf: () => undefined,
-      judgeHost: (_: number, lookedAt: number | null) => {
+      matchHost: (_: number, lookedAt: number | null) => {
         judged.push(lookedAt);
       },
     },

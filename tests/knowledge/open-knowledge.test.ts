@@ -21,7 +21,7 @@ function write(file: string, sql: string): void {
 
 describe('the knowledge', () => {
   it('is empty at first, readable by its owner alone, and takes no writes', () => {
-    const { file, sqlite, generation, feedVersion, setAside } = open();
+    const { file, sqlite, generation, feedVersion, quarantined: setAside } = open();
     expect([generation(), feedVersion('kev'), setAside]).toEqual([0, null, null]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(() => sqlite.exec("INSERT INTO feeds (name) VALUES ('kev')")).toThrow(/readonly/);
@@ -79,9 +79,9 @@ describe('the knowledge', () => {
     const file = join(temporaryFolder(), 'knowledge.db');
     spoil(file);
     const knowledge = open(file, 17);
-    expect(knowledge.setAside?.file).toBe(`${file}.unusable`);
+    expect(knowledge.quarantined?.file).toBe(`${file}.unusable`);
     expect(existsSync(`${file}.unusable`)).toBe(true);
-    expect([knowledge.generation(), knowledge.oldest()]).toEqual([17, 17]);
+    expect([knowledge.generation(), knowledge.oldestGeneration()]).toEqual([17, 17]);
     write(file, "INSERT INTO generations (feed, version, at) VALUES ('kev', 'a', 1)");
     expect(knowledge.generation()).toBe(18);
   });

@@ -77,7 +77,7 @@ const fact = (more: Partial<Fact>): Fact => ({
 
 const judgement = (f: Fact): Match => ({
   fact: f,
-  note: { id: f.vulnerability_id, title: '', aliases: [], cvss_score: null, cvss_vector: null },
+  summary: { id: f.vulnerability_id, title: '', aliases: [], cvss_score: null, cvss_vector: null },
 });
 const text = (version: number | null): string | null => (version === null ? null : String(version));
 const hits = (rule: Rule, name: string | null, version: number | null): boolean =>
@@ -89,7 +89,7 @@ export function ruleJudge(knowledge: Knowledge): Matcher & { asked: number } {
   const judge = {
     asked: 0,
     generation: () => knowledge.length,
-    packages: (
+    matchPackages: (
       scopes: readonly string[],
       packages: readonly MatchablePackage[],
       generation?: number,
@@ -115,7 +115,7 @@ export function ruleJudge(knowledge: Knowledge): Matcher & { asked: number } {
                 ),
               );
       }),
-    service: (
+    matchService: (
       s: { port: number; transport: 'tcp' | 'udp'; product: string | null; version: string | null },
       generation?: number,
     ) =>
@@ -300,7 +300,7 @@ function rowOf(
       register.packageOf(name, version),
     );
     const facts = judge
-      .packages(scopes, list, generation)
+      .matchPackages(scopes, list, generation)
       .flat()
       .map((j) => j.fact);
     return {
@@ -328,7 +328,7 @@ function rowOf(
     })),
   );
   const facts = [
-    ...services.flatMap((s) => judge.service(s, generation)).map((j) => j.fact),
+    ...services.flatMap((s) => judge.matchService(s, generation)).map((j) => j.fact),
     ...checks.filter((c) => c.result === 'weak').map((c) => checkFact(c.id, c.port)),
   ];
   return {

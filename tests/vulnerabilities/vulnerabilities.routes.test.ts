@@ -172,7 +172,7 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
     const { get, learn, ctx, clock, first } = await world();
     clock.advance(1000);
     learn('osv-debian', [record('DEBIAN-CVE-2024-9', { ranges: [range('a', null)] })]);
-    await ctx.vulnerabilities.judgeFleet();
+    await ctx.vulnerabilities.rematchFleet();
     for (const url of [`/hosts/${first}/vulnerabilities`, '/vulnerabilities']) {
       const {
         data: [{ first_seen, last_seen } = { first_seen: 0, last_seen: -1 }],

@@ -54,7 +54,7 @@ export function createCauseResolver(judge: Matcher, withHidden: boolean): CauseR
   const judgePackages = judgingPackages(judge);
   const counts = (j: Match): boolean => withHidden || j.fact.basis.unimportant !== true;
   const judgeService = (s: ReportService | null, generation: number): readonly Match[] =>
-    s ? judge.service(asJudged(s), generation) : [];
+    s ? judge.matchService(asJudged(s), generation) : [];
   return {
     ofPackages(change, before, after) {
       if (before.generation === after.generation) return 'target';
@@ -155,7 +155,7 @@ function judgingPackages(judge: Matcher) {
       if (!found)
         judged.set(
           p,
-          (found = judge.packages(JSON.parse(scopes) as string[], [p], generation).flat()),
+          (found = judge.matchPackages(JSON.parse(scopes) as string[], [p], generation).flat()),
         );
       return found;
     });

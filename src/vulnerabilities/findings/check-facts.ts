@@ -12,7 +12,7 @@ export function matchFromCheck(
   if (result !== 'weak' || info === null) return null;
   const vulnerability_id = checkVulnerability(id);
   return {
-    note: {
+    summary: {
       id: vulnerability_id,
       title: info.title,
       aliases: [],

@@ -11,7 +11,7 @@ export interface Exploitation {
 /** A judgement with the key of its fact: what it takes to store it. */
 export interface KeyedMatch {
   key: Buffer;
-  judgement: Match;
+  match: Match;
 }
 
 const COLUMNS = [
@@ -38,17 +38,17 @@ const valuesOf = (fact: Fact): unknown[] => [
 /** What makes a fact this one and no other: 16 bytes. */
 export const factKey = (fact: Fact): Buffer => contentHash(JSON.stringify(valuesOf(fact)));
 
-export const keyed = (judgement: Match): KeyedMatch => ({
+export const withFactKey = (judgement: Match): KeyedMatch => ({
   key: factKey(judgement.fact),
-  judgement,
+  match: judgement,
 });
 
 /** Gives facts their numbers, each stored once. */
 export interface FactStore {
   /** the numbers of these facts, in their order; new ones are stored with what is known of their vulnerability. Inside a transaction only. */
-  number: (judgements: readonly KeyedMatch[]) => number[];
+  internFacts: (judgements: readonly KeyedMatch[]) => number[];
   /** brings what is told of a vulnerability up to date; false when nothing was new. Inside a transaction only. */
-  refresh: (note: VulnerabilitySummary, exploitation: Exploitation) => boolean;
+  updateSummary: (note: VulnerabilitySummary, exploitation: Exploitation) => boolean;
 }
 
 /** @param exploited what the knowledge tells of a vulnerability now */
@@ -64,12 +64,12 @@ export function createFactStore(
     sqlite.prepare(`INSERT INTO vulnerabilities (id, title, aliases, cvss_score, cvss_vector, epss, kev) VALUES (@id, @title, @aliases, @cvss_score, @cvss_vector, @epss, @kev)
     ON CONFLICT DO UPDATE SET title = excluded.title, aliases = excluded.aliases, cvss_score = excluded.cvss_score, cvss_vector = excluded.cvss_vector, epss = excluded.epss, kev = excluded.kev
     WHERE (title, aliases, cvss_score, cvss_vector, epss, kev) IS NOT (excluded.title, excluded.aliases, excluded.cvss_score, excluded.cvss_vector, excluded.epss, excluded.kev)`);
-  const refresh: FactStore['refresh'] = (note, exploitation) =>
+  const refresh: FactStore['updateSummary'] = (note, exploitation) =>
     upsert.run({ ...note, ...exploitation, aliases: JSON.stringify(note.aliases) }).changes > 0;
   return {
-    refresh,
-    number: (judgements) =>
-      judgements.map(({ key, judgement: { fact, note } }) => {
+    updateSummary: refresh,
+    internFacts: (judgements) =>
+      judgements.map(({ key, match: { fact, summary: note } }) => {
         const known = find.get(key);
         if (known !== undefined) return known;
         refresh(note, exploited(fact.vulnerability_id));

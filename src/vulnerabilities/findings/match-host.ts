@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Matcher, MatchablePackage, MatchableService } from '../facts.js';
-import { keyed, type FactStore } from './facts.store.js';
+import { withFactKey, type FactStore } from './facts.store.js';
 import type { FindingsStore, WasChecked } from './findings.store.js';
 import { packageKey } from '../rematch/fleet-packages.js';
 import {
@@ -14,7 +14,7 @@ import { diffHostStates, type PackageDelta } from '../matching/packages/state-di
 
 interface Parts {
   sqlite: Sqlite;
-  judge: Matcher;
+  matcher: Matcher;
   facts: FactStore;
   findings: FindingsStore;
 }
@@ -47,7 +47,7 @@ export type MatchHost = (
 const isOfPackage: WasChecked = ({ origin }) => origin === 'package';
 
 /** Throws KnowledgeError when that can't be read; nothing was changed then. */
-export function createHostMatcher({ sqlite, judge, facts, findings }: Parts): MatchHost {
+export function createHostMatcher({ sqlite, matcher: judge, facts, findings }: Parts): MatchHost {
   const stateOf = createHostStates(sqlite);
   const judgement = sqlite.prepare<[number], { generation: number; state: Buffer }>(
     'SELECT generation, state FROM host_judgements WHERE host_id = ?',
@@ -57,15 +57,19 @@ export function createHostMatcher({ sqlite, judge, facts, findings }: Parts): Ma
   const services = sqlite.prepare<[number], MatchableService>(HOST_SERVICES);
   const save = sqlite.prepare(SAVE);
   const judgePackages = createHostPackageMatcher(judge);
-  const renewPackages = (hostId: number, { scopes, running }: HostState, now: number): void => {
+  const renewPackages = (
+    hostId: number,
+    { ecosystems: scopes, running }: HostState,
+    now: number,
+  ): void => {
     const judged = judgePackages(scopes, running, packages.all(hostId));
-    findings.replace(hostId, isOfPackage, facts.number(judged), now);
+    findings.replace(hostId, isOfPackage, facts.internFacts(judged), now);
   };
   /** False: a package that went is not known any more. Of what stays nothing is read: no two packages of a host have the same name, version and architecture. */
   const renewSome = (
     hostId: number,
-    { scopes, running }: HostState,
-    { gone, come }: PackageDelta,
+    { ecosystems: scopes, running }: HostState,
+    { removed: gone, added: come }: PackageDelta,
     now: number,
   ): boolean => {
     const changed = some.all(JSON.stringify([...gone, ...come]));
@@ -82,7 +86,7 @@ export function createHostMatcher({ sqlite, judge, facts, findings }: Parts): Ma
       keys.has(
         packageKey({ name: f.package, version: f.installed_version, architecture: f.architecture }),
       );
-    findings.replace(hostId, isChanged, facts.number(judged), now, isOfPackage);
+    findings.replace(hostId, isChanged, facts.internFacts(judged), now, isOfPackage);
     return true;
   };
   const renewServices = (hostId: number, now: number): void => {
@@ -91,7 +95,7 @@ export function createHostMatcher({ sqlite, judge, facts, findings }: Parts): Ma
     findings.replace(
       hostId,
       ({ origin, transport, port }) => origin === 'service' && places.has(`${transport}/${port}`),
-      facts.number(told.flatMap((s) => judge.service(s).map(keyed))),
+      facts.internFacts(told.flatMap((s) => judge.matchService(s).map(withFactKey))),
       now,
     );
   };

@@ -5,7 +5,7 @@ import type { ServiceFingerprint } from '../../pentest/service-fingerprint.js';
 import type { HostResult } from '../../tasks/task-type.js';
 import { matchFromCheck } from './check-facts.js';
 import type { Matcher } from '../facts.js';
-import { keyed, type FactStore } from './facts.store.js';
+import { withFactKey, type FactStore } from './facts.store.js';
 import { protectFactsFromGc } from '../gc/facts.gc.js';
 import type { FindingsStore } from './findings.store.js';
 import { createIdSetStore } from './id-sets.store.js';
@@ -14,7 +14,7 @@ import { protectFromGc } from '../gc/results.gc.js';
 
 interface Parts {
   sqlite: Sqlite;
-  judge: Matcher;
+  matcher: Matcher;
   facts: FactStore;
   findings: FindingsStore;
   checkInfo: (id: string) => CheckInfo | null;
@@ -42,7 +42,7 @@ const COUNT = 'UPDATE newest_result SET number = number + 1';
 
 export function createStoreFindings({
   sqlite,
-  judge,
+  matcher: judge,
   facts,
   findings,
   checkInfo,
@@ -66,9 +66,12 @@ export function createStoreFindings({
     if (!scan) return;
     const generation = judge.generation();
     const judged = judgeScan(scan, judge, checkInfo);
-    const ids = facts.number(judged.map(keyed));
+    const ids = facts.internFacts(judged.map(withFactKey));
     if (isKnown) {
-      const { lookedAt, tellsLess } = conclusivePorts(scan, knownOf(hostId));
+      const { wasChecked: lookedAt, isLessSpecific: tellsLess } = conclusivePorts(
+        scan,
+        knownOf(hostId),
+      );
       const doubtful = new Set(
         judged.map(({ fact }, i) =>
           fact.origin === 'service' && tellsLess(fact) ? ids[i] : undefined,
@@ -96,7 +99,7 @@ export function createStoreFindings({
 }
 
 function judgeScan(scan: Scan, judge: Matcher, checkInfo: Parts['checkInfo']) {
-  const services = scan.services.flatMap((service: FoundService) => judge.service(service));
+  const services = scan.services.flatMap((service: FoundService) => judge.matchService(service));
   const checks = (scan.checks ?? []).flatMap(
     (check) => matchFromCheck(check, checkInfo(check.id)) ?? [],
   );

@@ -23,9 +23,9 @@ export interface ScannedPorts {
 /** What of a scan counts. */
 export interface ScanCoverage {
   /** which findings it looked at anew: those of a port that is closed now; of a service that told at least as much as before; of a check that came to a result, or whose port has another service now */
-  lookedAt: WasChecked;
+  wasChecked: WasChecked;
   /** whether a port tells less than it did: what is judged by that is nothing new */
-  tellsLess: (place: { port: number | null; transport: string | null }) => boolean;
+  isLessSpecific: (place: { port: number | null; transport: string | null }) => boolean;
 }
 
 /** @param before the services as they were known until now, each as it was when it told most */
@@ -37,7 +37,7 @@ export function conclusivePorts(
   const known = new Map(before.map((s) => [placeOf(s), s]));
   const open = new Map(services.map((s) => [placeOf(s), s]));
   const told = new Map(checks.map((c) => [`${checkVulnerability(c.id)} ${placeOf(c)}`, c.result]));
-  const isLess: ScanCoverage['tellsLess'] = (at) => {
+  const isLess: ScanCoverage['isLessSpecific'] = (at) => {
     const [now, then] = [open.get(placeOf(at)), known.get(placeOf(at))];
     return now !== undefined && then !== undefined && isLessSpecific(now, then);
   };
@@ -51,7 +51,7 @@ export function conclusivePorts(
     if (origin === 'service') return !isLess({ port, transport });
     return then !== undefined && isDifferentService(now, then);
   };
-  return { lookedAt, tellsLess: isLess };
+  return { wasChecked: lookedAt, isLessSpecific: isLess };
 }
 
 const placeOf = ({ port, transport }: { port: number | null; transport: string | null }): string =>

@@ -1,7 +1,7 @@
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { FeedName, Severity } from '../../knowledge/records.js';
 
-export interface AdvisoryOf {
+export interface AdvisoryRow {
   name: string;
   feed: FeedName;
   title: string;
@@ -19,7 +19,7 @@ const SQL = `SELECT a.name, a.feed, a.title, a.severity, a.cvss_score, a.cvss_ve
 export function readAdvisories(
   { sqlite, generation }: Pick<Knowledge, 'sqlite' | 'generation'>,
   vulnerability: string,
-): AdvisoryOf[] {
+): AdvisoryRow[] {
   const now = generation();
-  return sqlite.prepare<[string, number, number], AdvisoryOf>(SQL).all(vulnerability, now, now);
+  return sqlite.prepare<[string, number, number], AdvisoryRow>(SQL).all(vulnerability, now, now);
 }

@@ -15,11 +15,11 @@ interface Parts {
 }
 
 /** Stores the pieces of one sweep in short transactions, each host whole. Gives how many hosts were brought up to date. */
-export type Apply = (batch: RematchBatch) => Promise<number>;
+export type ApplyBatch = (batch: RematchBatch) => Promise<number>;
 
 const SLICE_MS = 5;
 
-export function createApply({ database, facts, clock, isTouched }: Parts): Apply {
+export function createBatchWriter({ database, facts, clock, isTouched }: Parts): ApplyBatch {
   const storeHost = createStoreHost(database.sqlite);
   const mark = database.sqlite.prepare(
     "UPDATE host_judgements SET generation = @generation WHERE host_id IN (SELECT value FROM json_each(@hosts)) AND generation = @before AND state <> x''",
@@ -27,17 +27,17 @@ export function createApply({ database, facts, clock, isTouched }: Parts): Apply
   const numbers: number[] = []; // of the facts that this sweep handed over
   function* steps({
     generation,
-    notes,
+    summaries: notes,
     facts: fresh,
     changes,
     unchanged,
   }: RematchBatch): Generator<number> {
     for (const { note, exploitation } of notes) {
-      facts.refresh(note, exploitation);
+      facts.updateSummary(note, exploitation);
       yield 0;
     }
     for (const { key, judgement } of fresh) {
-      numbers.push(...facts.number([{ key: Buffer.from(key, 'hex'), judgement }]));
+      numbers.push(...facts.internFacts([{ key: Buffer.from(key, 'hex'), match: judgement }]));
       yield 0;
     }
     for (const change of changes)

@@ -6,7 +6,7 @@ import type { FactRef, RematchBatch } from './messages.js';
 
 /** Facts of which only the number goes over to who stores them. */
 export interface FactRefs {
-  of: (judgement: Match) => FactRef;
+  refOf: (judgement: Match) => FactRef;
   /** which vulnerability in which place a fact that was asked for is about (identityOf) */
   identity: (fact: FactRef) => string;
   /** those without a number that nobody has taken yet */
@@ -22,7 +22,7 @@ export function createFactRefs(sqlite: Sqlite): FactRefs {
   let untaken: RematchBatch['facts'] = [];
   const noteOf = (judgement: Match): VulnerabilitySummary => {
     const { vulnerability_id: id } = judgement.fact;
-    const note = notes.get(id) ?? judgement.note;
+    const note = notes.get(id) ?? judgement.summary;
     notes.set(id, note);
     return note;
   };
@@ -32,11 +32,11 @@ export function createFactRefs(sqlite: Sqlite): FactRefs {
     if (known !== undefined) return known;
     const ref = -1 - fresh.size;
     fresh.set(hex, ref);
-    untaken.push({ key: hex, judgement: { fact: judgement.fact, note: noteOf(judgement) } });
+    untaken.push({ key: hex, judgement: { fact: judgement.fact, summary: noteOf(judgement) } });
     return ref;
   };
   return {
-    of: (judgement) => {
+    refOf: (judgement) => {
       const ref = numberOf(factKey(judgement.fact), judgement);
       if (!identities.has(ref)) identities.set(ref, identityOf(judgement.fact));
       return ref;

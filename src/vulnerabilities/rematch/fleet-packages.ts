@@ -52,7 +52,7 @@ export function readFleetPackages(sqlite: Sqlite): FleetPackages {
   return {
     get: (id) => byId.get(id),
     lastId: rows.at(-1)?.id ?? 0,
-    changed: ({ places, vulnerabilities }) => {
+    changed: ({ affectedPackages: places, vulnerabilities }) => {
       const keys = new Set(found.all(JSON.stringify([...vulnerabilities])).map(packageKey));
       for (const row of rows)
         if (

@@ -3,7 +3,7 @@ import type { Knowledge } from '../../knowledge/open-knowledge.js';
 /** What changed in the knowledge from one generation to a later one. */
 export interface KnowledgeChanges {
   /** `source` or `binary`, a zero byte, and the name: of all releases together */
-  places: ReadonlySet<string>;
+  affectedPackages: ReadonlySet<string>;
   /** those that records which came or went are about */
   vulnerabilities: ReadonlySet<string>;
 }
@@ -30,7 +30,7 @@ export function knowledgeChangesBetween(
     )
     .pluck();
   return {
-    places: new Set(places.all({ from, to })),
+    affectedPackages: new Set(places.all({ from, to })),
     vulnerabilities: new Set(vulnerabilities.all({ from, to })),
   };
 }

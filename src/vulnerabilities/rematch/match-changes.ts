@@ -17,10 +17,10 @@ import { createStoredFacts, type StoredFact } from './stored-facts.js';
 
 interface Parts {
   sqlite: Sqlite;
-  judge: Pick<Matcher, 'service'>;
+  matcher: Pick<Matcher, 'matchService'>;
   generation: number;
   judged: PackageMatches;
-  refs: Pick<FactRefs, 'of' | 'identity'>;
+  refs: Pick<FactRefs, 'refOf' | 'identity'>;
 }
 type Difference = Pick<HostRematch, 'remove' | 'add' | 'renew'>;
 
@@ -40,7 +40,7 @@ interface Looked {
 /** Comes to what createHostMatcher would store, and stores nothing. */
 export function createChangeMatcher({
   sqlite,
-  judge,
+  matcher: judge,
   generation,
   judged,
   refs,
@@ -55,7 +55,7 @@ export function createChangeMatcher({
   const services = sqlite.prepare<[number], MatchableService>(HOST_SERVICES);
   const storedFact = createStoredFacts(sqlite);
   const ofService = remembering((service: MatchableService) =>
-    judge.service(service, generation).map(refs.of),
+    judge.matchService(service, generation).map(refs.refOf),
   );
   const differenceOf = createDifference(sqlite, storedFact, refs);
 
@@ -69,7 +69,7 @@ export function createChangeMatcher({
     };
   };
   const packagesOf = (
-    { host, state: { scopes, running }, ids }: Looked,
+    { host, state: { ecosystems: scopes, running }, ids }: Looked,
     had: readonly StoredFact[],
     changed: ChangedPackages | null,
   ): Difference =>
@@ -77,7 +77,7 @@ export function createChangeMatcher({
       host.id,
       had,
       (fact) => changed === null || changed.keys.has(fact.package),
-      judged.of(scopes, running, ids),
+      judged.factsOf(scopes, running, ids),
     );
   const servicesOf = (host: number, had: readonly StoredFact[]): Difference => {
     const told = services.all(host);
@@ -113,8 +113,8 @@ export function createChangeMatcher({
   };
   return (hosts, changed) => {
     const looked = hosts.map((host) => look(host, changed));
-    for (const [scopes, alike] of mapBy(looked, ({ state }) => state.scopes))
-      judged.ahead(
+    for (const [scopes, alike] of mapBy(looked, ({ state }) => state.ecosystems))
+      judged.matchAhead(
         scopes,
         alike.map(({ ids }) => ids),
       );

@@ -32,7 +32,7 @@ export interface HostRematch {
 /** A piece of what a sweep came to. Pieces are taken in their order: `facts` before who has them. */
 export interface RematchBatch {
   generation: number;
-  notes: { note: VulnerabilitySummary; exploitation: Exploitation }[];
+  summaries: { note: VulnerabilitySummary; exploitation: Exploitation }[];
   facts: { key: string; judgement: Match }[];
   changes: HostRematch[];
   /** hosts of which nothing changed since this older generation */
@@ -45,9 +45,9 @@ export type FromRematch =
   | { kind: 'failed'; isKnowledge: boolean; message: string; stack: string | undefined };
 export type ToRematch = 'next';
 
-export const batchOf = (generation: number, more: Partial<RematchBatch>): RematchBatch => ({
+export const createBatch = (generation: number, more: Partial<RematchBatch>): RematchBatch => ({
   generation,
-  notes: [],
+  summaries: [],
   facts: [],
   changes: [],
   unchanged: [],

@@ -6,18 +6,18 @@ import type { FactRef } from './messages.js';
 import type { FactRefs } from './fact-refs.js';
 
 interface Parts {
-  judge: Pick<Matcher, 'packages'>;
+  matcher: Pick<Matcher, 'matchPackages'>;
   generation: number;
   packages: Pick<FleetPackages, 'get' | 'lastId'>;
-  refs: Pick<FactRefs, 'of'>;
+  refs: Pick<FactRefs, 'refOf'>;
 }
 
 /** Judges packages (by number), each once for the whole fleet. */
 export interface PackageMatches {
   /** judges those of several hosts with these releases together, which takes half as long as host by host */
-  ahead: (scopesJson: string, lists: readonly (readonly number[])[]) => void;
+  matchAhead: (scopesJson: string, lists: readonly (readonly number[])[]) => void;
   /** what stands against those of a host with these releases and this running kernel */
-  of: (scopesJson: string, running: string | null, ids: readonly number[]) => FactRef[];
+  factsOf: (scopesJson: string, running: string | null, ids: readonly number[]) => FactRef[];
 }
 
 /** What stands against one package, and where it is a kernel that does not run. */
@@ -34,7 +34,12 @@ interface Slot {
   judged: (Against | null | undefined)[];
 }
 
-export function createPackageMatches({ judge, generation, packages, refs }: Parts): PackageMatches {
+export function createPackageMatches({
+  matcher: judge,
+  generation,
+  packages,
+  refs,
+}: Parts): PackageMatches {
   const slots = new Map<string, Slot>();
   const slotOf = (json: string): Slot => {
     let slot = slots.get(json);
@@ -53,12 +58,12 @@ export function createPackageMatches({ judge, generation, packages, refs }: Part
       .flatMap((id) => ({ id, pkg: packages.get(id) }))
       .filter((one): one is { id: number; pkg: MatchablePackage } => one.pkg !== undefined);
     const found = judge
-      .packages(
+      .matchPackages(
         scopes,
         known.map(({ pkg }) => pkg),
         generation,
       )
-      .map((of) => of.map(refs.of));
+      .map((of) => of.map(refs.refOf));
     known.forEach(({ id, pkg }, n) => {
       judged[id] = found[n]?.length
         ? { pkg, isKernel: isInactiveKernel(pkg, '') !== null, facts: found[n] }
@@ -66,8 +71,8 @@ export function createPackageMatches({ judge, generation, packages, refs }: Part
     });
   };
   const idleOf = ({ scopes }: Slot, one: Against): readonly FactRef[] =>
-    (one.idle ??= (judge.packages(scopes, [one.pkg], generation)[0] ?? []).map((judgement) =>
-      refs.of(asInactiveKernel(judgement)),
+    (one.idle ??= (judge.matchPackages(scopes, [one.pkg], generation)[0] ?? []).map((judgement) =>
+      refs.refOf(asInactiveKernel(judgement)),
     ));
   const ahead = (slot: Slot, lists: readonly (readonly number[])[]): void => {
     if (slot.scopes.length === 0) return;
@@ -77,10 +82,10 @@ export function createPackageMatches({ judge, generation, packages, refs }: Part
     if (missing.size > 0) judgeAll(slot, missing);
   };
   return {
-    ahead: (scopesJson, lists) => {
+    matchAhead: (scopesJson, lists) => {
       ahead(slotOf(scopesJson), lists);
     },
-    of: (scopesJson, running, ids) => {
+    factsOf: (scopesJson, running, ids) => {
       const slot = slotOf(scopesJson);
       const all: FactRef[] = [];
       ahead(slot, [ids]);

@@ -4,14 +4,14 @@ import type { Clock } from '../../platform/clock.js';
 import type { Matcher } from '../facts.js';
 import type { FactStore } from '../findings/facts.store.js';
 import { withFactsPinned } from '../gc/facts.gc.js';
-import { createApply } from './apply-batch.js';
+import { createBatchWriter } from './apply-batch.js';
 import { countStaleHosts } from './stale-hosts.js';
 import { createRematch, type RematchFleet } from './start-worker.js';
 
 interface Parts {
   database: Database;
   knowledgeFile: string;
-  judge: Pick<Matcher, 'generation'>;
+  matcher: Pick<Matcher, 'generation'>;
   facts: FactStore;
   clock: Clock;
   log: Pick<Logger, 'error' | 'info'>;
@@ -19,9 +19,9 @@ interface Parts {
 }
 
 /** Judges all hosts when the knowledge changed. */
-export interface Fleet {
+export interface FleetRematch {
   /** Resolves when the findings of every host are by the knowledge as it is now. Rejects with KnowledgeError when that can't be read. */
-  judgeFleet: () => Promise<void>;
+  rematchFleet: () => Promise<void>;
   /** goes on with what the end of the last service cut off */
   begin: () => void;
   /** ends what is under way; the next start goes on with it */
@@ -34,7 +34,7 @@ export type OnHostStored = (hostId: number) => void;
 // Each goes over what changed under the one before; so many only where something is wrong.
 const MOST_SWEEPS = 20;
 
-export function createFleet(parts: Parts): Fleet & { touch: OnHostStored } {
+export function createFleetRematch(parts: Parts): FleetRematch & { touch: OnHostStored } {
   const touched = new Set<number>();
   let isClosing = false;
   let last: Promise<void> = Promise.resolve();
@@ -44,7 +44,7 @@ export function createFleet(parts: Parts): Fleet & { touch: OnHostStored } {
     return mine;
   };
   return {
-    judgeFleet,
+    rematchFleet: judgeFleet,
     touch: (hostId) => void touched.add(hostId),
     begin: () =>
       void judgeFleet().catch((err: unknown) => {
@@ -58,7 +58,7 @@ export function createFleet(parts: Parts): Fleet & { touch: OnHostStored } {
 }
 
 async function judgeAll(
-  { database, knowledgeFile, judge, facts, clock, log, sweep = createRematch() }: Parts,
+  { database, knowledgeFile, matcher: judge, facts, clock, log, sweep = createRematch() }: Parts,
   touched: Set<number>,
   stop: () => boolean,
 ): Promise<void> {
@@ -67,7 +67,12 @@ async function judgeAll(
   for (let n = 0; !stop() && countStaleHosts(database.sqlite, judge.generation()) > 0; n += 1) {
     if (n === MOST_SWEEPS) throw new Error('the hosts changed faster than they could be judged');
     touched.clear();
-    const apply = createApply({ database, facts, clock, isTouched: (host) => touched.has(host) });
+    const apply = createBatchWriter({
+      database,
+      facts,
+      clock,
+      isTouched: (host) => touched.has(host),
+    });
     await withFactsPinned(database.sqlite, () =>
       sweep({ database: database.sqlite.name, knowledge: knowledgeFile }, async (batch) => {
         hosts += await apply(batch);

@@ -8,7 +8,7 @@ import { readFleetPackages } from './fleet-packages.js';
 import { createChangeMatcher } from './match-changes.js';
 import { createPackageMatches } from './package-matches.js';
 import { knowledgeChangesBetween, type KnowledgeChanges } from './knowledge-changes.js';
-import { batchOf, type HostRematch, type RematchBatch, type RematchJob } from './messages.js';
+import { createBatch, type HostRematch, type RematchBatch, type RematchJob } from './messages.js';
 import { summaryChanges } from './summary-changes.js';
 import { createFactRefs } from './fact-refs.js';
 
@@ -24,7 +24,7 @@ const FEW = 5000; // packages, by which their hosts are found faster than by loo
  * A host that was judged by a generation whose successors are all kept is asked only for the packages that the changes since may concern.
  * Throws KnowledgeError when the knowledge can't be read.
  */
-export function* sweep({ database, knowledge: file }: RematchJob): Generator<RematchBatch> {
+export function* rematchHosts({ database, knowledge: file }: RematchJob): Generator<RematchBatch> {
   const sqlite = openSqlite(database, { readonly: true });
   try {
     const knowledge = wrapKnowledgeErrors(() => readKnowledge(file))();
@@ -47,7 +47,7 @@ function* sweepWith(
     wrapKnowledgeErrors((from: number) => knowledgeChangesBetween(knowledge, from, generation)),
   );
   const hosts = listStaleHosts(sqlite, generation);
-  const usable = usableBy(wrapKnowledgeErrors(knowledge.oldest)(), generation);
+  const usable = usableBy(wrapKnowledgeErrors(knowledge.oldestGeneration)(), generation);
   const befores = hosts.map((host) => usable(host));
   const oldest = befores.includes(null)
     ? null
@@ -55,7 +55,7 @@ function* sweepWith(
   yield* pieces(
     summaryChanges({ sqlite, knowledge, generation, changesSince }, oldest),
     NOTES,
-    (notes) => batchOf(generation, { notes }),
+    (notes) => createBatch(generation, { summaries: notes }),
   );
   yield* judgeHosts({ sqlite, knowledge, generation, changesSince }, mapBy(hosts, usable));
 }
@@ -74,8 +74,8 @@ function* judgeHosts(
   const judge = createMatcher(knowledge);
   const packages = readFleetPackages(sqlite);
   const refs = createFactRefs(sqlite);
-  const judged = createPackageMatches({ judge, generation, packages, refs });
-  const judgeChanges = createChangeMatcher({ sqlite, judge, generation, judged, refs });
+  const judged = createPackageMatches({ matcher: judge, generation, packages, refs });
+  const judgeChanges = createChangeMatcher({ sqlite, matcher: judge, generation, judged, refs });
   for (const [before, hosts] of groups) {
     const changed = before === null ? null : packages.changed(changesSince(before));
     const { concerned, others } =
@@ -86,14 +86,14 @@ function* judgeHosts(
       others.map(({ id }) => id),
       UNCHANGED,
       (ids) =>
-        batchOf(generation, { unchanged: [{ generation: before ?? generation, hosts: ids }] }),
+        createBatch(generation, { unchanged: [{ generation: before ?? generation, hosts: ids }] }),
     );
     for (let n = 0; n < concerned.length; n += HOSTS) {
       const changes = sqlite.transaction(() =>
         judgeChanges(concerned.slice(n, n + HOSTS), changed),
       )();
-      yield* pieces(refs.take(), FACTS, (facts) => batchOf(generation, { facts }));
-      yield* pieces(changes, CHANGES, (piece) => batchOf(generation, told(piece)));
+      yield* pieces(refs.take(), FACTS, (facts) => createBatch(generation, { facts }));
+      yield* pieces(changes, CHANGES, (piece) => createBatch(generation, told(piece)));
     }
   }
 }

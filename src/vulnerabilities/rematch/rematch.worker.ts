@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { KnowledgeError } from '../../knowledge/errors.js';
 import type { FromRematch, RematchJob } from './messages.js';
-import { sweep } from './rematch.js';
+import { rematchHosts } from './rematch.js';
 
 /** The thread that judges the fleet: the next piece is made while the one before is stored, and waits for it. */
 async function run(job: RematchJob): Promise<void> {
   const say = (message: FromRematch): void => parentPort?.postMessage(message);
   let next: Promise<unknown> = Promise.resolve();
   try {
-    for (const batch of sweep(job)) {
+    for (const batch of rematchHosts(job)) {
       await next;
       next = parentPort ? once(parentPort, 'message') : Promise.resolve();
       say({ kind: 'batch', batch });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { KnowledgeError } from '../../knowledge/errors.js';
 import type { FromRematch, RematchBatch, RematchJob, ToRematch } from './messages.js';
-import { sweep } from './rematch.js';
+import { rematchHosts } from './rematch.js';
 
 // A hundred thousand packages and what is said of them take a tenth of it.
 const MOST_MEMORY_MB = 2048;
@@ -20,7 +20,7 @@ export function createRematch(url = new URL('./rematch.worker.js', import.meta.u
 }
 
 async function inPlace(job: RematchJob, take: StoreBatch): Promise<void> {
-  for (const batch of sweep(job)) if (!(await take(batch))) return;
+  for (const batch of rematchHosts(job)) if (!(await take(batch))) return;
 }
 
 async function inThread(url: URL, job: RematchJob, take: StoreBatch): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { wrapKnowledgeErrors } from '../../knowledge/errors.js';
-import { createExploitation } from '../matching/exploitation.js';
+import { createExploitationReader } from '../matching/exploitation.js';
 import type { Exploitation } from '../findings/facts.store.js';
 import { createSummaryReader } from '../matching/vulnerability-summary.js';
 import { exploitationChanged, type KnowledgeChanges } from './knowledge-changes.js';
@@ -31,9 +31,9 @@ const ROW = 'id, title, aliases, cvss_score, cvss_vector, epss, kev';
 export function* summaryChanges(
   { sqlite, knowledge, generation, changesSince }: Parts,
   from: number | null,
-): Generator<RematchBatch['notes'][number]> {
+): Generator<RematchBatch['summaries'][number]> {
   const notes = wrapKnowledgeErrors(createSummaryReader(knowledge));
-  const exploited = wrapKnowledgeErrors(createExploitation(knowledge));
+  const exploited = wrapKnowledgeErrors(createExploitationReader(knowledge));
   for (const row of rowsToLookAt(
     sqlite,
     from === null || exploitationChanged(knowledge, from, generation) ? null : changesSince(from),

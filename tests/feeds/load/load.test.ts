@@ -453,7 +453,7 @@ describe('history', () => {
       ['DEBIAN-CVE-2026-1 openssl 2'],
       ['DEBIAN-CVE-2026-1 openssl 3'],
     ]);
-    expect(knowledge.oldest()).toBe(2);
+    expect(knowledge.oldestGeneration()).toBe(2);
     expect(
       knowledge.sqlite.prepare('SELECT count(*) FROM advisory_vulnerabilities').pluck().get(),
     ).toBe(2);

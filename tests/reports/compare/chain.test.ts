@@ -136,8 +136,10 @@ describe('packages', () => {
     const forgetful = ruleJudge(knowledge);
     const judge = {
       ...forgetful,
-      packages: (scopes: readonly string[], packages: Parameters<typeof forgetful.packages>[1]) =>
-        forgetful.packages(scopes, packages, 2),
+      packages: (
+        scopes: readonly string[],
+        packages: Parameters<typeof forgetful.matchPackages>[1],
+      ) => forgetful.matchPackages(scopes, packages, 2),
     };
     expect(last([task([old]), task([old], { generation: 2 })], knowledge, { judge }).new).toEqual([
       '1 CVE-1 ssl knowledge',

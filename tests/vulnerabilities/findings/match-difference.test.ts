@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openKnowledge } from '../../../src/knowledge/open-knowledge.js';
-import { createExploitation } from '../../../src/vulnerabilities/matching/exploitation.js';
+import { createExploitationReader } from '../../../src/vulnerabilities/matching/exploitation.js';
 import { createFactStore } from '../../../src/vulnerabilities/findings/facts.store.js';
 import { createFindingsStore } from '../../../src/vulnerabilities/findings/findings.store.js';
 import { createHostMatcher } from '../../../src/vulnerabilities/findings/match-host.js';
@@ -50,8 +50,8 @@ function site(knowledge: ReturnType<typeof openKnowledge>, isTold: boolean) {
   const { sqlite } = database;
   const judgeHost = createHostMatcher({
     sqlite,
-    judge: createMatcher(knowledge),
-    facts: createFactStore(sqlite, createExploitation(knowledge)),
+    matcher: createMatcher(knowledge),
+    facts: createFactStore(sqlite, createExploitationReader(knowledge)),
     findings: createFindingsStore(sqlite),
   });
   const stateOf = createHostStates(sqlite);
@@ -140,23 +140,23 @@ describe('judging only the packages that came or went', () => {
   }, 60_000);
 
   it.each([
-    ['packages', '1,2,3', '2,3,4,10', { gone: [1], come: [4, 10] }],
-    ['nothing', '1,2', '1,2', { gone: [], come: [] }],
-    ['the first ones', null, '7', { gone: [], come: [7] }],
-    ['all of them', '7', null, { gone: [7], come: [] }],
+    ['packages', '1,2,3', '2,3,4,10', { removed: [1], added: [4, 10] }],
+    ['nothing', '1,2', '1,2', { removed: [], added: [] }],
+    ['the first ones', null, '7', { removed: [], added: [7] }],
+    ['all of them', '7', null, { removed: [7], added: [] }],
   ])('sees what differs: %s', (_name, before, after, expected) => {
-    const state = { scopes: '["Debian:12"]', running: '6.1' };
+    const state = { ecosystems: '["Debian:12"]', running: '6.1' };
     expect(diffHostStates({ ...state, packages: before }, { ...state, packages: after })).toEqual(
       expected,
     );
   });
 
   it.each([
-    ['scopes', '["Debian:13"]'],
+    ['ecosystems', '["Debian:13"]'],
     ['running', '6.2'],
     ['running', null],
   ])('looks at all of them where %s is another: %s', (key, value) => {
-    const state = { scopes: '["Debian:12"]', running: '6.1', packages: '1' };
+    const state = { ecosystems: '["Debian:12"]', running: '6.1', packages: '1' };
     expect(diffHostStates(state, { ...state, [key]: value })).toBeNull();
   });
 });

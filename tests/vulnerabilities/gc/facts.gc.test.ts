@@ -290,7 +290,7 @@ it('whatever happened, exactly what nobody needs goes, and nothing that is told 
             'osv-debian',
             one.flaws.map(({ cve, name: of, fixed }) => flaw(cve, of, fixed)),
           );
-          await app.ctx.vulnerabilities.judgeFleet();
+          await app.ctx.vulnerabilities.rematchFleet();
         } else if (one.does === 'report') await app.report(await hostOf(one.host), one.packages);
         else if (one.does === 'task') tasks.push(await app.found(await hostOf(one.host)));
         else if (one.does === 'delete host') {

@@ -43,7 +43,7 @@ const rpm = (
   ...more,
 });
 const facts = (feeds: Feeds, pkg: MatchablePackage, scopes: readonly string[] = DEBIAN) =>
-  (knowing(feeds).judge.packages(scopes, [pkg])[0] ?? [])
+  (knowing(feeds).judge.matchPackages(scopes, [pkg])[0] ?? [])
     .map((j) => j.fact)
     .sort((a, b) => (a.vulnerability_id < b.vulnerability_id ? -1 : 1));
 const found = (feeds: Feeds, pkg: MatchablePackage, scopes?: readonly string[]) =>
@@ -68,7 +68,7 @@ describe('a package', () => {
       ],
     };
     const { judge } = knowing(feeds);
-    const [[one] = []] = judge.packages(DEBIAN, [
+    const [[one] = []] = judge.matchPackages(DEBIAN, [
       deb('libssl3', '3.0.14-1+b1', { source: 'openssl', source_version: '3.0.14-1' }),
     ]);
     expect(one?.fact).toEqual({
@@ -94,7 +94,7 @@ describe('a package', () => {
         format: 'dpkg',
       },
     });
-    expect(one?.note).toEqual({
+    expect(one?.summary).toEqual({
       id: 'CVE-2024-1',
       title: 'A hole',
       aliases: [],
@@ -320,7 +320,7 @@ describe('records that are about one vulnerability', () => {
     const { judge } = knowing({ 'osv-debian': [cve('4')] });
     expect(
       judge
-        .packages(DEBIAN, [
+        .matchPackages(DEBIAN, [
           deb('b', '1', { source: 'a' }),
           deb('c', '1'),
           deb('a', '1', { architecture: 'i386' }),
@@ -571,23 +571,23 @@ describe('an earlier generation', () => {
     const { knowledge, judge } = knowing({
       'osv-debian': [record('DEBIAN-CVE-2024-1', { title: 'old', ranges: [range('a', null)] })],
     });
-    expect(judge.packages(DEBIAN, [deb('a', '2')])[0]).toHaveLength(1);
+    expect(judge.matchPackages(DEBIAN, [deb('a', '2')])[0]).toHaveLength(1);
     storeFeed(knowledge, 'osv-debian', 'v2', [
       record('DEBIAN-CVE-2024-1', { title: 'new', ranges: [range('a', '2')] }),
     ]);
     const at1 = (generation?: number) =>
-      (judge.packages(DEBIAN, [deb('a', '1')], generation)[0] ?? []).map((j) => [
+      (judge.matchPackages(DEBIAN, [deb('a', '1')], generation)[0] ?? []).map((j) => [
         j.fact.fixed_version,
-        j.note.title,
+        j.summary.title,
       ]);
-    expect(judge.packages(DEBIAN, [deb('a', '2')])[0]).toEqual([]);
+    expect(judge.matchPackages(DEBIAN, [deb('a', '2')])[0]).toEqual([]);
     expect([judge.generation(), at1(), at1(2), at1(1)]).toEqual([
       2,
       [['2', 'new']],
       [['2', 'new']],
       [[null, 'old']],
     ]);
-    expect(judge.packages(DEBIAN, [deb('a', '2')], 1)[0]).toHaveLength(1);
-    expect(judge.packages(DEBIAN, [deb('a', '2')], 0)[0]).toEqual([]);
+    expect(judge.matchPackages(DEBIAN, [deb('a', '2')], 1)[0]).toHaveLength(1);
+    expect(judge.matchPackages(DEBIAN, [deb('a', '2')], 0)[0]).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ async function fleet(count: number) {
     ...app,
     hosts,
     all: () => hosts.map((host) => app.findings(host)),
-    judgeFleet: app.ctx.vulnerabilities.judgeFleet,
+    judgeFleet: app.ctx.vulnerabilities.rematchFleet,
   };
 }
 
@@ -97,7 +97,7 @@ describe('the fleet', () => {
     learn('osv-debian', [cve(1, 'b', null)]);
     await ctx.close();
     const again = await testApp({ dir });
-    await again.ctx.vulnerabilities.judgeFleet();
+    await again.ctx.vulnerabilities.rematchFleet();
     expect(again.ctx.sqlite.prepare('SELECT count(*) FROM host_findings').pluck().get()).toBe(2);
   });
 

@@ -4,10 +4,10 @@ import type { Database } from '../../../src/database/database.js';
 import { openSqlite } from '../../../src/database/sqlite.js';
 import { openKnowledge } from '../../../src/knowledge/open-knowledge.js';
 import { SOURCE_PRECEDENCE, type KnowledgeRecord } from '../../../src/knowledge/records.js';
-import { createExploitation } from '../../../src/vulnerabilities/matching/exploitation.js';
+import { createExploitationReader } from '../../../src/vulnerabilities/matching/exploitation.js';
 import { createFactStore } from '../../../src/vulnerabilities/findings/facts.store.js';
 import { createFindingsStore } from '../../../src/vulnerabilities/findings/findings.store.js';
-import { createFleet } from '../../../src/vulnerabilities/rematch/rematch-fleet.js';
+import { createFleetRematch } from '../../../src/vulnerabilities/rematch/rematch-fleet.js';
 import { createHostMatcher } from '../../../src/vulnerabilities/findings/match-host.js';
 import { createMatcher } from '../../../src/vulnerabilities/matching/matcher.js';
 import { addHosts, heldClock, testDatabase } from '../../support/database.js';
@@ -203,18 +203,18 @@ function site(knowledge: ReturnType<typeof openKnowledge>) {
   const database = testDatabase();
   const { sqlite } = database;
   const judge = createMatcher(knowledge);
-  const facts = createFactStore(sqlite, createExploitation(knowledge));
+  const facts = createFactStore(sqlite, createExploitationReader(knowledge));
   const judgeHost = createHostMatcher({
     sqlite,
-    judge,
+    matcher: judge,
     facts,
     findings: createFindingsStore(sqlite),
   });
   const clock = heldClock();
-  const fleet = createFleet({
+  const fleet = createFleetRematch({
     database,
     knowledgeFile: knowledge.file,
-    judge,
+    matcher: judge,
     facts,
     clock,
     log: { info: () => undefined, error: () => undefined },
@@ -273,7 +273,7 @@ describe('a sweep over the fleet', () => {
                   'DELETE FROM packages WHERE id NOT IN (SELECT package_id FROM host_packages)',
                 );
             else {
-              await swept.fleet.judgeFleet();
+              await swept.fleet.rematchFleet();
               direct.sqlite.transaction(() =>
                 direct.ids.forEach((id) => direct.judgeHost(id, null, direct.clock.seconds)),
               )();

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { KnowledgeError } from '../../../src/knowledge/errors.js';
 import { createFactStore } from '../../../src/vulnerabilities/findings/facts.store.js';
-import { createFleet } from '../../../src/vulnerabilities/rematch/rematch-fleet.js';
+import { createFleetRematch } from '../../../src/vulnerabilities/rematch/rematch-fleet.js';
 import type { RematchBatch } from '../../../src/vulnerabilities/rematch/messages.js';
 import {
   createRematch,
@@ -33,7 +33,7 @@ async function site() {
   const parts = {
     database: ctx.database,
     knowledgeFile: ctx.knowledge.file,
-    judge: createMatcher(ctx.knowledge),
+    matcher: createMatcher(ctx.knowledge),
     facts: createFactStore(ctx.sqlite, () => ({ epss: null, kev: null })),
     clock: app.clock,
     log: { info: () => undefined, error: () => undefined },
@@ -43,7 +43,7 @@ async function site() {
     ...app,
     job,
     hosts: hosts as [number, number, number],
-    fleetBy: (sweep: RematchFleet) => createFleet({ ...parts, sweep }),
+    fleetBy: (sweep: RematchFleet) => createFleetRematch({ ...parts, sweep }),
     all: () => hosts.map((host) => app.findings(host)),
   };
 }
@@ -66,7 +66,7 @@ describe.each([
   it('judges the fleet', async () => {
     const { learn, fleetBy, all } = await site();
     learn('osv-debian', [cve(1, 'a', '3'), cve(2, 'b', null)]);
-    await fleetBy(sweep).judgeFleet();
+    await fleetBy(sweep).rematchFleet();
     expect(all()).toEqual([
       ['CVE-2024-1 a 1 → 3', 'CVE-2024-2 b 1 → -'],
       ['CVE-2024-1 a 2 → 3'],
@@ -77,7 +77,7 @@ describe.each([
   it('looks only at hosts that have what changed', async () => {
     const { learn, fleetBy, hosts, job } = await site();
     learn('osv-debian', [cve(1, 'a', '9')]);
-    await fleetBy(sweep).judgeFleet();
+    await fleetBy(sweep).rematchFleet();
     learn('osv-ubuntu', [cve(2, 'b', null)]);
     const pieces = await piecesOf(sweep, job);
     expect(
@@ -120,7 +120,7 @@ describe('what a sweep comes to', () => {
         if (piece.changes.length > 0) await report(hosts[0], [{ name: 'a', version: '9' }]);
         return take(piece);
       }),
-    ).judgeFleet();
+    ).rematchFleet();
     expect(all()).toEqual([[], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
   });
 
@@ -138,7 +138,7 @@ describe('what a sweep comes to', () => {
         return wanted;
       });
     });
-    await fleet.judgeFleet();
+    await fleet.rematchFleet();
     expect(sweeps).toBe(2);
     expect(all()).toEqual([['CVE-2024-1 a 1 → 9'], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
   });
@@ -146,7 +146,7 @@ describe('what a sweep comes to', () => {
   it('covers all of a host whose packages could not be judged when they came', async () => {
     const { learn, fleetBy, hosts, all, rows, ctx } = await site();
     learn('osv-debian', [cve(1, 'a', '9')]);
-    await fleetBy(sweep).judgeFleet();
+    await fleetBy(sweep).rematchFleet();
     ctx.sqlite.prepare("UPDATE host_judgements SET state = x'' WHERE host_id = ?").run(hosts[0]);
     ctx.sqlite
       .prepare(
@@ -154,7 +154,7 @@ describe('what a sweep comes to', () => {
       )
       .run(hosts[0]);
     learn('osv-ubuntu', []);
-    await fleetBy(sweep).judgeFleet();
+    await fleetBy(sweep).rematchFleet();
     expect(all()).toEqual([[], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
     expect(rows("SELECT 1 FROM host_judgements WHERE state = x'' OR generation <> 2")).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe('what a sweep comes to', () => {
         ctx.sqlite.prepare('DELETE FROM hosts WHERE id = ?').run(hosts[0]);
         return take(piece);
       }),
-    ).judgeFleet();
+    ).rematchFleet();
     expect(all()).toEqual([[], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
   });
 
@@ -181,9 +181,9 @@ describe('what a sweep comes to', () => {
         return true;
       }),
     );
-    await expect(cut.judgeFleet()).rejects.toThrow('cut off');
+    await expect(cut.rematchFleet()).rejects.toThrow('cut off');
     expect(rows('SELECT generation FROM host_judgements WHERE generation = 1')).toHaveLength(1);
-    await fleetBy(sweep).judgeFleet();
+    await fleetBy(sweep).rematchFleet();
     expect(all()).toEqual([['CVE-2024-1 a 1 → 9'], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
   });
 });

@@ -2,12 +2,12 @@ import type { VersionOrder } from '../../../knowledge/records.js';
 import { versionKey } from '../../../versions/keys.js';
 import type { MatchablePackage } from '../../facts.js';
 import { remember, type RangeRow, type RangeReader } from './range-reader.js';
-import { targetsOf, type LookupTarget } from './lookup-targets.js';
+import { lookupTargets, type LookupTarget } from './lookup-targets.js';
 
 /** A target with the number of its place (undefined: no data speak of it) and the version that is compared there, with its key. */
 export interface ResolvedTarget {
   target: LookupTarget;
-  place: number | undefined;
+  packageId: number | undefined;
   version: string;
   key: Buffer;
 }
@@ -24,15 +24,16 @@ export function createTargetResolver(
 ): (scopes: readonly string[], order: VersionOrder, pkg: MatchablePackage) => ResolvedTarget[] {
   const keys = new Map<string, Buffer>();
   return (scopes, order, pkg) =>
-    targetsOf(scopes, pkg).map((target): ResolvedTarget => {
-      const place = rows.place(target.scope, target.kind, target.name);
-      if (place === undefined) return { target, place, version: target.version, key: NO_KEY };
+    lookupTargets(scopes, pkg).map((target): ResolvedTarget => {
+      const place = rows.affectedPackageId(target.ecosystem, target.kind, target.name);
+      if (place === undefined)
+        return { target, packageId: place, version: target.version, key: NO_KEY };
       const version = target.epoch
         ? target.version
         : `${rows.epoch(place, generation)}${target.version}`;
       return {
         target,
-        place,
+        packageId: place,
         version,
         key: remember(keys, `${order} ${version}`, () => versionKey(order, version)),
       };
@@ -53,7 +54,7 @@ export function createRangeLookup(
   return {
     affected: (place, key) => {
       const above = remember(known, place, () =>
-        rows.above(place, lowest.get(place) ?? NO_KEY, generation),
+        rows.rangesAbove(place, lowest.get(place) ?? NO_KEY, generation),
       );
       return above.length === 0
         ? above
@@ -67,7 +68,7 @@ export function createRangeLookup(
 
 function lowestKeys(asked: Iterable<ResolvedTarget>): Map<number, Buffer> {
   const lowest = new Map<number, Buffer>();
-  for (const { place, key } of asked) {
+  for (const { packageId: place, key } of asked) {
     if (place === undefined) continue;
     const before = lowest.get(place);
     if (before === undefined || key.compare(before) < 0) lowest.set(place, key);

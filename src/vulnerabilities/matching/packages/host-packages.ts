@@ -1,28 +1,31 @@
 import { contentHash } from '../../../lib/content-hash.js';
 import type { Sqlite } from '../../../database/sqlite.js';
 import type { Fact, Matcher, MatchablePackage, Match } from '../../facts.js';
-import { keyed, type KeyedMatch } from '../../findings/facts.store.js';
+import { withFactKey, type KeyedMatch } from '../../findings/facts.store.js';
 import { isInactiveKernel } from './kernels.js';
 
 /** What the packages of a host are judged from. */
 export interface HostState {
-  scopes: string;
+  ecosystems: string;
   running: string | null;
   packages: string | null;
 }
 
 /** That of a host without an inventory. */
-export const NO_STATE: HostState = { scopes: '[]', running: null, packages: null };
+export const NO_STATE: HostState = { ecosystems: '[]', running: null, packages: null };
 
 /** Reads the state of a host; undefined while no inventory of it is stored. `packages`: their numbers, ascending, with commas between. */
 export function createHostStates(sqlite: Sqlite): (hostId: number) => HostState | undefined {
-  const read = sqlite.prepare<[number], HostState>(`SELECT scopes, running_kernel AS running,
+  const read = sqlite.prepare<
+    [number],
+    HostState
+  >(`SELECT scopes AS ecosystems, running_kernel AS running,
     (SELECT group_concat(package_id) FROM (SELECT package_id FROM host_packages WHERE host_id = i.host_id ORDER BY package_id)) AS packages FROM inventories i WHERE i.host_id = ?`);
   return (hostId) => read.get(hostId);
 }
 
 /** 16 bytes that change whenever anything does that the findings in packages depend on, but for the knowledge. */
-export const stateDigest = ({ scopes, running, packages }: HostState): Buffer =>
+export const stateDigest = ({ ecosystems: scopes, running, packages }: HostState): Buffer =>
   contentHash(`${scopes}\n${running}\n${packages}`);
 
 /** Judges the packages of whole hosts; what was judged before by the same knowledge is not judged again. */
@@ -48,7 +51,7 @@ export function createHostPackageMatcher(judge: Matcher): MatchHostPackages {
     const idle = packages.map((pkg) => running !== null && isInactiveKernel(pkg, running) === true);
     const keys = packages.map((pkg, i) => `${scopesJson}\0${idle[i]}\0${textOf(pkg)}`);
     const missing = [...keys.keys()].filter((i) => !judged.has(keys[i] ?? ''));
-    const fresh = judge.packages(
+    const fresh = judge.matchPackages(
       scopes,
       missing.map((i) => packages[i] as MatchablePackage),
       now,
@@ -66,7 +69,7 @@ const textOf = (p: MatchablePackage): string =>
 function remembered(judgements: readonly Match[], idle: boolean): readonly KeyedMatch[] {
   return judgements.length === 0
     ? NONE
-    : judgements.map((judgement) => keyed(idle ? asInactiveKernel(judgement) : judgement));
+    : judgements.map((judgement) => withFactKey(idle ? asInactiveKernel(judgement) : judgement));
 }
 
 /** The judgement of a kernel that is installed and does not run. */
@@ -74,8 +77,8 @@ export function asInactiveKernel(judgement: Match): Match {
   const fact: Fact = { ...judgement.fact, basis: { ...judgement.fact.basis, not_running: true } };
   return {
     fact,
-    get note() {
-      return judgement.note;
+    get summary() {
+      return judgement.summary;
     },
   };
 }

@@ -4,7 +4,7 @@ import { unsignedSource } from './kernels.js';
 
 /** Where a package is looked up, and with which version. `epoch`: false where the list of packages could not tell it. */
 export interface LookupTarget {
-  scope: string;
+  ecosystem: string;
   kind: 'source' | 'binary';
   name: string;
   version: string;
@@ -14,7 +14,7 @@ export interface LookupTarget {
 const ORDERS: Readonly<Record<string, VersionOrder>> = { dpkg: 'dpkg', rpm: 'rpm', apk: 'apk' };
 
 /** The order of a package's versions; null where no data are about its format. */
-export const orderOf = (format: string): VersionOrder | null => ORDERS[format] ?? null;
+export const versionOrderOf = (format: string): VersionOrder | null => ORDERS[format] ?? null;
 
 /** The source a package was built from, as the data name it, with the version that they compare. */
 export function sourcePackageOf({ name, version, source, source_version }: MatchablePackage): {
@@ -28,7 +28,7 @@ export function sourcePackageOf({ name, version, source, source_version }: Match
 }
 
 /** All places where the data of these releases may say something of a package: by its source and by its own name. */
-export function targetsOf(scopes: readonly string[], pkg: MatchablePackage): LookupTarget[] {
+export function lookupTargets(scopes: readonly string[], pkg: MatchablePackage): LookupTarget[] {
   const source = sourcePackageOf(pkg);
   // The file name of a source rpm tells no epoch: where the versions are the same so is the epoch, else it is not known.
   const epoch =
@@ -36,8 +36,14 @@ export function targetsOf(scopes: readonly string[], pkg: MatchablePackage): Loo
   return scopes
     .filter((scope) => isAbout(scope, pkg))
     .flatMap((scope): LookupTarget[] => [
-      fromBackports({ scope, kind: 'source', ...source, epoch }),
-      fromBackports({ scope, kind: 'binary', name: pkg.name, version: pkg.version, epoch: true }),
+      fromBackports({ ecosystem: scope, kind: 'source', ...source, epoch }),
+      fromBackports({
+        ecosystem: scope,
+        kind: 'binary',
+        name: pkg.name,
+        version: pkg.version,
+        epoch: true,
+      }),
     ]);
 }
 
@@ -45,9 +51,9 @@ export function targetsOf(scopes: readonly string[], pkg: MatchablePackage): Loo
 function fromBackports(target: LookupTarget): LookupTarget {
   if (!target.version.includes('~bpo')) return target;
   const [, version, release = ''] = /^(.+)~bpo(\d+)\+\d/.exec(target.version) ?? [];
-  return version === undefined || target.scope !== `Debian:${release}`
+  return version === undefined || target.ecosystem !== `Debian:${release}`
     ? target
-    : { ...target, scope: `Debian:${Number(release) + 1}`, version };
+    : { ...target, ecosystem: `Debian:${Number(release) + 1}`, version };
 }
 
 // The builds that are certified for FIPS stand beside the others; what is installed tells by its version which it is.
@@ -55,7 +61,7 @@ const isAbout = (scope: string, { version }: MatchablePackage): boolean =>
   !scope.includes(':FIPS') || /fips/i.test(version);
 
 /** The module stream of a package: `nodejs:18:8080020230718:…` → `nodejs:18`; null: it came with no module. */
-export function streamOf({ module }: MatchablePackage): string | null {
+export function moduleStream({ module }: MatchablePackage): string | null {
   const [name, stream] = (module ?? '').split(':');
   return name && stream ? `${name}:${stream}` : null;
 }

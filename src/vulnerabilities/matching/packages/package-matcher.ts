@@ -12,13 +12,19 @@ import {
   type ResolvedTarget,
 } from './affected-ranges.js';
 import { createRangeReader, type RangeReader } from './range-reader.js';
-import { isForStream, orderOf, sourcePackageOf, streamOf, upstreamOf } from './lookup-targets.js';
+import {
+  isForStream,
+  versionOrderOf,
+  sourcePackageOf,
+  moduleStream,
+  upstreamOf,
+} from './lookup-targets.js';
 
 /** Judges packages by the data of releases. @param notes what is known of a vulnerability, read only when somebody wants it */
 export function createPackageMatcher(
   knowledge: Pick<Knowledge, 'sqlite' | 'generation' | 'snapshot'>,
   notes: ReadSummary,
-): Matcher['packages'] {
+): Matcher['matchPackages'] {
   const rows = createRangeReader(knowledge);
   return (scopes, packages, generation) =>
     knowledge.snapshot(() => {
@@ -39,7 +45,7 @@ function placedIn(
   scopes: readonly string[],
   pkg: MatchablePackage,
 ): ResolvedTarget[] {
-  const order = orderOf(pkg.format);
+  const order = versionOrderOf(pkg.format);
   return order === null ? [] : place(scopes, order, pkg);
 }
 
@@ -57,17 +63,17 @@ function judgeOne(
   placed: readonly ResolvedTarget[],
 ): Match[] {
   const { rows, generation, notes } = reading;
-  const order = orderOf(pkg.format);
+  const order = versionOrderOf(pkg.format);
   if (order === null) return [];
   const hits = placed.flatMap((one, number) => hitsAt(reading, order, pkg, one, number));
   if (hits.length === 0) return [];
   const decidedBy = (number: number, vulnerability: string): number | null => {
-    const place = placed[number]?.place;
-    return place === undefined ? null : rows.decidedBy(place, vulnerability, generation);
+    const place = placed[number]?.packageId;
+    return place === undefined ? null : rows.decidingRank(place, vulnerability, generation);
   };
   return resolveSources(
     hits,
-    placed.map(({ target }) => target.scope),
+    placed.map(({ target }) => target.ecosystem),
     decidedBy,
     rows.lowestRank(generation),
   ).map((verdict) =>
@@ -79,12 +85,12 @@ function hitsAt(
   { rows, affected }: Reading,
   order: VersionOrder,
   pkg: MatchablePackage,
-  { target, place, version, key }: ResolvedTarget,
+  { target, packageId: place, version, key }: ResolvedTarget,
   number: number,
 ): RangeHit[] {
   const ranges = place === undefined ? [] : affected(place, key);
   if (ranges.length === 0) return [];
-  const stream = streamOf(pkg);
+  const stream = moduleStream(pkg);
   return ranges
     .filter(
       (row) =>
@@ -94,7 +100,7 @@ function hitsAt(
           () => row.fixed !== null && upstreamOf(row.fixed) === upstreamOf(version),
         ) && !isMendedBinary(order, pkg, row.conditions),
     )
-    .map((row) => ({ target, place: number, row, advisory: rows.advisory(row.advisory_id) }));
+    .map((row) => ({ target, targetIndex: number, row, advisory: rows.advisory(row.advisory_id) }));
 }
 
 /** Ubuntu tells for each binary package in which version it is mended, which need not be that of its source. */
@@ -119,13 +125,13 @@ function judgementOf(
   pkg: MatchablePackage,
   order: VersionOrder,
   verdict: MatchVerdict,
-  note: () => Match['note'],
+  note: () => Match['summary'],
 ): Match {
-  let read: Match['note'] | undefined;
-  const lazy = (): Match['note'] => (read ??= note());
+  let read: Match['summary'] | undefined;
+  const lazy = (): Match['summary'] => (read ??= note());
   return {
     fact: factOf(pkg, order, verdict, lazy),
-    get note() {
+    get summary() {
       return lazy();
     },
   };
@@ -135,7 +141,7 @@ function factOf(
   pkg: MatchablePackage,
   order: VersionOrder,
   { vulnerability, shown, others, advisories }: MatchVerdict,
-  note: () => Match['note'],
+  note: () => Match['summary'],
 ): Fact {
   const { row, advisory, target } = shown;
   const source = sourcePackageOf(pkg);
@@ -157,7 +163,7 @@ function factOf(
     feed: advisory.feed,
     basis: {
       order,
-      scope: target.scope,
+      scope: target.ecosystem,
       source: isSource ? source.name : null,
       source_version: isSource ? source.version : null,
       state: row.state,

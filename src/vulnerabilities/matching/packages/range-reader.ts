@@ -34,11 +34,11 @@ export interface RangeRow {
 
 /** Reads ranges. Numbers that were looked up are kept until the knowledge changes. */
 export interface RangeReader {
-  place: (scope: string, kind: 'source' | 'binary', name: string) => number | undefined;
+  affectedPackageId: (scope: string, kind: 'source' | 'binary', name: string) => number | undefined;
   /** the ranges that end after a version, in the order of their ends */
-  above: (place: number, key: Buffer, generation: number) => RangeRow[];
+  rangesAbove: (place: number, key: Buffer, generation: number) => RangeRow[];
   /** the lowest rank (below that of advisories) at which a record speaks of a vulnerability in a place; null: none does */
-  decidedBy: (place: number, vulnerability: string, generation: number) => number | null;
+  decidingRank: (place: number, vulnerability: string, generation: number) => number | null;
   advisory: (id: number) => Advisory;
   /** the lowest rank that any record can have: only Debian's tracker speaks before records of CVEs, and where it is not loaded nobody need be asked */
   lowestRank: (generation: number) => number;
@@ -93,14 +93,14 @@ export function createRangeReader({
   const lowestRanks = new Map<number, number>();
   let kept = -1;
   return {
-    place: (scope, kind, name) =>
+    affectedPackageId: (scope, kind, name) =>
       remember(
         remember(places[kind], scope, () => new Map<string, number | undefined>()),
         name,
         () => place.get(scope, kind, name),
       ),
-    above: (id, key, at) => above.all(id, key, at, at),
-    decidedBy: (id, vulnerability, at) => decided.get(id, vulnerability, at, at) ?? null,
+    rangesAbove: (id, key, at) => above.all(id, key, at, at),
+    decidingRank: (id, vulnerability, at) => decided.get(id, vulnerability, at, at) ?? null,
     advisory: (id) =>
       remember(advisories, id, () => {
         const row = advisory.get(id);

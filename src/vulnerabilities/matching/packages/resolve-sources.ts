@@ -5,7 +5,7 @@ import type { LookupTarget } from './lookup-targets.js';
 /** A range that a package lies in, where it was found. `place` counts the targets of the package: later ones are of more specific releases. */
 export interface RangeHit {
   target: LookupTarget;
-  place: number;
+  targetIndex: number;
   row: RangeRow;
   advisory: Advisory;
 }
@@ -71,12 +71,14 @@ function verdictOf(
 // The name decides where nothing else does, so that the same data always show the same record.
 function isAbove(a: RangeHit, b: RangeHit): boolean {
   const order =
-    Buffer.compare(a.row.upper, b.row.upper) || b.row.rank - a.row.rank || b.place - a.place;
+    Buffer.compare(a.row.upper, b.row.upper) ||
+    b.row.rank - a.row.rank ||
+    b.targetIndex - a.targetIndex;
   return order === 0 ? a.advisory.name < b.advisory.name : order > 0;
 }
 
 function isOverruled(
-  { place, row }: RangeHit,
+  { targetIndex: place, row }: RangeHit,
   vulnerability: string,
   scopeOf: readonly string[],
   decidedBy: DecidingRank,

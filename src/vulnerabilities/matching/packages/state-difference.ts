@@ -2,17 +2,17 @@ import type { HostState } from './host-packages.js';
 
 /** The numbers of the packages that went and that came. */
 export interface PackageDelta {
-  gone: number[];
-  come: number[];
+  removed: number[];
+  added: number[];
 }
 
 /** What differs between two states of a host; null where more than its packages does, so that all of them are to be judged anew. */
 export function diffHostStates(was: HostState, is: HostState): PackageDelta | null {
-  if (was.scopes !== is.scopes || was.running !== is.running) return null;
+  if (was.ecosystems !== is.ecosystems || was.running !== is.running) return null;
   const [before, after] = [numbersOf(was), numbersOf(is)];
   return {
-    gone: [...before].filter((id) => !after.has(id)).map(Number),
-    come: [...after].filter((id) => !before.has(id)).map(Number),
+    removed: [...before].filter((id) => !after.has(id)).map(Number),
+    added: [...after].filter((id) => !before.has(id)).map(Number),
   };
 }
 

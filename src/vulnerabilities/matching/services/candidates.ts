@@ -4,7 +4,7 @@ import { baseRevision, versionParts, type DistributionBuild } from './distributi
 
 /** A package of a release that a service may have come from, and its whole version there. */
 export interface Candidate {
-  scope: string;
+  ecosystem: string;
   source: string;
   version: string;
 }
@@ -32,7 +32,7 @@ export interface ReleaseIndex {
     generation: number,
   ) => { decided: boolean; candidates: Candidate[] };
   /** do the data of any distribution know this upstream version of one of these packages, source or binary? Then a fix may have been put into it. */
-  packed: (names: readonly string[], upstream: string, generation: number) => boolean;
+  isPackaged: (names: readonly string[], upstream: string, generation: number) => boolean;
 }
 
 export function createReleaseIndex({ sqlite }: Pick<Knowledge, 'sqlite'>): ReleaseIndex {
@@ -55,11 +55,11 @@ export function createReleaseIndex({ sqlite }: Pick<Knowledge, 'sqlite'>): Relea
       const places = sources
         .flatMap((source) => named.all(source))
         .filter(({ scope }) => scope.startsWith(`${build.distribution}:`));
-      const told = build.scopes;
+      const told = build.ecosystems;
       if (told !== null) {
         const here = places.filter(({ scope }) => told.includes(scope));
         const candidates = here.map(({ scope, name }) => ({
-          scope,
+          ecosystem: scope,
           source: name,
           version: withEpoch(
             build.version,
@@ -75,7 +75,7 @@ export function createReleaseIndex({ sqlite }: Pick<Knowledge, 'sqlite'>): Relea
       const candidates = bestMatches(known(places, generation), build.version);
       return { decided: candidates.length > 0, candidates };
     },
-    packed: (names, upstream, generation) =>
+    isPackaged: (names, upstream, generation) =>
       names.some((name) =>
         known(namedAnyhow.all(name), generation).some(({ version }) =>
           isSameUpstream(versionParts(version).upstream, upstream),
@@ -115,7 +115,7 @@ export function bestMatches(known: readonly Known[], version: string): Candidate
   const found = new Map<string, Candidate>();
   for (const { scope, source, version: theirs } of exact.length > 0 ? exact : upstream) {
     found.set(`${scope} ${source}`, {
-      scope,
+      ecosystem: scope,
       source,
       version: withEpoch(version, versionParts(theirs).epoch),
     });

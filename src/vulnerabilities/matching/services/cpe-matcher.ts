@@ -27,7 +27,7 @@ interface Row {
 }
 
 /** Judges a product of the CPE dictionary by the ranges of upstream versions that are filed under its names. */
-export type ByCpe = (
+export type MatchByCpe = (
   service: MatchableService,
   cpe: ServiceCpe,
   version: string,
@@ -35,7 +35,7 @@ export type ByCpe = (
   generation: number,
 ) => Match[];
 
-export function createByCpe(knowledge: Pick<Knowledge, 'sqlite'>): ByCpe {
+export function createCpeMatcher(knowledge: Pick<Knowledge, 'sqlite'>): MatchByCpe {
   const { sqlite } = knowledge;
   const readNote = createSummaryReader(knowledge);
   const affected = sqlite.prepare<[string, string, Buffer, Buffer, number, number], Row>(`
@@ -122,7 +122,7 @@ function judgementsOf(
         ...(onSome && { on_some_platforms: true }),
       },
     },
-    note: noteOf(id),
+    summary: noteOf(id),
   }));
 }
 

@@ -3,7 +3,7 @@ export interface DistributionBuild {
   /** version and revision of the package, without an epoch: `9.2p1-2+deb12u3` */
   version: string;
   /** the releases whose data judge it, as the feeds name them; null: the revision tells none */
-  scopes: string[] | null;
+  ecosystems: string[] | null;
 }
 
 /**
@@ -20,7 +20,7 @@ export function parseBuild(version: string, revision: string | null): Distributi
   return {
     distribution: distribution === 'Debian' ? 'Debian' : 'Ubuntu',
     version: `${version}-${own}`,
-    scopes,
+    ecosystems: scopes,
   };
 }
 

@@ -5,8 +5,8 @@ import type { Candidate } from './candidates.js';
  * What the data of the distribution say of the package that a service came from. Where its release is not sure, what the data of every release
  * that it may be agree on is as sure as the version; the rest is possible.
  */
-export function byDistribution(
-  packages: Matcher['packages'],
+export function matchByDistribution(
+  packages: Matcher['matchPackages'],
   service: MatchableService,
   server: string,
   candidates: readonly Candidate[],
@@ -16,7 +16,7 @@ export function byDistribution(
   const times = new Map<string, number>();
   for (const list of each)
     for (const id of new Set(list.map(idOf))) times.set(id, (times.get(id) ?? 0) + 1);
-  const releases = new Set(candidates.map(({ scope }) => baseScope(scope))).size;
+  const releases = new Set(candidates.map(({ ecosystem: scope }) => baseScope(scope))).size;
   const found = new Map<string, Match>();
   for (const judgement of each.flat()) {
     const confidence = (times.get(idOf(judgement)) ?? 0) >= releases ? 'version-based' : 'possible';
@@ -27,9 +27,9 @@ export function byDistribution(
 }
 
 function judged(
-  packages: Matcher['packages'],
+  packages: Matcher['matchPackages'],
   server: string,
-  { scope, source, version }: Candidate,
+  { ecosystem: scope, source, version }: Candidate,
   generation: number,
 ): Match[] {
   const candidate = {
@@ -46,12 +46,12 @@ function judged(
 
 /** What was said of a package, said of a port. */
 function ofService(
-  { fact, note }: Match,
+  { fact, summary: note }: Match,
   { port, transport }: MatchableService,
   confidence: 'version-based' | 'possible',
 ): Match {
   return {
-    note,
+    summary: note,
     fact: {
       ...fact,
       origin: 'service',

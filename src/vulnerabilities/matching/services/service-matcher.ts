@@ -1,7 +1,7 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import type { FindingConfidence, Matcher } from '../../facts.js';
-import { createByCpe } from './cpe-matcher.js';
-import { byDistribution } from './distribution-matcher.js';
+import { createCpeMatcher } from './cpe-matcher.js';
+import { matchByDistribution } from './distribution-matcher.js';
 import { createReleaseIndex } from './candidates.js';
 import { parseCpe } from './cpe-name.js';
 import { parseBuild } from './distribution-build.js';
@@ -15,10 +15,10 @@ import { sourcePackages } from './source-packages.js';
  */
 export function createServiceMatcher(
   knowledge: Pick<Knowledge, 'sqlite' | 'generation'>,
-  packages: Matcher['packages'],
-): Matcher['service'] {
+  packages: Matcher['matchPackages'],
+): Matcher['matchService'] {
   const releases = createReleaseIndex(knowledge);
-  const byCpe = createByCpe(knowledge);
+  const byCpe = createCpeMatcher(knowledge);
   return (service, generation = knowledge.generation()) => {
     const cpe = parseCpe(service.cpe ?? '');
     if (cpe === null || service.version === null) return [];
@@ -26,12 +26,13 @@ export function createServiceMatcher(
     const build = packed && parseBuild(service.version, service.revision);
     if (packed && build) {
       const { decided, candidates } = releases.candidates(build, packed.sources, generation);
-      if (decided) return byDistribution(packages, service, packed.server, candidates, generation);
+      if (decided)
+        return matchByDistribution(packages, service, packed.server, candidates, generation);
     }
     const mayBePatched =
       isDistribution(service.revision) ||
       (packed !== null &&
-        releases.packed([...packed.sources, packed.server], service.version, generation));
+        releases.isPackaged([...packed.sources, packed.server], service.version, generation));
     const confidence: FindingConfidence = mayBePatched ? 'possible' : 'version-based';
     return byCpe(service, cpe, cpe.version ?? service.version, confidence, generation);
   };

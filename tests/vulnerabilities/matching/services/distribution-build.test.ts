@@ -23,8 +23,8 @@ describe('the package behind a banner', () => {
       '9.16.1-0ubuntu0.20.04.1+esm2',
       ['Ubuntu:20.04:LTS', 'Ubuntu:Pro:20.04:LTS'],
     ],
-  ])('%s with %s is %s of %j', (version, revision, whole, scopes) => {
-    expect(parseBuild(version, revision)).toMatchObject({ version: whole, scopes });
+  ])('%s with %s is %s of %j', (version, revision, whole, ecosystems) => {
+    expect(parseBuild(version, revision)).toMatchObject({ version: whole, ecosystems });
   });
 
   it.each([

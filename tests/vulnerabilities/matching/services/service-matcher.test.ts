@@ -29,7 +29,7 @@ function judgeOf(feeds: Feeds) {
   for (const [feed, records] of Object.entries(feeds))
     storeFeed(knowledge, feed as FeedName, '1', records);
   const judge = createMatcher(knowledge);
-  return (one: MatchableService, generation?: number) => judge.service(one, generation);
+  return (one: MatchableService, generation?: number) => judge.matchService(one, generation);
 }
 const told = (found: readonly Match[]): string[] =>
   found.map(
@@ -242,7 +242,7 @@ describe('a service that tells no revision', () => {
         fixed_version: '9.3p2',
         basis: { order: 'generic', scope: 'cpe:a', source: 'openbsd:openssh' },
       },
-      note: { cvss_score: 9.8 },
+      summary: { cvss_score: 9.8 },
     });
   });
 

@@ -1,0 +1,72 @@
+import type { Generated } from 'kysely';
+
+export interface InventoryTable {
+  host_id: number;
+  report_id: number;
+  import_id: number | null;
+  collected_at: number;
+  name: string | null;
+  os: string | null;
+  kernel_version: string | null;
+  os_version: string | null;
+  full_os_name: string | null;
+  ram: number | null;
+  cpu_cores: number | null;
+  cpu_name: string | null;
+  uptime: number | null;
+  architecture: string | null;
+  running_kernel: string | null;
+  reboot_required: 0 | 1 | null;
+  packages_count: number;
+  /** JSON array */
+  warnings: string;
+  /** JSON array of ecosystems */
+  scopes: Generated<string>;
+  packages_read: Generated<0 | 1>;
+}
+
+export interface InventoryReportTable {
+  id: Generated<number>;
+  host_id: number;
+  source: 'agent' | 'session' | 'import';
+  stored_at: number;
+  sections: Buffer;
+}
+
+export interface InventoryLineTable {
+  id: Generated<number>;
+  key: Buffer;
+  /** Buffer: the text as raw deflate */
+  line: string | Buffer;
+}
+
+export interface PackageTable {
+  id: Generated<number>;
+  key: Buffer;
+  format: string;
+  name: string;
+  version: string;
+  architecture: string | null;
+  source: string | null;
+  source_version: string | null;
+  vendor: string | null;
+  module: string | null;
+  size: number | null;
+  kept: Generated<0 | 1>;
+}
+
+export interface HostPackageTable {
+  host_id: number;
+  package_id: number;
+  installed_at: number | null;
+}
+
+export interface PackageChangeTable {
+  host_id: number;
+  report_id: number;
+  number: number;
+  detected_at: number;
+  change: 'installed' | 'removed' | 'upgraded' | 'downgraded';
+  from_package: number | null;
+  to_package: number | null;
+}

@@ -1,0 +1,74 @@
+import type { Generated } from 'kysely';
+import type { Fact } from './facts.js';
+
+export interface VulnerabilityTable {
+  id: string;
+  title: string;
+  /** JSON array */
+  aliases: Generated<string>;
+  cvss_score: number | null;
+  cvss_vector: string | null;
+  /** JSON */
+  epss: string | null;
+  /** JSON */
+  kev: string | null;
+}
+
+export interface FactTable extends Omit<Fact, 'basis'> {
+  id: Generated<number>;
+  key: Buffer;
+  /** JSON of FactBasis */
+  basis: string;
+}
+
+export interface HostFindingTable {
+  host_id: number;
+  fact_id: number;
+  first_seen: number;
+  last_seen: number;
+}
+
+export interface HostJudgementTable {
+  host_id: number;
+  generation: number;
+  /** empty: the host could not be matched, and has to be */
+  state: Buffer;
+  looked_at: number;
+}
+
+export interface NumberSetTable {
+  id: Generated<number>;
+  key: Buffer;
+  numbers: Buffer;
+}
+
+export interface TaskResultTable {
+  task_id: number;
+  host_id: number;
+  kind: 'packages' | 'ports';
+  observed_at: number;
+  generation: number;
+  /** JSON array of ecosystems */
+  scopes: string;
+  state_id: number | null;
+  facts_id: number;
+  number: Generated<number>;
+}
+
+export interface NewestResultTable {
+  number: number;
+}
+
+export interface AcceptanceTable {
+  id: Generated<number>;
+  vulnerability_id: string;
+  host_id: number | null;
+  package: string | null;
+  reason: string;
+  by: string;
+  until: number | null;
+  created_at: number;
+  ended_at: number | null;
+  began_change: number;
+  ended_change: number | null;
+}
