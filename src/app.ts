@@ -90,12 +90,14 @@ export async function buildApp(ctx: Context): Promise<App> {
   app.setErrorHandler(handleError);
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
-    done(ctx.closing() ? new AppError('shutting_down', 'The service is shutting down') : undefined);
+    done(
+      ctx.isClosing() ? new AppError('shutting_down', 'The service is shutting down') : undefined,
+    );
   });
   answerMalformedRequests(app);
   const cutSilent = sniffConnections(
     app.server,
-    createRawPollHandler(ctx.hub, () => ctx.closing()),
+    createRawPollHandler(ctx.hub, () => ctx.isClosing()),
   );
   app.addHook('preClose', (done) => {
     cutSilent();
@@ -104,7 +106,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   await addWebSockets(app); // first: whoever refuses a handshake leaves the connection to it
   addBodyTimeout(app);
   addJsonBodies(app);
-  await addAuth(app, createAuthenticator(ctx.sqlite, ctx.clock, ctx.config.API_TOKEN));
+  await addAuth(app, createAuthenticator(ctx.database.sqlite, ctx.clock, ctx.config.API_TOKEN));
   addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE, ctx.clock);
   addDefaults(app);
   const refuseOtherMethods = addMethodNotAllowed(app);

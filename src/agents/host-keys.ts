@@ -1,4 +1,7 @@
+import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
+import { writeTransaction } from '../database/write-transaction.js';
+import type { Clock } from '../platform/clock.js';
 import type { HostKeyTable } from './agents.table.js';
 
 export type HostKeyKind = HostKeyTable['kind'];
@@ -46,3 +49,10 @@ export function forgetKey(sqlite: Sqlite, hostId: number, kind: HostKeyKind): bo
       .changes > 0
   );
 }
+
+/** Pinned keys for logins; `pin` opens its own transaction. */
+export const createHostKeys = (database: Database, clock: Clock) => ({
+  pinned: (hostId: number, kind: HostKeyKind) => pinnedKey(database.sqlite, hostId, kind),
+  pin: (hostId: number, kind: HostKeyKind, key: Pick<PinnedKey, 'type' | 'fingerprint_sha256'>) =>
+    writeTransaction(database, () => pinKey(database.sqlite, hostId, kind, key, clock.now())),
+});

@@ -1,21 +1,26 @@
-import type { Context } from '../context.js';
+import type { Database } from '../database/database.js';
+import type { Clock } from '../platform/clock.js';
 import { AppError, notFound } from '../errors.js';
 import type { Page } from '../http/common.js';
 import * as repository from './credentials.repository.js';
 import type { Credential } from './credentials.repository.js';
-import { credentialBinding } from './vault.js';
+import { credentialBinding, type Vault } from './vault.js';
 import type { CredentialTable } from './credentials.table.js';
 
-type Needs = Pick<Context, 'db' | 'clock' | 'vault'>;
+export interface CredentialDeps {
+  database: Database;
+  clock: Clock;
+  vault: Vault;
+}
 
 export const listCredentials = (
-  { db }: Pick<Needs, 'db'>,
+  { database: { db } }: Pick<CredentialDeps, 'database'>,
   page: Page,
 ): Promise<{ items: Credential[]; total: number }> => repository.selectCredentials(db, page);
 
 /** Stores a credential, its password sealed and bound to id and type. 409 when the name is taken. */
 export async function createCredential(
-  { db, clock, vault }: Needs,
+  { database: { db }, clock, vault }: CredentialDeps,
   input: Pick<Credential, 'name' | 'type' | 'username'> & { password: string },
 ): Promise<Credential> {
   const { password, ...fields } = input;
@@ -36,7 +41,10 @@ export async function createCredential(
 }
 
 /** 404 when there is none; 409 while an operation works with it. */
-export async function deleteCredential({ db }: Pick<Needs, 'db'>, id: number): Promise<void> {
+export async function deleteCredential(
+  { database: { db } }: Pick<CredentialDeps, 'database'>,
+  id: number,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await repository.findUser(trx, id);
     if (user)
@@ -51,7 +59,7 @@ export async function deleteCredential({ db }: Pick<Needs, 'db'>, id: number): P
 
 /** The type of a credential; undefined when there is none. */
 export const credentialType = async (
-  { db }: Pick<Needs, 'db'>,
+  { database: { db } }: Pick<CredentialDeps, 'database'>,
   id: number,
 ): Promise<Credential['type'] | undefined> => (await repository.findCredentialType(db, id))?.type;
 
@@ -64,7 +72,7 @@ export interface CredentialLogin {
 
 /** Opens a credential for a log-in and notes that it was used; null when there is none of this id. */
 export async function openCredential(
-  { db, clock, vault }: Needs,
+  { database: { db }, clock, vault }: CredentialDeps,
   id: number,
 ): Promise<CredentialLogin | null> {
   const row = await repository.useCredential(db, id, clock.now());

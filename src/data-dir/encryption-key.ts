@@ -59,3 +59,7 @@ function firstVault(sqlite: Sqlite, files: Files, given: Buffer | undefined): Va
     .run(sealCheck(vault));
   return vault;
 }
+
+/** Returns text that differs between installations and stays the same for one. */
+export const installationSeed = (sqlite: Sqlite): string =>
+  JSON.stringify(sqlite.prepare('SELECT value FROM settings ORDER BY name').pluck().all());

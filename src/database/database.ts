@@ -19,6 +19,8 @@ export interface Database {
   reading: () => Sqlite;
   /** to be awaited between transactions by who writes much: resolves at once, or when the log, which is long, was copied */
   settled(): Promise<void>;
+  /** whether the database answers a query */
+  isReady(): boolean;
   close(): Promise<void>;
 }
 
@@ -61,12 +63,21 @@ export function openDatabase(file: string, now: number): Database {
     sqlite,
     reading,
     settled: checkpoints.settled,
+    isReady: () => isReady(sqlite),
     async close() {
       reading.close();
       await checkpoints.end(); // the last connection that closes tidies up
       await db.destroy();
     },
   };
+}
+
+function isReady(sqlite: Sqlite): boolean {
+  try {
+    return sqlite.prepare('SELECT 1').get() !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 // Kysely prepares each query anew; a statement is made once here and found by its text afterwards.

@@ -34,7 +34,7 @@ type Routes = (app: App, ctx: Context) => void;
 
 /** The channel of agent events: its socket goes under every prefix, the plain routes bare and under /api/v2. */
 export function eventRoutes(root: App, ctx: Context): { socket: Routes; plain: Routes } {
-  const stillGood = createActiveTokens(ctx.sqlite, ctx.clock);
+  const stillGood = createActiveTokens(ctx.database.sqlite, ctx.clock);
   const tickets = createTickets(ctx.clock);
   const channel = createChannel(ctx.events, stillGood);
   const timers = [
@@ -157,7 +157,7 @@ function plainRoutes(app: App, ctx: Context, tickets: Tickets): void {
       },
     },
     async ({ params: { id: hostId }, query: { since, ...page } }) => {
-      await requireHost(ctx.db, hostId);
+      await requireHost(ctx.database.db, hostId);
       const items = ctx.events.read({ since, hostId, limit: page.limit, offset: offsetOf(page) });
       return { data: items, meta: { ...page, total: ctx.events.count({ since, hostId }), since } };
     },

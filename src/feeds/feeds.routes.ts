@@ -109,7 +109,7 @@ export function feedRoutes(app: App, ctx: Context): void {
     async ({ params, log }, reply) => {
       const feed = feedOf(params);
       feeds.update(feed).catch((err: unknown) => {
-        if (!ctx.closing()) log.error({ err, feed }, 'a feed could not be updated');
+        if (!ctx.isClosing()) log.error({ err, feed }, 'a feed could not be updated');
       });
       return reply.code(202).send({ data: feeds.view(feed) });
     },

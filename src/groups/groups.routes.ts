@@ -92,7 +92,7 @@ export function groupRoutes(app: App, ctx: Context): void {
       schema: { params: IdParams, response: { 200: data(Group) } },
       config: { role: 'viewer', tag, summary: 'Get group', errors: ['not_found'] },
     },
-    async (request) => ({ data: await groups.getGroup(ctx.db, request.params.id) }),
+    async (request) => ({ data: await groups.getGroup(ctx.database.db, request.params.id) }),
   );
 
   app.put(

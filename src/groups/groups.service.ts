@@ -7,7 +7,7 @@ import * as repository from './groups.repository.js';
 import type { GroupRow } from './groups.repository.js';
 
 export type { GroupRow };
-type Needs = Pick<Context, 'db' | 'clock'>;
+type Needs = Pick<Context, 'database' | 'clock'>;
 export interface GroupInput {
   name?: string;
   description?: string;
@@ -15,7 +15,7 @@ export interface GroupInput {
 }
 
 export const listGroups = (
-  { db }: Pick<Needs, 'db'>,
+  { database: { db } }: Pick<Needs, 'database'>,
   page: Page,
 ): Promise<{ items: GroupRow[]; total: number }> => repository.selectGroups(db, page);
 
@@ -28,7 +28,7 @@ export async function getGroup(db: Db, id: number): Promise<GroupRow> {
 
 /** Makes a group. 409 when the name is taken, 422 for unknown hosts. */
 export async function createGroup(
-  { db, clock }: Needs,
+  { database: { db }, clock }: Needs,
   input: GroupInput & { name: string },
 ): Promise<GroupRow> {
   return db.transaction().execute(async (trx) => {
@@ -45,7 +45,7 @@ export async function createGroup(
 
 /** Changes a group; nothing given changes nothing. */
 export async function updateGroup(
-  { db, clock }: Needs,
+  { database: { db }, clock }: Needs,
   id: number,
   { host_ids, ...change }: GroupInput,
 ): Promise<GroupRow> {
@@ -62,7 +62,7 @@ export async function updateGroup(
 
 /** Deletes groups, all or none; their hosts stay. */
 export async function deleteGroups(
-  { db }: Pick<Needs, 'db'>,
+  { database: { db } }: Pick<Needs, 'database'>,
   ids: readonly number[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -74,7 +74,7 @@ export async function deleteGroups(
 
 /** Puts a host into a group (again: no change). */
 export async function addHostToGroup(
-  { db, clock }: Needs,
+  { database: { db }, clock }: Needs,
   id: number,
   hostId: number,
 ): Promise<GroupRow> {
@@ -90,7 +90,7 @@ export async function addHostToGroup(
 
 /** Takes a host out of a group. 404 when it is not in it. */
 export async function removeHostFromGroup(
-  { db, clock }: Needs,
+  { database: { db }, clock }: Needs,
   id: number,
   hostId: number,
 ): Promise<void> {

@@ -14,7 +14,7 @@ interface OfOne {
 
 /** What both generations do alike, each in the spelling of its card. The answers to GET are remembered by their address. */
 export function hostHandlers(ctx: Context, spelling: 'v1' | 'v2Card') {
-  const remembered = createResponseCache(ctx.sqlite, ctx.clock);
+  const remembered = createResponseCache(ctx.database.sqlite, ctx.clock);
   const card = (id: number): string => {
     const json = hostJson(ctx.database.reading(), spelling, id);
     if (json === undefined) throw notFound('host', id);

@@ -1,15 +1,16 @@
 import type { Context } from '../context.js';
+import type { Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import * as groups from '../groups/groups.service.js';
 import type { HostChange, NewHost } from './hosts.js';
 import * as repository from './hosts.repository.js';
 
-type Needs = Pick<Context, 'db' | 'sqlite' | 'clock'>;
+type Needs = Pick<Context, 'database' | 'clock'>;
 
 /** Makes the hosts that are not there yet, in one transaction; the others stay as they are. Gives ids, each in ascending order. */
 export async function createHosts(
-  { db, sqlite, clock }: Needs,
+  { database: { db, sqlite }, clock }: Needs,
   hosts: readonly NewHost[],
 ): Promise<{ created: number[]; existing: number[] }> {
   const byIp = new Map<string, NewHost>();
@@ -35,7 +36,7 @@ export async function createHosts(
 
 /** Changes a host; nothing given changes nothing. 404 unknown id, 409 when another host has the address, 422 unknown groups. */
 export async function updateHost(
-  { db, clock }: Needs,
+  { database: { db }, clock }: Needs,
   id: number,
   change: HostChange,
 ): Promise<void> {
@@ -56,7 +57,7 @@ function followIp(host: { ip: string; name: string }, change: HostChange): { nam
     : {};
 }
 
-async function refuseTakenIp(db: Needs['db'], ip: string, id: number): Promise<void> {
+async function refuseTakenIp(db: Db, ip: string, id: number): Promise<void> {
   const [other] = await repository.findByIps(db, [ip]);
   if (other && other.id !== id)
     throw new AppError('ip_taken', `The host ${other.id} has the address ${ip}`, {
@@ -66,7 +67,7 @@ async function refuseTakenIp(db: Needs['db'], ip: string, id: number): Promise<v
 
 /** Deletes hosts, all or none: 404 that lists the ids that are unknown. What tasks found on them stays in their reports; what is done to their agents ends. */
 export async function deleteHosts(
-  { db, agentOperations }: Pick<Context, 'db' | 'agentOperations'>,
+  { database: { db }, agentOperations }: Pick<Context, 'database' | 'agentOperations'>,
   ids: readonly number[],
 ): Promise<void> {
   const ended = await db.transaction().execute(async (trx) => {
@@ -80,16 +81,12 @@ export async function deleteHosts(
 }
 
 /** 404 when there is none. */
-export async function requireHost(db: Needs['db'], id: number): Promise<void> {
+export async function requireHost(db: Db, id: number): Promise<void> {
   if (!(await repository.findHost(db, id))) throw notFound('host', id);
 }
 
 /** 422 when some of these ids (at `path` of the body) are no hosts. */
-export async function requireHosts(
-  db: Needs['db'],
-  ids: readonly number[],
-  path: string,
-): Promise<void> {
+export async function requireHosts(db: Db, ids: readonly number[], path: string): Promise<void> {
   const unknown = await findMissingIds(db, 'hosts', ids);
   if (unknown.length > 0) throw unknownReference('host', path, unknown);
 }

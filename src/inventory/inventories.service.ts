@@ -1,6 +1,9 @@
-import type { Context } from '../context.js';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.js';
 import { groupCommit } from '../database/group-commit.js';
 import { AppError, notFound } from '../errors.js';
+import type { Clock } from '../platform/clock.js';
+import type { Vulnerabilities } from '../vulnerabilities/vulnerabilities.service.js';
 import type { Inventory } from './inventory.js';
 import { prepareReport, type PreparedReport } from './ingest.js';
 import { decodeSections } from './codec/report-codec.js';
@@ -9,9 +12,14 @@ import { lineText, inventoryCacheOf } from './inventory-cache.js';
 import { storeInventory, type ReportSource, type StoredReport } from './store.js';
 import { gcInventories } from './inventory.gc.js';
 
-type Needs = Pick<Context, 'database' | 'clock' | 'log' | 'closing'> & {
-  vulnerabilities: Pick<Context['vulnerabilities'], 'matchHost' | 'stateOf'>;
-};
+export interface StoreReportDeps {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  vulnerabilities: Pick<Vulnerabilities, 'matchHost' | 'stateOf'>;
+  /** whether the service is shutting down */
+  isClosing: () => boolean;
+}
 
 export interface ReceivedReport extends StoredReport {
   inventory: Inventory;
@@ -28,7 +36,7 @@ export interface ReportOrigin {
  * Throws AppError: 404 for an unknown host, 422 `nothing_readable`.
  */
 export async function storeReport(
-  ctx: Needs,
+  ctx: StoreReportDeps,
   hostId: number,
   report: Buffer | Sections,
   { source, collectedAt }: ReportOrigin,
@@ -54,7 +62,7 @@ export async function storeReport(
 
 /** Reads a report for `storeInventory`, for those who have a transaction of their own to store it in. Throws AppError 422 `nothing_readable`. */
 export async function readStoredReport(
-  { database }: Pick<Needs, 'database'>,
+  { database }: Pick<StoreReportDeps, 'database'>,
   hostId: number,
   report: Buffer | Sections,
 ): Promise<PreparedReport> {
@@ -65,7 +73,7 @@ export async function readStoredReport(
 
 /** The raw sections of a host's kept reports (at most two), newest first, to the character as they came. */
 export function rawReports(
-  { sqlite }: Context['database'],
+  { sqlite }: Pick<Database, 'sqlite'>,
   hostId: number,
 ): { id: number; source: ReportSource; stored_at: number; sections: Record<string, string> }[] {
   const line = sqlite
@@ -87,7 +95,10 @@ export function rawReports(
 }
 
 /** The number of the newest report that was imported for a host; null: none ever was. Later imports have higher numbers. */
-export function latestImportId({ sqlite }: Context['database'], hostId: number): number | null {
+export function latestImportId(
+  { sqlite }: Pick<Database, 'sqlite'>,
+  hostId: number,
+): number | null {
   return (
     sqlite
       .prepare<[number], number | null>('SELECT import_id FROM inventories WHERE host_id = ?')
@@ -97,7 +108,7 @@ export function latestImportId({ sqlite }: Context['database'], hostId: number):
 }
 
 /** The number of the newest report of any host; 0: none yet. What is stored from now on has a higher one. */
-export function latestReportId({ sqlite }: Context['database']): number {
+export function latestReportId({ sqlite }: Pick<Database, 'sqlite'>): number {
   return (
     sqlite
       .prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'inventory_reports'")
@@ -109,11 +120,15 @@ export function latestReportId({ sqlite }: Context['database']): number {
 const REPORTS_A_SWEEP = 5000;
 
 /** What nothing refers to any more is swept when enough was stored since. */
-export function gcWhenDue({ database, log, closing }: Omit<Needs, 'vulnerabilities'>): void {
+export function gcWhenDue({
+  database,
+  log,
+  isClosing,
+}: Omit<StoreReportDeps, 'vulnerabilities'>): void {
   const stock = inventoryCacheOf(database.sqlite);
   if (stock.stored < REPORTS_A_SWEEP || stock.inUse) return;
   stock.stored = 0;
-  void gcInventories(database, () => closing() || !database.sqlite.open).catch((err: unknown) => {
-    if (!closing() && database.sqlite.open) log.error({ err }, 'sweeping old packages failed');
+  void gcInventories(database, () => isClosing() || !database.sqlite.open).catch((err: unknown) => {
+    if (!isClosing() && database.sqlite.open) log.error({ err }, 'sweeping old packages failed');
   });
 }

@@ -42,7 +42,7 @@ export function inventoryRoutes(app: App, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      await requireHost(ctx.db, request.params.id);
+      await requireHost(ctx.database.db, request.params.id);
       return sendJson(
         reply,
         200,
@@ -69,7 +69,7 @@ export function inventoryRoutes(app: App, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      await requireHost(ctx.db, request.params.id);
+      await requireHost(ctx.database.db, request.params.id);
       return sendJson(
         reply,
         200,
@@ -95,7 +95,7 @@ export function inventoryRoutes(app: App, ctx: Context): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      await requireHost(ctx.db, id);
+      await requireHost(ctx.database.db, id);
       await storeReport(ctx, id, request.body.sections, {
         source: 'import',
         collectedAt: request.body.collected_at,

@@ -6,7 +6,7 @@ import type { RenderJob } from './render-worker/messages.js';
 import type { ReportRenderer } from './render-worker/pool.js';
 import type { ReportFormat } from './content-negotiation.js';
 
-type Needs = Pick<Context, 'db' | 'sqlite' | 'knowledge' | 'clock'>;
+type Needs = Pick<Context, 'database' | 'knowledge' | 'clock'>;
 
 /** Which part of a chain is wanted, and how; `since` is the id of a task. */
 export interface ReportQuery {
@@ -22,7 +22,7 @@ export async function requestChainReport(
   templateId: number,
   wish: ReportQuery,
 ): Promise<RenderJob> {
-  const template = await ctx.db
+  const template = await ctx.database.db
     .selectFrom('templates')
     .select('id')
     .where('id', '=', templateId)
@@ -59,7 +59,10 @@ export async function requestTaskReport(
   };
 }
 
-const job = ({ clock, sqlite, knowledge }: Needs, { unimportant, format }: ReportQuery) => ({
+const job = (
+  { clock, database: { sqlite }, knowledge }: Needs,
+  { unimportant, format }: ReportQuery,
+) => ({
   withHidden: unimportant,
   format,
   now: clock.now(),

@@ -26,8 +26,12 @@ export function serviceRoutes(app: App, ctx: Context): void {
       },
     },
     async (request) => {
-      await requireHost(ctx.db, request.params.id);
-      const { items, total } = await listServices(ctx.db, request.params.id, request.query);
+      await requireHost(ctx.database.db, request.params.id);
+      const { items, total } = await listServices(
+        ctx.database.db,
+        request.params.id,
+        request.query,
+      );
       return { data: items, meta: { ...request.query, total } };
     },
   );

@@ -60,7 +60,7 @@ export function taskRoutes(app: App, ctx: Context): void {
     async ({ params, query }) => {
       const task = await tasks.getTask(ctx, params.id);
       return {
-        data: await listTaskHosts(ctx.db, params.id, query),
+        data: await listTaskHosts(ctx.database.db, params.id, query),
         meta: { ...query, total: task.hosts_total },
       };
     },
@@ -89,7 +89,7 @@ export function taskRoutes(app: App, ctx: Context): void {
         ctx.clock.now(),
         ctx.knowledge.feedVersion,
       );
-      const results = await listTaskResults(ctx.db, params.id, query);
+      const results = await listTaskResults(ctx.database.db, params.id, query);
       return {
         data: results.map((r) => ({ ...r, findings: findings(r) })),
         meta: { ...query, total: task.hosts_total },

@@ -1,19 +1,23 @@
 import type { Context } from '../context.js';
+import type { Db } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
 import * as repository from './tasks.repository.js';
 import type { TaskResponse, TaskListQuery } from './tasks.schemas.js';
 
-type Needs = Pick<Context, 'db' | 'engine'>;
+type Needs = Pick<Context, 'database' | 'engine'>;
 
 /** 404 when there is none. */
-export async function getTask({ db }: Pick<Needs, 'db'>, id: number): Promise<TaskResponse> {
+export const getTask = ({ database }: Pick<Needs, 'database'>, id: number): Promise<TaskResponse> =>
+  requireTask(database.db, id);
+
+async function requireTask(db: Db, id: number): Promise<TaskResponse> {
   const task = await repository.findTask(db, id);
   if (!task) throw notFound('task', id);
   return task;
 }
 
 export const listTasks = (
-  { db }: Pick<Needs, 'db'>,
+  { database: { db } }: Pick<Needs, 'database'>,
   query: TaskListQuery,
 ): Promise<{ items: TaskResponse[]; total: number }> => repository.selectTasks(db, query);
 
@@ -26,9 +30,9 @@ export async function stopTask(ctx: Needs, id: number): Promise<TaskResponse> {
 }
 
 /** Deletes a finished task with its results; the reports then go on without it. 409 while it works. */
-export async function deleteTask({ db }: Pick<Needs, 'db'>, id: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const task = await getTask({ db: trx }, id);
+export async function deleteTask({ database }: Pick<Needs, 'database'>, id: number): Promise<void> {
+  await database.db.transaction().execute(async (trx) => {
+    const task = await requireTask(trx, id);
     if (task.status === 'working')
       throw new AppError('task_working', `The task ${id} is still working; stop it first`);
     await repository.deleteTaskRow(trx, id);

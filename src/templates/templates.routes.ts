@@ -35,7 +35,7 @@ export function templateRoutes(app: App, ctx: Context): void {
   app.post(
     '/templates/',
     {
-      schema: { body: newTemplate(ctx.types), response: { 201: data(TemplateResponse) } },
+      schema: { body: newTemplate(ctx.taskTypes), response: { 201: data(TemplateResponse) } },
       config: {
         role: 'operator',
         tag,

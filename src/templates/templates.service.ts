@@ -15,20 +15,23 @@ import type { TemplateFilter } from './templates.repository.js';
 import type { NewTemplate, TemplateChange } from './templates.schemas.js';
 import type { Template } from './templates.js';
 
-type Needs = Pick<
-  Context,
-  'db' | 'sqlite' | 'clock' | 'config' | 'engine' | 'types' | 'startTasks'
->;
+type Needs = Pick<Context, 'database' | 'clock' | 'config' | 'engine' | 'taskTypes' | 'startTasks'>;
 
 /** The next `count` starts. 404 without the template, 409 without its schedule. */
 export async function previewSchedule(ctx: Needs, id: number, count: number): Promise<number[]> {
-  await requireTemplate(ctx.db, id);
-  return schedules.previewStarts(ctx.db, id, count, ctx.clock.now(), ctx.config.SCHEDULE_TIMEZONE);
+  await requireTemplate(ctx.database.db, id);
+  return schedules.previewStarts(
+    ctx.database.db,
+    id,
+    count,
+    ctx.clock.now(),
+    ctx.config.SCHEDULE_TIMEZONE,
+  );
 }
 
 /** What became of the due starts of a template, newest first. 404 without the template. */
 export async function scheduleHistory(
-  { db }: Pick<Needs, 'db'>,
+  { database: { db } }: Pick<Needs, 'database'>,
   id: number,
   page: Page,
 ): Promise<{ items: schedules.HistoryItem[]; total: number }> {
@@ -51,7 +54,7 @@ async function withSchedules(
 
 /** 404 when there is none. */
 export async function getTemplate(
-  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { database: { db }, clock }: Pick<Needs, 'database' | 'clock'>,
   id: number,
 ): Promise<Template> {
   const template = await repository.findTemplate(db, id);
@@ -61,7 +64,7 @@ export async function getTemplate(
 }
 
 export async function listTemplates(
-  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { database: { db }, clock }: Pick<Needs, 'database' | 'clock'>,
   filter: TemplateFilter,
   page?: { limit: number; offset: number },
 ): Promise<Template[]> {
@@ -71,7 +74,7 @@ export async function listTemplates(
 /** Makes a template, its schedule and, with `enabled`, its first task: all or nothing. 422 for unknown hosts or groups, or none to start with. */
 export async function createTemplate(ctx: Needs, input: NewTemplate): Promise<Template> {
   const now = ctx.clock.now();
-  const id = await ctx.db.transaction().execute(async (trx) => {
+  const id = await ctx.database.db.transaction().execute(async (trx) => {
     const made = await repository.insertTemplate(trx, input, now);
     await setMembers(trx, made, input);
     if (input.schedule)
@@ -96,7 +99,7 @@ export async function updateTemplate(
   change: TemplateChange,
 ): Promise<Template> {
   const now = ctx.clock.now();
-  await ctx.db.transaction().execute(async (trx) => {
+  await ctx.database.db.transaction().execute(async (trx) => {
     const template = await repository.findTemplate(trx, id);
     if (!template) throw notFound('template', id);
     checkChange(ctx, template.type, change);
@@ -119,7 +122,7 @@ function checkChange(ctx: Needs, type: string, change: TemplateChange): void {
       errors: [{ in: 'body', path: '/type', message: 'cannot change' }],
     });
   if (change.params === undefined) return;
-  const checked = ctx.types.find((t) => t.name === type)?.params.safeParse(change.params);
+  const checked = ctx.taskTypes.find((t) => t.name === type)?.params.safeParse(change.params);
   if (checked?.error) throw validationFailed(fieldErrors(checked.error, 'body', '/params'));
 }
 
@@ -185,7 +188,7 @@ export async function setTemplateScheduleEnabled(
   id: number,
   enable: boolean,
 ): Promise<Template> {
-  await ctx.db.transaction().execute(async (trx) => {
+  await ctx.database.db.transaction().execute(async (trx) => {
     await requireTemplate(trx, id);
     await schedules.setScheduleEnabled(
       trx,
@@ -204,7 +207,7 @@ async function requireTemplate(db: Db, id: number): Promise<void> {
 
 /** Deletes templates, all or none: their working tasks stop and all their tasks go into the archive. */
 export async function deleteTemplates(
-  { db, engine }: Pick<Needs, 'db' | 'engine'>,
+  { database: { db }, engine }: Pick<Needs, 'database' | 'engine'>,
   ids: readonly number[],
   path = '/ids',
 ): Promise<void> {
@@ -219,7 +222,7 @@ export async function deleteTemplates(
 
 /** Starts a task of a template now. Gives its id. 404 unknown template, 422 without hosts. */
 export async function runTemplate(ctx: Needs, id: number, trigger: TaskTrigger): Promise<number> {
-  const taskId = await ctx.db.transaction().execute(async (trx) => {
+  const taskId = await ctx.database.db.transaction().execute(async (trx) => {
     await requireTemplate(trx, id);
     return start(ctx, id, trigger);
   });

@@ -8,7 +8,7 @@ import type { Role } from './tokens.table.js';
 
 /** Makes a token. Its text is in this answer and nowhere else. */
 export async function createToken(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { database: { db }, clock }: Pick<Context, 'database' | 'clock'>,
   input: { name: string; role: Role; expires_at?: number | null },
 ): Promise<Token & { token: string }> {
   const token = newTokenText();
@@ -23,13 +23,13 @@ export async function createToken(
 }
 
 export const listTokens = (
-  { db }: Pick<Context, 'db'>,
+  { database: { db } }: Pick<Context, 'database'>,
   page: Page,
 ): Promise<{ items: Token[]; total: number }> => repository.selectTokens(db, page);
 
 /** Revokes a token. 404 when there is none, 409 when it is the one that asks. */
 export async function deleteToken(
-  { db, sqlite }: Pick<Context, 'db' | 'sqlite'>,
+  { database: { db, sqlite } }: Pick<Context, 'database'>,
   id: number,
   asking: number | null,
 ): Promise<void> {

@@ -48,10 +48,9 @@ const nowhere = (score: number | null) => ({
 /** What is wrong with the hosts, bare and under /api/v2. */
 export function vulnerabilityRoutes(app: App, ctx: Context): void {
   const {
-    sqlite,
     clock,
     knowledge,
-    database: { reading },
+    database: { sqlite, reading },
   } = ctx;
   const unknown = (id: string): AppError =>
     new AppError('not_found', `No finding names a vulnerability ${id}`);
@@ -74,7 +73,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
       },
     },
     async ({ params, query }) => {
-      await requireHost(ctx.db, params.id);
+      await requireHost(ctx.database.db, params.id);
       const { items, total } = listFindings(
         reading(),
         { ...query, host_id: params.id },

@@ -50,7 +50,7 @@ async function measure(name, hosts, report, limit) {
         throw e.err;
       },
     },
-    closing: () => false,
+    isClosing: () => false,
     vulnerabilities: {
       stateOf: () => undefined,
       matchHost() {

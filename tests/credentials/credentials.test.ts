@@ -23,7 +23,10 @@ describe.each(['/credentials', '/api/v2/credentials'])('credentials at %s', (pat
     const listed = await call('GET', `${path}/`);
     expect(listed.body).toEqual({ data: [shown], meta: { page: 1, limit: 50, total: 1 } });
     expect(made.text + listed.text).not.toContain('battery');
-    const row = ctx.sqlite.prepare('SELECT * FROM credentials').get() as Record<string, unknown> & {
+    const row = ctx.database.sqlite.prepare('SELECT * FROM credentials').get() as Record<
+      string,
+      unknown
+    > & {
       secret: Buffer;
     };
     expect(JSON.stringify(row) + row.secret.toString('latin1')).not.toContain('battery');
@@ -55,7 +58,7 @@ describe.each(['/credentials', '/api/v2/credentials'])('credentials at %s', (pat
       expect(answer.body).toMatchObject({ status, ...more });
       expect(answer.text, answer.text).not.toContain(SECRET);
     }
-    expect(ctx.sqlite.prepare('SELECT count(*) FROM credentials').pluck().get()).toBe(1);
+    expect(ctx.database.sqlite.prepare('SELECT count(*) FROM credentials').pluck().get()).toBe(1);
   });
 
   it('are deleted, once; their ids are never used again', async () => {

@@ -23,7 +23,7 @@ const open = (dir: string, env: Record<string, string> = {}): Promise<RunningSer
   openService(
     readConfig({}, { env: { ...env, DATA_DIR: dir }, cwd: temporaryFolder(), uid: 1000 }),
     pino({ level: 'silent' }),
-    { clock: heldClock(), types: [fakeType()] },
+    { clock: heldClock(), taskTypes: [fakeType()] },
   );
 
 /** A folder that a service has worked on and left. */
@@ -66,7 +66,7 @@ describe('the first start on a data folder', () => {
     });
     expect(answer.json()).toMatchObject({ data: { id: 1, name: 'admin', role: 'admin' } });
     expect(
-      service.ctx.sqlite.prepare('SELECT name, length(sha256) AS n FROM migrations').all(),
+      service.ctx.database.sqlite.prepare('SELECT name, length(sha256) AS n FROM migrations').all(),
     ).toContainEqual({ name: '0001_initial.sql', n: 64 });
   });
 
@@ -96,7 +96,9 @@ describe('a later start', () => {
     expect(service.ctx.firstToken).toBeUndefined();
     expect(existsSync(join(dir, 'admin-token'))).toBe(false);
     expect(readFileSync(join(dir, 'encryption.key'), 'utf8')).toBe(key);
-    expect(service.ctx.sqlite.prepare('SELECT count(*) FROM tokens').pluck().get()).toBe(1);
+    expect(service.ctx.database.sqlite.prepare('SELECT count(*) FROM tokens').pluck().get()).toBe(
+      1,
+    );
   });
 
   it('with another key is refused, and says so', async () => {

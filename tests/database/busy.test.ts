@@ -19,7 +19,7 @@ it('while another program holds the database, writing is a 503 and reading goes 
     body: { code: 'database_busy' },
   });
   expect((await call('GET', '/hosts')).status).toBe(200);
-  expect(ctx.sqlite.pragma('busy_timeout', { simple: true })).toBeLessThanOrEqual(200); // so long it waits, and with it everybody
+  expect(ctx.database.sqlite.pragma('busy_timeout', { simple: true })).toBeLessThanOrEqual(200); // so long it waits, and with it everybody
   other.exec('ROLLBACK');
   expect((await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).status).toBe(201);
 });

@@ -5,8 +5,8 @@ import { service } from '../support/services.js';
 
 it('a full disk is told as such, nothing is half made, and the service goes on when there is room again', async () => {
   const { call, ctx } = await testApp();
-  const pages = ctx.sqlite.pragma('page_count', { simple: true }) as number;
-  ctx.sqlite.pragma(`max_page_count = ${pages + 1}`); // as full as a disk can be
+  const pages = ctx.database.sqlite.pragma('page_count', { simple: true }) as number;
+  ctx.database.sqlite.pragma(`max_page_count = ${pages + 1}`); // as full as a disk can be
   const hosts = Array.from({ length: 5000 }, (_, i) => ({
     ip: `10.0.${i >> 8}.${i & 255}`,
     description: 'x'.repeat(200),
@@ -14,8 +14,8 @@ it('a full disk is told as such, nothing is half made, and the service goes on w
   const full = await call('POST', '/api/v1/hosts/', hosts);
   expect(full.status).toBe(507);
   expect(full.body).toMatchObject({ code: 'disk_full' });
-  expect(ctx.sqlite.prepare('SELECT count(*) AS n FROM hosts').get()).toEqual({ n: 0 });
-  ctx.sqlite.pragma('max_page_count = 1073741823');
+  expect(ctx.database.sqlite.prepare('SELECT count(*) AS n FROM hosts').get()).toEqual({ n: 0 });
+  ctx.database.sqlite.pragma('max_page_count = 1073741823');
   expect((await call('POST', '/api/v1/hosts/', hosts)).status).toBe(201);
 });
 
@@ -43,8 +43,8 @@ it('while outcomes of a task can not be stored, the service says that it is not 
     enabled: true,
   });
   await until(() => ctx.engine.status().hostsInFlight === 1);
-  ctx.sqlite.pragma(
-    `max_page_count = ${ctx.sqlite.pragma('page_count', { simple: true }) as number}`,
+  ctx.database.sqlite.pragma(
+    `max_page_count = ${ctx.database.sqlite.pragma('page_count', { simple: true }) as number}`,
   );
   expect((await call('GET', '/readyz')).status).toBe(200);
   answer();
@@ -53,7 +53,7 @@ it('while outcomes of a task can not be stored, the service says that it is not 
     status: 503,
     body: { code: 'not_ready', detail: 'Not ready: database' },
   });
-  ctx.sqlite.pragma('max_page_count = 1073741823');
+  ctx.database.sqlite.pragma('max_page_count = 1073741823');
   await ctx.engine.idle();
   expect((await call('GET', '/readyz')).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import { testApp } from '../support/app.js';
 
 it('a database that can only be read is told as such, answers what is read, and takes writes again afterwards', async () => {
   const { call, ctx } = await testApp();
-  ctx.sqlite.pragma('query_only = 1'); // as a disk that the system has put into read-only mode
+  ctx.database.sqlite.pragma('query_only = 1'); // as a disk that the system has put into read-only mode
   expect(await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).toMatchObject({
     status: 503,
     body: {
@@ -14,7 +14,7 @@ it('a database that can only be read is told as such, answers what is read, and 
     },
   });
   expect((await call('GET', '/hosts')).status).toBe(200);
-  ctx.sqlite.pragma('query_only = 0');
+  ctx.database.sqlite.pragma('query_only = 0');
   expect((await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).status).toBe(201);
 });
 

@@ -271,7 +271,7 @@ describe('POST /feeds/{name}/update', () => {
     await app.call('POST', '/feeds/epss/update');
     await app.close();
     silent.close();
-    expect(app.ctx.closing()).toBe(true);
+    expect(app.ctx.isClosing()).toBe(true);
   });
 });
 
@@ -337,7 +337,7 @@ describe('a lost knowledge.db', () => {
       expect(await settled(app, 'alpine-secdb')).toMatchObject({ status: 'ready', records: 2 });
       expect(await findings(app)).toEqual([['CVE-2026-1', before.clock.now() - 1000]]);
       expect(
-        app.ctx.sqlite.prepare('SELECT generation FROM host_judgements').pluck().all(),
+        app.ctx.database.sqlite.prepare('SELECT generation FROM host_judgements').pluck().all(),
       ).toEqual([app.ctx.knowledge.generation()]);
       expect(readdirSync(join(dir, 'feeds')).sort()).toEqual([
         'alpine-secdb@v3.20-main',

@@ -54,7 +54,7 @@ describe.each(['/groups', '/api/v2/groups'])('groups at %s', (path) => {
     });
     expect(await app.call('DELETE', `${path}/1`)).toMatchObject({ status: 204, text: '' });
     expect((await app.call('GET', `${path}/1`)).status).toBe(404);
-    expect(app.ctx.sqlite.prepare('SELECT count(*) FROM hosts').pluck().get()).toBe(3);
+    expect(app.ctx.database.sqlite.prepare('SELECT count(*) FROM hosts').pluck().get()).toBe(3);
     await app.call('DELETE', path, { ids: [2, 2] });
     expect((await app.call('POST', path, { name: 'x' })).body).toMatchObject({ data: { id: 3 } });
   });

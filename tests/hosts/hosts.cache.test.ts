@@ -135,7 +135,10 @@ const WRITES: [string, (app: TestApp) => Promise<void>][] = [
     async (app) => {
       enlist(app, 1);
       await writeTransaction(app.ctx.database, () =>
-        createAgentStatements(app.ctx.sqlite).checkedIn(1, { at: app.clock.now(), version: null }),
+        createAgentStatements(app.ctx.database.sqlite).checkedIn(1, {
+          at: app.clock.now(),
+          version: null,
+        }),
       );
     },
   ],
@@ -144,7 +147,7 @@ const WRITES: [string, (app: TestApp) => Promise<void>][] = [
     async (app) => {
       enlist(app, 1);
       await writeTransaction(app.ctx.database, () =>
-        createAgentStatements(app.ctx.sqlite).fellSilent(0, app.clock.now()),
+        createAgentStatements(app.ctx.database.sqlite).fellSilent(0, app.clock.now()),
       );
     },
   ],
@@ -165,7 +168,7 @@ describe('an answer about hosts', () => {
   it('does not tell what a transaction has not committed, nor remembers it when that is taken back', async () => {
     const app = await rich();
     const before = await answers(app);
-    const failed = app.ctx.db.transaction().execute(async (trx) => {
+    const failed = app.ctx.database.db.transaction().execute(async (trx) => {
       await trx.updateTable('hosts').set({ name: 'never' }).execute();
       expect(await answers(app)).toEqual(before);
       throw new Error('taken back');

@@ -31,7 +31,7 @@ const generations = [
 const one = (path: string, id: number | string): string => `${path.replace(/\/$/, '')}/${id}`;
 const list = (b: unknown): Item[] => (b as { data: Item[] }).data;
 const count = (app: TestApp): unknown =>
-  app.ctx.sqlite.prepare('SELECT count(*) FROM hosts').pluck().get();
+  app.ctx.database.sqlite.prepare('SELECT count(*) FROM hosts').pluck().get();
 
 describe.each(generations)('the %s host interface', (_name, g) => {
   it('creates hosts, names those without a name by their address, and tells which were there already', async () => {
@@ -61,7 +61,7 @@ describe.each(generations)('the %s host interface', (_name, g) => {
       expect.objectContaining({ id: 1, [g.ip]: '10.0.0.1', [g.name]: '10.0.0.1', description: '' }),
     ]);
     expect(
-      app.ctx.sqlite.prepare('SELECT ip, name, description FROM hosts ORDER BY id').all(),
+      app.ctx.database.sqlite.prepare('SELECT ip, name, description FROM hosts ORDER BY id').all(),
     ).toEqual([
       { ip: '10.0.0.1', name: '10.0.0.1', description: '' },
       { ip: '::1', name: 'π', description: 'a\nb\t😀' },

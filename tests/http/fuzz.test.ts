@@ -201,10 +201,10 @@ it(
       );
     }
     await app.ctx.engine.idle();
-    expect(app.ctx.sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
-    expect(app.ctx.sqlite.pragma('foreign_key_check')).toEqual([]);
+    expect(app.ctx.database.sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(app.ctx.database.sqlite.pragma('foreign_key_check')).toEqual([]);
     expect(
-      app.ctx.sqlite
+      app.ctx.database.sqlite
         .prepare(
           'SELECT (SELECT count(*) FROM hosts) - (SELECT coalesce(sum(hosts), 0) FROM host_blocks)',
         )

@@ -147,7 +147,7 @@ describe('every error', () => {
 
   it('of an unexpected kind is a 500 without words', async () => {
     const { call, ctx } = await testApp();
-    ctx.sqlite.exec('DROP TABLE services; DROP TABLE schedule_history');
+    ctx.database.sqlite.exec('DROP TABLE services; DROP TABLE schedule_history');
     await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }]);
     const answer = await call('GET', '/hosts/1/services');
     expect(answer.body).toMatchObject({ status: 500, code: 'internal' });

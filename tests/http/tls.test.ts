@@ -68,13 +68,13 @@ function ownFiles(name: string): { TLS_CERT: string; TLS_KEY: string } {
 describe('a certificate of its own', () => {
   it('is shown, is good for the names and addresses of the machine, and is known by its root', async () => {
     const app = await listeningApp({ env: SELF });
-    const { status, certificate } = await get(app.port, app.ctx.ownCertificate?.pem ?? '');
+    const { status, certificate } = await get(app.port, app.ctx.tls?.own?.pem ?? '');
     expect(status).toBe(200);
     expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
     expect(certificate.checkIP('::1')).toBe('::1');
     expect(certificate.checkHost('localhost')).toBe('localhost');
     expect(certificate.checkHost('elsewhere.example')).toBeUndefined();
-    expect(await get(app.port, app.ctx.ownCertificate?.pem ?? '', 'localhost')).toMatchObject({
+    expect(await get(app.port, app.ctx.tls?.own?.pem ?? '', 'localhost')).toMatchObject({
       status: 200,
     });
     await expect(get(app.port, testTls.cert.toString())).rejects.toThrow(
@@ -84,10 +84,10 @@ describe('a certificate of its own', () => {
 
   it('keeps its root and its key over restarts, in files for their owner alone', async () => {
     const first = await listeningApp({ env: SELF });
-    const own = first.ctx.ownCertificate;
+    const own = first.ctx.tls?.own;
     await first.close();
     const second = await listeningApp({ env: SELF, dir: first.dir });
-    expect(second.ctx.ownCertificate).toEqual(own);
+    expect(second.ctx.tls?.own).toEqual(own);
     expect(await get(second.port, own?.pem ?? '')).toMatchObject({ status: 200 });
     for (const name of ['tls.key', 'tls-root.key', 'tls-root.pem'])
       expect(statSync(join(first.dir, name)).mode & 0o777).toBe(0o600);
@@ -95,7 +95,7 @@ describe('a certificate of its own', () => {
 
   it('satisfies openssl and curl, with the pin too', async () => {
     const app = await listeningApp({ env: SELF });
-    const { spkiPin } = app.ctx.ownCertificate ?? { spkiPin: '' };
+    const { spkiPin } = app.ctx.tls?.own ?? { spkiPin: '' };
     const chain = join(app.dir, 'chain.pem');
     writeFileSync(chain, app.ctx.tls?.chain ?? '');
     const root = join(app.dir, 'tls-root.pem');
@@ -146,7 +146,7 @@ describe('a certificate of its own', () => {
 describe('the service over TLS', () => {
   it('carries the channel, and refusals before the upgrade', async () => {
     const app = await listeningApp({ env: SELF });
-    const ca = app.ctx.ownCertificate?.pem;
+    const ca = app.ctx.tls?.own?.pem;
     const follower = await follow(app, `wss://127.0.0.1:${app.port}/ws/agents`, {
       ca,
       headers: { authorization: `Bearer ${ADMIN}` },
@@ -179,13 +179,13 @@ describe('the service over TLS', () => {
     const app = await listeningApp({ env: files });
     const pem = readFileSync(files.TLS_CERT, 'utf8');
     expect(await get(app.port, pem, 'localhost')).toMatchObject({ status: 200 });
-    expect(app.ctx.ownCertificate?.pem.trim()).toBe(pem.trim());
+    expect(app.ctx.tls?.own?.pem.trim()).toBe(pem.trim());
     expect(existsSync(join(app.dir, 'tls.key'))).toBe(false);
   });
 
   it('without TLS there is no certificate', async () => {
     const app = await listeningApp();
-    expect([app.ctx.tls, app.ctx.ownCertificate]).toEqual([null, null]);
+    expect(app.ctx.tls).toBeNull();
   });
 });
 

@@ -196,7 +196,7 @@ describe('an imported inventory', () => {
     await put(app, [...LIST, { name: 'zstd', version: '1' }]);
     expect((await app.call('DELETE', '/hosts/1')).status).toBe(204);
     const left = ['inventories', 'inventory_reports', 'host_packages', 'package_changes'].map(
-      (table) => app.ctx.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+      (table) => app.ctx.database.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
     );
     expect(left).toEqual([0, 0, 0, 0]);
     expect((await app.call('GET', '/hosts/1/inventory/packages')).status).toBe(404);
@@ -255,7 +255,9 @@ describe('a report that is not as it should be', () => {
     const app = await withHosts();
     const answer = await app.call('PUT', '/hosts/1/inventory', body);
     expect([answer.status, (answer.body as { code: string }).code]).toEqual([status, code]);
-    expect(app.ctx.sqlite.prepare('SELECT count(*) FROM inventory_reports').pluck().get()).toBe(0);
+    expect(
+      app.ctx.database.sqlite.prepare('SELECT count(*) FROM inventory_reports').pluck().get(),
+    ).toBe(0);
   });
 
   it('is used as far as it can be read, with warnings', async () => {

@@ -130,7 +130,7 @@ describe('an inventory by a session over SSH', () => {
       status: 'online',
       inventory: { kernel_version },
     });
-    expect(service.ctx.sqlite.prepare('SELECT kind, type FROM host_keys').all()).toEqual([
+    expect(service.ctx.database.sqlite.prepare('SELECT kind, type FROM host_keys').all()).toEqual([
       { kind: 'ssh', type: 'ssh-ed25519' },
     ]);
     expect(server.log.logins.filter(({ isAccepted }) => isAccepted)).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('an inventory by a session over SSH', () => {
     const server = await sshServer({ hostKeys: [hostKey('ed25519')] });
     const { service, id } = await on(server);
     const params = { credential_id: await credential(service, 'admin', server.password('admin')) };
-    service.ctx.sqlite
+    service.ctx.database.sqlite
       .prepare("INSERT INTO host_keys VALUES (?, 'ssh', 'ssh-ed25519', 'SHA256:another', 1)")
       .run(id);
     expect(await run(service, await template(service, [id], params))).toMatchObject({
@@ -233,7 +233,9 @@ describe('an inventory by a session over WinRM', () => {
     });
     expect(scripts[0]).toMatch(/^& \{\n# hostwarden agent[^]*\n\} collect$/);
     expect(
-      service.ctx.sqlite.prepare('SELECT kind, type, fingerprint_sha256 FROM host_keys').all(),
+      service.ctx.database.sqlite
+        .prepare('SELECT kind, type, fingerprint_sha256 FROM host_keys')
+        .all(),
     ).toEqual(tls ? [{ kind: 'winrm', type: 'x509', fingerprint_sha256: server.fingerprint }] : []);
   });
 });

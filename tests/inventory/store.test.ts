@@ -22,7 +22,7 @@ function world(hosts = 1) {
     database,
     clock: heldClock(),
     log: pino({ level: 'silent' }),
-    closing: () => false,
+    isClosing: () => false,
     vulnerabilities: { stateOf: () => undefined, matchHost: () => undefined },
   };
   const all = <T>(sql: string, ...values: unknown[]): T[] =>

@@ -26,7 +26,7 @@ function world() {
     database,
     clock: heldClock(),
     log: pino({ level: 'silent' }),
-    closing: () => false,
+    isClosing: () => false,
     vulnerabilities: {
       stateOf: () => undefined,
       matchHost: (_: number, lookedAt: number | null) => {

@@ -88,7 +88,7 @@ export async function reportApp(): Promise<ReportApp> {
     },
   ];
   const app = await testApp({ types, clock });
-  const imports = createImports(app.ctx.sqlite);
+  const imports = createImports(app.ctx.database.sqlite);
   taken = (hostId, taskId) => importResult(imports, hostId, taskId);
   const want: ReportApp['want'] = async <T>(
     status: number,

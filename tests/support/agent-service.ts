@@ -66,7 +66,7 @@ export async function agentService({
         },
       },
     ),
-    { clock: systemClock, types: [fakeType()], operations },
+    { clock: systemClock, taskTypes: [fakeType()], operations },
   );
   const events: AgentEvent[] = [];
   service.ctx.events.subscribe((event) => {

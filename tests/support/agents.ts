@@ -86,7 +86,12 @@ export async function makeHosts({ ask: call }: Listening, count: number): Promis
 
 /** Gives a host an agent that is in force; gives its token. */
 export function enlist(
-  { ctx: { sqlite, clock } }: RunningService,
+  {
+    ctx: {
+      database: { sqlite },
+      clock,
+    },
+  }: RunningService,
   hostId: number,
 ): { token: string; sha256: Buffer } {
   return sqlite.transaction(() => {

@@ -106,7 +106,7 @@ export async function testApp({
   await migrated('knowledge', join(dir, 'knowledge.db'));
   const service = await openService(config, pino({ level: 'silent' }), {
     clock,
-    types,
+    taskTypes: types,
     feedAddress,
   });
   onTestFinished(() => service.close());

@@ -25,7 +25,7 @@ export async function vulnerable(options?: TestAppOptions): Promise<Vulnerable> 
   const app = await testApp(options);
   const { ctx, call, clock } = app;
   const rows = <T>(sql: string, ...values: unknown[]): T[] =>
-    ctx.sqlite.prepare(sql).all(...values) as T[];
+    ctx.database.sqlite.prepare(sql).all(...values) as T[];
   const done = async (answer: ReturnType<typeof call>, status: number) => {
     const { status: got, body, text } = await answer;
     if (got !== status) throw new Error(`${got}: ${text}`);

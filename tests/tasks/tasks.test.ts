@@ -264,7 +264,10 @@ describe('a task', () => {
       });
     expect((await app.call('DELETE', `${V1}/tasks/1`)).status).toBe(404);
     for (const table of ['tasks', 'task_hosts', 'task_scans'])
-      expect(app.ctx.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), table).toBe(0);
+      expect(
+        app.ctx.database.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+        table,
+      ).toBe(0);
     expect((await app.call('POST', `${V1}/templates/1`)).body).toMatchObject({
       data: { id: 2, number_task: 'TASK-00002' },
     });

@@ -16,7 +16,7 @@ async function withHosts(env: Record<string, string> = {}): Promise<TestApp> {
   await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }, { current_ip: '10.0.0.2' }]);
   return app;
 }
-const rows = (app: TestApp, sql: string): unknown[] => app.ctx.sqlite.prepare(sql).all();
+const rows = (app: TestApp, sql: string): unknown[] => app.ctx.database.sqlite.prepare(sql).all();
 
 describe('creating a template', () => {
   it('answers 201 with the template, and starts nothing with enabled false', async () => {

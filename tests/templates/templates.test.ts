@@ -158,7 +158,7 @@ describe('running a template', () => {
     });
     await app.ctx.engine.idle();
     expect(
-      app.ctx.sqlite.prepare('SELECT host_id, ip FROM task_hosts WHERE task_id = 1').all(),
+      app.ctx.database.sqlite.prepare('SELECT host_id, ip FROM task_hosts WHERE task_id = 1').all(),
     ).toEqual([
       { host_id: 1, ip: '10.0.0.1' },
       { host_id: 2, ip: '10.0.0.2' },
@@ -195,7 +195,9 @@ describe('switching a schedule', () => {
     expect(on.body).toMatchObject({
       data: { schedule: { enabled: true, scheduled_time: NOW - 60 + 4 * 86_400, last_start: 0 } },
     });
-    expect(app.ctx.sqlite.prepare('SELECT enabled, scheduled_time FROM schedules').get()).toEqual({
+    expect(
+      app.ctx.database.sqlite.prepare('SELECT enabled, scheduled_time FROM schedules').get(),
+    ).toEqual({
       enabled: 1,
       scheduled_time: NOW - 60 + 4 * 86_400,
     });
@@ -369,7 +371,7 @@ describe('changing a template', () => {
 
 describe('deleting templates', () => {
   const left = (app: TestApp): unknown[] =>
-    app.ctx.sqlite.prepare('SELECT id FROM templates ORDER BY id').pluck().all();
+    app.ctx.database.sqlite.prepare('SELECT id FROM templates ORDER BY id').pluck().all();
 
   it('archives the tasks of a template, stops the working ones, and never gives its id again', async () => {
     const app = await world({
@@ -392,7 +394,7 @@ describe('deleting templates', () => {
       data: { status: 'stopped', archived: true, templates_id: 1 },
     });
     expect((await app.call('GET', `${V1}/templates/1`)).status).toBe(404);
-    expect(app.ctx.sqlite.prepare('SELECT count(*) FROM schedules').pluck().get()).toBe(0);
+    expect(app.ctx.database.sqlite.prepare('SELECT count(*) FROM schedules').pluck().get()).toBe(0);
     await app.call('DELETE', `${V1}/templates`, { id: [2, 3] });
     expect(
       (
@@ -461,7 +463,7 @@ describe('the schedule of a template', () => {
 
   it('has a history, newest first, in pages', async () => {
     const app = await world();
-    const record = app.ctx.sqlite.prepare(
+    const record = app.ctx.database.sqlite.prepare(
       'INSERT INTO schedule_history (template_id, due_at, result, reason, detail, task_id, recorded_at) VALUES (1, ?, ?, ?, NULL, ?, ?)',
     );
     record.run(NOW - 200, 'started', null, 5, NOW - 200);

@@ -45,9 +45,11 @@ describe.each(['/tokens', '/api/v2/tokens'])('tokens at %s', (path) => {
       meta: { page: 1, limit: 50, total: 2 },
     });
     expect(listed.text).not.toContain('token');
-    expect(app.ctx.sqlite.prepare('SELECT sha256 FROM tokens WHERE id = 2').get()).toEqual({
-      sha256: tokenHash(token),
-    });
+    expect(app.ctx.database.sqlite.prepare('SELECT sha256 FROM tokens WHERE id = 2').get()).toEqual(
+      {
+        sha256: tokenHash(token),
+      },
+    );
     expect((await app.call('GET', `${path}/current`, undefined, { token })).body).toEqual({
       data: {
         id: 2,
@@ -58,7 +60,9 @@ describe.each(['/tokens', '/api/v2/tokens'])('tokens at %s', (path) => {
         last_used_at: null,
       },
     });
-    expect(app.ctx.sqlite.prepare('SELECT last_used_at FROM tokens WHERE id = 2').get()).toEqual({
+    expect(
+      app.ctx.database.sqlite.prepare('SELECT last_used_at FROM tokens WHERE id = 2').get(),
+    ).toEqual({
       last_used_at: NOW,
     });
   });
@@ -121,7 +125,7 @@ describe('API_TOKEN', () => {
         last_used_at: NOW,
       },
     });
-    expect(ctx.sqlite.prepare('SELECT count(*) FROM tokens').pluck().get()).toBe(1);
+    expect(ctx.database.sqlite.prepare('SELECT count(*) FROM tokens').pluck().get()).toBe(1);
   });
 });
 

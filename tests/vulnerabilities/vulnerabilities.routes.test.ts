@@ -355,7 +355,7 @@ describe('an acceptance', () => {
       { began_change: 1, ended_change: 3 },
       { began_change: 2, ended_change: null },
     ]);
-    ctx.sqlite
+    ctx.database.sqlite
       .exec(`INSERT INTO templates (id, name, type, created_at, updated_at) VALUES (1, 't', 'pentest', 0, 0);
       INSERT INTO tasks (id, templates_id, task_type, status, percent, state, "trigger", hosts_total, hosts_done, created_at, updated_at) VALUES (1, 1, 'pentest', 'working', 0, '', 'manual', 0, 0, 0, 0);
       UPDATE tasks SET status = 'completed'`);

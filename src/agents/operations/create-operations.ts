@@ -25,10 +25,7 @@ const VERIFY_MS = 60_000;
 
 /** The operations of a service that listens where `listening` says. */
 export function createOperations(
-  ctx: Pick<
-    Context,
-    'config' | 'database' | 'db' | 'clock' | 'log' | 'vault' | 'hub' | 'events' | 'ownCertificate'
-  >,
+  ctx: Pick<Context, 'config' | 'database' | 'clock' | 'log' | 'vault' | 'hub' | 'events' | 'tls'>,
   listening: () => Listening | null,
   overrides: OperationOverrides = {},
 ): AgentOperations {
@@ -45,7 +42,7 @@ export function createOperations(
       verifyMs,
       listening,
       publicUrl: config.PUBLIC_URL,
-      ca: () => ctx.ownCertificate?.pem ?? null,
+      ca: () => ctx.tls?.own?.pem ?? null,
       store: createOperationStore(database, events, clock),
       openCredential: (id) => openCredential(ctx, id),
       connectHost:

@@ -13,7 +13,7 @@ import {
 } from '../host-keys.js';
 import { toOperation, type NewOperation, type Operation } from './operations.js';
 
-type Needs = Pick<Context, 'db' | 'sqlite' | 'database' | 'agentOperations'>;
+type Needs = Pick<Context, 'database' | 'agentOperations'>;
 
 const CREDENTIAL_OF: Record<OsFamily, string> = {
   linux: 'ssh_password',
@@ -34,7 +34,7 @@ export interface AgentState extends Pick<
 
 /** Queues an operation. 404 without the host, 409 while one works on it, 422 for a credential that is unknown or for another system. */
 export async function startOperation(ctx: Needs, operation: NewOperation): Promise<Operation> {
-  await requireHost(ctx.db, operation.host_id);
+  await requireHost(ctx.database.db, operation.host_id);
   const type = await credentialType(ctx, operation.credential_id);
   if (type === undefined)
     throw unknownReference('credential', '/credential_id', [operation.credential_id]);
@@ -49,13 +49,13 @@ export async function startOperation(ctx: Needs, operation: NewOperation): Promi
     );
   const id = await ctx.agentOperations.enqueue(operation).catch(async (error: unknown) => {
     await refuseSecond(ctx, operation.host_id);
-    await requireHost(ctx.db, operation.host_id);
+    await requireHost(ctx.database.db, operation.host_id);
     throw error;
   });
   return getOperation(ctx, operation.host_id, id);
 }
 
-async function refuseSecond({ db }: Needs, hostId: number): Promise<void> {
+async function refuseSecond({ database: { db } }: Needs, hostId: number): Promise<void> {
   const other = await db
     .selectFrom('agent_operations')
     .select('id')
@@ -69,7 +69,7 @@ async function refuseSecond({ db }: Needs, hostId: number): Promise<void> {
 }
 
 /** 404 when there is none of this host. */
-export async function getOperation({ db }: Needs, hostId: number, id: number): Promise<Operation> {
+export async function getOperation({ database: { db } }: Needs, hostId: number, id: number): Promise<Operation> {
   const row = await db
     .selectFrom('agent_operations')
     .selectAll()
@@ -82,15 +82,15 @@ export async function getOperation({ db }: Needs, hostId: number, id: number): P
 
 /** The agent of a host and the last operations, the newest first. 404 without the host. */
 export async function getAgent(ctx: Needs, hostId: number): Promise<AgentState> {
-  await requireHost(ctx.db, hostId);
-  const agent = await ctx.db
+  await requireHost(ctx.database.db, hostId);
+  const agent = await ctx.database.db
     .selectFrom('agents')
     .innerJoin('hosts', 'hosts.id', 'agents.host_id')
     .selectAll('agents')
     .select('hosts.status')
     .where('host_id', '=', hostId)
     .executeTakeFirst();
-  const rows = await ctx.db
+  const rows = await ctx.database.db
     .selectFrom('agent_operations')
     .selectAll()
     .where('host_id', '=', hostId)
@@ -105,8 +105,8 @@ export async function getAgent(ctx: Needs, hostId: number): Promise<AgentState> 
     installed_at: agent?.installed_at ?? null,
     last_seen: agent?.last_seen ?? null,
     service_manager: agent?.service_manager ?? null,
-    ssh_host_key: pinnedKey(ctx.sqlite, hostId, 'ssh'),
-    winrm_certificate: pinnedKey(ctx.sqlite, hostId, 'winrm'),
+    ssh_host_key: pinnedKey(ctx.database.sqlite, hostId, 'ssh'),
+    winrm_certificate: pinnedKey(ctx.database.sqlite, hostId, 'winrm'),
     operations: rows.map(toOperation),
   };
 }
@@ -118,17 +118,17 @@ export async function pinHostKey(
   kind: HostKeyKind,
   key: Pick<PinnedKey, 'type' | 'fingerprint_sha256'>,
 ): Promise<PinnedKey> {
-  await requireHost(ctx.db, hostId);
+  await requireHost(ctx.database.db, hostId);
   await writeTransaction(ctx.database, () => {
-    setPinnedKey(ctx.sqlite, hostId, kind, key, ctx.clock.now());
+    setPinnedKey(ctx.database.sqlite, hostId, kind, key, ctx.clock.now());
   });
-  const kept = pinnedKey(ctx.sqlite, hostId, kind);
+  const kept = pinnedKey(ctx.database.sqlite, hostId, kind);
   if (kept === null) throw notFound('host', hostId);
   return kept;
 }
 
 /** Forgets the pinned SSH key or WinRM certificate; there need not be one. 404 without the host. */
 export async function forgetHostKey(ctx: Needs, hostId: number, kind: HostKeyKind): Promise<void> {
-  await requireHost(ctx.db, hostId);
-  await writeTransaction(ctx.database, () => forgetKey(ctx.sqlite, hostId, kind));
+  await requireHost(ctx.database.db, hostId);
+  await writeTransaction(ctx.database, () => forgetKey(ctx.database.sqlite, hostId, kind));
 }

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.js';
-import { openCredential } from '../../credentials/credentials.service.js';
+import { openCredential, type CredentialDeps } from '../../credentials/credentials.service.js';
 import type { CredentialTable } from '../../credentials/credentials.table.js';
 import { AppError } from '../../errors.js';
 
@@ -11,10 +10,7 @@ export interface Login {
 }
 
 /** Opens a credential and notes that it was used; null when there is none of this id. */
-export async function buildLogin(
-  ctx: Pick<Context, 'db' | 'clock' | 'vault'>,
-  id: number,
-): Promise<Login | null> {
+export async function buildLogin(ctx: CredentialDeps, id: number): Promise<Login | null> {
   try {
     return await openCredential(ctx, id);
   } catch (error) {

@@ -138,7 +138,9 @@ describe('an agent operation', () => {
     expect(host.traces()).toEqual([]);
     expect(await service.agent(hostId)).toMatchObject({ state: 'none', version: null });
     expect(
-      service.ctx.sqlite.prepare('SELECT token_sha256, new_token_sha256 FROM agents').get(),
+      service.ctx.database.sqlite
+        .prepare('SELECT token_sha256, new_token_sha256 FROM agents')
+        .get(),
     ).toEqual({ token_sha256: null, new_token_sha256: null });
   });
 

@@ -164,7 +164,7 @@ describe('GET /hosts/{id}/agent', () => {
     ['winrm-certificate', 'winrm'],
   ])('forgets the %s of a host, and nothing else', async (path, kind) => {
     const { service, hostId } = await setUp(fakeRemoteHosts());
-    const { sqlite } = service.ctx;
+    const { sqlite } = service.ctx.database;
     const kinds = (): unknown[] =>
       sqlite
         .prepare('SELECT kind FROM host_keys WHERE host_id = ? ORDER BY kind')

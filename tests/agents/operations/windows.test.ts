@@ -119,7 +119,7 @@ describe('an agent operation on Windows, as far as a stand-in tells', () => {
       os_family: 'windows',
     });
     expect(
-      service.ctx.sqlite
+      service.ctx.database.sqlite
         .prepare("SELECT fingerprint_sha256 FROM host_keys WHERE kind = 'winrm'")
         .pluck()
         .all(),
@@ -144,7 +144,7 @@ describe('an agent operation on Windows, as far as a stand-in tells', () => {
 
   it('does not fall back to HTTP where it has seen a certificate', async () => {
     const { service, hostId, add, run, seen } = await setUp(false);
-    service.ctx.sqlite
+    service.ctx.database.sqlite
       .prepare(
         "INSERT INTO host_keys (host_id, kind, type, fingerprint_sha256, pinned_at) VALUES (?, 'winrm', 'x509', 'aa', 1)",
       )

@@ -53,7 +53,9 @@ describe('the door of agents', () => {
     hub.disconnect(id);
     expect(await poll).toMatchObject({ status: 200, text: 'hostwarden 1\n' });
     await hub.tick();
-    expect(service.ctx.sqlite.prepare('SELECT version, last_seen FROM agents').get()).toEqual({
+    expect(
+      service.ctx.database.sqlite.prepare('SELECT version, last_seen FROM agents').get(),
+    ).toEqual({
       version: '9.9',
       last_seen: service.clock.now(),
     });
@@ -95,7 +97,8 @@ describe('the door of agents', () => {
 
   it('lets both tokens in while a new one is not verified, and only that one afterwards', async () => {
     const { service, id, token, hub } = await oneAgent();
-    const { sqlite, clock } = service.ctx;
+    const { database, clock } = service.ctx;
+    const { sqlite } = database;
     const fresh = issueToken(sqlite, id, 'linux');
     expect(hub.authenticate(token)).toMatchObject({ hostId: id });
     expect(hub.authenticate(fresh.token)).toMatchObject({ hostId: id });
@@ -191,7 +194,7 @@ describe('the result of a job', () => {
 
   it('that could not be stored for now is asked for again', async () => {
     const { service, id, token, hub } = await oneAgent();
-    const { sqlite } = service.ctx;
+    const { sqlite } = service.ctx.database;
     const outcome = hub.requestInventory(id, never);
     const {
       jobs: [job],

@@ -63,7 +63,7 @@ describe('connect', () => {
       params: { ports: ['1'] },
       enabled: false,
     });
-    service.ctx.sqlite.transaction(() =>
+    service.ctx.database.sqlite.transaction(() =>
       service.ctx.startTasks(
         [{ template_id: 1, trigger: 'manual', scheduled_for: null }],
         1_790_000_000,

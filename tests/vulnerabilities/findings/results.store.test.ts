@@ -140,7 +140,7 @@ describe('what a task found in packages', () => {
     const { host, report, store, ctx, rows } = await scanned();
     await report(host, [{ name: 'a', version: '1' }]);
     await store({ packages: true });
-    ctx.sqlite.exec('DELETE FROM hosts');
+    ctx.database.sqlite.exec('DELETE FROM hosts');
     await gcInventories(ctx.database);
     expect(rows('SELECT name FROM packages')).toEqual([{ name: 'a' }]);
   });
@@ -219,7 +219,7 @@ describe('what a scan found', () => {
     const first = [ssh('9.2'), service(23, { service: 'telnet' })];
     await scan([22, 23], first, [telnet('weak')]);
     for (const s of first)
-      ctx.sqlite
+      ctx.database.sqlite
         .prepare(
           "INSERT INTO services (host_id, port, transport, state, service, product, version, details, confidence, first_seen, last_seen) VALUES (?, ?, 'tcp', 'open', ?, ?, ?, '{}', 'confirmed', 0, 0)",
         )

@@ -19,7 +19,8 @@ const flaw = (cve: number, name: string, fixed: string | null) =>
 async function withFindings() {
   const app = await vulnerable();
   const { ctx, rows, call } = app;
-  const { database, sqlite } = ctx;
+  const { database } = ctx;
+  const { sqlite } = database;
   const ids = (sql: string): number[] => rows<{ id: number }>(sql).map(({ id }) => id);
   const found = async (host: number, hosts = [host]): Promise<number> => {
     const taskId = await addTask(database, hosts);
@@ -153,7 +154,7 @@ describe('sweeping facts', () => {
     ]);
     await report(id, [{ name: 'b', version: '1' }]);
     const before = facts();
-    await withFactsPinned(ctx.sqlite, async () => {
+    await withFactsPinned(ctx.database.sqlite, async () => {
       expect(await sweep()).toMatchObject({ facts: 0 });
     });
     for (let step = 1; step < 8; step += 1) {
@@ -162,7 +163,7 @@ describe('sweeping facts', () => {
       await sweep(() => {
         if (++n === step)
           holding = withFactsPinned(
-            ctx.sqlite,
+            ctx.database.sqlite,
             () =>
               new Promise<void>((resolve) => {
                 end = resolve;
@@ -191,18 +192,18 @@ describe('sweeping facts', () => {
       let n = 0;
       // A task finds what nobody had any more, and at once it is gone from the host again.
       await sweep(() => {
-        if (++n === step && !ctx.sqlite.inTransaction) {
-          ctx.sqlite.transaction(() => {
+        if (++n === step && !ctx.database.sqlite.inTransaction) {
+          ctx.database.sqlite.transaction(() => {
             const [known] = facts();
             if (known === undefined) return;
-            ctx.sqlite
+            ctx.database.sqlite
               .prepare('INSERT OR IGNORE INTO host_findings VALUES (?, ?, 0, 0)')
               .run(id, known);
             ctx.vulnerabilities.storeFindings(
               { taskId, hostId: id, isKnown: true, result: { outcome: 'done', packages: true } },
               clock.now(),
             );
-            ctx.sqlite
+            ctx.database.sqlite
               .prepare('DELETE FROM host_findings WHERE host_id = ? AND fact_id = ?')
               .run(id, known);
           })();

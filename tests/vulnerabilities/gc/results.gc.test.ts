@@ -25,7 +25,7 @@ async function withResults() {
     return taskId;
   };
   const remove = (task: number): void =>
-    void ctx.sqlite.prepare('DELETE FROM tasks WHERE id = ?').run(task);
+    void ctx.database.sqlite.prepare('DELETE FROM tasks WHERE id = ?').run(task);
   return {
     ...app,
     host,
@@ -67,7 +67,7 @@ describe('sweeping what deleted tasks found', () => {
     const tasks = [await found([A1, B1]), await found([A2, B1])];
     tasks.forEach(remove);
     await gcResults(ctx.database);
-    ctx.sqlite.exec('DELETE FROM package_changes');
+    ctx.database.sqlite.exec('DELETE FROM package_changes');
     await gcInventories(ctx.database);
     expect(rows('SELECT name, version FROM packages ORDER BY name')).toEqual([A2, B1]);
   });
@@ -93,7 +93,7 @@ describe('sweeping what deleted tasks found', () => {
     const stop = (): boolean => {
       const isLooked = rows('SELECT id FROM number_sets').length === 0;
       if (isLooked && steps++ === 1)
-        ctx.sqlite.transaction(() =>
+        ctx.database.sqlite.transaction(() =>
           ctx.vulnerabilities.storeFindings(
             { taskId: task, hostId: 1, isKnown: true, result: { outcome: 'done', packages: true } },
             0,
@@ -124,7 +124,7 @@ it('a state whose numbers are also those of findings keeps its packages', async 
     .update(encodeIdSet([1]))
     .digest()
     .subarray(0, 16);
-  ctx.sqlite
+  ctx.database.sqlite
     .prepare('INSERT INTO number_sets (key, numbers) VALUES (?, ?)')
     .run(key, encodeIdSet([1]));
   await found([A1]);

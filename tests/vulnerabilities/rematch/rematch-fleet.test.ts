@@ -47,7 +47,7 @@ describe('the fleet', () => {
 
   it('is judged by its services too', async () => {
     const { learn, judgeFleet, findings, hosts, rows, ctx } = await fleet(1);
-    ctx.sqlite
+    ctx.database.sqlite
       .prepare(
         "INSERT INTO services (host_id, port, transport, state, service, product, version, cpe, details, confidence, first_seen, last_seen) VALUES (?, 22, 'tcp', 'open', 'ssh', 'OpenSSH', '9.2', 'cpe:2.3:a:openbsd:openssh:9.2:*:*:*:*:*:*:*', '{}', 'confirmed', 0, 0)",
       )
@@ -98,7 +98,9 @@ describe('the fleet', () => {
     await ctx.close();
     const again = await testApp({ dir });
     await again.ctx.vulnerabilities.rematchFleet();
-    expect(again.ctx.sqlite.prepare('SELECT count(*) FROM host_findings').pluck().get()).toBe(2);
+    expect(
+      again.ctx.database.sqlite.prepare('SELECT count(*) FROM host_findings').pluck().get(),
+    ).toBe(2);
   });
 
   it('takes hosts whose inventory comes meanwhile', async () => {

@@ -34,11 +34,11 @@ async function site() {
     database: ctx.database,
     knowledgeFile: ctx.knowledge.file,
     matcher: createMatcher(ctx.knowledge),
-    facts: createFactStore(ctx.sqlite, () => ({ epss: null, kev: null })),
+    facts: createFactStore(ctx.database.sqlite, () => ({ epss: null, kev: null })),
     clock: app.clock,
     log: { info: () => undefined, error: () => undefined },
   };
-  const job = { database: ctx.sqlite.name, knowledge: ctx.knowledge.file };
+  const job = { database: ctx.database.sqlite.name, knowledge: ctx.knowledge.file };
   return {
     ...app,
     job,
@@ -147,8 +147,10 @@ describe('what a sweep comes to', () => {
     const { learn, fleetBy, hosts, all, rows, ctx } = await site();
     learn('osv-debian', [cve(1, 'a', '9')]);
     await fleetBy(sweep).rematchFleet();
-    ctx.sqlite.prepare("UPDATE host_judgements SET state = x'' WHERE host_id = ?").run(hosts[0]);
-    ctx.sqlite
+    ctx.database.sqlite
+      .prepare("UPDATE host_judgements SET state = x'' WHERE host_id = ?")
+      .run(hosts[0]);
+    ctx.database.sqlite
       .prepare(
         "DELETE FROM host_packages WHERE host_id = ? AND package_id = (SELECT id FROM packages WHERE name = 'a' AND version = '1')",
       )
@@ -164,7 +166,7 @@ describe('what a sweep comes to', () => {
     learn('osv-debian', [cve(1, 'a', '9')]);
     await fleetBy((job, take) =>
       sweep(job, async (piece) => {
-        ctx.sqlite.prepare('DELETE FROM hosts WHERE id = ?').run(hosts[0]);
+        ctx.database.sqlite.prepare('DELETE FROM hosts WHERE id = ?').run(hosts[0]);
         return take(piece);
       }),
     ).rematchFleet();

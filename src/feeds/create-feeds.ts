@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import type { Database } from '../database/database.js';
+import type { Knowledge } from '../knowledge/open-knowledge.js';
+import type { FeedName } from '../knowledge/records.js';
+import type { Clock } from '../platform/clock.js';
+import { createDailyUpdate, withDailyUpdate } from './daily-update.js';
+import { createFeedFileStore } from './feed-files.js';
+import { CATALOG } from './feeds.catalog.js';
+import { createFeeds, type Feeds } from './feeds.service.js';
+import { matchedSubjects } from './fetch/required-feeds.js';
+import { oldestReferencedGeneration } from './oldest-generation.js';
+
+interface FeedServiceDeps {
+  config: Pick<Config, 'FEED_LIMIT_BYTES' | 'FEED_REFRESH'>;
+  database: Database;
+  knowledge: Knowledge;
+  clock: Clock;
+  log: Logger;
+  /** re-evaluates all hosts after a change of the vulnerability database */
+  judgeFleet: () => Promise<unknown>;
+}
+
+interface FeedServiceOptions {
+  /** folder of the stored feed files */
+  folder: string;
+  /** differs between installations: spreads their daily updates over the day */
+  installation: string;
+  /** default: the publishers' URLs */
+  feedAddress?: (feed: FeedName) => string;
+}
+
+/** Wires the feeds; with FEED_REFRESH=auto they are updated daily from `begin` to `close`. */
+export function createFeedService(deps: FeedServiceDeps, options: FeedServiceOptions): Feeds {
+  const { config, clock, log, knowledge, judgeFleet } = deps;
+  const { sqlite } = deps.database;
+  const feeds = createFeeds({
+    knowledge,
+    clock,
+    log,
+    files: createFeedFileStore(options.folder),
+    maxBytes: config.FEED_LIMIT_BYTES,
+    addressOf: options.feedAddress ?? ((feed) => CATALOG[feed].address),
+    matchedSubjects: () => matchedSubjects(sqlite),
+    retainFrom: () => oldestReferencedGeneration(sqlite) ?? knowledge.generation(),
+    rematchFleet: judgeFleet,
+  });
+  if (config.FEED_REFRESH === 'off') return feeds;
+  const { installation } = options;
+  return withDailyUpdate(
+    feeds,
+    createDailyUpdate({ knowledge: knowledge.sqlite, installation, clock, feeds, log }),
+  );
+}

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.js';
+import { openKnowledge, type Knowledge } from '../knowledge/open-knowledge.js';
+import { checkInfo } from '../pentest/checks/list.js';
+import type { Clock } from '../platform/clock.js';
+import { createMatcher } from './matching/matcher.js';
+import { latestMatchedGeneration } from './newest-judgement.js';
+import { createVulnerabilities, type Vulnerabilities } from './vulnerabilities.service.js';
+
+interface MatchingDeps {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Opens the vulnerability database and wires everything that matches hosts against it. The caller closes it. */
+export function createMatching(
+  { database, clock, log }: MatchingDeps,
+  knowledgeFile: string,
+): { knowledge: Knowledge; vulnerabilities: Vulnerabilities } {
+  const generation = latestMatchedGeneration(database.sqlite);
+  const knowledge = openKnowledge(knowledgeFile, clock.now(), generation);
+  if (knowledge.quarantined)
+    log.warn(
+      knowledge.quarantined,
+      'vulnerability database unusable; rebuilding from stored feed files',
+    );
+  const vulnerabilities = createVulnerabilities({
+    database,
+    knowledge,
+    matcher: createMatcher(knowledge),
+    clock,
+    log,
+    checkInfo,
+  });
+  return { knowledge, vulnerabilities };
+}
