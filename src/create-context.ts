@@ -92,7 +92,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     isClosing: () => isClosing,
   };
   const feeds = createFeedService(
-    { ...deps, judgeFleet: deps.vulnerabilities.rematchFleet },
+    { ...deps, rematchFleet: deps.vulnerabilities.rematchFleet },
     {
       folder: files.feeds,
       installation: installationSeed(database.sqlite),

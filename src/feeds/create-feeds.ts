@@ -18,7 +18,7 @@ interface FeedServiceDeps {
   clock: Clock;
   log: Logger;
   /** re-evaluates all hosts after a change of the vulnerability database */
-  judgeFleet: () => Promise<unknown>;
+  rematchFleet: () => Promise<unknown>;
 }
 
 interface FeedServiceOptions {
@@ -32,7 +32,7 @@ interface FeedServiceOptions {
 
 /** Wires the feeds; with FEED_REFRESH=auto they are updated daily from `begin` to `close`. */
 export function createFeedService(deps: FeedServiceDeps, options: FeedServiceOptions): Feeds {
-  const { config, clock, log, knowledge, judgeFleet } = deps;
+  const { config, clock, log, knowledge, rematchFleet } = deps;
   const { sqlite } = deps.database;
   const feeds = createFeeds({
     knowledge,
@@ -43,7 +43,7 @@ export function createFeedService(deps: FeedServiceDeps, options: FeedServiceOpt
     addressOf: options.feedAddress ?? ((feed) => CATALOG[feed].address),
     matchedSubjects: () => matchedSubjects(sqlite),
     retainFrom: () => oldestReferencedGeneration(sqlite) ?? knowledge.generation(),
-    rematchFleet: judgeFleet,
+    rematchFleet,
   });
   if (config.FEED_REFRESH === 'off') return feeds;
   const { installation } = options;
