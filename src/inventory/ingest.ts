@@ -22,7 +22,7 @@ export interface PreparedReport extends IndexedReport {
   swept: number;
 }
 
-export type Prepared = { ok: true; report: PreparedReport } | { ok: false; why: string };
+export type Prepared = { ok: true; report: PreparedReport } | { ok: false; reason: string };
 
 const readers = new WeakMap<Database, ReportReader>();
 const CHUNK = 250;
@@ -38,10 +38,10 @@ export async function prepareReport(
   if (!reader)
     readers.set(database, (reader = createReportReader((unknown) => numberAll(database, unknown))));
   let swept = stock.swept;
-  const reading = await reader.read(report, () => ({
-    swept: (swept = stock.swept),
-    known: stock.newest.get(hostId) ?? null,
-  }));
+  const reading = await reader.index(report, () => {
+    swept = stock.swept;
+    return { gcCount: swept, lastStored: stock.newest.get(hostId) ?? null };
+  });
   return reading.ok ? { ok: true, report: { ...reading.report, report, swept } } : reading;
 }
 
@@ -62,8 +62,8 @@ export function refreshIds(
   if (!understood?.ok) return prepared;
   return withIds(
     understood,
-    stock.packages.number(understood.assembled.packages ?? []),
-    stock.lines.number(understood.taken.shared),
+    stock.packages.number(understood.parsed.packages ?? []),
+    stock.lines.number(understood.split.shared),
   );
 }
 
@@ -76,9 +76,10 @@ function withListsBefore(
   const known = inventoryCacheOf(sqlite).newest.get(hostId);
   const last = statementsOf(sqlite).lastReport.get(hostId) as
     { id: number; sections: Buffer } | undefined;
-  if (!known || !last || known.basis !== prepared.basis || known.reportId !== last.id) return null;
+  if (!known || !last || known.fingerprint !== prepared.fingerprint || known.reportId !== last.id)
+    return null;
   // A sweep that is under way has seen the lines in the report before, or will see them in this one.
-  return { ...prepared, packed: withRest(last.sections, prepared.packed) };
+  return { ...prepared, encoded: withRest(last.sections, prepared.encoded) };
 }
 
 /** Looks up a few at a time, so that nobody waits long. */
@@ -87,7 +88,7 @@ async function numberAll(
   { lines, packages }: MissingIds,
 ): Promise<ResolvedIds> {
   const stock = inventoryCacheOf(database.sqlite);
-  const found = { lines: [] as number[], packages: [] as number[], swept: stock.swept };
+  const found = { lines: [] as number[], packages: [] as number[], gcCount: stock.swept };
   for (let from = 0; from < Math.max(lines.length, packages.length); from += CHUNK) {
     if (from > 0) await turn();
     const some = await groupCommit(database, () => ({

@@ -68,7 +68,7 @@ export async function readStoredReport(
 ): Promise<PreparedReport> {
   const prepared = await prepareReport(database, hostId, report);
   if (prepared.ok) return prepared.report;
-  throw new AppError('nothing_readable', `Nothing in this report can be read: ${prepared.why}`);
+  throw new AppError('nothing_readable', `Nothing in this report can be read: ${prepared.reason}`);
 }
 
 /** The raw sections of a host's kept reports (at most two), newest first, to the character as they came. */

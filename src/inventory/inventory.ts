@@ -1,8 +1,9 @@
-/** How a host keeps its list of installed software. */
+/** The package database, and with it the rules for versions. */
 export type PackageFormat = 'dpkg' | 'rpm' | 'apk' | 'pacman' | 'windows';
 
 /**
- * One installed package. `version` is whole (epoch unless zero, release); empty where the system knows none. `size` in bytes, `installed_at` in Unix seconds.
+ * One installed package. `version` is the full version: with the release, and with the epoch unless it is
+ * zero; empty where the system has none. `size` in bytes, `installed_at` in Unix seconds.
  */
 export interface Package {
   name: string;
@@ -11,14 +12,14 @@ export interface Package {
   source: string | null;
   source_version: string | null;
   vendor: string | null;
-  /** The module stream a package of the RHEL family was built for (`nodejs:18:…`): fixes are told per stream. */
+  /** The module stream of a RHEL-family package (`nodejs:18:…`): advisories list fixes per stream. */
   module: string | null;
   format: PackageFormat;
   size: number | null;
   installed_at: number | null;
 }
 
-/** What a host tells of itself. `ram` in bytes, `uptime` in seconds; what could not be read is null. */
+/** The facts of a host. `ram` in bytes, `uptime` in seconds. Fields that could not be read are null. */
 export interface Inventory {
   name: string | null;
   os: string | null;
@@ -34,21 +35,21 @@ export interface Inventory {
   reboot_required: boolean | null;
 }
 
-/** What a parser makes of one section: a value, null where there is none, and sentences about what it passed over. */
+/** The result of parsing one section: the value (null: none), and warnings about ignored parts. */
 export interface Parsed<T> {
   value: T;
   warnings: string[];
 }
 
-/** Packages of which a list tells, but not readably: their names, or `any` where a name can't be made out. */
+/** Packages with unreadable entries: their names, or `any` where a name is not recognizable. */
 export type UnreadableEntries = readonly string[] | 'any';
 
-/** What a parser makes of a list of packages; without `unread` nothing in it was unreadable. */
+/** The result of parsing a package list. Without `unreadable`, every entry was readable. */
 export interface ParsedPackages extends Parsed<Package[]> {
-  unread?: UnreadableEntries;
+  unreadable?: UnreadableEntries;
 }
 
-/** A sentence about a section of a report that could not be read, or not wholly. */
+/** A warning about a section of a report that could not be read completely. */
 export interface SectionWarning {
   section: string;
   message: string;

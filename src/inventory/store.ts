@@ -41,7 +41,7 @@ export function storeInventory(
   const read = refreshIds(sqlite, hostId, report);
   if (stock.inUse) for (const line of read.lines) stock.inUse.lines.add(line);
   stock.stored += 1;
-  const report_id = Number(sql.addReport.run(hostId, source, now, read.packed).lastInsertRowid);
+  const report_id = Number(sql.addReport.run(hostId, source, now, read.encoded).lastInsertRowid);
   sql.dropReports.run(hostId, hostId);
   const stored =
     read.packages === 'unchanged'
@@ -60,12 +60,12 @@ export function storeInventory(
     packages_count,
     packages_read: Number(read.packages !== null),
     warnings: JSON.stringify(warnings),
-    scopes: read.scopes && JSON.stringify(read.scopes),
+    scopes: read.ecosystems && JSON.stringify(read.ecosystems),
   });
-  if (read.basis === null) stock.newest.delete(hostId);
+  if (read.fingerprint === null) stock.newest.delete(hostId);
   else
     stock.newest.set(hostId, {
-      basis: read.basis,
+      fingerprint: read.fingerprint,
       rebootRequired: reboot_required,
       reportId: report_id,
       packagesCount: packages_count,
@@ -104,7 +104,7 @@ function storePackages(
   if (!packages) return { count: before.size, kept: 0 };
   const { old, read } =
     before.size === 0 ? { old: [], read: [] } : sidesOf(sqlite, before, packages);
-  const kept = carryOverUnreadable(old, read, packages.unread);
+  const kept = carryOverUnreadable(old, read, packages.unreadable);
   const after: Links = new Map([
     ...packages.ids.map((id, i) => [id, packages.installed[i] ?? null] as const),
     ...kept.map(({ id }) => [id, before.get(id) ?? null] as const),

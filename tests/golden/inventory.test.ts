@@ -15,8 +15,8 @@ import { packageIdentity } from '../../src/inventory/ingest-worker/parse.js';
 import { lineText } from '../../src/inventory/inventory-cache.js';
 
 const RPM = 'bash\t(none)\t5.1.8\t9.el9\tx86_64\tbash-5.1.8-9.el9.src.rpm\t(none)\tAlmaLinux';
-// Plain text, a list of packages, a list with the host's own number, a line that is not shared, and
-// text that is not well-formed.
+// Plain text, a package list, a list with numbers of the host, a line that is not shared, and text that is not
+// well-formed.
 const SECTIONS = {
   'collected-at': '1767225600\n',
   'os-release': 'ID=debian\nVERSION_ID="12"\n',
@@ -24,7 +24,7 @@ const SECTIONS = {
   rpm: `${RPM}\t1700000001\t7738634\nodd \u001a line\n`,
   hostname: 'broken \ud800\n',
 };
-// What `inventory_lines` holds of it: the time of installation is replaced by the character 1A.
+// Its rows of `inventory_lines`: the time of installation is replaced by the character 1A.
 const LINES = new Map([
   [3, 'bash\t5.2.15-2+b7\tamd64'],
   [1000, 'libc6\t2.36-9\tamd64'],
@@ -54,43 +54,36 @@ const PACKAGE: Package = {
 
 describe('the stored bytes of an inventory', () => {
   // Stored bytes: `inventory_reports.sections`. Deflate is not compared byte by byte: its output may differ
-  // between versions of zlib. A change needs a new format number; the formats below stay readable.
-  it('packs a report as format 2: the lists of packages and the other sections', () => {
-    const taken = splitReport(SECTIONS);
-    expect(taken.shared.map((line, i) => [IDS[i], line])).toEqual(
+  // between versions of zlib. A change needs a new format number.
+  it('encodes a report as format 2: package lists, then the other sections', () => {
+    const split = splitReport(SECTIONS);
+    expect(split.shared.map((line, i) => [IDS[i], line])).toEqual(
       IDS.map((id) => [id, LINES.get(id)]),
     );
-    const bytes = encodeReport(taken, IDS);
+    const bytes = encodeReport(split, IDS);
     expect(bytes[0]).toBe(2);
     const listsEnd = 2 + (bytes[1] ?? 0);
-    const inflated = (part: Buffer): string =>
+    const inflate = (part: Buffer): string =>
       inflateRawSync(part, { dictionary: DEFLATE_DICTIONARY }).toString('hex');
-    expect(inflated(bytes.subarray(2, listsEnd))).toBe(LISTS);
-    expect(inflated(bytes.subarray(listsEnd))).toBe(REST);
+    expect(inflate(bytes.subarray(2, listsEnd))).toBe(LISTS);
+    expect(inflate(bytes.subarray(listsEnd))).toBe(REST);
   });
 
-  // Stored bytes: `inventory_reports.sections`, as written by earlier versions. They stay readable.
-  it.each([
-    [
-      1,
-      'AWMBDa4wMrOf5GdkYC4qyGVk5mdg4MpPSVGQUgCVlIf5GZuOzL/Kw5OMNKLDwG1o' +
-        'bmZuBIoZAy6k4R0GKcTwA/pQBgdsrIdJKImhiCGfIZshlSGPQYGB4QYXAwA=',
-    ],
-    [
-      2,
+  // Stored bytes: `inventory_reports.sections`, as deflated by one version of zlib.
+  it('decodes a stored report of format 2', () => {
+    const bytes = Buffer.from(
       'AihjAQ2uMDKzn+RnZGAuKshlZOZnYODKT0lRkFIAlZSH+Rmbjsy/ygMA40lGGqlh' +
         '4DY0NzM3AoW4ARfSsA2DFGJYAX2IggM2hsMklMRQxJDPkM2QypDHoMDAcIOLAQA=',
-    ],
-  ])('reads a stored report of format %i', (format, base64) => {
-    const bytes = Buffer.from(base64, 'base64');
-    expect(bytes[0]).toBe(format);
+      'base64',
+    );
+    expect(bytes[0]).toBe(2);
     expect(decodeSections(bytes, (id) => LINES.get(id))).toEqual(SECTIONS);
     expect(lineIds(bytes)).toEqual(IDS);
   });
 
   // Stored bytes: every report in `inventory_reports` is deflated with this dictionary.
   // Reports are unreadable with another one: a better dictionary needs a new format number.
-  it('keeps the dictionary that reports are deflated with', () => {
+  it('deflates reports with an unchanged dictionary', () => {
     expect(DEFLATE_DICTIONARY).toHaveLength(4521);
     expect(createHash('sha256').update(DEFLATE_DICTIONARY).digest('hex')).toBe(
       'dd152f2806e568b8667306999cf6fbae9bc3b52807e467a5decf9b36bcba2b3c',
@@ -111,14 +104,14 @@ describe('the stored bytes of an inventory', () => {
   });
 
   // Stored bytes: `inventory_lines.key`. The same line is stored once for the fleet, and is found again by this key.
-  it('has a key for a line of a list of packages', () => {
+  it('identifies a line of a package list by an unchanged key', () => {
     expect(contentHash('libc6\t2.36-9\tamd64').toString('hex')).toBe(
       '475c7e061d54f61c1e8bc9cc9faf3eda',
     );
   });
 
   // Stored bytes: `inventory_lines.line`. Long lines are deflated, without the dictionary.
-  it('reads a line that is stored deflated', () => {
+  it('inflates a line that is stored deflated', () => {
     const stored = Buffer.from('y8nPS1eoGAWjYBQMewAA', 'base64');
     expect(lineText(stored)).toBe(`long ${'x'.repeat(1000)}`);
     expect(lineText('short')).toBe('short');
@@ -126,7 +119,7 @@ describe('the stored bytes of an inventory', () => {
 
   // Stored bytes: `packages.key`. The same package is stored once for the fleet; results refer to its id.
   // A change needs a migration step that computes the keys of all packages again.
-  it('has a key for a package', () => {
+  it('identifies a package by an unchanged key', () => {
     expect(contentHash(packageIdentity(PACKAGE)).toString('hex')).toBe(
       '38e9f6207c45ed93f9c5f03b3c076622',
     );
@@ -145,8 +138,8 @@ describe('the stored bytes of an inventory', () => {
     );
   });
 
-  // Kept in memory only, today. Compared with the fingerprint of the last report of the host.
-  it('has a fingerprint of what decides about packages', () => {
+  // In memory only. Compared with the fingerprint of the last report of the host.
+  it('has an unchanged fingerprint of the sections that decide about packages', () => {
     const digest = fingerprint({ ...SECTIONS, uptime: '12.5 3.1\n', uname: 'Linux ü\n' });
     expect(Buffer.from(digest ?? '', 'latin1').toString('hex')).toBe(
       'bef63235c2d2a3d5a420c41a62b79a82',

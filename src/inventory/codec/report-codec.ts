@@ -2,16 +2,25 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Sections } from '../report/sections.js';
 import { DEFLATE_DICTIONARY } from './deflate-dictionary.js';
 import { hasLayout, hasHostSlot, joinUnits, splitUnits, type Unit } from './section-units.js';
-import { createVarintReader, byteWriter, type VarintReader, type ByteWriter } from './varint.js';
+import {
+  createVarintReader,
+  createByteWriter,
+  type VarintReader,
+  type ByteWriter,
+} from './varint.js';
 
-// Format 1: one byte 1, then raw deflate (RFC 1951) of the sections: for each the length of its name, the name, its kind and what the kind holds.
-// Format 2: one byte 2, the length of the first of two such deflated rows, and these: the lists of packages, which are the same from one report to the next more
-// often than not and then are taken over as they are, and the rest.
-const FORMATS = { whole: 1, halves: 2 } as const;
+// An encoded report consists of the byte 2, the length of the first part, and two parts. Each part is raw deflate
+// (RFC 1951) of sections: for each the length of its name, the name, its kind and its content. The first part holds
+// the package lists, the second the other sections. Package lists seldom differ from those of the previous report:
+// their part is then copied as it is. Lengths and ids are varints.
+const FORMAT = 2;
 const KINDS = { text: 0, units: 1, utf16: 2 } as const;
-const MAX_UNPACKED = 256 << 20;
+const MAX_DECODED_BYTES = 256 << 20;
 
-/** A report in pieces. Those in `shared` (in their order, with repetitions) are to be known by numbers; ask for these, then `pack`. */
+/**
+ * A report whose package lists are split into units. `shared`: the shared texts in their order, with
+ * repetitions. The caller resolves them to ids, then calls `encodeReport`.
+ */
 export interface SplitReport {
   sections: Sections;
   units: ReadonlyMap<string, readonly Unit[]>;
@@ -30,62 +39,68 @@ export function splitReport(sections: Sections): SplitReport {
   return { sections, units, shared };
 }
 
-/** A report as it is stored; `ids` are the numbers of the pieces in `shared`, in the same order. */
+/** Returns a report as it is stored; `ids` are the ids of `shared`, in the same order. */
 export function encodeReport({ sections, units }: SplitReport, ids: readonly number[]): Buffer {
-  const out = byteWriter();
-  const numbers = ids.values();
+  const out = createByteWriter();
+  const remainingIds = ids.values();
   for (const [name, list] of units) {
     writeName(out, name);
-    writeUnits(out, list, numbers);
+    writeUnits(out, list, remainingIds);
   }
-  return joinHalves(deflated(out), encodeRest(sections));
+  return joinParts(deflate(out), encodeRest(sections));
 }
 
-/** The half of a stored report without the lists of packages. */
+/** Returns the second part of a stored report: all sections except package lists. */
 export function encodeRest(sections: Sections): Buffer {
-  const out = byteWriter();
+  const out = createByteWriter();
   for (const [name, text] of Object.entries(sections)) {
     if (hasLayout(name)) continue;
     writeName(out, name);
     writeText(out, text);
   }
-  return deflated(out);
+  return deflate(out);
 }
 
-/** The lists of packages of a stored report with the rest of another one, which `encodeRest` made. Throws RangeError for what is not in halves. */
-export const withRest = (packed: Buffer, rest: Uint8Array): Buffer =>
-  joinHalves(halvesOf(packed)[0], rest);
+/**
+ * Returns the package lists of one stored report joined with the rest of another, which `encodeRest`
+ * returned. Throws RangeError for an unknown format.
+ */
+export const withRest = (encoded: Buffer, rest: Uint8Array): Buffer =>
+  joinParts(partsOf(encoded)[0], rest);
 
-function joinHalves(lists: Uint8Array, rest: Uint8Array): Buffer {
-  const head = byteWriter();
-  head.number(FORMATS.halves);
-  head.number(lists.length);
-  return Buffer.concat([head.take(), lists, rest]);
+function joinParts(lists: Uint8Array, rest: Uint8Array): Buffer {
+  const head = createByteWriter();
+  head.varint(FORMAT);
+  head.varint(lists.length);
+  return Buffer.concat([head.toBuffer(), lists, rest]);
 }
 
-function halvesOf(packed: Buffer): [Buffer, Buffer] {
-  if (packed[0] !== FORMATS.halves) throw new RangeError('the packed report has an unknown format');
-  const reader = createVarintReader(packed.subarray(1));
-  const lists = reader.bytes(reader.number());
-  return [lists, reader.bytes(reader.left())];
+function partsOf(encoded: Buffer): [Buffer, Buffer] {
+  if (encoded[0] !== FORMAT) throw new RangeError('the encoded report has an unknown format');
+  const reader = createVarintReader(encoded.subarray(1));
+  const lists = reader.bytes(reader.varint());
+  return [lists, reader.bytes(reader.remaining())];
 }
 
 function writeName(out: ByteWriter, name: string): void {
-  const title = Buffer.from(name);
-  out.number(title.length);
-  out.bytes(title);
+  const bytes = Buffer.from(name);
+  out.varint(bytes.length);
+  out.bytes(bytes);
 }
 
-const deflated = (out: ByteWriter): Buffer =>
-  deflateRawSync(out.take(), { dictionary: DEFLATE_DICTIONARY, level: 6 });
+const deflate = (out: ByteWriter): Buffer =>
+  deflateRawSync(out.toBuffer(), { dictionary: DEFLATE_DICTIONARY, level: 6 });
 
-/** The sections of a stored report, to the character. `lineOf` gives the piece of a number. Throws RangeError for what `pack` did not make. */
+/**
+ * Returns the sections of a stored report, unchanged to the character. `lineOf` returns the shared text of
+ * an id. Throws RangeError for an unknown format, truncated data and unknown ids.
+ */
 export function decodeSections(
-  packed: Buffer,
+  encoded: Buffer,
   lineOf: (id: number) => string | undefined,
 ): Record<string, string> {
   const sections: [string, string][] = [];
-  for (const { name, kind, reader } of walk(packed)) {
+  for (const { name, kind, reader } of walk(encoded)) {
     sections.push([
       name,
       kind === KINDS.units ? joinUnits(name, readUnits(reader, lineOf)) : readText(kind, reader),
@@ -94,37 +109,38 @@ export function decodeSections(
   return Object.fromEntries(sections);
 }
 
-/** The numbers of all pieces that a stored report holds. */
-export function lineIds(packed: Buffer): number[] {
+/** Returns the ids of all shared texts that a stored report refers to. */
+export function lineIds(encoded: Buffer): number[] {
   const ids: number[] = [];
-  for (const { kind, reader } of walk(packed)) {
+  for (const { kind, reader } of walk(encoded)) {
     if (kind !== KINDS.units) {
       readText(kind, reader);
       continue;
     }
-    for (const entry of readIds(reader)) if (typeof entry === 'number') ids.push(entry);
-    readOwn(reader);
+    for (const entry of readEntries(reader)) if (typeof entry === 'number') ids.push(entry);
+    readHostNumbers(reader);
   }
   return ids;
 }
 
-function* walk(packed: Buffer): Generator<{ name: string; kind: number; reader: VarintReader }> {
-  for (const part of packed[0] === FORMATS.whole ? [packed.subarray(1)] : halvesOf(packed)) {
+/** Yields each section with the reader at its content, which the caller must read before the next section. */
+function* walk(encoded: Buffer): Generator<{ name: string; kind: number; reader: VarintReader }> {
+  for (const part of partsOf(encoded)) {
     const reader = createVarintReader(
-      inflateRawSync(part, { dictionary: DEFLATE_DICTIONARY, maxOutputLength: MAX_UNPACKED }),
+      inflateRawSync(part, { dictionary: DEFLATE_DICTIONARY, maxOutputLength: MAX_DECODED_BYTES }),
     );
-    while (!reader.atEnd()) {
-      const name = reader.bytes(reader.number()).toString();
-      yield { name, kind: reader.number(), reader };
+    while (!reader.isAtEnd()) {
+      const name = reader.bytes(reader.varint()).toString();
+      yield { name, kind: reader.varint(), reader };
     }
   }
 }
 
 function writeText(out: ByteWriter, text: string): void {
-  const isWhole = text.isWellFormed();
-  const data = Buffer.from(text, isWhole ? 'utf8' : 'utf16le');
-  out.number(isWhole ? KINDS.text : KINDS.utf16);
-  out.number(data.length);
+  const isWellFormed = text.isWellFormed();
+  const data = Buffer.from(text, isWellFormed ? 'utf8' : 'utf16le');
+  out.varint(isWellFormed ? KINDS.text : KINDS.utf16);
+  out.varint(data.length);
   out.bytes(data);
 }
 
@@ -132,41 +148,47 @@ const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * valu
 const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
 
 const readText = (kind: number, reader: VarintReader): string =>
-  reader.bytes(reader.number()).toString(kind === KINDS.text ? 'utf8' : 'utf16le');
+  reader.bytes(reader.varint()).toString(kind === KINDS.text ? 'utf8' : 'utf16le');
 
-// First the pieces: 0 and the text as it is, or how far the number is from the one behind the last (lists of one distribution have
-// neighbouring numbers in the same order, so that most are the same small byte). Then how many own numbers there are, and these as differences.
-function writeUnits(out: ByteWriter, units: readonly Unit[], numbers: Iterator<number>): void {
-  out.number(KINDS.units);
-  out.number(units.length);
+// The units first: 0 and the text as it is, or 1 plus the difference between its id and the id after the previous
+// unit's. Lists of one distribution have consecutive ids in the same order, so that most differences are the same
+// small byte. Then the count of host numbers, and these as differences.
+function writeUnits(out: ByteWriter, units: readonly Unit[], ids: Iterator<number>): void {
+  out.varint(KINDS.units);
+  out.varint(units.length);
   let expected = 0;
   for (const unit of units) {
     if (unit.shared === null) {
-      out.number(0);
+      out.varint(0);
       writeText(out, unit.text);
       continue;
     }
-    const id = numbers.next().value as number | undefined;
-    if (id === undefined) throw new RangeError('a line has no number');
-    out.number(1 + zigzag(id - expected));
+    const id = ids.next().value as number | undefined;
+    if (id === undefined) throw new RangeError('a line has no id');
+    out.varint(1 + zigzag(id - expected));
     expected = id + 1;
   }
-  const own = units.flatMap((unit) =>
-    unit.shared === null || unit.own === null ? [] : [unit.own],
+  writeHostNumbers(out, units);
+}
+
+function writeHostNumbers(out: ByteWriter, units: readonly Unit[]): void {
+  const numbers = units.flatMap((unit) =>
+    unit.shared === null || unit.hostNumber === null ? [] : [unit.hostNumber],
   );
-  out.number(own.length);
-  own.forEach((value, i) => {
-    out.number(zigzag(value - (own[i - 1] ?? 0)));
+  out.varint(numbers.length);
+  numbers.forEach((value, i) => {
+    out.varint(zigzag(value - (numbers[i - 1] ?? 0)));
   });
 }
 
-function readIds(reader: VarintReader): (number | string)[] {
+/** Returns for each unit its id, or its text where it is stored as it is. */
+function readEntries(reader: VarintReader): (number | string)[] {
   const entries: (number | string)[] = [];
   let expected = 0;
-  for (let left = reader.number(); left > 0; left -= 1) {
-    const code = reader.number();
+  for (let left = reader.varint(); left > 0; left -= 1) {
+    const code = reader.varint();
     if (code === 0) {
-      entries.push(readText(reader.number(), reader));
+      entries.push(readText(reader.varint(), reader));
       continue;
     }
     entries.push(expected + unzigzag(code - 1));
@@ -175,18 +197,24 @@ function readIds(reader: VarintReader): (number | string)[] {
   return entries;
 }
 
-function readOwn(reader: VarintReader): number[] {
+function readHostNumbers(reader: VarintReader): number[] {
   let last = 0;
-  return Array.from({ length: reader.number() }, () => (last += unzigzag(reader.number())));
+  return Array.from({ length: reader.varint() }, () => {
+    last += unzigzag(reader.varint());
+    return last;
+  });
 }
 
 function readUnits(reader: VarintReader, lineOf: (id: number) => string | undefined): Unit[] {
-  const entries = readIds(reader);
-  const own = readOwn(reader).values();
+  const entries = readEntries(reader);
+  const hostNumbers = readHostNumbers(reader).values();
   return entries.map((entry) => {
     if (typeof entry === 'string') return { shared: null, text: entry };
     const shared = lineOf(entry);
     if (shared === undefined) throw new RangeError(`the line ${entry} is not stored`);
-    return { shared, own: hasHostSlot(shared) ? (own.next().value ?? null) : null };
+    return {
+      shared,
+      hostNumber: hasHostSlot(shared) ? (hostNumbers.next().value ?? null) : null,
+    };
   });
 }

@@ -1,66 +1,64 @@
-/** A growing row of bytes: small numbers take one byte, larger ones up to eight (LEB128). */
+/** A growing sequence of bytes. Integers are LEB128: small ones take one byte, larger ones up to eight. */
 export interface ByteWriter {
-  number(value: number): void;
+  /** @param value a safe integer, 0 or greater */
+  varint(value: number): void;
   bytes(data: Uint8Array): void;
-  take(): Buffer;
+  toBuffer(): Buffer;
 }
 
-/** Numbers are safe integers from 0. */
-export function byteWriter(): ByteWriter {
-  let store = Buffer.allocUnsafe(1024);
-  let used = 0;
-  const room = (more: number): void => {
-    if (used + more <= store.length) return;
-    const bigger = Buffer.allocUnsafe(Math.max(2 * store.length, used + more));
-    store.copy(bigger, 0, 0, used);
-    store = bigger;
-  };
-  const number = (value: number): void => {
-    room(8);
-    let rest = value;
-    // Beyond 31 bits there are no bit operations.
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) store[used++] = (rest % 0x80) | 0x80;
-    store[used++] = rest;
+export function createByteWriter(): ByteWriter {
+  let buffer = Buffer.allocUnsafe(1024);
+  let length = 0;
+  const reserve = (bytes: number): void => {
+    if (length + bytes <= buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(2 * buffer.length, length + bytes));
+    buffer.copy(larger, 0, 0, length);
+    buffer = larger;
   };
   return {
-    number,
+    varint: (value) => {
+      reserve(8);
+      let rest = value;
+      // Arithmetic, since bit operations are limited to 32 bits.
+      for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) buffer[length++] = (rest % 0x80) | 0x80;
+      buffer[length++] = rest;
+    },
     bytes: (data) => {
-      room(data.length);
-      store.set(data, used);
-      used += data.length;
+      reserve(data.length);
+      buffer.set(data, length);
+      length += data.length;
     },
-    take: () => store.subarray(0, used),
+    toBuffer: () => buffer.subarray(0, length),
   };
 }
 
+/** Reads the output of a ByteWriter. Its functions throw RangeError when the data ends too early. */
 export interface VarintReader {
-  number(): number;
+  varint(): number;
   bytes(length: number): Buffer;
-  atEnd(): boolean;
-  /** how many bytes are left */
-  left(): number;
+  isAtEnd(): boolean;
+  /** number of bytes that were not read yet */
+  remaining(): number;
 }
 
-/** Reads what a writer wrote. Throws RangeError where the bytes end too early. */
 export function createVarintReader(data: Buffer): VarintReader {
-  let at = 0;
-  const number = (): number => {
-    let value = 0;
-    for (let unit = 1; ; unit *= 0x80) {
-      const byte = data[at++];
-      if (byte === undefined) throw new RangeError('the packed report ends too early');
-      value += (byte & 0x7f) * unit;
-      if (byte < 0x80) return value;
-    }
-  };
+  let offset = 0;
   return {
-    number,
-    bytes: (length) => {
-      if (at + length > data.length) throw new RangeError('the packed report ends too early');
-      at += length;
-      return data.subarray(at - length, at);
+    varint: () => {
+      let value = 0;
+      for (let unit = 1; ; unit *= 0x80) {
+        const byte = data[offset++];
+        if (byte === undefined) throw new RangeError('the encoded report is truncated');
+        value += (byte & 0x7f) * unit;
+        if (byte < 0x80) return value;
+      }
     },
-    atEnd: () => at === data.length,
-    left: () => data.length - at,
+    bytes: (length) => {
+      if (offset + length > data.length) throw new RangeError('the encoded report is truncated');
+      offset += length;
+      return data.subarray(offset - length, offset);
+    },
+    isAtEnd: () => offset === data.length,
+    remaining: () => data.length - offset,
   };
 }

@@ -3,31 +3,33 @@ import { createIdCache } from './id-cache.js';
 import {
   indexReport,
   type ParseContext,
-  type ResolvedIds,
   type IndexResult,
   type RawReport,
-  type MissingIds,
+  type ResolveIds,
 } from './parse.js';
 import { createThread, WorkerDiedError } from './thread.js';
 
 export interface ReportReader {
-  /** @param before what is known at the moment of the call, which is when the reading begins */
-  read: (report: RawReport, before: () => ParseContext) => Promise<IndexResult>;
+  /** @param getContext called when the indexing starts, which may be later than the call */
+  index: (report: RawReport, getContext: () => ParseContext) => Promise<IndexResult>;
 }
 
 export interface ReportReaderOptions {
-  /** the compiled worker; where there is none (sources run by a test runner), reports are read right here */
+  /** the compiled worker; where it does not exist (sources run by a test runner), reports are indexed in this thread */
   url?: URL;
   heapMb?: number;
   idleMs?: number;
 }
 
-const AT_ONCE = 4;
-const TOO_MUCH: IndexResult = { ok: false, why: 'reading it takes too much memory' };
+const CONCURRENCY = 4;
+const OUT_OF_MEMORY: IndexResult = { ok: false, reason: 'parsing it exceeds the memory limit' };
 
-/** Reads reports and has their packages and lines numbered by `number`. A report that ends the thread is found out by reading those that were under way one by one. */
+/**
+ * Indexes reports in a worker thread. A report that exhausts the memory of the thread is identified by
+ * indexing the reports that were in progress one at a time in a second thread.
+ */
 export function createReportReader(
-  number: (unknown: MissingIds) => Promise<ResolvedIds>,
+  resolveIds: ResolveIds,
   {
     url = new URL('worker.js', import.meta.url),
     heapMb = 512,
@@ -35,22 +37,24 @@ export function createReportReader(
   }: ReportReaderOptions = {},
 ): ReportReader {
   if (!existsSync(url)) {
-    const memory = createIdCache();
-    return { read: (report, before) => indexReport(report, before(), memory, number) };
+    const cache = createIdCache();
+    return {
+      index: (report, getContext) => indexReport(report, getContext(), cache, resolveIds),
+    };
   }
-  const together = createThread({ url, number, heapMb, idleMs, atOnce: AT_ONCE });
-  const alone = createThread({ url, number, heapMb, idleMs, atOnce: 1 });
+  const shared = createThread({ url, resolveIds, heapMb, idleMs, concurrency: CONCURRENCY });
+  const isolated = createThread({ url, resolveIds, heapMb, idleMs, concurrency: 1 });
   return {
-    async read(report, before) {
+    async index(report, getContext) {
       try {
-        return await together.read(report, before);
+        return await shared.index(report, getContext);
       } catch (error) {
         if (!(error instanceof WorkerDiedError)) throw error;
       }
       try {
-        return await alone.read(report, before);
+        return await isolated.index(report, getContext);
       } catch (error) {
-        if (error instanceof WorkerDiedError) return TOO_MUCH;
+        if (error instanceof WorkerDiedError) return OUT_OF_MEMORY;
         throw error;
       }
     },

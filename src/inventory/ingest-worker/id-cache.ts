@@ -1,94 +1,97 @@
 import { hash } from 'node:crypto';
 
-/** Numbers of things by their texts, of those that were asked for last. */
+/** The ids of texts that were used most recently. */
 export interface IdResolver {
-  known(text: string): number | undefined;
-  keep(text: string, id: number): void;
+  get(text: string): number | undefined;
+  set(text: string, id: number): void;
 }
 
-/** What a reader of reports remembers: the numbers of lines and packages. They hold until something is swept. */
+/** The ids of lines and packages that a worker caches. They are valid until rows are garbage collected. */
 export interface IdCache {
   lines: IdResolver;
   packages: IdResolver;
-  /** tells how often something was swept: what was remembered before may be gone, and is forgotten */
-  sweptUpTo(swept: number): void;
-  /** do numbers that were looked up at that count hold still? */
-  holds(swept: number): boolean;
+  /** clears the cache when the number of garbage collections has grown: cached ids may be deleted */
+  sync(gcCount: number): void;
+  /** whether ids that were looked up at that number of garbage collections are still valid */
+  isCurrent(gcCount: number): boolean;
 }
 
 export function createIdCache(): IdCache {
-  const [lines, packages] = [createIdResolver(), createIdResolver()];
-  let last = 0;
+  const lines = createIdResolver();
+  const packages = createIdResolver();
+  let current = 0;
   return {
     lines,
     packages,
-    sweptUpTo(swept) {
-      if (swept <= last) return;
-      last = swept;
-      lines.forget();
-      packages.forget();
+    sync(gcCount) {
+      if (gcCount <= current) return;
+      current = gcCount;
+      lines.clear();
+      packages.clear();
     },
-    holds: (swept) => swept === last,
+    isCurrent: (gcCount) => gcCount === current,
   };
 }
 
-// Two of these take 6 MB, and nothing of a garbage collector's time.
+// Two tables of this size take 6 MB. Typed arrays cost the garbage collector no time.
 const ROWS = 1 << 14;
-const PLACES = 8; // in a row; what was asked for last comes first, and the last one makes room
+const SLOTS = 8; // of a row, most recently used first; the last one is evicted
 const WORDS = 4;
 
 /**
- * A table of fixed size. A thing is known by the first 16 bytes of its SHA-256, which is what it is known by in the database: the texts themselves would take fifty times the room.
+ * A hash table of fixed size. Its keys are the first 16 bytes of the SHA-256 of a text, like the keys in
+ * the database: the texts themselves would take fifty times the memory.
  * @param rows a power of two
  */
-export function createIdResolver(rows = ROWS): IdResolver & { forget(): void } {
-  const keys = new Int32Array(rows * PLACES * WORDS);
-  const ids = new Float64Array(rows * PLACES); // 0: nobody's place
+export function createIdResolver(rows = ROWS): IdResolver & { clear(): void } {
+  const keys = new Int32Array(rows * SLOTS * WORDS);
+  const ids = new Float64Array(rows * SLOTS); // 0: an empty slot
   const key = new Int32Array(WORDS);
 
-  /** which place of a row is this key's; PLACES: none is */
-  const find = (row: number): number => {
-    for (let place = 0; place < PLACES; place += 1) {
-      const at = (row + place) * WORDS;
+  /** Returns the slot of `key` in a row; SLOTS: not found. */
+  const findSlot = (row: number): number => {
+    for (let slot = 0; slot < SLOTS; slot += 1) {
+      const at = (row + slot) * WORDS;
       if (
         keys[at] === key[0] &&
         keys[at + 1] === key[1] &&
         keys[at + 2] === key[2] &&
         keys[at + 3] === key[3] &&
-        ids[row + place] !== 0
+        ids[row + slot] !== 0
       )
-        return place;
+        return slot;
     }
-    return PLACES;
+    return SLOTS;
   };
-  /** puts the key in front of its row; those before its place move up by one */
-  const toFront = (row: number, place: number, id: number): void => {
-    if (place > 0) {
-      keys.copyWithin((row + 1) * WORDS, row * WORDS, (row + place) * WORDS);
-      ids.copyWithin(row + 1, row, row + place);
+  /** Moves `key` to the front of its row; the entries before its slot move up by one. */
+  const moveToFront = (row: number, slot: number, id: number): void => {
+    if (slot > 0) {
+      keys.copyWithin((row + 1) * WORDS, row * WORDS, (row + slot) * WORDS);
+      ids.copyWithin(row + 1, row, row + slot);
     }
     keys.set(key, row * WORDS);
     ids[row] = id;
   };
-  const rowOf = (text: string): number => {
+  /** Sets `key` and returns the first slot of its row. */
+  const hashToRow = (text: string): number => {
     const digest = hash('sha256', text, 'binary');
     for (let word = 0; word < WORDS; word += 1) key[word] = wordAt(digest, 4 * word);
-    return ((key[0] ?? 0) & (rows - 1)) * PLACES;
+    return ((key[0] ?? 0) & (rows - 1)) * SLOTS;
   };
   return {
-    keep(text, id) {
-      const row = rowOf(text);
-      toFront(row, Math.min(find(row), PLACES - 1), id);
+    set(text, id) {
+      const row = hashToRow(text);
+      moveToFront(row, Math.min(findSlot(row), SLOTS - 1), id);
     },
-    known(text) {
-      const row = rowOf(text);
-      const place = find(row);
-      if (place === PLACES) return undefined;
-      const id = ids[row + place];
-      if (place > 0) toFront(row, place, id ?? 0);
+    get(text) {
+      const row = hashToRow(text);
+      const slot = findSlot(row);
+      if (slot === SLOTS) return undefined;
+      const id = ids[row + slot];
+      if (slot > 0) moveToFront(row, slot, id ?? 0);
       return id;
     },
-    forget: () => {
+    clear: () => {
       ids.fill(0);
     },
   };

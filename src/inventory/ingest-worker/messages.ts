@@ -9,80 +9,80 @@ import type {
   MissingIds,
 } from './parse.js';
 
-/** To the thread that reads reports; `id` is that of one reading. */
+/** To the worker that indexes reports; `id` identifies the request. */
 export type ToReportReader =
-  | { kind: 'read'; id: number; report: RawReport; before: ParseContext }
-  | { kind: 'found'; id: number; found: ResolvedIds }
-  /** it could not be looked up: nobody waits for this reading any more */
-  | { kind: 'drop'; id: number };
+  | { kind: 'index'; id: number; report: RawReport; context: ParseContext }
+  | { kind: 'resolved'; id: number; resolved: ResolvedIds }
+  /** the ids could not be resolved: the request has been rejected */
+  | { kind: 'cancel'; id: number };
 
 export type FromReportReader =
-  | { kind: 'unknown'; id: number; unknown: MissingIds }
-  | { kind: 'read'; id: number; reading: WireResult }
+  | { kind: 'resolve'; id: number; missing: MissingIds }
+  | { kind: 'indexed'; id: number; result: WireResult }
   | { kind: 'failed'; id: number; message: string };
 
-/** Lists of hundreds of numbers and names cross threads as a few blocks: the other thread takes those over instead of making each anew. */
-interface SentPackages {
+/** Package lists cross threads as a few buffers, which are transferred instead of being cloned item by item. */
+interface WirePackages {
   ids: Float64Array;
   names: string;
   installed: Float64Array | null;
-  unread: UnreadableEntries;
+  unreadable: UnreadableEntries;
 }
-interface SentReport extends Omit<IndexedReport, 'packages' | 'lines'> {
-  packages: SentPackages | 'unchanged' | null;
+interface WireReport extends Omit<IndexedReport, 'packages' | 'lines'> {
+  packages: WirePackages | 'unchanged' | null;
   lines: Float64Array;
 }
-export type WireResult = { ok: true; report: SentReport } | Extract<IndexResult, { ok: false }>;
+export type WireResult = { ok: true; report: WireReport } | Extract<IndexResult, { ok: false }>;
 
-const BETWEEN = '\n'; // no name holds a control character
+const NAME_SEPARATOR = '\n'; // no name contains a control character
 
-/** A reading as it is sent; `blocks` are to be transferred. */
-export function toWire(reading: IndexResult): { reading: WireResult; blocks: ArrayBuffer[] } {
-  if (!reading.ok) return { reading, blocks: [] };
-  const { packages, lines, ...rest } = reading.report;
-  const sent: SentReport = {
+/** Returns a result as it is posted; `buffers` are to be transferred. */
+export function toWire(result: IndexResult): { result: WireResult; buffers: ArrayBuffer[] } {
+  if (!result.ok) return { result, buffers: [] };
+  const { packages, lines, ...rest } = result.report;
+  const report: WireReport = {
     ...rest,
-    packages: packages === null || packages === 'unchanged' ? packages : packagesToSent(packages),
+    packages: packages === null || packages === 'unchanged' ? packages : packagesToWire(packages),
     lines: Float64Array.from(lines),
   };
-  const list = sent.packages === 'unchanged' ? null : sent.packages;
+  const list = report.packages === 'unchanged' ? null : report.packages;
   return {
-    reading: { ok: true, report: sent },
-    blocks: [sent.lines, list?.ids, list?.installed].flatMap((block) =>
-      block ? [block.buffer as ArrayBuffer] : [],
+    result: { ok: true, report },
+    buffers: [report.lines, list?.ids, list?.installed].flatMap((array) =>
+      array ? [array.buffer as ArrayBuffer] : [],
     ),
   };
 }
 
-export function fromWire(reading: WireResult): IndexResult {
-  if (!reading.ok) return reading;
-  const { packages, lines, ...rest } = reading.report;
+export function fromWire(result: WireResult): IndexResult {
+  if (!result.ok) return result;
+  const { packages, lines, ...rest } = result.report;
   return {
     ok: true,
     report: {
       ...rest,
       packages:
-        packages === null || packages === 'unchanged' ? packages : packagesFromSent(packages),
+        packages === null || packages === 'unchanged' ? packages : packagesFromWire(packages),
       lines: Array.from(lines),
     },
   };
 }
 
-const packagesToSent = ({ ids, names, installed, unread }: PackageList): SentPackages => ({
+const packagesToWire = ({ ids, names, installed, unreadable }: PackageList): WirePackages => ({
   ids: Float64Array.from(ids),
-  names: names.join(BETWEEN),
+  names: names.join(NAME_SEPARATOR),
   installed: installed.every((at) => at === null)
     ? null
     : Float64Array.from(installed, (at) => at ?? Number.NaN),
-  unread,
+  unreadable,
 });
 
-function packagesFromSent({ ids, names, installed, unread }: SentPackages): PackageList {
+function packagesFromWire({ ids, names, installed, unreadable }: WirePackages): PackageList {
   const times = installed && Array.from(installed, (at) => (Number.isNaN(at) ? null : at));
   return {
     ids: Array.from(ids),
-    names: ids.length === 0 ? [] : names.split(BETWEEN),
+    names: ids.length === 0 ? [] : names.split(NAME_SEPARATOR),
     installed: times ?? new Array<null>(ids.length).fill(null),
-    unread,
+    unreadable,
   };
 }

@@ -7,185 +7,194 @@ import type { Sections } from '../report/sections.js';
 import { fingerprint, type LastStored } from './fingerprint.js';
 import type { IdCache, IdResolver } from './id-cache.js';
 
-/** A report as it came: bytes (docs/agent-protocol.md) or its sections. */
+/** A report as it was received: bytes (docs/agent-protocol.md) or its sections. */
 export type RawReport = Uint8Array | Sections;
 
-/** The packages of a report; one place in all three lists is one package. */
+/** The packages of a report. The same index of all three lists is the same package. */
 export interface PackageList {
   ids: readonly number[];
   names: readonly string[];
   /** Unix seconds */
   installed: readonly (number | null)[];
-  /** packages that it tells of, but not readably */
-  unread: UnreadableEntries;
+  /** packages that are listed, but whose entries are unreadable */
+  unreadable: UnreadableEntries;
 }
 
-/** What a report comes to, in plain data that can cross threads. */
+/** A parsed report with the ids of its packages and lines, as plain data that can cross threads. */
 export interface IndexedReport {
   inventory: Inventory;
   warnings: SectionWarning[];
-  /** whose data judge the packages; null: what system it is could not be read */
-  scopes: readonly string[] | null;
-  /** when the host says it was collected, Unix seconds */
+  /** ecosystems that its packages are matched against; null: the system could not be identified */
+  ecosystems: readonly string[] | null;
+  /** when the report was collected according to the host, Unix seconds */
   collectedAt: number | null;
-  /** null: no list of packages could be read; `unchanged`: it is the one of the last report, with which `packed` is to be completed */
+  /**
+   * null: no package list could be read. `unchanged`: the list of the last stored report; its encoded package
+   * lists must then be joined with `encoded`.
+   */
   packages: PackageList | 'unchanged' | null;
-  /** by which a later report can be known to have the same packages; null: by nothing */
-  basis: string | null;
-  packed: Uint8Array;
-  /** the numbers of the pieces in `packed` */
+  /** equal to that of a later report with the same packages; null: no later report can be compared */
+  fingerprint: string | null;
+  encoded: Uint8Array;
+  /** ids of the shared lines in `encoded` */
   lines: readonly number[];
 }
 
-/** What is known before a report is read: how often something was swept up to now, and what was stored last of its host. */
+/** The state before a report is parsed: the number of garbage collections, and the last stored report of its host. */
 export interface ParseContext {
-  swept: number;
-  known: LastStored | null;
+  gcCount: number;
+  lastStored: LastStored | null;
 }
 
-export type IndexResult = { ok: true; report: IndexedReport } | { ok: false; why: string };
+export type IndexResult = { ok: true; report: IndexedReport } | { ok: false; reason: string };
 
-/** What has no number in memory, each once. */
+/** Lines and packages without a cached id, without repetitions. */
 export interface MissingIds {
   lines: readonly string[];
   packages: readonly Package[];
 }
-/** Their numbers, in the same order, and how often something had been swept when the first was looked up. */
+
+/** Their ids, in the same order, and the number of garbage collections at the first lookup. */
 export interface ResolvedIds {
   lines: readonly number[];
   packages: readonly number[];
-  swept: number;
+  gcCount: number;
 }
+
+/** Looks up the ids of lines and packages; inserts new ones. */
+export type ResolveIds = (missing: MissingIds) => Promise<ResolvedIds>;
 
 const REASONS = {
   too_large: 'it is too large',
-  damaged: 'it is damaged',
-  not_a_report: 'it is no report of a collector',
-  truncated: 'it is cut off before its end',
+  damaged: 'its data is corrupted',
+  not_a_report: 'it is not a collector report',
+  truncated: 'it is truncated',
 } as const;
 
-/** A report in its parts, which still have to be numbered. */
+/** A parsed report before the lookup of ids. */
 export type ParseResult =
-  | { ok: true; assembled: Extract<ParsedReport, { ok: true }>; taken: SplitReport }
-  | { ok: false; why: string };
+  | { ok: true; parsed: Extract<ParsedReport, { ok: true }>; split: SplitReport }
+  | { ok: false; reason: string };
 
-/** Decodes and parses. Never throws. */
+/** Decodes and parses a report. Never throws. */
 export function parseReport(report: RawReport): ParseResult {
   const decoded = decode(report);
-  return decoded.ok ? understandSections(decoded.sections) : decoded;
+  return decoded.ok ? parseDecoded(decoded.sections) : decoded;
 }
 
-function decode(report: RawReport): { ok: true; sections: Sections } | { ok: false; why: string } {
+function decode(
+  report: RawReport,
+): { ok: true; sections: Sections } | { ok: false; reason: string } {
   if (!(report instanceof Uint8Array)) return { ok: true, sections: report };
   const decoded = decodeReport(report);
-  return decoded.ok ? decoded : { ok: false, why: REASONS[decoded.reason] };
+  return decoded.ok ? decoded : { ok: false, reason: REASONS[decoded.reason] };
 }
 
-function understandSections(sections: Sections): ParseResult {
-  const assembled = parseSections(sections);
-  if (assembled.ok) return { ok: true, assembled, taken: splitReport(sections) };
-  const why = assembled.warnings
+function parseDecoded(sections: Sections): ParseResult {
+  const parsed = parseSections(sections);
+  if (parsed.ok) return { ok: true, parsed, split: splitReport(sections) };
+  const reason = parsed.warnings
     .map(({ section, message }) => `${section}: ${message}`)
     .join('; ')
     .slice(0, 500);
-  return { ok: false, why: why || 'it holds no section that is known here' };
+  return { ok: false, reason: reason || 'it contains no known section' };
 }
 
-/** Puts the numbers in; both lists are in the order of the packages and of `taken.shared`. */
+/** Adds the ids; both lists are in the order of the packages and of `split.shared`. */
 export function withIds(
-  { assembled, taken }: Extract<ParseResult, { ok: true }>,
+  { parsed, split }: Extract<ParseResult, { ok: true }>,
   packageIds: readonly number[],
   lines: readonly number[],
 ): IndexedReport {
-  const { inventory, warnings, scopes, packages, unread } = assembled;
+  const { inventory, warnings, ecosystems, packages, unreadable } = parsed;
   const list = packages && {
     ids: packageIds,
     names: packages.map((p) => p.name),
     installed: packages.map((p) => p.installed_at),
-    unread,
+    unreadable,
   };
-  // What could not be read is to be told of every report anew.
-  const basis = list && warnings.length === 0 ? fingerprint(taken.sections) : null;
+  // A report with warnings has no fingerprint: its warnings must be reported for each report again.
+  const isComparable = list !== null && warnings.length === 0;
   return {
     inventory,
     warnings,
-    scopes,
-    collectedAt: collectedAt(taken.sections),
+    ecosystems,
+    collectedAt: collectedAt(split.sections),
     packages: list,
-    basis,
-    packed: encodeReport(taken, lines),
+    fingerprint: isComparable ? fingerprint(split.sections) : null,
+    encoded: encodeReport(split, lines),
     lines,
   };
 }
 
-/** A report with the packages of the one before; null where it is not so, or can't be told. */
-function readUnchanged(sections: Sections, known: LastStored): IndexedReport | null {
-  if (fingerprint(sections) !== known.basis) return null;
+/** Parses a report with the packages of the last stored one; null where they differ or cannot be compared. */
+function parseUnchanged(sections: Sections, lastStored: LastStored): IndexedReport | null {
+  if (fingerprint(sections) !== lastStored.fingerprint) return null;
   const rest = parseSections(
     Object.fromEntries(Object.entries(sections).filter(([name]) => !hasLayout(name))),
   );
   if (!rest.ok) return null;
-  const { warnings, scopes } = rest;
+  const { warnings, ecosystems } = rest;
   return {
-    inventory: { ...rest.inventory, reboot_required: known.rebootRequired },
+    inventory: { ...rest.inventory, reboot_required: lastStored.rebootRequired },
     warnings,
-    scopes,
+    ecosystems,
     collectedAt: collectedAt(sections),
     packages: 'unchanged',
-    basis: known.basis,
-    packed: encodeRest(sections),
+    fingerprint: lastStored.fingerprint,
+    encoded: encodeRest(sections),
     lines: [],
   };
 }
 
-/**
- * Reads a report and gives its packages and lines their numbers: those in memory, and what `number` finds for the rest.
- */
+/** Parses a report and adds the ids of its packages and lines: from the cache, else from `resolveIds`. */
 export async function indexReport(
   report: RawReport,
-  { swept, known }: ParseContext,
-  memory: IdCache,
-  number: (unknown: MissingIds) => Promise<ResolvedIds>,
+  { gcCount, lastStored }: ParseContext,
+  cache: IdCache,
+  resolveIds: ResolveIds,
 ): Promise<IndexResult> {
   const decoded = decode(report);
   if (!decoded.ok) return decoded;
-  const unchanged = known && readUnchanged(decoded.sections, known);
+  const unchanged = lastStored && parseUnchanged(decoded.sections, lastStored);
   if (unchanged) return { ok: true, report: unchanged };
-  const understood = understandSections(decoded.sections);
-  if (!understood.ok) return understood;
-  memory.sweptUpTo(swept);
-  const packages = withTexts(understood.assembled.packages ?? [], packageIdentity, memory.packages);
-  const lines = withTexts(understood.taken.shared, (line) => line, memory.lines);
-  if (packages.unknown.size > 0 || lines.unknown.size > 0) {
-    const found = await number({
-      lines: [...lines.unknown.values()],
-      packages: [...packages.unknown.values()],
+  const result = parseDecoded(decoded.sections);
+  if (!result.ok) return result;
+  cache.sync(gcCount);
+  const packages = lookUp(result.parsed.packages ?? [], packageIdentity, cache.packages);
+  const lines = lookUp(result.split.shared, (line) => line, cache.lines);
+  if (packages.missing.size > 0 || lines.missing.size > 0) {
+    const resolved = await resolveIds({
+      lines: [...lines.missing.values()],
+      packages: [...packages.missing.values()],
     });
-    lines.learn(found.lines, memory.holds(found.swept));
-    packages.learn(found.packages, memory.holds(found.swept));
+    const isCacheable = cache.isCurrent(resolved.gcCount);
+    lines.fill(resolved.lines, isCacheable);
+    packages.fill(resolved.packages, isCacheable);
   }
-  return { ok: true, report: withIds(understood, packages.ids(), lines.ids()) };
+  return { ok: true, report: withIds(result, packages.ids(), lines.ids()) };
 }
 
-/** What makes a package this one and no other. A control character separates: no field of a package holds one. */
+/** Everything that distinguishes a package. Separated by a control character, which no field contains. */
 export const packageIdentity = (p: Package): string =>
   `${p.format}\u0000${p.name}\u0000${p.version}\u0000${p.architecture}\u0000${p.source}\u0000${p.source_version}\u0000${p.vendor}\u0000${p.module}\u0000${p.size}`;
 
-function withTexts<T>(things: readonly T[], textOf: (thing: T) => string, numbers: IdResolver) {
-  const texts = things.map(textOf);
-  const ids = texts.map((text) => numbers.known(text));
-  const unknown = new Map<string, T>();
+/** Looks up items in the cache. `fill` adds the ids of the missing ones, in the order of `missing`. */
+function lookUp<T>(items: readonly T[], identify: (item: T) => string, resolver: IdResolver) {
+  const texts = items.map(identify);
+  const ids = texts.map((text) => resolver.get(text));
+  const missing = new Map<string, T>();
   ids.forEach((id, i) => {
-    if (id === undefined) unknown.set(texts[i] ?? '', things[i] as T);
+    if (id === undefined) missing.set(texts[i] ?? '', items[i] as T);
   });
   return {
-    unknown,
+    missing,
     ids: () => ids as number[],
-    learn(found: readonly number[], isLasting: boolean): void {
-      const now = new Map([...unknown.keys()].map((text, i) => [text, found[i] ?? 0]));
-      if (isLasting) for (const [text, id] of now) numbers.keep(text, id);
+    fill(resolved: readonly number[], isCacheable: boolean): void {
+      const idOf = new Map([...missing.keys()].map((text, i) => [text, resolved[i] ?? 0]));
+      if (isCacheable) for (const [text, id] of idOf) resolver.set(text, id);
       texts.forEach((text, i) => {
-        ids[i] ??= now.get(text);
+        ids[i] ??= idOf.get(text);
       });
     },
   };

@@ -1,103 +1,122 @@
 import { Worker } from 'node:worker_threads';
 import { createSemaphore } from '../../lib/semaphore.js';
 import { fromWire, type FromReportReader, type ToReportReader } from './messages.js';
-import type { ParseContext, ResolvedIds, IndexResult, RawReport, MissingIds } from './parse.js';
+import type { ParseContext, IndexResult, RawReport, ResolveIds } from './parse.js';
 
 export interface ThreadOptions {
   url: URL;
-  number: (unknown: MissingIds) => Promise<ResolvedIds>;
-  /** readings at one time; others wait */
-  atOnce: number;
-  /** a report that needs more ends the thread, and nothing else */
+  resolveIds: ResolveIds;
+  /** maximum number of reports in progress; others wait */
+  concurrency: number;
+  /** a report that needs more memory ends the thread, but not the process */
   heapMb: number;
-  /** the thread is ended when nothing was to be read for so long */
+  /** idle time after which the thread is terminated */
   idleMs: number;
 }
 
-/** The thread ended with readings under way, of which one was too much for it. */
+/** The thread ended with reports in progress, one of which exceeded its memory. */
 export class WorkerDiedError extends Error {}
 
 interface Pending {
-  resolve: (reading: IndexResult) => void;
+  resolve: (result: IndexResult) => void;
   reject: (error: Error) => void;
 }
 
-/** Reads reports in a thread of its own, which is there while there is something to read. Rejects with WorkerDiedError, or with what `number` throws. */
-export function createThread({ url, number, atOnce, heapMb, idleMs }: ThreadOptions) {
-  const turns = createSemaphore(atOnce);
+interface WorkerEvents {
+  onMessage: (message: FromReportReader) => void;
+  /** the thread failed or exited; may be called more than once */
+  onEnd: (reason: string) => void;
+}
+
+/**
+ * Indexes reports in a worker thread, which runs while there are reports. Rejects with WorkerDiedError,
+ * or with the error of `resolveIds`.
+ */
+export function createThread({ url, resolveIds, concurrency, heapMb, idleMs }: ThreadOptions) {
+  const semaphore = createSemaphore(concurrency);
   const pending = new Map<number, Pending>();
   let worker: Worker | null = null;
-  let idle: NodeJS.Timeout | undefined;
-  let count = 0;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let lastId = 0;
 
   function start(): Worker {
-    const started = new Worker(url, {
-      name: 'report-reader',
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
+    const started = startWorker(url, heapMb, {
+      onMessage: (message) => {
+        onMessage(started, message);
+      },
+      onEnd: (reason) => {
+        if (worker !== started) return;
+        worker = null;
+        for (const { reject } of pending.values()) reject(new WorkerDiedError(reason));
+        pending.clear();
+      },
     });
-    const died = (why: string): void => {
-      if (worker !== started) return;
-      worker = null;
-      for (const { reject } of pending.values()) reject(new WorkerDiedError(why));
-      pending.clear();
-    };
-    started.on('message', (message: FromReportReader) => {
-      hear(started, message);
-    });
-    started.on('error', (error: unknown) => {
-      died(error instanceof Error ? error.message : String(error));
-    });
-    started.on('exit', (code) => {
-      died(`ended with code ${code}`);
-    });
-    started.unref();
     return started;
   }
 
-  function hear(from: Worker, message: FromReportReader): void {
+  function onMessage(from: Worker, message: FromReportReader): void {
     const { id } = message;
-    const one = pending.get(id);
-    if (message.kind === 'unknown') {
-      number(message.unknown).then(
-        (found) => {
-          tell(from, { kind: 'found', id, found });
+    const request = pending.get(id);
+    if (message.kind === 'resolve') {
+      resolveIds(message.missing).then(
+        (resolved) => {
+          post(from, { kind: 'resolved', id, resolved });
         },
         (error: unknown) => {
-          tell(from, { kind: 'drop', id });
-          one?.reject(error as Error);
+          post(from, { kind: 'cancel', id });
+          request?.reject(error as Error);
         },
       );
-    } else if (message.kind === 'read') one?.resolve(fromWire(message.reading));
-    else one?.reject(new Error(`A report could not be read: ${message.message}`));
+    } else if (message.kind === 'indexed') request?.resolve(fromWire(message.result));
+    else request?.reject(new Error(`A report could not be indexed: ${message.message}`));
   }
 
-  const tell = (to: Worker, message: ToReportReader): void => {
+  const post = (to: Worker, message: ToReportReader): void => {
     if (worker === to) to.postMessage(message);
   };
 
-  function end(): void {
+  function terminate(): void {
     const ending = worker;
     worker = null;
     void ending?.terminate();
   }
 
-  async function readOne(report: RawReport, before: () => ParseContext): Promise<IndexResult> {
-    clearTimeout(idle);
-    const id = ++count;
-    const reader = (worker ??= start());
+  async function indexOne(report: RawReport, getContext: () => ParseContext): Promise<IndexResult> {
+    clearTimeout(idleTimer);
+    lastId += 1;
+    const id = lastId;
+    worker ??= start();
+    const to = worker;
     try {
       return await new Promise<IndexResult>((resolve, reject) => {
         pending.set(id, { resolve, reject });
-        tell(reader, { kind: 'read', id, report, before: before() });
+        post(to, { kind: 'index', id, report, context: getContext() });
       });
     } finally {
       pending.delete(id);
-      if (pending.size === 0) idle = setTimeout(end, idleMs).unref();
+      if (pending.size === 0) idleTimer = setTimeout(terminate, idleMs).unref();
     }
   }
 
   return {
-    read: (report: RawReport, before: () => ParseContext): Promise<IndexResult> =>
-      turns.run(() => readOne(report, before)),
+    index: (report: RawReport, getContext: () => ParseContext): Promise<IndexResult> =>
+      semaphore.run(() => indexOne(report, getContext)),
   };
+}
+
+function startWorker(url: URL, heapMb: number, { onMessage, onEnd }: WorkerEvents): Worker {
+  const worker = new Worker(url, {
+    name: 'report-reader',
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
+  });
+  worker
+    .on('message', onMessage)
+    .on('error', (error: unknown) => {
+      onEnd(error instanceof Error ? error.message : String(error));
+    })
+    .on('exit', (code) => {
+      onEnd(`ended with code ${code}`);
+    })
+    .unref();
+  return worker;
 }

@@ -1,47 +1,41 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { createIdCache } from './id-cache.js';
 import { toWire, type FromReportReader, type ToReportReader } from './messages.js';
-import { indexReport, type ResolvedIds } from './parse.js';
+import { indexReport, type MissingIds, type ResolvedIds } from './parse.js';
 
 if (parentPort) listen(parentPort);
 
-/** The thread in which reports are read; who has the tables gives the numbers that it does not remember. */
+/** The worker thread that indexes reports. The main thread, which has the database, resolves ids that are not cached. */
 function listen(port: MessagePort): void {
-  const say = (message: FromReportReader, blocks: ArrayBuffer[] = []): void => {
-    port.postMessage(message, blocks);
+  const post = (message: FromReportReader, buffers: ArrayBuffer[] = []): void => {
+    port.postMessage(message, buffers);
   };
-  const memory = createIdCache();
-  const asking = new Map<number, (found: ResolvedIds) => void>();
-  const read = async ({
-    id,
-    report,
-    before,
-  }: Extract<ToReportReader, { kind: 'read' }>): Promise<void> => {
+  const cache = createIdCache();
+  const waiting = new Map<number, (resolved: ResolvedIds) => void>();
+
+  const resolveIds = (id: number, missing: MissingIds): Promise<ResolvedIds> =>
+    new Promise((resolve) => {
+      waiting.set(id, resolve);
+      post({ kind: 'resolve', id, missing });
+    });
+
+  async function index(request: Extract<ToReportReader, { kind: 'index' }>): Promise<void> {
+    const { id, report, context } = request;
     try {
-      const { reading, blocks } = toWire(
-        await indexReport(
-          report,
-          before,
-          memory,
-          (unknown) =>
-            new Promise((resolve) => {
-              asking.set(id, resolve);
-              say({ kind: 'unknown', id, unknown });
-            }),
-        ),
+      const indexed = await indexReport(report, context, cache, (missing) =>
+        resolveIds(id, missing),
       );
-      say({ kind: 'read', id, reading }, blocks);
+      const { result, buffers } = toWire(indexed);
+      post({ kind: 'indexed', id, result }, buffers);
     } catch (error) {
-      say({
-        kind: 'failed',
-        id,
-        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      });
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      post({ kind: 'failed', id, message });
     }
-  };
+  }
+
   port.on('message', (message: ToReportReader) => {
-    if (message.kind === 'read') return void read(message);
-    if (message.kind === 'found') asking.get(message.id)?.(message.found);
-    asking.delete(message.id);
+    if (message.kind === 'index') return void index(message);
+    if (message.kind === 'resolved') waiting.get(message.id)?.(message.resolved);
+    waiting.delete(message.id);
   });
 }

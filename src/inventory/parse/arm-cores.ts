@@ -1,4 +1,4 @@
-const MAKERS: Readonly<Record<string, string>> = {
+const IMPLEMENTERS: Readonly<Record<string, string>> = {
   '0x41': 'ARM',
   '0x46': 'Fujitsu',
   '0x48': 'HiSilicon',
@@ -8,7 +8,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   '0xc0': 'Ampere',
 };
 
-/** Part numbers of Arm's own cores (Main ID Register, bits 15 to 4), as the technical reference manuals give them. */
+/** Part numbers of Arm's cores (Main ID Register, bits 15 to 4), from the technical reference manuals. */
 const ARM_PARTS: Readonly<Record<string, string>> = {
   '0xd03': 'Cortex-A53',
   '0xd04': 'Cortex-A35',
@@ -24,11 +24,14 @@ const ARM_PARTS: Readonly<Record<string, string>> = {
   '0xd4f': 'Neoverse-V2',
 };
 
-/** A name for 64-bit Arm processors, whose kernel tells only numbers: `ARM Cortex-A72`, or the numbers where we know no name. */
+/**
+ * Returns a name for a 64-bit Arm processor, of which the kernel reports only numbers: `ARM Cortex-A72`. An
+ * unknown number is returned as it is.
+ */
 export function armCore(implementer: string | null, part: string | null): string | null {
   if (implementer === null) return null;
-  const maker = MAKERS[implementer.toLowerCase()] ?? implementer;
-  if (part === null) return maker;
-  const core = maker === 'ARM' ? ARM_PARTS[part.toLowerCase()] : undefined;
-  return `${maker} ${core ?? part}`;
+  const vendor = IMPLEMENTERS[implementer.toLowerCase()] ?? implementer;
+  if (part === null) return vendor;
+  const core = vendor === 'ARM' ? ARM_PARTS[part.toLowerCase()] : undefined;
+  return `${vendor} ${core ?? part}`;
 }

@@ -1,7 +1,7 @@
 import type { Parsed } from '../inventory.js';
 import { field, lines } from './text.js';
 
-/** What a system calls itself; `id` and `like` tell its family. `version` is empty for rolling releases. */
+/** The name of a system. `id` and `like` identify its family. `version` is empty for rolling releases. */
 export interface OsRelease {
   id: string | null;
   like: string[];
@@ -14,10 +14,13 @@ export interface OsRelease {
 const MAX_LINES = 1000;
 const ASSIGNMENT = /^\s*([A-Za-z_][A-Za-z0-9_]{0,63})=(.*)$/s;
 
-/** Reads /etc/os-release (os-release(5)): shell assignments, of which the last one wins. Null when it holds no assignment. */
+/**
+ * Parses /etc/os-release (os-release(5)): shell assignments, where the last one of a name wins. Null when
+ * there is no assignment.
+ */
 export function parseOsRelease(text: string): Parsed<OsRelease | null> {
-  const { values, bad } = assignments(text);
-  const warnings = bad === 0 ? [] : [`${bad} lines are no assignments`];
+  const { values, invalid } = parseAssignments(text);
+  const warnings = invalid === 0 ? [] : [`${invalid} lines are not assignments`];
   if (values.size === 0) return { value: null, warnings };
   const value = {
     id: field(values.get('ID'))?.toLowerCase() ?? null,
@@ -33,37 +36,46 @@ export function parseOsRelease(text: string): Parsed<OsRelease | null> {
   return { value, warnings };
 }
 
-function assignments(text: string): { values: Map<string, string>; bad: number } {
+function parseAssignments(text: string): { values: Map<string, string>; invalid: number } {
   const values = new Map<string, string>();
-  let bad = 0;
+  let invalid = 0;
   let left = MAX_LINES;
   for (const line of lines(text.replace(/^\ufeff/, ''))) {
-    if (left-- === 0) break;
+    if (left === 0) break;
+    left -= 1;
     if (/^\s*(?:#|$)/.test(line)) continue;
     const match = ASSIGNMENT.exec(line.slice(0, 4096));
     const value = match === null ? null : unquote(match[2] ?? '');
-    if (match === null || value === null) bad += 1;
+    if (match === null || value === null) invalid += 1;
     else values.set(match[1] ?? '', value);
   }
-  return { values, bad };
+  return { values, invalid };
 }
 
 /**
- * A word of a shell: quotes taken off, escapes undone, a comment behind it left; null when a quote is not closed. Nothing is ever expanded.
- * Blanks without quotes, an error in a shell, are kept: some systems write their name so.
+ * Returns the value of a shell word without quotes, escapes and a trailing comment; null when a quote is not
+ * closed. Nothing is expanded. Unquoted blanks, an error in a shell, are kept: some systems write their name
+ * like that.
+ * @internal
  */
 export function unquote(word: string): string | null {
   let out = '';
   let quote = '';
-  for (let at = 0; at < word.length; at += 1) {
+  let at = 0;
+  /** appends the character after a backslash */
+  const appendEscaped = (): void => {
+    at += 1;
+    out += word[at] ?? '';
+  };
+  for (; at < word.length; at += 1) {
     const char = word[at] ?? '';
-    if (quote === "'" || quote === '"') {
+    if (quote !== '') {
       if (char === quote) quote = '';
       else if (char === '\\' && quote === '"' && '$"\\`'.includes(word[at + 1] ?? ' '))
-        out += word[++at] ?? '';
+        appendEscaped();
       else out += char;
     } else if (char === "'" || char === '"') quote = char;
-    else if (char === '\\') out += word[++at] ?? '';
+    else if (char === '\\') appendEscaped();
     else if (char === '#' && /\s/.test(word[at - 1] ?? '')) break;
     else out += char;
   }

@@ -2,19 +2,22 @@ import type { Parsed } from '../inventory.js';
 
 const MAX_SERVICES = 100;
 
-/** The services of Ubuntu Pro that are switched on, by the status file of its client (`esm-infra`, `esm-apps`, `fips-updates`); none where the system is not attached. */
+/**
+ * Parses the status file of the Ubuntu Pro client: the enabled services (`esm-infra`, `esm-apps`,
+ * `fips-updates`). Empty where the system is not attached.
+ */
 export function parseUbuntuPro(text: string): Parsed<string[] | null> {
   if (text.trim() === '') return { value: null, warnings: [] };
   try {
     const { attached, services } = JSON.parse(text) as { attached?: unknown; services?: unknown };
     if (attached !== true || !Array.isArray(services)) return { value: [], warnings: [] };
-    return { value: services.slice(0, MAX_SERVICES).flatMap(enabledName), warnings: [] };
+    return { value: services.slice(0, MAX_SERVICES).flatMap(nameIfEnabled), warnings: [] };
   } catch {
-    return { value: null, warnings: ['it is no status of Ubuntu Pro'] };
+    return { value: null, warnings: ['not an Ubuntu Pro status'] };
   }
 }
 
-function enabledName(service: unknown): string[] {
+function nameIfEnabled(service: unknown): string[] {
   const { name, status } = (service ?? {}) as { name?: unknown; status?: unknown };
   return status === 'enabled' && typeof name === 'string' && /^[a-z0-9-]{1,64}$/.test(name)
     ? [name]

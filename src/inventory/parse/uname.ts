@@ -1,5 +1,5 @@
 import type { Parsed } from '../inventory.js';
-import { firstLine } from './text.js';
+import { firstNonEmptyLine } from './text.js';
 
 /** The running kernel: its name (`Linux`), release, build (`#1 SMP … Debian 6.1.119-1 (2024-11-22)`) and machine. */
 export interface Uname {
@@ -9,9 +9,12 @@ export interface Uname {
   machine: string | null;
 }
 
-/** Reads `uname -srvm`: the first word is the system, the second the release, the last the machine, the build is what stands between. */
+/**
+ * Parses `uname -srvm`: the first word is the system, the second the release and the last the machine. The
+ * words between are the build.
+ */
 export function parseUname(text: string): Parsed<Uname | null> {
-  const words = (firstLine(text) ?? '').split(/\s+/);
+  const words = (firstNonEmptyLine(text) ?? '').split(/\s+/);
   const [system, release] = words;
   if (system === undefined || release === undefined || !/^\d/.test(release))
     return { value: null, warnings: ['no kernel release'] };

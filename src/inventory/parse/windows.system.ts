@@ -9,44 +9,48 @@ const MACHINES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads what a Windows tells of itself, one JSON object: `name`, `caption`, `version` (10.0.20348), `ubr`, `display_version` (21H2), `architecture`,
- * `ram` (bytes), `cpu_name`, `cpu_cores` (logical processors), `uptime` (seconds), `reboot_pending`. The version is that of the kernel, with the update's number.
+ * Parses the system section of a Windows host, one JSON object: `name`, `caption`, `version` (10.0.20348),
+ * `ubr`, `display_version` (21H2), `architecture`, `ram` (bytes), `cpu_name`, `cpu_cores` (logical
+ * processors), `uptime` (seconds), `reboot_pending`. The version is the kernel's with the update build
+ * revision (`ubr`).
  */
 export function parseWindowsSystem(section: string): Parsed<Inventory | null> {
-  const told = parseJsonObject(section.replace(/^\ufeff/, '').trim());
-  const version = told === null ? null : fullVersion(told);
-  if (told === null || (jsonText(told.caption) === null && version === null))
+  const system = parseJsonObject(section.replace(/^\ufeff/, '').trim());
+  const version = system === null ? null : fullVersion(system);
+  if (system === null || (jsonText(system.caption) === null && version === null))
     return { value: null, warnings: ['no JSON object with a caption or a version'] };
-  const architecture = jsonText(told.architecture);
+  const architecture = jsonText(system.architecture);
   const value: Inventory = {
-    name: jsonText(told.name),
+    name: jsonText(system.name),
     os: 'Windows',
     kernel_version: version,
     os_version: version,
     full_os_name:
-      [jsonText(told.caption), jsonText(told.display_version)]
+      [jsonText(system.caption), jsonText(system.display_version)]
         .filter((word) => word !== null)
         .join(' ') || null,
-    ...hardware(told),
+    ...hardware(system),
     architecture: MACHINES[architecture?.toUpperCase() ?? ''] ?? architecture,
     running_kernel: version,
-    reboot_required: typeof told.reboot_pending === 'boolean' ? told.reboot_pending : null,
+    reboot_required: typeof system.reboot_pending === 'boolean' ? system.reboot_pending : null,
   };
   return { value, warnings: [] };
 }
 
-function hardware(told: JsonObject): Pick<Inventory, 'ram' | 'cpu_cores' | 'cpu_name' | 'uptime'> {
+function hardware(
+  system: JsonObject,
+): Pick<Inventory, 'ram' | 'cpu_cores' | 'cpu_name' | 'uptime'> {
   const number = (value: unknown): number | null => parseWholeNumber(jsonText(value) ?? undefined);
   return {
-    ram: number(told.ram),
-    cpu_cores: number(told.cpu_cores),
-    cpu_name: jsonText(told.cpu_name)?.replace(/\s+/g, ' ') ?? null,
-    uptime: number(told.uptime),
+    ram: number(system.ram),
+    cpu_cores: number(system.cpu_cores),
+    cpu_name: jsonText(system.cpu_name)?.replace(/\s+/g, ' ') ?? null,
+    uptime: number(system.uptime),
   };
 }
 
-function fullVersion(told: JsonObject): string | null {
-  const version = jsonText(told.version);
-  const ubr = jsonText(told.ubr);
+function fullVersion(system: JsonObject): string | null {
+  const version = jsonText(system.version);
+  const ubr = jsonText(system.ubr);
   return version !== null && ubr !== null && /^\d+$/.test(ubr) ? `${version}.${ubr}` : version;
 }

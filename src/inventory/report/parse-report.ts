@@ -1,5 +1,5 @@
 import { ecosystemsFor } from '../../vulnerabilities/matching/ecosystems.js';
-import { choosePackages } from './select-package-list.js';
+import { selectPackageList } from './select-package-list.js';
 import type {
   Inventory,
   Package,
@@ -22,24 +22,26 @@ import { parseUname } from '../parse/uname.js';
 import { parseWindowsHotfixes, parseWindowsPrograms } from '../parse/packages/windows.programs.js';
 import { parseWindowsSystem } from '../parse/windows.system.js';
 import { rebootRequired } from './reboot-required.js';
-import { sectionReader, type SectionReader, type Sections } from './sections.js';
+import { createSectionReader, type SectionReader, type Sections } from './sections.js';
 
 /**
- * What the sections of a report tell. `packages` is null when no list of packages could be read, which is not the same as an empty one; `unread`: of which it tells unreadably; `scopes` (whose data judge them)
- * when it could not be read what system it is.
+ * The parsed sections of a report. `packages` is null when no package list could be read, unlike an empty list.
+ * `unreadable`: the packages with unreadable entries. `ecosystems`: what the packages are matched against; null
+ * when the system could not be identified.
  */
 export type ParsedReport =
   | {
       ok: true;
       inventory: Inventory;
       packages: Package[] | null;
-      unread: UnreadableEntries;
-      scopes: string[] | null;
+      unreadable: UnreadableEntries;
+      ecosystems: string[] | null;
       warnings: SectionWarning[];
     }
   | { ok: false; reason: 'nothing_readable'; warnings: SectionWarning[] };
 
-const LISTS: readonly [PackageFormat, string, (text: string) => ParsedPackages][] = [
+/** Format, section and parser of each package list. */
+const PACKAGE_LISTS: readonly [PackageFormat, string, (text: string) => ParsedPackages][] = [
   ['dpkg', 'dpkg', parseDpkg],
   ['rpm', 'rpm', parseRpm],
   ['apk', 'apk', parseApk],
@@ -48,12 +50,12 @@ const LISTS: readonly [PackageFormat, string, (text: string) => ParsedPackages][
   ['windows', 'windows-hotfixes', parseWindowsHotfixes],
 ];
 
-/** Makes an inventory of raw sections (name → text as the host's tools gave it). Sections that nobody knows are passed over. */
+/** Parses raw sections (name → output of the host's tools) to an inventory. Unknown sections are ignored. */
 export function parseSections(sections: Sections): ParsedReport {
-  const reader = sectionReader(sections);
+  const reader = createSectionReader(sections);
   const os =
     reader.read('os-release', parseOsRelease) ?? reader.read('redhat-release', parseRedhatRelease);
-  const { packages, unread } = readPackages(reader, os);
+  const { packages, unreadable } = readPackages(reader, os);
   const inventory = reader.read('windows', parseWindowsSystem) ?? readUnix(reader, os, packages);
   const isEmpty = packages === null && Object.values(inventory).every((value) => value === null);
   if (isEmpty) return { ok: false, reason: 'nothing_readable', warnings: reader.warnings };
@@ -61,8 +63,9 @@ export function parseSections(sections: Sections): ParsedReport {
     ok: true,
     inventory,
     packages,
-    unread,
-    scopes: os && ecosystemsFor({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }),
+    unreadable,
+    ecosystems:
+      os && ecosystemsFor({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }),
     warnings: reader.warnings,
   };
 }
@@ -93,30 +96,30 @@ function readUnix(
 function readPackages(
   reader: SectionReader,
   os: OsRelease | null,
-): { packages: Package[] | null; unread: UnreadableEntries } {
+): { packages: Package[] | null; unreadable: UnreadableEntries } {
   const lists = new Map<PackageFormat, Package[]>();
-  const withoutList = new Set<PackageFormat>();
-  const unreadOf = new Map<PackageFormat, UnreadableEntries>();
-  for (const [format, section, parse] of LISTS) {
+  const emptyFormats = new Set<PackageFormat>();
+  const unreadable = new Map<PackageFormat, UnreadableEntries>();
+  for (const [format, section, parse] of PACKAGE_LISTS) {
     const found = reader.read(section, (text) => {
-      const { value, warnings, unread: names } = parse(text);
-      if (names) unreadOf.set(format, bothUnread(unreadOf.get(format) ?? [], names));
+      const { value, warnings, unreadable: entries } = parse(text);
+      if (entries) unreadable.set(format, mergeUnreadable(unreadable.get(format) ?? [], entries));
       return { value, warnings };
     });
     if (found !== null && found.length > 0)
       lists.set(format, [...(lists.get(format) ?? []), ...found]);
-    else if (reader.has(section)) withoutList.add(format);
+    else if (reader.has(section)) emptyFormats.add(format);
   }
-  const chosen = choosePackages(lists, withoutList, os);
+  const selected = selectPackageList(lists, emptyFormats, os);
   for (const [format, others] of lists) {
-    if (format !== chosen?.format)
-      reader.warn(format, `${others.length} packages of a second format were left out`);
+    if (format !== selected?.format)
+      reader.warn(format, `${others.length} packages of a second format were ignored`);
   }
   return {
-    packages: chosen?.packages ?? null,
-    unread: (chosen && unreadOf.get(chosen.format)) ?? [],
+    packages: selected?.packages ?? null,
+    unreadable: (selected && unreadable.get(selected.format)) ?? [],
   };
 }
 
-const bothUnread = (a: UnreadableEntries, b: UnreadableEntries): UnreadableEntries =>
+const mergeUnreadable = (a: UnreadableEntries, b: UnreadableEntries): UnreadableEntries =>
   a === 'any' || b === 'any' ? 'any' : [...a, ...b];

@@ -1,11 +1,12 @@
 import type { Package } from '../inventory.js';
-import { compareReleases, flavour } from './kernels.js';
+import { compareReleases, kernelFlavor } from './kernels.js';
 import type { RebootHints } from '../parse/reboot.js';
 import type { Uname } from '../parse/uname.js';
 
 /**
- * Must the host be started anew? True when the system says so or a newer kernel of the running kind lies ready; false when the running one
- * is known to be the newest; null when nothing tells (a container has no kernel of its own).
+ * Whether the host must be rebooted: true when the system says so, or when a newer kernel of the same flavor is
+ * installed; false when the running kernel is known to be the newest; null when it is unknown (a container
+ * has no kernel).
  */
 export function rebootRequired(
   hints: RebootHints | null,
@@ -21,13 +22,13 @@ export function rebootRequired(
 
 function newerKernel(kernels: readonly string[], uname: Uname | null): boolean | null {
   if (uname === null || !kernels.includes(uname.release)) return null;
-  const kind = flavour(uname.release);
+  const flavor = kernelFlavor(uname.release);
   return kernels.some(
-    (kernel) => flavour(kernel) === kind && compareReleases(kernel, uname.release) > 0,
+    (kernel) => kernelFlavor(kernel) === flavor && compareReleases(kernel, uname.release) > 0,
   );
 }
 
-/** Debian updates a kernel under its old release name; the version it was built from stands in the build text, and in the package. */
+/** Debian updates a kernel without changing its release name. The version is in the build text and in the package. */
 function rebuiltKernel(uname: Uname | null, packages: readonly Package[]): boolean | null {
   const running = /\bDebian (\S{1,100}) \(/.exec(uname?.build ?? '')?.[1];
   if (uname === null || running === undefined) return null;

@@ -1,23 +1,26 @@
 import { gunzipSync } from 'node:zlib';
 
-/** A report is never larger, unpacked; a small one that unpacks to more is an attack. */
+/** Maximum size of a decompressed report. A small report that decompresses to more is an attack. */
 export const MAX_REPORT_BYTES = 64 << 20;
 const MAX_SECTIONS = 100;
 const FIRST_LINE = /^hostwarden-report 1 ([A-Za-z0-9]{8,64})\r?\n/;
 const NEWLINE = 0x0a;
 
-/** The sections of a report, or why it is none: too large, damaged (not to be unpacked), not a report, or cut off before its end. */
+/** The sections of a report, or the reason why it is not one: too large, damaged (cannot be decompressed), not a report, or truncated. */
 export type DecodedReport =
   | { ok: true; sections: Record<string, string> }
   | { ok: false; reason: 'too_large' | 'damaged' | 'not_a_report' | 'truncated' };
 
-/** Reads a report as agents and collectors write it, plain or gzip (docs/agent-protocol.md). Never throws; at most `maxBytes` are unpacked. */
+/**
+ * Decodes a report as agents and collectors write it, plain or gzip (docs/agent-protocol.md). Never throws.
+ * Decompresses at most `maxBytes`.
+ */
 export function decodeReport(data: Uint8Array, maxBytes = MAX_REPORT_BYTES): DecodedReport {
   if (data.length > maxBytes) return { ok: false, reason: 'too_large' };
   if (data[0] !== 0x1f || data[1] !== 0x8b)
-    return splitReport(Buffer.from(data.buffer, data.byteOffset, data.length));
+    return parseText(Buffer.from(data.buffer, data.byteOffset, data.length));
   try {
-    return splitReport(gunzipSync(data, { maxOutputLength: maxBytes }));
+    return parseText(gunzipSync(data, { maxOutputLength: maxBytes }));
   } catch (error) {
     return {
       ok: false,
@@ -27,18 +30,18 @@ export function decodeReport(data: Uint8Array, maxBytes = MAX_REPORT_BYTES): Dec
   }
 }
 
-function splitReport(data: Buffer): DecodedReport {
-  const first = FIRST_LINE.exec(data.toString('latin1', 0, 128));
-  if (first === null) return { ok: false, reason: 'not_a_report' };
-  const mark = Buffer.from(`\n--${first[1]}`);
+function parseText(data: Buffer): DecodedReport {
+  const firstLine = FIRST_LINE.exec(data.toString('latin1', 0, 128));
+  if (firstLine === null) return { ok: false, reason: 'not_a_report' };
+  const boundary = Buffer.from(`\n--${firstLine[1]}`);
   const sections = new Map<string, string>();
-  let at = first[0].length - 1;
-  for (let left = MAX_SECTIONS; left > 0 && data.indexOf(mark, at) === at; left -= 1) {
-    const header = headerAt(data, at + mark.length);
+  let at = firstLine[0].length - 1;
+  for (let left = MAX_SECTIONS; left > 0 && data.indexOf(boundary, at) === at; left -= 1) {
+    const header = headerAt(data, at + boundary.length);
     if (header === null) return { ok: false, reason: 'truncated' };
     if (header.name === '--') return { ok: true, sections: Object.fromEntries(sections) };
-    // The line end before a boundary belongs to the boundary, so that texts without one at their end stay as they are.
-    const end = data.indexOf(mark, header.end - 1);
+    // The line end before a boundary belongs to the boundary: texts that do not end with one are preserved.
+    const end = data.indexOf(boundary, header.end - 1);
     if (end === -1) return { ok: false, reason: 'truncated' };
     const name = /^ ([a-z0-9-]{1,40})$/.exec(header.name)?.[1];
     if (name !== undefined && !sections.has(name))
@@ -48,7 +51,7 @@ function splitReport(data: Buffer): DecodedReport {
   return { ok: false, reason: 'not_a_report' };
 }
 
-/** What stands behind the boundary on its line, and where the next line begins; null when the line does not end. */
+/** Returns the text after the boundary, and the start of the next line; null when the line does not end. */
 function headerAt(data: Buffer, from: number): { name: string; end: number } | null {
   const end = data.indexOf(NEWLINE, from);
   const name =

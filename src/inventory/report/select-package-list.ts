@@ -27,8 +27,8 @@ const FAMILIES: readonly [PackageFormat, ReadonlySet<string>][] = [
   ['pacman', new Set(['arch', 'archarm', 'manjaro'])],
 ];
 
-/** The format a system's own packages are in, by the ids of os-release; null for a system we do not know. */
-export function nativeFormat(os: OsRelease | null): PackageFormat | null {
+/** Returns the native package format of a system by the ids of os-release; null for an unknown system. */
+function nativeFormat(os: OsRelease | null): PackageFormat | null {
   const ids = [os?.id, ...(os?.like ?? [])].filter((id) => id !== null && id !== undefined);
   for (const id of ids) {
     const family = FAMILIES.find(([, names]) => names.has(id) || names.has(id.split('-')[0] ?? ''));
@@ -38,26 +38,27 @@ export function nativeFormat(os: OsRelease | null): PackageFormat | null {
 }
 
 /**
- * The one list that tells what the system is made of, when tools of several formats are there (rpm on a Debian, dpkg on a Fedora): the system's
- * own, and of a system that nobody knows the longest. Null when that could not be read: another's list in its place would tell that all of the
- * system's own packages were removed.
- * @param unread formats of which there is a list that could not be read
+ * Selects the package list of the system where tools of several formats are installed (rpm on Debian, dpkg on
+ * Fedora): the native one, or the longest one of an unknown system. Null when that list could not be read: a
+ * list of another format would report the removal of all native packages.
+ * @param unreadable formats with a list that could not be read
  */
-export function choosePackages(
+export function selectPackageList(
   lists: ReadonlyMap<PackageFormat, Package[]>,
-  unread: ReadonlySet<PackageFormat>,
+  unreadable: ReadonlySet<PackageFormat>,
   os: OsRelease | null,
 ): { format: PackageFormat; packages: Package[] } | null {
   const native = nativeFormat(os);
-  const [format] =
-    native === null ? ([...lists].sort(([, a], [, b]) => b.length - a.length)[0] ?? []) : [native];
+  if (native === null && unreadable.size > 0) return null;
+  const format = native ?? longest(lists);
   const packages = format && lists.get(format);
-  return packages && (native !== null || unread.size === 0)
-    ? { format, packages: distinct(packages) }
-    : null;
+  return packages ? { format, packages: distinct(packages) } : null;
 }
 
-/** A damaged database can name one package twice. */
+const longest = (lists: ReadonlyMap<PackageFormat, Package[]>): PackageFormat | undefined =>
+  [...lists].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
+
+/** Removes duplicates, which a damaged package database can list. */
 function distinct(packages: readonly Package[]): Package[] {
   return [
     ...new Map(

@@ -13,7 +13,7 @@ import { debianReport } from '../../support/reports.js';
 
 const worker = compiled('inventory/ingest-worker/worker.ts', 'report-reader');
 afterAll(worker.remove);
-const NOWHERE = new URL('file:///nowhere/worker.js');
+const NO_WORKER = new URL('file:///nowhere/worker.js');
 
 function wire(sections: Readonly<Record<string, string>>): Buffer {
   return Buffer.from(
@@ -23,42 +23,42 @@ function wire(sections: Readonly<Record<string, string>>): Buffer {
   );
 }
 
-/** A reader over tables of its own; `asked` grows by what it wanted to be numbered. */
-function reader(options: ReportReaderOptions) {
-  const asked: MissingIds[] = [];
-  const numbers = new Map<string, number>();
-  const world = { swept: 0 };
-  const numberOf = (text: string): number =>
-    numbers.get(text) ?? numbers.set(text, numbers.size + 1).size;
-  const number = async (unknown: MissingIds): Promise<ResolvedIds> => {
-    asked.push(unknown);
+/** A reader with its own tables of ids. `requested`: all requests to resolve ids. */
+function setUp(options: ReportReaderOptions) {
+  const requested: MissingIds[] = [];
+  const ids = new Map<string, number>();
+  const state = { gcCount: 0 };
+  const idOf = (text: string): number => ids.get(text) ?? ids.set(text, ids.size + 1).size;
+  const resolveIds = async (missing: MissingIds): Promise<ResolvedIds> => {
+    requested.push(missing);
     return {
-      lines: unknown.lines.map(numberOf),
-      packages: unknown.packages.map((p) => numberOf(`${p.name} ${p.version}`)),
-      swept: world.swept,
+      lines: missing.lines.map(idOf),
+      packages: missing.packages.map((p) => idOf(`${p.name} ${p.version}`)),
+      gcCount: state.gcCount,
     };
   };
-  const { read } = createReportReader(number, { idleMs: 100, ...options });
+  const { index } = createReportReader(resolveIds, { idleMs: 100, ...options });
   return {
-    asked,
-    world,
-    read: (report: Parameters<typeof read>[0]): Promise<IndexResult> =>
-      read(report, () => ({ swept: world.swept, known: null })),
+    requested,
+    state,
+    index: (report: Parameters<typeof index>[0]): Promise<IndexResult> =>
+      index(report, () => ({ gcCount: state.gcCount, lastStored: null })),
   };
 }
 
-const two = debianReport([
+const REPORT = debianReport([
   { name: 'a', version: '1' },
   { name: 'b', version: '2' },
 ]);
 
 describe.each([
-  ['in a thread', worker.url],
-  ['without one', NOWHERE],
-])('a reader %s', (_where, url) => {
-  it('reads bytes and sections alike', async () => {
-    const { read } = reader({ url });
-    const [bytes, sections] = [await read(wire(two)), await read(two)];
+  ['with a worker thread', worker.url],
+  ['without a worker thread', NO_WORKER],
+])('the report reader %s', (_where, url) => {
+  it('indexes bytes and sections alike', async () => {
+    const { index } = setUp({ url });
+    const bytes = await index(wire(REPORT));
+    const sections = await index(REPORT);
     expect(bytes).toMatchObject({
       ok: true,
       report: { packages: { names: ['a', 'b'], installed: [null, null] } },
@@ -66,93 +66,94 @@ describe.each([
     expect(sections).toEqual(bytes);
   });
 
-  it('asks once for what it saw before, and anew when something was swept', async () => {
-    const { read, asked, world } = reader({ url });
-    const first = await read(two);
-    expect(await read(two)).toEqual(first);
-    expect(asked).toHaveLength(1);
-    await read(
+  it('requests ids once, and again after a garbage collection', async () => {
+    const { index, requested, state } = setUp({ url });
+    const first = await index(REPORT);
+    expect(await index(REPORT)).toEqual(first);
+    expect(requested).toHaveLength(1);
+    await index(
       debianReport([
         { name: 'a', version: '1' },
         { name: 'c', version: '3' },
       ]),
     );
-    expect(asked[1]?.packages.map((p) => p.name)).toEqual(['c']);
-    world.swept = 1;
-    await read(two);
-    expect(asked[2]?.packages.map((p) => p.name)).toEqual(['a', 'b']);
+    expect(requested[1]?.packages.map((p) => p.name)).toEqual(['c']);
+    state.gcCount = 1;
+    await index(REPORT);
+    expect(requested[2]?.packages.map((p) => p.name)).toEqual(['a', 'b']);
   });
 
-  it('gives a package that is named twice one number', async () => {
-    const { read } = reader({ url });
+  it('assigns one id to a package that is listed twice', async () => {
+    const { index } = setUp({ url });
     const line = 'a\t1\tamd64\ta\t1\tii \t1\n';
-    const reading = await read({ ...two, dpkg: line + line });
-    expect(reading).toMatchObject({ ok: true, report: { packages: { names: ['a'] } } });
-    expect(reading.ok && new Set(reading.report.lines.slice(0, 2)).size).toBe(1);
+    const result = await index({ ...REPORT, dpkg: line + line });
+    expect(result).toMatchObject({ ok: true, report: { packages: { names: ['a'] } } });
+    expect(result.ok && new Set(result.report.lines.slice(0, 2)).size).toBe(1);
   });
 
-  it('tells of which packages a list tells unreadably', async () => {
-    const { read } = reader({ url });
-    expect(await read({ ...two, dpkg: 'a\t1\nb\t\n' })).toMatchObject({
+  it('reports the names of packages with unreadable entries', async () => {
+    const { index } = setUp({ url });
+    expect(await index({ ...REPORT, dpkg: 'a\t1\nb\t\n' })).toMatchObject({
       ok: true,
-      report: { packages: { names: ['a'], unread: ['b'] } },
+      report: { packages: { names: ['a'], unreadable: ['b'] } },
     });
   });
 
-  it('says why nothing can be read', async () => {
-    const { read } = reader({ url });
-    expect(await read(Buffer.from('nothing'))).toEqual({
+  it('returns the reason why a report is not readable', async () => {
+    const { index } = setUp({ url });
+    expect(await index(Buffer.from('nothing'))).toEqual({
       ok: false,
-      why: 'it is no report of a collector',
+      reason: 'it is not a collector report',
     });
-    expect(await read({ odd: 'x' })).toEqual({
+    expect(await index({ odd: 'x' })).toEqual({
       ok: false,
-      why: 'it holds no section that is known here',
+      reason: 'it contains no known section',
     });
   });
 
-  it('fails a reading whose numbers could not be had, and no other', async () => {
+  it('rejects a report whose ids cannot be resolved, and indexes later reports', async () => {
     let isFull = true;
-    const { read } = createReportReader(
-      async (unknown) => {
+    const { index } = createReportReader(
+      async (missing) => {
         if (isFull) throw new Error('the disk is full');
         return {
-          lines: unknown.lines.map(() => 1),
-          packages: unknown.packages.map(() => 1),
-          swept: 0,
+          lines: missing.lines.map(() => 1),
+          packages: missing.packages.map(() => 1),
+          gcCount: 0,
         };
       },
       { url, idleMs: 100 },
     );
-    await expect(read(two, () => ({ swept: 0, known: null }))).rejects.toThrow('the disk is full');
+    const context = () => ({ gcCount: 0, lastStored: null });
+    await expect(index(REPORT, context)).rejects.toThrow('the disk is full');
     isFull = false;
-    expect(await read(two, () => ({ swept: 0, known: null }))).toMatchObject({ ok: true });
+    expect(await index(REPORT, context)).toMatchObject({ ok: true });
   });
 
-  it('reads many that come together', async () => {
-    const { read } = reader({ url });
-    const readings = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => read(debianReport([{ name: `p${i}`, version: '1' }]))),
+  it('indexes many concurrent reports', async () => {
+    const { index } = setUp({ url });
+    const results = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => index(debianReport([{ name: `p${i}`, version: '1' }]))),
     );
     expect(
-      readings.map((r) => r.ok && r.report.packages !== 'unchanged' && r.report.packages?.names),
+      results.map((r) => r.ok && r.report.packages !== 'unchanged' && r.report.packages?.names),
     ).toEqual(Array.from({ length: 30 }, (_, i) => [`p${i}`]));
   });
 });
 
-describe('a report that takes too much memory', () => {
-  it('is refused, and others that came with it are read', async () => {
-    const { read } = reader({ url: worker.url, heapMb: 48 });
+describe('the report reader', () => {
+  it('refuses a report that exhausts the memory of the thread, and indexes concurrent ones', async () => {
+    const { index } = setUp({ url: worker.url, heapMb: 48 });
     const bomb = {
-      ...two,
+      ...REPORT,
       cpuinfo: 'x'.repeat(1000),
       dpkg: Array.from(
         { length: 90_000 },
         (_, i) => `p${i}\t${i}\tamd64\tp${i}\t${i}\tii \t1`,
       ).join('\n'),
     };
-    const [before, bad, after] = await Promise.all([read(two), read(bomb), read(two)]);
-    expect(bad).toEqual({ ok: false, why: 'reading it takes too much memory' });
-    expect([before.ok, after.ok, (await read(two)).ok]).toEqual([true, true, true]);
+    const [before, refused, after] = await Promise.all([index(REPORT), index(bomb), index(REPORT)]);
+    expect(refused).toEqual({ ok: false, reason: 'parsing it exceeds the memory limit' });
+    expect([before.ok, after.ok, (await index(REPORT)).ok]).toEqual([true, true, true]);
   });
 });

@@ -77,7 +77,7 @@ describe('a value', () => {
   it('of garbage is none', () => {
     expect(parseOsRelease('<html>\n\0\n')).toEqual({
       value: null,
-      warnings: ['2 lines are no assignments'],
+      warnings: ['2 lines are not assignments'],
     });
   });
 });

@@ -76,7 +76,7 @@ describe('programs and updates of Windows', () => {
         '',
       ].join('\r\n'),
     );
-    expect(warnings).toEqual(['1 entries could not be read']);
+    expect(warnings).toEqual(['1 entries are unreadable']);
     expect(value).toMatchObject([
       {
         name: '7-Zip 23.01 (x64)',

@@ -50,25 +50,29 @@ describe('of the packages before, what stays with unreadable entries', () => {
 
 describe('an unreadable entry', () => {
   it.each<[string, UnreadableEntries | undefined, UnreadableEntries | undefined]>([
-    ['of dpkg with a name', parseDpkg('a1\t1\nb1:amd64\t\tamd64\n').unread, ['b1']],
-    ['of dpkg that may be half a name', parseDpkg('a1\t1\nlibss\n').unread, 'any'],
-    ['of dpkg with a damaged name', parseDpkg('a1\t1\nli\u0000\ufffd\t1\n').unread, 'any'],
-    ['of rpm with a name', parseRpm('a\t\t1\t1\nb\t\t\t\n').unread, ['b']],
-    ['of rpm that may be half a name', parseRpm('a\t\t1\t1\nb\n').unread, 'any'],
-    ['of apk with a name', parseApk('P:a\nV:1\n\nP:b\n').unread, ['b']],
-    ['of apk without one', parseApk('P:a\nV:1\n\nV:1\n').unread, 'any'],
+    ['of dpkg with a name', parseDpkg('a1\t1\nb1:amd64\t\tamd64\n').unreadable, ['b1']],
+    ['of dpkg that may be half a name', parseDpkg('a1\t1\nlibss\n').unreadable, 'any'],
+    ['of dpkg with a damaged name', parseDpkg('a1\t1\nli\u0000\ufffd\t1\n').unreadable, 'any'],
+    ['of rpm with a name', parseRpm('a\t\t1\t1\nb\t\t\t\n').unreadable, ['b']],
+    ['of rpm that may be half a name', parseRpm('a\t\t1\t1\nb\n').unreadable, 'any'],
+    ['of apk with a name', parseApk('P:a\nV:1\n\nP:b\n').unreadable, ['b']],
+    ['of apk without one', parseApk('P:a\nV:1\n\nV:1\n').unreadable, 'any'],
     [
       'of pacman with a name',
-      parsePacman('%NAME%\na\n\n%VERSION%\n1\n\n%NAME%\nb\n').unread,
+      parsePacman('%NAME%\na\n\n%VERSION%\n1\n\n%NAME%\nb\n').unreadable,
       ['b'],
     ],
     [
       'of Windows that is no update of its own',
-      parseWindowsHotfixes('{"id":"KB1"}\n{"id":"File 1"}\n').unread,
+      parseWindowsHotfixes('{"id":"KB1"}\n{"id":"File 1"}\n').unreadable,
       ['File 1'],
     ],
-    ['is told of no list that was read whole', parseDpkg('a1\t1\n').unread, undefined],
-    ['beyond the end of what is read is any', parseDpkg('aa\t1\n'.repeat(100_001)).unread, 'any'],
+    ['is told of no list that was read whole', parseDpkg('a1\t1\n').unreadable, undefined],
+    [
+      'beyond the end of what is read is any',
+      parseDpkg('aa\t1\n'.repeat(100_001)).unreadable,
+      'any',
+    ],
   ])('%s', (_what, found, expected) => {
     expect(found).toEqual(expected);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Package } from '../../../src/inventory/inventory.js';
-import { compareReleases, flavour } from '../../../src/inventory/report/kernels.js';
-import { makePackage } from '../../../src/inventory/parse/packages/packages.js';
+import { compareReleases, kernelFlavor } from '../../../src/inventory/report/kernels.js';
+import { createPackage } from '../../../src/inventory/parse/packages/packages.js';
 import { parseReboot } from '../../../src/inventory/parse/reboot.js';
 import { parseUname } from '../../../src/inventory/parse/uname.js';
 import { rebootRequired } from '../../../src/inventory/report/reboot-required.js';
@@ -20,20 +20,20 @@ describe('kernel releases', () => {
     expect(Math.sign(compareReleases(older, newer))).toBe(-1);
     expect(Math.sign(compareReleases(newer, older))).toBe(1);
     expect(compareReleases(older, older)).toBe(0);
-    expect(flavour(older)).toBe(flavour(newer));
+    expect(kernelFlavor(older)).toBe(kernelFlavor(newer));
   });
   it.each([
     ['6.1.0-28-amd64', '6.1.0-28-rt-amd64'],
     ['5.15.0-91-generic', '5.15.0-91-lowlatency'],
     ['6.6.30-0-lts', '6.6.30-0-virt'],
   ])('%s and %s are of different kinds', (a, b) => {
-    expect(flavour(a)).not.toBe(flavour(b));
+    expect(kernelFlavor(a)).not.toBe(kernelFlavor(b));
   });
 });
 
 describe('a reboot', () => {
   const image = (version: string): Package[] => [
-    makePackage('dpkg', 'linux-image-6.1.0-28-amd64', version),
+    createPackage('dpkg', 'linux-image-6.1.0-28-amd64', version),
   ];
   const debian = 'Linux 6.1.0-28-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.119-1 (2024-11-22) x86_64';
   const rhel = 'Linux 5.14.0-427.el9.x86_64 #1 SMP x86_64';

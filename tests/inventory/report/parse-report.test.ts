@@ -42,8 +42,8 @@ describe('an inventory', () => {
         reboot_required: null,
       },
       packages: [expect.objectContaining({ name: 'adduser', version: '3.134', format: 'dpkg' })],
-      unread: [],
-      scopes: ['Debian:12'],
+      unreadable: [],
+      ecosystems: ['Debian:12'],
       warnings: [],
     });
   });
@@ -176,8 +176,8 @@ describe('the packages', () => {
   it('that were left out, and the tool that failed, are told', () => {
     expect(parseSections({ ...debian, rpm, failed: 'apk 1\n' })).toMatchObject({
       warnings: [
-        { section: 'apk', message: 'its command ended with status 1 on the host' },
-        { section: 'rpm', message: '2 packages of a second format were left out' },
+        { section: 'apk', message: 'its command exited with status 1 on the host' },
+        { section: 'rpm', message: '2 packages of a second format were ignored' },
       ],
     });
   });

@@ -16,7 +16,7 @@ function scopes(name: string, pro?: object): string[] | null {
     uname: 'Linux 6.1.0 #1 SMP x86_64\n',
     ...(pro && { 'ubuntu-pro': JSON.stringify(pro) }),
   });
-  return assembled.ok ? assembled.scopes : null;
+  return assembled.ok ? assembled.ecosystems : null;
 }
 const system = (id: string, version: string, more: { codename?: string; pro?: string[] } = {}) => ({
   id,
@@ -174,6 +174,6 @@ describe('whose data judge the packages of a system', () => {
   });
 
   it('is not known where the system is not', () => {
-    expect(parseSections({ uname: 'Linux 6.1.0 #1 SMP x86_64\n' })).toMatchObject({ scopes: null });
+    expect(parseSections({ uname: 'Linux 6.1.0 #1 SMP x86_64\n' })).toMatchObject({ ecosystems: null });
   });
 });

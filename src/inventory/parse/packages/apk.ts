@@ -1,13 +1,16 @@
 import type { Package, ParsedPackages } from '../../inventory.js';
-import { collectPackages, makePackage } from './packages.js';
+import { collectPackages, createPackage } from './packages.js';
 import { parseBytes, field, lines } from '../text.js';
 
-/** Fields of apk's database that matter here: package, version, architecture, origin, installed size. */
+/** Fields of apk's database that are parsed: package, version, architecture, origin, installed size. */
 const KEYS = 'PVAoI';
 
-/** Reads /lib/apk/db/installed: blocks of `letter:value`, an empty line between two. The size is what is unpacked; the time in `t` is that of the build, so it is left. */
+/**
+ * Parses /lib/apk/db/installed: blocks of `letter:value`, separated by empty lines. The size is the installed
+ * size. The time in `t` is that of the build, and is not used.
+ */
 export function parseApk(text: string): ParsedPackages {
-  return collectPackages(blocks(text), readBlock, (block) => field(block.get('P')));
+  return collectPackages(blocks(text), parseBlock, (block) => field(block.get('P')));
 }
 
 type Block = Map<string, string>;
@@ -18,24 +21,24 @@ function* blocks(text: string): Generator<Block> {
     if (line === '') {
       if (block.size > 0) yield block;
       block = new Map();
-    } else keep(block, line);
+    } else addField(block, line);
   }
   if (block.size > 0) yield block;
 }
 
-function keep(block: Block, line: string): void {
+function addField(block: Block, line: string): void {
   const key = line[0] ?? '';
   if (line[1] === ':' && !block.has(key))
     block.set(key, KEYS.includes(key) ? line.slice(2, 1026) : '');
 }
 
-function readBlock(block: Block): Package | null {
+function parseBlock(block: Block): Package | null {
   const name = field(block.get('P'));
   const version = field(block.get('V'));
   if (name === null || version === null) return null;
-  return makePackage('apk', name, version, {
+  return createPackage('apk', name, version, {
     architecture: field(block.get('A')),
-    // A package that names no origin is its own.
+    // A package without an origin is its own source.
     source: field(block.get('o')) ?? name,
     source_version: version,
     size: parseBytes(block.get('I'), 1),

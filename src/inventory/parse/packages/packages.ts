@@ -1,8 +1,8 @@
 import type { Package, PackageFormat, ParsedPackages, UnreadableEntries } from '../../inventory.js';
 import { field, MAX_PACKAGES } from '../text.js';
 
-/** A package of which only name and version are known; whoever knows more says so in `more`. */
-export function makePackage(
+/** Creates a package; fields that are not in `more` are null. */
+export function createPackage(
   format: PackageFormat,
   name: string,
   version: string,
@@ -23,59 +23,65 @@ export function makePackage(
   };
 }
 
-/** A version without an epoch of zero, which says nothing; null for none. */
+/** Returns a version without an epoch of zero, which is the default; null for none. */
 export function withoutZeroEpoch(version: string | undefined): string | null {
   return field(version?.trim().replace(/^0+:(?=.)/, ''));
 }
 
-/** Version, release and epoch in the order in which their ecosystem writes them: `1:3.0.7-27.el9`. */
+/** Joins epoch, version and release as the ecosystem writes them: `1:3.0.7-27.el9`. */
 export function joinVersion(epoch: string | null, version: string, release: string | null): string {
-  const whole = release === null ? version : `${version}-${release}`;
-  return epoch === null || /^0+$/.test(epoch) ? whole : `${epoch}:${whole}`;
+  const full = release === null ? version : `${version}-${release}`;
+  return epoch === null || /^0+$/.test(epoch) ? full : `${epoch}:${full}`;
 }
 
-/** Nothing of this many bad entries, and fewer good ones, turns into a list. */
-const GIVE_UP_AFTER = 1000;
+/** Parsing stops after this many unreadable entries, when the readable ones are fewer. */
+const MAX_UNREADABLE_ENTRIES = 1000;
 
-type ReadOne<T> = (record: T) => Package | null | 'none';
+/** Returns `none` for a record that is not a package, and null for an unreadable one. */
+type ParseRecord<T> = (record: T) => Package | null | 'none';
 
 /**
- * Every record that is a package; one that is none is passed over, one that can't be read (null) is counted and the count told,
- * with its name where `nameOf` can make it out.
- * A text of which more than half can't be read is no list, and gives no package: half a list would tell of removals that never were.
+ * Collects the packages of all records. Unreadable records are counted in a warning, and reported by name
+ * where `nameOf` recognizes it. A text with more unreadable records than readable ones is not a package list,
+ * and yields no packages: an incomplete list would report removals that never happened.
  */
 export function collectPackages<T>(
   records: Iterable<T>,
-  read: ReadOne<T>,
+  parse: ParseRecord<T>,
   nameOf: (record: T) => string | null = () => null,
 ): ParsedPackages {
   const value: Package[] = [];
-  const names = new Set<string | null>();
-  let bad = 0;
+  const unreadableNames = new Set<string | null>();
+  let unreadable = 0;
   for (const record of records) {
     if (value.length === MAX_PACKAGES)
       return {
         value,
         warnings: [`only the first ${MAX_PACKAGES} packages were read`],
-        unread: 'any',
+        unreadable: 'any',
       };
-    const found = read(record);
+    const found = parse(record);
     if (found === null) {
-      bad += 1;
-      names.add(nameOf(record));
+      unreadable += 1;
+      unreadableNames.add(nameOf(record));
     }
-    if (bad > GIVE_UP_AFTER && bad > value.length) break;
+    if (unreadable > MAX_UNREADABLE_ENTRIES && unreadable > value.length) break;
     if (found !== null && found !== 'none') value.push(found);
   }
-  if (bad > value.length)
+  if (unreadable > value.length)
     return {
       value: [],
-      warnings: [`no list of packages: ${bad} of ${bad + value.length} entries could not be read`],
+      warnings: [
+        `not a package list: ${unreadable} of ${unreadable + value.length} entries are unreadable`,
+      ],
     };
-  return bad === 0
-    ? { value, warnings: [] }
-    : { value, warnings: [`${bad} entries could not be read`], unread: unreadOf(names) };
+  if (unreadable === 0) return { value, warnings: [] };
+  return {
+    value,
+    warnings: [`${unreadable} entries are unreadable`],
+    unreadable: unreadableEntries(unreadableNames),
+  };
 }
 
-const unreadOf = (names: ReadonlySet<string | null>): UnreadableEntries =>
+const unreadableEntries = (names: ReadonlySet<string | null>): UnreadableEntries =>
   names.has(null) ? 'any' : ([...names] as string[]);

@@ -1,12 +1,12 @@
 import type { Package, ParsedPackages } from '../../inventory.js';
-import { collectPackages, makePackage, withoutZeroEpoch } from './packages.js';
+import { collectPackages, createPackage, withoutZeroEpoch } from './packages.js';
 import { parseBytes, field, lines, parseWholeNumber } from '../text.js';
 
-const WANTED = new Set(['NAME', 'VERSION', 'BASE', 'ARCH', 'INSTALLDATE', 'SIZE', 'PACKAGER']);
+const KEYS = new Set(['NAME', 'VERSION', 'BASE', 'ARCH', 'INSTALLDATE', 'SIZE', 'PACKAGER']);
 
-/** Reads the `desc` files of pacman's local database, one behind the other: `%KEY%`, a value a line, an empty line. */
+/** Parses the concatenated `desc` files of pacman's local database: `%KEY%`, one value per line, an empty line. */
 export function parsePacman(text: string): ParsedPackages {
-  return collectPackages(entries(text), readEntry, (entry) => field(entry.get('NAME')));
+  return collectPackages(entries(text), parseEntry, (entry) => field(entry.get('NAME')));
 }
 
 type Entry = Map<string, string>;
@@ -22,16 +22,16 @@ function* entries(text: string): Generator<Entry> {
     }
     if (header === undefined && key !== undefined && line !== '' && !entry.has(key))
       entry.set(key, line.slice(0, 1024));
-    if (header !== undefined) key = WANTED.has(header) ? header : undefined;
+    if (header !== undefined) key = KEYS.has(header) ? header : undefined;
   }
   if (entry.size > 0) yield entry;
 }
 
-function readEntry(entry: Entry): Package | null {
+function parseEntry(entry: Entry): Package | null {
   const name = field(entry.get('NAME'));
   const version = withoutZeroEpoch(entry.get('VERSION'));
   if (name === null || version === null) return null;
-  return makePackage('pacman', name, version, {
+  return createPackage('pacman', name, version, {
     architecture: field(entry.get('ARCH')),
     source: field(entry.get('BASE')) ?? name,
     source_version: version,

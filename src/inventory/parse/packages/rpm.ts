@@ -1,31 +1,32 @@
 import type { Package, ParsedPackages } from '../../inventory.js';
-import { collectPackages, joinVersion, makePackage } from './packages.js';
+import { collectPackages, joinVersion, createPackage } from './packages.js';
 import { parseBytes, field, knownField, lines, parseWholeNumber } from '../text.js';
 
-const MAX_LINE = 4096;
+const MAX_LINE_LENGTH = 4096;
 
 /**
- * Reads `rpm -qa` with the columns name, epoch, version, release, architecture, source rpm, modularity label, vendor, install time, size;
- * columns may be missing at the end. `gpg-pubkey`, which is a key and no package, is left out.
+ * Parses `rpm -qa` with the columns name, epoch, version, release, architecture, source rpm, modularity label,
+ * vendor, install time, size. Trailing columns may be missing. `gpg-pubkey` is a key and not a package, and is
+ * ignored.
  */
 export function parseRpm(text: string): ParsedPackages {
-  return collectPackages(lines(text), readLine, nameOf);
+  return collectPackages(lines(text), parseLine, nameOf);
 }
 
-function readLine(line: string): Package | null | 'none' {
+function parseLine(line: string): Package | null | 'none' {
   if (line.trim() === '') return 'none';
-  if (line.length > MAX_LINE) return null;
+  if (line.length > MAX_LINE_LENGTH) return null;
   const [name, epoch, version, release, architecture, sourceRpm, module, vendor, installed, size] =
     line.split('\t');
   if (name === 'gpg-pubkey') return 'none';
   if (field(name) === null || /\s/.test(name ?? '') || knownField(version) === null) return null;
-  return makePackage(
+  return createPackage(
     'rpm',
     field(name) ?? '',
-    joinVersion(numeric(epoch), knownField(version) ?? '', knownField(release)),
+    joinVersion(parseEpoch(epoch), knownField(version) ?? '', knownField(release)),
     {
       architecture: knownField(architecture),
-      ...parseSourceRpm(sourceRpm, `${version}-${release}`, numeric(epoch)),
+      ...parseSourceRpm(sourceRpm, `${version}-${release}`, parseEpoch(epoch)),
       vendor: knownField(vendor),
       module: knownField(module),
       installed_at: parseWholeNumber(installed),
@@ -34,21 +35,23 @@ function readLine(line: string): Package | null | 'none' {
   );
 }
 
-// What no tab follows may be half a name.
+// A name without a tab after it may be truncated.
 function nameOf(line: string): string | null {
   const end = line.indexOf('\t');
   const name = end === -1 ? null : field(line.slice(0, end));
   return name === null || /[\s\ufffd]/.test(name) ? null : name;
 }
 
-function numeric(epoch: string | undefined): string | null {
+function parseEpoch(epoch: string | undefined): string | null {
   const value = parseWholeNumber(epoch);
   return value === null ? null : String(value);
 }
 
 /**
- * Name and version of a source from the name of its file (`name-version-release.src.rpm`). The file does not tell the epoch: it is the package's own
- * where version and release are the same, and not known else.
+ * Parses name and version of a source package from its file name (`name-version-release.src.rpm`), which has
+ * no epoch. Where version and release are equal to the package's (`own`), so is the epoch; otherwise it is
+ * unknown.
+ * @internal
  */
 export function parseSourceRpm(
   file: string | undefined,
@@ -60,7 +63,7 @@ export function parseSourceRpm(
   );
   if (match === null) return { source: null, source_version: null };
   const [, source = '', rawVersion = '', release = ''] = match;
-  const [, told, version = rawVersion] = /^(\d{1,9}):(.+)$/.exec(rawVersion) ?? [];
+  const [, fileEpoch, version = rawVersion] = /^(\d{1,9}):(.+)$/.exec(rawVersion) ?? [];
   const inherited = `${version}-${release}` === own ? epoch : null;
-  return { source, source_version: joinVersion(told ?? inherited, version, release) };
+  return { source, source_version: joinVersion(fileEpoch ?? inherited, version, release) };
 }

@@ -77,13 +77,13 @@ describe('a text', () => {
   it('with a few bad lines gives the good ones, and tells', () => {
     expect(parseDpkg('a1\t1\nb1\t2\nno tab\nc1\t3\n')).toMatchObject({
       value: [{ name: 'a1' }, { name: 'b1' }, { name: 'c1' }],
-      warnings: ['1 entries could not be read'],
+      warnings: ['1 entries are unreadable'],
     });
   });
   it('that is mostly bad is no list', () => {
     expect(parseDpkg('a1\t1\nno\nnone\n')).toEqual({
       value: [],
-      warnings: ['no list of packages: 2 of 3 entries could not be read'],
+      warnings: ['not a package list: 2 of 3 entries are unreadable'],
     });
   });
   it('that goes on for ever is cut', () => {
