@@ -8,33 +8,37 @@ export const MEDIA_TYPES: Record<ReportFormat, string> = {
   html: 'text/html; charset=utf-8',
 };
 
-/** The format that an Accept header likes best (RFC 9110, 12.5.1); JSON where it likes several alike, and where it likes none. */
+/**
+ * Returns the format with the highest weight in an Accept header (RFC 9110, 12.5.1). Of several with equal
+ * weight, the first of REPORT_FORMATS; JSON if none is acceptable.
+ */
 export function negotiateFormat(accept: string | undefined): ReportFormat {
-  const ranges = (accept ?? '*/*').slice(0, 1000).split(',').map(readRange);
-  const liked = REPORT_FORMATS.map((format) => ({
+  const ranges = (accept ?? '*/*').slice(0, 1000).split(',').map(parseRange);
+  const weighted = REPORT_FORMATS.map((format) => ({
     format,
-    q: liking(MEDIA_TYPES[format].split(';')[0] ?? '', ranges),
+    q: weightOf(MEDIA_TYPES[format].split(';')[0] ?? '', ranges),
   }));
-  return liked.reduce((best, one) => (one.q > best.q ? one : best)).format;
+  return weighted.reduce((best, candidate) => (candidate.q > best.q ? candidate : best)).format;
 }
 
-interface Range {
+/** A media range and its weight, 0 to 1. */
+interface MediaRange {
   type: string;
   q: number;
 }
 
-function readRange(text: string): Range {
+function parseRange(text: string): MediaRange {
   const [type = '', ...parameters] = text.split(';').map((p) => p.trim().toLowerCase());
   const q = Number(parameters.find((p) => p.startsWith('q='))?.slice(2) ?? 1);
   return { type, q: q >= 0 && q <= 1 ? q : 0 };
 }
 
-// The most exact range that fits says how much a type is liked.
-function liking(type: string, ranges: readonly Range[]): number {
-  const major = `${type.split('/')[0]}/*`;
-  for (const fitting of [type, major, '*/*']) {
-    const found = ranges.find((r) => r.type === fitting);
-    if (found) return found.q;
+// The most specific range that matches a type determines its weight.
+function weightOf(type: string, ranges: readonly MediaRange[]): number {
+  const anySubtype = `${type.split('/')[0]}/*`;
+  for (const candidate of [type, anySubtype, '*/*']) {
+    const range = ranges.find((r) => r.type === candidate);
+    if (range) return range.q;
   }
   return 0;
 }

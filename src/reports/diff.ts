@@ -1,31 +1,40 @@
 import type { Fact, MatchableService } from '../vulnerabilities/facts.js';
 import type { TlsInfo } from '../pentest/service.js';
 
-/** A stored fact, as far as a comparison needs it. Facts with equal `identity` (vulnerability and place) are one finding. */
+/**
+ * A stored fact, with the fields that a comparison needs. Facts with equal `identity` are one
+ * finding: the same vulnerability in the same package, or on the same port.
+ */
 export interface ReportFact extends Omit<Fact, 'basis'> {
   id: number;
   identity: number;
-  /** JSON, as it is stored */
+  /** JSON, as stored */
   basis: string;
 }
 
-/** An open port as a task found it. What further fields it has is passed on as it is. */
+/** An open port as a task observed it. Additional fields are passed through unchanged. */
 export interface ReportService extends MatchableService {
   tls: TlsInfo | null;
   confidence: string;
 }
 
-/** Of which moment acceptances count: how many changes of them there had been, and the time (Unix seconds). */
+/**
+ * The point in time at which acceptances are evaluated. `change`: number of changes to acceptances
+ * made until then; `at`: Unix seconds.
+ */
 export interface AsOf {
   change: number;
   at: number;
 }
 
-/** When something was looked at, by which knowledge it was judged, and which acceptances held then. */
+/**
+ * An observation of a host or port. `observed_at`: Unix seconds; `generation`: the generation of the
+ * knowledge that it was matched with; `asOf`: selects the acceptances that applied.
+ */
 export interface Observation {
   observed_at: number;
   generation: number;
-  moment: AsOf;
+  asOf: AsOf;
 }
 
 export interface ReportHost {
@@ -34,46 +43,53 @@ export interface ReportHost {
   name: string;
 }
 
-/** `number`: results are numbered as they were seen; 0: not known. */
+/**
+ * The result of an inventory. `sequence`: results are numbered in the order of their observation; 0:
+ * unknown. `ecosystems`: JSON array, as stored.
+ */
 export interface PackagesResult {
   kind: 'packages';
-  number: number;
+  sequence: number;
   observed_at: number;
   generation: number;
-  scopes: string;
+  ecosystems: string;
   state_id: number;
   facts_id: number;
 }
-/** `looked_at`, `services`, `checks`: as they are stored. */
+
+/** The result of a scan. `scannedPorts` (`22,80,1000-1999`), `services` and `checks` (JSON): as stored. */
 export interface PortsResult {
   kind: 'ports';
-  number: number;
+  sequence: number;
   observed_at: number;
   generation: number;
   facts_id: number;
-  looked_at: string;
+  scannedPorts: string;
   services: string;
   checks: string;
 }
 
-/** One host of one task. `result`: null where none was stored. */
+/** One host of one task. `result`: null if none was stored. */
 export interface TaskHostResult extends ReportHost {
   outcome: string | null;
   detail: string | null;
   result: PackagesResult | PortsResult | null;
 }
 
+/** A finished task. Times: Unix seconds. */
 export interface ReportTask {
   id: number;
   finished_at: number;
+  /** number of changes to acceptances made until the task finished */
   acceptance_changes: number;
   status: string;
   started_at: number | null;
 }
 
+/** Why a finding differs: the host or service changed, the vulnerability data changed, or both. */
 export type Cause = 'target' | 'knowledge' | 'both';
 
-/** `state`: of the package or port on that side; `service`: what listened there. */
+/** One side of a comparison. `state`: of the package or port; `service`: the one listening on the port. */
 export interface Evidence {
   state: 'installed' | 'not_installed' | 'open' | 'closed' | 'unknown';
   installed_version: string | null;
@@ -84,13 +100,17 @@ export interface Evidence {
   feed_version: string | null;
 }
 
+/** `until`: Unix seconds; null: no expiry. */
 export interface Acceptance {
   reason: string;
   by: string;
   until: number | null;
 }
 
-/** Something that differs. `cause`: null where only an acceptance began or ended. `fact`: what is told of it, of the newer side where there is one. */
+/**
+ * A finding that differs. `cause`: null if only an acceptance started or ended. `fact`: of the newer
+ * side, if present there, otherwise of the older side.
+ */
 export interface ReportEntry {
   host: ReportHost;
   fact: ReportFact;
@@ -105,10 +125,12 @@ export interface ReportEntry {
 }
 
 export interface ObservedService {
-  found: ReportService;
+  service: ReportService;
   first_seen: number;
   last_seen: number;
 }
+
+/** A port whose service was opened (`before` is null), closed (`after` is null) or replaced. */
 export interface ServiceEntry {
   host: ReportHost;
   port: number;
@@ -117,14 +139,17 @@ export interface ServiceEntry {
   after: ObservedService | null;
 }
 
-/** A host (or, where `ports` stands, some of its ports) that keeps its last known findings as the base of its next comparison. */
+/**
+ * A host whose previous findings are kept as the baseline of its next comparison. `ports`: null for
+ * the whole host, otherwise the ports concerned.
+ */
 export interface NotCompared extends ReportHost {
   reason: string;
   detail: string | null;
   ports: string | null;
 }
 
-/** What one task differs in from what was known before it. Counts in `open` are by severity, in the order of SEVERITIES. */
+/** The differences of one task from its baseline. */
 export interface TaskDiff {
   task: ReportTask;
   base_task_id: number | null;
@@ -135,6 +160,9 @@ export interface TaskDiff {
   accepted: number;
   not_compared: NotCompared[];
   services: { opened: ServiceEntry[]; closed: ServiceEntry[]; changed: ServiceEntry[] };
-  /** findings that are known to stand, on the hosts of this task, compared or not; accepted ones are left out */
+  /**
+   * Open findings on the task's hosts by severity, in the order of SEVERITIES, whether compared or
+   * not. Excludes accepted ones.
+   */
   open: number[];
 }

@@ -12,49 +12,50 @@ import {
   MEDIA_TYPES,
   type ReportFormat,
 } from './content-negotiation.js';
-import type { RenderedReport } from './render-worker/stream.js';
 import type { RenderJob } from './render-worker/messages.js';
-import { createReportRenderer } from './render-worker/pool.js';
+import { createReportRenderer, type ReportRenderer } from './render-worker/pool.js';
 import * as reports from './reports.service.js';
 
 const tag = 'Reports';
 const format = z
   .enum(REPORT_FORMATS)
   .optional()
-  .meta({ description: 'wins over the Accept header; json by default' });
+  .meta({ description: 'takes precedence over the Accept header; default: json' });
 const unimportant = z
   .enum(['true', 'false'])
   .default('false')
   .transform((s) => s === 'true')
   .meta({
     override: { type: 'string', enum: ['true', 'false'] },
-    description: "true: also what is unimportant in its publisher's eyes",
+    description: 'include findings rated unimportant by their publisher',
   });
-const Query = z.strictObject({ format, unimportant });
+const TaskQuery = z.strictObject({ format, unimportant });
 const ChainQuery = z.strictObject({
   format,
   unimportant,
-  since: queryNumber(0, 1e15)
-    .optional()
-    .meta({ description: 'the id of the first task to tell of' }),
-  last: queryNumber(1, 1e9).optional().meta({ description: 'only so many of the newest tasks' }),
+  since: queryNumber(0, 1e15).optional().meta({ description: 'id of the first task to include' }),
+  last: queryNumber(1, 1e9).optional().meta({ description: 'at most N latest tasks' }),
 });
 
 const produces = ['text/csv', 'text/markdown', 'text/html'];
-const FORMS =
-  'As JSON, CSV, Markdown, or one self-contained HTML page: by `format`, or by the Accept header.';
-const WORST_NEW =
-  'In every form the header `Worst-New` holds the severity of the worst that is new in the newest task told of, or `nothing`.';
+const FORMATS_NOTE =
+  'Available as JSON, CSV, Markdown and one self-contained HTML page, selected by `format` or the Accept header.';
+const WORST_NEW_NOTE =
+  'In every format, the header `Worst-New` is the highest severity among new findings of the latest task, or `nothing`.';
 
-/** Reports, under /api/v1. */
+/** Registers the routes of reports, under /api/v1. */
 export function reportRoutes(app: App, ctx: Context): void {
-  const maker = createReportRenderer();
+  const renderer = createReportRenderer();
   app.addHook('onClose', (_app, done) => {
-    maker.close();
+    renderer.close();
     done();
   });
-  const send = async (reply: unknown, wanted: RenderJob): Promise<never> =>
-    answer(reply as FastifyReply, wanted, (signal) => reports.runRenderJob(maker, wanted, signal));
+  addTemplateDiff(app, ctx, renderer);
+  addTaskDiff(app, ctx, renderer);
+  addTaskReport(app, ctx, renderer);
+}
+
+function addTemplateDiff(app: App, ctx: Context, renderer: ReportRenderer): void {
   app.get(
     '/templates/:id/diff',
     {
@@ -69,74 +70,77 @@ export function reportRoutes(app: App, ctx: Context): void {
         produces,
         summary: 'Differential report of a template',
         errors: ['not_found'],
-        description: `What each finished task differs in from what was known before it, the oldest task first. Fixed is only what was looked at again. ${FORMS} ${WORST_NEW}`,
+        description: `Differences of each finished task from its baseline, oldest first. A finding is \`fixed\` only if it was checked again. ${FORMATS_NOTE} ${WORST_NEW_NOTE}`,
       },
     },
-    async (request, reply) =>
-      send(
-        reply,
-        await reports.requestChainReport(ctx, request.params.id, {
-          ...request.query,
-          format: formatOf(request),
-        }),
-      ),
-  );
-
-  app.get(
-    '/tasks/:id/diff',
-    {
-      schema: { params: IdParams, querystring: Query, response: { 200: data(TaskDiffResponse) } },
-      config: {
-        role: 'viewer',
-        tag,
-        produces,
-        summary: 'What a task differs in from those before it',
-        description: `Also of archived tasks, whose template is deleted. ${FORMS} ${WORST_NEW}`,
-        errors: ['not_found', 'task_working'],
-      },
+    async (request, reply) => {
+      const query = { ...request.query, format: formatOf(request) };
+      const job = await reports.requestChainReport(ctx, request.params.id, query);
+      return sendReport(reply, renderer, job);
     },
-    async (request, reply) =>
-      send(
-        reply,
-        await reports.requestTaskReport(ctx, 'step', request.params.id, {
-          ...request.query,
-          format: formatOf(request),
-        }),
-      ),
-  );
-
-  app.get(
-    '/tasks/:id/report',
-    {
-      schema: { params: IdParams, querystring: Query, response: { 200: data(TaskReportResponse) } },
-      config: {
-        role: 'viewer',
-        tag,
-        produces,
-        summary: 'All that a task found',
-        description: FORMS,
-        errors: ['not_found', 'task_working'],
-      },
-    },
-    async (request, reply) =>
-      send(
-        reply,
-        await reports.requestTaskReport(ctx, 'found', request.params.id, {
-          ...request.query,
-          format: formatOf(request),
-        }),
-      ),
   );
 }
 
-// A page from elsewhere's text: nothing in it may run or load anything, whatever slipped through.
+function addTaskDiff(app: App, ctx: Context, renderer: ReportRenderer): void {
+  app.get(
+    '/tasks/:id/diff',
+    {
+      schema: {
+        params: IdParams,
+        querystring: TaskQuery,
+        response: { 200: data(TaskDiffResponse) },
+      },
+      config: {
+        role: 'viewer',
+        tag,
+        produces,
+        summary: 'Get the differential report of a task',
+        description: `Includes archived tasks whose template was deleted. ${FORMATS_NOTE} ${WORST_NEW_NOTE}`,
+        errors: ['not_found', 'task_working'],
+      },
+    },
+    async (request, reply) => {
+      const query = { ...request.query, format: formatOf(request) };
+      const job = await reports.requestTaskReport(ctx, 'task-diff', request.params.id, query);
+      return sendReport(reply, renderer, job);
+    },
+  );
+}
+
+function addTaskReport(app: App, ctx: Context, renderer: ReportRenderer): void {
+  app.get(
+    '/tasks/:id/report',
+    {
+      schema: {
+        params: IdParams,
+        querystring: TaskQuery,
+        response: { 200: data(TaskReportResponse) },
+      },
+      config: {
+        role: 'viewer',
+        tag,
+        produces,
+        summary: 'Get the full report of a task',
+        description: FORMATS_NOTE,
+        errors: ['not_found', 'task_working'],
+      },
+    },
+    async (request, reply) => {
+      const query = { ...request.query, format: formatOf(request) };
+      const job = await reports.requestTaskReport(ctx, 'task-report', request.params.id, query);
+      return sendReport(reply, renderer, job);
+    },
+  );
+}
+
+// Pages contain untrusted text. Escaping aside, the browser must not run or load anything from it.
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
-const ENDINGS: Record<ReportFormat, string> = {
+const EXTENSIONS: Record<ReportFormat, string> = {
   json: 'json',
   csv: 'csv',
   markdown: 'md',
@@ -146,29 +150,31 @@ const ENDINGS: Record<ReportFormat, string> = {
 const formatOf = ({ query, headers }: FastifyRequest): ReportFormat =>
   (query as { format?: ReportFormat }).format ?? negotiateFormat(headers.accept);
 
-async function answer(
+/** Streams a report to the client. Rendering stops when the connection closes. */
+async function sendReport(
   reply: FastifyReply,
-  wanted: RenderJob,
-  make: (signal: AbortSignal) => Promise<RenderedReport>,
+  renderer: ReportRenderer,
+  job: RenderJob,
 ): Promise<never> {
-  const gone = new AbortController();
+  const closed = new AbortController();
   reply.raw.once('close', () => {
-    gone.abort();
+    closed.abort();
   });
-  const { lastTask, worstNew, text } = await make(gone.signal);
-  const { format: chosen } = wanted;
+  const { lastTask, worstNew, text } = await reports.runRenderJob(renderer, job, closed.signal);
+  const disposition = job.format === 'csv' ? 'attachment' : 'inline';
+  const name = `${fileName(job, lastTask)}.${EXTENSIONS[job.format]}`;
   return reply
     .headers({
       ...PAGE_HEADERS,
       vary: 'accept',
-      ...(wanted.about !== 'found' && { 'worst-new': worstNew ?? 'nothing' }),
-      'content-disposition': `${chosen === 'csv' ? 'attachment' : 'inline'}; filename="${fileName(wanted, lastTask)}.${ENDINGS[chosen]}"`,
+      ...(job.kind !== 'task-report' && { 'worst-new': worstNew ?? 'nothing' }),
+      'content-disposition': `${disposition}; filename="${name}"`,
     })
-    .type(MEDIA_TYPES[chosen])
+    .type(MEDIA_TYPES[job.format])
     .send(text) as never;
 }
 
-function fileName({ about, templateId }: RenderJob, lastTask: number | null): string {
-  if (about === 'chain' || lastTask === null) return `diff-template-${templateId}`;
-  return `${about === 'found' ? 'report' : 'diff'}-${taskNumber(lastTask)}`;
+function fileName({ kind, templateId }: RenderJob, lastTask: number | null): string {
+  if (kind === 'chain' || lastTask === null) return `diff-template-${templateId}`;
+  return `${kind === 'task-report' ? 'report' : 'diff'}-${taskNumber(lastTask)}`;
 }

@@ -1,14 +1,22 @@
-import type { Context } from '../context.js';
+import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
+import type { Knowledge } from '../knowledge/open-knowledge.js';
+import type { Clock } from '../platform/clock.js';
 import { getTask } from '../tasks/tasks.service.js';
 import type { RenderedReport } from './render-worker/stream.js';
 import type { RenderJob } from './render-worker/messages.js';
 import type { ReportRenderer } from './render-worker/pool.js';
 import type { ReportFormat } from './content-negotiation.js';
+import { templateExists } from './reports.repository.js';
 
-type Needs = Pick<Context, 'database' | 'knowledge' | 'clock'>;
+/** `database`, `knowledge`: render workers open the same files. */
+export interface ReportsDeps {
+  database: Database;
+  knowledge: Pick<Knowledge, 'file'>;
+  clock: Clock;
+}
 
-/** Which part of a chain is wanted, and how; `since` is the id of a task. */
+/** Selects the tasks and the format of a report. `since`: a task id; `last`: a number of tasks. */
 export interface ReportQuery {
   unimportant: boolean;
   since?: number | undefined;
@@ -16,22 +24,17 @@ export interface ReportQuery {
   format: ReportFormat;
 }
 
-/** The diffs of all finished tasks of a template. 404 when there is no such template. */
+/** Returns the job for the diffs of all finished tasks of a template. Throws 404 if there is no such template. */
 export async function requestChainReport(
-  ctx: Needs,
+  deps: ReportsDeps,
   templateId: number,
-  wish: ReportQuery,
+  query: ReportQuery,
 ): Promise<RenderJob> {
-  const template = await ctx.database.db
-    .selectFrom('templates')
-    .select('id')
-    .where('id', '=', templateId)
-    .executeTakeFirst();
-  if (!template) throw notFound('template', templateId);
-  const { since = 0, last = Number.MAX_SAFE_INTEGER } = wish;
+  if (!(await templateExists(deps.database.db, templateId))) throw notFound('template', templateId);
+  const { since = 0, last = Number.MAX_SAFE_INTEGER } = query;
   return {
-    ...job(ctx, wish),
-    about: 'chain',
+    ...jobOptions(deps, query),
+    kind: 'chain',
     templateId,
     upTo: Number.MAX_SAFE_INTEGER,
     since,
@@ -39,19 +42,22 @@ export async function requestChainReport(
   };
 }
 
-/** What one task differs in from those before it (`step`), or all that it found. 404 when there is no such task, 409 while it works. */
+/**
+ * Returns the job for the diff of one task, or for everything that it found. Throws 404 if there is no
+ * such task, 409 while it is running.
+ */
 export async function requestTaskReport(
-  ctx: Needs,
-  about: 'step' | 'found',
+  deps: ReportsDeps,
+  kind: 'task-diff' | 'task-report',
   taskId: number,
-  wish: ReportQuery,
+  query: ReportQuery,
 ): Promise<RenderJob> {
-  const task = await getTask(ctx, taskId);
+  const task = await getTask(deps, taskId);
   if (task.status === 'working')
-    throw new AppError('task_working', `The task ${taskId} is still working`);
+    throw new AppError('task_working', `Task ${taskId} is still running`);
   return {
-    ...job(ctx, wish),
-    about,
+    ...jobOptions(deps, query),
+    kind,
     templateId: task.templates_id,
     upTo: taskId,
     since: taskId,
@@ -59,24 +65,24 @@ export async function requestTaskReport(
   };
 }
 
-const job = (
-  { clock, database: { sqlite }, knowledge }: Needs,
+const jobOptions = (
+  { clock, database, knowledge }: ReportsDeps,
   { unimportant, format }: ReportQuery,
 ) => ({
   withHidden: unimportant,
   format,
   now: clock.now(),
-  files: { database: sqlite.name, knowledge: knowledge.file },
+  files: { database: database.sqlite.name, knowledge: knowledge.file },
 });
 
-/** Has it made. 404 when its task was deleted meanwhile. */
+/** Renders a report. Throws 404 if its task was deleted in the meantime. */
 export async function runRenderJob(
-  maker: ReportRenderer,
-  wanted: RenderJob,
+  renderer: ReportRenderer,
+  job: RenderJob,
   signal: AbortSignal,
 ): Promise<RenderedReport> {
-  const made = await maker.make(wanted, signal);
-  if (wanted.about === 'chain' || made.lastTask !== null) return made;
-  made.text.destroy();
-  throw new AppError('not_found', 'The task was deleted meanwhile');
+  const report = await renderer.render(job, signal);
+  if (job.kind === 'chain' || report.lastTask !== null) return report;
+  report.text.destroy();
+  throw new AppError('not_found', 'The task was deleted in the meantime');
 }

@@ -9,7 +9,7 @@ import {
   type OpenApi,
   type Operation,
 } from '../support/openapi.js';
-import { stocker } from '../support/result-fixtures.js';
+import { createFixtureLoader } from '../support/result-fixtures.js';
 import { arbitraryOf, mutated, ODD_VALUES } from '../support/schema-arbitrary.js';
 
 // Few and always the same in `npm test`; FUZZ_RUNS=500 tries that many new ones for each operation.
@@ -183,7 +183,7 @@ it(
     const document = await readOpenApi(app);
     const check = schemaChecker(document);
     const operations = operationsOf(document).filter(({ path }) => !LEFT_OUT.test(path));
-    const restock = stocker(app);
+    const restock = createFixtureLoader(app);
     for (const { method, path, operation } of operations) {
       const tokens = await tokensOf(app);
       await fc.assert(

@@ -7,17 +7,25 @@ import {
 import { createCauseResolver } from '../../src/reports/compare/cause.js';
 import { createChain } from '../../src/reports/compare/chain.js';
 import type {
+  PackagesResult,
+  PortsResult,
   TaskHostResult,
   ReportFact,
   ReportService,
   ReportTask,
   TaskDiff,
 } from '../../src/reports/diff.js';
-import { factSet, type FactIndex, type FactSet } from '../../src/reports/read/result-data.js';
+import { createFactSet, type FactIndex, type FactSet } from '../../src/reports/read/result-data.js';
 import { SEVERITIES, type Severity } from '../../src/knowledge/records.js';
-import type { Fact, Matcher, MatchablePackage, Match } from '../../src/vulnerabilities/facts.js';
+import type {
+  Fact,
+  Matcher,
+  MatchablePackage,
+  MatchableService,
+  Match,
+} from '../../src/vulnerabilities/facts.js';
 
-/** A rule of the made-up knowledge: this vulnerability is in versions of a package (or product) below `fixed`; null: in all. */
+/** Vulnerability data in its simplest form: versions of a package or product below `fixed` are affected; null: all are. */
 export interface Rule {
   cve: string;
   name: string;
@@ -25,32 +33,36 @@ export interface Rule {
   severity: Severity;
   unimportant?: boolean;
 }
-export type Knowledge = readonly (readonly Rule[])[];
+/** The rules of each generation, from generation 1 on. */
+export type RuleGenerations = readonly (readonly Rule[])[];
 
-export interface WorldPort {
+/** An open port as a scan observed it. */
+export interface HistoryPort {
   port: number;
   service: string;
   product: string | null;
   version: number | null;
   checks?: Record<string, CheckResult['result']>;
 }
-export interface WorldHost {
+/** A host in one task: either inventoried (`packages`) or scanned (`ports`, `scannedPorts`). */
+export interface HistoryHost {
   id: number;
   ip?: string;
   outcome?: string;
-  /** name → version; undefined: this host was scanned */
+  /** name → version */
   packages?: Record<string, number>;
-  scopes?: readonly string[];
-  ports?: readonly WorldPort[];
-  looked_at?: readonly number[];
+  ecosystems?: readonly string[];
+  ports?: readonly HistoryPort[];
+  scannedPorts?: readonly number[];
 }
-export interface WorldTask {
-  hosts: readonly WorldHost[];
+export interface HistoryTask {
+  hosts: readonly HistoryHost[];
   generation: number;
+  /** number of changes to acceptances made until the task finished */
   change?: number;
 }
 
-const fact = (more: Partial<Fact>): Fact => ({
+const createFact = (more: Partial<Fact>): Fact => ({
   origin: 'package',
   vulnerability_id: 'CVE-1',
   package: null,
@@ -75,105 +87,117 @@ const fact = (more: Partial<Fact>): Fact => ({
   ...more,
 });
 
-const judgement = (f: Fact): Match => ({
-  fact: f,
-  summary: { id: f.vulnerability_id, title: '', aliases: [], cvss_score: null, cvss_vector: null },
+const createMatch = (fact: Fact): Match => ({
+  fact,
+  summary: {
+    id: fact.vulnerability_id,
+    title: '',
+    aliases: [],
+    cvss_score: null,
+    cvss_vector: null,
+  },
 });
-const text = (version: number | null): string | null => (version === null ? null : String(version));
-const hits = (rule: Rule, name: string | null, version: number | null): boolean =>
+const toText = (version: number | null): string | null =>
+  version === null ? null : String(version);
+const isAffected = (rule: Rule, name: string | null, version: number | null): boolean =>
   rule.name === name && version !== null && (rule.fixed === null || version < rule.fixed);
 
-/** Judges by rules: the simplest knowledge there can be. */
-export function ruleJudge(knowledge: Knowledge): Matcher & { asked: number } {
-  const rules = (generation = knowledge.length): readonly Rule[] => knowledge[generation - 1] ?? [];
-  const judge = {
-    asked: 0,
-    generation: () => knowledge.length,
-    matchPackages: (
-      scopes: readonly string[],
-      packages: readonly MatchablePackage[],
-      generation?: number,
-    ) =>
-      packages.map((p) => {
-        judge.asked += 1;
-        const base = fact({}).basis;
-        return scopes.length === 0
-          ? []
-          : rules(generation)
-              .filter((r) => hits(r, p.name, Number(p.version)))
-              .map((r) =>
-                judgement(
-                  fact({
-                    vulnerability_id: r.cve,
-                    package: p.name,
-                    architecture: p.architecture,
-                    installed_version: p.version,
-                    fixed_version: text(r.fixed),
-                    severity: r.severity,
-                    basis: { ...base, ...(r.unimportant && { unimportant: true }) },
-                  }),
-                ),
-              );
-      }),
-    matchService: (
-      s: { port: number; transport: 'tcp' | 'udp'; product: string | null; version: string | null },
-      generation?: number,
-    ) =>
-      rules(generation)
-        .filter((r) => hits(r, s.product, s.version === null ? null : Number(s.version)))
-        .map((r) =>
-          judgement(
-            fact({
-              origin: 'service',
-              vulnerability_id: r.cve,
-              port: s.port,
-              transport: s.transport,
-              installed_version: s.version,
-              fixed_version: text(r.fixed),
-              severity: r.severity,
-              confidence: 'version-based',
-              feed: 'nvd',
-            }),
-          ),
-        ),
-  };
-  return judge;
+function matchPackage(rule: Rule, { name, architecture, version }: MatchablePackage): Match {
+  const { basis } = createFact({});
+  return createMatch(
+    createFact({
+      vulnerability_id: rule.cve,
+      package: name,
+      architecture,
+      installed_version: version,
+      fixed_version: toText(rule.fixed),
+      severity: rule.severity,
+      basis: { ...basis, ...(rule.unimportant && { unimportant: true }) },
+    }),
+  );
 }
 
-/** Numbers for everything that results point to, as the tables give them. */
-export function createRegister(accepted: AcceptanceTimeline, withHidden = false) {
-  const whole = new Map<number, ReportFact>();
-  const facts: FactIndex = {
-    identityOf: (n) => whole.get(n)?.identity ?? -1,
-    severityOf: (n) => SEVERITIES.indexOf(whole.get(n)?.severity ?? 'unknown'),
-    get: (n) => whole.get(n),
-    ofVulnerabilities: (ids) =>
-      new Set([...whole.values()].filter((f) => ids.includes(f.vulnerability_id)).map((f) => f.id)),
+const matchService = (
+  rule: Rule,
+  { port, transport, version }: Pick<MatchableService, 'port' | 'transport' | 'version'>,
+): Match =>
+  createMatch(
+    createFact({
+      origin: 'service',
+      vulnerability_id: rule.cve,
+      port,
+      transport,
+      installed_version: version,
+      fixed_version: toText(rule.fixed),
+      severity: rule.severity,
+      confidence: 'version-based',
+      feed: 'nvd',
+    }),
+  );
+
+/** Creates a matcher that applies the rules of a generation; default: the newest. */
+export function createRuleMatcher(generations: RuleGenerations): Matcher {
+  const newest = generations.length;
+  const rulesOf = (generation = newest): readonly Rule[] => generations[generation - 1] ?? [];
+  return {
+    generation: () => newest,
+    matchPackages: (ecosystems, packages, generation) =>
+      packages.map((p) =>
+        ecosystems.length === 0
+          ? []
+          : rulesOf(generation)
+              .filter((r) => isAffected(r, p.name, Number(p.version)))
+              .map((r) => matchPackage(r, p)),
+      ),
+    matchService: (service, generation) => {
+      const version = service.version === null ? null : Number(service.version);
+      return rulesOf(generation)
+        .filter((r) => isAffected(r, service.product, version))
+        .map((r) => matchService(r, service));
+    },
   };
-  const byText = new Map<string, number>();
+}
+
+/** Stores the data that results refer to, with ids as the tables assign them. */
+function createResultRegister(acceptances: AcceptanceTimeline, withHidden: boolean) {
+  const factById = new Map<number, ReportFact>();
+  const facts: FactIndex = {
+    identityOf: (id) => factById.get(id)?.identity ?? -1,
+    severityOf: (id) => SEVERITIES.indexOf(factById.get(id)?.severity ?? 'unknown'),
+    get: (id) => factById.get(id),
+    ofVulnerabilities: (ids) =>
+      new Set(
+        [...factById.values()].filter((f) => ids.includes(f.vulnerability_id)).map((f) => f.id),
+      ),
+  };
+  const factIds = new Map<string, number>();
   const identities = new Map<string, number>();
-  const sets = new Map<string, number>();
+  const setIds = new Map<string, number>();
   const factSets = new Map<number, FactSet>();
   const states = new Map<number, MatchablePackage[]>();
   const packages = new Map<string, MatchablePackage>();
-  const number = (map: Map<string, number>, key: string): number =>
-    map.get(key) ?? (map.set(key, map.size + 1), map.size);
-  const factId = (f: Fact): number => {
-    const id = number(byText, JSON.stringify(f));
-    if (!f.basis.unimportant || withHidden)
-      whole.set(id, {
-        ...f,
-        id,
-        identity: number(
-          identities,
-          [f.vulnerability_id, f.package, f.architecture, f.port, f.transport].join(),
-        ),
-        basis: JSON.stringify(f.basis),
-      });
+
+  function idOf(ids: Map<string, number>, key: string): number {
+    const id = ids.get(key) ?? ids.size + 1;
+    ids.set(key, id);
     return id;
-  };
+  }
+  function factId(fact: Fact): number {
+    const id = idOf(factIds, JSON.stringify(fact));
+    const key = [
+      fact.vulnerability_id,
+      fact.package,
+      fact.architecture,
+      fact.port,
+      fact.transport,
+    ].join();
+    if (!fact.basis.unimportant || withHidden) {
+      const identity = idOf(identities, key);
+      factById.set(id, { ...fact, id, identity, basis: JSON.stringify(fact.basis) });
+    }
+    return id;
+  }
   return {
-    facts,
     packageOf(name: string, version: number): MatchablePackage {
       const key = `${name} ${version}`;
       const known = packages.get(key) ?? {
@@ -189,25 +213,21 @@ export function createRegister(accepted: AcceptanceTimeline, withHidden = false)
       return known;
     },
     factsId(all: readonly Fact[]): number {
-      const numbers = [...new Set(all.map(factId))].sort((a, b) => a - b);
-      const id = number(sets, `facts ${numbers.join()}`);
-      factSets.set(id, factSet(numbers, facts, facts.ofVulnerabilities(accepted.concerned)));
-      return id;
+      const ids = [...new Set(all.map(factId))].sort((a, b) => a - b);
+      const setId = idOf(setIds, `facts ${ids.join()}`);
+      const everAccepted = facts.ofVulnerabilities(acceptances.vulnerabilityIds);
+      factSets.set(setId, createFactSet(ids, facts, everAccepted));
+      return setId;
     },
     stateId(list: MatchablePackage[]): number {
-      const id = number(
-        sets,
-        `state ${list
-          .map((p) => `${p.name} ${p.version}`)
-          .sort()
-          .join()}`,
-      );
+      const names = list.map((p) => `${p.name} ${p.version}`).sort();
+      const id = idOf(setIds, `state ${names.join()}`);
       states.set(id, list);
       return id;
     },
-    stock: {
+    resultData: {
       facts,
-      set: (id: number) => factSets.get(id) ?? factSet([], facts, new Set()),
+      factSet: (id: number) => factSets.get(id) ?? createFactSet([], facts, new Set()),
       packages: (id: number) => states.get(id) ?? [],
       isEmpty: (id: number) => (states.get(id) ?? []).length === 0,
       feedVersion: (feed: string, generation: number) => `${feed}@${generation}`,
@@ -216,14 +236,15 @@ export function createRegister(accepted: AcceptanceTimeline, withHidden = false)
     },
   };
 }
+type ResultRegister = ReturnType<typeof createResultRegister>;
 
-export const serviceOf = (p: WorldPort): ReportService & { state: string; details: object } => ({
+const toService = (p: HistoryPort): ReportService & { state: string; details: object } => ({
   port: p.port,
   transport: 'tcp',
   state: 'open',
   service: p.service,
   product: p.product,
-  version: text(p.version),
+  version: toText(p.version),
   revision: null,
   cpe: null,
   banner: p.product && `${p.product} ${p.version}`,
@@ -232,8 +253,8 @@ export const serviceOf = (p: WorldPort): ReportService & { state: string; detail
   confidence: 'confirmed',
 });
 
-const checkFact = (id: string, port: number): Fact =>
-  fact({
+const createCheckFact = (id: string, port: number): Fact =>
+  createFact({
     origin: 'check',
     vulnerability_id: `hw:${id}`,
     port,
@@ -243,27 +264,33 @@ const checkFact = (id: string, port: number): Fact =>
     advisory: id,
   });
 
-export interface WorldOptions {
-  judge?: Matcher;
+export interface HistoryOptions {
+  matcher?: Matcher;
   acceptances?: readonly AcceptanceRow[];
   exists?: (hostId: number) => boolean;
   withHidden?: boolean;
 }
 
-/** What the chain says of a made-up history. Task n finishes at 1000 n and looks at its hosts a second before. */
-export function chainOf(
-  tasks: readonly WorldTask[],
-  knowledge: Knowledge,
-  { acceptances = [], exists = () => true, withHidden = false, judge: asked }: WorldOptions = {},
+/** Compares the tasks of a history. Task n finishes at 1000 n, and its hosts are observed one second before. */
+export function compareHistory(
+  tasks: readonly HistoryTask[],
+  generations: RuleGenerations,
+  options: HistoryOptions = {},
 ): TaskDiff[] {
-  const accepted = createAcceptanceTimeline(acceptances);
-  const register = createRegister(accepted, withHidden);
-  const judge = ruleJudge(knowledge);
-  const rows = tasks.map((task, i) =>
-    task.hosts.map((host) => rowOf(host, task.generation, (i + 1) * 1000 - 1, register, judge)),
-  );
+  const { exists = () => true, withHidden = false } = options;
+  const acceptances = createAcceptanceTimeline(options.acceptances ?? []);
+  const register = createResultRegister(acceptances, withHidden);
+  const matcher = createRuleMatcher(generations);
+  const rows = tasks.map(({ hosts, generation }, i) => {
+    const result = { observed_at: (i + 1) * 1000 - 1, generation };
+    return hosts.map((host) => toTaskHost(host, result, register, matcher));
+  });
   const chain = createChain(
-    { stock: register.stock, accepted, causes: createCauseResolver(asked ?? judge, withHidden) },
+    {
+      resultData: register.resultData,
+      acceptances,
+      causeResolver: createCauseResolver(options.matcher ?? matcher, withHidden),
+    },
     exists,
   );
   return tasks.map((task, i) => {
@@ -274,16 +301,17 @@ export function chainOf(
       acceptance_changes: task.change ?? 0,
       status: 'completed',
     };
-    return chain.take(reported, rows[i] ?? []);
+    return chain.compareTask(reported, rows[i] ?? []);
   });
 }
 
-function rowOf(
-  host: WorldHost,
-  generation: number,
-  observed_at: number,
-  register: ReturnType<typeof createRegister>,
-  judge: Matcher,
+type ResultTime = Pick<PackagesResult, 'observed_at' | 'generation'>;
+
+function toTaskHost(
+  host: HistoryHost,
+  time: ResultTime,
+  register: ResultRegister,
+  matcher: Matcher,
 ): TaskHostResult {
   const { id, ip = `10.0.0.${id}`, outcome = 'done' } = host;
   const row = {
@@ -293,31 +321,39 @@ function rowOf(
     outcome,
     detail: outcome === 'done' ? null : 'It did not answer.',
   };
-  if (!host.packages && !host.looked_at && !host.ports) return { ...row, result: null };
-  if (host.packages) {
-    const scopes = host.scopes ?? ['Debian:12'];
-    const list = Object.entries(host.packages).map(([name, version]) =>
-      register.packageOf(name, version),
-    );
-    const facts = judge
-      .matchPackages(scopes, list, generation)
-      .flat()
-      .map((j) => j.fact);
-    return {
-      ...row,
-      result: {
-        kind: 'packages',
-        number: 0,
-        observed_at,
-        generation,
-        scopes: JSON.stringify(scopes),
-        state_id: register.stateId(list),
-        facts_id: register.factsId(facts),
-      },
-    };
-  }
-  const open = (host.ports ?? []).filter((p) => host.looked_at?.includes(p.port) ?? true);
-  const services = open.map(serviceOf);
+  if (!host.packages && !host.scannedPorts && !host.ports) return { ...row, result: null };
+  const result = host.packages
+    ? toPackagesResult(host, time, register, matcher)
+    : toPortsResult(host, time, register, matcher);
+  return { ...row, result };
+}
+
+function toPackagesResult(
+  { packages = {}, ecosystems = ['Debian:12'] }: HistoryHost,
+  time: ResultTime,
+  register: ResultRegister,
+  matcher: Matcher,
+): PackagesResult {
+  const list = Object.entries(packages).map(([name, version]) => register.packageOf(name, version));
+  const matches = matcher.matchPackages(ecosystems, list, time.generation).flat();
+  return {
+    kind: 'packages',
+    sequence: 0,
+    ...time,
+    ecosystems: JSON.stringify(ecosystems),
+    state_id: register.stateId(list),
+    facts_id: register.factsId(matches.map((m) => m.fact)),
+  };
+}
+
+function toPortsResult(
+  { ports = [], scannedPorts }: HistoryHost,
+  time: ResultTime,
+  register: ResultRegister,
+  matcher: Matcher,
+): PortsResult {
+  const open = ports.filter((p) => scannedPorts?.includes(p.port) ?? true);
+  const services = open.map(toService);
   const checks = open.flatMap((p) =>
     Object.entries(p.checks ?? {}).map(([check, result]) => ({
       id: check,
@@ -328,20 +364,16 @@ function rowOf(
     })),
   );
   const facts = [
-    ...services.flatMap((s) => judge.matchService(s, generation)).map((j) => j.fact),
-    ...checks.filter((c) => c.result === 'weak').map((c) => checkFact(c.id, c.port)),
+    ...services.flatMap((s) => matcher.matchService(s, time.generation)).map((m) => m.fact),
+    ...checks.filter((c) => c.result === 'weak').map((c) => createCheckFact(c.id, c.port)),
   ];
   return {
-    ...row,
-    result: {
-      kind: 'ports',
-      number: 0,
-      observed_at,
-      generation,
-      facts_id: register.factsId(facts),
-      looked_at: (host.looked_at ?? open.map((p) => p.port)).join(','),
-      services: JSON.stringify(services),
-      checks: JSON.stringify(checks),
-    },
+    kind: 'ports',
+    sequence: 0,
+    ...time,
+    facts_id: register.factsId(facts),
+    scannedPorts: (scannedPorts ?? open.map((p) => p.port)).join(','),
+    services: JSON.stringify(services),
+    checks: JSON.stringify(checks),
   };
 }

@@ -47,7 +47,7 @@ const ROWS = [
  * Puts the same small world into the tables again, whatever has been deleted from it: hosts 1 to 4, groups 1 and 2, template 1 with
  * a schedule and template 2 without hosts, finished tasks 1 to 3 (3 in the archive), credential 1, token 2.
  */
-export function stocker({ ctx: { database } }: TestApp): () => Promise<void> {
+export function createFixtureLoader({ ctx: { database } }: TestApp): () => Promise<void> {
   const statements = ROWS.map((sql) => database.sqlite.prepare(sql));
   return () =>
     writeTransaction(database, () => {

@@ -1,3 +1,4 @@
+import { memoize, memoizeWeak } from '../../lib/memoize.js';
 import type {
   Fact,
   Matcher,
@@ -8,19 +9,21 @@ import type {
 import type { Cause, Observation, ReportFact, ReportService } from '../diff.js';
 import { changedFields } from './changed-fields.js';
 
-/** Says of the judgements of a state whether they tell what the newer task found. */
-type Tells = (judgements: readonly Match[]) => boolean;
-
-/** A state of a host, as far as one finding goes. */
-interface Sides {
-  before: (generation: number) => readonly Match[];
-  after: (generation: number) => readonly Match[];
-  isSame: boolean;
+/** `ecosystems`: JSON array. `packages`: all packages of the host. */
+export interface PackageState {
+  ecosystems: string;
+  packages: () => readonly MatchablePackage[];
 }
 
-export interface PackageState {
-  scopes: string;
-  packages: () => readonly MatchablePackage[];
+/** `service`: null if the port is closed. */
+export interface ServiceState {
+  service: ReportService | null;
+}
+
+/** The two sides of a finding. null: the finding is absent there. */
+export interface FindingChange {
+  before: ReportFact | null;
+  after: ReportFact | null;
 }
 
 export interface CauseResolver {
@@ -35,71 +38,70 @@ export interface CauseResolver {
     after: ServiceState & Observation,
   ): Cause;
 }
-export interface ServiceState {
-  service: ReportService | null;
-}
 
-/** A finding before and after; null: it is not there. */
-export interface FindingChange {
-  before: ReportFact | null;
-  after: ReportFact | null;
+/** Whether matches agree with the newer side of a change: the same finding, or its absence. */
+type AgreesWithNewerSide = (matches: readonly Match[]) => boolean;
+
+/** The two states of a host, matched with the data of a generation. `isSame`: the states are equal. */
+interface Sides {
+  before: (generation: number) => readonly Match[];
+  after: (generation: number) => readonly Match[];
+  isSame: boolean;
 }
 
 /**
- * Why a finding came, went or changed: `target` if the old knowledge already tells the two states of the host apart so, else
- * `knowledge` if the new knowledge tells the old state so, else `both`. Knowledge whose history is no longer kept is the oldest that is.
- * @param withHidden whether vulnerabilities that are unimportant in their publisher's eyes count
+ * Determines why a finding is new, fixed or changed. The cause is `target` if the older generation,
+ * matched with the newer state of the host, agrees with the newer side. It is `knowledge` if the newer
+ * generation, matched with the older state, does. Otherwise it is `both`. A generation that is no
+ * longer retained is replaced by the oldest one that is.
+ * @param withHidden whether vulnerabilities rated unimportant by their publisher count
  */
-export function createCauseResolver(judge: Matcher, withHidden: boolean): CauseResolver {
-  const judgePackages = judgingPackages(judge);
-  const counts = (j: Match): boolean => withHidden || j.fact.basis.unimportant !== true;
-  const judgeService = (s: ReportService | null, generation: number): readonly Match[] =>
-    s ? judge.matchService(asJudged(s), generation) : [];
+export function createCauseResolver(matcher: Matcher, withHidden: boolean): CauseResolver {
+  const matchPackages = createPackageMatching(matcher);
+  const isCounted = (m: Match): boolean => withHidden || m.fact.basis.unimportant !== true;
+  const matchService = (s: ReportService | null, generation: number): readonly Match[] =>
+    s ? matcher.matchService(toMatchable(s), generation) : [];
   return {
     ofPackages(change, before, after) {
       if (before.generation === after.generation) return 'target';
-      const sides = packagesAt(change, before, after);
-      return causeOf(
-        before,
-        after,
-        {
-          before: (g) => judgePackages(before.scopes, sides.before, g).filter(counts),
-          after: (g) => judgePackages(after.scopes, sides.after, g).filter(counts),
-          isSame: before.scopes === after.scopes && isSameList(sides.before, sides.after),
-        },
-        telling(change),
-      );
+      const [older, newer] = packagesOfFinding(change, before, after);
+      const sides = {
+        before: (g: number) => matchPackages(before.ecosystems, older, g).filter(isCounted),
+        after: (g: number) => matchPackages(after.ecosystems, newer, g).filter(isCounted),
+        isSame: before.ecosystems === after.ecosystems && isSameList(older, newer),
+      };
+      return causeOf(before, after, sides, createAgreement(change));
     },
     ofService(change, before, after) {
-      if ((change.after ?? change.before)?.feed === null) return 'target'; // a check saw it, without any data
-      return causeOf(
-        before,
-        after,
-        {
-          before: (g) => judgeService(before.service, g).filter(counts),
-          after: (g) => judgeService(after.service, g).filter(counts),
-          isSame: isSameService(before.service, after.service),
-        },
-        telling(change),
-      );
+      if ((change.after ?? change.before)?.feed === null) return 'target'; // found by a check, without data
+      const sides = {
+        before: (g: number) => matchService(before.service, g).filter(isCounted),
+        after: (g: number) => matchService(after.service, g).filter(isCounted),
+        isSame: isSameService(before.service, after.service),
+      };
+      return causeOf(before, after, sides, createAgreement(change));
     },
   };
 }
 
-function causeOf(before: Observation, after: Observation, sides: Sides, tells: Tells): Cause {
+function causeOf(
+  before: Observation,
+  after: Observation,
+  sides: Sides,
+  agrees: AgreesWithNewerSide,
+): Cause {
   if (before.generation === after.generation) return 'target';
   if (sides.isSame) return 'knowledge';
-  if (tells(sides.after(before.generation))) return 'target';
-  return tells(sides.before(after.generation)) ? 'knowledge' : 'both';
+  if (agrees(sides.after(before.generation))) return 'target';
+  return agrees(sides.before(after.generation)) ? 'knowledge' : 'both';
 }
 
-function telling({ before, after }: FindingChange): Tells {
+function createAgreement({ before, after }: FindingChange): AgreesWithNewerSide {
   const finding = after ?? before;
-  const ofIt = (j: Match): boolean => finding !== null && isSameFinding(j.fact, finding);
-  if (after === null) return (judgements) => !judgements.some(ofIt);
-  if (before === null) return (judgements) => judgements.some(ofIt);
-  return (judgements) =>
-    judgements.some((j) => ofIt(j) && changedFields(j.fact, after).length === 0);
+  const isMatch = (m: Match): boolean => finding !== null && isSameFinding(m.fact, finding);
+  if (after === null) return (matches) => !matches.some(isMatch);
+  if (before === null) return (matches) => matches.some(isMatch);
+  return (matches) => matches.some((m) => isMatch(m) && changedFields(m.fact, after).length === 0);
 }
 
 function isSameFinding(a: Fact, b: ReportFact): boolean {
@@ -112,22 +114,28 @@ function isSameFinding(a: Fact, b: ReportFact): boolean {
   );
 }
 
-function packagesAt({ before, after }: FindingChange, old: PackageState, now: PackageState) {
+/** Returns the packages of the finding in the older and in the newer state; there may be several versions. */
+function packagesOfFinding(
+  { before, after }: FindingChange,
+  older: PackageState,
+  newer: PackageState,
+): [readonly MatchablePackage[], readonly MatchablePackage[]] {
   const finding = after ?? before;
-  const there = (p: MatchablePackage): boolean =>
+  const isOfFinding = (p: MatchablePackage): boolean =>
     p.name === finding?.package && p.architecture === finding.architecture;
-  return { before: old.packages().filter(there), after: now.packages().filter(there) };
+  return [older.packages().filter(isOfFinding), newer.packages().filter(isOfFinding)];
 }
 
-// The fleet's packages are objects that are made once, so that equal ones are the same.
+// A package is one object for the whole fleet, so equal packages are identical.
 const isSameList = (a: readonly MatchablePackage[], b: readonly MatchablePackage[]): boolean =>
   a.length === b.length && a.every((p, i) => p === b[i]);
 
-const JUDGED_BY = ['service', 'product', 'version', 'revision', 'cpe'] as const;
-const isSameService = (a: ReportService | null, b: ReportService | null): boolean =>
-  a === b || (a !== null && b !== null && JUDGED_BY.every((k) => a[k] === b[k]));
+const MATCHED_FIELDS = ['service', 'product', 'version', 'revision', 'cpe'] as const;
 
-function asJudged({
+const isSameService = (a: ReportService | null, b: ReportService | null): boolean =>
+  a === b || (a !== null && b !== null && MATCHED_FIELDS.every((k) => a[k] === b[k]));
+
+function toMatchable({
   port,
   transport,
   service,
@@ -140,24 +148,19 @@ function asJudged({
   return { port, transport, service, product, version, revision, cpe, banner };
 }
 
-function judgingPackages(judge: Matcher) {
-  const known = new Map<string, WeakMap<MatchablePackage, readonly Match[]>>();
+/** Matches packages with the data of a generation; each package once. */
+function createPackageMatching(matcher: Matcher) {
+  const matchingOf = memoize((generation: number) =>
+    memoize((ecosystems: string) => {
+      const names = JSON.parse(ecosystems) as string[];
+      return memoizeWeak((p: MatchablePackage): readonly Match[] =>
+        matcher.matchPackages(names, [p], generation).flat(),
+      );
+    }),
+  );
   return (
-    scopes: string,
+    ecosystems: string,
     packages: readonly MatchablePackage[],
     generation: number,
-  ): readonly Match[] => {
-    const key = `${generation} ${scopes}`;
-    const judged = known.get(key) ?? new WeakMap<MatchablePackage, readonly Match[]>();
-    known.set(key, judged);
-    return packages.flatMap((p) => {
-      let found = judged.get(p);
-      if (!found)
-        judged.set(
-          p,
-          (found = judge.matchPackages(JSON.parse(scopes) as string[], [p], generation).flat()),
-        );
-      return found;
-    });
-  };
+  ): readonly Match[] => packages.flatMap(matchingOf(generation)(ecosystems));
 }

@@ -6,87 +6,91 @@ import type {
   NotCompared,
   PackagesResult,
   PortsResult,
+  ReportFact,
   ReportHost,
   ReportTask,
   TaskDiff,
 } from '../diff.js';
-import { createPortSets } from './port-set.js';
+import { createPortSetParser } from './port-set.js';
 import type { FirstSeen, HostComparison, ComparisonDeps } from './record-finding.js';
 import type { ResultData } from '../read/result-data.js';
 
-/** What is known of one host. `seen`: the number of the newest result. */
+/** The baseline of one host. `newestSequence`: of its newest result. */
 interface HostState {
   packages: PackagesBaseline | null;
   ports: PortsBaseline | null;
   firstSeen: FirstSeen;
-  seen: number;
+  newestSequence: number;
 }
 
-/** Compares the tasks of one template, the oldest first. */
+/** Compares the tasks of one template, oldest first. */
 export interface Chain {
-  /** Takes the next task. `isKept` false: its own diff is of no interest, and stays without entries and counts. */
-  take(task: ReportTask, hosts: Iterable<TaskHostResult>, isKept?: boolean): TaskDiff;
+  /**
+   * Compares the next task. Where `isReported` is false, only the baseline is updated: the diff has
+   * no entries and no counts.
+   */
+  compareTask(task: ReportTask, hosts: Iterable<TaskHostResult>, isReported?: boolean): TaskDiff;
 }
 
 /**
- * The chain of differences. Each host is compared with the last task that has a result for it, each port with the last that looked
- * at it; what could not be looked at is listed as not compared, and stays what it was.
+ * Creates the chain of differences. Each host is compared with the last task that has a result for it,
+ * each port with the last scan of that port. Hosts and ports without a new result are listed as not
+ * compared and keep their baseline.
  * @param exists whether a host is still stored
  */
-export function createChain(tools: ComparisonDeps, exists: (hostId: number) => boolean): Chain {
+export function createChain(deps: ComparisonDeps, exists: (hostId: number) => boolean): Chain {
   const states = new Map<number, HostState>();
-  const compare = createComparison(tools);
-  let members = new Map<number, ReportHost>();
-  let base: number | null = null;
+  const compare = createHostComparer(deps);
+  let currentHosts = new Map<number, ReportHost>();
+  let baseTaskId: number | null = null;
+
+  function compareHost(row: TaskHostResult, diff: TaskDiff, isReported: boolean): ReportHost {
+    const { task } = diff;
+    const host = { host_id: row.host_id, ip: row.ip, name: row.name };
+    const state = states.get(row.host_id) ?? createHostState();
+    states.set(row.host_id, state);
+    const skipped = skipReason(row, state);
+    if (skipped) diff.not_compared.push({ ...host, ...skipped, ports: null });
+    const now = {
+      observed_at: row.result?.observed_at ?? 0,
+      generation: row.result?.generation ?? 0,
+      asOf: { change: task.acceptance_changes, at: task.finished_at },
+    };
+    const { firstSeen } = state;
+    const comparison: HostComparison = { ...deps, isReported, host, diff, now, firstSeen };
+    if (row.result && !skipped) {
+      state.newestSequence = row.result.sequence;
+      compare(comparison, state, row.result);
+    }
+    if (isReported) countOpen(comparison, state);
+    return host;
+  }
+
   return {
-    take(task, hosts, isKept = true) {
-      const diff = emptyDiff(task, base);
-      base = task.id;
-      const moment = { change: task.acceptance_changes, at: task.finished_at };
-      const before = members;
-      members = new Map();
-      for (const host of hosts) {
-        const named = { host_id: host.host_id, ip: host.ip, name: host.name };
-        members.set(host.host_id, named);
-        const state = states.get(host.host_id) ?? {
-          packages: null,
-          ports: null,
-          firstSeen: { since: 0, later: new Map<number, number>() },
-          seen: 0,
-        };
-        states.set(host.host_id, state);
-        const refusal = refusalOf(host, state);
-        if (refusal) diff.not_compared.push({ ...named, ...refusal, ports: null });
-        const now = {
-          observed_at: host.result?.observed_at ?? 0,
-          generation: host.result?.generation ?? 0,
-          moment,
-        };
-        const scene: HostComparison = {
-          ...tools,
-          isKept,
-          host: named,
-          diff,
-          now,
-          firstSeen: state.firstSeen,
-        };
-        if (host.result && !refusal) {
-          state.seen = host.result.number;
-          compare(scene, state, host.result);
-        }
-        if (isKept) countOpen(scene, state);
-      }
-      for (const host of before.values())
-        if (!members.has(host.host_id)) diff.not_compared.push(missing(host, exists));
+    compareTask(task, hosts, isReported = true) {
+      const diff = createEmptyDiff(task, baseTaskId);
+      baseTaskId = task.id;
+      const previousHosts = currentHosts;
+      currentHosts = new Map();
+      for (const row of hosts) currentHosts.set(row.host_id, compareHost(row, diff, isReported));
+      for (const host of previousHosts.values())
+        if (!currentHosts.has(host.host_id)) diff.not_compared.push(notInTask(host, exists));
       return diff;
     },
   };
 }
 
-function emptyDiff(task: ReportTask, base: number | null): TaskDiff {
+const createHostState = (): HostState => ({
+  packages: null,
+  ports: null,
+  firstSeen: { baselineAt: 0, laterByIdentity: new Map() },
+  newestSequence: 0,
+});
+
+function createEmptyDiff(task: ReportTask, baseTaskId: number | null): TaskDiff {
   return {
     task,
-    base_task_id: base,
+    base_task_id: baseTaskId,
     new: [],
     fixed: [],
     changed: [],
@@ -98,20 +102,17 @@ function emptyDiff(task: ReportTask, base: number | null): TaskDiff {
   };
 }
 
-// Only a host that was reached, and of which something could be judged, is compared.
-function refusalOf(
+/** Returns why a host is not compared at all; null: its result is compared. */
+function skipReason(
   { outcome, detail, result }: TaskHostResult,
-  { seen }: HostState,
+  { newestSequence }: HostState,
 ): Pick<NotCompared, 'reason' | 'detail'> | null {
   if (outcome !== 'done') return { reason: outcome ?? 'no_result', detail };
   if (result === null)
-    return { reason: 'no_result', detail: 'The task left nothing that could be compared.' };
-  if (result.number > 0 && result.number < seen)
-    return {
-      reason: 'overtaken',
-      detail: 'A task that was started before this one looked at the host after it.',
-    };
-  if (result.kind === 'packages' && result.scopes === '[]')
+    return { reason: 'no_result', detail: 'The task produced no comparable result.' };
+  if (result.sequence > 0 && result.sequence < newestSequence)
+    return { reason: 'overtaken', detail: 'Superseded by a later scan of an earlier task.' };
+  if (result.kind === 'packages' && result.ecosystems === '[]')
     return {
       reason: 'not_judged',
       detail: 'There is no vulnerability data for the system of this host.',
@@ -119,88 +120,113 @@ function refusalOf(
   return null;
 }
 
-function missing(host: ReportHost, exists: (hostId: number) => boolean): NotCompared {
-  const [reason, detail] = exists(host.host_id)
-    ? ['not_in_task', 'The template does not have this host any more.']
-    : ['host_deleted', 'The host was deleted.'];
-  return { ...host, reason, detail, ports: null };
+function notInTask(host: ReportHost, exists: (hostId: number) => boolean): NotCompared {
+  return exists(host.host_id)
+    ? {
+        ...host,
+        reason: 'not_in_task',
+        detail: 'The host is no longer part of the template.',
+        ports: null,
+      }
+    : { ...host, reason: 'host_deleted', detail: 'The host was deleted.', ports: null };
 }
 
-function createComparison({ stock }: ComparisonDeps) {
-  const portSet = createPortSets();
-  const scan = (scene: HostComparison, state: HostState, result: PortsResult): void => {
-    if (!state.ports) state.firstSeen.since = result.observed_at;
-    state.ports ??= { ports: new Map(), looks: new Map() };
-    const facts = stock
-      .set(result.facts_id)
-      .numbers.map((n) => stock.facts.get(n))
+function createHostComparer({ resultData }: ComparisonDeps) {
+  const parsePorts = createPortSetParser();
+  const comparePorts = (
+    comparison: HostComparison,
+    state: HostState,
+    result: PortsResult,
+  ): void => {
+    if (!state.ports) state.firstSeen.baselineAt = result.observed_at;
+    state.ports ??= { ports: new Map(), scans: new Map() };
+    const facts = resultData
+      .factSet(result.facts_id)
+      .factIds.map((id) => resultData.facts.get(id))
       .filter((f) => f !== undefined);
-    compareScan(scene, state.ports, parseScan(result, portSet(result.looked_at), facts), portSet);
+    const scan = parseScan(result, parsePorts(result.scannedPorts), facts);
+    compareScan(comparison, state.ports, scan, parsePorts);
   };
-  const packages = (scene: HostComparison, state: HostState, result: PackagesResult): void => {
-    const now = { ...result, ...scene.now };
-    if (stock.isEmpty(result.state_id)) return unread(scene);
-    if (state.packages && isWithoutData(stock, state.packages, result))
-      return unjudged(scene, UNJUDGED.all);
-    if (!state.packages) state.firstSeen.since = result.observed_at;
-    const kept = comparePackages(scene, state.packages, now);
-    if (kept.size > 0) unjudged(scene, UNJUDGED.some);
-    state.packages = { ...now, kept };
+  const compareHostPackages = (
+    comparison: HostComparison,
+    state: HostState,
+    result: PackagesResult,
+  ): void => {
+    const observation = { ...result, ...comparison.now };
+    if (resultData.isEmpty(result.state_id)) return recordNoPackages(comparison);
+    if (state.packages && hasLostData(resultData, state.packages, result))
+      return recordNotMatched(comparison, NOT_MATCHED.all);
+    if (!state.packages) state.firstSeen.baselineAt = result.observed_at;
+    const carriedOver = comparePackages(comparison, state.packages, observation);
+    if (carriedOver.size > 0) recordNotMatched(comparison, NOT_MATCHED.some);
+    state.packages = { ...observation, carriedOver };
   };
-  return (scene: HostComparison, state: HostState, result: PackagesResult | PortsResult): void =>
-    result.kind === 'ports' ? scan(scene, state, result) : packages(scene, state, result);
+  return (
+    comparison: HostComparison,
+    state: HostState,
+    result: PackagesResult | PortsResult,
+  ): void =>
+    result.kind === 'ports'
+      ? comparePorts(comparison, state, result)
+      : compareHostPackages(comparison, state, result);
 }
 
-// A machine without a single package is none: its list could not be read.
-function unread({ diff, host }: HostComparison): void {
+// A host has at least one package: an empty list means that it could not be read.
+function recordNoPackages({ diff, host }: HostComparison): void {
   diff.not_compared.push({
     ...host,
     reason: 'no_packages',
-    detail: 'The list of packages could not be read.',
+    detail: 'The package list could not be read.',
     ports: null,
   });
 }
 
-// Data that are gone (a feed was emptied, or knowledge.db was lost) mend nothing.
-function isWithoutData(
-  stock: ResultData,
+/** Whether the data for a host was removed: its feed was cleared, or knowledge.db was lost. That fixes nothing. */
+function hasLostData(
+  resultData: ResultData,
   before: PackagesResult,
-  { facts_id, scopes, generation }: PackagesResult,
+  { facts_id, ecosystems, generation }: PackagesResult,
 ): boolean {
   return (
-    stock.isEmpty(facts_id) && !stock.isEmpty(before.facts_id) && !stock.hasData(scopes, generation)
+    resultData.isEmpty(facts_id) &&
+    !resultData.isEmpty(before.facts_id) &&
+    !resultData.hasData(ecosystems, generation)
   );
 }
 
-const UNJUDGED = {
-  all: 'The vulnerability data that the host was judged by before were not there any more.',
-  some: 'Some of the vulnerability data that the host was judged by before were not there any more: what they alone told stays as it was.',
+const NOT_MATCHED = {
+  all: 'The vulnerability data that this host was matched with before is no longer available.',
+  some:
+    'Some of the vulnerability data that this host was matched with before is no longer available; ' +
+    'findings based only on it are kept.',
 };
 
-function unjudged({ diff, host }: HostComparison, detail: string): void {
+function recordNotMatched({ diff, host }: HostComparison, detail: string): void {
   diff.not_compared.push({ ...host, reason: 'not_judged', detail, ports: null });
 }
 
+/** Adds the open findings of a host to the counts of the diff. */
 function countOpen(
-  { stock, diff, accepted, host, now }: HostComparison,
+  { resultData, diff, acceptances, host, now }: HostComparison,
   { packages, ports }: HostState,
 ): void {
   const add = (severity: number, n: number): void => {
     diff.open[severity] = (diff.open[severity] ?? 0) + n;
   };
+  const isAccepted = (fact: ReportFact): boolean =>
+    acceptances.find(fact, host.host_id, now.asOf) !== null;
+  const addUnlessAccepted = (fact: ReportFact): void => {
+    if (!isAccepted(fact)) add(SEVERITIES.indexOf(fact.severity), 1);
+  };
   if (packages) {
-    const set = stock.set(packages.facts_id);
-    set.severities.forEach((n, i) => add(i, n));
-    const off = new Map(
-      set.concerned
-        .filter((f) => accepted.of(f, host.host_id, now.moment))
-        .map((f) => [f.identity, f]),
+    const set = resultData.factSet(packages.facts_id);
+    set.countsBySeverity.forEach((n, i) => add(i, n));
+    const accepted = new Map(
+      set.everAccepted.filter((f) => isAccepted(f)).map((f) => [f.identity, f]),
     );
-    for (const fact of off.values()) add(SEVERITIES.indexOf(fact.severity), -1);
-    for (const { fact } of packages.kept.values())
-      if (!accepted.of(fact, host.host_id, now.moment)) add(SEVERITIES.indexOf(fact.severity), 1);
+    for (const fact of accepted.values()) add(SEVERITIES.indexOf(fact.severity), -1);
+    for (const { fact } of packages.carriedOver.values()) addUnlessAccepted(fact);
   }
-  for (const { held } of ports?.ports.values() ?? [])
-    for (const { fact } of held.values())
-      if (!accepted.of(fact, host.host_id, now.moment)) add(SEVERITIES.indexOf(fact.severity), 1);
+  for (const { findings } of ports?.ports.values() ?? [])
+    for (const { fact } of findings.values()) addUnlessAccepted(fact);
 }

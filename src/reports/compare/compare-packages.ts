@@ -1,5 +1,6 @@
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
 import type { Cause, Observation, PackagesResult, ReportFact } from '../diff.js';
+import type { PackageState } from './cause.js';
 import {
   trackFirstSeen,
   recordFinding,
@@ -9,163 +10,174 @@ import {
 } from './record-finding.js';
 import type { FactSet, ResultData } from '../read/result-data.js';
 
-/** What is known of a host's packages. `kept`: findings, by identity, that nobody could judge since, as the feed that told of them was emptied. */
-export type PackagesBaseline = PackagesObservation & { kept: CarriedOverFindings };
-export type PackagesObservation = PackagesResult & Observation;
-export type CarriedOverFindings = ReadonlyMap<number, KeptFinding>;
-interface KeptFinding {
+/** The last comparable package list of a host. */
+export type PackagesBaseline = PackagesObservation & { carriedOver: CarriedOverFindings };
+type PackagesObservation = PackagesResult & Observation;
+
+/**
+ * Findings, by identity, that could not be matched since the feed that reported them was cleared. They
+ * stay open.
+ */
+type CarriedOverFindings = ReadonlyMap<number, CarriedOverFinding>;
+interface CarriedOverFinding {
   fact: ReportFact;
-  base: PackagesBaseline;
+  baseline: PackagesBaseline;
 }
 
-/** One finding on both sides, by the numbers of its facts; those of one package in two versions are one finding. */
-interface Group {
+/** The ids of the facts of one finding on both sides. A package in two versions has two facts, one finding. */
+interface FactIdPair {
   before: number[];
   after: number[];
 }
 
-const EMPTY: FactSet = { numbers: [], findings: 0, severities: [], concerned: [] };
+const EMPTY: FactSet = { factIds: [], findingCount: 0, countsBySeverity: [], everAccepted: [] };
 
-/** Compares a host's package list with the last one that is known. `before`: null where this is the first. Gives what could not be judged any more. */
+/**
+ * Compares the package list of a host with its baseline. Returns the findings that could not be
+ * matched.
+ * @param before null: the host has no baseline
+ */
 export function comparePackages(
-  scene: HostComparison,
+  comparison: HostComparison,
   before: PackagesBaseline | null,
   after: PackagesObservation,
 ): CarriedOverFindings {
-  const kept = new Map<number, KeptFinding>();
-  const [old, now] = [
-    before ? scene.stock.set(before.facts_id) : EMPTY,
-    scene.stock.set(after.facts_id),
-  ];
-  if (!before && now.numbers.length === now.findings) {
-    takeAll(scene, now, after);
-    return kept;
+  const { resultData } = comparison;
+  const carriedOver = new Map<number, CarriedOverFinding>();
+  const oldSet = before ? resultData.factSet(before.facts_id) : EMPTY;
+  const newSet = resultData.factSet(after.facts_id);
+  if (!before && newSet.factIds.length === newSet.findingCount) {
+    recordBaseline(comparison, newSet, after);
+    return carriedOver;
   }
-  const mayMiss =
+  const mayLackData =
     before !== null &&
-    (before.kept.size > 0 || scene.stock.wasEmptied(before.generation, after.generation));
-  let settled = 0;
-  for (const [identity, group] of grouped(scene.stock, old, now, before?.kept.keys())) {
-    if (group.after.length > 0) settled += 1;
-    const unjudged =
-      mayMiss && group.after.length === 0
-        ? unjudgedOf(scene, before, after, identity, group)
+    (before.carriedOver.size > 0 || resultData.wasEmptied(before.generation, after.generation));
+  let comparedCount = 0;
+  const pairs = groupByIdentity(resultData, oldSet, newSet, before?.carriedOver.keys());
+  for (const [identity, pair] of pairs) {
+    if (pair.after.length > 0) comparedCount += 1;
+    const kept =
+      mayLackData && pair.after.length === 0
+        ? findCarriedOver(comparison, before, after, identity, pair)
         : null;
-    if (unjudged) kept.set(identity, unjudged);
-    else compareOne(scene, before, after, identity, group);
+    if (kept) carriedOver.set(identity, kept);
+    else compareFinding(comparison, before, after, identity, pair);
   }
-  scene.diff.unchanged += now.findings - settled; // what needs no look is on both sides, and alike
-  return kept;
+  comparison.diff.unchanged += newSet.findingCount - comparedCount; // the others are equal on both sides
+  return carriedOver;
 }
 
-function compareOne(
-  scene: HostComparison,
+function compareFinding(
+  comparison: HostComparison,
   before: PackagesBaseline | null,
   after: PackagesObservation,
   identity: number,
-  group: Group,
+  pair: FactIdPair,
 ): void {
-  if (scene.isKept)
-    settlePackage(
-      scene,
-      before && (knownOf(scene, before, identity, group) ?? { fact: null, base: before }),
+  if (comparison.isReported) {
+    const known = before && findKnown(comparison, before, identity, pair);
+    recordPackageFinding(
+      comparison,
+      before && (known ?? { fact: null, baseline: before }),
       after,
-      group,
+      pair,
     );
-  else
-    trackFirstSeen(
-      scene,
-      identity,
-      group.before.length > 0 || before?.kept.has(identity) === true,
-      group.after.length > 0,
-    );
+    return;
+  }
+  trackFirstSeen(comparison, identity, {
+    wasPresent: pair.before.length > 0 || before?.carriedOver.has(identity) === true,
+    isPresent: pair.after.length > 0,
+  });
 }
 
-function knownOf(
-  { stock }: HostComparison,
+/** Returns a finding of the baseline, or null if the baseline lacks it. */
+function findKnown(
+  { resultData }: HostComparison,
   before: PackagesBaseline,
   identity: number,
-  group: Group,
-): KeptFinding | null {
-  const fact = shown(factsOf(stock, group.before));
-  return before.kept.get(identity) ?? (fact && { fact, base: before });
+  pair: FactIdPair,
+): CarriedOverFinding | null {
+  const fact = preferRunning(getFacts(resultData, pair.before));
+  return before.carriedOver.get(identity) ?? (fact && { fact, baseline: before });
 }
 
-// A feed that is emptied mends nothing: only what the host itself mended is gone.
-function unjudgedOf(
-  scene: HostComparison,
+/**
+ * Returns a finding that is absent only because its feed was cleared; null: the host itself fixed it.
+ * Clearing a feed fixes nothing.
+ */
+function findCarriedOver(
+  comparison: HostComparison,
   before: PackagesBaseline,
   after: PackagesObservation,
   identity: number,
-  group: Group,
-): KeptFinding | null {
-  const { stock, causes } = scene;
-  const known = knownOf(scene, before, identity, group);
-  if (
-    !known ||
-    known.fact.feed === null ||
-    stock.feedVersion(known.fact.feed, after.generation) !== null
-  )
-    return null;
-  return causes.ofPackages(
+  pair: FactIdPair,
+): CarriedOverFinding | null {
+  const { resultData, causeResolver } = comparison;
+  const known = findKnown(comparison, before, identity, pair);
+  if (!known || known.fact.feed === null) return null;
+  if (resultData.feedVersion(known.fact.feed, after.generation) !== null) return null;
+  const cause = causeResolver.ofPackages(
     { before: known.fact, after: null },
-    state(stock, known.base),
-    state(stock, after),
-  ) === 'target'
-    ? null
-    : known;
+    packageState(resultData, known.baseline),
+    packageState(resultData, after),
+  );
+  return cause === 'target' ? null : known;
 }
 
-const factsOf = ({ facts }: ResultData, numbers: readonly number[]): ReportFact[] =>
-  numbers.map((n) => facts.get(n)).filter((f) => f !== undefined);
+const getFacts = ({ facts }: ResultData, ids: readonly number[]): ReportFact[] =>
+  ids.map((id) => facts.get(id)).filter((f) => f !== undefined);
 
-// The baseline of a host is most of a report, and needs no grouping as long as no package is there twice.
-function takeAll(scene: HostComparison, now: FactSet, look: PackagesObservation): void {
-  if (!scene.isKept) return;
-  for (const number of now.numbers) {
-    const fact = scene.stock.facts.get(number);
-    if (fact)
-      recordFinding(scene, {
-        before: null,
-        after: { fact, look, service: null },
-        absent: null,
-        cause: BASELINE,
-      });
+/**
+ * Records all findings of a host without a baseline as new. They are most of a report, and need no
+ * grouping as long as each fact is a finding of its own.
+ */
+function recordBaseline(
+  comparison: HostComparison,
+  { factIds }: FactSet,
+  observation: PackagesObservation,
+): void {
+  if (!comparison.isReported) return;
+  for (const id of factIds) {
+    const fact = comparison.resultData.facts.get(id);
+    if (!fact) continue;
+    const after = { fact, observation, service: null };
+    recordFinding(comparison, { before: null, after, absent: null, cause: TARGET });
   }
 }
 
-const BASELINE = (): Cause => 'target';
+const TARGET = (): Cause => 'target';
 
-// Findings that can't be told to be alike from the numbers of their facts alone.
-function grouped(
+/** Groups by identity the facts of findings whose ids alone do not show that they are unchanged. */
+function groupByIdentity(
   { facts }: ResultData,
-  old: FactSet,
-  now: FactSet,
-  kept: Iterable<number> = [],
-): Map<number, Group> {
-  const groups = new Map<number, Group>();
-  const want = (identity: number): unknown => groups.set(identity, { before: [], after: [] });
-  if (old !== now)
-    for (const number of symmetricDifference(old.numbers, now.numbers))
-      want(facts.identityOf(number));
-  for (const fact of old.concerned) want(fact.identity);
-  for (const fact of now.concerned) want(fact.identity);
-  for (const identity of kept) want(identity);
-  if (groups.size === 0) return groups;
-  const collect = (numbers: readonly number[], side: keyof Group): void =>
-    numbers.forEach((n) => {
-      groups.get(facts.identityOf(n))?.[side].push(n);
+  oldSet: FactSet,
+  newSet: FactSet,
+  carriedOver: Iterable<number> = [],
+): Map<number, FactIdPair> {
+  const pairs = new Map<number, FactIdPair>();
+  const add = (identity: number): unknown => pairs.set(identity, { before: [], after: [] });
+  if (oldSet !== newSet)
+    for (const id of symmetricDifference(oldSet.factIds, newSet.factIds)) add(facts.identityOf(id));
+  for (const fact of oldSet.everAccepted) add(fact.identity);
+  for (const fact of newSet.everAccepted) add(fact.identity);
+  for (const identity of carriedOver) add(identity);
+  if (pairs.size === 0) return pairs;
+  const collect = (ids: readonly number[], side: keyof FactIdPair): void =>
+    ids.forEach((id) => {
+      pairs.get(facts.identityOf(id))?.[side].push(id);
     });
-  collect(old.numbers, 'before');
-  collect(now.numbers, 'after');
-  return groups;
+  collect(oldSet.factIds, 'before');
+  collect(newSet.factIds, 'after');
+  return pairs;
 }
 
-/** The numbers that only one of two ascending lists has. */
-export function symmetricDifference(a: readonly number[], b: readonly number[]): number[] {
+/** Returns the numbers that exactly one of two ascending lists contains. */
+function symmetricDifference(a: readonly number[], b: readonly number[]): number[] {
   const found: number[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length;) {
-    const [x = Infinity, y = Infinity] = [a[i], b[j]];
+    const x = a[i] ?? Infinity;
+    const y = b[j] ?? Infinity;
     if (x !== y) found.push(Math.min(x, y));
     if (x <= y) i += 1;
     if (y <= x) j += 1;
@@ -173,55 +185,70 @@ export function symmetricDifference(a: readonly number[], b: readonly number[]):
   return found;
 }
 
-// Of several versions that are installed side by side (kernels), the one that runs is told.
-function shown(facts: readonly ReportFact[]): ReportFact | null {
+/** Returns the fact to show. Of several versions installed side by side (kernels), the running one is shown. */
+function preferRunning(facts: readonly ReportFact[]): ReportFact | null {
   return facts.find((f) => !f.basis.includes('"not_running":true')) ?? facts[0] ?? null;
 }
 
-function settlePackage(
-  scene: HostComparison,
-  known: { fact: ReportFact | null; base: PackagesBaseline } | null,
+function recordPackageFinding(
+  comparison: HostComparison,
+  known: { fact: ReportFact | null; baseline: PackagesBaseline } | null,
   after: PackagesObservation,
-  group: Group,
+  pair: FactIdPair,
 ): void {
-  const before = known?.base ?? null;
-  const [old, now] = [known?.fact ?? null, shown(factsOf(scene.stock, group.after))];
-  const held = (fact: ReportFact | null, look: Observation): ObservedFinding | null =>
-    fact && { fact, look, service: null };
-  const absent = (): AbsentSide | null => {
-    if (old && now) return null;
-    const base = now ? before : after;
-    return (
-      base && {
-        look: base,
-        service: null,
-        installed_version: installed(scene.stock.packages(base.state_id), now ?? old),
-      }
-    );
-  };
-  recordFinding(scene, {
-    before: before && held(old, before),
-    after: held(now, after),
-    absent: absent(),
+  const { resultData, causeResolver } = comparison;
+  const before = known?.baseline ?? null;
+  const oldFact = known?.fact ?? null;
+  const newFact = preferRunning(getFacts(resultData, pair.after));
+  recordFinding(comparison, {
+    before: before && toObserved(oldFact, before),
+    after: toObserved(newFact, after),
+    absent: createAbsentSide(resultData, oldFact, newFact, newFact ? before : after),
     cause: (change) =>
       before
-        ? scene.causes.ofPackages(change, state(scene.stock, before), state(scene.stock, after))
+        ? causeResolver.ofPackages(
+            change,
+            packageState(resultData, before),
+            packageState(resultData, after),
+          )
         : 'target',
   });
 }
 
-const state = (stock: ResultData, base: PackagesObservation) => ({
-  ...base,
-  packages: () => stock.packages(base.state_id),
+const toObserved = (fact: ReportFact | null, observation: Observation): ObservedFinding | null =>
+  fact && { fact, observation, service: null };
+
+/** Returns the side on which the finding is absent; null: it is on both sides, or has no baseline. */
+function createAbsentSide(
+  resultData: ResultData,
+  oldFact: ReportFact | null,
+  newFact: ReportFact | null,
+  observation: PackagesObservation | null,
+): AbsentSide | null {
+  if ((oldFact && newFact) || !observation) return null;
+  const packages = resultData.packages(observation.state_id);
+  return {
+    observation,
+    service: null,
+    installedVersion: installedVersions(packages, newFact ?? oldFact),
+  };
+}
+
+const packageState = (
+  resultData: ResultData,
+  observation: PackagesObservation,
+): PackageState & Observation => ({
+  ...observation,
+  packages: () => resultData.packages(observation.state_id),
 });
 
-/** The version (or versions) in which the package of a finding is there; null: it is not. */
-function installed(
+/** Returns the installed version or versions of the package of a finding; null: it is not installed. */
+function installedVersions(
   packages: readonly MatchablePackage[],
   finding: ReportFact | null,
 ): string | null {
-  const there = packages.filter(
+  const installed = packages.filter(
     (p) => p.name === finding?.package && p.architecture === finding.architecture,
   );
-  return there.map((p) => p.version).join(', ') || null;
+  return installed.map((p) => p.version).join(', ') || null;
 }

@@ -9,91 +9,104 @@ import { isServiceReplaced } from './changed-fields.js';
 import type { PortSet } from './port-set.js';
 import { recordFinding, type ObservedFinding, type HostComparison } from './record-finding.js';
 
-/** What is known of one port that was open, or has findings. `service`: null where it is closed. `held`: its findings, by identity. */
+/**
+ * The last known state of a port that was open or has findings. `service`: null if it is closed;
+ * `openSince`: Unix seconds; `findings`: by identity.
+ */
 export interface PortBaseline {
   port: number;
   transport: 'tcp' | 'udp';
   service: ReportService | null;
-  since: number;
-  look: Observation;
-  held: Map<number, ObservedFinding>;
+  openSince: number;
+  observation: Observation;
+  findings: Map<number, ObservedFinding>;
 }
 
-/** What a scan says of one port. `base`: when the port was last looked at, whatever was there; null: this is the first time. */
+/**
+ * The result of a scan for one port. `wasScanned`: the port was in the scanned range; `previousScan`:
+ * the last scan of the port, open or not; null: there is none.
+ */
 export interface PortObservation {
   port: number;
   transport: 'tcp' | 'udp';
-  isLookedAt: boolean;
+  wasScanned: boolean;
   service: ReportService | null;
   facts: readonly ReportFact[];
   checks: readonly CheckResult[];
-  base: Observation | null;
+  previousScan: Observation | null;
 }
 
 /** Why findings of a port could not be compared. */
 export type NotComparedReason =
   'ports_not_scanned' | 'service_not_identified' | 'check_inconclusive' | 'not_judged';
 
-/** Compares a port with what was known of it. Gives what is known now (null: it is closed, without findings), and what could not be told. */
+/**
+ * Compares a port with its baseline. Returns the new baseline (null: the port is closed and has no
+ * findings), and why findings could not be compared.
+ */
 export function comparePort(
-  scene: HostComparison,
+  comparison: HostComparison,
   before: PortBaseline | null,
   now: PortObservation,
-): { base: PortBaseline | null; doubts: Set<NotComparedReason> } {
-  const doubts = new Set<NotComparedReason>();
-  const isLess =
+): { baseline: PortBaseline | null; reasons: Set<NotComparedReason> } {
+  const reasons = new Set<NotComparedReason>();
+  const hasLessDetail =
     before?.service != null && now.service !== null && isLessSpecific(now.service, before.service);
-  const service = serviceNow(before, now, isLess);
-  const held = new Map<number, ObservedFinding>();
+  const service = knownService(before, now, hasLessDetail);
+  const findings = new Map<number, ObservedFinding>();
   for (const fact of now.facts) {
-    if (isLess && fact.origin === 'service')
-      doubts.add('service_not_identified'); // judged by less than is known
-    else if (!held.has(fact.identity))
-      held.set(fact.identity, { fact, look: scene.now, service: now.service });
+    // A service with less detail than before was matched with less than what is known.
+    if (hasLessDetail && fact.origin === 'service') reasons.add('service_not_identified');
+    else if (!findings.has(fact.identity))
+      findings.set(fact.identity, { fact, observation: comparison.now, service: now.service });
   }
-  for (const [identity, old] of before?.held ?? []) {
-    const doubt = held.has(identity) ? null : doubtOf(scene, old, now, isLess);
-    if (!doubt) continue;
-    doubts.add(doubt);
-    held.set(identity, old);
+  for (const [identity, old] of before?.findings ?? []) {
+    const reason = findings.has(identity)
+      ? null
+      : notComparedReason(comparison, old, now, hasLessDetail);
+    if (!reason) continue;
+    reasons.add(reason);
+    findings.set(identity, old);
   }
-  settleAll(scene, before, now, held);
-  if (now.isLookedAt) compareService(scene, before, now, service);
-  if (service === null && held.size === 0) return { base: null, doubts };
-  const look = now.isLookedAt ? scene.now : (before?.look ?? scene.now);
-  const since = before?.service && service ? before.since : scene.now.observed_at;
-  return { base: { port: now.port, transport: now.transport, service, since, look, held }, doubts };
+  recordPortFindings(comparison, before, now, findings);
+  if (now.wasScanned) recordServiceChange(comparison, before, now, service);
+  if (service === null && findings.size === 0) return { baseline: null, reasons };
+  const { port, transport } = now;
+  const observation = now.wasScanned ? comparison.now : (before?.observation ?? comparison.now);
+  const openSince = before?.service && service ? before.openSince : comparison.now.observed_at;
+  return { baseline: { port, transport, service, openSince, observation, findings }, reasons };
 }
 
-function serviceNow(
+/** Returns the most specific service known to listen on the port. */
+function knownService(
   before: PortBaseline | null,
   now: PortObservation,
-  isLess: boolean,
+  hasLessDetail: boolean,
 ): ReportService | null {
-  if (!now.isLookedAt) return before?.service ?? now.service;
-  return isLess ? (before?.service ?? null) : now.service;
+  if (!now.wasScanned) return before?.service ?? now.service;
+  return hasLessDetail ? (before?.service ?? null) : now.service;
 }
 
-// A finding that the scan does not tell of any more: is it gone, or could nobody see?
-function doubtOf(
-  { stock, now: { generation } }: HostComparison,
+/** Returns why a finding that the scan did not report may still be open; null: it is fixed. */
+function notComparedReason(
+  { resultData, now: { generation } }: HostComparison,
   { fact, service }: ObservedFinding,
   now: PortObservation,
-  isLess: boolean,
+  hasLessDetail: boolean,
 ): NotComparedReason | null {
-  if (fact.origin === 'check') return checkDoubt(fact, service, now);
-  if (!now.isLookedAt) return 'ports_not_scanned';
-  if (isLess) return 'service_not_identified';
+  if (fact.origin === 'check') return notComparedCheckReason(fact, service, now);
+  if (!now.wasScanned) return 'ports_not_scanned';
+  if (hasLessDetail) return 'service_not_identified';
   const isSame =
     service !== null &&
     now.service !== null &&
     !isServiceReplaced(now.service, { ...service, tls: now.service.tls });
-  return isSame && fact.feed !== null && stock.feedVersion(fact.feed, generation) === null
+  return isSame && fact.feed !== null && resultData.feedVersion(fact.feed, generation) === null
     ? 'not_judged'
     : null;
 }
 
-function checkDoubt(
+function notComparedCheckReason(
   fact: ReportFact,
   before: ReportService | null,
   now: PortObservation,
@@ -101,64 +114,85 @@ function checkDoubt(
   const result = now.checks.find((c) => c.id === fact.advisory)?.result;
   if (result === 'fine') return null;
   if (result !== undefined) return 'check_inconclusive';
-  if (!now.isLookedAt) return 'ports_not_scanned';
+  if (!now.wasScanned) return 'ports_not_scanned';
   if (now.service === null) return null;
   return before !== null && isDifferentService(now.service, before) ? null : 'check_inconclusive';
 }
 
-function settleAll(
-  scene: HostComparison,
+/** Records the findings of a port. Those that could not be compared are the same objects on both sides. */
+function recordPortFindings(
+  comparison: HostComparison,
   before: PortBaseline | null,
   now: PortObservation,
-  held: ReadonlyMap<number, ObservedFinding>,
+  findings: ReadonlyMap<number, ObservedFinding>,
 ): void {
-  const [old, base] = [
-    before?.held ?? new Map<number, ObservedFinding>(),
-    before?.look ?? now.base,
-  ];
-  for (const [identity, after] of held) {
-    const known = old.get(identity) ?? null;
-    if (known === after) continue; // carried on
-    const earlier = known
-      ? { ...known.look, service: known.service }
-      : base && { ...base, service: before?.service ?? null };
-    recordFinding(scene, {
-      before: known,
-      after,
-      absent: base && {
-        look: base,
-        installed_version: versionOf(after, before?.service ?? null),
-        service: before?.service ?? null,
-      },
-      cause: (change) =>
-        earlier
-          ? scene.causes.ofService(change, earlier, { ...scene.now, service: now.service })
-          : 'target',
-    });
+  const oldFindings = before?.findings ?? new Map<number, ObservedFinding>();
+  for (const [identity, after] of findings) {
+    const old = oldFindings.get(identity) ?? null;
+    if (old !== after) recordPresent(comparison, before, now, old, after);
   }
-  for (const [identity, known] of old) {
-    if (held.has(identity)) continue;
-    recordFinding(scene, {
-      before: known,
-      after: null,
-      absent: {
-        look: scene.now,
-        installed_version: versionOf(known, now.service),
-        service: now.service,
-      },
-      cause: (change) =>
-        scene.causes.ofService(
-          change,
-          { ...known.look, service: known.service },
-          { ...scene.now, service: now.service },
-        ),
-    });
-  }
+  for (const [identity, old] of oldFindings)
+    if (!findings.has(identity)) recordAbsent(comparison, now, old);
 }
 
-/** The version of what listens on the other side of a finding, as the data by which that was judged write it. */
-function versionOf(
-  { fact, service: judged }: ObservedFinding,
+/** Records a finding that the scan reported. `old`: the same finding in the baseline. */
+function recordPresent(
+  comparison: HostComparison,
+  before: PortBaseline | null,
+  now: PortObservation,
+  old: ObservedFinding | null,
+  after: ObservedFinding,
+): void {
+  const service = before?.service ?? null;
+  const observation = before?.observation ?? now.previousScan;
+  const absent = observation && {
+    observation,
+    installedVersion: versionAsInData(after, service),
+    service,
+  };
+  const olderSide = old
+    ? { ...old.observation, service: old.service }
+    : observation && { ...observation, service };
+  recordFinding(comparison, {
+    before: old,
+    after,
+    absent,
+    cause: (change) =>
+      olderSide
+        ? comparison.causeResolver.ofService(change, olderSide, {
+            ...comparison.now,
+            service: now.service,
+          })
+        : 'target',
+  });
+}
+
+/** Records a finding of the baseline that the scan did not report. */
+function recordAbsent(
+  comparison: HostComparison,
+  { service }: PortObservation,
+  old: ObservedFinding,
+): void {
+  recordFinding(comparison, {
+    before: old,
+    after: null,
+    absent: {
+      observation: comparison.now,
+      installedVersion: versionAsInData(old, service),
+      service,
+    },
+    cause: (change) =>
+      comparison.causeResolver.ofService(
+        change,
+        { ...old.observation, service: old.service },
+        { ...comparison.now, service },
+      ),
+  });
+}
+
+/** Returns the version of the service on the other side of a finding, in the notation of the finding's data. */
+function versionAsInData(
+  { fact, service }: ObservedFinding,
   other: ReportService | null,
 ): string | null {
   if (fact.origin !== 'service' || other === null) return null;
@@ -168,33 +202,35 @@ function versionOf(
       : parseBuild(other.version, other.revision);
   if (build === null) return other.version;
   const { epoch } = versionParts(fact.installed_version ?? '');
-  return epoch !== '' && judged?.product === other.product
+  return epoch !== '' && service?.product === other.product
     ? `${epoch}:${build.version}`
     : build.version;
 }
 
-function compareService(
-  scene: HostComparison,
-  before: PortBaseline | null,
+function recordServiceChange(
+  comparison: HostComparison,
+  baseline: PortBaseline | null,
   { port, transport }: PortObservation,
   service: ReportService | null,
 ): void {
-  const { services } = scene.diff;
-  const [old, now] = [before?.service ?? null, service];
-  const at = scene.now.observed_at;
-  const entry = {
-    host: scene.host,
-    port,
-    transport,
-    before: old &&
-      before && { found: old, first_seen: before.since, last_seen: before.look.observed_at },
-    after: now && { found: now, first_seen: old && before ? before.since : at, last_seen: at },
-  };
-  if (now && !old) services.opened.push(entry);
-  else if (old && !now) services.closed.push(entry);
-  else if (old && now && isServiceReplaced(old, now)) services.changed.push(entry);
+  const { services } = comparison.diff;
+  const at = comparison.now.observed_at;
+  const before = baseline?.service
+    ? {
+        service: baseline.service,
+        first_seen: baseline.openSince,
+        last_seen: baseline.observation.observed_at,
+      }
+    : null;
+  const after = service && { service, first_seen: before?.first_seen ?? at, last_seen: at };
+  const entry = { host: comparison.host, port, transport, before, after };
+  if (after && !before) services.opened.push(entry);
+  else if (before && !after) services.closed.push(entry);
+  else if (before && after && isServiceReplaced(before.service, after.service))
+    services.changed.push(entry);
 }
 
+/** Whether a scan of these TCP ports included a port. */
 export const isScanned = (
   ports: PortSet,
   { port, transport }: { port: number; transport: string },

@@ -10,15 +10,18 @@ import {
 import type { PortSet } from './port-set.js';
 import type { HostComparison } from './record-finding.js';
 
-/** What is known of a host's ports: those that are open or have findings, and when which were looked at (the newest look of each range). */
+/**
+ * The last known ports of a host. `ports`: those that are open or have findings, by key. `scans`: the
+ * newest scan of each scanned range, by its text, oldest first.
+ */
 export interface PortsBaseline {
   ports: Map<string, PortBaseline>;
-  looks: Map<string, Observation>;
+  scans: Map<string, Observation>;
 }
 
-/** A scan with its texts read. */
-export interface ParsedScan {
-  looked_at: string;
+/** A scan with its stored JSON parsed. `scannedPorts`: as stored; `ports`: the same, parsed. */
+interface ParsedScan {
+  scannedPorts: string;
   ports: PortSet;
   services: readonly ReportService[];
   checks: readonly CheckResult[];
@@ -31,7 +34,7 @@ export function parseScan(
   facts: readonly ReportFact[],
 ): ParsedScan {
   return {
-    looked_at: result.looked_at,
+    scannedPorts: result.scannedPorts,
     ports,
     services: JSON.parse(result.services) as ReportService[],
     checks: JSON.parse(result.checks) as CheckResult[],
@@ -39,78 +42,87 @@ export function parseScan(
   };
 }
 
-interface Place {
+interface PortKey {
   port: number;
   transport: 'tcp' | 'udp';
 }
-const keyOf = ({ port, transport }: Place): string => `${port}/${transport}`;
 
-/** Compares a scan of a host with what was known of its ports, and brings that up to date. */
+/** `22/tcp` */
+const toKey = ({ port, transport }: PortKey): string => `${port}/${transport}`;
+
+/** Compares a scan of a host with its baseline, and updates the baseline. */
 export function compareScan(
-  scene: HostComparison,
-  base: PortsBaseline,
+  comparison: HostComparison,
+  baseline: PortsBaseline,
   scan: ParsedScan,
-  portSet: (text: string) => PortSet,
+  parsePorts: (text: string) => PortSet,
 ): void {
-  const looks = [...base.looks].reverse().map(([text, look]) => ({ ports: portSet(text), look }));
-  const doubts = new Map<NotComparedReason, number[]>();
-  for (const { place, service, facts, checks } of placesOf(base, scan)) {
-    const before = base.ports.get(keyOf(place)) ?? null;
-    const earlier = looks.find((l) => isScanned(l.ports, place))?.look ?? null;
-    const compared = comparePort(scene, before, {
-      ...place,
-      isLookedAt: isScanned(scan.ports, place),
+  const newestFirst = [...baseline.scans]
+    .reverse()
+    .map(([text, observation]) => ({ ports: parsePorts(text), observation }));
+  const portsByReason = new Map<NotComparedReason, number[]>();
+  for (const { portKey, service, facts, checks } of collectPorts(baseline, scan)) {
+    const key = toKey(portKey);
+    const before = baseline.ports.get(key) ?? null;
+    const previousScan = newestFirst.find((s) => isScanned(s.ports, portKey))?.observation ?? null;
+    const compared = comparePort(comparison, before, {
+      ...portKey,
+      wasScanned: isScanned(scan.ports, portKey),
       service,
       facts,
       checks,
-      base: earlier,
+      previousScan,
     });
-    if (compared.base) base.ports.set(keyOf(place), compared.base);
-    else base.ports.delete(keyOf(place));
-    const isLeftOut = before !== null && place.transport === 'tcp' && !scan.ports.has(place.port);
-    for (const doubt of isLeftOut ? compared.doubts.add('ports_not_scanned') : compared.doubts)
-      doubts.set(doubt, [...(doubts.get(doubt) ?? []), place.port]);
+    if (compared.baseline) baseline.ports.set(key, compared.baseline);
+    else baseline.ports.delete(key);
+    const { port, transport } = portKey;
+    const isLeftOut = before !== null && transport === 'tcp' && !scan.ports.has(port);
+    if (isLeftOut) compared.reasons.add('ports_not_scanned');
+    for (const reason of compared.reasons)
+      portsByReason.set(reason, [...(portsByReason.get(reason) ?? []), port]);
   }
-  base.looks.delete(scan.looked_at);
-  base.looks.set(scan.looked_at, scene.now); // the newest stands last
-  for (const [reason, ports] of doubts)
-    scene.diff.not_compared.push(notCompared(scene, reason, ports));
+  baseline.scans.delete(scan.scannedPorts);
+  baseline.scans.set(scan.scannedPorts, comparison.now); // moves it to the end, as the newest
+  for (const [reason, ports] of portsByReason)
+    comparison.diff.not_compared.push(createNotCompared(comparison, reason, ports));
 }
 
-function placesOf(base: PortsBaseline, scan: ParsedScan) {
-  const places = new Map<
-    string,
-    { place: Place; service: ReportService | null; facts: ReportFact[]; checks: CheckResult[] }
-  >();
-  const at = ({ port, transport }: Place) => {
-    const known = places.get(`${port}/${transport}`) ?? {
-      place: { port, transport },
-      service: null,
-      facts: [],
-      checks: [],
-    };
-    places.set(`${port}/${transport}`, known);
-    return known;
+interface PortData {
+  portKey: PortKey;
+  service: ReportService | null;
+  facts: ReportFact[];
+  checks: CheckResult[];
+}
+
+/** Returns all ports of the baseline and of the scan, with what the scan reported for each. */
+function collectPorts(baseline: PortsBaseline, scan: ParsedScan): Iterable<PortData> {
+  const ports = new Map<string, PortData>();
+  const ensurePort = ({ port, transport }: PortKey): PortData => {
+    const key = toKey({ port, transport });
+    const known = ports.get(key);
+    if (known) return known;
+    const added = { portKey: { port, transport }, service: null, facts: [], checks: [] };
+    ports.set(key, added);
+    return added;
   };
-  for (const known of base.ports.values()) at(known);
-  for (const service of scan.services) at(service).service = service;
+  for (const known of baseline.ports.values()) ensurePort(known);
+  for (const service of scan.services) ensurePort(service).service = service;
   for (const fact of scan.facts)
-    if (fact.port !== null && fact.transport !== null) at(fact as Place).facts.push(fact);
-  for (const check of scan.checks) places.get(keyOf(check))?.checks.push(check);
-  return places.values();
+    if (fact.port !== null && fact.transport !== null) ensurePort(fact as PortKey).facts.push(fact);
+  for (const check of scan.checks) ports.get(toKey(check))?.checks.push(check);
+  return ports.values();
 }
 
 const DETAILS: Record<NotComparedReason, string> = {
-  ports_not_scanned: 'These ports were outside the range that was scanned.',
-  service_not_identified:
-    'These ports answered, but did not tell what listens there as they did before.',
-  check_inconclusive:
-    'A check that had found a weakness on these ports could not be repeated to the end.',
+  ports_not_scanned: 'These ports were outside the scanned range.',
+  service_not_identified: 'These ports responded with less information than before.',
+  check_inconclusive: 'A check that had failed before could not be completed.',
   not_judged:
-    'What listens on these ports is the same, but the vulnerability data that it was judged by before were not there any more.',
+    'The services on these ports are unchanged, but the vulnerability data that they were matched ' +
+    'with before is no longer available.',
 };
 
-function notCompared(
+function createNotCompared(
   { host }: HostComparison,
   reason: NotComparedReason,
   ports: readonly number[],

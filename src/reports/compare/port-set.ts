@@ -1,10 +1,12 @@
-/** Ports, to be asked for one by one. */
+import { memoize } from '../../lib/memoize.js';
+
+/** A set of port numbers. */
 export interface PortSet {
   has(port: number): boolean;
 }
 
-/** Reads ports as tasks store them: `22,80,1000-1999`. What is no port is passed over. */
-export function readPortSet(text: string): PortSet {
+/** Parses ports as tasks store them: `22,80,1000-1999`. Items that are not ports are ignored. */
+function parsePortSet(text: string): PortSet {
   const bits = new Uint8Array(65_536);
   for (const item of text === '' ? [] : text.split(',')) {
     const [from = NaN, to = from] = item.split('-').map(Number);
@@ -13,15 +15,8 @@ export function readPortSet(text: string): PortSet {
   return { has: (port) => bits[port] === 1 };
 }
 
-/** The same, each text read once. */
-export function createPortSets(): (text: string) => PortSet {
-  const known = new Map<string, PortSet>();
-  return (text) => {
-    let set = known.get(text);
-    if (!set) {
-      if (known.size > 200) known.clear(); // 64 KiB each; a chain has few
-      known.set(text, (set = readPortSet(text)));
-    }
-    return set;
-  };
-}
+const MAX_CACHED_SETS = 200; // 64 KiB each; a chain has few
+
+/** Returns a parser that parses each text once. */
+export const createPortSetParser = (): ((text: string) => PortSet) =>
+  memoize(parsePortSet, { maxEntries: MAX_CACHED_SETS });

@@ -1,6 +1,7 @@
 import type { AcceptanceTimeline } from '../read/acceptance-timeline.js';
 import { changedFields } from './changed-fields.js';
 import type {
+  Acceptance,
   Cause,
   ReportEntry,
   Evidence,
@@ -13,42 +14,49 @@ import type {
 import type { CauseResolver, FindingChange } from './cause.js';
 import type { ResultData } from '../read/result-data.js';
 
-/** What all comparisons of a chain share. */
+/** Collaborators shared by all comparisons of a chain. */
 export interface ComparisonDeps {
-  stock: ResultData;
-  accepted: AcceptanceTimeline;
-  causes: CauseResolver;
+  resultData: ResultData;
+  acceptances: AcceptanceTimeline;
+  causeResolver: CauseResolver;
 }
 
-/** Since when each finding of a host has been known. */
+/**
+ * When each finding of a host was first seen (Unix seconds): `baselineAt`, except for the findings in
+ * `laterByIdentity`.
+ */
 export interface FirstSeen {
-  since: number;
-  later: Map<number, number>;
+  baselineAt: number;
+  laterByIdentity: Map<number, number>;
 }
 
-/** One host in one task. `isKept`: somebody wants the entries; else what is known is only brought up to date. */
+/**
+ * The comparison of one host in one task. `isReported`: false if the diff of this task was not
+ * requested; then only the baseline is updated.
+ */
 export interface HostComparison extends ComparisonDeps {
-  isKept: boolean;
+  isReported: boolean;
   host: ReportHost;
   diff: TaskDiff;
   now: Observation;
   firstSeen: FirstSeen;
 }
 
-/** A finding as it was seen. `service`: what listened there. */
+/** A finding and its observation. `service`: the service on the port of the finding. */
 export interface ObservedFinding {
   fact: ReportFact;
-  look: Observation;
+  observation: Observation;
   service: ReportService | null;
 }
 
-/** The other side of a finding that came or went: what was there instead. */
+/** The side of a new or fixed finding on which it is absent: the package or service observed there. */
 export interface AbsentSide {
-  look: Observation;
-  installed_version: string | null;
+  observation: Observation;
+  installedVersion: string | null;
   service: ReportService | null;
 }
 
+/** Both sides of a finding. `absent`: null if the finding is on both sides, or if nothing precedes it. */
 export interface FindingPair {
   before: ObservedFinding | null;
   after: ObservedFinding | null;
@@ -57,118 +65,123 @@ export interface FindingPair {
 }
 
 /**
- * Writes one finding into the diff: as new, fixed, changed, or into one of the counts. An accepted one is neither new nor fixed, and
- * is listed only in the task in which that begins or ends.
+ * Records one finding in the diff: as new, fixed or changed, or in one of the counts. An accepted
+ * finding is neither new nor fixed. It is listed only in the task in which its acceptance starts or ends.
  */
-export function recordFinding(scene: HostComparison, pair: FindingPair): void {
+export function recordFinding(comparison: HostComparison, pair: FindingPair): void {
   const { before, after } = pair;
-  if (before && after) standing(scene, pair, before, after);
-  else if (after) appeared(scene, pair, after);
-  else if (before) vanished(scene, pair, before);
+  if (before && after) recordUnchangedOrChanged(comparison, pair, before, after);
+  else if (after) recordNew(comparison, pair, after);
+  else if (before) recordFixed(comparison, pair, before);
 }
 
-/** Keeps since when a finding is known: all that is to be done of a diff that nobody wants. */
+/** Updates when a finding was first seen. For a diff that was not requested, nothing else is needed. */
 export function trackFirstSeen(
   { firstSeen, now }: HostComparison,
   identity: number,
-  wasThere: boolean,
-  isThere: boolean,
+  { wasPresent, isPresent }: { wasPresent: boolean; isPresent: boolean },
 ): void {
-  if (wasThere && !isThere) firstSeen.later.delete(identity);
-  if (isThere && !wasThere && now.observed_at !== firstSeen.since)
-    firstSeen.later.set(identity, now.observed_at);
+  if (wasPresent && !isPresent) firstSeen.laterByIdentity.delete(identity);
+  if (isPresent && !wasPresent && now.observed_at !== firstSeen.baselineAt)
+    firstSeen.laterByIdentity.set(identity, now.observed_at);
 }
 
-function appeared(scene: HostComparison, pair: FindingPair, after: ObservedFinding): void {
-  const { diff } = scene;
-  trackFirstSeen(scene, after.fact.identity, false, true);
-  if (currentAcceptance(scene, after.fact)) diff.accepted += 1;
-  else if (scene.isKept)
-    diff.new.push(
-      entry(scene, pair, after.fact, { cause: pair.cause({ before: null, after: after.fact }) }),
-    );
+function recordNew(comparison: HostComparison, pair: FindingPair, after: ObservedFinding): void {
+  const { diff } = comparison;
+  const { fact } = after;
+  trackFirstSeen(comparison, fact.identity, { wasPresent: false, isPresent: true });
+  if (currentAcceptance(comparison, fact)) diff.accepted += 1;
+  else if (comparison.isReported) {
+    const cause = pair.cause({ before: null, after: fact });
+    diff.new.push(createEntry(comparison, pair, fact, { cause }));
+  }
 }
 
-function vanished(scene: HostComparison, pair: FindingPair, before: ObservedFinding): void {
-  if (scene.isKept && !currentAcceptance(scene, before.fact))
-    scene.diff.fixed.push(
-      entry(scene, pair, before.fact, { cause: pair.cause({ before: before.fact, after: null }) }),
-    );
-  trackFirstSeen(scene, before.fact.identity, true, false);
+function recordFixed(comparison: HostComparison, pair: FindingPair, before: ObservedFinding): void {
+  const { fact } = before;
+  if (comparison.isReported && !currentAcceptance(comparison, fact)) {
+    const cause = pair.cause({ before: fact, after: null });
+    comparison.diff.fixed.push(createEntry(comparison, pair, fact, { cause }));
+  }
+  trackFirstSeen(comparison, fact.identity, { wasPresent: true, isPresent: false });
 }
 
-function standing(
-  scene: HostComparison,
+function recordUnchangedOrChanged(
+  comparison: HostComparison,
   pair: FindingPair,
   before: ObservedFinding,
   after: ObservedFinding,
 ): void {
-  const { diff } = scene;
-  if (!scene.isKept) return;
-  const isAccepted = currentAcceptance(scene, after.fact) !== null;
-  const wasAccepted =
-    scene.accepted.of(before.fact, scene.host.host_id, before.look.moment) !== null;
+  const { diff, acceptances, host } = comparison;
+  if (!comparison.isReported) return;
+  const isAccepted = currentAcceptance(comparison, after.fact) !== null;
+  const wasAccepted = acceptances.find(before.fact, host.host_id, before.observation.asOf) !== null;
   if (isAccepted) diff.accepted += 1;
   if (isAccepted && wasAccepted) return;
   const changes = changedFields(before.fact, after.fact);
   const cause = changes.length > 0 ? pair.cause({ before: before.fact, after: after.fact }) : null;
   if (isAccepted !== wasAccepted) changes.push('accepted');
   if (changes.length === 0) diff.unchanged += 1;
-  else diff.changed.push(entry(scene, pair, after.fact, { cause, changes }));
+  else diff.changed.push(createEntry(comparison, pair, after.fact, { cause, changes }));
 }
 
-export const currentAcceptance = ({ accepted, host, now }: HostComparison, fact: ReportFact) =>
-  accepted.of(fact, host.host_id, now.moment);
+/** Returns the acceptance that applied to a finding when the task finished, or null. */
+const currentAcceptance = (
+  { acceptances, host, now }: HostComparison,
+  fact: ReportFact,
+): Acceptance | null => acceptances.find(fact, host.host_id, now.asOf);
 
-function entry(
-  scene: HostComparison,
+function createEntry(
+  comparison: HostComparison,
   { before, after, absent }: FindingPair,
   fact: ReportFact,
-  told: { cause: Cause | null; changes?: string[] },
+  difference: { cause: Cause | null; changes?: string[] },
 ): ReportEntry {
-  const { host, firstSeen, stock } = scene;
-  const look = (after ?? before)?.look ?? scene.now;
-  const side = (held: ObservedFinding | null): Evidence | null =>
-    held ? evidence(stock, held.fact, held) : absent && evidence(stock, fact, absent);
+  const { host, firstSeen, resultData } = comparison;
+  const observation = (after ?? before)?.observation ?? comparison.now;
+  const toEvidence = (finding: ObservedFinding | null): Evidence | null =>
+    finding
+      ? createEvidence(resultData, finding.fact, finding)
+      : absent && createEvidence(resultData, fact, absent);
   return {
     host,
     fact,
     changes: [],
-    ...told,
-    before: side(before),
-    after: side(after),
-    generation: look.generation,
-    first_seen: firstSeen.later.get(fact.identity) ?? firstSeen.since,
-    last_seen: look.observed_at,
-    accepted: after && currentAcceptance(scene, fact),
+    ...difference,
+    before: toEvidence(before),
+    after: toEvidence(after),
+    generation: observation.generation,
+    first_seen: firstSeen.laterByIdentity.get(fact.identity) ?? firstSeen.baselineAt,
+    last_seen: observation.observed_at,
+    accepted: after && currentAcceptance(comparison, fact),
   };
 }
 
-function evidence(
-  stock: ResultData,
+function createEvidence(
+  resultData: ResultData,
   fact: ReportFact,
   side: ObservedFinding | AbsentSide,
 ): Evidence {
-  const { look, service } = side;
-  const isThere = 'fact' in side;
-  const installed_version = isThere ? fact.installed_version : side.installed_version;
+  const { observation, service } = side;
+  const isPresent = 'fact' in side;
+  const installedVersion = isPresent ? fact.installed_version : side.installedVersion;
   return {
-    state: stateOf(fact, installed_version, service),
-    installed_version,
-    fixed_version: isThere ? fact.fixed_version : null,
+    state: evidenceState(fact, installedVersion, service),
+    installed_version: installedVersion,
+    fixed_version: isPresent ? fact.fixed_version : null,
     service,
     banner: service?.banner ?? null,
-    observed_at: look.observed_at,
-    feed_version: fact.feed && stock.feedVersion(fact.feed, look.generation),
+    observed_at: observation.observed_at,
+    feed_version: fact.feed && resultData.feedVersion(fact.feed, observation.generation),
   };
 }
 
-function stateOf(
+function evidenceState(
   { origin, transport }: ReportFact,
-  installed: string | null,
+  installedVersion: string | null,
   service: ReportService | null,
 ): Evidence['state'] {
-  if (origin === 'package') return installed === null ? 'not_installed' : 'installed';
+  if (origin === 'package') return installedVersion === null ? 'not_installed' : 'installed';
   if (service !== null) return 'open';
-  return transport === 'udp' ? 'unknown' : 'closed'; // a silent UDP port tells nothing
+  return transport === 'udp' ? 'unknown' : 'closed'; // a UDP port that does not answer may be open
 }

@@ -37,23 +37,27 @@ const COLUMNS = [
 ] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/; // also their full-width forms, which some spreadsheets take for the same
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/; // with full-width forms, which some spreadsheets accept
 
 /**
- * A cell (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front: names and banners come from anybody
- * (OWASP, CSV injection).
+ * Returns a cell (RFC 4180). Names and banners are untrusted: text that a spreadsheet would evaluate as a
+ * formula gets a leading apostrophe (OWASP, CSV injection).
  */
-export function cell(value: string | number | null | undefined): string {
+export function toCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const line = (row: Row): string => `${COLUMNS.map((c) => cell(row[c])).join(',')}\r\n`;
+const toLine = (row: Row): string => `${COLUMNS.map((c) => toCell(row[c])).join(',')}\r\n`;
 
-/** One line for everything that differs or could not be compared, in every task. */
-export function* renderCsv({ about, diffs, tell }: ReportModel): Generator<string> {
+/** Renders one line for each entry, each host or port that was not compared, and each service change. */
+export function* renderCsv({
+  kind: reportKind,
+  diffs,
+  presentFinding,
+}: ReportModel): Generator<string> {
   yield `${COLUMNS.join(',')}\r\n`;
   for (const diff of diffs) {
     const task: Row = {
@@ -61,14 +65,16 @@ export function* renderCsv({ about, diffs, tell }: ReportModel): Generator<strin
       finished_at: timeText(diff.task.finished_at),
     };
     for (const kind of ENTRY_KINDS)
-      for (const entry of diff[kind])
-        yield line(finding(task, presentEntry(tell, kind, entry), about === 'found'));
-    for (const one of diff.not_compared) yield line({ ...task, ...notCompared(one) });
-    yield* services(diff, task);
+      for (const entry of diff[kind]) {
+        const view = presentEntry(presentFinding, kind, entry);
+        yield toLine(findingRow(task, view, reportKind === 'task-report'));
+      }
+    for (const skipped of diff.not_compared) yield toLine({ ...task, ...notComparedRow(skipped) });
+    yield* renderServices(diff, task);
   }
 }
 
-function* services(
+function* renderServices(
   { services: { opened, closed, changed } }: TaskDiff,
   task: Row,
 ): Generator<string> {
@@ -77,50 +83,50 @@ function* services(
     ['service_closed', closed],
     ['service_changed', changed],
   ] as const)
-    for (const entry of list) yield line({ ...task, change, ...service(entry) });
+    for (const entry of list) yield toLine({ ...task, change, ...serviceRow(entry) });
 }
 
-// One object with every column: there may be 100,000 of them, and spreading takes most of the time.
-function finding(
+// One object literal with every column: a report may have 100,000 rows, and spreading would take most of the time.
+function findingRow(
   { number_task, finished_at }: Row,
-  { kind, entry, told, why }: EntryView,
-  isFound: boolean,
+  { kind, entry, finding, why }: EntryView,
+  isTaskReport: boolean,
 ): Row {
   const { host, cause, before, after, changes, first_seen, last_seen, accepted } = entry;
   return {
     number_task,
     finished_at,
-    change: isFound ? 'found' : kind,
-    cause: isFound ? null : cause,
-    why: isFound ? null : why,
+    change: isTaskReport ? 'found' : kind,
+    cause: isTaskReport ? null : cause,
+    why: isTaskReport ? null : why,
     host_id: host.host_id,
     ip: host.ip,
     name: host.name,
-    vulnerability_id: told.vulnerability_id,
-    severity: told.severity,
-    title: told.title,
-    package: told.package,
-    architecture: told.architecture,
-    port: told.port,
-    transport: told.transport,
+    vulnerability_id: finding.vulnerability_id,
+    severity: finding.severity,
+    title: finding.title,
+    package: finding.package,
+    architecture: finding.architecture,
+    port: finding.port,
+    transport: finding.transport,
     version_before: before?.installed_version ?? null,
     version_after: after?.installed_version ?? null,
-    fixed_version: told.fixed_version,
+    fixed_version: finding.fixed_version,
     changes: changes.join(' '),
-    confidence: told.confidence,
-    cvss_score: told.cvss_score,
-    epss_score: told.epss?.score ?? null,
-    kev: told.kev?.date_added ?? null,
-    advisory: told.advisory,
-    advisory_url: told.advisory_url,
-    feed: told.feed,
+    confidence: finding.confidence,
+    cvss_score: finding.cvss_score,
+    epss_score: finding.epss?.score ?? null,
+    kev: finding.kev?.date_added ?? null,
+    advisory: finding.advisory,
+    advisory_url: finding.advisory_url,
+    feed: finding.feed,
     first_seen: timeText(first_seen),
     last_seen: timeText(last_seen),
     accepted: accepted?.reason ?? null,
   };
 }
 
-const notCompared = ({ host_id, ip, name, reason, detail, ports }: NotCompared): Row => ({
+const notComparedRow = ({ host_id, ip, name, reason, detail, ports }: NotCompared): Row => ({
   change: 'not_compared',
   why: [`${reason}.`, detail, ports && `Ports: ${ports}`].filter(Boolean).join(' '),
   host_id,
@@ -128,12 +134,13 @@ const notCompared = ({ host_id, ip, name, reason, detail, ports }: NotCompared):
   name,
 });
 
-const versionOf = (s: ObservedService | null): string | null => s && serviceText(s.found);
-const service = (entry: ServiceEntry): Row => ({
+const observedText = (s: ObservedService | null): string | null => s && serviceText(s.service);
+
+const serviceRow = (entry: ServiceEntry): Row => ({
   ...entry.host,
   port: entry.port,
   transport: entry.transport,
   why: serviceEntryText(entry),
-  version_before: versionOf(entry.before),
-  version_after: versionOf(entry.after),
+  version_before: observedText(entry.before),
+  version_after: observedText(entry.after),
 });

@@ -1,4 +1,4 @@
-/** The page's own style: light and dark, narrow screens, and paper. */
+/** CSS of the page: light and dark color schemes, narrow screens, and print. */
 export const STYLE = `
 :root{color-scheme:light dark;--bg:#fff;--panel:#f6f7f9;--ink:#1b2330;--dim:#5d6878;--line:#dce1e8;--new:#b42318;--fixed:#087a4b;
 --critical:#8f1239;--high:#d4351c;--medium:#e08600;--low:#2f76c4;--none:#8a94a3;--unknown:#6b5fa8}

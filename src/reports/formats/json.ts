@@ -1,8 +1,9 @@
+import { memoizeWeak } from '../../lib/memoize.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { Evidence, ReportHost, ServiceEntry, ObservedService, TaskDiff } from '../diff.js';
+import { countBySeverity } from '../present/by-severity.js';
 import {
-  countBySeverity,
   ENTRY_KINDS,
   presentEntry,
   type PresentFinding,
@@ -10,8 +11,7 @@ import {
   type FindingView,
 } from '../present/entry-view.js';
 
-/** The counts of a diff, as JSON and people are told them. */
-export function summaryOf(diff: TaskDiff) {
+function summarizeDiff(diff: TaskDiff) {
   const by_severity = Object.fromEntries(
     SEVERITIES.map((s, i) => [s, { ...countBySeverity(diff, s), open: diff.open[i] ?? 0 }]),
   );
@@ -27,24 +27,24 @@ export function summaryOf(diff: TaskDiff) {
   };
 }
 
-/** `{"data": …}`: one diff, or a list of them. */
+/** Renders `{"data": …}` with one diff, or with a list of diffs. */
 export function* renderDiffsJson(
   diffs: readonly TaskDiff[],
-  tell: PresentFinding,
+  presentFinding: PresentFinding,
   isList: boolean,
 ): Generator<string> {
   const entryJson = createEntryJson();
   yield isList ? '{"data":[' : '{"data":';
   for (const [i, diff] of diffs.entries()) {
     if (i > 0) yield ',';
-    yield* jsonOfDiff(diff, tell, entryJson);
+    yield* renderDiff(diff, presentFinding, entryJson);
   }
   yield isList ? ']}' : '}';
 }
 
-function* jsonOfDiff(
+function* renderDiff(
   diff: TaskDiff,
-  tell: PresentFinding,
+  presentFinding: PresentFinding,
   entryJson: (e: EntryView) => string,
 ): Generator<string> {
   const { task, base_task_id } = diff;
@@ -54,7 +54,7 @@ function* jsonOfDiff(
     status: task.status,
     finished_at: task.finished_at,
     base_task_id,
-    summary: summaryOf(diff),
+    summary: summarizeDiff(diff),
     unchanged_count: diff.unchanged,
     not_compared: diff.not_compared,
   };
@@ -63,47 +63,98 @@ function* jsonOfDiff(
     yield `,"${kind}":[`;
     for (let i = 0; i < diff[kind].length; i += 1) {
       const entry = diff[kind][i];
-      if (entry) yield (i > 0 ? ',' : '') + entryJson(presentEntry(tell, kind, entry));
+      if (entry) yield (i > 0 ? ',' : '') + entryJson(presentEntry(presentFinding, kind, entry));
     }
     yield ']';
   }
-  const { opened, closed, changed } = diff.services;
-  yield `,"services":${JSON.stringify({ opened: opened.map(serviceEntry), closed: closed.map(serviceEntry), changed: changed.map(serviceEntry) })}}`;
+  const services = {
+    opened: diff.services.opened.map(toServiceDiff),
+    closed: diff.services.closed.map(toServiceDiff),
+    changed: diff.services.changed.map(toServiceDiff),
+  };
+  yield `,"services":${JSON.stringify(services)}}`;
 }
 
-// A report may have 100,000 entries: what many of them have in common is written once, and the rest is put together field by field, which
-// takes a third of the time of stringifying it whole.
+// A report may have 100,000 entries. JSON that many of them share is written once and the rest field by
+// field, which takes a third of the time of JSON.stringify for each entry.
 function createEntryJson(): (e: EntryView) => string {
-  const common = remembering<FindingView>((told) => JSON.stringify(told).slice(0, -1));
-  const hosts = remembering<ReportHost>((host) => JSON.stringify(host).slice(1, -1));
-  return ({ kind, entry, told, why }) => {
+  const findingJson = memoizeWeak((finding: FindingView) => JSON.stringify(finding).slice(0, -1));
+  const hostJson = memoizeWeak((host: ReportHost) => JSON.stringify(host).slice(1, -1));
+  return ({ kind, entry, finding, why }) => {
     const { host, cause, before, after, changes, first_seen, last_seen, accepted } = entry;
     const version = (after && kind !== 'fixed' ? after : before)?.feed_version ?? null;
-    return `${common(told)},${hosts(host)},"feed_version":${text(version)},"first_seen":${first_seen},"last_seen":${last_seen},"accepted":${accepted ? JSON.stringify(accepted) : 'null'},"cause":${text(cause)},"why":${text(why)},"evidence":{"before":${evidence(before)},"after":${evidence(after)}}${
+    return `${findingJson(finding)},${hostJson(host)},"feed_version":${textJson(version)},"first_seen":${first_seen},"last_seen":${last_seen},"accepted":${accepted ? JSON.stringify(accepted) : 'null'},"cause":${textJson(cause)},"why":${textJson(why)},"evidence":{"before":${evidenceJson(before)},"after":${evidenceJson(after)}}${
       kind === 'changed' ? `,"changes":${JSON.stringify(changes)}` : ''
     }}`;
   };
 }
 
-const text = (value: string | null): string => (value === null ? 'null' : JSON.stringify(value));
+const textJson = (value: string | null): string =>
+  value === null ? 'null' : JSON.stringify(value);
 
-function evidence(e: Evidence | null): string {
+function evidenceJson(e: Evidence | null): string {
   if (!e) return 'null';
-  return `{"state":"${e.state}","installed_version":${text(e.installed_version)},"fixed_version":${text(e.fixed_version)},"banner":${text(e.banner)},"observed_at":${e.observed_at},"feed_version":${text(e.feed_version)}}`;
+  return `{"state":"${e.state}","installed_version":${textJson(e.installed_version)},"fixed_version":${textJson(e.fixed_version)},"banner":${textJson(e.banner)},"observed_at":${e.observed_at},"feed_version":${textJson(e.feed_version)}}`;
 }
 
-function remembering<T extends object>(make: (key: T) => string): (key: T) => string {
-  const known = new WeakMap<T, string>();
-  return (key) => {
-    let made = known.get(key);
-    if (made === undefined) known.set(key, (made = make(key)));
-    return made;
+function toServiceDiff({ host, port, transport, before, after }: ServiceEntry) {
+  return {
+    ...host,
+    port,
+    transport,
+    before: before && toService(before),
+    after: after && toService(after),
   };
 }
 
-function serviceEntry({ host, port, transport, before, after }: ServiceEntry) {
-  return { ...host, port, transport, before: seen(before), after: seen(after) };
+const toService = ({ service, first_seen, last_seen }: ObservedService) => ({
+  ...service,
+  first_seen,
+  last_seen,
+});
+
+/** Renders `{"data": …}` with everything that one task found, host by host. */
+export function* renderTaskReportJson(
+  diff: TaskDiff,
+  presentFinding: PresentFinding,
+): Generator<string> {
+  const { task, not_compared } = diff;
+  const head = {
+    task_id: task.id,
+    number_task: taskNumber(task.id),
+    status: task.status,
+    started_at: task.started_at,
+    finished_at: task.finished_at,
+    summary: summarizeTaskReport(diff),
+    without_result: not_compared,
+  };
+  yield `{"data":${JSON.stringify(head).slice(0, -1)},"findings":[`;
+  for (const [i, e] of diff.new.entries()) {
+    const finding = {
+      ...presentFinding(e.fact),
+      ...e.host,
+      feed_version: e.after?.feed_version ?? null,
+      first_seen: e.first_seen,
+      last_seen: e.last_seen,
+      accepted: e.accepted,
+    };
+    yield (i > 0 ? ',' : '') + JSON.stringify(finding);
+  }
+  yield '],"services":[';
+  for (const [i, { host, after }] of diff.services.opened.entries())
+    yield (i > 0 ? ',' : '') + JSON.stringify({ ...host, ...(after && toService(after)) });
+  yield ']}}';
 }
 
-const seen = (s: ObservedService | null) =>
-  s && { ...s.found, first_seen: s.first_seen, last_seen: s.last_seen };
+function summarizeTaskReport(diff: TaskDiff) {
+  const open = diff.new.filter((e) => e.accepted === null);
+  return {
+    findings: open.length,
+    accepted: diff.new.length - open.length,
+    services: diff.services.opened.length,
+    without_result: diff.not_compared.length,
+    by_severity: Object.fromEntries(
+      SEVERITIES.map((s) => [s, open.filter((e) => e.fact.severity === s).length]),
+    ),
+  };
+}

@@ -1,15 +1,22 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
-import type { ReportEntry } from '../diff.js';
+import type { ReportEntry, TaskDiff } from '../diff.js';
 
-/** The entries by severity, the worst first; those of one severity in the order they had. */
+/** Returns the entries by severity, most severe first; entries of one severity keep their order. */
 export function sortBySeverity(entries: readonly ReportEntry[]): ReportEntry[] {
   const buckets = new Map<string, ReportEntry[]>(SEVERITIES.map((s) => [s, []]));
   for (const entry of entries) buckets.get(entry.fact.severity)?.push(entry);
   return [...buckets.values()].flat();
 }
 
-/** The worst severity among entries; null: there is none. */
+/** Returns the highest severity among entries; null if there are none. */
 export function maxEntrySeverity(entries: readonly ReportEntry[]): Severity | null {
-  const there = new Set(entries.map((e) => e.fact.severity));
-  return SEVERITIES.find((s) => there.has(s)) ?? null;
+  const present = new Set(entries.map((e) => e.fact.severity));
+  return SEVERITIES.find((s) => present.has(s)) ?? null;
+}
+
+/** Returns how many new and fixed entries of a diff have a severity. */
+export function countBySeverity(diff: TaskDiff, severity: string): { new: number; fixed: number } {
+  const count = (list: readonly ReportEntry[]): number =>
+    list.reduce((n, e) => n + (e.fact.severity === severity ? 1 : 0), 0);
+  return { new: count(diff.new), fixed: count(diff.fixed) };
 }

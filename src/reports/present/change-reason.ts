@@ -1,89 +1,95 @@
 import type { ReportEntry, Evidence, ReportFact } from '../diff.js';
 import { serviceText } from './text.js';
 
-/** Why a finding came, went or changed: one sentence for a person, from the evidence on both sides. */
+/** Describes in one sentence why a finding is new, fixed or changed, from the evidence on both sides. */
 export function changeReason(
   kind: 'new' | 'fixed' | 'changed',
   entry: Pick<ReportEntry, 'fact' | 'cause' | 'before' | 'after' | 'changes' | 'accepted'>,
 ): string {
   const { before, after, cause, fact } = entry;
-  if (kind === 'changed') return changed(entry);
+  if (kind === 'changed') return reasonOfChanged(entry);
   if (kind === 'new' && !before)
     return fact.origin === 'package'
-      ? 'The first look at this host.'
-      : 'The first look at this port.';
-  if (fact.origin === 'check')
-    return kind === 'new'
-      ? appearedAtPort(before)
-      : goneFromPort(after, 'the check found nothing wrong any more');
-  const target = before && after ? step(fact, before, after) : '';
-  if (cause === 'knowledge')
-    return `The vulnerability data changed: ${named(fact, before ?? after)} ${kind === 'new' ? 'is listed as affected now' : 'is not listed as affected any more'}.`;
-  return cause === 'both'
-    ? `${capital(target)}, and the vulnerability data changed too.`
-    : `${capital(target)}.`;
+      ? 'First scan of this host (baseline).'
+      : 'First scan of this port (baseline).';
+  if (fact.origin === 'check') return kind === 'new' ? newlyReported(before) : notReported(after);
+  if (cause === 'knowledge') {
+    const subject = describeSubject(fact, before ?? after);
+    const status = kind === 'new' ? 'is now listed as affected' : 'is no longer listed as affected';
+    return `The vulnerability data changed: ${subject} ${status}.`;
+  }
+  const change = before && after ? capitalize(describeChange(fact, before, after)) : '';
+  return cause === 'both' ? `${change}, and the vulnerability data changed as well.` : `${change}.`;
 }
 
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-function named({ package: name, port, transport }: ReportFact, side: Evidence | null): string {
+const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Returns `bash 5.1`, or `ssh OpenSSH 9.2p1 on port 22/tcp`. */
+function describeSubject(
+  { package: name, port, transport }: ReportFact,
+  side: Evidence | null,
+): string {
   if (name === null)
     return `${side?.service ? `${serviceText(side.service)} on ` : ''}port ${port}/${transport}`;
   return side?.installed_version == null ? name : `${name} ${side.installed_version}`;
 }
 
-function step(fact: ReportFact, before: Evidence, after: Evidence): string {
+function describeChange(fact: ReportFact, before: Evidence, after: Evidence): string {
   const name =
     fact.package === null ? `port ${fact.port}/${fact.transport}` : `package ${fact.package}`;
-  if (before.state !== after.state) return moved(name, before, after);
-  const [from, to] =
-    fact.package === null
-      ? [before.service && serviceText(before.service), after.service && serviceText(after.service)]
-      : [before.installed_version, after.installed_version];
-  if (from !== to)
-    return `${name} went from ${from ?? 'another version'} to ${to ?? 'something else'}`;
+  if (before.state !== after.state) return describeStateChange(name, before, after);
+  const oldText = describeInstalled(fact, before);
+  const newText = describeInstalled(fact, after);
+  if (oldText !== newText)
+    return `${name} changed from ${oldText ?? 'another version'} to ${newText ?? 'something else'}`;
   return fact.package === null
-    ? `${name} was changed`
-    : `${name} ${to} stayed, but the release of the system, or the source of the package, is another`;
+    ? `${name} changed`
+    : `${name} ${newText} is unchanged, but the system release or the source of the package changed`;
 }
 
-function moved(name: string, before: Evidence, after: Evidence): string {
+const describeInstalled = (fact: ReportFact, side: Evidence): string | null =>
+  fact.package === null ? side.service && serviceText(side.service) : side.installed_version;
+
+function describeStateChange(name: string, before: Evidence, after: Evidence): string {
   if (after.state === 'not_installed')
     return `${name} ${before.installed_version ?? ''} was removed`;
   if (after.state === 'installed') return `${name} ${after.installed_version ?? ''} was installed`;
-  return after.state === 'closed' ? `${name} is closed now` : `${name} is open now`;
+  return after.state === 'closed' ? `${name} is now closed` : `${name} is now open`;
 }
 
-const appearedAtPort = (before: Evidence | null): string =>
-  before?.state === 'closed' ? 'The port is open now.' : 'The check found nothing wrong before.';
-const goneFromPort = (after: Evidence | null, otherwise: string): string =>
-  after?.state === 'closed' ? 'The port is closed now.' : `${capital(otherwise)}.`;
+const newlyReported = (before: Evidence | null): string =>
+  before?.state === 'closed'
+    ? 'The port is now open.'
+    : 'The check did not report the weakness before.';
 
-const WORDS: Record<string, string> = {
-  installed_version: 'installed version',
-  fixed_version: 'fixed version',
-  severity: 'severity',
-  confidence: 'confidence',
-};
+const notReported = (after: Evidence | null): string =>
+  after?.state === 'closed'
+    ? 'The port is now closed.'
+    : 'The check no longer reports the weakness.';
 
-function changed({
+function reasonOfChanged({
   changes,
   before,
   after,
   accepted,
   cause,
 }: Pick<ReportEntry, 'changes' | 'before' | 'after' | 'accepted' | 'cause'>): string {
-  const steps = changes.filter((c) => c !== 'accepted').map((c) => stepOf(c, before, after));
-  const because = cause === 'knowledge' ? ' by the vulnerability data' : '';
-  const sentence = steps.length > 0 ? `${capital(steps.join(', '))}${because}.` : '';
+  const fields = changes
+    .filter((field) => field !== 'accepted')
+    .map((field) => describeField(field, before, after));
+  const source = cause === 'knowledge' ? ' by the vulnerability data' : '';
+  const sentence = fields.length > 0 ? `${capitalize(fields.join(', '))}${source}.` : '';
   if (!changes.includes('accepted')) return sentence;
-  const told = accepted
+  const acceptance = accepted
     ? `Accepted by ${accepted.by}: ${accepted.reason}`
-    : 'It is not accepted any more.';
-  return sentence === '' ? told : `${/[.!?]$/.test(told) ? told : `${told}.`} ${sentence}`;
+    : 'The acceptance expired or was revoked.';
+  if (sentence === '') return acceptance;
+  return `${/[.!?]$/.test(acceptance) ? acceptance : `${acceptance}.`} ${sentence}`;
 }
 
-function stepOf(change: string, before: Evidence | null, after: Evidence | null): string {
-  const word = WORDS[change] ?? change;
-  if (change !== 'installed_version' && change !== 'fixed_version') return `the ${word} changed`;
-  return `the ${word} went from ${before?.[change] ?? 'none'} to ${after?.[change] ?? 'none'}`;
+/** Returns `the severity changed`, or `the installed version changed from 1 to 2`. */
+function describeField(field: string, before: Evidence | null, after: Evidence | null): string {
+  const name = field.replaceAll('_', ' ');
+  if (field !== 'installed_version' && field !== 'fixed_version') return `the ${name} changed`;
+  return `the ${name} changed from ${before?.[field] ?? 'none'} to ${after?.[field] ?? 'none'}`;
 }

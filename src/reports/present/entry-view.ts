@@ -1,10 +1,12 @@
-import type { Fact } from '../../vulnerabilities/facts.js';
+import { memoizeBy } from '../../lib/memoize.js';
+import type { Fact, FactBasis } from '../../vulnerabilities/facts.js';
+import { explainFinding } from '../../vulnerabilities/findings/explanation.js';
 import { findingAliases } from '../../vulnerabilities/findings/other-names.js';
-import type { ReportEntry, ReportFact, TaskDiff } from '../diff.js';
+import type { ReportEntry, ReportFact } from '../diff.js';
 import type { VulnerabilityRow } from '../read/reports.statements.js';
 import { changeReason } from './change-reason.js';
 
-/** What is told of a fact, whichever host has it: the part of a Finding that is the same everywhere. */
+/** A fact as reports show it: the part of a finding that is equal on every host. */
 export interface FindingView extends Omit<Fact, 'origin' | 'basis'> {
   aliases: string[];
   title: string;
@@ -16,102 +18,75 @@ export interface FindingView extends Omit<Fact, 'origin' | 'basis'> {
   remedy: string;
 }
 
-export type Explain = (fact: ReportFact, title: string) => { explanation: string; remedy: string };
-
-/** Tells of facts, each once as long as they come close to each other. */
 export type PresentFinding = (fact: ReportFact) => FindingView;
 
-const REMEMBERED = 25_000; // some kilobytes each, while a report is written
+const MAX_CACHED_VIEWS = 25_000; // some kilobytes each, for the time a report is written
 
-export function createFindingPresenter(
-  notes: ReadonlyMap<string, VulnerabilityRow>,
-  explain: Explain,
-): PresentFinding {
-  const known = new Map<number, FindingView>();
-  return (fact) => {
-    let told = known.get(fact.id);
-    if (!told) {
-      if (known.size >= REMEMBERED) known.clear();
-      known.set(fact.id, (told = toldFact(fact, notes.get(fact.vulnerability_id), explain)));
-    }
-    return told;
-  };
-}
+/**
+ * Creates a presenter of facts. It returns the same object for a fact as long as that is cached.
+ * @param vulnerabilities by id
+ */
+export const createFindingPresenter = (
+  vulnerabilities: ReadonlyMap<string, VulnerabilityRow>,
+): PresentFinding =>
+  memoizeBy(
+    (fact: ReportFact) => fact.id,
+    (fact) => createFindingView(fact, vulnerabilities.get(fact.vulnerability_id)),
+    { maxEntries: MAX_CACHED_VIEWS },
+  );
 
-function toldFact(
+function createFindingView(
   fact: ReportFact,
-  note: VulnerabilityRow | undefined,
-  explain: Explain,
+  vulnerability: VulnerabilityRow | undefined,
 ): FindingView {
-  const {
-    vulnerability_id,
-    severity,
-    package: name,
-    architecture,
-    port,
-    transport,
-    installed_version,
-    fixed_version,
-    confidence,
-    advisory,
-    advisory_url,
-    feed,
-  } = fact;
-  const title = note?.title ?? vulnerability_id;
+  const { vulnerability_id } = fact;
+  const title = vulnerability?.title ?? vulnerability_id;
+  const basis = JSON.parse(fact.basis) as FactBasis;
+  const aliases = parseOrNull<string[]>(vulnerability?.aliases) ?? [];
   return {
     vulnerability_id,
-    aliases: findingAliases(
-      { vulnerability_id, basis: JSON.parse(fact.basis) as Fact['basis'] },
-      parsed<string[]>(note?.aliases) ?? [],
-    ),
+    aliases: findingAliases({ vulnerability_id, basis }, aliases),
     title,
-    severity,
-    cvss_score: note?.cvss_score ?? null,
-    cvss_vector: note?.cvss_vector ?? null,
-    epss: parsed(note?.epss),
-    kev: parsed(note?.kev),
-    package: name,
-    architecture,
-    port,
-    transport,
-    installed_version,
-    fixed_version,
-    confidence,
-    advisory,
-    advisory_url,
-    feed,
-    ...explain(fact, title),
+    severity: fact.severity,
+    cvss_score: vulnerability?.cvss_score ?? null,
+    cvss_vector: vulnerability?.cvss_vector ?? null,
+    epss: parseOrNull(vulnerability?.epss),
+    kev: parseOrNull(vulnerability?.kev),
+    package: fact.package,
+    architecture: fact.architecture,
+    port: fact.port,
+    transport: fact.transport,
+    installed_version: fact.installed_version,
+    fixed_version: fact.fixed_version,
+    confidence: fact.confidence,
+    advisory: fact.advisory,
+    advisory_url: fact.advisory_url,
+    feed: fact.feed,
+    ...explainFinding({ ...fact, basis }, title),
   };
 }
 
-const parsed = <T>(json: string | null | undefined): T | null =>
+const parseOrNull = <T>(json: string | null | undefined): T | null =>
   json == null ? null : (JSON.parse(json) as T);
 
 export const ENTRY_KINDS = ['new', 'fixed', 'changed'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** One entry of a diff, as every format tells it. */
+/** One entry of a diff, as every format shows it. `why`: the reason of the difference, as a sentence. */
 export interface EntryView {
   kind: EntryKind;
   entry: ReportEntry;
-  told: FindingView;
+  finding: FindingView;
   why: string;
 }
 
 export const presentEntry = (
-  tell: PresentFinding,
+  presentFinding: PresentFinding,
   kind: EntryKind,
   entry: ReportEntry,
 ): EntryView => ({
   kind,
   entry,
-  told: tell(entry.fact),
+  finding: presentFinding(entry.fact),
   why: changeReason(kind, entry),
 });
-
-/** How many of a diff's entries are of each severity. */
-export function countBySeverity(diff: TaskDiff, severity: string): { new: number; fixed: number } {
-  const count = (list: readonly ReportEntry[]): number =>
-    list.reduce((n, e) => n + (e.fact.severity === severity ? 1 : 0), 0);
-  return { new: count(diff.new), fixed: count(diff.fixed) };
-}

@@ -1,68 +1,74 @@
+import { SEVERITIES } from '../../knowledge/records.js';
 import type { ReportService, ServiceEntry } from '../diff.js';
 
 type NamedService = Pick<ReportService, 'service' | 'product' | 'version' | 'revision'>;
 
-/** `2026-11-21T22:18:00Z` of Unix seconds; the number itself where no calendar has such a time. */
+/** Returns `2026-11-21T22:18:00Z` for Unix seconds; outside the range of Date, the number itself. */
 export function timeText(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z');
 }
 
-/** `2026-11-21 22:18` (UTC), for people. */
+/** Returns `2026-11-21 22:18` (UTC) for Unix seconds. */
 export const dateText = (seconds: number): string =>
   timeText(seconds).slice(0, 16).replace('T', ' ');
 
-/** One line without anything that moves, reorders or hides text. */
-export const singleLine = (text: string): string =>
-  text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '\u00b7').trim();
-
-export const plural = (n: number, one: string, many = `${one}s`): string =>
+/** Returns `1 task`, `1,200 tasks`. */
+export const countText = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 
-/** `ssh OpenSSH 9.2p1 (Debian 2+deb12u3)`; `not understood` where nothing is known of it */
+/** Returns `2 critical, 5 high`, or `none`. @param open counts in the order of SEVERITIES */
+export const openCountsText = (open: readonly number[], none = 'none'): string =>
+  SEVERITIES.map((s, i) => ({ s, n: open[i] ?? 0 }))
+    .filter(({ n }) => n > 0)
+    .map(({ s, n }) => `${n} ${s}`)
+    .join(', ') || none;
+
+/** Returns `ssh OpenSSH 9.2p1 (Debian 2+deb12u3)`; `unknown service` if nothing is known about it. */
 export function serviceText({ service, product, version, revision }: NamedService): string {
   return (
     [service, product, version, revision && `(${revision})`].filter(Boolean).join(' ') ||
-    'not understood'
+    'unknown service'
   );
 }
 
-/** What came, went or changed of a service, for people: `ssh OpenSSH 9.2p1 → ssh OpenSSH 9.3p1` */
+/** Describes an opened, closed or replaced service: `ssh OpenSSH 9.2p1 → ssh OpenSSH 9.3p1`. */
 export function serviceChangeText(before: NamedService | null, after: NamedService | null): string {
   if (before && after) {
-    const [from, to] = [serviceText(before), serviceText(after)];
-    return from === to ? `${to}, another certificate` : `${from} → ${to}`;
+    const oldText = serviceText(before);
+    const newText = serviceText(after);
+    return oldText === newText ? `${newText}, new certificate` : `${oldText} → ${newText}`;
   }
-  const there = after ?? before;
-  return there ? serviceText(there) : '';
+  const present = after ?? before;
+  return present ? serviceText(present) : '';
 }
 
-/** The same of an entry of a diff. */
+/** The same for an entry of a diff. */
 export const serviceEntryText = ({ before, after }: ServiceEntry): string =>
-  serviceChangeText(before && before.found, after && after.found);
+  serviceChangeText(before && before.service, after && after.service);
 
 const REASONS: Record<string, string> = {
-  unreachable: 'could not be reached',
-  not_allowed: 'not allowed to be scanned',
+  unreachable: 'unreachable',
+  not_allowed: 'scan not allowed',
   failed: 'failed',
-  stopped: 'the task was stopped before',
-  no_agent: 'has no agent',
-  agent_offline: 'its agent was offline',
-  auth_failed: 'the log-in was refused',
-  timeout: 'did not answer in time',
-  bad_data: 'its report was unreadable',
-  no_import: 'nothing new was imported',
-  no_result: 'left no result',
-  overtaken: 'an earlier task saw it later',
-  not_judged: 'no vulnerability data for its system',
-  no_packages: 'its package list could not be read',
-  host_deleted: 'was deleted',
-  not_in_task: 'is not in the template any more',
+  stopped: 'task stopped',
+  no_agent: 'no agent',
+  agent_offline: 'agent offline',
+  auth_failed: 'login refused',
+  timeout: 'timed out',
+  bad_data: 'unreadable report',
+  no_import: 'no new import',
+  no_result: 'no result',
+  overtaken: 'superseded by an earlier task',
+  not_judged: 'no vulnerability data',
+  no_packages: 'unreadable package list',
+  host_deleted: 'host deleted',
+  not_in_task: 'no longer in the template',
   ports_not_scanned: 'ports outside the range',
-  service_not_identified: 'ports that told less than before',
-  check_inconclusive: 'checks that could not be repeated',
+  service_not_identified: 'ports with less detail',
+  check_inconclusive: 'inconclusive checks',
 };
 
-/** A reason for not comparing, in a few words. */
+/** Describes why a host was not compared, in a few words. */
 export const reasonText = (reason: string): string =>
   REASONS[reason] ?? reason.replaceAll('_', ' ');

@@ -1,6 +1,10 @@
+import { mapBy } from '../../lib/collections.js';
 import type { Acceptance, AsOf } from '../diff.js';
 
-/** A row of `acceptances`. */
+/**
+ * A row of `acceptances`. `host_id`, `package`: null for any. `began_change`, `ended_change`: the
+ * changes to acceptances that started and ended it. `until`: Unix seconds.
+ */
 export interface AcceptanceRow {
   vulnerability_id: string;
   host_id: number | null;
@@ -13,30 +17,29 @@ export interface AcceptanceRow {
 }
 
 export interface AcceptanceTimeline {
-  /** the vulnerabilities of which there ever was an acceptance, wherever */
-  concerned: readonly string[];
-  /** the acceptance that held at that moment for this finding; null: none did */
-  of(
+  /** vulnerabilities that were accepted at any time, on any host */
+  vulnerabilityIds: readonly string[];
+  /** Returns the acceptance that applied to a finding at that time, or null. */
+  find(
     finding: { vulnerability_id: string; package: string | null },
     hostId: number,
-    moment: AsOf,
+    asOf: AsOf,
   ): Acceptance | null;
 }
 
-/** Acceptances as they were at any moment. Of several that hold, the one that began first is told. */
+/**
+ * Creates a lookup of acceptances at any point in time. Of several that apply, it returns the one that
+ * started first.
+ * @param rows in the order in which they started
+ */
 export function createAcceptanceTimeline(rows: readonly AcceptanceRow[]): AcceptanceTimeline {
-  const byVulnerability = new Map<string, AcceptanceRow[]>();
-  for (const row of rows) {
-    const known = byVulnerability.get(row.vulnerability_id);
-    if (known) known.push(row);
-    else byVulnerability.set(row.vulnerability_id, [row]);
-  }
+  const byVulnerability = mapBy(rows, (row) => row.vulnerability_id);
   return {
-    concerned: [...byVulnerability.keys()],
-    of(finding, hostId, moment) {
+    vulnerabilityIds: [...byVulnerability.keys()],
+    find(finding, hostId, asOf) {
       const row = byVulnerability
         .get(finding.vulnerability_id)
-        ?.find((a) => covers(a, finding.package, hostId) && holds(a, moment));
+        ?.find((a) => covers(a, finding.package, hostId) && isEffective(a, asOf));
       return row ? { reason: row.reason, by: row.by, until: row.until } : null;
     },
   };
@@ -49,7 +52,7 @@ function covers(row: AcceptanceRow, packageName: string | null, hostId: number):
   );
 }
 
-function holds(row: AcceptanceRow, { change, at }: AsOf): boolean {
+function isEffective(row: AcceptanceRow, { change, at }: AsOf): boolean {
   return (
     row.began_change <= change &&
     (row.ended_change === null || row.ended_change > change) &&

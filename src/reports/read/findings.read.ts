@@ -1,66 +1,85 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import { decodeIdSet } from '../../vulnerabilities/findings/id-set.js';
+import type { ReportFact } from '../diff.js';
 import type { ReportStatements } from './reports.statements.js';
 import type { FactIndex } from './result-data.js';
 
-const AT_ONCE = 1_000;
+const FACT_KEY_BATCH_SIZE = 1_000;
 const INITIALS = SEVERITIES.map((s) => s.slice(0, 1)).join('');
 
 /**
- * The facts of some sets. Of each only what counting needs is read at once; the whole of it when it is asked for.
- * @param sets numbers of number_sets
- * @param withHidden also those that are unimportant in their publisher's eyes
+ * Loads the facts of some sets. The fields needed for counting are read at once, a whole fact when it
+ * is first requested.
+ * @param setIds ids of number_sets
+ * @param withHidden includes facts rated unimportant by their publisher
  */
 export function loadFacts(
-  rows: ReportStatements,
-  sets: Iterable<number>,
+  statements: ReportStatements,
+  setIds: Iterable<number>,
   withHidden: boolean,
 ): FactIndex {
-  const wanted = ascending(rows, sets);
-  const size = (wanted.at(-1) ?? -1) + 1;
-  const [identities, severities] = [new Int32Array(size).fill(-1), new Uint8Array(size)];
-  const known = new Map<string, number>();
-  for (let i = 0; i < wanted.length; i += AT_ONCE) {
-    for (const [id, text] of rows.factKeys(wanted.slice(i, i + AT_ONCE))) {
-      if (id >= size || (text[1] === '1' && !withHidden)) continue;
-      const key = text.slice(2);
-      const number = known.get(key) ?? known.size;
-      if (number === known.size) known.set(key, number);
-      identities[id] = number;
-      severities[id] = INITIALS.indexOf(text[0] ?? '');
-    }
-  }
-  const identityOf = (number: number): number => identities[number] ?? -1;
-  const whole = new Map<number, ReturnType<FactIndex['get']>>();
+  const { identities, severities } = loadFactKeys(
+    statements,
+    collectFactIds(statements, setIds),
+    withHidden,
+  );
+  const identityOf = (id: number): number => identities[id] ?? -1;
+  const facts = new Map<number, ReportFact>();
   return {
     identityOf,
-    severityOf: (number) => severities[number] ?? 0,
-    get(number) {
-      let fact = whole.get(number);
-      if (fact || identityOf(number) < 0) return fact;
-      const row = rows.fact(number);
-      if (row) whole.set(number, (fact = { ...row, identity: identityOf(number) }));
+    severityOf: (id) => severities[id] ?? 0,
+    get(id) {
+      const known = facts.get(id);
+      if (known || identityOf(id) < 0) return known;
+      const row = statements.fact(id);
+      if (!row) return undefined;
+      const fact = { ...row, identity: identityOf(id) };
+      facts.set(id, fact);
       return fact;
     },
-    ofVulnerabilities: (ids) => new Set(rows.factsOf(ids)),
+    ofVulnerabilities: (vulnerabilityIds) => new Set(statements.factIdsOf(vulnerabilityIds)),
   };
 }
 
-function ascending(rows: ReportStatements, sets: Iterable<number>): number[] {
-  let isWanted = new Uint8Array(65_536);
-  for (const set of sets) {
-    const numbers = decodeIdSet(rows.numbers(set));
-    const size = (numbers.at(-1) ?? 0) + 1;
-    if (size > isWanted.length) {
-      const larger = new Uint8Array(size * 2);
-      larger.set(isWanted);
-      isWanted = larger;
+/** Returns identity (-1: hidden or unknown) and severity (index in SEVERITIES) by fact id. */
+function loadFactKeys(
+  statements: ReportStatements,
+  factIds: readonly number[],
+  withHidden: boolean,
+): { identities: Int32Array; severities: Uint8Array } {
+  const size = (factIds.at(-1) ?? -1) + 1;
+  const identities = new Int32Array(size).fill(-1);
+  const severities = new Uint8Array(size);
+  const identityByKey = new Map<string, number>();
+  for (let i = 0; i < factIds.length; i += FACT_KEY_BATCH_SIZE) {
+    for (const [id, text] of statements.factKeys(factIds.slice(i, i + FACT_KEY_BATCH_SIZE))) {
+      if (id >= size || (text[1] === '1' && !withHidden)) continue;
+      const key = text.slice(2);
+      const identity = identityByKey.get(key) ?? identityByKey.size;
+      if (identity === identityByKey.size) identityByKey.set(key, identity);
+      identities[id] = identity;
+      severities[id] = INITIALS.indexOf(text[0] ?? '');
     }
-    for (const number of numbers) isWanted[number] = 1;
   }
-  const wanted: number[] = [];
-  isWanted.forEach((is, number) => {
-    if (is === 1) wanted.push(number);
+  return { identities, severities };
+}
+
+/** Returns the fact ids of all sets, ascending, each once. */
+function collectFactIds(statements: ReportStatements, setIds: Iterable<number>): number[] {
+  let isMember = new Uint8Array(65_536);
+  for (const setId of setIds) {
+    const ids = decodeIdSet(statements.idSet(setId));
+    const size = (ids.at(-1) ?? 0) + 1;
+    if (size > isMember.length) {
+      const larger = new Uint8Array(size * 2);
+      larger.set(isMember);
+      isMember = larger;
+    }
+    for (const id of ids) isMember[id] = 1;
+  }
+  const found: number[] = [];
+  isMember.forEach((flag, id) => {
+    if (flag === 1) found.push(id);
   });
-  return wanted;
+  return found;
 }

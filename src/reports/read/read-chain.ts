@@ -1,3 +1,4 @@
+import { chunk } from '../../lib/collections.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { Matcher } from '../../vulnerabilities/facts.js';
 import { createAcceptanceTimeline, type AcceptanceTimeline } from './acceptance-timeline.js';
@@ -5,100 +6,107 @@ import { createCauseResolver } from '../compare/cause.js';
 import { createChain } from '../compare/chain.js';
 import type { ReportTask, TaskDiff } from '../diff.js';
 import { loadFacts } from './findings.read.js';
-import type { RenderJob } from '../render-worker/messages.js';
-import { createResultData } from './read-result-data.js';
+import { createResultData } from './result-data.js';
 import type { VulnerabilityRow, ReportStatements } from './reports.statements.js';
 
-type Wanted = Pick<RenderJob, 'templateId' | 'upTo' | 'since' | 'last' | 'withHidden'>;
+/** Selects the diffs of a template that a report contains. */
+export interface ChainOptions {
+  templateId: number;
+  /** id of the last task that is compared */
+  upTo: number;
+  /** id of the first task that is reported; earlier ones are compared, but not reported */
+  since: number;
+  /** at most this number of the newest tasks is reported */
+  last: number;
+  /** includes findings rated unimportant by their publisher */
+  withHidden: boolean;
+}
 
-/** The diffs, and what is known of the vulnerabilities that they name. */
-export interface LoadedChain {
+/** Diffs, and the vulnerabilities that their entries refer to. */
+interface LoadedChain {
   diffs: TaskDiff[];
-  notes: Map<string, VulnerabilityRow>;
+  vulnerabilities: Map<string, VulnerabilityRow>;
 }
 
 export interface ChainSources {
-  rows: ReportStatements;
+  statements: ReportStatements;
   knowledge: Pick<Knowledge, 'feedVersion' | 'sqlite'>;
-  judge: Matcher;
+  matcher: Matcher;
 }
 
 /** Reads and compares the tasks of a template. */
 export function loadChain(
   sources: ChainSources,
-  { templateId, upTo, since, last, withHidden }: Wanted,
+  { templateId, upTo, since, last, withHidden }: ChainOptions,
 ): LoadedChain {
-  const tasks = sources.rows.tasks(templateId, upTo);
-  const kept = new Set(
-    tasks
-      .slice(-last)
-      .filter((t) => t.id >= since)
-      .map((t) => t.id),
-  );
-  return withNotes(
-    sources.rows,
-    compareAll(
-      { sources, withHidden, accepted: createAcceptanceTimeline(sources.rows.acceptances()) },
-      tasks,
-      kept,
-    ),
-  );
+  const { statements } = sources;
+  const tasks = statements.tasks(templateId, upTo);
+  const reported = tasks.slice(-last).filter((t) => t.id >= since);
+  const acceptances = createAcceptanceTimeline(statements.acceptances());
+  const reportedIds = new Set(reported.map((t) => t.id));
+  const diffs = compareTasks({ sources, withHidden, acceptances }, tasks, reportedIds);
+  return withVulnerabilities(statements, diffs);
 }
 
-/** All that one task (`upTo`) found, as the `new` of a diff without a base. What is accepted is among it, and marked so. */
+/**
+ * Reads everything that one task (`upTo`) found, as the `new` of a diff without a baseline. Accepted
+ * findings are included and marked as accepted.
+ */
 export function loadTaskReport(
   sources: ChainSources,
-  { templateId, upTo, withHidden }: Pick<Wanted, 'templateId' | 'upTo' | 'withHidden'>,
+  { templateId, upTo, withHidden }: Pick<ChainOptions, 'templateId' | 'upTo' | 'withHidden'>,
 ): LoadedChain {
-  const tasks = sources.rows.tasks(templateId, upTo).filter((t) => t.id === upTo);
-  const diffs = compareAll(
-    { sources, withHidden, accepted: createAcceptanceTimeline([]) },
+  const { statements } = sources;
+  const tasks = statements.tasks(templateId, upTo).filter((t) => t.id === upTo);
+  const noAcceptances = createAcceptanceTimeline([]);
+  const diffs = compareTasks(
+    { sources, withHidden, acceptances: noAcceptances },
     tasks,
     new Set([upTo]),
   );
-  const accepted = createAcceptanceTimeline(sources.rows.acceptances());
-  for (const { task, new: entries } of diffs)
-    for (const e of entries)
-      e.accepted = accepted.of(e.fact, e.host.host_id, {
-        change: task.acceptance_changes,
-        at: task.finished_at,
-      });
-  return withNotes(sources.rows, diffs);
+  const acceptances = createAcceptanceTimeline(statements.acceptances());
+  for (const { task, new: entries } of diffs) {
+    const asOf = { change: task.acceptance_changes, at: task.finished_at };
+    for (const entry of entries)
+      entry.accepted = acceptances.find(entry.fact, entry.host.host_id, asOf);
+  }
+  return withVulnerabilities(statements, diffs);
 }
 
 interface Comparison {
   sources: ChainSources;
   withHidden: boolean;
-  accepted: AcceptanceTimeline;
+  acceptances: AcceptanceTimeline;
 }
 
-function compareAll(
-  { sources, withHidden, accepted }: Comparison,
+/** Compares all tasks, oldest first. Returns the diffs of those in `reportedIds`. */
+function compareTasks(
+  { sources, withHidden, acceptances }: Comparison,
   tasks: readonly ReportTask[],
-  kept: ReadonlySet<number>,
+  reportedIds: ReadonlySet<number>,
 ): TaskDiff[] {
-  const { rows, knowledge, judge } = sources;
-  const sets = new Set(tasks.flatMap((task) => rows.factSets(task.id)));
-  const stock = createResultData(rows, loadFacts(rows, sets, withHidden), accepted, knowledge);
+  const { statements, knowledge, matcher } = sources;
+  const setIds = new Set(tasks.flatMap((task) => statements.factSetIds(task.id)));
+  const facts = loadFacts(statements, setIds, withHidden);
+  const resultData = createResultData(statements, facts, acceptances, knowledge);
   const chain = createChain(
-    { stock, accepted, causes: createCauseResolver(judge, withHidden) },
-    (id) => rows.hostExists(id),
+    { resultData, acceptances, causeResolver: createCauseResolver(matcher, withHidden) },
+    (id) => statements.hostExists(id),
   );
   return tasks
-    .map((task) => chain.take(task, rows.hosts(task.id), kept.has(task.id)))
-    .filter(({ task }) => kept.has(task.id));
+    .map((task) => chain.compareTask(task, statements.hosts(task.id), reportedIds.has(task.id)))
+    .filter(({ task }) => reportedIds.has(task.id));
 }
 
-const NOTES_AT_ONCE = 1_000;
+const VULNERABILITY_BATCH_SIZE = 1_000;
 
-function withNotes(rows: ReportStatements, diffs: TaskDiff[]): LoadedChain {
+function withVulnerabilities(statements: ReportStatements, diffs: TaskDiff[]): LoadedChain {
   const ids = new Set<string>();
   for (const diff of diffs)
     for (const list of [diff.new, diff.fixed, diff.changed])
       for (const { fact } of list) ids.add(fact.vulnerability_id);
-  const all = [...ids];
-  const notes = new Map<string, VulnerabilityRow>();
-  for (let i = 0; i < all.length; i += NOTES_AT_ONCE)
-    for (const note of rows.notes(all.slice(i, i + NOTES_AT_ONCE))) notes.set(note.id, note);
-  return { diffs, notes };
+  const vulnerabilities = new Map<string, VulnerabilityRow>();
+  for (const batch of chunk(ids, VULNERABILITY_BATCH_SIZE))
+    for (const row of statements.vulnerabilities(batch)) vulnerabilities.set(row.id, row);
+  return { diffs, vulnerabilities };
 }

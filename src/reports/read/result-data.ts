@@ -1,70 +1,120 @@
+import { memoize } from '../../lib/memoize.js';
+import type { Knowledge } from '../../knowledge/open-knowledge.js';
+import { SEVERITIES, type FeedName } from '../../knowledge/records.js';
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
-import { SEVERITIES } from '../../knowledge/records.js';
+import { decodeIdSet } from '../../vulnerabilities/findings/id-set.js';
 import type { ReportFact } from '../diff.js';
+import type { AcceptanceTimeline } from './acceptance-timeline.js';
+import { createReportKnowledgeStatements } from './knowledge.statements.js';
+import type { ReportStatements } from './reports.statements.js';
 
-/** Facts by their numbers. */
+/** Facts by id. */
 export interface FactIndex {
-  /** facts of one vulnerability in one place have one; -1: it is hidden */
-  identityOf(number: number): number;
-  /** its place in SEVERITIES */
-  severityOf(number: number): number;
-  /** the whole of it; undefined: it is hidden */
-  get(number: number): ReportFact | undefined;
-  /** the numbers of all facts that name one of these */
-  ofVulnerabilities(ids: readonly string[]): ReadonlySet<number>;
+  /** Returns the same number for all facts of one finding; -1: the fact is hidden. */
+  identityOf(id: number): number;
+  /** Returns the index in SEVERITIES. */
+  severityOf(id: number): number;
+  /** Returns undefined if the fact is hidden. */
+  get(id: number): ReportFact | undefined;
+  /** Returns the ids of all facts about these vulnerabilities. */
+  ofVulnerabilities(vulnerabilityIds: readonly string[]): ReadonlySet<number>;
 }
 
-/** A set of facts as results name it, without those that are hidden, and what can be told of it once for all hosts that have it. */
+/** A set of facts that results refer to, without hidden ones, and counts that are equal for all hosts with that set. */
 export interface FactSet {
-  /** numbers of facts, ascending */
-  numbers: readonly number[];
-  /** how many findings they are: two versions of one package with the same vulnerability are one */
-  findings: number;
-  /** open ones by severity, in the order of SEVERITIES */
-  severities: readonly number[];
-  /** those whose vulnerability somebody accepted at some time, somewhere */
-  concerned: readonly ReportFact[];
+  /** ascending */
+  factIds: readonly number[];
+  /** two versions of one package with the same vulnerability are two facts, one finding */
+  findingCount: number;
+  /** findings by severity, in the order of SEVERITIES */
+  countsBySeverity: readonly number[];
+  /** facts whose vulnerability was accepted at any time, on any host */
+  everAccepted: readonly ReportFact[];
 }
 
-/** What results point to. `facts` knows every fact of every set. */
+/** The data that results refer to. `facts` contains every fact of every set. */
 export interface ResultData {
   facts: FactIndex;
-  set(id: number): FactSet;
-  /** the packages that a host had */
+  factSet(id: number): FactSet;
+  /** Returns the installed packages of a host state. */
   packages(stateId: number): readonly MatchablePackage[];
-  isEmpty(stateId: number): boolean;
-  /** the version of a feed that a generation of the knowledge had; null: none, or no longer known */
+  /** Whether a set of ids is empty: packages of a host state, or facts. */
+  isEmpty(setId: number): boolean;
+  /** Returns the version of a feed at a generation; null: the feed was empty, or the version is no longer retained. */
   feedVersion(feed: string, generation: number): string | null;
-  /** whether a feed was emptied after a generation of the knowledge, and by a later one */
+  /** Whether a feed was cleared after generation `from`, up to and including `to`. */
   wasEmptied(from: number, to: number): boolean;
-  /** whether a generation of the knowledge says anything about packages of one of these releases (JSON) */
-  hasData(scopes: string, generation: number): boolean;
+  /** Whether a generation has data about packages of one of these ecosystems (JSON array). */
+  hasData(ecosystems: string, generation: number): boolean;
 }
 
-/** @param numbers ascending; @param concerned facts whose vulnerability somebody accepted at some time */
-export function factSet(
-  numbers: readonly number[],
+/** Creates access to the data that results refer to. Each item is read once, when it is first requested. */
+export function createResultData(
+  statements: ReportStatements,
   facts: FactIndex,
-  concerned: ReadonlySet<number>,
+  acceptances: AcceptanceTimeline,
+  knowledge: Pick<Knowledge, 'feedVersion' | 'sqlite'>,
+): ResultData {
+  const everAccepted = facts.ofVulnerabilities(acceptances.vulnerabilityIds);
+  const knowledgeStatements = createReportKnowledgeStatements(knowledge.sqlite);
+  const clearedIn = knowledgeStatements.generationsOfClearedFeeds();
+  const feedVersionAt = memoize((generation: number) =>
+    memoize((feed: string) => knowledge.feedVersion(feed as FeedName, generation)),
+  );
+  const hasDataAt = memoize((generation: number) =>
+    memoize((ecosystems: string) => knowledgeStatements.hasData(ecosystems, generation)),
+  );
+  return {
+    facts,
+    factSet: memoize((id: number) =>
+      createFactSet(decodeIdSet(statements.idSet(id)), facts, everAccepted),
+    ),
+    isEmpty: memoize((id: number) => statements.idSet(id).length === 0),
+    packages: createPackageLists(statements),
+    feedVersion: (feed, generation) => feedVersionAt(generation)(feed),
+    wasEmptied: (from, to) => clearedIn.some((g) => g > from && g <= to),
+    hasData: (ecosystems, generation) => hasDataAt(generation)(ecosystems),
+  };
+}
+
+/** Returns a lookup of the packages of a host state. A package is one object for all states. */
+function createPackageLists(statements: ReportStatements): ResultData['packages'] {
+  const packageById = new Map<number, MatchablePackage>();
+  return memoize((stateId: number) => {
+    const ids = decodeIdSet(statements.idSet(stateId));
+    const missing = ids.filter((id) => !packageById.has(id));
+    if (missing.length > 0)
+      for (const { id, ...row } of statements.packages(missing)) packageById.set(id, row);
+    return ids.map((id) => packageById.get(id)).filter((p) => p !== undefined);
+  });
+}
+
+/**
+ * @param ids ascending
+ * @param everAccepted ids of facts whose vulnerability was accepted at any time
+ */
+export function createFactSet(
+  ids: readonly number[],
+  facts: FactIndex,
+  everAccepted: ReadonlySet<number>,
 ): FactSet {
-  const known: number[] = [];
+  const factIds: number[] = [];
   const identities = new Set<number>();
-  const severities = SEVERITIES.map(() => 0);
-  for (const number of numbers) {
-    const identity = facts.identityOf(number);
+  const countsBySeverity = SEVERITIES.map(() => 0);
+  for (const id of ids) {
+    const identity = facts.identityOf(id);
     if (identity < 0) continue;
-    known.push(number);
+    factIds.push(id);
     if (identities.has(identity)) continue;
     identities.add(identity);
-    const at = facts.severityOf(number);
-    severities[at] = (severities[at] ?? 0) + 1;
+    const severity = facts.severityOf(id);
+    countsBySeverity[severity] = (countsBySeverity[severity] ?? 0) + 1;
   }
-  const some =
-    concerned.size === 0
-      ? []
-      : known
-          .filter((n) => concerned.has(n))
-          .map((n) => facts.get(n))
-          .filter((f) => f !== undefined);
-  return { numbers: known, findings: identities.size, severities, concerned: some };
+  const acceptedIds = everAccepted.size === 0 ? [] : factIds.filter((id) => everAccepted.has(id));
+  return {
+    factIds,
+    findingCount: identities.size,
+    countsBySeverity,
+    everAccepted: acceptedIds.map((id) => facts.get(id)).filter((f) => f !== undefined),
+  };
 }

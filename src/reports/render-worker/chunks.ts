@@ -1,22 +1,24 @@
-const MOST = 65_536; // bytes, and so many characters are collected
+const MAX_CHUNK_BYTES = 65_536; // also the number of UTF-16 units that are collected
 
-/** Small texts in larger pieces of UTF-8, of 64 KiB at most, each in memory of its own. */
+/** Joins short texts to chunks of UTF-8. A chunk has at most 64 KiB and a buffer of its own. */
 export function* toChunks(texts: Iterable<string>): Generator<Uint8Array<ArrayBuffer>> {
-  let text = '';
-  for (const more of texts) {
-    if (text.length + more.length > MOST) {
-      yield* encoded(text);
-      text = '';
+  let collected = '';
+  for (const text of texts) {
+    if (collected.length + text.length > MAX_CHUNK_BYTES) {
+      yield* encodeChunks(collected);
+      collected = '';
     }
-    text += more;
+    collected += text;
   }
-  yield* encoded(text);
+  yield* encodeChunks(collected);
 }
 
 const encoder = new TextEncoder();
 
-function* encoded(text: string): Generator<Uint8Array<ArrayBuffer>> {
+function* encodeChunks(text: string): Generator<Uint8Array<ArrayBuffer>> {
   const bytes = encoder.encode(text);
-  if (bytes.length > 0 && bytes.length <= MOST) yield bytes;
-  else for (let at = 0; at < bytes.length; at += MOST) yield bytes.slice(at, at + MOST);
+  if (bytes.length > 0 && bytes.length <= MAX_CHUNK_BYTES) yield bytes;
+  else
+    for (let at = 0; at < bytes.length; at += MAX_CHUNK_BYTES)
+      yield bytes.slice(at, at + MAX_CHUNK_BYTES);
 }

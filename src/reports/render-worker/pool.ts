@@ -9,7 +9,7 @@ import { toChunks } from './chunks.js';
 
 export interface ReportRenderer {
   /** Resolves when all is compared and the text begins. `signal`: nobody wants it any more. */
-  make(job: RenderJob, signal: AbortSignal): Promise<RenderedReport>;
+  render(job: RenderJob, signal: AbortSignal): Promise<RenderedReport>;
   /** ends what is under way */
   close(): void;
 }
@@ -25,7 +25,7 @@ export interface RendererOptions {
   stallMs?: number;
 }
 
-const AT_ONCE = 2;
+const MAX_CONCURRENCY = 2;
 
 /** Makes reports in threads of their own, two at a time; others wait. */
 export function createReportRenderer({
@@ -34,11 +34,11 @@ export function createReportRenderer({
   idleMs = 30_000,
   stallMs = 60_000,
 }: RendererOptions = {}): ReportRenderer {
-  if (!existsSync(url)) return { make: async (job) => madeHere(job), close: () => undefined };
+  if (!existsSync(url)) return { render: async (job) => renderHere(job), close: () => undefined };
   const threads = createThreads(url, heapMb, idleMs);
-  const turns = createSemaphore(AT_ONCE);
+  const turns = createSemaphore(MAX_CONCURRENCY);
   return {
-    make: (job, signal) =>
+    render: (job, signal) =>
       new Promise((resolve, reject) => {
         void turns.run(async () => {
           if (signal.aborted) return reject(new Error('Nobody waits for the report any more'));
@@ -52,9 +52,9 @@ export function createReportRenderer({
   };
 }
 
-function madeHere(job: RenderJob): RenderedReport {
-  const { head, texts } = renderReport(job);
-  return { ...head, text: Readable.from(toChunks(texts), { objectMode: false }) };
+function renderHere(job: RenderJob): RenderedReport {
+  const { summary, texts } = renderReport(job);
+  return { ...summary, text: Readable.from(toChunks(texts), { objectMode: false }) };
 }
 
 function createThreads(url: URL, heapMb: number, idleMs: number) {

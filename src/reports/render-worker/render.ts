@@ -1,11 +1,9 @@
 import { openSqlite } from '../../database/sqlite.js';
 import { readKnowledge } from '../../knowledge/open-knowledge.js';
 import { createMatcher } from '../../vulnerabilities/matching/matcher.js';
-import { explainFact } from '../present/explained.js';
 import { renderCsv } from '../formats/csv.js';
 import { renderHtml } from '../formats/html.js';
-import { renderDiffsJson } from '../formats/json.js';
-import { renderTaskReportJson } from '../formats/task-report.json.js';
+import { renderDiffsJson, renderTaskReportJson } from '../formats/json.js';
 import { renderMarkdown } from '../formats/markdown.js';
 import { loadChain, loadTaskReport } from '../read/read-chain.js';
 import type { ReportModel } from '../present/report.js';
@@ -14,44 +12,49 @@ import { createFindingPresenter } from '../present/entry-view.js';
 import { maxEntrySeverity } from '../present/by-severity.js';
 import type { ReportSummary, RenderJob } from './messages.js';
 
-export interface RenderedChunks {
-  head: ReportSummary;
+/** A report whose text is rendered while it is iterated. */
+interface RenderedChunks {
+  summary: ReportSummary;
   texts: Iterable<string>;
 }
 
-/** Reads and compares what a report tells, all of it as the databases were at the beginning; its text is written as it is taken. */
+const RENDERERS = {
+  json: renderJson,
+  csv: renderCsv,
+  markdown: renderMarkdown,
+  html: renderHtml,
+};
+
+/** Reads and compares everything that a report contains, in one snapshot of hostwarden.db. */
 export function renderReport(job: RenderJob): RenderedChunks {
-  const report = read(job);
+  const report = readReportModel(job);
   const newest = report.diffs.at(-1);
   return {
-    head: { lastTask: newest?.task.id ?? null, worstNew: maxEntrySeverity(newest?.new ?? []) },
-    texts: { json: jsonOf, csv: renderCsv, markdown: renderMarkdown, html: renderHtml }[job.format](
-      report,
-    ),
+    summary: {
+      lastTask: newest?.task.id ?? null,
+      worstNew: maxEntrySeverity(newest?.new ?? []),
+    },
+    texts: RENDERERS[job.format](report),
   };
 }
 
-function read({ about, templateId, now, files, ...wanted }: RenderJob): ReportModel {
+function readReportModel({ kind, now, files, ...options }: RenderJob): ReportModel {
+  const { templateId } = options;
   const sqlite = openSqlite(files.database, { readonly: true });
   const knowledge = readKnowledge(files.knowledge);
   try {
     for (const pragma of ['cache_size = -64000', 'mmap_size = 1073741824']) sqlite.pragma(pragma);
     sqlite.exec('BEGIN');
-    const sources = {
-      rows: createReportStatements(sqlite),
-      knowledge,
-      judge: createMatcher(knowledge),
-    };
-    const { diffs, notes } =
-      about === 'found'
-        ? loadTaskReport(sources, { templateId, ...wanted })
-        : loadChain(sources, { templateId, ...wanted });
+    const statements = createReportStatements(sqlite);
+    const sources = { statements, knowledge, matcher: createMatcher(knowledge) };
+    const load = kind === 'task-report' ? loadTaskReport : loadChain;
+    const { diffs, vulnerabilities } = load(sources, options);
     return {
-      about,
+      kind,
       template_id: templateId,
-      template: sources.rows.template(templateId),
+      template: statements.template(templateId),
       diffs,
-      tell: createFindingPresenter(notes, explainFact),
+      presentFinding: createFindingPresenter(vulnerabilities),
       now,
     };
   } finally {
@@ -60,9 +63,9 @@ function read({ about, templateId, now, files, ...wanted }: RenderJob): ReportMo
   }
 }
 
-function jsonOf({ about, diffs, tell }: ReportModel): Iterable<string> {
+function renderJson({ kind, diffs, presentFinding }: ReportModel): Iterable<string> {
   const [first] = diffs;
-  return about === 'found' && first
-    ? renderTaskReportJson(first, tell)
-    : renderDiffsJson(diffs, tell, about === 'chain');
+  return kind === 'task-report' && first
+    ? renderTaskReportJson(first, presentFinding)
+    : renderDiffsJson(diffs, presentFinding, kind === 'chain');
 }

@@ -79,7 +79,7 @@ export function streamFromWorker(
     for (let pieces = 0; isWanted && waiting.length > 0 && !text.destroyed; pieces += 1) {
       if (pieces === CHUNKS_PER_TICK) return soon();
       isWanted = text.push(waiting.shift());
-      if (!isWhole) tell({ kind: 'more' });
+      if (!isWhole) tell({ kind: 'chunk-taken' });
       watch();
     }
   }
@@ -99,11 +99,11 @@ export function streamFromWorker(
           code: message.code,
         }),
       );
-    if (message.kind === 'head') {
+    if (message.kind === 'summary') {
       watch();
       return made.resolve({ lastTask: message.lastTask, worstNew: message.worstNew, text });
     }
-    waiting.push(message.kind === 'piece' ? message.bytes : null);
+    waiting.push(message.kind === 'chunk' ? message.bytes : null);
     if (message.kind === 'end') finish(true);
     soon();
   }
@@ -133,6 +133,6 @@ export function streamFromWorker(
   });
   worker.on('message', hear).on('error', died).on('exit', exited);
   signal.addEventListener('abort', abort);
-  tell({ kind: 'make', job });
+  tell({ kind: 'render', job });
   return { made: made.promise, ended: ended.promise };
 }

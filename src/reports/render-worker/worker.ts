@@ -10,29 +10,29 @@ import { toChunks } from './chunks.js';
 
 if (parentPort) listen(parentPort);
 
-/** The thread in which reports are made, one at a time. It does not get further ahead than its reader follows. */
+/** Renders reports, one at a time. Sends no more chunks than the reader takes. */
 function listen(port: MessagePort): void {
-  const say = (message: FromRenderWorker, transfer: ArrayBuffer[] = []): void => {
+  const post = (message: FromRenderWorker, transfer: ArrayBuffer[] = []): void => {
     port.postMessage(message, transfer);
   };
   let allowed = 0;
-  let goOn: (() => void) | null = null;
-  const make = async (job: RenderJob): Promise<void> => {
+  let resume: (() => void) | null = null;
+  const render = async (job: RenderJob): Promise<void> => {
     allowed = MAX_CHUNKS_IN_FLIGHT;
     try {
-      const { head, texts } = renderReport(job);
-      say({ kind: 'head', ...head });
+      const { summary, texts } = renderReport(job);
+      post({ kind: 'summary', ...summary });
       for (const bytes of toChunks(texts)) {
         if (allowed === 0)
           await new Promise<void>((resolve) => {
-            goOn = resolve;
+            resume = resolve;
           });
         allowed -= 1;
-        say({ kind: 'piece', bytes }, [bytes.buffer]);
+        post({ kind: 'chunk', bytes }, [bytes.buffer]);
       }
-      say({ kind: 'end' });
+      post({ kind: 'end' });
     } catch (error) {
-      say({
+      post({
         kind: 'failed',
         message: error instanceof Error ? (error.stack ?? error.message) : String(error),
         code: (error as NodeJS.ErrnoException).code,
@@ -40,9 +40,9 @@ function listen(port: MessagePort): void {
     }
   };
   port.on('message', (message: ToRenderWorker) => {
-    if (message.kind === 'make') return void make(message.job);
+    if (message.kind === 'render') return void render(message.job);
     allowed += 1;
-    goOn?.();
-    goOn = null;
+    resume?.();
+    resume = null;
   });
 }

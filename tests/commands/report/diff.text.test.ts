@@ -59,7 +59,7 @@ describe('the differences of a task, for a person', () => {
       'ssh OpenSSH 9.2p1 (Debian 2+deb12u2) → ssh OpenSSH 9.2p1 (Debian 2+deb12u3)',
     );
     expect(print(changed(ssh('Debian 2', 'aa'), ssh('Debian 2', 'bb')))).toContain(
-      'ssh OpenSSH 9.2p1 (Debian 2), another certificate',
+      'ssh OpenSSH 9.2p1 (Debian 2), new certificate',
     );
   });
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportEntry, TaskDiff } from '../../../src/reports/diff.js';
-import { chainOf, ruleJudge, type Rule, type WorldPort, type WorldTask } from '../setup.js';
+import {
+  compareHistory,
+  createRuleMatcher,
+  type Rule,
+  type HistoryPort,
+  type HistoryTask,
+} from '../setup.js';
 
 const rule = (cve: string, name: string, fixed: number | null, more: Partial<Rule> = {}): Rule => ({
   cve,
@@ -9,34 +15,39 @@ const rule = (cve: string, name: string, fixed: number | null, more: Partial<Rul
   severity: 'high',
   ...more,
 });
-const short = (e: ReportEntry): string =>
-  `${e.host.host_id} ${e.fact.vulnerability_id} ${e.fact.package ?? e.fact.port} ${e.cause}${e.changes.length > 0 ? ` ${e.changes.join('+')}` : ''}`;
-const told = (d: TaskDiff) => ({
-  new: d.new.map(short),
-  fixed: d.fixed.map(short),
-  changed: d.changed.map(short),
+/** Returns `1 CVE-1 ssl target`, with the changed fields at the end. */
+const summarizeEntry = ({ host, fact, cause, changes }: ReportEntry): string =>
+  [
+    `${host.host_id} ${fact.vulnerability_id} ${fact.package ?? fact.port} ${cause}`,
+    ...(changes.length > 0 ? [changes.join('+')] : []),
+  ].join(' ');
+const summarize = (d: TaskDiff) => ({
+  new: d.new.map(summarizeEntry),
+  fixed: d.fixed.map(summarizeEntry),
+  changed: d.changed.map(summarizeEntry),
   unchanged: d.unchanged,
   not_compared: d.not_compared.map(
     (n) => `${n.host_id} ${n.reason}${n.ports === null ? '' : ` ${n.ports}`}`,
   ),
 });
-const last = (...args: Parameters<typeof chainOf>) => told(chainOf(...args).at(-1) as TaskDiff);
-const nothing = { new: [], fixed: [], changed: [], unchanged: 0, not_compared: [] };
+const last = (...args: Parameters<typeof compareHistory>) =>
+  summarize(compareHistory(...args).at(-1) as TaskDiff);
+const EMPTY_DIFF = { new: [], fixed: [], changed: [], unchanged: 0, not_compared: [] };
 
 const KNOWN = [[rule('CVE-1', 'ssl', 3), rule('CVE-2', 'ssl', null), rule('CVE-3', 'bash', 2)]];
-const task = (hosts: WorldTask['hosts'], more: Partial<WorldTask> = {}): WorldTask => ({
+const task = (hosts: HistoryTask['hosts'], more: Partial<HistoryTask> = {}): HistoryTask => ({
   hosts,
   generation: 1,
   ...more,
 });
 const old = { id: 1, packages: { ssl: 2, bash: 2 } };
 
-describe('packages', () => {
-  it('are a baseline at first: everything is new, because of the target', () => {
-    const [diff] = chainOf([task([old])], KNOWN);
+describe('comparison of package lists', () => {
+  it('reports everything as new in the first task, with the target as cause', () => {
+    const [diff] = compareHistory([task([old])], KNOWN);
     expect(diff).toMatchObject({ base_task_id: null, open: [0, 2, 0, 0, 0, 0] });
-    expect(diff && told(diff)).toEqual({
-      ...nothing,
+    expect(diff && summarize(diff)).toEqual({
+      ...EMPTY_DIFF,
       new: ['1 CVE-1 ssl target', '1 CVE-2 ssl target'],
     });
     expect(diff?.new[0]).toMatchObject({
@@ -52,10 +63,13 @@ describe('packages', () => {
     });
   });
 
-  it('that were upgraded are mended, with both versions as evidence', () => {
-    const diff = chainOf([task([old]), task([{ id: 1, packages: { ssl: 3, bash: 2 } }])], KNOWN)[1];
-    expect(diff && told(diff)).toEqual({
-      ...nothing,
+  it('reports a finding as fixed after an upgrade, with both versions as evidence', () => {
+    const diff = compareHistory(
+      [task([old]), task([{ id: 1, packages: { ssl: 3, bash: 2 } }])],
+      KNOWN,
+    )[1];
+    expect(diff && summarize(diff)).toEqual({
+      ...EMPTY_DIFF,
       fixed: ['1 CVE-1 ssl target'],
       changed: ['1 CVE-2 ssl target installed_version'],
     });
@@ -68,10 +82,10 @@ describe('packages', () => {
     expect(diff?.changed[0]).toMatchObject({ first_seen: 999, last_seen: 1999 });
   });
 
-  it('that were removed are mended', () => {
-    const diff = chainOf([task([old]), task([{ id: 1, packages: { bash: 2 } }])], KNOWN)[1];
-    expect(diff && told(diff)).toEqual({
-      ...nothing,
+  it('reports findings as fixed after their package was removed', () => {
+    const diff = compareHistory([task([old]), task([{ id: 1, packages: { bash: 2 } }])], KNOWN)[1];
+    expect(diff && summarize(diff)).toEqual({
+      ...EMPTY_DIFF,
       fixed: ['1 CVE-1 ssl target', '1 CVE-2 ssl target'],
     });
     expect(diff?.fixed[0]?.after).toMatchObject({ installed_version: null });
@@ -79,74 +93,82 @@ describe('packages', () => {
 
   it.each([
     ['a new record', [[], [rule('CVE-1', 'ssl', 3)]], 2, { new: ['1 CVE-1 ssl knowledge'] }],
-    ['a withdrawn one', [[rule('CVE-1', 'ssl', 3)], []], 2, { fixed: ['1 CVE-1 ssl knowledge'] }],
     [
-      'another fix',
+      'a withdrawn record',
+      [[rule('CVE-1', 'ssl', 3)], []],
+      2,
+      { fixed: ['1 CVE-1 ssl knowledge'] },
+    ],
+    [
+      'a different fixed version',
       [[rule('CVE-1', 'ssl', 3)], [rule('CVE-1', 'ssl', 4)]],
       2,
       { changed: ['1 CVE-1 ssl knowledge fixed_version'] },
     ],
     [
-      'another severity, and an upgrade that does not mend',
+      'a different severity, and an upgrade that does not fix it',
       [[rule('CVE-1', 'ssl', 9)], [rule('CVE-1', 'ssl', 9, { severity: 'low' })]],
       3,
       { changed: ['1 CVE-1 ssl both installed_version+severity'] },
     ],
     [
-      'a new record that an upgrade ran into',
+      'a new record that affects the upgraded version as well',
       [[], [rule('CVE-1', 'ssl', 4)]],
       3,
       { new: ['1 CVE-1 ssl knowledge'] },
     ],
     [
-      'a new record for what was installed meanwhile',
+      'a new record for a package installed in the meantime',
       [[rule('CVE-1', 'tls', 3)], [rule('CVE-1', 'ssl', null), rule('CVE-1', 'tls', 3)]],
       0,
       { new: ['1 CVE-1 ssl both'] },
     ],
     [
-      'an upgrade that the old knowledge calls enough',
+      'an upgrade that fixes it by the older data',
       [[rule('CVE-1', 'ssl', 3)], [rule('CVE-1', 'ssl', 2)]],
       3,
       { fixed: ['1 CVE-1 ssl target'] },
     ],
     [
-      'an upgrade that only the new knowledge calls enough',
+      'an upgrade that fixes it by the newer data only',
       [[rule('CVE-1', 'ssl', 9)], [rule('CVE-1', 'ssl', 3)]],
       3,
       { fixed: ['1 CVE-1 ssl both'] },
     ],
-  ])('with %s between two tasks tell the cause', (_name, knowledge, version, expected) => {
-    const before: Record<string, number> = version === 0 ? { bash: 2 } : { ssl: 2, bash: 2 };
-    const after: Record<string, number> =
-      version === 0 ? { ssl: 2, bash: 2 } : { ssl: version, bash: 2 };
-    expect(
-      last(
-        [
-          task([{ id: 1, packages: before }]),
-          task([{ id: 1, packages: after }], { generation: 2 }),
-        ],
-        knowledge,
-      ),
-    ).toEqual({ ...nothing, ...expected });
-  });
+  ])(
+    'reports the cause when there is %s between two tasks',
+    (_name, generations, version, expected) => {
+      const before: Record<string, number> = version === 0 ? { bash: 2 } : { ssl: 2, bash: 2 };
+      const after: Record<string, number> =
+        version === 0 ? { ssl: 2, bash: 2 } : { ssl: version, bash: 2 };
+      expect(
+        last(
+          [
+            task([{ id: 1, packages: before }]),
+            task([{ id: 1, packages: after }], { generation: 2 }),
+          ],
+          generations,
+        ),
+      ).toEqual({ ...EMPTY_DIFF, ...expected });
+    },
+  );
 
-  it('that are the same came or went by the knowledge, even where its history is no longer kept', () => {
-    const knowledge = [[], [rule('CVE-1', 'ssl', 3)]];
-    const forgetful = ruleJudge(knowledge);
-    const judge = {
-      ...forgetful,
+  it('reports knowledge as the cause for unchanged packages, even if the older generation is no longer retained', () => {
+    const generations = [[], [rule('CVE-1', 'ssl', 3)]];
+    const retained = createRuleMatcher(generations);
+    const matcher = {
+      ...retained,
       packages: (
-        scopes: readonly string[],
-        packages: Parameters<typeof forgetful.matchPackages>[1],
-      ) => forgetful.matchPackages(scopes, packages, 2),
+        ecosystems: readonly string[],
+        packages: Parameters<typeof retained.matchPackages>[1],
+      ) => retained.matchPackages(ecosystems, packages, 2),
     };
-    expect(last([task([old]), task([old], { generation: 2 })], knowledge, { judge }).new).toEqual([
-      '1 CVE-1 ssl knowledge',
-    ]);
+    expect(
+      last([task([old]), task([old], { generation: 2 })], generations, { matcher }).new,
+    ).toEqual(['1 CVE-1 ssl knowledge']);
   });
 
-  it('in two versions side by side are one finding, mended when the last is gone', () => {
+  it('reports two installed versions of a package as one finding, fixed when the last one is removed', () => {
     const kernel = [[rule('CVE-1', 'kernel', 5)]];
     const steps: Record<string, number>[] = [
       { 'kernel#a': 2 },
@@ -156,7 +178,7 @@ describe('packages', () => {
       { 'kernel#c': 5 },
     ];
     expect(
-      chainOf(
+      compareHistory(
         steps.map((packages) => task([{ id: 1, packages }])),
         kernel,
       ).map((d) => [d.new.length, d.fixed.length, d.unchanged + d.changed.length]),
@@ -169,7 +191,7 @@ describe('packages', () => {
     ]);
   });
 
-  it('with one CVE in two of them are two findings', () => {
+  it('reports one CVE in two packages as two findings', () => {
     expect(
       last(
         [
@@ -178,22 +200,22 @@ describe('packages', () => {
         ],
         [[rule('CVE-1', 'ssl', 3), rule('CVE-1', 'libssl', 3)]],
       ),
-    ).toEqual({ ...nothing, fixed: ['1 CVE-1 libssl target'], unchanged: 1 });
+    ).toEqual({ ...EMPTY_DIFF, fixed: ['1 CVE-1 libssl target'], unchanged: 1 });
   });
 
   it.each([
-    ['a list without any package', { id: 1, packages: {} }, 'no_packages'],
-    ['a system that no data is about', { ...old, scopes: [] }, 'not_judged'],
-    ['an agent that could not be reached', { id: 1, outcome: 'agent_offline' }, 'agent_offline'],
-  ])('with %s are not compared, and stay the base', (_name, between, reason) => {
-    const chain = chainOf(
+    ['an empty package list', { id: 1, packages: {} }, 'no_packages'],
+    ['a system without vulnerability data', { ...old, ecosystems: [] }, 'not_judged'],
+    ['an unreachable agent', { id: 1, outcome: 'agent_offline' }, 'agent_offline'],
+  ])('does not compare a host with %s, and keeps its baseline', (_name, between, reason) => {
+    const chain = compareHistory(
       [task([old]), task([between]), task([{ id: 1, packages: { ssl: 3, bash: 2 } }])],
       KNOWN,
     );
-    expect(chain.slice(1).map(told)).toEqual([
-      { ...nothing, not_compared: [`1 ${reason}`] },
+    expect(chain.slice(1).map(summarize)).toEqual([
+      { ...EMPTY_DIFF, not_compared: [`1 ${reason}`] },
       {
-        ...nothing,
+        ...EMPTY_DIFF,
         fixed: ['1 CVE-1 ssl target'],
         changed: ['1 CVE-2 ssl target installed_version'],
       },
@@ -201,34 +223,34 @@ describe('packages', () => {
     expect(chain[1]?.open).toEqual([0, 2, 0, 0, 0, 0]);
   });
 
-  it('that are unimportant in the eyes of the publisher are left out unless asked for', () => {
+  it('omits findings rated unimportant by their publisher unless they are requested', () => {
     const knowledge = [[rule('CVE-1', 'ssl', 3, { unimportant: true }), rule('CVE-2', 'ssl', 3)]];
     expect(last([task([old])], knowledge).new).toEqual(['1 CVE-2 ssl target']);
     expect(last([task([old])], knowledge, { withHidden: true }).new).toHaveLength(2);
   });
 });
 
-const WEB: WorldPort = { port: 80, service: 'http', product: 'nginx', version: 1 };
-const SSH: WorldPort = { port: 22, service: 'ssh', product: 'sshd', version: 1 };
+const WEB: HistoryPort = { port: 80, service: 'http', product: 'nginx', version: 1 };
+const SSH: HistoryPort = { port: 22, service: 'ssh', product: 'sshd', version: 1 };
 const NET = [[rule('CVE-8', 'nginx', 2), rule('CVE-9', 'sshd', 2)]];
-const scan = (ports: WorldPort[], looked_at = [22, 80], id = 1): WorldTask =>
-  task([{ id, ports, looked_at }]);
+const scan = (ports: HistoryPort[], scannedPorts = [22, 80], id = 1): HistoryTask =>
+  task([{ id, ports, scannedPorts }]);
 
-describe('ports', () => {
-  it.each<[string, WorldTask, object]>([
-    ['closed now', scan([SSH]), { fixed: ['1 CVE-8 80 target'], unchanged: 1 }],
+describe('comparison of scans', () => {
+  it.each<[string, HistoryTask, object]>([
+    ['closed', scan([SSH]), { fixed: ['1 CVE-8 80 target'], unchanged: 1 }],
     [
       'upgraded',
       scan([SSH, { ...WEB, version: 2 }]),
       { fixed: ['1 CVE-8 80 target'], unchanged: 1 },
     ],
     [
-      'outside the range',
+      'outside the scanned range',
       scan([SSH], [22]),
       { unchanged: 1, not_compared: ['1 ports_not_scanned 80'] },
     ],
     [
-      'open, but not understood',
+      'open, but not identified',
       scan(
         [SSH, { ...WEB, service: '', product: null, version: null }].map((p) => ({
           ...p,
@@ -238,32 +260,32 @@ describe('ports', () => {
       { unchanged: 1, not_compared: ['1 service_not_identified 80'] },
     ],
     [
-      'hiding their version',
+      'open without a version',
       scan([SSH, { ...WEB, version: null }]),
       { unchanged: 1, not_compared: ['1 service_not_identified 80'] },
     ],
     [
-      'another product',
+      'open with a different product',
       scan([SSH, { ...WEB, product: 'caddy', version: null }]),
       { fixed: ['1 CVE-8 80 target'], unchanged: 1 },
     ],
     [
-      'of a host that is down',
+      'on an unreachable host',
       task([{ id: 1, outcome: 'unreachable' }]),
       { not_compared: ['1 unreachable'] },
     ],
     [
-      'of a host whose task was stopped',
+      'on a host whose task was stopped',
       task([{ id: 1, outcome: 'stopped' }]),
       { not_compared: ['1 stopped'] },
     ],
-    ['of a host that left the template', task([]), { not_compared: ['1 not_in_task'] }],
-  ])('that are %s', (_name, second, expected) => {
-    expect(last([scan([SSH, WEB]), second], NET)).toEqual({ ...nothing, ...expected });
+    ['on a host that left the template', task([]), { not_compared: ['1 not_in_task'] }],
+  ])('compares a port that is %s', (_name, second, expected) => {
+    expect(last([scan([SSH, WEB]), second], NET)).toEqual({ ...EMPTY_DIFF, ...expected });
   });
 
-  it('are mended only when they are looked at again, however long that takes', () => {
-    const chain = chainOf(
+  it('reports findings as fixed only when their port is scanned again, however many tasks later', () => {
+    const chain = compareHistory(
       [
         scan([SSH, WEB]),
         scan([SSH], [22]),
@@ -278,8 +300,8 @@ describe('ports', () => {
     expect(chain.map((d) => d.base_task_id)).toEqual([null, 1, 2, 3, 4]);
   });
 
-  it('of a host that was deleted are not compared, once', () => {
-    const chain = chainOf(
+  it('reports a deleted host as not compared in one task only', () => {
+    const chain = compareHistory(
       [scan([WEB]), task([{ id: 2, ports: [] }]), task([{ id: 2, ports: [] }])],
       NET,
       { exists: (id) => id !== 1 },
@@ -292,7 +314,7 @@ describe('ports', () => {
     expect(chain.map((d) => d.open[1])).toEqual([1, 0, 0]);
   });
 
-  it('of a host with another address are compared with what it had before', () => {
+  it('compares a host after a change of its IP address', () => {
     expect(
       last(
         [
@@ -301,10 +323,10 @@ describe('ports', () => {
         ],
         NET,
       ),
-    ).toEqual({ ...nothing, unchanged: 1 });
+    ).toEqual({ ...EMPTY_DIFF, unchanged: 1 });
   });
 
-  it('that were closed and open later are new, by what the closed port was known by', () => {
+  it('determines the cause for a newly opened port from the scan that found it closed', () => {
     expect(last([scan([]), { ...scan([WEB]), generation: 2 }], [[], NET[0] ?? []]).new).toEqual([
       '1 CVE-8 80 both',
     ]);
@@ -313,47 +335,51 @@ describe('ports', () => {
     ).toEqual(['1 CVE-8 80 target']);
     expect(
       last([scan([], [22]), { ...scan([WEB]), generation: 2 }], [[], NET[0] ?? []]).new,
-    ).toEqual(['1 CVE-8 80 target']); // never looked at before
+    ).toEqual(['1 CVE-8 80 target']); // not scanned before
   });
 
-  it('of several ranges are compared with the newest that held them', () => {
-    const chain = chainOf(
+  it('compares a port with the newest scan whose range included it', () => {
+    const chain = compareHistory(
       [scan([]), scan([], [80]), { ...scan([]), generation: 2 }, { ...scan([WEB]), generation: 2 }],
       [[], NET[0] ?? []],
     );
-    expect(chain.at(-1)?.new.map(short)).toEqual(['1 CVE-8 80 target']);
+    expect(chain.at(-1)?.new.map(summarizeEntry)).toEqual(['1 CVE-8 80 target']);
     expect(chain.at(-1)?.new[0]?.before).toMatchObject({ state: 'closed', observed_at: 2999 });
   });
 
-  it.each<[string, WorldPort[], object]>([
-    ['says fine', [{ ...WEB, checks: { 'weak-x': 'fine' } }], { fixed: ['1 hw:weak-x 80 target'] }],
+  it.each<[string, HistoryPort[], object]>([
     [
-      'could not tell',
+      'reports no weakness',
+      [{ ...WEB, checks: { 'weak-x': 'fine' } }],
+      { fixed: ['1 hw:weak-x 80 target'] },
+    ],
+    [
+      'is inconclusive',
       [{ ...WEB, checks: { 'weak-x': 'unknown' } }],
       { not_compared: ['1 check_inconclusive 80'] },
     ],
     ['did not run', [WEB], { not_compared: ['1 check_inconclusive 80'] }],
-    ['has nothing to look at, since the port is closed', [], { fixed: ['1 hw:weak-x 80 target'] }],
+    ['cannot run because the port is closed', [], { fixed: ['1 hw:weak-x 80 target'] }],
     [
-      'has nothing to look at, since something else listens',
+      'cannot run because a different service listens',
       [{ ...WEB, service: 'ssh', product: 'sshd', version: 9 }],
       { fixed: ['1 hw:weak-x 80 target'] },
     ],
-    ['sees it again', [{ ...WEB, checks: { 'weak-x': 'weak' } }], { unchanged: 1 }],
-  ])('with a weakness whose check %s', (_name, ports, expected) => {
+    ['reports it again', [{ ...WEB, checks: { 'weak-x': 'weak' } }], { unchanged: 1 }],
+  ])('compares a weakness whose check %s', (_name, ports, expected) => {
     expect(last([scan([{ ...WEB, checks: { 'weak-x': 'weak' } }]), scan(ports)], [[]])).toEqual({
-      ...nothing,
+      ...EMPTY_DIFF,
       ...expected,
     });
   });
 
-  it('open, close and change as services, a banner alone being no change', () => {
+  it('reports opened, closed and changed services', () => {
     const services = (d: TaskDiff | undefined) => [
       d?.services.opened.map((s) => s.port),
       d?.services.closed.map((s) => s.port),
       d?.services.changed.map((s) => s.port),
     ];
-    const chain = chainOf(
+    const chain = compareHistory(
       [
         scan([SSH, WEB]),
         scan([SSH], [22]),
@@ -370,18 +396,18 @@ describe('ports', () => {
     ]);
     expect(chain[2]?.services.closed[0]).toMatchObject({
       after: null,
-      before: { found: { product: 'nginx' }, first_seen: 999, last_seen: 999 },
+      before: { service: { product: 'nginx' }, first_seen: 999, last_seen: 999 },
     });
   });
 });
 
-describe('acceptances', () => {
-  const accepts = (began: number, ended: number | null = null, more: object = {}) => [
+describe('acceptances of findings', () => {
+  const createAcceptances = (began: number, ended: number | null = null, more: object = {}) => [
     {
       vulnerability_id: 'CVE-1',
       host_id: null,
       package: null,
-      reason: 'so be it',
+      reason: 'accepted risk',
       by: 'me',
       until: null,
       began_change: began,
@@ -389,11 +415,13 @@ describe('acceptances', () => {
       ...more,
     },
   ];
-  const at = (...changes: number[]) => changes.map((change) => task([old], { change }));
+  const tasksAfter = (...changes: number[]) => changes.map((change) => task([old], { change }));
 
-  it('that began or ended between two tasks are a change, and nothing else', () => {
-    const chain = chainOf(at(0, 1, 1, 2), KNOWN, { acceptances: accepts(1, 2) });
-    expect(chain.map(told).map((t) => [t.new.length, t.changed, t.unchanged])).toEqual([
+  it('are reported as a change in the task in which they start or end', () => {
+    const chain = compareHistory(tasksAfter(0, 1, 1, 2), KNOWN, {
+      acceptances: createAcceptances(1, 2),
+    });
+    expect(chain.map(summarize).map((t) => [t.new.length, t.changed, t.unchanged])).toEqual([
       [2, [], 0],
       [0, ['1 CVE-1 ssl null accepted'], 1],
       [0, [], 1],
@@ -405,37 +433,46 @@ describe('acceptances', () => {
       [1, 1],
       [0, 2],
     ]);
-    expect(chain[1]?.changed[0]?.accepted).toEqual({ reason: 'so be it', by: 'me', until: null });
+    expect(chain[1]?.changed[0]?.accepted).toEqual({
+      reason: 'accepted risk',
+      by: 'me',
+      until: null,
+    });
   });
 
-  it('end by themselves', () => {
+  it('end at their expiry', () => {
     expect(
-      chainOf(at(1, 1), KNOWN, { acceptances: accepts(1, null, { until: 1500 }) }).map(
-        (d) => d.accepted,
-      ),
+      compareHistory(tasksAfter(1, 1), KNOWN, {
+        acceptances: createAcceptances(1, null, { until: 1500 }),
+      }).map((d) => d.accepted),
     ).toEqual([1, 0]);
   });
 
-  it('hold for their host and their package alone', () => {
+  it('apply only to their host and package', () => {
     expect(
-      chainOf(at(1), KNOWN, { acceptances: accepts(1, null, { host_id: 2 }) })[0]?.accepted,
+      compareHistory(tasksAfter(1), KNOWN, {
+        acceptances: createAcceptances(1, null, { host_id: 2 }),
+      })[0]?.accepted,
     ).toBe(0);
     expect(
-      chainOf(at(1), KNOWN, { acceptances: accepts(1, null, { package: 'bash' }) })[0]?.accepted,
+      compareHistory(tasksAfter(1), KNOWN, {
+        acceptances: createAcceptances(1, null, { package: 'bash' }),
+      })[0]?.accepted,
     ).toBe(0);
     expect(
-      chainOf(at(1), KNOWN, { acceptances: accepts(1, null, { package: 'ssl', host_id: 1 }) })[0]
-        ?.accepted,
+      compareHistory(tasksAfter(1), KNOWN, {
+        acceptances: createAcceptances(1, null, { package: 'ssl', host_id: 1 }),
+      })[0]?.accepted,
     ).toBe(1);
   });
 
-  it('make what comes neither new nor, when it goes, fixed', () => {
-    const chain = chainOf(
-      [...at(1), task([{ id: 1, packages: { bash: 2 } }], { change: 1 })],
+  it('keep a finding from being reported as new or fixed', () => {
+    const chain = compareHistory(
+      [...tasksAfter(1), task([{ id: 1, packages: { bash: 2 } }], { change: 1 })],
       KNOWN,
-      { acceptances: accepts(1) },
+      { acceptances: createAcceptances(1) },
     );
-    expect(chain.map((d) => [d.new.length, d.fixed.map(short)])).toEqual([
+    expect(chain.map((d) => [d.new.length, d.fixed.map(summarizeEntry)])).toEqual([
       [1, []],
       [0, ['1 CVE-2 ssl target']],
     ]);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { ReportFact } from '../../../src/reports/diff.js';
-import { explainFact } from '../../../src/reports/present/explained.js';
 import { createFindingPresenter } from '../../../src/reports/present/entry-view.js';
 
 const basis = {
@@ -30,7 +29,7 @@ const fact: ReportFact = {
   feed: 'debian-tracker',
   basis: JSON.stringify(basis),
 };
-const note = {
+const vulnerability = {
   id: 'CVE-2024-1',
   title: 'Hole',
   aliases: '["GHSA-1"]',
@@ -40,10 +39,9 @@ const note = {
   kev: null,
 };
 
-it('an entry names the advisories that say the same, as the finding does', () => {
-  expect(createFindingPresenter(new Map([[note.id, note]]), explainFact)(fact).aliases).toEqual([
-    'GHSA-1',
-    'DSA-1-1',
-  ]);
-  expect(createFindingPresenter(new Map(), explainFact)(fact).aliases).toEqual(['DSA-1-1']);
+it('lists equal advisories as aliases of an entry, as the finding does', () => {
+  expect(
+    createFindingPresenter(new Map([[vulnerability.id, vulnerability]]))(fact).aliases,
+  ).toEqual(['GHSA-1', 'DSA-1-1']);
+  expect(createFindingPresenter(new Map())(fact).aliases).toEqual(['DSA-1-1']);
 });

@@ -23,7 +23,7 @@ afterAll(() => {
 const files = await seeded(3_000);
 const NEVER = new AbortController().signal;
 const job = (more: Partial<RenderJob> = {}): RenderJob => ({
-  about: 'chain',
+  kind: 'chain',
   templateId: 1,
   upTo: 1e9,
   since: 0,
@@ -66,7 +66,7 @@ describe.each([
   ['without one', new URL('file:///nowhere/worker.js')],
 ])('a report made %s', (_where, url) => {
   it.each(['json', 'csv', 'markdown', 'html'] as const)('is whole as %s', async (format) => {
-    const { lastTask, worstNew, text } = await maker({ url }).make(job({ format }), NEVER);
+    const { lastTask, worstNew, text } = await maker({ url }).render(job({ format }), NEVER);
     expect([lastTask, worstNew]).toEqual([7, null]);
     const told = await whole(text);
     expect(told.match(/It did not answer – at all\\?\./g)?.length).toBe(
@@ -76,7 +76,7 @@ describe.each([
   });
 
   it('comes in pieces of 64 KiB at most', async () => {
-    const { text } = await maker({ url }).make(job(), NEVER);
+    const { text } = await maker({ url }).render(job(), NEVER);
     const sizes: number[] = [];
     text.on('data', (piece: Buffer) => sizes.push(piece.length)); // an iterator would join what waits
     await once(text, 'end');
@@ -85,7 +85,10 @@ describe.each([
   });
 
   it('says that there is none', async () => {
-    const { lastTask, text } = await maker({ url }).make(job({ about: 'step', upTo: 6 }), NEVER);
+    const { lastTask, text } = await maker({ url }).render(
+      job({ kind: 'task-diff', upTo: 6 }),
+      NEVER,
+    );
     expect(lastTask).toBeNull();
     text.destroy();
   });
@@ -93,15 +96,15 @@ describe.each([
   it('that cannot be made is refused before the text begins', async () => {
     const made = maker({ url });
     await expect(
-      made.make(job({ files: { ...files, database: join(folder, 'missing.db') } }), NEVER),
+      made.render(job({ files: { ...files, database: join(folder, 'missing.db') } }), NEVER),
     ).rejects.toMatchObject({ code: 'SQLITE_CANTOPEN' });
-    expect(await whole((await made.make(job(), NEVER)).text)).toContain('höst');
+    expect(await whole((await made.render(job(), NEVER)).text)).toContain('höst');
   });
 });
 
 describe('the threads that make reports', () => {
   it('wait for a reader that is slow', async () => {
-    const { text } = await maker().make(job({ format: 'json' }), NEVER);
+    const { text } = await maker().render(job({ format: 'json' }), NEVER);
     await wait(200);
     expect(text.readableLength).toBeLessThanOrEqual(2 * 65_536);
     expect(JSON.parse(await whole(text))).toMatchObject({ data: [{ task_id: 7 }] });
@@ -109,10 +112,10 @@ describe('the threads that make reports', () => {
 
   it('make two at once, and let others wait until one of these is done or not wanted any more', async () => {
     const made = maker();
-    const first = await made.make(job({ files: await big() }), NEVER);
-    const second = await made.make(job({ files: await big() }), NEVER);
+    const first = await made.render(job({ files: await big() }), NEVER);
+    const second = await made.render(job({ files: await big() }), NEVER);
     let isThere = false;
-    const third = made.make(job(), NEVER).then((m) => {
+    const third = made.render(job(), NEVER).then((m) => {
       isThere = true;
       return m;
     });
@@ -126,15 +129,15 @@ describe('the threads that make reports', () => {
   it('are ended with a report that nobody waits for, and make the next', async () => {
     const made = maker();
     const gone = new AbortController();
-    const unwanted = made.make(job(), gone.signal);
+    const unwanted = made.render(job(), gone.signal);
     gone.abort();
     await expect(unwanted).rejects.toThrow('Nobody waits');
-    await expect(made.make(job(), gone.signal)).rejects.toThrow('Nobody waits');
-    expect(await whole((await made.make(job(), NEVER)).text)).toContain('höst');
+    await expect(made.render(job(), gone.signal)).rejects.toThrow('Nobody waits');
+    expect(await whole((await made.render(job(), NEVER)).text)).toContain('höst');
   });
 
   it('give up a report of which nobody takes anything', async () => {
-    const { text } = await maker({ stallMs: 100 }).make(job({ files: await big() }), NEVER);
+    const { text } = await maker({ stallMs: 100 }).render(job({ files: await big() }), NEVER);
     await expect(
       new Promise((_resolve, reject) => {
         text.once('error', reject);
@@ -144,7 +147,7 @@ describe('the threads that make reports', () => {
 
   it('are ended when the service closes', async () => {
     const made = maker();
-    const { text } = await made.make(job({ files: await big() }), NEVER);
+    const { text } = await made.render(job({ files: await big() }), NEVER);
     const broken = new Promise((_resolve, reject) => {
       text.once('error', reject);
     });
@@ -155,9 +158,9 @@ describe('the threads that make reports', () => {
   it('fail with a report that needs too much memory, and make the next', async () => {
     const made = maker({ heapMb: 20 });
     await expect(
-      made.make(job({ files: await big() }), NEVER).then(({ text }) => whole(text)),
+      made.render(job({ files: await big() }), NEVER).then(({ text }) => whole(text)),
     ).rejects.toThrow(/memory/);
-    expect(await whole((await made.make(job(), NEVER)).text)).toContain('höst');
+    expect(await whole((await made.render(job(), NEVER)).text)).toContain('höst');
   });
 });
 

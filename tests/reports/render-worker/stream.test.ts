@@ -18,13 +18,13 @@ function eagerMaker(pieces: number): Worker {
   const say = (message: FromRenderWorker): void => void worker.emit('message', message);
   const next = (): void => {
     if (pieces === 0) say({ kind: 'end' });
-    if (pieces > 0) say({ kind: 'piece', bytes: new Uint8Array(65_536).fill(0x61) });
+    if (pieces > 0) say({ kind: 'chunk', bytes: new Uint8Array(65_536).fill(0x61) });
     pieces -= 1;
   };
   const postMessage = ({ kind }: ToRenderWorker): void => {
-    if (kind === 'more') return queueMicrotask(next);
+    if (kind === 'chunk-taken') return queueMicrotask(next);
     queueMicrotask(() => {
-      say({ kind: 'head', lastTask: 7, worstNew: null });
+      say({ kind: 'summary', lastTask: 7, worstNew: null });
       for (let i = 0; i < MAX_CHUNKS_IN_FLIGHT; i += 1) next();
     });
   };

@@ -3,18 +3,17 @@ import { createImports, importResult } from '../../src/inventory/imports.js';
 import type { CheckResult } from '../../src/pentest/checks/check.js';
 import type { FoundService } from '../../src/pentest/service.js';
 import type { HostResult, TaskType } from '../../src/tasks/task-type.js';
-import { heldClock, testApp, type TestApp } from '../support/app.js';
 import { service } from '../support/services.js';
+import { heldClock, testApp, type TestApp } from '../support/app.js';
 
-export { service };
-
-/** What a scan of an address finds, until told otherwise. */
-export interface Scanned {
+/** The result of a scan of one host. */
+export interface ScanResult {
   services: FoundService[];
   checks?: CheckResult[];
+  /** default: 22, 80, 443 */
   looked_at?: number[];
 }
-type Answer = Scanned | Promise<Scanned> | 'unreachable' | 'waits';
+type SimulatedScan = ScanResult | Promise<ScanResult> | 'unreachable' | 'waits';
 
 export interface WireEntry {
   vulnerability_id: string;
@@ -42,34 +41,34 @@ export interface WireDiff {
 }
 
 export interface ReportApp extends TestApp {
-  /** what a scan of an address will find */
-  network: Map<string, Answer>;
-  host: (ip: string) => Promise<number>;
-  /** loads the Debian tracker's records: package → CVE → fixed version, or null; `''`: unimportant */
-  feed: (records: Record<string, Record<string, string | null>>) => Promise<void>;
+  /** the result of the next scan of an IP address; default: unreachable */
+  network: Map<string, SimulatedScan>;
+  addHost: (ip: string) => Promise<number>;
+  /** imports the Debian tracker's records: package → CVE → fixed version, or null */
+  importFeed: (records: Record<string, Record<string, string | null>>) => Promise<void>;
   /** imports a package list of a Debian 12 host: source → version, each with a package of the same name */
-  packages: (hostId: number, versions: Record<string, string>) => Promise<void>;
-  template: (type: 'pentest' | 'inventory', hosts: number[]) => Promise<number>;
-  /** runs a template to its end; gives the task's id */
-  run: (templateId: number) => Promise<number>;
-  start: (templateId: number) => Promise<number>;
-  ended: (taskId: number) => Promise<void>;
-  diff: (templateId: number) => Promise<WireDiff[]>;
-  /** sends, and wants this status; gives `data` */
-  want: <T>(status: number, method: string, url: string, body?: unknown) => Promise<T>;
+  importPackages: (hostId: number, versions: Record<string, string>) => Promise<void>;
+  addTemplate: (type: 'pentest' | 'inventory', hosts: number[]) => Promise<number>;
+  /** Runs a task of a template to its end. Returns the id of the task. */
+  runTask: (templateId: number) => Promise<number>;
+  startTask: (templateId: number) => Promise<number>;
+  waitForTask: (taskId: number) => Promise<void>;
+  getDiffs: (templateId: number) => Promise<WireDiff[]>;
+  /** Sends a request and returns `data` of the response. Throws unless the response has this status. */
+  request: <T>(status: number, method: string, url: string, body?: unknown) => Promise<T>;
 }
 
-/** os-release of the hosts here */
+/** os-release of a Debian 12 host */
 export const OS =
   'NAME="Debian GNU/Linux"\nID=debian\nVERSION_ID="12"\nVERSION_CODENAME=bookworm\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n';
 
-/** The real service with real inventories, feeds and judgements; only the network of its scans is made up. */
-export async function reportApp(): Promise<ReportApp> {
-  const network = new Map<string, Answer>();
+/** Starts the service with its inventories, feeds and matching. Only the network of its scans is simulated. */
+export async function createReportApp(): Promise<ReportApp> {
+  const network = new Map<string, SimulatedScan>();
   const clock = heldClock();
-  let taken: ((hostId: number, taskId: number) => HostResult) | null = null;
+  let importOf: ((hostId: number, taskId: number) => HostResult) | null = null;
   const types: TaskType[] = [
-    scanning(network),
+    createScanType(network),
     {
       name: 'inventory',
       params: z.strictObject({ imported: z.literal(true) }),
@@ -82,63 +81,61 @@ export async function reportApp(): Promise<ReportApp> {
             detail: 'The agent is offline.',
           };
         return (
-          taken?.(host.host_id, job.task_id) ?? { outcome: 'failed', reason: null, detail: null }
+          importOf?.(host.host_id, job.task_id) ?? { outcome: 'failed', reason: null, detail: null }
         );
       },
     },
   ];
   const app = await testApp({ types, clock });
   const imports = createImports(app.ctx.database.sqlite);
-  taken = (hostId, taskId) => importResult(imports, hostId, taskId);
-  const want: ReportApp['want'] = async <T>(
+  importOf = (hostId, taskId) => importResult(imports, hostId, taskId);
+  const request: ReportApp['request'] = async <T>(
     status: number,
     method: string,
     url: string,
     body?: unknown,
   ) => {
-    const answer = await app.call(method, url, body);
-    if (answer.status !== status)
-      throw new Error(`${method} ${url}: ${answer.status} ${answer.text}`);
-    return (answer.body as { data: T } | undefined)?.data as T;
+    const response = await app.call(method, url, body);
+    if (response.status !== status)
+      throw new Error(`${method} ${url}: ${response.status} ${response.text}`);
+    return (response.body as { data: T } | undefined)?.data as T;
   };
-  const ended = async (taskId: number): Promise<void> => {
+  const waitForTask = async (taskId: number): Promise<void> => {
     await app.ctx.engine.idle();
-    if (
-      (await want<{ status: string }>(200, 'GET', `/api/v1/tasks/${taskId}`)).status === 'working'
-    )
-      throw new Error(`task ${taskId} still works`);
+    const task = await request<{ status: string }>(200, 'GET', `/api/v1/tasks/${taskId}`);
+    if (task.status === 'working') throw new Error(`Task ${taskId} is still running`);
   };
-  const start = async (templateId: number): Promise<number> => {
+  const startTask = async (templateId: number): Promise<number> => {
     clock.advance(3600);
-    return (await want<{ id: number }>(201, 'POST', `/api/v1/templates/${templateId}`)).id;
+    return (await request<{ id: number }>(201, 'POST', `/api/v1/templates/${templateId}`)).id;
   };
   return {
     ...app,
     network,
-    want,
-    start,
-    ended,
-    host: async (ip) =>
+    request,
+    startTask,
+    waitForTask,
+    addHost: async (ip) =>
       (
-        await want<{ created: { id: number }[] }>(201, 'POST', '/hosts', [
+        await request<{ created: { id: number }[] }>(201, 'POST', '/hosts', [
           { current_ip: ip, hostname: `host ${ip}` },
         ])
       ).created[0]?.id ?? 0,
-    feed: async (records) => {
-      await want(200, 'PUT', '/feeds/debian-tracker', trackerFile(records));
+    importFeed: async (records) => {
+      await request(200, 'PUT', '/feeds/debian-tracker', trackerFile(records));
     },
-    packages: async (hostId, versions) => {
+    importPackages: async (hostId, versions) => {
       clock.advance(60);
       const dpkg = Object.entries(versions)
         .map(([name, version]) => `${name}\t${version}\tamd64\t${name}\t${version}\tii \t100\n`)
         .join('');
-      await want(200, 'PUT', `/hosts/${hostId}/inventory`, {
+      await request(200, 'PUT', `/hosts/${hostId}/inventory`, {
         sections: { 'os-release': OS, dpkg },
       });
     },
-    template: async (type, hosts) =>
+    addTemplate: async (type, hosts) =>
       (
-        await want<{ id: number }>(201, 'POST', '/api/v1/templates', {
+        await request<{ id: number }>(201, 'POST', '/api/v1/templates', {
           name: `${type} of all`,
           type,
           hosts,
@@ -146,27 +143,27 @@ export async function reportApp(): Promise<ReportApp> {
           enabled: false,
         })
       ).id,
-    run: async (templateId) => {
-      const id = await start(templateId);
-      await ended(id);
+    runTask: async (templateId) => {
+      const id = await startTask(templateId);
+      await waitForTask(id);
       return id;
     },
-    diff: (templateId) => want(200, 'GET', `/api/v1/templates/${templateId}/diff`),
+    getDiffs: (templateId) => request(200, 'GET', `/api/v1/templates/${templateId}/diff`),
   };
 }
 
-function scanning(network: Map<string, Answer>): TaskType {
+function createScanType(network: Map<string, SimulatedScan>): TaskType {
   return {
     name: 'pentest',
     params: z.union([z.null(), z.strictObject({ ports: z.array(z.string()).optional() })]),
     hostConcurrency: () => 1,
     run: async (host, job) => {
-      const answer = (await network.get(host.ip)) ?? 'unreachable';
-      if (answer === 'waits')
+      const scan = (await network.get(host.ip)) ?? 'unreachable';
+      if (scan === 'waits')
         await new Promise((resolve) => job.signal.addEventListener('abort', resolve));
-      if (typeof answer === 'string')
+      if (typeof scan === 'string')
         return { outcome: 'unreachable', reason: 'no_answer', detail: 'The host did not answer.' };
-      const { services, checks = [], looked_at = [22, 80, 443] } = answer;
+      const { services, checks = [], looked_at = [22, 80, 443] } = scan;
       return {
         outcome: 'done',
         reason: null,
@@ -201,7 +198,7 @@ function trackerFile(records: Record<string, Record<string, string | null>>): st
   );
 }
 
-/** NVD's file of one record about all versions of a product. @param product `vendor:product` */
+/** Returns an NVD file with one record that affects all versions of a product. @param product `vendor:product` */
 export const nvdFile = (id: string, product: string) => ({
   resultsPerPage: 1,
   startIndex: 0,
@@ -241,18 +238,57 @@ export const nvdFile = (id: string, product: string) => ({
   ],
 });
 
-/** `CVE-1 ssl target`, sorted */
-export const short = (entries: readonly WireEntry[]): string[] =>
+/** Returns `CVE-1 ssl target` of each entry, sorted. */
+const summarizeEntries = (entries: readonly WireEntry[]): string[] =>
   entries
     .map((e) => [e.vulnerability_id, e.package ?? e.port, e.cause, ...(e.changes ?? [])].join(' '))
     .sort();
-/** What a diff comes to, for comparing with. */
-export const told = (d: WireDiff | undefined) => ({
-  new: short(d?.new ?? []),
-  fixed: short(d?.fixed ?? []),
-  changed: short(d?.changed ?? []),
+
+/** Returns the entries and counts of a diff in a form that is short to compare. */
+export const summarize = (d: WireDiff | undefined) => ({
+  new: summarizeEntries(d?.new ?? []),
+  fixed: summarizeEntries(d?.fixed ?? []),
+  changed: summarizeEntries(d?.changed ?? []),
   unchanged: d?.unchanged_count,
   not_compared: d?.not_compared.map(
     (n) => `${n.ip} ${n.reason}${n.ports === null ? '' : ` ${n.ports}`}`,
   ),
+});
+
+export const EMPTY_DIFF = { new: [], fixed: [], changed: [], unchanged: 0, not_compared: [] };
+
+/** Returns the summary of the diff of the newest task. */
+export const lastDiff = async (app: ReportApp, template: number) =>
+  summarize((await app.getDiffs(template)).at(-1));
+
+/** Packages with two CVEs and one CVE, and their fixed versions. */
+export const FIXES = {
+  openssl: { 'CVE-2024-1': '3.0.2', 'CVE-2024-2': null },
+  bash: { 'CVE-2024-3': '5.2' },
+};
+export const OLD_PACKAGES = { openssl: '3.0.1', bash: '5.1' };
+
+/** Starts with a host that has OLD_PACKAGES, inventoried once with the data of FIXES. */
+export async function setUpInventory(): Promise<{
+  app: ReportApp;
+  host: number;
+  template: number;
+}> {
+  const app = await createReportApp();
+  await app.importFeed(FIXES);
+  const host = await app.addHost('10.0.0.1');
+  const template = await app.addTemplate('inventory', [host]);
+  await app.importPackages(host, OLD_PACKAGES);
+  await app.runTask(template);
+  return { app, host, template };
+}
+
+/** OpenSSH of Debian 12 with its default banner. */
+export const OPENSSH = service(22, {
+  service: 'ssh',
+  product: 'OpenSSH',
+  version: '9.2p1',
+  revision: 'Debian 2+deb12u2',
+  cpe: 'cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*',
+  banner: 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u2',
 });

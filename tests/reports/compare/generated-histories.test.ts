@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AcceptanceRow } from '../../src/reports/read/acceptance-timeline.js';
-import type { ReportEntry, TaskDiff } from '../../src/reports/diff.js';
-import { model, type Told } from './model.js';
-import { chainOf, type Rule, type WorldHost, type WorldPort, type WorldTask } from './setup.js';
+import type { AcceptanceRow } from '../../../src/reports/read/acceptance-timeline.js';
+import type { ReportEntry, TaskDiff } from '../../../src/reports/diff.js';
+import { expectedDiffs, type ExpectedDiff } from './expected-diffs.js';
+import {
+  compareHistory,
+  type HistoryHost,
+  type HistoryPort,
+  type HistoryTask,
+  type Rule,
+} from '../setup.js';
 
 const HISTORIES = 1500;
 const NAMES = ['a', 'b', 'c'];
@@ -27,16 +33,16 @@ const outcome = fc.oneof(
 );
 const id = fc.integer({ min: 1, max: 3 });
 
-const packageHost: fc.Arbitrary<WorldHost> = fc.record({
+const packageHost: fc.Arbitrary<HistoryHost> = fc.record({
   id,
   outcome,
   packages: fc.dictionary(fc.constantFrom(...NAMES), version, { maxKeys: 3 }),
-  scopes: fc.oneof(
+  ecosystems: fc.oneof(
     { weight: 8, arbitrary: fc.constant<readonly string[]>(['Debian:12']) },
     { weight: 1, arbitrary: fc.constant<readonly string[]>([]) },
   ),
 });
-const port: fc.Arbitrary<WorldPort> = fc
+const port: fc.Arbitrary<HistoryPort> = fc
   .record({
     port: fc.constantFrom(...PORTS),
     service: fc.constantFrom('http', 'ssh', null as unknown as string),
@@ -52,11 +58,11 @@ const port: fc.Arbitrary<WorldPort> = fc
     product: p.service === null ? null : p.product,
     version: p.service === null || p.product === null ? null : p.version,
   }));
-const scannedHost: fc.Arbitrary<WorldHost> = fc.record({
+const scannedHost: fc.Arbitrary<HistoryHost> = fc.record({
   id,
   outcome,
   ports: fc.uniqueArray(port, { selector: (p) => p.port, maxLength: 3 }),
-  looked_at: fc.oneof(
+  scannedPorts: fc.oneof(
     { weight: 2, arbitrary: fc.constant(PORTS) },
     { weight: 1, arbitrary: fc.subarray(PORTS) },
   ),
@@ -77,14 +83,14 @@ const acceptance: fc.Arbitrary<AcceptanceRow> = fc.record({
 });
 
 interface History {
-  knowledge: Rule[][];
-  tasks: WorldTask[];
+  generations: Rule[][];
+  tasks: HistoryTask[];
   acceptances: AcceptanceRow[];
 }
-const history = (host: fc.Arbitrary<WorldHost>): fc.Arbitrary<History> =>
+const history = (host: fc.Arbitrary<HistoryHost>): fc.Arbitrary<History> =>
   fc
     .record({
-      knowledge: fc.array(rules, { minLength: 3, maxLength: 3 }),
+      generations: fc.array(rules, { minLength: 3, maxLength: 3 }),
       acceptances: fc.oneof(
         { weight: 2, arbitrary: fc.constant<AcceptanceRow[]>([]) },
         { weight: 1, arbitrary: fc.array(acceptance, { maxLength: 3 }) },
@@ -98,51 +104,54 @@ const history = (host: fc.Arbitrary<WorldHost>): fc.Arbitrary<History> =>
         { minLength: 1, maxLength: 7 },
       ),
     })
-    .map(({ knowledge, tasks, acceptances }) => {
-      let [generation, change] = [1, 0]; // neither ever goes back
+    .map(({ generations, tasks, acceptances }) => {
+      let generation = 1; // like `change`, it never decreases
+      let change = 0;
       const steps = tasks.map(({ hosts, newer, accepting }) => {
-        if (newer && generation < knowledge.length) generation += 1;
+        if (newer && generation < generations.length) generation += 1;
         if (accepting) change += 1;
         return { hosts, generation, change };
       });
-      return { knowledge, acceptances, tasks: steps };
+      return { generations, acceptances, tasks: steps };
     });
 
-const nameOf = ({ host, fact }: ReportEntry): string =>
+const toName = ({ host, fact }: ReportEntry): string =>
   `${host.host_id}|${fact.vulnerability_id}|${fact.package ?? fact.port}`;
-const WHOLE = (d: TaskDiff, task: WorldTask | undefined): number[] =>
+
+const hostsNotCompared = (d: TaskDiff, task: HistoryTask | undefined): number[] =>
   d.not_compared
     .filter((n) => n.ports === null && task?.hosts.some((h) => h.id === n.host_id))
     .map((n) => n.host_id)
     .sort((a, b) => a - b);
-const toldBy = (d: TaskDiff, task: WorldTask | undefined): Told => ({
-  new: d.new.map(nameOf).sort(),
-  fixed: d.fixed.map(nameOf).sort(),
-  changed: d.changed.map(nameOf).sort(),
+
+const summarize = (d: TaskDiff, task: HistoryTask | undefined): ExpectedDiff => ({
+  new: d.new.map(toName).sort(),
+  fixed: d.fixed.map(toName).sort(),
+  changed: d.changed.map(toName).sort(),
   unchanged: d.unchanged,
   accepted: d.accepted,
-  unseen: WHOLE(d, task),
+  not_compared: hostsNotCompared(d, task),
 });
 
 describe.each([
   ['packages', packageHost],
   ['ports', scannedHost],
-] as const)('over generated histories of %s', (_name, host) => {
-  it('the chain tells what a slow and simple model tells: nothing is falsely new, nothing falsely fixed', () => {
+] as const)('generated histories of %s', (_name, host) => {
+  it('have the diffs of a slow and simple model: nothing is new or fixed by mistake', () => {
     fc.assert(
-      fc.property(history(host), ({ knowledge, tasks, acceptances }) => {
-        const chain = chainOf(tasks, knowledge, { acceptances });
-        expect(chain.map((d, i) => toldBy(d, tasks[i]))).toEqual(
-          model(tasks, knowledge, acceptances),
+      fc.property(history(host), ({ generations, tasks, acceptances }) => {
+        const diffs = compareHistory(tasks, generations, { acceptances });
+        expect(diffs.map((d, i) => summarize(d, tasks[i]))).toEqual(
+          expectedDiffs({ tasks, generations, acceptances }),
         );
       }),
       { numRuns: HISTORIES },
     );
   });
 
-  it('what is open is what came, less what went', () => {
+  it('have as many open findings as were new, less those that were fixed', () => {
     fc.assert(
-      fc.property(history(host), ({ knowledge, tasks }) => {
+      fc.property(history(host), ({ generations, tasks }) => {
         const members = tasks[0]?.hosts ?? [];
         const steady = tasks.map((t) => ({
           ...t,
@@ -151,7 +160,7 @@ describe.each([
           ),
         }));
         let open = 0;
-        for (const diff of chainOf(steady, knowledge)) {
+        for (const diff of compareHistory(steady, generations)) {
           open += diff.new.length - diff.fixed.length;
           expect(diff.open.reduce((a, b) => a + b, 0)).toBe(open);
         }
