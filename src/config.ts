@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { parseCidr, type CidrBlock } from './platform/net/address-guard.js';
+import { parseCidr, type GuardedBlock } from './platform/net/address-guard.js';
 
 /** The configuration could not be read; the message names every wrong key. */
 export class ConfigError extends Error {}
@@ -23,7 +23,7 @@ const whole = (min: number, max: number) =>
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`);
 
-const cidrList = z.string().transform((text, issues): CidrBlock[] =>
+const cidrList = z.string().transform((text, issues): GuardedBlock[] =>
   text
     .split(',')
     .map((t) => t.trim())

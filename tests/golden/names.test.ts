@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scanName, type ScanParams } from '../../src/commands/scan/scan.prepare.js';
 import { filesOf } from '../../src/data-dir/paths.js';
 import { ipKey, ipOfKey } from '../../src/hosts/addresses.js';
-import { hostKeyOf } from '../../src/platform/ssh/host-key.js';
+import { parseHostKey } from '../../src/platform/ssh/host-key.js';
 import { describePorts } from '../../src/pentest/ports.js';
 
 describe('stored keys and names', () => {
@@ -19,7 +19,7 @@ describe('stored keys and names', () => {
   // Stored text: `host_keys.fingerprint_sha256`, pinned at the first login. After a change every login is refused.
   it('has the fingerprint of a host key as OpenSSH prints it', () => {
     const blob = Buffer.from(`0000000b7373682d6564323535313900000020${'00'.repeat(31)}01`, 'hex');
-    expect(hostKeyOf(blob)).toEqual({
+    expect(parseHostKey(blob)).toEqual({
       type: 'ssh-ed25519',
       fingerprint_sha256: 'SHA256:gOPgXFWkBoXrFVwpjf0SBo3P1kFs+IvH5q/vnQhNpFw',
     });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/platform/clock.js';
-import { createDatagrams } from '../../src/platform/net/udp-client.js';
+import { createUdpClient } from '../../src/platform/net/udp-client.js';
 import type { DatagramCheck } from '../../src/pentest/checks/check.js';
 import { createChecker } from '../../src/pentest/checks/checker.js';
 import { dnsOpenResolver } from '../../src/pentest/checks/weaknesses/dns-open-resolver.js';
@@ -103,7 +103,7 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
     const service = await createDetector({ dialer }).detect({ ip, port, rttMs: 1 }, signal);
     const checker = createChecker({
       dialer,
-      datagrams: createDatagrams(() => null),
+      datagrams: createUdpClient(() => null),
       clock: systemClock,
     });
     const results = await checker.service(
@@ -144,11 +144,11 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
   });
 
   async function ask(check: DatagramCheck, port: number): Promise<string> {
-    const datagrams = createDatagrams(() => null);
+    const datagrams = createUdpClient(() => null);
     return (
       await check.runDatagram({
-        ask: (sent, isAnswer) =>
-          datagrams.ask({ ip: '127.0.0.1', port, datagrams: sent, isAnswer }),
+        request: (sent, isAnswer) =>
+          datagrams.request({ ip: '127.0.0.1', port, datagrams: sent, isAnswer }),
       })
     ).result;
   }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { AV_ID, parseAvPairs, serializeAvPairs } from '../../src/platform/winrm/ntlm/av-pairs.js';
 import { fileTime } from '../../src/platform/winrm/ntlm/client.js';
 import { hmacMd5, ntowfV2 } from '../../src/platform/winrm/ntlm/crypto.js';
-import { WANTED_FLAGS } from '../../src/platform/winrm/ntlm/flags.js';
+import { CLIENT_FLAGS } from '../../src/platform/winrm/ntlm/flags.js';
 import { withMic } from '../../src/platform/winrm/ntlm/messages.js';
 import { rc4 } from '../../src/platform/winrm/ntlm/rc4.js';
 
@@ -23,7 +23,7 @@ export function challengeMessage(options: {
   head.writeUInt32LE(2, 8);
   [name.length, name.length].forEach((n, i) => head.writeUInt16LE(n, 12 + i * 2));
   head.writeUInt32LE(56, 16);
-  head.writeUInt32LE(options.flags ?? WANTED_FLAGS, 20);
+  head.writeUInt32LE(options.flags ?? CLIENT_FLAGS, 20);
   options.serverChallenge.copy(head, 24);
   [info.length, info.length].forEach((n, i) => head.writeUInt16LE(n, 40 + i * 2));
   head.writeUInt32LE(56 + name.length, 44);

@@ -1,7 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { find, parseXml, elementText, type XmlElement } from '../../src/platform/winrm/xml.js';
+import {
+  findElement,
+  parseXml,
+  elementText,
+  type XmlElement,
+} from '../../src/platform/winrm/xml.js';
 
 export interface PowerShellRequest {
   script: string;
@@ -53,8 +58,8 @@ export function createShells({ powershell }: { powershell?: PowerShellStandIn })
   const all = (): Command[] => [...shells.values()].flatMap((commands) => [...commands.values()]);
   const answer = async (text: string): Promise<string> => {
     const root = parseXml(text);
-    const action = root && find(root, 'Action')?.text.replace(/^.*\//, '');
-    const body = root && find(root, 'Body');
+    const action = root && findElement(root, 'Action')?.text.replace(/^.*\//, '');
+    const body = root && findElement(root, 'Body');
     if (!root || !body || !action) return envelope(faultBody(2150858752, 'no SOAP'));
     if (action === 'Create') {
       const id = randomUUID().toUpperCase();
@@ -63,7 +68,7 @@ export function createShells({ powershell }: { powershell?: PowerShellStandIn })
         `<w:SelectorSet><w:Selector Name="ShellId">${id}</w:Selector></w:SelectorSet>`,
       );
     }
-    const id = find(root, 'Selector')?.text ?? '';
+    const id = findElement(root, 'Selector')?.text ?? '';
     const commands = shells.get(id);
     if (!commands)
       return envelope(
@@ -112,10 +117,10 @@ export function createShells({ powershell }: { powershell?: PowerShellStandIn })
 }
 
 function start(body: XmlElement, powershell: PowerShellStandIn | undefined): Command {
-  const args = (find(body, 'CommandLine')?.children ?? [])
+  const args = (findElement(body, 'CommandLine')?.children ?? [])
     .filter(({ name }) => name === 'Arguments')
     .map(({ text }) => text);
-  const program = find(body, 'Command')?.text ?? '';
+  const program = findElement(body, 'Command')?.text ?? '';
   const command: Command = {
     out: { stdout: [], stderr: [] },
     exitCode: null,
@@ -174,7 +179,7 @@ function scriptOf(args: readonly string[], stdin: Buffer): PowerShellRequest {
 }
 
 function send(command: Command, body: XmlElement): string {
-  const stream = find(body, 'Stream');
+  const stream = findElement(body, 'Stream');
   const data = Buffer.from(stream?.text ?? '', 'base64');
   command.stdin.push(data);
   command.child?.stdin?.write(data);

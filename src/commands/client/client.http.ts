@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { askHttp, UnreachableError } from '../../platform/http/http-client.js';
-import { uploadHttp } from '../../platform/http/http-upload.js';
+import { requestJson, UnreachableError } from '../../platform/http/http-client.js';
+import { uploadStream } from '../../platform/http/http-upload.js';
 import { VERSION } from '../../version.js';
 import type { ApiResponse, Client } from './client.js';
 import { CommandError, sleep } from '../output/io.js';
@@ -31,7 +31,7 @@ export function httpClient(url: string, token: string, hint: string, trust?: str
     return answer;
   };
   async function request(method: string, path: string, body?: unknown) {
-    const answer = await askHttp(url + path, { method, headers, body, trust }).catch(failed);
+    const answer = await requestJson(url + path, { method, headers, body, trust }).catch(failed);
     checked(answer);
     if (answer.status !== 429 || answer.retryAfter === null || answer.retryAfter > LONGEST_WAIT)
       return answer;
@@ -43,7 +43,7 @@ export function httpClient(url: string, token: string, hint: string, trust?: str
     request,
     upload: async (method: string, path: string, body: Readable, modified?: Date | null) =>
       checked(
-        await uploadHttp(url + path, {
+        await uploadStream(url + path, {
           method,
           headers: { ...headers, ...modifiedHeader(modified) },
           body,

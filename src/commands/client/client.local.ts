@@ -1,7 +1,7 @@
 import { buildApp } from '../../app.js';
 import type { Config } from '../../config.js';
 import { createContext } from '../../create-context.js';
-import { parseJsonBody } from '../../platform/http/http-client.js';
+import { parseJson } from '../../platform/http/http-client.js';
 import { createLogger } from '../../service.js';
 import { newTokenText } from '../../tokens/tokens.js';
 import type { Client } from './client.js';
@@ -32,7 +32,7 @@ export async function localClient(config: Config, works: boolean): Promise<Clien
         });
         return {
           status: answer.statusCode,
-          body: parseJsonBody(answer.body),
+          body: parseJson(answer.body),
           text: answer.body,
           headers: answer.headers,
         };
@@ -48,7 +48,7 @@ export async function localClient(config: Config, works: boolean): Promise<Clien
           },
           payload: body,
         });
-        return { status: answer.statusCode, body: parseJsonBody(answer.body) };
+        return { status: answer.statusCode, body: parseJson(answer.body) };
       },
       async close() {
         await app.close();

@@ -77,9 +77,9 @@ async function fetched(
   try {
     const result = await download(url, {
       file,
-      limit: LIMIT,
+      maxBytes: LIMIT,
       signal,
-      told: (bytes, total) => bar.show({ step: 'fetching', bytes, total, records: 0 }),
+      onProgress: (bytes, total) => bar.show({ step: 'fetching', bytes, total, records: 0 }),
     });
     return {
       ...fileSource(file, statSync(file), close),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { decodeReport, MAX_REPORT_BYTES } from '../../inventory/report/report-format.js';
-import { parseJsonBody } from '../../platform/http/http-client.js';
+import { parseJson } from '../../platform/http/http-client.js';
 import { CommandError } from '../output/io.js';
 
 /** What the service takes for a host: the body of `PUT /hosts/{id}/inventory`. */
@@ -32,7 +32,7 @@ export function reportBody(bytes: Buffer): ReportBody | string {
   const decoded = decodeReport(bytes);
   if (decoded.ok) return { sections: decoded.sections };
   const json =
-    decoded.reason === 'not_a_report' ? parseJsonBody(unpacked(bytes).toString()) : undefined;
+    decoded.reason === 'not_a_report' ? parseJson(unpacked(bytes).toString()) : undefined;
   return typeof json === 'object' && json !== null && !Array.isArray(json)
     ? (json as ReportBody)
     : REASONS[decoded.reason];

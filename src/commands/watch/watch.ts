@@ -1,5 +1,5 @@
-import { parseJsonBody } from '../../platform/http/http-client.js';
-import { listenWebSocket, RefusedError } from '../../platform/http/websocket-client.js';
+import { parseJson } from '../../platform/http/http-client.js';
+import { listenWebSocket, HandshakeRefusedError } from '../../platform/http/websocket-client.js';
 import type { AgentEvent } from '../../events/events.js';
 import { toCommandError } from '../client/request.js';
 import { USER_AGENT } from '../client/client.http.js';
@@ -70,7 +70,7 @@ async function follow(
       onMessage: (text) => {
         last = Math.max(
           last ?? 0,
-          Number((parseJsonBody(text) as Partial<AgentEvent> | undefined)?.seq) || 0,
+          Number((parseJson(text) as Partial<AgentEvent> | undefined)?.seq) || 0,
         );
         print(text);
       },
@@ -88,11 +88,11 @@ async function follow(
 
 // A service that was there once may come back; one that never was has an address that is wrong. A refusal stays one, but for "not now".
 function failed(error: unknown, { url, hint }: ServiceAddress, opened: boolean): undefined {
-  if (error instanceof RefusedError) {
+  if (error instanceof HandshakeRefusedError) {
     if (error.status === 401)
       throw new CommandError(`The service at ${url} does not accept the token; ${hint}`, 2);
     if (error.status < 500 && error.status !== 429)
-      throw toCommandError({ status: error.status, body: parseJsonBody(error.body) });
+      throw toCommandError({ status: error.status, body: parseJson(error.body) });
   }
   if (!opened)
     throw new CommandError(
@@ -119,7 +119,7 @@ function printer(client: Client, json: boolean, { stdout }: Io): (text: string) 
   const paint = createPainter(stdout.isTTY === true && stdout.hasColors?.() === true);
   let before = Promise.resolve();
   return (text) => {
-    const event = parseJsonBody(text) as AgentEvent | undefined;
+    const event = parseJson(text) as AgentEvent | undefined;
     if (event === undefined) return;
     before = before.then(async () => {
       stdout.write(`${eventLine(event, await nameOf(event.host_id), paint)}\n`);

@@ -65,9 +65,9 @@ async function fetchOne(
   try {
     const result = await download(address, {
       file: path,
-      limit,
+      maxBytes: limit,
       signal,
-      told,
+      onProgress: told,
       known: known ? { etag: known.etag, lastModified: known.last_modified } : null,
     });
     if (result.kind === 'unchanged') return null;

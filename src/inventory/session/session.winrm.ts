@@ -1,4 +1,4 @@
-import { certificateTrust } from '../../platform/net/login-ports.js';
+import { certificatePolicy } from '../../platform/net/login-ports.js';
 import type { Login } from './login.js';
 import { readableStderr } from '../../platform/winrm/powershell.js';
 import { winRmErrorText, WinRmError } from '../../platform/winrm/winrm.error.js';
@@ -61,7 +61,7 @@ async function open(
       ...common,
       port: ports.winrmTls,
       tls: true,
-      ...certificateTrust(pinned, trustOnFirstUse),
+      ...certificatePolicy(pinned, trustOnFirstUse),
     });
     if (pinned === null && session.fingerprint !== null)
       await keys.pin(host.host_id, 'winrm', {

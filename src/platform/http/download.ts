@@ -26,10 +26,10 @@ export interface DownloadOptions {
   file: string;
   known?: Validators | null;
   /** bytes */
-  limit: number;
+  maxBytes: number;
   signal?: AbortSignal;
   /** hears of bytes so far, and of all where the publisher says so */
-  told?: (bytes: number, total: number | null) => void;
+  onProgress?: (bytes: number, total: number | null) => void;
 }
 
 export type Download = { kind: 'unchanged' } | ({ kind: 'fetched'; sha256: string } & Validators);
@@ -46,9 +46,9 @@ export class DownloadError extends Error {
   }
 }
 
-const REDIRECTS = 5;
-const IDLE_MS = 60_000;
-const TRIES = 3;
+const MAX_REDIRECTS = 5;
+const IDLE_TIMEOUT_MS = 60_000;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Fetches an address into a file: conditional requests (RFC 9110, 13), and ranges (14) where an earlier try broke off. The file appears whole or not at all.
@@ -60,37 +60,37 @@ export async function download(url: string, options: DownloadOptions): Promise<D
       return await attempt(new URL(url), options);
     } catch (error) {
       options.signal?.throwIfAborted();
-      if (!(error instanceof DownloadError) || !error.retry || tries === TRIES) throw error;
+      if (!(error instanceof DownloadError) || !error.retry || tries === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
 async function attempt(url: URL, options: DownloadOptions): Promise<Download> {
   const partial = readPartial(options.file, url.href);
-  const answer = await request(
+  const response = await requestFollowingRedirects(
     url,
     headersFor(partial, options.known ?? null),
     options.signal,
-    REDIRECTS,
+    MAX_REDIRECTS,
   );
-  if (answer.statusCode === 304) return discard(answer, { kind: 'unchanged' });
-  if (answer.statusCode === 416) {
+  if (response.statusCode === 304) return discard(response, { kind: 'unchanged' });
+  if (response.statusCode === 416) {
     // what lies here does not fit any more
     removePartial(options.file);
-    return discard(answer, () => {
+    return discard(response, () => {
       throw new DownloadError('the publisher no longer has the file that was begun', 416, true);
     });
   }
-  if (answer.statusCode !== 200 && answer.statusCode !== 206)
-    return discard(answer, () => {
+  if (response.statusCode !== 200 && response.statusCode !== 206)
+    return discard(response, () => {
       throw new DownloadError(
-        `the answer was ${answer.statusCode ?? 0} ${answer.statusMessage ?? ''}`.trim(),
-        answer.statusCode ?? null,
+        `the answer was ${response.statusCode ?? 0} ${response.statusMessage ?? ''}`.trim(),
+        response.statusCode ?? null,
       );
     });
-  const start = answer.statusCode === 206 ? rangeStart(answer) : 0;
-  if (start !== 0 && start !== partial?.bytes)
-    return discard(answer, () => {
+  const offset = response.statusCode === 206 ? rangeStart(response) : 0;
+  if (offset !== 0 && offset !== partial?.bytes)
+    return discard(response, () => {
       removePartial(options.file);
       throw new DownloadError(
         'the publisher answered with another part than was asked for',
@@ -98,47 +98,47 @@ async function attempt(url: URL, options: DownloadOptions): Promise<Download> {
         true,
       );
     });
-  return store(answer, start, url.href, options);
+  return store(response, offset, url.href, options);
 }
 
-function discard(answer: IncomingMessage, result: Download | (() => never)): Download {
-  answer.destroy();
+function discard(response: IncomingMessage, result: Download | (() => never)): Download {
+  response.destroy();
   return typeof result === 'function' ? result() : result;
 }
 
 async function store(
-  answer: IncomingMessage,
-  start: number,
+  response: IncomingMessage,
+  offset: number,
   url: string,
-  { file, limit, told, signal }: DownloadOptions,
+  { file, maxBytes, onProgress, signal }: DownloadOptions,
 ): Promise<Download> {
   const validators: Validators = {
-    etag: answer.headers.etag ?? null,
-    lastModified: answer.headers['last-modified'] ?? null,
+    etag: response.headers.etag ?? null,
+    lastModified: response.headers['last-modified'] ?? null,
   };
-  const length = Number(answer.headers['content-length'] ?? NaN);
-  const total = Number.isFinite(length) ? start + length : null;
-  if (total !== null && total > limit)
-    return discard(answer, () => {
-      throw tooLarge(limit);
+  const length = Number(response.headers['content-length'] ?? NaN);
+  const total = Number.isFinite(length) ? offset + length : null;
+  if (total !== null && total > maxBytes)
+    return discard(response, () => {
+      throw tooLarge(maxBytes);
     });
   const hash = createHash('sha256');
-  if (start > 0) await goOn(`${file}.part`, start, hash);
+  if (offset > 0) await hashPartial(`${file}.part`, offset, hash);
   else writeFileSync(`${file}.part.json`, JSON.stringify({ url, ...validators }), { mode: 0o600 });
-  let bytes = start;
+  let bytes = offset;
   const counting = new Transform({
-    transform(piece: Buffer, _encoding, next) {
-      bytes += piece.length;
-      hash.update(piece);
-      told?.(bytes, total);
-      next(bytes > limit ? tooLarge(limit) : null, piece);
+    transform(chunk: Buffer, _encoding, next) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      onProgress?.(bytes, total);
+      next(bytes > maxBytes ? tooLarge(maxBytes) : null, chunk);
     },
   });
-  const part = createWriteStream(`${file}.part`, { flags: start > 0 ? 'a' : 'w', mode: 0o600 });
+  const part = createWriteStream(`${file}.part`, { flags: offset > 0 ? 'a' : 'w', mode: 0o600 });
   try {
-    await pipeline(answer, counting, part, { signal });
+    await pipeline(response, counting, part, { signal });
   } catch (error) {
-    await closed(part);
+    await waitForClose(part);
     throw storeFailure(error, file);
   }
   renameSync(`${file}.part`, file);
@@ -147,7 +147,7 @@ async function store(
 }
 
 /** A write may be under way after the failure: nobody may look how long the file is before. */
-async function closed(part: Writable): Promise<void> {
+async function waitForClose(part: Writable): Promise<void> {
   if (!part.closed)
     await new Promise((resolve) => {
       part.once('close', resolve);
@@ -165,8 +165,8 @@ function storeFailure(error: unknown, file: string): unknown {
     : new DownloadError(message);
 }
 
-const tooLarge = (limit: number): DownloadError =>
-  new DownloadError(`the file has more than ${limit} bytes (FEED_LIMIT_BYTES)`);
+const tooLarge = (maxBytes: number): DownloadError =>
+  new DownloadError(`the file has more than ${maxBytes} bytes (FEED_LIMIT_BYTES)`);
 
 function headersFor(
   partial: ReturnType<typeof readPartial>,
@@ -184,19 +184,19 @@ function headersFor(
   return headers;
 }
 
-function rangeStart(answer: IncomingMessage): number {
-  return Number(/^bytes (\d{1,15})-/.exec(answer.headers['content-range'] ?? '')?.[1] ?? NaN);
+function rangeStart(response: IncomingMessage): number {
+  return Number(/^bytes (\d{1,15})-/.exec(response.headers['content-range'] ?? '')?.[1] ?? NaN);
 }
 
 /** What an earlier try left, where it can be gone on with: a weak validator does not say that the bytes are the same (RFC 9110, 13.1.5). */
 function readPartial(file: string, url: string): { bytes: number; validator: string } | null {
   try {
-    const left = JSON.parse(readFileSync(`${file}.part.json`, 'utf8')) as Validators & {
+    const stored = JSON.parse(readFileSync(`${file}.part.json`, 'utf8')) as Validators & {
       url: string;
     };
-    const validator = left.etag?.startsWith('"') ? left.etag : left.lastModified;
+    const validator = stored.etag?.startsWith('"') ? stored.etag : stored.lastModified;
     const bytes = statSync(`${file}.part`).size;
-    return left.url === url && validator && bytes > 0 ? { bytes, validator } : null;
+    return stored.url === url && validator && bytes > 0 ? { bytes, validator } : null;
   } catch {
     return null;
   }
@@ -207,58 +207,54 @@ function removePartial(file: string): void {
 }
 
 /** What comes next follows the first `bytes` of the file, and nothing else. */
-async function goOn(file: string, bytes: number, hash: Hash): Promise<void> {
+async function hashPartial(file: string, bytes: number, hash: Hash): Promise<void> {
   truncateSync(file, bytes);
-  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
 }
 
-async function request(
+async function requestFollowingRedirects(
   url: URL,
   headers: Record<string, string>,
   signal: AbortSignal | undefined,
   redirects: number,
 ): Promise<IncomingMessage> {
-  const answer = await answerOf(url, headers, signal);
+  const response = await sendRequest(url, headers, signal);
   const {
     statusCode = 0,
     headers: { location },
-  } = answer;
-  if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return answer;
-  answer.destroy();
+  } = response;
+  if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return response;
+  response.destroy();
   if (redirects === 0) throw new DownloadError('it is redirected too often');
   const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
   if (!next || !/^https?:$/.test(next.protocol))
     throw new DownloadError('it is redirected to what is no address');
   if (url.protocol === 'https:' && next.protocol === 'http:')
     throw new DownloadError('it is redirected from HTTPS to plain HTTP, which is not followed');
-  return request(next, headers, signal, redirects - 1);
+  return requestFollowingRedirects(next, headers, signal, redirects - 1);
 }
 
-function answerOf(
+function sendRequest(
   url: URL,
   headers: Record<string, string>,
   signal: AbortSignal | undefined,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = (url.protocol === 'https:' ? getHttps : getHttp)(
-      url,
-      { headers, signal },
-      resolve,
+    const req = (url.protocol === 'https:' ? getHttps : getHttp)(url, { headers, signal }, resolve);
+    req.setTimeout(IDLE_TIMEOUT_MS, () =>
+      req.destroy(Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' })),
     );
-    asked.setTimeout(IDLE_MS, () =>
-      asked.destroy(Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' })),
-    );
-    asked.on('error', (error: NodeJS.ErrnoException) =>
+    req.on('error', (error: NodeJS.ErrnoException) =>
       reject(
         signal?.aborted
           ? error
-          : new DownloadError(wordsFor(error), null, error.code === 'ECONNRESET'),
+          : new DownloadError(failureText(error), null, error.code === 'ECONNRESET'),
       ),
     );
   });
 }
 
-const WORDS: Record<string, string> = {
+const FAILURE_TEXTS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'no address is known for its name',
   EAI_AGAIN: 'its name cannot be looked up at the moment',
@@ -267,4 +263,5 @@ const WORDS: Record<string, string> = {
   ENETUNREACH: 'no route to it',
   ETIMEDOUT: 'it does not answer',
 };
-const wordsFor = ({ code, message }: NodeJS.ErrnoException): string => WORDS[code ?? ''] ?? message;
+const failureText = ({ code, message }: NodeJS.ErrnoException): string =>
+  FAILURE_TEXTS[code ?? ''] ?? message;

@@ -1,10 +1,10 @@
-import { exchangePinned, type Exchange, type Exchanged } from './pinned-https.js';
+import { exchangePinned, type HttpExchange, type HttpExchangeResult } from './pinned-https.js';
 
-export interface HttpResponse extends Exchanged {
+export interface HttpResponse extends HttpExchangeResult {
   body: unknown;
   retryAfter: number | null;
 }
-export interface HttpQuestion {
+export interface JsonRequestOptions {
   method: string;
   headers: Record<string, string>;
   body?: unknown;
@@ -15,9 +15,9 @@ export interface HttpQuestion {
 /** No answer came. The message is the reason in short: `connection refused`. */
 export class UnreachableError extends Error {}
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-const WORDS: Record<string, string> = {
+const FAILURE_TEXTS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'no address is known for its name',
   EAI_AGAIN: 'its name cannot be looked up at the moment',
@@ -38,53 +38,56 @@ const WORDS: Record<string, string> = {
  * token must not travel to another address. `retryAfter` is in seconds. Throws UnreachableError, or what `signal` was aborted with.
  * @param trust in the question: PEM of a certificate that is trusted beside those of public authorities
  */
-export async function askHttp(
+export async function requestJson(
   url: string,
-  { method, headers, body, signal, trust }: HttpQuestion,
+  { method, headers, body, signal, trust }: JsonRequestOptions,
 ): Promise<HttpResponse> {
-  const limit = AbortSignal.timeout(PATIENCE_MS);
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const all = {
+    const allHeaders = {
       ...headers,
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
     const exchange = {
       method,
-      headers: all,
+      headers: allHeaders,
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     };
-    const answer =
+    const response =
       trust === undefined
-        ? await exchangeFetching(url, exchange)
+        ? await exchangeByFetch(url, exchange)
         : await exchangePinned(trust, url, exchange);
     return {
-      ...answer,
-      body: parseJsonBody(answer.text),
-      retryAfter: Number(answer.headers['retry-after'] ?? NaN) || null,
+      ...response,
+      body: parseJson(response.text),
+      retryAfter: Number(response.headers['retry-after'] ?? NaN) || null,
     };
   } catch (error) {
     signal?.throwIfAborted();
-    throw new UnreachableError(reasonOf(error));
+    throw new UnreachableError(failureText(error));
   }
 }
 
-async function exchangeFetching(url: string, { body, ...rest }: Exchange): Promise<Exchanged> {
-  const answer = await fetch(url, {
+async function exchangeByFetch(
+  url: string,
+  { body, ...rest }: HttpExchange,
+): Promise<HttpExchangeResult> {
+  const response = await fetch(url, {
     ...rest,
     redirect: 'manual',
     ...(body !== undefined && { body }),
   });
   return {
-    status: answer.status,
-    text: await answer.text(),
-    headers: Object.fromEntries(answer.headers),
+    status: response.status,
+    text: await response.text(),
+    headers: Object.fromEntries(response.headers),
   };
 }
 
 /** The value of a JSON text; undefined when it is none. */
-export function parseJsonBody(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -92,10 +95,10 @@ export function parseJsonBody(text: string): unknown {
   }
 }
 
-function reasonOf(error: unknown): string {
+function failureText(error: unknown): string {
   const { name, message, code, cause } = error as NodeJS.ErrnoException & {
     cause?: NodeJS.ErrnoException;
   };
-  if (name === 'TimeoutError') return `no answer within ${PATIENCE_MS / 1000} s`;
-  return WORDS[cause?.code ?? code ?? ''] ?? cause?.message ?? message;
+  if (name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+  return FAILURE_TEXTS[cause?.code ?? code ?? ''] ?? cause?.message ?? message;
 }

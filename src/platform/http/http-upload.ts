@@ -1,10 +1,10 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
-import { parseJsonBody, UnreachableError } from './http-client.js';
+import { parseJson, UnreachableError } from './http-client.js';
 import { pinnedTls } from './pinned-https.js';
 
-export interface Upload {
+export interface HttpUpload {
   method: string;
   headers: Record<string, string>;
   body: Readable;
@@ -16,9 +16,9 @@ export interface Upload {
  * Sends a stream, and reads an answer with JSON; `body` is undefined when it holds none. The answer may take as long as it takes. Throws UnreachableError, or what `signal` was aborted with.
  * @param upload `trust`: PEM of a certificate that is trusted beside those of public authorities
  */
-export function uploadHttp(
+export function uploadStream(
   url: string,
-  { method, headers, body, signal, trust }: Upload,
+  { method, headers, body, signal, trust }: HttpUpload,
 ): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
     const options = {
@@ -31,30 +31,30 @@ export function uploadHttp(
       signal,
       ...(trust !== undefined && pinnedTls(trust)),
     };
-    const asked = (url.startsWith('https:') ? requestHttps : requestHttp)(
+    const request = (url.startsWith('https:') ? requestHttps : requestHttp)(
       url,
       options,
-      (answer) => {
-        body.unpipe(asked); // it may have refused before it read all
-        textOf(answer).then(
-          (text) => resolve({ status: answer.statusCode ?? 0, body: parseJsonBody(text) }),
+      (response) => {
+        body.unpipe(request); // it may have refused before it read all
+        readText(response).then(
+          (text) => resolve({ status: response.statusCode ?? 0, body: parseJson(text) }),
           reject,
         );
       },
     );
-    const failed = (error: Error): void => {
+    const fail = (error: Error): void => {
       body.destroy();
-      asked.destroy();
+      request.destroy();
       reject(signal?.aborted ? error : new UnreachableError(error.message));
     };
-    asked.on('error', failed);
-    body.on('error', failed);
-    body.pipe(asked);
+    request.on('error', fail);
+    body.on('error', fail);
+    body.pipe(request);
   });
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of answer) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString('utf8');
+async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
 }

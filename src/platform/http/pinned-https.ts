@@ -7,17 +7,17 @@ import { checkServerIdentity, rootCertificates, type PeerCertificate } from 'nod
  * good under any name, as its own machine calls it by an address that it need not hold.
  */
 export function pinnedTls(pem: string): Pick<RequestOptions, 'ca' | 'checkServerIdentity'> {
-  const announced = new X509Certificate(pem).raw;
+  const pinned = new X509Certificate(pem).raw;
   const options = {
     ca: [...rootCertificates, pem],
     allowPartialTrustChain: true, // what signed it may not be among them
-    checkServerIdentity: (host: string, shown: PeerCertificate) =>
-      announced.equals(shown.raw) ? undefined : checkServerIdentity(host, shown),
+    checkServerIdentity: (host: string, presented: PeerCertificate) =>
+      pinned.equals(presented.raw) ? undefined : checkServerIdentity(host, presented),
   };
   return options;
 }
 
-export interface Exchange {
+export interface HttpExchange {
   method: string;
   headers: Record<string, string>;
   body: string | undefined;
@@ -25,7 +25,7 @@ export interface Exchange {
 }
 
 /** What came back; the names of `headers` are in small letters. */
-export interface Exchanged {
+export interface HttpExchangeResult {
   status: number;
   text: string;
   headers: Readonly<Record<string, unknown>>;
@@ -35,21 +35,25 @@ export interface Exchanged {
 export function exchangePinned(
   pem: string,
   url: string,
-  { method, headers, body, signal }: Exchange,
-): Promise<Exchanged> {
+  { method, headers, body, signal }: HttpExchange,
+): Promise<HttpExchangeResult> {
   return new Promise((resolve, reject) => {
-    const request = httpsRequest(url, { ...pinnedTls(pem), method, headers, signal }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          text: Buffer.concat(chunks).toString(),
-          headers: answer.headers,
-        }),
-      );
-    });
+    const request = httpsRequest(
+      url,
+      { ...pinnedTls(pem), method, headers, signal },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            text: Buffer.concat(chunks).toString(),
+            headers: response.headers,
+          }),
+        );
+      },
+    );
     request.on('error', reject);
     request.end(body);
   });

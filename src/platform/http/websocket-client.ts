@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import { pinnedTls } from './pinned-https.js';
 
 /** A handshake was answered with an HTTP status instead. */
-export class RefusedError extends Error {
+export class HandshakeRefusedError extends Error {
   constructor(
     readonly status: number,
     readonly body: string,
@@ -11,7 +11,7 @@ export class RefusedError extends Error {
   }
 }
 
-export interface StreamOptions {
+export interface WebSocketOptions {
   headers: Record<string, string>;
   /** PEM of a certificate that is trusted beside those of public authorities */
   trust?: string;
@@ -21,49 +21,49 @@ export interface StreamOptions {
   onMessage: (text: string) => void;
 }
 
-const LONGEST = 1 << 20;
-const SILENCE_MS = 90_000; // the service pings every 30 s
+const MAX_MESSAGE_BYTES = 1 << 20;
+const IDLE_TIMEOUT_MS = 90_000; // the service pings every 30 s
 
 /** Listens to a WebSocket until it closes; gives the code (RFC 6455, 7.4). Rejects with RefusedError, or the system's error, when it does not open. */
 export function listenWebSocket(
   url: string,
-  { headers, trust, signal, onOpen, onMessage }: StreamOptions,
+  { headers, trust, signal, onOpen, onMessage }: WebSocketOptions,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, {
       headers,
       perMessageDeflate: false,
-      maxPayload: LONGEST,
+      maxPayload: MAX_MESSAGE_BYTES,
       handshakeTimeout: 20_000,
       followRedirects: false,
       ...(trust !== undefined && pinnedTls(trust)),
     });
-    const leave = (): void => socket.terminate();
-    const silence = setTimeout(leave, SILENCE_MS);
-    const heard = (): void => {
-      silence.refresh();
+    const terminate = (): void => socket.terminate();
+    const timer = setTimeout(terminate, IDLE_TIMEOUT_MS);
+    const resetTimer = (): void => {
+      timer.refresh();
     };
-    signal.addEventListener('abort', leave, { once: true });
-    socket.on('upgrade', (answer) => onOpen(answer.headers));
-    socket.on('ping', heard);
+    signal.addEventListener('abort', terminate, { once: true });
+    socket.on('upgrade', (response) => onOpen(response.headers));
+    socket.on('ping', resetTimer);
     socket.on('message', (data: Buffer) => {
-      heard();
+      resetTimer();
       onMessage(data.toString());
     });
-    socket.on('unexpected-response', (_request, answer) => {
+    socket.on('unexpected-response', (_request, response) => {
       let body = '';
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         body = (body + chunk.toString()).slice(0, 10_000);
       });
-      answer.on('close', () => {
-        reject(new RefusedError(answer.statusCode ?? 0, body));
-        leave();
+      response.on('close', () => {
+        reject(new HandshakeRefusedError(response.statusCode ?? 0, body));
+        terminate();
       });
     });
     socket.on('error', reject);
     socket.on('close', (code) => {
-      clearTimeout(silence);
-      signal.removeEventListener('abort', leave);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', terminate);
       resolve(code);
     });
   });

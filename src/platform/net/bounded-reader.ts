@@ -6,7 +6,7 @@ const DEFAULT_READ_BYTES = 1 << 16;
 type ReadOptions = Parameters<Connection['read']>[0];
 
 /** A buffer that grows by doubling: a peer that sends single bytes costs no more than one that sends them at once. */
-function createGrowing(): { view(): Buffer; add(chunk: Buffer): void } {
+function createGrowingBuffer(): { view(): Buffer; add(chunk: Buffer): void } {
   let store = Buffer.alloc(0);
   let used = 0;
   return {
@@ -30,44 +30,44 @@ export function createBoundedReader(stream: Duplex): { read: Connection['read'] 
       ended = true;
     });
 
-  function pull(into: ReturnType<typeof createGrowing>, max: number): void {
+  function pull(into: ReturnType<typeof createGrowingBuffer>, max: number): void {
     for (
       let chunk = stream.read() as Buffer | null;
       chunk !== null;
       chunk = stream.read() as Buffer | null
     ) {
-      const room = max - into.view().length;
-      into.add(chunk.subarray(0, room));
-      if (chunk.length > room) stream.unshift(chunk.subarray(room));
-      if (chunk.length >= room) return;
+      const space = max - into.view().length;
+      into.add(chunk.subarray(0, space));
+      if (chunk.length > space) stream.unshift(chunk.subarray(space));
+      if (chunk.length >= space) return;
     }
   }
 
   async function read({
     timeoutMs,
     maxBytes = DEFAULT_READ_BYTES,
-    enough = (data) => data.length > 0,
+    isComplete: enough = (data) => data.length > 0,
   }: ReadOptions): Promise<{ data: Buffer; ended: boolean }> {
     const max = Math.min(maxBytes, MAX_READ_BYTES);
     const deadline = performance.now() + timeoutMs;
-    const got = createGrowing();
+    const buffer = createGrowingBuffer();
     for (;;) {
-      const before = got.view().length;
-      pull(got, max);
-      const data = got.view();
+      const before = buffer.view().length;
+      pull(buffer, max);
+      const data = buffer.view();
       const isNew = data.length > before;
       if (data.length >= max || (isNew && enough(data)) || (ended && !isNew))
         return { data, ended };
-      const left = deadline - performance.now();
-      if (left <= 0) return { data, ended };
-      if (!ended) await activity(stream, left);
+      const remainingMs = deadline - performance.now();
+      if (remainingMs <= 0) return { data, ended };
+      if (!ended) await waitForActivity(stream, remainingMs);
     }
   }
   return { read };
 }
 
 /** Resolves when the stream has something to tell, or after `ms`. */
-function activity(stream: Duplex, ms: number): Promise<void> {
+function waitForActivity(stream: Duplex, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const events = ['readable', 'end', 'close', 'error'] as const;
     const done = (): void => {

@@ -11,7 +11,7 @@ export interface Connection {
   read(options: {
     timeoutMs: number;
     maxBytes?: number;
-    enough?: (data: Buffer) => boolean;
+    isComplete?: (data: Buffer) => boolean;
   }): Promise<{ data: Buffer; ended: boolean }>;
   /** Upgrades this connection to TLS (STARTTLS and friends). Certificates are read, never verified: they are what is looked at. */
   startTls(options: { servername?: string; timeoutMs: number }): Promise<TlsFacts>;

@@ -18,7 +18,7 @@ export const loginPortsOf = (config: {
 });
 
 /** How the certificate of a host is judged: by its pin if there is one; else it is good when an authority vouches for it, or, if `trustOnFirstUse`, as the first one seen. */
-export function certificateTrust(
+export function certificatePolicy(
   pinned: string | null,
   trustOnFirstUse: boolean,
 ): Pick<WinRmOptions, 'pinned' | 'trust'> {

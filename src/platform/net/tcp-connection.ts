@@ -52,7 +52,7 @@ function writeAll(socket: Socket, data: Uint8Array | string): Promise<void> {
 }
 
 /** What a look at a certificate needs: everything OpenSSL can still speak, and no judgement of what it is shown. */
-function lookingOptions(
+function permissiveTlsOptions(
   socket: Socket,
   servername: string | undefined,
   minVersion: TlsVersion,
@@ -75,7 +75,7 @@ export function handshake(
 ): Promise<{ socket: TLSSocket; facts: TlsFacts }> {
   return new Promise((resolve, reject) => {
     const secured = tlsConnect(
-      lookingOptions(socket, options.servername, options.minVersion ?? 'TLSv1'),
+      permissiveTlsOptions(socket, options.servername, options.minVersion ?? 'TLSv1'),
     );
     const fail = (error: unknown): void => {
       clearTimeout(timer);
@@ -92,20 +92,20 @@ export function handshake(
     });
     secured.once('secureConnect', () => {
       clearTimeout(timer);
-      resolve({ socket: secured, facts: factsOf(secured) });
+      resolve({ socket: secured, facts: tlsFactsOf(secured) });
     });
   });
 }
 
-function factsOf(socket: TLSSocket): TlsFacts {
+function tlsFactsOf(socket: TLSSocket): TlsFacts {
   return {
     protocol: socket.getProtocol() ?? 'unknown',
-    certificate: certificateOf(socket),
+    certificate: peerCertificateOf(socket),
     alpn: typeof socket.alpnProtocol === 'string' ? socket.alpnProtocol : null,
   };
 }
 
-function certificateOf(socket: TLSSocket): PeerCertificate | null {
+function peerCertificateOf(socket: TLSSocket): PeerCertificate | null {
   try {
     const certificate = socket.getPeerCertificate() as Partial<PeerCertificate>;
     return certificate.raw ? (certificate as PeerCertificate) : null;

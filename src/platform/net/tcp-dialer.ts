@@ -34,7 +34,7 @@ async function dial(options: DialOptions): Promise<Dialed> {
   socket.once('close', () => {
     options.signal?.removeEventListener('abort', abort);
   });
-  await connected(socket, options);
+  await waitForConnect(socket, options);
   const connectMs = performance.now() - started;
   if (options.tls === undefined)
     return { connection: socketConnection(socket), tls: null, connectMs };
@@ -43,7 +43,7 @@ async function dial(options: DialOptions): Promise<Dialed> {
   return { connection: socketConnection(secured.socket), tls: secured.facts, connectMs };
 }
 
-function connected(socket: Socket, { ip, port, timeoutMs }: DialOptions): Promise<void> {
+function waitForConnect(socket: Socket, { ip, port, timeoutMs }: DialOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       socket.destroy(new DialError('timeout', `${ip}:${port} did not answer in ${timeoutMs} ms`));

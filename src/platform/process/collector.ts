@@ -14,19 +14,19 @@ export function collectReport(signal: AbortSignal): Promise<Buffer> {
       signal,
     });
     const out: Buffer[] = [];
-    let said = '';
+    let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => {
       out.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2000);
+      stderr = (stderr + chunk.toString()).slice(-2000);
     });
     child.once('error', (error) => {
       reject(new CollectorError(error.message));
     });
     child.once('close', (code) => {
       if (code === 0) resolve(Buffer.concat(out));
-      else reject(new CollectorError(said.trim() || `it ended with ${code}`));
+      else reject(new CollectorError(stderr.trim() || `it ended with ${code}`));
     });
   });
 }

@@ -3,8 +3,8 @@ import { pipeline, Readable } from 'node:stream';
 
 // Where systems keep their own programs, whatever the service was started with.
 const PATH = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
-const SILENT_MS = 120_000;
-const MOST_SAID = 2000;
+const IDLE_TIMEOUT_MS = 120_000;
+const MAX_STDERR_CHARS = 2000;
 
 /** `missing`: there is no such program; `failed`: it ended with an error, and the message is what it said; `stuck`: it said nothing for too long, or somebody ended it. */
 export class ProgramError extends Error {
@@ -26,32 +26,32 @@ export async function* pipeThrough(
   args: readonly string[],
   bytes: AsyncIterable<Uint8Array>,
   env: Readonly<Record<string, string>> = {},
-  silentMs = SILENT_MS,
+  idleTimeoutMs = IDLE_TIMEOUT_MS,
 ): AsyncGenerator<Buffer> {
   const child = spawn(program, args, {
     stdio: 'pipe',
     windowsHide: true,
     env: { PATH, LC_ALL: 'C', ...env },
   });
-  const end = new Promise<Error | number | null>((resolve) =>
+  const ended = new Promise<Error | number | null>((resolve) =>
     child.once('error', resolve).once('close', resolve),
   );
-  let said = '';
-  child.stderr.on('data', (piece: Buffer) => {
-    said = (said + piece.toString()).slice(0, MOST_SAID);
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(0, MAX_STDERR_CHARS);
   });
-  let unread: Error | undefined;
+  let inputError: Error | undefined;
   pipeline(
     Readable.from(bytes, { objectMode: false }),
     child.stdin,
     (error?: NodeJS.ErrnoException | null) => {
-      if (error && !isDeaf(error)) unread = error;
+      if (error && !isClosedInput(error)) inputError = error;
     },
   );
   try {
-    yield* pieces(child.stdout, () => child.kill('SIGKILL'), silentMs);
-    const outcome = await end;
-    if (unread !== undefined) throw unread;
+    yield* readChunks(child.stdout, () => child.kill('SIGKILL'), idleTimeoutMs);
+    const outcome = await ended;
+    if (inputError !== undefined) throw inputError;
     if (outcome instanceof Error)
       throw new ProgramError(
         (outcome as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'failed',
@@ -62,28 +62,28 @@ export async function* pipeThrough(
         'stuck',
         `${program} was ended from outside, or did nothing for too long`,
       );
-    if (outcome !== 0) throw new ProgramError('failed', said.trim());
+    if (outcome !== 0) throw new ProgramError('failed', stderr.trim());
   } finally {
     child.kill('SIGKILL');
   }
 }
 
 // A program that ends before it read everything is not heard of through its input but by how it ended.
-const isDeaf = ({ code }: NodeJS.ErrnoException): boolean =>
+const isClosedInput = ({ code }: NodeJS.ErrnoException): boolean =>
   code === 'EPIPE' ||
   code === 'ECONNRESET' ||
   code === 'ERR_STREAM_PREMATURE_CLOSE' ||
   code === 'ERR_STREAM_DESTROYED';
 
 // Only the time that the program takes counts, not that of whoever takes what it writes.
-async function* pieces(
+async function* readChunks(
   out: Readable,
-  giveUp: () => void,
-  silentMs: number,
+  kill: () => void,
+  idleTimeoutMs: number,
 ): AsyncGenerator<Buffer> {
   const iterator = out.iterator() as AsyncIterator<Buffer>;
   for (;;) {
-    const timer = setTimeout(giveUp, silentMs);
+    const timer = setTimeout(kill, idleTimeoutMs);
     const next = await iterator
       .next()
       .catch(() => ({ done: true as const, value: undefined }))

@@ -1,7 +1,7 @@
 import type { SocketLimit } from './socket-limit.js';
-import { lower, raise, shareOf } from './socket-limit.js';
+import { lowerLimit, raiseLimit, shareOf } from './socket-limit.js';
 import type { Bucket } from './token-bucket.js';
-import { createBucket, refill, setRate, take, waitForTokens } from './token-bucket.js';
+import { createBucket, refillTokens, setRate, takeTokens, waitForTokens } from './token-bucket.js';
 import type { HostScan, JobOutcome, JobSpec } from './host-job.js';
 import {
   createHostScan,
@@ -16,7 +16,7 @@ import {
 } from './host-job.js';
 import type { ProbeIo, ConnectResult } from './probe-io.js';
 
-export interface Reports {
+export interface ScanListener {
   /** at most ten times a second per job; `done` never falls */
   progress(id: number, done: number, total: number): void;
   finished(id: number, outcome: JobOutcome): void;
@@ -27,7 +27,7 @@ export interface Engine {
   add(spec: JobSpec): void;
   cancel(id: number): void;
   /** Takes what has come, starts what may start. @returns milliseconds that the next turn's poll may wait */
-  turn(): number;
+  tick(): number;
   idle(): boolean;
 }
 
@@ -44,8 +44,8 @@ interface Lane {
   group: Group;
   attempts: Attempt[];
   head: number;
-  toldAt: number;
-  told: number;
+  reportedAt: number;
+  reported: number;
 }
 /** All jobs of one fair key: they share a rate and a part of the descriptors. */
 interface Group {
@@ -57,8 +57,8 @@ interface Group {
 interface State {
   io: ProbeIo;
   now: () => number;
-  allowance: SocketLimit;
-  reports: Reports;
+  socketLimit: SocketLimit;
+  listener: ScanListener;
   groups: Group[];
   attempts: (Attempt | undefined)[];
   free: number[];
@@ -69,11 +69,11 @@ interface State {
 }
 
 const SLICE_MS = 4;
-const LONGEST_WAIT_MS = 10;
+const MAX_WAIT_MS = 10;
 const LANE_QUANTUM = 64;
-const PROGRESS_EVERY_MS = 100;
+const PROGRESS_INTERVAL_MS = 100;
 const PAUSE_MS = 20;
-const BUSY_ENOUGH = 250;
+const MAX_BUSY_RUN = 250;
 // The rate spares networks; attempts to this machine itself never reach one, and cost a twentieth.
 const LOOPBACK_COST = 0.05;
 
@@ -84,15 +84,15 @@ const LOOPBACK_COST = 0.05;
 export function createEngine(
   io: ProbeIo,
   now: () => number,
-  allowance: SocketLimit,
-  reports: Reports,
+  socketLimit: SocketLimit,
+  listener: ScanListener,
   quantum = 256,
 ): Engine {
   const state: State = {
     io,
     now,
-    allowance,
-    reports,
+    socketLimit,
+    listener,
     groups: [],
     attempts: [],
     free: [],
@@ -108,7 +108,7 @@ export function createEngine(
     cancel: (id) => {
       cancel(state, id);
     },
-    turn: () => turn(state),
+    tick: () => tick(state),
     idle: () => state.groups.length === 0,
   };
 }
@@ -131,8 +131,8 @@ function add(state: State, spec: JobSpec): void {
     group,
     attempts: [],
     head: 0,
-    toldAt: now,
-    told: 0,
+    reportedAt: now,
+    reported: 0,
   });
   state.waitMs = 0;
 }
@@ -155,34 +155,35 @@ function remove(state: State, lane: Lane): void {
   if (group.lanes.length === 0) state.groups = state.groups.filter((g) => g !== group);
 }
 
-function turn(state: State): number {
+function tick(state: State): number {
   state.io.poll(state.waitMs, (id, verdict) => {
-    answered(state, id, verdict);
+    onResult(state, id, verdict);
   });
   const now = state.now();
-  raise(state.allowance, now);
+  raiseLimit(state.socketLimit, now);
   for (const group of state.groups) {
-    refill(group.bucket, now);
+    refillTokens(group.bucket, now);
     for (const lane of group.lanes) expire(state, lane, now);
   }
   const more = now >= state.pausedUntil && launchAll(state, now);
-  for (const group of state.groups) for (const lane of group.lanes) conclude(state, lane, now);
+  for (const group of state.groups)
+    for (const lane of group.lanes) finishOrReport(state, lane, now);
   state.waitMs = more ? 0 : nextWait(state, state.now());
   return state.waitMs;
 }
 
-function answered(state: State, id: number, verdict: ConnectResult): void {
+function onResult(state: State, id: number, verdict: ConnectResult): void {
   const attempt = state.attempts[id];
   if (!attempt) return;
   release(state, attempt);
-  book(state, attempt.lane, attempt.port, verdict, state.now() - attempt.startedAt);
+  recordVerdict(state, attempt.lane, attempt.port, verdict, state.now() - attempt.startedAt);
 }
 
 function expire(state: State, lane: Lane, now: number): void {
-  const patience = attemptTimeout(lane.job);
+  const timeout = attemptTimeout(lane.job);
   for (let oldest = lane.attempts[lane.head]; oldest; oldest = lane.attempts[lane.head]) {
     if (oldest.live) {
-      if (now - oldest.startedAt < patience) break;
+      if (now - oldest.startedAt < timeout) break;
       state.io.drop(oldest.id);
       release(state, oldest);
       deferToNextPass(lane.job, oldest.port);
@@ -197,10 +198,10 @@ function expire(state: State, lane: Lane, now: number): void {
 function launchAll(state: State, now: number): boolean {
   const first = state.groups.shift();
   if (first) state.groups.push(first);
-  for (let going = true; going;) {
-    going = false;
+  for (let hasLaunched = true; hasLaunched;) {
+    hasLaunched = false;
     for (const group of state.groups) {
-      if (launchGroup(state, group, now) > 0) going = true;
+      if (launchGroup(state, group, now) > 0) hasLaunched = true;
       if (state.now() - now > SLICE_MS) return true;
       if (now < state.pausedUntil) return false;
     }
@@ -209,7 +210,7 @@ function launchAll(state: State, now: number): boolean {
 }
 
 function launchGroup(state: State, group: Group, now: number): number {
-  const share = shareOf(state.allowance.limit, state.groups.length);
+  const share = shareOf(state.socketLimit.limit, state.groups.length);
   let left = state.quantum;
   for (let i = group.lanes.length; i > 0 && left > 0; i -= 1) {
     const lane = group.lanes.shift();
@@ -233,9 +234,10 @@ function launchLane(state: State, lane: Lane, quantum: number, share: number, no
     !job.ended &&
     job.inFlight < window &&
     group.held < share &&
-    state.held < state.allowance.limit
+    state.held < state.socketLimit.limit
   ) {
-    if (job.next >= job.queue.length || now < state.pausedUntil || !take(group.bucket, cost)) break;
+    if (job.next >= job.queue.length || now < state.pausedUntil || !takeTokens(group.bucket, cost))
+      break;
     attempt(state, lane);
     started += 1;
   }
@@ -250,27 +252,27 @@ function attempt(state: State, lane: Lane): void {
   const verdict = state.io.start(id, lane.job.spec.target, port);
   if (verdict !== null) {
     state.free.push(id);
-    book(state, lane, port, verdict, state.now() - startedAt);
+    recordVerdict(state, lane, port, verdict, state.now() - startedAt);
     return;
   }
-  const going: Attempt = { id, lane, port, startedAt, live: true };
-  state.attempts[id] = going;
-  lane.attempts.push(going);
+  const active: Attempt = { id, lane, port, startedAt, live: true };
+  state.attempts[id] = active;
+  lane.attempts.push(active);
   lane.job.inFlight += 1;
   lane.group.held += 1;
   state.held += 1;
 }
 
-function release(state: State, over: Attempt): void {
-  over.live = false;
-  state.attempts[over.id] = undefined;
-  state.free.push(over.id);
-  over.lane.job.inFlight -= 1;
-  over.lane.group.held -= 1;
+function release(state: State, ended: Attempt): void {
+  ended.live = false;
+  state.attempts[ended.id] = undefined;
+  state.free.push(ended.id);
+  ended.lane.job.inFlight -= 1;
+  ended.lane.group.held -= 1;
   state.held -= 1;
 }
 
-function book(
+function recordVerdict(
   state: State,
   lane: Lane,
   port: number,
@@ -286,10 +288,10 @@ function book(
   requeue(job, port);
   if (verdict === 'again') return;
   const now = state.now();
-  lower(state.allowance, state.held, now);
+  lowerLimit(state.socketLimit, state.held, now);
   state.pausedUntil = now + PAUSE_MS;
   job.busyRun += 1;
-  if (job.busyRun > BUSY_ENOUGH)
+  if (job.busyRun > MAX_BUSY_RUN)
     failJob(
       job,
       'no_resources',
@@ -297,23 +299,23 @@ function book(
     );
 }
 
-function conclude(state: State, lane: Lane, now: number): void {
+function finishOrReport(state: State, lane: Lane, now: number): void {
   const { job } = lane;
   advancePass(job);
   if (job.ended) {
     remove(state, lane);
-    state.reports.finished(job.spec.id, job.outcome);
-  } else if (now - lane.toldAt >= PROGRESS_EVERY_MS && job.done > lane.told) {
-    lane.toldAt = now;
-    lane.told = job.done;
-    state.reports.progress(job.spec.id, job.done, job.spec.ports.length);
+    state.listener.finished(job.spec.id, job.outcome);
+  } else if (now - lane.reportedAt >= PROGRESS_INTERVAL_MS && job.done > lane.reported) {
+    lane.reportedAt = now;
+    lane.reported = job.done;
+    state.listener.progress(job.spec.id, job.done, job.spec.ports.length);
   }
 }
 
 function nextWait(state: State, now: number): number {
-  if (now < state.pausedUntil) return Math.min(LONGEST_WAIT_MS, state.pausedUntil - now);
-  let wait = LONGEST_WAIT_MS;
-  const share = shareOf(state.allowance.limit, state.groups.length);
+  if (now < state.pausedUntil) return Math.min(MAX_WAIT_MS, state.pausedUntil - now);
+  let wait = MAX_WAIT_MS;
+  const share = shareOf(state.socketLimit.limit, state.groups.length);
   for (const group of state.groups) {
     const waiting =
       group.held < share &&

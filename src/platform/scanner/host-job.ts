@@ -3,7 +3,7 @@ import { nextWindow, triesFor } from './retry-policy.js';
 import type { ScanTarget, ConnectResult } from './probe-io.js';
 import { ECHO } from './probe-io.js';
 import type { RoundTrip } from './rtt.js';
-import { observe, UNKNOWN_ROUND_TRIP, waitFor } from './rtt.js';
+import { observe, UNKNOWN_ROUND_TRIP, answerTimeout } from './rtt.js';
 
 /** `discover` ends at the first answer of any kind; `scan` looks at every port. `ports` in the order of asking, ECHO for ICMP. */
 export interface JobSpec {
@@ -41,9 +41,9 @@ export interface HostScan {
   answered: number;
   late: number;
   lateInPass: number;
-  trip: RoundTrip;
+  roundTrip: RoundTrip;
   done: number;
-  doubted: Set<number>;
+  rechecked: Set<number>;
   busyRun: number;
   outcome: JobOutcome;
   ended: boolean;
@@ -68,9 +68,9 @@ export function createHostScan(spec: JobSpec, now: number): HostScan {
     answered: 0,
     late: 0,
     lateInPass: 0,
-    trip: UNKNOWN_ROUND_TRIP,
+    roundTrip: UNKNOWN_ROUND_TRIP,
     done: 0,
-    doubted: new Set(),
+    rechecked: new Set(),
     busyRun: 0,
     outcome: { open: [], closed: 0, filtered: 0, rttMs: null, refused: null, how: null },
     ended: spec.ports.length === 0,
@@ -86,7 +86,7 @@ export function sendWindow(job: HostScan, now: number): number {
 
 /** Milliseconds that an attempt to this host may take. */
 export function attemptTimeout(job: HostScan): number {
-  return waitFor(job.trip, job.spec.pace, { pass: job.pass, ports: job.queue.length });
+  return answerTimeout(job.roundTrip, job.spec.pace, { pass: job.pass, ports: job.queue.length });
 }
 
 /** The next port of this pass; undefined when all of them are under way or settled. */
@@ -116,18 +116,18 @@ export function applyResult(
   elapsedMs: number,
 ): void {
   job.busyRun = 0;
-  if (verdict === 'open_here' && port >= EPHEMERAL_FROM && !job.doubted.has(port)) {
-    job.doubted.add(port);
+  if (verdict === 'open_here' && port >= EPHEMERAL_FROM && !job.rechecked.has(port)) {
+    job.rechecked.add(port);
     requeue(job, port);
     return;
   }
-  if (isSystemRefusal(verdict) && job.trip.smoothed === null)
+  if (isSystemRefusal(verdict) && job.roundTrip.smoothed === null)
     return failJob(job, verdict, `The system refused to send to ${job.spec.target.ip}`);
   job.done += 1;
   if (verdict === 'open' || verdict === 'open_here') job.outcome.open.push(port);
   else if (verdict === 'closed') job.outcome.closed += 1;
   else job.outcome.filtered += 1;
-  if (isAnswer(verdict)) hear(job, port, verdict, elapsedMs);
+  if (isAnswer(verdict)) recordAnswer(job, port, verdict, elapsedMs);
 }
 
 /** Ends a job without trying the rest. */
@@ -152,15 +152,20 @@ export function advancePass(job: HostScan): void {
 function finish(job: HostScan): void {
   job.outcome.filtered += job.silent.length;
   job.done += job.silent.length;
-  job.outcome.rttMs = job.trip.smoothed;
+  job.outcome.rttMs = job.roundTrip.smoothed;
   job.outcome.open.sort((a, b) => a - b);
   job.ended = true;
 }
 
-function hear(job: HostScan, port: number, verdict: ConnectResult, elapsedMs: number): void {
+function recordAnswer(
+  job: HostScan,
+  port: number,
+  verdict: ConnectResult,
+  elapsedMs: number,
+): void {
   // ICMP is rationed by every sender (RFC 1812 section 4.3.2.8), so that a missing rejection says nothing about lost packets.
   if (verdict !== 'rejected') countAnswer(job);
-  job.trip = observe(job.trip, elapsedMs);
+  job.roundTrip = observe(job.roundTrip, elapsedMs);
   if (job.spec.mode === 'scan') return;
   job.outcome.how = describe(port, verdict);
   job.silent = [];

@@ -5,7 +5,7 @@ const COMMON = [
 ];
 
 // A table kept for good (all zero between calls), not a Set: ports are put in order on the main thread, for hundreds of hosts in a row.
-const asked = new Uint8Array(65_536);
+const pending = new Uint8Array(65_536);
 
 /**
  * The order in which ports are asked: the common ones first, the others shuffled, so that no device sees a climbing row of ports.
@@ -13,12 +13,12 @@ const asked = new Uint8Array(65_536);
  */
 export function orderPorts(ports: readonly number[], seed: number): number[] {
   for (const port of ports)
-    if (Number.isInteger(port) && port > 0 && port < 65_536) asked[port] = 1;
+    if (Number.isInteger(port) && port > 0 && port < 65_536) pending[port] = 1;
   const order: number[] = [];
   const takeAll = (candidates: readonly number[]): void => {
     for (const port of candidates) {
-      if (asked[port] !== 1) continue;
-      asked[port] = 0;
+      if (pending[port] !== 1) continue;
+      pending[port] = 0;
       order.push(port);
     }
   };

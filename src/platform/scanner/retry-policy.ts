@@ -5,12 +5,12 @@ export interface ReplyCount {
 }
 
 // The chance we accept that any one port of a host is taken for silent because packets were lost.
-const ACCEPTED = 0.001;
+const MAX_MISS_PROBABILITY = 0.001;
 // Before anything is known, as if five ports had answered and half a one had needed a second try.
 const PRIOR = { answered: 5, late: 0.5 };
 
 /** The share of attempts that get lost on the way there or back, as far as the answers tell. */
-export function lossOf(count: ReplyCount): number {
+export function estimateLoss(count: ReplyCount): number {
   return Math.min(0.9, (count.late + PRIOR.late) / (count.answered + PRIOR.answered));
 }
 
@@ -20,7 +20,9 @@ export function lossOf(count: ReplyCount): number {
  */
 export function triesFor(count: ReplyCount, maxTries: number): number {
   if (count.answered === 0) return Math.min(2, maxTries);
-  const needed = Math.ceil(Math.log(ACCEPTED / count.answered) / Math.log(lossOf(count)));
+  const needed = Math.ceil(
+    Math.log(MAX_MISS_PROBABILITY / count.answered) / Math.log(estimateLoss(count)),
+  );
   return Math.max(1, Math.min(maxTries, Math.max(2, needed)));
 }
 

@@ -4,7 +4,7 @@ export interface RoundTrip {
   variance: number;
 }
 
-export interface WaitBounds {
+export interface TimeoutBounds {
   minTimeoutMs: number;
   maxTimeoutMs: number;
 }
@@ -23,23 +23,27 @@ export function observe(before: RoundTrip, sampleMs: number): RoundTrip {
 }
 
 /** Which pass it is, and over how many ports. */
-export interface PassFacts {
+export interface PassInfo {
   pass: number;
   ports: number;
 }
 
 // So many ports of a host that has never said a word are asked less patiently: it is the number of them that makes a scan long.
-const CROWD = 1_000;
+const MANY_PORTS = 1_000;
 
 /**
  * How long to wait for an answer, in milliseconds. Passes after the first wait twice as long (RFC 6298 section 5.5);
  * a host that never answered is given half the longest wait and then the longest, or half of that for more than 1,000 ports.
  */
-export function waitFor(trip: RoundTrip, bounds: WaitBounds, { pass, ports }: PassFacts): number {
+export function answerTimeout(
+  trip: RoundTrip,
+  bounds: TimeoutBounds,
+  { pass, ports }: PassInfo,
+): number {
   const first =
     trip.smoothed === null
-      ? bounds.maxTimeoutMs / (ports > CROWD ? 4 : 2)
+      ? bounds.maxTimeoutMs / (ports > MANY_PORTS ? 4 : 2)
       : trip.smoothed + 4 * trip.variance;
-  const patience = pass > 1 ? 2 : 1;
-  return Math.min(bounds.maxTimeoutMs, Math.max(bounds.minTimeoutMs, first) * patience);
+  const factor = pass > 1 ? 2 : 1;
+  return Math.min(bounds.maxTimeoutMs, Math.max(bounds.minTimeoutMs, first) * factor);
 }

@@ -1,9 +1,9 @@
 import { createSocketLimit } from './socket-limit.js';
-import type { Reports } from './engine.js';
+import type { ScanListener } from './engine.js';
 import { createEngine } from './engine.js';
 import { createSocketIo } from './socket-io.js';
 import type { JobMessage } from './worker.messages.js';
-import { jobOf } from './worker.messages.js';
+import { toJobSpec } from './worker.messages.js';
 
 /** Where jobs are worked on: the worker with system calls, or this thread with Node's sockets. */
 export interface Runner {
@@ -18,39 +18,39 @@ export interface Runner {
 // A socket of Node costs some fifty microseconds to begin and as much to end.
 const QUANTUM = 16;
 // Answers to more than that, coming at once, hold the event loop up for longer than 50 ms (measured: 1,500 for 0.2 s, 256 for 0.03 s).
-const MOST_AT_ONCE = 256;
+const MAX_SOCKETS = 256;
 
 /** The engine on the main thread, in slices of a few milliseconds, over Node's own sockets. */
-export function createSocketRunner(descriptors: number, reports: Reports): Runner {
+export function createSocketRunner(descriptors: number, listener: ScanListener): Runner {
   let timer: NodeJS.Timeout | null = null;
-  let soon: NodeJS.Immediate | null = null;
+  let immediate: NodeJS.Immediate | null = null;
   const wake = (): void => {
-    soon ??= setImmediate(run);
+    immediate ??= setImmediate(run);
   };
   const io = createSocketIo(wake);
   const engine = createEngine(
     io,
     () => performance.now(),
-    createSocketLimit(Math.min(descriptors, MOST_AT_ONCE)),
-    reports,
+    createSocketLimit(Math.min(descriptors, MAX_SOCKETS)),
+    listener,
     QUANTUM,
   );
-  const rest = (): void => {
+  const clearTimers = (): void => {
     if (timer) clearTimeout(timer);
-    if (soon) clearImmediate(soon);
-    [timer, soon] = [null, null];
+    if (immediate) clearImmediate(immediate);
+    [timer, immediate] = [null, null];
   };
   const run = (): void => {
-    rest();
-    const waitMs = engine.turn();
-    if (engine.idle()) return rest();
+    clearTimers();
+    const waitMs = engine.tick();
+    if (engine.idle()) return clearTimers();
     if (waitMs === 0) wake();
     else timer = setTimeout(run, waitMs);
   };
   return {
     kind: 'sockets',
     add(job) {
-      engine.add(jobOf(job));
+      engine.add(toJobSpec(job));
       wake();
     },
     cancel: (id) => {
@@ -58,7 +58,7 @@ export function createSocketRunner(descriptors: number, reports: Reports): Runne
     },
     keepAlive: () => undefined, // its sockets and timers do that
     async close() {
-      rest();
+      clearTimers();
       io.close();
     },
   };

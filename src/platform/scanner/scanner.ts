@@ -31,7 +31,7 @@ export interface TcpScanner extends PortScanner {
   kind(): Promise<Runner['kind']>;
 }
 
-interface Waiting {
+interface PendingJob {
   resolve: (outcome: JobOutcome) => void;
   reject: (error: Error) => void;
   onProgress: PortScanJob['onProgress'];
@@ -42,24 +42,24 @@ const DISCOVERY_PORTS = [443, 80, 22, 445, 3389, 135, 8080, 53, 25, 23, 21];
 
 /** The one scanner of the process. Its sockets are TCP connections that end with RST, and ICMP echo requests for discovery. */
 export function createPortScanner(options: ScannerOptions): TcpScanner {
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingJob>();
   const descriptors = readDescriptorBudget(options.maxDescriptors);
   let runner: Promise<Runner> | null = null;
   let lastId = 0;
-  const reports = {
+  const listener = {
     progress: (id: number, done: number, total: number): void => {
-      waiting.get(id)?.onProgress?.(done, total);
+      pending.get(id)?.onProgress?.(done, total);
     },
     finished: (id: number, outcome: JobOutcome): void => {
-      waiting.get(id)?.resolve(outcome);
+      pending.get(id)?.resolve(outcome);
     },
   };
   const onDeath = (error: Error): void => {
     runner = null;
-    for (const one of waiting.values()) one.reject(error);
+    for (const entry of pending.values()) entry.reject(error);
   };
-  const obtain = (): Promise<Runner> =>
-    (runner ??= startRunner(options, descriptors, reports, onDeath));
+  const getRunner = (): Promise<Runner> =>
+    (runner ??= startRunner(options, descriptors, listener, onDeath));
 
   const run = async (
     job: PortScanJob,
@@ -69,17 +69,17 @@ export function createPortScanner(options: ScannerOptions): TcpScanner {
     job.signal.throwIfAborted();
     const id = ++lastId;
     const outcome = new Promise<JobOutcome>((resolve, reject) => {
-      waiting.set(id, { resolve, reject, onProgress: job.onProgress });
+      pending.set(id, { resolve, reject, onProgress: job.onProgress });
     });
     const stop = (): void => {
-      waiting.get(id)?.reject(job.signal.reason as Error);
+      pending.get(id)?.reject(job.signal.reason as Error);
     };
     const unwatch = onAbort(job.signal, stop);
-    let at: Runner | null = null;
+    let active: Runner | null = null;
     try {
-      at = await Promise.race([obtain(), outcome.then(() => null)]);
-      at?.keepAlive(true);
-      at?.add({
+      active = await Promise.race([getRunner(), outcome.then(() => null)]);
+      active?.keepAlive(true);
+      active?.add({
         id,
         key: job.fairKey,
         mode,
@@ -89,15 +89,15 @@ export function createPortScanner(options: ScannerOptions): TcpScanner {
       });
       return await outcome;
     } finally {
-      waiting.delete(id);
+      pending.delete(id);
       unwatch();
-      if (job.signal.aborted) at?.cancel(id);
-      if (waiting.size === 0) at?.keepAlive(false);
+      if (job.signal.aborted) active?.cancel(id);
+      if (pending.size === 0) active?.keepAlive(false);
     }
   };
 
   return {
-    kind: async () => (await obtain()).kind,
+    kind: async () => (await getRunner()).kind,
     async scan(job) {
       const refused = refusalOf(options.guard, job.ip);
       if (refused) return { open: [], closed: 0, filtered: 0, rttMs: null, refused };
@@ -119,14 +119,14 @@ export function createPortScanner(options: ScannerOptions): TcpScanner {
 async function startRunner(
   options: ScannerOptions,
   descriptors: number,
-  reports: Parameters<typeof startWorker>[2],
+  listener: Parameters<typeof startWorker>[2],
   onDeath: (error: Error) => void,
 ): Promise<Runner> {
   const url = options.workerUrl ?? new URL('./worker.js', import.meta.url);
   const worker = options.forceSockets
     ? null
-    : await startWorker(url, descriptors, reports, onDeath);
-  return worker ?? createSocketRunner(descriptors, reports);
+    : await startWorker(url, descriptors, listener, onDeath);
+  return worker ?? createSocketRunner(descriptors, listener);
 }
 
 function refusalOf(guard: AddressGuard, ip: string): PortScanResult['refused'] {
@@ -134,8 +134,8 @@ function refusalOf(guard: AddressGuard, ip: string): PortScanResult['refused'] {
   return guard(ip);
 }
 
-function discoveryPorts(asked: readonly number[]): number[] {
-  const others = orderPorts(asked, 1).filter((port) => !DISCOVERY_PORTS.includes(port));
+function discoveryPorts(requested: readonly number[]): number[] {
+  const others = orderPorts(requested, 1).filter((port) => !DISCOVERY_PORTS.includes(port));
   return [ECHO, ...DISCOVERY_PORTS, ...others];
 }
 

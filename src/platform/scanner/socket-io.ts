@@ -3,7 +3,7 @@ import type { OnConnectResult, ProbeIo, ScanTarget, ConnectResult } from './prob
 import { ECHO } from './probe-io.js';
 
 // By name, for the numbers differ between systems.
-const VERDICTS: Readonly<Record<string, ConnectResult>> = {
+const VERDICT_BY_ERRNO: Readonly<Record<string, ConnectResult>> = {
   ECONNREFUSED: 'closed',
   ECONNRESET: 'closed',
   ENETUNREACH: 'no_route',
@@ -25,43 +25,43 @@ const VERDICTS: Readonly<Record<string, ConnectResult>> = {
  * @param wake called when there is something to poll
  */
 export function createSocketIo(wake: () => void): ProbeIo {
-  const going = new Map<number, Socket>();
-  let come: { id: number; socket: Socket; verdict: ConnectResult }[] = [];
-  const tell = (id: number, socket: Socket, verdict: ConnectResult): void => {
-    if (going.get(id) !== socket) return;
-    if (come.push({ id, socket, verdict }) === 1) wake();
+  const sockets = new Map<number, Socket>();
+  let ready: { id: number; socket: Socket; verdict: ConnectResult }[] = [];
+  const queueVerdict = (id: number, socket: Socket, verdict: ConnectResult): void => {
+    if (sockets.get(id) !== socket) return;
+    if (ready.push({ id, socket, verdict }) === 1) wake();
   };
   return {
     start(id, target, port) {
       if (port === ECHO) return 'no_echo';
       const socket = new Socket();
-      going.set(id, socket);
+      sockets.set(id, socket);
       socket.once('connect', () => {
-        tell(id, socket, openVerdict(socket, target, port));
+        queueVerdict(id, socket, openVerdict(socket, target, port));
       });
       socket.on('error', (error: NodeJS.ErrnoException) => {
-        tell(id, socket, VERDICTS[error.code ?? ''] ?? 'unreachable');
+        queueVerdict(id, socket, VERDICT_BY_ERRNO[error.code ?? ''] ?? 'unreachable');
       });
       socket.connect({ host: target.ip, port, family: target.family });
       return null;
     },
     drop(id) {
-      going.get(id)?.destroy();
-      going.delete(id);
+      sockets.get(id)?.destroy();
+      sockets.delete(id);
     },
     poll(_waitMs, onAnswer: OnConnectResult) {
-      const now = come;
-      come = [];
-      for (const { id, socket, verdict } of now) {
-        if (going.get(id) !== socket) continue;
-        going.delete(id);
-        hangUp(socket);
+      const batch = ready;
+      ready = [];
+      for (const { id, socket, verdict } of batch) {
+        if (sockets.get(id) !== socket) continue;
+        sockets.delete(id);
+        resetSocket(socket);
         onAnswer(id, verdict);
       }
     },
     close() {
-      for (const socket of going.values()) socket.destroy();
-      going.clear();
+      for (const socket of sockets.values()) socket.destroy();
+      sockets.clear();
     },
   };
 }
@@ -72,7 +72,7 @@ function openVerdict(socket: Socket, target: ScanTarget, port: number): ConnectR
   return here ? 'open_here' : 'open';
 }
 
-function hangUp(socket: Socket): void {
+function resetSocket(socket: Socket): void {
   // With RST, so that no local port stays in TIME_WAIT.
   if (socket.destroyed) return;
   socket.resetAndDestroy();

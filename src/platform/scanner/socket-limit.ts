@@ -1,12 +1,12 @@
 /** How many sockets the scanner may hold. `limit` moves between a floor and `most`: down when the system says no, slowly up again. */
 export interface SocketLimit {
-  most: number;
+  max: number;
   limit: number;
   raisedAt: number;
 }
 
 const FLOOR = 8;
-const RAISE_EVERY_MS = 100;
+const RAISE_INTERVAL_MS = 100;
 // More has no use: at the highest rates it is the waiting for silent ports that needs sockets.
 const CEILING = 16_384;
 
@@ -16,26 +16,27 @@ const CEILING = 16_384;
  * @param inUse     descriptors open already
  * @param asked     a bound set by the caller
  */
-export function descriptorBudget(softLimit: number, inUse: number, asked = CEILING): number {
+export function descriptorBudget(softLimit: number, inUse: number, requested = CEILING): number {
   const headroom = Math.max(64, Math.ceil(softLimit / 4));
-  return Math.max(FLOOR, Math.min(asked, CEILING, softLimit - inUse - headroom));
+  return Math.max(FLOOR, Math.min(requested, CEILING, softLimit - inUse - headroom));
 }
 
-export function createSocketLimit(most: number): SocketLimit {
-  return { most, limit: most, raisedAt: 0 };
+export function createSocketLimit(max: number): SocketLimit {
+  return { max, limit: max, raisedAt: 0 };
 }
 
 /** The system refused a socket or a local port while `held` were in use (EMFILE, ENFILE, EADDRNOTAVAIL, ENOBUFS). */
-export function lower(allowance: SocketLimit, held: number, now: number): void {
-  allowance.limit = Math.min(allowance.most, Math.max(FLOOR, Math.floor(held * 0.75)));
-  allowance.raisedAt = now;
+export function lowerLimit(socketLimit: SocketLimit, held: number, now: number): void {
+  socketLimit.limit = Math.min(socketLimit.max, Math.max(FLOOR, Math.floor(held * 0.75)));
+  socketLimit.raisedAt = now;
 }
 
 /** A tenth more every 100 ms, up to the bound. */
-export function raise(allowance: SocketLimit, now: number): void {
-  if (allowance.limit === allowance.most || now - allowance.raisedAt < RAISE_EVERY_MS) return;
-  allowance.limit = Math.min(allowance.most, Math.ceil(allowance.limit * 1.1));
-  allowance.raisedAt = now;
+export function raiseLimit(socketLimit: SocketLimit, now: number): void {
+  if (socketLimit.limit === socketLimit.max || now - socketLimit.raisedAt < RAISE_INTERVAL_MS)
+    return;
+  socketLimit.limit = Math.min(socketLimit.max, Math.ceil(socketLimit.limit * 1.1));
+  socketLimit.raisedAt = now;
 }
 
 /** What one of `keys` active keys may hold: an eighth is kept for whoever comes next, so that it never waits for the others' silence. */

@@ -35,6 +35,6 @@ export function readSockaddr(bytes: Uint8Array): { port: number; address: Uint8A
   return null;
 }
 
-export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

@@ -23,14 +23,14 @@ export function setRate(bucket: Bucket, packetsPerSecond: number): void {
   bucket.tokens = Math.min(bucket.tokens, bucket.burst);
 }
 
-export function refill(bucket: Bucket, now: number): void {
+export function refillTokens(bucket: Bucket, now: number): void {
   const gained = Math.max(0, now - bucket.at) * bucket.perMs;
   bucket.tokens = Math.min(bucket.burst, bucket.tokens + gained);
   bucket.at = Math.max(bucket.at, now);
 }
 
 /** Takes `cost` packets out of the bucket. False: not now. */
-export function take(bucket: Bucket, cost: number): boolean {
+export function takeTokens(bucket: Bucket, cost: number): boolean {
   if (bucket.tokens < cost) return false;
   bucket.tokens -= cost;
   return true;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { Reports } from './engine.js';
+import type { ScanListener } from './engine.js';
 import type { Runner } from './runner.js';
-import type { FromWorker, JobMessage, ToWorker } from './worker.messages.js';
+import type { FromScanWorker, JobMessage, ToScanWorker } from './worker.messages.js';
 
 /**
  * Starts the worker. Null where it can't run: another system than 64-bit Linux, no FFI library, or no compiled worker (sources run by a test runner).
@@ -10,20 +10,20 @@ import type { FromWorker, JobMessage, ToWorker } from './worker.messages.js';
 export async function startWorker(
   url: URL,
   descriptors: number,
-  reports: Reports,
+  listener: ScanListener,
   onDeath: (error: Error) => void,
 ): Promise<Runner | null> {
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) return null;
   const worker = new Worker(url, { workerData: { descriptors }, name: 'port-scanner' });
-  const ready = await firstWord(worker);
+  const ready = await waitUntilReady(worker);
   if (!ready) {
     await worker.terminate();
     return null;
   }
   worker.unref();
   let closing = false;
-  worker.on('message', (message: FromWorker) => {
-    if (message.kind === 'reports') pass(message, reports);
+  worker.on('message', (message: FromScanWorker) => {
+    if (message.kind === 'reports') forwardReports(message, listener);
   });
   worker.on('error', (error) => {
     onDeath(error instanceof Error ? error : new Error(String(error)));
@@ -31,7 +31,7 @@ export async function startWorker(
   worker.on('exit', (code) => {
     if (!closing) onDeath(new Error(`The scanner's thread ended with code ${code}`));
   });
-  const send = (message: ToWorker): void => {
+  const send = (message: ToScanWorker): void => {
     worker.postMessage(message);
   };
   const enqueue = createBatch<JobMessage>((jobs) => {
@@ -54,9 +54,9 @@ export async function startWorker(
   };
 }
 
-function firstWord(worker: Worker): Promise<boolean> {
+function waitUntilReady(worker: Worker): Promise<boolean> {
   return new Promise((resolve) => {
-    worker.once('message', (message: FromWorker) => {
+    worker.once('message', (message: FromScanWorker) => {
       resolve(message.kind === 'ready');
     });
     worker.once('error', () => {
@@ -68,9 +68,12 @@ function firstWord(worker: Worker): Promise<boolean> {
   });
 }
 
-function pass(message: Extract<FromWorker, { kind: 'reports' }>, reports: Reports): void {
-  for (const { id, done, total } of message.progress) reports.progress(id, done, total);
-  for (const { id, outcome } of message.finished) reports.finished(id, outcome);
+function forwardReports(
+  message: Extract<FromScanWorker, { kind: 'reports' }>,
+  listener: ScanListener,
+): void {
+  for (const { id, done, total } of message.progress) listener.progress(id, done, total);
+  for (const { id, outcome } of message.finished) listener.finished(id, outcome);
 }
 
 /** Collects what is added in one go of the event loop, for one letter instead of many. */

@@ -4,9 +4,9 @@ import { toScanTarget } from './target.js';
 /** A job on its way into the worker: what is quick to copy. */
 export type JobMessage = Omit<JobSpec, 'target' | 'ports'> & { ip: string; ports: Uint16Array };
 
-export type ToWorker = { kind: 'add'; jobs: JobMessage[] } | { kind: 'cancel'; id: number };
+export type ToScanWorker = { kind: 'add'; jobs: JobMessage[] } | { kind: 'cancel'; id: number };
 
-export type FromWorker =
+export type FromScanWorker =
   | { kind: 'ready' }
   | { kind: 'unable'; why: string }
   | {
@@ -15,6 +15,6 @@ export type FromWorker =
       finished: { id: number; outcome: JobOutcome }[];
     };
 
-export function jobOf({ ip, ports, ...job }: JobMessage): JobSpec {
+export function toJobSpec({ ip, ports, ...job }: JobMessage): JobSpec {
   return { ...job, target: toScanTarget(ip), ports: Array.from(ports) };
 }

@@ -6,26 +6,26 @@ import { createEngine } from './engine.js';
 import { bindLibc } from './syscalls/libc.js';
 import type { ProbeIo } from './probe-io.js';
 import { createSyscallIo } from './syscalls/syscall-io.js';
-import type { FromWorker, ToWorker } from './worker.messages.js';
-import { jobOf } from './worker.messages.js';
+import type { FromScanWorker, ToScanWorker } from './worker.messages.js';
+import { toJobSpec } from './worker.messages.js';
 
-type Reports = Extract<FromWorker, { kind: 'reports' }>;
+type ScanReports = Extract<FromScanWorker, { kind: 'reports' }>;
 
 if (parentPort) await main(parentPort, workerData as { descriptors: number });
 
 /** The thread in which the packets of scans are sent: it alternates between the engine and the letters of the main thread. */
 async function main(port: MessagePort, options: { descriptors: number }): Promise<void> {
-  const say = (message: FromWorker): void => {
+  const post = (message: FromScanWorker): void => {
     port.postMessage(message);
   };
   let io: ProbeIo;
   try {
     io = createSyscallIo(bindLibc((await import('koffi')).default));
   } catch (error) {
-    say({ kind: 'unable', why: error instanceof Error ? error.message : String(error) });
+    post({ kind: 'unable', why: error instanceof Error ? error.message : String(error) });
     return;
   }
-  let reports: Reports = { kind: 'reports', progress: [], finished: [] };
+  let reports: ScanReports = { kind: 'reports', progress: [], finished: [] };
   const engine = createEngine(io, () => performance.now(), createSocketLimit(options.descriptors), {
     progress: (id, done, total) => {
       reports.progress.push({ id, done, total });
@@ -36,22 +36,22 @@ async function main(port: MessagePort, options: { descriptors: number }): Promis
   });
   let running = false;
   const run = (): void => {
-    engine.turn();
+    engine.tick();
     if (reports.progress.length > 0 || reports.finished.length > 0) {
-      say(reports);
+      post(reports);
       reports = { kind: 'reports', progress: [], finished: [] };
     }
     running = !engine.idle();
     if (running) setImmediate(run);
   };
-  port.on('message', (message: ToWorker) => {
-    obey(engine, message);
+  port.on('message', (message: ToScanWorker) => {
+    handleMessage(engine, message);
     if (!running) run();
   });
-  say({ kind: 'ready' });
+  post({ kind: 'ready' });
 }
 
-function obey(engine: Engine, message: ToWorker): void {
+function handleMessage(engine: Engine, message: ToScanWorker): void {
   if (message.kind === 'cancel') return engine.cancel(message.id);
-  for (const job of message.jobs) engine.add(jobOf(job));
+  for (const job of message.jobs) engine.add(toJobSpec(job));
 }

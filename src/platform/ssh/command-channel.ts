@@ -1,16 +1,16 @@
 import type { ClientChannel } from 'ssh2';
-import { boundedOutput } from './bounded-output.js';
+import { createBoundedOutput } from './bounded-output.js';
 import type { CommandJob } from './execute.js';
 import { sshErrorText, SshError } from './ssh-error.js';
 import type { RunResult } from './ssh.js';
-import { createStartWatch } from './start-marker.js';
+import { createStartDetector } from './start-marker.js';
 
 /** A command has ended, but what it left running in the background still holds its output: so long a silence is the end. */
 const LINGER_MS = 2_000;
 
 /** A command's result, and whether the password was asked for on the way. */
 export interface CommandOutcome extends RunResult {
-  wasAsked: boolean;
+  wasPrompted: boolean;
 }
 
 export interface CommandChannel {
@@ -19,7 +19,7 @@ export interface CommandChannel {
   /** The process id of the command's shell, as soon as it is told; null when the command ends before. */
   shellPid: Promise<number | null>;
   /** What stood on the error stream so far, fit for an error. */
-  said: () => string;
+  stderrText: () => string;
   /** Closes the channel; the far end's process goes on until somebody ends it. */
   close: () => void;
 }
@@ -30,38 +30,41 @@ export function runOnChannel(
   password: string,
   job: CommandJob,
 ): CommandChannel {
-  const watch = createStartWatch(job.token);
-  const out = boundedOutput(job.maxBytes);
-  const err = boundedOutput(job.maxBytes);
+  const detector = createStartDetector(job.token);
+  const stdout = createBoundedOutput(job.maxBytes);
+  const stderr = createBoundedOutput(job.maxBytes);
   const pty = job.elevation?.pty === true;
-  const said = (): string =>
-    sshErrorText(Buffer.concat([Buffer.from(watch.state.before, 'latin1'), err.take()]), password);
+  const stderrText = (): string =>
+    sshErrorText(
+      Buffer.concat([Buffer.from(detector.state.before, 'latin1'), stderr.take()]),
+      password,
+    );
 
-  let tellPid: (pid: number | null) => void = () => undefined;
+  let resolvePid: (pid: number | null) => void = () => undefined;
   const shellPid = new Promise<number | null>((resolve) => {
-    tellPid = resolve;
+    resolvePid = resolve;
   });
   const ended = new Promise<CommandOutcome>((resolve, reject) => {
-    const answer = answerer(channel, password, job, () => {
-      reject(denied('sudo did not take the password', said()));
+    const answer = createInputWriter(channel, password, job, () => {
+      reject(sudoDenied('sudo did not take the password', stderrText()));
     });
-    const early = (chunk: Buffer): Buffer => {
-      const { rest } = watch.feed(chunk);
-      answer(watch.state);
-      if (watch.state.shellPid !== null) tellPid(watch.state.shellPid);
+    const readStart = (chunk: Buffer): Buffer => {
+      const { rest } = detector.feed(chunk);
+      answer(detector.state);
+      if (detector.state.shellPid !== null) resolvePid(detector.state.shellPid);
       return rest;
     };
     channel.on('data', (chunk: Buffer) => {
-      out.push(pty ? early(chunk) : chunk);
+      stdout.push(pty ? readStart(chunk) : chunk);
     });
     channel.stderr.on('data', (chunk: Buffer) => {
-      const rest = early(chunk);
+      const rest = readStart(chunk);
       if (rest.length === 0) return;
-      err.push(rest);
+      stderr.push(rest);
       job.onStderr?.(rest);
     });
     const exit: Pick<RunResult, 'exitCode' | 'signal'> = { exitCode: null, signal: null };
-    const isQuiet = whenQuiet(channel, LINGER_MS);
+    const isQuiet = createQuietTimer(channel, LINGER_MS);
     channel.on('exit', (code: number | null, signal?: string) => {
       exit.exitCode = code;
       exit.signal = signal ?? null;
@@ -71,16 +74,16 @@ export function runOnChannel(
     channel.on('close', finish);
     function finish(): void {
       isQuiet.stop();
-      tellPid(null);
-      if (watch.state.started)
+      resolvePid(null);
+      if (detector.state.started)
         resolve({
           ...exit,
-          stdout: out.take(),
-          stderr: err.take(),
-          truncated: { stdout: out.isCut(), stderr: err.isCut() },
-          wasAsked: watch.state.prompts > 0,
+          stdout: stdout.take(),
+          stderr: stderr.take(),
+          truncated: { stdout: stdout.isCut(), stderr: stderr.isCut() },
+          wasPrompted: detector.state.prompts > 0,
         });
-      else reject(neverStarted(job, said(), exit.exitCode));
+      else reject(notStartedError(job, stderrText(), exit.exitCode));
       channel.close();
     }
   });
@@ -88,7 +91,7 @@ export function runOnChannel(
   return {
     ended,
     shellPid,
-    said,
+    stderrText,
     close: () => {
       channel.close();
     },
@@ -96,12 +99,12 @@ export function runOnChannel(
 }
 
 /** Calls back when nothing has come for a while. */
-function whenQuiet(
+function createQuietTimer(
   channel: ClientChannel,
   ms: number,
 ): { watch: (quiet: () => void) => void; stop: () => void } {
   let timer: NodeJS.Timeout | undefined;
-  const watch = (quiet: () => void): void => {
+  const detector = (quiet: () => void): void => {
     timer = setTimeout(quiet, ms);
     for (const stream of [channel, channel.stderr])
       stream.on('data', () => {
@@ -109,7 +112,7 @@ function whenQuiet(
       });
   };
   return {
-    watch,
+    watch: detector,
     stop: () => {
       clearTimeout(timer);
       timer = undefined;
@@ -118,11 +121,11 @@ function whenQuiet(
 }
 
 /** Gives the password to the first prompt, the input to the command once it runs, and nothing to anybody else. */
-function answerer(
+function createInputWriter(
   channel: ClientChannel,
   password: string,
   job: CommandJob,
-  refused: () => void,
+  onRefused: () => void,
 ): (state: { prompts: number; started: boolean }) => void {
   const stdin = Buffer.from(job.stdin ?? '');
   let prompts = 0;
@@ -131,7 +134,7 @@ function answerer(
     if (state.prompts > prompts) {
       prompts = state.prompts;
       if (prompts === 1) channel.write(`${password}\n`);
-      else refused();
+      else onRefused();
     }
     if (!state.started || isFed) return;
     isFed = true;
@@ -140,13 +143,13 @@ function answerer(
   };
 }
 
-function denied(message: string, stderr: string): SshError {
+function sudoDenied(message: string, stderr: string): SshError {
   return new SshError('sudo_denied', message, { stderr });
 }
 
-function neverStarted(job: CommandJob, stderr: string, exitCode: number | null): SshError {
+function notStartedError(job: CommandJob, stderr: string, exitCode: number | null): SshError {
   const isElevated = job.elevation !== null && job.elevation.kind !== 'root';
-  if (isElevated) return denied('root was refused', stderr);
+  if (isElevated) return sudoDenied('root was refused', stderr);
   return new SshError(
     'protocol_error',
     `the login shell ran no command${stderr === '' ? '' : `: ${stderr.slice(-200)}`}`,

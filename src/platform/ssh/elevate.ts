@@ -21,15 +21,15 @@ export async function findElevation(runAs: RunAs): Promise<Elevation> {
   const { stdout } = await runAs('id -u; command -v sudo; command -v doas; true', null, LIMITS);
   const [uid, ...tools] = stdout.toString('utf8').split('\n');
   if (uid?.trim() === '0') return { kind: 'root', pty: false };
-  const has = (name: string): boolean => tools.some((path) => path.endsWith(`/${name}`));
-  const viaSudo = has('sudo') ? await trySudo(runAs, false) : null;
+  const isInstalled = (name: string): boolean => tools.some((path) => path.endsWith(`/${name}`));
+  const viaSudo = isInstalled('sudo') ? await trySudo(runAs, false) : null;
   if (viaSudo !== null && !(viaSudo instanceof SshError)) return viaSudo;
-  if (has('doas') && (await works(runAs, { kind: 'doas', pty: false })))
+  if (isInstalled('doas') && (await canRun(runAs, { kind: 'doas', pty: false })))
     return { kind: 'doas', pty: false };
   if (viaSudo !== null) throw viaSudo;
   throw new SshError(
     'sudo_denied',
-    has('doas')
+    isInstalled('doas')
       ? 'doas asks for a password, which it reads from a terminal only'
       : 'this login is not root, and there is neither sudo nor doas',
   );
@@ -37,7 +37,7 @@ export async function findElevation(runAs: RunAs): Promise<Elevation> {
 
 async function trySudo(runAs: RunAs, pty: boolean): Promise<Elevation | SshError> {
   try {
-    const { wasAsked } = await runAs('true', { kind: 'sudo_password', pty }, LIMITS);
+    const { wasPrompted: wasAsked } = await runAs('true', { kind: 'sudo_password', pty }, LIMITS);
     return { kind: wasAsked ? 'sudo_password' : 'sudo', pty };
   } catch (error) {
     if (!(error instanceof SshError) || error.code !== 'sudo_denied') throw error;
@@ -45,7 +45,7 @@ async function trySudo(runAs: RunAs, pty: boolean): Promise<Elevation | SshError
   }
 }
 
-async function works(runAs: RunAs, elevation: Elevation): Promise<boolean> {
+async function canRun(runAs: RunAs, elevation: Elevation): Promise<boolean> {
   return runAs('true', elevation, LIMITS).then(
     (result) => result.exitCode === 0,
     (error: unknown) => {

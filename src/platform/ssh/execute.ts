@@ -6,7 +6,7 @@ import type { Elevation } from './remote-command.js';
 import { sshErrorText, SshError } from './ssh-error.js';
 import type { RunOptions } from './ssh.js';
 
-export interface SshLink {
+export interface SshConnection {
   client: Client;
   password: string;
   /** Calls back once when the connection is gone; the answer takes the callback away again. */
@@ -23,7 +23,7 @@ export interface CommandJob extends RunOptions {
 }
 
 /** How long a command that is given up may still take to tell its process id. */
-const HELLO_MS = 1_000;
+const PID_TIMEOUT_MS = 1_000;
 
 // A terminal that changes nothing: sudo may insist on one, but the bytes are to come as they are (RFC 4254 section 8)
 const RAW_TERMINAL: PseudoTtyOptions = {
@@ -31,35 +31,46 @@ const RAW_TERMINAL: PseudoTtyOptions = {
 };
 
 /** Runs one prepared line on a channel of its own. What is told on time-out or abort is told after the far end was asked to end the command. */
-export async function execute(link: SshLink, job: CommandJob): Promise<CommandOutcome> {
-  const stop = timeoutOrAbort(link, job);
-  const opening = openChannel(link, job);
-  let talk: CommandChannel | null = null;
+export async function execute(connection: SshConnection, job: CommandJob): Promise<CommandOutcome> {
+  const interruption = timeoutOrAbort(connection, job);
+  const opening = openChannel(connection, job);
+  let channel: CommandChannel | null = null;
   try {
-    talk = await Promise.race([opening, stop.rejected]);
-    return await Promise.race([talk.ended, stop.rejected]);
+    channel = await Promise.race([opening, interruption.rejected]);
+    return await Promise.race([channel.ended, interruption.rejected]);
   } catch (error) {
-    if (talk === null)
+    if (channel === null)
       void opening.then(
-        (late) => end(link, job, late),
+        (lateChannel) => endCommand(connection, job, lateChannel),
         () => undefined,
       ); // a channel that comes late has a shell behind it all the same
-    if (talk === null || !(error instanceof SshError)) throw error;
-    if (error.code === 'timeout' || error.code === 'aborted') await end(link, job, talk);
-    else talk.close();
-    throw new SshError(error.code, error.message, { stderr: talk.said(), ...error.evidence });
+    if (channel === null || !(error instanceof SshError)) throw error;
+    if (error.code === 'timeout' || error.code === 'aborted')
+      await endCommand(connection, job, channel);
+    else channel.close();
+    throw new SshError(error.code, error.message, {
+      stderr: channel.stderrText(),
+      ...error.evidence,
+    });
   } finally {
-    stop.dispose();
+    interruption.dispose();
   }
 }
 
-async function end(link: SshLink, { elevation }: CommandJob, talk: CommandChannel): Promise<void> {
-  const pid = await Promise.race([talk.shellPid, delay(HELLO_MS, null, { ref: false })]);
-  talk.close();
-  if (pid !== null) await link.endRemote(pid, elevation);
+async function endCommand(
+  connection: SshConnection,
+  { elevation }: CommandJob,
+  channel: CommandChannel,
+): Promise<void> {
+  const pid = await Promise.race([channel.shellPid, delay(PID_TIMEOUT_MS, null, { ref: false })]);
+  channel.close();
+  if (pid !== null) await connection.endRemote(pid, elevation);
 }
 
-function openChannel({ client, password }: SshLink, job: CommandJob): Promise<CommandChannel> {
+function openChannel(
+  { client, password }: SshConnection,
+  job: CommandJob,
+): Promise<CommandChannel> {
   return new Promise((resolve, reject) => {
     try {
       client.exec(

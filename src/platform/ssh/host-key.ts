@@ -8,7 +8,7 @@ export interface HostKey {
 }
 
 /** Reads a public host key as it comes over the wire (RFC 4253 section 6.6: its type as a string stands first). */
-export function hostKeyOf(blob: Buffer): HostKey {
+export function parseHostKey(blob: Buffer): HostKey {
   const length = blob.length >= 4 ? blob.readUInt32BE(0) : 0;
   const type = blob.toString('latin1', 4, 4 + Math.min(length, 64)).replace(/[^\x21-\x7e]/g, '?');
   return {
@@ -37,6 +37,6 @@ const ALGORITHMS_OF: Record<string, readonly ServerHostKeyAlgorithm[]> = {
 /** The order in which signatures are asked for. The pinned type stands first: a server that has several keys must show the one we know. */
 export function hostKeyAlgorithms(pinned: HostKey | null): ServerHostKeyAlgorithm[] {
   if (pinned === null) return [...PREFERRED];
-  const wanted = ALGORITHMS_OF[pinned.type] ?? PREFERRED.filter((name) => name === pinned.type);
-  return [...wanted, ...PREFERRED.filter((name) => !wanted.includes(name))];
+  const preferred = ALGORITHMS_OF[pinned.type] ?? PREFERRED.filter((name) => name === pinned.type);
+  return [...preferred, ...PREFERRED.filter((name) => !preferred.includes(name))];
 }

@@ -1,13 +1,18 @@
 import type { Client, ClientErrorExtensions } from 'ssh2';
 import type { Socket } from 'node:net';
 import { algorithms } from './algorithms.js';
-import { loginFailure, loginHandler, loginNotes, type LoginAttempts } from './auth.js';
-import { hostKeyOf, isSameKey, type HostKey } from './host-key.js';
+import {
+  loginFailureText,
+  createAuthHandler,
+  createLoginAttempts,
+  type LoginAttempts,
+} from './auth.js';
+import { parseHostKey, isSameKey, type HostKey } from './host-key.js';
 import { sshErrorText, SshError, type SshFailure } from './ssh-error.js';
 import type { SshOptions } from './ssh.js';
 
 const KEEPALIVE_MS = 30_000;
-const KEEPALIVES_LOST = 3;
+const MAX_LOST_KEEPALIVES = 3;
 
 type LoginOptions = Pick<
   SshOptions,
@@ -19,8 +24,8 @@ type LoginOptions = Pick<
  * auth_failed, protocol_error (nothing in common with the server, no SSH at all), connection_lost, timeout, aborted.
  */
 export function login(client: Client, socket: Socket, options: LoginOptions): Promise<HostKey> {
-  const notes = loginNotes();
-  const said = firstWords(socket);
+  const attempts = createLoginAttempts();
+  const greetingText = captureGreeting(socket);
   let hostKey: HostKey | null = null;
   return new Promise((resolve, reject) => {
     const fail = (error: SshError): void => {
@@ -33,7 +38,7 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
       fail(new SshError('aborted', 'aborted while logging in'));
     };
     const timer = setTimeout(() => {
-      fail(new SshError('timeout', lateText(options.timeoutMs, hostKey, notes)));
+      fail(new SshError('timeout', timeoutText(options.timeoutMs, hostKey, attempts)));
     }, options.timeoutMs);
     options.signal.addEventListener('abort', abort, { once: true });
     client.once('ready', () => {
@@ -42,10 +47,10 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
       if (hostKey !== null) resolve(hostKey);
     });
     client.on('error', (error: Error & ClientErrorExtensions) => {
-      fail(toSshError(error, options.password, notes, said()));
+      fail(toSshError(error, options.password, attempts, greetingText()));
     });
     client.on('close', () => {
-      fail(closedEarly(notes));
+      fail(closedEarlyError(attempts));
     });
     client.on('change password', () => {
       fail(new SshError('auth_failed', 'the password has expired and must be changed'));
@@ -56,18 +61,20 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
       algorithms: algorithms(options.pinned),
       readyTimeout: 0, // our own clock counts, from the first byte to the login
       keepaliveInterval: KEEPALIVE_MS,
-      keepaliveCountMax: KEEPALIVES_LOST,
+      keepaliveCountMax: MAX_LOST_KEEPALIVES,
       hostVerifier: (blob: Buffer) => {
-        const found = hostKeyOf(blob);
+        const found = parseHostKey(blob);
         const expected = hostKey ?? options.pinned; // a later key exchange must show the first one's key
         hostKey = found;
         if (expected === null ? options.trustOnFirstUse !== false : isSameKey(expected, found))
           return true;
-        fail(expected === null ? unknownKey(found) : changedKey(expected, found));
+        fail(expected === null ? unknownKeyError(found) : changedKeyError(expected, found));
         return false;
       },
-      authHandler: loginHandler(options.username, options.password, notes, () => {
-        fail(new SshError('auth_failed', sshErrorText(loginFailure(notes), options.password)));
+      authHandler: createAuthHandler(options.username, options.password, attempts, () => {
+        fail(
+          new SshError('auth_failed', sshErrorText(loginFailureText(attempts), options.password)),
+        );
       }),
     });
   });
@@ -77,34 +84,34 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
  * What the server says before it speaks SSH (RFC 4253 section 4.2), at most 200 characters: an sshd that lets nobody from this address in for a while says
  * so there, and closes. A listener of its own: the library tells these words only when the greeting follows.
  */
-function firstWords(socket: Socket): () => string {
-  let words = '';
+function captureGreeting(socket: Socket): () => string {
+  let text = '';
   const listen = (data: Buffer): void => {
-    words = (words + data.toString('latin1')).slice(0, 200);
-    if (words.includes('SSH-') || words.length === 200) socket.removeListener('data', listen);
+    text = (text + data.toString('latin1')).slice(0, 200);
+    if (text.includes('SSH-') || text.length === 200) socket.removeListener('data', listen);
   };
   socket.on('data', listen);
-  return () => words.split(/^SSH-/m)[0]?.trim() ?? '';
+  return () => text.split(/^SSH-/m)[0]?.trim() ?? '';
 }
 
-const unknownKey = (found: HostKey): SshError =>
+const unknownKeyError = (found: HostKey): SshError =>
   new SshError(
     'host_key_unknown',
     `nobody has told the key of this host, which shows ${found.type} ${found.fingerprint_sha256}`,
   );
 
-function changedKey(expected: HostKey, found: HostKey): SshError {
+function changedKeyError(expected: HostKey, found: HostKey): SshError {
   const text = `the host shows another key than before: ${found.type} ${found.fingerprint_sha256} instead of ${expected.type} ${expected.fingerprint_sha256}`;
   return new SshError('host_key_changed', text, { hostKeys: { expected, found } });
 }
 
-function lateText(timeoutMs: number, hostKey: HostKey | null, notes: LoginAttempts): string {
+function timeoutText(timeoutMs: number, hostKey: HostKey | null, attempts: LoginAttempts): string {
   if (hostKey === null) return `connected, but there was no SSH key exchange in ${timeoutMs} ms`;
-  return `the server did not ${notes.tried.length > 0 ? 'answer the password' : 'begin the login'} in ${timeoutMs} ms`;
+  return `the server did not ${attempts.tried.length > 0 ? 'answer the password' : 'begin the login'} in ${timeoutMs} ms`;
 }
 
-function closedEarly(notes: LoginAttempts): SshError {
-  if (notes.tried.length > 0)
+function closedEarlyError(attempts: LoginAttempts): SshError {
+  if (attempts.tried.length > 0)
     return new SshError(
       'auth_failed',
       'the server closed the connection instead of answering the password',
@@ -113,7 +120,7 @@ function closedEarly(notes: LoginAttempts): SshError {
 }
 
 /** Reasons of a disconnect message (RFC 4253 section 11.1): protocol error, key exchange failed, version not supported. */
-function codeOf(reason: number): SshFailure {
+function failureOfReason(reason: number): SshFailure {
   return [2, 3, 8].includes(reason) ? 'protocol_error' : 'connection_lost';
 }
 
@@ -121,22 +128,22 @@ function codeOf(reason: number): SshFailure {
 function toSshError(
   error: Error & ClientErrorExtensions & { code?: unknown },
   password: string,
-  notes: LoginAttempts,
-  said: string,
+  attempts: LoginAttempts,
+  greetingText: string,
 ): SshError {
   const text = sshErrorText(error.message, password).slice(0, 500);
   if (error.level === 'client-socket' || error.level === 'client-timeout')
     return new SshError('connection_lost', text);
   if (error.level === 'client-authentication')
-    return new SshError('auth_failed', loginFailure(notes));
+    return new SshError('auth_failed', loginFailureText(attempts));
   if (/^Connection lost before handshake/.test(text))
     return new SshError(
       'connection_lost',
-      `the server closed the connection without a greeting${said === '' ? '' : `; it said: ${sshErrorText(said, password)}`}`,
+      `the server closed the connection without a greeting${greetingText === '' ? '' : `; it said: ${sshErrorText(greetingText, password)}`}`,
     );
   if (typeof error.code === 'number')
     return new SshError(
-      notes.tried.length > 0 ? 'auth_failed' : codeOf(error.code),
+      attempts.tried.length > 0 ? 'auth_failed' : failureOfReason(error.code),
       `the server ended the connection: ${text}`,
     );
   return new SshError('protocol_error', text);

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from 'ssh2';
 import { findElevation } from './elevate.js';
-import { execute, type SshLink } from './execute.js';
+import { execute, type SshConnection } from './execute.js';
 import { login } from './login.js';
-import { endingCommand, remoteCommand, type Elevation } from './remote-command.js';
+import { killCommand, remoteCommand, type Elevation } from './remote-command.js';
 import { sshErrorText, SshError } from './ssh-error.js';
 import { dialSocket } from './ssh-socket.js';
 import type { RunOptions, SshOptions, SshSession } from './ssh.js';
 import type { CommandOutcome } from './command-channel.js';
 import { upload } from './upload.js';
 
-const CLOSE_MS = 1_000;
-const END_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 1_000;
+const END_TIMEOUT_MS = 5_000;
 
 /** Connects, checks the host's key and logs in. Rejects with SshError; nothing is left open then. */
 export async function openSsh(options: SshOptions): Promise<SshSession> {
@@ -35,7 +35,7 @@ export async function openSsh(options: SshOptions): Promise<SshSession> {
   const close = async (): Promise<void> => {
     const timer = setTimeout(() => {
       socket.destroy();
-    }, CLOSE_MS);
+    }, CLOSE_TIMEOUT_MS);
     client.end();
     await closed;
     clearTimeout(timer);
@@ -53,10 +53,10 @@ function commands(
   client: Client,
   { password, signal }: SshOptions,
 ): Pick<SshSession, 'run' | 'elevate' | 'upload'> {
-  const link: SshLink = {
+  const connection: SshConnection = {
     client,
     password,
-    onLost: lossOf(client, password, signal),
+    onLost: createLossNotifier(client, password, signal),
     endRemote: (pid, elevation) => endRemote(pid, elevation),
   };
   const runAs = (
@@ -66,7 +66,7 @@ function commands(
   ): Promise<CommandOutcome> => {
     const token = randomBytes(12).toString('hex');
     const stdinBytes = Buffer.byteLength(options.stdin ?? '');
-    return execute(link, {
+    return execute(connection, {
       ...options,
       token,
       elevation,
@@ -74,9 +74,10 @@ function commands(
     });
   };
   async function endRemote(shellPid: number, elevation: Elevation | null): Promise<void> {
-    await runAs(endingCommand(shellPid), elevation, { timeoutMs: END_MS, maxBytes: 1_024 }).catch(
-      () => undefined,
-    );
+    await runAs(killCommand(shellPid), elevation, {
+      timeoutMs: END_TIMEOUT_MS,
+      maxBytes: 1_024,
+    }).catch(() => undefined);
   }
   let elevation: Promise<Elevation> | null = null;
   const elevate = (): Promise<Elevation> => (elevation ??= findElevation(runAs));
@@ -103,8 +104,12 @@ function commands(
 }
 
 /** Listens once for the end of a connection, on behalf of all commands under way. */
-function lossOf(client: Client, password: string, signal: AbortSignal): SshLink['onLost'] {
-  const waiting = new Set<(error: SshError) => void>();
+function createLossNotifier(
+  client: Client,
+  password: string,
+  signal: AbortSignal,
+): SshConnection['onLost'] {
+  const listeners = new Set<(error: SshError) => void>();
   let reason = 'the connection was closed';
   let lost: SshError | null = null;
   client.on('error', (error) => {
@@ -114,14 +119,14 @@ function lossOf(client: Client, password: string, signal: AbortSignal): SshLink[
     lost = signal.aborted
       ? new SshError('aborted', 'the session was aborted')
       : new SshError('connection_lost', reason);
-    for (const tell of waiting) tell(lost);
-    waiting.clear();
+    for (const listener of listeners) listener(lost);
+    listeners.clear();
   });
-  return (tell) => {
-    if (lost !== null) tell(lost);
-    else waiting.add(tell);
+  return (listener) => {
+    if (lost !== null) listener(lost);
+    else listeners.add(listener);
     return () => {
-      waiting.delete(tell);
+      listeners.delete(listener);
     };
   };
 }

@@ -16,15 +16,15 @@ export function remoteCommand(
   options: { token: string; elevation: Elevation | null; stdinBytes: number },
 ): string {
   const { token, elevation } = options;
-  const own = elevation?.pty === true ? countedInput(command, options.stdinBytes) : command;
-  const inner = `printf '%s\\n' '${MARKERS.started(token)}' >&2\n${own}`;
-  const hello = `printf '%s\\n' "${MARKERS.shell(token)} $$" >&2\n`;
+  const body = elevation?.pty === true ? countedInput(command, options.stdinBytes) : command;
+  const inner = `printf '%s\\n' '${MARKERS.started(token)}' >&2\n${body}`;
+  const pidLine = `printf '%s\\n' "${MARKERS.shell(token)} $$" >&2\n`;
   if (elevation === null || elevation.kind === 'root')
-    return `exec sh -c ${shellQuote(hello + inner)}`;
-  return `exec sh -c ${shellQuote(`${hello}exec ${elevated(elevation, token)} sh -c ${shellQuote(inner)}`)}`;
+    return `exec sh -c ${shellQuote(pidLine + inner)}`;
+  return `exec sh -c ${shellQuote(`${pidLine}exec ${elevationPrefix(elevation, token)} sh -c ${shellQuote(inner)}`)}`;
 }
 
-function elevated({ kind }: Elevation, token: string): string {
+function elevationPrefix({ kind }: Elevation, token: string): string {
   if (kind === 'doas') return 'doas -n';
   // -k: a password that was given before does not count, so that what is asked is the same each time. Without a prompt nothing is sent, so this serves both kinds of sudo.
   return `env LC_ALL=C sudo -S -k -p ${shellQuote(MARKERS.prompt(token))} --`;
@@ -39,7 +39,7 @@ function countedInput(command: string, bytes: number): string {
  * Ends a command and all it started, by the process id its shell told: asks first, a second later no more. OpenSSH gives each command a process
  * group; with servers that don't (Dropbear) the family is looked up in /proc.
  */
-export function endingCommand(shellPid: number): string {
+export function killCommand(shellPid: number): string {
   return `family() {
   echo "$1"
   for stat in /proc/[0-9]*/stat; do

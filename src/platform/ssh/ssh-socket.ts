@@ -30,14 +30,14 @@ export async function dialSocket(options: {
   if (refusal !== null) throw new SshError('not_allowed', refusal.detail);
   if (options.signal.aborted) throw new SshError('aborted', 'aborted before connecting');
   try {
-    return await connected(options);
+    return await connectSocket(options);
   } catch (error) {
     const cause = toDialError(error);
     throw new SshError(CODE[cause.failure], cause.message);
   }
 }
 
-function connected({
+function connectSocket({
   ip,
   port,
   timeoutMs,
@@ -56,19 +56,19 @@ function connected({
     const timer = setTimeout(() => {
       socket.destroy(new DialError('timeout', `${ip}:${port} did not answer in ${timeoutMs} ms`));
     }, timeoutMs);
-    const settle = (): void => {
+    const cleanUp = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
       socket.removeListener('error', fail);
     };
     const fail = (error: Error): void => {
-      settle();
+      cleanUp();
       reject(error);
     };
     signal.addEventListener('abort', abort, { once: true });
     socket.once('error', fail);
     socket.once('connect', () => {
-      settle();
+      cleanUp();
       if (!isSelfConnect(socket)) {
         resolve(socket);
         return;

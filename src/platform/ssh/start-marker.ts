@@ -20,7 +20,7 @@ export const MARKERS = {
  * Reads the error stream up to the command's start. Feed it chunk by chunk; `rest` is what belongs to the command itself (empty before the start).
  * Text is latin1 here: bytes stay bytes.
  */
-export function createStartWatch(token: string): {
+export function createStartDetector(token: string): {
   state: StartState;
   feed: (chunk: Buffer) => { rest: Buffer };
 } {
@@ -30,19 +30,19 @@ export function createStartWatch(token: string): {
   const feed = (chunk: Buffer): { rest: Buffer } => {
     if (state.started) return { rest: chunk };
     state.before += chunk.toString('latin1');
-    const hit = started.exec(state.before);
-    const rest = hit === null ? '' : state.before.slice(hit.index + hit[0].length);
-    if (hit !== null) {
+    const match = started.exec(state.before);
+    const rest = match === null ? '' : state.before.slice(match.index + match[0].length);
+    if (match !== null) {
       state.started = true;
-      state.before = state.before.slice(0, hit.index);
+      state.before = state.before.slice(0, match.index);
     }
-    takeOut(state, shell, MARKERS.prompt(token));
+    extractMarkers(state, shell, MARKERS.prompt(token));
     return { rest: Buffer.from(rest, 'latin1') };
   };
   return { state, feed };
 }
 
-function takeOut(state: StartState, shell: RegExp, prompt: string): void {
+function extractMarkers(state: StartState, shell: RegExp, prompt: string): void {
   const pid = shell.exec(state.before);
   if (pid !== null) {
     state.shellPid = Number(pid[1]);

@@ -5,7 +5,7 @@ import type { AddressGuard } from '../net/address-guard.js';
 import { WinRmError, type WinRmErrorCode } from './winrm.error.js';
 
 /** A server's certificate: DER, its SHA-256 in lower-case hex, and whether this machine's authorities vouch for it and for the address. */
-export interface SeenCertificate {
+export interface WinRmCertificate {
   der: Buffer;
   fingerprint: string;
   verified: boolean;
@@ -13,7 +13,7 @@ export interface SeenCertificate {
 
 export interface WinRmConnection {
   socket: Socket;
-  certificate: SeenCertificate | null;
+  certificate: WinRmCertificate | null;
 }
 
 export interface WinRmConnectionOptions {
@@ -51,15 +51,15 @@ export async function openConnection(options: WinRmConnectionOptions): Promise<W
   });
   await ready(socket, 'connect', options, limit);
   if (!options.tls) return { socket, certificate: null };
-  const secured = tlsConnect({ socket, host: options.ip, rejectUnauthorized: false });
-  await ready(secured, 'secureConnect', options, limit);
-  const der = secured.getPeerCertificate().raw;
+  const tlsSocket = tlsConnect({ socket, host: options.ip, rejectUnauthorized: false });
+  await ready(tlsSocket, 'secureConnect', options, limit);
+  const der = tlsSocket.getPeerCertificate().raw;
   return {
-    socket: secured,
+    socket: tlsSocket,
     certificate: {
       der,
       fingerprint: createHash('sha256').update(der).digest('hex'),
-      verified: secured.authorized,
+      verified: tlsSocket.authorized,
     },
   };
 }
@@ -70,7 +70,7 @@ function ready(
   { ip, port, timeoutMs, signal }: WinRmConnectionOptions,
   limit: AbortSignal,
 ): Promise<void> {
-  const either = signal ? AbortSignal.any([signal, limit]) : limit;
+  const signals = signal ? AbortSignal.any([signal, limit]) : limit;
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       socket.destroy(
@@ -79,27 +79,27 @@ function ready(
           : new WinRmError('connect_timeout', `${ip}:${port} did not answer in ${timeoutMs} ms`),
       );
     };
-    const settled = (): void => {
-      either.removeEventListener('abort', stop);
+    const cleanUp = (): void => {
+      signals.removeEventListener('abort', stop);
     };
-    either.addEventListener('abort', stop, { once: true });
+    signals.addEventListener('abort', stop, { once: true });
     socket.on('error', (error) => {
-      reject(linkError(error));
+      reject(toWinRmError(error));
     }); // stays: an error without a listener would end the process
     socket.once('close', () => {
-      settled();
+      cleanUp();
       reject(new WinRmError('connection_lost', `${ip}:${port} closed the connection`));
     });
     socket.once(event, () => {
-      settled();
+      cleanUp();
       resolve();
     });
-    if (either.aborted) stop();
+    if (signals.aborted) stop();
   });
 }
 
 /** WinRmError for what a socket, a TLS handshake or Node's HTTP parser failed with. */
-export function linkError(error: Error): WinRmError {
+export function toWinRmError(error: Error): WinRmError {
   if (error instanceof WinRmError) return error;
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code.startsWith('HPE_')) return new WinRmError('protocol_error', `no HTTP: ${error.message}`);

@@ -6,10 +6,10 @@ import {
   request,
 } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
-import { linkError } from './connection.js';
+import { toWinRmError } from './connection.js';
 import { WinRmError } from './winrm.error.js';
 
-export interface HttpReply {
+export interface WinRmHttpReply {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -21,17 +21,20 @@ export interface Timeouts {
 }
 
 /** HTTP on one given connection and on no other. */
-export interface HttpLink {
+export interface WinRmHttp {
   /** Rejects with WinRmError; the connection is then gone. */
-  post(headers: Record<string, string>, body: Buffer, patience: Timeouts): Promise<HttpReply>;
+  post(headers: Record<string, string>, body: Buffer, timeouts: Timeouts): Promise<WinRmHttpReply>;
   close(): void;
 }
 
 /** Largest answer that is read; Windows keeps to the envelope size it was asked for, 150 KiB. */
-const MAX_ANSWER = 1_048_576;
+const MAX_RESPONSE_BYTES = 1_048_576;
 
 /** Posts to /wsman over `socket`. NTLM speaks for a connection, so none is ever made anew behind the caller's back. */
-export function httpLink(socket: Socket, { ip, port }: { ip: string; port: number }): HttpLink {
+export function createWinRmHttp(
+  socket: Socket,
+  { ip, port }: { ip: string; port: number },
+): WinRmHttp {
   const agent = boundAgent(socket);
   const host = `${isIPv6(ip) ? `[${ip}]` : ip}:${port}`;
   return {
@@ -62,20 +65,20 @@ export function httpLink(socket: Socket, { ip, port }: { ip: string; port: numbe
         if (signal?.aborted === true) throw new WinRmError('aborted', 'aborted');
         throw limit.aborted
           ? new WinRmError('timeout', `no answer in ${timeoutMs} ms`)
-          : linkError(error as Error);
+          : toWinRmError(error as Error);
       }
     },
   };
 }
 
 function boundAgent(socket: Socket): Agent {
-  let given = false;
+  let isUsed = false;
   const createConnection = (
     _: ClientRequestArgs,
     done: (error: Error) => void,
   ): Socket | undefined => {
-    if (!given && !socket.destroyed) {
-      given = true;
+    if (!isUsed && !socket.destroyed) {
+      isUsed = true;
       return socket;
     }
     done(new WinRmError('connection_lost', 'the server closed the connection'));
@@ -84,24 +87,28 @@ function boundAgent(socket: Socket): Agent {
   return Object.assign(new Agent({ keepAlive: true, maxSockets: 1 }), { createConnection });
 }
 
-function exchange(options: ClientRequestArgs, body: Buffer): Promise<HttpReply> {
+function exchange(options: ClientRequestArgs, body: Buffer): Promise<WinRmHttpReply> {
   return new Promise((resolve, reject) => {
-    const call = request(options, (answer) => {
-      collect(answer).then(resolve, reject);
+    const req = request(options, (response) => {
+      collect(response).then(resolve, reject);
     });
-    call.once('error', reject);
-    call.end(body);
+    req.once('error', reject);
+    req.end(body);
   });
 }
 
-async function collect(answer: IncomingMessage): Promise<HttpReply> {
+async function collect(response: IncomingMessage): Promise<WinRmHttpReply> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
+  for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > MAX_ANSWER)
-      throw new WinRmError('protocol_error', `an answer of more than ${MAX_ANSWER} bytes`);
+    if (size > MAX_RESPONSE_BYTES)
+      throw new WinRmError('protocol_error', `an answer of more than ${MAX_RESPONSE_BYTES} bytes`);
     parts.push(part);
   }
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) };
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(parts),
+  };
 }

@@ -1,10 +1,10 @@
 import { answerChallenge, type NtlmLogin } from './ntlm/client.js';
 import { negotiateMessage } from './ntlm/messages.js';
 import { type SealedChannel, sealedChannel } from './ntlm/seal.js';
-import type { HttpLink, HttpReply, Timeouts } from './http.js';
+import type { WinRmHttp, WinRmHttpReply, Timeouts } from './http.js';
 import { WinRmError } from './winrm.error.js';
 
-export interface LoginOptions {
+export interface NtlmLoginOptions {
   login: NtlmLogin;
   channelBindings: Buffer;
   targetName: string;
@@ -21,15 +21,15 @@ const TYPE = { 'content-type': 'application/soap+xml;charset=UTF-8' };
  * taken the answer. Gives the session's sealed channel. Rejects with WinRmError. Source: RFC 4559 section 4.1, MS-NTHT.
  */
 export async function logIn(
-  http: HttpLink,
-  options: LoginOptions,
-  patience: Timeouts,
+  http: WinRmHttp,
+  options: NtlmLoginOptions,
+  timeouts: Timeouts,
 ): Promise<SealedChannel> {
   const negotiate = negotiateMessage();
-  const challenge = challengeOf(await http.post(authorization(negotiate), EMPTY, patience));
-  const answer = answerChallenge({ ...options, negotiate, challenge });
-  if ('refused' in answer) throw new WinRmError('protocol_error', answer.refused);
-  const reply = await http.post(authorization(answer.authenticate), EMPTY, patience);
+  const challenge = challengeOf(await http.post(authorization(negotiate), EMPTY, timeouts));
+  const authenticate = answerChallenge({ ...options, negotiate, challenge });
+  if ('refused' in authenticate) throw new WinRmError('protocol_error', authenticate.refused);
+  const reply = await http.post(authorization(authenticate.authenticate), EMPTY, timeouts);
   if (reply.status === 401)
     throw new WinRmError('auth_failed', 'the server does not accept this username and password');
   if (reply.status === 403)
@@ -39,7 +39,7 @@ export async function logIn(
       'protocol_error',
       `the server answered the login with status ${reply.status}`,
     );
-  return sealedChannel(answer.sessionKey, 'client');
+  return sealedChannel(authenticate.sessionKey, 'client');
 }
 
 const authorization = (token: Buffer): Record<string, string> => ({
@@ -47,7 +47,7 @@ const authorization = (token: Buffer): Record<string, string> => ({
   authorization: `Negotiate ${token.toString('base64')}`,
 });
 
-function challengeOf({ status, headers }: HttpReply): Buffer {
+function challengeOf({ status, headers }: WinRmHttpReply): Buffer {
   if (status !== 401)
     throw new WinRmError(
       'protocol_error',

@@ -24,11 +24,11 @@ export function decodeSealed(body: Buffer): Sealed | null {
   const start = body.indexOf(OCTETS);
   const end = body.lastIndexOf(CLOSING);
   if (start < 0 || end < start + OCTETS.length + 4 + SIGNATURE_SIZE) return null;
-  const told = /;\s*Length=(\d{1,9})\s/i.exec(body.toString('latin1', 0, start));
+  const declared = /;\s*Length=(\d{1,9})\s/i.exec(body.toString('latin1', 0, start));
   const data = body.subarray(start + OCTETS.length, end);
   if (
     data.readUInt32LE(0) !== SIGNATURE_SIZE ||
-    Number(told?.[1] ?? NaN) !== data.length - 4 - SIGNATURE_SIZE
+    Number(declared?.[1] ?? NaN) !== data.length - 4 - SIGNATURE_SIZE
   )
     return null;
   return {

@@ -1,4 +1,4 @@
-import { STDIN_LINE } from './wsman/requests.js';
+import { STDIN_LINE_BYTES } from './wsman/requests.js';
 import { parseXml, type XmlElement } from './xml.js';
 
 /** cmd.exe takes lines of 8,191 characters; the encoded script must leave room for the rest of its line. */
@@ -48,7 +48,7 @@ export function powershellCall(script: string, stdin?: Buffer): PowerShellCall {
 
 /** Base64, each line by itself decodable, the last one ended too. */
 export function base64Lines(bytes: Buffer): Buffer {
-  const size = ((STDIN_LINE - 2) / 4) * 3;
+  const size = ((STDIN_LINE_BYTES - 2) / 4) * 3;
   const count = Math.ceil(bytes.length / size);
   return Buffer.from(
     Array.from(

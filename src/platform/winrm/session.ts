@@ -1,4 +1,4 @@
-import type { HttpLink, HttpReply, Timeouts } from './http.js';
+import type { WinRmHttp, WinRmHttpReply, Timeouts } from './http.js';
 import { isSealedType, encodeSealed, SEALED_TYPE, decodeSealed } from './multipart.js';
 import type { SealedChannel } from './ntlm/seal.js';
 import { WinRmError } from './winrm.error.js';
@@ -7,46 +7,51 @@ import { faultErrorCode } from './wsman/faults.js';
 import type { XmlElement } from './xml.js';
 
 /** A logged-in connection. Requests follow one another: sealed messages are counted, and the connection is one. */
-export interface Session {
+export interface WinRmSession {
   /** Sends an envelope, gives the answer, a fault included. Rejects with WinRmError; the connection is then gone. */
-  ask(envelope: string, patience: Timeouts): Promise<Exclude<WsmanResponse, { unreadable: true }>>;
+  request(
+    envelope: string,
+    timeouts: Timeouts,
+  ): Promise<Exclude<WsmanResponse, { unreadable: true }>>;
 }
 
 /** `channel`: null where TLS protects the envelopes. With one, nothing that isn't sealed is ever read as an answer. */
-export function createSession(http: HttpLink, channel: SealedChannel | null): Session {
-  let last: Promise<unknown> = Promise.resolve();
-  const ask = async (envelope: string, patience: Timeouts) => {
+export function createWinRmSession(http: WinRmHttp, channel: SealedChannel | null): WinRmSession {
+  let previous: Promise<unknown> = Promise.resolve();
+  const ask = async (envelope: string, timeouts: Timeouts) => {
     const body = Buffer.from(envelope);
     const reply = await (channel
       ? http.post(
           { 'content-type': SEALED_TYPE },
           encodeSealed(channel.seal(body), body.length),
-          patience,
+          timeouts,
         )
-      : http.post({ 'content-type': 'application/soap+xml;charset=UTF-8' }, body, patience));
+      : http.post({ 'content-type': 'application/soap+xml;charset=UTF-8' }, body, timeouts));
     try {
-      return understood(reply, channel);
+      return readReply(reply, channel);
     } catch (error) {
       http.close();
       throw error;
     }
   };
   return {
-    ask: (envelope, patience) => {
-      const mine = last.then(() => ask(envelope, patience));
-      last = mine.catch(() => undefined);
-      return mine;
+    request: (envelope, timeouts) => {
+      const current = previous.then(() => ask(envelope, timeouts));
+      previous = current.catch(() => undefined);
+      return current;
     },
   };
 }
 
-function understood(
-  reply: HttpReply,
+function readReply(
+  reply: WinRmHttpReply,
   channel: SealedChannel | null,
 ): Exclude<WsmanResponse, { unreadable: true }> {
   if (reply.status === 401)
     throw new WinRmError('auth_failed', 'the server no longer accepts this login');
-  const answer = parseResponse((channel ? unsealed(reply, channel) : reply.body).toString('utf8'));
+  const answer = parseResponse(
+    (channel ? unsealBody(reply, channel) : reply.body).toString('utf8'),
+  );
   if (!('unreadable' in answer)) return answer;
   throw new WinRmError(
     reply.status === 403 ? 'access_denied' : 'protocol_error',
@@ -54,7 +59,7 @@ function understood(
   );
 }
 
-function unsealed({ status, headers, body }: HttpReply, channel: SealedChannel): Buffer {
+function unsealBody({ status, headers, body }: WinRmHttpReply, channel: SealedChannel): Buffer {
   if (!isSealedType(headers['content-type']))
     throw new WinRmError(
       'protocol_error',

@@ -1,4 +1,4 @@
-import type { Session } from './session.js';
+import type { WinRmSession } from './session.js';
 import { bodyOf } from './session.js';
 import { WinRmError } from './winrm.error.js';
 import { commandIdOf, type ReceivedOutput, outputOf, shellIdOf } from './wsman/responses.js';
@@ -10,7 +10,7 @@ import {
   type Envelope,
   receiveRequest,
   sendRequest,
-  STDIN_CHUNK,
+  STDIN_CHUNK_BYTES,
   terminateRequest,
 } from './wsman/requests.js';
 
@@ -36,7 +36,7 @@ export interface ShellRunResult {
 /** A remote shell, made at its first command. */
 export interface Shell {
   run(command: string, args: readonly string[], options?: ShellRunOptions): Promise<ShellRunResult>;
-  close(patienceMs: number): Promise<void>;
+  close(timeoutMs: number): Promise<void>;
 }
 
 export interface ShellOptions {
@@ -52,21 +52,21 @@ const LONG_POLL_S = 20;
 const GRACE_MS = 10_000;
 
 /** Runs commands through a session, one shell for all of them. All rejections are WinRmError. Source: MS-WSMV 3.1.4. */
-export function createShell(session: Session, { to, uuid, monotonicMs }: ShellOptions): Shell {
+export function createShell(session: WinRmSession, { to, uuid, monotonicMs }: ShellOptions): Shell {
   const sessionId = uuid();
   let shellId: Promise<string> | null = null;
   const call = async (
-    make: (envelope: Envelope) => string,
+    build: (envelope: Envelope) => string,
     seconds: number,
     signal?: AbortSignal,
   ) =>
-    session.ask(make({ to, uuid, sessionId, timeoutSeconds: seconds }), {
+    session.request(build({ to, uuid, sessionId, timeoutSeconds: seconds }), {
       timeoutMs: seconds * 1000 + GRACE_MS,
       ...(signal && { signal }),
     });
 
   const create = async (signal?: AbortSignal): Promise<string> =>
-    needed(
+    requireId(
       shellIdOf(
         bodyOf(
           await call((e) => createRequest(e, { idleSeconds: IDLE_SECONDS }), LONG_POLL_S, signal),
@@ -76,7 +76,7 @@ export function createShell(session: Session, { to, uuid, monotonicMs }: ShellOp
     );
 
   const run: Shell['run'] = async (command, args, options = {}) => {
-    const clock = deadline(options.timeoutMs ?? 60_000, monotonicMs);
+    const timeLeft = deadline(options.timeoutMs ?? 60_000, monotonicMs);
     const { signal } = options;
     shellId ??= create(signal);
     const shell = await shellId.catch((error: unknown) => {
@@ -84,9 +84,9 @@ export function createShell(session: Session, { to, uuid, monotonicMs }: ShellOp
       throw error;
     });
     const line = { command, args, skipCmdShell: options.skipCmdShell ?? false };
-    const commandId = needed(
+    const commandId = requireId(
       commandIdOf(
-        bodyOf(await call((e) => commandRequest(e, shell, line), clock.seconds(), signal)),
+        bodyOf(await call((e) => commandRequest(e, shell, line), timeLeft.secondsLeft(), signal)),
       ),
       'a command without an id',
     );
@@ -94,14 +94,14 @@ export function createShell(session: Session, { to, uuid, monotonicMs }: ShellOp
       for (const part of stdinParts(options.stdin)) {
         const answer = await call(
           (e) => sendRequest(e, shell, { commandId, ...part }),
-          clock.seconds(),
+          timeLeft.secondsLeft(),
           signal,
         );
         if ('fault' in answer) break; // a command that ended before it read everything: its output tells more than this fault
       }
       const result = await receiveAll(
         (seconds) => call((e) => receiveRequest(e, shell, commandId), seconds, signal),
-        clock,
+        timeLeft,
         options.maxBytes ?? 4_194_304,
       );
       await call((e) => terminateRequest(e, shell, commandId), LONG_POLL_S, signal).catch(
@@ -118,29 +118,29 @@ export function createShell(session: Session, { to, uuid, monotonicMs }: ShellOp
 
   return {
     run,
-    close: async (patienceMs) => {
+    close: async (timeoutMs) => {
       const shell = await shellId?.catch(() => null);
       if (typeof shell === 'string')
         await session
-          .ask(deleteRequest({ to, uuid, sessionId, timeoutSeconds: LONG_POLL_S }, shell), {
-            timeoutMs: patienceMs,
+          .request(deleteRequest({ to, uuid, sessionId, timeoutSeconds: LONG_POLL_S }, shell), {
+            timeoutMs,
           })
           .catch(() => undefined);
     },
   };
 }
 
-type Receive = (seconds: number) => ReturnType<Session['ask']>;
+type Receive = (seconds: number) => ReturnType<WinRmSession['request']>;
 
 async function receiveAll(
   receive: Receive,
-  clock: Deadline,
+  timeLeft: Deadline,
   maxBytes: number,
 ): Promise<ShellRunResult> {
   const parts: ReceivedOutput[] = [];
   let size = 0;
   for (;;) {
-    const answer = await receive(clock.seconds());
+    const answer = await receive(timeLeft.secondsLeft());
     if ('fault' in answer && isOperationTimeout(answer.fault)) continue;
     const output = outputOf(bodyOf(answer));
     if (output === null)
@@ -163,21 +163,21 @@ async function receiveAll(
 
 function stdinParts(stdin: Buffer | undefined): { data: Buffer; end: boolean }[] {
   if (stdin === undefined) return [];
-  const count = Math.max(1, Math.ceil(stdin.length / STDIN_CHUNK));
+  const count = Math.max(1, Math.ceil(stdin.length / STDIN_CHUNK_BYTES));
   return Array.from({ length: count }, (_, i) => ({
-    data: stdin.subarray(i * STDIN_CHUNK, (i + 1) * STDIN_CHUNK),
+    data: stdin.subarray(i * STDIN_CHUNK_BYTES, (i + 1) * STDIN_CHUNK_BYTES),
     end: i === count - 1,
   }));
 }
 
 interface Deadline {
-  /** whole seconds for the next request, 1 to 20; throws when the time is over */ seconds(): number;
+  /** whole seconds for the next request, 1 to 20; throws when the time is over */ secondsLeft(): number;
 }
 
 function deadline(timeoutMs: number, monotonicMs: () => number): Deadline {
   const end = monotonicMs() + timeoutMs;
   return {
-    seconds: () => {
+    secondsLeft: () => {
       const left = end - monotonicMs();
       if (left <= 0) throw new WinRmError('timeout', `the command did not end in ${timeoutMs} ms`);
       return Math.min(LONG_POLL_S, Math.max(1, Math.ceil(left / 1000)));
@@ -185,7 +185,7 @@ function deadline(timeoutMs: number, monotonicMs: () => number): Deadline {
   };
 }
 
-function needed(id: string | null, what: string): string {
+function requireId(id: string | null, what: string): string {
   if (id === null) throw new WinRmError('protocol_error', `the server gave ${what}`);
   return id;
 }

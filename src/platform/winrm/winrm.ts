@@ -3,12 +3,12 @@ import { isIPv6 } from 'node:net';
 import { systemClock } from '../clock.js';
 import type { AddressGuard } from '../net/address-guard.js';
 import { channelBindings } from './channel-binding.js';
-import { httpLink } from './http.js';
-import { openConnection, type SeenCertificate } from './connection.js';
+import { createWinRmHttp } from './http.js';
+import { openConnection, type WinRmCertificate } from './connection.js';
 import { logIn } from './login.js';
 import { splitUsername } from './ntlm/client.js';
 import { base64Lines, powershellCall, readableStderr, uploadScript } from './powershell.js';
-import { createSession } from './session.js';
+import { createWinRmSession } from './session.js';
 import { createShell, type ShellRunOptions, type ShellRunResult, type Shell } from './shell.js';
 import { WinRmError } from './winrm.error.js';
 
@@ -27,7 +27,7 @@ export interface WinRmOptions {
   /** SHA-256 of the certificate, hex, with or without colons. Another certificate: certificate_changed */
   pinned?: string;
   /** Asked about a certificate when none is pinned, before anything is sent: true trusts it. Left out, only verified ones are trusted; else certificate_untrusted */
-  trust?: (certificate: SeenCertificate) => boolean | Promise<boolean>;
+  trust?: (certificate: WinRmCertificate) => boolean | Promise<boolean>;
 }
 
 export interface WinRm {
@@ -66,14 +66,14 @@ const MAX_UPLOAD = 16 * 1_048_576;
  * Source: MS-WSMV, MS-NLMP, RFC 5929.
  */
 export async function openWinRm(options: WinRmOptions): Promise<WinRm> {
-  const patience = {
+  const timeouts = {
     timeoutMs: options.timeoutMs ?? 15_000,
     ...(options.signal && { signal: options.signal }),
   };
-  const { socket, certificate } = await openConnection({ ...options, ...patience });
-  const http = httpLink(socket, options);
+  const { socket, certificate } = await openConnection({ ...options, ...timeouts });
+  const http = createWinRmHttp(socket, options);
   try {
-    await judge(certificate, options);
+    await verifyCertificate(certificate, options);
     const channel = await logIn(
       http,
       {
@@ -83,9 +83,9 @@ export async function openWinRm(options: WinRmOptions): Promise<WinRm> {
         nowMs: systemClock.now() * 1000,
         random: randomBytes,
       },
-      patience,
+      timeouts,
     );
-    const shell = createShell(createSession(http, certificate ? null : channel), {
+    const shell = createShell(createWinRmSession(http, certificate ? null : channel), {
       to: endpoint(options),
       uuid: newUuid,
       monotonicMs: () => systemClock.monotonicMs(),
@@ -111,8 +111,8 @@ const newUuid = (): string => randomUUID().toUpperCase();
 const endpoint = ({ ip, port, tls }: WinRmOptions): string =>
   `${tls ? 'https' : 'http'}://${isIPv6(ip) ? `[${ip}]` : ip}:${port}/wsman`;
 
-async function judge(
-  certificate: SeenCertificate | null,
+async function verifyCertificate(
+  certificate: WinRmCertificate | null,
   { pinned, trust }: WinRmOptions,
 ): Promise<void> {
   if (certificate === null) return;

@@ -70,10 +70,10 @@ const element = (name: string, attributes: readonly (readonly [string, string])[
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** The first element of that name below `root`, in document order. */
-export function find(root: XmlElement, name: string): XmlElement | undefined {
+export function findElement(root: XmlElement, name: string): XmlElement | undefined {
   for (const child of root.children) {
-    const hit = child.name === name ? child : find(child, name);
-    if (hit) return hit;
+    const match = child.name === name ? child : findElement(child, name);
+    if (match) return match;
   }
   return undefined;
 }
@@ -83,7 +83,7 @@ export const elementText = (root: XmlElement): string =>
   [root.text, ...root.children.map(elementText)].join(' ').trim();
 
 // What XML 1.0 (section 2.2) can hold neither as a character nor as a reference.
-const UNSPEAKABLE =
+const INVALID_CHARACTERS =
   /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -98,7 +98,7 @@ const ENTITIES: Record<string, string> = {
 
 /** Text as content or attribute value of a request. Throws WinRmError for characters that XML can't hold: dropping them would change the command. */
 export function escapeXml(text: string): string {
-  if (UNSPEAKABLE.test(text))
+  if (INVALID_CHARACTERS.test(text))
     throw new WinRmError('protocol_error', 'this text holds characters that XML can not carry');
   return text.replace(/[&<>"'\r\n\t]/g, (c) => ENTITIES[c] ?? c);
 }

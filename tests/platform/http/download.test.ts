@@ -18,7 +18,7 @@ async function world(files: Record<string, Published>, options: Partial<Download
     dir,
     file,
     get: (path = '/feed', more: Partial<DownloadOptions> = {}) =>
-      download(site.url + path, { file, limit: 1_000_000, ...options, ...more }),
+      download(site.url + path, { file, maxBytes: 1_000_000, ...options, ...more }),
   };
 }
 
@@ -75,7 +75,7 @@ describe('a file is fetched', () => {
         },
       });
       const getting = site.get('/feed', {
-        told: (bytes) => {
+        onProgress: (bytes) => {
           if (told.push(bytes) === 1) site.files['/feed'] = { body, ...changed };
         },
       });
@@ -99,7 +99,12 @@ describe('a file is fetched', () => {
 
 describe('nothing is left of a file', () => {
   it.each([
-    ['that is too large by what is said of it', { body }, { limit: 1000 }, /more than 1000 bytes/],
+    [
+      'that is too large by what is said of it',
+      { body },
+      { maxBytes: 1000 },
+      /more than 1000 bytes/,
+    ],
     ['that is not there', { body, status: 404 }, {}, /404/],
     ['of a publisher in trouble', { body, status: 503 }, {}, /503/],
   ])('%s', async (_what, file: Published, options, words) => {
@@ -111,7 +116,7 @@ describe('nothing is left of a file', () => {
   it('of a publisher that is not there', async () => {
     const dir = temporaryFolder();
     await expect(
-      download('http://127.0.0.1:1/feed', { file: join(dir, 'feed'), limit: 10 }),
+      download('http://127.0.0.1:1/feed', { file: join(dir, 'feed'), maxBytes: 10 }),
     ).rejects.toThrow('connection refused');
   });
 });

@@ -22,7 +22,10 @@ describe('connect', () => {
     });
     const { connection, tls, connectMs } = await dialer.connect({ ip, port, timeoutMs: 5000 });
     await connection.write('hi');
-    const answer = await connection.read({ timeoutMs: 5000, enough: (data) => data.length >= 11 });
+    const answer = await connection.read({
+      timeoutMs: 5000,
+      isComplete: (data) => data.length >= 11,
+    });
     connection.close();
     expect(answer).toEqual({ data: Buffer.from('you said hi'), ended: false });
     expect(tls).toBeNull();
@@ -104,8 +107,16 @@ describe('read', () => {
       flood();
     });
     const { connection } = await dialer.connect({ ip, port, timeoutMs: 5000 });
-    const first = await connection.read({ timeoutMs: 5000, maxBytes: 1000, enough: () => false });
-    const capped = await connection.read({ timeoutMs: 5000, maxBytes: 1e9, enough: () => false });
+    const first = await connection.read({
+      timeoutMs: 5000,
+      maxBytes: 1000,
+      isComplete: () => false,
+    });
+    const capped = await connection.read({
+      timeoutMs: 5000,
+      maxBytes: 1e9,
+      isComplete: () => false,
+    });
     connection.close();
     expect([first.data.length, capped.data.length]).toEqual([1000, 1 << 20]);
   });
@@ -116,7 +127,7 @@ describe('read', () => {
     });
     const { connection } = await dialer.connect({ ip, port, timeoutMs: 5000 });
     const first = await connection.read({ timeoutMs: 5000, maxBytes: 4 });
-    const rest = await connection.read({ timeoutMs: 5000, enough: () => false });
+    const rest = await connection.read({ timeoutMs: 5000, isComplete: () => false });
     expect([first.data.toString(), rest.data.toString(), rest.ended]).toEqual([
       '0123',
       '456789',
@@ -130,7 +141,7 @@ describe('read', () => {
     });
     const { connection } = await dialer.connect({ ip, port, timeoutMs: 5000 });
     await connection.read({ timeoutMs: 5000, maxBytes: 2 });
-    const { data, ended } = await connection.read({ timeoutMs: 30, enough: () => false });
+    const { data, ended } = await connection.read({ timeoutMs: 30, isComplete: () => false });
     connection.close();
     expect([data.toString(), ended]).toEqual(['lf', false]);
   });
@@ -160,7 +171,7 @@ describe('read', () => {
     });
     const { connection } = await dialer.connect({ ip, port, timeoutMs: 5000 });
     await connection.write('x');
-    const { data } = await connection.read({ timeoutMs: 5000, enough: () => false });
+    const { data } = await connection.read({ timeoutMs: 5000, isComplete: () => false });
     expect(data.toString()).toBe('go away');
   });
 });

@@ -37,7 +37,7 @@ export function createWorld(behaviour: Behaviour, descriptors = 10_000): World {
     progress: [],
     engine: undefined as unknown as Engine,
     run(untilMs = 1e9) {
-      while (!world.engine.idle() && world.now < untilMs) world.engine.turn();
+      while (!world.engine.idle() && world.now < untilMs) world.engine.tick();
     },
   };
   const io: ProbeIo = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from '../../../src/platform/scanner/syscalls/errno.js';
-import { parseSender } from '../../../src/platform/scanner/syscalls/error-queue.js';
+import { verdictOfErrno } from '../../../src/platform/scanner/syscalls/errno.js';
+import { parseIcmpSender } from '../../../src/platform/scanner/syscalls/error-queue.js';
 import { buildEcho, checksum, parseReply } from '../../../src/platform/scanner/syscalls/icmp.js';
-import { readSockaddr, sameBytes, toScanTarget } from '../../../src/platform/scanner/target.js';
+import { readSockaddr, equalBytes, toScanTarget } from '../../../src/platform/scanner/target.js';
 
 describe('errno of connect', () => {
   it.each([
@@ -22,8 +22,8 @@ describe('errno of connect', () => {
     [110, 'unreachable', 'unreachable'],
     [71, 'unreachable', 'unreachable'],
   ])('%i at once: %s, later: %s', (errno, atOnce, later) => {
-    expect(verdictOf(errno, true)).toBe(atOnce);
-    expect(verdictOf(errno, false)).toBe(later);
+    expect(verdictOfErrno(errno, true)).toBe(atOnce);
+    expect(verdictOfErrno(errno, false)).toBe(later);
   });
 });
 
@@ -35,7 +35,7 @@ describe('addresses', () => {
     const v6 = toScanTarget('::1');
     expect(v6).toMatchObject({ family: 6, loopback: true });
     expect(v6.sockaddr).toHaveLength(28);
-    expect(sameBytes(readSockaddr(v6.sockaddr)?.address ?? new Uint8Array(), v6.address)).toBe(
+    expect(equalBytes(readSockaddr(v6.sockaddr)?.address ?? new Uint8Array(), v6.address)).toBe(
       true,
     );
   });
@@ -92,13 +92,13 @@ describe('the error queue', () => {
   };
 
   it('names the sender of an ICMP error', () => {
-    expect(parseSender(message(0, 11, 2, [10, 0, 0, 9]))).toEqual(Uint8Array.of(10, 0, 0, 9));
+    expect(parseIcmpSender(message(0, 11, 2, [10, 0, 0, 9]))).toEqual(Uint8Array.of(10, 0, 0, 9));
   });
 
   it('an error of the own system has none; neither have other messages, empty ones and broken ones', () => {
-    expect(parseSender(message(0, 11, 1, [10, 0, 0, 9]))).toBeNull();
-    expect(parseSender(message(1, 2, 2, [10, 0, 0, 9]))).toBeNull();
-    expect(parseSender(new Uint8Array())).toBeNull();
-    expect(parseSender(new Uint8Array(48))).toBeNull();
+    expect(parseIcmpSender(message(0, 11, 1, [10, 0, 0, 9]))).toBeNull();
+    expect(parseIcmpSender(message(1, 2, 2, [10, 0, 0, 9]))).toBeNull();
+    expect(parseIcmpSender(new Uint8Array())).toBeNull();
+    expect(parseIcmpSender(new Uint8Array(48))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lossOf, nextWindow, triesFor } from '../../../src/platform/scanner/retry-policy.js';
+import { estimateLoss, nextWindow, triesFor } from '../../../src/platform/scanner/retry-policy.js';
 
 describe('passes', () => {
   it.each([
@@ -31,8 +31,8 @@ describe('passes', () => {
   });
 
   it('loss is never taken for certain', () => {
-    expect(lossOf({ answered: 0, late: 0 })).toBeGreaterThan(0);
-    expect(lossOf({ answered: 10, late: 20 })).toBeLessThan(1);
+    expect(estimateLoss({ answered: 0, late: 0 })).toBeGreaterThan(0);
+    expect(estimateLoss({ answered: 10, late: 20 })).toBeLessThan(1);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { observe, UNKNOWN_ROUND_TRIP, waitFor } from '../../../src/platform/scanner/rtt.js';
+import { observe, UNKNOWN_ROUND_TRIP, answerTimeout } from '../../../src/platform/scanner/rtt.js';
 
 const bounds = { minTimeoutMs: 100, maxTimeoutMs: 2_000 };
 
@@ -28,6 +28,6 @@ describe('round trip', () => {
     ['far host: estimate and four variances', { smoothed: 300, variance: 50 }, 1, 10, 500],
     ['very far host: the upper bound', { smoothed: 900, variance: 400 }, 2, 10, 2_000],
   ])('%s', (_name, trip, pass, ports, expected) => {
-    expect(waitFor(trip, bounds, { pass, ports })).toBe(expected);
+    expect(answerTimeout(trip, bounds, { pass, ports })).toBe(expected);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   createSocketLimit,
   descriptorBudget,
-  lower,
-  raise,
+  lowerLimit,
+  raiseLimit,
   shareOf,
 } from '../../../src/platform/scanner/socket-limit.js';
 import { parseSoftLimit, readDescriptorBudget } from '../../../src/platform/scanner/limits.js';
@@ -36,17 +36,17 @@ describe('descriptors', () => {
 
   it('falls when the system says no, and comes back step by step', () => {
     const allowance = createSocketLimit(1_000);
-    lower(allowance, 400, 0);
+    lowerLimit(allowance, 400, 0);
     expect(allowance.limit).toBe(300);
-    raise(allowance, 50);
+    raiseLimit(allowance, 50);
     expect(allowance.limit).toBe(300);
-    raise(allowance, 100);
+    raiseLimit(allowance, 100);
     expect(allowance.limit).toBe(330);
-    lower(allowance, 0, 200);
+    lowerLimit(allowance, 0, 200);
     expect(allowance.limit).toBe(8);
     for (let now = 300; now < 20_000; now += 1) {
       if (allowance.limit < 1_000) allowance.raisedAt = 0;
-      raise(allowance, now);
+      raiseLimit(allowance, now);
     }
     expect(allowance.limit).toBe(1_000);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   createBucket,
-  refill,
+  refillTokens,
   setRate,
-  take,
+  takeTokens,
   waitForTokens,
 } from '../../../src/platform/scanner/token-bucket.js';
 
@@ -12,8 +12,8 @@ function countSent(packetsPerSecond: number, ms: number, stepMs: number, cost = 
   const bucket = createBucket(packetsPerSecond, 0);
   let sent = 0;
   for (let now = 0; now <= ms; now += stepMs) {
-    refill(bucket, now);
-    while (take(bucket, cost)) sent += 1;
+    refillTokens(bucket, now);
+    while (takeTokens(bucket, cost)) sent += 1;
   }
   return sent;
 }
@@ -33,9 +33,9 @@ describe('token bucket', () => {
 
   it('a long silence saves up one burst, not more', () => {
     const bucket = createBucket(1_000, 0);
-    refill(bucket, 3_600_000);
+    refillTokens(bucket, 3_600_000);
     let sent = 0;
-    while (take(bucket, 1)) sent += 1;
+    while (takeTokens(bucket, 1)) sent += 1;
     expect(sent).toBe(20);
   });
 
@@ -45,16 +45,16 @@ describe('token bucket', () => {
 
   it('a clock that steps back neither gives nor takes', () => {
     const bucket = createBucket(1_000, 1_000);
-    while (take(bucket, 1));
-    refill(bucket, 500);
+    while (takeTokens(bucket, 1));
+    refillTokens(bucket, 500);
     expect(bucket.tokens).toBeLessThan(1);
-    refill(bucket, 1_000);
+    refillTokens(bucket, 1_000);
     expect(bucket.tokens).toBeLessThan(1);
   });
 
   it('tells how long to wait, also after a change of rate', () => {
     const bucket = createBucket(100, 0);
-    take(bucket, 2);
+    takeTokens(bucket, 2);
     expect(waitForTokens(bucket, 1)).toBeCloseTo(10);
     setRate(bucket, 1_000);
     expect(waitForTokens(bucket, 1)).toBeCloseTo(1);

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   asksForPassword,
-  loginFailure,
-  loginHandler,
-  loginNotes,
+  loginFailureText,
+  createAuthHandler,
+  createLoginAttempts,
 } from '../../../src/platform/ssh/auth.js';
 
 describe('asksForPassword', () => {
@@ -30,21 +30,21 @@ describe('asksForPassword', () => {
 });
 
 describe('the order of logging in', () => {
-  type Left = Parameters<ReturnType<typeof loginHandler>>[0];
+  type Left = Parameters<ReturnType<typeof createAuthHandler>>[0];
   function play(answers: readonly [string[] | null, boolean][]): {
     sent: string[];
     text: string;
     gaveUp: number;
   } {
-    const notes = loginNotes();
+    const notes = createLoginAttempts();
     const giveUp = vi.fn();
-    const handler = loginHandler('admin', 'secret', notes, giveUp);
+    const handler = createAuthHandler('admin', 'secret', notes, giveUp);
     const sent: string[] = [];
     for (const [left, partial] of answers)
       handler(left as Left, partial, (method) => {
         sent.push(typeof method === 'string' ? method : method.type);
       });
-    return { sent, text: loginFailure(notes), gaveUp: giveUp.mock.calls.length };
+    return { sent, text: loginFailureText(notes), gaveUp: giveUp.mock.calls.length };
   }
 
   it('asks what is taken before it sends anything', () => {

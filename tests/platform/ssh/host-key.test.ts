@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hostKeyAlgorithms, hostKeyOf } from '../../../src/platform/ssh/host-key.js';
+import { hostKeyAlgorithms, parseHostKey } from '../../../src/platform/ssh/host-key.js';
 
 // The fingerprint beside it is what `ssh-keygen -lf` printed for this key
 const PUBLIC = 'AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl';
 
 describe('host keys', () => {
   it('have the fingerprint that OpenSSH prints', () => {
-    expect(hostKeyOf(Buffer.from(PUBLIC, 'base64'))).toEqual({
+    expect(parseHostKey(Buffer.from(PUBLIC, 'base64'))).toEqual({
       type: 'ssh-ed25519',
       fingerprint_sha256: 'SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU',
     });
@@ -17,7 +17,7 @@ describe('host keys', () => {
     [Buffer.from([0xff, 0xff, 0xff, 0xff, 0x0a, 0x00])],
     [Buffer.from([0, 0, 0])],
   ])('that are rubbish have a harmless type', (blob) => {
-    expect(hostKeyOf(blob).type).toMatch(/^[\x21-\x7e]*$/);
+    expect(parseHostKey(blob).type).toMatch(/^[\x21-\x7e]*$/);
   });
 
   it('of the pinned type are asked for first', () => {

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { endingCommand, remoteCommand } from '../../../src/platform/ssh/remote-command.js';
+import { killCommand, remoteCommand } from '../../../src/platform/ssh/remote-command.js';
 
 function isAlive(pid: number): boolean {
   try {
@@ -26,7 +26,7 @@ describe('the line for the far end', () => {
       }
       const family = [child.pid ?? 0, ...told.trim().split('\n').map(Number)];
       expect(family.filter(isAlive)).toEqual(family);
-      expect(spawnSync('sh', ['-c', endingCommand(child.pid ?? 0)]).status).toBe(0);
+      expect(spawnSync('sh', ['-c', killCommand(child.pid ?? 0)]).status).toBe(0);
       await expect.poll(() => family.filter(isAlive)).toEqual([]);
     },
   );

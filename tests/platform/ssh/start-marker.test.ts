@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createStartWatch, MARKERS } from '../../../src/platform/ssh/start-marker.js';
+import { createStartDetector, MARKERS } from '../../../src/platform/ssh/start-marker.js';
 
 const token = 'a1b2c3d4e5f6';
 const whole = `a banner\n${MARKERS.shell(token)} 4711\n\nlecture\n${MARKERS.prompt(token)}\n${MARKERS.started(token)}\n\x00\xffthe command's own\n${MARKERS.started(token)}\n`;
 
 function read(chunks: readonly Buffer[]): {
   rest: string;
-  state: ReturnType<typeof createStartWatch>['state'];
+  state: ReturnType<typeof createStartDetector>['state'];
 } {
-  const watch = createStartWatch(token);
+  const watch = createStartDetector(token);
   const rest = Buffer.concat(chunks.map((chunk) => watch.feed(chunk).rest)).toString('latin1');
   return { rest, state: watch.state };
 }

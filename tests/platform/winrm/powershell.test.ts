@@ -6,7 +6,7 @@ import {
   textLiteral,
   uploadScript,
 } from '../../../src/platform/winrm/powershell.js';
-import { STDIN_CHUNK } from '../../../src/platform/winrm/wsman/requests.js';
+import { STDIN_CHUNK_BYTES } from '../../../src/platform/winrm/wsman/requests.js';
 
 const decoded = (args: readonly string[]): string =>
   Buffer.from(args.at(-1) ?? '', 'base64').toString('utf16le');
@@ -43,7 +43,7 @@ describe('a script', () => {
 
   it('is never cut inside a line of base64 by the envelopes that carry it', () => {
     const lines = base64Lines(Buffer.alloc(500_000, 1));
-    for (let at = STDIN_CHUNK; at < lines.length; at += STDIN_CHUNK)
+    for (let at = STDIN_CHUNK_BYTES; at < lines.length; at += STDIN_CHUNK_BYTES)
       expect(lines.toString('latin1', at - 2, at)).toBe('\r\n');
     expect(base64Lines(Buffer.alloc(0)).length).toBe(0);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../../src/platform/winrm/session.js';
+import type { WinRmSession } from '../../../src/platform/winrm/session.js';
 import { createShell } from '../../../src/platform/winrm/shell.js';
 import { parseResponse } from '../../../src/platform/winrm/wsman/responses.js';
-import { MAX_ENVELOPE } from '../../../src/platform/winrm/wsman/requests.js';
+import { MAX_ENVELOPE_BYTES } from '../../../src/platform/winrm/wsman/requests.js';
 import { envelope, faultBody } from '../../support/winrm-shells.js';
 
 const BODIES: Record<string, string> = {
@@ -16,8 +16,8 @@ const BODIES: Record<string, string> = {
 function scripted(bodies: Record<string, string> = {}, stepMs = 0) {
   const asked: { action: string; text: string; timeoutMs: number }[] = [];
   let now = 0;
-  const session: Session = {
-    ask: async (text, { timeoutMs }) => {
+  const session: WinRmSession = {
+    request: async (text, { timeoutMs }) => {
       const action = /Action[^>]*>[^<]*\/(\w+)</.exec(text)?.[1] ?? '';
       asked.push({ action, text, timeoutMs });
       now += stepMs;
@@ -92,7 +92,7 @@ describe('a shell', () => {
     await shell.run('a', [], { stdin: Buffer.alloc(250_000, 1) });
     const sends = asked.filter(({ action }) => action === 'Send').map(({ text }) => text);
     expect(sends.map((text) => /End="(\w+)"/.exec(text)?.[1])).toEqual(['false', 'false', 'true']);
-    expect(sends.every((text) => text.length <= MAX_ENVELOPE)).toBe(true);
+    expect(sends.every((text) => text.length <= MAX_ENVELOPE_BYTES)).toBe(true);
     expect(
       sends.map((text) => Buffer.from(/End="\w+">([^<]*)/.exec(text)?.[1] ?? '', 'base64').length),
     ).toEqual([98_256, 98_256, 53_488]);

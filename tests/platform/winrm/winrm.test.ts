@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { NTLM_FLAG, WANTED_FLAGS } from '../../../src/platform/winrm/ntlm/flags.js';
+import { NTLM_FLAG, CLIENT_FLAGS } from '../../../src/platform/winrm/ntlm/flags.js';
 import { openWinRm, type WinRm, type WinRmOptions } from '../../../src/platform/winrm/winrm.js';
 import { failure } from '../../support/winrm-failure.js';
 import { tcpServer } from '../../support/tcp-server.js';
@@ -178,7 +178,7 @@ describe('over HTTP', () => {
   );
 
   it('a server that does not seal gets no answer to its challenge', async () => {
-    const server = await winRmServer({ flags: (WANTED_FLAGS & ~NTLM_FLAG.seal) >>> 0 });
+    const server = await winRmServer({ flags: (CLIENT_FLAGS & ~NTLM_FLAG.seal) >>> 0 });
     expect((await failure(open(server))).code).toBe('protocol_error');
     expect(server.seen.length).toBe(1);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeXml, find, parseXml, elementText } from '../../../src/platform/winrm/xml.js';
+import { escapeXml, findElement, parseXml, elementText } from '../../../src/platform/winrm/xml.js';
 
 describe('escaping', () => {
   it('brings every text that XML can hold through a parser unchanged, as content and as an attribute', () => {
@@ -29,7 +29,7 @@ describe('escaping', () => {
 describe('parsing', () => {
   it('knows elements by their local names', () => {
     const root = parseXml('<a:x xmlns:a="u"><a:y n="1">t<![CDATA[<u>]]></a:y></a:x>');
-    expect(root && find(root, 'y')?.text).toBe('t<u>');
+    expect(root && findElement(root, 'y')?.text).toBe('t<u>');
     expect(root && elementText(root)).toBe('t<u>');
   });
   it.each([

@@ -7,7 +7,7 @@ import { openWinRm, type WinRm } from '../../../platform/winrm/winrm.js';
 import { WinRmError } from '../../../platform/winrm/winrm.error.js';
 import type { OsFamily } from '../../agents.table.js';
 import type { PinnedKey } from '../../host-keys.js';
-import { certificateTrust, type LoginPorts } from '../../../platform/net/login-ports.js';
+import { certificatePolicy, type LoginPorts } from '../../../platform/net/login-ports.js';
 import { OperationFailure } from '../errors.js';
 import { linuxHost } from './linux.host.js';
 import type { RemoteHost } from './remote-host.js';
@@ -99,7 +99,7 @@ async function openWindows(
     ...base,
     port: settings.ports.winrmTls,
     tls: true,
-    ...certificateTrust(pinned?.fingerprint_sha256 ?? null, settings.trustOnFirstUse),
+    ...certificatePolicy(pinned?.fingerprint_sha256 ?? null, settings.trustOnFirstUse),
   };
   const session = await openWinRm(tls).catch((error: unknown): Promise<WinRm> => {
     // Sealed HTTP is what a Windows has by default; but who was seen with a certificate is not let off it, and there nobody tells who answers.

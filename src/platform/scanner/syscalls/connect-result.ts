@@ -1,10 +1,10 @@
-import { verdictOf } from './errno.js';
+import { verdictOfErrno } from './errno.js';
 import { createIcmpReader } from './error-queue.js';
 import type { Libc } from './libc.js';
 import { LINUX } from './libc.js';
 import type { ScanTarget, ConnectResult } from '../probe-io.js';
 import type { SocketPool } from './socket-pool.js';
-import { readSockaddr, sameBytes } from '../target.js';
+import { readSockaddr, equalBytes } from '../target.js';
 
 // struct linger { 1, 0 }: close with RST. The other way leaves this side in TIME_WAIT, and a scan runs out of local ports.
 const LINGER = new Uint8Array([1, 0, 0, 0, 0, 0, 0, 0]);
@@ -15,13 +15,13 @@ export type ClassifyConnect = (
   target: ScanTarget,
   port: number,
   errno: number,
-  atOnce: boolean,
-  reusable: boolean,
+  isImmediate: boolean,
+  isReusable: boolean,
 ) => ConnectResult;
 
 /** Finds out what an errno really means, and closes or keeps the socket. */
-export function createConnectClassifier(libc: Libc, spares: SocketPool): ClassifyConnect {
-  const senderOf = createIcmpReader(libc);
+export function createConnectClassifier(libc: Libc, pool: SocketPool): ClassifyConnect {
+  const readIcmpSender = createIcmpReader(libc);
   const name = new Uint8Array(28);
   const nameLength = new Uint8Array(4);
   const localEnd = (fd: number): { port: number; address: Uint8Array } | null => {
@@ -31,18 +31,19 @@ export function createConnectClassifier(libc: Libc, spares: SocketPool): Classif
   const openVerdict = (fd: number, target: ScanTarget, port: number): ConnectResult => {
     const local = localEnd(fd);
     libc.setsockopt(fd, LINUX.SOL_SOCKET, LINUX.SO_LINGER, LINGER, LINGER.length);
-    const here = target.loopback || (local !== null && sameBytes(local.address, target.address));
-    if (here && local?.port === port) return 'again';
-    return here ? 'open_here' : 'open';
+    const isLocal =
+      target.loopback || (local !== null && equalBytes(local.address, target.address));
+    if (isLocal && local?.port === port) return 'again';
+    return isLocal ? 'open_here' : 'open';
   };
-  return (fd, target, port, errno, atOnce, reusable) => {
-    let verdict = verdictOf(errno, atOnce);
+  return (fd, target, port, errno, isImmediate, isReusable) => {
+    let verdict = verdictOfErrno(errno, isImmediate);
     if (verdict === 'open') verdict = openVerdict(fd, target, port);
     else if (!target.loopback && (verdict === 'closed' || verdict === 'unreachable')) {
-      const sender = senderOf(fd);
-      if (sender) verdict = sameBytes(sender, target.address) ? 'rejected' : 'unreachable';
+      const sender = readIcmpSender(fd);
+      if (sender) verdict = equalBytes(sender, target.address) ? 'rejected' : 'unreachable';
     }
-    if (reusable && verdict === 'closed') spares.give(target, fd);
+    if (isReusable && verdict === 'closed') pool.release(target, fd);
     else libc.close(fd);
     return verdict;
   };

@@ -1,12 +1,12 @@
 import type { Libc } from './libc.js';
 import { LINUX } from './libc.js';
 
-const EVENTS_AT_ONCE = 512;
+const MAX_EVENTS = 512;
 // struct epoll_event is packed on x86-64 alone.
 const EVENT = process.arch === 'x64' ? { size: 12, data: 4 } : { size: 16, data: 8 };
 
 /** Descriptors being watched, each under a mark (32 bits) of the caller's. Closing a descriptor ends its watch. */
-export interface Watcher {
+export interface Epoll {
   /** False: the system has no room for it. */
   watch(fd: number, interest: number, mark: number): boolean;
   wait(waitMs: number, onEvent: (mark: number) => void): void;
@@ -14,12 +14,12 @@ export interface Watcher {
 }
 
 /** An epoll (epoll(7)). Throws when the system gives none. */
-export function createWatcher(libc: Libc): Watcher {
+export function createEpoll(libc: Libc): Epoll {
   const epoll = libc.epollCreate(LINUX.EPOLL_CLOEXEC);
   if (epoll < 0) throw new Error(`epoll_create1 failed with errno ${libc.errno()}`);
   const event = new Uint8Array(EVENT.size);
   const eventView = new DataView(event.buffer);
-  const events = new Uint8Array(EVENT.size * EVENTS_AT_ONCE);
+  const events = new Uint8Array(EVENT.size * MAX_EVENTS);
   const eventsView = new DataView(events.buffer);
   return {
     watch(fd, interest, mark) {
@@ -28,7 +28,7 @@ export function createWatcher(libc: Libc): Watcher {
       return libc.epollCtl(epoll, LINUX.EPOLL_CTL_ADD, fd, event) === 0;
     },
     wait(waitMs, onEvent) {
-      const count = libc.epollWait(epoll, events, EVENTS_AT_ONCE, Math.ceil(waitMs));
+      const count = libc.epollWait(epoll, events, MAX_EVENTS, Math.ceil(waitMs));
       for (let i = 0; i < count; i += 1)
         onEvent(eventsView.getUint32(i * EVENT.size + EVENT.data, true));
     },

@@ -25,28 +25,30 @@ export function createIcmpReader(libc: Libc): ReadIcmpSender {
     view.setBigUint64(40, BigInt(control.length), true);
     view.setInt32(48, 0, true);
     if (libc.recvmsg(fd, header, LINUX.MSG_ERRQUEUE | LINUX.MSG_DONTWAIT) < 0) return null;
-    return parseSender(control.subarray(0, Number(view.getBigUint64(40, true))));
+    return parseIcmpSender(control.subarray(0, Number(view.getBigUint64(40, true))));
   };
 }
 
 /** Finds the sender of an ICMP error among control messages; null when they hold none. */
-export function parseSender(control: Uint8Array): Uint8Array | null {
+export function parseIcmpSender(control: Uint8Array): Uint8Array | null {
   const view = new DataView(control.buffer, control.byteOffset, control.byteLength);
   for (let at = 0; at + CMSG_HEADER + EXTENDED_ERROR <= control.length;) {
     const length = Number(view.getBigUint64(at, true));
     if (length < CMSG_HEADER) return null;
     const [level, type] = [view.getInt32(at + 8, true), view.getInt32(at + 12, true)];
-    const wanted =
+    const isExtendedError =
       (level === LINUX.SOL_IP && type === LINUX.IP_RECVERR) ||
       (level === LINUX.SOL_IPV6 && type === LINUX.IPV6_RECVERR);
-    if (wanted)
-      return senderIn(control.subarray(at + CMSG_HEADER, Math.min(control.length, at + length)));
+    if (isExtendedError)
+      return senderAddress(
+        control.subarray(at + CMSG_HEADER, Math.min(control.length, at + length)),
+      );
     at += Math.ceil(length / 8) * 8;
   }
   return null;
 }
 
-function senderIn(error: Uint8Array): Uint8Array | null {
+function senderAddress(error: Uint8Array): Uint8Array | null {
   const origin = error[4];
   if (origin !== ORIGIN_ICMP && origin !== ORIGIN_ICMP6) return null;
   return readSockaddr(error.subarray(EXTENDED_ERROR))?.address ?? new Uint8Array();

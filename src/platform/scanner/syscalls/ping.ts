@@ -3,7 +3,7 @@ import { buildEcho, parseReply } from './icmp.js';
 import type { Libc } from './libc.js';
 import { LINUX } from './libc.js';
 import type { OnConnectResult, ScanTarget, ConnectResult } from '../probe-io.js';
-import { readSockaddr, sameBytes } from '../target.js';
+import { readSockaddr, equalBytes } from '../target.js';
 
 /** Echo requests over one socket per family, opened when first needed. `fds`: what to watch for input. */
 export interface Ping {
@@ -19,8 +19,8 @@ interface Socket {
   raw: boolean;
 }
 
-const NONE: Socket = { fd: -1, family: 4, raw: false };
-const MOST_PER_READ = 256;
+const NO_SOCKET: Socket = { fd: -1, family: 4, raw: false };
+const MAX_REPLIES_PER_READ = 256;
 
 /** @param watch called once with each socket's descriptor */
 export function createPing(libc: Libc, watch: (fd: number) => void): Ping {
@@ -77,7 +77,7 @@ function openSocket(libc: Libc, family: 4 | 6): Socket {
   const plain = libc.socket(domain, LINUX.SOCK_DGRAM | flags, protocol);
   if (plain >= 0) return { fd: plain, family, raw: false };
   const raw = libc.socket(domain, LINUX.SOCK_RAW | flags, protocol);
-  return raw >= 0 ? { fd: raw, family, raw: true } : NONE;
+  return raw >= 0 ? { fd: raw, family, raw: true } : NO_SOCKET;
 }
 
 function readReplies(
@@ -90,13 +90,13 @@ function readReplies(
   const data = new Uint8Array(256);
   const from = new Uint8Array(28);
   const length = new Uint8Array(4);
-  for (let i = 0; i < MOST_PER_READ; i += 1) {
+  for (let i = 0; i < MAX_REPLIES_PER_READ; i += 1) {
     length[0] = from.length;
     const size = libc.recvfrom(socket.fd, data, data.length, LINUX.MSG_DONTWAIT, from, length);
     if (size < 0) return;
     const reply = parseReply(socket.family, data.subarray(0, size), socket.raw);
     const target = reply?.mark === mark ? waiting.get(reply.sequence) : undefined;
-    if (!reply || !target || !sameBytes(readSockaddr(from)?.address ?? from, target.address))
+    if (!reply || !target || !equalBytes(readSockaddr(from)?.address ?? from, target.address))
       continue;
     waiting.delete(reply.sequence);
     onAnswer(reply.sequence, 'closed');

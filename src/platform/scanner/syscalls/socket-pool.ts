@@ -7,16 +7,16 @@ const ON = new Uint8Array([1, 0, 0, 0]);
 
 /** At most one unused socket per kind; those for loopback do without IP_RECVERR, for which nobody there sends ICMP. */
 export interface SocketPool {
-  take(target: ScanTarget): number;
-  give(target: ScanTarget, fd: number): void;
+  acquire(target: ScanTarget): number;
+  release(target: ScanTarget, fd: number): void;
   close(): void;
 }
 
 /** Makes sockets, and keeps those that can be used again. `take` gives -1 with errno when the system gives none. */
 export function createSocketPool(libc: Libc): SocketPool {
-  const kept = new Map<number, number>();
-  const kindOf = (target: ScanTarget): number => target.family * 2 + (target.loopback ? 1 : 0);
-  const make = (target: ScanTarget): number => {
+  const spare = new Map<number, number>();
+  const poolKey = (target: ScanTarget): number => target.family * 2 + (target.loopback ? 1 : 0);
+  const create = (target: ScanTarget): number => {
     const v4 = target.family === 4;
     const fd = libc.socket(v4 ? LINUX.AF_INET : LINUX.AF_INET6, STREAM, 0);
     if (fd < 0 || target.loopback) return fd;
@@ -25,18 +25,18 @@ export function createSocketPool(libc: Libc): SocketPool {
     return fd;
   };
   return {
-    take(target) {
-      const kind = kindOf(target);
-      const fd = kept.get(kind) ?? -1;
-      if (fd < 0) return make(target);
-      kept.set(kind, -1);
+    acquire(target) {
+      const key = poolKey(target);
+      const fd = spare.get(key) ?? -1;
+      if (fd < 0) return create(target);
+      spare.set(key, -1);
       return fd;
     },
-    give: (target, fd) => {
-      kept.set(kindOf(target), fd);
+    release: (target, fd) => {
+      spare.set(poolKey(target), fd);
     },
     close() {
-      for (const fd of kept.values()) if (fd >= 0) libc.close(fd);
+      for (const fd of spare.values()) if (fd >= 0) libc.close(fd);
     },
   };
 }

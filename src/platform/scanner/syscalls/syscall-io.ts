@@ -1,4 +1,4 @@
-import { EALREADY, EINPROGRESS, ECONNREFUSED, verdictOf } from './errno.js';
+import { EALREADY, EINPROGRESS, ECONNREFUSED, verdictOfErrno } from './errno.js';
 import { createConnectClassifier } from './connect-result.js';
 import type { Libc } from './libc.js';
 import { LINUX } from './libc.js';
@@ -6,7 +6,7 @@ import { createPing } from './ping.js';
 import type { OnConnectResult, ProbeIo, ScanTarget, ConnectResult } from '../probe-io.js';
 import { ECHO } from '../probe-io.js';
 import { createSocketPool } from './socket-pool.js';
-import { createWatcher } from './epoll.js';
+import { createEpoll } from './epoll.js';
 
 // Ping sockets are watched under numbers that no attempt has.
 const PING_BASE = 0x8000_0000;
@@ -18,62 +18,62 @@ const PING_BASE = 0x8000_0000;
  * lets it connect again; so closed ports of a near host cost two calls each, and no descriptor.
  */
 export function createSyscallIo(libc: Libc): ProbeIo {
-  const watcher = createWatcher(libc);
-  const going = new Map<number, { fd: number; target: ScanTarget; port: number }>();
-  const spares = createSocketPool(libc);
-  const examine = createConnectClassifier(libc, spares);
+  const epoll = createEpoll(libc);
+  const attempts = new Map<number, { fd: number; target: ScanTarget; port: number }>();
+  const pool = createSocketPool(libc);
+  const classify = createConnectClassifier(libc, pool);
   const ping = createPing(libc, (fd) => {
-    watcher.watch(fd, LINUX.EPOLLIN, PING_BASE + fd);
+    epoll.watch(fd, LINUX.EPOLLIN, PING_BASE + fd);
   });
 
   const start = (id: number, target: ScanTarget, port: number): ConnectResult | null => {
     if (port === ECHO) return ping.start(id, target);
-    const fd = spares.take(target);
-    if (fd < 0) return verdictOf(libc.errno(), true);
+    const fd = pool.acquire(target);
+    if (fd < 0) return verdictOfErrno(libc.errno(), true);
     const { sockaddr } = target;
     sockaddr[2] = port >>> 8;
     sockaddr[3] = port & 0xff;
     const first = errnoOf(libc, libc.connect(fd, sockaddr, sockaddr.length));
     if (first !== EINPROGRESS)
-      return examine(fd, target, port, first, first !== ECONNREFUSED, true);
+      return classify(fd, target, port, first, first !== ECONNREFUSED, true);
     const second = errnoOf(libc, libc.connect(fd, sockaddr, sockaddr.length));
-    if (second !== EALREADY) return examine(fd, target, port, second, false, true);
-    if (!watcher.watch(fd, LINUX.EPOLLOUT, id)) {
+    if (second !== EALREADY) return classify(fd, target, port, second, false, true);
+    if (!epoll.watch(fd, LINUX.EPOLLOUT, id)) {
       libc.close(fd);
       return 'busy';
     }
-    going.set(id, { fd, target, port });
+    attempts.set(id, { fd, target, port });
     return null;
   };
 
-  const answer = (id: number, onAnswer: OnConnectResult): void => {
-    const attempt = going.get(id);
+  const finish = (id: number, onAnswer: OnConnectResult): void => {
+    const attempt = attempts.get(id);
     if (!attempt) return;
-    going.delete(id);
+    attempts.delete(id);
     const { fd, target, port } = attempt;
     const errno = errnoOf(libc, libc.connect(fd, target.sockaddr, target.sockaddr.length));
-    onAnswer(id, examine(fd, target, port, errno, false, false));
+    onAnswer(id, classify(fd, target, port, errno, false, false));
   };
 
   return {
     start,
     drop(id) {
-      const attempt = going.get(id);
+      const attempt = attempts.get(id);
       if (attempt) libc.close(attempt.fd);
       else ping.drop(id);
-      going.delete(id);
+      attempts.delete(id);
     },
     poll(waitMs, onAnswer) {
-      watcher.wait(waitMs, (mark) => {
+      epoll.wait(waitMs, (mark) => {
         if (mark >= PING_BASE) ping.read(mark - PING_BASE, onAnswer);
-        else answer(mark, onAnswer);
+        else finish(mark, onAnswer);
       });
     },
     close() {
-      for (const { fd } of going.values()) libc.close(fd);
+      for (const { fd } of attempts.values()) libc.close(fd);
       ping.close();
-      spares.close();
-      watcher.close();
+      pool.close();
+      epoll.close();
     },
   };
 }

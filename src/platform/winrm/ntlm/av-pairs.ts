@@ -42,12 +42,15 @@ export function clientAvPairs(
   options: { channelBindings: Buffer; targetName: string },
 ): AvPair[] {
   const flags = Buffer.alloc(4);
-  const told = server.find(({ id }) => id === AV_ID.flags)?.value;
-  flags.writeUInt32LE(((told?.length === 4 ? told.readUInt32LE(0) : 0) | MIC_PROVIDED) >>> 0, 0);
+  const serverFlags = server.find(({ id }) => id === AV_ID.flags)?.value;
+  flags.writeUInt32LE(
+    ((serverFlags?.length === 4 ? serverFlags.readUInt32LE(0) : 0) | MIC_PROVIDED) >>> 0,
+    0,
+  );
   const ours: AvPair[] = [
     { id: AV_ID.flags, value: flags },
     { id: AV_ID.channelBindings, value: options.channelBindings },
     { id: AV_ID.targetName, value: Buffer.from(options.targetName, 'utf16le') },
   ];
-  return [...server.filter(({ id }) => !ours.some((own) => own.id === id)), ...ours];
+  return [...server.filter(({ id }) => !ours.some((pair) => pair.id === id)), ...ours];
 }

@@ -1,6 +1,6 @@
 import { AV_ID, clientAvPairs, serializeAvPairs } from './av-pairs.js';
 import { hmacMd5, ntlmV2Response, ntowfV2 } from './crypto.js';
-import { isStrongEnough, WANTED_FLAGS } from './flags.js';
+import { isStrongEnough, CLIENT_FLAGS } from './flags.js';
 import { authenticateMessage, parseChallenge, withMic } from './messages.js';
 import { rc4 } from './rc4.js';
 
@@ -43,24 +43,24 @@ export function answerChallenge({
   nowMs,
   ...binding
 }: AuthenticateOptions): NtlmAuthenticate {
-  const asked = parseChallenge(challenge);
-  if (asked === null) return { refused: 'the NTLM challenge can not be read' };
-  if (!isStrongEnough(asked.flags))
+  const parsed = parseChallenge(challenge);
+  if (parsed === null) return { refused: 'the NTLM challenge can not be read' };
+  if (!isStrongEnough(parsed.flags))
     return { refused: 'the server offers no NTLMv2 session with 128-bit sealing' };
   const timestamp =
-    asked.targetInfo.find(({ id, value }) => id === AV_ID.timestamp && value.length === 8)?.value ??
-    fileTime(nowMs);
-  const targetInfo = serializeAvPairs(clientAvPairs(asked.targetInfo, binding));
+    parsed.targetInfo.find(({ id, value }) => id === AV_ID.timestamp && value.length === 8)
+      ?.value ?? fileTime(nowMs);
+  const targetInfo = serializeAvPairs(clientAvPairs(parsed.targetInfo, binding));
   const { response, sessionBaseKey } = ntlmV2Response({
     key: ntowfV2(login),
-    serverChallenge: asked.serverChallenge,
+    serverChallenge: parsed.serverChallenge,
     clientChallenge: random(8),
     timestamp,
     targetInfo,
   });
   const sessionKey = random(16);
   const message = authenticateMessage({
-    flags: (WANTED_FLAGS & asked.flags) >>> 0,
+    flags: (CLIENT_FLAGS & parsed.flags) >>> 0,
     domain: login.domain,
     user: login.user,
     ntResponse: response,

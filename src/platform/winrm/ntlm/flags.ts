@@ -14,10 +14,10 @@ export const NTLM_FLAG = {
 } as const;
 
 /** What the client asks for: the strongest that NTLM has, and nothing weaker beside it. */
-export const WANTED_FLAGS = Object.values(NTLM_FLAG).reduce((all, flag) => all | flag, 0) >>> 0;
+export const CLIENT_FLAGS = Object.values(NTLM_FLAG).reduce((all, flag) => all | flag, 0) >>> 0;
 
 // Without these a "session" could be read or changed on the way; a server that leaves one out is not spoken to.
-const NEEDED =
+const REQUIRED_FLAGS =
   NTLM_FLAG.unicode |
   NTLM_FLAG.sign |
   NTLM_FLAG.seal |
@@ -27,4 +27,5 @@ const NEEDED =
   NTLM_FLAG.keyExchange;
 
 /** Whether a server's flags allow NTLMv2 with 128-bit sealing and an exchanged key. */
-export const isStrongEnough = (flags: number): boolean => (flags & NEEDED) === NEEDED;
+export const isStrongEnough = (flags: number): boolean =>
+  (flags & REQUIRED_FLAGS) === REQUIRED_FLAGS;

@@ -1,5 +1,5 @@
 import { type AvPair, parseAvPairs } from './av-pairs.js';
-import { WANTED_FLAGS } from './flags.js';
+import { CLIENT_FLAGS } from './flags.js';
 
 export interface Challenge {
   flags: number;
@@ -26,7 +26,7 @@ export function negotiateMessage(): Buffer {
   const message = Buffer.alloc(40);
   SIGNATURE.copy(message);
   message.writeUInt32LE(1, 8);
-  message.writeUInt32LE(WANTED_FLAGS, 12);
+  message.writeUInt32LE(CLIENT_FLAGS, 12);
   VERSION.copy(message, 32);
   return message;
 }

@@ -1,5 +1,5 @@
 import { winRmErrorText, type WinRmErrorCode } from '../winrm.error.js';
-import { find, elementText, type XmlElement } from '../xml.js';
+import { findElement, elementText, type XmlElement } from '../xml.js';
 
 /** `code` is Windows' number, null when the fault bears none; `subcode` its local name (`TimedOut`); `text` one line for a person. */
 export interface Fault {
@@ -18,19 +18,19 @@ const QUOTAS = [
 
 /** A SOAP fault with what Windows adds to it: a WSManFault, or, since 2012, an MSFT_WmiError. Source: SOAP 1.2 part 1 section 5.4, MS-WSMV 2.2.4.43. */
 export function readFault(fault: XmlElement): Fault {
-  const windows = find(fault, 'WSManFault');
-  const wmi = find(fault, 'MSFT_WmiError');
+  const windows = findElement(fault, 'WSManFault');
+  const wmi = findElement(fault, 'MSFT_WmiError');
   const code = Number(
-    windows?.attributes.get('Code') ?? (wmi && find(wmi, 'error_Code')?.text) ?? NaN,
+    windows?.attributes.get('Code') ?? (wmi && findElement(wmi, 'error_Code')?.text) ?? NaN,
   );
-  const subcode = find(fault, 'Subcode');
-  const said = [windows, wmi && find(wmi, 'Message'), find(fault, 'Reason')]
+  const subcode = findElement(fault, 'Subcode');
+  const reason = [windows, wmi && findElement(wmi, 'Message'), findElement(fault, 'Reason')]
     .map((part) => part && winRmErrorText(elementText(part)))
     .find((text) => text);
   return {
     code: Number.isSafeInteger(code) ? code : null,
     subcode: subcode ? elementText(subcode).replace(/^.*:/, '').trim() : null,
-    text: said ?? 'the server gave no reason',
+    text: reason ?? 'the server gave no reason',
   };
 }
 

@@ -7,11 +7,11 @@ const NAMESPACES =
   `xmlns:w="http://schemas.dmtf.org/wbem/wsman/1/wsman.xsd" xmlns:p="http://schemas.microsoft.com/wbem/wsman/1/wsman.xsd" xmlns:rsp="${SHELL}"`;
 
 /** Largest envelope in bytes, either way: what every Windows since 2008 R2 accepts without being configured. */
-export const MAX_ENVELOPE = 153_600;
+export const MAX_ENVELOPE_BYTES = 153_600;
 /** Bytes of standard input in one Send: in base64, and with the envelope around them, they stay under MAX_ENVELOPE. A multiple of STDIN_LINE. */
-export const STDIN_CHUNK = 98_256;
+export const STDIN_CHUNK_BYTES = 98_256;
 /** Length, with its end, of a line of base64 that no Send cuts in two. */
-export const STDIN_LINE = 4_094;
+export const STDIN_LINE_BYTES = 4_094;
 
 /** What all requests of one session have in common. `to` is the endpoint's URL, `uuid` gives a new message id each time. */
 export interface Envelope {
@@ -52,7 +52,7 @@ export function commandRequest(
   shellId: string,
   { command, args, skipCmdShell }: CommandLine,
 ): string {
-  const given = args.map((arg) => `<rsp:Arguments>${escapeXml(arg)}</rsp:Arguments>`).join('');
+  const rendered = args.map((arg) => `<rsp:Arguments>${escapeXml(arg)}</rsp:Arguments>`).join('');
   return request(envelope, {
     action: `${SHELL}/Command`,
     shellId,
@@ -61,7 +61,7 @@ export function commandRequest(
       WINRS_CONSOLEMODE_STDIN: 'TRUE',
       WINRS_SKIP_CMD_SHELL: skipCmdShell ? 'TRUE' : 'FALSE',
     },
-    body: `<rsp:CommandLine><rsp:Command>${escapeXml(command)}</rsp:Command>${given}</rsp:CommandLine>`,
+    body: `<rsp:CommandLine><rsp:Command>${escapeXml(command)}</rsp:Command>${rendered}</rsp:CommandLine>`,
   });
 }
 
@@ -100,7 +100,7 @@ export const deleteRequest = (envelope: Envelope, shellId: string): string =>
   request(envelope, { action: `${TRANSFER}/Delete`, shellId, body: '' });
 
 function request(envelope: Envelope, { action, body, shellId, options }: Request): string {
-  const given = Object.entries(options ?? {})
+  const rendered = Object.entries(options ?? {})
     .map(([name, value]) => `<w:Option Name="${name}">${value}</w:Option>`)
     .join('');
   return (
@@ -108,9 +108,9 @@ function request(envelope: Envelope, { action, body, shellId, options }: Request
     `<a:To>${escapeXml(envelope.to)}</a:To><a:ReplyTo><a:Address s:mustUnderstand="true">http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous</a:Address></a:ReplyTo>` +
     `<a:Action s:mustUnderstand="true">${action}</a:Action><a:MessageID>uuid:${envelope.uuid()}</a:MessageID>` +
     `<p:SessionId s:mustUnderstand="false">uuid:${envelope.sessionId}</p:SessionId>` +
-    `<w:ResourceURI s:mustUnderstand="true">${SHELL}/cmd</w:ResourceURI><w:MaxEnvelopeSize s:mustUnderstand="true">${MAX_ENVELOPE}</w:MaxEnvelopeSize>` +
+    `<w:ResourceURI s:mustUnderstand="true">${SHELL}/cmd</w:ResourceURI><w:MaxEnvelopeSize s:mustUnderstand="true">${MAX_ENVELOPE_BYTES}</w:MaxEnvelopeSize>` +
     `<w:Locale xml:lang="en-US" s:mustUnderstand="false"/><p:DataLocale xml:lang="en-US" s:mustUnderstand="false"/><w:OperationTimeout>PT${envelope.timeoutSeconds}S</w:OperationTimeout>` +
-    (given && `<w:OptionSet s:mustUnderstand="true">${given}</w:OptionSet>`) +
+    (rendered && `<w:OptionSet s:mustUnderstand="true">${rendered}</w:OptionSet>`) +
     (shellId === undefined
       ? ''
       : `<w:SelectorSet><w:Selector Name="ShellId">${escapeXml(shellId)}</w:Selector></w:SelectorSet>`) +

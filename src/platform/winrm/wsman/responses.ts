@@ -1,5 +1,5 @@
 import { type Fault, readFault } from './faults.js';
-import { find, parseXml, type XmlElement } from '../xml.js';
+import { findElement, parseXml, type XmlElement } from '../xml.js';
 
 /** What one Receive brought: bytes by stream, and the exit code once the command is done. */
 export interface ReceivedOutput {
@@ -24,20 +24,20 @@ export function parseResponse(text: string): WsmanResponse {
 
 /** The new shell's id: the selector of the created resource, which every version sends; null when there is none. Source: MS-WSMV 3.1.4.5.2. */
 export function shellIdOf(body: XmlElement): string | null {
-  const selectors = find(body, 'SelectorSet')?.children ?? [];
+  const selectors = findElement(body, 'SelectorSet')?.children ?? [];
   const id =
     selectors.find(({ attributes }) => attributes.get('Name') === 'ShellId') ??
-    find(body, 'ShellId');
+    findElement(body, 'ShellId');
   return id?.text.trim() || null;
 }
 
 /** The started command's id; null when there is none. Source: MS-WSMV 2.2.4.8. */
 export const commandIdOf = (body: XmlElement): string | null =>
-  find(body, 'CommandId')?.text.trim() || null;
+  findElement(body, 'CommandId')?.text.trim() || null;
 
 /** The streams of a ReceiveResponse; null when it is none. Source: MS-WSMV 2.2.4.29, 2.2.4.9. */
 export function outputOf(body: XmlElement): ReceivedOutput | null {
-  const response = find(body, 'ReceiveResponse');
+  const response = findElement(body, 'ReceiveResponse');
   if (!response) return null;
   const bytes = (stream: string): Buffer =>
     Buffer.concat(
@@ -56,4 +56,4 @@ export function outputOf(body: XmlElement): ReceivedOutput | null {
 
 /** Signed 32 bits, as Windows means it, however it was written (-1 and 4294967295 are the same); 0 where none was given. */
 const exitCodeOf = (state: XmlElement | undefined): number =>
-  Number((state && find(state, 'ExitCode')?.text.trim()) ?? 0) | 0;
+  Number((state && findElement(state, 'ExitCode')?.text.trim()) ?? 0) | 0;

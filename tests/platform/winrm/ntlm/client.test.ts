@@ -7,7 +7,7 @@ import {
   fileTime,
   splitUsername,
 } from '../../../../src/platform/winrm/ntlm/client.js';
-import { NTLM_FLAG, WANTED_FLAGS } from '../../../../src/platform/winrm/ntlm/flags.js';
+import { NTLM_FLAG, CLIENT_FLAGS } from '../../../../src/platform/winrm/ntlm/flags.js';
 import { negotiateMessage, parseChallenge } from '../../../../src/platform/winrm/ntlm/messages.js';
 import { acceptLogin, challengeMessage, readAuthenticate } from '../../../support/ntlm-acceptor.js';
 
@@ -54,7 +54,7 @@ describe('answering a challenge', () => {
   it('covers what was negotiated with its MIC', () => {
     const { authenticate } = answered();
     const negotiate = negotiateMessage();
-    negotiate.writeUInt32LE(WANTED_FLAGS & ~NTLM_FLAG.seal, 12);
+    negotiate.writeUInt32LE(CLIENT_FLAGS & ~NTLM_FLAG.seal, 12);
     expect(
       acceptLogin(
         { negotiate, challenge: options().challenge, authenticate, serverChallenge },
@@ -96,7 +96,7 @@ describe('answering a challenge', () => {
     expect(
       answerChallenge(
         options({
-          challenge: challengeMessage({ serverChallenge, flags: (WANTED_FLAGS & ~flag) >>> 0 }),
+          challenge: challengeMessage({ serverChallenge, flags: (CLIENT_FLAGS & ~flag) >>> 0 }),
         }),
       ),
     ).toEqual({ refused: 'the server offers no NTLMv2 session with 128-bit sealing' });
