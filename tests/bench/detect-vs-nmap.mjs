@@ -23,7 +23,7 @@ if (missing !== null) {
 
 const { createDialer } = await import('../../dist/platform/net/tcp-dialer.js');
 const { createDetector } = await import('../../dist/pentest/detect/detect.js');
-const { detectAll } = await import('../../dist/pentest/detect/detect.all.js');
+const { createSemaphore } = await import('../../dist/lib/semaphore.js');
 
 const truth = parseTruth(
   execFileSync(daemons, ['up'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
@@ -43,11 +43,16 @@ async function runOurs() {
   for (let round = 0; round < ROUNDS; round += 1) {
     const detector = createDetector({ dialer: createDialer(() => null) });
     const started = performance.now();
-    found = await detectAll(detector, {
-      ip: ADDRESS,
-      ports: truth.map(({ port }) => port),
-      signal: new AbortController().signal,
-    });
+    const slots = createSemaphore(16);
+    const { signal } = new AbortController();
+    found = await Promise.all(
+      truth.map(({ port }) =>
+        slots.run(async () => ({
+          port,
+          ...(await detector.detect({ ip: ADDRESS, port }, signal)),
+        })),
+      ),
+    );
     times.push((performance.now() - started) / 1000);
   }
   return {

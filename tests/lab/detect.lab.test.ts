@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSemaphore } from '../../src/lib/semaphore.js';
 import { createDialer } from '../../src/platform/net/tcp-dialer.js';
-import { detectAll } from '../../src/pentest/detect/detect.all.js';
 import { createDetector } from '../../src/pentest/detect/detect.js';
 import type { FoundService } from '../../src/pentest/service.js';
 import { parseTruth, PRODUCT_NAMES } from './product.names.mjs';
@@ -22,11 +22,18 @@ describe.skipIf(missing !== null)('service detection on real daemons', () => {
   beforeAll(async () => {
     truth = parseTruth((await run(script, ['up'])).stdout);
     const detector = createDetector({ dialer: createDialer(() => null) });
-    found = await detectAll(detector, {
-      ip: '127.0.0.1',
-      ports: truth.map(({ port }) => port),
-      signal: new AbortController().signal,
-    });
+    const slots = createSemaphore(16);
+    const { signal } = new AbortController();
+    found = await Promise.all(
+      truth.map(({ port }) =>
+        slots.run(async (): Promise<FoundService> => ({
+          port,
+          transport: 'tcp',
+          state: 'open',
+          ...(await detector.detect({ ip: '127.0.0.1', port }, signal)),
+        })),
+      ),
+    );
   }, 600_000);
   afterAll(async () => {
     await run(script, ['down']);

@@ -1,7 +1,7 @@
 import type { CredentialDeps } from '../../credentials/credentials.service.js';
 import type { AddressGuard } from '../../platform/net/address-guard.js';
 import type { LoginPorts } from '../../platform/net/login-ports.js';
-import { agentScript } from '../../platform/process/collector-scripts.js';
+import { agentScript } from '../../platform/process/collector.js';
 import type { TaskType } from '../../tasks/task-type.js';
 import { createImports } from '../imports.js';
 import { storeReport, type StoreReportDeps } from '../inventories.service.js';

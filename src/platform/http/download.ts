@@ -14,9 +14,10 @@ import { get as getHttps } from 'node:https';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { VERSION } from '../../version.js';
+import { connectionFailureText } from './connection-failure.js';
 
 /** What came last from an address; asked again, the publisher may answer that nothing is new. */
-export interface Validators {
+interface Validators {
   etag: string | null;
   lastModified: string | null;
 }
@@ -248,20 +249,12 @@ function sendRequest(
       reject(
         signal?.aborted
           ? error
-          : new DownloadError(failureText(error), null, error.code === 'ECONNRESET'),
+          : new DownloadError(
+              connectionFailureText(error.code) ?? error.message,
+              null,
+              error.code === 'ECONNRESET',
+            ),
       ),
     );
   });
 }
-
-const FAILURE_TEXTS: Record<string, string> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'no address is known for its name',
-  EAI_AGAIN: 'its name cannot be looked up at the moment',
-  ECONNRESET: 'the connection was reset',
-  EHOSTUNREACH: 'no route to it',
-  ENETUNREACH: 'no route to it',
-  ETIMEDOUT: 'it does not answer',
-};
-const failureText = ({ code, message }: NodeJS.ErrnoException): string =>
-  FAILURE_TEXTS[code ?? ''] ?? message;

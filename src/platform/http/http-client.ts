@@ -1,3 +1,4 @@
+import { connectionFailureText } from './connection-failure.js';
 import { exchangePinned, type HttpExchange, type HttpExchangeResult } from './pinned-https.js';
 
 export interface HttpResponse extends HttpExchangeResult {
@@ -16,22 +17,6 @@ export interface JsonRequestOptions {
 export class UnreachableError extends Error {}
 
 const TIMEOUT_MS = 60_000;
-
-const FAILURE_TEXTS: Record<string, string> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'no address is known for its name',
-  EAI_AGAIN: 'its name cannot be looked up at the moment',
-  ECONNRESET: 'the connection was reset',
-  EHOSTUNREACH: 'no route to it',
-  ENETUNREACH: 'no route to it',
-  ETIMEDOUT: 'it does not answer',
-  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
-  UND_ERR_SOCKET: 'it closed the connection',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate is of its own making; NODE_EXTRA_CA_CERTS can name a file with what to trust: tls-root.pem of its data folder',
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'its certificate is self-signed; NODE_EXTRA_CA_CERTS can name a file with it',
-};
 
 /**
  * One HTTP exchange with JSON on both sides; `body` is undefined when the answer holds no JSON. Redirects are not followed: the
@@ -100,5 +85,5 @@ function failureText(error: unknown): string {
     cause?: NodeJS.ErrnoException;
   };
   if (name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
-  return FAILURE_TEXTS[cause?.code ?? code ?? ''] ?? cause?.message ?? message;
+  return connectionFailureText(cause?.code ?? code) ?? cause?.message ?? message;
 }

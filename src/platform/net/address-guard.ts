@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Why an address may not be contacted. `reason` is a stable code, `detail` a sentence for a person. */
-export interface Refusal {
+interface Refusal {
   reason: string;
   detail: string;
 }

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Connection } from './dialer.js';
 
-export const MAX_READ_BYTES = 1 << 20;
+const MAX_READ_BYTES = 1 << 20;
 const DEFAULT_READ_BYTES = 1 << 16;
 type ReadOptions = Parameters<Connection['read']>[0];
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { DialError } from './dialer.js';
 import type { AddressGuard } from './address-guard.js';
 
-export interface UdpRequest {
+interface UdpRequest {
   ip: string;
   port: number;
   /** sent in turn, again and again until an answer comes or the time is over */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const SCRIPT = new URL('../../../agent/hostwarden-agent.sh', import.meta.url);
@@ -30,3 +31,9 @@ export function collectReport(signal: AbortSignal): Promise<Buffer> {
     });
   });
 }
+
+const SCRIPT_NAMES = { linux: 'hostwarden-agent.sh', windows: 'hostwarden-agent.ps1' } as const;
+
+/** The text of the script that agents are: it can also be run where none is installed, with the argument `collect`. */
+export const agentScript = (os: keyof typeof SCRIPT_NAMES): Promise<string> =>
+  readFile(new URL(`../../../agent/${SCRIPT_NAMES[os]}`, import.meta.url), 'utf8');

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { onAbort } from '../../lib/on-abort.js';
 import type { AddressGuard } from '../net/address-guard.js';
 import type {
   DiscoveryResult,
@@ -6,10 +7,9 @@ import type {
   PortScanner,
   PortScanResult,
 } from '../net/port-scanner.js';
-import { onAbort } from './abort-watch.js';
 import type { JobOutcome } from './host-job.js';
 import type { JobMessage } from './worker.messages.js';
-import { readDescriptorBudget } from './limits.js';
+import { readDescriptorBudget } from './socket-limit.js';
 import { orderPorts, seedOf } from './port-order.js';
 import { ECHO } from './probe-io.js';
 import type { Runner } from './runner.js';

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 /** How many sockets the scanner may hold. `limit` moves between a floor and `most`: down when the system says no, slowly up again. */
 export interface SocketLimit {
   max: number;
@@ -42,4 +44,27 @@ export function raiseLimit(socketLimit: SocketLimit, now: number): void {
 /** What one of `keys` active keys may hold: an eighth is kept for whoever comes next, so that it never waits for the others' silence. */
 export function shareOf(limit: number, keys: number): number {
   return Math.max(1, Math.floor((limit * 7) / 8 / Math.max(1, keys)));
+}
+
+// What systems grant that don't tell (macOS grants 256 by default; Windows counts otherwise).
+const DEFAULT_DESCRIPTORS = 256;
+
+/** How many sockets scanning may hold in this process, from /proc; a modest number where there is none. */
+export function readDescriptorBudget(requested?: number): number {
+  try {
+    return descriptorBudget(
+      parseSoftLimit(readFileSync('/proc/self/limits', 'utf8')),
+      readdirSync('/proc/self/fd').length,
+      requested,
+    );
+  } catch {
+    return descriptorBudget(DEFAULT_DESCRIPTORS, 0, requested);
+  }
+}
+
+/** The soft RLIMIT_NOFILE in the text of /proc/self/limits; a modest number when it can't be found. */
+export function parseSoftLimit(limits: string): number {
+  const soft = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1];
+  if (soft === 'unlimited') return Number.MAX_SAFE_INTEGER;
+  return soft ? Number(soft) : DEFAULT_DESCRIPTORS;
 }

@@ -19,7 +19,7 @@ export function toScanTarget(text: string): ScanTarget {
 }
 
 /** struct sockaddr_in or sockaddr_in6 of Linux on a little-endian machine, with port 0. */
-export function sockaddrOf(address: Uint8Array): Uint8Array {
+function sockaddrOf(address: Uint8Array): Uint8Array {
   const v4 = address.length === 4;
   const bytes = new Uint8Array(v4 ? 16 : 28);
   bytes[0] = v4 ? AF_INET : AF_INET6;

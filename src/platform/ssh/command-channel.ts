@@ -1,8 +1,7 @@
 import type { ClientChannel } from 'ssh2';
-import { createBoundedOutput } from './bounded-output.js';
-import type { CommandJob } from './execute.js';
+import type { Elevation } from './remote-command.js';
 import { sshErrorText, SshError } from './ssh-error.js';
-import type { RunResult } from './ssh.js';
+import type { RunOptions, RunResult } from './ssh.js';
 import { createStartDetector } from './start-marker.js';
 
 /** A command has ended, but what it left running in the background still holds its output: so long a silence is the end. */
@@ -11,6 +10,13 @@ const LINGER_MS = 2_000;
 /** A command's result, and whether the password was asked for on the way. */
 export interface CommandOutcome extends RunResult {
   wasPrompted: boolean;
+}
+
+/** A command that is ready to be sent: its line as remote-command.ts makes it, and the token in it. */
+export interface CommandJob extends RunOptions {
+  line: string;
+  token: string;
+  elevation: Elevation | null;
 }
 
 export interface CommandChannel {
@@ -155,4 +161,26 @@ function notStartedError(job: CommandJob, stderr: string, exitCode: number | nul
     `the login shell ran no command${stderr === '' ? '' : `: ${stderr.slice(-200)}`}`,
     { stderr, exitCode },
   );
+}
+
+/** Collects at most `maxBytes`; what is more is thrown away and flagged, so that the far end can go on to its own end. */
+function createBoundedOutput(maxBytes: number): {
+  push: (data: Buffer) => void;
+  take: () => Buffer;
+  isCut: () => boolean;
+} {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isTruncated = false;
+  return {
+    push: (data) => {
+      const kept = data.subarray(0, maxBytes - size);
+      if (kept.length < data.length) isTruncated = true;
+      if (kept.length === 0) return;
+      size += kept.length;
+      chunks.push(kept);
+    },
+    take: () => Buffer.concat(chunks),
+    isCut: () => isTruncated,
+  };
 }

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, PseudoTtyOptions } from 'ssh2';
-import { runOnChannel, type CommandChannel, type CommandOutcome } from './command-channel.js';
-import { timeoutOrAbort } from './timeout-or-abort.js';
+import {
+  runOnChannel,
+  type CommandChannel,
+  type CommandJob,
+  type CommandOutcome,
+} from './command-channel.js';
 import type { Elevation } from './remote-command.js';
 import { sshErrorText, SshError } from './ssh-error.js';
-import type { RunOptions } from './ssh.js';
 
 export interface SshConnection {
   client: Client;
@@ -13,13 +16,6 @@ export interface SshConnection {
   onLost: (lost: (error: SshError) => void) => () => void;
   /** Ends a command that the far end still runs. Never rejects. */
   endRemote: (shellPid: number, elevation: Elevation | null) => Promise<void>;
-}
-
-/** A command that is ready to be sent: its line as remote-command.ts makes it, and the token in it. */
-export interface CommandJob extends RunOptions {
-  line: string;
-  token: string;
-  elevation: Elevation | null;
 }
 
 /** How long a command that is given up may still take to tell its process id. */
@@ -92,4 +88,34 @@ function openChannel(
       reject(new SshError('connection_lost', 'the connection is closed'));
     }
   });
+}
+
+/** Rejects as soon as a command has to be given up: its time is over, it was aborted, or the connection is gone. Nothing stays behind after `dispose`. */
+function timeoutOrAbort(
+  connection: Pick<SshConnection, 'onLost'>,
+  job: Pick<CommandJob, 'timeoutMs' | 'signal'>,
+): { rejected: Promise<never>; dispose: () => void } {
+  const { signal, timeoutMs } = job;
+  let rejectWith: (error: SshError) => void = () => undefined;
+  const rejected = new Promise<never>((_resolve, reject) => {
+    rejectWith = reject;
+  });
+  rejected.catch(() => undefined); // it may be nobody's concern any more
+  const abort = (): void => {
+    rejectWith(new SshError('aborted', 'the command was aborted'));
+  };
+  const timer = setTimeout(() => {
+    rejectWith(new SshError('timeout', `the command did not end in ${timeoutMs} ms`));
+  }, timeoutMs);
+  const stopListening = connection.onLost(rejectWith);
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted === true) abort();
+  return {
+    rejected,
+    dispose: () => {
+      clearTimeout(timer);
+      stopListening();
+      signal?.removeEventListener('abort', abort);
+    },
+  };
 }

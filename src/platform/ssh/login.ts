@@ -1,13 +1,12 @@
-import type { Client, ClientErrorExtensions } from 'ssh2';
+import type { Algorithms, Client, ClientErrorExtensions } from 'ssh2';
 import type { Socket } from 'node:net';
-import { algorithms } from './algorithms.js';
 import {
   loginFailureText,
   createAuthHandler,
   createLoginAttempts,
   type LoginAttempts,
 } from './auth.js';
-import { parseHostKey, isSameKey, type HostKey } from './host-key.js';
+import { hostKeyAlgorithms, isSameKey, parseHostKey, type HostKey } from './host-key.js';
 import { sshErrorText, SshError, type SshFailure } from './ssh-error.js';
 import type { SshOptions } from './ssh.js';
 
@@ -58,7 +57,7 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
     client.connect({
       sock: socket,
       username: options.username,
-      algorithms: algorithms(options.pinned),
+      algorithms: offeredAlgorithms(options.pinned),
       readyTimeout: 0, // our own clock counts, from the first byte to the login
       keepaliveInterval: KEEPALIVE_MS,
       keepaliveCountMax: MAX_LOST_KEEPALIVES,
@@ -147,4 +146,20 @@ function toSshError(
       `the server ended the connection: ${text}`,
     );
   return new SshError('protocol_error', text);
+}
+
+/**
+ * What is offered besides the library's own list, last: enough for servers of 2010, and nothing that is broken. Left out: group1 (Logjam), DSA,
+ * 3DES, RC4, MD5. SHA-1 stays in key exchange (group exchange, group14), and CBC at the very end, for servers that know nothing else.
+ */
+function offeredAlgorithms(pinned: HostKey | null): Algorithms {
+  return {
+    serverHostKey: hostKeyAlgorithms(pinned),
+    kex: {
+      append: ['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group14-sha1'],
+      prepend: [],
+      remove: [],
+    },
+    cipher: { append: ['aes256-cbc', 'aes128-cbc'], prepend: [], remove: [] },
+  };
 }

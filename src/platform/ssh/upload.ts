@@ -14,7 +14,7 @@ export interface UploadPlan {
  * end of the file), synced, and only then moved over the target. POSIX sh, BusyBox included; no SFTP. Throws a RangeError for a path that is not
  * absolute or a mode that is not octal.
  */
-export function uploadCommand({ bytes, remotePath, mode, suffix }: UploadPlan): string {
+function uploadCommand({ bytes, remotePath, mode, suffix }: UploadPlan): string {
   if (!remotePath.startsWith('/') || remotePath.endsWith('/'))
     throw new RangeError('a file is uploaded to an absolute path');
   if (!/^[0-7]{3,4}$/.test(mode)) throw new RangeError('a mode is three or four octal digits');

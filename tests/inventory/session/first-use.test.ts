@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSessions, type SessionFailure } from '../../../src/inventory/session/session.js';
-import { agentScript } from '../../../src/platform/process/collector-scripts.js';
+import { agentScript } from '../../../src/platform/process/collector.js';
 import { sshServer } from '../../support/ssh-server.js';
 import { winRmServer } from '../../support/winrm-server.js';
 

@@ -6,7 +6,10 @@ import {
   raiseLimit,
   shareOf,
 } from '../../../src/platform/scanner/socket-limit.js';
-import { parseSoftLimit, readDescriptorBudget } from '../../../src/platform/scanner/limits.js';
+import {
+  parseSoftLimit,
+  readDescriptorBudget,
+} from '../../../src/platform/scanner/socket-limit.js';
 
 describe('descriptors', () => {
   it.each([
