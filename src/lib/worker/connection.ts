@@ -89,7 +89,7 @@ export function createConnection(
 
   function open(request: PendingRequest): number {
     thread.start();
-    thread.ref();
+    if (pending.count() === 0) thread.ref();
     return pending.add(request);
   }
 
