@@ -1,25 +1,19 @@
 import type { Sqlite } from '../database/sqlite.js';
 import { newTokenText, tokenHash } from '../tokens/tokens.js';
+import { findSetting, insertAdminToken, insertSetting } from './data-dir.statements.js';
 import { writeSecretFile, type Files } from './paths.js';
 
 /**
- * At the first start of a data folder, makes its admin token: written to `admin-token` (0600), its hash stored. Gives the text then,
- * and undefined at every later start, also when the file was taken away.
+ * Creates the admin token at the first start on a data directory: writes its text to the file `admin-token`
+ * (mode 0600) and stores its hash. Returns the text; undefined at every later start, even without the file.
  */
 export function createAdminToken(sqlite: Sqlite, files: Files, now: number): string | undefined {
-  if (sqlite.prepare("SELECT 1 FROM settings WHERE name = 'admin_token_made'").get() !== undefined)
-    return undefined;
+  if (findSetting(sqlite, 'admin_token_made') !== undefined) return undefined;
   const token = newTokenText();
-  writeSecretFile(files.adminToken, token); // first: a crash here only makes another one at the next start
+  writeSecretFile(files.adminToken, token); // first: after a crash here, the next start creates another one
   sqlite.transaction(() => {
-    sqlite
-      .prepare(
-        "INSERT INTO tokens (name, role, sha256, created_at) VALUES ('admin', 'admin', ?, ?)",
-      )
-      .run(tokenHash(token), now);
-    sqlite
-      .prepare("INSERT INTO settings (name, value) VALUES ('admin_token_made', ?)")
-      .run(String(now));
+    insertAdminToken(sqlite, tokenHash(token), now);
+    insertSetting(sqlite, 'admin_token_made', String(now));
   })();
   return token;
 }

@@ -3,17 +3,19 @@ import { renameSync } from 'node:fs';
 import { ConfigError } from '../config.js';
 import { createVault, type Vault } from '../credentials/vault.js';
 import type { Sqlite } from '../database/sqlite.js';
+import { findSetting, insertSetting, listSettings } from './data-dir.statements.js';
 import { readSecretFile, writeSecretFile, type Files } from './paths.js';
 
-const KNOWN = 'hostwarden';
-const BOUND = 'key_check';
+const CHECK_TEXT = 'hostwarden';
+const CHECK_BINDING = 'key_check';
 
-/** A text that only the right key opens; stored beside the secrets. */
-export const sealCheck = (vault: Vault): string => vault.seal(KNOWN, BOUND).toString('base64');
+/** Returns a text that only the same key can open; stored next to the secrets. */
+export const sealCheck = (vault: Vault): string =>
+  vault.seal(CHECK_TEXT, CHECK_BINDING).toString('base64');
 
-function fits(key: Buffer, check: string): boolean {
+function isKeyOf(key: Buffer, check: string): boolean {
   try {
-    return createVault(key).open(Buffer.from(check, 'base64'), BOUND) === KNOWN;
+    return createVault(key).open(Buffer.from(check, 'base64'), CHECK_BINDING) === CHECK_TEXT;
   } catch {
     return false;
   }
@@ -26,40 +28,40 @@ function readKeyFile(file: string): Buffer | undefined {
 }
 
 /**
- * The key of this data folder: ENCRYPTION_KEY, else its key file, which the first start makes. Throws a ConfigError when it is not
- * the key that the stored secrets were sealed with, or when the key file is gone.
+ * Opens the vault with the key of this data directory: ENCRYPTION_KEY, else the key file, which the first start
+ * creates. Throws a ConfigError when it is not the key of the stored secrets, or when the key file is missing.
  */
 export function openVault(sqlite: Sqlite, files: Files, given: Buffer | undefined): Vault {
-  const check = sqlite
-    .prepare("SELECT value FROM settings WHERE name = 'key_check'")
-    .pluck()
-    .get() as string | undefined;
-  if (check === undefined) return firstVault(sqlite, files, given);
+  const check = findSetting(sqlite, 'key_check');
+  if (check === undefined) return createFirstVault(sqlite, files, given);
   const key = given ?? readKeyFile(files.key);
-  if (key && fits(key, check)) return createVault(key);
+  if (key && isKeyOf(key, check)) return createVault(key);
   const next = given ? undefined : readKeyFile(files.nextKey);
-  if (next && fits(next, check)) {
-    // rekey was interrupted between its commit and the exchange of the files
+  if (next && isKeyOf(next, check)) {
+    // rekey was interrupted between its commit and the rename of the key file
     renameSync(files.nextKey, files.key);
     return createVault(next);
   }
   throw new ConfigError(
     given
       ? 'ENCRYPTION_KEY is not the key that the stored credentials were encrypted with'
-      : `${files.key} is ${key ? 'not the key that the stored credentials were encrypted with' : 'missing or damaged'}; put the right one back, or set ENCRYPTION_KEY`,
+      : `${files.key} is ${key ? 'not the key that the stored credentials were encrypted with' : 'missing or damaged'}; restore the right one, or set ENCRYPTION_KEY`,
   );
 }
 
-function firstVault(sqlite: Sqlite, files: Files, given: Buffer | undefined): Vault {
-  let key = given ?? readKeyFile(files.key); // there already: a start that was interrupted right here
-  if (!key) writeSecretFile(files.key, (key = randomBytes(32)).toString('base64'));
+function createKeyFile(file: string): Buffer {
+  const key = randomBytes(32);
+  writeSecretFile(file, key.toString('base64'));
+  return key;
+}
+
+function createFirstVault(sqlite: Sqlite, files: Files, given: Buffer | undefined): Vault {
+  // The key file exists already when the first start was interrupted here.
+  const key = given ?? readKeyFile(files.key) ?? createKeyFile(files.key);
   const vault = createVault(key);
-  sqlite
-    .prepare("INSERT INTO settings (name, value) VALUES ('key_check', ?)")
-    .run(sealCheck(vault));
+  insertSetting(sqlite, 'key_check', sealCheck(vault));
   return vault;
 }
 
 /** Returns text that differs between installations and stays the same for one. */
-export const installationSeed = (sqlite: Sqlite): string =>
-  JSON.stringify(sqlite.prepare('SELECT value FROM settings ORDER BY name').pluck().all());
+export const installationSeed = (sqlite: Sqlite): string => JSON.stringify(listSettings(sqlite));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { openSqlite } from '../database/sqlite.js';
 import { writeSecretFile, type Files } from './paths.js';
 
-/** Another process works on the data folder. `url` is where it listens, when it does. */
+/** Another process uses the data directory. `service`: its record; null: unknown. */
 export class DataDirInUseError extends Error {
   constructor(
     readonly dir: string,
@@ -10,23 +10,23 @@ export class DataDirInUseError extends Error {
   ) {
     super(
       service?.url
-        ? `A hostwarden service (process ${service.pid}) works on ${dir} already and listens on ${service.url}`
-        : `Another hostwarden works on ${dir} already`,
+        ? `A hostwarden service (process ${service.pid}) already uses ${dir} and listens on ${service.url}`
+        : `Another hostwarden process already uses ${dir}`,
     );
   }
 }
 
-/** What a running service tells of itself in its data folder. */
+/** The record of a running service in its data directory. `url`: where it listens; null: not listening. */
 export interface ServiceRecord {
   pid: number;
   url: string | null;
-  /** PEM of what it shows, and of what signed that, where it speaks TLS */
+  /** PEM of the server's certificate and its issuer, when it uses TLS */
   certificate?: string;
 }
 
 /**
- * Takes the folder for this process. The lock is SQLite's own on an empty database: the system lets go of it however the process
- * ends, so that there is never a stale one. Throws DataDirInUseError.
+ * Locks the data directory for this process. The lock is SQLite's lock on an empty database: the operating system
+ * releases it however the process ends, so that it is never stale. Throws DataDirInUseError.
  */
 export function lockDataDir(
   dir: string,
@@ -41,23 +41,27 @@ export function lockDataDir(
       throw new DataDirInUseError(dir, readRecord(files));
     throw error;
   }
-  writeSecretFile(files.service, JSON.stringify({ pid: process.pid, url: null })); // what a killed service left there is not true any more
+  clearRecord(files); // a killed service leaves an outdated record
   return {
     announce: (record) => writeSecretFile(files.service, JSON.stringify(record)),
     release: () => {
       if (!lock.open) return;
-      forget(files);
+      tryToClearRecord(files);
       lock.close();
     },
   };
 }
 
-// On a full disk the record stays as it is: without the lock nobody believes it.
-function forget(files: Files): void {
+const clearRecord = (files: Files): void => {
+  writeSecretFile(files.service, JSON.stringify({ pid: process.pid, url: null }));
+};
+
+// On a full disk the record stays. It is ignored without the lock, and replaced at the next start.
+function tryToClearRecord(files: Files): void {
   try {
-    writeSecretFile(files.service, JSON.stringify({ pid: process.pid, url: null }));
+    clearRecord(files);
   } catch {
-    /* it is corrected at the next start */
+    /* see above */
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../config.js';
 
-/** Where things are in a data folder. */
+/** The paths in a data directory. */
 export const filesOf = (dir: string) => ({
   database: join(dir, 'hostwarden.db'),
   knowledge: join(dir, 'knowledge.db'),
@@ -29,40 +29,45 @@ export const filesOf = (dir: string) => ({
 });
 export type Files = ReturnType<typeof filesOf>;
 
-/** Throws one clear message where there is no data folder yet: whoever is about what one holds makes none of a mistyped name. */
+/** Throws a ConfigError when there is no data directory: commands on existing data create none for a mistyped name. */
 export function requireDataDir(dir: string): void {
   if (existsSync(filesOf(dir).database)) return;
   throw new ConfigError(
-    `There is no data folder ${dir}${existsSync(dir) ? ' (it holds no hostwarden.db)' : ''}. Name the one that is meant with --data-dir or DATA_DIR.`,
+    `${dir} is not a data directory${existsSync(dir) ? ' (it has no hostwarden.db)' : ''}. Set --data-dir or DATA_DIR.`,
   );
 }
 
-/** Makes the folder (mode 0700) if need be. Throws one clear message when it can't be made or written to. */
+/**
+ * Creates the data directory (mode 0700) if necessary. Throws a ConfigError when it cannot be created or
+ * written to.
+ */
 export function createDataDir(dir: string): void {
   try {
-    makeFolders(dir);
+    createDirs(dir);
     const probe = join(dir, `.probe-${process.pid}`);
     closeSync(openSync(probe, 'w', 0o600));
     rmSync(probe);
   } catch (error) {
     throw new ConfigError(
-      `The data folder ${dir} cannot be used: ${(error as Error).message}. Choose another one with --data-dir or DATA_DIR.`,
+      `The data directory ${dir} cannot be used: ${(error as Error).message}. Choose another one with --data-dir or DATA_DIR.`,
     );
   }
 }
 
-// Not mkdir's own `recursive`: where nothing can be made (/proc, a read-only disk) Node tries for ever, or tells a wrong reason.
-function makeFolders(dir: string): void {
+// Not mkdir's `recursive` option: where no directory can be created (/proc, a read-only disk), Node retries
+// indefinitely
+// or reports a wrong reason.
+function createDirs(dir: string): void {
   if (existsSync(dir)) return;
-  makeFolders(dirname(dir));
+  createDirs(dirname(dir));
   mkdirSync(dir, { mode: 0o700 });
 }
 
-/** Writes a secret so that after a crash the file holds the old or the new text whole; mode 0600. */
+/** Writes a secret file (mode 0600) atomically: after a crash it contains the old or the new text. */
 export function writeSecretFile(file: string, text: string): void {
   const temporary = `${file}.tmp`;
   try {
-    writeWhole(temporary, `${text}\n`);
+    writeAndSync(temporary, `${text}\n`);
     chmodSync(temporary, 0o600);
     renameSync(temporary, file);
   } catch (error) {
@@ -71,7 +76,7 @@ export function writeSecretFile(file: string, text: string): void {
   }
 }
 
-function writeWhole(file: string, text: string): void {
+function writeAndSync(file: string, text: string): void {
   const fd = openSync(file, 'w', 0o600);
   try {
     writeSync(fd, text);
@@ -81,7 +86,7 @@ function writeWhole(file: string, text: string): void {
   }
 }
 
-/** The text of a small file, without its line end; undefined when there is none. */
+/** Returns the text of a secret file without its line end; undefined when the file does not exist. */
 export function readSecretFile(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }

@@ -2,52 +2,50 @@ import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { credentialBinding, createVault, type Vault } from '../credentials/vault.js';
 import type { Sqlite } from '../database/sqlite.js';
+import { listSecrets, prepareSecretUpdate, updateSetting } from './data-dir.statements.js';
 import { writeSecretFile, type Files } from './paths.js';
 import { openVault, sealCheck } from './encryption-key.js';
 
 export interface Rekey {
-  /** ENCRYPTION_KEY; undefined when the key is in its file */
+  /** ENCRYPTION_KEY; undefined: the key is in its file */
   given: Buffer | undefined;
   /** the new key */
   next: Buffer;
 }
 
 /**
- * Encrypts every stored secret with another key; gives how many there are. Whenever it is cut off, the folder opens with the old key or
- * with the new one: the new one is on disk (`encryption.key.new`) before the one transaction that makes it count, and takes its
- * place afterwards; opening the folder finishes what is left of that. The folder is to be locked, and ENCRYPTION_KEY is the caller's to change.
- * Throws a ConfigError when the present key does not fit, and changes nothing then.
+ * Encrypts every stored secret with another key; returns the number of secrets. If interrupted at any point, the data
+ * directory opens with the old key or with the new one. The new key is on disk (`encryption.key.new`) before the
+ * transaction that activates it, and is renamed afterwards; opening the vault completes the rename. The caller
+ * holds the lock, and changes ENCRYPTION_KEY. Throws a ConfigError, and changes nothing, when the current key
+ * is wrong.
  */
 export function rekey(sqlite: Sqlite, files: Files, { given, next }: Rekey): number {
   const from = openVault(sqlite, files, given);
   const to = createVault(next);
   if (given === undefined) writeSecretFile(files.nextKey, next.toString('base64'));
-  syncFolder(files.nextKey);
-  sqlite.pragma('synchronous = FULL'); // the commit must be on disk before the old key is gone
-  sqlite.pragma('secure_delete = ON'); // what the old key opens must not stay in free pages
+  syncDir(files.nextKey);
+  sqlite.pragma('synchronous = FULL'); // the commit must be on disk before the old key is replaced
+  sqlite.pragma('secure_delete = ON'); // free pages must not keep secrets that the old key opens
   const count = sqlite.transaction(() => reseal(sqlite, from, to)).immediate();
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
   if (given === undefined) renameSync(files.nextKey, files.key);
-  syncFolder(files.key);
+  syncDir(files.key);
   return count;
 }
 
 function reseal(sqlite: Sqlite, from: Vault, to: Vault): number {
-  const update = sqlite.prepare('UPDATE credentials SET secret = ? WHERE id = ?');
-  const stored = sqlite
-    .prepare<[], { id: number; type: string; secret: Buffer }>(
-      'SELECT id, type, secret FROM credentials',
-    )
-    .all();
-  for (const { id, type, secret } of stored) {
-    const bound = credentialBinding(id, type);
-    update.run(to.seal(from.open(secret, bound), bound), id);
+  const updateSecret = prepareSecretUpdate(sqlite);
+  const secrets = listSecrets(sqlite);
+  for (const { id, type, secret } of secrets) {
+    const binding = credentialBinding(id, type);
+    updateSecret(id, to.seal(from.open(secret, binding), binding));
   }
-  sqlite.prepare("UPDATE settings SET value = ? WHERE name = 'key_check'").run(sealCheck(to));
-  return stored.length;
+  updateSetting(sqlite, 'key_check', sealCheck(to));
+  return secrets.length;
 }
 
-function syncFolder(file: string): void {
+function syncDir(file: string): void {
   const fd = openSync(dirname(file), 'r');
   try {
     fsyncSync(fd);

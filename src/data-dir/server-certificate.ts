@@ -12,8 +12,9 @@ const YEAR = 31_557_600;
 const ROOT = 'hostwarden root';
 
 /**
- * A certificate for these names, made anew at each start, as addresses come and go. It is signed by a self-signed root of the data folder, made once:
- * who trusts that one need not hear of it. Both keys stay. They are valid from two years ago, for hosts whose clock is behind.
+ * Issues a certificate for these names. It is issued again at each start, since addresses change. Its issuer is a
+ * self-signed root certificate of the data directory, created once: clients that trust the root accept each new
+ * certificate. Both keys are kept. The validity starts two years ago, for hosts whose clock is behind.
  * @param now Unix seconds
  */
 export function issueServerCertificate(
@@ -21,9 +22,9 @@ export function issueServerCertificate(
   names: readonly string[],
   now: number,
 ): { key: string; chain: string; root: string } {
-  const rootKey = keyIn(files.tlsRootKey);
-  const root = rootIn(files.tlsRoot, rootKey, now);
-  const key = keyIn(files.tlsKey);
+  const rootKey = readOrCreateKey(files.tlsRootKey);
+  const root = readOrCreateRoot(files.tlsRoot, rootKey, now);
+  const key = readOrCreateKey(files.tlsKey);
   const leaf = signCertificate({
     subject: names[0] ?? 'hostwarden',
     publicKey: createPublicKey(key),
@@ -36,14 +37,14 @@ export function issueServerCertificate(
   return { key: pemOf(key), chain: leaf + root, root };
 }
 
-function keyIn(file: string): KeyObject {
+function readOrCreateKey(file: string): KeyObject {
   if (existsSync(file)) return createPrivateKey(readFileSync(file));
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   writeSecretFile(file, pemOf(privateKey).trim());
   return privateKey;
 }
 
-function rootIn(file: string, key: KeyObject, now: number): string {
+function readOrCreateRoot(file: string, key: KeyObject, now: number): string {
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const root = signCertificate({
     subject: ROOT,

@@ -5,48 +5,55 @@ import { ConfigError, type Config } from '../config.js';
 import type { Files } from './paths.js';
 import { issueServerCertificate } from './server-certificate.js';
 
-/** What others need to know a service by whose certificate no public authority has signed. */
+/** How clients verify a server whose certificate is not signed by a public authority. */
 export interface ServerCertificate {
   /** the certificate to trust, PEM */
   pem: string;
-  /** hash of the server's public key, as curl's --pinnedpubkey takes it: `sha256//…` */
+  /** hash of the server's public key in the form of curl's --pinnedpubkey: `sha256//…` */
   spkiPin: string;
 }
 
 export interface Tls {
   /** PEM */
   key: string;
-  /** PEM: the server's certificate, then what signed it */
+  /** PEM: the server's certificate, then its issuers */
   chain: string;
-  /** null: it comes from an authority that others know or were told of */
+  /** null: clients already trust the authority that signed it */
   own: ServerCertificate | null;
 }
 
-type Settings = Pick<Config, 'TLS' | 'TLS_CERT' | 'TLS_KEY' | 'HOST' | 'PUBLIC_URL'>;
+type TlsConfig = Pick<Config, 'TLS' | 'TLS_CERT' | 'TLS_KEY' | 'HOST' | 'PUBLIC_URL'>;
 
-/** The certificate that the configuration asks for; null: none. Throws a ConfigError when files are missing, damaged or don't belong together. */
-export function readTls(config: Settings, files: Files, now: number): Tls | null {
+/**
+ * Returns the certificate that the configuration selects; null: TLS is off. Throws a ConfigError when files are
+ * missing or damaged, or when key and certificate do not match.
+ */
+export function readTls(config: TlsConfig, files: Files, now: number): Tls | null {
   const { TLS_CERT: certFile, TLS_KEY: keyFile } = config;
-  if (certFile !== undefined && keyFile !== undefined) return given(certFile, keyFile);
+  if (certFile !== undefined && keyFile !== undefined) return readConfigured(certFile, keyFile);
   if (config.TLS === 'off') return null;
   const { key, chain, root } = issueServerCertificate(files, certificateNames(config), now);
   return { key, chain, own: { pem: root, spkiPin: spkiPin(new X509Certificate(chain)) } };
 }
 
-function given(certFile: string, keyFile: string): Tls {
-  const chain = read('TLS_CERT', certFile);
-  const key = read('TLS_KEY', keyFile);
-  const leaf = parsed('TLS_CERT', certFile, () => new X509Certificate(chain));
-  const privateKey = parsed('TLS_KEY', keyFile, () => createPrivateKey(key));
+function readConfigured(certFile: string, keyFile: string): Tls {
+  const chain = readPem('TLS_CERT', certFile);
+  const key = readPem('TLS_KEY', keyFile);
+  const leaf = parsePem('TLS_CERT', certFile, () => new X509Certificate(chain));
+  const privateKey = parsePem('TLS_KEY', keyFile, () => createPrivateKey(key));
   if (!leaf.checkPrivateKey(privateKey))
     throw new ConfigError(
       `TLS_KEY (${keyFile}) is not the key of the certificate in TLS_CERT (${certFile})`,
     );
-  const selfSigned = leaf.issuer === leaf.subject && leaf.verify(leaf.publicKey);
-  return { key, chain, own: selfSigned ? { pem: leaf.toString(), spkiPin: spkiPin(leaf) } : null };
+  const isSelfSigned = leaf.issuer === leaf.subject && leaf.verify(leaf.publicKey);
+  return {
+    key,
+    chain,
+    own: isSelfSigned ? { pem: leaf.toString(), spkiPin: spkiPin(leaf) } : null,
+  };
 }
 
-function read(name: string, file: string): string {
+function readPem(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -54,12 +61,12 @@ function read(name: string, file: string): string {
   }
 }
 
-function parsed<T>(name: string, file: string, parse: () => T): T {
+function parsePem<T>(name: string, file: string, parse: () => T): T {
   try {
     return parse();
   } catch {
     throw new ConfigError(
-      `${name} (${file}) holds nothing in PEM that can be used${name === 'TLS_KEY' ? '; a key with a passphrase cannot' : ''}`,
+      `${name} (${file}) is not usable PEM${name === 'TLS_KEY' ? '; keys with a passphrase are not supported' : ''}`,
     );
   }
 }
@@ -69,20 +76,24 @@ const spkiPin = (certificate: X509Certificate): string =>
     .update(certificate.publicKey.export({ type: 'spki', format: 'der' }))
     .digest('base64')}`;
 
-/** All that this machine may be called by, where it listens on all addresses; else on that one, and from this machine itself. */
+/**
+ * Returns the names of the server: those of this machine, with all its addresses when it listens on all of them,
+ * otherwise with the address it listens on.
+ * @internal
+ */
 export function certificateNames({
   HOST,
   PUBLIC_URL,
 }: Pick<Config, 'HOST' | 'PUBLIC_URL'>): string[] {
-  const everywhere = ['0.0.0.0', '::'].includes(HOST);
-  const addresses = everywhere
+  const isAnyAddress = ['0.0.0.0', '::'].includes(HOST);
+  const addresses = isAnyAddress
     ? Object.values(networkInterfaces())
         .flatMap((i) => i ?? [])
         .map((i) => i.address)
     : [HOST];
-  const outside =
+  const publicNames =
     PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')];
   return [
-    ...new Set([...outside, hostname(), 'localhost', '127.0.0.1', '::1', ...addresses]),
+    ...new Set([...publicNames, hostname(), 'localhost', '127.0.0.1', '::1', ...addresses]),
   ].filter((name) => /^[A-Za-z0-9.:_-]{1,253}$/.test(name));
 }

@@ -11,11 +11,14 @@ export interface CertificateRequest {
   /** Unix seconds */
   from: number;
   until: number;
-  /** names and addresses of a server; null: a certificate that signs others */
+  /** names and addresses of a server; null: a certificate authority */
   names: readonly string[] | null;
 }
 
-/** A certificate (RFC 5280) in PEM, signed with ECDSA and SHA-256: what a server and its own root need, and nothing else. */
+/**
+ * Returns a certificate (RFC 5280) in PEM, signed with ECDSA and SHA-256. Supports only what a server and its root
+ * certificate need.
+ */
 export function signCertificate({
   subject,
   publicKey,
@@ -32,7 +35,7 @@ export function signCertificate({
     .update(`${from} ${until} ${names?.join() ?? ''}`)
     .digest()
     .subarray(0, 16);
-  serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40; // positive, and not shorter for a leading zero
+  serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40; // positive, without a leading zero byte
   const body = sequence(
     der(0xa0, integer(Buffer.from([2]))),
     integer(serial),
@@ -74,10 +77,11 @@ function extensions(
 // DER (X.690)
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
-  const { length } = body;
-  const size =
-    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), body]);
+  return Buffer.concat([Buffer.from([tag, ...derLength(body.length)]), body]);
+}
+function derLength(length: number): number[] {
+  if (length < 0x80) return [length];
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
 }
 const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, ...parts);
 const integer = (bytes: Buffer): Buffer => der(0x02, bytes);
@@ -96,7 +100,7 @@ const generalName = (name: string): Buffer =>
     ? der(0x87, Buffer.from(ipaddr.parse(name).toByteArray()))
     : der(0x82, Buffer.from(name, 'latin1'));
 
-// UTCTime up to 2049, GeneralizedTime from then on (RFC 5280, 4.1.2.5)
+// UTCTime through 2049, GeneralizedTime from 2050 (RFC 5280, section 4.1.2.5)
 function time(seconds: number): Buffer {
   const text = `${new Date(seconds * 1000).toISOString().replace(/[-:T]|\.\d+/g, '')}`;
   return text < '2050' ? der(0x17, Buffer.from(text.slice(2))) : der(0x18, Buffer.from(text));

@@ -1,8 +1,9 @@
 import type { Sqlite } from './sqlite.js';
 
 /**
- * How many rows a connection has written so far, those of foreign keys and triggers included: while the number stays, so does all that it has committed.
- * Undefined inside a transaction, since neither its commit nor its being taken back is counted.
+ * Returns a function that returns the number of rows a connection has written, including those of foreign keys and
+ * triggers. While the number is the same, so is the committed state. Undefined inside a transaction: neither commit nor
+ * rollback changes the number.
  */
 export function createChangeCounter(sqlite: Sqlite): () => number | undefined {
   const count = sqlite.prepare<[], number>('SELECT total_changes()').pluck();

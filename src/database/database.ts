@@ -1,30 +1,32 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import { startCheckpoints } from './wal-checkpoints.js';
+import { createGroupCommit, type GroupCommit } from './group-commit.js';
 import { migrate, readMigrations } from './migrate.js';
 import { openReadConnection, type ReadConnection } from './read-connection.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
+import { startCheckpoints } from './wal-checkpoints.js';
+import type { WriteConnection } from './write-transaction.js';
 
 export type Db = Kysely<Tables>;
 
-export interface Database {
-  /** for queries; inside a transaction use the transaction that is passed, never this (one connection behind a mutex) */
-  db: Db;
-  /** the same connection, for the few hot statements that are prepared once */
-  sqlite: Sqlite;
+export interface Database extends WriteConnection {
   /**
-   * a connection of its own for what is told to callers: it sees only what is committed, while a transaction on the other one waits for its next step. What is
-   * read to decide about a write must not come from here.
+   * Returns the read-only connection, for responses. It sees only committed data, also while a transaction on
+   * the other connection awaits. Data that decides about a write must not be read from it.
    */
   reading: () => Sqlite;
-  /** to be awaited between transactions by who writes much: resolves at once, or when the log, which is long, was copied */
-  settled(): Promise<void>;
+  groupCommit: GroupCommit;
+  /**
+   * Resolves at once, or at the end of the checkpoint when the log is long. Bulk writers await it between
+   * transactions.
+   */
+  waitForCheckpoint: () => Promise<void>;
   /** whether the database answers a query */
   isReady(): boolean;
   close(): Promise<void>;
 }
 
-// NORMAL in WAL mode loses nothing when the process is killed; only a power cut may lose the newest commits.
+// In WAL mode, NORMAL loses nothing when the process is killed. Only a power failure may lose the latest commits.
 const PRAGMAS = [
   'journal_mode = WAL',
   'synchronous = NORMAL',
@@ -34,22 +36,23 @@ const PRAGMAS = [
   'journal_size_limit = 67108864',
 ];
 
-// How long another program's lock is waited for, in ms: at the start as long as that may take; then nobody is answered meanwhile, so that it is soon
-// a 503, or tried again.
-const PATIENCE = { starting: 5000, working: 200 };
+// How long to wait for a lock of another process, in ms. Later than at the start, waiting blocks the event loop: soon
+// the
+// response is a 503, or the work is retried.
+const BUSY_TIMEOUT_MS = { startup: 5000, running: 200 };
 
 /**
- * Opens (and makes) the database and brings it to the newest schema.
- * @param now Unix seconds, recorded with the schema steps
+ * Opens the database, creates it if necessary, and migrates it to the latest schema.
+ * @param now Unix seconds, recorded with the migrations
  */
 export function openDatabase(file: string, now: number): Database {
-  const sqlite = openSqlite(file, { timeout: PATIENCE.starting });
+  const sqlite = openSqlite(file, { timeout: BUSY_TIMEOUT_MS.startup });
   let reading: ReadConnection;
   try {
     for (const pragma of PRAGMAS) sqlite.pragma(pragma);
     migrate(sqlite, readMigrations(), now);
-    sqlite.pragma(`busy_timeout = ${PATIENCE.working}`);
-    reading = openReadConnection(file, sqlite, PATIENCE.working);
+    sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS.running}`);
+    reading = openReadConnection(file, sqlite, BUSY_TIMEOUT_MS.running);
   } catch (error) {
     sqlite.close();
     throw error;
@@ -62,11 +65,12 @@ export function openDatabase(file: string, now: number): Database {
     db,
     sqlite,
     reading,
-    settled: checkpoints.settled,
+    groupCommit: createGroupCommit({ db, sqlite }),
+    waitForCheckpoint: checkpoints.waitForCheckpoint,
     isReady: () => isReady(sqlite),
     async close() {
       reading.close();
-      await checkpoints.end(); // the last connection that closes tidies up
+      await checkpoints.close(); // before the last connection, whose closing removes the log
       await db.destroy();
     },
   };
@@ -80,13 +84,13 @@ function isReady(sqlite: Sqlite): boolean {
   }
 }
 
-// Kysely prepares each query anew; a statement is made once here and found by its text afterwards.
+// Kysely prepares each query again. Here a statement is prepared once and found by its text.
 function cachingStatements(sqlite: Sqlite) {
   const statements = new Map<string, ReturnType<Sqlite['prepare']>>();
   return {
     close: () => sqlite.close(),
     prepare(sql: string) {
-      // On a full disk SQLite rolls back by itself; Kysely's own rollback would then fail and hide why.
+      // On a full disk SQLite has already rolled back. Kysely's rollback would then fail and hide the cause.
       if (sql === 'rollback' && !sqlite.inTransaction) return sqlite.prepare('SELECT 1 WHERE 0');
       let statement = statements.get(sql);
       if (!statement || statement.busy) {

@@ -1,51 +1,56 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Database } from './database.js';
-import { writeTransaction } from './write-transaction.js';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Sqlite } from './sqlite.js';
+import { writeTransaction, type WriteConnection } from './write-transaction.js';
 
-interface Waiting {
+/**
+ * As `writeTransaction`, for frequent work: work that is queued at the same time shares one transaction, which costs
+ * far less than one transaction each. Work that throws is rolled back alone. When the transaction itself
+ * fails, all of its work rejects. Resolves after the commit.
+ */
+export type GroupCommit = <T>(work: () => T) => Promise<T>;
+
+interface QueuedWork {
+  /** runs the work; returns the function that resolves its promise */
   run: () => () => void;
   reject: (error: unknown) => void;
 }
 
-const queues = new WeakMap<Database, Waiting[]>();
-const AT_ONCE = 4; // a few milliseconds each: nobody else waits long
+const MAX_BATCH_SIZE = 4; // a few milliseconds each, so that others do not wait long
 
-/**
- * As `exclusively`, for work that comes in numbers: what waits at the same time shares one transaction, which costs far less than one each. Work that throws
- * takes back its own statements alone; where the transaction itself fails, all of its work rejects. Resolves after the commit.
- */
-export function groupCommit<T>(database: Database, work: () => T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const run = (): (() => void) => {
-      const result = database.sqlite.transaction(work)();
-      return () => {
-        resolve(result);
+export function createGroupCommit(connection: WriteConnection): GroupCommit {
+  const { sqlite } = connection;
+  const queue: QueuedWork[] = [];
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const run = (): (() => void) => {
+        const result = sqlite.transaction(work)();
+        return () => {
+          resolve(result);
+        };
       };
-    };
-    const queue = queues.get(database) ?? [];
-    queues.set(database, queue);
-    if (queue.push({ run, reject }) === 1) setImmediate(() => void runAll(database, queue));
-  });
+      if (queue.push({ run, reject }) === 1) setImmediate(() => void runAll(connection, queue));
+    });
 }
 
-async function runAll(database: Database, queue: Waiting[]): Promise<void> {
+async function runAll(connection: WriteConnection, queue: QueuedWork[]): Promise<void> {
   while (queue.length > 0) {
-    const some = queue.slice(0, AT_ONCE);
-    const answers = await writeTransaction(database, () =>
-      some.map((one) => attempt(database, one)),
+    const batch = queue.slice(0, MAX_BATCH_SIZE);
+    const settlers = await writeTransaction(connection, () =>
+      batch.map((queued) => attempt(connection.sqlite, queued)),
     ).catch((error: unknown) =>
-      some.map(({ reject }) => () => {
+      batch.map(({ reject }) => () => {
         reject(error);
       }),
     );
-    for (const answer of answers) answer();
-    await turn();
-    queue.splice(0, some.length);
+    for (const settle of settlers) settle();
+    await yieldToEventLoop();
+    queue.splice(0, batch.length);
   }
 }
 
-// A transaction inside another is a savepoint: thrown out of, it takes back what it did. On a full disk SQLite takes back all there is.
-function attempt({ sqlite }: Database, { run, reject }: Waiting): () => void {
+// A transaction inside another is a savepoint, to which SQLite rolls back when the work throws. On a full disk SQLite
+// rolls back the whole transaction.
+function attempt(sqlite: Sqlite, { run, reject }: QueuedWork): () => void {
   try {
     return run();
   } catch (error) {

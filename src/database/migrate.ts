@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Sqlite } from './sqlite.js';
 
-const FOLDER = new URL('../../schema/', import.meta.url);
+const SCHEMA_DIR = new URL('../../schema/', import.meta.url);
 
 export interface Migration {
   id: number;
@@ -11,8 +11,8 @@ export interface Migration {
   sha256: string;
 }
 
-/** Every `schema/NNNN_name.sql`, in order. */
-export function readMigrations(folder: URL = FOLDER): Migration[] {
+/** Returns every `schema/NNNN_name.sql`, in order. */
+export function readMigrations(folder: URL = SCHEMA_DIR): Migration[] {
   return readdirSync(folder)
     .filter((f) => /^\d{4}_.*\.sql$/.test(f))
     .sort()
@@ -28,8 +28,8 @@ export function readMigrations(folder: URL = FOLDER): Migration[] {
 }
 
 /**
- * Brings the database to the newest schema, each step in a transaction of its own and recorded with its SHA-256.
- * Throws when a step that was applied has changed since, or when the database is newer than this program.
+ * Migrates the database to the latest schema. Each migration runs in a transaction and is recorded with its
+ * SHA-256. Throws when an applied migration has changed, or when the database is newer than this program.
  */
 export function migrate(sqlite: Sqlite, migrations: readonly Migration[], now: number): void {
   sqlite.exec(
@@ -68,10 +68,10 @@ function checkApplied(
 ): void {
   if (!known)
     throw new Error(
-      `This database was made by a newer hostwarden (it has the schema step ${applied.name}). Use that version, or another data folder.`,
+      `This database was created by a newer version of hostwarden (migration ${applied.name}). Use that version, or another data directory.`,
     );
   if (known.sha256 !== applied.sha256)
     throw new Error(
-      `The schema step ${applied.name} is not the one this database was made with. Reinstall hostwarden, or restore a backup.`,
+      `Migration ${applied.name} differs from the one that was applied to this database. Reinstall hostwarden, or restore a backup.`,
     );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.js';
 
-/** Which of these ids a table does not have, in their order. */
+/** Returns the ids that do not exist in a table, in the order of `ids`. */
 export async function findMissingIds(
   db: Db,
   table: 'hosts' | 'groups' | 'templates',

@@ -1,9 +1,9 @@
 import { createChangeCounter } from './change-counter.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 
-/** A connection of its own for what is told to callers. */
+/** A separate connection for responses. */
 export interface ReadConnection {
-  /** to be asked for anew by whoever reads: it sees what is committed by now */
+  /** Returns the connection in a state that sees everything committed so far; to be called before each read. */
   (): Sqlite;
   close(): void;
 }
@@ -11,29 +11,31 @@ export interface ReadConnection {
 const PRAGMAS = ['cache_size = -8000', 'temp_store = MEMORY'];
 
 /**
- * Reads of one turn of the event loop share a transaction: each by itself would take and give back a lock of the file, which costs more than reading a
- * host. It is begun anew where the connection that writes has changed a row since, or was in a transaction (which may have been committed since).
- * @param timeout ms that another program's lock is waited for
+ * Reads of one event-loop tick share a transaction: without one, each read would acquire and release a file lock,
+ * which costs more than reading a host. A new transaction begins when the writing connection has changed a row
+ * since, or is or was in a transaction (which may have been committed).
+ * @param timeout how long to wait for a lock of another process, ms
  */
 export function openReadConnection(file: string, writing: Sqlite, timeout: number): ReadConnection {
   const sqlite = openSqlite(file, { readonly: true, timeout });
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
   const countChanges = createChangeCounter(writing);
-  const [begin, end] = [sqlite.prepare('BEGIN'), sqlite.prepare('COMMIT')];
-  let changes: number | undefined;
-  const leave = (): void => {
-    if (sqlite.open && sqlite.inTransaction) end.run();
+  const begin = sqlite.prepare('BEGIN');
+  const commit = sqlite.prepare('COMMIT');
+  let lastChanges: number | undefined;
+  const endTransaction = (): void => {
+    if (sqlite.open && sqlite.inTransaction) commit.run();
   };
-  const reading = (): Sqlite => {
-    const now = countChanges();
-    if (sqlite.inTransaction && now !== undefined && now === changes) return sqlite;
-    if (sqlite.inTransaction) end.run();
-    else setImmediate(leave);
+  const connect = (): Sqlite => {
+    const changes = countChanges();
+    if (sqlite.inTransaction && changes !== undefined && changes === lastChanges) return sqlite;
+    if (sqlite.inTransaction) commit.run();
+    else setImmediate(endTransaction);
     begin.run();
-    changes = now;
+    lastChanges = changes;
     return sqlite;
   };
-  return Object.assign(reading, {
+  return Object.assign(connect, {
     close: () => {
       sqlite.close();
     },

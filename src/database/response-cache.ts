@@ -2,60 +2,67 @@ import type { Clock } from '../platform/clock.js';
 import { createChangeCounter } from './change-counter.js';
 import type { Sqlite } from './sqlite.js';
 
-const MOST_CHARACTERS = 4 << 20; // of keys and texts together
-const LONGEST = 512 << 10;
-const MOST_ASKED = 1000;
+const MAX_CHARACTERS = 4 << 20; // of all keys and texts
+const MAX_TEXT_CHARACTERS = 512 << 10; // of one key and text
+const MAX_REQUESTED_KEYS = 1000;
 
 /**
- * Remembers texts that were made from the database for as long as nothing in it changes, so that a hit is exactly what making it again would
- * give. It changes with each row written on this connection, which is the only one that writes, and with each second, lest somebody's shell go unseen. While a
- * transaction is open nothing is remembered. Only what is asked for twice is kept: who walks through all pages
- * of a list asks for none again, and keeping each cost as much as making it.
+ * Caches texts that are rendered from the database until the database changes, so that a hit equals a new rendering.
+ * Each
+ * row written on this connection, the only one that writes, invalidates the cache. So does each second, so that changes
+ * from other processes (an SQL shell) are seen. Nothing is cached while a transaction is open. A text is stored
+ * at its second request: a client that pages through a list requests no page twice, and storing each page would
+ * cost as much as rendering it.
  *
- * The given function gives the text of a key, by `make` where it is not known. `make` must read nothing but this database and the key.
+ * The returned function returns the text of a key, from `render` where it is not cached. `render` must depend on
+ * nothing
+ * but this database and the key.
  */
 export function createResponseCache(
   sqlite: Sqlite,
   clock: Pick<Clock, 'now'>,
-): (key: string, make: () => string) => string {
+): (key: string, render: () => string) => string {
   const countChanges = createChangeCounter(sqlite);
   const texts = new Map<string, string>();
-  const asked = new Set<string>();
+  const requestedKeys = new Set<string>();
   let characters = 0;
-  let [changes, second] = [-1, -1];
+  let lastChanges = -1;
+  let lastSecond = -1;
 
-  const forgetIfStale = (changesNow: number): void => {
-    const now = clock.now();
-    if (changesNow === changes && now === second) return;
-    [changes, second] = [changesNow, now];
+  const clearIfStale = (changes: number): void => {
+    const second = clock.now();
+    if (changes === lastChanges && second === lastSecond) return;
+    lastChanges = changes;
+    lastSecond = second;
     texts.clear();
-    asked.clear();
+    requestedKeys.clear();
     characters = 0;
   };
-  const askedAgain = (key: string): boolean => {
-    if (asked.has(key)) return true;
-    if (asked.size >= MOST_ASKED) asked.clear();
-    asked.add(key);
+  const wasRequested = (key: string): boolean => {
+    if (requestedKeys.has(key)) return true;
+    if (requestedKeys.size >= MAX_REQUESTED_KEYS) requestedKeys.clear();
+    requestedKeys.add(key);
     return false;
   };
-  const makeRoom = (wanted: number): void => {
+  /** Evicts the oldest texts until `size` more characters fit. */
+  const evict = (size: number): void => {
     for (const [key, text] of texts) {
-      if (characters + wanted <= MOST_CHARACTERS) return;
+      if (characters + size <= MAX_CHARACTERS) return;
       texts.delete(key);
       characters -= key.length + text.length;
     }
   };
-  return (key, make) => {
-    const changesNow = countChanges();
-    if (changesNow === undefined) return make();
-    forgetIfStale(changesNow);
-    const known = texts.get(key);
-    if (known !== undefined) return known;
-    const again = askedAgain(key);
-    const text = make();
+  return (key, render) => {
+    const changes = countChanges();
+    if (changes === undefined) return render();
+    clearIfStale(changes);
+    const cached = texts.get(key);
+    if (cached !== undefined) return cached;
+    const isRepeated = wasRequested(key);
+    const text = render();
     const size = key.length + text.length;
-    if (!again || size > LONGEST) return text;
-    makeRoom(size);
+    if (!isRepeated || size > MAX_TEXT_CHARACTERS) return text;
+    evict(size);
     texts.set(key, text);
     characters += size;
     return text;

@@ -31,12 +31,13 @@ import type {
   VulnerabilityTable,
 } from '../vulnerabilities/vulnerabilities.table.js';
 
-/** Every table by name; the columns stand with their resource, their meaning in `schema/`. */
+/** Every table by name. The columns are declared by the feature, their meaning is in `schema/`. */
 export interface Tables {
   agents: AgentTable;
   host_keys: HostKeyTable;
   agent_operations: OperationTable;
   agent_events: AgentEventTable;
+  migrations: { id: number; name: string; sha256: string; applied_at: number };
   settings: { name: string; value: string };
   host_blocks: { block: number; hosts: number };
   tokens: TokenTable;

@@ -4,34 +4,26 @@ import { openSqlite, type Sqlite } from './sqlite.js';
 
 if (parentPort) listen(parentPort, (workerData as { file: string }).file);
 
-// PASSIVE waits for nobody and lets nobody wait; the others are asked for while nobody writes, and do without where somebody reads.
-const MODES: Readonly<Record<CheckpointMode, string>> = {
-  copy: 'PASSIVE',
-  restart: 'RESTART',
-  truncate: 'TRUNCATE',
-};
-
-/** The thread that copies the write-ahead log into the database, by a connection of its own. */
+/** The thread that checkpoints the write-ahead log, on its own connection. */
 function listen(port: MessagePort, file: string): void {
+  // No busy timeout: PASSIVE never blocks. RESTART and TRUNCATE run while there is no writer, and return early while
+  // there are readers.
   const sqlite = openSqlite(file, { timeout: 0 });
   sqlite.pragma('synchronous = NORMAL');
-  port.on('message', (wanted: ToCheckpointer) => {
-    if (wanted === 'end') {
+  port.on('message', (message: ToCheckpointer) => {
+    if (message === 'close') {
       sqlite.close();
-      return port.close();
-    }
-    port.postMessage(copy(sqlite, wanted));
+      port.close();
+    } else port.postMessage(checkpoint(sqlite, message));
   });
 }
 
-function copy(sqlite: Sqlite, how: CheckpointMode): FromCheckpointer {
+function checkpoint(sqlite: Sqlite, mode: CheckpointMode): FromCheckpointer {
   try {
-    const [told] = sqlite.pragma(`wal_checkpoint(${MODES[how]})`) as {
-      busy: number;
-      log: number;
-    }[];
-    return { pages: Math.max(told?.log ?? 0, 0), done: told?.busy === 0 };
+    const [result] = sqlite.pragma(`wal_checkpoint(${mode})`) as { busy: number; log: number }[];
+    return { pages: Math.max(result?.log ?? 0, 0), isComplete: result?.busy === 0 };
   } catch {
-    return { pages: 0, done: false }; // A full disk, perhaps: what is in the log is safe there, and the next time tries again.
+    // A full disk, for example: the log is intact, and the next checkpoint retries.
+    return { pages: 0, isComplete: false };
   }
 }

@@ -1,63 +1,74 @@
 import { Worker } from 'node:worker_threads';
 
-/** `restart`: and let the next write begin the log anew; `truncate`: and make its file empty. */
-export type CheckpointMode = 'copy' | 'restart' | 'truncate';
-export type ToCheckpointer = CheckpointMode | 'end';
-/** How many pages the log has, also where they were copied already; `done`: all that was asked for is done. A reader, or a full disk, may be in the way. */
+/**
+ * SQLite's modes of a checkpoint. `restart` also makes the next writer restart the log from its beginning,
+ * `truncate` also truncates the log file to zero bytes.
+ */
+export type CheckpointMode = 'passive' | 'restart' | 'truncate';
+export type ToCheckpointer = CheckpointMode | 'close';
+
+/** The result of a checkpoint. */
 export interface FromCheckpointer {
+  /** pages in the log, including those that were checkpointed before */
   pages: number;
-  done: boolean;
+  /** false: a reader or a full disk kept the checkpoint from completing */
+  isComplete: boolean;
 }
 
-/** The thread that copies the write-ahead log. */
+/** The thread that checkpoints the write-ahead log. */
 export interface Checkpointer {
-  /** one at a time; never rejects */
-  copy: (how: CheckpointMode) => Promise<FromCheckpointer>;
-  end: () => Promise<void>;
+  /** One call at a time. Never rejects. */
+  checkpoint: (mode: CheckpointMode) => Promise<FromCheckpointer>;
+  close: () => Promise<void>;
 }
 
-const END_MS = 2000;
-const NOTHING: FromCheckpointer = { pages: 0, done: false };
+const GRACE_MS = 2000;
+const NOT_DONE: FromCheckpointer = { pages: 0, isComplete: false };
 
-/** Starts it. @param url the compiled checkpoint.worker @param onDeath it ended without being asked to */
+/**
+ * Starts the thread.
+ * @param url the compiled worker
+ * @param onDeath called when the thread exits without `close`
+ */
 export function startCheckpointer(url: URL, file: string, onDeath: () => void): Checkpointer {
   const worker = new Worker(url, {
     workerData: { file },
     name: 'checkpoints',
     resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
   });
-  let [ending, gone] = [false, false];
-  let answer: (told: FromCheckpointer) => void = () => undefined;
-  const send = (wanted: ToCheckpointer): void => {
-    worker.postMessage(wanted);
+  let isClosing = false;
+  let hasExited = false;
+  let respond: (result: FromCheckpointer) => void = () => undefined;
+  const post = (message: ToCheckpointer): void => {
+    worker.postMessage(message);
   };
   const exit = new Promise<void>((resolve) => {
     worker.once('exit', () => {
-      gone = true;
-      answer(NOTHING);
+      hasExited = true;
+      respond(NOT_DONE);
       resolve();
-      if (!ending) onDeath();
+      if (!isClosing) onDeath();
     });
   });
-  worker.on('message', (told: FromCheckpointer) => {
-    answer(told);
+  worker.on('message', (result: FromCheckpointer) => {
+    respond(result);
   });
-  worker.on('error', () => {}); // it exits then
+  worker.on('error', () => {}); // `exit` follows
   worker.unref();
   return {
-    copy: (how) =>
+    checkpoint: (mode) =>
       new Promise((resolve) => {
-        answer = resolve;
-        if (gone) resolve(NOTHING);
-        else send(how);
+        respond = resolve;
+        if (hasExited) resolve(NOT_DONE);
+        else post(mode);
       }),
-    async end() {
-      ending = true;
+    async close() {
+      isClosing = true;
       worker.ref();
-      send('end');
-      const late = setTimeout(() => void worker.terminate(), END_MS);
+      post('close');
+      const timer = setTimeout(() => void worker.terminate(), GRACE_MS);
       await exit;
-      clearTimeout(late);
+      clearTimeout(timer);
     },
   };
 }

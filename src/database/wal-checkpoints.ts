@@ -4,92 +4,111 @@ import { createWalLimiter, type RunExclusive } from './wal-limiter.js';
 import type { Sqlite } from './sqlite.js';
 
 export interface CheckpointOptions {
-  /** the compiled worker; where there is none (sources run by a test runner), everything stays with the connection */
+  /**
+   * the compiled worker; where it does not exist (sources run by a test runner), commits checkpoint as
+   * SQLite does by default
+   */
   url?: URL;
-  everyMs?: number;
-  /** the thread ends when nothing was written for so long */
+  intervalMs?: number;
+  /** the thread is closed after this time without writes */
   idleMs?: number;
-  /** pages of a log from which on writers are made to wait for the end of a copy, so that the next one begins the log anew */
-  long?: number;
-  /** pages of a log from which on a commit copies it itself, whoever waits for it: a last resort, should the thread not get on */
-  behind?: number;
+  /** log size in pages from which writers wait for the end of a checkpoint, so that the log can restart */
+  maxPages?: number;
+  /** log size in pages from which a commit itself checkpoints: a last resort when the thread falls behind */
+  autocheckpointPages?: number;
 }
 
-/** Rows: fewer are not worth starting a thread. */
-const MANY = 1000;
-const LONG = 8192; // 32 MiB
-const BEHIND = 262_144; // 1 GiB
-const BY_COMMITS = 1000; // what SQLite does by itself
+/** Rows; fewer do not justify starting a thread. */
+const MIN_CHANGES_TO_START = 1000;
+const MAX_PAGES = 8192; // 32 MiB
+const AUTOCHECKPOINT_PAGES = 262_144; // 1 GiB
+const SQLITE_AUTOCHECKPOINT_PAGES = 1000; // SQLite's default
 
 export interface Checkpoints {
-  /** Resolves at once, or, where the log is long, when it was copied: to be awaited by who writes much, between transactions. */
-  settled: () => Promise<void>;
+  /**
+   * Resolves at once, or at the end of the checkpoint when the log is long. Bulk writers await it between
+   * transactions.
+   */
+  waitForCheckpoint: () => Promise<void>;
   /** to be called before the database is closed */
-  end: () => Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**
- * Takes the copying of the write-ahead log (SQLite's checkpoints, with their waits for the disk) out of the commits of this connection, into a
- * thread that is there while something is written. A log begins anew only when all of it is copied, which somebody who writes all the time never lets
- * happen: so when it is long, the users of the connection wait in its queue for the rest (the thread they run in does not). Whatever becomes of the thread, the log is read again when
- * the database is opened, and kept short by the commits.
- * @param alone runs work while no other user of the connection may write
+ * Moves the checkpoints of the write-ahead log (WAL), with their disk syncs, from the commits of this connection to a
+ * thread, which runs while there are writes. The log restarts from its beginning only after a checkpoint of all its
+ * pages, which never completes under continuous writes. So when the log is long, users of the connection wait in its
+ * queue until the checkpoint completes; the event loop is not blocked. If the thread dies, commits checkpoint
+ * again, and SQLite recovers the log when the database is opened.
+ * @param runExclusive runs work while no other user of the connection writes
  */
 export function startCheckpoints(
   sqlite: Sqlite,
   file: string,
-  alone: RunExclusive,
+  runExclusive: RunExclusive,
   {
     url = new URL('./wal-checkpoint.worker.js', import.meta.url),
-    everyMs = 250,
+    intervalMs = 250,
     idleMs = 10_000,
-    long = LONG,
-    behind = BEHIND,
+    maxPages = MAX_PAGES,
+    autocheckpointPages = AUTOCHECKPOINT_PAGES,
   }: CheckpointOptions = {},
 ): Checkpoints {
-  if (!existsSync(url)) return { settled: async () => undefined, end: async () => undefined };
-  const limit = sqlite.pragma('journal_size_limit', { simple: true }) as number;
-  sqlite.pragma(`wal_autocheckpoint = ${behind}`);
-  sqlite.pragma('journal_size_limit = -1');
+  if (!existsSync(url))
+    return { waitForCheckpoint: async () => undefined, close: async () => undefined };
   const countChanges = sqlite.prepare<[], number>('SELECT total_changes()').pluck();
-  let copied = countChanges.get() ?? 0;
-  let idle = 0;
-  let copier: Checkpointer | null = null;
-  let copying: Promise<void> | null = null;
-  const keeper = createWalLimiter(alone, long);
+  const restoreAutocheckpoint = disableAutocheckpoint(sqlite, autocheckpointPages);
+  const limiter = createWalLimiter(runExclusive, maxPages);
+  let checkpointedChanges = countChanges.get() ?? 0;
+  let unchangedMs = 0;
+  let checkpointer: Checkpointer | null = null;
+  let running: Promise<void> | null = null;
 
-  const giveUp = (): void => {
+  const fallBack = (): void => {
     clearInterval(timer);
-    copier = null;
-    if (!sqlite.open) return;
-    sqlite.pragma(`wal_autocheckpoint = ${BY_COMMITS}`);
-    sqlite.pragma(`journal_size_limit = ${limit}`);
+    checkpointer = null;
+    restoreAutocheckpoint();
   };
-  const look = (): void => {
+  const poll = (): void => {
     if (!sqlite.open) return clearInterval(timer);
-    if (sqlite.inTransaction || copying) return; // what a transaction writes is in the log at its end only
+    if (sqlite.inTransaction || running) return; // a transaction is written to the log at its end
     const changes = countChanges.get() ?? 0;
-    idle = changes === copied ? idle + everyMs : 0;
-    if (changes - copied >= (copier ? 1 : MANY)) {
-      copied = changes;
-      copier ??= startCheckpointer(url, file, giveUp);
-      copying = keeper.copy(copier).finally(() => {
-        copying = null;
+    unchangedMs = changes === checkpointedChanges ? unchangedMs + intervalMs : 0;
+    if (changes - checkpointedChanges >= (checkpointer ? 1 : MIN_CHANGES_TO_START)) {
+      checkpointedChanges = changes;
+      checkpointer ??= startCheckpointer(url, file, fallBack);
+      running = limiter.checkpoint(checkpointer).finally(() => {
+        running = null;
       });
-    } else if (copier && idle >= idleMs) {
-      void copier.end();
-      copier = null;
+    } else if (checkpointer && unchangedMs >= idleMs) {
+      void checkpointer.close();
+      checkpointer = null;
     }
   };
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(poll, intervalMs).unref();
   return {
-    settled: async () => {
-      if (keeper.isLong()) await copying;
+    waitForCheckpoint: async () => {
+      if (limiter.isRestarting()) await running;
     },
-    async end() {
+    async close() {
       clearInterval(timer);
-      await copier?.end();
-      await copying;
+      await checkpointer?.close();
+      await running;
     },
+  };
+}
+
+/**
+ * Keeps commits from checkpointing below `pages`, and from truncating the log. Returns the function that
+ * restores both.
+ */
+function disableAutocheckpoint(sqlite: Sqlite, pages: number): () => void {
+  const sizeLimit = sqlite.pragma('journal_size_limit', { simple: true }) as number;
+  sqlite.pragma(`wal_autocheckpoint = ${pages}`);
+  sqlite.pragma('journal_size_limit = -1');
+  return () => {
+    if (!sqlite.open) return;
+    sqlite.pragma(`wal_autocheckpoint = ${SQLITE_AUTOCHECKPOINT_PAGES}`);
+    sqlite.pragma(`journal_size_limit = ${sizeLimit}`);
   };
 }

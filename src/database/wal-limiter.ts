@@ -1,44 +1,53 @@
 import type { Checkpointer } from './wal-checkpointer.js';
 
-/** Runs work while nobody else may write. */
+/** Runs work while no other user of the connection can write. */
 export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Keeps the write-ahead log short. */
+/** Limits the size of the write-ahead log. */
 export interface WalLimiter {
-  /** copies what is in the log; never rejects */
-  copy: (copier: Pick<Checkpointer, 'copy'>) => Promise<void>;
-  /** it is long, and being copied */
-  isLong: () => boolean;
+  /** Checkpoints the log; restarts it when it is long. Never rejects. */
+  checkpoint: (checkpointer: Pick<Checkpointer, 'checkpoint'>) => Promise<void>;
+  /** whether the log is long and is about to be restarted */
+  isRestarting: () => boolean;
 }
 
-// Pages from which the file of the log is not kept for the next one. SQLite's own journal_size_limit would have a commit do that, which takes 0.1 s and more.
-const HUGE = 16_384;
-// Pages that were written while others were copied: fewer are copied at once, and nobody waits for long.
-const FEW = 1024;
-const ROUNDS = 4;
+// Pages from which the log file is truncated instead of reused. SQLite's journal_size_limit would have a commit do it,
+// which takes 0.1 s or more.
+const TRUNCATE_PAGES = 16_384;
+// Pages that were written during the last pass. So few are checkpointed quickly while writers wait.
+const MAX_REMAINING_PAGES = 1024;
+const MAX_PASSES = 4;
 
-/** @param long pages from which on writers are made to wait for the end of a copy, so that the log can begin anew */
-export function createWalLimiter(alone: RunExclusive, long: number): WalLimiter {
-  let limit = long;
-  let isLong = false;
-  const shorten = async ({ copy }: Pick<Checkpointer, 'copy'>, first: number): Promise<void> => {
-    let [before, pages] = [0, first];
-    for (let n = 1; n < ROUNDS && pages - before > FEW; n += 1)
-      [before, pages] = [pages, (await copy('copy')).pages];
-    const { done } = await alone(() => copy(pages > HUGE ? 'truncate' : 'restart')).catch(() => ({
-      done: false,
-    })); // the database is being closed
-    limit = done ? long : pages + long; // while somebody reads on by what the log was, waiting again would be in vain
+/** @param maxPages log size from which writers wait for the end of a checkpoint, so that the log can restart */
+export function createWalLimiter(runExclusive: RunExclusive, maxPages: number): WalLimiter {
+  let limit = maxPages;
+  let isRestarting = false;
+  const restart = async (
+    { checkpoint }: Pick<Checkpointer, 'checkpoint'>,
+    firstPages: number,
+  ): Promise<void> => {
+    let previous = 0;
+    let pages = firstPages;
+    for (let pass = 1; pass < MAX_PASSES && pages - previous > MAX_REMAINING_PAGES; pass += 1) {
+      previous = pages;
+      pages = (await checkpoint('passive')).pages;
+    }
+    const mode = pages > TRUNCATE_PAGES ? 'truncate' : 'restart';
+    const { isComplete } = await runExclusive(() => checkpoint(mode)).catch(() => ({
+      isComplete: false, // the database is being closed
+    }));
+    // A reader of an older state keeps the log from restarting: the next attempt waits until the log has grown.
+    limit = isComplete ? maxPages : pages + maxPages;
   };
   return {
-    isLong: () => isLong,
-    async copy(copier) {
-      const { pages } = await copier.copy('copy');
-      if (pages < long) limit = long;
+    isRestarting: () => isRestarting,
+    async checkpoint(checkpointer) {
+      const { pages } = await checkpointer.checkpoint('passive');
+      if (pages < maxPages) limit = maxPages;
       if (pages < limit) return;
-      isLong = true;
-      await shorten(copier, pages);
-      isLong = false;
+      isRestarting = true;
+      await restart(checkpointer, pages);
+      isRestarting = false;
     },
   };
 }

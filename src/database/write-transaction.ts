@@ -1,20 +1,31 @@
-import type { Database } from './database.js';
+import type { Kysely } from 'kysely';
+import type { Sqlite } from './sqlite.js';
+import type { Tables } from './tables.js';
 
-/**
- * Runs synchronous statements of the raw handle in one transaction of their own, and nobody else's: run otherwise, they could land
- * in (and be rolled back with) a transaction that somebody has open on the same connection.
- * Rejects with the database's own error, also where SQLite has rolled back by itself (disk full).
- */
-export function writeTransaction<T>(database: Database, work: () => T): Promise<T> {
-  return database.db
-    .connection()
-    .execute(async () => database.sqlite.transaction(work).immediate());
+/** The connection that writes, as query builder and as raw handle. */
+export interface WriteConnection {
+  /**
+   * Queries by Kysely, behind a mutex since there is one connection. Inside a transaction, use the
+   * transaction that is passed instead: this one would wait for its end.
+   */
+  db: Kysely<Tables>;
+  /** the same connection, for prepared statements */
+  sqlite: Sqlite;
 }
 
-// Trouble of the machine, not of the data: the same statement may well succeed later.
+/**
+ * Runs synchronous statements of the raw handle in a write transaction. Outside of one, they could become part of
+ * another transaction that is open on the same connection, and be rolled back with it. Rejects with SQLite's
+ * error, including when SQLite itself rolled back (disk full).
+ */
+export function writeTransaction<T>({ db, sqlite }: WriteConnection, work: () => T): Promise<T> {
+  return db.connection().execute(async () => sqlite.transaction(work).immediate());
+}
+
+// Errors of the machine, not of the data: the same statement may succeed later.
 const TRANSIENT = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM)/;
 
-/** Whether a database error is worth another try (disk full, locked, unreadable) instead of being one about the data. */
+/** Whether a database error is transient (disk full, locked, unreadable), so that a retry may succeed. */
 export function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && TRANSIENT.test(code);

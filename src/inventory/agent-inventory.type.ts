@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { AgentHub } from '../agents/polling/hub.js';
 import type { TaskType } from '../tasks/task-type.js';
 
-// Waiting costs next to nothing, and how many agents send at one time is the hub's to say; other tasks keep their share of the host slots.
+// Waiting costs next to nothing, and how many agents send at one time is the hub's to say; other tasks keep their
+// share of the host slots.
 const HOSTS_AT_ONCE = 512;
 
 /** The task type `agentInventory`: asks each host's agent what the host is made of. It takes no params. */

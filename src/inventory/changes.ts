@@ -19,7 +19,8 @@ export interface ItemChange<T extends Versioned> {
 }
 
 /**
- * What differs between two lists of packages, by name and architecture, in the order of names. A package that is there in several versions on
+ * What differs between two lists of packages, by name and architecture, in the order of names. A package that is
+ * there in several versions on
  * either side (kernels) is not upgraded: one version comes, another goes.
  */
 export function diffInventories<T extends Versioned>(

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
-import { groupCommit } from '../database/group-commit.js';
 import { withRest } from './codec/report-codec.js';
 import {
   withIds,
@@ -27,7 +26,10 @@ export type Prepared = { ok: true; report: PreparedReport } | { ok: false; reaso
 const readers = new WeakMap<Database, ReportReader>();
 const CHUNK = 250;
 
-/** Reads a report, in a thread of its own where there can be one, and gives its packages and lines their numbers. Not ok: nothing in it could be read. Not inside a transaction. */
+/**
+ * Reads a report, in a thread of its own where there can be one, and gives its packages and lines their
+ * numbers. Not ok: nothing in it could be read. Not inside a transaction.
+ */
 export async function prepareReport(
   database: Database,
   hostId: number,
@@ -91,7 +93,7 @@ async function numberAll(
   const found = { lines: [] as number[], packages: [] as number[], gcCount: stock.swept };
   for (let from = 0; from < Math.max(lines.length, packages.length); from += CHUNK) {
     if (from > 0) await turn();
-    const some = await groupCommit(database, () => ({
+    const some = await database.groupCommit(() => ({
       lines: stock.lines.number(lines.slice(from, from + CHUNK)),
       packages: stock.packages.number(packages.slice(from, from + CHUNK)),
     }));

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
-import { groupCommit } from '../database/group-commit.js';
 import { AppError, notFound } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
 import type { Vulnerabilities } from '../vulnerabilities/vulnerabilities.service.js';
@@ -25,14 +24,18 @@ export interface ReceivedReport extends StoredReport {
   inventory: Inventory;
 }
 
-/** Who brought a report. An import may be of another day: its own time counts, or `collectedAt` (Unix seconds). Elsewhere the service's clock does. */
+/**
+ * Who brought a report. An import may be of another day: its own time counts, or `collectedAt` (Unix
+ * seconds). Elsewhere the service's clock does.
+ */
 export interface ReportOrigin {
   source: ReportSource;
   collectedAt?: number;
 }
 
 /**
- * The one entrance for reports: from agents, sessions and imports, as bytes (docs/agent-protocol.md) or as sections. Stores the report and what it tells.
+ * The one entrance for reports: from agents, sessions and imports, as bytes (docs/agent-protocol.md) or as sections.
+ * Stores the report and what it tells.
  * Throws AppError: 404 for an unknown host, 422 `nothing_readable`.
  */
 export async function storeReport(
@@ -45,7 +48,7 @@ export async function storeReport(
   const now = ctx.clock.now();
   const told =
     collectedAt ?? (source === 'import' ? (prepared.collectedAt ?? undefined) : undefined);
-  const stored = await groupCommit(ctx.database, () => {
+  const stored = await ctx.database.groupCommit(() => {
     const was = prepared.packages === 'unchanged' ? undefined : ctx.vulnerabilities.stateOf(hostId);
     const inventory = storeInventory(ctx.database.sqlite, hostId, prepared, {
       source,
@@ -60,7 +63,10 @@ export async function storeReport(
   return { ...stored, inventory: prepared.inventory };
 }
 
-/** Reads a report for `storeInventory`, for those who have a transaction of their own to store it in. Throws AppError 422 `nothing_readable`. */
+/**
+ * Reads a report for `storeInventory`, for those who have a transaction of their own to store it in. Throws
+ * AppError 422 `nothing_readable`.
+ */
 export async function readStoredReport(
   { database }: Pick<StoreReportDeps, 'database'>,
   hostId: number,
@@ -94,7 +100,10 @@ export function rawReports(
     .map((row) => ({ ...row, sections: decodeSections(row.sections, lineOf) }));
 }
 
-/** The number of the newest report that was imported for a host; null: none ever was. Later imports have higher numbers. */
+/**
+ * The number of the newest report that was imported for a host; null: none ever was. Later imports have
+ * higher numbers.
+ */
 export function latestImportId(
   { sqlite }: Pick<Database, 'sqlite'>,
   hostId: number,

@@ -15,7 +15,10 @@ export interface InventoryCache {
   inUse: { lines: Set<number>; packages: Set<number> } | null;
   /** how many reports were stored since the last sweep */
   stored: number;
-  /** host → its newest report, while the service runs: what reads reports may have changed by the next start. Not in force where another report is the newest */
+  /**
+   * host → its newest report, while the service runs: what reads reports may have changed by the next
+   * start. Not in force where another report is the newest
+   */
   newest: Map<number, LatestReport>;
 }
 

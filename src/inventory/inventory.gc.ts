@@ -14,7 +14,8 @@ export interface InventoryGcStats {
 }
 
 /**
- * Removes packages that no host has and no change or result names, and lines that no kept report holds; a little at a time, so that others get their turn.
+ * Removes packages that no host has and no change or result names, and lines that no kept report holds; a little at
+ * a time, so that others get their turn.
  * One at a time for a database: a second one does nothing. Ends early when `stop` says so.
  */
 export async function gcInventories(
@@ -79,7 +80,10 @@ async function removeUnused(
   return removed;
 }
 
-/** Finds the packages that hosts have and changes name; those of reports that are stored meanwhile tell theirs themselves. */
+/**
+ * Finds the packages that hosts have and changes name; those of reports that are stored meanwhile tell
+ * theirs themselves.
+ */
 async function markPackages(
   { sqlite }: Database,
   inUse: Set<number>,
@@ -129,7 +133,8 @@ async function markLines(
   }
 }
 
-// Who holds a number that is gone has to ask anew: it is told before the transaction ends, for afterwards would be too late.
+// Who holds a number that is gone has to ask anew: it is told before the transaction ends, for afterwards would be
+// too late.
 function forgetting({ sqlite }: Database, removed: number): number {
   if (removed > 0) inventoryCacheOf(sqlite).swept += 1;
   return removed;

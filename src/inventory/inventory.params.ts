@@ -4,7 +4,10 @@ import { Id } from '../http/common.js';
 /** By a session with a credential, or by what was imported. */
 export type InventoryParams = { credential_id: number } | { imported: true };
 
-/** Params of the task type `inventory`: exactly one of the two. Whether the credential exists shows when a task runs. */
+/**
+ * Params of the task type `inventory`: exactly one of the two. Whether the credential exists shows when a
+ * task runs.
+ */
 export const inventoryParams: z.ZodType<InventoryParams> = z
   .strictObject({
     credential_id: Id.optional(),

@@ -18,7 +18,10 @@ export interface InventoryTypeOptions {
 const SESSIONS_AT_ONCE = 32;
 const IMPORTS_AT_ONCE = 64;
 
-/** The task type `inventory`: what a host is made of, without an agent: by one session on it, or from what was imported for it. */
+/**
+ * The task type `inventory`: what a host is made of, without an agent: by one session on it, or from what
+ * was imported for it.
+ */
 export function createInventoryType(options: InventoryTypeOptions): TaskType<InventoryParams> {
   return {
     name: 'inventory',

@@ -25,7 +25,8 @@ type Links = ReadonlyMap<number, number | null>;
 const KEPT_CHANGES = 10_000;
 
 /**
- * Stores a prepared report of a host: the report itself (the last two are kept), the newest inventory, and of its packages what changed.
+ * Stores a prepared report of a host: the report itself (the last two are kept), the newest inventory, and of its
+ * packages what changed.
  * Inside a transaction only. Null when there is no such host (any more).
  * @param collectedAt Unix seconds
  */
@@ -127,7 +128,8 @@ function storePackages(
   return { count: after.size, kept: kept.length };
 }
 
-// What differs, on both sides. Other versions of a package that changed count too, though they stay: they tell a kernel that came from an upgrade.
+// What differs, on both sides. Other versions of a package that changed count too, though they stay: they tell a
+// kernel that came from an upgrade.
 function sidesOf(
   sqlite: Sqlite,
   before: Links,

@@ -32,7 +32,7 @@ describe.each<[string, (dataDir: string) => Promise<number>]>([
     const told = describeError(await run(dataDir).catch((error: unknown) => error));
     expect(told).toEqual({
       exitCode: 2,
-      message: `There is no data folder ${dataDir}. Name the one that is meant with --data-dir or DATA_DIR.`,
+      message: expect.stringContaining(`${dataDir} is not a data directory`) as string,
     });
     expect(existsSync(dataDir)).toBe(false);
   });
@@ -42,7 +42,7 @@ describe.each<[string, (dataDir: string) => Promise<number>]>([
     mkdirSync(dataDir);
     expect(describeError(await run(dataDir).catch((error: unknown) => error))).toMatchObject({
       exitCode: 2,
-      message: expect.stringContaining('(it holds no hostwarden.db)') as string,
+      message: expect.stringContaining('(it has no hostwarden.db)') as string,
     });
     expect(readdirSync(dataDir)).toEqual([]);
   });

@@ -26,8 +26,8 @@ const open = (dir: string, env: Record<string, string> = {}): Promise<RunningSer
     { clock: heldClock(), taskTypes: [fakeType()] },
   );
 
-/** A folder that a service has worked on and left. */
-async function used(env: Record<string, string> = {}): Promise<string> {
+/** Returns a data directory that a service created and closed. */
+async function createUsedDir(env: Record<string, string> = {}): Promise<string> {
   const dir = join(temporaryFolder(), 'data');
   await (await open(dir, env)).close();
   return dir;
@@ -38,7 +38,7 @@ function edit(dir: string, change: (sqlite: Sqlite) => void): void {
   sqlite.close();
 }
 const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);
-const refusal = async (dir: string, env?: Record<string, string>): Promise<Error> => {
+const startError = async (dir: string, env?: Record<string, string>): Promise<Error> => {
   try {
     await (await open(dir, env)).close();
   } catch (error) {
@@ -47,8 +47,8 @@ const refusal = async (dir: string, env?: Record<string, string>): Promise<Error
   throw new Error('the service started');
 };
 
-describe('the first start on a data folder', () => {
-  it('makes the folder, the database, the key and the admin token, which nobody else can read', async () => {
+describe('the first start on a data directory', () => {
+  it('creates the directory, the database, the key and the admin token, readable by the owner only', async () => {
     const dir = join(temporaryFolder(), 'a', 'b');
     const service = await open(dir);
     onTestFinished(() => service.close());
@@ -70,14 +70,14 @@ describe('the first start on a data folder', () => {
     ).toContainEqual({ name: '0001_initial.sql', n: 64 });
   });
 
-  it('writes no key file when ENCRYPTION_KEY is given', async () => {
-    const dir = await used({ ENCRYPTION_KEY: KEY });
+  it('writes no key file when ENCRYPTION_KEY is set', async () => {
+    const dir = await createUsedDir({ ENCRYPTION_KEY: KEY });
     expect(existsSync(join(dir, 'encryption.key'))).toBe(false);
     await (await open(dir, { ENCRYPTION_KEY: Buffer.from(KEY, 'hex').toString('base64') })).close();
   });
 
-  it('that was interrupted after the key was written goes on with that key', async () => {
-    const dir = await used();
+  it('uses an existing key file of an interrupted first start', async () => {
+    const dir = await createUsedDir();
     const key = readFileSync(join(dir, 'encryption.key'), 'utf8');
     for (const file of ['hostwarden.db', 'hostwarden.db-wal', 'hostwarden.db-shm'])
       rmSync(join(dir, file), { force: true });
@@ -87,8 +87,8 @@ describe('the first start on a data folder', () => {
 });
 
 describe('a later start', () => {
-  it('makes nothing anew, also where the admin token was taken away', async () => {
-    const dir = await used();
+  it('creates nothing again, even without the admin token file', async () => {
+    const dir = await createUsedDir();
     const key = readFileSync(join(dir, 'encryption.key'), 'utf8');
     rmSync(join(dir, 'admin-token'));
     const service = await open(dir);
@@ -101,58 +101,60 @@ describe('a later start', () => {
     );
   });
 
-  it('with another key is refused, and says so', async () => {
-    const dir = await used();
-    expect((await refusal(dir, { ENCRYPTION_KEY: KEY })).message).toContain(
+  it('refuses another key, and names the source of the key', async () => {
+    const dir = await createUsedDir();
+    expect((await startError(dir, { ENCRYPTION_KEY: KEY })).message).toContain(
       'ENCRYPTION_KEY is not the key',
     );
     writeFileSync(join(dir, 'encryption.key'), Buffer.alloc(32, 7).toString('base64'));
-    expect((await refusal(dir)).message).toMatch(/encryption\.key is not the key/);
+    expect((await startError(dir)).message).toMatch(/encryption\.key is not the key/);
     writeFileSync(join(dir, 'encryption.key'), 'short');
-    expect((await refusal(dir)).message).toMatch(/encryption\.key is missing or damaged/);
+    expect((await startError(dir)).message).toMatch(/encryption\.key is missing or damaged/);
     rmSync(join(dir, 'encryption.key'));
-    const error = await refusal(dir);
+    const error = await startError(dir);
     expect(error).toBeInstanceOf(ConfigError);
     expect(error.message).toMatch(
-      /missing or damaged; put the right one back, or set ENCRYPTION_KEY/,
+      /missing or damaged; restore the right one, or set ENCRYPTION_KEY/,
     );
     expect(existsSync(join(dir, 'encryption.key'))).toBe(false);
   });
 
-  it('takes the next key of a change of keys that was interrupted', async () => {
-    const dir = await used();
+  it('completes an interrupted change of the key', async () => {
+    const dir = await createUsedDir();
     renameSync(join(dir, 'encryption.key'), join(dir, 'encryption.key.new'));
     writeFileSync(join(dir, 'encryption.key'), Buffer.alloc(32, 7).toString('base64'));
     await (await open(dir)).close();
     expect(existsSync(join(dir, 'encryption.key.new'))).toBe(false);
   });
 
-  it('is refused on a database of a newer version', async () => {
-    const dir = await used();
+  it('refuses a database of a newer version', async () => {
+    const dir = await createUsedDir();
     edit(dir, (db) =>
       db.prepare("INSERT INTO migrations VALUES (9999, '9999_future.sql', 'x', 1)").run(),
     );
-    expect((await refusal(dir)).message).toMatch(/made by a newer hostwarden .*9999_future\.sql/);
+    expect((await startError(dir)).message).toMatch(
+      /newer version of hostwarden .*9999_future\.sql/,
+    );
     edit(dir, (db) => db.prepare('DELETE FROM migrations WHERE id = 9999').run());
-    await (await open(dir)).close(); // the refusal left nothing locked
+    await (await open(dir)).close(); // nothing stayed locked
   });
 
-  it('is refused where a schema step has changed since', async () => {
-    const dir = await used();
+  it('refuses a database whose applied migration differs', async () => {
+    const dir = await createUsedDir();
     edit(dir, (db) => db.prepare("UPDATE migrations SET sha256 = 'x' WHERE id = 1").run());
-    expect((await refusal(dir)).message).toMatch(/0001_initial\.sql is not the one/);
+    expect((await startError(dir)).message).toMatch(/0001_initial\.sql differs from/);
   });
 });
 
-describe('a data folder', () => {
-  it('serves one service at a time; the second is told where the first listens', async () => {
+describe('a data directory', () => {
+  it('is used by one service at a time; the error names the address of the running one', async () => {
     const dir = join(temporaryFolder(), 'data');
     const first = await open(dir);
-    const busy = await refusal(dir);
+    const busy = await startError(dir);
     expect(busy).toBeInstanceOf(DataDirInUseError);
     expect(busy.message).toContain(dir);
     first.ctx.announce({ pid: process.pid, url: 'http://127.0.0.1:1' });
-    expect(((await refusal(dir)) as DataDirInUseError).service).toEqual({
+    expect(((await startError(dir)) as DataDirInUseError).service).toEqual({
       pid: process.pid,
       url: 'http://127.0.0.1:1',
     });
@@ -160,33 +162,36 @@ describe('a data folder', () => {
     await (await open(dir)).close();
   });
 
-  it('that cannot be made or written to is refused with a message that names it', async () => {
+  it('is named in the error when it cannot be created or written to', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
-    const error = await refusal(join(file, 'data'));
+    const error = await startError(join(file, 'data'));
     expect(error).toBeInstanceOf(ConfigError);
     expect(error.message).toMatch(
-      /The data folder .*file.data cannot be used: .*--data-dir or DATA_DIR/,
+      /The data directory .*file.data cannot be used: .*--data-dir or DATA_DIR/,
     );
   });
 
-  it.runIf(process.platform === 'linux')('that nobody can make is refused at once', async () => {
-    expect((await refusal('/proc/hostwarden/data')).message).toMatch(
-      /\/proc\/hostwarden\/data cannot be used: ENOENT/,
-    );
-  });
+  it.runIf(process.platform === 'linux')(
+    'is refused at once where no directory can be created',
+    async () => {
+      expect((await startError('/proc/hostwarden/data')).message).toMatch(
+        /\/proc\/hostwarden\/data cannot be used: ENOENT/,
+      );
+    },
+  );
 
-  it('is let go of although its record can not be written any more', async () => {
+  it('is released although its record cannot be written', async () => {
     const dir = join(temporaryFolder(), 'data');
     const first = await open(dir);
     first.ctx.announce({ pid: process.pid, url: 'http://127.0.0.1:1' });
-    mkdirSync(join(dir, 'service.json.tmp')); // as good as a full disk
+    mkdirSync(join(dir, 'service.json.tmp')); // like a full disk
     await first.close();
     rmSync(join(dir, 'service.json.tmp'), { recursive: true });
     await (await open(dir)).close();
   });
 
-  it('keeps nothing of a secret that could not be written', () => {
+  it('keeps no part of a secret that could not be written', () => {
     const file = join(temporaryFolder(), 'secret');
     mkdirSync(file);
     expect(() => {
@@ -196,12 +201,12 @@ describe('a data folder', () => {
   });
 
   it.skipIf(process.getuid?.() === 0)(
-    'without write permission is refused (root may write anywhere)',
+    'is refused without write permission (root can write anywhere)',
     async () => {
       const dir = temporaryFolder();
       chmodSync(dir, 0o500);
       onTestFinished(() => chmodSync(dir, 0o700));
-      expect((await refusal(dir)).message).toMatch(/cannot be used/);
+      expect((await startError(dir)).message).toMatch(/cannot be used/);
     },
   );
 });

@@ -11,8 +11,8 @@ import { NOW, temporaryFolder } from '../support/database.js';
 const NEXT = Buffer.alloc(32, 7);
 const SECRETS = ['correct horse', 'ünïcode 🔑', 'x'.repeat(4096)];
 
-/** A data folder with three credentials; `given` is its ENCRYPTION_KEY. */
-function folder(given?: Buffer) {
+/** A data directory with three credentials; `given`: its ENCRYPTION_KEY. */
+function setUp(given?: Buffer) {
   const files = filesOf(temporaryFolder());
   const database = openDatabase(files.database, NOW);
   onTestFinished(() => database.close());
@@ -44,8 +44,8 @@ function read(sqlite: Sqlite, vault: ReturnType<typeof openVault>): string[] {
 const keyIn = (file: string): Buffer => Buffer.from(readFileSync(file, 'utf8'), 'base64');
 
 describe('rekey', () => {
-  it('encrypts everything with the new key, which takes the place of the old one', () => {
-    const { files, sqlite, secrets } = folder();
+  it('encrypts all secrets with the new key and replaces the key file', () => {
+    const { files, sqlite, secrets } = setUp();
     const before = sqlite
       .prepare('SELECT secret FROM credentials ORDER BY id')
       .pluck()
@@ -60,25 +60,25 @@ describe('rekey', () => {
     for (const old of before) expect(bytes.includes(old)).toBe(false);
   });
 
-  it('leaves no file behind when the person keeps the key', () => {
+  it('writes no key file when ENCRYPTION_KEY is set', () => {
     const given = Buffer.alloc(32, 1);
-    const { files, sqlite, secrets } = folder(given);
+    const { files, sqlite, secrets } = setUp(given);
     rekey(sqlite, files, { given, next: NEXT });
     expect(secrets(NEXT)).toEqual(SECRETS);
     expect(() => secrets(given)).toThrow('ENCRYPTION_KEY is not the key');
     expect([existsSync(files.key), existsSync(files.nextKey)]).toEqual([false, false]);
   });
 
-  it('changes nothing when the present key does not fit', () => {
-    const { files, sqlite, secrets } = folder();
+  it('changes nothing when the current key is wrong', () => {
+    const { files, sqlite, secrets } = setUp();
     expect(() => rekey(sqlite, files, { given: Buffer.alloc(32, 9), next: NEXT })).toThrow(
       'ENCRYPTION_KEY is not the key',
     );
     expect(secrets()).toEqual(SECRETS);
   });
 
-  it('changes nothing when one secret can not be opened', () => {
-    const { files, sqlite, secrets } = folder();
+  it('changes nothing when one secret cannot be opened', () => {
+    const { files, sqlite, secrets } = setUp();
     const right = sqlite.prepare('SELECT secret FROM credentials WHERE id = 2').pluck().get();
     sqlite.prepare('UPDATE credentials SET secret = zeroblob(40) WHERE id = 2').run();
     expect(() => rekey(sqlite, files, { given: undefined, next: NEXT })).toThrow();
@@ -86,15 +86,15 @@ describe('rekey', () => {
     expect(secrets()).toEqual(SECRETS);
   });
 
-  it('that was cut off before its commit leaves the old key in force', () => {
-    const { files, secrets } = folder();
+  it('leaves the old key active when it is interrupted before its commit', () => {
+    const { files, secrets } = setUp();
     writeSecretFile(files.nextKey, NEXT.toString('base64'));
     expect(secrets()).toEqual(SECRETS);
     expect(keyIn(files.key)).not.toEqual(NEXT);
   });
 
-  it('that was cut off between its commit and the exchange of the files is finished at the next start', () => {
-    const { files, sqlite, secrets } = folder();
+  it('is completed at the next start when it is interrupted between its commit and the rename', () => {
+    const { files, sqlite, secrets } = setUp();
     const old = readFileSync(files.key);
     rekey(sqlite, files, { given: undefined, next: NEXT });
     renameSync(files.key, files.nextKey);

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openSqlite } from '../../src/database/sqlite.js';
 import { testApp } from '../support/app.js';
 
-it('while another program holds the database, writing is a 503 and reading goes on, hardly held up', async () => {
+it('answers writes with 503 and reads without delay while another process locks the database', async () => {
   const { call, ctx, dir } = await testApp();
   const other = openSqlite(join(dir, 'hostwarden.db'));
   onTestFinished(() => {
@@ -19,7 +19,7 @@ it('while another program holds the database, writing is a 503 and reading goes 
     body: { code: 'database_busy' },
   });
   expect((await call('GET', '/hosts')).status).toBe(200);
-  expect(ctx.database.sqlite.pragma('busy_timeout', { simple: true })).toBeLessThanOrEqual(200); // so long it waits, and with it everybody
+  expect(ctx.database.sqlite.pragma('busy_timeout', { simple: true })).toBeLessThanOrEqual(200); // waiting blocks the event loop
   other.exec('ROLLBACK');
   expect((await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).status).toBe(201);
 });

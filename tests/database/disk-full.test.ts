@@ -3,10 +3,10 @@ import { fakeType, testApp } from '../support/app.js';
 import { DONE, until } from '../support/fake-task-type.js';
 import { service } from '../support/services.js';
 
-it('a full disk is told as such, nothing is half made, and the service goes on when there is room again', async () => {
+it('answers 507 on a full disk, rolls back, and accepts writes again when there is space', async () => {
   const { call, ctx } = await testApp();
   const pages = ctx.database.sqlite.pragma('page_count', { simple: true }) as number;
-  ctx.database.sqlite.pragma(`max_page_count = ${pages + 1}`); // as full as a disk can be
+  ctx.database.sqlite.pragma(`max_page_count = ${pages + 1}`); // like a full disk
   const hosts = Array.from({ length: 5000 }, (_, i) => ({
     ip: `10.0.${i >> 8}.${i & 255}`,
     description: 'x'.repeat(200),
@@ -19,10 +19,10 @@ it('a full disk is told as such, nothing is half made, and the service goes on w
   expect((await call('POST', '/api/v1/hosts/', hosts)).status).toBe(201);
 });
 
-it('while outcomes of a task can not be stored, the service says that it is not ready', async () => {
-  let answer: () => void = () => undefined;
+it('is not ready while outcomes of a task cannot be stored', async () => {
+  let openGate: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
-    answer = resolve;
+    openGate = resolve;
   });
   const services = Array.from({ length: 200 }, (_, i) =>
     service(i + 1, { banner: 'x'.repeat(1000) }),
@@ -47,7 +47,7 @@ it('while outcomes of a task can not be stored, the service says that it is not 
     `max_page_count = ${ctx.database.sqlite.pragma('page_count', { simple: true }) as number}`,
   );
   expect((await call('GET', '/readyz')).status).toBe(200);
-  answer();
+  openGate();
   await until(() => ctx.engine.status().storage === 'failing');
   expect(await call('GET', '/readyz')).toMatchObject({
     status: 503,

@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.js';
 
-function site() {
+function setUp() {
   const database = testDatabase();
   const { sqlite, reading } = database;
   const insert = sqlite.prepare(
@@ -13,9 +13,9 @@ function site() {
   return { database, sqlite, reading, add, names };
 }
 
-describe('what is read for callers', () => {
-  it('is what was committed last, also in the turn in which it was', () => {
-    const { add, names } = site();
+describe('the read connection', () => {
+  it('sees a commit in the same event-loop tick', () => {
+    const { add, names } = setUp();
     expect(names()).toEqual([]);
     add('a');
     expect(names()).toEqual(['a']);
@@ -26,8 +26,8 @@ describe('what is read for callers', () => {
     ]);
   });
 
-  it('is nothing of a transaction that goes on, and all of it when it is committed, in the same turn', () => {
-    const { sqlite, add, names } = site();
+  it('sees nothing of an open transaction, and all of it in the same tick after its commit', () => {
+    const { sqlite, add, names } = setUp();
     sqlite.exec('BEGIN');
     add('a');
     expect([names(), names()]).toEqual([[], []]);
@@ -40,25 +40,25 @@ describe('what is read for callers', () => {
     expect(names()).toEqual(['a']);
   });
 
-  it('holds nothing beyond its turn: the log can be copied and begun anew', async () => {
-    const { sqlite, reading, add, names } = site();
+  it('ends its transaction with the event-loop tick, so that the log can be truncated', async () => {
+    const { sqlite, reading, add, names } = setUp();
     add('a');
     names();
     expect(reading().inTransaction).toBe(true);
-    await turn();
+    await nextTick();
     add('b');
     expect(sqlite.pragma('wal_checkpoint(TRUNCATE)')).toMatchObject([{ busy: 0 }]);
   });
 
-  it('cannot be written', () => {
-    const { reading } = site();
+  it('is read-only', () => {
+    const { reading } = setUp();
     expect(() => reading().exec('DELETE FROM groups')).toThrow(/readonly/);
   });
 
-  it('may be under way when the database is closed', async () => {
-    const { database, names } = site();
+  it('may have an open transaction when the database is closed', async () => {
+    const { database, names } = setUp();
     names();
     await database.close();
-    await turn();
+    await nextTick();
   });
 });

@@ -3,54 +3,54 @@ import { createResponseCache } from '../../src/database/response-cache.js';
 import { openSqlite } from '../../src/database/sqlite.js';
 import { heldClock } from '../support/app.js';
 
-function table() {
+function setUp() {
   const sqlite = openSqlite(':memory:');
   sqlite.pragma('foreign_keys = ON');
   sqlite.exec(`CREATE TABLE items (id INTEGER PRIMARY KEY, n INTEGER); CREATE TABLE parts (item INTEGER REFERENCES items (id) ON DELETE CASCADE, PRIMARY KEY (item)) WITHOUT ROWID;
     CREATE TABLE log (id INTEGER PRIMARY KEY, n INTEGER); CREATE TRIGGER logged AFTER UPDATE ON items BEGIN INSERT INTO log (n) VALUES (new.n); END;
     INSERT INTO items VALUES (1, 1), (2, 2); INSERT INTO parts VALUES (1)`);
   const clock = heldClock();
-  const remembered = createResponseCache(sqlite, clock);
-  let made = 0;
-  const facts = () =>
+  const cached = createResponseCache(sqlite, clock);
+  let rendered = 0;
+  const render = () =>
     JSON.stringify([
       sqlite.prepare('SELECT * FROM items').all(),
       sqlite.prepare('SELECT * FROM parts').all(),
       sqlite.prepare('SELECT * FROM log').all(),
     ]);
-  const read = (key = 'facts') =>
-    remembered(key, () => {
-      made += 1;
-      return facts();
+  const read = (key = 'items') =>
+    cached(key, () => {
+      rendered += 1;
+      return render();
     });
-  return { sqlite, clock, remembered, read, facts, made: () => made };
+  return { sqlite, clock, cached, read, render, rendered: () => rendered };
 }
 
-describe('a remembered text', () => {
-  it('is kept when it is asked for again, while nothing changes, for each key', () => {
-    const { read, made, facts } = table();
+describe('the response cache', () => {
+  it('stores the text of a key at its second request, while nothing changes', () => {
+    const { read, rendered, render } = setUp();
     expect([read(), read(), read(), read(), read('other')]).toEqual(
-      Array.from({ length: 5 }, facts),
+      Array.from({ length: 5 }, render),
     );
-    expect(made()).toBe(3);
+    expect(rendered()).toBe(3);
     read('other');
     read('other');
-    expect(made()).toBe(4);
+    expect(rendered()).toBe(4);
   });
 
-  it('is forgotten to have been asked for where too many others were', () => {
-    const { remembered } = table();
-    const made: string[] = [];
+  it('forgets the first request of a key after too many other keys', () => {
+    const { cached } = setUp();
+    const renderedKeys: string[] = [];
     const read = (key: string) =>
-      remembered(key, () => {
-        made.push(key);
+      cached(key, () => {
+        renderedKeys.push(key);
         return key;
       });
     for (let i = 0; i < 1001; i += 1) read(`k${i}`);
     read('k0');
     read('k0');
     read('k0');
-    expect(made.filter((key) => key === 'k0')).toHaveLength(3);
+    expect(renderedKeys.filter((key) => key === 'k0')).toHaveLength(3);
   });
 
   it.each([
@@ -65,61 +65,61 @@ describe('a remembered text', () => {
     'BEGIN; UPDATE items SET n = 5; COMMIT',
     'BEGIN; UPDATE items SET n = 5',
     'SAVEPOINT a; UPDATE items SET n = 5; RELEASE a',
-  ])('is made anew after %s', (change) => {
-    const { sqlite, read, facts } = table();
+  ])('renders again after %s', (change) => {
+    const { sqlite, read, render } = setUp();
     read();
     read();
     sqlite.exec(change);
-    expect(read()).toBe(facts());
+    expect(read()).toBe(render());
   });
 
-  it('does not outlive the transaction that takes back what it says', () => {
-    const { sqlite, read, facts } = table();
+  it('stores nothing of a transaction that is rolled back', () => {
+    const { sqlite, read, render } = setUp();
     read();
     read();
     sqlite.exec('BEGIN; UPDATE items SET n = 5');
-    for (let i = 0; i < 3; i += 1) expect(read()).toBe(facts());
+    for (let i = 0; i < 3; i += 1) expect(read()).toBe(render());
     sqlite.exec('ROLLBACK');
-    expect(read()).toBe(facts());
+    expect(read()).toBe(render());
     sqlite.exec('SAVEPOINT a; DELETE FROM items');
-    for (let i = 0; i < 3; i += 1) expect(read()).toBe(facts());
+    for (let i = 0; i < 3; i += 1) expect(read()).toBe(render());
     sqlite.exec('ROLLBACK TO a');
-    expect(read()).toBe(facts());
+    expect(read()).toBe(render());
   });
 
-  it('is made anew every second, whoever wrote', () => {
-    const { clock, read, made } = table();
+  it('renders again every second, for changes of other processes', () => {
+    const { clock, read, rendered } = setUp();
     for (let i = 0; i < 3; i += 1) read();
     clock.advance(1);
     for (let i = 0; i < 3; i += 1) read();
     clock.set(0);
     for (let i = 0; i < 3; i += 1) read();
-    expect(made()).toBe(6);
+    expect(rendered()).toBe(6);
   });
 
-  it('gives way to newer ones where there is no room, and is not kept where it is too long', () => {
-    const { remembered } = table();
-    const made: string[] = [];
+  it('evicts the oldest texts when it is full, and stores no text that is too long', () => {
+    const { cached } = setUp();
+    const renderedKeys: string[] = [];
     const read = (key: string, length: number) =>
-      remembered(key, () => {
-        made.push(key);
+      cached(key, () => {
+        renderedKeys.push(key);
         return 'x'.repeat(length);
       });
     for (let i = 0; i < 20; i += 1) for (let n = 0; n < 2; n += 1) read(`k${i}`, 400_000);
     read('k19', 400_000);
     read('k0', 400_000);
-    expect(made.slice(40)).toEqual(['k0']);
+    expect(renderedKeys.slice(40)).toEqual(['k0']);
     for (let i = 0; i < 3; i += 1) read('long', 600_000);
-    expect(made.slice(41)).toEqual(['long', 'long', 'long']);
+    expect(renderedKeys.slice(41)).toEqual(['long', 'long', 'long']);
   });
 
-  it('is not kept when making it fails', () => {
-    const { remembered } = table();
+  it('stores nothing when the rendering throws', () => {
+    const { cached } = setUp();
     expect(() =>
-      remembered('a', () => {
+      cached('a', () => {
         throw new Error('no');
       }),
     ).toThrow('no');
-    expect(remembered('a', () => 'yes')).toBe('yes');
+    expect(cached('a', () => 'yes')).toBe('yes');
   });
 });

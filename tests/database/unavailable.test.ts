@@ -3,9 +3,9 @@ import { describeError } from '../../src/commands/output/error-message.js';
 import { appErrorOf } from '../../src/http/problem.js';
 import { testApp } from '../support/app.js';
 
-it('a database that can only be read is told as such, answers what is read, and takes writes again afterwards', async () => {
+it('answers writes with 503 and reads with 200 while the database is read-only, and accepts writes again afterwards', async () => {
   const { call, ctx } = await testApp();
-  ctx.database.sqlite.pragma('query_only = 1'); // as a disk that the system has put into read-only mode
+  ctx.database.sqlite.pragma('query_only = 1'); // like a disk that was remounted read-only
   expect(await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).toMatchObject({
     status: 503,
     body: {
@@ -27,20 +27,24 @@ it.each([
   ['SQLITE_FULL', 'disk_full', 507],
   ['SQLITE_BUSY_SNAPSHOT', 'database_busy', 503],
   ['SQLITE_CONSTRAINT', 'internal', 500],
-])('%s is told as %s', (code, told, status) => {
-  expect(appErrorOf(Object.assign(new Error('words of the system'), { code }))).toMatchObject({
-    code: told,
+])('maps %s to the error code %s', (sqliteCode, code, status) => {
+  expect(
+    appErrorOf(Object.assign(new Error('message of the system'), { code: sqliteCode })),
+  ).toMatchObject({
+    code,
     status,
   });
 });
 
 it.each(['SQLITE_READONLY', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN'])(
-  'a command that meets %s says that the database cannot be used',
+  'explains %s as an unusable database in a command',
   (code) => {
-    expect(describeError(Object.assign(new Error('words of the system'), { code }))).toMatchObject({
+    expect(
+      describeError(Object.assign(new Error('message of the system'), { code })),
+    ).toMatchObject({
       exitCode: 1,
       message: expect.stringMatching(
-        /^The database of the data folder cannot be used \(words of the system\)/,
+        /^The database of the data folder cannot be used \(message of the system\)/,
       ) as string,
     });
   },

@@ -18,20 +18,20 @@ afterAll(() => {
 
 const NEVER = 1 << 30;
 
-function database(options: CheckpointOptions, alone: RunExclusive = (work) => work()) {
+function database(options: CheckpointOptions, runExclusive: RunExclusive = (work) => work()) {
   const file = join(temporaryFolder(), 'test.db');
   const sqlite = openSqlite(file);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = OFF');
   sqlite.exec('CREATE TABLE items (text BLOB); CREATE TABLE ticks (n INTEGER)');
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  const checkpoints = startCheckpoints(sqlite, file, alone, {
+  const checkpoints = startCheckpoints(sqlite, file, runExclusive, {
     url: worker.url,
-    everyMs: 5,
+    intervalMs: 5,
     ...options,
   });
   const close = async () => {
-    await checkpoints.end();
+    await checkpoints.close();
     sqlite.close();
   };
   onTestFinished(close);
@@ -51,42 +51,42 @@ function database(options: CheckpointOptions, alone: RunExclusive = (work) => wo
     write,
     close,
     size: () => statSync(file).size,
-    limit: () => sqlite.pragma('wal_autocheckpoint', { simple: true }),
+    autocheckpoint: () => sqlite.pragma('wal_autocheckpoint', { simple: true }),
   };
 }
 
-/** The salts of a log, which change when it begins anew. */
-const beginning = (file: string): Buffer => readFileSync(`${file}-wal`).subarray(16, 24);
+/** The salts of a log, which change when it restarts. */
+const saltsOf = (file: string): Buffer => readFileSync(`${file}-wal`).subarray(16, 24);
 
 describe('the write-ahead log', () => {
-  it('is copied by the worker, also after it had nothing to do for long', async () => {
+  it('is checkpointed by the worker, also after an idle time', async () => {
     const { write, size } = database({ idleMs: 20 });
     for (const megabytes of [8, 16, 24]) {
       write(8);
       await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(megabytes << 20);
-      await new Promise((resolve) => setTimeout(resolve, 100)); // time enough to end
+      await new Promise((resolve) => setTimeout(resolve, 100)); // longer than idleMs
     }
   });
 
-  it('is not copied by commits, unless the worker is far behind', () => {
-    const { write, size } = database({ everyMs: NEVER, behind: 16_384 });
+  it('is not checkpointed by commits, unless the worker is far behind', () => {
+    const { write, size } = database({ intervalMs: NEVER, autocheckpointPages: 16_384 });
     write(32);
     expect(size()).toBeLessThan(1 << 20);
     write(40);
     expect(size()).toBeGreaterThan(32 << 20);
   });
 
-  it('is not worth a thread for a few rows', async () => {
+  it('starts no thread for a few rows', async () => {
     const { rows, size } = database({});
     const before = size();
     rows(999);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(size()).toBe(before);
-    rows(1); // with those before, many
+    rows(1); // together enough for a thread
     await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(before);
   });
 
-  it('is copied after the end of a transaction that was open meanwhile', async () => {
+  it('is checkpointed after the end of a long transaction', async () => {
     const { sqlite, write, size } = database({});
     sqlite.exec('BEGIN');
     write(8);
@@ -95,25 +95,25 @@ describe('the write-ahead log', () => {
     await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(8 << 20);
   });
 
-  it('is left to the commits when there is no worker, or when it dies', async () => {
+  it('is checkpointed by commits without a worker, and after the worker died', async () => {
     const none = database({ url: pathToFileURL('/nowhere/worker.js') });
-    expect(none.limit()).toBe(1000);
-    const dies = database({ url: new URL('sqlite.js', worker.url) }); // it ends at once
-    expect(dies.limit()).toBe(262_144);
+    expect(none.autocheckpoint()).toBe(1000);
+    const dies = database({ url: new URL('sqlite.js', worker.url) }); // exits at once
+    expect(dies.autocheckpoint()).toBe(262_144);
     dies.write(1);
-    await expect.poll(dies.limit, { timeout: 10_000 }).toBe(1000);
+    await expect.poll(dies.autocheckpoint, { timeout: 10_000 }).toBe(1000);
     dies.write(8);
     expect(dies.size()).toBeGreaterThan(8 << 20);
   });
 
-  it('begins anew when it was long: writers wait until all of it is copied', async () => {
+  it('restarts when it was long: writers wait for a complete checkpoint', async () => {
     let waits = 0;
-    const { file, write } = database({ long: 1024 }, async (work) => {
-      const told = await work(); // and nobody writes meanwhile
-      const before = beginning(file);
+    const { file, write } = database({ maxPages: 1024 }, async (work) => {
+      const result = await work(); // without writes meanwhile
+      const before = saltsOf(file);
       write(1);
-      if (!beginning(file).equals(before)) waits += 1;
-      return told;
+      if (!saltsOf(file).equals(before)) waits += 1;
+      return result;
     });
     write(2);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -124,9 +124,9 @@ describe('the write-ahead log', () => {
     }
   });
 
-  it('makes nobody wait in vain again and again while somebody reads what it was before', async () => {
+  it('does not make writers wait repeatedly while a reader of an older state keeps it from restarting', async () => {
     let waits = 0;
-    const { file, write, rows, size } = database({ long: 1024 }, async (work) =>
+    const { file, write, rows, size } = database({ maxPages: 1024 }, async (work) =>
       work().finally(() => {
         waits += 1;
       }),
@@ -150,7 +150,7 @@ describe('the write-ahead log', () => {
     await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(before + (8 << 20));
   });
 
-  it('is gone after the end, with all that it held in the database', async () => {
+  it('is removed by closing, with all its pages in the database', async () => {
     const { file, write, close } = database({});
     write(8);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -211,7 +211,7 @@ describe('wrong settings', () => {
     [
       'a file that holds something else',
       () => ({ ...one(), TLS_CERT: one().TLS_KEY }),
-      /TLS_CERT .*nothing in PEM/,
+      /TLS_CERT .*not usable PEM/,
     ],
     [
       "another certificate's key",

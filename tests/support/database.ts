@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '../../src/database/database.js';
 import type { Clock } from '../../src/platform/clock.js';
 
-/** A point in time that tests use where any will do: 2026-01-01T00:00:00Z. */
+/** The default time of tests: 2026-01-01T00:00:00Z. */
 export const NOW = 1_767_225_600;
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that advances only on request. */
 export interface HeldClock extends Clock {
   seconds: number;
   ms: number;
@@ -32,14 +32,17 @@ export function heldClock(seconds = NOW): HeldClock {
   };
 }
 
-/** A folder that goes when the test has finished. */
+/** Creates a directory that is removed when the test has finished. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hostwarden-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A real database in a folder of its own; `again` opens the same file once more, as the next start of the service would. */
+/**
+ * Opens a real database in a new directory. `again` opens the same file again, as the next start of the service
+ * does.
+ */
 export function testDatabase(): Database & { again(): Database } {
   const file = join(temporaryFolder(), 'test.db');
   const open = () => {
@@ -50,7 +53,7 @@ export function testDatabase(): Database & { again(): Database } {
   return { ...open(), again: open };
 }
 
-/** Puts hosts straight into the table: 10.0.0.1 and so on; gives their ids. */
+/** Inserts hosts (10.0.0.1 and so on) into the table; returns their ids. */
 export function addHosts({ sqlite }: Database, count: number): number[] {
   const insert = sqlite.prepare(
     'INSERT INTO hosts (ip, ip_key, name, name_key, created_at, updated_at) VALUES (@ip, @key, @ip, @ip, @now, @now)',
@@ -69,7 +72,7 @@ export function addHosts({ sqlite }: Database, count: number): number[] {
   )();
 }
 
-/** Puts a template straight into the table; gives its id. */
+/** Inserts a template into the table; returns its id. */
 export function addTemplate(
   { sqlite }: Database,
   template: {
@@ -96,7 +99,7 @@ export function addTemplate(
   return id;
 }
 
-/** Puts a group straight into the table; gives its id. */
+/** Inserts a group into the table; returns its id. */
 export function addGroup({ sqlite }: Database, hosts: readonly number[]): number {
   const id = Number(
     sqlite

@@ -4,21 +4,24 @@ import { join } from 'node:path';
 import { openDatabase } from '../../src/database/database.js';
 import { openKnowledge } from '../../src/knowledge/open-knowledge.js';
 
-const made = new Map<Kind, Buffer>();
+const databases = new Map<Kind, Buffer>();
 type Kind = 'database' | 'knowledge';
 
-/** Puts a database of the newest schema where none is: made once a worker, since making one takes half of what a start of the service does. */
+/**
+ * Writes an empty database of the latest schema, unless the file exists. The database is created once per test worker,
+ * since creating it takes half the time of a start of the service.
+ */
 export async function migrated(kind: Kind, file: string): Promise<void> {
   if (existsSync(file)) return;
-  const bytes = made.get(kind) ?? (await make(kind));
-  made.set(kind, bytes);
+  const bytes = databases.get(kind) ?? (await createBytes(kind));
+  databases.set(kind, bytes);
   writeFileSync(file, bytes, { mode: 0o600 });
 }
 
-async function make(kind: Kind): Promise<Buffer> {
-  const dir = mkdtempSync(join(tmpdir(), 'hostwarden-made-'));
+async function createBytes(kind: Kind): Promise<Buffer> {
+  const dir = mkdtempSync(join(tmpdir(), 'hostwarden-migrated-'));
   try {
-    const file = join(dir, 'made.db');
+    const file = join(dir, 'migrated.db');
     if (kind === 'database') await openDatabase(file, 0).close();
     else openKnowledge(file, 0).close();
     return readFileSync(file);

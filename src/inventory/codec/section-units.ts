@@ -8,7 +8,10 @@ const MAX_UNIT_LENGTH = 262_144;
 /** How the package list of a section is split into units that hosts share. */
 interface Layout {
   separator: string;
-  /** matches the number that differs from host to host (the time of installation) as group 2, and the text before it as group 1 */
+  /**
+   * matches the number that differs from host to host (the time of installation) as group 2, and the text
+   * before it as group 1
+   */
   hostNumber?: RegExp;
 }
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { createSemaphore } from '../../lib/semaphore.js';
 import { fromWire, type FromReportReader, type ToReportReader } from './messages.js';
-import type { ParseContext, IndexResult, RawReport, ResolveIds } from './parse.js';
+import type { MissingIds, ParseContext, IndexResult, RawReport, ResolveIds } from './parse.js';
 
 export interface ThreadOptions {
   url: URL;
@@ -42,7 +42,8 @@ export function createThread({ url, resolveIds, concurrency, heapMb, idleMs }: T
   function start(): Worker {
     const started = startWorker(url, heapMb, {
       onMessage: (message) => {
-        onMessage(started, message);
+        if (message.kind === 'resolve') void resolveFor(started, message.id, message.missing);
+        else settle(pending.get(message.id), message);
       },
       onEnd: (reason) => {
         if (worker !== started) return;
@@ -54,21 +55,14 @@ export function createThread({ url, resolveIds, concurrency, heapMb, idleMs }: T
     return started;
   }
 
-  function onMessage(from: Worker, message: FromReportReader): void {
-    const { id } = message;
+  async function resolveFor(from: Worker, id: number, missing: MissingIds): Promise<void> {
     const request = pending.get(id);
-    if (message.kind === 'resolve') {
-      resolveIds(message.missing).then(
-        (resolved) => {
-          post(from, { kind: 'resolved', id, resolved });
-        },
-        (error: unknown) => {
-          post(from, { kind: 'cancel', id });
-          request?.reject(error as Error);
-        },
-      );
-    } else if (message.kind === 'indexed') request?.resolve(fromWire(message.result));
-    else request?.reject(new Error(`A report could not be indexed: ${message.message}`));
+    try {
+      post(from, { kind: 'resolved', id, resolved: await resolveIds(missing) });
+    } catch (error) {
+      post(from, { kind: 'cancel', id });
+      request?.reject(error as Error);
+    }
   }
 
   const post = (to: Worker, message: ToReportReader): void => {
@@ -102,6 +96,14 @@ export function createThread({ url, resolveIds, concurrency, heapMb, idleMs }: T
     index: (report: RawReport, getContext: () => ParseContext): Promise<IndexResult> =>
       semaphore.run(() => indexOne(report, getContext)),
   };
+}
+
+function settle(
+  request: Pending | undefined,
+  message: Exclude<FromReportReader, { kind: 'resolve' }>,
+): void {
+  if (message.kind === 'indexed') request?.resolve(fromWire(message.result));
+  else request?.reject(new Error(`A report could not be indexed: ${message.message}`));
 }
 
 function startWorker(url: URL, heapMb: number, { onMessage, onEnd }: WorkerEvents): Worker {

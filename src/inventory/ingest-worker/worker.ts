@@ -5,7 +5,10 @@ import { indexReport, type MissingIds, type ResolvedIds } from './parse.js';
 
 if (parentPort) listen(parentPort);
 
-/** The worker thread that indexes reports. The main thread, which has the database, resolves ids that are not cached. */
+/**
+ * The worker thread that indexes reports. The main thread, which has the database, resolves ids that are
+ * not cached.
+ */
 function listen(port: MessagePort): void {
   const post = (message: FromReportReader, buffers: ArrayBuffer[] = []): void => {
     port.postMessage(message, buffers);

@@ -8,7 +8,10 @@ export function compareReleases(a: string, b: string): number {
   return compareNumbers(headA, headB) || compareNumbers(tailA, tailB);
 }
 
-/** Returns the flavor of a kernel release: its letters (`amd`, `generic`, `el.x`, `lts`). A kernel replaces only kernels of its flavor. */
+/**
+ * Returns the flavor of a kernel release: its letters (`amd`, `generic`, `el.x`, `lts`). A kernel replaces
+ * only kernels of its flavor.
+ */
 export function kernelFlavor(release: string): string {
   return (release.slice(0, 200).match(/(?<![A-Za-z0-9])[A-Za-z]+/g) ?? []).join('.');
 }

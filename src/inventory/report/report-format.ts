@@ -6,7 +6,10 @@ const MAX_SECTIONS = 100;
 const FIRST_LINE = /^hostwarden-report 1 ([A-Za-z0-9]{8,64})\r?\n/;
 const NEWLINE = 0x0a;
 
-/** The sections of a report, or the reason why it is not one: too large, damaged (cannot be decompressed), not a report, or truncated. */
+/**
+ * The sections of a report, or the reason why it is not one: too large, damaged (cannot be decompressed),
+ * not a report, or truncated.
+ */
 export type DecodedReport =
   | { ok: true; sections: Record<string, string> }
   | { ok: false; reason: 'too_large' | 'damaged' | 'not_a_report' | 'truncated' };

@@ -12,7 +12,10 @@ import {
   type SessionOptions,
 } from './session.js';
 
-/** The collector goes in by standard input and its report comes out: no file is made on the host. Rejects with SessionFailure. */
+/**
+ * The collector goes in by standard input and its report comes out: no file is made on the host. Rejects
+ * with SessionFailure.
+ */
 export async function collectBySsh(
   options: SessionOptions,
   host: TaskHost,

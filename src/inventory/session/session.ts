@@ -26,7 +26,10 @@ export interface SessionOptions {
   script: (os: 'linux' | 'windows') => Promise<string>;
 }
 
-/** Logs in on a host, runs the collector there and gives its report; nothing stays behind. Rejects with SessionFailure. */
+/**
+ * Logs in on a host, runs the collector there and gives its report; nothing stays behind. Rejects with
+ * SessionFailure.
+ */
 export type CollectBySession = (
   host: TaskHost,
   login: Login,

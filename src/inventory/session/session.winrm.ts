@@ -13,7 +13,10 @@ import {
   type SessionOptions,
 } from './session.js';
 
-/** The collector goes in as a script block and its report comes out: no file is made on the host. Rejects with SessionFailure. */
+/**
+ * The collector goes in as a script block and its report comes out: no file is made on the host. Rejects
+ * with SessionFailure.
+ */
 export async function collectByWinRm(
   options: SessionOptions,
   host: TaskHost,
@@ -47,7 +50,8 @@ export async function collectByWinRm(
 
 const ABSENT = ['connection_refused', 'connect_timeout', 'unreachable'];
 
-// HTTPS first; sealed HTTP only where there is none and never was one, so that nobody on the way can make us do with less; and there nobody tells who answers.
+// HTTPS first; sealed HTTP only where there is none and never was one, so that nobody on the way can make us do with
+// less; and there nobody tells who answers.
 async function open(
   { guard, ports, keys, trustOnFirstUse }: SessionOptions,
   host: TaskHost,

@@ -53,7 +53,7 @@ export function createBatchWriter({ database, facts, clock, isTouched }: Parts):
     const left = steps(batch);
     let stored = 0;
     for (let isDone = false; !isDone; await turn()) {
-      await database.settled();
+      await database.waitForCheckpoint();
       isDone = await writeTransaction(database, () => {
         const start = clock.monotonicMs();
         for (let step = left.next(); !step.done; step = left.next()) {

@@ -149,7 +149,7 @@ describe('connect', () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     await expect(connect({ dataDir: join(file, 'dir') }, testIo())).rejects.toThrow(
-      /The data folder .* cannot be used/,
+      /The data directory .* cannot be used/,
     );
   });
 
