@@ -70,7 +70,7 @@ export function createRunner(
     },
     async clear(feed) {
       await run(
-        { kind: 'empty', ...job(feed) },
+        { kind: 'clear', ...job(feed) },
         {
           settle: () => {
             folder.remove(feed);
@@ -78,7 +78,7 @@ export function createRunner(
         },
       );
     },
-    recordAttempt: (feed, error) => run({ kind: 'note', ...job(feed), error }),
+    recordAttempt: (feed, error) => run({ kind: 'attempt', ...job(feed), error }),
     stop: async () => running?.stop(),
   };
 }

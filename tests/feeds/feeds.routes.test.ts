@@ -226,7 +226,7 @@ describe('POST /feeds/{name}/update', () => {
       age_seconds: 1000,
       error: null,
     });
-    expect(site.asked.map((a) => a.headers['if-none-match'])).toEqual([undefined, '"1"']);
+    expect(site.requests.map((a) => a.headers['if-none-match'])).toEqual([undefined, '"1"']);
     expect(readdirSync(join(app.dir, 'feeds'))).toEqual(['osv-debian']);
   });
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { digestBytes, digestOf, digestText } from '../../src/feeds/load/digest.js';
-import { encodeRecord, decodeRecord } from '../../src/feeds/load/record-codec.js';
+import {
+  decodeRecord,
+  digestBytes,
+  digestOf,
+  digestText,
+  encodeRecord,
+} from '../../src/feeds/load/records/record-codec.js';
 import type { KnowledgeRecord, RecordRange } from '../../src/knowledge/records.js';
 
 const inPackage = (name: string, fixed: string): RecordRange => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rangeBounds } from '../../src/feeds/load/range-keys.js';
+import { rangeBounds } from '../../src/feeds/load/records/range-keys.js';
 import { apkNumbersBounds, versionKey } from '../../src/versions/keys.js';
 import type { VersionOrder } from '../../src/versions/order.js';
 

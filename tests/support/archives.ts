@@ -5,7 +5,8 @@ export interface ZipFile {
   name: string;
   data: string | Buffer;
   stored?: boolean;
-  /** what the directory says of it, where that is a lie */ says?: {
+  /** false values for the directory */
+  declares?: {
     size?: number;
     crc?: number;
     method?: number;
@@ -13,22 +14,24 @@ export interface ZipFile {
   };
 }
 
-/** A zip archive. */
+/** Returns a zip archive. */
 export function zipOf(files: readonly ZipFile[]): Buffer {
-  const [locals, directory]: [Buffer[], Buffer[]] = [[], []];
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, data, stored = false, says = {} } of files) {
-    const [plain, path] = [Buffer.from(data), Buffer.from(name)];
-    const packed = stored ? plain : deflateRawSync(plain);
+  for (const { name, data, stored = false, declares = {} } of files) {
+    const plain = Buffer.from(data);
+    const path = Buffer.from(name);
+    const compressed = stored ? plain : deflateRawSync(plain);
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
-    head.writeUInt16LE(says.flags ?? 0, 2);
-    head.writeUInt16LE(says.method ?? (stored ? 0 : 8), 4);
-    head.writeUInt32LE(says.crc ?? crc32(plain), 10);
-    head.writeUInt32LE(packed.length, 14);
-    head.writeUInt32LE(says.size ?? plain.length, 18);
+    head.writeUInt16LE(declares.flags ?? 0, 2);
+    head.writeUInt16LE(declares.method ?? (stored ? 0 : 8), 4);
+    head.writeUInt32LE(declares.crc ?? crc32(plain), 10);
+    head.writeUInt32LE(compressed.length, 14);
+    head.writeUInt32LE(declares.size ?? plain.length, 18);
     head.writeUInt16LE(path.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, path, packed]);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, path, compressed]);
     const entry = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, Buffer.alloc(14), path]);
     entry.writeUInt32LE(offset, 42);
     locals.push(local);
@@ -45,7 +48,7 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
   return Buffer.concat([...locals, ...directory, end]);
 }
 
-/** A tar archive. */
+/** Returns a tar archive. */
 export async function tarOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   return Buffer.from(
     await packTar(

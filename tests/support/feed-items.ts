@@ -3,26 +3,27 @@ import { fileURLToPath } from 'node:url';
 import type { FeedFormat, Item } from '../../src/feeds/formats/format.js';
 import type { KnowledgeRecord, RejectedRecord } from '../../src/knowledge/records.js';
 
-/** The text of a sample of a publisher's data. */
+/** Returns the text of a sample of a publisher's data. */
 export const feedSample = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../fixtures/feeds/${path}`, import.meta.url)), 'utf8');
 
-export interface Read {
+export interface FeedItems {
   records: KnowledgeRecord[];
   rejected: RejectedRecord[];
-  pieces: RejectedRecord[];
+  /** rejected parts of a record whose rest is in `records` */
+  partial: RejectedRecord[];
   ignored: string[];
   items: Item[];
   version: string | null;
 }
 
-/** All that a format reads out of a text, sorted by kind. */
+/** Reads all items of a text, by kind. */
 export async function readFeed(
   format: FeedFormat,
   text: string | string[],
   path = '',
   part = '',
-): Promise<Read> {
+): Promise<FeedItems> {
   const items: Item[] = [];
   for await (const item of format.read({
     path,
@@ -35,7 +36,7 @@ export async function readFeed(
     items,
     records: items.flatMap((item) => ('record' in item ? [item.record] : [])),
     rejected: rejections.filter(({ partial }) => partial !== true).map(({ rejected }) => rejected),
-    pieces: rejections.filter(({ partial }) => partial === true).map(({ rejected }) => rejected),
+    partial: rejections.filter(({ partial }) => partial === true).map(({ rejected }) => rejected),
     ignored: items.flatMap((item) => ('ignored' in item ? [item.ignored] : [])),
     version:
       items

@@ -12,7 +12,7 @@ export function testKnowledge(): Knowledge & {
   load(
     feed: FeedName,
     data: string | Buffer,
-    more?: Partial<JobFile> & { keepFrom?: number; now?: number },
+    more?: Partial<JobFile> & { retainFrom?: number; now?: number },
   ): Promise<JobResult>;
 } {
   const dir = temporaryFolder();
@@ -21,7 +21,7 @@ export function testKnowledge(): Knowledge & {
   let count = 0;
   return {
     ...knowledge,
-    load(feed, data, { keepFrom, now = NOW, ...more } = {}) {
+    load(feed, data, { retainFrom, now = NOW, ...more } = {}) {
       const path = join(dir, `feed-${++count}`);
       writeFileSync(path, data);
       return runJob({
@@ -29,7 +29,7 @@ export function testKnowledge(): Knowledge & {
         knowledge: knowledge.file,
         feed,
         now,
-        retainFrom: keepFrom ?? null,
+        retainFrom: retainFrom ?? null,
         files: [
           { path, part: null, sha256: 'x', address: null, etag: null, lastModified: null, ...more },
         ],

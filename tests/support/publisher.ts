@@ -6,18 +6,21 @@ export interface Published {
   body: Buffer | string;
   etag?: string;
   lastModified?: string;
-  /** instead of the body */ status?: number;
+  /** sent instead of the body */
+  status?: number;
   location?: string;
-  /** breaks off after so many bytes, once */ breaksAt?: number;
-  /** … and not before this is so: what is still under way when a connection breaks is lost */ breaksWhen?: () => boolean;
+  /** closes the connection after this number of bytes, once */
+  breaksAt?: number;
+  /** delays the close until it returns true: bytes in flight are lost when a connection breaks */
+  breaksWhen?: () => boolean;
 }
 
-/** A publisher on loopback. `files` may be changed at any time; `asked` is what was asked for. */
+/** Starts a publisher on loopback. `files` may be changed at any time; `requests` are those it received. */
 export async function publisher(files: Record<string, Published>) {
-  const asked: { path: string; headers: IncomingHttpHeaders }[] = [];
+  const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
-    asked.push({ path, headers: request.headers });
+    requests.push({ path, headers: request.headers });
     const file = files[path];
     if (!file) return void response.writeHead(404).end();
     if (file.status !== undefined)
@@ -33,12 +36,12 @@ export async function publisher(files: Record<string, Published>) {
       return void response.writeHead(304, validators).end();
     const body = Buffer.from(file.body);
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
-    const goesOn = from > 0 && request.headers['if-range'] === (etag ?? lastModified);
-    const sent = goesOn ? body.subarray(from) : body;
-    response.writeHead(goesOn ? 206 : 200, {
+    const isResumed = from > 0 && request.headers['if-range'] === (etag ?? lastModified);
+    const sent = isResumed ? body.subarray(from) : body;
+    response.writeHead(isResumed ? 206 : 200, {
       ...validators,
       'content-length': sent.length,
-      ...(goesOn && { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` }),
+      ...(isResumed && { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` }),
     });
     if (file.breaksAt === undefined) return void response.end(sent);
     const { breaksAt, breaksWhen = () => true } = file;
@@ -54,5 +57,5 @@ export async function publisher(files: Record<string, Published>) {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, files };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, files };
 }

@@ -1,14 +1,14 @@
 import { FormatError } from '../formats/format.js';
 
-/** What an archive may come to; publishers' own stay far below. */
+/** Limits of an archive. The publishers' archives are far below. */
 export interface ArchiveLimits {
   /** files in an archive or folder */
   maxMembers: number;
-  /** bytes of one file, unpacked */
+  /** bytes of one file, decompressed */
   maxMemberBytes: number;
-  /** bytes of all files, unpacked */
+  /** bytes of all files, decompressed */
   maxTotalBytes: number;
-  /** unpacked to packed bytes, where more than `ratioFrom` bytes came out */
+  /** decompressed to compressed bytes, checked from `ratioCheckedFrom` decompressed bytes on */
   maxRatio: number;
   ratioCheckedFrom: number;
 }
@@ -21,44 +21,41 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   ratioCheckedFrom: 64 * 1024 ** 2,
 };
 
-/** What came out of an archive so far. Every method throws FormatError (`too_large`) once a limit is passed. */
+/** Counts what was read from an archive. Every method throws FormatError (`too_large`) when a limit is exceeded. */
 export interface Budget {
-  addMember(): void;
-  /** of the member that was begun last */
-  addBytes(count: number): void;
+  /** A member starts. */
+  addMember: () => void;
+  /** Bytes of the current member were read. */
+  addBytes: (count: number) => void;
 }
 
-/** @param packed bytes of the archive as it came; what lies unpacked in a folder has no ratio */
-export function createBudget(packed: number, limits: ArchiveLimits = ARCHIVE_LIMITS): Budget {
-  let [members, inMember, total] = [0, 0, 0];
-  const most = Math.max(limits.ratioCheckedFrom, packed * limits.maxRatio);
+/** @param compressedBytes size of the archive; an uncompressed folder has no ratio */
+export function createBudget(
+  compressedBytes: number,
+  limits: ArchiveLimits = ARCHIVE_LIMITS,
+): Budget {
+  let members = 0;
+  let memberBytes = 0;
+  let totalBytes = 0;
+  const maxBytesByRatio = Math.max(limits.ratioCheckedFrom, compressedBytes * limits.maxRatio);
   return {
     addMember() {
-      inMember = 0;
-      if (++members > limits.maxMembers)
-        throw new FormatError(
-          'too_large',
-          `The archive holds more than ${limits.maxMembers} files`,
-        );
+      memberBytes = 0;
+      members += 1;
+      if (members > limits.maxMembers)
+        throw tooLarge(`The archive has more than ${limits.maxMembers} files`);
     },
     addBytes(count) {
-      inMember += count;
-      total += count;
-      if (inMember > limits.maxMemberBytes)
-        throw new FormatError(
-          'too_large',
-          `A file in the archive is larger than ${limits.maxMemberBytes} bytes`,
-        );
-      if (total > limits.maxTotalBytes)
-        throw new FormatError(
-          'too_large',
-          `The archive unpacks to more than ${limits.maxTotalBytes} bytes`,
-        );
-      if (total > most)
-        throw new FormatError(
-          'too_large',
-          `The archive unpacks to more than ${limits.maxRatio} times its size`,
-        );
+      memberBytes += count;
+      totalBytes += count;
+      if (memberBytes > limits.maxMemberBytes)
+        throw tooLarge(`A file in the archive is larger than ${limits.maxMemberBytes} bytes`);
+      if (totalBytes > limits.maxTotalBytes)
+        throw tooLarge(`The archive decompresses to more than ${limits.maxTotalBytes} bytes`);
+      if (totalBytes > maxBytesByRatio)
+        throw tooLarge(`The archive decompresses to more than ${limits.maxRatio} times its size`);
     },
   };
 }
+
+const tooLarge = (message: string): FormatError => new FormatError('too_large', message);

@@ -1,31 +1,31 @@
 import type { Budget } from './limits.js';
 
-/** A file out of an archive or folder, as text in pieces. `path` is '' where it came alone; a `.gz` at its end is taken off, as the packing is. */
+/** A file of an archive or folder, as text in chunks. `path`: without `.gz` (the text is decompressed); '' for a single file. */
 export interface Member {
   path: string;
   text: Iterable<string> | AsyncIterable<string>;
 }
 
-/** Which paths are wanted; `.gz` is taken off before. */
+/** Selects members by their path, without `.gz`. */
 export type PathFilter = (path: string) => boolean;
 
 const BOM = '\ufeff';
 
-/** The text of bytes at hand; what is no UTF-8 becomes U+FFFD. */
+/** Decodes UTF-8; invalid bytes become U+FFFD, a byte order mark is removed. */
 export function decodeText(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return text.startsWith(BOM) ? text.slice(1) : text;
 }
 
-/** The same for a stream: characters may be cut anywhere. Each piece is counted. */
+/** Decodes a UTF-8 stream as `decodeText`; characters may be split between chunks. Each chunk is added to the budget. */
 export async function* decodeTextStream(
   bytes: AsyncIterable<Uint8Array>,
   budget: Budget,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(); // takes a BOM off
-  for await (const piece of bytes) {
-    budget.addBytes(piece.length);
-    const text = decoder.decode(piece, { stream: true });
+  const decoder = new TextDecoder(); // removes a byte order mark
+  for await (const chunk of bytes) {
+    budget.addBytes(chunk.length);
+    const text = decoder.decode(chunk, { stream: true });
     if (text !== '') yield text;
   }
   const rest = decoder.decode();

@@ -8,67 +8,67 @@ import {
   statSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
+import { decompress } from './decompress.js';
 import { gunzip } from './gunzip.js';
 import { ARCHIVE_LIMITS, createBudget, type ArchiveLimits, type Budget } from './limits.js';
-import { isGz, decodeTextStream, stripGz, type Member, type PathFilter } from './member.js';
+import { decodeTextStream, isGz, stripGz, type Member, type PathFilter } from './member.js';
 import { tarMembers } from './tar.js';
-import { decompress } from './decompress.js';
 import { zipMembers } from './zip.js';
 
-const CHUNK_BYTES = 1 << 18; // bytes read at once
-const HEAD_BYTES = 512; // bytes; a tar tells itself in the first block
+const CHUNK_BYTES = 1 << 18;
+const HEAD_BYTES = 512; // the first block of a tar has its signature
 
 type ArchiveType = 'zip' | 'gzip' | 'tar' | 'bzip2' | 'xz' | 'zstd' | 'text';
 
-/** What a file is, by its first bytes: names and media types are not to be relied on. */
+/** Detects the type of a file by its first bytes; names and media types are unreliable. */
 export function detectArchiveType(head: Uint8Array): ArchiveType {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
-  const begins = (...start: number[]): boolean => start.every((byte, i) => bytes[i] === byte);
-  if (begins(0x50, 0x4b, 3, 4) || begins(0x50, 0x4b, 5, 6)) return 'zip';
-  if (begins(0x1f, 0x8b)) return 'gzip';
-  if (begins(0x42, 0x5a, 0x68)) return 'bzip2';
-  if (begins(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)) return 'xz';
-  if (begins(0x28, 0xb5, 0x2f, 0xfd)) return 'zstd';
+  const startsWith = (...start: number[]): boolean => start.every((byte, i) => bytes[i] === byte);
+  if (startsWith(0x50, 0x4b, 3, 4) || startsWith(0x50, 0x4b, 5, 6)) return 'zip';
+  if (startsWith(0x1f, 0x8b)) return 'gzip';
+  if (startsWith(0x42, 0x5a, 0x68)) return 'bzip2';
+  if (startsWith(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)) return 'xz';
+  if (startsWith(0x28, 0xb5, 0x2f, 0xfd)) return 'zstd';
   return bytes.subarray(257, 262).toString('latin1') === 'ustar' ? 'tar' : 'text';
 }
 
 /**
- * The files of a feed: those `wanted` of a zip, a tar or a folder, or one file alone, which is always given. A tar or file alone may be packed by gzip, or by bzip2, xz or zstd where the system has their programs.
- * They must be read one after the other. Throws FormatError where what lies there is damaged, too large, or packed in a way that is not read.
+ * Yields the files of a feed: the filtered members of a zip, a tar or a folder, or a single file, unfiltered. A tar or
+ * a single file may be compressed with gzip, or with bzip2, xz or zstd if their programs are installed. Each member
+ * must be read before the next one. Throws FormatError if the file is corrupt, too large, or of an unsupported type.
  */
 export function openArchive(
   path: string,
-  wanted: PathFilter,
+  isIncluded: PathFilter,
   limits?: ArchiveLimits,
 ): AsyncGenerator<Member> {
   const stats = statSync(path);
   if (stats.isDirectory())
-    return folderMembers(path, wanted, createBudget(Number.MAX_SAFE_INTEGER, limits));
+    return folderMembers(path, isIncluded, createBudget(Number.MAX_SAFE_INTEGER, limits));
   const budget = createBudget(stats.size, limits);
-  const kind = detectArchiveType(readHead(path));
-  const bytes = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  switch (kind) {
+  const type = detectArchiveType(readHead(path));
+  const openBytes = (): AsyncIterable<Buffer> =>
+    createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  switch (type) {
     case 'zip':
-      return zipMembers(path, wanted, budget);
+      return zipMembers(path, isIncluded, budget);
     case 'tar':
-      return tarMembers(bytes(), wanted, budget);
+      return tarMembers(openBytes(), isIncluded, budget);
     case 'gzip':
-      return compressedMembers(gunzip(bytes()), wanted, budget);
+      return compressedMembers(gunzip(openBytes()), isIncluded, budget);
     case 'text':
-      return singleMember(bytes(), budget);
+      return singleMember(openBytes(), budget);
     case 'bzip2':
     case 'xz':
-    case 'zstd':
-      return compressedMembers(
-        decompress(kind, bytes(), createBudget(stats.size, archiveLimitsAsMember(limits))),
-        wanted,
-        budget,
-      );
+    case 'zstd': {
+      const wholeBudget = createBudget(stats.size, limitsAsOneMember(limits));
+      return compressedMembers(decompress(type, openBytes(), wholeBudget), isIncluded, budget);
+    }
   }
 }
 
-/** For all of an archive as one, with what is passed over in it. */
-const archiveLimitsAsMember = (limits: ArchiveLimits = ARCHIVE_LIMITS): ArchiveLimits => ({
+/** Limits of a whole archive as one member, which includes its skipped files. */
+const limitsAsOneMember = (limits: ArchiveLimits = ARCHIVE_LIMITS): ArchiveLimits => ({
   ...limits,
   maxMemberBytes: limits.maxTotalBytes,
 });
@@ -82,40 +82,42 @@ async function* singleMember(
 }
 
 async function* compressedMembers(
-  unpacking: AsyncGenerator<Buffer>,
-  wanted: PathFilter,
+  decompressed: AsyncGenerator<Buffer>,
+  isIncluded: PathFilter,
   budget: Budget,
 ): AsyncGenerator<Member> {
-  const { head, bytes } = await peek(unpacking as AsyncGenerator<Buffer, void>);
+  const { head, bytes } = await peek(decompressed as AsyncGenerator<Buffer, void>);
   yield* detectArchiveType(head) === 'tar'
-    ? tarMembers(bytes, wanted, budget)
+    ? tarMembers(bytes, isIncluded, budget)
     : singleMember(bytes, budget);
 }
 
+/** Reads the first bytes of a stream. Returns them, and the stream from its start. */
 async function peek(
-  pieces: AsyncGenerator<Buffer, void>,
+  chunks: AsyncGenerator<Buffer, void>,
 ): Promise<{ head: Buffer; bytes: AsyncIterable<Uint8Array> }> {
   let head = Buffer.alloc(0);
   while (head.length < HEAD_BYTES) {
-    const next = await pieces.next();
+    const next = await chunks.next();
     if (next.done) break;
     head = Buffer.concat([head, next.value]);
   }
-  async function* all(): AsyncGenerator<Uint8Array> {
+  async function* fromStart(): AsyncGenerator<Uint8Array> {
     yield head;
-    yield* pieces;
+    yield* chunks;
   }
-  return { head, bytes: all() };
+  return { head, bytes: fromStart() };
 }
 
 async function* folderMembers(
   folder: string,
-  wanted: PathFilter,
+  isIncluded: PathFilter,
   budget: Budget,
 ): AsyncGenerator<Member> {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    const [path, file] = [stripGz(name.split(sep).join('/')), join(folder, name)];
-    if (!lstatSync(file).isFile() || !wanted(path)) continue;
+    const path = stripGz(name.split(sep).join('/'));
+    const file = join(folder, name);
+    if (!lstatSync(file).isFile() || !isIncluded(path)) continue;
     budget.addMember();
     const bytes: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: CHUNK_BYTES });
     yield { path, text: decodeTextStream(isGz(name) ? gunzip(bytes) : bytes, budget) };

@@ -5,25 +5,27 @@ import { RandomAccessReader } from 'yauzl';
 const PAGE_BYTES = 1 << 18;
 
 /**
- * Reads of a file, mostly from the page that was read last: a zip's directory holds tens of thousands of small entries one after the other,
- * and asking the thread pool for each would cost more than all the rest.
+ * Reads a file through its most recently read page. The directory of a zip has tens of thousands of small consecutive
+ * entries: a request to the thread pool for each would cost more than all the rest.
  */
 export class PagedReader extends RandomAccessReader {
   private page: Buffer = Buffer.alloc(0);
-  private pageAt = 0;
+  private pageStart = 0;
 
   constructor(private readonly fd: number) {
     super();
   }
 
-  /** The bytes from `position` on, `length` of them or fewer at the end of the file. Valid until the next call. */
+  /** Returns `length` bytes from `position` on, or fewer at the end of the file. They are valid until the next call. */
   view(position: number, length: number): Buffer {
-    if (position < this.pageAt || position + length > this.pageAt + this.page.length) {
-      const room = Buffer.allocUnsafe(Math.max(PAGE_BYTES, length));
-      this.page = room.subarray(0, readSync(this.fd, room, 0, room.length, position));
-      this.pageAt = position;
+    const isInPage =
+      position >= this.pageStart && position + length <= this.pageStart + this.page.length;
+    if (!isInPage) {
+      const buffer = Buffer.allocUnsafe(Math.max(PAGE_BYTES, length));
+      this.page = buffer.subarray(0, readSync(this.fd, buffer, 0, buffer.length, position));
+      this.pageStart = position;
     }
-    return this.page.subarray(position - this.pageAt, position - this.pageAt + length);
+    return this.page.subarray(position - this.pageStart, position - this.pageStart + length);
   }
 
   override read(
@@ -47,12 +49,12 @@ export class PagedReader extends RandomAccessReader {
     return Readable.from(this.chunks(start, end), { objectMode: false });
   }
 
-  /** The bytes of a range, in pieces. */
+  /** Yields the bytes of a range in chunks. */
   *chunks(start: number, end: number): Generator<Buffer> {
     for (let at = start; at < end; at += PAGE_BYTES) {
-      const piece = Buffer.from(this.view(at, Math.min(PAGE_BYTES, end - at)));
-      if (piece.length === 0) return;
-      yield piece;
+      const chunk = Buffer.from(this.view(at, Math.min(PAGE_BYTES, end - at)));
+      if (chunk.length === 0) return;
+      yield chunk;
     }
   }
 }

@@ -6,32 +6,32 @@ import { FormatError } from '../formats/format.js';
 import { gunzip, toFormatError } from './gunzip.js';
 import type { Budget } from './limits.js';
 import {
-  isGz,
-  decodeTextStream,
   decodeText,
+  decodeTextStream,
+  isGz,
   stripGz,
   type Member,
   type PathFilter,
 } from './member.js';
 import { PagedReader } from './zip.reader.js';
 
-const MAX_BUFFERED_BYTES = 8 << 20; // bytes; what is larger is unpacked on the way
+const MAX_BUFFERED_BYTES = 8 << 20; // larger files are decompressed as a stream
 const LOCAL_HEADER = 0x04034b50;
 
-/** The wanted files of a zip, in its own order. Throws FormatError where the archive is damaged, cut off, encrypted or too large. */
+/** Yields the filtered files of a zip, in its own order. Throws FormatError if it is corrupt, truncated, encrypted or too large. */
 export async function* zipMembers(
   file: string,
-  wanted: PathFilter,
+  isIncluded: PathFilter,
   budget: Budget,
 ): AsyncGenerator<Member> {
   const fd = openSync(file, 'r');
   try {
-    const reader = new PagedReader(fd);
-    const data = new PagedReader(fd); // a page of its own: directory and data lie far apart
-    for await (const entry of readEntries(reader, fstatSync(fd).size)) {
+    const directory = new PagedReader(fd);
+    const data = new PagedReader(fd); // has its own page: directory and data are far apart
+    for await (const entry of readEntries(directory, fstatSync(fd).size)) {
       budget.addMember();
       const path = stripGz(entry.fileName);
-      if (entry.fileName.endsWith('/') || !wanted(path)) continue;
+      if (entry.fileName.endsWith('/') || !isIncluded(path)) continue;
       yield { path, text: readEntryText(data, entry, budget) };
     }
   } finally {
@@ -46,58 +46,51 @@ async function* readEntries(reader: PagedReader, size: number): AsyncGenerator<E
   } catch (error) {
     const { message } = error as Error;
     throw /end of file|End of central directory/.test(message)
-      ? new FormatError('truncated', 'The zip archive breaks off, or its directory is missing')
-      : new FormatError('malformed', `The zip archive is damaged: ${message.slice(0, 200)}`);
+      ? new FormatError('truncated', 'The zip archive is truncated, or its directory is missing')
+      : malformed(`The zip archive is corrupt: ${message.slice(0, 200)}`);
   }
 }
+
+const malformed = (message: string): FormatError => new FormatError('malformed', message);
+const nameOf = ({ fileName }: Entry): string => fileName.slice(0, 200);
 
 function readEntryText(reader: PagedReader, entry: Entry, budget: Budget): Member['text'] {
   const start = findDataStart(reader, entry);
   const end = start + entry.compressedSize;
-  if (
-    entry.uncompressedSize <= MAX_BUFFERED_BYTES &&
-    entry.compressedSize <= MAX_BUFFERED_BYTES &&
-    !isGz(entry.fileName)
-  )
+  const isSmall = Math.max(entry.uncompressedSize, entry.compressedSize) <= MAX_BUFFERED_BYTES;
+  if (isSmall && !isGz(entry.fileName))
     return [decompressBuffered(reader.view(start, entry.compressedSize), entry, budget)];
-  const packed = Readable.from(reader.chunks(start, end), { objectMode: false });
-  const bytes = entry.compressionMethod === 0 ? packed : inflateStream(packed);
+  const compressed = Readable.from(reader.chunks(start, end), { objectMode: false });
+  const bytes = entry.compressionMethod === 0 ? compressed : inflateStream(compressed);
   return decodeTextStream(isGz(entry.fileName) ? gunzip(bytes) : bytes, budget);
 }
 
 function findDataStart(reader: PagedReader, entry: Entry): number {
-  if (entry.isEncrypted())
-    throw new FormatError(
-      'malformed',
-      `${entry.fileName.slice(0, 200)} in the archive is encrypted`,
-    );
+  if (entry.isEncrypted()) throw malformed(`${nameOf(entry)} in the archive is encrypted`);
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
-    throw new FormatError(
-      'malformed',
-      `${entry.fileName.slice(0, 200)} in the archive is packed by a method that is not read (${entry.compressionMethod})`,
+    throw malformed(
+      `${nameOf(entry)} in the archive has an unsupported compression method (${entry.compressionMethod})`,
     );
   const header = reader.view(entry.relativeOffsetOfLocalHeader, 30);
   if (header.length < 30 || header.readUInt32LE(0) !== LOCAL_HEADER)
-    throw new FormatError(
-      'malformed',
-      'The zip archive is damaged: its directory points to nothing',
-    );
+    throw malformed('The zip archive is corrupt: its directory has an invalid offset');
   return entry.relativeOffsetOfLocalHeader + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
-function decompressBuffered(packed: Buffer, entry: Entry, budget: Budget): string {
+function decompressBuffered(compressed: Buffer, entry: Entry, budget: Budget): string {
   budget.addBytes(entry.uncompressedSize);
-  if (packed.length < entry.compressedSize)
-    throw new FormatError('truncated', 'The zip archive breaks off in the middle');
-  const bytes = entry.compressionMethod === 0 ? packed : inflate(packed, entry.uncompressedSize);
+  if (compressed.length < entry.compressedSize)
+    throw new FormatError('truncated', 'The zip archive is truncated');
+  const bytes =
+    entry.compressionMethod === 0 ? compressed : inflate(compressed, entry.uncompressedSize);
   if (bytes.length !== entry.uncompressedSize || !isChecksumCorrect(bytes, entry.crc32))
-    throw new FormatError('malformed', `${entry.fileName.slice(0, 200)} in the archive is damaged`);
+    throw malformed(`${nameOf(entry)} in the archive is corrupt`);
   return decodeText(bytes);
 }
 
-function inflate(packed: Buffer, size: number): Buffer {
+function inflate(compressed: Buffer, size: number): Buffer {
   try {
-    return zlib.inflateRawSync(packed, {
+    return zlib.inflateRawSync(compressed, {
       maxOutputLength: Math.max(1, size),
       chunkSize: Math.max(64, size + 1),
     });
@@ -106,16 +99,16 @@ function inflate(packed: Buffer, size: number): Buffer {
   }
 }
 
-async function* inflateStream(packed: Readable): AsyncGenerator<Buffer> {
+async function* inflateStream(compressed: Readable): AsyncGenerator<Buffer> {
   const out = zlib.createInflateRaw();
-  pipeline(packed, out, () => undefined); // the iteration hears of every failure
+  pipeline(compressed, out, () => undefined); // the loop below throws every error
   try {
-    for await (const piece of out) yield piece as Buffer;
+    for await (const chunk of out) yield chunk as Buffer;
   } catch (error) {
     throw toFormatError(error);
   }
 }
 
-// Node has it from 20.15 and 22.2 on; before that the lengths have to do.
-const isChecksumCorrect = (bytes: Buffer, sum: number): boolean =>
-  typeof zlib.crc32 !== 'function' || zlib.crc32(bytes) === sum;
+// Node has crc32 from 20.15 and 22.2 on; earlier versions check the lengths only.
+const isChecksumCorrect = (bytes: Buffer, checksum: number): boolean =>
+  typeof zlib.crc32 !== 'function' || zlib.crc32(bytes) === checksum;

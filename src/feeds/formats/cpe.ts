@@ -1,6 +1,9 @@
 import { cpeParts } from '../../lib/cpe-parts.js';
 
-/** The parts of a CPE 2.3 name that a range is made from, unescaped and in lower case; `*` any, `-` none. `edition` and `target`: of the software (sw_edition, target_sw). */
+/**
+ * The parts of a CPE 2.3 name that ranges are created from, unescaped; `*` any, `-` none. `part`, `vendor` and `product` are in lower
+ * case. `edition` and `target` are `sw_edition` and `target_sw`.
+ */
 export interface CpeMatchName {
   part: 'a' | 'o' | 'h';
   vendor: string;
@@ -13,31 +16,14 @@ export interface CpeMatchName {
 
 const PART_COUNT = 13;
 
-/** A CPE 2.3 formatted string (NISTIR 7695, 6.2); null: it is none. */
+/** Parses a CPE 2.3 formatted string (NIST IR 7695, section 6.2); null: invalid. */
 export function parseCpe(text: string): CpeMatchName | null {
   const parts = cpeParts(text);
-  if (parts === null) return null;
-  const [
-    ,
-    ,
-    part,
-    vendor = '',
-    product = '',
-    version = '',
-    update = '',
-    ,
-    ,
-    edition = '',
-    target = '',
-  ] = parts;
-  if (
-    parts.length !== PART_COUNT ||
-    (part !== 'a' && part !== 'o' && part !== 'h') ||
-    vendor === '' ||
-    product === '' ||
-    version === ''
-  )
-    return null;
+  if (parts?.length !== PART_COUNT) return null;
+  const [part, vendor = '', product = '', version = '', update = ''] = parts.slice(2);
+  const [edition = '', target = ''] = parts.slice(9);
+  if (part !== 'a' && part !== 'o' && part !== 'h') return null;
+  if (vendor === '' || product === '' || version === '') return null;
   return {
     part,
     vendor: vendor.toLowerCase(),
@@ -49,5 +35,5 @@ export function parseCpe(text: string): CpeMatchName | null {
   };
 }
 
-/** The name a range's place has: `openbsd:openssh`. */
+/** The name of an affected package of kind `cpe`: `openbsd:openssh`. */
 export const cpeProductName = ({ vendor, product }: CpeMatchName): string => `${vendor}:${product}`;

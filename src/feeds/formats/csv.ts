@@ -3,23 +3,30 @@ import { FormatError } from './format.js';
 const MAX_CELL_LENGTH = 100_000;
 const MAX_ROWS = 1_000_000;
 
-/** The rows of a CSV text by RFC 4180: quoted cells may hold commas, line breaks and doubled quotes. Throws FormatError where a quote stays open. */
+/** Yields the rows of a CSV text (RFC 4180): quoted cells may contain commas, line breaks and doubled quotes. Throws FormatError for an open quote. */
 export function* parseCsvRows(text: string): Generator<string[]> {
   let rows = 0;
   for (let at = 0; at < text.length; rows += 1) {
-    if (rows > MAX_ROWS) throw new FormatError('too_large', `more than ${MAX_ROWS} rows`);
-    const row = readRow(text, at);
+    if (rows > MAX_ROWS)
+      throw new FormatError('too_large', `The file has more than ${MAX_ROWS} rows`);
+    const row = parseRow(text, at);
     at = row.next;
     if (row.cells.length > 1 || row.cells[0] !== '') yield row.cells;
   }
 }
 
-function readRow(text: string, from: number): { cells: string[]; next: number } {
+interface Cell {
+  value: string;
+  /** position after the cell */
+  next: number;
+}
+
+function parseRow(text: string, start: number): { cells: string[]; next: number } {
   const cells: string[] = [];
-  for (let at = from; ;) {
-    const cell = text[at] === '"' ? readQuoted(text, at + 1) : readPlain(text, at);
+  for (let at = start; ;) {
+    const cell = text[at] === '"' ? parseQuotedCell(text, at + 1) : parsePlainCell(text, at);
     if (cell.value.length > MAX_CELL_LENGTH)
-      throw new FormatError('too_large', 'a cell is too large');
+      throw new FormatError('too_large', 'A cell is too large');
     cells.push(cell.value);
     at = cell.next;
     if (text[at] === ',') at += 1;
@@ -27,16 +34,17 @@ function readRow(text: string, from: number): { cells: string[]; next: number } 
   }
 }
 
-function readPlain(text: string, from: number): { value: string; next: number } {
-  let at = from;
+function parsePlainCell(text: string, start: number): Cell {
+  let at = start;
   while (at < text.length && !',\r\n'.includes(text[at] ?? '')) at += 1;
-  return { value: text.slice(from, at), next: at };
+  return { value: text.slice(start, at), next: at };
 }
 
-function readQuoted(text: string, from: number): { value: string; next: number } {
-  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
+/** @param start position after the opening quote */
+function parseQuotedCell(text: string, start: number): Cell {
+  for (let at = text.indexOf('"', start); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"')
-      return { value: text.slice(from, at).replaceAll('""', '"'), next: at + 1 };
+      return { value: text.slice(start, at).replaceAll('""', '"'), next: at + 1 };
   }
-  throw new FormatError('truncated', 'a quoted cell has no end');
+  throw new FormatError('truncated', 'The file is truncated: a quoted cell has no end');
 }

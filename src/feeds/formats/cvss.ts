@@ -1,4 +1,5 @@
 import cvss from 'ae-cvss-calculator';
+import { memoize } from '../../lib/memoize.js';
 
 export interface ScoredVector {
   vector: string;
@@ -7,17 +8,16 @@ export interface ScoredVector {
 
 const MAX_VECTOR_LENGTH = 400;
 const MAX_CACHED = 20_000;
-// What looks otherwise makes the library guess a version, or throw.
+// With other text, the library guesses a version, or throws.
 const VECTOR =
   /^(?:CVSS:(?:4\.0|3\.1|3\.0)\/)?[A-Za-z]{1,3}:[A-Za-z]{1,6}(?:\/[A-Za-z]{1,3}:[A-Za-z]{1,6})*$/;
-const known = new Map<string, number | null>();
 
-/** CVSS versions, the one to prefer first. */
+/** Prefixes of the CVSS versions, the preferred version first. */
 const PREFIXES = ['CVSS:4.0/', 'CVSS:3.1/', 'CVSS:3.0/', ''] as const;
 const versionRank = (vector: string): number =>
   PREFIXES.findIndex((prefix) => vector.startsWith(prefix));
 
-/** A vector as FIRST writes it: version 2 without a prefix. */
+/** Returns a vector in FIRST's notation: version 2 without a prefix. */
 const canonicalize = (vector: string): string =>
   vector
     .trim()
@@ -25,44 +25,42 @@ const canonicalize = (vector: string): string =>
     .replace(/^\((.*)\)$/, '$1');
 
 /**
- * The base score of a vector (2.0, 3.0, 3.1, 4.0), 0 to 10; null where it is none, or lacks a base metric.
- * Published numbers are now and then the temporal score, or wrong; those that are computed compare.
+ * Returns the base score of a vector (2.0, 3.0, 3.1, 4.0), 0 to 10; null for an invalid vector or a missing base
+ * metric. Published scores are sometimes the temporal score, or wrong; computed ones are comparable.
  */
-export function computeBaseScore(vector: string): number | null {
-  const key = canonicalize(vector);
-  let score = known.get(key);
-  if (score === undefined) {
-    score = key.length <= MAX_VECTOR_LENGTH && VECTOR.test(key) ? compute(key) : null;
-    // A computation takes up to a millisecond, and there are only some thousand vectors in use.
-    if (known.size >= MAX_CACHED) known.clear();
-    known.set(key, score);
-  }
-  return score;
-}
+export const computeBaseScore = (vector: string): number | null =>
+  scoreOfCanonical(canonicalize(vector));
 
-/** What is used of the library, whose own declarations stop at `any`. */
+// A computation takes up to a millisecond, and feeds use only some thousand vectors.
+const scoreOfCanonical = memoize(
+  (vector: string) =>
+    vector.length <= MAX_VECTOR_LENGTH && VECTOR.test(vector) ? compute(vector) : null,
+  { maxEntries: MAX_CACHED },
+);
+
+/** The members of the library that are used; its own declarations return `any`. */
 interface ParsedVector {
-  isBaseFullyDefined(): boolean;
-  calculateScores(): { base?: number; baseMetricsOnly?: number };
+  isBaseFullyDefined: () => boolean;
+  calculateScores: () => { base?: number; baseMetricsOnly?: number };
 }
 
 function compute(vector: string): number | null {
   const parsed = cvss.fromVector(vector) as ParsedVector | null;
   if (parsed === null || !parsed.isBaseFullyDefined()) return null;
   const scores = parsed.calculateScores();
-  // Of version 4 `base` would count threat metrics that a vector may hold.
+  // `base` of version 4 includes threat metrics of the vector.
   const base = scores.baseMetricsOnly ?? scores.base;
   return base !== undefined && base >= 0 && base <= 10 ? base : null;
 }
 
-/** Of several vectors the one of the newest CVSS version, of those the worst; null where none can be computed. */
+/** Returns the vector of the newest CVSS version, of these the one with the highest score; null if none is valid. */
 export function bestScore(vectors: readonly string[]): ScoredVector | null {
   let best: ScoredVector | null = null;
   for (const vector of vectors) {
     const score = computeBaseScore(vector);
     if (score === null) continue;
-    const found = { vector: canonicalize(vector), score };
-    if (best === null || compareScores(found, best) < 0) best = found;
+    const scored = { vector: canonicalize(vector), score };
+    if (best === null || compareScores(scored, best) < 0) best = scored;
   }
   return best;
 }

@@ -1,4 +1,4 @@
-/** The numbers of Debian's releases by their names (https://www.debian.org/releases/); testing and what comes after it as osv.dev counts them. */
+/** Version numbers of Debian's releases by code name (https://www.debian.org/releases/); testing and later ones as osv.dev counts them. */
 const RELEASES: ReadonlyMap<string, string> = new Map([
   ['potato', '2.2'],
   ['woody', '3.0'],
@@ -17,8 +17,8 @@ const RELEASES: ReadonlyMap<string, string> = new Map([
   ['duke', '15'],
 ]);
 
-/** The release's scope (`Debian:12`) by its name; null: a name nobody knows here. */
+/** Returns the ecosystem of a release (`Debian:12`); null: unknown code name. */
 export function debianEcosystem(codename: string): string | null {
-  const number = RELEASES.get(codename);
-  return number === undefined ? null : `Debian:${number}`;
+  const version = RELEASES.get(codename);
+  return version === undefined ? null : `Debian:${version}`;
 }

@@ -4,15 +4,18 @@ import {
   type RangeState,
   type RecordRange,
 } from '../../knowledge/records.js';
+import { asObject, asText, isObject, sanitize, sanitizeTitle, type Json } from './coerce.js';
 import { debianEcosystem } from './debian-releases.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
-import { splitLargeJson, parseJsonChunk } from './large-json.js';
+import { parseJsonChunk, splitLargeJson } from './large-json.js';
 import { createRejection } from './rejection.js';
 import { publisherSeverity } from './severities.js';
-import { sanitize, isObject, asObject, asText, sanitizeTitle, type Json } from './coerce.js';
 import { versionError } from './version-text.js';
 
-/** Debian's security tracker: `{source package: {CVE or TEMP id: {releases: {codename: {status, …}}}}}`, some 50 MB. What OSV does not say stands here: no-dsa, end of life, undetermined. */
+/**
+ * Debian's security tracker: `{source package: {CVE or TEMP id: {releases: {codename: {status, …}}}}}`, some 50 MB. It
+ * has states that OSV lacks: no-dsa, end of life, undetermined.
+ */
 export const debianTracker: FeedFormat = {
   name: 'debian-tracker',
   isMember: (path) => path.endsWith('.json'),
@@ -25,40 +28,42 @@ const ISSUE_ID = /^[A-Z][A-Za-z0-9-]{2,60}$/;
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
   let sources = 0;
-  const unknown = new Set<string>();
-  for await (const piece of splitLargeJson(file.text, [])) {
-    const issues = parseJsonChunk(piece);
+  const unknownReleases = new Set<string>();
+  for await (const chunk of splitLargeJson(file.text, [])) {
+    const issues = parseJsonChunk(chunk);
     sources += 1;
-    if (!SOURCE_NAME.test(piece.key) || !isObject(issues))
-      yield { rejected: createRejection(piece.key, 'no source package with its issues', issues) };
+    if (!SOURCE_NAME.test(chunk.key) || !isObject(issues))
+      yield { rejected: createRejection(chunk.key, 'invalid source package', issues) };
     else
       for (const [id, issue] of Object.entries(issues))
-        yield* parseIssue(piece.key, id, issue, unknown);
+        yield* parseIssue(chunk.key, id, issue, unknownReleases);
   }
-  if (sources === 0)
-    throw new FormatError('unsupported_format', 'the file names no source package');
+  if (sources === 0) throw new FormatError('unsupported_format', 'The file has no source packages');
 }
 
-/** What is said of one issue in one source package. `unknown` gathers names of releases that are not known, so that each is told once. */
-export function parseIssue(
+/**
+ * Parses one issue of one source package.
+ * @param unknownReleases errors about unknown releases, which are reported once
+ */
+function parseIssue(
   source: string,
   id: string,
   issue: unknown,
-  unknown: Set<string>,
+  unknownReleases: Set<string>,
 ): Item[] {
   const releases = asObject(issue).releases;
   if (!ISSUE_ID.test(id) || !isObject(issue) || !isObject(releases))
-    return [{ rejected: createRejection(id, 'no issue with its releases', issue) }];
+    return [{ rejected: createRejection(id, 'invalid issue', issue) }];
   const ranges: RecordRange[] = [];
   const bad: Item[] = [];
   for (const [codename, state] of Object.entries(releases)) {
-    // Nobody can say by which release sid is judged: a host of sid bears the next one's name.
+    // A host of sid has the name of the next release: no ecosystem matches sid.
     if (codename === 'sid') continue;
     const range = parseRelease(source, codename, state);
     if (typeof range !== 'string') ranges.push(range);
-    else if (!unknown.has(range))
+    else if (!unknownReleases.has(range))
       bad.push({ rejected: createRejection(id, range, { [codename]: state }), partial: true });
-    if (typeof range === 'string' && range.startsWith(UNKNOWN_RELEASE)) unknown.add(range);
+    if (typeof range === 'string' && range.startsWith(UNKNOWN_RELEASE)) unknownReleases.add(range);
   }
   if (ranges.length > 0) return [{ record: toRecord(id, issue, ranges) }, ...bad];
   return bad.length > 0
@@ -68,18 +73,19 @@ export function parseIssue(
 
 const UNKNOWN_RELEASE = 'unknown release';
 
+/** Returns the range of an issue in one release, or the reason to reject it. */
 function parseRelease(source: string, codename: string, value: unknown): RecordRange | string {
-  const scope = debianEcosystem(codename);
-  if (scope === null) return `${UNKNOWN_RELEASE} ${sanitize(codename, 40)}`;
+  const ecosystem = debianEcosystem(codename);
+  if (ecosystem === null) return `${UNKNOWN_RELEASE} ${sanitize(codename, 40)}`;
   const release = asObject(value);
   const fixed = release.fixed_version;
-  if (fixed !== undefined && versionError(fixed, 'dpkg') !== null)
-    return versionError(fixed, 'dpkg') ?? '';
+  const error = fixed === undefined ? null : versionError(fixed, 'dpkg');
+  if (error !== null) return error;
   const state = findState(release);
-  if (state === null) return `a status without meaning: ${sanitize(asText(release.status), 40)}`;
+  if (state === null) return `invalid status: ${sanitize(asText(release.status), 40)}`;
   const urgency = asText(release.urgency);
   return {
-    affectedPackage: { ecosystem: scope, kind: 'source', name: source },
+    affectedPackage: { ecosystem, kind: 'source', name: source },
     order: 'dpkg',
     introduced: null,
     fixed: state === 'fixed' ? asText(fixed) : null,
@@ -104,7 +110,7 @@ function findState({
   if (urgency === 'end-of-life') return 'end_of_life';
   if (status === 'undetermined') return 'undetermined';
   if (reason === 'ignored') return 'no_fix';
-  // Without an advisory of its own a fix comes with the next point release, or with a later advisory.
+  // Without its own advisory, a fix is part of the next point release or of a later advisory.
   return reason === 'postponed' || asText(nodsa) !== '' ? 'postponed' : 'open';
 }
 

@@ -1,10 +1,10 @@
+import { parseTimestamp } from './coerce.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
-import { lineBlocks } from './text-stream.js';
 import { isCve } from './osv.names.js';
 import { createRejection } from './rejection.js';
-import { parseTimestamp } from './coerce.js';
+import { lineBlocks } from './text-stream.js';
 
-/** FIRST's EPSS scores, CSV: `cve,epss,percentile`. Older files lack the comment before the header, or the percentile; some have no header. */
+/** FIRST's EPSS scores as CSV: `cve,epss,percentile`. Older files lack the comment before the header, the percentile or the header. */
 export const epss: FeedFormat = {
   name: 'epss',
   isMember: (path) => path.endsWith('.csv'),
@@ -13,11 +13,12 @@ export const epss: FeedFormat = {
 };
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
-  let [rows, scores] = [0, 0];
+  let rows = 0;
+  let scores = 0;
   for await (const { lines, isCut } of lineBlocks(file.text)) {
-    // Every line of a whole file has an end. A score that was cut off is one, too, but another.
+    // Every line of a complete file has an end. A truncated score would be a valid, but different score.
     if (isCut && scores > 0)
-      throw new FormatError('truncated', 'the file ends in the middle of a line');
+      throw new FormatError('truncated', 'The file is truncated: its last line is incomplete');
     for (const line of lines) {
       const item = parseEpssLine(line, rows === 0);
       if (item === null) continue;
@@ -27,23 +28,24 @@ async function* read(file: FeedFile): AsyncGenerator<Item> {
     }
     if (rows > 100 && scores === 0) break;
   }
-  if (scores === 0) throw new FormatError('unsupported_format', 'no list of EPSS scores');
+  if (scores === 0)
+    throw new FormatError('unsupported_format', 'The file is not a list of EPSS scores');
 }
 
-/** One line; null: the header or an empty one. `first`: no row came before. */
-export function parseEpssLine(line: string, first: boolean): Item | null {
+/** Parses one line; null: the header or an empty line. */
+function parseEpssLine(line: string, isFirstRow: boolean): Item | null {
   if (line.trim() === '') return null;
   if (line.startsWith('#')) return parseComment(line);
-  const [cve = '', score = '', percentile] = line.split(',').map((cell) => cell.trim());
-  if (first && cve.replace(/^\ufeff/, '').toLowerCase() === 'cve') return null;
-  if (!isCve(cve)) return { rejected: createRejection(cve, 'no CVE', line) };
-  const [epssScore, rank] = [
-    parseUnitInterval(score),
-    percentile === undefined || percentile === '' ? null : parseUnitInterval(percentile),
-  ];
-  return epssScore === null || (rank === null && percentile !== undefined && percentile !== '')
-    ? { rejected: createRejection(cve, 'no number from 0 to 1', line) }
-    : { epss: { cve, score: epssScore, percentile: rank } };
+  const [cve = '', score = '', percentile = ''] = line.split(',').map((cell) => cell.trim());
+  if (isFirstRow && cve.replace(/^\ufeff/, '').toLowerCase() === 'cve') return null;
+  if (!isCve(cve)) return { rejected: createRejection(cve, 'invalid CVE id', line) };
+  const parsedScore = parseUnitInterval(score);
+  const parsedPercentile = percentile === '' ? null : parseUnitInterval(percentile);
+  if (parsedScore === null || (parsedPercentile === null && percentile !== ''))
+    return {
+      rejected: createRejection(cve, 'score or percentile is not a number from 0 to 1', line),
+    };
+  return { epss: { cve, score: parsedScore, percentile: parsedPercentile } };
 }
 
 function parseComment(comment: string): Item | null {
@@ -51,7 +53,7 @@ function parseComment(comment: string): Item | null {
   return time === null ? null : { version: time };
 }
 
-/** A number from 0 to 1, or null. */
+/** Returns a number from 0 to 1, or null. */
 function parseUnitInterval(text: string): number | null {
   if (!/^\d?\.?\d+(?:[eE]-?\d{1,3})?$/.test(text)) return null;
   const value = Number(text);

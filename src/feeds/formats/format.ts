@@ -1,16 +1,16 @@
 import type { FeedName, KnowledgeRecord, RejectedRecord } from '../../knowledge/records.js';
 
-/** A file of a feed, unpacked and decoded. */
+/** A file of a feed, decompressed and decoded. */
 export interface FeedFile {
-  /** inside its archive or folder, with `/`; '' where it came alone */
+  /** inside its archive or folder, with `/`; '' for a single file */
   path: string;
-  /** the part of the feed it replaces, as `Format.part` or the one who sent it says; '' where a feed is one */
+  /** the part of the feed that it replaces, from `FeedFormat.partOf` or the request; '' if the feed has no parts */
   part: string;
-  /** in pieces of any size; a file at hand is a list of one */
+  /** in chunks of any size */
   text: Iterable<string> | AsyncIterable<string>;
 }
 
-/** An entry of CISA's catalogue of exploited vulnerabilities; dates as YYYY-MM-DD. */
+/** An entry of CISA's catalog of known exploited vulnerabilities. Dates as YYYY-MM-DD. */
 export interface KevEntry {
   cve: string;
   dateAdded: string;
@@ -18,7 +18,7 @@ export interface KevEntry {
   ransomware: boolean;
 }
 
-/** How likely a CVE is to be exploited within 30 days; score and percentile from 0 to 1. */
+/** The probability that a CVE is exploited within 30 days. Score and percentile are from 0 to 1. */
 export interface EpssScore {
   cve: string;
   score: number;
@@ -26,49 +26,56 @@ export interface EpssScore {
 }
 
 /**
- * What a file holds, one by one.
- * - `record`: several may bear one name (the Debian tracker has one for each source package; a release's copy of an advisory may lie in two folders): name and content together
- *   tell them apart, and what is the same twice counts once.
- * - `rejected`: not understood. `partial`: only a piece of a record, the rest of which comes as `record`; it is to be told, but the record is not a bad one.
- * - `ignored`: understood, and nothing to keep. The text is a reason out of a small set, for counting. `gone`: a record of this name, should one be in force, is none any more.
- * - `version`: what the file says of its own date; of several the greatest as text is the feed's.
+ * An item of a file.
+ * - `record`: several may have one name (the Debian tracker has one for each source package; a release's copy of an
+ *   advisory may be in two folders). Name and content together identify a record; repeated ones count once.
+ * - `rejected`: could not be parsed. `partial`: only a part of a record, the rest of which is an item `record`. It is
+ *   listed, but does not count as a bad record.
+ * - `ignored`: valid, without anything to store. The text is a reason from a small set, for counting. `withdraws`: the
+ *   name of a record that is closed if it is current.
+ * - `version`: the date that the file has of itself. The greatest one (as text) is the version of the feed.
  */
 export type Item =
   | { record: KnowledgeRecord }
   | { rejected: RejectedRecord; partial?: true }
-  | { ignored: string; gone?: string }
+  | { ignored: string; withdraws?: string }
   | { kev: KevEntry }
   | { epss: EpssScore }
   | { version: string };
 
-/** A piece of a file, as text, whose records are yet to be understood: that is most of the work, and whoever has the time may do it. */
+/** A chunk of a file as text, with records to parse. Parsing is most of the work, and any thread can do it. */
 export interface RawChunk {
   path: string;
   text: string;
 }
 
-/** How one feed's files are read. Nothing here opens anything: archives, decoding, sizes and storage are the caller's. */
+/** Reads the files of one feed. Archives, decoding, size limits and storage are the caller's part. */
 export interface FeedFormat {
   name: FeedName;
-  /** whether a file of an archive or folder holds records; others are passed over. A file that came alone is always read. */
-  isMember(path: string): boolean;
-  /** the part of the feed that a file of an archive or folder is (`v3.20-main`); '' where a feed is not in parts */
-  partOf(path: string): string;
+  /** Whether a file of an archive or folder has records; others are skipped. A single file is always read. */
+  isMember: (path: string) => boolean;
+  /** Returns the part of the feed that a file of an archive or folder is (`v3.20-main`); '' if the feed has no parts. */
+  partOf: (path: string) => string;
   /**
-   * What the file holds. Bad records are items; a file that is no such feed at all, or ends too early, throws FormatError.
-   * Memory is bounded by the largest record, but for alpine-secdb, whose files are small.
+   * Yields the items of a file. Bad records are items. Throws FormatError for a file of another kind or a truncated
+   * file. Memory is bounded by the largest record, except for alpine-secdb, whose files are small.
    */
-  read(
+  read: (
     file: FeedFile,
-  ): Iterable<Item | { raw: RawChunk }> | AsyncIterable<Item | { raw: RawChunk }>;
-  /** What such a piece holds; there is one where `read` gives any. Throws FormatError where it means that the whole file can't be read. */
+  ) => Iterable<Item | { raw: RawChunk }> | AsyncIterable<Item | { raw: RawChunk }>;
+  /** Parses a chunk; required if `read` yields chunks. Throws FormatError if the whole file cannot be read. */
   parse?: (raw: RawChunk) => Iterable<Item>;
 }
 
-/** `unsupported_format`: not this feed, or a version of it that is not read; `truncated`: it ends in the middle; `malformed`: no JSON or CSV; `too_large`: a record or file over its limit. */
+/**
+ * - `unsupported_format`: another kind of file, or an unsupported version
+ * - `truncated`: ends too early
+ * - `malformed`: invalid JSON or CSV
+ * - `too_large`: a record or the file exceeds its limit
+ */
 export type FormatErrorCode = 'unsupported_format' | 'truncated' | 'malformed' | 'too_large';
 
-/** The whole file can't be read; nothing of it may come in force. The message is for people. */
+/** The whole file cannot be read, and nothing of it may become active. The message is shown to users. */
 export class FormatError extends Error {
   override name = 'FormatError';
   constructor(

@@ -12,7 +12,7 @@ import { almalinux, opensuse, redhat, rocky, suse } from './osv.rpm.js';
 import { ubuntu } from './osv.ubuntu.js';
 import { wolfi } from './osv.wolfi.js';
 
-/** How each feed is read. */
+/** The format of each feed. */
 export const FEED_FORMATS: Readonly<Record<FeedName, FeedFormat>> = {
   'osv-debian': osvFormat(debian),
   'osv-ubuntu': osvFormat(ubuntu),

@@ -7,29 +7,31 @@ export interface JsonChunk {
   text: string;
 }
 
-export interface JsonSplitter {
-  /** the pieces that end in this chunk */
-  push(chunk: string): JsonChunk[];
-  /** throws where the text has not come to its end */
-  end(): void;
+interface JsonSplitter {
+  /** Returns the chunks that end in this piece of the text. */
+  push: (text: string) => JsonChunk[];
+  /** Throws FormatError if the text is incomplete. */
+  end: () => void;
 }
 
 interface SplitterState {
   readonly lists: ReadonlySet<string>;
   readonly maxLength: number;
   expected: 'root' | 'key' | 'colon' | 'value' | 'separator' | 'nothing';
-  /** what is open, outermost first */
+  /** the open brackets, outermost first */
   readonly brackets: number[];
   inString: boolean;
   escaped: boolean;
-  /** within one of `lists`, whose elements are the pieces */
+  /** inside one of `lists`, whose elements are the chunks */
   inList: boolean;
   key: string;
-  chunk: string;
-  /** where in the chunk the piece (or key) begins that is being taken; -1: none is */
-  chunkStart: number;
-  /** what earlier chunks held of it */
+  /** the current piece of the text */
+  input: string;
+  /** position in `input` where the current chunk (or key) starts; -1: no chunk is open */
+  start: number;
+  /** the parts of the current chunk from earlier input */
   parts: string[];
+  /** characters of `parts` */
   length: number;
   completed: JsonChunk[];
 }
@@ -41,44 +43,46 @@ const isBlank = (code: number): boolean =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 /**
- * Cuts the text of one large JSON object, which comes in chunks, into the values of its keys; the values of the keys in `lists`, where they are lists, into their
- * elements. Memory: one piece, of at most `most` characters. What is nested too deep, too large or no JSON throws FormatError; what is inside a piece is for JSON.parse to judge.
+ * Splits the text of one large JSON object, which arrives in pieces, into the values of its keys; the values of the
+ * keys in `lists`, if they are lists, into their elements. It holds one chunk in memory, of at most `maxLength`
+ * characters. Throws FormatError for text that is nested too deep, too large or invalid; the content of a chunk is not
+ * validated.
  */
-export function createJsonSplitter(lists: ReadonlySet<string>, most: number): JsonSplitter {
+export function createJsonSplitter(lists: ReadonlySet<string>, maxLength: number): JsonSplitter {
   const s: SplitterState = {
     lists,
-    maxLength: most,
+    maxLength,
     expected: 'root',
     brackets: [],
     inString: false,
     escaped: false,
     inList: false,
     key: '',
-    chunk: '',
-    chunkStart: -1,
+    input: '',
+    start: -1,
     parts: [],
     length: 0,
     completed: [],
   };
   return {
-    push: (chunk) => {
-      s.chunk = chunk;
+    push: (text) => {
+      s.input = text;
       s.completed = [];
-      if (s.chunkStart >= 0) s.chunkStart = 0;
-      for (let at = 0; at < chunk.length; at += 1) step(s, chunk.charCodeAt(at), at);
-      if (s.chunkStart >= 0) appendPart(s, chunk.slice(s.chunkStart));
+      if (s.start >= 0) s.start = 0;
+      for (let at = 0; at < text.length; at += 1) step(s, text.charCodeAt(at), at);
+      if (s.start >= 0) appendPart(s, text.slice(s.start));
       return s.completed;
     },
     end: () => {
-      if (s.expected === 'root') malformed();
+      if (s.expected === 'root') throwMalformed();
       if (s.expected !== 'nothing')
-        throw new FormatError('truncated', 'the file ends before its JSON does');
+        throw new FormatError('truncated', 'The file is truncated: its JSON is incomplete');
     },
   };
 }
 
-function malformed(): never {
-  throw new FormatError('malformed', 'no JSON object of the kind that was expected');
+function throwMalformed(): never {
+  throw new FormatError('malformed', 'The file is not the expected JSON object');
 }
 
 function step(s: SplitterState, code: number, at: number): void {
@@ -90,17 +94,17 @@ function step(s: SplitterState, code: number, at: number): void {
   else if (code === OPEN_OBJECT || code === OPEN_LIST) open(s, code, at);
   else if (code === CLOSE_OBJECT || code === CLOSE_LIST) close(s, code, at);
   else if (code === COMMA) comma(s, at);
-  else if (s.chunkStart >= 0 || isBlank(code)) return;
+  else if (s.start >= 0 || isBlank(code)) return;
   else if (code === COLON && s.expected === 'colon') s.expected = 'value';
   else startValue(s, at);
 }
 
-/** How many brackets are open between pieces. */
-const level = (s: SplitterState): number => (s.inList ? 2 : 1);
+/** The number of open brackets between chunks. */
+const chunkLevel = (s: SplitterState): number => (s.inList ? 2 : 1);
 
 function startValue(s: SplitterState, at: number): void {
-  if (s.expected !== 'value') malformed();
-  s.chunkStart = at;
+  if (s.expected !== 'value') throwMalformed();
+  s.start = at;
   s.expected = 'separator';
 }
 
@@ -108,22 +112,23 @@ function appendPart(s: SplitterState, part: string): void {
   s.parts.push(part);
   s.length += part.length;
   if (s.length > s.maxLength)
-    throw new FormatError('too_large', `a record is larger than ${s.maxLength} characters`);
+    throw new FormatError('too_large', `A record is larger than ${s.maxLength} characters`);
 }
 
-function takeText(s: SplitterState, to: number): string {
-  appendPart(s, s.chunk.slice(s.chunkStart, to));
+/** Ends the current chunk before position `end`. Returns its text. */
+function takeText(s: SplitterState, end: number): string {
+  appendPart(s, s.input.slice(s.start, end));
   const text = s.parts.join('');
   s.parts = [];
   s.length = 0;
-  s.chunkStart = -1;
+  s.start = -1;
   return text;
 }
 
 function startString(s: SplitterState, at: number): void {
   s.inString = true;
-  if (s.expected === 'key') s.chunkStart = at;
-  else if (s.chunkStart < 0) startValue(s, at);
+  if (s.expected === 'key') s.start = at;
+  else if (s.start < 0) startValue(s, at);
 }
 
 function endString(s: SplitterState, at: number): void {
@@ -137,35 +142,35 @@ function parseKey(text: string): string {
   try {
     return String(JSON.parse(text));
   } catch {
-    return malformed();
+    return throwMalformed();
   }
 }
 
 function open(s: SplitterState, code: number, at: number): void {
   if (s.brackets.length === 0) {
-    if (s.expected !== 'root' || code !== OPEN_OBJECT) malformed();
+    if (s.expected !== 'root' || code !== OPEN_OBJECT) throwMalformed();
     s.expected = 'key';
-  } else if (s.chunkStart < 0) {
+  } else if (s.start < 0) {
     if (!s.inList && s.expected === 'value' && code === OPEN_LIST && s.lists.has(s.key))
       s.inList = true;
     else startValue(s, at);
   }
   if (s.brackets.push(code) > MAX_DEPTH)
-    throw new FormatError('malformed', `nested deeper than ${MAX_DEPTH} levels`);
+    throw new FormatError('malformed', `The file is nested deeper than ${MAX_DEPTH} levels`);
 }
 
 function close(s: SplitterState, code: number, at: number): void {
-  const isLast = s.brackets.length === level(s);
-  if (s.brackets.pop() !== (code === CLOSE_LIST ? OPEN_LIST : OPEN_OBJECT)) malformed();
+  const isLast = s.brackets.length === chunkLevel(s);
+  if (s.brackets.pop() !== (code === CLOSE_LIST ? OPEN_LIST : OPEN_OBJECT)) throwMalformed();
   if (!isLast) return;
-  if (s.chunkStart >= 0) s.completed.push({ key: s.key, text: takeText(s, at) });
+  if (s.start >= 0) s.completed.push({ key: s.key, text: takeText(s, at) });
   s.expected = s.inList ? 'separator' : 'nothing';
   s.inList = false;
 }
 
 function comma(s: SplitterState, at: number): void {
-  if (s.brackets.length !== level(s)) return;
-  if (s.expected !== 'separator') malformed();
-  if (s.chunkStart >= 0) s.completed.push({ key: s.key, text: takeText(s, at) });
+  if (s.brackets.length !== chunkLevel(s)) return;
+  if (s.expected !== 'separator') throwMalformed();
+  if (s.start >= 0) s.completed.push({ key: s.key, text: takeText(s, at) });
   s.expected = s.inList ? 'value' : 'key';
 }

@@ -3,7 +3,7 @@ import { createJsonSplitter, type JsonChunk } from './json-splitter.js';
 
 const MAX_RECORD_LENGTH = 32 * 1024 * 1024;
 
-/** The pieces of one large JSON object as its text arrives; see createJsonSplitter. */
+/** Yields the values of one large JSON object as its text arrives; see `createJsonSplitter`. */
 export async function* splitLargeJson(
   text: Iterable<string> | AsyncIterable<string>,
   lists: readonly string[],
@@ -13,11 +13,11 @@ export async function* splitLargeJson(
   splitter.end();
 }
 
-/** A piece as a value. One that is no JSON makes the whole file none. */
+/** Parses a chunk. Invalid JSON in one chunk makes the whole file invalid: throws FormatError. */
 export function parseJsonChunk({ text }: Pick<JsonChunk, 'text'>): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new FormatError('malformed', 'a value in the file is no JSON');
+    throw new FormatError('malformed', 'A value in the file is invalid JSON');
   }
 }

@@ -2,28 +2,31 @@ import { isPreviewVersion } from '../../knowledge/preview-version.js';
 import type { RecordRange } from '../../knowledge/records.js';
 import type { CpeMatchName } from './cpe.js';
 
-// The language a program is written in, which overrides of NVD's records name there, is no surroundings.
+// Overrides of NVD's records name the language of a program as its target software, which is not an environment.
 const LANGUAGES = new Set(['go', 'maven', 'python']);
 const isSpecific = (value: string): boolean => value !== '' && value !== '*' && value !== '-';
 
-/** Where a range holds: on the platforms of its configuration and in the software that its own name tells; `preview`: in BIND's subscription edition. Null: everywhere. */
+/**
+ * Returns where a range applies: on the platforms of its configuration and in the target software of its CPE name;
+ * `preview`: in BIND's subscription edition. null: everywhere.
+ */
 export function nvdConditions(
   name: CpeMatchName,
   criteria: string,
   platforms: string[],
   versions: readonly (string | null)[],
 ): NonNullable<RecordRange['conditions']> | null {
-  const platform =
-    isSpecific(name.target) && !LANGUAGES.has(name.target.toLowerCase())
-      ? [...platforms, criteria]
-      : platforms;
+  const hasTarget = isSpecific(name.target) && !LANGUAGES.has(name.target.toLowerCase());
+  const platform = hasTarget ? [...platforms, criteria] : platforms;
   const preview = isPreview(name, versions);
-  return platform.length === 0 && !preview
-    ? null
-    : { ...(platform.length > 0 && { platform }), ...(preview && { preview }) };
+  if (platform.length === 0 && !preview) return null;
+  return { ...(platform.length > 0 && { platform }), ...(preview && { preview }) };
 }
 
-/** `9.18.28-S1` comes after 9.18.28 and is another branch: what ends there says nothing of 9.18.28. Some records name the edition and give no such version, some the other way round. */
+/**
+ * `9.18.28-S1` is later than 9.18.28 and another branch: a range that ends there does not apply to 9.18.28. Some
+ * records name the edition without such a version, some the version without the edition.
+ */
 function isPreview(
   { vendor, product, edition }: CpeMatchName,
   versions: readonly (string | null)[],

@@ -1,7 +1,7 @@
-import type { RecordRange } from '../../knowledge/records.js';
+import type { AffectedPackage, RecordRange } from '../../knowledge/records.js';
+import { asArray, asObject, asText, type Json } from './coerce.js';
 import { cpeProductName, parseCpe, type CpeMatchName } from './cpe.js';
 import { nvdConditions } from './nvd.conditions.js';
-import { asArray, asObject, asText, type Json } from './coerce.js';
 import { comparatorFor, versionError } from './version-text.js';
 
 export interface NvdRanges {
@@ -13,27 +13,27 @@ const MAX_RANGES = 50_000;
 const MAX_PLATFORMS = 200;
 const compareGeneric = comparatorFor('generic');
 
-/** What `configurations` of an NVD record says is vulnerable, and what of it can't be understood. */
+/** Parses the `configurations` of an NVD record: the vulnerable ranges, and the parts that are invalid. */
 export function parseNvdRanges(configurations: unknown): NvdRanges {
-  const into: NvdRanges = { ranges: [], errors: [] };
+  const result: NvdRanges = { ranges: [], errors: [] };
   for (const configuration of asArray(configurations).map(asObject)) {
     const nodes = asArray(configuration.nodes).map(asObject);
     if (configuration.negate === true || nodes.some(({ negate }) => negate === true))
-      into.errors.push({ reason: 'a configuration that is negated', value: configuration });
-    else for (const group of toMatchGroups(configuration, nodes)) parseGroup(group, into);
-    if (into.ranges.length > MAX_RANGES)
+      result.errors.push({ reason: 'negated configuration', value: configuration });
+    else for (const group of toMatchGroups(configuration, nodes)) parseGroup(group, result);
+    if (result.ranges.length > MAX_RANGES)
       return { ranges: [], errors: [{ reason: 'too many ranges', value: '' }] };
   }
-  return { ...into, ranges: dedupeNvdRanges(into.ranges) };
+  return { ...result, ranges: dedupeNvdRanges(result.ranges) };
 }
 
-/** Matches of which any hits, where one of `platforms` is there too (none: everywhere). */
+/** Alternative matches that apply together with one of `platforms`; no platforms: everywhere. */
 interface MatchGroup {
   matches: readonly Json[];
   platforms: string[];
 }
 
-/** AND: what other nodes name must be there too, be it vulnerable itself or only what it runs on. */
+/** AND: what the other nodes name must be present too, whether it is vulnerable itself or only the platform. */
 function toMatchGroups({ operator }: Json, nodes: readonly Json[]): MatchGroup[] {
   const alternatives = nodes.flatMap((node) => {
     const matches = asArray(node.cpeMatch).slice(0, MAX_RANGES).map(asObject);
@@ -57,13 +57,10 @@ const validCriteria = (matches: readonly Json[]): string[] => [
   ),
 ];
 
-function parseGroup(
-  { matches, platforms }: MatchGroup,
-  { ranges, errors: problems }: NvdRanges,
-): void {
+function parseGroup({ matches, platforms }: MatchGroup, { ranges, errors }: NvdRanges): void {
   for (const match of matches.filter(({ vulnerable }) => vulnerable !== false)) {
     const range = parseMatch(match, platforms);
-    if (typeof range === 'string') problems.push({ reason: range, value: match });
+    if (typeof range === 'string') errors.push({ reason: range, value: match });
     else if (range !== null) ranges.push(range);
   }
 }
@@ -75,72 +72,61 @@ const BOUNDS = [
   'versionEndExcluding',
 ] as const;
 
-/** Versions are written by hand, blanks around them too. */
+/** Versions are written by hand, with spaces around them. */
 const trimmedVersion = (value: unknown): string => asText(value).trim();
 
-/** One `cpeMatch` as a range; null: it is about no version at all (`-`); a text: why it can't be understood. */
+/** Returns the range of one `cpeMatch`; null: it is about no version (`-`); a text: the reason to reject it. */
 function parseMatch(match: Json, platforms: string[]): RecordRange | string | null {
   const name = parseCpe(asText(match.criteria));
-  if (name === null) return 'no CPE 2.3 name';
-  for (const bound of BOUNDS)
-    if (
-      match[bound] !== undefined &&
-      versionError(trimmedVersion(match[bound]), 'generic') !== null
-    )
-      return versionError(trimmedVersion(match[bound]), 'generic');
+  if (name === null) return 'invalid CPE 2.3 name';
+  for (const bound of BOUNDS) {
+    if (match[bound] === undefined) continue;
+    const error = versionError(trimmedVersion(match[bound]), 'generic');
+    if (error !== null) return error;
+  }
   if (name.version === '-') return null;
   const range = name.version === '*' ? boundedRange(name, match) : exactVersionRange(name);
-  return typeof range === 'string'
-    ? range
-    : {
-        ...range,
-        conditions: nvdConditions(name, asText(match.criteria), platforms, [
-          range.introduced,
-          range.fixed,
-          range.lastAffected,
-        ]),
-      };
+  if (typeof range === 'string') return range;
+  const versions = [range.introduced, range.fixed, range.lastAffected];
+  const conditions = nvdConditions(name, asText(match.criteria), platforms, versions);
+  return { ...range, conditions };
 }
 
-const affectedPackageOf = (name: CpeMatchName): RecordRange['affectedPackage'] => ({
+const affectedPackageOf = (name: CpeMatchName): AffectedPackage => ({
   ecosystem: `cpe:${name.part}`,
   kind: 'cpe',
   name: cpeProductName(name),
 });
 
 function exactVersionRange(name: CpeMatchName): RecordRange | string {
-  const told = withUpdate(name);
+  const version = withUpdate(name);
   return (
-    versionError(told, 'generic') ?? {
+    versionError(version, 'generic') ?? {
       affectedPackage: affectedPackageOf(name),
       order: 'generic',
-      introduced: told,
+      introduced: version,
       fixed: null,
-      lastAffected: told,
+      lastAffected: version,
       state: 'open',
     }
   );
 }
 
 /** OpenSSH's `9.2p1` is version 9.2 and update p1 in CPE. */
-const withUpdate = ({ version, update }: CpeMatchName): string =>
-  update === '*' || update === '-' || update === ''
-    ? version
-    : `${version}${/^p\d/.test(update) ? '' : '-'}${update}`;
+function withUpdate({ version, update }: CpeMatchName): string {
+  if (update === '*' || update === '-' || update === '') return version;
+  return `${version}${/^p\d/.test(update) ? '' : '-'}${update}`;
+}
 
 function boundedRange(name: CpeMatchName, match: Json): RecordRange | string {
-  const [including, excluding] = [
-    trimmedVersion(match.versionStartIncluding),
-    trimmedVersion(match.versionStartExcluding),
-  ];
+  const including = trimmedVersion(match.versionStartIncluding);
+  const excluding = trimmedVersion(match.versionStartExcluding);
   const introduced = including || excluding || null;
+  const isExcluded = including === '' && excluding !== '';
   const fixed = trimmedVersion(match.versionEndExcluding) || null;
   const lastAffected = fixed === null ? trimmedVersion(match.versionEndIncluding) || null : null;
-  if (
-    introduced !== null &&
-    isReversed(introduced, excluding === introduced && including === '', fixed, lastAffected)
-  )
-    return 'a range that ends before it begins';
+  if (introduced !== null && isReversed(introduced, isExcluded, fixed, lastAffected))
+    return 'range end precedes its start';
   const range: RecordRange = {
     affectedPackage: affectedPackageOf(name),
     order: 'generic',
@@ -149,7 +135,7 @@ function boundedRange(name: CpeMatchName, match: Json): RecordRange | string {
     lastAffected,
     state: fixed === null ? 'open' : 'fixed',
   };
-  return including === '' && excluding !== '' ? { ...range, introducedExcluded: true } : range;
+  return isExcluded ? { ...range, introducedExcluded: true } : range;
 }
 
 function isReversed(
@@ -163,23 +149,24 @@ function isReversed(
 }
 
 function dedupeNvdRanges(ranges: readonly RecordRange[]): RecordRange[] {
-  const key = ({
-    affectedPackage,
-    introduced,
-    introducedExcluded,
-    fixed,
-    lastAffected,
-    conditions,
-  }: RecordRange): string =>
-    [
-      affectedPackage.ecosystem,
-      affectedPackage.name,
-      introduced ?? '',
-      introducedExcluded === true ? 'x' : '',
-      fixed ?? '',
-      lastAffected ?? '',
-      conditions?.preview === true ? 'preview' : '',
-      ...(conditions?.platform ?? []),
-    ].join('\n');
-  return [...new Map(ranges.map((range) => [key(range), range])).values()];
+  return [...new Map(ranges.map((range) => [rangeIdentity(range), range])).values()];
 }
+
+const rangeIdentity = ({
+  affectedPackage,
+  introduced,
+  introducedExcluded,
+  fixed,
+  lastAffected,
+  conditions,
+}: RecordRange): string =>
+  [
+    affectedPackage.ecosystem,
+    affectedPackage.name,
+    introduced ?? '',
+    introducedExcluded === true ? 'x' : '',
+    fixed ?? '',
+    lastAffected ?? '',
+    conditions?.preview === true ? 'preview' : '',
+    ...(conditions?.platform ?? []),
+  ].join('\n');

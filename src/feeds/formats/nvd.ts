@@ -1,21 +1,21 @@
 import { SOURCE_PRECEDENCE, type KnowledgeRecord } from '../../knowledge/records.js';
-import { FormatError, type FeedFile, type FeedFormat, type Item, type RawChunk } from './format.js';
-import { splitLargeJson, parseJsonChunk } from './large-json.js';
-import { parseNvdRanges } from './nvd.configurations.js';
-import { findNvdScore } from './nvd.metrics.js';
-import { isCve } from './osv.names.js';
-import { createRejection } from './rejection.js';
 import {
-  isObject,
   asArray,
   asObject,
   asText,
+  isObject,
   parseTimestamp,
   sanitizeTitle,
   type Json,
 } from './coerce.js';
+import { FormatError, type FeedFile, type FeedFormat, type Item, type RawChunk } from './format.js';
+import { parseJsonChunk, splitLargeJson } from './large-json.js';
+import { parseNvdRanges } from './nvd.configurations.js';
+import { findNvdScore } from './nvd.metrics.js';
+import { isCve } from './osv.names.js';
+import { createRejection } from './rejection.js';
 
-/** NVD's JSON 2.0, as its yearly feeds and its API write it. The yearly files hold what `modified` and `recent` repeat. */
+/** NVD's JSON 2.0, of its yearly feeds and its API. `modified` and `recent` repeat records of the yearly files. */
 export const nvd: FeedFormat = {
   name: 'nvd',
   isMember: (path) => path.endsWith('.json') && !/-(?:modified|recent)\.json$/.test(path),
@@ -32,45 +32,47 @@ const KEYS_OF_VERSION_1_1 = new Set([
 ]);
 
 async function* read(file: FeedFile): AsyncGenerator<Item | { raw: RawChunk }> {
-  let known = false;
-  for await (const piece of splitLargeJson(file.text, ['vulnerabilities'])) {
-    if (KEYS_OF_VERSION_1_1.has(piece.key))
+  let isVersion2 = false;
+  for await (const chunk of splitLargeJson(file.text, ['vulnerabilities'])) {
+    if (KEYS_OF_VERSION_1_1.has(chunk.key))
       throw new FormatError(
         'unsupported_format',
-        'this is NVD JSON 1.1, which NVD ended in 2023; 2.0 is read',
+        'NVD JSON 1.1 is not supported (NVD ended it in 2023); use NVD JSON 2.0',
       );
-    if (piece.key === 'vulnerabilities') yield { raw: { path: file.path, text: piece.text } };
-    else if (piece.key === 'timestamp') yield* toVersionItems(parseJsonChunk(piece));
-    else if (piece.key === 'format' || piece.key === 'version')
-      known = requireVersion2(piece.key, parseJsonChunk(piece));
+    if (chunk.key === 'vulnerabilities') yield { raw: { path: file.path, text: chunk.text } };
+    else if (chunk.key === 'timestamp') yield* toVersionItems(parseJsonChunk(chunk));
+    else if (chunk.key === 'format' || chunk.key === 'version') {
+      requireVersion2(chunk.key, parseJsonChunk(chunk));
+      isVersion2 = true;
+    }
   }
-  if (!known) throw new FormatError('unsupported_format', 'no NVD JSON 2.0');
+  if (!isVersion2) throw new FormatError('unsupported_format', 'The file is not NVD JSON 2.0');
 }
 
-function toVersionItems(value: unknown): Item[] {
-  const time = parseTimestamp(value);
+function toVersionItems(timestamp: unknown): Item[] {
+  const time = parseTimestamp(timestamp);
   return time === null ? [] : [{ version: time }];
 }
 
-function requireVersion2(key: string, value: unknown): true {
-  const isOurs = key === 'format' ? value === 'NVD_CVE' : /^2(?:\.\d+)?$/.test(asText(value));
-  if (!isOurs)
-    throw new FormatError('unsupported_format', `NVD JSON of another ${key}; 2.0 is read`);
-  return true;
+function requireVersion2(key: 'format' | 'version', value: unknown): void {
+  const isVersion2 = key === 'format' ? value === 'NVD_CVE' : /^2(?:\.\d+)?$/.test(asText(value));
+  if (!isVersion2)
+    throw new FormatError('unsupported_format', `Unsupported ${key} of NVD JSON; use NVD JSON 2.0`);
 }
 
-/** What one element of `vulnerabilities` says. Records without configurations can't be matched, but tell CVSS and a title. */
-export function parseNvdItem(value: unknown): Item[] {
+/** Parses one element of `vulnerabilities`. Records without configurations match nothing, but have CVSS and a title. */
+function parseNvdItem(value: unknown): Item[] {
   const { cve } = asObject(value);
   const id = asText(asObject(cve).id);
-  if (!isObject(cve) || !isCve(id)) return [{ rejected: createRejection(id, 'no CVE', value) }];
+  if (!isObject(cve) || !isCve(id))
+    return [{ rejected: createRejection(id, 'invalid CVE id', value) }];
   if (asText(cve.vulnStatus).toLowerCase() === 'rejected')
-    return [{ ignored: 'rejected', gone: id }];
-  const { ranges, errors: problems } = parseNvdRanges(cve.configurations);
+    return [{ ignored: 'rejected', withdraws: id }];
+  const { ranges, errors } = parseNvdRanges(cve.configurations);
   return [
     { record: toRecord(id, cve, ranges) },
-    ...problems.map(({ reason, value: what }) => ({
-      rejected: createRejection(id, reason, what),
+    ...errors.map(({ reason, value: part }) => ({
+      rejected: createRejection(id, reason, part),
       partial: true as const,
     })),
   ];

@@ -1,38 +1,34 @@
-import type { RecordRange } from '../../knowledge/records.js';
+import type { AffectedPackage, RangeState, RecordRange } from '../../knowledge/records.js';
+import { asArray, asObject, asText, isObject, type Json } from './coerce.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { parseSpans, type VersionSpan } from './osv.events.js';
-import { isObject, asArray, asObject, asText, type Json } from './coerce.js';
 import { versionError } from './version-text.js';
 
 const MAX_VERSIONS = 20_000;
 const MAX_NAME_LENGTH = 200;
 const PACKAGE_NAME = /^[^\s\p{Cc}]+$/u;
 
-/** The ranges of one entry of `affected`; [] where it is none of ours to judge; a text: why it can't be understood. */
+/** Returns the ranges of one entry of `affected`, or the reason to reject it. */
 export function parseAffected(
   value: unknown,
   record: Json,
   dialect: OsvDialect,
 ): RecordRange[] | string {
-  if (!isObject(value)) return 'an entry of affected that is none';
-  const about = asObject(value.package);
-  const [ecosystem, name] = [asText(about.ecosystem), asText(about.name)];
-  const problem = packageError(ecosystem, name, dialect);
-  if (problem !== null) return problem;
-  const scope = dialect.toEcosystem(ecosystem);
-  if (scope === null) return 'an ecosystem without a release';
+  if (!isObject(value)) return 'invalid entry of `affected`';
+  const { ecosystem: fullName, name } = asObject(value.package);
+  const error = packageError(asText(fullName), asText(name), dialect);
+  if (error !== null) return error;
+  const ecosystem = dialect.toEcosystem(asText(fullName));
+  if (ecosystem === null) return 'ecosystem without a release';
   const spans = parseEntrySpans(value, dialect);
   if (typeof spans === 'string') return spans;
+  const affectedPackage = { ecosystem, kind: dialect.kind, name: asText(name) };
   return spans.flatMap((span) =>
-    dialect.refineRange(
-      toRange({ ecosystem: scope, kind: dialect.kind, name }, span, dialect),
-      value,
-      record,
-    ),
+    dialect.refineRange(toRange(affectedPackage, span, dialect), value, record),
   );
 }
 
-/** The head of an ecosystem: `Debian` of `Debian:12`. */
+/** The first part of an ecosystem: `Debian` of `Debian:12`. */
 function ecosystemName(ecosystem: string): string {
   const colon = ecosystem.indexOf(':');
   return colon === -1 ? ecosystem : ecosystem.slice(0, colon);
@@ -43,79 +39,76 @@ export const isFromPublisher = (affected: unknown, { ecosystems }: OsvDialect): 
   ecosystems.includes(ecosystemName(asText(asObject(asObject(affected).package).ecosystem)));
 
 function packageError(ecosystem: string, name: string, { ecosystems }: OsvDialect): string | null {
-  const head = ecosystemName(ecosystem);
-  if (head === '') return 'an entry without an ecosystem';
-  if (!ecosystems.includes(head)) return `about ${head}, not ${ecosystems.join(' or ')}`;
-  if (ecosystem.length > MAX_NAME_LENGTH) return 'an ecosystem whose name is too long';
-  return name.length <= MAX_NAME_LENGTH && PACKAGE_NAME.test(name)
-    ? null
-    : 'an entry without a package name';
+  const first = ecosystemName(ecosystem);
+  if (first === '') return 'missing ecosystem';
+  if (!ecosystems.includes(first)) return `ecosystem is ${first}, not ${ecosystems.join(' or ')}`;
+  if (ecosystem.length > MAX_NAME_LENGTH) return 'ecosystem is too long';
+  const isValid = name.length <= MAX_NAME_LENGTH && PACKAGE_NAME.test(name);
+  return isValid ? null : 'missing or invalid package name';
 }
 
 function parseEntrySpans(affected: Json, { order }: OsvDialect): VersionSpan[] | string {
   const spans: VersionSpan[] = [];
-  let speaks = false;
+  let hasRanges = false;
   for (const range of asArray(affected.ranges).map(asObject)) {
     if (range.type === 'GIT') continue;
-    speaks = true;
-    if (range.type !== 'ECOSYSTEM' && range.type !== 'SEMVER') return 'a range of an unknown type';
-    const read = parseSpans(range.events, order);
-    if (typeof read === 'string') return read;
-    spans.push(...read);
+    hasRanges = true;
+    if (range.type !== 'ECOSYSTEM' && range.type !== 'SEMVER') return 'unknown range type';
+    const parsed = parseSpans(range.events, order);
+    if (typeof parsed === 'string') return parsed;
+    spans.push(...parsed);
   }
-  // Where a range speaks, the list only names what lies in it.
-  return speaks ? spans : exactVersionSpans(asArray(affected.versions), order);
+  // Beside ranges, the list only names the versions inside them.
+  return hasRanges ? spans : exactVersionSpans(asArray(affected.versions), order);
 }
 
 function exactVersionSpans(
   versions: readonly unknown[],
   order: OsvDialect['order'],
 ): VersionSpan[] | string {
-  if (versions.length === 0) return 'an entry without ranges and versions';
+  if (versions.length === 0) return 'entry without ranges and versions';
   if (versions.length > MAX_VERSIONS) return 'too many versions';
-  const problem = versions
-    .map((version) => versionError(version, order))
-    .find((found) => found !== null);
-  return (
-    problem ??
-    [...new Set(versions as string[])].map((version) => ({
-      introduced: version,
-      fixed: null,
-      lastAffected: version,
-    }))
-  );
+  for (const version of versions) {
+    const error = versionError(version, order);
+    if (error !== null) return error;
+  }
+  return [...new Set(versions as string[])].map((version) => ({
+    introduced: version,
+    fixed: null,
+    lastAffected: version,
+  }));
 }
 
 function toRange(
-  affectedPackage: RecordRange['affectedPackage'],
-  { introduced, fixed, lastAffected, isUnaffected: none }: VersionSpan,
+  affectedPackage: AffectedPackage,
+  span: VersionSpan,
   { order }: OsvDialect,
 ): RecordRange {
-  const state = none === true ? 'not_affected' : fixed === null ? 'open' : 'fixed';
-  return {
-    affectedPackage,
-    order,
-    introduced,
-    fixed: none === true ? null : fixed,
-    lastAffected,
-    state,
-  };
+  const { introduced, lastAffected } = span;
+  const fixed = span.isUnaffected === true ? null : span.fixed;
+  return { affectedPackage, order, introduced, fixed, lastAffected, state: stateOf(span) };
 }
 
-/** Whether no two ranges are about packages of one name, as in most records. */
+function stateOf({ fixed, isUnaffected }: VersionSpan): RangeState {
+  if (isUnaffected === true) return 'not_affected';
+  return fixed === null ? 'open' : 'fixed';
+}
+
+/** Whether all ranges are about packages of different names, as in most records. */
 export const hasUniqueNames = (ranges: readonly RecordRange[]): boolean =>
   new Set(ranges.map(({ affectedPackage }) => affectedPackage.name)).size === ranges.length;
 
-/** Without what publishers repeat. */
+/** Removes the duplicates that publishers' records have. */
 export function dedupeRanges(ranges: readonly RecordRange[]): RecordRange[] {
   if (hasUniqueNames(ranges)) return [...ranges];
-  const identity = ({
-    affectedPackage,
-    introduced,
-    fixed,
-    lastAffected,
-    state,
-  }: RecordRange): string =>
-    `${affectedPackage.ecosystem}\n${affectedPackage.name}\n${introduced ?? ''}\n${fixed ?? ''}\n${lastAffected ?? ''}\n${state}`;
-  return [...new Map(ranges.map((range) => [identity(range), range])).values()];
+  return [...new Map(ranges.map((range) => [rangeIdentity(range), range])).values()];
 }
+
+const rangeIdentity = ({
+  affectedPackage: { ecosystem, name },
+  introduced,
+  fixed,
+  lastAffected,
+  state,
+}: RecordRange): string =>
+  `${ecosystem}\n${name}\n${introduced ?? ''}\n${fixed ?? ''}\n${lastAffected ?? ''}\n${state}`;

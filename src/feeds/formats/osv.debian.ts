@@ -1,8 +1,8 @@
+import { asObject, asText } from './coerce.js';
 import { dedupeRanges } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf } from './osv.names.js';
 import { publisherSeverity } from './severities.js';
-import { asObject, asText } from './coerce.js';
 
 const TRACKER = 'https://security-tracker.debian.org/tracker/';
 
@@ -14,8 +14,8 @@ export const debian: OsvDialect = {
   kind: 'source',
   ignoreReason: () => null,
   urlOf: (id) => TRACKER + encodeURIComponent(cveOf(id) ?? id),
-  severityOf: () => null,
-  // Releases from 4 to 6 were written with `.0` in old advisories.
+  readSeverity: () => null,
+  // Old advisories write the releases 4 to 6 with `.0`.
   toEcosystem: (ecosystem) =>
     ecosystem.includes(':') ? ecosystem.replace(/:([4-9])\.0$/, ':$1') : null,
   refineRange: (range, affected) => {

@@ -2,7 +2,10 @@ import type { VersionOrder } from '../../knowledge/records.js';
 import { asArray, asObject, type Json } from './coerce.js';
 import { comparatorFor, versionError } from './version-text.js';
 
-/** Versions from `introduced` (null: the beginning) up to `fixed`, not included, or `lastAffected`, included; neither: no end. `none`: the publisher says that none is affected. */
+/**
+ * Versions from `introduced` (null: the beginning) up to `fixed` (excluded) or `lastAffected` (included); without both
+ * there is no end. `isUnaffected`: the publisher states that no version is affected.
+ */
 export interface VersionSpan {
   introduced: string | null;
   fixed: string | null;
@@ -11,43 +14,45 @@ export interface VersionSpan {
 }
 
 const EVENT_KINDS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
-interface Event {
+
+interface RangeEvent {
   kind: (typeof EVENT_KINDS)[number];
   version: string;
 }
+
 const MAX_EVENTS = 10_000;
 
 /**
- * The spans that the events of a range make, or why they can't be understood (text).
- * By the OSV schema: in the order of versions, affected from `introduced` on, until `fixed` or past `last_affected`; `limit` ends what it meets.
+ * Returns the spans of a range's events, or the reason to reject them. By the OSV schema: in the order of versions,
+ * affected from `introduced` on, until `fixed` or after `last_affected`; `limit` ends an open span.
  */
 export function parseSpans(events: unknown, order: VersionOrder): VersionSpan[] | string {
-  const read =
-    asArray(events).length > MAX_EVENTS ? 'too many events' : parseEvents(asArray(events), order);
-  if (typeof read === 'string') return read;
-  return read.some(({ kind }) => kind === 'introduced')
-    ? toSpans(sortEvents(read, order))
-    : 'a range without a beginning';
+  const list = asArray(events);
+  const parsed = list.length > MAX_EVENTS ? 'too many events' : parseEvents(list, order);
+  if (typeof parsed === 'string') return parsed;
+  return parsed.some(({ kind }) => kind === 'introduced')
+    ? toSpans(sortEvents(parsed, order))
+    : 'range without an introduced event';
 }
 
-function parseEvents(events: readonly unknown[], order: VersionOrder): Event[] | string {
-  const read: Event[] = [];
-  for (const entry of events) {
+function parseEvents(entries: readonly unknown[], order: VersionOrder): RangeEvent[] | string {
+  const events: RangeEvent[] = [];
+  for (const entry of entries) {
     const event = asObject(entry);
     const kind = findEventKind(event);
-    if (kind === null) return 'an event that is none';
+    if (kind === null) return 'invalid event';
     const version = event[kind];
     if (kind === 'limit' && version === '*') continue;
-    const problem = versionError(version, order);
-    if (problem !== null) return problem;
-    read.push({ kind, version: version as string });
+    const error = versionError(version, order);
+    if (error !== null) return error;
+    events.push({ kind, version: version as string });
   }
-  return read;
+  return events;
 }
 
-/** The one kind that an event is of; null: none, or several. */
-function findEventKind(event: Json): Event['kind'] | null {
-  let found: Event['kind'] | null = null;
+/** Returns the only kind of an event; null: it has no kind, or several. */
+function findEventKind(event: Json): RangeEvent['kind'] | null {
+  let found: RangeEvent['kind'] | null = null;
   for (const kind of EVENT_KINDS) {
     if (!Object.hasOwn(event, kind)) continue;
     if (found !== null) return null;
@@ -56,10 +61,10 @@ function findEventKind(event: Json): Event['kind'] | null {
   return found;
 }
 
-const isBeginning = (event: Event | undefined): boolean =>
+const isBeginning = (event: RangeEvent | undefined): boolean =>
   event?.kind === 'introduced' && event.version === '0';
 
-function sortEvents(events: Event[], order: VersionOrder): Event[] {
+function sortEvents(events: RangeEvent[], order: VersionOrder): RangeEvent[] {
   if (events.length === 1 || (events.length === 2 && isBeginning(events[0]))) return events;
   const compare = comparatorFor(order);
   return events.sort(
@@ -69,24 +74,24 @@ function sortEvents(events: Event[], order: VersionOrder): Event[] {
   );
 }
 
-function toSpans(events: readonly Event[]): VersionSpan[] | string {
+/** @param events in the order of their versions */
+function toSpans(events: readonly RangeEvent[]): VersionSpan[] | string {
   const spans: VersionSpan[] = [];
   let open: VersionSpan | null = null;
   for (const { kind, version } of events) {
     if (kind === 'introduced') {
       open ??= { introduced: version === '0' ? null : version, fixed: null, lastAffected: null };
     } else if (open !== null) {
-      const ended: VersionSpan = closeSpan(open, kind, version);
-      if (ended.introduced !== null && ended.introduced === version && kind !== 'last_affected')
-        return 'a range that ends where it begins';
-      spans.push(ended);
+      if (open.introduced === version && kind !== 'last_affected')
+        return 'range end equals its start';
+      spans.push(closeSpan(open, kind, version));
       open = null;
-    } else if (spans.length === 0) return 'a range that ends before it begins';
+    } else if (spans.length === 0) return 'range end precedes its start';
   }
   return open === null ? spans : [...spans, open];
 }
 
-function closeSpan(open: VersionSpan, kind: Event['kind'], version: string): VersionSpan {
+function closeSpan(open: VersionSpan, kind: RangeEvent['kind'], version: string): VersionSpan {
   if (kind === 'last_affected') return { ...open, lastAffected: version };
   return kind === 'fixed' && version === '0' && open.introduced === null
     ? { ...open, fixed: '0', isUnaffected: true }

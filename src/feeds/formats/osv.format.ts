@@ -3,13 +3,13 @@ import { parseFeedJson } from './json.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { parseOsvRecord } from './osv.js';
 import { createRejection } from './rejection.js';
-import { readAllText } from './whole-file.js';
+import { readAllText } from './text-stream.js';
 
 const MAX_FILE_LENGTH = 64 * 1024 * 1024;
-/** Lists of records that lie beside them in a publisher's archive. */
+/** A list of all records beside them in the archive of a publisher. */
 const RECORD_LIST = /(?:^|\/)all\.json$/;
 
-/** A feed of OSV records, one a file (or a JSON array of them in one). A file that is no JSON is one bad record. */
+/** Creates the format of a feed of OSV records, one per file (or a JSON array of them). A file of invalid JSON is one bad record. */
 export const osvFormat = (dialect: OsvDialect): FeedFormat => ({
   name: dialect.feed,
   isMember: (path) => path.endsWith('.json') && !RECORD_LIST.test(path),
@@ -22,15 +22,13 @@ async function* readAsRawChunk(file: FeedFile): AsyncGenerator<{ raw: RawChunk }
   yield { raw: { path: file.path, text: await readAllText(file, MAX_FILE_LENGTH) } };
 }
 
-/** What a text holds: one record, an array of them, or what else the publisher writes. */
+/** Parses one record, an array of records, or another form of the publisher. */
 function parseOsvText({ text, path }: RawChunk, dialect: OsvDialect): Iterable<Item> {
   const parsed = parseFeedJson(text);
-  if ('problem' in parsed) return [{ rejected: createRejection(path, parsed.problem, text) }];
+  if ('error' in parsed) return [{ rejected: createRejection(path, parsed.error, text) }];
   const { value } = parsed;
-  return (
-    dialect.parseOtherForm?.(value) ??
-    (Array.isArray(value)
-      ? (value as unknown[]).flatMap((record) => parseOsvRecord(record, dialect, path))
-      : parseOsvRecord(value, dialect, path))
-  );
+  const items = dialect.parseOtherForm?.(value);
+  if (items) return items;
+  const records = Array.isArray(value) ? (value as unknown[]) : [value];
+  return records.flatMap((record) => parseOsvRecord(record, dialect, path));
 }

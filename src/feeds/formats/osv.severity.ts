@@ -1,35 +1,33 @@
-import { publisherSeverity, maxSeverity } from './severities.js';
 import type { Severity } from '../../knowledge/records.js';
 import { asArray, asObject, asText, type Json } from './coerce.js';
+import { maxSeverity, publisherSeverity } from './severities.js';
 
-/** All entries `{type, score}` of a record: its own, else those of its packages, else those that Ubuntu's notices tell of each CVE. */
+/** Returns the entries `{type, score}` of a record: its own, otherwise those of its packages, otherwise those of the CVEs in Ubuntu's notices. */
 function severityEntries(record: Json): readonly Json[] {
-  if (asArray(record.severity).length > 0) return asArray(record.severity).map(asObject);
-  const affected = asArray(record.affected).slice(0, 1000).map(asObject);
-  if (
-    !affected.some(
-      ({ severity, database_specific }) =>
-        severity !== undefined || database_specific !== undefined,
-    )
-  )
-    return [];
-  const own = affected.flatMap((entry) => asArray(entry.severity));
+  const own = asArray(record.severity);
   if (own.length > 0) return own.map(asObject);
-  const maps = affected.map((entry) => asObject(asObject(entry.database_specific).cves_map));
-  return maps
+  const affected = asArray(record.affected).slice(0, 1000).map(asObject);
+  const hasSeverities = affected.some(
+    ({ severity, database_specific: specific }) => severity !== undefined || specific !== undefined,
+  );
+  if (!hasSeverities) return [];
+  const ofPackages = affected.flatMap((entry) => asArray(entry.severity));
+  if (ofPackages.length > 0) return ofPackages.map(asObject);
+  return affected
+    .map((entry) => asObject(asObject(entry.database_specific).cves_map))
     .flatMap((map) => asArray(map.cves))
     .flatMap((cve) => asArray(asObject(cve).severity))
     .map(asObject);
 }
 
-/** The CVSS vectors of a record. */
+/** Returns the CVSS vectors of a record. */
 export const vectorsOf = (record: Json): string[] =>
   severityEntries(record)
     .filter(({ type }) => asText(type).startsWith('CVSS_V'))
     .map(({ score }) => asText(score))
     .filter((vector) => vector !== '');
 
-/** Ubuntu's own words: the worst of those that a record or its CVEs have. */
+/** Returns Ubuntu's own rating: the highest of a record or its CVEs. */
 export const ubuntuSeverity = (record: Json): Severity | null =>
   maxSeverity(
     severityEntries(record)
@@ -38,11 +36,12 @@ export const ubuntuSeverity = (record: Json): Severity | null =>
       .filter((severity) => severity !== null),
   );
 
-/** The word that summaries of Red Hat and its rebuilds begin with (`Important: …`), or end with (`… (Important)`). */
+/** Returns the severity at the start (`Important: …`) or the end (`… (Important)`) of a summary of Red Hat and its rebuilds. */
 export function summarySeverity(record: Json): Severity | null {
-  const [, first, last] = /^(\w+):|\((\w+)\)\s*$/.exec(asText(record.summary).slice(0, 500)) ?? [];
-  return publisherSeverity(first ?? last ?? '') ?? trailingSeverity(asText(record.summary));
+  const summary = asText(record.summary).slice(0, 500);
+  const [, first, last] = /^(\w+):|\((\w+)\)\s*$/.exec(summary) ?? [];
+  return publisherSeverity(first ?? last ?? '') ?? trailingSeverity(summary);
 }
 
 const trailingSeverity = (summary: string): Severity | null =>
-  publisherSeverity(/\((\w+)\)\s*$/.exec(summary.slice(0, 500))?.[1] ?? '');
+  publisherSeverity(/\((\w+)\)\s*$/.exec(summary)?.[1] ?? '');

@@ -1,14 +1,14 @@
 import type { RecordRange } from '../../knowledge/records.js';
+import { asArray, asObject, asText, isObject, type Json } from './coerce.js';
 import { dedupeRanges } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf, cvesOf } from './osv.names.js';
 import { ubuntuSeverity } from './osv.severity.js';
 import { publisherSeverity } from './severities.js';
-import { isObject, asArray, asObject, asText, type Json } from './coerce.js';
 
 const MAX_BINARIES = 2000;
 
-/** Ubuntu (canonical/ubuntu-security-notices): UBUNTU-CVE and USN by source package; Livepatch notices are about no package. */
+/** Ubuntu (canonical/ubuntu-security-notices): UBUNTU-CVE and USN by source package. Livepatch notices are not about a package. */
 export const ubuntu: OsvDialect = {
   feed: 'osv-ubuntu',
   ecosystems: ['Ubuntu'],
@@ -19,46 +19,49 @@ export const ubuntu: OsvDialect = {
     id.startsWith('USN-')
       ? `https://ubuntu.com/security/notices/${encodeURIComponent(id)}`
       : `https://ubuntu.com/security/${encodeURIComponent(cveOf(id) ?? id)}`,
-  severityOf: ubuntuSeverity,
+  readSeverity: ubuntuSeverity,
   cvesOfEntry,
   toEcosystem,
-  refineRange: (range, affected) => {
-    const specific = asObject(affected.ecosystem_specific);
-    if (Object.hasOwn(specific, 'module_name_regex')) return [];
-    const severity = publisherSeverity(asText(specific.ubuntu_priority));
-    const paid =
-      range.state === 'fixed' &&
-      /ubuntu pro|subscription required/i.test(asText(specific.availability)) &&
-      !/^no /i.test(asText(specific.availability));
-    const binaries = binariesOf(specific, range);
-    return [
-      {
-        ...range,
-        state: paid ? 'subscription' : range.state,
-        severity,
-        conditions: binaries === null ? null : { binaries },
-      },
-    ];
-  },
+  refineRange,
   finalizeRanges: dedupeRanges,
 };
 
-/** A notice names all its CVEs, and for each package of a release those that were in it. Where it names none there (it hardens, or mends another's flaw), all count. */
-function cvesOfEntry(affected: Json): string[] | null {
-  const told = asArray(asObject(asObject(affected.database_specific).cves_map).cves).map((cve) =>
-    asText(asObject(cve).id),
-  );
-  const cves = cvesOf(told);
-  return cves.length === 0 ? null : cves;
+function refineRange(range: RecordRange, affected: Json): RecordRange[] {
+  const specific = asObject(affected.ecosystem_specific);
+  if (Object.hasOwn(specific, 'module_name_regex')) return []; // a Livepatch
+  const availability = asText(specific.availability);
+  const isPaid =
+    range.state === 'fixed' &&
+    /ubuntu pro|subscription required/i.test(availability) &&
+    !/^no /i.test(availability);
+  const binaries = binariesOf(specific, range);
+  return [
+    {
+      ...range,
+      state: isPaid ? 'subscription' : range.state,
+      severity: publisherSeverity(asText(specific.ubuntu_priority)),
+      conditions: binaries === null ? null : { binaries },
+    },
+  ];
 }
 
-/** `Ubuntu:20.04` means `Ubuntu:20.04:LTS`: the April release of an even year is one. */
+/**
+ * A notice names all its CVEs, and for each package of a release those that affected it. An entry without CVEs (it
+ * hardens, or fixes a flaw of another package) is about all.
+ */
+function cvesOfEntry(affected: Json): string[] | null {
+  const { cves } = asObject(asObject(affected.database_specific).cves_map);
+  const ids = cvesOf(asArray(cves).map((cve) => asText(asObject(cve).id)));
+  return ids.length === 0 ? null : ids;
+}
+
+/** `Ubuntu:20.04` means `Ubuntu:20.04:LTS`: the April release of an even year is LTS. */
 function toEcosystem(ecosystem: string): string | null {
   if (!ecosystem.includes(':')) return null;
   return /:\d[02468]\.04$/.test(ecosystem) ? `${ecosystem}:LTS` : ecosystem;
 }
 
-/** The binary packages that are hit, each with the version that mends it; older records have one object of names instead of a list. */
+/** Returns the affected binary packages, each with its fixed version. Older records have one object of names instead of a list. */
 function binariesOf(specific: Json, { fixed }: RecordRange): Record<string, string | null> | null {
   const pairs = asArray(specific.binaries)
     .slice(0, MAX_BINARIES)
@@ -68,12 +71,12 @@ function binariesOf(specific: Json, { fixed }: RecordRange): Record<string, stri
         ? [[asText(binary.binary_name), asText(binary.binary_version)] as const]
         : Object.entries(binary).map(([name, version]) => [name, asText(version)] as const),
     );
-  const named = pairs.filter(
+  const valid = pairs.filter(
     ([name, version]) => name !== '' && name.length <= 200 && version.length <= 256,
   );
-  return named.length === 0
+  return valid.length === 0
     ? null
     : Object.fromEntries(
-        named.map(([name, version]) => [name, fixed === null || version === '' ? null : version]),
+        valid.map(([name, version]) => [name, fixed === null || version === '' ? null : version]),
       );
 }

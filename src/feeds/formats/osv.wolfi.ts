@@ -1,12 +1,12 @@
+import { asText, isObject } from './coerce.js';
 import type { Item } from './format.js';
 import { dedupeRanges } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf } from './osv.names.js';
 import { createRejection } from './rejection.js';
 import { parseSecdb } from './secdb.js';
-import { isObject, asText } from './coerce.js';
 
-/** Wolfi and Chainguard: no releases; a record (CGA-…) is about one flaw of one package. */
+/** Wolfi and Chainguard: without releases; a record (CGA-…) is about one vulnerability of one package. */
 export const wolfi: OsvDialect = {
   feed: 'osv-wolfi',
   ecosystems: ['Wolfi', 'Chainguard'],
@@ -16,31 +16,27 @@ export const wolfi: OsvDialect = {
   ignoreReason: () => null,
   urlOf: (id) =>
     cveOf(id) === null ? `https://images.chainguard.dev/security/${encodeURIComponent(id)}` : null,
-  severityOf: () => null,
+  readSeverity: () => null,
   toEcosystem: (ecosystem) => ecosystem.split(':', 1)[0] ?? null,
   refineRange: (range) => [range],
   finalizeRanges: dedupeRanges,
   parseOtherForm: parseSecurityJson,
 };
 
-/** `security.json`, which both have beside their packages: in the form of Alpine's secdb, without a release (Alpine's own has one). null: it is no such file. */
+/**
+ * Parses `security.json`, which both publish beside their packages: in the form of Alpine's secdb, without a release
+ * (Alpine's has one). null: another file.
+ */
 function parseSecurityJson(value: unknown): Item[] | null {
   if (!isObject(value) || !Array.isArray(value.packages)) return null;
   const release = asText(value.distroversion);
-  if (release !== '')
-    return [
-      {
-        rejected: createRejection(
-          '',
-          `a list of fixes of Alpine ${release}, not of Wolfi or Chainguard`,
-          value.urlprefix,
-        ),
-      },
-    ];
-  const scope = /chainguard|cgr\.dev/.test(`${asText(value.urlprefix)} ${asText(value.reponame)}`)
-    ? 'Chainguard'
-    : 'Wolfi';
-  return parseSecdb(value, scope, (id) =>
+  if (release !== '') {
+    const reason = `list of fixes of Alpine ${release}, not of Wolfi or Chainguard`;
+    return [{ rejected: createRejection('', reason, value.urlprefix) }];
+  }
+  const origin = `${asText(value.urlprefix)} ${asText(value.reponame)}`;
+  const ecosystem = /chainguard|cgr\.dev/.test(origin) ? 'Chainguard' : 'Wolfi';
+  return parseSecdb(value, ecosystem, (id) =>
     cveOf(id) === null ? null : `https://images.chainguard.dev/security/${id}`,
   );
 }

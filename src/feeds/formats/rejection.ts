@@ -3,7 +3,11 @@ import { sanitize } from './coerce.js';
 
 const MAX_SAMPLE_LENGTH = 200;
 
-/** What was not understood, for people: `record` is its id or whatever names it best, `value` what was read. All of it bounded and clean. */
+/**
+ * Describes a record that could not be parsed, for users; all texts are sanitized and bounded.
+ * @param record its id, or the best other name of it
+ * @param value the invalid data
+ */
 export const createRejection = (
   record: string,
   reason: string,
@@ -20,7 +24,6 @@ function toSample(value: unknown): string {
   try {
     return sanitize(JSON.stringify(value) ?? '', MAX_SAMPLE_LENGTH);
   } catch {
-    // Nested deeper than the stack is.
-    return '';
+    return ''; // the nesting exceeds the stack
   }
 }

@@ -1,28 +1,28 @@
 import type { RecordRange } from '../../knowledge/records.js';
+import { groupBy } from '../../lib/collections.js';
+import { memoizeWeak } from '../../lib/memoize.js';
 import { compareVersions } from '../../versions/versions.js';
-import { hasUniqueNames } from './osv.affected.js';
 import { asText, type Json } from './coerce.js';
+import { hasUniqueNames } from './osv.affected.js';
 
 const MODULE_BUILD = /\.module[_+]el/;
 const STREAM = /(?<![\w.+-])([A-Za-z0-9][\w.+-]*:[A-Za-z0-9][\w.+-]*)(?=[\s,/]|$)/g;
 
-/** The streams that a summary names (`Moderate: virt:rhel and virt-devel:rhel security update`, `Important: httpd:2.4/mod_http2 security update`), without its severity and id. */
-export function parseStreams(summary: string): string[] {
-  const told = summary.slice(0, 500).replace(/^[A-Z]+-\d+:\w+:\s*/, '');
-  return [...new Set([...told.matchAll(STREAM)].map(([, stream]) => stream ?? ''))].slice(0, 10);
+/**
+ * Returns the module streams in a summary, such as `Moderate: virt:rhel and virt-devel:rhel security update` or
+ * `Important: httpd:2.4/mod_http2 security update`, without its severity and id.
+ */
+function parseStreams(summary: string): string[] {
+  const text = summary.slice(0, 500).replace(/^[A-Z]+-\d+:\w+:\s*/, '');
+  return [...new Set([...text.matchAll(STREAM)].map(([, stream]) => stream ?? ''))].slice(0, 10);
 }
 
-const known = new WeakMap<Json, string[]>();
-
-function streamsOfRecord(record: Json): string[] {
-  const streams = known.get(record) ?? parseStreams(asText(record.summary));
-  known.set(record, streams);
-  return streams;
-}
+const streamsOfRecord = memoizeWeak((record: Json) => parseStreams(asText(record.summary)));
 
 /**
- * A range for each stream that a module build is for. The build tells that it is one, but not of which stream: only the summary does, and where it doesn't
- * the stream is `*`. What the summary writes like a stream (`kernel:4.18.0`) is none where the build is no module's.
+ * Returns a range for each module stream of a build. The build shows that it is a module's, but not the stream, which
+ * only the summary names; without it, the stream is `*`. Text like a stream (`kernel:4.18.0`) is ignored if the build
+ * is not a module's.
  */
 export function splitByStream(range: RecordRange, record: Json): RecordRange[] {
   if (!MODULE_BUILD.test(range.fixed ?? '')) {
@@ -34,32 +34,30 @@ export function splitByStream(range: RecordRange, record: Json): RecordRange[] {
 }
 
 /**
- * Of several fixes for one package in one record the earliest. Rebuilds (`.module_el8.4.0+…` and `.module_el8.6.0+…`, `.alma` and `.alma.plus`) carry the same source,
- * and the publisher names each as mended. Where the versions themselves differ, not only the releases, all stay.
+ * Returns the earliest of several fixes for one package in a record. Rebuilds (`.module_el8.4.0+…` and
+ * `.module_el8.6.0+…`, `.alma` and `.alma.plus`) have the same source, and the publisher names each as fixed. Fixes of
+ * different versions, not only releases, all stay.
  */
 export function mergeRebuilds(ranges: readonly RecordRange[]): RecordRange[] {
   if (hasUniqueNames(ranges)) return [...ranges];
-  const groups = new Map<string, RecordRange[]>();
-  for (const range of ranges) {
-    const key = `${range.affectedPackage.ecosystem}\n${range.affectedPackage.name}\n${range.module ?? ''}\n${range.introduced ?? ''}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [range]);
-    else group.push(range);
-  }
-  return [...groups.values()].flatMap((group) =>
-    group.length === 1 ? group : earliestFixes(group),
+  const groups = groupBy(
+    ranges,
+    ({ affectedPackage: { ecosystem, name }, module, introduced }) =>
+      `${ecosystem}\n${name}\n${module ?? ''}\n${introduced ?? ''}`,
   );
+  return groups.flatMap((group) => (group.length === 1 ? group : earliestFixes(group)));
 }
 
 function earliestFixes(group: readonly RecordRange[]): RecordRange[] {
-  const kept = new Map<string, RecordRange>();
+  const earliest = new Map<string, RecordRange>();
   for (const range of group) {
-    const version = upstreamVersion(range.fixed ?? '');
-    const other = kept.get(version);
-    if (other === undefined || compareVersions('rpm', range.fixed ?? '', other.fixed ?? '') < 0)
-      kept.set(version, range);
+    const fixed = range.fixed ?? '';
+    const version = upstreamVersion(fixed);
+    const other = earliest.get(version);
+    if (other === undefined || compareVersions('rpm', fixed, other.fixed ?? '') < 0)
+      earliest.set(version, range);
   }
-  return [...kept.values()];
+  return [...earliest.values()];
 }
 
 /** The version between epoch and release. */

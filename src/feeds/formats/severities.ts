@@ -12,10 +12,13 @@ const SEVERITY_WORDS: ReadonlyMap<string, Severity> = new Map([
   ['none', 'none'],
 ]);
 
-/** A publisher's word in ours (Red Hat's important is high, its moderate medium); null: no such word, or not judged yet. Debian's old marks (`high**`) don't count. */
+/**
+ * Normalizes a publisher's severity (Red Hat's important is high, its moderate medium); null: unknown, or not rated
+ * yet. Debian's old marks (`high**`) are ignored.
+ */
 export const publisherSeverity = (word: string): Severity | null =>
   SEVERITY_WORDS.get(word.toLowerCase().replace(/[*:]+$/, '')) ?? null;
 
-/** The worst of several; null where there is none. */
+/** Returns the highest severity; null for an empty list. */
 export const maxSeverity = (severities: readonly Severity[]): Severity | null =>
   SEVERITIES.find((severity) => severities.includes(severity)) ?? null;

@@ -6,22 +6,20 @@ import { sanitize } from './coerce.js';
 const MAX_VERSION_LENGTH = 256;
 const VISIBLE = /^[\x21-\x7e]+$/;
 
-/** Why the text can't be a version in this order; null: it can. `0` stands for "from the beginning", and is one everywhere. */
+/** Returns why a value is not a version of this order; null: it is valid. `0` means "from the beginning", and is valid in every order. */
 export function versionError(version: unknown, order: VersionOrder): string | null {
-  if (typeof version !== 'string' || version === '') return 'a version is no text';
-  if (version.length > MAX_VERSION_LENGTH) return 'a version is too long';
-  // CPE names and semver of NVD hold blanks now and then; no package has one.
-  if (order === 'generic')
-    return sanitize(version, MAX_VERSION_LENGTH) === version
-      ? null
-      : 'a version holds control characters';
-  if (!VISIBLE.test(version)) return 'a version holds blanks or other characters that none has';
-  return order === 'apk' && version !== '0' && !hasApkOrder(version)
-    ? 'no valid apk version'
-    : null;
+  if (typeof version !== 'string' || version === '') return 'version is missing or not a string';
+  if (version.length > MAX_VERSION_LENGTH) return 'version is too long';
+  // CPE names and NVD's semantic versions sometimes contain spaces; package versions do not.
+  if (order === 'generic') {
+    const isClean = sanitize(version, MAX_VERSION_LENGTH) === version;
+    return isClean ? null : 'version contains control characters';
+  }
+  if (!VISIBLE.test(version)) return 'version contains invalid characters';
+  return order === 'apk' && version !== '0' && !hasApkOrder(version) ? 'invalid apk version' : null;
 }
 
-/** Below 0: the first is older. */
+/** Returns a comparison function of versions; its result is below 0 if the first is older. */
 export const comparatorFor =
   (order: VersionOrder): ((a: string, b: string) => number) =>
   (a, b) =>

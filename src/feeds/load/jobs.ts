@@ -1,53 +1,76 @@
 import type { FeedName } from '../../knowledge/records.js';
+import {
+  decodeError,
+  encodeError,
+  type EncodedError,
+  type ErrorCodec,
+  type WorkerProtocol,
+} from '../../lib/worker/messages.js';
+import { WorkerEndedError } from '../../lib/worker/thread.js';
 import type { FormatErrorCode } from '../formats/format.js';
 
-/** A file to be read into a feed. */
+/** A file to load into a feed. */
 export interface JobFile {
   path: string;
-  /** the part of the feed that it replaces; null: it is the whole feed */
+  /** the part of the feed that the file replaces; null: the whole feed */
   part: string | null;
-  /** it holds what changed lately: its records take the place of those of their name, and the rest stays */
+  /** true: the file holds recent changes only. Its records replace those of the same name, all others stay. */
   merges?: boolean;
+  /** hexadecimal */
   sha256: string;
+  /** URL it was fetched from; null: it was uploaded */
   address: string | null;
   etag: string | null;
-  /** HTTP date, as its publisher, its sender or the file itself says */
+  /** HTTP date, as reported by the publisher, the sender or the file system */
   lastModified: string | null;
 }
 
-interface AnyJob {
+interface BaseJob {
+  /** path of knowledge.db */
   knowledge: string;
   feed: FeedName;
-  /** Unix seconds */ now: number;
+  /** Unix seconds */
+  now: number;
 }
-export interface LoadJob extends AnyJob {
+
+export interface LoadJob extends BaseJob {
   kind: 'load';
   files: readonly JobFile[];
-  /** the oldest generation that anybody still asks for; null: keep all */ retainFrom:
-    number | null;
+  /** the oldest generation that is still in use; older history is deleted. null: keep all */
+  retainFrom: number | null;
 }
-export interface ClearJob extends AnyJob {
-  kind: 'empty';
+
+export interface ClearJob extends BaseJob {
+  kind: 'clear';
 }
-/** The publisher was asked: nothing is new, or it went wrong (`error`). */
-export interface AttemptJob extends AnyJob {
-  kind: 'note';
+
+/** Records an update attempt without data: it failed, or (`error` null) the publisher has nothing new. */
+export interface AttemptJob extends BaseJob {
+  kind: 'attempt';
   error: string | null;
 }
 
-/** What the one writer of knowledge.db can be asked to do. */
+/** The work of the only writer of knowledge.db. */
 export type FeedJob = LoadJob | ClearJob | AttemptJob;
 
 export interface JobResult {
   /** whether there is a new generation */
   changed: boolean;
-  /** items of the file: records kept, passed over by reason, not understood */
+  /** items of the files: loaded records, ignored ones by reason, and rejected ones */
   records: number;
   ignored: Record<string, number>;
   rejected: number;
 }
 
-/** Why a feed was refused: nothing of it came in force. The message is for people. */
+/** Messages of the worker that runs feed jobs. */
+export interface FeedJobProtocol extends WorkerProtocol {
+  request: FeedJob;
+  response: JobResult;
+  /** items read so far */
+  notice: number;
+}
+
+/** A feed file was refused; its previous data stays active. The message is shown to users. */
 export class FeedError extends Error {
   override name = 'FeedError';
   constructor(
@@ -58,20 +81,29 @@ export class FeedError extends Error {
   }
 }
 
-/** What stands at a feed after a job that failed, for people. What else broke than the file is for the log. */
+/** How errors of a job cross threads: FeedError stays one. */
+export const feedJobErrors: ErrorCodec = {
+  encode: encodeError,
+  decode(encoded) {
+    const error = encoded as EncodedError;
+    return error.name === 'FeedError'
+      ? new FeedError(error.code as FeedError['code'], error.message)
+      : decodeError(error);
+  },
+};
+
+/** Returns the `error` of a feed after a failed job, shown to users. Other failures than the file's are only logged. */
 export function feedFailureText(failure: unknown): string {
   if (failure instanceof FeedError) return failure.message;
-  const isFull = /^(SQLITE_FULL|ENOSPC)/.test(
-    (failure as NodeJS.ErrnoException | undefined)?.code ?? '',
-  );
-  return isFull
-    ? 'There was no room left on the disk; what was in force before still is'
-    : 'The update failed; the log says why';
+  const { code = '' } = (failure ?? {}) as NodeJS.ErrnoException;
+  return /^(SQLITE_FULL|ENOSPC)/.test(code)
+    ? 'No space left on the disk; the previous data stays active'
+    : 'The update failed; see the service log';
 }
 
-/** What a thread's end says, as a FeedError where it came to its limit of memory; anything else as it is. */
+/** Returns a FeedError for a thread that exceeded its memory limit, and any other error unchanged. */
 export function toFeedError(error: Error): Error {
-  return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new FeedError('too_large', 'Reading it would take too much memory')
+  return error instanceof WorkerEndedError && error.isOutOfMemory
+    ? new FeedError('too_large', 'Reading the file would need too much memory')
     : error;
 }

@@ -1,6 +1,7 @@
 import { openSqlite, type Sqlite } from '../../database/sqlite.js';
 
-// One transaction holds a whole feed: pages that do not fit go to the log and come back from there. NORMAL: a killed process loses nothing that was told.
+// One transaction holds a whole feed: pages that exceed the cache are written to the WAL and read back from it.
+// NORMAL: a killed process loses no committed transaction.
 const PRAGMAS = [
   'busy_timeout = 30000',
   'synchronous = NORMAL',
@@ -11,14 +12,14 @@ const PRAGMAS = [
   'journal_size_limit = 0',
 ];
 
-/** Opens knowledge.db for writing. There is one writer at a time. */
+/** Opens knowledge.db for writing. Only one writer may be open at a time. */
 export function openKnowledgeForWriting(file: string): Sqlite {
   const sqlite = openSqlite(file);
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
   return sqlite;
 }
 
-/** Runs `work` in one transaction of this connection, which may wait for other things in between. */
+/** Runs `work` in one transaction of this connection. The work may be asynchronous. */
 export async function inTransaction<T>(sqlite: Sqlite, work: () => Promise<T> | T): Promise<T> {
   sqlite.exec('BEGIN IMMEDIATE');
   try {

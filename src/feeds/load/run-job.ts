@@ -1,39 +1,69 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Sqlite } from '../../database/sqlite.js';
+import type { WorkerHandlers } from '../../lib/worker/port.js';
 import { FormatError } from '../formats/format.js';
-import { clearFeed } from './clear-feed.js';
 import { recordAttempt } from './feed-metadata.js';
-import { feedFailureText, FeedError, type FeedJob, type JobResult } from './jobs.js';
-import { loadFiles } from './load.js';
-import { pruneHistory } from './prune.js';
+import {
+  FeedError,
+  feedFailureText,
+  feedJobErrors,
+  type FeedJob,
+  type FeedJobProtocol,
+  type JobResult,
+} from './jobs.js';
 import { inTransaction, openKnowledgeForWriting } from './knowledge-writer.js';
+import { clearFeed, loadFiles } from './load.js';
+import { createRetentionStatements } from './records/record.statements.js';
 
-const NOTHING: JobResult = { changed: false, records: 0, ignored: {}, rejected: 0 };
+const UNCHANGED: JobResult = { changed: false, records: 0, ignored: {}, rejected: 0 };
+const PRUNE_BATCH_SIZE = 500; // advisories per transaction
+
+export const jobHandlers: WorkerHandlers<FeedJobProtocol> = {
+  request: (job, { notify }) => runJob(job, notify),
+  errors: feedJobErrors,
+};
 
 /**
- * Does one job on knowledge.db, in one transaction: readers see the old or the new state whole, and a process that is killed leaves the old one.
- * Throws FeedError; nothing has changed then but the feed's `error`.
- * @param told hears now and then how many items were read
+ * Runs one job on knowledge.db in one transaction: readers see either the old or the new state, and a killed process
+ * leaves the old one. Throws FeedError; then only the `error` of the feed has changed.
+ * @param onProgress called from time to time with the number of items read
  */
 export async function runJob(
   job: FeedJob,
-  told: (items: number) => void = () => undefined,
+  onProgress: (items: number) => void = () => undefined,
 ): Promise<JobResult> {
   const sqlite = openKnowledgeForWriting(job.knowledge);
   try {
-    const result = await inTransaction(sqlite, () => work(sqlite, job, told));
-    await tidyUp(sqlite, job);
+    const result = await inTransaction(sqlite, () => executeJob(sqlite, job, onProgress));
+    await cleanUp(sqlite, job);
     return result;
   } catch (error) {
     const failure = error instanceof FormatError ? new FeedError(error.code, error.message) : error;
-    if (job.kind === 'load') noteFailure(sqlite, job, failure);
+    if (job.kind === 'load') recordFailure(sqlite, job, failure);
     throw failure;
   } finally {
     sqlite.close();
   }
 }
 
-/** What is done is in force by now, whether the disk has room to tidy up or not: the next job tries again. */
-async function tidyUp(sqlite: Sqlite, job: FeedJob): Promise<void> {
+async function executeJob(
+  sqlite: Sqlite,
+  job: FeedJob,
+  onProgress: (items: number) => void,
+): Promise<JobResult> {
+  switch (job.kind) {
+    case 'load':
+      return loadFiles(sqlite, job, onProgress);
+    case 'clear':
+      return { ...UNCHANGED, changed: clearFeed(sqlite, job.feed, job.now) };
+    case 'attempt':
+      recordAttempt(sqlite, job.feed, job.now, job.error);
+      return UNCHANGED;
+  }
+}
+
+/** The job is committed, whether the disk has space to clean up or not: the next job tries again. */
+async function cleanUp(sqlite: Sqlite, job: FeedJob): Promise<void> {
   try {
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
     if (job.kind === 'load' && job.retainFrom !== null) await pruneHistory(sqlite, job.retainFrom);
@@ -42,26 +72,22 @@ async function tidyUp(sqlite: Sqlite, job: FeedJob): Promise<void> {
   }
 }
 
-async function work(
-  sqlite: Sqlite,
-  job: FeedJob,
-  told: (items: number) => void,
-): Promise<JobResult> {
-  switch (job.kind) {
-    case 'load':
-      return loadFiles(sqlite, job, told);
-    case 'empty':
-      return { ...NOTHING, changed: clearFeed(sqlite, job.feed, job.now) };
-    case 'note':
-      recordAttempt(sqlite, job.feed, job.now, job.error);
+/** Deletes rows that were closed before generation `retainFrom`, in small transactions. Older generations cannot be read afterwards. */
+async function pruneHistory(sqlite: Sqlite, retainFrom: number): Promise<void> {
+  const retention = createRetentionStatements(sqlite, PRUNE_BATCH_SIZE);
+  retention.raiseOldestGeneration(retainFrom);
+  for (;;) {
+    const ids = retention.listExpired(retainFrom);
+    if (ids.length === 0) return;
+    retention.remove(ids);
+    await yieldToEventLoop();
   }
-  return NOTHING;
 }
 
-function noteFailure(sqlite: Sqlite, { feed, now }: FeedJob, failure: unknown): void {
+function recordFailure(sqlite: Sqlite, { feed, now }: FeedJob, failure: unknown): void {
   try {
     recordAttempt(sqlite, feed, now, feedFailureText(failure));
   } catch {
-    // the disk is full, for example: what went wrong first is what matters
+    // a full disk, for example: the first failure is the one to report
   }
 }

@@ -1,52 +1,51 @@
-import { Worker } from 'node:worker_threads';
-import { FeedError, toFeedError, type FeedJob, type JobResult } from './jobs.js';
-import type { LoadMessage } from './load.worker.js';
-import { runJob } from './run-job.js';
+import { createWorkerClient, type WorkerClient } from '../../lib/worker/client.js';
+import { createLocalWorkerClient } from '../../lib/worker/local-client.js';
+import {
+  feedJobErrors,
+  toFeedError,
+  type FeedJob,
+  type FeedJobProtocol,
+  type JobResult,
+} from './jobs.js';
+import { jobHandlers } from './run-job.js';
 
-// What one record may need at most, and the names of all that are there, with much room to spare: beyond it something is wrong with the file.
-const MOST_MEMORY_MB = 1024;
-const YOUNG_MB = 24; // what is read is soon gone; the usual 48 would be touched all over and stay
+/**
+ * The old generation holds the largest record and the names of all stored ones, with a wide margin: a file that needs
+ * more is invalid. The young generation is half of the default: what is read is soon garbage, and the default would
+ * be touched as a whole and stay resident.
+ */
+const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 24 };
 
-/** A job that is being done. */
+/** A running job. */
 export interface StartedJob {
+  /** Rejects with FeedError, or with the failure of the thread or the database. */
   done: Promise<JobResult>;
-  /** ends it at once; nothing of it comes in force */
-  stop(): Promise<void>;
+  /** Ends the job at once. Its transaction is rolled back. */
+  stop: () => Promise<void>;
 }
 
-/** Does a job in a thread of its own, so that requests are answered meanwhile; where the sources run uncompiled (tests), in this one. `done` rejects with FeedError, or with what broke. */
-export function startJob(job: FeedJob, told: (items: number) => void): StartedJob {
-  if (!import.meta.url.endsWith('.js'))
-    return { done: runJob(job, told), stop: async () => undefined };
-  const worker = new Worker(new URL('./load.worker.js', import.meta.url), {
-    workerData: job,
-    name: 'feeds',
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
-  });
-  return { done: outcomeOf(worker, told), stop: async () => void (await worker.terminate()) };
+/**
+ * Runs a job in its own thread, so that this one keeps answering requests.
+ * @param onProgress called from time to time with the number of items read
+ */
+export function startJob(job: FeedJob, onProgress: (items: number) => void): StartedJob {
+  const client = createJobClient();
+  const done = client
+    .request(job, { onNotice: onProgress })
+    .catch((error: Error) => {
+      throw toFeedError(error);
+    })
+    .finally(() => void client.terminate());
+  return { done, stop: client.terminate };
 }
 
-function outcomeOf(worker: Worker, told: (items: number) => void): Promise<JobResult> {
-  return new Promise((resolve, reject) => {
-    worker.on('message', (message: LoadMessage) => {
-      if (message.kind === 'told') told(message.items);
-      else if (message.kind === 'done') resolve(message.result);
-      else reject(failureOf(message));
-    });
-    worker.on('error', (error: Error) => reject(toFeedError(error)));
-    worker.on('exit', (code) =>
-      reject(new Error(`The thread that loads feeds ended with code ${code}`)),
-    );
-  });
-}
-
-function failureOf({
-  code,
-  broke,
-  message,
-  stack,
-}: Extract<LoadMessage, { kind: 'failed' }>): Error {
-  return code === null
-    ? Object.assign(new Error(message), { stack, code: broke })
-    : new FeedError(code, message);
-}
+/** A thread needs the compiled worker. Tests run the sources, and the job in this thread. */
+const createJobClient = (): WorkerClient<FeedJobProtocol> =>
+  import.meta.url.endsWith('.js')
+    ? createWorkerClient<FeedJobProtocol>({
+        url: new URL('./load.worker.js', import.meta.url),
+        name: 'feeds',
+        resourceLimits: LIMITS,
+        errors: feedJobErrors,
+      })
+    : createLocalWorkerClient<FeedJobProtocol>(jobHandlers);

@@ -1,40 +1,53 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { FeedName } from '../../knowledge/records.js';
 import { versionKey } from '../../versions/keys.js';
-import { remembering } from './range-keys.js';
 import type { ReadItem } from './reader/read-blocks.js';
-import { createRecordStore } from './record.store.js';
-import { createEpssStore, createKevStore } from './score.store.js';
+import { memoizeVersionKeys } from './records/range-keys.js';
+import { createRecordStore } from './records/record.store.js';
+import { createScoreStatements, type ScoreRow, type ScoreStatements } from './score.statements.js';
 
-/** Where the items of a feed are written. */
+/** Stores the items of a feed, in the open transaction. */
 export interface ItemStore {
+  /** Starts to replace a part of the feed; null: the whole feed. */
   startReplacing: (part: string | null) => void;
-  put: (read: ReadItem) => void;
+  put: (item: ReadItem) => void;
+  /** Closes what was stored before and was not put since `startReplacing`. */
   closeMissing: () => void;
-  /** what all of it came to: did anything change, and how many records and ranges are in force, as differences or as totals */
-  outcome: () => { changed: boolean; records: number; ranges: number; isTotal: boolean };
+  /** Writes what is still buffered. Called once, at the end. */
+  finish: () => StoreOutcome;
 }
 
-/** The tables that a feed is kept in, in the transaction that is open. */
+export interface StoreOutcome {
+  /** whether anything differs from before */
+  changed: boolean;
+  /** current records and ranges: all of them (`isTotal`), or the difference to before */
+  records: number;
+  ranges: number;
+  isTotal: boolean;
+}
+
+/** Creates the store of a feed: scores have tables without history, all other feeds are advisories. */
 export function storeFor(sqlite: Sqlite, feed: FeedName, generation: number): ItemStore {
-  if (feed === 'kev')
-    return listTarget(createKevStore(sqlite), (read) => ('kev' in read ? read.kev : null));
-  if (feed === 'epss')
-    return listTarget(createEpssStore(sqlite), (read) => ('epss' in read ? read.epss : null));
+  if (feed === 'kev') return createScoreStore(createScoreStatements(sqlite, 'kev'), toKevRow);
+  if (feed === 'epss') return createScoreStore(createScoreStatements(sqlite, 'epss'), toEpssRow);
+  return createAdvisoryStore(sqlite, feed, generation);
+}
+
+function createAdvisoryStore(sqlite: Sqlite, feed: FeedName, generation: number): ItemStore {
   const store = createRecordStore(sqlite, {
     feed,
     generation,
-    keyOf: remembering(versionKey),
-    uniqueNames: feed === 'nvd',
+    keyOf: memoizeVersionKeys(versionKey),
+    hasUniqueNames: feed === 'nvd',
   });
   return {
     startReplacing: store.startReplacing,
-    put: (read) => {
-      if ('record' in read) store.put(read.part, read.record);
-      else if ('gone' in read && read.gone !== undefined) store.withdraw(read.gone);
+    put: (item) => {
+      if ('record' in item) store.put(item.part, item.record);
+      else if ('withdraws' in item && item.withdraws !== undefined) store.withdraw(item.withdraws);
     },
     closeMissing: store.closeMissing,
-    outcome: () => {
+    finish: () => {
       const { inserted, closed, insertedRanges, closedRanges } = store.finish();
       return {
         changed: inserted + closed > 0,
@@ -46,22 +59,45 @@ export function storeFor(sqlite: Sqlite, feed: FeedName, generation: number): It
   };
 }
 
-function listTarget<T>(
-  store: ReturnType<typeof createKevStore> | ReturnType<typeof createEpssStore>,
-  of: (read: ReadItem) => T | null,
+function toKevRow(item: ReadItem): ScoreRow | null {
+  if (!('kev' in item)) return null;
+  const { cve, dateAdded, dueDate, ransomware } = item.kev;
+  return [cve, dateAdded, dueDate, ransomware ? 1 : 0];
+}
+
+function toEpssRow(item: ReadItem): ScoreRow | null {
+  if (!('epss' in item)) return null;
+  const { cve, score, percentile } = item.epss;
+  return [cve, score, percentile];
+}
+
+/** Writes rows that differ from the stored ones. The first row of a CVE counts. */
+function createScoreStore(
+  statements: ScoreStatements,
+  toRow: (item: ReadItem) => ScoreRow | null,
 ): ItemStore {
+  const stored = new Map<string, string>();
+  for (const [cve, ...cells] of statements.rows()) stored.set(cve, cells.join('\0'));
+  const put = new Set<string>();
+  let changes = 0;
   return {
     startReplacing: () => undefined,
-    put: (read) => {
-      const entry = of(read);
-      if (entry !== null) store.put(entry as never);
+    put(item) {
+      const row = toRow(item);
+      if (row === null || put.has(row[0])) return;
+      const [cve, ...cells] = row;
+      put.add(cve);
+      const before = stored.get(cve);
+      stored.delete(cve);
+      if (before === cells.join('\0')) return;
+      statements.write(row);
+      changes += 1;
     },
-    closeMissing: store.closeMissing,
-    outcome: () => ({
-      changed: store.changes.changed > 0,
-      records: store.changes.total,
-      ranges: 0,
-      isTotal: true,
-    }),
+    closeMissing() {
+      for (const cve of stored.keys()) statements.remove(cve);
+      changes += stored.size;
+      stored.clear();
+    },
+    finish: () => ({ changed: changes > 0, records: put.size, ranges: 0, isTotal: true }),
   };
 }

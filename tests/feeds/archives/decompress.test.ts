@@ -12,8 +12,11 @@ import { decompress, type Compression } from '../../../src/feeds/archives/decomp
 import { ProgramError } from '../../../src/platform/process/pipe-program.js';
 import { temporaryFolder } from '../../support/database.js';
 
-// `{"x":1}`, a tar as SUSE's (osv/all.json, osv/a.json, osv/b.json, LICENSE), three million x, and these in a tar beside b.json, each packed by the program itself.
-const PACKED: Readonly<
+/**
+ * `text`: `{"x":1}`; `tar`: a tar like SUSE's (osv/all.json, osv/a.json, osv/b.json, LICENSE); `bomb`: three million x;
+ * `hidden`: these in a tar beside b.json. Compressed by the programs themselves.
+ */
+const COMPRESSED: Readonly<
   Record<Compression, { text: string; tar: string; bomb: string; hidden: string }>
 > = {
   bzip2: {
@@ -38,13 +41,13 @@ const PACKED: Readonly<
       'KLUv/QRo5AEA4GEuYmluADA2NDQxMzM0MzM2ACAwAHVzdGFyAHgMAPz9IJc5UCAPQAEgJRy4nTvczAowgBa8wADg7gSKAgAQeAIAEHgCABB4AgAQeAIAEHgCABB4AgAQeAIAEHgCABB4AgAQeAIAEHgCABB4AgAQeAIAEHgCABB4AgAQeAIAEHgCABB4AgAQeAIAEHgCABB4ZQEAcABiLmpzb24yNzA1MXt9CAC7wuVBT1Gh4jGgktsPZMEOKDeSFo+rXi9yDoJ67wMe',
   },
 };
-const PACKINGS = Object.keys(PACKED) as Compression[];
+const COMPRESSIONS = Object.keys(COMPRESSED) as Compression[];
 
-const isHere = (program: string): boolean =>
+const isInstalled = (program: string): boolean =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
-/** What is expected where the program is there; else it must be said what to do. */
-const orTold = (packing: Compression, expected: unknown): unknown =>
-  isHere(packing)
+/** Returns the expected value if the program is installed, otherwise the error that says what to do. */
+const orNotInstalled = (compression: Compression, expected: unknown): unknown =>
+  isInstalled(compression)
     ? expected
     : (expect.stringMatching(/^unsupported_format: .*install it/) as unknown);
 
@@ -55,55 +58,63 @@ async function read(bytes: Buffer, limits?: ArchiveLimits): Promise<unknown> {
   try {
     for await (const member of openArchive(path, (name) => name.endsWith('.json'), limits)) {
       found[member.path] = '';
-      for await (const piece of member.text) found[member.path] += piece;
+      for await (const chunk of member.text) found[member.path] += chunk;
     }
     return found;
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    return isHere('bzip2') && code !== undefined && code !== 'unsupported_format'
+    return isInstalled('bzip2') && code !== undefined && code !== 'unsupported_format'
       ? code
       : `${code}: ${message}`;
   }
 }
-const bytesOf = (packing: Compression, what: 'text' | 'tar' | 'bomb' | 'hidden'): Buffer =>
-  Buffer.from(PACKED[packing][what], 'base64');
+const bytesOf = (compression: Compression, what: 'text' | 'tar' | 'bomb' | 'hidden'): Buffer =>
+  Buffer.from(COMPRESSED[compression][what], 'base64');
 
-describe.each(PACKINGS)('a file packed by %s', (packing) => {
+describe.each(COMPRESSIONS)('a file compressed with %s', (compression) => {
   it('is read', async () => {
-    expect(await read(bytesOf(packing, 'text'))).toEqual(orTold(packing, { '': '{"x":1}' }));
+    expect(await read(bytesOf(compression, 'text'))).toEqual(
+      orNotInstalled(compression, { '': '{"x":1}' }),
+    );
   });
 
   it('is read as the tar it holds', async () => {
-    expect(await read(bytesOf(packing, 'tar'))).toEqual(
-      orTold(packing, { 'osv/all.json': '[]', 'osv/a.json': '{"a":1}', 'osv/b.json': '{"b":2}' }),
+    expect(await read(bytesOf(compression, 'tar'))).toEqual(
+      orNotInstalled(compression, {
+        'osv/all.json': '[]',
+        'osv/a.json': '{"a":1}',
+        'osv/b.json': '{"b":2}',
+      }),
     );
   });
 
-  it('is refused where it breaks off', async () => {
-    expect(await read(bytesOf(packing, 'tar').subarray(0, -12))).toEqual(
-      orTold(packing, 'truncated'),
+  it('is refused when it is truncated', async () => {
+    expect(await read(bytesOf(compression, 'tar').subarray(0, -12))).toEqual(
+      orNotInstalled(compression, 'truncated'),
     );
-    expect(await read(bytesOf(packing, 'tar').subarray(0, 10))).toEqual(
-      orTold(packing, 'truncated'),
+    expect(await read(bytesOf(compression, 'tar').subarray(0, 10))).toEqual(
+      orNotInstalled(compression, 'truncated'),
     );
   });
 
-  it('is refused where it is damaged', async () => {
-    const bytes = bytesOf(packing, 'tar');
-    bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] ?? 0) ^ 0xff;
-    expect(await read(bytes)).toEqual(orTold(packing, 'malformed'));
+  it('is refused when it is corrupt', async () => {
+    const bytes = bytesOf(compression, 'tar');
+    const middle = Math.floor(bytes.length / 2);
+    bytes[middle] = (bytes[middle] ?? 0) ^ 0xff;
+    expect(await read(bytes)).toEqual(orNotInstalled(compression, 'malformed'));
   });
 
-  it('is refused where it unpacks to far more than its size', async () => {
+  it('is refused when it decompresses to far more than its size', async () => {
     expect(
-      await read(bytesOf(packing, 'bomb'), { ...ARCHIVE_LIMITS, ratioCheckedFrom: 10_000 }),
-    ).toEqual(orTold(packing, 'too_large'));
+      await read(bytesOf(compression, 'bomb'), { ...ARCHIVE_LIMITS, ratioCheckedFrom: 10_000 }),
+    ).toEqual(orNotInstalled(compression, 'too_large'));
     expect(
-      await read(bytesOf(packing, 'bomb'), { ...ARCHIVE_LIMITS, maxMemberBytes: 1_000_000 }),
-    ).toEqual(orTold(packing, 'too_large'));
+      await read(bytesOf(compression, 'bomb'), { ...ARCHIVE_LIMITS, maxMemberBytes: 1_000_000 }),
+    ).toEqual(orNotInstalled(compression, 'too_large'));
+    // in a file that is skipped
     expect(
-      await read(bytesOf(packing, 'hidden'), { ...ARCHIVE_LIMITS, maxTotalBytes: 1_000_000 }),
-    ).toEqual(orTold(packing, 'too_large')); // in a file that nobody wants
+      await read(bytesOf(compression, 'hidden'), { ...ARCHIVE_LIMITS, maxTotalBytes: 1_000_000 }),
+    ).toEqual(orNotInstalled(compression, 'too_large'));
   });
 });
 
@@ -111,16 +122,16 @@ it.each([
   [
     new ProgramError('missing', 'spawn xz ENOENT'),
     'unsupported_format',
-    /^The file is packed by xz, and this machine has no program xz .*: install it \(package xz-utils, or xz\), or unpack the file first \(xz -d\), or pack it by gzip$/,
+    /^The file is compressed with xz, .* not installed: install it \(package xz-utils, or xz\), .* \(xz -d\), or use gzip$/,
   ],
   [new ProgramError('failed', 'xz: (stdin): Memory usage limit reached'), 'too_large', /256 MiB/],
   [
     new ProgramError('failed', 'xz: (stdin): Compressed data is\u001b[2J corrupt'),
     'malformed',
-    /^The packed data is damaged \(xz: \(stdin\): Compressed data is ?\[2J corrupt\)$/,
+    /^Compressed data is corrupt \(xz: \(stdin\): Compressed data is ?\[2J corrupt\)$/,
   ],
   [new ProgramError('stuck', 'xz was ended'), undefined, /xz was ended/],
-])('what the program fails with is told: %s', async (error, code, message) => {
+])('reports the failure of the program: %s', async (error, code, message) => {
   async function* failing(): AsyncGenerator<Buffer> {
     await Promise.reject(error);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCsvRows } from '../../../src/feeds/formats/csv.js';
 
-describe('CSV by RFC 4180', () => {
+describe('rows of CSV (RFC 4180)', () => {
   const cases: [string, string, string[][]][] = [
     [
       'plain cells',
@@ -12,7 +12,7 @@ describe('CSV by RFC 4180', () => {
       ],
     ],
     [
-      'Windows line ends, and one at the end',
+      'Windows line ends, also at the end',
       'a,b\r\nc,d\r\n',
       [
         ['a', 'b'],
@@ -35,13 +35,13 @@ describe('CSV by RFC 4180', () => {
     ],
     ['empty quotes', '"",""\n', [['', '']]],
     ['a quote within a cell', 'a"b,c', [['a"b', 'c']]],
-    ['nothing', '', []],
+    ['an empty text', '', []],
   ];
-  it.each(cases)('%s', (_name, text, rows) => {
+  it.each(cases)('parses %s', (_name, text, rows) => {
     expect([...parseCsvRows(text)]).toEqual(rows);
   });
 
-  it.each(['"a', 'a,"b""', '"a""'])('%j has a quote without an end', (text) => {
+  it.each(['"a', 'a,"b""', '"a""'])('refuses the open quote of %j', (text) => {
     expect(() => [...parseCsvRows(text)]).toThrow(
       expect.objectContaining({ name: 'FormatError', code: 'truncated' }) as Error,
     );

@@ -4,7 +4,7 @@ import { bestScore, computeBaseScore } from '../../../src/feeds/formats/cvss.js'
 import { feedSample } from '../../support/feed-items.js';
 
 describe('CVSS base scores', () => {
-  it('are those that NVD published for 500 vectors of versions 2 and 3.1', () => {
+  it('equal the scores that NVD published for 500 vectors of versions 2 and 3.1', () => {
     const rows = feedSample('cvss/nvd-2022.tsv')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
@@ -26,11 +26,11 @@ describe('CVSS base scores', () => {
     ['CVSS:3.0/AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N', 6.1],
     ['AV:N/AC:L/Au:N/C:C/I:C/A:C', 10],
     ['(AV:N/AC:L/Au:N/C:P/I:P/A:P)', 7.5],
-  ])('%s is %d', (vector, score) => {
+  ])('rate %s with %d', (vector, score) => {
     expect(computeBaseScore(vector)).toBe(score);
   });
 
-  it('count neither time nor threat', () => {
+  it('ignore temporal and threat metrics', () => {
     expect(computeBaseScore('CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/E:P/RL:O')).toBe(9.8);
     expect(
       computeBaseScore('CVSS:4.0/AV:N/AC:L/AT:P/PR:N/UI:N/VC:H/VI:L/VA:L/SC:N/SI:N/SA:N/E:U'),
@@ -48,11 +48,11 @@ describe('CVSS base scores', () => {
     '7.5',
     '__proto__',
     'AV:N/'.repeat(200),
-  ])('of %j there is none', (vector) => {
+  ])('do not exist for %j', (vector) => {
     expect(computeBaseScore(vector)).toBeNull();
   });
 
-  it('are computed or not, and never throw', () => {
+  it('are null or from 0 to 10 for any text', () => {
     const part = fc
       .tuple(
         fc.constantFrom(
@@ -95,7 +95,7 @@ describe('CVSS base scores', () => {
     );
   });
 
-  it('of several vectors the newest version counts, of these the worst', () => {
+  it('prefer the newest version of several vectors, then the highest score', () => {
     expect(
       bestScore([
         'AV:N/AC:L/Au:N/C:C/I:C/A:C',

@@ -3,17 +3,17 @@ import { FEED_FORMATS } from '../../../src/feeds/formats/formats.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
 const tracker = FEED_FORMATS['debian-tracker'];
-const releases = (states: Record<string, unknown>): string =>
+const issueWith = (states: Record<string, unknown>): string =>
   JSON.stringify({
     openssl: { 'CVE-2026-1': { description: 'A flaw.  More.', releases: states } },
   });
-const state = async (release: object): Promise<unknown[]> =>
-  (await readFeed(tracker, releases({ bookworm: release }))).records.flatMap(({ ranges }) =>
-    ranges.map(({ fixed, state: said, hidden, severity }) => [said, fixed, hidden, severity]),
+const summarize = async (release: object): Promise<unknown[]> =>
+  (await readFeed(tracker, issueWith({ bookworm: release }))).records.flatMap(({ ranges }) =>
+    ranges.map(({ fixed, state, hidden, severity }) => [state, fixed, hidden, severity]),
   );
 
-describe("Debian's tracker", () => {
-  it('is one record for each issue in each source package', async () => {
+describe("Debian's security tracker", () => {
+  it('has one record for each issue in each source package', async () => {
     const { records, rejected, ignored } = await readFeed(
       tracker,
       feedSample('debian-tracker/tracker-sample.json'),
@@ -34,13 +34,13 @@ describe("Debian's tracker", () => {
         ['11', '98.0.4758.80-1~deb11u1', 'fixed'],
         ['10', null, 'end_of_life'],
         ['9', null, 'end_of_life'],
-      ].map(([number, fixed, said]) => ({
-        affectedPackage: { ecosystem: `Debian:${number}`, kind: 'source', name: 'chromium' },
+      ].map(([release, fixed, state]) => ({
+        affectedPackage: { ecosystem: `Debian:${release}`, kind: 'source', name: 'chromium' },
         order: 'dpkg',
         introduced: null,
         fixed,
         lastAffected: null,
-        state: said,
+        state,
         hidden: false,
         severity: null,
       })),
@@ -54,7 +54,7 @@ describe("Debian's tracker", () => {
     });
   });
 
-  it('reads the same however the text is cut', async () => {
+  it('has the same items in chunks of any size', async () => {
     const text = feedSample('debian-tracker/tracker-sample.json');
     const whole = await readFeed(tracker, text);
     expect(await readFeed(tracker, text.match(/[^]{1,7}/g) ?? [])).toEqual(whole);
@@ -62,55 +62,63 @@ describe("Debian's tracker", () => {
 
   const states: [string, object, unknown[]][] = [
     [
-      'mended',
+      'a fixed version',
       { status: 'resolved', fixed_version: '1.1-1', urgency: 'not yet assigned' },
       ['fixed', '1.1-1', false, null],
     ],
     [
-      'never affected',
+      'the fixed version 0',
       { status: 'resolved', fixed_version: '0', urgency: 'unimportant' },
       ['not_affected', null, true, 'low'],
     ],
-    ['open', { status: 'open', urgency: 'high' }, ['open', null, false, 'high']],
-    ['an old mark', { status: 'open', urgency: 'medium**' }, ['open', null, false, 'medium']],
+    ['an open issue', { status: 'open', urgency: 'high' }, ['open', null, false, 'high']],
     [
-      'nobody has looked',
+      'an old urgency mark',
+      { status: 'open', urgency: 'medium**' },
+      ['open', null, false, 'medium'],
+    ],
+    [
+      'an untriaged issue',
       { status: 'undetermined', urgency: 'not yet assigned' },
       ['undetermined', null, false, null],
     ],
-    ['unimportant', { status: 'open', urgency: 'unimportant' }, ['open', null, true, 'low']],
     [
-      'the release has ended',
+      'an unimportant issue',
+      { status: 'open', urgency: 'unimportant' },
+      ['open', null, true, 'low'],
+    ],
+    [
+      'an ended release',
       { status: 'open', urgency: 'end-of-life' },
       ['end_of_life', null, false, null],
     ],
     [
-      'no advisory for it',
+      'an issue without an advisory',
       { status: 'open', urgency: 'low', nodsa: 'Minor issue', nodsa_reason: '' },
       ['postponed', null, false, 'low'],
     ],
     [
-      'put off',
+      'a postponed fix',
       { status: 'open', urgency: 'low', nodsa: 'Minor issue', nodsa_reason: 'postponed' },
       ['postponed', null, false, 'low'],
     ],
     [
-      'never to be mended',
+      'an ignored issue',
       { status: 'open', urgency: 'low', nodsa: 'Too intrusive', nodsa_reason: 'ignored' },
       ['no_fix', null, false, 'low'],
     ],
   ];
-  it.each(states)('%s', async (_name, release, expected) => {
-    expect(await state(release)).toEqual([expected]);
+  it.each(states)('has a state for %s', async (_name, release, expected) => {
+    expect(await summarize(release)).toEqual([expected]);
   });
 
-  it('says nothing about sid, and tells of each unknown release once', async () => {
+  it('skips sid, and reports each unknown release once', async () => {
     const issue = (id: string): object => ({
       [id]: {
         releases: { sid: { status: 'open' }, moon: { status: 'open' }, trixie: { status: 'open' } },
       },
     });
-    const { records, pieces } = await readFeed(
+    const { records, partial } = await readFeed(
       tracker,
       JSON.stringify({ a: issue('CVE-2026-1'), b: issue('CVE-2026-2') }),
     );
@@ -119,35 +127,27 @@ describe("Debian's tracker", () => {
         ranges.map(({ affectedPackage }) => `${affectedPackage.ecosystem} ${affectedPackage.name}`),
       ),
     ).toEqual([['Debian:13 a'], ['Debian:13 b']]);
-    expect(pieces.map(({ reason }) => reason)).toEqual(['unknown release moon']);
+    expect(partial.map(({ reason }) => reason)).toEqual(['unknown release moon']);
   });
 
   const bad: [string, string, string][] = [
-    ['a source that is none', '{"openssl":7}', 'no source package with its issues'],
-    ['a name that is none', '{"a b":{}}', 'no source package with its issues'],
-    ['an issue that is none', '{"openssl":{"CVE-2026-1":[]}}', 'no issue with its releases'],
+    ['an invalid source package', '{"openssl":7}', 'invalid source package'],
+    ['an invalid package name', '{"a b":{}}', 'invalid source package'],
+    ['an invalid issue', '{"openssl":{"CVE-2026-1":[]}}', 'invalid issue'],
+    ['an invalid issue id', '{"openssl":{"__proto__":{"releases":{}}}}', 'invalid issue'],
+    ['an unknown status', issueWith({ bookworm: { status: 'maybe' } }), 'invalid status: maybe'],
     [
-      'an id that is none',
-      '{"openssl":{"__proto__":{"releases":{}}}}',
-      'no issue with its releases',
+      'a resolved issue without a version',
+      issueWith({ bookworm: { status: 'resolved' } }),
+      'invalid status: resolved',
     ],
     [
-      'a status nobody knows',
-      releases({ bookworm: { status: 'maybe' } }),
-      'a status without meaning: maybe',
-    ],
-    [
-      'mended, and no version',
-      releases({ bookworm: { status: 'resolved' } }),
-      'a status without meaning: resolved',
-    ],
-    [
-      'a version that is none',
-      releases({ bookworm: { status: 'resolved', fixed_version: '1 2' } }),
-      'a version holds blanks or other characters that none has',
+      'an invalid version',
+      issueWith({ bookworm: { status: 'resolved', fixed_version: '1 2' } }),
+      'version contains invalid characters',
     ],
   ];
-  it.each(bad)('tells of %s', async (_name, text, reason) => {
+  it.each(bad)('rejects %s', async (_name, text, reason) => {
     const { records, rejected } = await readFeed(tracker, text);
     expect([records, rejected.map((item) => item.reason)]).toEqual([[], [reason]]);
   });

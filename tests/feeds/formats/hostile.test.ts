@@ -23,8 +23,8 @@ const SAMPLES: Record<FeedName, string> = {
 };
 const feeds = Object.keys(SAMPLES) as FeedName[];
 
-/** Any value may stand where any other stood. */
-const odd = fc.oneof(
+/** A value to replace any other value with. */
+const unexpected = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom(
     '',
@@ -55,7 +55,7 @@ function replaced(value: unknown, at: { left: number }, by: unknown): unknown {
   );
 }
 
-async function readsOrRefuses(feed: FeedName, text: string): Promise<void> {
+async function expectItemsOrFormatError(feed: FeedName, text: string): Promise<void> {
   try {
     const { items } = await readFeed(FEED_FORMATS[feed], text, 'v3.2/main.json', 'v3.2-main');
     for (const item of items) {
@@ -74,32 +74,34 @@ async function readsOrRefuses(feed: FeedName, text: string): Promise<void> {
   }
 }
 
-describe.each(feeds)('%s: whatever comes', (feed) => {
+describe.each(feeds)('hostile input for %s', (feed) => {
   const sample = feedSample(SAMPLES[feed]);
 
-  it('in place of any value is read or refused', async () => {
+  it('is parsed or refused when any value is replaced', async () => {
     if (feed === 'epss') return;
     const parsed = JSON.parse(sample) as unknown;
     await fc.assert(
-      fc.asyncProperty(fc.nat(150), odd, (left, by) =>
-        readsOrRefuses(feed, JSON.stringify(replaced(parsed, { left }, by))),
+      fc.asyncProperty(fc.nat(150), unexpected, (left, by) =>
+        expectItemsOrFormatError(feed, JSON.stringify(replaced(parsed, { left }, by))),
       ),
       { numRuns: 60 },
     );
   });
 
-  it('cut off or garbled is read or refused', async () => {
+  it('is parsed or refused when it is truncated or garbled', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(sample.length), fc.string(), (at, noise) =>
-        readsOrRefuses(feed, sample.slice(0, at) + noise),
+        expectItemsOrFormatError(feed, sample.slice(0, at) + noise),
       ),
       { numRuns: 60 },
     );
   });
 
-  it('without any sense is read or refused', async () => {
+  it('is parsed or refused when it is random', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.string(), fc.json()), (text) => readsOrRefuses(feed, text)),
+      fc.asyncProperty(fc.oneof(fc.string(), fc.json()), (text) =>
+        expectItemsOrFormatError(feed, text),
+      ),
       { numRuns: 60 },
     );
   });

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createJsonSplitter, type JsonChunk } from '../../../src/feeds/formats/json-splitter.js';
 
 function split(
-  chunks: readonly string[],
+  texts: readonly string[],
   lists: readonly string[] = ['list'],
-  most = 10_000,
+  maxLength = 10_000,
 ): JsonChunk[] {
-  const splitter = createJsonSplitter(new Set(lists), most);
-  const pieces = chunks.flatMap((chunk) => splitter.push(chunk));
+  const splitter = createJsonSplitter(new Set(lists), maxLength);
+  const found = texts.flatMap((text) => splitter.push(text));
   splitter.end();
-  return pieces;
+  return found;
 }
 
 const VALUE = {
@@ -27,8 +27,8 @@ const VALUE = {
   unicode: '\u20ac\ud83d\ude00',
 };
 
-describe('a large JSON object', () => {
-  it('falls into the values of its keys, and of its lists into their elements, however it is cut', () => {
+describe('the splitter of a large JSON object', () => {
+  it('returns the values of keys and the elements of lists, for input in pieces of any size', () => {
     const expected: [string, unknown][] = Object.entries(VALUE).flatMap(([key, value]) =>
       key === 'list'
         ? VALUE.list.map((element): [string, unknown] => [key, element])
@@ -36,24 +36,24 @@ describe('a large JSON object', () => {
     );
     for (const text of [JSON.stringify(VALUE), JSON.stringify(VALUE, null, '\t')]) {
       for (let at = 0; at <= text.length; at += 1) {
-        const pieces = split([text.slice(0, at), text.slice(at)]);
-        expect(pieces.map((piece) => [piece.key, JSON.parse(piece.text) as unknown])).toEqual(
+        const found = split([text.slice(0, at), text.slice(at)]);
+        expect(found.map((chunk) => [chunk.key, JSON.parse(chunk.text) as unknown])).toEqual(
           expected,
         );
       }
       expect(
-        split([...text]).map(({ key, text: piece }) => [key, JSON.parse(piece) as unknown]),
+        split([...text]).map((chunk) => [chunk.key, JSON.parse(chunk.text) as unknown]),
       ).toEqual(expected);
     }
   });
 
-  it('may be empty, or hold empty lists', () => {
+  it('accepts empty objects and lists', () => {
     expect(split(['{}'])).toEqual([]);
     expect(split(['{"list":[]}'])).toEqual([]);
     expect(split([' \n{ "list" : [ ] , "a" : 1 } \n'])).toEqual([{ key: 'a', text: '1 ' }]);
   });
 
-  it('cuts a list only where it is asked to, and only the outermost', () => {
+  it('splits the requested lists only, and only at the outermost level', () => {
     expect(split(['{"list":{"list":[1,2]},"b":[1]}'])).toEqual([
       { key: 'list', text: '{"list":[1,2]}' },
       { key: 'b', text: '[1]' },
@@ -82,23 +82,23 @@ describe('a large JSON object', () => {
     ['{"list":[1', 'truncated'],
     ['{"list":[1]', 'truncated'],
   ];
-  it.each(bad)('%j is refused as %s', (text, code) => {
+  it.each(bad)('refuses %j as %s', (text, code) => {
     expect(() => split([text])).toThrow(
       expect.objectContaining({ name: 'FormatError', code }) as Error,
     );
   });
 
-  it('is refused where it is nested too deep', () => {
+  it('refuses too deep nesting', () => {
     expect(split([`{"a":${'['.repeat(60)}${']'.repeat(60)}}`])).toHaveLength(1);
     expect(() => split([`{"a":${'['.repeat(70)}`])).toThrow('nested deeper than 64 levels');
   });
 
-  it('is refused where one piece is too large, before it has come whole', () => {
+  it('refuses a chunk that is too large before its end', () => {
     expect(split([`{"a":"${'x'.repeat(90)}"}`], [], 100)).toHaveLength(1);
     const splitter = createJsonSplitter(new Set(), 100);
     splitter.push('{"a":"');
     expect(() => {
       for (let i = 0; i < 20; i += 1) splitter.push('x'.repeat(10));
-    }).toThrow('a record is larger than 100 characters');
+    }).toThrow('A record is larger than 100 characters');
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FEED_FORMATS } from '../../../src/feeds/formats/formats.js';
+import type { RecordRange } from '../../../src/knowledge/records.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
 const CPE = 'cpe:2.3:a:openbsd:openssh:*:*:*:*:*:*:*:*';
@@ -23,21 +24,26 @@ const matches = (...cpeMatch: object[]): object => ({
     },
   ],
 });
-const ranges = async (cve: object): Promise<unknown[]> =>
+const readRanges = async (cve: object): Promise<unknown[]> =>
   (await readFeed(FEED_FORMATS.nvd, page(cve))).records.flatMap((record) =>
-    record.ranges.map(
-      ({ affectedPackage, introduced, introducedExcluded, fixed, lastAffected, state }) =>
-        `${affectedPackage.ecosystem} ${affectedPackage.name} ${introducedExcluded === true ? '>' : ''}${introduced ?? ''}..${fixed ?? (lastAffected === null ? '' : `=${lastAffected}`)} ${state}`,
-    ),
+    record.ranges.map(summarize),
   );
 
+/** `cpe:a openbsd:openssh >8.0..=9.0 open` */
+function summarize(range: RecordRange): string {
+  const { affectedPackage, introduced, introducedExcluded, fixed, lastAffected, state } = range;
+  const start = `${introducedExcluded === true ? '>' : ''}${introduced ?? ''}`;
+  const end = fixed ?? (lastAffected === null ? '' : `=${lastAffected}`);
+  return `${affectedPackage.ecosystem} ${affectedPackage.name} ${start}..${end} ${state}`;
+}
+
 describe('NVD JSON 2.0', () => {
-  it('reads real records', async () => {
-    const { records, ignored, rejected, pieces, version } = await readFeed(
+  it('is parsed from real records', async () => {
+    const { records, ignored, rejected, partial, version } = await readFeed(
       FEED_FORMATS.nvd,
       feedSample('nvd/records.json'),
     );
-    expect([records.length, ignored, rejected, pieces, version]).toEqual([
+    expect([records.length, ignored, rejected, partial, version]).toEqual([
       6,
       ['rejected'],
       [],
@@ -105,7 +111,7 @@ describe('NVD JSON 2.0', () => {
     ]);
   });
 
-  it('tells surroundings that the name of the product tells, and the edition of BIND that is another branch', async () => {
+  it('has the target software of a CPE name as a platform, and the preview edition of BIND as a condition', async () => {
     const conditions = async (cpe: string, more: object = {}) =>
       (await readFeed(FEED_FORMATS.nvd, page(matches({ criteria: `cpe:2.3:a:${cpe}`, ...more }))))
         .records[0]?.ranges[0]?.conditions;
@@ -128,14 +134,14 @@ describe('NVD JSON 2.0', () => {
   });
 
   const cases: [string, object, string[]][] = [
-    ['any version', matches({}), ['cpe:a openbsd:openssh .. open']],
+    ['all versions', matches({}), ['cpe:a openbsd:openssh .. open']],
     [
-      'from, excluding',
+      'an excluded start',
       matches({ versionStartExcluding: '8.0', versionEndExcluding: '9.0' }),
       ['cpe:a openbsd:openssh >8.0..9.0 fixed'],
     ],
     [
-      'up to, including',
+      'an included end',
       matches({ versionEndIncluding: '9.0' }),
       ['cpe:a openbsd:openssh ..=9.0 open'],
     ],
@@ -150,40 +156,40 @@ describe('NVD JSON 2.0', () => {
       ['cpe:a openbsd:openssh 9.2p1..=9.2p1 open'],
     ],
     [
-      'a candidate',
+      'a release candidate',
       matches({ criteria: 'cpe:2.3:a:openbsd:openssh:9.2:rc1:*:*:*:*:*:*' }),
       ['cpe:a openbsd:openssh 9.2-rc1..=9.2-rc1 open'],
     ],
-    ['no version', matches({ criteria: 'cpe:2.3:a:openbsd:openssh:-:*:*:*:*:*:*:*' }), []],
-    ['only a platform', matches({ vulnerable: false }), []],
+    ['the version "-"', matches({ criteria: 'cpe:2.3:a:openbsd:openssh:-:*:*:*:*:*:*:*' }), []],
+    ['a platform only', matches({ vulnerable: false }), []],
     [
-      'escapes and capitals',
+      'escapes and upper case',
       matches({ criteria: 'cpe:2.3:a:Acme\\:Corp:we\\-b\\.x:1\\.0\\:2:*:*:*:*:*:*:*' }),
       ['cpe:a acme:corp:we-b.x 1.0:2..=1.0:2 open'],
     ],
     [
-      'blanks around a version',
+      'spaces around a version',
       matches({ versionEndExcluding: ' 9.0 ' }),
       ['cpe:a openbsd:openssh ..9.0 fixed'],
     ],
     [
-      'a text for a version',
+      'a text as a version',
       matches({ versionEndExcluding: '12.2(55)SE Patch 3' }),
       ['cpe:a openbsd:openssh ..12.2(55)SE Patch 3 fixed'],
     ],
-    ['the same twice', matches({}, {}), ['cpe:a openbsd:openssh .. open']],
+    ['a repeated match', matches({}, {}), ['cpe:a openbsd:openssh .. open']],
     ['no configurations', {}, []],
     [
-      'configurations that are none',
+      'invalid configurations',
       { configurations: [null, 7, { nodes: 'x' }, { nodes: [null] }] },
       [],
     ],
   ];
-  it.each(cases)('%s', async (_name, cve, expected) => {
-    expect(await ranges(cve)).toEqual(expected);
+  it.each(cases)('has the ranges of %s', async (_name, cve, expected) => {
+    expect(await readRanges(cve)).toEqual(expected);
   });
 
-  it('where two products must meet, each is hit where the other is', async () => {
+  it('has each of two combined products as affected where the other is', async () => {
     const node = (product: string, vulnerable: boolean): object => ({
       operator: 'OR',
       cpeMatch: [{ vulnerable, criteria: `cpe:2.3:a:x:${product}:1:*:*:*:*:*:*:*` }],
@@ -211,60 +217,66 @@ describe('NVD JSON 2.0', () => {
 
   const bad: [string, object, string][] = [
     [
-      'negation',
+      'a negated configuration',
       { configurations: [{ negate: true, nodes: [] }] },
-      'a configuration that is negated',
+      'negated configuration',
     ],
     [
-      'negation of a node',
+      'a negated node',
       { configurations: [{ nodes: [{ negate: true, cpeMatch: [] }] }] },
-      'a configuration that is negated',
+      'negated configuration',
     ],
     [
-      'an end before the beginning',
+      'an end before the start',
       matches({ versionStartIncluding: '2', versionEndExcluding: '1' }),
-      'a range that ends before it begins',
+      'range end precedes its start',
     ],
     [
-      'an end at the beginning',
+      'an end at the excluded start',
       matches({ versionStartExcluding: '2', versionEndIncluding: '2' }),
-      'a range that ends before it begins',
+      'range end precedes its start',
     ],
-    ['no CPE', matches({ criteria: 'cpe:/a:openbsd:openssh' }), 'no CPE 2.3 name'],
-    ['a part nobody knows', matches({ criteria: CPE.replace(':a:', ':z:') }), 'no CPE 2.3 name'],
+    [
+      'an invalid CPE name',
+      matches({ criteria: 'cpe:/a:openbsd:openssh' }),
+      'invalid CPE 2.3 name',
+    ],
+    [
+      'an unknown CPE part',
+      matches({ criteria: CPE.replace(':a:', ':z:') }),
+      'invalid CPE 2.3 name',
+    ],
     [
       'a version with control characters',
       matches({ versionEndExcluding: '1\u0007' }),
-      'a version holds control characters',
+      'version contains control characters',
     ],
   ];
-  it.each(bad)('tells of %s, and keeps the record', async (_name, cve, reason) => {
-    const { records, pieces, rejected } = await readFeed(FEED_FORMATS.nvd, page(cve));
+  it.each(bad)('rejects %s and keeps the record', async (_name, cve, reason) => {
+    const { records, partial, rejected } = await readFeed(FEED_FORMATS.nvd, page(cve));
     expect([
       records.length,
       records[0]?.ranges,
-      pieces.map((piece) => piece.reason),
+      partial.map((item) => item.reason),
       rejected,
     ]).toEqual([1, [], [reason], []]);
   });
 
-  it('one version alone is a range', async () => {
-    expect(await ranges(matches({ versionStartIncluding: '2', versionEndIncluding: '2' }))).toEqual(
-      ['cpe:a openbsd:openssh 2..=2 open'],
-    );
+  it('accepts a range of one version', async () => {
+    expect(
+      await readRanges(matches({ versionStartIncluding: '2', versionEndIncluding: '2' })),
+    ).toEqual(['cpe:a openbsd:openssh 2..=2 open']);
   });
 
-  it("takes NVD's own score before those of others, and the newest version of CVSS first", async () => {
+  it("prefers the newest version of CVSS, and NVD's own score", async () => {
     const metric = (type: string, vectorString: string): object => ({
       type,
       cvssData: { vectorString, baseScore: 1 },
     });
     const score = async (metrics: object): Promise<unknown> =>
       (await readFeed(FEED_FORMATS.nvd, page({ metrics }))).records[0]?.cvssScore;
-    const [high, low] = [
-      'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
-      'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N',
-    ];
+    const high = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+    const low = 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N';
     expect(
       await score({
         cvssMetricV31: [metric('Secondary', low), metric('Primary', high)],
@@ -281,7 +293,7 @@ describe('NVD JSON 2.0', () => {
     expect(await score({ cvssMetricV31: 'x' })).toBeNull();
   });
 
-  it('counts what is rejected, and tells of what is no CVE', async () => {
+  it('ignores rejected CVEs, and rejects invalid ids', async () => {
     const { records, ignored, rejected } = await readFeed(
       FEED_FORMATS.nvd,
       page({ vulnStatus: 'Rejected' }, { vulnStatus: 'rejected' }, { id: 7 }),
@@ -289,7 +301,7 @@ describe('NVD JSON 2.0', () => {
     expect([records, ignored, rejected.map(({ reason }) => reason)]).toEqual([
       [],
       ['rejected', 'rejected'],
-      ['no CVE'],
+      ['invalid CVE id'],
     ]);
   });
 
@@ -308,14 +320,14 @@ describe('NVD JSON 2.0', () => {
     });
   });
 
-  it('an empty page is a page', async () => {
+  it('accepts an empty page', async () => {
     expect(await readFeed(FEED_FORMATS.nvd, page())).toMatchObject({
       records: [],
       version: '2026-03-09T03:00:23Z',
     });
   });
 
-  it('names the part of a yearly file, and passes over those that repeat', () => {
+  it('names the part of a yearly file, and skips files that repeat records', () => {
     expect(
       ['nvdcve-2.0-2024.json', 'page.json'].map((path) => FEED_FORMATS.nvd.partOf(path)),
     ).toEqual(['2024', '']);

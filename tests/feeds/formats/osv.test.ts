@@ -4,7 +4,7 @@ import { feedSample, readFeed } from '../../support/feed-items.js';
 
 const range = { type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '1.2-3' }] };
 const entry = { package: { ecosystem: 'Debian:12', name: 'openssl' }, ranges: [range] };
-const made = (over: object): string =>
+const createRecord = (over: object): string =>
   JSON.stringify({
     id: 'DSA-1-1',
     modified: '2026-01-02T03:04:05.678Z',
@@ -12,10 +12,11 @@ const made = (over: object): string =>
     affected: [entry],
     ...over,
   });
-const debian = (over: object) => readFeed(FEED_FORMATS['osv-debian'], made(over), 'DSA-1-1.json');
+const readDebian = (over: object) =>
+  readFeed(FEED_FORMATS['osv-debian'], createRecord(over), 'DSA-1-1.json');
 
 describe('an OSV record', () => {
-  it('names the CVE, the release, the package and the fix', async () => {
+  it('has a CVE, a release, a package and a fix', async () => {
     const { records, version } = await readFeed(
       FEED_FORMATS['osv-debian'],
       feedSample('osv-debian/DSA-5931-1.json'),
@@ -49,38 +50,38 @@ describe('an OSV record', () => {
   });
 
   const names: [string, object, string[], number][] = [
-    ['its own id names the CVE', { id: 'DEBIAN-CVE-2026-7', upstream: [] }, ['CVE-2026-7'], 1],
-    ['a bare CVE', { id: 'CVE-2026-7', upstream: [] }, ['CVE-2026-7'], 1],
+    ['the CVE in its id', { id: 'DEBIAN-CVE-2026-7', upstream: [] }, ['CVE-2026-7'], 1],
+    ['the CVE that is its id', { id: 'CVE-2026-7', upstream: [] }, ['CVE-2026-7'], 1],
     [
-      'upstream',
+      'the CVEs of upstream',
       { upstream: ['CVE-2026-1', 'CVE-2026-2', 'UBUNTU-CVE-2026-1'] },
       ['CVE-2026-1', 'CVE-2026-2'],
       3,
     ],
-    ['aliases', { upstream: [], aliases: ['CVE-2026-3'] }, ['CVE-2026-3'], 3],
+    ['the CVEs of aliases', { upstream: [], aliases: ['CVE-2026-3'] }, ['CVE-2026-3'], 3],
     [
-      'related where nothing else names one',
+      'the CVEs of related, if no others are named',
       { upstream: [], related: ['CVE-2026-4', 'USN-1-1'] },
       ['CVE-2026-4'],
       3,
     ],
-    ['related counts for nothing beside upstream', { related: ['CVE-2026-4'] }, ['CVE-2026-1'], 3],
-    ['none at all', { upstream: [] }, ['DSA-1-1'], 3],
+    ['the CVEs of upstream, not of related', { related: ['CVE-2026-4'] }, ['CVE-2026-1'], 3],
+    ['its id, if no CVE is named', { upstream: [] }, ['DSA-1-1'], 3],
     [
-      'lists that are none',
+      'its id, if the lists are invalid',
       { upstream: 7, aliases: { CVE: 1 }, related: [null, 7, {}] },
       ['DSA-1-1'],
       3,
     ],
   ];
-  it.each(names)('is about: %s', async (_name, over, vulnerabilities, rank) => {
+  it.each(names)('is about %s', async (_name, over, vulnerabilities, rank) => {
     const {
       records: [record],
-    } = await debian(over);
+    } = await readDebian(over);
     expect(record).toMatchObject({ vulnerabilities, rank });
   });
 
-  it('that is withdrawn does not count, whole as it may be', async () => {
+  it('is ignored when it is withdrawn', async () => {
     expect(
       await readFeed(
         FEED_FORMATS['osv-alpine'],
@@ -95,15 +96,15 @@ describe('an OSV record', () => {
     ).toMatchObject({ records: [], ignored: ['withdrawn'] });
   });
 
-  it('takes its title from summary, details or id, in one line without control characters', async () => {
+  it('has its summary, details or id as its title, on one line without control characters', async () => {
     const titles = await Promise.all([
-      debian({ summary: ' two\n lines\u0007\u202e ', details: 'x' }),
-      debian({ details: 'First sentence of 1.2.\nAnd another.' }),
-      debian({}),
-      debian({ summary: 'x'.repeat(1000) }),
-      debian({ details: '1. A cookie is set using the `secure` keyword. 2. It is read.' }),
-      debian({ details: 'ZZ Inc. KeyMouse 3.08 is affected, e.g. by a file. So update.' }),
-      debian({ details: 'Bug. Both.' }),
+      readDebian({ summary: ' two\n lines\u0007\u202e ', details: 'x' }),
+      readDebian({ details: 'First sentence of 1.2.\nAnd another.' }),
+      readDebian({}),
+      readDebian({ summary: 'x'.repeat(1000) }),
+      readDebian({ details: '1. A cookie is set using the `secure` keyword. 2. It is read.' }),
+      readDebian({ details: 'ZZ Inc. KeyMouse 3.08 is affected, e.g. by a file. So update.' }),
+      readDebian({ details: 'Bug. Both.' }),
     ]);
     expect(titles.map(({ records }) => records[0]?.title)).toEqual([
       'two lines',
@@ -116,30 +117,30 @@ describe('an OSV record', () => {
     ]);
   });
 
-  it('computes its score from the vector of the newest CVSS version', async () => {
+  it('has a score computed from the vector of the newest CVSS version', async () => {
     const severity = [
       { type: 'CVSS_V2', score: 'AV:N/AC:L/Au:N/C:C/I:C/A:C' },
       { type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' },
       { type: 'CVSS_V4', score: 'CVSS:4.0/AV:L/AC:L/AT:P/PR:L/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N' },
       { type: 'CVSS_V4', score: 'garbage' },
     ];
-    expect((await debian({ severity })).records[0]).toMatchObject({
+    expect((await readDebian({ severity })).records[0]).toMatchObject({
       cvssVector: severity[2]?.score,
       cvssScore: 7.3,
     });
-    expect((await debian({ severity: 'high' })).records[0]).toMatchObject({
+    expect((await readDebian({ severity: 'high' })).records[0]).toMatchObject({
       cvssVector: null,
       cvssScore: null,
     });
     expect(
-      (await debian({ affected: [{ ...entry, severity: [severity[1]] }] })).records[0],
+      (await readDebian({ affected: [{ ...entry, severity: [severity[1]] }] })).records[0],
     ).toMatchObject({ cvssScore: 9.8 });
   });
 
-  it('with versions alone is about exactly these', async () => {
+  it('affects exactly its versions when it has no ranges', async () => {
     const {
       records: [record],
-    } = await debian({
+    } = await readDebian({
       affected: [{ package: entry.package, versions: ['1.0-1', '1.1-1', '1.0-1'] }],
     });
     expect(
@@ -155,125 +156,123 @@ describe('an OSV record', () => {
     ]);
   });
 
-  it('is judged by its ranges where it has both', async () => {
+  it('affects its ranges when it has both ranges and versions', async () => {
     const {
       records: [record],
-    } = await debian({ affected: [{ ...entry, versions: ['9.9-9'] }] });
+    } = await readDebian({ affected: [{ ...entry, versions: ['9.9-9'] }] });
     expect(record?.ranges).toHaveLength(1);
   });
 
-  it('keeps several ranges, and what is repeated once', async () => {
+  it('has several ranges, without duplicates', async () => {
     const later = { type: 'ECOSYSTEM', events: [{ introduced: '2-1' }, { fixed: '2-2' }] };
     const {
       records: [record],
-    } = await debian({ affected: [{ ...entry, ranges: [range, later] }, entry, entry] });
+    } = await readDebian({ affected: [{ ...entry, ranges: [range, later] }, entry, entry] });
     expect(record?.ranges.map(({ fixed }) => fixed)).toEqual(['1.2-3', '2-2']);
   });
 
-  it('about several distributions is read for the own one', async () => {
+  it('is parsed for its publisher when it is about several distributions', async () => {
     const {
       records: [record],
-      pieces,
+      partial,
     } = await readFeed(FEED_FORMATS['osv-alpine'], feedSample('osv-alpine/CVE-2024-10524.json'));
     expect(record?.ranges.map(({ affectedPackage }) => affectedPackage.ecosystem)).toEqual([
       'Alpine:v3.21',
       'Alpine:v3.22',
     ]);
-    expect(pieces).toEqual([]);
+    expect(partial).toEqual([]);
   });
 
-  it('keeps what is right in it and tells what is not', async () => {
-    const absurd = {
+  it('keeps its valid entries and rejects the others', async () => {
+    const reversed = {
       package: entry.package,
       ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '2' }, { fixed: '1' }] }],
     };
     const {
       records: [record],
-      pieces,
+      partial,
       rejected,
-    } = await debian({ affected: [absurd, entry] });
+    } = await readDebian({ affected: [reversed, entry] });
     expect(record?.ranges).toHaveLength(1);
-    expect(pieces).toMatchObject([
-      { record: 'DSA-1-1', reason: 'a range that ends before it begins' },
-    ]);
+    expect(partial).toMatchObject([{ record: 'DSA-1-1', reason: 'range end precedes its start' }]);
     expect(rejected).toEqual([]);
   });
 
-  it('without any package is counted, not kept', async () => {
+  it('is ignored without any package', async () => {
     expect(
       await readFeed(FEED_FORMATS['osv-suse'], feedSample('osv-suse/SUSE-SU-2015-0011-2.json')),
-    ).toMatchObject({ records: [], ignored: ['names no package'], rejected: [] });
+    ).toMatchObject({ records: [], ignored: ['no affected package'], rejected: [] });
   });
 });
 
-describe('what is no record is told and never thrown', () => {
+describe('an invalid OSV file', () => {
   const text = (value: unknown): string => JSON.stringify(value);
   const cases: [string, string, string][] = [
-    ['no JSON', '{"id":"X"', 'no JSON'],
-    ['null', 'null', 'no object'],
-    ['a text', '"x"', 'no object'],
-    ['no id', made({ id: undefined }), 'no id'],
-    ['an id that is none', made({ id: 7 }), 'no id'],
-    ['an id with control characters', made({ id: 'a\nb' }), 'no id'],
-    ['an endless id', made({ id: 'x'.repeat(200) }), 'no id'],
-    ['no list of packages', made({ affected: {} }), 'affected is no list'],
-    ['no package', made({ affected: [{}] }), 'an entry without an ecosystem'],
-    ['an entry that is none', made({ affected: [null] }), 'an entry of affected that is none'],
+    ['invalid JSON', '{"id":"X"', 'invalid JSON'],
+    ['null', 'null', 'not a JSON object'],
+    ['a string', '"x"', 'not a JSON object'],
+    ['no id', createRecord({ id: undefined }), 'missing or invalid id'],
+    ['an invalid id', createRecord({ id: 7 }), 'missing or invalid id'],
+    ['an id with control characters', createRecord({ id: 'a\nb' }), 'missing or invalid id'],
+    ['a long id', createRecord({ id: 'x'.repeat(200) }), 'missing or invalid id'],
+    ['no list of packages', createRecord({ affected: {} }), '`affected` is not an array'],
+    ['no package', createRecord({ affected: [{}] }), 'missing ecosystem'],
+    ['an invalid entry', createRecord({ affected: [null] }), 'invalid entry of `affected`'],
     [
       'no name',
-      made({ affected: [{ ...entry, package: { ecosystem: 'Debian:12' } }] }),
-      'an entry without a package name',
+      createRecord({ affected: [{ ...entry, package: { ecosystem: 'Debian:12' } }] }),
+      'missing or invalid package name',
     ],
     [
-      'a name with blanks',
-      made({ affected: [{ ...entry, package: { ecosystem: 'Debian:12', name: 'a b' } }] }),
-      'an entry without a package name',
+      'a name with spaces',
+      createRecord({ affected: [{ ...entry, package: { ecosystem: 'Debian:12', name: 'a b' } }] }),
+      'missing or invalid package name',
     ],
     [
       'another ecosystem',
-      made({ affected: [{ ...entry, package: { ecosystem: 'PyPI', name: 'a' } }] }),
-      'about PyPI, not Debian',
+      createRecord({ affected: [{ ...entry, package: { ecosystem: 'PyPI', name: 'a' } }] }),
+      'ecosystem is PyPI, not Debian',
     ],
     [
       'no release',
-      made({ affected: [{ ...entry, package: { ecosystem: 'Debian', name: 'a' } }] }),
-      'an ecosystem without a release',
+      createRecord({ affected: [{ ...entry, package: { ecosystem: 'Debian', name: 'a' } }] }),
+      'ecosystem without a release',
     ],
     [
-      'an unknown type of range',
-      made({ affected: [{ ...entry, ranges: [{ type: 'MOON' }] }] }),
-      'a range of an unknown type',
+      'an unknown range type',
+      createRecord({ affected: [{ ...entry, ranges: [{ type: 'MOON' }] }] }),
+      'unknown range type',
     ],
     [
       'neither ranges nor versions',
-      made({ affected: [{ package: entry.package }] }),
-      'an entry without ranges and versions',
+      createRecord({ affected: [{ package: entry.package }] }),
+      'entry without ranges and versions',
     ],
     [
-      'a prototype for a package',
+      'a prototype as a package',
       text(
         JSON.parse(
           '{"id":"DSA-1","affected":[{"package":{"__proto__":{"ecosystem":"Debian:12","name":"x"}}}]}',
         ),
       ),
-      'an entry without an ecosystem',
+      'missing ecosystem',
     ],
   ];
-  it.each(cases)('%s', async (_name, json, reason) => {
-    const { records, rejected, pieces } = await readFeed(
+  it.each(cases)('is rejected: %s', async (_name, json, reason) => {
+    const { records, rejected, partial } = await readFeed(
       FEED_FORMATS['osv-debian'],
       json,
       'some.json',
     );
-    expect({ records, reasons: rejected.map((item) => item.reason), pieces }).toEqual({
+    expect({ records, reasons: rejected.map((item) => item.reason), partial }).toEqual({
       records: [],
       reasons: [reason],
-      pieces: [],
+      partial: [],
     });
     expect(rejected[0]?.sample.length).toBeLessThanOrEqual(200);
   });
 
-  it('nesting without end, short or long', async () => {
+  it('is rejected when it is nested too deep, short or long', async () => {
     for (const depth of [50_000, 400_000]) {
       const { records, rejected } = await readFeed(
         FEED_FORMATS['osv-debian'],
@@ -283,15 +282,15 @@ describe('what is no record is told and never thrown', () => {
     }
   });
 
-  it('an array holds records, each for itself', async () => {
+  it('has valid and invalid records in one array', async () => {
     const { records, rejected } = await readFeed(
       FEED_FORMATS['osv-debian'],
-      `[${made({})},7,${made({ id: 'DSA-2-1' })}]`,
+      `[${createRecord({})},7,${createRecord({ id: 'DSA-2-1' })}]`,
     );
     expect([records.map(({ name }) => name), rejected.length]).toEqual([['DSA-1-1', 'DSA-2-1'], 1]);
   });
 
-  it('a list of records beside them is passed over', () => {
+  it('is skipped when it is a list of the other records', () => {
     expect(
       ['DSA-1.json', 'osv/all.json', 'all.json', 'README.md'].map((path) =>
         FEED_FORMATS['osv-suse'].isMember(path),

@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { FEED_FORMATS } from '../../../src/feeds/formats/formats.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
-const kevOf = async (text: string) =>
+const readKev = async (text: string) =>
   (await readFeed(FEED_FORMATS.kev, text)).items.flatMap((item) =>
     'kev' in item ? [item.kev] : [],
   );
-const epssOf = async (text: string | string[]) =>
+const readEpss = async (text: string | string[]) =>
   (await readFeed(FEED_FORMATS.epss, text)).items.flatMap((item) =>
     'epss' in item ? [item.epss] : [],
   );
 
-describe("CISA's catalogue", () => {
+describe("CISA's catalog of known exploited vulnerabilities", () => {
   it('is read as JSON', async () => {
     const { version, rejected } = await readFeed(
       FEED_FORMATS.kev,
       feedSample('kev/known_exploited_vulnerabilities.json'),
     );
     expect([version, rejected]).toEqual(['2026.08.07', []]);
-    expect(await kevOf(feedSample('kev/known_exploited_vulnerabilities.json'))).toEqual([
+    expect(await readKev(feedSample('kev/known_exploited_vulnerabilities.json'))).toEqual([
       { cve: 'CVE-2026-15409', dateAdded: '2026-07-14', dueDate: '2026-07-17', ransomware: true },
       { cve: 'CVE-2026-15410', dateAdded: '2026-07-14', dueDate: '2026-07-17', ransomware: true },
       { cve: 'CVE-2026-8037', dateAdded: '2026-08-07', dueDate: '2026-08-10', ransomware: false },
@@ -27,39 +27,39 @@ describe("CISA's catalogue", () => {
   });
   it('is read as CSV, with commas and line breaks in cells', async () => {
     const text = feedSample('kev/known_exploited_vulnerabilities.csv');
-    expect((await kevOf(text)).map(({ cve, dateAdded }) => [cve, dateAdded])).toEqual([
+    expect((await readKev(text)).map(({ cve, dateAdded }) => [cve, dateAdded])).toEqual([
       ['CVE-2025-43300', '2025-08-21'],
       ['CVE-2007-0671', '2025-08-12'],
       ['CVE-2023-2533', '2025-07-28'],
     ]);
     expect((await readFeed(FEED_FORMATS.kev, text)).version).toBe('2025.08.21');
     expect(
-      await kevOf(
+      await readKev(
         '\ufeffcveID,notes,dateAdded\r\nCVE-2026-1,"a ""quoted"",\r\nline",2026-01-02\r\n',
       ),
     ).toEqual([{ cve: 'CVE-2026-1', dateAdded: '2026-01-02', dueDate: null, ransomware: false }]);
   });
-  it('may begin with a byte order mark', async () => {
+  it('can start with a byte order mark', async () => {
     expect(
-      await kevOf('\ufeff{"vulnerabilities":[{"cveID":"CVE-2020-1","dateAdded":"2021-11-03"}]}'),
+      await readKev('\ufeff{"vulnerabilities":[{"cveID":"CVE-2020-1","dateAdded":"2021-11-03"}]}'),
     ).toHaveLength(1);
   });
-  it('lacks newer columns in older files', async () => {
+  it('is read without the newer columns', async () => {
     expect(
-      await kevOf(
+      await readKev(
         '{"vulnerabilities":[{"cveID":"CVE-2020-1","dateAdded":"2021-11-03","dueDate":""}]}',
       ),
     ).toEqual([{ cve: 'CVE-2020-1', dateAdded: '2021-11-03', dueDate: null, ransomware: false }]);
   });
-  it('tells of what is no entry', async () => {
+  it('rejects invalid entries', async () => {
     const { rejected } = await readFeed(
       FEED_FORMATS.kev,
       '{"vulnerabilities":[7,{"cveID":"x"},{"cveID":"CVE-2020-1","dateAdded":"yesterday"}]}',
     );
     expect(rejected.map(({ reason }) => reason)).toEqual([
-      'no CVE',
-      'no CVE',
-      'no day it was added',
+      'invalid CVE id',
+      'invalid CVE id',
+      'invalid dateAdded',
     ]);
   });
   it.each([
@@ -78,8 +78,8 @@ describe("CISA's catalogue", () => {
   });
 });
 
-describe('EPSS', () => {
-  it('is read with its date', async () => {
+describe('EPSS scores', () => {
+  it('are read with their date', async () => {
     const text = feedSample('epss/epss_scores.csv');
     expect((await readFeed(FEED_FORMATS.epss, text)).version).toBe('2026-08-16T12:00:00Z');
     const expected = [
@@ -87,8 +87,8 @@ describe('EPSS', () => {
       { cve: 'CVE-1999-0002', score: 0.27858, percentile: 0.97929 },
       { cve: 'CVE-1999-0003', score: 0.24565, percentile: 0.97691 },
     ];
-    expect(await epssOf(text)).toEqual(expected);
-    expect(await epssOf([...text])).toEqual(expected);
+    expect(await readEpss(text)).toEqual(expected);
+    expect(await readEpss([...text])).toEqual(expected);
   });
   const forms: [string, string][] = [
     ['without a comment', 'cve,epss,percentile\nCVE-2020-1,0.5,0.9\n'],
@@ -100,11 +100,11 @@ describe('EPSS', () => {
     ['with empty lines', '\n\ncve,epss,percentile\n\nCVE-2020-1,0.5,0.9\n\n'],
     ['with blanks', 'CVE-2020-1, 0.5 , 0.9\n'],
   ];
-  it.each(forms)('%s', async (_name, text) => {
-    expect(await epssOf(text)).toEqual([{ cve: 'CVE-2020-1', score: 0.5, percentile: 0.9 }]);
+  it.each(forms)('are read %s', async (_name, text) => {
+    expect(await readEpss(text)).toEqual([{ cve: 'CVE-2020-1', score: 0.5, percentile: 0.9 }]);
   });
-  it('without a percentile, as it was once', async () => {
-    expect(await epssOf('cve,epss\nCVE-2020-1,0.5\nCVE-2020-2,1\nCVE-2020-3,0\n')).toEqual(
+  it('are read without percentiles, as in old files', async () => {
+    expect(await readEpss('cve,epss\nCVE-2020-1,0.5\nCVE-2020-2,1\nCVE-2020-3,0\n')).toEqual(
       [0.5, 1, 0].map((score, at) => ({ cve: `CVE-2020-${at + 1}`, score, percentile: null })),
     );
   });
@@ -118,7 +118,7 @@ describe('EPSS', () => {
     'GHSA-1,0.5,0.9',
     'CVE-2020-1,0x1,0.5',
     'cve,epss,percentile',
-  ])('tells of %j', async (line) => {
+  ])('reject the line %j', async (line) => {
     const { rejected } = await readFeed(
       FEED_FORMATS.epss,
       `CVE-2000-1,0.1,0.1\n${line}\nCVE-2000-2,0.1,0.1\n`,
@@ -131,7 +131,7 @@ describe('EPSS', () => {
     ['x'.repeat(20_000), 'malformed'],
     ['CVE-2020-1,0.5,0.9\nCVE-2020-2,0.5,0.', 'truncated'],
     ['CVE-2020-1,0.5,0.9\nCVE-', 'truncated'],
-  ])('refuses what is none', async (text, code) => {
+  ])('refuse the file %j as %s', async (text, code) => {
     await expect(readFeed(FEED_FORMATS.epss, text)).rejects.toMatchObject({
       name: 'FormatError',
       code,

@@ -7,24 +7,24 @@ import {
   withLaterVersion,
   type Fix,
 } from '../../../src/feeds/formats/secdb.fixes.js';
-import { rangeBounds } from '../../../src/feeds/load/range-keys.js';
+import { rangeBounds } from '../../../src/feeds/load/records/range-keys.js';
 import { hasApkOrder } from '../../../src/versions/apk.js';
 import { versionKey } from '../../../src/versions/keys.js';
 import { compareVersions } from '../../../src/versions/versions.js';
 
-const PLACE = { ecosystem: 'Alpine:v3.8', kind: 'source', name: 'xz' } as const;
+const PACKAGE = { ecosystem: 'Alpine:v3.8', kind: 'source', name: 'xz' } as const;
 
-const fixOf = (told: readonly string[]): Fix =>
-  told.reduce<Fix | undefined>(
+const createFix = (versions: readonly string[]): Fix =>
+  versions.reduce<Fix | undefined>(
     (fix, version) =>
       hasApkOrder(version) ? withLaterVersion(fix, version) : withUnparseable(fix, version),
     undefined,
   ) ?? { version: null, unparseable: null };
 
-/** What is said of an installed version: '' where it is not affected. */
-function said(told: readonly string[], installed: string): string {
+/** Returns the state of an installed version and its fix; '': not affected. */
+function matchInstalled(versions: readonly string[], installed: string): string {
   const key = versionKey('apk', installed);
-  const hits = toFixRanges(PLACE, fixOf(told)).filter((range) => {
+  const hits = toFixRanges(PACKAGE, createFix(versions)).filter((range) => {
     const { lower, upper } = rangeBounds(range, versionKey);
     return Buffer.compare(key, lower) >= 0 && Buffer.compare(key, upper) < 0;
   });
@@ -32,8 +32,8 @@ function said(told: readonly string[], installed: string): string {
   return hits.map(({ state, fixed }) => `${state} ${fixed}`).join();
 }
 
-describe('a fix whose version has no place in the order', () => {
-  // Versions that Alpine published, and around each what was installed.
+describe('a fix with an invalid apk version', () => {
+  // Versions that Alpine published, and installed versions near each.
   it.each([
     [['4.8.0.-r1'], '4.7.9-r3', 'fixed 4.8.0.-r1'],
     [['4.8.0.-r1'], '4.8.0-r0', 'undetermined 4.8.0.-r1'],
@@ -53,7 +53,7 @@ describe('a fix whose version has no place in the order', () => {
     [['10.0.11-0'], '10.0.11-r0', 'undetermined 10.0.11-0'],
     [['2021-03-27-r5'], '2020.11.08-r0', 'fixed 2021-03-27-r5'],
     [['2021-03-27-r5'], '2024.01.13-r0', ''],
-    // Where another version is told of the same flaw.
+    // With another version for the same vulnerability.
     [['0', '4.8.0.-r1'], '4.7-r0', 'fixed 4.8.0.-r1'],
     [['4.7-r0', '4.8.0.-r1'], '4.7-r0', 'fixed 4.8.0.-r1'],
     [['4.8.0.-r1', '4.9-r0'], '4.8.5-r0', 'fixed 4.9-r0'],
@@ -64,11 +64,11 @@ describe('a fix whose version has no place in the order', () => {
     [['1.11-20-r0', '1.11.3.-r0'], '1.11.9-r0', 'undetermined 1.11-20-r0'],
     [['1.11.3.-r0', '1.11-20-r0'], '1.11.9-r0', 'undetermined 1.11-20-r0'],
     [['1.11.3.-r0', '1.12.3.-r0'], '1.11.3-r0', 'fixed 1.12.3.-r0'],
-  ])('%j against %s: %s', (told, installed, expected) => {
-    expect(said(told, installed)).toBe(expected);
+  ])('matches the fix %j and the installed version %s: %j', (versions, installed, expected) => {
+    expect(matchInstalled(versions, installed)).toBe(expected);
   });
 
-  // However a slip is read, the version that was meant begins with its numbers; whatever is said must hold for each of them.
+  // Every reading of an invalid version starts with its numbers. The result must hold for each of these versions.
   const number = fc.constantFrom('0', '1', '2', '9', '10', '11', '100', '05');
   const numbers = fc.array(number, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('.'));
   const tail = fc
@@ -94,7 +94,7 @@ describe('a fix whose version has no place in the order', () => {
     .tuple(numbers, tail)
     .map((parts) => parts.join(''))
     .filter(hasApkOrder);
-  const slip = fc.constantFrom(
+  const invalidTail = fc.constantFrom(
     '.',
     '.-r1',
     '.r2',
@@ -108,42 +108,42 @@ describe('a fix whose version has no place in the order', () => {
     '__p1',
   );
 
-  it('is told so that nothing is called affected or mended that any reading of it denies', () => {
+  it('matches a version as affected or fixed only if every reading of it agrees', () => {
     fc.assert(
       fc.property(
         numbers,
-        slip,
+        invalidTail,
         tail.filter((t) => hasApkOrder(`1${t}`)),
         version,
-        (begin, end, meantTail, installed) => {
-          const told = `${begin}${end}`;
-          const meant = `${begin}${meantTail}`;
-          fc.pre(!hasApkOrder(told) && hasApkOrder(meant));
-          expect(isUnparseable(told)).toBe(true);
-          const isAffected = compareVersions('apk', installed, meant) < 0;
-          const words = said([told], installed);
-          if (words.startsWith('fixed')) expect(isAffected).toBe(true);
-          if (words === '') expect(isAffected).toBe(false);
+        (start, end, intendedTail, installed) => {
+          const published = `${start}${end}`;
+          const intended = `${start}${intendedTail}`;
+          fc.pre(!hasApkOrder(published) && hasApkOrder(intended));
+          expect(isUnparseable(published)).toBe(true);
+          const isAffected = compareVersions('apk', installed, intended) < 0;
+          const match = matchInstalled([published], installed);
+          if (match.startsWith('fixed')) expect(isAffected).toBe(true);
+          if (match === '') expect(isAffected).toBe(false);
         },
       ),
       { numRuns: 5000 },
     );
   });
 
-  it('is told of few: only what begins with the same numbers is left open', () => {
+  it('leaves only versions that start with the same numbers undetermined', () => {
     fc.assert(
-      fc.property(numbers, slip, version, (begin, end, installed) => {
-        fc.pre(!hasApkOrder(`${begin}${end}`));
-        if (said([`${begin}${end}`], installed).startsWith('undetermined'))
+      fc.property(numbers, invalidTail, version, (start, end, installed) => {
+        fc.pre(!hasApkOrder(`${start}${end}`));
+        if (matchInstalled([`${start}${end}`], installed).startsWith('undetermined'))
           expect(/^[\d.]+/.exec(installed)?.[0].replace(/^0+(?=\d)/, '')).toMatch(
-            new RegExp(`^${begin.replace(/^0+(?=\d)/, '').replaceAll('.', '\\.')}(?!\\d)`),
+            new RegExp(`^${start.replace(/^0+(?=\d)/, '').replaceAll('.', '\\.')}(?!\\d)`),
           );
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('counts only where it begins with numbers and names one version', () => {
+  it('is used only if it starts with numbers and names one version', () => {
     expect(
       ['4.8.0.-r1', '10.0.11-0', '2021-03-27-r5', '1.2_foo'].filter(isUnparseable),
     ).toHaveLength(4);

@@ -4,7 +4,7 @@ import { parseAdvisoryIds } from '../../../src/feeds/formats/secdb.js';
 import { feedSample, readFeed } from '../../support/feed-items.js';
 
 const secdb = FEED_FORMATS['alpine-secdb'];
-const file = (secfixes: unknown, more: object = {}): string =>
+const createFile = (secfixes: unknown, more: object = {}): string =>
   JSON.stringify({
     distroversion: 'v3.20',
     reponame: 'main',
@@ -13,12 +13,12 @@ const file = (secfixes: unknown, more: object = {}): string =>
   });
 
 describe("Alpine's secdb", () => {
-  it('is a record for each flaw, in all packages of one file', async () => {
-    const { records, rejected, pieces } = await readFeed(
+  it('has a record for each vulnerability, with all packages of one file', async () => {
+    const { records, rejected, partial } = await readFeed(
       secdb,
       feedSample('alpine-secdb/v3.2-main.json'),
     );
-    expect([records.length, rejected.length, pieces.length]).toEqual([305, 0, 0]);
+    expect([records.length, rejected.length, partial.length]).toEqual([305, 0, 0]);
     expect(new Set(records.map(({ name }) => name)).size).toBe(305);
     expect(records.find(({ name }) => name === 'CVE-2016-8864')).toEqual({
       name: 'CVE-2016-8864',
@@ -44,14 +44,18 @@ describe("Alpine's secdb", () => {
   });
 
   const cases: [string, unknown, [string, string[], string | null, string][]][] = [
-    ['never affected', { 0: ['CVE-2026-1'] }, [['CVE-2026-1', [], null, 'not_affected']]],
     [
-      'two names of one',
+      'version 0: never affected',
+      { 0: ['CVE-2026-1'] },
+      [['CVE-2026-1', [], null, 'not_affected']],
+    ],
+    [
+      'two names of one vulnerability',
       { '1.2-r0': ['CVE-2017-2887 TALOS-2017-0394'] },
       [['CVE-2017-2887', ['TALOS-2017-0394'], '1.2-r0', 'fixed']],
     ],
     [
-      'two flaws in one text, with two blanks',
+      'two vulnerabilities in one text, with two spaces',
       { '1.2-r0': ['CVE-2026-1  CVE-2026-2 XSA-7'] },
       [
         ['CVE-2026-1', ['XSA-7'], '1.2-r0', 'fixed'],
@@ -59,7 +63,7 @@ describe("Alpine's secdb", () => {
       ],
     ],
     [
-      'no CVE',
+      'ids without a CVE',
       { '1.2-r0': ['XSA-7', 'GHSA-aaaa-bbbb-c1cc'] },
       [
         ['XSA-7', [], '1.2-r0', 'fixed'],
@@ -67,19 +71,19 @@ describe("Alpine's secdb", () => {
       ],
     ],
     [
-      'mended twice: the later one was needed',
+      'two fixed versions: the later one counts',
       { '1.10-r0': ['CVE-2026-1'], '1.9-r0': ['CVE-2026-1'] },
       [['CVE-2026-1', [], '1.10-r0', 'fixed']],
     ],
     [
-      'called unaffected and mended',
+      'version 0 and a fixed version',
       { '1.2-r0': ['CVE-2026-1'], 0: ['CVE-2026-1'] },
       [['CVE-2026-1', [], '1.2-r0', 'fixed']],
     ],
-    ['nothing', null, []],
+    ['no fixes', null, []],
   ];
-  it.each(cases)('%s', async (_name, secfixes, expected) => {
-    const { records } = await readFeed(secdb, file(secfixes));
+  it.each(cases)('is parsed: %s', async (_name, secfixes, expected) => {
+    const { records } = await readFeed(secdb, createFile(secfixes));
     expect(
       records.map(({ name, aliases, ranges }) => [
         name,
@@ -90,10 +94,10 @@ describe("Alpine's secdb", () => {
     ).toEqual(expected);
   });
 
-  it('tells of invalid versions and texts without an id, and keeps the rest', async () => {
-    const { records, pieces, rejected } = await readFeed(
+  it('rejects invalid versions and texts without an id, and keeps the rest', async () => {
+    const { records, partial, rejected } = await readFeed(
       secdb,
-      file({
+      createFile({
         '4.8.0.-r1': ['CVE-2026-1'],
         'v6.6-r0': ['CVE-2026-2'],
         '6.6,7.1': ['CVE-2026-4'],
@@ -101,30 +105,30 @@ describe("Alpine's secdb", () => {
       }),
     );
     expect(records.map(({ name }) => name)).toEqual(['CVE-2026-1', 'CVE-2026-3']);
-    expect([rejected, pieces.map(({ record, reason }) => `${record}: ${reason}`)]).toEqual([
+    expect([rejected, partial.map(({ record, reason }) => `${record}: ${reason}`)]).toEqual([
       [],
       [
-        'xz: no valid apk version',
-        'xz: no valid apk version',
-        'xz: no valid apk version',
-        'xz: no id',
-        'xz: no id',
+        'xz: invalid apk version',
+        'xz: invalid apk version',
+        'xz: invalid apk version',
+        'xz: no advisory id',
+        'xz: no advisory id',
       ],
     ]);
   });
 
-  it('takes versions of apk 2 with a number behind a letter as what they are', async () => {
-    const { records, pieces } = await readFeed(
+  it('accepts versions of apk 2 with a number after a letter', async () => {
+    const { records, partial } = await readFeed(
       secdb,
-      file({ '1.9.5p2-r0': ['CVE-2021-3156'], '1.9.5-r0': ['CVE-2021-3156'] }),
+      createFile({ '1.9.5p2-r0': ['CVE-2021-3156'], '1.9.5-r0': ['CVE-2021-3156'] }),
     );
-    expect([pieces, records[0]?.ranges.map(({ fixed, state }) => [fixed, state])]).toEqual([
+    expect([partial, records[0]?.ranges.map(({ fixed, state }) => [fixed, state])]).toEqual([
       [],
       [['1.9.5p2-r0', 'fixed']],
     ]);
   });
 
-  it('tells of packages that are none', async () => {
+  it('rejects invalid packages', async () => {
     const { records, rejected } = await readFeed(
       secdb,
       JSON.stringify({
@@ -135,21 +139,21 @@ describe("Alpine's secdb", () => {
     expect([records, rejected.length]).toEqual([[], 3]);
   });
 
-  it('knows its release from itself, else from its part', async () => {
-    const scopes = async (over: object, part: string): Promise<unknown> =>
-      (await readFeed(secdb, file({ '1-r0': ['CVE-2026-1'] }, over), '', part)).records[0]
+  it('has the release of its content, otherwise of its part', async () => {
+    const ecosystemOf = async (over: object, part: string): Promise<unknown> =>
+      (await readFeed(secdb, createFile({ '1-r0': ['CVE-2026-1'] }, over), '', part)).records[0]
         ?.ranges[0]?.affectedPackage.ecosystem;
-    expect(await scopes({}, 'v3.20-main')).toBe('Alpine:v3.20');
-    await expect(scopes({}, 'v3.19-main')).rejects.toMatchObject({
+    expect(await ecosystemOf({}, 'v3.20-main')).toBe('Alpine:v3.20');
+    await expect(ecosystemOf({}, 'v3.19-main')).rejects.toMatchObject({
       code: 'unsupported_format',
-      message: 'the list of fixes of v3.20 main, not of v3.19-main',
+      message: expect.stringContaining('v3.20 main, not of v3.19-main') as string,
     });
-    await expect(scopes({}, 'v3.20-community')).rejects.toMatchObject({
+    await expect(ecosystemOf({}, 'v3.20-community')).rejects.toMatchObject({
       code: 'unsupported_format',
     });
-    expect(await scopes({ distroversion: undefined }, 'v3.19-main')).toBe('Alpine:v3.19');
-    expect(await scopes({ distroversion: 'edge' }, '')).toBe('Alpine:edge');
-    await expect(scopes({ distroversion: '../x' }, '')).rejects.toMatchObject({
+    expect(await ecosystemOf({ distroversion: undefined }, 'v3.19-main')).toBe('Alpine:v3.19');
+    expect(await ecosystemOf({ distroversion: 'edge' }, '')).toBe('Alpine:edge');
+    await expect(ecosystemOf({ distroversion: '../x' }, '')).rejects.toMatchObject({
       code: 'unsupported_format',
     });
   });
@@ -171,7 +175,7 @@ describe("Alpine's secdb", () => {
   });
 });
 
-describe('ids in one text', () => {
+describe('advisory ids in one text', () => {
   it.each([
     ['CVE-2018-14470 (BABEL)', ['CVE-2018-14470']],
     ['CVE_2020_1234', ['CVE-2020-1234']],
@@ -181,8 +185,8 @@ describe('ids in one text', () => {
     ['N/A', []],
     ['CVE-????-?????', []],
     ['', []],
-  ])('%j', (said, ids) => {
-    expect(parseAdvisoryIds(said)).toEqual(ids);
+  ])('are parsed from %j', (text, ids) => {
+    expect(parseAdvisoryIds(text)).toEqual(ids);
   });
 });
 
@@ -192,7 +196,7 @@ describe('security.json of Wolfi and Chainguard', () => {
       (
         await readFeed(
           FEED_FORMATS['osv-wolfi'],
-          file({ '1-r0': ['CVE-2026-1'] }, { distroversion: undefined, ...more }),
+          createFile({ '1-r0': ['CVE-2026-1'] }, { distroversion: undefined, ...more }),
         )
       ).records.map(({ rank, ranges }) => [rank, ranges[0]?.affectedPackage.ecosystem]);
     expect(await read({ reponame: 'os', urlprefix: 'https://packages.wolfi.dev' })).toEqual([
@@ -203,14 +207,14 @@ describe('security.json of Wolfi and Chainguard', () => {
     ]);
   });
 
-  it('is not that of Alpine, whose packages are others', async () => {
+  it('is rejected when it is of Alpine, which has other packages', async () => {
     const { records, rejected } = await readFeed(
       FEED_FORMATS['osv-wolfi'],
       feedSample('alpine-secdb/v3.2-main.json'),
     );
     expect([records, rejected.map(({ reason }) => reason)]).toEqual([
       [],
-      ['a list of fixes of Alpine v3.2, not of Wolfi or Chainguard'],
+      ['list of fixes of Alpine v3.2, not of Wolfi or Chainguard'],
     ]);
   });
 });

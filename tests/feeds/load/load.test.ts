@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { newestFileTime } from '../../../src/feeds/load/load.js';
 import { runJob } from '../../../src/feeds/load/run-job.js';
 import type { Knowledge } from '../../../src/knowledge/open-knowledge.js';
 import { zipOf } from '../../support/archives.js';
@@ -9,8 +10,8 @@ import { osv, testKnowledge } from '../../support/knowledge.js';
 const zip = (...records: string[]): Buffer =>
   zipOf(records.map((data, i) => ({ name: `${i}.json`, data })));
 
-/** Which advisories are in force at a generation, with the fixed versions they name. */
-function at({ sqlite }: Knowledge, generation: number): string[] {
+/** Returns the advisories that are current at a generation: name, package and fixed version. */
+function advisoriesAt({ sqlite }: Knowledge, generation: number): string[] {
   return sqlite
     .prepare<{ g: number }, string>(
       `SELECT a.name || ' ' || p.name || ' ' || coalesce(r.fixed, '-') FROM advisories a JOIN ranges r ON r.advisory_id = a.id JOIN places p ON p.id = r.place_id
@@ -20,7 +21,7 @@ function at({ sqlite }: Knowledge, generation: number): string[] {
     .all({ g: generation });
 }
 
-const feed = ({ sqlite }: Knowledge, name: string): unknown =>
+const feedRow = ({ sqlite }: Knowledge, name: string): unknown =>
   sqlite
     .prepare(
       'SELECT version, updated_at, checked_at, records, ranges, rejected, error FROM feeds WHERE name = ?',
@@ -28,7 +29,7 @@ const feed = ({ sqlite }: Knowledge, name: string): unknown =>
     .get(name);
 
 describe('loading a feed', () => {
-  it('puts its records in force as a new generation', async () => {
+  it('stores its records as a new generation', async () => {
     const knowledge = testKnowledge();
     expect(
       await knowledge.load(
@@ -37,12 +38,12 @@ describe('loading a feed', () => {
       ),
     ).toMatchObject({ changed: true, records: 2, rejected: 0 });
     expect(knowledge.generation()).toBe(1);
-    expect(at(knowledge, 1)).toEqual([
+    expect(advisoriesAt(knowledge, 1)).toEqual([
       'DEBIAN-CVE-2026-1 openssl 3.0.1-1',
       'DEBIAN-CVE-2026-2 bash -',
     ]);
-    expect(at(knowledge, 0)).toEqual([]);
-    expect(feed(knowledge, 'osv-debian')).toEqual({
+    expect(advisoriesAt(knowledge, 0)).toEqual([]);
+    expect(feedRow(knowledge, 'osv-debian')).toEqual({
       version: '2026-01-01T00:00:00Z',
       updated_at: NOW,
       checked_at: NOW,
@@ -64,7 +65,7 @@ describe('loading a feed', () => {
     ]);
   });
 
-  it('again, unchanged, changes nothing but the time it was checked', async () => {
+  it('changes only the time of the check when the feed is unchanged', async () => {
     const knowledge = testKnowledge();
     const bytes = zip(osv('DEBIAN-CVE-2026-1', 'openssl', '3.0.1-1'));
     await knowledge.load('osv-debian', bytes);
@@ -74,10 +75,13 @@ describe('loading a feed', () => {
     });
     expect(knowledge.generation()).toBe(1);
     expect(knowledge.sqlite.prepare('SELECT * FROM advisories, ranges').all()).toEqual(before);
-    expect(feed(knowledge, 'osv-debian')).toMatchObject({ updated_at: NOW, checked_at: NOW + 60 });
+    expect(feedRow(knowledge, 'osv-debian')).toMatchObject({
+      updated_at: NOW,
+      checked_at: NOW + 60,
+    });
   });
 
-  it('changed, closes what changed or went, leaves the rest, and remembers what was', async () => {
+  it('closes changed and removed records, keeps the others, and keeps the history', async () => {
     const knowledge = testKnowledge();
     await knowledge.load(
       'osv-debian',
@@ -87,7 +91,7 @@ describe('loading a feed', () => {
         osv('DEBIAN-CVE-2026-3', 'curl', '8'),
       ),
     );
-    const kept = knowledge.sqlite
+    const unchanged = knowledge.sqlite
       .prepare("SELECT * FROM advisories WHERE name = 'DEBIAN-CVE-2026-3'")
       .all();
     await knowledge.load(
@@ -97,19 +101,19 @@ describe('loading a feed', () => {
         osv('DEBIAN-CVE-2026-3', 'curl', '8'),
       ),
     );
-    expect(at(knowledge, 1)).toEqual([
+    expect(advisoriesAt(knowledge, 1)).toEqual([
       'DEBIAN-CVE-2026-1 openssl -',
       'DEBIAN-CVE-2026-2 bash -',
       'DEBIAN-CVE-2026-3 curl 8',
     ]);
-    expect(at(knowledge, 2)).toEqual([
+    expect(advisoriesAt(knowledge, 2)).toEqual([
       'DEBIAN-CVE-2026-1 openssl 3.0.1-1',
       'DEBIAN-CVE-2026-3 curl 8',
     ]);
     expect(
       knowledge.sqlite.prepare("SELECT * FROM advisories WHERE name = 'DEBIAN-CVE-2026-3'").all(),
-    ).toEqual(kept);
-    expect(feed(knowledge, 'osv-debian')).toMatchObject({
+    ).toEqual(unchanged);
+    expect(feedRow(knowledge, 'osv-debian')).toMatchObject({
       records: 2,
       ranges: 2,
       version: '2026-02-01T00:00:00Z',
@@ -121,31 +125,31 @@ describe('loading a feed', () => {
   });
 
   it.each([
-    ['as the first', []],
-    ['as the second', [osv('DEBIAN-CVE-2026-7', 'bash', null)]],
-  ])('%s leaves every index, whether it can be read or not', async (_name, before) => {
+    ['the first feed', []],
+    ['a later feed', [osv('DEBIAN-CVE-2026-7', 'bash', null)]],
+  ])('keeps every index when %s is loaded or refused', async (_name, before) => {
     const knowledge = testKnowledge();
     const indexes = (): unknown =>
       knowledge.sqlite
         .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name")
         .all();
-    const meant = indexes();
+    const expected = indexes();
     if (before.length > 0) await knowledge.load('osv-debian', zip(...before));
     await expect(knowledge.load('osv-debian', Buffer.from('PK no zip'))).rejects.toThrow();
-    expect(indexes()).toEqual(meant);
+    expect(indexes()).toEqual(expected);
     await knowledge.load('osv-debian', zip(osv('DEBIAN-CVE-2026-1', 'openssl', null)));
-    expect(indexes()).toEqual(meant);
+    expect(indexes()).toEqual(expected);
     expect(knowledge.sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
-  it('that holds one record twice keeps it once', async () => {
+  it('stores a repeated record once', async () => {
     const knowledge = testKnowledge();
     const record = osv('DEBIAN-CVE-2026-1', 'openssl', null);
     await knowledge.load('osv-debian', zip(record, record));
-    expect(feed(knowledge, 'osv-debian')).toMatchObject({ records: 1, ranges: 1 });
+    expect(feedRow(knowledge, 'osv-debian')).toMatchObject({ records: 1, ranges: 1 });
   });
 
-  it('counts and tells what is not understood, and uses the rest', async () => {
+  it('counts and lists rejected records, and stores the others', async () => {
     const knowledge = testKnowledge();
     await knowledge.load(
       'osv-debian',
@@ -155,7 +159,11 @@ describe('loading a feed', () => {
         '{"no":"id"}',
       ),
     );
-    expect(feed(knowledge, 'osv-debian')).toMatchObject({ records: 2, rejected: 1, error: null });
+    expect(feedRow(knowledge, 'osv-debian')).toMatchObject({
+      records: 2,
+      rejected: 1,
+      error: null,
+    });
     expect(knowledge.sqlite.prepare('SELECT sample FROM rejected').pluck().all()).toEqual([
       '{"no":"id"}',
     ]);
@@ -164,22 +172,22 @@ describe('loading a feed', () => {
   });
 });
 
-describe('a feed that cannot be used changes nothing and says why', () => {
+describe('loading an unusable feed', () => {
   it.each([
     [
-      'is cut off',
+      'is truncated',
       zip(osv('DEBIAN-CVE-2026-2', 'bash', null)).subarray(0, 100),
       'truncated',
-      /breaks off/,
+      /truncated/,
     ],
     [
-      'holds no record of the feed',
+      'has no record of the feed',
       zipOf([{ name: 'a.txt', data: 'x' }]),
       'unsupported_format',
       /no record/,
     ],
     [
-      'holds nothing to keep',
+      'has ignored records only',
       zip(
         '{"id":"USN-1-1","withdrawn":"2026-01-01T00:00:00Z","affected":[]}',
         '{"id":"SUSE-SU-1","affected":[]}',
@@ -188,34 +196,34 @@ describe('a feed that cannot be used changes nothing and says why', () => {
       /no record/,
     ],
     [
-      'is mostly not understood',
+      'has more rejected than parsed records',
       zip(osv('DEBIAN-CVE-2026-2', 'bash', null), '{}', '{"x":1}'),
       'not_understood',
       /2 of 3 records/,
     ],
     [
-      'is no JSON at all',
+      'is not JSON',
       Buffer.from('garbage'),
       'not_understood',
-      /^1 of 1 records are not understood; the first: no JSON/,
+      /^1 of 1 records are invalid; the first: invalid JSON/,
     ],
     [
-      'is packed and damaged',
+      'is compressed and corrupt',
       Buffer.from(gzipSync('{"x":1}').map((byte, i) => (i === 12 ? byte ^ 0xff : byte))),
       'malformed',
-      /damaged/,
+      /corrupt/,
     ],
-  ])('because it %s', async (_why, bytes, code, words) => {
+  ])('changes nothing and stores the reason when the file %s', async (_why, bytes, code, text) => {
     const knowledge = testKnowledge();
     await knowledge.load('osv-debian', zip(osv('DEBIAN-CVE-2026-1', 'openssl', null)));
     await expect(knowledge.load('osv-debian', bytes)).rejects.toMatchObject({ code });
     expect(knowledge.generation()).toBe(1);
-    expect(at(knowledge, 2)).toEqual(['DEBIAN-CVE-2026-1 openssl -']);
-    const { error, ...rest } = feed(knowledge, 'osv-debian') as { error: string };
-    expect(error).toMatch(words);
+    expect(advisoriesAt(knowledge, 2)).toEqual(['DEBIAN-CVE-2026-1 openssl -']);
+    const { error, ...rest } = feedRow(knowledge, 'osv-debian') as { error: string };
+    expect(error).toMatch(text);
     expect(rest).toMatchObject({ records: 1, rejected: 0, version: '2026-01-01T00:00:00Z' });
     await knowledge.load('osv-debian', zip(osv('DEBIAN-CVE-2026-1', 'openssl', null)));
-    expect(feed(knowledge, 'osv-debian')).toMatchObject({ error: null });
+    expect(feedRow(knowledge, 'osv-debian')).toMatchObject({ error: null });
   });
 });
 
@@ -226,8 +234,8 @@ const secdb = (release: string, name: string, fixed: string): string =>
     packages: [{ pkg: { name, secfixes: { [fixed]: ['CVE-2026-1'] } } }],
   });
 
-describe('parts', () => {
-  it('are replaced alone', async () => {
+describe('loading a part of a feed', () => {
+  it('replaces that part only', async () => {
     const knowledge = testKnowledge();
     await knowledge.load(
       'alpine-secdb',
@@ -238,12 +246,12 @@ describe('parts', () => {
     );
     await knowledge.load('alpine-secdb', secdb('v3.20', 'curl', '3-r0'), { part: 'v3.20-main' });
     const names = (g: number): string[] =>
-      at(knowledge, g).map((line) => line.split(' ').slice(1).join(' '));
+      advisoriesAt(knowledge, g).map((line) => line.split(' ').slice(1).join(' '));
     expect(names(1)).toEqual(['zlib 1-r0', 'zlib 2-r0']);
     expect(names(2).sort()).toEqual(['curl 3-r0', 'zlib 2-r0']);
   });
 
-  it('may name no package: of some releases nothing was mended yet', async () => {
+  it('accepts a part without packages: some releases have no fixes yet', async () => {
     const knowledge = testKnowledge();
     await knowledge.load('alpine-secdb', secdb('v3.3', 'zlib', '1-r0'), { part: 'v3.3-main' });
     expect(
@@ -253,13 +261,13 @@ describe('parts', () => {
         { part: 'v3.3-main' },
       ),
     ).toMatchObject({ changed: true, records: 0 });
-    expect(at(knowledge, 2)).toEqual([]);
+    expect(advisoriesAt(knowledge, 2)).toEqual([]);
     await expect(
       knowledge.load('alpine-secdb', JSON.stringify({ distroversion: 'v3.3', packages: [] })),
     ).rejects.toMatchObject({ code: 'unsupported_format' });
   });
 
-  it('of NVD: what changed lately takes the place of its name, and the rest stays', async () => {
+  it('merges the recent changes of NVD: they replace records of the same name only', async () => {
     const knowledge = testKnowledge();
     const cve = (id: string, text: string) => ({
       cve: {
@@ -311,11 +319,11 @@ describe('parts', () => {
         { part: '2026' },
       ),
     ).toMatchObject({ changed: false });
-    expect(feed(knowledge, 'nvd')).toMatchObject({ records: 3 });
+    expect(feedRow(knowledge, 'nvd')).toMatchObject({ records: 3 });
   });
 });
 
-it('of NVD: a name that is rejected lately goes, in whichever file it stood', async () => {
+it('withdraws a CVE that NVD rejected recently, in any part', async () => {
   const knowledge = testKnowledge();
   const cve = (id: string, vulnStatus: string) => ({
     cve: {
@@ -350,22 +358,22 @@ it('of NVD: a name that is rejected lately goes, in whichever file it stood', as
   await knowledge.load('nvd', file(cve('CVE-2026-1', 'Analyzed'), cve('CVE-2026-2', 'Analyzed')), {
     part: '2026',
   });
-  const lately = file(cve('CVE-2026-1', 'Rejected'), cve('CVE-2026-9', 'Rejected'));
-  expect(await knowledge.load('nvd', lately, { part: 'modified', merges: true })).toMatchObject({
+  const recent = file(cve('CVE-2026-1', 'Rejected'), cve('CVE-2026-9', 'Rejected'));
+  expect(await knowledge.load('nvd', recent, { part: 'modified', merges: true })).toMatchObject({
     changed: true,
     ignored: { rejected: 2 },
   });
-  expect([at(knowledge, 1), at(knowledge, 2)]).toEqual([
+  expect([advisoriesAt(knowledge, 1), advisoriesAt(knowledge, 2)]).toEqual([
     ['CVE-2026-1 v:p 2', 'CVE-2026-2 v:p 2'],
     ['CVE-2026-2 v:p 2'],
   ]);
-  expect(feed(knowledge, 'nvd')).toMatchObject({ records: 1, ranges: 1 });
-  expect(await knowledge.load('nvd', lately, { part: 'modified', merges: true })).toMatchObject({
+  expect(feedRow(knowledge, 'nvd')).toMatchObject({ records: 1, ranges: 1 });
+  expect(await knowledge.load('nvd', recent, { part: 'modified', merges: true })).toMatchObject({
     changed: false,
   });
 });
 
-it('of NVD: a name that comes twice holds as it came last, with its ranges', async () => {
+it('stores the last record of a repeated NVD name, with its ranges', async () => {
   const knowledge = testKnowledge();
   const cve = (end: string) => ({
     cve: {
@@ -407,7 +415,7 @@ it('of NVD: a name that comes twice holds as it came last, with its ranges', asy
       vulnerabilities: [cve('9.1'), cve('9.2')],
     }),
   );
-  expect(feed(knowledge, 'nvd')).toMatchObject({ records: 1, ranges: 1 });
+  expect(feedRow(knowledge, 'nvd')).toMatchObject({ records: 1, ranges: 1 });
   expect(
     knowledge.sqlite
       .prepare('SELECT fixed FROM ranges WHERE "until" = 9007199254740991')
@@ -416,10 +424,10 @@ it('of NVD: a name that comes twice holds as it came last, with its ranges', asy
   ).toEqual(['9.2']);
 });
 
-describe('lists without history', () => {
+describe('loading scores', () => {
   const csv = (...rows: string[]): string =>
     `#model_version:v1,score_date:2026-01-01T00:00:00Z\ncve,epss,percentile\n${rows.join('\n')}\n`;
-  it('are replaced by what came, and an equal one changes nothing', async () => {
+  it('replaces the stored scores, and equal ones change nothing', async () => {
     const knowledge = testKnowledge();
     await knowledge.load('epss', csv('CVE-2026-1,0.1,0.5', 'CVE-2026-2,0.2,0.6'));
     expect(
@@ -433,7 +441,7 @@ describe('lists without history', () => {
       ['CVE-2026-3', 0.2, 0.6],
     ]);
     expect(knowledge.generation()).toBe(2);
-    expect(feed(knowledge, 'epss')).toMatchObject({
+    expect(feedRow(knowledge, 'epss')).toMatchObject({
       records: 2,
       ranges: 0,
       version: expect.stringContaining('2026-01-01') as string,
@@ -441,14 +449,14 @@ describe('lists without history', () => {
   });
 });
 
-describe('history', () => {
-  it('that nobody asks for any more is forgotten, and nothing else', async () => {
+describe('the history of a feed', () => {
+  it('is deleted before the oldest generation in use', async () => {
     const knowledge = testKnowledge();
     for (const fixed of ['1', '2', '3'])
       await knowledge.load('osv-debian', zip(osv('DEBIAN-CVE-2026-1', 'openssl', fixed)), {
-        keepFrom: fixed === '3' ? 2 : 0,
+        retainFrom: fixed === '3' ? 2 : 0,
       });
-    expect([1, 2, 3].map((g) => at(knowledge, g))).toEqual([
+    expect([1, 2, 3].map((g) => advisoriesAt(knowledge, g))).toEqual([
       [],
       ['DEBIAN-CVE-2026-1 openssl 2'],
       ['DEBIAN-CVE-2026-1 openssl 3'],
@@ -459,22 +467,25 @@ describe('history', () => {
     ).toBe(2);
   });
 
-  it('holds an emptied feed as it was', async () => {
+  it('includes a cleared feed', async () => {
     const knowledge = testKnowledge();
     await knowledge.load('osv-debian', zip(osv('DEBIAN-CVE-2026-1', 'openssl', '1')));
     expect(
-      await runJob({ kind: 'empty', knowledge: knowledge.file, feed: 'osv-debian', now: NOW }),
+      await runJob({ kind: 'clear', knowledge: knowledge.file, feed: 'osv-debian', now: NOW }),
     ).toMatchObject({ changed: true });
-    expect([at(knowledge, 1), at(knowledge, 2)]).toEqual([['DEBIAN-CVE-2026-1 openssl 1'], []]);
+    expect([advisoriesAt(knowledge, 1), advisoriesAt(knowledge, 2)]).toEqual([
+      ['DEBIAN-CVE-2026-1 openssl 1'],
+      [],
+    ]);
     expect([knowledge.feedVersion('osv-debian', 1), knowledge.feedVersion('osv-debian')]).toEqual([
       '2026-01-01T00:00:00Z',
       null,
     ]);
-    expect(feed(knowledge, 'osv-debian')).toBeUndefined();
+    expect(feedRow(knowledge, 'osv-debian')).toBeUndefined();
   });
 });
 
-it('readers see the old state until all of the new one is there', async () => {
+it('shows readers the old state until the new one is complete', async () => {
   const knowledge = testKnowledge();
   await knowledge.load('osv-debian', zip(osv('DEBIAN-CVE-2026-1', 'openssl', '1')));
   const seen = new Set<string>();
@@ -492,15 +503,36 @@ it('readers see the old state until all of the new one is there', async () => {
   while (!done) {
     seen.add(
       knowledge.snapshot(
-        () => `${knowledge.generation()}: ${at(knowledge, knowledge.generation()).length}`,
+        () =>
+          `${knowledge.generation()}: ${advisoriesAt(knowledge, knowledge.generation()).length}`,
       ),
     );
     await new Promise((resolve) => setImmediate(resolve));
   }
   await loading;
   expect(
-    [...seen, `${knowledge.generation()}: ${at(knowledge, 2).length}`].filter(
+    [...seen, `${knowledge.generation()}: ${advisoriesAt(knowledge, 2).length}`].filter(
       (s) => !['1: 1', '2: 500'].includes(s),
     ),
   ).toEqual([]);
+});
+
+it.each<[string, (string | null)[], string | null]>([
+  ['no file', [], null],
+  ['a file without a time', [null], null],
+  [
+    'several files, the newest counts',
+    ['Thu, 09 Oct 2025 08:53:20 GMT', null, 'Fri, 10 Oct 2025 08:53:20 GMT'],
+    '2025-10-10T08:53:20.000Z',
+  ],
+  ['a time in the future', ['Thu, 09 Oct 2036 08:53:20 GMT'], null],
+  ['the start of 1970', ['Thu, 01 Jan 1970 00:00:00 GMT'], null],
+  ['invalid dates', ['yesterday', 'Invalid Date', ''], null],
+])('dates a feed by its files: %s', (_what, times, expected) => {
+  expect(
+    newestFileTime(
+      times.map((lastModified) => ({ lastModified })),
+      NOW,
+    ),
+  ).toBe(expected);
 });

@@ -47,7 +47,7 @@ describe('a file is fetched', () => {
   });
 
   it('from where it broke off', async () => {
-    const { get, file, asked, files } = await world({});
+    const { get, file, requests, files } = await world({});
     files['/feed'] = {
       body,
       etag: '"1"',
@@ -56,7 +56,7 @@ describe('a file is fetched', () => {
     };
     expect(await get()).toMatchObject({ sha256 });
     expect(readFileSync(file).equals(body)).toBe(true);
-    expect(asked[1]?.headers).toMatchObject({
+    expect(requests[1]?.headers).toMatchObject({
       'if-range': '"1"',
       range: expect.stringMatching(/^bytes=[1-9]\d*-$/) as string,
     });

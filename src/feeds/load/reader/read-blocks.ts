@@ -1,95 +1,104 @@
-import { openArchive } from '../../archives/open-archive.js';
 import type { ArchiveLimits } from '../../archives/limits.js';
+import { openArchive } from '../../archives/open-archive.js';
 import type { FeedFormat, Item, RawChunk } from '../../formats/format.js';
 import type { JobFile } from '../jobs.js';
-import { encodeRecord } from '../record-codec.js';
+import { encodeRecord } from '../records/record-codec.js';
 
-/** What a file holds beside records. */
+/** An item of a file that is not a record. */
 export type OtherItem = Exclude<Item, { record: unknown }>;
 
-/** One thing out of a file, as it goes to the store, maybe from another thread: of a record its JSON (`packed`), which crosses faster than the object would. */
+/** An item of a file. A record is encoded: as JSON it crosses threads faster than as an object. */
 export type ReadItem = { part: string } & (OtherItem | { record: string });
 
-/** A piece of a file that whoever takes it reads. */
+/** A chunk of a file that the receiver parses. */
 export interface UnparsedChunk extends RawChunk {
   part: string;
 }
 
-/** What goes to the store: what was read, or, where the store would wait for it, what it may as well read itself. */
-export type ReadBlock = { reads: ReadItem[] } | { unread: UnparsedChunk[] };
+/** A block of a file: parsed items, or chunks that the receiver parses instead of waiting. */
+export type ReadBlock = { items: ReadItem[] } | { unparsed: UnparsedChunk[] };
 
-const MOST = 64; // things in a block
-const MOST_UNREAD = 32;
-const SMALL = 64 * 1024; // characters of a piece that may be handed over as it is
-const LARGE = 256 * 1024; // characters; a block that holds as many is closed
+const MAX_ITEMS = 64; // in a block
+const MAX_UNPARSED = 32; // in a block
+const MAX_UNPARSED_LENGTH = 64 * 1024; // characters of a chunk that may be left unparsed
+const MAX_BLOCK_LENGTH = 256 * 1024; // characters; a block of that length is complete
 
 /**
- * What a file holds, in blocks of a bounded size (but for one large record), in its own order. Throws FormatError where the whole file can't be read.
- * @param waits whether whoever takes the blocks has nothing to do, or soon will: small pieces are then handed over unread, so that both read
+ * Yields the content of a file in its own order, in blocks of bounded size (one large record excepted). Throws
+ * FormatError if the whole file cannot be read.
+ * @param isReceiverIdle whether the receiver is idle, or will be soon: small chunks are then left unparsed, so that
+ *   both sides parse
  */
 export async function* readBlocks(
   file: JobFile,
   format: FeedFormat,
   limits?: ArchiveLimits,
-  waits: () => boolean = () => false,
+  isReceiverIdle: () => boolean = () => false,
 ): AsyncGenerator<ReadBlock> {
   const block = createBlock();
-  const unread: UnparsedChunk[] = [];
-  for await (const { part, item } of itemsOf(file, format, limits)) {
-    if ('raw' in item && item.raw.text.length <= SMALL && (unread.length > 0 || waits())) {
-      if (!block.isEmpty()) yield { reads: block.take() };
-      if (unread.push({ part, ...item.raw }) >= MOST_UNREAD) yield { unread: unread.splice(0) };
+  const unparsed: UnparsedChunk[] = [];
+  for await (const { part, item } of readItems(file, format, limits)) {
+    if ('raw' in item && isSmallChunk(item.raw) && (unparsed.length > 0 || isReceiverIdle())) {
+      if (!block.isEmpty()) yield { items: block.take() };
+      if (unparsed.push({ part, ...item.raw }) >= MAX_UNPARSED)
+        yield { unparsed: unparsed.splice(0) };
       continue;
     }
-    if (unread.length > 0) yield { unread: unread.splice(0) };
-    for (const known of 'raw' in item ? understood(item.raw, format) : [item])
-      if (block.add(readOf(part, known))) yield { reads: block.take() };
+    if (unparsed.length > 0) yield { unparsed: unparsed.splice(0) };
+    for (const parsed of 'raw' in item ? parseChunk(item.raw, format) : [item]) {
+      block.add(toReadItem(part, parsed));
+      if (block.isFull()) yield { items: block.take() };
+    }
   }
-  yield unread.length > 0 ? { unread } : { reads: block.take() };
+  yield unparsed.length > 0 ? { unparsed } : { items: block.take() };
 }
 
-async function* itemsOf(
+async function* readItems(
   file: JobFile,
   format: FeedFormat,
   limits: ArchiveLimits | undefined,
 ): AsyncGenerator<{ part: string; item: Item | { raw: RawChunk } }> {
-  for await (const { path, text } of openArchive(file.path, (p) => format.isMember(p), limits)) {
+  const members = openArchive(file.path, (path) => format.isMember(path), limits);
+  for await (const { path, text } of members) {
     const part = file.part ?? format.partOf(path);
     for await (const item of format.read({ path, part, text })) yield { part, item };
   }
 }
 
-function understood(raw: RawChunk, { name, parse: understand }: FeedFormat): Iterable<Item> {
-  if (!understand) throw new Error(`The format ${name} leaves pieces that it does not read`);
-  return understand(raw);
+const isSmallChunk = ({ text }: RawChunk): boolean => text.length <= MAX_UNPARSED_LENGTH;
+
+function parseChunk(raw: RawChunk, { name, parse }: FeedFormat): Iterable<Item> {
+  if (!parse) throw new Error(`The format ${name} yields raw chunks without parsing them`);
+  return parse(raw);
 }
 
-/** What these pieces hold, by whoever was handed them. Throws FormatError where the whole file can't be read. */
-export function parseChunks(unread: readonly UnparsedChunk[], format: FeedFormat): ReadItem[] {
-  return unread.flatMap(({ part, ...raw }) =>
-    [...understood(raw, format)].map((item) => readOf(part, item)),
+/** Parses the chunks of an unparsed block. Throws FormatError if the whole file cannot be read. */
+export function parseChunks(chunks: readonly UnparsedChunk[], format: FeedFormat): ReadItem[] {
+  return chunks.flatMap(({ part, ...raw }) =>
+    [...parseChunk(raw, format)].map((item) => toReadItem(part, item)),
   );
 }
 
 function createBlock() {
-  let [reads, size]: [ReadItem[], number] = [[], 0];
+  let items: ReadItem[] = [];
+  let length = 0;
   return {
-    isEmpty: (): boolean => reads.length === 0,
-    /** gives whether it is full now */
-    add(read: ReadItem): boolean {
-      reads.push(read);
-      if ('record' in read) size += read.record.length;
-      return reads.length >= MOST || size >= LARGE;
+    isEmpty: (): boolean => items.length === 0,
+    isFull: (): boolean => items.length >= MAX_ITEMS || length >= MAX_BLOCK_LENGTH,
+    add(item: ReadItem): void {
+      items.push(item);
+      if ('record' in item) length += item.record.length;
     },
     take(): ReadItem[] {
-      const taken = reads;
-      [reads, size] = [[], 0];
+      const taken = items;
+      items = [];
+      length = 0;
       return taken;
     },
   };
 }
 
-function readOf(part: string, item: Item): ReadItem {
+function toReadItem(part: string, item: Item): ReadItem {
   if (!('record' in item)) return { part, ...item };
   return { part, record: encodeRecord(item.record) };
 }

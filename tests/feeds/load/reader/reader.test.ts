@@ -6,10 +6,12 @@ import type { JobFile } from '../../../../src/feeds/load/jobs.js';
 import type { ReadItem } from '../../../../src/feeds/load/reader/read-blocks.js';
 import {
   createFeedReader,
-  type FeedReader,
   type FeedReaderOptions,
 } from '../../../../src/feeds/load/reader/reader.js';
-import { createThreadReader } from '../../../../src/feeds/load/reader/reader.thread.js';
+import {
+  createThreadReader,
+  type FeedReader,
+} from '../../../../src/feeds/load/reader/reader.thread.js';
 import { zipOf } from '../../../support/archives.js';
 import { compiled } from '../../../support/compiled.js';
 import { temporaryFolder } from '../../../support/database.js';
@@ -19,7 +21,8 @@ const worker = compiled('feeds/load/reader/reader.worker.ts', 'feed-reader');
 afterAll(() => {
   worker.remove();
 });
-const NOWHERE = new URL('file:///nowhere/worker.js');
+/** Without a compiled worker, files are read in this thread. */
+const NO_WORKER = new URL('file:///nowhere/worker.js');
 
 const jobFile = (path: string): JobFile => ({
   path,
@@ -50,54 +53,66 @@ const nvdFile = (items: readonly string[]): JobFile =>
     ),
   );
 
-function reader(file: JobFile, options: FeedReaderOptions = {}): FeedReader {
-  const made = createFeedReader('osv-debian', [file], { url: worker.url, small: 0, ...options });
-  onTestFinished(() => made.close());
-  return made;
+function setUp(file: JobFile, options: FeedReaderOptions = {}): FeedReader {
+  const reader = createFeedReader('osv-debian', [file], {
+    url: worker.url,
+    minThreadBytes: 0,
+    ...options,
+  });
+  onTestFinished(() => reader.close());
+  return reader;
 }
 
-async function all(blocks: AsyncIterable<ReadItem[]>): Promise<ReadItem[][]> {
-  const found: ReadItem[][] = [];
-  for await (const block of blocks) found.push(block);
-  return found;
+function setUpNvdThread(): FeedReader {
+  const reader = createThreadReader(worker.url, { feed: 'nvd', limits: undefined });
+  onTestFinished(() => reader.close());
+  return reader;
 }
-const nameOf = (read: ReadItem | undefined): unknown =>
-  read && 'record' in read ? (JSON.parse(read.record) as { name: string }).name : undefined;
+
+async function readAll(blocks: AsyncIterable<ReadItem[]>): Promise<ReadItem[][]> {
+  const all: ReadItem[][] = [];
+  for await (const block of blocks) all.push(block);
+  return all;
+}
+const nameOf = (item: ReadItem | undefined): unknown =>
+  item && 'record' in item ? (JSON.parse(item.record) as { name: string }).name : undefined;
 
 describe.each([
-  ['in a thread', worker.url],
-  ['without one', NOWHERE],
-])('a feed read %s', (_where, url) => {
-  it('is told in its own order, in blocks of a bounded size', async () => {
+  ['in a separate thread', worker.url],
+  ['in this thread', NO_WORKER],
+])('a feed file read %s', (_where, url) => {
+  it('yields its items in their order, in blocks of bounded size', async () => {
     const file = feedFile(
       zipOf([
         { name: 'x.json', data: '{"no":"id"}' },
         ...Array.from({ length: 700 }, (_, i) => ({ name: `${i}.json`, data: cve(i) })),
       ]),
     );
-    const blocks = await all(reader(file, { url }).read(file));
+    const blocks = await readAll(setUp(file, { url }).read(file));
     expect(Math.max(...blocks.map((block) => block.length))).toBeLessThanOrEqual(250);
     const [first, ...rest] = blocks.flat();
-    expect(first).toMatchObject({ part: '', rejected: { record: 'x.json', reason: 'no id' } });
+    expect(first).toMatchObject({
+      part: '',
+      rejected: { record: 'x.json', reason: 'missing or invalid id' },
+    });
     expect(rest.map(nameOf).filter((name) => name !== undefined)).toEqual(
       Array.from({ length: 700 }, (_, i) => `DEBIAN-CVE-2026-${i}`),
     );
   });
 
-  it('that is cut off fails with its reason, and the next file can be read', async () => {
-    const [bad, good] = [
-      feedFile(zipOf([{ name: '1.json', data: cve(1) }]).subarray(0, 90)),
-      feedFile(zipOf([{ name: '1.json', data: cve(1) }])),
-    ];
-    const made = reader(bad, { url });
-    await expect(all(made.read(bad))).rejects.toMatchObject({
+  it('is rejected when it is truncated, and the next file can be read', async () => {
+    const archive = zipOf([{ name: '1.json', data: cve(1) }]);
+    const bad = feedFile(archive.subarray(0, 90));
+    const good = feedFile(archive);
+    const reader = setUp(bad, { url });
+    await expect(readAll(reader.read(bad))).rejects.toMatchObject({
       name: 'FormatError',
       code: 'truncated',
     });
-    expect((await all(made.read(good))).flat().map(nameOf)).toContain('DEBIAN-CVE-2026-1');
+    expect((await readAll(reader.read(good))).flat().map(nameOf)).toContain('DEBIAN-CVE-2026-1');
   });
 
-  it('that comes to a limit fails', async () => {
+  it('is rejected when it exceeds a limit', async () => {
     const file = feedFile(
       zipOf([
         { name: '1.json', data: cve(1) },
@@ -111,7 +126,7 @@ describe.each([
       maxRatio: 100,
       ratioCheckedFrom: 1e6,
     };
-    await expect(all(reader(file, { url, limits }).read(file))).rejects.toMatchObject({
+    await expect(readAll(setUp(file, { url, limits }).read(file))).rejects.toMatchObject({
       name: 'FormatError',
       code: 'too_large',
     });
@@ -120,50 +135,52 @@ describe.each([
 
 it.each([
   ['a small file', {}],
-  ['what is mostly as it was', { isNew: false, small: 0 }],
-])('%s is read without a thread', async (_what, options) => {
+  ['a mostly unchanged feed', { isNew: false, minThreadBytes: 0 }],
+])('reads %s in this thread', async (_what, options) => {
   const file = feedFile(zipOf([{ name: '1.json', data: cve(1) }]));
   const url = new URL(`data:text/javascript,${encodeURIComponent('throw new Error("a thread")')}`);
   expect(
-    (await all(createFeedReader('osv-debian', [file], { url, ...options }).read(file)))
+    (await readAll(createFeedReader('osv-debian', [file], { url, ...options }).read(file)))
       .flat()
       .map(nameOf),
   ).toContain('DEBIAN-CVE-2026-1');
 });
 
-describe('the thread that reads', () => {
-  it('hands small files of an archive over unread to whoever waits for it, and what both read is what one reads', async () => {
+describe('the reader thread', () => {
+  it('leaves small files of an archive unparsed for an idle receiver, with the same items as one thread', async () => {
+    const dataOf = (i: number): string => {
+      if (i % 7 === 0) return `{"no":"id ${i}"}`;
+      return i === 900 ? cve(i).padEnd(70_000) : cve(i);
+    };
     const file = feedFile(
       zipOf(
         Array.from({ length: 2000 }, (_, i) => ({
           name: `${i}.json`,
-          data: i % 7 === 0 ? `{"no":"id ${i}"}` : i === 900 ? cve(i).padEnd(70_000) : cve(i),
+          data: dataOf(i),
         })),
       ),
     );
-    const blocks = await all(reader(file).read(file));
-    const alone = await all(reader(file, { url: NOWHERE }).read(file));
+    const blocks = await readAll(setUp(file).read(file));
+    const alone = await readAll(setUp(file, { url: NO_WORKER }).read(file));
     expect(blocks.flat()).toEqual(alone.flat());
-    expect(blocks.length).toBeGreaterThan(alone.length); // files handed over make smaller blocks
+    expect(blocks.length).toBeGreaterThan(alone.length); // unparsed files are in smaller blocks
   });
 
-  it('does the same with the entries of one large file', async () => {
+  it('leaves small entries of one large file unparsed', async () => {
     const file = nvdFile(nvdItems(3000));
-    const made = createThreadReader(worker.url, { feed: 'nvd', limits: undefined });
-    onTestFinished(() => made.close());
-    const blocks = await all(made.read(file));
-    const alone = await all(createFeedReader('nvd', [file], { url: NOWHERE }).read(file));
+    const reader = setUpNvdThread();
+    const blocks = await readAll(reader.read(file));
+    const alone = await readAll(createFeedReader('nvd', [file], { url: NO_WORKER }).read(file));
     expect(blocks.flat()).toEqual(alone.flat());
     expect(blocks.length).toBeGreaterThan(alone.length);
   });
 
-  it('is ready for the next file when what it handed over could not be read', async () => {
-    const made = createThreadReader(worker.url, { feed: 'nvd', limits: undefined });
-    onTestFinished(() => made.close());
+  it('reads the next file after an unparsed chunk was invalid', async () => {
+    const reader = setUpNvdThread();
     await expect(
-      all(made.read(nvdFile(['{"cve":nothing}', ...nvdItems(400)]))),
+      readAll(reader.read(nvdFile(['{"cve":nothing}', ...nvdItems(400)]))),
     ).rejects.toMatchObject({ name: 'FormatError', code: 'malformed' });
-    expect((await all(made.read(nvdFile(nvdItems(3))))).flat().map(nameOf)).toEqual([
+    expect((await readAll(reader.read(nvdFile(nvdItems(3))))).flat().map(nameOf)).toEqual([
       undefined,
       'CVE-2026-1000',
       'CVE-2026-1001',
@@ -171,48 +188,48 @@ describe('the thread that reads', () => {
     ]);
   });
 
-  it('gets no further ahead than its blocks are taken', async () => {
+  it('reads ahead by a limited number of blocks', async () => {
     const folder = join(temporaryFolder(), 'feed');
     mkdirSync(folder);
     const name = (i: number): string => join(folder, `${10_000 + i}.json`);
     const block = `[${Array.from({ length: 250 }, (_, i) => cve(i)).join(', ')}]`;
     for (let i = 0; i < 12; i += 1) writeFileSync(name(i), block);
-    const blocks = reader(jobFile(folder)).read(jobFile(folder))[Symbol.asyncIterator]();
+    const blocks = setUp(jobFile(folder)).read(jobFile(folder))[Symbol.asyncIterator]();
     await blocks.next();
     await wait(500);
-    writeFileSync(name(11), cve(9_999)); // had it been read already, nobody would hear of this
-    expect((await all({ [Symbol.asyncIterator]: () => blocks })).flat().map(nameOf)).toContain(
+    writeFileSync(name(11), cve(9_999)); // too late if the file was read already
+    expect((await readAll({ [Symbol.asyncIterator]: () => blocks })).flat().map(nameOf)).toContain(
       'DEBIAN-CVE-2026-9999',
     );
   });
 
-  it('fails with a file that needs too much memory', async () => {
+  it('refuses a file that needs too much memory', async () => {
     const file = feedFile(
       Buffer.from(
         JSON.stringify(Array.from({ length: 60_000 }, (_, i) => JSON.parse(cve(i)) as unknown)),
       ),
     );
-    const made = createThreadReader(
+    const reader = createThreadReader(
       worker.url,
       { feed: 'osv-debian', limits: undefined },
       { maxOldGenerationSizeMb: 12, maxYoungGenerationSizeMb: 4 },
     );
-    await expect(all(made.read(file))).rejects.toMatchObject({
+    await expect(readAll(reader.read(file))).rejects.toMatchObject({
       name: 'FeedError',
       code: 'too_large',
     });
   });
 
-  it('is ended in the middle of a file, and whoever reads hears of it', async () => {
+  it('rejects a read in progress when it is closed', async () => {
     const file = feedFile(
       zipOf(Array.from({ length: 2_500 }, (_, i) => ({ name: `${i}.json`, data: cve(i) }))),
     );
-    const made = reader(file);
-    const blocks = made.read(file)[Symbol.asyncIterator]();
+    const reader = setUp(file);
+    const blocks = reader.read(file)[Symbol.asyncIterator]();
     await blocks.next();
-    await made.close();
-    await expect(all({ [Symbol.asyncIterator]: () => blocks })).rejects.toThrow(
-      'ended before its file did',
+    await reader.close();
+    await expect(readAll({ [Symbol.asyncIterator]: () => blocks })).rejects.toThrow(
+      expect.objectContaining({ name: 'WorkerEndedError' }) as Error,
     );
   });
 });

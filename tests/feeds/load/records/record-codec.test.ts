@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { encodeRecord, decodeRecord } from '../../../src/feeds/load/record-codec.js';
+import { decodeRecord, encodeRecord } from '../../../../src/feeds/load/records/record-codec.js';
 import {
   SOURCE_PRECEDENCE,
   type KnowledgeRecord,
   type RecordRange,
-} from '../../../src/knowledge/records.js';
+} from '../../../../src/knowledge/records.js';
 
-const alike = {
+const SHARED = {
   order: 'rpm',
   introduced: null,
   fixed: '1-2.el9',
@@ -16,7 +16,7 @@ const alike = {
 } as const;
 const range = (name: string, changes: Partial<RecordRange> = {}): RecordRange => ({
   affectedPackage: { ecosystem: 'AlmaLinux:9', kind: 'binary', name },
-  ...alike,
+  ...SHARED,
   ...changes,
 });
 const record = (ranges: RecordRange[]): KnowledgeRecord => ({
@@ -31,13 +31,13 @@ const record = (ranges: RecordRange[]): KnowledgeRecord => ({
   url: null,
   ranges,
 });
-const rangesOf = (json: string): RecordRange[] =>
+const decodeRanges = (json: string): RecordRange[] =>
   decodeRecord(json).ranges.flatMap(({ scope, kind, names, ...rest }) =>
     names.map((name) => ({ affectedPackage: { ecosystem: scope, kind, name }, ...rest })),
   );
 
-describe('a packed record', () => {
-  it('says once what ranges that follow each other share, and holds all there was, in its order', () => {
+describe('an encoded record', () => {
+  it('writes the shared values of consecutive ranges once and keeps all ranges in their order', () => {
     const ranges = [
       range('curl'),
       range('libcurl'),
@@ -50,14 +50,14 @@ describe('a packed record', () => {
       ['nginx'],
       ['curl-minimal'],
     ]);
-    expect(rangesOf(encodeRecord(record(ranges)))).toEqual(ranges);
+    expect(decodeRanges(encodeRecord(record(ranges)))).toEqual(ranges);
     expect(decodeRecord(encodeRecord(record(ranges)))).toMatchObject({
       ...record([]),
       ranges: expect.any(Array) as unknown,
     });
   });
 
-  it('may have no ranges', () => {
+  it('can have no ranges', () => {
     expect(decodeRecord(encodeRecord(record([])))).toEqual(record([]));
   });
 
@@ -78,9 +78,9 @@ describe('a packed record', () => {
   it.each([
     ...Object.entries(differences),
     ['affectedPackage', { ecosystem: 'AlmaLinux:9', kind: 'source', name: 'b' }],
-  ])('does not share where %s differs', (property, value) => {
+  ])('keeps ranges apart that differ in %s', (property, value) => {
     const ranges = [range('a'), range('b', { [property]: value }), range('c')];
     expect(decodeRecord(encodeRecord(record(ranges))).ranges).toHaveLength(3);
-    expect(rangesOf(encodeRecord(record(ranges)))).toEqual(ranges);
+    expect(decodeRanges(encodeRecord(record(ranges)))).toEqual(ranges);
   });
 });

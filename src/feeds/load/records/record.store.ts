@@ -1,0 +1,117 @@
+import type { Sqlite } from '../../../database/sqlite.js';
+import type { FeedName } from '../../../knowledge/records.js';
+import type { VersionKeyOf } from './range-keys.js';
+import { decodeRecord, digestOf, digestText } from './record-codec.js';
+import { deferIndexes } from './range.statements.js';
+import { createAdvisoryStatements } from './record.statements.js';
+import { createRecordWriter } from './record.writer.js';
+
+export interface RecordChanges {
+  inserted: number;
+  closed: number;
+  insertedRanges: number;
+  closedRanges: number;
+}
+
+/**
+ * Stores the records of one feed, in the open transaction. Unchanged records stay untouched; a changed one is closed
+ * and inserted again.
+ */
+export interface RecordStore {
+  /** @param encoded see `encodeRecord` */
+  put: (part: string, encoded: string) => void;
+  /** Closes the current records of a name. */
+  withdraw: (name: string) => void;
+  /** Closes what was current at `startReplacing` and was not put since. */
+  closeMissing: () => void;
+  /** Starts to replace a part of the feed; null: the whole feed. */
+  startReplacing: (part: string | null) => void;
+  /** Writes what is buffered, and the deferred indexes. Called once, at the end. */
+  finish: () => Readonly<RecordChanges>;
+}
+
+export interface RecordStoreOptions {
+  feed: FeedName;
+  /** what is written is current from this generation on */
+  generation: number;
+  keyOf: VersionKeyOf;
+  /** true: a name is one record of the feed, in any part; the last one put is current */
+  hasUniqueNames?: boolean;
+}
+
+interface CurrentRecord {
+  id: number;
+  part: string;
+  digest: string;
+}
+
+export function createRecordStore(
+  sqlite: Sqlite,
+  { feed, generation, keyOf, hasUniqueNames = false }: RecordStoreOptions,
+): RecordStore {
+  const createDeferredIndexes = deferIndexes(sqlite);
+  const writer = createRecordWriter(sqlite, feed, generation, keyOf);
+  const statements = createAdvisoryStatements(sqlite, feed, generation);
+  const changes: RecordChanges = { inserted: 0, closed: 0, insertedRanges: 0, closedRanges: 0 };
+  // A feed of unique names has the same record in different parts.
+  const keyIn = (part: string, digest: string): string =>
+    hasUniqueNames ? digest : `${digest}${part}`;
+  /** By key: current advisories that have not been put yet. */
+  let missing = new Map<string, number>();
+  let put = new Set<string>();
+
+  function close(id: number): void {
+    writer.flush();
+    changes.closed += 1;
+    changes.closedRanges += statements.close(id);
+  }
+
+  function findNamed(name: string): CurrentRecord[] {
+    return statements.named(name).map((row) => ({ ...row, digest: digestText(row.digest) }));
+  }
+
+  function closeRecords(records: readonly CurrentRecord[]): void {
+    for (const { id, part, digest } of records) {
+      missing.delete(keyIn(part, digest));
+      close(id);
+    }
+  }
+
+  /** Whether the record is current in another part. Other records of its name are closed. */
+  function isCurrentElsewhere(name: string, digest: string): boolean {
+    const named = findNamed(name);
+    if (named.some((record) => record.digest === digest)) return true;
+    closeRecords(named);
+    return false;
+  }
+
+  return {
+    finish() {
+      writer.flush();
+      createDeferredIndexes();
+      return changes;
+    },
+    startReplacing(part) {
+      put = new Set();
+      missing = new Map(
+        statements.list(part).map((row) => [keyIn(row.part, digestText(row.digest)), row.id]),
+      );
+    },
+    put(part, encoded) {
+      const digest = digestOf(encoded);
+      const key = keyIn(part, digest);
+      if (put.has(key)) return;
+      put.add(key);
+      if (missing.delete(key)) return;
+      const record = decodeRecord(encoded);
+      if (hasUniqueNames && isCurrentElsewhere(record.name, digest)) return;
+      changes.inserted += 1;
+      changes.insertedRanges += writer.write(part, digest, record);
+    },
+    withdraw: (name) => closeRecords(findNamed(name)),
+    closeMissing() {
+      for (const id of missing.values()) close(id);
+      missing.clear();
+    },
+  };
+}
