@@ -158,7 +158,7 @@ async function sendReport(
 ): Promise<never> {
   const closed = new AbortController();
   reply.raw.once('close', () => {
-    closed.abort();
+    closed.abort(new Error('The connection was closed before the report was complete'));
   });
   const { lastTask, worstNew, text } = await reports.runRenderJob(renderer, job, closed.signal);
   const disposition = job.format === 'csv' ? 'attachment' : 'inline';

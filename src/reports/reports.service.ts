@@ -17,7 +17,7 @@ export interface ReportsDeps {
 }
 
 /** Selects the tasks and the format of a report. `since`: a task id; `last`: a number of tasks. */
-export interface ReportQuery {
+interface ReportQuery {
   unimportant: boolean;
   since?: number | undefined;
   last?: number | undefined;

@@ -1,10 +1,11 @@
-import { SEVERITIES } from '../knowledge/records.js';
 import { z } from 'zod';
+import { SEVERITIES } from '../knowledge/records.js';
 import { Timestamp } from '../http/common.js';
 import { ServiceResponse } from '../services/services.schemas.js';
-import { DiffFindingResponse, NotComparedResponse, reportedExamples } from './diff.schemas.js';
+import { findingExample, notComparedExample } from './diff.examples.js';
+import { DiffFindingResponse, NotComparedResponse } from './diff.schemas.js';
 
-/** All that one task found. */
+/** Everything that one task found. */
 export const TaskReportResponse = z
   .object({
     task_id: z.int(),
@@ -39,9 +40,9 @@ export const TaskReportResponse = z
         status: 'completed',
         started_at: 1_789_990_000,
         finished_at: 1_789_990_060,
-        findings: [reportedExamples.finding],
+        findings: [findingExample],
         services: [],
-        without_result: [reportedExamples.withoutResult],
+        without_result: [notComparedExample],
         summary: {
           findings: 1,
           accepted: 0,

@@ -25,7 +25,10 @@ import type {
   Match,
 } from '../../src/vulnerabilities/facts.js';
 
-/** Vulnerability data in its simplest form: versions of a package or product below `fixed` are affected; null: all are. */
+/**
+ * Vulnerability data in its simplest form: versions of a package or product below `fixed` are affected;
+ * null: all are.
+ */
 export interface Rule {
   cve: string;
   name: string;

@@ -16,7 +16,7 @@ export interface PackageState {
 }
 
 /** `service`: null if the port is closed. */
-export interface ServiceState {
+interface ServiceState {
   service: ReportService | null;
 }
 

@@ -24,7 +24,7 @@ interface HostState {
 }
 
 /** Compares the tasks of one template, oldest first. */
-export interface Chain {
+interface Chain {
   /**
    * Compares the next task. Where `isReported` is false, only the baseline is updated: the diff has
    * no entries and no counts.

@@ -26,7 +26,7 @@ export interface PortBaseline {
  * The result of a scan for one port. `wasScanned`: the port was in the scanned range; `previousScan`:
  * the last scan of the port, open or not; null: there is none.
  */
-export interface PortObservation {
+interface PortObservation {
   port: number;
   transport: 'tcp' | 'udp';
   wasScanned: boolean;

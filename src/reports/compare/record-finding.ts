@@ -57,7 +57,7 @@ export interface AbsentSide {
 }
 
 /** Both sides of a finding. `absent`: null if the finding is on both sides, or if nothing precedes it. */
-export interface FindingPair {
+interface FindingPair {
   before: ObservedFinding | null;
   after: ObservedFinding | null;
   absent: AbsentSide | null;

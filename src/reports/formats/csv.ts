@@ -42,6 +42,7 @@ const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/; // with full-wi
 /**
  * Returns a cell (RFC 4180). Names and banners are untrusted: text that a spreadsheet would evaluate as a
  * formula gets a leading apostrophe (OWASP, CSV injection).
+ * @internal
  */
 export function toCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';

@@ -28,7 +28,10 @@ export function renderPlot(diffs: readonly TaskDiff[]): string {
 
 const round = (n: number): number => Math.round(n * 10) / 10;
 
-/** Returns the next round number for the top of the scale: 1, 2, 4, 6, 8 or 10 times a power of ten. */
+/**
+ * Returns the next round number for the top of the scale: 1, 2, 4, 6, 8 or 10 times a power of ten.
+ * @internal
+ */
 export function niceTop(max: number): number {
   const power = 10 ** Math.floor(Math.log10(max));
   const step = [1, 2, 4, 6, 8, 10].find((s) => s * power >= max) ?? 10;

@@ -16,7 +16,10 @@ const ENTITIES: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   printable(text).replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
 
-/** Renders a link if the URL is an HTTP(S) URL without markup characters, otherwise only the text. */
+/**
+ * Renders a link if the URL is an HTTP(S) URL without markup characters, otherwise only the text.
+ * @internal
+ */
 export function renderLink(url: string | null, text: string): string {
   const isWeb = url !== null && /^https?:\/\/[^\s"'<>]+$/i.test(url) && URL.canParse(url);
   return isWeb
@@ -29,7 +32,7 @@ const severityMark = (severity: (typeof SEVERITIES)[number]): string =>
   `<span class="sev"><i class="s-${severity}"></i>${severity}</span>`;
 
 /** Equal entries of several hosts. */
-export interface EntryGroup {
+interface EntryGroup {
   first: EntryView;
   hosts: ReportHost[];
 }

@@ -17,7 +17,10 @@ import {
   serviceEntryText,
 } from '../present/text.js';
 
-/** Escapes untrusted text within a line of Markdown (CommonMark, 2.4): none of it is markup, a link or HTML. */
+/**
+ * Escapes untrusted text within a line of Markdown (CommonMark, 2.4): none of it is markup, a link or HTML.
+ * @internal
+ */
 export const escapeMarkdown = (text: string): string =>
   printable(text)
     .replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')

@@ -28,7 +28,7 @@ interface LoadedChain {
   vulnerabilities: Map<string, VulnerabilityRow>;
 }
 
-export interface ChainSources {
+interface ChainSources {
   statements: ReportStatements;
   knowledge: Pick<Knowledge, 'feedVersion' | 'sqlite'>;
   matcher: Matcher;

@@ -90,6 +90,8 @@ function createPackageLists(statements: ReportStatements): ResultData['packages'
 }
 
 /**
+ * Creates a set of facts, without hidden ones.
+ * @internal
  * @param ids ascending
  * @param everAccepted ids of facts whose vulnerability was accepted at any time
  */

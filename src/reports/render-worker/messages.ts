@@ -1,3 +1,4 @@
+import type { WorkerProtocol } from '../../lib/worker/messages.js';
 import type { Severity } from '../../knowledge/records.js';
 import type { ReportFormat } from '../content-negotiation.js';
 import type { ReportModel } from '../present/report.js';
@@ -13,9 +14,6 @@ export interface RenderJob extends ChainOptions {
   files: { database: string; knowledge: string };
 }
 
-/** To a render worker, which renders one report at a time. `chunk-taken`: the next chunk may be sent. */
-export type ToRenderWorker = { kind: 'render'; job: RenderJob } | { kind: 'chunk-taken' };
-
 /**
  * A report before its text. `lastTask`: the newest task that it contains; `worstNew`: the highest severity
  * among the new findings of that task; null: none.
@@ -25,20 +23,8 @@ export interface ReportSummary {
   worstNew: Severity | null;
 }
 
-/** `summary`: everything is compared, chunks of text follow. */
-export type FromRenderWorker =
-  | ({ kind: 'summary' } & ReportSummary)
-  | { kind: 'chunk'; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: 'end' }
-  | {
-      kind: 'failed';
-      message: string;
-      /** as the system names it: SQLITE_CANTOPEN */
-      code: string | undefined;
-    };
-
-/** Chunks that are sent and not taken. */
-export const MAX_CHUNKS_IN_FLIGHT = 8;
-
-/** Chunks that are forwarded in one tick of the event loop. */
-export const CHUNKS_PER_TICK = 4;
+/** The items of a report: its summary, once everything is compared, then chunks of its text. */
+export interface RenderProtocol extends WorkerProtocol {
+  request: RenderJob;
+  item: ReportSummary | Uint8Array<ArrayBuffer>;
+}

@@ -1,3 +1,4 @@
+import { transfer } from '../../lib/worker/messages.js';
 import { openSqlite } from '../../database/sqlite.js';
 import { readKnowledge } from '../../knowledge/open-knowledge.js';
 import { createMatcher } from '../../vulnerabilities/matching/matcher.js';
@@ -10,13 +11,8 @@ import type { ReportModel } from '../present/report.js';
 import { createReportStatements } from '../read/reports.statements.js';
 import { createFindingPresenter } from '../present/entry-view.js';
 import { maxEntrySeverity } from '../present/by-severity.js';
-import type { ReportSummary, RenderJob } from './messages.js';
-
-/** A report whose text is rendered while it is iterated. */
-interface RenderedChunks {
-  summary: ReportSummary;
-  texts: Iterable<string>;
-}
+import { toChunks } from './chunks.js';
+import type { RenderJob, RenderProtocol } from './messages.js';
 
 const RENDERERS = {
   json: renderJson,
@@ -25,17 +21,16 @@ const RENDERERS = {
   html: renderHtml,
 };
 
-/** Reads and compares everything that a report contains, in one snapshot of hostwarden.db. */
-export function renderReport(job: RenderJob): RenderedChunks {
+/**
+ * Yields the summary of a report, then its text. Everything is read and compared before the summary, in
+ * one snapshot of hostwarden.db; the text is rendered while it is iterated.
+ */
+export function* renderItems(job: RenderJob): Generator<RenderProtocol['item']> {
   const report = readReportModel(job);
   const newest = report.diffs.at(-1);
-  return {
-    summary: {
-      lastTask: newest?.task.id ?? null,
-      worstNew: maxEntrySeverity(newest?.new ?? []),
-    },
-    texts: RENDERERS[job.format](report),
-  };
+  yield { lastTask: newest?.task.id ?? null, worstNew: maxEntrySeverity(newest?.new ?? []) };
+  for (const chunk of toChunks(RENDERERS[job.format](report)))
+    yield transfer(chunk, [chunk.buffer]);
 }
 
 function readReportModel({ kind, now, files, ...options }: RenderJob): ReportModel {

@@ -1,138 +1,115 @@
 import { Readable } from 'node:stream';
-import type { Worker } from 'node:worker_threads';
-import {
-  CHUNKS_PER_TICK,
-  type FromRenderWorker,
-  type ReportSummary,
-  type RenderJob,
-  type ToRenderWorker,
-} from './messages.js';
+import type { WorkerClient } from '../../lib/worker/client.js';
+import type { RenderJob, RenderProtocol, ReportSummary } from './messages.js';
 
-/** The text of a report, and what is known before it begins. */
+/** A report whose text is rendered while it is read. */
 export interface RenderedReport extends ReportSummary {
   text: Readable;
 }
 
-export interface WorkerStream {
-  /** rejects with what went wrong before the text began; what goes wrong later destroys the text */
-  made: Promise<RenderedReport>;
-  /** resolves when the thread is done with it; false: it is of no use for another */
-  ended: Promise<boolean>;
+interface StreamReportOptions {
+  /** aborts the report; its worker is then terminated */
+  signal: AbortSignal;
+  /** the text is destroyed when nothing of it is read for this time */
+  stallMs: number;
+  /** called once when the worker is free again, though perhaps not all of the text was read */
+  onSettled: () => void;
 }
 
-function deferred<T>() {
-  let settle: { resolve: (value: T) => void; reject: (error: Error) => void } | null = null;
-  const promise = new Promise<T>((resolve, reject) => {
-    settle = { resolve, reject };
-  });
-  return {
-    promise,
-    resolve: (value: T) => settle?.resolve(value),
-    reject: (error: Error) => settle?.reject(error),
-  };
-}
+/** Chunks that are sent and not taken. */
+const MAX_CHUNKS_IN_FLIGHT = 8;
 
 /**
- * A function that has `work` done once the others have been served. Where the reader is as fast as the maker, each piece that is taken brings the next at once
- * and the socket takes all of them: without an end to each turn nobody else would be served until the text is whole.
+ * Chunks that are read in one tick of the event loop. If reader and worker are equally fast, each chunk that
+ * is taken brings the next at once: without this limit, no other request would be served until the end.
+ * @internal
  */
-function inItsTurn(work: () => void): () => void {
-  let turn: NodeJS.Immediate | undefined;
-  return () => {
-    turn ??= setImmediate(() => {
-      turn = undefined;
-      work();
-    });
-  };
-}
+export const CHUNKS_PER_TICK = 4;
 
 /**
- * Has one report made by a thread that is free. Nobody wants it any more when `signal` says so, when the text is destroyed, or when
- * nothing was taken of it for `stallMs`.
+ * Renders a report in a free worker. Resolves when everything is compared and the text begins. Rejects with
+ * the error of the worker, or with the reason of `signal`. Later errors destroy the text.
  */
-export function streamFromWorker(
-  worker: Worker,
+export async function streamReport(
+  client: WorkerClient<RenderProtocol>,
   job: RenderJob,
-  signal: AbortSignal,
-  stallMs: number,
-): WorkerStream {
-  const made = deferred<RenderedReport>();
-  const ended = deferred<boolean>();
-  const waiting: (Uint8Array | null)[] = [];
-  let isWanted = false;
-  let isWhole = false;
-  let stalled: NodeJS.Timeout | undefined;
-  const tell = (message: ToRenderWorker): void => {
-    worker.postMessage(message);
-  };
-  const soon = inItsTurn(() => {
-    give();
+  { signal, stallMs, onSettled }: StreamReportOptions,
+): Promise<RenderedReport> {
+  let text: Readable | undefined;
+  let isSettled = false;
+  const items = client.stream(job, {
+    window: MAX_CHUNKS_IN_FLIGHT,
+    itemsPerTick: CHUNKS_PER_TICK,
+    onSettled: settle,
   });
+
+  function settle(error: Error | null): void {
+    if (isSettled) return;
+    isSettled = true;
+    signal.removeEventListener('abort', abort);
+    onSettled();
+    if (error) text?.destroy(error);
+  }
+  function stop(error: Error | null): void {
+    if (isSettled) return;
+    settle(error);
+    void client.terminate();
+  }
+  function abort(): void {
+    stop(signal.reason as Error);
+  }
+  signal.addEventListener('abort', abort);
+  try {
+    const { value: summary } = await items.next();
+    signal.throwIfAborted();
+    if (!summary || summary instanceof Uint8Array) throw new Error('The report has no summary');
+    text = createText(items, stallMs, () => {
+      stop(null);
+    });
+    return { ...summary, text };
+  } catch (error) {
+    stop(error as Error);
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/**
+ * Creates the text of a report.
+ * @param stallMs it is destroyed when nothing of it is read for this time
+ * @param onDestroy called once, at its end or when it is destroyed
+ */
+function createText(
+  items: AsyncGenerator<RenderProtocol['item']>,
+  stallMs: number,
+  onDestroy: () => void,
+): Readable {
+  let timer: NodeJS.Timeout | undefined;
+  const startTimer = (): void => {
+    timer = setTimeout(() => {
+      text.destroy(new Error('The text of a report was not read in time'));
+    }, stallMs).unref();
+  };
+  /** Called when the reader requests more, and not again before that is pushed. */
+  async function readChunk(): Promise<void> {
+    clearTimeout(timer);
+    try {
+      const next = await items.next();
+      if (text.destroyed) return;
+      startTimer();
+      text.push(!next.done && next.value instanceof Uint8Array ? next.value : null);
+    } catch (error) {
+      text.destroy(error as Error);
+    }
+  }
   const text = new Readable({
-    read: () => {
-      isWanted = true;
-      soon();
+    read: () => void readChunk(),
+    destroy: (error, done) => {
+      clearTimeout(timer);
+      onDestroy();
+      done(error);
     },
   });
-
-  function give(): void {
-    for (let pieces = 0; isWanted && waiting.length > 0 && !text.destroyed; pieces += 1) {
-      if (pieces === CHUNKS_PER_TICK) return soon();
-      isWanted = text.push(waiting.shift());
-      if (!isWhole) tell({ kind: 'chunk-taken' });
-      watch();
-    }
-  }
-  function watch(): void {
-    clearTimeout(stalled);
-    stalled = setTimeout(
-      () =>
-        waiting.length > 0 ? text.destroy(new Error('Nobody took the text of a report')) : watch(),
-      stallMs,
-    ).unref();
-  }
-  function hear(message: FromRenderWorker): void {
-    if (message.kind === 'failed')
-      return finish(
-        true,
-        Object.assign(new Error(`A report could not be made: ${message.message}`), {
-          code: message.code,
-        }),
-      );
-    if (message.kind === 'summary') {
-      watch();
-      return made.resolve({ lastTask: message.lastTask, worstNew: message.worstNew, text });
-    }
-    waiting.push(message.kind === 'chunk' ? message.bytes : null);
-    if (message.kind === 'end') finish(true);
-    soon();
-  }
-  function finish(isUsable: boolean, error?: Error): void {
-    isWhole = true;
-    worker.off('message', hear).off('error', died).off('exit', exited);
-    signal.removeEventListener('abort', abort);
-    if (error) {
-      made.reject(error);
-      text.destroy(error);
-    }
-    ended.resolve(isUsable);
-  }
-  const died = (error: unknown): void => {
-    finish(false, error instanceof Error ? error : new Error(String(error)));
-  };
-  const exited = (): void => {
-    finish(false, new Error('The thread that made a report was ended'));
-  };
-  const abort = (): void => {
-    finish(false, new Error('Nobody waits for the report any more'));
-  };
-  text.on('error', () => undefined); // whoever takes the text hears of it as well
-  text.once('close', () => {
-    clearTimeout(stalled);
-    if (!isWhole) abort();
-  });
-  worker.on('message', hear).on('error', died).on('exit', exited);
-  signal.addEventListener('abort', abort);
-  tell({ kind: 'render', job });
-  return { made: made.promise, ended: ended.promise };
+  startTimer();
+  return text.on('error', () => undefined); // the reader of the text is notified as well
 }

@@ -1,0 +1,95 @@
+import { SEVERITIES } from '../knowledge/records.js';
+
+// Examples of the OpenAPI document.
+
+export const findingExample = {
+  vulnerability_id: 'CVE-2024-6387',
+  aliases: ['DSA-5724-1'],
+  title: 'A race condition in the signal handler of sshd',
+  severity: 'critical' as const,
+  cvss_score: 8.1,
+  cvss_vector: 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  epss: { score: 0.64, percentile: 0.98, date: '2026-11-01' },
+  kev: null,
+  host_id: 7,
+  ip: '192.0.2.10',
+  name: 'web-1',
+  package: 'openssh-server',
+  architecture: 'amd64',
+  port: null,
+  transport: null,
+  installed_version: '1:9.2p1-2+deb12u2',
+  fixed_version: '1:9.2p1-2+deb12u3',
+  confidence: 'confirmed' as const,
+  advisory: 'CVE-2024-6387',
+  advisory_url: 'https://security-tracker.debian.org/tracker/CVE-2024-6387',
+  feed: 'osv-debian',
+  feed_version: '2026-11-01T04:00:00Z',
+  explanation:
+    'Installed version 1:9.2p1-2+deb12u2 of openssh-server is older than the fixed version 1:9.2p1-2+deb12u3 for Debian:12 (dpkg version order).',
+  remedy: 'apt-get install --only-upgrade openssh-server',
+  first_seen: 1_789_900_000,
+  last_seen: 1_789_900_000,
+  accepted: null,
+};
+
+export const evidenceExample = {
+  state: 'installed' as const,
+  installed_version: '1:9.2p1-2+deb12u2',
+  fixed_version: '1:9.2p1-2+deb12u3',
+  banner: null,
+  observed_at: 1_789_900_000,
+  feed_version: '2026-11-01T04:00:00Z',
+};
+
+export const fixedEvidenceExample = {
+  ...evidenceExample,
+  installed_version: '1:9.2p1-2+deb12u3',
+  fixed_version: null,
+  observed_at: 1_789_990_000,
+};
+
+export const notComparedExample = {
+  host_id: 8,
+  ip: '192.0.2.11',
+  name: 'web-2',
+  reason: 'unreachable',
+  detail: 'The host did not respond on any of the 1000 scanned ports.',
+  ports: null,
+};
+
+export const taskDiffExample = {
+  task_id: 13,
+  number_task: 'TASK-00013',
+  status: 'completed' as const,
+  finished_at: 1_789_990_060,
+  base_task_id: 12,
+  unchanged_count: 41,
+  summary: {
+    new: 0,
+    fixed: 1,
+    changed: 0,
+    unchanged: 41,
+    accepted: 0,
+    not_compared: 1,
+    open: 41,
+    by_severity: Object.fromEntries(
+      SEVERITIES.map((s) => [
+        s,
+        { new: 0, fixed: s === 'critical' ? 1 : 0, open: s === 'medium' ? 41 : 0 },
+      ]),
+    ) as Record<(typeof SEVERITIES)[number], { new: number; fixed: number; open: number }>,
+  },
+  new: [],
+  fixed: [
+    {
+      ...findingExample,
+      cause: 'target' as const,
+      why: 'Package openssh-server changed from 1:9.2p1-2+deb12u2 to 1:9.2p1-2+deb12u3.',
+      evidence: { before: evidenceExample, after: fixedEvidenceExample },
+    },
+  ],
+  changed: [],
+  not_compared: [notComparedExample],
+  services: { opened: [], closed: [], changed: [] },
+};
