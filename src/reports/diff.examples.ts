@@ -2,7 +2,7 @@ import { SEVERITIES } from '../knowledge/records.js';
 
 // Examples of the OpenAPI document.
 
-export const findingExample = {
+export const diffFindingExample = {
   vulnerability_id: 'CVE-2024-6387',
   aliases: ['DSA-5724-1'],
   title: 'A race condition in the signal handler of sshd',
@@ -83,7 +83,7 @@ export const taskDiffExample = {
   new: [],
   fixed: [
     {
-      ...findingExample,
+      ...diffFindingExample,
       cause: 'target' as const,
       why: 'Package openssh-server changed from 1:9.2p1-2+deb12u2 to 1:9.2p1-2+deb12u3.',
       evidence: { before: evidenceExample, after: fixedEvidenceExample },

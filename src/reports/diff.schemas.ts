@@ -3,7 +3,7 @@ import { SEVERITIES } from '../knowledge/records.js';
 import { Timestamp } from '../http/common.js';
 import {
   evidenceExample,
-  findingExample,
+  diffFindingExample,
   fixedEvidenceExample,
   notComparedExample,
   taskDiffExample,
@@ -66,7 +66,7 @@ const finding = {
 
 export const DiffFindingResponse = z
   .object(finding)
-  .meta({ id: 'ReportedFinding', examples: [findingExample] });
+  .meta({ id: 'ReportedFinding', examples: [diffFindingExample] });
 
 const entry = {
   ...finding,
@@ -81,7 +81,7 @@ const DiffEntryResponse = z.object(entry).meta({
   id: 'DiffEntry',
   examples: [
     {
-      ...findingExample,
+      ...diffFindingExample,
       cause: 'target',
       why: 'Package openssh-server changed from 1:9.2p1-2+deb12u2 to 1:9.2p1-2+deb12u3.',
       evidence: { before: evidenceExample, after: fixedEvidenceExample },
@@ -92,7 +92,7 @@ const ChangedEntryResponse = z.object({ ...entry, changes: z.array(z.string()) }
   id: 'ChangedEntry',
   examples: [
     {
-      ...findingExample,
+      ...diffFindingExample,
       cause: 'knowledge',
       why: 'The severity changed by the vulnerability data.',
       evidence: { before: evidenceExample, after: evidenceExample },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEVERITIES } from '../knowledge/records.js';
 import { Timestamp } from '../http/common.js';
 import { ServiceResponse } from '../services/services.schemas.js';
-import { findingExample, notComparedExample } from './diff.examples.js';
+import { diffFindingExample, notComparedExample } from './diff.examples.js';
 import { DiffFindingResponse, NotComparedResponse } from './diff.schemas.js';
 
 /** Everything that one task found. */
@@ -40,7 +40,7 @@ export const TaskReportResponse = z
         status: 'completed',
         started_at: 1_789_990_000,
         finished_at: 1_789_990_060,
-        findings: [findingExample],
+        findings: [diffFindingExample],
         services: [],
         without_result: [notComparedExample],
         summary: {

@@ -1,4 +1,4 @@
-"""The package lists, whose system each is taken for, and whose data judge it."""
+"""The package lists, with the system that each is imported as and the source of its expected findings."""
 import os, re
 from dataclasses import dataclass
 
@@ -8,11 +8,11 @@ class List:
     file: str
     os_release: str
     section: str
-    judge: tuple
+    source: tuple
 
     def read(self, folder):
-        """Packages as a person reads them: name, version, architecture, source and its version."""
-        rows = [row for row in self.rows(folder) if row[0] != 'gpg-pubkey']  # a key, no package
+        """Returns the packages: name, version, architecture, source package and its version."""
+        rows = [row for row in self.rows(folder) if row[0] != 'gpg-pubkey']  # a key, not a package
         return list({(p['name'], p['version'], p['architecture']): p for p in map(self.package, rows)}.values())
 
     def rows(self, folder):
@@ -34,19 +34,20 @@ class List:
             return dict(name=name, version=version, architecture=None, source=name, source_version=version)
         if self.section == 'rpm':
             name, epoch, version, release, arch, source, _module = row
-            whole = lambda e, rest: rest if e in ('0', '', '(none)') else f'{e}:{rest}'
+            with_epoch = lambda e, rest: rest if e in ('0', '', '(none)') else f'{e}:{rest}'
             built, vr = re.fullmatch(r'(.+)-([^-]+-[^-]+?)\.(?:no)?src(?:\.rpm)?', source).groups()
-            told = re.match(r'(\d+):(.*)', vr)
-            own = whole(epoch, f'{version}-{release}')
-            return dict(name=name, version=own, architecture=arch, source=built, source_version=whole(*told.groups()) if told else own if vr == f'{version}-{release}' else vr)
+            source_epoch = re.match(r'(\d+):(.*)', vr)
+            own = with_epoch(epoch, f'{version}-{release}')
+            source_version = with_epoch(*source_epoch.groups()) if source_epoch else own if vr == f'{version}-{release}' else vr
+            return dict(name=name, version=own, architecture=arch, source=built, source_version=source_version)
         name, version, arch, source, source_version = (row + [''] * 5)[:5]
-        # The signed kernel is that of its unsigned source, in its own version.
+        # A signed kernel has the source package of the unsigned one, and its own version.
         if source.startswith('linux-signed'):
             source, source_version = 'linux', version
         return dict(name=name.split(':')[0], version=version, architecture=arch or None, source=source or name.split(':')[0], source_version=source_version or version)
 
     def text(self, folder):
-        """The list as the collector of a host would send it."""
+        """Returns the list as the collector of a host sends it."""
         rows = self.rows(folder)
         if self.section == 'apk':
             return ''.join('\n'.join(f'{key}:{value}' for key, value in zip('PVAo', row if len(row) > 2 else [*row, '', row[0]]) if value) + '\n\n' for row in rows)
@@ -73,7 +74,7 @@ LISTS = [
     List('osv-query-ubuntu-20.04.tsv', 'ubuntu_2004', 'dpkg', ('ubuntu', '20.04:LTS')),
     List('osv-query-ubuntu-22.04.tsv', 'ubuntu_2204', 'dpkg', ('ubuntu', '22.04:LTS')),
     List('debian-12-build-host.dpkg-query.tsv', 'ubuntu_2204', 'dpkg', ('ubuntu', '22.04:LTS')),
-    List('debian-texlive.dpkg-status', 'ubuntu_1804', 'dpkg', ('ubuntu', '18.04:LTS')),  # its name notwithstanding
+    List('debian-texlive.dpkg-status', 'ubuntu_1804', 'dpkg', ('ubuntu', '18.04:LTS')),  # despite its file name
     List('debian-postgresql.dpkg-status', 'debian_10', 'dpkg', ('debian', '10', 'buster')),
     List('alpine-3.10.apk-installed', 'alpine_3_10', 'apk', ('alpine', '3.10')),
     List('alpine-3.11.apk-installed', 'alpine_3_11', 'apk', ('alpine', '3.11')),
@@ -81,12 +82,13 @@ LISTS = [
     List('alpine-310.apk.tsv', 'alpine_3_10', 'apk', ('alpine', '3.10')),
     *[List(f'osv-query-alpine-v3.{n}.tsv', f'alpine_3_{n}', 'apk', ('alpine', f'3.{n}')) for n in (10, 17, 18, 19, 20, 21, 22)],
     *[List('osv-query-alpine-v3.18.tsv', f'alpine_3_{n}', 'apk', ('alpine', f'3.{n}')) for n in (11, 12, 13, 14, 15, 16, 17, 20, 21)],
-    *[List(f'rhel-{name}.rpm.tsv', system, 'rpm', judge) for name, number in (('ubi8_ubi', '8'), ('ubi9_ubi', '9'), ('ubi9_httpd-24', '9'))
-      for system, judge in ((f'alma_{number}', ('almalinux', f'AlmaLinux:{number}')), (f'rocky_{number}', ('rocky', f'Rocky Linux:{number}')))],
+    *[List(f'rhel-{name}.rpm.tsv', system, 'rpm', source) for name, number in (('ubi8_ubi', '8'), ('ubi9_ubi', '9'), ('ubi9_httpd-24', '9'))
+      for system, source in ((f'alma_{number}', ('almalinux', f'AlmaLinux:{number}')), (f'rocky_{number}', ('rocky', f'Rocky Linux:{number}')))],
     List('oraclelinux-8-slim.rpm.tsv', 'alma_8', 'rpm', ('almalinux', 'AlmaLinux:8')),
     List('oraclelinux-8-slim.rpm.tsv', 'rocky_8', 'rpm', ('rocky', 'Rocky Linux:8')),
     List('oraclelinux-8-slim.rpm.tsv', 'oracle_8', 'rpm', ('none',)),
-    # The few records of SUSE, openSUSE and Red Hat at hand are about other releases than these: it must be said that nobody judges them.
+    # The available records of SUSE, openSUSE and Red Hat cover other releases: `not_judged` must say that these are not
+    # covered.
     List('suse-15.3_ndb.rpm.tsv', 'sles_15', 'rpm', ('none',)),
     List('opensuse-leap-151.rpm.tsv', 'opensuseleap_15', 'rpm', ('none',)),
     List('osv-query-opensuse-leap-15.5.tsv', 'opensuseleap_15', 'rpm', ('none',)),

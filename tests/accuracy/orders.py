@@ -1,4 +1,5 @@
-"""Which of two versions is older, by programs that share nothing with the product: dpkg, librpm, and for apk a reading of apk-package(5) of its own."""
+"""Compares versions with programs that share no code with the product: dpkg, librpm, and for apk a separate
+implementation of apk-package(5)."""
 import functools, re, subprocess
 
 
@@ -35,7 +36,7 @@ def is_apk(version):
 
 
 def apk_parts(version):
-    """(what stands there, its value): the greater comes later, and what ends stands between early suffixes and all else."""
+    """Returns (kind, value) of each part. The greater is the newer one; the end ranks between early suffixes and all else."""
     body, _, revision = version.partition('-r')
     body, _, commit = body.partition('~')
     numbers, *suffixes = body.split('_')

@@ -1,4 +1,4 @@
-"""The product from outside: its command line and its HTTP interface on a loopback address."""
+"""Uses the product through its command line and its HTTP API on a loopback address."""
 import json, os, socket, subprocess, time, urllib.request
 
 MAIN = os.path.join(os.path.dirname(__file__), '../../dist/main.js')
@@ -33,25 +33,25 @@ class Product:
         self.service.terminate()
         self.service.wait()
 
-    def ask(self, method, path, body=None):
+    def request(self, method, path, body=None):
         headers = {'Authorization': f'Bearer {self.token}', **({'Content-Type': 'application/json'} if body is not None else {})}
-        with urllib.request.urlopen(urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode(), headers, method=method)) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode(), headers, method=method)) as response:
+            return json.load(response)
 
     def findings(self, entry, packages, folder):
-        """Imports the list as the inventory of a new host; all its findings, unimportant ones too, and what the answer tells of who judged it."""
+        """Imports the list as the inventory of a new host. Returns all its findings, with unimportant ones, and `meta`."""
         self.hosts += 1
-        host = self.ask('POST', '/hosts', [{'current_ip': f'192.0.2.{self.hosts}', 'hostname': f'{entry.file} {entry.os_release}'}])['data']['created'][0]['id']
+        host = self.request('POST', '/hosts', [{'current_ip': f'192.0.2.{self.hosts}', 'hostname': f'{entry.file} {entry.os_release}'}])['data']['created'][0]['id']
         with open(os.path.join(folder, 'os-release', entry.os_release)) as file:
             sections = {'os-release': file.read(), entry.section: entry.text(folder)}
         report = os.path.join(self.folder, 'report.json')
         with open(report, 'w') as file:
             json.dump({'sections': sections}, file)
-        said = self.run('inventory', 'import', str(host), report)
-        assert 'Warning' not in said and f' {len(packages)} packages' in said, (entry, said, len(packages))
+        output = self.run('inventory', 'import', str(host), report)
+        assert 'Warning' not in output and f' {len(packages)} packages' in output, (entry, output, len(packages))
         found = []
         while True:
-            page = self.ask('GET', f'/hosts/{host}/vulnerabilities?unimportant=true&limit=1000&page={len(found) // 1000 + 1}')
+            page = self.request('GET', f'/hosts/{host}/vulnerabilities?unimportant=true&limit=1000&page={len(found) // 1000 + 1}')
             found += page['data']
             if len(found) >= page['meta']['total']:
                 return found, page['meta']

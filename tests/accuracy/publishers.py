@@ -1,4 +1,4 @@
-"""The publishers' files as they are, and what each says of one package: nothing here knows how the product reads or stores them."""
+"""Reads the publishers' files, independently of the way the product reads and stores them."""
 import collections, glob, json, lzma, os, re, zipfile
 
 CVE = re.compile(r'(?:[A-Z]+-)?(CVE-\d{4}-\d+)')
@@ -9,28 +9,29 @@ def cve_of(name):
     return match and match[1]
 
 
-def about(record, affected):
-    """The CVEs of an entry: the record's own id, else those that Ubuntu's notice tells for this release, else aliases and upstream, else related, else its own name."""
+def cves_of(record, affected):
+    """Returns the CVEs of an entry: the id of the record, else those that a notice of Ubuntu lists for this release, else
+    aliases and upstream, else related, else the id itself."""
     if cve_of(record['id']):
         return [cve_of(record['id'])]
-    told = ((affected.get('database_specific') or {}).get('cves_map') or {}).get('cves') or []
-    for names in [cve['id'] for cve in told], (record.get('aliases') or []) + (record.get('upstream') or []), record.get('related') or []:
+    listed = ((affected.get('database_specific') or {}).get('cves_map') or {}).get('cves') or []
+    for names in [cve['id'] for cve in listed], (record.get('aliases') or []) + (record.get('upstream') or []), record.get('related') or []:
         if cves := [cve_of(name) for name in names if cve_of(name)]:
             return list(dict.fromkeys(cves))
     return [record['id']]
 
 
 class Osv:
-    """Entries of a dump by (ecosystem, package), without what is withdrawn."""
+    """Entries of a dump by (ecosystem, package), without withdrawn records."""
 
-    def __init__(self, path, wanted=lambda record: True):
+    def __init__(self, path, is_included=lambda record: True):
         self.entries = collections.defaultdict(list)
         with zipfile.ZipFile(path) as archive:
             for name in archive.namelist():
                 if not name.endswith('.json') or name.endswith('all.json'):
                     continue
                 record = json.loads(archive.read(name))
-                if record.get('withdrawn') or not wanted(record):
+                if record.get('withdrawn') or not is_included(record):
                     continue
                 for affected in record.get('affected') or []:
                     package = affected.get('package') or {}
@@ -41,7 +42,7 @@ class Osv:
 
 
 def fixes_of(affected):
-    """[(fixed or None)] of an entry: in all sets at hand a range begins with "0" and ends with a fix or not at all."""
+    """Yields the fix of each range of an entry, or None. In all sets, a range starts at "0" and has at most one fix."""
     for one in affected.get('ranges') or []:
         if one['type'] == 'GIT':
             continue
@@ -51,18 +52,18 @@ def fixes_of(affected):
 
 
 def tracker(path):
-    """{(codename, source): {CVE: release state}} of the Debian tracker's JSON."""
+    """Returns {(codename, source): {CVE: release state}} of the Debian tracker's JSON."""
     states = collections.defaultdict(dict)
     with (lzma.open if path.endswith('.xz') else open)(path, 'rt') as file:
         for source, issues in json.load(file).items():
-            for issue, said in issues.items():
-                for codename, state in (said.get('releases') or {}).items():
+            for issue, entry in issues.items():
+                for codename, state in (entry.get('releases') or {}).items():
                     states[codename, source][issue] = state
     return states
 
 
 def secdb(folder):
-    """{(release, package): {id: [versions]}} of Alpine's files."""
+    """Returns {(release, package): {id: [versions]}} of Alpine's files."""
     fixes = collections.defaultdict(lambda: collections.defaultdict(list))
     for path in glob.glob(os.path.join(folder, 'v*', '*.json')):
         with open(path) as file:

@@ -1,4 +1,5 @@
-// A database with a chain of tasks, as the service would have left it after so many runs. The same every time.
+// Fills a database with a chain of tasks, as the service leaves it after that number of runs. The content is
+// deterministic.
 import { createHash } from 'node:crypto';
 
 const SEVERITIES = [
@@ -34,8 +35,9 @@ const WORDS = [
 const START = 1_760_000_000;
 
 /**
- * @param facts how many different facts there are; @param pick (task, host) → numbers of facts (0 up) that stand there, or null: unreachable
- * Gives the template's id.
+ * Returns the id of the template.
+ * @param facts number of distinct facts
+ * @param pick (task, host) → indexes of the facts of that host, from 0; null: the host is unreachable
  */
 export function seedChain(
   dist,
@@ -49,9 +51,9 @@ export function seedChain(
       'INSERT INTO number_sets (key, numbers) VALUES (?, ?) ON CONFLICT DO UPDATE SET key = excluded.key RETURNING id',
     )
     .pluck();
-  const setOf = (numbers) => {
-    const packed = encodeIdSet(numbers);
-    return set.get(key(packed), packed);
+  const storeIdSet = (setIds) => {
+    const encoded = encodeIdSet(setIds);
+    return set.get(key(encoded), encoded);
   };
   return sqlite.transaction(() => {
     const template = sqlite
@@ -67,7 +69,7 @@ export function seedChain(
       )
       .pluck();
     const states = ['1.0-1', '1.0-2'].map((version) =>
-      setOf([packages.get(key(`${template} ${version}`), `base-${template}`, version)]),
+      storeIdSet([packages.get(key(`${template} ${version}`), `base-${template}`, version)]),
     );
     const host = sqlite
       .prepare(
@@ -93,17 +95,23 @@ export function seedChain(
       const at = START + t * 86_400;
       const id = task.get(template, hosts, hosts, at, at + 600);
       for (let h = 0; h < hosts; h += 1) {
-        const numbers = pick(t, h);
+        const indexes = pick(t, h);
         outcome.run(
           id,
           hostIds[h],
           `10.${template}.${h >> 8}.${h & 255}`,
           `host-${h}`,
-          numbers ? 'done' : 'unreachable',
-          numbers ? null : 'The host did not answer.',
+          indexes ? 'done' : 'unreachable',
+          indexes ? null : 'The host did not answer.',
         );
-        if (numbers)
-          result.run(id, hostIds[h], at + 60, states[t % 2], setOf(numbers.map((n) => ids[n])));
+        if (indexes)
+          result.run(
+            id,
+            hostIds[h],
+            at + 60,
+            states[t % 2],
+            storeIdSet(indexes.map((i) => ids[i])),
+          );
       }
     }
     return template;
@@ -152,6 +160,6 @@ function insertFacts(sqlite, count, key) {
   });
 }
 
-/** `count` numbers from `first` on, without those that `left` leaves out. */
-export const span = (first, count, left = () => false) =>
-  Array.from({ length: count }, (_, i) => first + i).filter((n) => !left(n));
+/** Returns `count` numbers from `first` on, without the excluded ones. */
+export const range = (first, count, isExcluded = () => false) =>
+  Array.from({ length: count }, (_, i) => first + i).filter((n) => !isExcluded(n));

@@ -166,7 +166,7 @@ function createResultRegister(acceptances: AcceptanceTimeline, withHidden: boole
   const factById = new Map<number, ReportFact>();
   const facts: FactIndex = {
     identityOf: (id) => factById.get(id)?.identity ?? -1,
-    severityOf: (id) => SEVERITIES.indexOf(factById.get(id)?.severity ?? 'unknown'),
+    severityIndexOf: (id) => SEVERITIES.indexOf(factById.get(id)?.severity ?? 'unknown'),
     get: (id) => factById.get(id),
     ofVulnerabilities: (ids) =>
       new Set(

@@ -1,13 +1,13 @@
 import type { Sections } from '../../src/inventory/report/sections.js';
 
-/** A package of a made-up Debian. */
+/** A Debian package; default architecture: amd64. */
 export interface Deb {
   name: string;
   version: string;
   architecture?: string;
 }
 
-/** What `dpkg-query -W` would print. */
+/** Returns the output of `dpkg-query -W` for these packages. */
 export const dpkgSection = (packages: readonly Deb[]): string =>
   packages
     .map(
@@ -16,10 +16,13 @@ export const dpkgSection = (packages: readonly Deb[]): string =>
     )
     .join('');
 
-/** A report of a small Debian with these packages. */
+/**
+ * Returns the sections of an inventory report of a Debian 12 host with these packages.
+ * @param packages null: without a package list
+ */
 export function debianReport(
   packages: readonly Deb[] | null = [],
-  more: Sections = {},
+  otherSections: Sections = {},
 ): Record<string, string> {
   return {
     'os-release':
@@ -31,6 +34,6 @@ export function debianReport(
     meminfo: 'MemTotal:        2015444 kB\nMemFree:          123456 kB\n',
     uptime: '4711.42 9000.00\n',
     ...(packages && { dpkg: dpkgSection(packages) }),
-    ...more,
+    ...otherSections,
   };
 }

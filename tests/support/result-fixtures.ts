@@ -2,9 +2,9 @@ import type { TestApp } from './app.js';
 import { writeTransaction } from '../../src/database/write-transaction.js';
 import { service } from './services.js';
 
-const HOSTS = [1, 2, 3, 4];
-const KEY = (n: number): string => `x'${'00'.repeat(10)}ffff0a0000${String(n).padStart(2, '0')}'`;
-const scan = JSON.stringify([
+const HOST_IDS = [1, 2, 3, 4];
+const ipKey = (n: number): string => `x'${'00'.repeat(10)}ffff0a0000${String(n).padStart(2, '0')}'`;
+const services = JSON.stringify([
   service(22, {
     service: 'ssh',
     product: 'OpenSSH',
@@ -15,9 +15,9 @@ const scan = JSON.stringify([
 ]);
 
 const ROWS = [
-  ...HOSTS.map(
+  ...HOST_IDS.map(
     (n) =>
-      `INSERT OR IGNORE INTO hosts (id, ip, ip_key, name, name_key, created_at, updated_at) VALUES (${n}, '10.0.0.${n}', ${KEY(n)}, 'web-${n}', 'web-${n}', 1790000000, 1790000000)`,
+      `INSERT OR IGNORE INTO hosts (id, ip, ip_key, name, name_key, created_at, updated_at) VALUES (${n}, '10.0.0.${n}', ${ipKey(n)}, 'web-${n}', 'web-${n}', 1790000000, 1790000000)`,
   ),
   ...[1, 2].map(
     (n) =>
@@ -30,7 +30,7 @@ const ROWS = [
   'INSERT OR IGNORE INTO template_hosts (template_id, host_id) SELECT 1, id FROM hosts WHERE id IN (1, 2)',
   'INSERT OR IGNORE INTO template_groups (template_id, group_id) SELECT 1, id FROM groups WHERE id = 1',
   'INSERT OR IGNORE INTO schedules (template_id, unit, recurrence, start_time, end_time, enabled, scheduled_time) VALUES (1, 3, 1, 1790000000, NULL, 1, 1790086400)',
-  "INSERT OR IGNORE INTO schedule_history (id, template_id, due_at, result, reason, detail, task_id, recorded_at) VALUES (1, 1, 1789900000, 'started', NULL, NULL, 1, 1789900000), (2, 1, 1789990000, 'skipped', 'overlap', 'The task before still worked', NULL, 1789990000)",
+  "INSERT OR IGNORE INTO schedule_history (id, template_id, due_at, result, reason, detail, task_id, recorded_at) VALUES (1, 1, 1789900000, 'started', NULL, NULL, 1, 1789900000), (2, 1, 1789990000, 'skipped', 'overlap', 'The previous task was still running', NULL, 1789990000)",
   ...[1, 2, 3].map(
     (
       n,
@@ -39,18 +39,18 @@ const ROWS = [
   ),
   `INSERT OR IGNORE INTO task_hosts (task_id, host_id, ip, name, outcome, reason, detail, started_at, finished_at) SELECT id, 1, '10.0.0.1', 'web-1', 'done', NULL, NULL, 1790000000, 1790000010 FROM tasks WHERE id < 4`,
   `INSERT OR IGNORE INTO task_hosts (task_id, host_id, ip, name, outcome, reason, detail, started_at, finished_at) SELECT id, 2, '10.0.0.2', 'web-2', 'unreachable', 'no_answer', 'Nothing answered', 1790000000, 1790000010 FROM tasks WHERE id < 4`,
-  `INSERT OR IGNORE INTO task_scans (task_id, host_id, looked_at, services) SELECT id, 1, '22,8443', '${scan}' FROM tasks WHERE id < 4`,
+  `INSERT OR IGNORE INTO task_scans (task_id, host_id, looked_at, services) SELECT id, 1, '22,8443', '${services}' FROM tasks WHERE id < 4`,
   "INSERT OR IGNORE INTO services (host_id, port, transport, state, service, product, version, details, confidence, first_seen, last_seen) SELECT id, 22, 'tcp', 'open', 'ssh', 'OpenSSH', '9.2p1', '{}', 'confirmed', 1780000000, 1790000010 FROM hosts WHERE id = 1",
 ];
 
 /**
- * Puts the same small world into the tables again, whatever has been deleted from it: hosts 1 to 4, groups 1 and 2, template 1 with
- * a schedule and template 2 without hosts, finished tasks 1 to 3 (3 in the archive), credential 1, token 2.
+ * Returns a function that inserts the fixtures that are missing: hosts 1 to 4, groups 1 and 2, template 1
+ * with a schedule, template 2 without hosts, finished tasks 1 to 3 (3 is archived), credential 1, token 2.
  */
 export function createFixtureLoader({ ctx: { database } }: TestApp): () => Promise<void> {
   const statements = ROWS.map((sql) => database.sqlite.prepare(sql));
   return () =>
     writeTransaction(database, () => {
-      for (const s of statements) s.run();
+      for (const statement of statements) statement.run();
     });
 }

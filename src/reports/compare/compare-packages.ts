@@ -130,7 +130,7 @@ const getFacts = ({ facts }: ResultData, ids: readonly number[]): ReportFact[] =
 
 /**
  * Records all findings of a host without a baseline as new. They are most of a report, and need no
- * grouping as long as each fact is a finding of its own.
+ * grouping as long as no two facts are one finding.
  */
 function recordBaseline(
   comparison: HostComparison,

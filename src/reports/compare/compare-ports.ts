@@ -24,7 +24,7 @@ export interface PortBaseline {
 
 /**
  * The result of a scan for one port. `wasScanned`: the port was in the scanned range; `previousScan`:
- * the last scan of the port, open or not; null: there is none.
+ * the last scan of the port, open or not; null: it was never scanned.
  */
 interface PortObservation {
   port: number;

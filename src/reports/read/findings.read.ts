@@ -27,7 +27,7 @@ export function loadFacts(
   const facts = new Map<number, ReportFact>();
   return {
     identityOf,
-    severityOf: (id) => severities[id] ?? 0,
+    severityIndexOf: (id) => severities[id] ?? 0,
     get(id) {
       const known = facts.get(id);
       if (known || identityOf(id) < 0) return known;

@@ -13,7 +13,7 @@ export interface FactIndex {
   /** Returns the same number for all facts of one finding; -1: the fact is hidden. */
   identityOf(id: number): number;
   /** Returns the index in SEVERITIES. */
-  severityOf(id: number): number;
+  severityIndexOf(id: number): number;
   /** Returns undefined if the fact is hidden. */
   get(id: number): ReportFact | undefined;
   /** Returns the ids of all facts about these vulnerabilities. */
@@ -109,7 +109,7 @@ export function createFactSet(
     factIds.push(id);
     if (identities.has(identity)) continue;
     identities.add(identity);
-    const severity = facts.severityOf(id);
+    const severity = facts.severityIndexOf(id);
     countsBySeverity[severity] = (countsBySeverity[severity] ?? 0) + 1;
   }
   const acceptedIds = everAccepted.size === 0 ? [] : factIds.filter((id) => everAccepted.has(id));

@@ -1,6 +1,6 @@
 const MAX_CHUNK_BYTES = 65_536; // also the number of UTF-16 units that are collected
 
-/** Joins short texts to chunks of UTF-8. A chunk has at most 64 KiB and a buffer of its own. */
+/** Joins short texts to chunks of UTF-8. Each has at most 64 KiB and a separate buffer. */
 export function* toChunks(texts: Iterable<string>): Generator<Uint8Array<ArrayBuffer>> {
   let collected = '';
   for (const text of texts) {
