@@ -1,28 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
-// Operations on agents, cut and killed at every step: a minute or two of forked shells, too long for `npm test`.
-const SLOW = [
-  'tests/agents/operations/install.test.ts',
-  'tests/agents/operations/cuts.test.ts',
-  'tests/agents/operations/later-cuts.test.ts',
-  'tests/agents/operations/restarts.test.ts',
-];
+/** Agent operations that are cut or killed at every step: minutes of forked shells, too long for `npm test`. */
+const CHAOS = 'tests/**/*.chaos.test.ts';
 
 export default defineConfig({
   test: {
     maxWorkers: 3, // most tests wait for sockets and timers more than they compute
     projects: [
-      // Nothing is mocked and no file leaves anything behind, so that files of one worker may share what they import: half of the time was importing.
+      // No test mocks a module or leaves state behind, so the files of one worker can share imports, which
+      // are half of the run time.
       {
         test: {
           name: 'unit',
           isolate: false,
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/lab/**', 'tests/bench/**', ...SLOW],
+          exclude: ['tests/lab/**', 'tests/bench/**', CHAOS],
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'chaos', include: SLOW, testTimeout: 60_000 } },
+      { test: { name: 'chaos', include: [CHAOS], testTimeout: 60_000 } },
       {
         test: {
           name: 'lab',

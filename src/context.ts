@@ -12,6 +12,7 @@ import type { Clock } from './platform/clock.js';
 import type { TaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import type { StartTasks } from './tasks/tasks.start.js';
+import type { Authenticator } from './tokens/authenticate.js';
 import type { Vulnerabilities } from './vulnerabilities/vulnerabilities.service.js';
 
 /**
@@ -30,6 +31,7 @@ export interface Context {
   vulnerabilities: Vulnerabilities;
   feeds: Feeds;
   events: EventLog;
+  authenticator: Authenticator;
   /** certificate and key of the server; null: plain HTTP */
   tls: Tls | null;
   engine: TaskEngine;

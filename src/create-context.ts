@@ -11,13 +11,12 @@ import type { Context } from './context.js';
 import { createAdminToken } from './data-dir/admin-token.js';
 import { installationSeed, openVault } from './data-dir/encryption-key.js';
 import { lockDataDir, type ServiceRecord } from './data-dir/lock.js';
-import { createDataDir, filesOf, type Files } from './data-dir/paths.js';
+import { createDataDir, filesOf } from './data-dir/paths.js';
 import { readTls } from './data-dir/tls.js';
 import { openDatabase } from './database/database.js';
 import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
 import { createFeedService } from './feeds/create-feeds.js';
-import type { Feeds } from './feeds/feeds.service.js';
 import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
 import { createSessionInventory } from './inventory/session/create-session-inventory.js';
 import { storeReport } from './inventory/inventories.service.js';
@@ -32,6 +31,7 @@ import { createTicker } from './schedules/schedules.tick.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
+import { createAuthenticator } from './tokens/authenticate.js';
 import { createMatching } from './vulnerabilities/create-matching.js';
 import { gcFacts } from './vulnerabilities/gc/facts.gc.js';
 import { gcResults } from './vulnerabilities/gc/results.gc.js';
@@ -82,20 +82,39 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const { files, lock, database, tls, vault, firstToken } = openDataDir(config, clock, onClose);
   const matching = createMatching({ database, clock, log }, files.knowledge);
   onClose.add(() => matching.knowledge.close());
+  const apiToken = config.API_TOKEN;
+  const authenticator = createAuthenticator({ sqlite: database.sqlite, clock, apiToken });
   const deps = {
     config,
     log,
     clock,
     database,
+    authenticator,
     tls,
     vault,
     ...matching,
     isClosing: () => isClosing,
   };
-  const feeds = wireFeeds(deps, files, overrides, onClose);
-  const hub = wireHub(deps, onClose);
-  const tasks = wireTasks(deps, hub, overrides, onClose);
-  const background = wireBackground(deps, hub, overrides, onClose);
+  const feeds = createFeedService(
+    { ...deps, rematchFleet: deps.vulnerabilities.rematchFleet },
+    {
+      folder: files.feeds,
+      installation: installationSeed(database.sqlite),
+      feedAddress: overrides.feedAddress,
+    },
+  );
+  onClose.add(() => feeds.close());
+  onClose.add(() => deps.vulnerabilities.close()); // first: a feed job waits for its re-evaluation
+  const hub = createHub({
+    database,
+    clock,
+    log,
+    storeReport: (hostId, report) => storeReport(deps, hostId, report, { source: 'agent' }),
+  });
+  onClose.add(() => hub.drain());
+  onClose.add(() => hub.close());
+  const tasks = createTasks(deps, hub, overrides, onClose);
+  const background = createBackground(deps, hub, overrides, onClose);
   return {
     ...deps,
     feeds,
@@ -148,48 +167,11 @@ function openDataDir(config: Config, clock: Clock, onClose: CloseStack) {
 
 type WiringDeps = Pick<
   Context,
-  | 'config'
-  | 'log'
-  | 'clock'
-  | 'database'
-  | 'tls'
-  | 'vault'
-  | 'knowledge'
-  | 'vulnerabilities'
-  | 'isClosing'
+  'config' | 'log' | 'clock' | 'database' | 'tls' | 'vault' | 'vulnerabilities' | 'isClosing'
 >;
 
-function wireFeeds(
-  deps: WiringDeps,
-  files: Files,
-  { feedAddress }: Overrides,
-  onClose: CloseStack,
-): Feeds {
-  const { database, vulnerabilities } = deps;
-  const feeds = createFeedService(
-    { ...deps, rematchFleet: vulnerabilities.rematchFleet },
-    { folder: files.feeds, installation: installationSeed(database.sqlite), feedAddress },
-  );
-  onClose.add(() => feeds.close());
-  onClose.add(() => vulnerabilities.close()); // first: a feed job waits for its re-evaluation
-  return feeds;
-}
-
-function wireHub(deps: WiringDeps, onClose: CloseStack): LiveHub {
-  const { database, clock, log } = deps;
-  const hub = createHub({
-    database,
-    clock,
-    log,
-    storeReport: (hostId, report) => storeReport(deps, hostId, report, { source: 'agent' }),
-  });
-  onClose.add(() => hub.drain());
-  onClose.add(() => hub.close());
-  return hub;
-}
-
 /** Wires task types, engine and schedules. */
-function wireTasks(deps: WiringDeps, hub: LiveHub, overrides: Overrides, onClose: CloseStack) {
+function createTasks(deps: WiringDeps, hub: LiveHub, overrides: Overrides, onClose: CloseStack) {
   const { config, database, clock, log } = deps;
   const types = overrides.taskTypes ?? createTaskTypes(deps, hub, overrides, onClose);
   const engine = createTaskEngine({
@@ -241,7 +223,12 @@ function createTaskTypes(
 }
 
 /** Wires events, their retention, and operations on agents. */
-function wireBackground(deps: WiringDeps, hub: LiveHub, overrides: Overrides, onClose: CloseStack) {
+function createBackground(
+  deps: WiringDeps,
+  hub: LiveHub,
+  overrides: Overrides,
+  onClose: CloseStack,
+) {
   const { config, database, clock, log } = deps;
   const events = createEventLog(database.sqlite);
   let listening: Listening | null = null;
@@ -255,7 +242,7 @@ function wireBackground(deps: WiringDeps, hub: LiveHub, overrides: Overrides, on
     clock,
     days: config.EVENT_RETENTION_DAYS,
     log,
-    sweeps: [gcResults, gcFacts],
+    cleanupTasks: [gcResults, gcFacts],
   });
   onClose.add(() => retention.close());
   const listensOn = (where: Listening): void => {

@@ -5,7 +5,7 @@ import { buildApp } from './app.js';
 import { isColorEnabled, type Config } from './config.js';
 import { createContext, type LiveContext, type Overrides } from './create-context.js';
 import type { App } from './http/zod.js';
-import { jsonLogStream, prettyLogStream } from './logger.js';
+import { jsonLineStream, pretty } from './logger.js';
 
 export interface RunningService {
   ctx: LiveContext;
@@ -14,9 +14,8 @@ export interface RunningService {
 }
 
 /**
- * Opens the service on its data directory. It works, but does not listen yet. Throws ConfigError or
- * DataDirInUseError.
- * @param log default: lines of LOG_LEVEL and above on standard error
+ * The whole service on its data folder, working but not listening. Throws ConfigError or DataDirInUseError.
+ * @param log by default the lines of LOG_LEVEL and above go to standard error
  */
 export async function openService(
   config: Config,
@@ -31,7 +30,7 @@ export async function openService(
     });
     await app.ready();
     await ctx.begin();
-    return { ctx, app, close: () => closeService(ctx, app) };
+    return { ctx, app, close: () => closeInOrder(ctx, app) };
   } catch (error) {
     await ctx.close();
     throw error;
@@ -43,26 +42,25 @@ function listeningOf(app: App): Listening {
   return { address, port, tls: 'setSecureContext' in app.server };
 }
 
-/** Creates a logger on standard error: readable on a terminal, otherwise JSON. Secrets are redacted. */
+/** Log lines on standard error: readable on a terminal, JSON elsewhere. Secrets never get into them. */
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
   const options = {
     level: config.LOG_LEVEL,
     redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'],
     base: null,
   };
-  const stream = process.stderr.isTTY ? prettyLogStream(isColorEnabled()) : jsonLogStream(2);
-  return pino(options, stream);
+  return pino(options, process.stderr.isTTY ? pretty(isColorEnabled()) : jsonLineStream(2));
 }
 
-const RESPONSE_TIMEOUT_MS = 2000; // for responses in progress
+const PATIENCE_MS = 2000; // for answers under way
 
-async function closeService(ctx: LiveContext, app: App): Promise<void> {
+async function closeInOrder(ctx: LiveContext, app: App): Promise<void> {
   ctx.beginClosing();
-  const timer = setTimeout(() => app.server.closeAllConnections(), RESPONSE_TIMEOUT_MS);
+  const impatient = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
   try {
     await app.close();
   } finally {
-    clearTimeout(timer);
+    clearTimeout(impatient);
     await ctx.close();
   }
 }

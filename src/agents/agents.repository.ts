@@ -1,41 +1,104 @@
-import type { HostStatus } from '../hosts/hosts.table.js';
-import type { Sqlite } from '../database/sqlite.js';
+import type { Db } from '../database/database.js';
+import type { AgentTable, OsFamily, ServiceManager } from './agents.table.js';
 
-/** An agent was heard of: when (Unix seconds), and the version it said; null: it said none. */
-export interface CheckIn {
-  at: number;
-  version: string | null;
+/** The facts stored when an install or update is verified. `now`: Unix seconds. */
+export interface VerifiedInstall {
+  version: string;
+  serviceManager: ServiceManager;
+  now: number;
 }
 
-const SEEN = `UPDATE agents SET last_seen = max(coalesce(last_seen, 0), @at), version = coalesce(@version, version)
-  WHERE host_id = @hostId AND (token_sha256 IS NOT NULL OR new_token_sha256 IS NOT NULL)`;
-const SILENT = `UPDATE hosts SET status = 'offline' WHERE status <> 'offline' AND id IN
-  (SELECT host_id FROM agents WHERE token_sha256 IS NOT NULL AND last_seen > @after AND last_seen <= @upTo)`;
+/** Returns the agent of a host and the host's status. */
+export const findAgent = (db: Db, hostId: number) =>
+  db
+    .selectFrom('agents')
+    .innerJoin('hosts', 'hosts.id', 'agents.host_id')
+    .selectAll('agents')
+    .select('hosts.status')
+    .where('host_id', '=', hostId)
+    .executeTakeFirst();
 
-/** The statements about agents that run all the time, prepared once. Those that write are to be run inside a transaction. */
-export function createAgentStatements(sqlite: Sqlite) {
-  const byToken = sqlite
-    .prepare<[object], number>(
-      'SELECT host_id FROM agents WHERE token_sha256 = @sha256 OR new_token_sha256 = @sha256',
-    )
-    .pluck();
-  const inForce = sqlite.prepare<[number], { last_seen: number | null; status: HostStatus }>(
-    'SELECT a.last_seen, h.status FROM agents a JOIN hosts h ON h.id = a.host_id WHERE a.host_id = ? AND a.token_sha256 IS NOT NULL',
-  );
-  const seen = sqlite.prepare(SEEN);
-  const online = sqlite.prepare("UPDATE hosts SET status = 'online', last_seen = ? WHERE id = ?");
-  const silent = sqlite.prepare(SILENT);
-  return {
-    /** whose agent has this token, in force or not verified yet */
-    hostOfToken: (sha256: Buffer): number | undefined => byToken.get({ sha256 }),
-    /** the agent of a host, when it has one that is verified */
-    agentInForce: (hostId: number) => inForce.get(hostId),
-    checkedIn(hostId: number, { at, version }: CheckIn): void {
-      if (seen.run({ hostId, at, version }).changes > 0) online.run(at, hostId);
-    },
-    /** agents that were last heard of after `after` and not after `upTo`: their hosts are offline; gives how many are so from now on */
-    fellSilent: (after: number, upTo: number): number => silent.run({ after, upTo }).changes,
-  };
+export async function findHostIp(db: Db, hostId: number): Promise<string | undefined> {
+  const host = await db
+    .selectFrom('hosts')
+    .select('ip')
+    .where('id', '=', hostId)
+    .executeTakeFirst();
+  return host?.ip;
 }
 
-export type AgentStatements = ReturnType<typeof createAgentStatements>;
+/** Returns the hashes of a host's active and pending token. */
+export const findTokenHashes = (
+  db: Db,
+  hostId: number,
+): Promise<Pick<AgentTable, 'token_sha256' | 'new_token_sha256'> | undefined> =>
+  db
+    .selectFrom('agents')
+    .select(['token_sha256', 'new_token_sha256'])
+    .where('host_id', '=', hostId)
+    .executeTakeFirst();
+
+/** Stores the token of an install or update as pending. It is accepted at once, as is the active token. */
+export async function storePendingToken(
+  trx: Db,
+  hostId: number,
+  osFamily: OsFamily,
+  sha256: Buffer,
+): Promise<void> {
+  const pending = { os_family: osFamily, new_token_sha256: sha256 };
+  await trx
+    .insertInto('agents')
+    .values({ host_id: hostId, ...pending })
+    .onConflict((c) => c.column('host_id').doUpdateSet(pending))
+    .execute();
+}
+
+/**
+ * Makes the pending token of a verified agent the active one; the former token becomes invalid. Returns
+ * false if another token was issued since.
+ */
+export async function promoteToken(
+  trx: Db,
+  hostId: number,
+  sha256: Buffer,
+  { version, serviceManager, now }: VerifiedInstall,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('agents')
+    .set((e) => ({
+      token_sha256: e.ref('new_token_sha256'),
+      new_token_sha256: null,
+      version,
+      service_manager: serviceManager,
+      installed_at: e.fn.coalesce('installed_at', e.val(now)),
+      last_seen: e.fn.coalesce('last_seen', e.val(now)),
+    }))
+    .where('host_id', '=', hostId)
+    .where('new_token_sha256', '=', sha256)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Invalidates the pending token of a failed install or update; the active token stays valid. */
+export async function revokePendingToken(trx: Db, hostId: number): Promise<void> {
+  await trx
+    .updateTable('agents')
+    .set({ new_token_sha256: null })
+    .where('host_id', '=', hostId)
+    .execute();
+}
+
+/** Invalidates all tokens of a removed agent. */
+export async function revokeTokens(trx: Db, hostId: number): Promise<void> {
+  await trx
+    .updateTable('agents')
+    .set({
+      token_sha256: null,
+      new_token_sha256: null,
+      version: null,
+      service_manager: null,
+      installed_at: null,
+    })
+    .where('host_id', '=', hostId)
+    .execute();
+}

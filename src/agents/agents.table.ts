@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
+import type { AgentAction } from '../events/events.js';
 
 export type OsFamily = 'linux' | 'windows';
 export type ServiceManager = 'systemd' | 'openrc' | 'cron' | 'windows';
-export type AgentAction = 'install' | 'update' | 'uninstall';
 export type OperationStatus = 'working' | 'completed' | 'failed';
 
 export interface AgentTable {
@@ -23,6 +23,9 @@ export interface HostKeyTable {
   fingerprint_sha256: string;
   pinned_at: number;
 }
+
+export type HostKeyKind = HostKeyTable['kind'];
+export type PinnedKey = Omit<HostKeyTable, 'host_id' | 'kind'>;
 
 export interface OperationTable {
   id: Generated<number>;

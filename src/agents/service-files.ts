@@ -1,10 +1,10 @@
-/** Where an agent lives on a Linux host, and as whom. All paths are absolute, without blanks. */
+/** The locations and the user of an agent on a Linux host. All paths are absolute, without blanks. */
 export interface AgentPaths {
-  /** The script, owned by root, writable by nobody else. */
+  /** the script, owned by root and writable only by root */
   script: string;
-  /** Its settings, beside it. */
+  /** its settings, in the same directory */
   config: string;
-  /** A folder in memory that the service manager makes at each start, or one on disk under cron. */
+  /** a directory in memory that the service manager creates at each start; under cron one on disk */
   state: string;
   user: string;
 }
@@ -18,7 +18,7 @@ export const DEFAULT_PATHS: AgentPaths = {
   user: AGENT_NAME,
 };
 
-/** Settings of an agent as its script reads them; what is null is left out. */
+/** Settings of an agent as its script reads them; null: omitted. */
 export interface AgentConfig {
   server: string;
   token_file: string;
@@ -28,19 +28,23 @@ export interface AgentConfig {
   pin: string | null;
 }
 
-/** Text of hostwarden-agent.conf. Throws on a value with a line end, which would be a second setting. */
+/**
+ * Returns the text of hostwarden-agent.conf. Throws on a value with a control character: a line end
+ * would add a setting.
+ */
 export function agentConfigFile(config: AgentConfig): string {
   const entries = Object.entries(config as unknown as Record<string, string | null>).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );
-  const bad = entries.find(([, value]) => /[\p{Cc}]/u.test(value));
-  if (bad !== undefined) throw new Error(`a setting of an agent has a line end: ${bad[0]}`);
+  const invalid = entries.find(([, value]) => /[\p{Cc}]/u.test(value));
+  if (invalid !== undefined)
+    throw new Error(`an agent setting contains a control character: ${invalid[0]}`);
   return entries.map(([key, value]) => `${key}=${value}\n`).join('');
 }
 
 /**
- * A unit for systemd from 232 on: a user of its own, which may write to nothing but its folder in memory, and no privileges.
- * Without ProtectKernelModules, which would hide from it which kernels lie ready.
+ * Returns a unit for systemd 232 and later: a separate user without privileges that can write only to its
+ * directory in memory. ProtectKernelModules is absent: it would hide the installed kernels.
  */
 export function systemdUnit(paths: AgentPaths = DEFAULT_PATHS): string {
   const runtime = /^\/run\/([A-Za-z0-9_-]+)$/.exec(paths.state)?.[1];
@@ -77,8 +81,8 @@ WantedBy=multi-user.target
 }
 
 /**
- * A service for OpenRC. `need` would fail where a system has no service of that name, so order is only wished for; and as supervise-daemon leaves the children
- * of what it stops, the agent ends its own.
+ * Returns a service for OpenRC. It declares `use` and `after` only, because `need` fails on systems without
+ * a service of that name. supervise-daemon does not end the children of a service: the agent ends its own.
  */
 export function openrcService(paths: AgentPaths = DEFAULT_PATHS): string {
   return `#!/sbin/openrc-run
@@ -103,12 +107,14 @@ start_pre() {
 }
 
 /**
- * Lines for cron where there is no service manager: at the start, and each minute if it does not run (the agent itself sees to that; a second one ends at once).
- * With `withUser` for /etc/cron.d, without for a crontab of the agent's own user: by the minute alone, as the crond of BusyBox (1.35) dies of any `@` line.
+ * Returns lines for cron, for hosts without a service manager. cron starts the agent at boot and every
+ * minute; a second agent ends at once.
+ * @param hasUserField true for /etc/cron.d, false for the crontab of the agent's user. That one has no
+ * `@reboot` line, because the crond of BusyBox (1.35) crashes on any `@` line
  */
-export function cronLines(paths: AgentPaths, withUser: boolean): string {
+export function cronLines(paths: AgentPaths, hasUserField: boolean): string {
   const command = `HOSTWARDEN_AGENT_CONFIG=${paths.config} /bin/sh ${paths.script} run >/dev/null 2>&1\n`;
-  return withUser
+  return hasUserField
     ? `@reboot ${paths.user} ${command}* * * * * ${paths.user} ${command}`
     : `* * * * * ${command}`;
 }

@@ -1,4 +1,4 @@
-/** Where an agent lives on Windows. */
+/** The locations of an agent on Windows. */
 export interface WindowsAgentPaths {
   folder: string;
   script: string;
@@ -11,13 +11,16 @@ export const WINDOWS_PATHS: WindowsAgentPaths = {
 
 export const WINDOWS_TASK = 'hostwarden-agent';
 
-/** A task for the scheduler (schema 1.2, Windows 7 and later): SYSTEM, at start and each minute while it does not run, without end, at low priority. */
+/**
+ * Returns a task for the Task Scheduler (schema 1.2, Windows 7 and later). It runs as SYSTEM at low priority,
+ * without time limit; it starts at boot, and every minute while it is not running.
+ */
 export function scheduledTaskXml(paths: WindowsAgentPaths = WINDOWS_PATHS): string {
   const args = `-NoProfile -NonInteractive -ExecutionPolicy Bypass -File "${paths.script}" run`;
   return `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <RegistrationInfo>
-    <Description>hostwarden agent: tells a hostwarden server what is installed here</Description>
+    <Description>hostwarden agent: reports installed software to a hostwarden server</Description>
   </RegistrationInfo>
   <Triggers>
     <BootTrigger>
@@ -56,7 +59,7 @@ export function scheduledTaskXml(paths: WindowsAgentPaths = WINDOWS_PATHS): stri
 `;
 }
 
-/** PowerShell that registers the task from its XML, which lies in a file, and starts it. Running it again replaces the task. */
+/** Returns PowerShell that registers the task from an XML file and starts it. An existing task is replaced. */
 export function registerTaskScript(xmlFile: string): string {
   return [
     "$ErrorActionPreference = 'Stop'",
@@ -67,7 +70,7 @@ export function registerTaskScript(xmlFile: string): string {
   ].join('\r\n');
 }
 
-/** PowerShell that stops and removes the task; without one it does nothing. */
+/** Returns PowerShell that stops and removes the task, if it exists. */
 export function unregisterTaskScript(): string {
   return [
     `$task = Get-ScheduledTask -TaskName ${quoteWindows(WINDOWS_TASK)} -ErrorAction SilentlyContinue`,
@@ -79,7 +82,10 @@ export function unregisterTaskScript(): string {
   ].join('\r\n');
 }
 
-/** A string as PowerShell reads it without looking into it: single quotes, doubled inside, the typographic ones too (they count as quotes there). */
+/**
+ * Returns a PowerShell string literal: in single quotes, with quotes doubled, also the typographic ones
+ * (PowerShell treats them as quotes).
+ */
 export function quoteWindows(text: string): string {
   return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 }

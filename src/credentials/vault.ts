@@ -1,41 +1,37 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/**
- * Seals secrets with AES-256-GCM (NIST SP 800-38D). `binding` is authenticated, not stored: a sealed
- * value cannot be opened with another binding.
- */
+/** Seals secrets with AES-256-GCM (NIST SP 800-38D). `bound` is authenticated, not stored: a sealed value opens nowhere else. */
 export interface Vault {
-  seal(plain: string, binding: string): Buffer;
-  /** Throws if key, bytes or `binding` differ from those of the sealing. */
-  open(sealed: Uint8Array, binding: string): string;
+  seal(plain: string, bound: string): Buffer;
+  /** Throws when the key is another one, or the bytes or `bound` are not what was sealed. */
+  open(sealed: Uint8Array, bound: string): string;
 }
 
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+const NONCE = 12;
+const TAG = 16;
 
 /** @param key 32 bytes */
 export function createVault(key: Buffer): Vault {
   return {
-    seal(plain, binding) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(binding));
+    seal(plain, bound) {
+      const nonce = randomBytes(NONCE);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound));
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]);
     },
-    open(sealed, binding) {
+    open(sealed, bound) {
       const bytes = Buffer.from(sealed);
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), {
+        authTagLength: TAG,
       })
-        .setAAD(Buffer.from(binding))
-        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+        .setAAD(Buffer.from(bound))
+        .setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
       return (
-        decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') +
-        decipher.final('utf8')
+        decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
       );
     },
   };
 }
 
-/** Returns the binding of a credential's secret. */
+/** What a credential's secret is bound to. */
 export const credentialBinding = (id: number, type: string): string => `credential:${id}:${type}`;

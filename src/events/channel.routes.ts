@@ -12,70 +12,80 @@ import {
   paging,
   queryNumber,
   Timestamp,
-  isForeignOrigin,
 } from '../http/common.js';
-
+import { isForeignOrigin } from '../http/origin.js';
 import type { App } from '../http/zod.js';
-import { createActiveTokens } from '../tokens/active-tokens.js';
+import type { Authenticator, Caller } from '../tokens/authenticate.js';
 import { createTickets, type Tickets } from '../tokens/tickets.js';
 import { createChannel, type Channel } from './channel.js';
+import { selectHostEvents } from './events.repository.js';
 import { EventResponse } from './events.schemas.js';
 
 const PING_MS = 30_000;
-const TOKENS_MS = 1_000;
+const TOKEN_CHECK_MS = 1_000;
 const tag = 'Agents';
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 const Query = z.strictObject({
   ticket: z.string().max(256).optional(),
-  host_id: queryNumber(1, MOST).optional(),
-  since: queryNumber(0, MOST).optional(),
+  host_id: queryNumber(1, MAX_ID).optional(),
+  since: queryNumber(0, MAX_ID).optional(),
 });
 
 type Routes = (app: App, ctx: Context) => void;
 
-/** The channel of agent events: its socket goes under every prefix, the plain routes bare and under /api/v2. */
+/**
+ * The channel of agent events: its WebSocket is under every prefix, the other routes bare and under
+ * /api/v2.
+ */
 export function eventRoutes(root: App, ctx: Context): { socket: Routes; plain: Routes } {
-  const stillGood = createActiveTokens(ctx.database.sqlite, ctx.clock);
+  const { authenticator, events } = ctx;
   const tickets = createTickets(ctx.clock);
-  const channel = createChannel(ctx.events, stillGood);
+  const channel = createChannel(events, authenticator.findActive);
   const timers = [
     setInterval(() => channel.ping(), PING_MS),
-    setInterval(() => channel.checkTokens(), TOKENS_MS),
+    setInterval(() => channel.checkTokens(), TOKEN_CHECK_MS),
   ].map((t) => t.unref());
-  // From here on nothing is missed: who reads this can come back with it.
+  // A client that misses no event from here on can reconnect with this seq.
   root.websocketServer.on('headers', (headers) =>
-    headers.push(`hostwarden-seq: ${ctx.events.newestSeq()}`),
+    headers.push(`hostwarden-seq: ${events.newestSeq()}`),
   );
   root.addHook('onClose', async () => {
     for (const timer of timers) clearInterval(timer);
     channel.close();
   });
-  const signIn = (request: FastifyRequest) => byTicket(request, tickets, stillGood);
   return {
-    socket: (app) => socketRoute(app, { channel, signIn, publicUrl: ctx.config.PUBLIC_URL }),
-    plain: (app) => plainRoutes(app, ctx, tickets),
+    socket: (app) =>
+      addSocketRoute(app, {
+        channel,
+        signIn: (request) => redeemTicket(request, tickets, authenticator),
+        publicUrl: ctx.config.PUBLIC_URL,
+      }),
+    plain: (app) => {
+      addTicketRoute(app, tickets);
+      addEventListRoute(app, ctx);
+    },
   };
 }
 
-function byTicket(
+/** Returns undefined without a ticket, and null for an invalid one. */
+function redeemTicket(
   { query }: FastifyRequest,
   tickets: Tickets,
-  stillGood: ReturnType<typeof createActiveTokens>,
-): ReturnType<Tickets['redeem']> | undefined {
+  authenticator: Authenticator,
+): Caller | null | undefined {
   const { ticket } = query as { ticket?: unknown };
   if (ticket === undefined) return undefined;
   const caller = typeof ticket === 'string' ? tickets.redeem(ticket) : null;
-  return caller && stillGood([caller.id]).has(caller.id) ? caller : null;
+  return caller && authenticator.findActive([caller.id]).has(caller.id) ? caller : null;
 }
 
-interface SocketParts {
+interface SocketDeps {
   channel: Channel;
-  signIn: (request: FastifyRequest) => ReturnType<Tickets['redeem']> | undefined;
+  signIn: (request: FastifyRequest) => Caller | null | undefined;
   publicUrl: string | undefined;
 }
 
-function socketRoute(app: App, { channel, signIn, publicUrl }: SocketParts): void {
-  const outside = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+function addSocketRoute(app: App, { channel, signIn, publicUrl }: SocketDeps): void {
   app.route({
     method: 'GET',
     url: '/ws/agents',
@@ -86,24 +96,15 @@ function socketRoute(app: App, { channel, signIn, publicUrl }: SocketParts): voi
       socket: true,
       signIn,
       errors: ['forbidden', 'upgrade_required'],
-      summary: 'Events of agent operations, live (WebSocket)',
+      summary: 'Stream agent events (WebSocket)',
       description:
-        'Each message is one event. `since` replays what came after that `seq`; `host_id` lets one host through. Browsers sign in with `ticket` (`POST /ws/tickets`). Closed with 1013: read too slowly, 4401: the token ended, 1001: the service ends; come back with `since`.',
+        'Each message is one event. `since` replays the events after that `seq`; `host_id` selects one host. Browsers authenticate with `ticket` (`POST /ws/tickets`). Close codes: 1013 client too slow, 4401 token revoked or expired, 1001 server shutting down; reconnect with `since`.',
     },
-    onRequest: ({ headers: { origin, host } }, _reply, done) => {
-      const foreign =
-        isForeignOrigin(origin, host) &&
-        (outside === undefined || isForeignOrigin(origin, outside));
-      done(
-        foreign
-          ? new AppError('forbidden', 'Pages of another site may not listen here')
-          : undefined,
-      );
-    },
+    onRequest: createOriginCheck(publicUrl),
     handler: () => {
       throw new AppError(
         'upgrade_required',
-        'Connect with a WebSocket client, or read GET /hosts/{id}/agent/events',
+        'Connect with a WebSocket client, or use GET /hosts/{id}/agent/events',
         { headers: { upgrade: 'websocket' } },
       );
     },
@@ -119,7 +120,24 @@ function socketRoute(app: App, { channel, signIn, publicUrl }: SocketParts): voi
   });
 }
 
-function plainRoutes(app: App, ctx: Context, tickets: Tickets): void {
+/** Allows pages of the service itself and of PUBLIC_URL only (RFC 6455, section 10.2). */
+function createOriginCheck(publicUrl: string | undefined) {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  return (
+    { headers: { origin, host } }: FastifyRequest,
+    _reply: unknown,
+    done: (error?: Error) => void,
+  ): void => {
+    const isForeign =
+      isForeignOrigin(origin, host) &&
+      (publicHost === undefined || isForeignOrigin(origin, publicHost));
+    if (isForeign)
+      done(new AppError('forbidden', 'Cross-origin WebSocket connections are not allowed'));
+    else done();
+  };
+}
+
+function addTicketRoute(app: App, tickets: Tickets): void {
   app.post(
     '/ws/tickets',
     {
@@ -129,21 +147,23 @@ function plainRoutes(app: App, ctx: Context, tickets: Tickets): void {
         tag,
         summary: 'Create a ticket for /ws/agents',
         description:
-          'For browsers, which can send no header with a handshake: good for one within 30 seconds, as `?ticket=`.',
+          'For browsers, which cannot set headers on a WebSocket handshake: valid for one handshake within 30 seconds, as `?ticket=`.',
       },
     },
-    async (request, reply) => {
-      if (!request.caller) throw new AppError('unauthorized', 'This needs a token');
-      return reply.code(201).send({ data: tickets.issue(request.caller) });
+    async ({ caller }, reply) => {
+      if (!caller) throw new AppError('unauthorized', 'A token is required');
+      return reply.code(201).send({ data: tickets.issue(caller) });
     },
   );
+}
 
+function addEventListRoute(app: App, ctx: Context): void {
   app.get(
     '/hosts/:id/agent/events',
     {
       schema: {
         params: IdParams,
-        querystring: z.strictObject({ since: queryNumber(0, MOST).default(0), ...paging }),
+        querystring: z.strictObject({ since: queryNumber(0, MAX_ID).default(0), ...paging }),
         response: {
           200: z.object({ data: z.array(EventResponse), meta: Meta.extend({ since: z.int() }) }),
         },
@@ -151,16 +171,21 @@ function plainRoutes(app: App, ctx: Context, tickets: Tickets): void {
       config: {
         role: 'viewer',
         tag,
-        summary: 'Events of agent operations on a host',
+        summary: 'List agent events of a host',
         description:
-          'Those after the `seq` that `since` gives, oldest first. The same as on `/ws/agents`.',
+          'Events after the `seq` in `since`, oldest first; the same as on `/ws/agents`.',
         errors: ['not_found'],
       },
     },
     async ({ params: { id: hostId }, query: { since, ...page } }) => {
-      await requireHost(ctx.database.db, hostId);
-      const items = ctx.events.read({ since, hostId, limit: page.limit, offset: offsetOf(page) });
-      return { data: items, meta: { ...page, total: ctx.events.count({ since, hostId }), since } };
+      const { db } = ctx.database;
+      await requireHost(db, hostId);
+      const filter = { hostId, since, upTo: ctx.events.newestSeq() };
+      const { items, total } = await selectHostEvents(db, filter, {
+        limit: page.limit,
+        offset: offsetOf(page),
+      });
+      return { data: items, meta: { ...page, total, since } };
     },
   );
 }

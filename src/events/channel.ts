@@ -1,73 +1,72 @@
 import type { WebSocket } from 'ws';
-import type { AgentEvent, EventLog } from './events.js';
-import { createSubscriber, type Subscriber, type SubscriberOptions } from './channel.subscriber.js';
-
-export interface ChannelLimits {
-  /** bytes that may wait for one reader before it is closed with 1013 */
-  maxBacklogBytes: number;
-  /** messages of one reader between two pings before it is cut off: nobody reads them */
-  maxMessages: number;
-}
+import {
+  createSubscriber,
+  type ChannelLimits,
+  type Subscriber,
+  type SubscriberOptions,
+} from './channel.subscriber.js';
+import { eventText, type AgentEvent, type EventLog } from './events.js';
 
 export interface Channel {
-  /** hands a reader what it missed, and from then on what comes */
+  /** Sends the client the events that it missed, and then new events. */
   add(socket: WebSocket, options: SubscriberOptions): void;
-  /** asks every reader whether it still lives, and ends those that did not answer the last time */
+  /** Pings every subscriber, and terminates those that did not answer the last ping. */
   ping(): void;
-  /** ends the readers whose token was revoked or has expired (4401) */
+  /** Closes the subscribers whose token was revoked or has expired (4401). */
   checkTokens(): void;
-  /** how many readers there are */
+  /** Returns the number of subscribers. */
   size(): number;
   close(): void;
 }
 
-const AT_ONCE = 500; // events of one go: others get their turn in between
+/** Events per event-loop tick. */
+const BATCH_SIZE = 500;
 const LIMITS: ChannelLimits = { maxBacklogBytes: 1 << 20, maxMessages: 1000 };
 
-/** Sends each event as one text, made once, to all readers that want it. */
+/**
+ * Sends each event to all subscribers that requested it; its text is created once.
+ * @param findActiveTokens returns the valid ones of the given token ids
+ */
 export function createChannel(
   events: EventLog,
-  stillGood: (tokens: Iterable<number | null>) => Set<number | null>,
+  findActiveTokens: (ids: Iterable<number | null>) => Set<number | null>,
   limits: ChannelLimits = LIMITS,
 ): Channel {
-  const readers = new Set<Subscriber>();
-  let waiting: AgentEvent[] = [];
+  const subscribers = new Set<Subscriber>();
+  let pending: AgentEvent[] = [];
   const unsubscribe = events.subscribe((event) => {
-    if (readers.size === 0) return;
-    if (waiting.push(event) === 1) setImmediate(sendWaiting);
+    if (subscribers.size > 0 && pending.push(event) === 1) setImmediate(sendPending);
   });
 
-  // Events that come together go together: one write for each reader.
-  function sendWaiting(): void {
-    const some = waiting.slice(0, AT_ONCE).map((event) => ({ event, text: eventText(event) }));
-    waiting = waiting.slice(AT_ONCE);
-    if (waiting.length > 0) setImmediate(sendWaiting);
-    for (const reader of readers) reader.send(some);
+  // Events of one tick are sent together: one write per subscriber.
+  function sendPending(): void {
+    const batch = pending.slice(0, BATCH_SIZE).map((event) => ({ event, text: eventText(event) }));
+    pending = pending.slice(BATCH_SIZE);
+    if (pending.length > 0) setImmediate(sendPending);
+    for (const subscriber of subscribers) subscriber.send(batch);
   }
 
   return {
     add(socket, options) {
-      const reader = createSubscriber(socket, options, events, limits);
-      readers.add(reader);
-      socket.once('close', () => readers.delete(reader));
-      reader.catchUp();
+      const subscriber = createSubscriber(socket, options, events, limits);
+      subscribers.add(subscriber);
+      socket.once('close', () => subscribers.delete(subscriber));
+      subscriber.catchUp();
     },
     ping() {
-      for (const reader of readers) reader.ping();
+      for (const subscriber of subscribers) subscriber.ping();
     },
     checkTokens() {
-      if (readers.size === 0) return;
-      const good = stillGood(new Set([...readers].map((r) => r.tokenId)));
-      for (const reader of readers)
-        if (!good.has(reader.tokenId)) reader.close(4401, 'the token was revoked or has expired');
+      if (subscribers.size === 0) return;
+      const active = findActiveTokens(new Set([...subscribers].map(({ tokenId }) => tokenId)));
+      for (const subscriber of subscribers)
+        if (!active.has(subscriber.tokenId))
+          subscriber.close(4401, 'the token was revoked or has expired');
     },
-    size: () => readers.size,
+    size: () => subscribers.size,
     close() {
       unsubscribe();
-      waiting = [];
+      pending = [];
     },
   };
 }
-
-/** What an event is on the wire. */
-export const eventText = (event: AgentEvent): Buffer => Buffer.from(JSON.stringify(event));

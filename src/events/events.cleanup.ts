@@ -1,24 +1,26 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import { writeTransaction } from '../database/write-transaction.js';
+import { prepareDeleteEvents } from './events.statements.js';
 
-const CHUNK = 1000;
+const BATCH_SIZE = 1000;
 
-/** Removes events older than `before` (Unix seconds), a little at a time, so that others get their turn. Gives how many; ends early when `stop` says so. */
+/**
+ * Deletes events older than `before` (Unix seconds) in batches, and yields to the event loop between
+ * them. Returns the number of deleted events; ends early when `shouldStop` returns true.
+ */
 export async function deleteOldEvents(
   database: Database,
   before: number,
-  stop: () => boolean = () => false,
+  shouldStop: () => boolean = () => false,
 ): Promise<number> {
-  const remove = database.sqlite.prepare(
-    `DELETE FROM agent_events WHERE seq IN (SELECT seq FROM agent_events WHERE time < ? ORDER BY time LIMIT ${CHUNK})`,
-  );
-  let removed = 0;
-  while (!stop()) {
-    const { changes } = await writeTransaction(database, () => remove.run(before));
-    removed += changes;
-    if (changes < CHUNK) break;
-    await turn();
+  const deleteBatch = prepareDeleteEvents(database.sqlite);
+  let total = 0;
+  while (!shouldStop()) {
+    const deleted = await writeTransaction(database, () => deleteBatch(before, BATCH_SIZE));
+    total += deleted;
+    if (deleted < BATCH_SIZE) break;
+    await yieldToEventLoop();
   }
-  return removed;
+  return total;
 }

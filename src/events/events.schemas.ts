@@ -8,7 +8,7 @@ const Kind = z.templateLiteral([
   z.enum(['accepted', 'progress', 'completed', 'failed']),
 ]);
 
-/** One event, in lists and on the channel. */
+/** An event, in lists and on the channel. */
 export const EventResponse = z
   .object({
     seq: z.int(),
@@ -36,7 +36,7 @@ export const EventResponse = z
         action: 'install',
         step: 'upload',
         percent: 50,
-        message: 'Copying the agent',
+        message: 'Uploading the agent',
         error: null,
       },
     ],

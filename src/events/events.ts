@@ -1,14 +1,18 @@
 import type { Generated } from 'kysely';
-import type { AgentAction } from '../agents/agents.table.js';
 
-/** Why an operation failed: a stable code, a sentence, and what the other side said (cleaned and bounded), or null. */
+export type AgentAction = 'install' | 'update' | 'uninstall';
+
+/**
+ * The error of an operation: a stable code, a message, and a detail (text from the host, cleaned and
+ * truncated) or null.
+ */
 export interface OperationError {
   code: string;
   message: string;
   detail: string | null;
 }
 
-/** One event of an agent operation, as the channel sends it. `seq` only grows. */
+/** An event of an agent operation, as clients receive it. `seq` only increases; `time`: Unix seconds. */
 export interface AgentEvent {
   seq: number;
   event: `agent.${AgentAction}.${'accepted' | 'progress' | 'completed' | 'failed'}`;
@@ -28,18 +32,38 @@ export interface AgentEventTable extends Omit<AgentEvent, 'seq' | 'event' | 'err
   error: string | null;
 }
 
-/** Keeps events and hands them on. */
+export type AgentEventRow = Omit<AgentEventTable, 'seq'> & { seq: number };
+
+/** A filter for published events. */
+export interface EventFilter {
+  /** events after this seq */
+  since: number;
+  /** events of this host only */
+  hostId?: number;
+}
+
+/** Stores events and passes them to listeners. */
 export interface EventLog {
-  /** stores an event, synchronously, inside the caller's transaction; gives it with its seq */
+  /** Stores an event synchronously, in the caller's transaction, and returns it with its seq. */
   append(event: Omit<AgentEvent, 'seq'>): AgentEvent;
-  /** hands stored events to whoever listens; call it after the commit */
+  /** Passes stored events to the listeners. Call it after the commit. */
   publish(events: readonly AgentEvent[]): void;
-  /** published events after `since`, of one host or all, ascending: at most `limit`, without the first `offset` */
-  read(filter: { since: number; hostId?: number; limit: number; offset?: number }): AgentEvent[];
-  /** how many published events there are after `since` */
-  count(filter: { since: number; hostId?: number }): number;
-  /** the newest seq that was published (its event may be swept by now), 0 when there never was one */
+  /** Returns at most `limit` published events, ascending. */
+  read(filter: EventFilter & { limit: number }): AgentEvent[];
+  /** Returns the newest published seq (its event may be deleted), 0 if there never was one. */
   newestSeq(): number;
-  /** the listener gets each event from now on, in the order of seq; it must not throw. Gives what ends it */
+  /**
+   * The listener receives each later event, in the order of seq. It must not throw. Returns the
+   * function that unsubscribes it.
+   */
   subscribe(listener: (event: AgentEvent) => void): () => void;
 }
+
+export const toEvent = ({ error, ...row }: AgentEventRow): AgentEvent => ({
+  ...row,
+  event: row.event as AgentEvent['event'],
+  error: error === null ? null : (JSON.parse(error) as AgentEvent['error']),
+});
+
+/** Returns the message of an event on the wire. */
+export const eventText = (event: AgentEvent): Buffer => Buffer.from(JSON.stringify(event));

@@ -1,61 +1,63 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
+import { singleFlight } from '../lib/single-flight.js';
 import type { Clock } from '../platform/clock.js';
 import { deleteOldEvents } from './events.cleanup.js';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
 
 export interface Retention {
-  /** removes what is too old now, and once an hour */
+  /** Runs the cleanup now and every hour. */
   begin(): void;
-  /** begins no more work, and waits for what is under way */
+  /** Starts no further task, and waits for the running one. */
   close(): Promise<void>;
 }
 
-/** Removes what is of no use any more, until `stop` says so. */
-export type CleanupTask = (database: Database, stop: () => boolean) => Promise<unknown>;
+/** Deletes data that is no longer needed; ends early when `shouldStop` returns true. */
+export type CleanupTask = (database: Database, shouldStop: () => boolean) => Promise<unknown>;
 
-interface Needs {
+interface RetentionDeps {
   database: Database;
   clock: Clock;
+  /** retention of events */
   days: number;
   log: Pick<Logger, 'error'>;
-  sweeps?: readonly CleanupTask[];
+  /** further tasks of each cleanup */
+  cleanupTasks?: readonly CleanupTask[];
 }
 
-/** Keeps events for `days` days and no longer. @param sweeps what else is to be done each time */
-export function createRetention({ database, clock, days, log, sweeps = [] }: Needs): Retention {
-  let closed = false;
-  let working: Promise<void> | null = null;
-  const isClosed = (): boolean => closed;
-  async function once(): Promise<void> {
-    for (const sweep of [
-      () => deleteOldEvents(database, clock.now() - days * DAY, isClosed),
-      ...sweeps.map((other) => () => other(database, isClosed)),
-    ]) {
+/** Deletes events after `days` days, and runs the other cleanup tasks. */
+export function createRetention({
+  database,
+  clock,
+  days,
+  log,
+  cleanupTasks = [],
+}: RetentionDeps): Retention {
+  let isClosed = false;
+  const shouldStop = (): boolean => isClosed;
+  const deleteEvents: CleanupTask = () =>
+    deleteOldEvents(database, clock.now() - days * DAY_SECONDS, shouldStop);
+  const cleanUp = singleFlight(async () => {
+    for (const task of [deleteEvents, ...cleanupTasks]) {
       try {
-        await sweep();
+        await task(database, shouldStop);
       } catch (err) {
-        log.error({ err }, 'what is old could not be removed; it stays until the next time');
+        log.error({ err }, 'cleanup failed; retrying next time');
       }
     }
-  }
-  function sweep(): void {
-    working ??= once().finally(() => {
-      working = null;
-    });
-  }
+  });
   let timer: NodeJS.Timeout | undefined;
   return {
     begin() {
-      sweep();
-      timer = setInterval(sweep, HOUR_MS).unref();
+      void cleanUp();
+      timer = setInterval(() => void cleanUp(), HOUR_MS).unref();
     },
     async close() {
-      closed = true;
+      isClosed = true;
       clearInterval(timer);
-      await working;
+      await cleanUp.settled();
     },
   };
 }

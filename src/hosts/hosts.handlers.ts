@@ -1,61 +1,56 @@
 import { z } from 'zod';
-import type { Config } from '../config.js';
+import type { Context } from '../context.js';
 import { createResponseCache } from '../database/response-cache.js';
 import { notFound } from '../errors.js';
-import { sendJson, sendNoContent } from '../http/common.js';
+import { sendJson, sendNoContent } from '../http/reply.js';
 import type { HostChange } from './hosts.js';
-import { createHostsJson, type HostFormat } from './hosts.json.js';
-import { deleteHosts, updateHost, type HostDeps } from './hosts.service.js';
+import { hostJson } from './hosts.json.js';
+import { deleteHosts, updateHost } from './hosts.service.js';
 
-interface HostRequest {
+interface OfOne {
   url: string;
   params: { id: number };
 }
 
-/**
- * Creates the handlers that both API versions share; `format` is that of a single host. Responses to GET
- * are cached by URL.
- */
-export function createHostHandlers(deps: HostDeps, format: HostFormat) {
-  const cached = createResponseCache(deps.database.sqlite, deps.clock);
-  const hostsJson = createHostsJson(deps.database.reading);
-  const render = (id: number): string => {
-    const json = hostsJson.find(format, id);
+/** What both generations do alike, each in the spelling of its card. The answers to GET are remembered by their address. */
+export function hostHandlers(ctx: Context, spelling: 'v1' | 'v2Card') {
+  const remembered = createResponseCache(ctx.database.sqlite, ctx.clock);
+  const card = (id: number): string => {
+    const json = hostJson(ctx.database.reading(), spelling, id);
     if (json === undefined) throw notFound('host', id);
     return `{"data":${json}}`;
   };
   return {
-    hostsJson,
-    /** responds with the JSON of a list; `renderList` may depend on the URL only */
-    list: ({ url }: { url: string }, reply: unknown, renderList: () => string) =>
-      sendJson(reply, 200, cached(url, renderList)),
-    get: ({ url, params }: HostRequest, reply: unknown) => {
-      const text = cached(url, () => render(params.id));
-      return sendJson(reply, 200, text);
+    /** answers with the text of a list; `make` may depend on the address only */
+    list: ({ url }: { url: string }, reply: unknown, make: () => string) =>
+      sendJson(reply, 200, remembered(url, make)),
+    get: ({ url, params }: OfOne, reply: unknown) =>
+      sendJson(
+        reply,
+        200,
+        remembered(url, () => card(params.id)),
+      ),
+    update: async ({ params, body }: OfOne & { body: HostChange }, reply: unknown) => {
+      await updateHost(ctx, params.id, body);
+      return sendJson(reply, 200, card(params.id));
     },
-    update: async ({ params, body }: HostRequest & { body: HostChange }, reply: unknown) => {
-      await updateHost(deps, params.id, body);
-      return sendJson(reply, 200, render(params.id));
-    },
-    remove: async ({ params }: HostRequest, reply: unknown) => {
-      await deleteHosts(deps, [params.id]);
+    remove: async ({ params }: OfOne, reply: unknown) => {
+      await deleteHosts(ctx, [params.id]);
       return sendNoContent(reply);
     },
     removeMany: async ({ body }: { body: { ids: number[] } }, reply: unknown) => {
-      await deleteHosts(deps, body.ids);
+      await deleteHosts(ctx, body.ids);
       return sendNoContent(reply);
     },
   };
 }
 
-export type HostHandlers = ReturnType<typeof createHostHandlers>;
-
-/** The body of a request that creates hosts: as many as one request may contain. */
+/** A body with as many of these as one request may bring. */
 export const hostsBody = <T extends z.ZodType>(
   host: T,
-  { MAX_HOSTS_PER_REQUEST: max }: Pick<Config, 'MAX_HOSTS_PER_REQUEST'>,
+  { MAX_HOSTS_PER_REQUEST: most }: Context['config'],
 ) =>
   z
     .array(host)
     .min(1, 'must not be empty')
-    .max(max, `must be at most MAX_HOSTS_PER_REQUEST (${max}) hosts`);
+    .max(most, `must be at most MAX_HOSTS_PER_REQUEST (${most}) hosts`);

@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../database/sqlite.js';
-import { INVENTORY_JSON } from '../hosts/hosts.inventory.json.js';
+import { INVENTORY_JSON } from '../hosts/hosts.inventory.js';
 import { offsetOf, type Page } from '../http/common.js';
 
 // Lists of a host's packages are long: SQLite writes their JSON itself.

@@ -2,7 +2,10 @@ import { missedBetween, nextStart, type ScheduleRule } from './recurrence.js';
 import { isoTime } from './times.js';
 import { unitOf } from './units.js';
 
-/** What became of one due start, or of a run of them. `code` is stable, `reason` a sentence; both null: started in time. */
+/**
+ * What became of one due start, or of a run of them. `code` is stable, `reason` a sentence; both null:
+ * started in time.
+ */
 export interface StartRecord {
   dueAt: number;
   result: 'started' | 'skipped' | 'coalesced';
@@ -17,7 +20,8 @@ export type StartBlocker = 'overlap' | 'no_hosts' | 'too_many_hosts';
 
 /**
  * What to do with a schedule at `now`. `next` is the schedule's new due time (null: nothing more is planned).
- * `history` is oldest first and has at most two records, however many starts were missed: one for all older ones,
+ * `history` is oldest first and has at most two records, however many starts were missed: one for all
+ * older ones,
  * filed under the first of them with their number in `reason`, and one for the newest.
  */
 export type StartDecision =
@@ -47,10 +51,13 @@ export function maxDelay(rule: ScheduleRule): number {
 }
 
 /**
- * Decides about a schedule whose planned start is `scheduledTime`: wait when that is still to come, else start once or
- * skip. Several starts may be due (the service was down, the clock was set forward): only the newest counts, and only
+ * Decides about a schedule whose planned start is `scheduledTime`: wait when that is still to come,
+ * else start once or
+ * skip. Several starts may be due (the service was down, the clock was set forward): only the newest
+ * counts, and only
  * while it is not too late for it. `endTime` limits the due times, not the moment of making up for one.
- * After a clock set back the caller has to plan anew with `nextStart`; a start that happened is kept from happening
+ * After a clock set back the caller has to plan anew with `nextStart`; a start that happened is kept
+ * from happening
  * again by the uniqueness of its due time, not here.
  */
 export function decideStart(

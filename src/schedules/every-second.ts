@@ -12,8 +12,10 @@ const LONGEST_MS = 1000;
 const DEAD_MS = 10_000;
 
 /**
- * Calls `work`, which must not reject, at each full second of the clock; never again before it has ended. node-cron says when that is, anew after
- * each call. Its own timer is not used: set the clock back by an hour, and it waits for that hour; set it forward (or wake a laptop), and it
+ * Calls `work`, which must not reject, at each full second of the clock; never again before it has
+ * ended. node-cron says when that is, anew after
+ * each call. Its own timer is not used: set the clock back by an hour, and it waits for that hour; set
+ * it forward (or wake a laptop), and it
  * counts every second that was passed over, which takes seconds in which nobody is answered.
  */
 export function startEverySecond(

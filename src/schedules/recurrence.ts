@@ -10,16 +10,22 @@ export interface ScheduleRule {
   endTime: number | null;
 }
 
-/** The starts as a series that never falls: `at(k)` is start k, `guess(time)` is the index of the first start after `time` or a little less. */
+/**
+ * The starts as a series that never falls: `at(k)` is start k, `guess(time)` is the index of the first
+ * start after `time` or a little less.
+ */
 interface Series {
   at: (k: number) => number;
   guess: (time: number) => number;
 }
 
 /**
- * The first start strictly after `after` and not after `endTime`; null when there is none. Costs the same however far
- * `after` is from `startTime`. Starts are at startTime + k units, k ≥ 0; days, weeks and months are steps of the
- * calendar in `zone`: a local time that a clock change skips moves forward by the gap, a doubled one counts the first
+ * The first start strictly after `after` and not after `endTime`; null when there is none. Costs the
+ * same however far
+ * `after` is from `startTime`. Starts are at startTime + k units, k ≥ 0; days, weeks and months are
+ * steps of the
+ * calendar in `zone`: a local time that a clock change skips moves forward by the gap, a doubled one
+ * counts the first
  * time, a day that a month lacks is its last one. Start 0 is `startTime` itself.
  */
 export function nextStart(rule: ScheduleRule, after: number, zone: string): number | null {
@@ -48,7 +54,8 @@ export function startsAfter(
 }
 
 /**
- * The starts from `fromDue` to `now`, both included, and not after `endTime`: how many, and the newest (null when none).
+ * The starts from `fromDue` to `now`, both included, and not after `endTime`: how many, and the newest
+ * (null when none).
  * A local day that the zone skipped as a whole is counted with the one it fell on, as two.
  */
 export function missedBetween(
@@ -80,7 +87,8 @@ function firstAfter(series: Series, time: number): number {
   return k;
 }
 
-// The guess ignores clock changes and the lengths of months. Together they stay far below one period, so it is the
+// The guess ignores clock changes and the lengths of months. Together they stay far below one period,
+// so it is the
 // start wanted or one or two before it, never one after: no zone has lived a day twice since 1970.
 function seriesOf(rule: ScheduleRule, zone: string): Series {
   const unit = unitOf(rule.type);
@@ -92,7 +100,8 @@ function seriesOf(rule: ScheduleRule, zone: string): Series {
   };
 }
 
-// Every start is reckoned from the anchor, never from the start before: that is what keeps the 31st from drifting.
+// Every start is reckoned from the anchor, never from the start before: that is what keeps the 31st
+// from drifting.
 function calendarStarts(
   { startTime, recurrence }: ScheduleRule,
   unit: 'day' | 'week' | 'month',

@@ -17,7 +17,10 @@ export interface ScheduleInput {
   enabled?: boolean;
 }
 
-/** A schedule as it is shown. `scheduled_time` is 0 when nothing is planned, `last_start` before the first start. */
+/**
+ * A schedule as it is shown. `scheduled_time` is 0 when nothing is planned, `last_start` before the
+ * first start.
+ */
 export interface Schedule {
   type: number;
   recurrence: number;
@@ -38,7 +41,10 @@ export interface HistoryItem {
   recorded_at: number;
 }
 
-/** Gives a template this schedule, in place of any it has. Only starts after `now` are planned; what happened before is kept. */
+/**
+ * Gives a template this schedule, in place of any it has. Only starts after `now` are planned; what
+ * happened before is kept.
+ */
 export async function putSchedule(
   trx: Db,
   templateId: number,
@@ -75,7 +81,8 @@ export async function removeSchedule(trx: Db, templateId: number): Promise<void>
 }
 
 /**
- * Switches the schedule of a template on or off; one that is so already stays untouched. What was due while it was off is never
+ * Switches the schedule of a template on or off; one that is so already stays untouched. What was due
+ * while it was off is never
  * made up for. Throws `no_schedule` when there is none.
  */
 export async function setScheduleEnabled(

@@ -13,7 +13,8 @@ const MADE =
 const MOVE =
   'UPDATE schedules SET scheduled_time = @next, last_start = coalesce(@started, last_start) WHERE template_id IN (SELECT value FROM json_each(@ids))';
 
-// A fate that was written in a future which did not come (the clock was set back) gives way to what really happened; a start never does.
+// A fate that was written in a future which did not come (the clock was set back) gives way to what
+// really happened; a start never does.
 const INTO_HISTORY =
   'INSERT INTO schedule_history (template_id, due_at, result, reason, detail, task_id, recorded_at)';
 const UNLESS_STARTED = `ON CONFLICT (template_id, due_at) DO UPDATE SET result = excluded.result, reason = excluded.reason, detail = excluded.detail,

@@ -23,7 +23,10 @@ export interface TickerDeps {
 }
 
 export interface Ticker {
-  /** Starts what is due at `now` (Unix seconds). To be called once a second; a call during another one joins it. Never rejects. */
+  /**
+   * Starts what is due at `now` (Unix seconds). To be called once a second; a call during another one
+   * joins it. Never rejects.
+   */
   tick(now: number): Promise<void>;
   /** false when the last tick failed: the database could not be used */
   isHealthy(): boolean;
@@ -34,12 +37,17 @@ export interface Ticker {
 const CHUNK = { least: 16, first: 64, most: 512, quickMs: 3, slowMs: 8 };
 
 /**
- * The ticker keeps nothing in memory but the time of its last tick. Schedules are taken by due time in chunks, each chunk one
- * transaction: tasks, history and next due time are written together or not at all, and others have their turn in between.
+ * The ticker keeps nothing in memory but the time of its last tick. Schedules are taken by due time in
+ * chunks, each chunk one
+ * transaction: tasks, history and next due time are written together or not at all, and others have
+ * their turn in between.
  *
- * Clock jumps: forwards, starts were missed, and the catch-up rules decide. Backwards, what was planned from a time that has not
- * come yet is planned anew (else a clock that was once years ahead would silence a schedule for years); a due time that was
- * started is not started again. The same is done at the first tick, for the clock or the time zone may have changed
+ * Clock jumps: forwards, starts were missed, and the catch-up rules decide. Backwards, what was planned
+ * from a time that has not
+ * come yet is planned anew (else a clock that was once years ahead would silence a schedule for years);
+ * a due time that was
+ * started is not started again. The same is done at the first tick, for the clock or the time zone may
+ * have changed
  * while the service was down.
  */
 export function createTicker(options: TickerDeps): Ticker {

@@ -11,7 +11,8 @@ const ISO = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d(
 
 /**
  * Reads a point in time from a request: Unix seconds as a number or as digits, or ISO 8601 text with an offset.
- * Gives whole Unix seconds from 1970 to 5138, below 1e11 (a fraction in ISO text is cut off), or a sentence saying what is wrong.
+ * Gives whole Unix seconds from 1970 to 5138, below 1e11 (a fraction in ISO text is cut off), or a
+ * sentence saying what is wrong.
  */
 export function parseTime(value: unknown): ParsedTime {
   if (typeof value === 'number') return fromNumber(value);

@@ -34,8 +34,10 @@ const TOOK = `INSERT INTO template_imports (template_id, host_id, import_id) SEL
   ON CONFLICT DO UPDATE SET import_id = max(import_id, excluded.import_id)`;
 
 /**
- * Stores one host's outcome whole: its row in the task, what the scan found, the host's services, findings and status. A host that was
- * deleted or got another address meanwhile keeps its rows in the task, and nothing else is touched. Inside a transaction only.
+ * Stores one host's outcome whole: its row in the task, what the scan found, the host's services,
+ * findings and status. A host that was
+ * deleted or got another address meanwhile keeps its rows in the task, and nothing else is touched.
+ * Inside a transaction only.
  */
 export function createStoreOutcome(
   sqlite: Sqlite,

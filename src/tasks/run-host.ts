@@ -1,11 +1,15 @@
 import type { BaseLogger } from 'pino';
 import type { HostJob, HostResult, TaskHost, TaskType } from './task-type.js';
 
-/** How long a host's work may take to heed an abort; after that it is left to itself and its result thrown away. */
+/**
+ * How long a host's work may take to heed an abort; after that it is left to itself and its result
+ * thrown away.
+ */
 export const ABORT_GRACE_MS = 400;
 
 /**
- * Lets a task type work on one host. Never rejects: an exception is the outcome `failed` with the reason `internal`; null when
+ * Lets a task type work on one host. Never rejects: an exception is the outcome `failed` with the
+ * reason `internal`; null when
  * the job was aborted, at the latest ABORT_GRACE_MS after that.
  */
 export async function runHost(

@@ -9,7 +9,10 @@ export interface TaskHost {
   name: string;
 }
 
-/** Every outcome there is. `no_import`: nothing was imported for the host since the template's previous task. */
+/**
+ * Every outcome there is. `no_import`: nothing was imported for the host since the template's previous
+ * task.
+ */
 export const OUTCOMES = [
   'done',
   'unreachable',

@@ -1,7 +1,8 @@
 import type { Db } from '../database/database.js';
 
 /**
- * Puts every task of these templates into the archive and asks the working ones to stop. Call it in the transaction that deletes
+ * Puts every task of these templates into the archive and asks the working ones to stop. Call it in the
+ * transaction that deletes
  * the templates, and wake the engine after the commit.
  */
 export async function archiveTemplateTasks(trx: Db, templateIds: readonly number[]): Promise<void> {

@@ -9,7 +9,10 @@ export interface StartRequest {
   scheduled_for: number | null;
 }
 
-/** `overlap` (scheduled starts only): the template's previous task still works. `already_started`: this due time has its task. */
+/**
+ * `overlap` (scheduled starts only): the template's previous task still works. `already_started`: this
+ * due time has its task.
+ */
 export type StartRefusal =
   'no_template' | 'no_hosts' | 'too_many_hosts' | 'overlap' | 'already_started';
 export type StartResult = { task_id: number } | { refused: StartRefusal };
@@ -25,7 +28,8 @@ const OWN_HOSTS = 'SELECT host_id FROM template_hosts WHERE template_id = t.id';
 const GROUP_HOSTS =
   'SELECT gh.host_id FROM template_groups tg JOIN group_hosts gh ON gh.group_id = tg.group_id WHERE tg.template_id = t.id';
 
-// Requests that are alike (thousands of schedules due at one second) are one statement; their template ids travel as a JSON array,
+// Requests that are alike (thousands of schedules due at one second) are one statement; their template
+// ids travel as a JSON array,
 // whose rows come in its order.
 const CHECK = `
   SELECT CASE
@@ -53,9 +57,12 @@ const INSERT_GROUP_HOSTS = `
   WHERE k.id BETWEEN @first AND @last`;
 
 /**
- * The one entrance for starting tasks, whoever asks: a person, the creation of a template, the schedule, the command line.
- * The hosts of the template and of its groups are resolved here, at the start. The given function answers each request in its
- * place; it must be called inside a transaction of this database (the raw handle shares its connection), with at most one
+ * The one entrance for starting tasks, whoever asks: a person, the creation of a template, the
+ * schedule, the command line.
+ * The hosts of the template and of its groups are resolved here, at the start. The given function
+ * answers each request in its
+ * place; it must be called inside a transaction of this database (the raw handle shares its
+ * connection), with at most one
  * request a template, and the engine be woken after the commit.
  * @param maxHosts how many hosts a task may have
  */

@@ -98,16 +98,13 @@ interface RequestSchedule {
   endTime?: number | null;
   end_time?: number | null;
 }
-interface NormalizedTimes {
+interface Timed {
   start_time: number | undefined;
   end_time: number | null | undefined;
 }
 
-// Two spellings of one field: both at once could contradict each other. Null means absent: no end, a start of now.
-function normalizeTimes<T extends RequestSchedule>(
-  s: T,
-  issues: z.core.$RefinementCtx,
-): T & NormalizedTimes {
+// One meaning, two spellings; both at once could contradict each other. Null is not given: no end, and a start of now.
+function oneSpelling<T extends RequestSchedule>(s: T, issues: z.core.$RefinementCtx): T & Timed {
   for (const [camel, snake] of [
     ['startTime', 'start_time'],
     ['endTime', 'end_time'],
@@ -116,7 +113,7 @@ function normalizeTimes<T extends RequestSchedule>(
       issues.addIssue({
         code: 'custom',
         path: [snake],
-        message: `duplicates \`${camel}\`; send only one`,
+        message: `is ${camel} again: give one of them`,
       });
   }
   const { startTime, start_time: start = startTime, endTime, end_time = endTime, ...rest } = s;
@@ -133,20 +130,20 @@ function normalizeTimes<T extends RequestSchedule>(
       message: 'must be after the start',
     });
   }
-  return { ...rest, start_time, end_time } as unknown as T & NormalizedTimes;
+  return { ...rest, start_time, end_time } as unknown as T & Timed;
 }
 
-const optionalTime = () => Time.nullish();
+const optional = () => Time.nullish();
 const times = {
-  startTime: optionalTime(),
-  start_time: optionalTime(),
-  endTime: optionalTime(),
-  end_time: optionalTime(),
+  startTime: optional(),
+  start_time: optional(),
+  endTime: optional(),
+  end_time: optional(),
 };
 
 const RequestSchedule = z
   .strictObject({ type: Unit, recurrence: Recurrence, ...times })
-  .transform(normalizeTimes)
+  .transform(oneSpelling)
   .meta({
     id: 'NewSchedule',
     examples: [{ type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' }],
@@ -161,12 +158,12 @@ const ScheduleChange = z
     scheduled_time: ignored,
     is_expired: ignored,
   })
-  .transform(normalizeTimes)
+  .transform(oneSpelling)
   .meta({ id: 'ScheduleChange', examples: [{ type: 4, recurrence: 1, enabled: true }, schedule] });
 
 const Params = z.record(z.string(), z.unknown()).nullable().optional();
 
-/** The body of a new template; the task type in `type` validates `params`. */
+/** The body of a new template; `params` are checked by the task type that `type` names. */
 export function newTemplate(types: readonly TaskType[]) {
   const names = types.map((t) => t.name);
   return z
@@ -200,7 +197,7 @@ export function newTemplate(types: readonly TaskType[]) {
 }
 export type NewTemplate = z.output<ReturnType<typeof newTemplate>>;
 
-/** Adds the issues that a task type finds in params, under /params. */
+/** Adds what a task type finds wrong with params, under /params. */
 export function checkParams(
   types: readonly TaskType[],
   type: string,

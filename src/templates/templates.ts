@@ -1,6 +1,6 @@
 import type { Schedule } from '../schedules/schedules.service.js';
 
-/** A template as in responses. */
+/** A template on the wire. */
 export interface Template {
   id: number;
   created_at: number;

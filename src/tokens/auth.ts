@@ -16,26 +16,26 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** who may call this route; every route says so */
+    /** the role that the route requires; every route declares it */
     role?: Role | 'public';
     summary?: string;
     description?: string;
     tag?: string;
-    /** error codes beside those that any route may answer */
+    /** error codes in addition to those of every route */
     errors?: readonly ErrorCode[];
-    /** finds the caller by something else than the header; null: what it showed is no good, undefined: it showed nothing */
+    /** authenticates without the header; returns null for invalid credentials, undefined without any */
     signIn?: (request: FastifyRequest) => Caller | null | undefined;
-    /** its body may take longer than others: a file */
+    /** the body is a file and may take longer */
     largeBody?: true;
-    /** it is a WebSocket */
+    /** a WebSocket endpoint */
     socket?: true;
-    /** media types beside JSON that it can answer with */
+    /** media types of responses in addition to JSON */
     produces?: readonly string[];
-    /** media type of its body, where that is not JSON */
+    /** media type of the request body, if not JSON */
     consumes?: string;
-    /** media type of its answers, where that is not JSON */
+    /** media type of responses, if not JSON */
     answers?: string;
-    /** not part of the described interface */
+    /** omitted from the OpenAPI document */
     hidden?: boolean;
   }
 }
@@ -45,11 +45,10 @@ const unauthorized = (detail: string): AppError => new AppError('unauthorized', 
 const DETAILS: Record<string, string> = {
   FST_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER:
     'The Authorization header is missing: send "Authorization: Bearer <token>"',
-  FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER:
-    'The Authorization header does not carry a bearer token that is known and has not expired',
+  FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER: 'Bearer token is unknown or expired',
 };
 
-/** Every route but the public ones needs a bearer token of a sufficient role. */
+/** Requires a bearer token of a sufficient role on every route except the public ones. */
 export async function addAuth(
   app: App,
   authenticate: (token: string) => Caller | null,
@@ -58,32 +57,16 @@ export async function addAuth(
   await app.register(bearerAuth, {
     keys: new Set<string>(),
     addHook: false,
-    specCompliance: 'rfc6749', // the scheme's name is case-insensitive (RFC 9110, 11.1)
-    verifyErrorLogLevel: false as never, // the request log has the 401 already
-    auth: (token: string, request: FastifyRequest) =>
-      (request.caller = authenticate(token)) !== null,
+    specCompliance: 'rfc6749', // the scheme is case-insensitive (RFC 9110, section 11.1)
+    verifyErrorLogLevel: false as never, // the request log has the 401
+    auth: (token: string, request: FastifyRequest) => {
+      request.caller = authenticate(token);
+      return request.caller !== null;
+    },
   });
-  const verify = app.verifyBearerAuth;
-  if (!verify) throw new Error('@fastify/bearer-auth did not add its decorator');
-  const check = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { role = 'viewer', signIn }: FastifyContextConfig,
-    done: (error?: Error) => void,
-  ): void => {
-    if (role === 'public') return done();
-    const other = signIn?.(request);
-    if (other !== undefined)
-      return done(
-        (request.caller = other)
-          ? checkRole(other, role)
-          : unauthorized('The ticket is not known, was used before, or is older than 30 seconds'),
-      );
-    verify(request, reply, (error) =>
-      done(error ? refused(error) : checkRole(request.caller, role)),
-    );
-  };
-  // A hook for each route: asking each request what its route says would cost as much as the whole check. The route is read late, for a later hook may make it public.
+  const check = createCheck(app);
+  // One hook per route: reading the route's settings for each request costs as much as the whole check.
+  // The settings are read late, because a later hook may make the route public.
   app.addHook('onRoute', (route) => {
     const checkRoute: onRequestHookHandler = (request, reply, done) =>
       check(request, reply, route.config ?? {}, done);
@@ -94,15 +77,40 @@ export async function addAuth(
   );
 }
 
-function refused(error: Error): Error {
+function createCheck(app: App) {
+  const verify = app.verifyBearerAuth;
+  if (!verify) throw new Error('@fastify/bearer-auth did not add its decorator');
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { role = 'viewer', signIn }: FastifyContextConfig,
+    done: (error?: Error) => void,
+  ): void => {
+    if (role === 'public') return done();
+    const caller = signIn?.(request);
+    if (caller !== undefined) {
+      request.caller = caller;
+      return done(
+        caller
+          ? checkRole(caller, role)
+          : unauthorized('Ticket is unknown, already used or expired (30 s)'),
+      );
+    }
+    verify(request, reply, (error) =>
+      done(error ? toAppError(error) : checkRole(request.caller, role)),
+    );
+  };
+}
+
+function toAppError(error: Error): Error {
   const detail = DETAILS[(error as { code?: string }).code ?? ''];
   return detail === undefined ? error : unauthorized(detail);
 }
 
-function checkRole(caller: Caller | null, needed: Role): AppError | undefined {
-  if (caller && hasRole(caller.role, needed)) return undefined;
+function checkRole(caller: Caller | null, required: Role): AppError | undefined {
+  if (caller && hasRole(caller.role, required)) return undefined;
   return new AppError(
     'forbidden',
-    `This needs the role ${needed}; the token has the role ${caller?.role ?? 'none'}`,
+    `Requires the role ${required}; the token has the role ${caller?.role ?? 'none'}`,
   );
 }

@@ -2,67 +2,100 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Sqlite } from '../database/sqlite.js';
 import type { Clock } from '../platform/clock.js';
 import { tokenHash, tokenKey, type Token } from './tokens.js';
+import { createTokenStatements } from './tokens.statements.js';
 
-/** Who calls. `id` is null for API_TOKEN, which is not stored. */
+/** The token of a request. `id` is null for API_TOKEN, which is not stored. */
 export type Caller = Omit<Token, 'id'> & { id: number | null };
 
-const USED_EVERY = 60; // seconds: last_used_at need not be written for each request
+export interface Authenticator {
+  /** Returns the owner of a token; null if the token is unknown or expired. */
+  authenticate: (text: string) => Caller | null;
+  /** Returns the token ids that are neither revoked nor expired, and null, the id of API_TOKEN. */
+  findActive: (ids: Iterable<number | null>) => Set<number | null>;
+  /** Drops cached tokens: changed tokens take effect with the next request. */
+  clearCache: () => void;
+}
 
-// Tokens that were found lately, by their hash: looking one up costs as much as the rest of a small request.
-const known = new WeakMap<Sqlite, Map<string, Token>>();
-const MOST_KNOWN = 1000;
+export interface AuthenticatorDeps {
+  sqlite: Sqlite;
+  clock: Clock;
+  /** the configured administrator token */
+  apiToken: string | undefined;
+}
 
-/** Call it after tokens were changed: they count from the next request on. */
-export const clearTokenCache = (sqlite: Sqlite): void => known.get(sqlite)?.clear();
+/** `last_used_at` is not written more often than this, seconds. */
+const USED_INTERVAL = 60;
+const MAX_CACHED = 1000;
 
 /**
- * Finds who a token belongs to: null when unknown or expired. Looked up by hash, so that nothing about the stored tokens can be
- * learned from how long it takes. What another program changes in the table counts after a second.
+ * Creates the authenticator of the API. Tokens are looked up by hash, so that the response time reveals
+ * nothing about the stored tokens. They are cached for one second, because a lookup costs as much as the
+ * rest of a small request: changes by another program take effect after a second.
  */
-export function createAuthenticator(
-  sqlite: Sqlite,
-  clock: Clock,
-  apiToken: string | undefined,
-): (text: string) => Caller | null {
-  const find = sqlite.prepare<[Buffer], Token>(
-    'SELECT id, name, role, created_at, expires_at, last_used_at FROM tokens WHERE sha256 = ?',
-  );
-  const used = sqlite.prepare('UPDATE tokens SET last_used_at = ? WHERE id = ?');
-  const api = apiToken === undefined ? undefined : tokenHash(apiToken);
-  const bootTime = clock.now();
-  const found = new Map<string, Token>();
-  known.set(sqlite, found);
-  let second = bootTime;
-  return (text) => {
-    if (text.length > 256) return null;
-    const key = tokenKey(text);
-    const now = clock.now();
-    if (now !== second || found.size >= MOST_KNOWN) found.clear();
-    second = now;
-    const hash = found.has(key) ? undefined : tokenHash(text);
-    if (api && hash && timingSafeEqual(hash, api))
-      return {
-        id: null,
-        name: 'API_TOKEN',
-        role: 'admin',
-        created_at: bootTime,
-        expires_at: null,
-        last_used_at: now,
-      };
-    const token = found.get(key) ?? (hash && find.get(hash));
-    if (!token || (token.expires_at !== null && token.expires_at <= now)) return null;
-    const late = !(Math.abs(now - (token.last_used_at ?? -Infinity)) < USED_EVERY);
-    if (late) markUsed(() => used.run(now, token.id));
-    found.set(key, late ? { ...token, last_used_at: now } : token);
-    return token;
+export function createAuthenticator({ sqlite, clock, apiToken }: AuthenticatorDeps): Authenticator {
+  const statements = createTokenStatements(sqlite);
+  const cache = new Map<string, Token>();
+  const findApiCaller = createApiTokenCheck(apiToken, clock.now());
+  let cachedAt = clock.now();
+
+  function recordUse(token: Token, now: number): Token {
+    const isRecent = Math.abs(now - (token.last_used_at ?? -Infinity)) < USED_INTERVAL;
+    if (isRecent) return token;
+    ignoreErrors(() => statements.markUsed(token.id, now));
+    return { ...token, last_used_at: now };
+  }
+
+  return {
+    authenticate(text) {
+      if (text.length > 256) return null;
+      const key = tokenKey(text);
+      const now = clock.now();
+      if (now !== cachedAt || cache.size >= MAX_CACHED) cache.clear();
+      cachedAt = now;
+      let token = cache.get(key);
+      if (!token) {
+        const sha256 = tokenHash(text);
+        const apiCaller = findApiCaller(sha256, now);
+        if (apiCaller) return apiCaller;
+        token = statements.find(sha256);
+      }
+      if (!token || (token.expires_at !== null && token.expires_at <= now)) return null;
+      cache.set(key, recordUse(token, now));
+      return token;
+    },
+    findActive(ids) {
+      const stored = [...ids].filter((id) => id !== null);
+      return new Set([null, ...statements.findActive(stored, clock.now())]);
+    },
+    clearCache: () => {
+      cache.clear();
+    },
   };
 }
 
-// When a token was last used is good to know, and no reason to refuse a request on a full disk.
-function markUsed(write: () => void): void {
+function createApiTokenCheck(apiToken: string | undefined, createdAt: number) {
+  const expected = apiToken === undefined ? null : tokenHash(apiToken);
+  return (sha256: Buffer, now: number): Caller | null => {
+    if (!expected || !timingSafeEqual(sha256, expected)) return null;
+    return {
+      id: null,
+      name: 'API_TOKEN',
+      role: 'admin',
+      created_at: createdAt,
+      expires_at: null,
+      last_used_at: now,
+    };
+  };
+}
+
+/**
+ * A full disk must not reject a request because `last_used_at` cannot be written: the next request
+ * tries again.
+ */
+function ignoreErrors(write: () => void): void {
   try {
     write();
   } catch {
-    /* the next request tries again */
+    /* see above */
   }
 }

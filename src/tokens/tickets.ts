@@ -2,43 +2,43 @@ import type { Clock } from '../platform/clock.js';
 import type { Caller } from './authenticate.js';
 import { newTicketText, tokenHash } from './tokens.js';
 
-const SECONDS = 30;
-const MOST = 10_000;
+const LIFETIME_SECONDS = 30;
+const MAX_TICKETS = 10_000;
 
-/** What a browser shows instead of a token where it can send no header: good for one handshake within 30 seconds. */
+/** Replacements for a token where a browser cannot send a header: valid for one handshake within 30 seconds. */
 export interface Tickets {
-  /** a new ticket for this caller, and when it ends (Unix seconds) */
+  /** Returns a new ticket for this caller, and when it expires (Unix seconds). */
   issue(caller: Caller): { ticket: string; expires_at: number };
-  /** whose ticket it is, once: null when it is unknown, used or too old */
+  /** Returns the caller of a ticket, once; null if the ticket is unknown, used or expired. */
   redeem(ticket: string): Caller | null;
 }
 
-/** Tickets live in memory: they need not outlive the service. Of very many the oldest are forgotten. */
+/** Creates the tickets in memory: they need not outlive the service. Beyond 10,000 the oldest are dropped. */
 export function createTickets(clock: Clock): Tickets {
-  const open = new Map<string, { caller: Caller; expiresAt: number }>(); // in the order of issue
-  function forgetOld(): void {
-    for (const [key, { expiresAt }] of open) {
-      if (expiresAt > clock.now() && open.size < MOST) return;
-      open.delete(key);
+  const issued = new Map<string, { caller: Caller; expiresAt: number }>(); // oldest first
+  function dropOld(): void {
+    for (const [key, { expiresAt }] of issued) {
+      if (expiresAt > clock.now() && issued.size < MAX_TICKETS) return;
+      issued.delete(key);
     }
   }
   return {
     issue(caller) {
-      forgetOld();
+      dropOld();
       const ticket = newTicketText();
-      const expiresAt = clock.now() + SECONDS;
-      open.set(keyOf(ticket), { caller, expiresAt });
+      const expiresAt = clock.now() + LIFETIME_SECONDS;
+      issued.set(ticketKey(ticket), { caller, expiresAt });
       return { ticket, expires_at: expiresAt };
     },
     redeem(ticket) {
       if (ticket.length > 256) return null;
-      const key = keyOf(ticket);
-      const found = open.get(key);
-      open.delete(key);
+      const key = ticketKey(ticket);
+      const found = issued.get(key);
+      issued.delete(key);
       return found && found.expiresAt > clock.now() ? found.caller : null;
     },
   };
 }
 
-// By hash, so that how long the look-up takes tells nothing about the tickets there are.
-const keyOf = (ticket: string): string => tokenHash(ticket).toString('base64');
+/** A hash, so that the duration of the lookup reveals nothing about the issued tickets. */
+const ticketKey = (ticket: string): string => tokenHash(ticket).toString('base64');

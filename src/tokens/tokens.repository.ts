@@ -38,7 +38,8 @@ export async function selectTokens(db: Db, page: Page): Promise<{ items: Token[]
 export const findToken = (db: Db, id: number): Promise<Token | undefined> =>
   db.selectFrom('tokens').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
+/** Returns false if there is no such token. */
 export async function deleteTokenRow(db: Db, id: number): Promise<boolean> {
-  const gone = await db.deleteFrom('tokens').where('id', '=', id).executeTakeFirst();
-  return gone.numDeletedRows > 0n;
+  const deleted = await db.deleteFrom('tokens').where('id', '=', id).executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
 }

@@ -37,6 +37,11 @@ const tag = 'Tokens';
 
 /** Access tokens, bare and under /api/v2. */
 export function tokenRoutes(app: App, ctx: Context): void {
+  addReadRoutes(app, ctx);
+  addWriteRoutes(app, ctx);
+}
+
+function addReadRoutes(app: App, ctx: Context): void {
   app.get(
     '/tokens',
     {
@@ -49,6 +54,25 @@ export function tokenRoutes(app: App, ctx: Context): void {
     },
   );
 
+  app.get(
+    '/tokens/current',
+    {
+      schema: { response: { 200: data(Caller) } },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Get the current token',
+        description: '`id` is null for API_TOKEN, which is not stored.',
+      },
+    },
+    async (request) => {
+      if (!request.caller) throw new AppError('unauthorized', 'A token is required');
+      return { data: request.caller };
+    },
+  );
+}
+
+function addWriteRoutes(app: App, ctx: Context): void {
   app.post(
     '/tokens',
     {
@@ -57,34 +81,17 @@ export function tokenRoutes(app: App, ctx: Context): void {
         role: 'admin',
         tag,
         summary: 'Create token',
-        description: 'The text of the token is in this answer and nowhere else.',
+        description: 'The token is shown only in this response.',
       },
     },
     async (request, reply) => {
       const { expires_at } = request.body;
       if (typeof expires_at === 'number' && expires_at <= ctx.clock.now()) {
-        throw new AppError('validation_failed', 'expires_at is in the past', {
+        throw new AppError('validation_failed', 'expires_at must be in the future', {
           errors: [{ in: 'body', path: '/expires_at', message: 'must be in the future' }],
         });
       }
       return reply.code(201).send({ data: await tokens.createToken(ctx, request.body) });
-    },
-  );
-
-  app.get(
-    '/tokens/current',
-    {
-      schema: { response: { 200: data(Caller) } },
-      config: {
-        role: 'viewer',
-        tag,
-        summary: 'Who am I?',
-        description: '`id` is null for the token of API_TOKEN, which is not stored.',
-      },
-    },
-    async (request) => {
-      if (!request.caller) throw new AppError('unauthorized', 'This needs a token');
-      return { data: request.caller };
     },
   );
 

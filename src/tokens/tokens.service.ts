@@ -1,14 +1,21 @@
-import type { Context } from '../context.js';
+import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
 import type { Page } from '../http/common.js';
-import { clearTokenCache } from './authenticate.js';
-import { newTokenText, tokenHash, type Token } from './tokens.js';
+import type { Clock } from '../platform/clock.js';
+import type { Authenticator } from './authenticate.js';
 import * as repository from './tokens.repository.js';
+import { newTokenText, tokenHash, type Token } from './tokens.js';
 import type { Role } from './tokens.table.js';
 
-/** Makes a token. Its text is in this answer and nowhere else. */
+export interface TokenDeps {
+  database: Database;
+  clock: Clock;
+  authenticator: Authenticator;
+}
+
+/** Creates a token. Its text is returned here only; the hash is stored. */
 export async function createToken(
-  { database: { db }, clock }: Pick<Context, 'database' | 'clock'>,
+  { database: { db }, clock }: Pick<TokenDeps, 'database' | 'clock'>,
   input: { name: string; role: Role; expires_at?: number | null },
 ): Promise<Token & { token: string }> {
   const token = newTokenText();
@@ -23,17 +30,17 @@ export async function createToken(
 }
 
 export const listTokens = (
-  { database: { db } }: Pick<Context, 'database'>,
+  { database: { db } }: Pick<TokenDeps, 'database'>,
   page: Page,
 ): Promise<{ items: Token[]; total: number }> => repository.selectTokens(db, page);
 
-/** Revokes a token. 404 when there is none, 409 when it is the one that asks. */
+/** Revokes a token. 404 for an unknown id, 409 for the token of the request itself. */
 export async function deleteToken(
-  { database: { db, sqlite } }: Pick<Context, 'database'>,
+  { database: { db }, authenticator }: Pick<TokenDeps, 'database' | 'authenticator'>,
   id: number,
-  asking: number | null,
+  callerId: number | null,
 ): Promise<void> {
-  if (id === asking) throw new AppError('own_token', 'The token that asks cannot delete itself');
+  if (id === callerId) throw new AppError('own_token', 'A token cannot revoke itself');
   if (!(await repository.deleteTokenRow(db, id))) throw notFound('token', id);
-  clearTokenCache(sqlite);
+  authenticator.clearCache();
 }

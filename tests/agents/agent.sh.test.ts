@@ -41,7 +41,7 @@ const clients = (['curl', 'wget', 'busybox'] as const).filter((client) => find(c
 describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') })))(
   'the agent in $title',
   ({ shell }) => {
-    it('checks in with its version and token, answers a job with its inventory, asks again, and ends at once without leaving anything', async () => {
+    it('checks in, answers a job with its inventory, polls again, and ends at once without leftovers', async () => {
       const there = await server([JOB]);
       const running = agent({ shell, server: there.url });
       const poll = await there.next('poll');
@@ -64,7 +64,7 @@ describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') 
 );
 
 describe.each(clients)('the agent with %s', (client) => {
-  it('brings its report whole, and keeps its token out of every argument and environment', async () => {
+  it('sends its complete report, and keeps its token out of arguments and environment', async () => {
     const there = await server([JOB]);
     const running = agent({ server: there.url, client });
     await there.next('poll');
@@ -81,7 +81,7 @@ describe.each(clients)('the agent with %s', (client) => {
     expect(seen.join('\n')).not.toContain(TOKEN);
   });
 
-  it('ends within its own time and takes its children along', async () => {
+  it('ends with all its children', async () => {
     const there = await server();
     const running = agent({ server: there.url, client });
     await there.next('poll');
@@ -91,7 +91,7 @@ describe.each(clients)('the agent with %s', (client) => {
     expect(pids.flatMap(tree)).toEqual([]);
   });
 
-  it('takes an error of the server for no answer, and pauses', async () => {
+  it('pauses after a server error', async () => {
     const there = await server([{ status: 500, body: 'hostwarden 1\njob 1 inventory\n' }]);
     const running = agent({ server: there.url, client, fastSleep: true });
     await there.next('poll');
@@ -111,20 +111,20 @@ describe.each(clients.filter((client) => client !== 'busybox'))(
       return there;
     }
 
-    it('trusts the certificate it was given', async () => {
+    it('trusts the configured certificate', async () => {
       const there = await tlsServer();
       agent({ server: there.url, client, conf: `ca_file=${cert}\n` });
       expect(await there.next(/^jobs/)).toMatchObject({ token: TOKEN });
     });
 
     it.each([
-      ["no certificate, as this one is no authority's", () => ''],
-      ['another certificate', (folder: string) => `ca_file=${folder}/other.pem\n`],
+      ['no configured certificate', () => ''],
+      ['another configured certificate', (folder: string) => `ca_file=${folder}/other.pem\n`],
       [
-        'another key',
+        'another pinned key',
         () => `ca_file=${cert}\npin=sha256//${Buffer.alloc(32).toString('base64')}\n`,
       ],
-    ])('shows its token to nobody when it was given %s', async (_title, conf) => {
+    ])('does not send its token to the server with %s', async (_title, conf) => {
       const there = await tlsServer();
       const folder = agentFolder(there.url);
       writeFileSync(
@@ -157,8 +157,8 @@ describe.each(clients.filter((client) => client !== 'busybox'))(
   },
 );
 
-describe('the agent', () => {
-  it('sends a job it does not know back unread', async () => {
+describe('agent for Linux', () => {
+  it('rejects an unknown job', async () => {
     const there = await server([{ status: 200, body: 'hostwarden 1\njob 7 run-command\n' }]);
     agent({ server: there.url });
     expect((await there.next('jobs/7')).body.toString()).toBe('failed unknown_job\n');
@@ -166,12 +166,12 @@ describe('the agent', () => {
 
   it.each([
     ['a page of a captive portal', '<html><body>job 1 inventory</body></html>\n'],
-    ['an answer without its first line', 'job 1 inventory\n'],
-    ['an answer of another version', 'hostwarden 2\njob 1 inventory\n'],
-    ['nothing', ''],
-    ['bytes', '\0\x01\xff\xfe\njob 1 inventory\n'],
-    ['too much', `hostwarden 1\n${'x'.repeat(2_000_000)}\njob 1 inventory\n`],
-  ])('does nothing on %s but ask again later', async (_title, body) => {
+    ['a response without its first line', 'job 1 inventory\n'],
+    ['a response of another version', 'hostwarden 2\njob 1 inventory\n'],
+    ['an empty response', ''],
+    ['binary data', '\0\x01\xff\xfe\njob 1 inventory\n'],
+    ['a response that is too large', `hostwarden 1\n${'x'.repeat(2_000_000)}\njob 1 inventory\n`],
+  ])('ignores %s and polls again later', async (_title, body) => {
     const there = await server([{ status: 200, body }]);
     const running = agent({ server: there.url, fastSleep: true });
     await there.next('poll');
@@ -181,7 +181,7 @@ describe('the agent', () => {
   });
 
   it.each(['$(touch pwned)', '`id`', '../../etc', 'a;b', 'a/b', 'x'.repeat(65), '*'])(
-    'passes over a job whose id is %s',
+    'ignores a job whose id is %s',
     async (id) => {
       const there = await server([
         { status: 200, body: `hostwarden 1\njob ${id} inventory\njob good nothing\n` },
@@ -192,7 +192,7 @@ describe('the agent', () => {
     },
   );
 
-  it('waits as long as the server asks for, more or less', async () => {
+  it('waits about as long as the server requests', async () => {
     const there = await server([{ status: 200, body: 'hostwarden 1\nwait 100\n' }]);
     const running = agent({ server: there.url, fastSleep: true });
     await there.next('poll');
@@ -201,7 +201,7 @@ describe('the agent', () => {
     expect(running.pauses()[0]).toBeLessThanOrEqual(150);
   });
 
-  it('does not ask a server in a loop that answers nothing at once', async () => {
+  it('pauses between polls that are answered at once without a job', async () => {
     const there = await server([{ status: 200, body: 'hostwarden 1\n' }]);
     const running = agent({ server: there.url, fastSleep: true });
     await there.next('poll');
@@ -209,7 +209,7 @@ describe('the agent', () => {
     expect(running.pauses()[0]).toBeGreaterThanOrEqual(5);
   });
 
-  it('pauses for ever longer and never the same spans while no server is there, five minutes at most', async () => {
+  it('increases its randomized pauses up to five minutes while no server responds', async () => {
     const running = agent({ server: 'http://127.0.0.1:1', fastSleep: true });
     await expect.poll(() => running.pauses().length, { timeout: 15_000 }).toBeGreaterThan(15);
     const pauses = running.pauses().slice(0, 15);
@@ -221,7 +221,7 @@ describe('the agent', () => {
     expect(Math.max(...pauses)).toBeGreaterThan(20);
   });
 
-  it('finds the server again by itself', async () => {
+  it('reconnects when the server returns', async () => {
     const first = await server();
     const running = agent({ server: first.url, fastSleep: true });
     await first.next('poll');
@@ -232,7 +232,7 @@ describe('the agent', () => {
     expect(await second.next('poll')).toMatchObject({ token: TOKEN });
   });
 
-  it('runs once: a second one goes, and one after a dead one takes its place', async () => {
+  it('runs once: a second one ends, and one after a crash takes over', async () => {
     const there = await server();
     const running = agent({ server: there.url });
     await there.next('poll');
@@ -249,7 +249,7 @@ describe('the agent', () => {
     expect(await third.exited).toBe(0);
   });
 
-  it('takes over from a number that now belongs to something else', async () => {
+  it('takes over a stale process id that belongs to another program', async () => {
     const there = await server();
     const folder = agentFolder(there.url);
     execFileSync('mkdir', [join(folder, 'state')]);
@@ -260,7 +260,7 @@ describe('the agent', () => {
   });
 
   it.each(['ftp://x', 'http://x"y', 'http://a b', '-K/etc/passwd', ''])(
-    'refuses the server %j',
+    'rejects the server %j',
     async (url) => {
       const folder = agentFolder(url);
       const running = startAgent({ server: url, folder });
@@ -270,15 +270,15 @@ describe('the agent', () => {
   );
 });
 
-describe.runIf(find('busybox') !== null)('the wget of BusyBox', () => {
-  it('is not used for https, as it checks no certificate', async () => {
+describe.runIf(find('busybox') !== null)('agent with the wget of BusyBox', () => {
+  it('does not use it for https, because it verifies no certificates', async () => {
     const running = agent({ server: 'https://127.0.0.1:1', client: 'busybox' });
     expect(await running.exited).toBe(1);
   });
 });
 
-describe('the text of the agent', () => {
-  it('is plain ASCII, as shells without a locale read nothing else', () => {
+describe('agent script', () => {
+  it('is ASCII only, for shells without a locale', () => {
     expect(readFileSync(AGENT).every((byte) => byte === 10 || (byte >= 32 && byte < 127))).toBe(
       true,
     );
@@ -286,13 +286,13 @@ describe('the text of the agent', () => {
 });
 
 describe.runIf(find('shellcheck') !== null)('shellcheck', () => {
-  it('has nothing to say', () => {
+  it('reports no problems in the agent script', () => {
     expect(() => execFileSync('shellcheck', ['-s', 'sh', AGENT])).not.toThrow();
   });
 });
 
-describe('reach', () => {
-  it('tells which tool was used and whether the server answered', async () => {
+describe('agent command reach', () => {
+  it('prints the tool that was used and whether the server responded', async () => {
     const there = await server();
     const run = (url: string): Promise<string> =>
       new Promise((resolve) => {

@@ -22,18 +22,18 @@ function realAgent(service: Listening, token: string, client?: 'curl' | 'wget' |
   onTestFinished(() => agent.close());
 }
 
-describe('the real agent with the real service', () => {
-  it('checks in, is asked, and its inventory is that of this machine', async () => {
+describe('agent and service together', () => {
+  it('an agent checks in and sends the inventory of this machine on request', async () => {
     const service = await listeningService();
     const [id = 0] = await makeHosts(service, 1);
     const { token, sha256 } = enlist(service, id);
-    const arrived = service.ctx.hub.waitForCheckIn(
+    const checkIn = service.ctx.hub.waitForCheckIn(
       id,
       { tokenSha256: sha256, version: '1.2.3' },
       never,
     );
     realAgent(service, token);
-    await arrived;
+    await checkIn;
     expect(await service.ctx.hub.requestInventory(id, never)).toMatchObject({ outcome: 'done' });
     const host = (await service.ask('GET', `/hosts/${id}`)).body.data as {
       inventory: { kernel_version: string; packages_count: number };
@@ -44,7 +44,7 @@ describe('the real agent with the real service', () => {
     await until(() => service.ctx.hub.openPolls() === 1);
   });
 
-  it('comes back by itself after a restart of the service, and the task goes on', async () => {
+  it('an agent reconnects after a restart of the service, and the task resumes', async () => {
     const first = await listeningService();
     const [id = 0] = await makeHosts(first, 1);
     const { token } = enlist(first, id);

@@ -18,8 +18,8 @@ import {
 } from '../../src/agents/windows-task.js';
 import { find } from '../support/agent-process.js';
 
-describe('the unit for systemd', () => {
-  it('runs the agent as its own user, brings it back, and lets it write to nothing else', () => {
+describe('systemd unit', () => {
+  it('runs the agent as a separate user, restarts it, and restricts its writes', () => {
     const unit = systemdUnit().split('\n');
     for (const line of [
       'User=hostwarden-agent',
@@ -37,11 +37,11 @@ describe('the unit for systemd', () => {
     );
   });
 
-  it('does not hide the kernels that lie ready', () => {
+  it('does not hide installed kernels', () => {
     expect(systemdUnit()).not.toContain('ProtectKernelModules');
   });
 
-  it.runIf(find('systemd-analyze') !== null)('is understood by systemd', () => {
+  it.runIf(find('systemd-analyze') !== null)('is valid for systemd-analyze', () => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     const file = join(folder, 'hostwarden-agent.service');
     writeFileSync(file, systemdUnit());
@@ -55,8 +55,8 @@ describe('the unit for systemd', () => {
   });
 });
 
-describe('the service for OpenRC', () => {
-  it('is a script that needs no other service by name', () => {
+describe('OpenRC service', () => {
+  it('is a valid script that requires no other service by name', () => {
     const script = openrcService();
     expect(() => execFileSync('sh', ['-n'], { input: script })).not.toThrow();
     expect(script).toMatch(/^#!\/sbin\/openrc-run\n/);
@@ -65,19 +65,19 @@ describe('the service for OpenRC', () => {
   });
 });
 
-describe('the lines for cron', () => {
+describe('cron lines', () => {
   const command =
     'HOSTWARDEN_AGENT_CONFIG=/opt/hostwarden-agent/hostwarden-agent.conf /bin/sh /opt/hostwarden-agent/hostwarden-agent.sh run >/dev/null 2>&1';
   it.each([
     [true, `@reboot hostwarden-agent ${command}\n* * * * * hostwarden-agent ${command}\n`],
     [false, `* * * * * ${command}\n`],
-  ])('with a user: %s', (withUser, expected) => {
-    expect(cronLines(DEFAULT_PATHS, withUser)).toBe(expected);
+  ])('with a user field (%s) start the agent every minute', (hasUserField, expected) => {
+    expect(cronLines(DEFAULT_PATHS, hasUserField)).toBe(expected);
     expect(expected).not.toContain('%');
   });
 });
 
-describe('the settings of an agent', () => {
+describe('agent settings file', () => {
   const config = {
     server: 'https://10.0.0.1:8443',
     token_file: '/etc/t',
@@ -86,18 +86,18 @@ describe('the settings of an agent', () => {
     ca_file: null,
     pin: null,
   };
-  it('are lines of key and value, without those that are not set', () => {
+  it('contains one key=value line per setting that is set', () => {
     expect(agentConfigFile(config)).toBe(
       'server=https://10.0.0.1:8443\ntoken_file=/etc/t\nstate=/run/a\nversion=1.2.3\n',
     );
   });
-  it('are refused with a line end inside', () => {
+  it('rejects a value with a line end', () => {
     expect(() => agentConfigFile({ ...config, server: 'http://a\npin=x' })).toThrow('server');
   });
 });
 
-describe('the task for Windows', () => {
-  it('runs as SYSTEM, once at a time, without end, and comes back each minute', () => {
+describe('Windows scheduled task', () => {
+  it('runs one instance as SYSTEM without time limit, and restarts every minute', () => {
     const xml = scheduledTaskXml();
     for (const part of [
       '<UserId>S-1-5-18</UserId>',
@@ -109,7 +109,7 @@ describe('the task for Windows', () => {
     ])
       expect(xml).toContain(part);
   });
-  it('keeps paths with quotes and signs in one piece', () => {
+  it('escapes quotes and special characters in paths', () => {
     expect(scheduledTaskXml({ ...WINDOWS_PATHS, script: 'C:\\a & b\\<c>.ps1' })).toContain(
       '-File &quot;C:\\a &amp; b\\&lt;c&gt;.ps1&quot; run',
     );

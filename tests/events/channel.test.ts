@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { createChannel, type ChannelLimits } from '../../src/events/channel.js';
+import { createChannel } from '../../src/events/channel.js';
+import type { ChannelLimits } from '../../src/events/channel.subscriber.js';
 import { createEventLog } from '../../src/events/event-log.js';
 import { ADMIN } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
@@ -19,16 +20,16 @@ async function newToken(app: Awaited<ReturnType<typeof listeningApp>>, extra: ob
   ).data;
 }
 
-describe('the channel', () => {
+describe('event channel', () => {
   it.each(['/ws/agents', '/api/v1/ws/agents', '/api/v2/ws/agents', '/ws/agents/'])(
-    'sends events live at %s, with all their fields',
+    'sends new events at %s with all their fields',
     async (path) => {
       const app = await listeningApp();
       const follower = await follow(app, path);
-      const made = emit(app.ctx.events, 3, {
+      const stored = emit(app.ctx.events, 3, {
         error: { code: 'disk_full', message: 'Full', detail: null },
       });
-      expect(await follower.got(3)).toEqual(made);
+      expect(await follower.got(3)).toEqual(stored);
       expect(Object.keys(follower.events[0] ?? {}).sort()).toEqual([
         'action',
         'error',
@@ -44,7 +45,7 @@ describe('the channel', () => {
     },
   );
 
-  it('replays what was missed and goes on live, without a gap or a double', async () => {
+  it('replays missed events and continues with new ones, without gaps or duplicates', async () => {
     const app = await listeningApp();
     emit(app.ctx.events, 3000);
     const connecting = follow(app, '/ws/agents?since=10');
@@ -58,7 +59,7 @@ describe('the channel', () => {
     expect(seqs(follower.events)).toEqual(Array.from({ length: newest - 10 }, (_, i) => 11 + i));
   });
 
-  it('goes on where a reader that was cut off had come to', async () => {
+  it('resumes after the last event that an interrupted client received', async () => {
     const app = await listeningApp();
     const seen: number[] = [];
     for (let round = 0; round < 20; round += 1) {
@@ -73,7 +74,7 @@ describe('the channel', () => {
     expect([...seen, ...seqs(last.events)]).toEqual(Array.from({ length: 1000 }, (_, i) => i + 1));
   });
 
-  it('sends the events of one host alone where that is asked', async () => {
+  it('sends the events of one host if requested', async () => {
     const app = await listeningApp();
     for (const host_id of [1, 2, 1]) emit(app.ctx.events, 1, { host_id });
     const follower = await follow(app, '/ws/agents?host_id=2&since=0');
@@ -81,7 +82,7 @@ describe('the channel', () => {
     expect(seqs(await follower.got(2))).toEqual([2, 5]);
   });
 
-  it('without since begins with what comes, and says in the handshake where that is', async () => {
+  it('sends new events only without since, and reports the newest seq in the handshake', async () => {
     const app = await listeningApp();
     emit(app.ctx.events, 5);
     const follower = await follow(app);
@@ -92,7 +93,7 @@ describe('the channel', () => {
     expect(seqs(await ahead.got(1))).toEqual([6]);
   });
 
-  it('survives a restart: since goes on in the next life of the service', async () => {
+  it('continues the sequence after a restart of the service', async () => {
     const first = await listeningApp();
     emit(first.ctx.events, 3);
     const follower = await follow(first, '/ws/agents?since=0');
@@ -103,20 +104,18 @@ describe('the channel', () => {
     expect(seqs(await (await follow(second, '/ws/agents?since=3')).got(1))).toEqual([4]);
   });
 
-  it('closes readers with 1001 when the service ends', async () => {
+  it('closes clients with 1001 when the service shuts down', async () => {
     const app = await listeningApp();
     const followers = [await follow(app), await follow(app)];
     await app.close();
     expect(await Promise.all(followers.map((f) => f.closed))).toEqual([1001, 1001]);
   });
 
-  it('closes a reader whose token is revoked or expires with 4401, and no other', async () => {
+  it('closes a client whose token is revoked or expires with 4401, and no other', async () => {
     const app = await listeningApp();
-    const [one, two, other] = [
-      await newToken(app),
-      await newToken(app, { expires_at: app.clock.now() + 60 }),
-      await newToken(app),
-    ];
+    const one = await newToken(app);
+    const two = await newToken(app, { expires_at: app.clock.now() + 60 });
+    const other = await newToken(app);
     const [a, b, c] = await Promise.all(
       [one, two, other].map((t) => follow(app, '/ws/agents', bearer(t.token))),
     );
@@ -128,7 +127,7 @@ describe('the channel', () => {
     expect(await c?.got(1)).toHaveLength(1);
   });
 
-  it('ignores what readers say, and ends those who say too much at once', async () => {
+  it('ignores messages of clients, and closes those that send too large ones', async () => {
     const app = await listeningApp();
     const follower = await follow(app);
     follower.socket.send('{"hello":1}');
@@ -139,8 +138,8 @@ describe('the channel', () => {
   });
 });
 
-describe('the handshake', () => {
-  it('needs a token or a ticket, and says so before the upgrade', async () => {
+describe('handshake of the event channel', () => {
+  it('requires a token or a ticket, and rejects others before the upgrade', async () => {
     const app = await listeningApp();
     const viewer = await newToken(app);
     for (const [path, options] of [
@@ -165,14 +164,10 @@ describe('the handshake', () => {
     ['garbage', 403],
     ['same', 101],
     ['same, over a TLS proxy', 101],
-  ])('with the Origin %s: %s', async (origin, status) => {
+  ])('with the origin %s returns %s', async (origin, status) => {
     const app = await listeningApp();
-    const own =
-      origin === 'same'
-        ? `http://127.0.0.1:${app.port}`
-        : origin.startsWith('same')
-          ? `https://127.0.0.1:${app.port}`
-          : origin;
+    const scheme = origin === 'same' ? 'http' : 'https';
+    const own = origin.startsWith('same') ? `${scheme}://127.0.0.1:${app.port}` : origin;
     const connecting = follow(app, '/ws/agents', {
       headers: { authorization: `Bearer ${ADMIN}`, origin: own },
     });
@@ -180,7 +175,7 @@ describe('the handshake', () => {
     else expect(await refusal(connecting)).toEqual({ status, code: 'forbidden' });
   });
 
-  it('a page at PUBLIC_URL is no stranger, whatever name a proxy uses', async () => {
+  it('accepts the origin of PUBLIC_URL behind a proxy with another name', async () => {
     const app = await listeningApp({ env: { PUBLIC_URL: 'https://warden.example' } });
     await follow(app, '/ws/agents', {
       headers: { authorization: `Bearer ${ADMIN}`, origin: 'https://warden.example' },
@@ -207,7 +202,7 @@ describe('the handshake', () => {
     `since=${'9'.repeat(30)}`,
     `ticket[a]=1`,
     '__proto__=1',
-  ])('refuses the query %s', async (query) => {
+  ])('rejects the query %s', async (query) => {
     const app = await listeningApp();
     expect(await refusal(follow(app, `/ws/agents?${query}`))).toEqual({
       status: 400,
@@ -215,7 +210,7 @@ describe('the handshake', () => {
     });
   });
 
-  it('takes a ticket once, within 30 seconds, as long as its token lives', async () => {
+  it('accepts a ticket once, within 30 seconds, while its token is valid', async () => {
     const app = await listeningApp();
     const viewer = await newToken(app);
     const ticket = async () =>
@@ -224,10 +219,10 @@ describe('the handshake', () => {
           data: { ticket: string; expires_at: number };
         }
       ).data;
-    const made = await ticket();
-    expect(made.expires_at).toBe(app.clock.now() + 30);
-    const follower = await follow(app, `/ws/agents?ticket=${made.ticket}`, {});
-    expect((await refusal(follow(app, `/ws/agents?ticket=${made.ticket}`, {}))).status).toBe(401);
+    const issued = await ticket();
+    expect(issued.expires_at).toBe(app.clock.now() + 30);
+    const follower = await follow(app, `/ws/agents?ticket=${issued.ticket}`, {});
+    expect((await refusal(follow(app, `/ws/agents?ticket=${issued.ticket}`, {}))).status).toBe(401);
     const late = await ticket();
     app.clock.advance(30);
     expect((await refusal(follow(app, `/ws/agents?ticket=${late.ticket}`, {}))).status).toBe(401);
@@ -237,7 +232,7 @@ describe('the handshake', () => {
     expect(await follower.closed).toBe(4401);
   });
 
-  it('a ticket opens nothing else, and other addresses are no WebSockets', async () => {
+  it('accepts tickets nowhere else, and has no WebSockets at other URLs', async () => {
     const app = await listeningApp();
     const { ticket } = (
       (await app.call('POST', '/ws/tickets')).body as { data: { ticket: string } }
@@ -250,7 +245,7 @@ describe('the handshake', () => {
       expect(await refusal(follow(app, path))).toEqual({ status: 404, code: 'route_not_found' });
   });
 
-  it('an ordinary request there is told what it is', async () => {
+  it('answers an ordinary request with 426 or 405', async () => {
     const app = await listeningApp();
     expect(await app.call('GET', '/ws/agents')).toMatchObject({
       status: 426,
@@ -261,7 +256,7 @@ describe('the handshake', () => {
   });
 });
 
-// A channel on a server of its own, so that its limits and its moments are ours.
+// A channel on a separate server: the test controls its limits and its timing.
 async function ownChannel(limits?: ChannelLimits) {
   const log = createEventLog(testDatabase().sqlite);
   const channel = createChannel(log, () => new Set([null]), limits);
@@ -287,8 +282,8 @@ async function ownChannel(limits?: ChannelLimits) {
   return { log, channel, port: (server.address() as AddressInfo).port };
 }
 
-describe('a reader', () => {
-  it('that does not read is closed with 1013, and can come back for the rest', async () => {
+describe('subscriber', () => {
+  it('closes a slow client with 1013, which can reconnect for the rest', async () => {
     const own = await ownChannel({ maxBacklogBytes: 64 * 1024, maxMessages: 1000 });
     const slow = await follow(own);
     const good = await follow(own);
@@ -299,7 +294,7 @@ describe('a reader', () => {
       emit(own.log, 10, { message });
       sent += 10;
       await good.got(sent);
-      if (sent === 1500) slow.socket.resume(); // it was closed long ago: now it can find out
+      if (sent === 1500) slow.socket.resume(); // closed before: now it can notice
     }
     slow.socket.resume();
     expect(await slow.closed).toBe(1013);
@@ -311,7 +306,7 @@ describe('a reader', () => {
     );
   });
 
-  it('that no longer answers is ended at the second ping', async () => {
+  it('terminates a client that does not answer a ping at the next one', async () => {
     const own = await ownChannel();
     const dead = await follow(own, '/', { autoPong: false });
     const alive = await follow(own);
@@ -325,14 +320,14 @@ describe('a reader', () => {
     alive.socket.ping();
     await new Promise((resolve) => {
       alive.socket.once('pong', resolve);
-    }); // its own pong is there by now
+    }); // its own pong has arrived by now
     own.channel.ping();
     expect(await dead.closed).toBe(1006);
     emit(own.log);
     expect(await alive.got(2)).toHaveLength(2);
   });
 
-  it('that talks without end is cut off', async () => {
+  it('terminates a client that sends too many messages', async () => {
     const own = await ownChannel({ maxBacklogBytes: 1 << 20, maxMessages: 10 });
     const talker = await follow(own);
     for (let i = 0; i < 11; i += 1) talker.socket.send('x');

@@ -4,13 +4,13 @@ import { AppError } from '../../src/errors.js';
 import { validatorCompiler } from '../../src/http/zod.js';
 
 type Part = 'body' | 'querystring' | 'params';
-const compile = (schema: z.ZodType, httpPart: Part) =>
+const judge = (schema: z.ZodType, httpPart: Part) =>
   validatorCompiler({ schema, httpPart, method: 'GET', url: '/' }) as (data: unknown) => {
     value?: unknown;
     error?: unknown;
   };
 
-describe('validator of requests', () => {
+describe('the judge of requests', () => {
   it.each<[Part, z.ZodType, unknown]>([
     ['querystring', z.strictObject({ limit: z.coerce.number().default(50) }), {}],
     ['querystring', z.strictObject({}), Object.create(null)],
@@ -20,7 +20,7 @@ describe('validator of requests', () => {
       z
         .strictObject({})
         .nullish()
-        .transform((c) => ({ ...c, isDefault: true })),
+        .transform((c) => ({ ...c, made: true })),
       undefined,
     ],
     ['querystring', z.object({ a: z.string() }), {}],
@@ -29,39 +29,38 @@ describe('validator of requests', () => {
     ['querystring', z.object({ a: z.string() }), { a: 'x' }],
     ['body', z.null(), null],
     ['params', z.object({ a: z.string().optional() }), {}],
-  ])('validates a %s as the schema does, the first time and every time', (part, schema, data) => {
-    const validate = compile(schema, part);
+  ])('says of a %s what the schema says, the first time and every time', (part, schema, data) => {
+    const ask = judge(schema, part);
     const { success, data: value } = schema.safeParse(data);
     for (let i = 0; i < 3; i += 1) {
-      const result = validate(data);
-      if (success) expect(result).toEqual({ value });
-      else expect(result.error).toBeInstanceOf(AppError);
+      const answer = ask(data);
+      if (success) expect(answer).toEqual({ value });
+      else expect(answer.error).toBeInstanceOf(AppError);
     }
   });
 
-  it('validates a missing query or body once, and every other value each time', () => {
-    let calls = 0;
+  it('judges a missing query or body once, and each of the others', () => {
+    let asked = 0;
     const schema = z.unknown().refine(() => {
-      calls += 1;
+      asked += 1;
       return true;
     });
-    const query = compile(schema, 'querystring');
-    const body = compile(schema, 'body');
+    const [query, body] = [judge(schema, 'querystring'), judge(schema, 'body')];
     for (let i = 0; i < 3; i += 1) {
       query({});
       body(undefined);
     }
-    expect(calls).toBe(2);
+    expect(asked).toBe(2);
     query({ a: '1' });
     body({});
     body(null);
-    expect(calls).toBe(5);
+    expect(asked).toBe(5);
   });
 
-  it('shares one frozen value between requests without a query', () => {
-    const validate = compile(z.object({ limit: z.number().default(50) }), 'querystring');
+  it('gives all of them the same value, which nobody can change', () => {
+    const ask = judge(z.object({ limit: z.number().default(50) }), 'querystring');
     expect(() => {
-      (validate({}).value as { limit: number }).limit = 1;
+      (ask({}).value as { limit: number }).limit = 1;
     }).toThrow(TypeError);
   });
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { testApp, type TestResponse, type TestApp } from '../support/app.js';
+import { testApp, type Answer, type TestApp } from '../support/app.js';
 import { debianReport, type Deb } from '../support/reports.js';
 
 const LIST: Deb[] = [
@@ -42,9 +42,9 @@ const put = (
   packages: readonly Deb[] | null,
   more: Record<string, unknown> = {},
   id = 1,
-): Promise<TestResponse> =>
+): Promise<Answer> =>
   call('PUT', `/hosts/${id}/inventory`, { sections: debianReport(packages), ...more });
-const dataOf = <T>(answer: TestResponse): T => (answer.body as { data: T }).data;
+const dataOf = <T>(answer: Answer): T => (answer.body as { data: T }).data;
 type Change = {
   change: string;
   name: string;
@@ -275,7 +275,7 @@ describe('a report that is not as it should be', () => {
 
 describe('the body of an import', () => {
   const json = Buffer.from(JSON.stringify({ sections: debianReport(LIST) }));
-  const send = (app: TestApp, body: Buffer, encoding: string): Promise<TestResponse> =>
+  const send = (app: TestApp, body: Buffer, encoding: string): Promise<Answer> =>
     app.call('PUT', '/hosts/1/inventory', body, { headers: { 'content-encoding': encoding } });
 
   it('may come as gzip', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { OperationStep } from '../../src/agents/operations/steps.js';
+import type { OperationStep } from '../../src/agents/operations/operations.js';
 import { agentLab, as, run, SERVER, type Under } from './agent-lab.js';
 import { takeDownHosts, type Role } from './hosts.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/agents/operations/operations.js';
-import { stepsOf } from '../../src/agents/operations/steps.js';
+import { stepsOf } from '../../src/agents/operations/operations.js';
 import { agentLab, as } from './agent-lab.js';
 import { takeDownHosts } from './hosts.js';
 import { killableService, type Ids, type KillableService } from './killable-service.js';

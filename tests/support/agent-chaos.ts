@@ -49,7 +49,7 @@ export async function setUp(): Promise<{ host: AgentHost; service: AgentService;
 
 export const completed = { status: 'completed', error: null };
 
-/** Whatever happened before: it can be installed, and removed without a trace. */
+/** Asserts that an agent can be installed, and removed without leftovers. */
 export async function expectRecoverable(
   host: AgentHost,
   service: AgentService,

@@ -11,14 +11,14 @@ import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { sshServer, type SshServer, type SshServerOptions } from './ssh-server.js';
 
-/** What the service manager of the sandbox does when it is to start the agent: `works` runs it for real, `lazy` says it did, `broken` refuses. */
+/** How the sandbox's service manager starts the agent: `works` runs it, `lazy` only reports success, `broken` fails. */
 export type ManagerMode = 'works' | 'lazy' | 'broken';
 
 export interface AgentHost extends SshServer {
   manager: (mode: ManagerMode) => void;
-  /** puts a program of its own in the place of a tool */
+  /** replaces a tool with a script */
   tool: (name: string, script: string) => void;
-  /** everything of the agent that is there: files, users, groups, processes */
+  /** returns the agent's files, users, groups and processes */
   traces: () => string[];
   file: (path: string) => string;
   write: (path: string, text: string) => void;
@@ -45,7 +45,7 @@ esac
 exit 0
 `;
 
-/** A host to install agents on: an SSH server in a sandbox that looks like a small systemd host, whose agent really runs. Ends with the test. */
+/** A host for agents: an SSH server in a sandbox that looks like a small systemd host. The agent really runs. Ends with the test. */
 export async function agentHost(options: SshServerOptions = {}): Promise<AgentHost> {
   const server = await sshServer(options);
   const { root, bin } = server.sandbox;
@@ -71,11 +71,11 @@ export async function agentHost(options: SshServerOptions = {}): Promise<AgentHo
   tool('chown', 'exit 0');
   tool('sync', 'exit 0');
   onTestFinished(() => {
-    for (const pid of agentsOf(root)) end(pid);
+    for (const pid of agentsOf(root)) terminate(pid);
   });
   const traces = (): string[] => [
     ...['opt', 'etc/systemd/system', 'etc/cron.d', 'var/lib', 'run']
-      .flatMap((folder) => everything(path(folder)))
+      .flatMap((folder) => listAll(path(folder)))
       .map((file) => relative(root, file))
       .filter((file) => file.includes('hostwarden') || file.includes('agent')),
     ...['etc/passwd', 'etc/group'].filter((file) =>
@@ -98,16 +98,16 @@ export async function agentHost(options: SshServerOptions = {}): Promise<AgentHo
   };
 }
 
-function everything(folder: string): string[] {
+function listAll(folder: string): string[] {
   return existsSync(folder)
     ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => [
         join(folder, entry.name),
-        ...(entry.isDirectory() ? everything(join(folder, entry.name)) : []),
+        ...(entry.isDirectory() ? listAll(join(folder, entry.name)) : []),
       ])
     : [];
 }
 
-/** Agents that run from this root, and what they started. */
+/** Returns the agents that run from this root, and their children. */
 function agentsOf(root: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -123,10 +123,10 @@ function agentsOf(root: string): number[] {
     });
 }
 
-function end(pid: number): void {
+function terminate(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    /* it ended by itself */
+    /* it has ended */
   }
 }

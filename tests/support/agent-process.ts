@@ -17,14 +17,14 @@ import { once } from 'node:events';
 export const AGENT = join(import.meta.dirname, '../../agent/hostwarden-agent.sh');
 export const TOKEN = 'hwa_TokenThatNobodyMaySee0123456789';
 
-/** Shells of this machine that the agent promises to run in; `sh` is always among them. */
+/** Returns the installed shells among those that the agent supports; `sh` is always included. */
 export function installedShells(): string[][] {
   return [['sh'], ['dash'], ['bash'], ['mksh'], ['yash'], ['posh'], ['busybox', 'sh']].filter(
     ([name = '']) => name === 'sh' || find(name) !== null,
   );
 }
 
-/** Where a program is, or null. */
+/** Returns the path of a program, or null. */
 export function find(name: string): string | null {
   for (const folder of (process.env.PATH ?? '').split(':'))
     if (existsSync(join(folder, name))) return join(folder, name);
@@ -34,10 +34,10 @@ export function find(name: string): string | null {
 export interface RunningAgent {
   folder: string;
   process: ChildProcess;
-  /** Pauses the agent wanted to take, in seconds, when its `sleep` is the recording one. */
+  /** Returns the agent's pauses in seconds; requires `fastSleep`. */
   pauses(): number[];
   exited: Promise<number | null>;
-  /** Everything below the agent, and the agent. */
+  /** Returns the process ids of the agent and its descendants. */
   pids(): number[];
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface AgentOptions {
   conf?: string;
 }
 
-/** A folder with the settings of an agent, its token, and a `bin` that goes before everything else. */
+/** Creates a directory with the settings and the token of an agent, and a `bin` that is first in PATH. */
 export function agentFolder(server: string, conf = ''): string {
   const folder = mkdtempSync(join(tmpdir(), 'agent-'));
   mkdirSync(join(folder, 'bin'));
@@ -63,7 +63,7 @@ export function agentFolder(server: string, conf = ''): string {
   return folder;
 }
 
-/** Starts the agent for real. With `fastSleep` its pauses are written down and last hardly any time. */
+/** Starts the agent. With `fastSleep` its pauses are recorded and last 20 ms. */
 export function startAgent(options: AgentOptions): RunningAgent {
   const folder = options.folder ?? agentFolder(options.server, options.conf);
   if (options.fastSleep === true) recordSleeps(folder);
@@ -125,7 +125,7 @@ const TOOLS = [
   'kill',
 ];
 
-/** A PATH on which curl, GNU wget or BusyBox's wget is the only way out. */
+/** Returns a PATH on which curl, GNU wget or BusyBox's wget is the only HTTP client. */
 function onlyClient(folder: string, client: 'curl' | 'wget' | 'busybox'): string {
   const bin = join(folder, 'bin');
   for (const tool of [...TOOLS, ...(client === 'busybox' ? [] : [client])]) {
@@ -136,7 +136,7 @@ function onlyClient(folder: string, client: 'curl' | 'wget' | 'busybox'): string
   return bin;
 }
 
-/** A process and all that came from it, by /proc. */
+/** Returns a process and its descendants, from /proc. */
 export function tree(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -159,7 +159,7 @@ function parentOf(pid: number): number | null {
   }
 }
 
-/** The report that `collect` prints. */
+/** Returns the report that `collect` prints. */
 export function collect(shell: string[] = ['sh']): Buffer {
   const [command = 'sh', ...args] = shell;
   return execFileSync(find(command) ?? command, [...args, AGENT, 'collect'], {

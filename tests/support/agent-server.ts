@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** What came in: the path behind /agent/v1/, the token wherever the client could put it, and the body without it. */
+/** A received request: the path after /agent/v1/, the token of header or body, and the body without the token. */
 export interface AgentRequest {
   path: string;
   token: string | null;
@@ -10,18 +10,18 @@ export interface AgentRequest {
   body: Buffer;
 }
 
-/** Answers one question of an agent: text with status 200, a status alone, or `hold` to leave it waiting. */
+/** The response to one request: status and text, or `hold` to keep it open. */
 export type Answer = { status: number; body: string } | 'hold';
 
 export interface AgentServer {
   url: string;
   requests: AgentRequest[];
-  /** The next request that fits, from the first one never asked for on. */
+  /** Resolves with the first matching request that was not returned before. */
   next(path: string | RegExp): Promise<AgentRequest>;
   close(): Promise<void>;
 }
 
-/** A tiny server of the agents' wire protocol; `answers` are given to polls one by one, after the last one they are held. */
+/** A small server of the agent protocol. Polls receive `answers` one by one; later polls are held. */
 export async function startAgentServer(
   answers: readonly Answer[],
   port = 0,

@@ -19,7 +19,7 @@ export interface AgentServiceOptions {
   isSilent?: boolean;
 }
 
-/** The real service, listening, with what tests of agent operations need of it. */
+/** The real service, listening, with helpers for tests of agent operations. */
 export interface AgentService extends RunningService {
   dir: string;
   port: number;
@@ -31,14 +31,14 @@ export interface AgentService extends RunningService {
   ) => Promise<{ status: number; body: unknown }>;
   addHost: (ip: string) => Promise<number>;
   addCredential: (username: string, password: string, type?: string) => Promise<number>;
-  /** starts an operation; gives its id */
+  /** starts an operation */
   start: (hostId: number, body: object) => Promise<Operation>;
-  /** the operation when it has ended */
+  /** resolves with the operation when it has ended */
   ended: (operation: Operation) => Promise<Operation>;
   agent: (hostId: number) => Promise<AgentState>;
 }
 
-/** `isSilent`: it does not listen at all. */
+/** @param isSilent the service does not listen */
 export async function agentService({
   host = '127.0.0.1',
   port = 0,
@@ -85,7 +85,7 @@ export async function agentService({
       body: answer.body === '' ? undefined : answer.json<unknown>(),
     };
   };
-  const wanted = async <T>(
+  const request = async <T>(
     status: number,
     ...[method, path, body]: Parameters<typeof call>
   ): Promise<T> => {
@@ -101,22 +101,22 @@ export async function agentService({
     call,
     port: isSilent ? 0 : (service.app.server.address() as AddressInfo).port,
     addHost: async (ip) =>
-      (await wanted<{ created: { id: number }[] }>(201, 'POST', '/hosts', [{ current_ip: ip }]))
+      (await request<{ created: { id: number }[] }>(201, 'POST', '/hosts', [{ current_ip: ip }]))
         .created[0]?.id ?? 0,
     addCredential: async (username, password, type = 'ssh_password') =>
       (
-        await wanted<{ id: number }>(201, 'POST', '/credentials', {
+        await request<{ id: number }>(201, 'POST', '/credentials', {
           name: `${username} ${type}`,
           type,
           username,
           password,
         })
       ).id,
-    start: (hostId, body) => wanted(202, 'POST', `/hosts/${hostId}/agent`, body),
+    start: (hostId, body) => request(202, 'POST', `/hosts/${hostId}/agent`, body),
     async ended(operation) {
       await service.ctx.agentOperations.idle();
-      return wanted(200, 'GET', `/hosts/${operation.host_id}/agent/operations/${operation.id}`);
+      return request(200, 'GET', `/hosts/${operation.host_id}/agent/operations/${operation.id}`);
     },
-    agent: (hostId) => wanted(200, 'GET', `/hosts/${hostId}/agent`),
+    agent: (hostId) => request(200, 'GET', `/hosts/${hostId}/agent`),
   };
 }

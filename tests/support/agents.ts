@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
-import { issueToken, promoteToken } from '../../src/agents/agents.tokens.js';
+import { createAgentToken, type AgentToken } from '../../src/agents/agents.tokens.js';
 import { readConfig } from '../../src/config.js';
 import type { Overrides } from '../../src/create-context.js';
 import { openService, type RunningService } from '../../src/service.js';
@@ -24,7 +24,7 @@ export interface Listening extends RunningService {
   ) => Promise<{ status: number; body: { data: never } }>;
 }
 
-/** The service with its real task types, listening on loopback. Closes itself. */
+/** The service with its real task types, listening on loopback. It closes with the test. */
 export async function listeningService({
   dir = temporaryFolder(),
   port = 0,
@@ -37,7 +37,10 @@ export async function listeningService({
   );
   const service = await openService(config, pino({ level: 'silent' }), { clock, ...overrides });
   let closing: Promise<void> | null = null;
-  const close = (): Promise<void> => (closing ??= service.close());
+  const close = (): Promise<void> => {
+    closing ??= service.close();
+    return closing;
+  };
   onTestFinished(close);
   await service.app.listen({ host: '127.0.0.1', port });
   const address = service.app.server.address() as AddressInfo;
@@ -74,7 +77,7 @@ async function ask(
   };
 }
 
-/** Makes so many hosts, 127.0.1.1 and on; gives their ids. */
+/** Creates hosts from 127.0.1.1 upwards, and returns their ids. */
 export async function makeHosts({ ask: call }: Listening, count: number): Promise<number[]> {
   const { body } = await call(
     'POST',
@@ -84,25 +87,16 @@ export async function makeHosts({ ask: call }: Listening, count: number): Promis
   return (body.data as { created: { id: number }[] }).created.map(({ id }) => id);
 }
 
-/** Gives a host an agent that is in force; gives its token. */
-export function enlist(
-  {
-    ctx: {
-      database: { sqlite },
-      clock,
-    },
-  }: RunningService,
-  hostId: number,
-): { token: string; sha256: Buffer } {
-  return sqlite.transaction(() => {
-    const issued = issueToken(sqlite, hostId, 'linux');
-    promoteToken(sqlite, hostId, issued.sha256, {
-      version: '1.2.3',
-      serviceManager: 'systemd',
-      now: clock.now(),
-    });
-    return issued;
-  })();
+/** Registers a verified agent of a host, and returns its token. */
+export function enlist({ ctx }: RunningService, hostId: number): AgentToken {
+  const issued = createAgentToken();
+  ctx.database.sqlite
+    .prepare(
+      `INSERT INTO agents (host_id, os_family, token_sha256, version, service_manager, installed_at, last_seen)
+       VALUES (@hostId, 'linux', @sha256, '1.2.3', 'systemd', @now, @now)`,
+    )
+    .run({ hostId, sha256: issued.sha256, now: ctx.clock.now() });
+  return issued;
 }
 
 /** The folder of a real agent with this token. */
@@ -118,7 +112,7 @@ export interface AgentAnswer {
   jobs: string[];
 }
 
-/** One request of an agent, on a connection of its own; `cut` drops it. `inBody`: the token goes there. */
+/** Sends one request of an agent, on its own connection; `cut` drops it. `inBody`: the body carries the token. */
 export function post(
   url: string,
   path: string,
@@ -134,12 +128,12 @@ export function post(
   const answer = new Promise<AgentAnswer>((resolve, reject) => {
     call.on('error', reject);
     call.on('response', (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => {
-        parts.push(part);
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
       });
       response.on('end', () => {
-        const text = Buffer.concat(parts).toString();
+        const text = Buffer.concat(chunks).toString();
         resolve({
           status: response.statusCode ?? 0,
           text,
@@ -157,24 +151,24 @@ export function post(
   });
 }
 
-/** A report as agents send it, plain. */
+/** A report as agents send it, uncompressed. */
 export function reportBytes(
   sections: Record<string, string> = debianReport([{ name: 'curl', version: '8.5.0-1' }]),
 ): Buffer {
-  const mark = 'hwTestBoundary1';
+  const boundary = 'hwTestBoundary1';
   return Buffer.from(
-    `hostwarden-report 1 ${mark}\n${Object.entries(sections)
-      .map(([name, text]) => `--${mark} ${name}\n${text}\n`)
-      .join('')}--${mark}--\n`,
+    `hostwarden-report 1 ${boundary}\n${Object.entries(sections)
+      .map(([name, text]) => `--${boundary} ${name}\n${text}\n`)
+      .join('')}--${boundary}--\n`,
   );
 }
 
-/** Waits until something is so; a test never decides by how long that takes. */
+/** Waits until the check returns a truthy value, and returns it. The test's own timeout is the limit. */
 export async function until<T>(
-  look: () => T | Promise<T>,
+  check: () => T | Promise<T>,
 ): Promise<NonNullable<Exclude<T, false>>> {
   for (;;) {
-    const found = await look();
+    const found = await check();
     if (found) return found as NonNullable<Exclude<T, false>>;
     await new Promise((resolve) => {
       setTimeout(resolve, 10);

@@ -13,7 +13,7 @@ import { migrated } from './migrated.js';
 
 export const ADMIN = 'test-admin-token-0123456789';
 
-/** Returns a clock that stands still until it is set. */
+/** A clock that stands until it is told otherwise. */
 export function heldClock(
   start = 1_790_000_000,
 ): Clock & { set(now: number): void; advance(seconds: number): void } {
@@ -30,7 +30,7 @@ export function heldClock(
   };
 }
 
-/** Returns a task type whose hosts have the results of `answer`. */
+/** A task type whose hosts all answer with what `answer` says. */
 export function fakeType(
   answer: (ip: string) => Promise<HostResult> | HostResult = () => ({
     outcome: 'done',
@@ -53,14 +53,14 @@ export function fakeType(
   };
 }
 
-/** Creates a temporary folder; it is removed after the test. */
+/** A fresh data folder that goes away with the test. */
 export function temporaryFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'hostwarden-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
-export interface TestResponse {
+export interface Answer {
   status: number;
   type: string;
   body: unknown;
@@ -75,7 +75,7 @@ export interface TestApp extends RunningService {
     url: string,
     body?: unknown,
     options?: { token?: string | null; headers?: Record<string, string> },
-  ) => Promise<TestResponse>;
+  ) => Promise<Answer>;
 }
 
 export interface TestAppOptions {
@@ -86,10 +86,7 @@ export interface TestAppOptions {
   feedAddress?: (feed: FeedName) => string;
 }
 
-/**
- * Opens the real service in this process, on its own data directory, with a held clock and a fake task
- * type. It is closed after the test.
- */
+/** The real service in this process, on a data folder of its own, with a held clock and a fake task type. Closes itself. */
 export async function testApp({
   env = {},
   types = [fakeType()],
@@ -127,8 +124,8 @@ async function call(
   url: string,
   body: unknown,
   { token = ADMIN, headers = {} }: { token?: string | null; headers?: Record<string, string> } = {},
-): Promise<TestResponse> {
-  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+): Promise<Answer> {
+  const raw = typeof body === 'string' || Buffer.isBuffer(body);
   const response = await app.inject({
     method: method as 'GET',
     url,
@@ -137,14 +134,14 @@ async function call(
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { payload: raw ? body : JSON.stringify(body) }),
   });
   const type = String(response.headers['content-type'] ?? '');
-  const isJson = type.includes('json');
+  const json = type.includes('json');
   return {
     status: response.statusCode,
     type,
-    body: isJson && response.body !== '' ? response.json<unknown>() : undefined,
+    body: json && response.body !== '' ? response.json<unknown>() : undefined,
     headers: response.headers,
     text: response.body,
   };

@@ -5,10 +5,10 @@ import { USER_AGENT } from '../../src/commands/client/client.http.js';
 import type { Io } from '../../src/commands/output/io.js';
 import type { TestApp } from './app.js';
 
-/** Returns streams that collect the output of a command, and a way to interrupt it. */
+/** Streams that keep what a command wrote, and the means to interrupt it. */
 export function testIo(): Io & { out(): string; err(): string; interrupt(): void } {
   const controller = new AbortController();
-  const collect = () => {
+  const kept = () => {
     const stream = new PassThrough();
     let text = '';
     stream.on('data', (chunk: Buffer) => {
@@ -16,8 +16,7 @@ export function testIo(): Io & { out(): string; err(): string; interrupt(): void
     });
     return { stream, text: () => text };
   };
-  const out = collect();
-  const err = collect();
+  const [out, err] = [kept(), kept()];
   return {
     stdout: out.stream,
     stderr: err.stream,
@@ -28,8 +27,8 @@ export function testIo(): Io & { out(): string; err(): string; interrupt(): void
   };
 }
 
-/** Returns a client of the test's service. */
-export const createTestClient = (app: TestApp): Client => ({
+/** A client that asks the test's own service. */
+export const clientOf = (app: TestApp): Client => ({
   request: (method, path, body) =>
     app.call(method, path, body, { headers: { 'user-agent': USER_AGENT } }),
   upload: async (method, path, body) =>

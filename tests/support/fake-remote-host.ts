@@ -23,31 +23,31 @@ const facts: RemoteHostFacts = {
   assertSupported: () => undefined,
 };
 
-/** Hosts on which everything goes well, without being there; with `held`, each inspection waits for `release`. */
-export function fakeRemoteHosts(held = false): FakeRemoteHosts {
+/** Fake hosts on which every action succeeds. With `isHeld`, each inspection waits for `release`. */
+export function fakeRemoteHosts(isHeld = false): FakeRemoteHosts {
   let open = (): void => undefined;
-  const gate = held
+  const gate = isHeld
     ? new Promise<void>((resolve) => {
         open = resolve;
       })
     : Promise.resolve();
-  const sites: FakeRemoteHosts = {
+  const fakes: FakeRemoteHosts = {
     logins: [],
     connected: 0,
     peak: 0,
     release: () => {
       open();
     },
-    connect: (visit) => {
-      sites.logins.push(visit);
-      return Promise.resolve(site(visit));
+    connect: (login) => {
+      fakes.logins.push(login);
+      return Promise.resolve(createHost(login));
     },
   };
-  const site = (visit: HostLogin): RemoteHost => {
-    sites.connected += 1;
-    sites.peak = Math.max(sites.peak, sites.connected);
+  const createHost = (login: HostLogin): RemoteHost => {
+    fakes.connected += 1;
+    fakes.peak = Math.max(fakes.peak, fakes.connected);
     return {
-      login: `Logged in as ${visit.credential.username}`,
+      login: `Logged in as ${login.credential.username}`,
       key: null,
       localAddress: '127.0.0.1',
       inspect: async () => {
@@ -62,10 +62,10 @@ export function fakeRemoteHosts(held = false): FakeRemoteHosts {
       cleanUp: () => Promise.resolve(),
       remove: () => Promise.resolve(),
       close: () => {
-        sites.connected -= 1;
+        fakes.connected -= 1;
         return Promise.resolve();
       },
     };
   };
-  return sites;
+  return fakes;
 }

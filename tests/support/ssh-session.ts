@@ -7,7 +7,7 @@ import type { SshServer } from './ssh-server.js';
 
 export const limits: RunOptions = { timeoutMs: 10_000, maxBytes: 1_000_000 };
 
-/** Logs in on a test server as admin, unless told otherwise; the session is closed when the test ends. */
+/** Logs in to a test server, by default as admin. The session closes with the test. */
 export async function session(
   server: SshServer,
   options: Partial<SshOptions> = {},
@@ -28,17 +28,17 @@ export async function session(
   return opened;
 }
 
-/** The SshError with which something was refused. */
+/** Resolves with the SshError of a rejected attempt. */
 export async function refusal(attempt: Promise<unknown>): Promise<SshError> {
   return attempt.then(
     () => {
-      throw new Error('it was not refused');
+      throw new Error('the attempt was not rejected');
     },
     (error: unknown) => error as SshError,
   );
 }
 
-/** The key of a session, as it would be kept. */
+/** Returns the key of a session in its stored form. */
 export function keptKey({ hostKey }: SshSession): HostKey {
   return { type: hostKey.type, fingerprint_sha256: hostKey.fingerprint_sha256 };
 }

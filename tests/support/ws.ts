@@ -4,7 +4,7 @@ import { WebSocket, type ClientOptions } from 'ws';
 import type { AgentEvent, EventLog } from '../../src/events/events.js';
 import { ADMIN, testApp, type TestApp, type TestAppOptions } from './app.js';
 
-/** A test app that really listens on 127.0.0.1, by default on a free port. */
+/** A test app that listens on 127.0.0.1, by default on a free port. */
 export async function listeningApp({
   port = 0,
   ...options
@@ -14,7 +14,7 @@ export async function listeningApp({
   return { ...app, port: (app.app.server.address() as AddressInfo).port };
 }
 
-/** An event like an operation makes it. */
+/** Returns an event of an operation. */
 export function event(known: Partial<Omit<AgentEvent, 'seq'>> = {}): Omit<AgentEvent, 'seq'> {
   return {
     event: 'agent.install.progress',
@@ -30,27 +30,27 @@ export function event(known: Partial<Omit<AgentEvent, 'seq'>> = {}): Omit<AgentE
   };
 }
 
-/** Stores and publishes events; gives them with their seq. */
+/** Stores and publishes events, and returns them with their seq. */
 export function emit(
   log: EventLog,
   count = 1,
   known: Partial<Omit<AgentEvent, 'seq'>> = {},
 ): AgentEvent[] {
-  const made = Array.from({ length: count }, () => log.append(event(known)));
-  log.publish(made);
-  return made;
+  const stored = Array.from({ length: count }, () => log.append(event(known)));
+  log.publish(stored);
+  return stored;
 }
 
 export interface Follower {
   socket: WebSocket;
   headers: Record<string, unknown>;
   events: AgentEvent[];
-  /** resolves when so many events have come */
+  /** resolves when this many events have arrived */
   got(count: number): Promise<AgentEvent[]>;
   closed: Promise<number>;
 }
 
-/** Connects to the channel, and rejects with the status and the body when it is not let in. */
+/** Connects to the channel. Rejects with `Refused` if the handshake fails. */
 export function follow(
   { port }: { port: number },
   path = '/ws/agents',
@@ -66,38 +66,40 @@ export function follow(
   let headers: Record<string, unknown> = {};
   socket.on('message', (text: Buffer) => {
     events.push(JSON.parse(text.toString()) as AgentEvent);
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   const closed = new Promise<number>((resolve) => {
     socket.once('close', resolve);
   });
   const got = (count: number) =>
     new Promise<AgentEvent[]>((resolve) => {
-      const look = () => {
+      const check = () => {
         if (events.length >= count) resolve(events);
       };
-      waiting.push(look);
-      look();
+      waiting.push(check);
+      check();
     });
   return new Promise((resolve, reject) => {
-    socket.once('upgrade', (answer) => {
-      headers = answer.headers;
+    socket.once('upgrade', (response) => {
+      headers = response.headers;
     });
     socket.once('open', () => resolve({ socket, headers, events, got, closed }));
     socket.once('error', reject);
-    socket.once('unexpected-response', (_request, answer) => {
+    socket.once('unexpected-response', (_request, response) => {
       let body = '';
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         body += chunk.toString();
       });
-      answer.on('end', () =>
-        reject(new Refused(answer.statusCode ?? 0, String(answer.headers['content-type']), body)),
+      response.on('end', () =>
+        reject(
+          new Refused(response.statusCode ?? 0, String(response.headers['content-type']), body),
+        ),
       );
     });
   });
 }
 
-/** What a handshake was answered with instead. */
+/** The HTTP response to a failed handshake. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -108,12 +110,12 @@ export class Refused extends Error {
   }
 }
 
-/** The refusal of a handshake; fails when there is none. */
+/** Returns status and code of a failed handshake; fails if it succeeds. */
 export async function refusal(
   connecting: Promise<unknown>,
 ): Promise<{ status: number; code: string }> {
   const error = await connecting.then(
-    () => new Error('it was let in'),
+    () => new Error('the handshake succeeded'),
     (e: unknown) => e,
   );
   if (!(error instanceof Refused)) throw error as Error;

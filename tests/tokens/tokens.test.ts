@@ -4,24 +4,24 @@ import { ADMIN, testApp, type TestApp } from '../support/app.js';
 import { operationsOf, readOpenApi } from '../support/openapi.js';
 
 const NOW = 1_790_000_000;
-interface Made {
+interface NewToken {
   id: number;
   token: string;
 }
-async function make({ call }: TestApp, role: string, more: object = {}): Promise<Made> {
-  return ((await call('POST', '/tokens', { name: role, role, ...more })).body as { data: Made })
+async function createToken({ call }: TestApp, role: string, more: object = {}): Promise<NewToken> {
+  return ((await call('POST', '/tokens', { name: role, role, ...more })).body as { data: NewToken })
     .data;
 }
 
 describe.each(['/tokens', '/api/v2/tokens'])('tokens at %s', (path) => {
-  it('are shown once, and only their SHA-256 is kept', async () => {
+  it('are returned once, and only their SHA-256 is stored', async () => {
     const app = await testApp();
-    const made = await app.call('POST', path, {
+    const created = await app.call('POST', path, {
       name: 'dashboard',
       role: 'viewer',
       expires_at: '2026-09-21T14:13:30Z',
     });
-    expect([made.status, made.body]).toEqual([
+    expect([created.status, created.body]).toEqual([
       201,
       {
         data: {
@@ -35,7 +35,7 @@ describe.each(['/tokens', '/api/v2/tokens'])('tokens at %s', (path) => {
         },
       },
     ]);
-    const { token } = (made.body as { data: Made }).data;
+    const { token } = (created.body as { data: NewToken }).data;
     const listed = await app.call('GET', `${path}/`);
     expect(listed.body).toMatchObject({
       data: [
@@ -67,10 +67,10 @@ describe.each(['/tokens', '/api/v2/tokens'])('tokens at %s', (path) => {
     });
   });
 
-  it('expire, and can be revoked, but not by themselves', async () => {
+  it('expire, and can be revoked, but not with themselves', async () => {
     const app = await testApp();
-    const short = await make(app, 'viewer', { expires_at: NOW + 10 });
-    const admin = await make(app, 'admin');
+    const short = await createToken(app, 'viewer', { expires_at: NOW + 10 });
+    const admin = await createToken(app, 'admin');
     const status = async (token: string) =>
       (await app.call('GET', `${path}/current`, undefined, { token })).status;
     expect(await status(short.token)).toBe(200);
@@ -85,10 +85,10 @@ describe.each(['/tokens', '/api/v2/tokens'])('tokens at %s', (path) => {
     expect((await app.call('DELETE', `${path}/${short.id}`)).status).toBe(404);
     expect((await app.call('DELETE', `${path}/${admin.id}`)).status).toBe(204);
     expect(await status(admin.token)).toBe(401);
-    expect((await make(app, 'viewer')).id).toBe(4);
+    expect((await createToken(app, 'viewer')).id).toBe(4);
   });
 
-  it('are refused with 400 when they make no sense', async () => {
+  it('are rejected with 400 for invalid input', async () => {
     const app = await testApp();
     for (const body of [
       {},
@@ -113,7 +113,7 @@ describe.each(['/tokens', '/api/v2/tokens'])('tokens at %s', (path) => {
 });
 
 describe('API_TOKEN', () => {
-  it('is an admin that is not stored: its id is null', async () => {
+  it('is an administrator with id null, and is not stored', async () => {
     const { call, ctx } = await testApp();
     expect((await call('GET', '/tokens/current')).body).toEqual({
       data: {
@@ -129,10 +129,10 @@ describe('API_TOKEN', () => {
   });
 });
 
-describe('a token', () => {
-  it('that was just used is known in the next second too, and after it was looked up anew', async () => {
+describe('authentication', () => {
+  it('accepts a token again in the same and in the next seconds', async () => {
     const app = await testApp();
-    const { token } = await make(app, 'viewer');
+    const { token } = await createToken(app, 'viewer');
     for (let second = 0; second < 3; second += 1) {
       for (let again = 0; again < 2; again += 1)
         expect((await app.call('GET', '/hosts', undefined, { token })).status).toBe(200);
@@ -141,11 +141,11 @@ describe('a token', () => {
   });
 });
 
-describe('who may do what', () => {
+describe('roles', () => {
   const RANK = { viewer: 1, operator: 2, admin: 3 };
 
-  /** What each role may call, as decided: told apart here by path and method, not by what the routes say. */
-  function needed(method: string, path: string): keyof typeof RANK | null {
+  /** The required role as decided, by path and method: independent of what the routes declare. */
+  function requiredRole(method: string, path: string): keyof typeof RANK | null {
     if (/\/(healthz|readyz|openapi\.json)$/.test(path)) return null;
     if (path.endsWith('/tokens/current')) return 'viewer';
     if (/\/tokens(\/|$)/.test(path) || /\/(ssh-host-key|winrm-certificate)$/.test(path))
@@ -156,20 +156,20 @@ describe('who may do what', () => {
     return method === 'GET' ? 'viewer' : 'operator';
   }
 
-  it('every route × viewer, operator, admin, expired, unknown and no token', async () => {
+  it('every route requires its role and a valid token', async () => {
     const app = await testApp();
     const tokens = {
-      viewer: (await make(app, 'viewer')).token,
-      operator: (await make(app, 'operator')).token,
-      admin: (await make(app, 'admin')).token,
+      viewer: (await createToken(app, 'viewer')).token,
+      operator: (await createToken(app, 'operator')).token,
+      admin: (await createToken(app, 'admin')).token,
     };
-    const expired = (await make(app, 'admin', { expires_at: NOW + 1 })).token;
+    const expired = (await createToken(app, 'admin', { expires_at: NOW + 1 })).token;
     app.clock.advance(1);
     for (const { method, path } of operationsOf(await readOpenApi(app))) {
-      if (path.startsWith('/agent/v1/')) continue; // agents have tokens of their own: tests/agents
+      if (path.startsWith('/agent/v1/')) continue; // agents have their own tokens: tests/agents
       const url = path.replace(/\{\w+\}/g, '999');
       const name = `${method} ${path}`;
-      const role = needed(method, path);
+      const role = requiredRole(method, path);
       for (const token of [
         null,
         '',
@@ -190,8 +190,8 @@ describe('who may do what', () => {
       }
       for (const [has, token] of Object.entries(tokens)) {
         const { status, body } = await app.call(method, url, undefined, { token });
-        const may = role === null || RANK[has as keyof typeof RANK] >= RANK[role];
-        if (may) expect([401, 403], `${name} as ${has}`).not.toContain(status);
+        const isAllowed = role === null || RANK[has as keyof typeof RANK] >= RANK[role];
+        if (isAllowed) expect([401, 403], `${name} as ${has}`).not.toContain(status);
         else
           expect([status, body], `${name} as ${has}`).toEqual([
             403,
@@ -204,7 +204,7 @@ describe('who may do what', () => {
     }
   });
 
-  it('other schemes and spellings of the header', async () => {
+  it('the authorization header requires the scheme Bearer', async () => {
     const { call } = await testApp();
     const status = async (authorization: string) =>
       (await call('GET', '/hosts', undefined, { token: null, headers: { authorization } })).status;
@@ -221,7 +221,7 @@ describe('who may do what', () => {
       expect(await status(bad), bad).toBe(401);
   });
 
-  it('an unknown address needs a token too', async () => {
+  it('an unknown URL requires a token too', async () => {
     const { call } = await testApp();
     expect((await call('GET', '/nothing', undefined, { token: null })).status).toBe(401);
     expect((await call('GET', '/nothing')).body).toMatchObject({

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** Where the service listens; null: nowhere. */
+/** The address on which the service listens. */
 export interface Listening {
   address: string;
   port: number;
@@ -10,7 +10,11 @@ export interface Listening {
 const isLoopback = (ip: string): boolean =>
   ip === '::1' || ip === 'localhost' || /^127\./.test(ip) || /^::ffff:127\./i.test(ip);
 
-/** Why no agent on this host could ever call back, known before anything is sent; null: it may be tried. */
+/**
+ * Returns why an agent on this host can never call back, before anything is sent to the host; null if it
+ * may work.
+ * @param listening null: the service does not listen
+ */
 export function callbackProblem(
   listening: Listening | null,
   publicUrl: string | undefined,
@@ -18,15 +22,19 @@ export function callbackProblem(
 ): string | null {
   if (listening === null) return 'This service does not listen: start it with "hostwarden serve"';
   if (publicUrl !== undefined || !isLoopback(listening.address) || isLoopback(hostIp)) return null;
-  return `This service listens on ${listening.address} alone, where no other host can call it: let it listen on another address (HOST), or set PUBLIC_URL`;
+  return `This service listens on ${listening.address} only, which other hosts cannot reach: listen on another address (HOST), or set PUBLIC_URL`;
 }
 
-/** The address agents call: PUBLIC_URL, or else this machine's own address on the connection to the host. Without a slash at its end. */
+/**
+ * Returns the URL that agents call: PUBLIC_URL, or this machine's own address on the connection to the
+ * host. Without a trailing slash.
+ */
 export function serverAddress(
   listening: Listening,
   publicUrl: string | undefined,
   localAddress: string,
 ): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
-  return `${listening.tls ? 'https' : 'http'}://${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${listening.port}`;
+  const host = isIPv6(localAddress) ? `[${localAddress}]` : localAddress;
+  return `${listening.tls ? 'https' : 'http'}://${host}:${listening.port}`;
 }

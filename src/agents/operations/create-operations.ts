@@ -1,29 +1,34 @@
 import type { Context } from '../../context.js';
 import { openCredential } from '../../credentials/credentials.service.js';
 import { createGuard } from '../../platform/net/address-guard.js';
-import { VERSION } from '../../version.js';
 import { loginPortsOf } from '../../platform/net/login-ports.js';
-import {
-  createConnectHost,
-  CONNECT_DEFAULTS,
-  type ConnectSettings,
-} from './remote/connect-host.js';
+import { VERSION } from '../../version.js';
+import { createAgentStatements } from '../agents.statements.js';
 import type { Listening } from './callback-url.js';
 import { createAgentOperations, type AgentOperations } from './operations.runner.js';
 import { createOperationStore } from './operations.store.js';
+import {
+  createConnectHost,
+  CONNECT_DEFAULTS,
+  type ConnectHost,
+  type ConnectSettings,
+} from './remote/connect-host.js';
 
-/** What tests turn: where hosts are logged in to, and how long is waited. */
+/** Settings that tests override: how to log in to hosts, and timeouts. */
 export interface OperationOverrides extends Partial<
   Omit<ConnectSettings, 'guard' | 'trustOnFirstUse'>
 > {
   verifyMs?: number;
   version?: string;
-  connectHost?: ReturnType<typeof createConnectHost>;
+  connectHost?: ConnectHost;
 }
 
 const VERIFY_MS = 60_000;
 
-/** The operations of a service that listens where `listening` says. */
+/**
+ * Creates the agent operations of a service. `listening` returns the address of the service, null if it
+ * does not listen.
+ */
 export function createOperations(
   ctx: Pick<Context, 'config' | 'database' | 'clock' | 'log' | 'vault' | 'hub' | 'events' | 'tls'>,
   listening: () => Listening | null,
@@ -31,10 +36,10 @@ export function createOperations(
 ): AgentOperations {
   const { config, database, clock, log, hub, events } = ctx;
   const { verifyMs = VERIFY_MS, version = VERSION, connectHost, ...settings } = overrides;
-  const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
+  const statements = createAgentStatements(database.sqlite);
   return createAgentOperations(
     {
-      database,
+      db: database.db,
       clock,
       log,
       hub,
@@ -44,6 +49,7 @@ export function createOperations(
       publicUrl: config.PUBLIC_URL,
       ca: () => ctx.tls?.own?.pem ?? null,
       store: createOperationStore(database, events, clock),
+      recordCheckIn: (hostId, checkIn) => statements.recordCheckIn(hostId, checkIn),
       openCredential: (id) => openCredential(ctx, id),
       connectHost:
         connectHost ??
@@ -52,7 +58,7 @@ export function createOperations(
           ports: loginPortsOf(config),
           trustOnFirstUse: config.TRUST_ON_FIRST_USE,
           ...settings,
-          guard,
+          guard: createGuard(config.SCAN_ALLOW, config.SCAN_DENY),
         }),
     },
     config.AGENT_OPERATIONS,

@@ -2,43 +2,45 @@ import { sshErrorText, SshError, type SshFailure } from '../../platform/ssh/ssh-
 import { WinRmError, type WinRmErrorCode } from '../../platform/winrm/winrm.error.js';
 import type { OperationError } from '../../events/events.js';
 
-/** Every way an operation can fail, with the sentence that is told. Documented in docs/errors.md, with what to do. */
+/** All failures of an operation, with their messages. docs/errors.md lists them with remedies. */
 export const OPERATION_ERRORS = {
-  not_allowed: 'The address may not be contacted',
-  connect_timeout: 'The host did not answer',
-  connection_refused: 'Nobody listens for logins on the host',
-  unreachable: 'The host cannot be reached',
-  protocol_error: 'What answers there cannot be understood',
-  host_key_changed: 'The host shows another key than before',
-  host_key_unknown: 'Nobody has told the key of the host, and a first one is not trusted',
-  certificate_untrusted: 'The certificate of the host is not trusted',
-  auth_failed: 'The host did not accept the login',
-  access_denied: 'The login lacks the rights of an administrator',
-  sudo_denied: 'The login cannot become root',
-  shell_quota: 'The host opens no more shells for this login',
-  unsupported_os: 'No agent can be installed on this system',
-  no_service_manager:
-    'Nothing on the host would keep an agent running: no systemd, no OpenRC, no cron',
-  missing_tool: 'The host lacks a tool that the agent needs',
+  not_allowed: 'Address not allowed',
+  connect_timeout: 'The host did not respond',
+  connection_refused: 'No SSH or WinRM service is listening',
+  unreachable: 'Host unreachable',
+  protocol_error: 'Unexpected response from the host',
+  host_key_changed: 'Host key changed',
+  host_key_unknown: 'Host key is not pinned and trust on first use is disabled',
+  certificate_untrusted: 'Certificate of the host is not trusted',
+  auth_failed: 'Login rejected by the host',
+  access_denied: 'Administrator rights required',
+  sudo_denied: 'Cannot elevate to root',
+  shell_quota: 'Shell limit reached for this user',
+  unsupported_os: 'Operating system not supported by the agent',
+  no_service_manager: 'No supported service manager (systemd, OpenRC, cron)',
+  missing_tool: 'A tool that the agent requires is missing on the host',
   no_way_back: 'The host cannot reach this service',
-  disk_full: 'The disk of the host is full',
-  read_only_root: 'The file system of the host is read-only',
-  upload_failed: 'A file could not be written on the host',
-  start_failed: 'The agent could not be started',
+  disk_full: 'Disk full on the host',
+  read_only_root: 'File system of the host is read-only',
+  upload_failed: 'Failed to write a file on the host',
+  start_failed: 'Failed to start the agent',
   verify_timeout: 'The new agent did not check in',
-  not_installed: 'There is no agent on the host',
-  not_removed: 'Something of the agent is left on the host',
-  connection_lost: 'The connection to the host was lost',
-  command_timeout: 'A command on the host did not end in its time',
-  credential_unreadable: 'The password of the credential cannot be read',
+  not_installed: 'No agent is installed on the host',
+  not_removed: 'Agent files remain on the host',
+  connection_lost: 'Connection to the host lost',
+  command_timeout: 'A remote command timed out',
+  credential_unreadable: 'Password of the credential cannot be decrypted',
   host_deleted: 'The host was deleted',
-  interrupted: 'The service ended while it worked on this',
-  internal: 'Something went wrong here; the log says what',
+  interrupted: 'Interrupted: the service ended during the operation',
+  internal: 'Internal error; see the log',
 } as const;
 
 export type OperationErrorCode = keyof typeof OPERATION_ERRORS;
 
-/** Why an operation ends. `detail` may be what the other side said: it is cleaned and bounded before it is kept. */
+/**
+ * The failure of an operation. `detail` may quote the host: it is cleaned and truncated before it is
+ * stored.
+ */
 export class OperationFailure extends Error {
   constructor(
     readonly code: OperationErrorCode,
@@ -49,7 +51,7 @@ export class OperationFailure extends Error {
   }
 }
 
-const SSH: Record<SshFailure, OperationErrorCode> = {
+const CODES_OF_SSH: Record<SshFailure, OperationErrorCode> = {
   not_allowed: 'not_allowed',
   connect_timeout: 'connect_timeout',
   connection_refused: 'connection_refused',
@@ -64,7 +66,7 @@ const SSH: Record<SshFailure, OperationErrorCode> = {
   sudo_denied: 'sudo_denied',
   upload_failed: 'upload_failed',
 };
-const WINRM: Record<WinRmErrorCode, OperationErrorCode> = {
+const CODES_OF_WINRM: Record<WinRmErrorCode, OperationErrorCode> = {
   not_allowed: 'not_allowed',
   connect_timeout: 'connect_timeout',
   connection_refused: 'connection_refused',
@@ -82,31 +84,38 @@ const WINRM: Record<WinRmErrorCode, OperationErrorCode> = {
   protocol_error: 'protocol_error',
 };
 
-/** What anything thrown on the way means for the operation. */
-export function failureOf(error: unknown): OperationFailure {
+/** Converts anything thrown during an operation to its failure. */
+export function toFailure(error: unknown): OperationFailure {
   if (error instanceof OperationFailure) return error;
   if (error instanceof SshError)
     return new OperationFailure(
-      SSH[error.code],
+      CODES_OF_SSH[error.code],
       [error.message, error.evidence.stderr ?? ''].filter(Boolean).join('\n'),
     );
-  if (error instanceof WinRmError) return new OperationFailure(WINRM[error.code], error.message);
+  if (error instanceof WinRmError)
+    return new OperationFailure(CODES_OF_WINRM[error.code], error.message);
   return new OperationFailure('internal');
 }
 
-/** The failure of a command by what it wrote to its error stream: a full disk and a read-only one are told apart from all else. */
-export function writeFailure(stderr: string, otherwise: OperationErrorCode): OperationFailure {
+/**
+ * Returns the failure of a command by its error output: `disk_full`, `read_only_root`, or the given
+ * code.
+ */
+export function commandFailure(stderr: string, fallback: OperationErrorCode): OperationFailure {
   if (/No space left|Disk quota exceeded|not enough space on the disk/i.test(stderr))
     return new OperationFailure('disk_full', stderr);
   if (/Read-only file system/i.test(stderr)) return new OperationFailure('read_only_root', stderr);
-  return new OperationFailure(otherwise, stderr);
+  return new OperationFailure(fallback, stderr);
 }
 
-const MAX_DETAIL = 2_000;
+const MAX_DETAIL_LENGTH = 2_000;
 
-/** The failure as it is kept and told: its detail without control bytes and without any of the secrets, at most 2,000 characters of its end. */
+/**
+ * Converts a failure to its stored and returned form: the detail without control bytes and without the
+ * secrets, at most its last 2,000 characters.
+ */
 export function publicError(failure: OperationFailure, secrets: readonly string[]): OperationError {
   const safe = secrets.reduce((text, secret) => sshErrorText(text, secret), failure.detail ?? '');
-  const detail = sshErrorText(safe, '').slice(-MAX_DETAIL);
+  const detail = sshErrorText(safe, '').slice(-MAX_DETAIL_LENGTH);
   return { code: failure.code, message: failure.message, detail: detail === '' ? null : detail };
 }

@@ -1,166 +1,169 @@
-import { createAgentStatements } from '../agents.repository.js';
-import {
-  issueToken,
-  promoteToken,
-  revokePendingToken,
-  type IssuedToken,
-} from '../agents.tokens.js';
+import { promoteToken, revokePendingToken, storePendingToken } from '../agents.repository.js';
+import { createAgentToken, type AgentToken } from '../agents.tokens.js';
 import { callbackProblem, serverAddress } from './callback-url.js';
+import { OperationFailure, toFailure } from './errors.js';
+import type { OperationJob, OperationResult } from './job.js';
 import { reconcileToken } from './reconcile-token.js';
-import { OperationFailure, failureOf } from './errors.js';
-import type { OperationResult, OperationJob } from './job.js';
 import type { RemoteHost, RemoteHostFacts } from './remote/remote-host.js';
 
-/** Installs or updates: the new agent is put beside the old one, takes its place, and must check in; else the old one is put back. `again` logs in once more. */
+/** A job on a connected host. `reconnect` logs in again. */
+interface Install {
+  job: OperationJob;
+  host: RemoteHost;
+  reconnect: () => Promise<RemoteHost>;
+}
+
+/**
+ * Installs or updates the agent. The new agent is uploaded beside the old one, replaces it, and must
+ * check in; otherwise the old agent is restored.
+ * @param reconnect logs in to the host again
+ */
 export async function install(
   job: OperationJob,
-  site: RemoteHost,
-  again: () => Promise<RemoteHost>,
+  host: RemoteHost,
+  reconnect: () => Promise<RemoteHost>,
 ): Promise<OperationResult> {
-  const { op, deps: world } = job;
-  await job.progress('inspect', `Looking at ${job.ip}`);
-  const facts = await site.inspect();
+  const { op, deps } = job;
+  await job.progress('inspect', `Inspecting ${job.ip}`);
+  const facts = await host.inspect();
   if (op.action === 'update' && !facts.isInstalled && facts.oldTokenSha256 === null)
     throw new OperationFailure('not_installed');
   facts.assertSupported();
-  const server = addressFor(job, site);
-  await job.progress('way_back', `${facts.summary}; letting it call ${server}`);
-  await site.testCallback(server, world.ca());
+  const server = callbackUrl(job, host);
+  await job.progress('way_back', `${facts.summary}; checking connectivity to ${server}`);
+  await host.testCallback(server, deps.ca());
   if (op.dry_run)
     return {
-      message: `Ready: ${facts.summary}; it reaches ${server}; nothing was changed`,
+      message: `Ready: ${facts.summary}; can reach ${server}; no changes made`,
       agentVersion: facts.version,
     };
-  await replace(job, site, again, { facts, server });
+  await replaceAgent({ job, host, reconnect }, facts, server);
+  const verb = op.action === 'update' ? 'updated' : 'installed';
   return {
-    message: `Agent ${world.version} ${op.action === 'update' ? 'updated' : 'installed'}; it has checked in`,
-    agentVersion: world.version,
+    message: `Agent ${deps.version} ${verb} and checked in`,
+    agentVersion: deps.version,
   };
 }
 
-function addressFor({ deps: world, ip }: OperationJob, site: RemoteHost): string {
-  const listening = world.listening();
-  const refusal = callbackProblem(listening, world.publicUrl, ip);
-  if (listening === null || refusal !== null) throw new OperationFailure('no_way_back', refusal);
-  return serverAddress(listening, world.publicUrl, site.localAddress);
+function callbackUrl({ deps, ip }: OperationJob, host: RemoteHost): string {
+  const listening = deps.listening();
+  const problem = callbackProblem(listening, deps.publicUrl, ip);
+  if (listening === null || problem !== null) throw new OperationFailure('no_way_back', problem);
+  return serverAddress(listening, deps.publicUrl, host.localAddress);
 }
 
-async function replace(
-  job: OperationJob,
-  site: RemoteHost,
-  again: () => Promise<RemoteHost>,
-  { facts, server }: { facts: RemoteHostFacts; server: string },
+async function replaceAgent(
+  target: Install,
+  facts: RemoteHostFacts,
+  server: string,
 ): Promise<void> {
-  const { op, deps: world } = job;
-  const { sqlite } = world.database;
-  let keepOld = false;
-  let issued: IssuedToken | null = null;
-  let isStarted = false;
-  await job.progress('upload', 'Putting the agent there', () => {
-    keepOld = reconcileToken(sqlite, op.host_id, facts, world.clock.now()).keepOld;
-    issued = issueToken(sqlite, op.host_id, op.os_family);
+  const { job, host } = target;
+  const { op, deps } = job;
+  const token = createAgentToken();
+  job.secrets.push(token.token);
+  let shouldKeepOld = false;
+  await job.progress('upload', 'Uploading the agent', async (trx) => {
+    const reconciled = await reconcileToken(trx, op.host_id, facts, deps.clock.now());
+    shouldKeepOld = reconciled.shouldKeepOld;
+    await storePendingToken(trx, op.host_id, op.os_family, token.sha256);
   });
-  const { token, sha256 } = issued as unknown as IssuedToken;
-  job.secrets.push(token);
+  let isStarted = false;
   try {
-    await site.stage({ server, version: world.version, token, ca: world.ca() });
+    await host.stage({ server, version: deps.version, token: token.token, ca: deps.ca() });
     await job.progress('start', 'Starting the agent');
     isStarted = true;
-    await startAndVerify(job, site, { keepOld, sha256 });
+    await startAndVerify(target, token, shouldKeepOld);
   } catch (error) {
-    await putBack(job, site, again, isStarted);
+    await rollback(target, isStarted);
     throw error;
   }
-  const installed = {
-    version: world.version,
-    serviceManager: facts.manager ?? 'windows',
-    now: world.clock.now(),
-  } as const;
-  await job.progress('clean_up', 'The agent has checked in; cleaning up', () => {
-    promoteToken(sqlite, op.host_id, sha256, installed);
-    createAgentStatements(sqlite).checkedIn(op.host_id, {
-      at: installed.now,
-      version: installed.version,
-    }); // the hub writes it down a second later
+  await completeInstall(target, token, facts);
+}
+
+async function completeInstall(
+  { job, host }: Install,
+  { sha256 }: AgentToken,
+  facts: RemoteHostFacts,
+): Promise<void> {
+  const { op, deps } = job;
+  const { version } = deps;
+  const now = deps.clock.now();
+  const serviceManager = facts.manager ?? 'windows';
+  await job.progress('clean_up', 'Agent checked in; cleaning up', async (trx) => {
+    await promoteToken(trx, op.host_id, sha256, { version, serviceManager, now });
+    deps.recordCheckIn(op.host_id, { at: now, version }); // the hub writes its check-in up to a second later
   });
-  // It is done; what could not be tidied lies where the next operation looks for it.
-  await site.cleanUp().catch((error: unknown) => {
-    world.log.warn(
-      { operationId: op.id, code: failureOf(error).code },
-      'the former agent was not tidied away',
+  // The agent works. Remaining files are removed by the next operation.
+  await host.cleanUp().catch((error: unknown) => {
+    deps.log.warn(
+      { operationId: op.id, code: toFailure(error).code },
+      'failed to remove the former agent',
     );
   });
 }
 
 async function startAndVerify(
-  job: OperationJob,
-  site: RemoteHost,
-  { keepOld, sha256 }: { keepOld: boolean; sha256: Buffer },
+  { job, host }: Install,
+  { sha256 }: AgentToken,
+  shouldKeepOld: boolean,
 ): Promise<void> {
-  const { op, deps: world } = job;
-  const patience = new AbortController();
-  const expected = { tokenSha256: sha256, version: world.version };
-  const checkedIn = world.hub.waitForCheckIn(
-    op.host_id,
-    expected,
-    AbortSignal.any([job.signal, patience.signal]),
-  ); // before the start: it may be fast
-  checkedIn.catch(() => undefined);
+  const { op, deps } = job;
+  const timeout = new AbortController();
+  const expected = { tokenSha256: sha256, version: deps.version };
+  const signal = AbortSignal.any([job.signal, timeout.signal]);
+  const checkIn = deps.hub.waitForCheckIn(op.host_id, expected, signal); // before the start: the agent may be fast
+  checkIn.catch(() => undefined);
   try {
-    await site.start(keepOld);
+    await host.start(shouldKeepOld);
     await job.progress('verify', 'Waiting for the agent to check in');
     const timer = setTimeout(() => {
-      patience.abort();
-    }, world.verifyMs);
-    await checkedIn.finally(() => {
+      timeout.abort();
+    }, deps.verifyMs);
+    await checkIn.finally(() => {
       clearTimeout(timer);
     });
   } catch (error) {
-    if (!patience.signal.aborted || job.signal.aborted) throw error;
+    if (!timeout.signal.aborted || job.signal.aborted) throw error;
+    const diagnosis = await host.diagnose().catch(() => 'not available');
     throw new OperationFailure(
       'verify_timeout',
-      `Nothing came in ${Math.round(world.verifyMs / 1000)} s. On the host:\n${await site.diagnose().catch(() => 'it could not be asked')}`,
+      `No check-in within ${Math.round(deps.verifyMs / 1000)} s. Diagnosis of the host:\n${diagnosis}`,
     );
   } finally {
-    patience.abort();
+    timeout.abort();
   }
 }
 
-// Only when the old agent is back is the new token worth nothing: else the new agent may run, and is better let in than lost.
-async function putBack(
-  job: OperationJob,
-  site: RemoteHost,
-  again: () => Promise<RemoteHost>,
-  isStarted: boolean,
-): Promise<void> {
-  const { op, deps: world } = job;
+/**
+ * Restores the old agent. The pending token is revoked only if that succeeds: otherwise the new agent may
+ * be running, and must be able to check in.
+ */
+async function rollback({ job, host, reconnect }: Install, isStarted: boolean): Promise<void> {
+  const { op, deps } = job;
   if (job.signal.aborted) return;
-  const isBack = await site.rollback(isStarted).then(
+  const isRestored = await host.rollback(isStarted).then(
     () => true,
-    () => putBackAgain(again, isStarted),
+    () => retryRollback(reconnect, isStarted),
   );
-  if (isBack)
-    job.onFailure.push(() => {
-      revokePendingToken(world.database.sqlite, op.host_id);
-    });
+  if (isRestored) job.onFailure.push((trx) => revokePendingToken(trx, op.host_id));
   else
-    world.log.warn(
+    deps.log.warn(
       { operationId: op.id, hostId: op.host_id },
-      'what was begun on the host could not be taken back; a further operation does',
+      'rollback failed; the next operation will retry it',
     );
 }
 
-async function putBackAgain(
-  again: () => Promise<RemoteHost>,
+async function retryRollback(
+  reconnect: () => Promise<RemoteHost>,
   isStarted: boolean,
 ): Promise<boolean> {
   try {
-    const site = await again();
-    await site.inspect();
-    return await site
+    const host = await reconnect();
+    await host.inspect();
+    return await host
       .rollback(isStarted)
       .then(() => true)
-      .finally(() => site.close());
+      .finally(() => host.close());
   } catch {
     return false;
   }

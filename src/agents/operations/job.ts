@@ -1,71 +1,77 @@
 import type { BaseLogger } from 'pino';
-import type { Database } from '../../database/database.js';
 import type { CredentialLogin } from '../../credentials/credentials.service.js';
+import type { Db } from '../../database/database.js';
 import type { Clock } from '../../platform/clock.js';
+import type { AgentStatements } from '../agents.statements.js';
 import type { AgentHub } from '../polling/hub.js';
 import type { Listening } from './callback-url.js';
 import { OperationFailure } from './errors.js';
-import type { Operation } from './operations.js';
-import type { OperationStore } from './operations.store.js';
+import type { Operation, OperationStep } from './operations.js';
+import type { OperationStore, TransactionStep } from './operations.store.js';
 import type { ConnectHost } from './remote/connect-host.js';
-import type { OperationStep } from './steps.js';
 
-/** What operations need of the service. */
 export interface OperationDeps {
-  database: Database;
+  db: Db;
   clock: Clock;
   log: BaseLogger;
   hub: AgentHub;
   store: OperationStore;
+  recordCheckIn: AgentStatements['recordCheckIn'];
   openCredential: (id: number) => Promise<CredentialLogin | null>;
   connectHost: ConnectHost;
   listening: () => Listening | null;
   publicUrl: string | undefined;
-  /** PEM of what agents are to trust over TLS; null: what their system trusts, or no TLS */
+  /**
+   * PEM of the certificate that agents must trust over TLS; null: plain HTTP, or a certificate that
+   * their system trusts
+   */
   ca: () => string | null;
-  /** of the agents that are installed */
+  /** version of the agents that are installed */
   version: string;
   /** how long a new agent may take to check in */
   verifyMs: number;
 }
 
-/** One operation under way. */
+/** A running operation. */
 export interface OperationJob {
   deps: OperationDeps;
   op: Operation;
   ip: string;
   signal: AbortSignal;
-  /** what must not stand in any text */
+  /** texts that must not appear in any message */
   secrets: string[];
-  /** The step begins: one transaction with its event, and with `also`. Rejects with host_deleted when the operation is no more. */
-  progress: (step: OperationStep, message: string, also?: () => void) => Promise<void>;
-  /** run in the transaction that ends the operation as failed */
-  onFailure: (() => void)[];
+  /**
+   * Starts a step: one transaction with its event and `alsoWrite`. Rejects with `host_deleted` if the
+   * operation has ended.
+   */
+  progress: (step: OperationStep, message: string, alsoWrite?: TransactionStep) => Promise<void>;
+  /** writes for the transaction that fails the operation */
+  onFailure: TransactionStep[];
+}
+
+/** The result of a successful operation. */
+export interface OperationResult {
+  message: string;
+  agentVersion: string | null;
 }
 
 export function createOperationJob(
-  world: OperationDeps,
+  deps: OperationDeps,
   op: Operation,
   ip: string,
   signal: AbortSignal,
 ): OperationJob {
   return {
-    deps: world,
+    deps,
     op,
     ip,
     signal,
     secrets: [],
     onFailure: [],
-    progress: async (step, message, also) => {
+    progress: async (step, message, alsoWrite) => {
       signal.throwIfAborted();
-      if (!(await world.store.record(op.id, { kind: 'progress', step, message }, also)))
+      if (!(await deps.store.record(op.id, { kind: 'progress', step, message }, alsoWrite)))
         throw new OperationFailure('host_deleted');
     },
   };
-}
-
-/** What an operation that went well has to say. */
-export interface OperationResult {
-  message: string;
-  agentVersion: string | null;
 }

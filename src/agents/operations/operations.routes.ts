@@ -3,11 +3,11 @@ import { data, IdParams, NoContent } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
 import {
   AgentResponse,
-  OperationRequest,
   NewSshHostKey,
   NewWinRmCertificate,
-  OperationResponse,
   OperationParams,
+  OperationRequest,
+  OperationResponse,
   SshHostKeyResponse,
   WinRmCertificateResponse,
 } from './operations.schemas.js';
@@ -15,8 +15,14 @@ import * as operations from './operations.service.js';
 
 const tag = 'Agents';
 
-/** Agents of hosts and what is done to them, bare and under /api/v2. */
+/** Agents of hosts and their operations, bare and under /api/v2. */
 export function operationRoutes(app: App, ctx: Context): void {
+  addOperationRoutes(app, ctx);
+  addSshKeyRoutes(app, ctx);
+  addWinRmCertificateRoutes(app, ctx);
+}
+
+function addOperationRoutes(app: App, ctx: Context): void {
   app.post(
     '/hosts/:id/agent',
     {
@@ -31,16 +37,13 @@ export function operationRoutes(app: App, ctx: Context): void {
         summary: 'Install, update or uninstall the agent',
         errors: ['not_found', 'operation_working', 'unknown_reference', 'credential_mismatch'],
         description:
-          'Queues an operation: one a host at a time. Installing where one is installed repairs it. `dry_run: true` logs in, checks everything and changes nothing.',
+          'Queues an operation; one per host at a time. Installing over an existing agent repairs it. `dry_run: true` logs in and checks everything, but makes no changes.',
       },
     },
-    async (request, reply) =>
-      reply.code(202).send({
-        data: await operations.startOperation(ctx, {
-          host_id: request.params.id,
-          ...request.body,
-        }),
-      }),
+    async ({ params, body }, reply) => {
+      const operation = await operations.startOperation(ctx, { host_id: params.id, ...body });
+      return reply.code(202).send({ data: operation });
+    },
   );
 
   app.get(
@@ -51,7 +54,7 @@ export function operationRoutes(app: App, ctx: Context): void {
         role: 'viewer',
         tag,
         summary: 'Get the agent of a host',
-        description: 'Its state, and its last 20 operations, the newest first.',
+        description: 'Agent state and its 20 most recent operations, newest first.',
         errors: ['not_found'],
       },
     },
@@ -68,7 +71,9 @@ export function operationRoutes(app: App, ctx: Context): void {
       data: await operations.getOperation(ctx, request.params.id, request.params.operation_id),
     }),
   );
+}
 
+function addSshKeyRoutes(app: App, ctx: Context): void {
   app.put(
     '/hosts/:id/ssh-host-key',
     {
@@ -82,7 +87,7 @@ export function operationRoutes(app: App, ctx: Context): void {
         tag,
         summary: 'Pin the SSH host key',
         description:
-          'Before the first login, or when it was changed on purpose: what `ssh-keygen -l -f /etc/ssh/ssh_host_ed25519_key.pub` tells on the host.',
+          'Before the first login, or after an intended change: the fingerprint that `ssh-keygen -l -f /etc/ssh/ssh_host_ed25519_key.pub` prints on the host.',
         errors: ['not_found'],
       },
     },
@@ -91,6 +96,26 @@ export function operationRoutes(app: App, ctx: Context): void {
     }),
   );
 
+  app.delete(
+    '/hosts/:id/ssh-host-key',
+    {
+      schema: { params: IdParams, response: { 204: NoContent } },
+      config: {
+        role: 'admin',
+        tag,
+        summary: 'Forget the SSH host key',
+        description: 'The next login trusts the key that the host presents, and pins it.',
+        errors: ['not_found'],
+      },
+    },
+    async (request, reply) => {
+      await operations.forgetHostKey(ctx, request.params.id, 'ssh');
+      return reply.code(204).send();
+    },
+  );
+}
+
+function addWinRmCertificateRoutes(app: App, ctx: Context): void {
   app.put(
     '/hosts/:id/winrm-certificate',
     {
@@ -104,34 +129,13 @@ export function operationRoutes(app: App, ctx: Context): void {
         tag,
         summary: 'Pin the WinRM certificate',
         description:
-          'Before the first login, or when it was renewed: the SHA-256 of the certificate in DER, with or without colons.',
+          'Before the first login, or after a renewal: the SHA-256 of the certificate in DER, with or without colons.',
         errors: ['not_found'],
       },
     },
-    async (request) => ({
-      data: await operations.pinHostKey(ctx, request.params.id, 'winrm', {
-        ...request.body,
-        type: 'x509',
-      }),
+    async ({ params, body }) => ({
+      data: await operations.pinHostKey(ctx, params.id, 'winrm', { ...body, type: 'x509' }),
     }),
-  );
-
-  app.delete(
-    '/hosts/:id/ssh-host-key',
-    {
-      schema: { params: IdParams, response: { 204: NoContent } },
-      config: {
-        role: 'admin',
-        tag,
-        summary: 'Forget the SSH host key',
-        description: 'The next login trusts the key that it is shown, and keeps it.',
-        errors: ['not_found'],
-      },
-    },
-    async (request, reply) => {
-      await operations.forgetHostKey(ctx, request.params.id, 'ssh');
-      return reply.code(204).send();
-    },
   );
 
   app.delete(
@@ -143,7 +147,7 @@ export function operationRoutes(app: App, ctx: Context): void {
         tag,
         summary: 'Forget the WinRM certificate',
         description:
-          'The next login over HTTPS trusts the certificate that it is shown, and keeps it.',
+          'The next login over HTTPS trusts the certificate that the host presents, and pins it.',
         errors: ['not_found'],
       },
     },

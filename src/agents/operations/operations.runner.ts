@@ -1,108 +1,135 @@
-import { writeTransaction } from '../../database/write-transaction.js';
+import type { Db } from '../../database/database.js';
+import { createSerialQueue } from '../../lib/serial-queue.js';
 import { OperationFailure, publicError } from './errors.js';
 import type { OperationDeps } from './job.js';
 import type { NewOperation, Operation } from './operations.js';
 import { runOperation } from './run-operation.js';
 
-/** Agent operations of the whole service: a queue in the table, worked on by so many at once. */
+/** Agent operations of the service: a queue in the database, processed with limited concurrency. */
 export interface AgentOperations {
-  /** Queues an operation. Rejects with SQLite's constraint error when one works on the host, or the host is gone. */
-  enqueue(operation: NewOperation): Promise<number>;
-  /** Call inside the transaction that deletes hosts, before it does; what it gives, after the commit. */
-  failForDeletedHosts(hostIds: readonly number[]): () => void;
-  /** Ends what a former life of the service had begun. */
+  /**
+   * Queues an operation. Rejects with SQLite's constraint error if one is already running on the host or
+   * the host was deleted.
+   */
+  enqueue(operation: NewOperation): Promise<Operation>;
+  /**
+   * Fails the operations of hosts that are about to be deleted. Call it in the transaction that deletes
+   * the hosts, before they are deleted. Call the returned function after the commit.
+   */
+  failForDeletedHosts(trx: Db, hostIds: readonly number[]): Promise<() => void>;
+  /** Fails the operations that the previous run of the service left unfinished, and starts the queued ones. */
   resume(): Promise<void>;
-  /** Works on what waits: call it when the service listens, for agents are to call it. */
+  /** Starts queued operations. Call it when the service listens: agents call back. */
   wake(): void;
-  /** resolves when nothing waits and nothing works */
+  /** Resolves when no operation is queued or running. */
   idle(): Promise<void>;
-  /** Ends what is under way as interrupted; what waits is worked on at the next start. */
+  /** Fails the running operations as interrupted; queued ones run after the next start. */
   close(): Promise<void>;
 }
 
-interface UnderWay {
+/** @param maxConcurrent operations that run at the same time */
+export function createAgentOperations(deps: OperationDeps, maxConcurrent: number): AgentOperations {
+  const { store, log, hub } = deps;
+  const running = createRunningOperations(deps, fill);
+  const fills = createSerialQueue();
+  let isOpen = false;
+  let isClosed = false;
+
+  function fill(): void {
+    fills.add(startQueued).catch((err: unknown) => {
+      log.error({ err }, 'failed to start queued agent operations');
+    });
+  }
+
+  async function startQueued(): Promise<void> {
+    const free = maxConcurrent - running.count();
+    if (!isOpen || free <= 0) return;
+    const queued = await store.listQueued(running.excludedIds(), free);
+    if (!isOpen) return;
+    for (const operation of queued) running.start(operation);
+  }
+
+  return {
+    async enqueue(operation) {
+      const queued = await store.insert(operation);
+      // A command that runs the service only for itself starts its own operation, which then reports that
+      // the service does not listen. Other queued operations wait for a listening service.
+      if (isOpen) fill();
+      else if (!isClosed) running.start(queued);
+      return queued;
+    },
+    async failForDeletedHosts(trx, hostIds) {
+      const failure = new OperationFailure('host_deleted');
+      const events = await store.failForDeletedHosts(trx, hostIds, publicError(failure, []));
+      const deleted = new Set(hostIds);
+      return () => {
+        store.publish(events);
+        running.abort(failure, (hostId) => deleted.has(hostId));
+        for (const hostId of hostIds) hub.disconnect(hostId);
+      };
+    },
+    async resume() {
+      for (const { id, step } of await store.listInterrupted()) {
+        const failure = new OperationFailure('interrupted', `Interrupted at the step ${step}`);
+        await store.record(id, { kind: 'failed', error: publicError(failure, []) });
+      }
+      isOpen = true;
+      if (deps.listening() !== null) fill();
+    },
+    wake: fill,
+    async idle() {
+      await fills.idle();
+      while (running.count() > 0) {
+        await running.ended();
+        await fills.idle();
+      }
+    },
+    async close() {
+      isOpen = false;
+      isClosed = true;
+      await fills.idle();
+      running.abort(new OperationFailure('interrupted'), () => true);
+      await running.ended();
+    },
+  };
+}
+
+interface RunningOperation {
   hostId: number;
   controller: AbortController;
   ended: Promise<void>;
 }
 
-/** @param limit operations at once */
-export function createAgentOperations(world: OperationDeps, limit: number): AgentOperations {
-  const { store, database, log } = world;
-  const underWay = new Map<number, UnderWay>();
-  const lost = new Set<number>(); // could not be written down; left for the next start
-  let isOpen = false;
-  let isClosed = false;
-
-  function fill(): void {
-    if (!isOpen || underWay.size >= limit) return;
-    for (const op of store.listQueued(
-      new Set([...underWay.keys(), ...lost]),
-      limit - underWay.size,
-    ))
-      start(op);
-  }
-
-  function start(op: Operation): void {
-    const controller = new AbortController();
-    const ended = runOperation(world, op, controller.signal)
-      .catch((error: unknown) => {
-        lost.add(op.id);
-        log.error(
-          { operationId: op.id, error: String(error) },
-          'an agent operation could not be written down',
-        );
-      })
-      .finally(() => {
-        underWay.delete(op.id);
-        fill();
-      });
-    underWay.set(op.id, { hostId: op.host_id, controller, ended });
-  }
-
+function createRunningOperations(deps: OperationDeps, onEnd: () => void) {
+  const running = new Map<number, RunningOperation>();
+  /** operations whose end could not be stored: left for the next start */
+  const unsaved = new Set<number>();
   return {
-    async enqueue(operation) {
-      const { id, events } = await writeTransaction(database, () => store.insert(operation));
-      store.publish(events);
-      const op = store.find(id);
-      // a command that is the service for a moment takes its own alone, which then says what is missing; the others wait for the service
-      if (isOpen) fill();
-      else if (op && !isClosed) start(op);
-      return id;
-    },
-    failForDeletedHosts(hostIds) {
-      const deleted = new OperationFailure('host_deleted');
-      const events = store.failForDeletedHosts(hostIds, publicError(deleted, []));
-      const gone = new Set(hostIds);
-      return () => {
-        store.publish(events);
-        for (const { hostId, controller } of underWay.values())
-          if (gone.has(hostId)) controller.abort(deleted);
-        for (const hostId of hostIds) world.hub.disconnect(hostId);
-      };
-    },
-    async resume() {
-      for (const op of store.listInterrupted())
-        await store.record(op.id, {
-          kind: 'failed',
-          error: publicError(
-            new OperationFailure('interrupted', `It was at the step ${op.step}`),
-            [],
-          ),
+    count: () => running.size,
+    /** Returns the ids of operations that must not be started. */
+    excludedIds: () => [...running.keys(), ...unsaved],
+    start(operation: Operation): void {
+      const { id, host_id: hostId } = operation;
+      const controller = new AbortController();
+      const ended = runOperation(deps, operation, controller.signal)
+        .catch((error: unknown) => {
+          unsaved.add(id);
+          const fields = { operationId: id, error: String(error) };
+          deps.log.error(fields, 'failed to save agent operation');
+        })
+        .finally(() => {
+          running.delete(id);
+          onEnd();
         });
-      isOpen = true;
-      if (world.listening() !== null) fill();
+      running.set(id, { hostId, controller, ended });
     },
-    wake: fill,
-    async idle() {
-      while (underWay.size > 0) await Promise.all([...underWay.values()].map((one) => one.ended));
+    abort(failure: OperationFailure, isAffected: (hostId: number) => boolean): void {
+      for (const { hostId, controller } of running.values())
+        if (isAffected(hostId)) controller.abort(failure);
     },
-    async close() {
-      isOpen = false;
-      isClosed = true;
-      for (const { controller } of underWay.values())
-        controller.abort(new OperationFailure('interrupted'));
-      await Promise.all([...underWay.values()].map((one) => one.ended));
+    /** Resolves when the operations that are running now have ended. */
+    async ended(): Promise<void> {
+      await Promise.all([...running.values()].map((operation) => operation.ended));
     },
   };
 }

@@ -26,7 +26,7 @@ const example = {
   status: 'completed',
   step: 'clean_up',
   percent: 100,
-  message: 'Agent 0.1.0 installed; it has checked in',
+  message: 'Agent 0.1.0 installed and checked in',
   error: null,
   agent_version: '0.1.0',
   created_at: 1_790_000_000,
@@ -56,18 +56,18 @@ export const OperationResponse = z
   })
   .meta({ id: 'AgentOperation', examples: [example] });
 
-const fingerprintOfKey = z
+const SshFingerprint = z
   .string()
   .regex(
     /^SHA256:[A-Za-z0-9+/]{43}$/,
-    'must be as ssh-keygen -l tells it: SHA256: and 43 characters',
+    'must be a fingerprint as ssh-keygen -l prints it: SHA256: and 43 characters',
   );
-const fingerprintOfCertificate = z
+const CertificateFingerprint = z
   .string()
   .regex(/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i, 'must be a SHA-256: 64 hexadecimal digits')
   .transform((text) => text.replaceAll(':', '').toLowerCase());
 
-/** What was pinned can be sent back as it was read. */
+/** The body of a GET response is accepted: `pinned_at` is ignored. */
 export const NewSshHostKey = z
   .strictObject({
     type: z.enum([
@@ -77,7 +77,7 @@ export const NewSshHostKey = z
       'ecdsa-sha2-nistp521',
       'ssh-rsa',
     ]),
-    fingerprint_sha256: fingerprintOfKey,
+    fingerprint_sha256: SshFingerprint,
     pinned_at: z.unknown().optional(),
   })
   .meta({
@@ -90,7 +90,7 @@ export const NewSshHostKey = z
     ],
   });
 export const NewWinRmCertificate = z
-  .strictObject({ fingerprint_sha256: fingerprintOfCertificate, pinned_at: z.unknown().optional() })
+  .strictObject({ fingerprint_sha256: CertificateFingerprint, pinned_at: z.unknown().optional() })
   .meta({
     id: 'NewWinRmCertificate',
     examples: [

@@ -1,25 +1,31 @@
-import type { Context } from '../../context.js';
 import { credentialType } from '../../credentials/credentials.service.js';
-import { writeTransaction } from '../../database/write-transaction.js';
+import type { Database, Db } from '../../database/database.js';
 import { AppError, notFound, unknownReference } from '../../errors.js';
 import { requireHost } from '../../hosts/hosts.service.js';
-import type { AgentTable, OsFamily } from '../agents.table.js';
+import type { Clock } from '../../platform/clock.js';
+import { findAgent } from '../agents.repository.js';
+import type { AgentTable, HostKeyKind, OsFamily, PinnedKey } from '../agents.table.js';
 import {
-  forgetKey,
-  pinnedKey,
-  setPinnedKey,
-  type HostKeyKind,
-  type PinnedKey,
-} from '../host-keys.js';
-import { toOperation, type NewOperation, type Operation } from './operations.js';
+  deleteHostKey,
+  findHostKey,
+  insertHostKey,
+  type NewHostKey,
+} from '../host-keys.repository.js';
+import type { NewOperation, Operation } from './operations.js';
+import { findOperation, findWorkingIds, listHostOperations } from './operations.repository.js';
+import type { AgentOperations } from './operations.runner.js';
 
-type Needs = Pick<Context, 'database' | 'agentOperations'>;
+export interface OperationServiceDeps {
+  database: Database;
+  clock: Clock;
+  agentOperations: AgentOperations;
+}
 
-const CREDENTIAL_OF: Record<OsFamily, string> = {
+const REQUIRED_CREDENTIAL: Record<OsFamily, string> = {
   linux: 'ssh_password',
   windows: 'winrm_password',
 };
-const SHOWN = 20;
+const MAX_LISTED_OPERATIONS = 20;
 
 export interface AgentState extends Pick<
   AgentTable,
@@ -32,103 +38,106 @@ export interface AgentState extends Pick<
   operations: Operation[];
 }
 
-/** Queues an operation. 404 without the host, 409 while one works on it, 422 for a credential that is unknown or for another system. */
-export async function startOperation(ctx: Needs, operation: NewOperation): Promise<Operation> {
-  await requireHost(ctx.database.db, operation.host_id);
-  const type = await credentialType(ctx, operation.credential_id);
-  if (type === undefined)
-    throw unknownReference('credential', '/credential_id', [operation.credential_id]);
-  const needed = CREDENTIAL_OF[operation.os_family];
-  if (type !== needed)
-    throw new AppError(
-      'credential_mismatch',
-      `${operation.os_family} needs a credential of the type ${needed}, this one is ${type}`,
-      {
-        errors: [{ in: 'body', path: '/credential_id', message: `must be of the type ${needed}` }],
-      },
-    );
-  const id = await ctx.agentOperations.enqueue(operation).catch(async (error: unknown) => {
-    await refuseSecond(ctx, operation.host_id);
-    await requireHost(ctx.database.db, operation.host_id);
+/**
+ * Queues an operation. 404 for an unknown host, 409 while another operation runs on it, 422 for a
+ * credential that is unknown or belongs to another operating system.
+ */
+export async function startOperation(
+  { database, agentOperations }: Pick<OperationServiceDeps, 'database' | 'agentOperations'>,
+  operation: NewOperation,
+): Promise<Operation> {
+  const { db } = database;
+  await requireHost(db, operation.host_id);
+  await assertCredentialMatches(database, operation);
+  const queued = await agentOperations.enqueue(operation).catch(async (error: unknown) => {
+    await assertNoneRunning(db, operation.host_id);
+    await requireHost(db, operation.host_id);
     throw error;
   });
-  return getOperation(ctx, operation.host_id, id);
+  return getOperation({ database }, operation.host_id, queued.id);
 }
 
-async function refuseSecond({ database: { db } }: Needs, hostId: number): Promise<void> {
-  const other = await db
-    .selectFrom('agent_operations')
-    .select('id')
-    .where('host_id', '=', hostId)
-    .where('status', '=', 'working')
-    .executeTakeFirst();
-  if (other)
-    throw new AppError('operation_working', `The operation ${other.id} works on this host`, {
-      conflict: { id: other.id },
+async function assertCredentialMatches(
+  database: Database,
+  { credential_id: id, os_family }: NewOperation,
+): Promise<void> {
+  const type = await credentialType({ database }, id);
+  if (type === undefined) throw unknownReference('credential', '/credential_id', [id]);
+  const required = REQUIRED_CREDENTIAL[os_family];
+  if (type === required) return;
+  throw new AppError(
+    'credential_mismatch',
+    `${os_family} requires a credential of the type ${required}, not ${type}`,
+    {
+      errors: [{ in: 'body', path: '/credential_id', message: `must be of the type ${required}` }],
+    },
+  );
+}
+
+async function assertNoneRunning(db: Db, hostId: number): Promise<void> {
+  const [id] = await findWorkingIds(db, [hostId]);
+  if (id !== undefined)
+    throw new AppError('operation_working', `Operation ${id} is already running on this host`, {
+      conflict: { id },
     });
 }
 
-/** 404 when there is none of this host. */
-export async function getOperation({ database: { db } }: Needs, hostId: number, id: number): Promise<Operation> {
-  const row = await db
-    .selectFrom('agent_operations')
-    .selectAll()
-    .where('id', '=', id)
-    .where('host_id', '=', hostId)
-    .executeTakeFirst();
-  if (!row) throw notFound('agent operation', id);
-  return toOperation(row);
+/** 404 if the host has no operation with this id. */
+export async function getOperation(
+  { database: { db } }: Pick<OperationServiceDeps, 'database'>,
+  hostId: number,
+  id: number,
+): Promise<Operation> {
+  const operation = await findOperation(db, hostId, id);
+  if (!operation) throw notFound('agent operation', id);
+  return operation;
 }
 
-/** The agent of a host and the last operations, the newest first. 404 without the host. */
-export async function getAgent(ctx: Needs, hostId: number): Promise<AgentState> {
-  await requireHost(ctx.database.db, hostId);
-  const agent = await ctx.database.db
-    .selectFrom('agents')
-    .innerJoin('hosts', 'hosts.id', 'agents.host_id')
-    .selectAll('agents')
-    .select('hosts.status')
-    .where('host_id', '=', hostId)
-    .executeTakeFirst();
-  const rows = await ctx.database.db
-    .selectFrom('agent_operations')
-    .selectAll()
-    .where('host_id', '=', hostId)
-    .orderBy('id', 'desc')
-    .limit(SHOWN)
-    .execute();
-  const isThere = agent !== undefined && agent.installed_at !== null;
+/** Returns the agent of a host and its most recent operations, newest first. 404 for an unknown host. */
+export async function getAgent(
+  { database: { db } }: Pick<OperationServiceDeps, 'database'>,
+  hostId: number,
+): Promise<AgentState> {
+  await requireHost(db, hostId);
+  const agent = await findAgent(db, hostId);
+  const installed = agent?.installed_at == null ? null : agent;
+  const presence = installed?.status === 'online' ? 'online' : 'offline';
   return {
-    state: !isThere ? 'none' : agent.status === 'online' ? 'online' : 'offline',
+    state: installed ? presence : 'none',
     version: agent?.version ?? null,
-    os_family: isThere ? agent.os_family : null,
+    os_family: installed?.os_family ?? null,
     installed_at: agent?.installed_at ?? null,
     last_seen: agent?.last_seen ?? null,
     service_manager: agent?.service_manager ?? null,
-    ssh_host_key: pinnedKey(ctx.database.sqlite, hostId, 'ssh'),
-    winrm_certificate: pinnedKey(ctx.database.sqlite, hostId, 'winrm'),
-    operations: rows.map(toOperation),
+    ssh_host_key: await findHostKey(db, hostId, 'ssh'),
+    winrm_certificate: await findHostKey(db, hostId, 'winrm'),
+    operations: await listHostOperations(db, hostId, MAX_LISTED_OPERATIONS),
   };
 }
 
-/** Pins a key or certificate that somebody has told, in place of any other. 404 without the host. */
+/** Pins a key or certificate, replacing the pinned one. 404 for an unknown host. */
 export async function pinHostKey(
-  ctx: Needs & Pick<Context, 'clock'>,
+  { database: { db }, clock }: Pick<OperationServiceDeps, 'database' | 'clock'>,
   hostId: number,
   kind: HostKeyKind,
-  key: Pick<PinnedKey, 'type' | 'fingerprint_sha256'>,
+  key: NewHostKey,
 ): Promise<PinnedKey> {
-  await requireHost(ctx.database.db, hostId);
-  await writeTransaction(ctx.database, () => {
-    setPinnedKey(ctx.database.sqlite, hostId, kind, key, ctx.clock.now());
+  await requireHost(db, hostId);
+  const pinned = await db.transaction().execute(async (trx) => {
+    await deleteHostKey(trx, hostId, kind);
+    await insertHostKey(trx, hostId, kind, key, clock.now());
+    return findHostKey(trx, hostId, kind);
   });
-  const kept = pinnedKey(ctx.database.sqlite, hostId, kind);
-  if (kept === null) throw notFound('host', hostId);
-  return kept;
+  if (pinned === null) throw notFound('host', hostId);
+  return pinned;
 }
 
-/** Forgets the pinned SSH key or WinRM certificate; there need not be one. 404 without the host. */
-export async function forgetHostKey(ctx: Needs, hostId: number, kind: HostKeyKind): Promise<void> {
-  await requireHost(ctx.database.db, hostId);
-  await writeTransaction(ctx.database, () => forgetKey(ctx.database.sqlite, hostId, kind));
+/** Removes the pinned SSH key or WinRM certificate, if there is one. 404 for an unknown host. */
+export async function forgetHostKey(
+  { database: { db } }: Pick<OperationServiceDeps, 'database'>,
+  hostId: number,
+  kind: HostKeyKind,
+): Promise<void> {
+  await requireHost(db, hostId);
+  await deleteHostKey(db, hostId, kind);
 }

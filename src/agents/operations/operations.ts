@@ -1,12 +1,12 @@
-import type { OperationError } from '../../events/events.js';
-import type { AgentAction, OperationStatus, OperationTable, OsFamily } from '../agents.table.js';
+import type { Selectable } from 'kysely';
+import type { AgentAction, OperationError } from '../../events/events.js';
+import type { OperationTable, OsFamily } from '../agents.table.js';
 
-/** An operation as it is shown. Times are Unix seconds. */
-export interface Operation extends Omit<OperationTable, 'id' | 'percent' | 'dry_run' | 'error'> {
-  id: number;
-  percent: number;
+export type OperationRow = Selectable<OperationTable>;
+
+/** An agent operation as the API returns it. Times are Unix seconds. */
+export interface Operation extends Omit<OperationRow, 'dry_run' | 'error'> {
   dry_run: boolean;
-  status: OperationStatus;
   error: OperationError | null;
 }
 
@@ -18,10 +18,45 @@ export interface NewOperation {
   dry_run: boolean;
 }
 
-export type OperationRow = Omit<OperationTable, 'id' | 'percent'> & { id: number; percent: number };
+/** The steps of operations, with the percentage when each begins. */
+const PERCENT = {
+  queued: 0,
+  connect: 5,
+  authenticate: 15,
+  inspect: 25,
+  way_back: 40,
+  upload: 50,
+  start: 65,
+  remove: 60,
+  verify: 80,
+  clean_up: 95,
+} as const;
 
-export const toOperation = (row: OperationRow): Operation => ({
-  ...row,
-  dry_run: row.dry_run === 1,
-  error: row.error === null ? null : (JSON.parse(row.error) as OperationError),
-});
+export type OperationStep = keyof typeof PERCENT;
+
+const INSTALL_STEPS: readonly OperationStep[] = [
+  'queued',
+  'connect',
+  'authenticate',
+  'inspect',
+  'way_back',
+  'upload',
+  'start',
+  'verify',
+  'clean_up',
+];
+
+const STEPS: Record<AgentAction, readonly OperationStep[]> = {
+  install: INSTALL_STEPS,
+  update: INSTALL_STEPS,
+  uninstall: ['queued', 'connect', 'authenticate', 'inspect', 'remove', 'clean_up'],
+};
+
+/**
+ * Returns the steps of an action in their order.
+ * @internal
+ */
+export const stepsOf = (action: AgentAction): readonly OperationStep[] => STEPS[action];
+
+/** Returns the percentage at the start of a step: 0 to 99; only a completed operation has 100. */
+export const stepPercent = (step: OperationStep): number => PERCENT[step];

@@ -1,37 +1,32 @@
-import type { Sqlite } from '../../database/sqlite.js';
-import { promoteToken } from '../agents.tokens.js';
+import type { Db } from '../../database/database.js';
+import { findTokenHashes, promoteToken } from '../agents.repository.js';
 import type { RemoteHostFacts } from './remote/remote-host.js';
 
-interface Known {
-  token: string | null;
-  fresh: string | null;
-}
-
-const TOKENS =
-  'SELECT lower(hex(token_sha256)) AS token, lower(hex(new_token_sha256)) AS fresh FROM agents WHERE host_id = ?';
-
 /**
- * Settles what an operation that was cut off left open, by the tokens that lie on the host. Its new agent lies there: that one is in force from now on. Else, if only
- * the one put aside has a token that is in force, that one is to be kept (`keepOld`). Inside a transaction. `now`: Unix seconds.
+ * Resolves the state that an interrupted operation left, by the tokens found on the host. If the new
+ * agent is installed there, its pending token becomes the active one. Otherwise, if only the agent that
+ * was moved aside has the active token, that agent is to be kept (`shouldKeepOld`). Call it inside a
+ * transaction.
+ * @param now Unix seconds
  */
-export function reconcileToken(
-  sqlite: Sqlite,
+export async function reconcileToken(
+  trx: Db,
   hostId: number,
   facts: RemoteHostFacts,
   now: number,
-): { keepOld: boolean } {
-  const { token, fresh } = sqlite.prepare<[number], Known>(TOKENS).get(hostId) ?? {
-    token: null,
-    fresh: null,
-  };
-  const there = facts.tokenSha256;
-  if (there !== null && there === fresh) {
-    promoteToken(sqlite, hostId, Buffer.from(there, 'hex'), {
+): Promise<{ shouldKeepOld: boolean }> {
+  const stored = await findTokenHashes(trx, hostId);
+  const active = stored?.token_sha256?.toString('hex') ?? null;
+  const pending = stored?.new_token_sha256 ?? null;
+  const installed = facts.tokenSha256;
+  if (pending !== null && installed === pending.toString('hex')) {
+    await promoteToken(trx, hostId, pending, {
       version: facts.version ?? '',
       serviceManager: facts.manager ?? 'windows',
       now,
     });
-    return { keepOld: false };
+    return { shouldKeepOld: false };
   }
-  return { keepOld: there !== token && token !== null && facts.oldTokenSha256 === token };
+  const isOldActive = active !== null && facts.oldTokenSha256 === active;
+  return { shouldKeepOld: installed !== active && isOldActive };
 }

@@ -1,33 +1,34 @@
-import { pinKey, pinnedKey } from '../host-keys.js';
+import { findHostIp } from '../agents.repository.js';
+import { findHostKey, insertHostKey } from '../host-keys.repository.js';
 import { callbackProblem } from './callback-url.js';
-import { failureOf, OperationFailure, publicError, type OperationErrorCode } from './errors.js';
+import { OperationFailure, publicError, toFailure, type OperationErrorCode } from './errors.js';
 import { install } from './install.js';
 import {
   createOperationJob,
-  type OperationResult,
-  type OperationJob,
   type OperationDeps,
+  type OperationJob,
+  type OperationResult,
 } from './job.js';
 import type { Operation } from './operations.js';
 import type { RemoteHost } from './remote/remote-host.js';
 import { uninstall } from './uninstall.js';
 
-/** Works on an operation to its end, and writes that down. Rejects only when it can't be written. `signal`'s reason, an OperationFailure, tells why it is given up. */
+/**
+ * Runs an operation to its end and stores the outcome. Rejects only if the outcome cannot be stored.
+ * @param signal aborts with an OperationFailure
+ */
 export async function runOperation(
-  world: OperationDeps,
+  deps: OperationDeps,
   op: Operation,
   signal: AbortSignal,
 ): Promise<void> {
-  const ip = world.database.sqlite
-    .prepare<[number], string>('SELECT ip FROM hosts WHERE id = ?')
-    .pluck()
-    .get(op.host_id);
+  const ip = await findHostIp(deps.db, op.host_id);
   if (ip === undefined) return;
-  const job = createOperationJob(world, op, ip, signal);
+  const job = createOperationJob(deps, op, ip, signal);
   try {
-    const { message, agentVersion } = await work(job);
-    await world.store.record(op.id, { kind: 'completed', message, agentVersion });
-    world.log.info(
+    const { message, agentVersion } = await execute(job);
+    await deps.store.record(op.id, { kind: 'completed', message, agentVersion });
+    deps.log.info(
       { operationId: op.id, hostId: op.host_id, action: op.action },
       'agent operation completed',
     );
@@ -37,46 +38,47 @@ export async function runOperation(
 }
 
 async function fail(job: OperationJob, error: unknown): Promise<void> {
-  const { deps: world, op, signal } = job;
-  const failure = signal.aborted ? failureOf(signal.reason) : failureOf(error);
-  const told = publicError(failure, job.secrets);
+  const { deps, op, signal } = job;
+  const failure = toFailure(signal.aborted ? signal.reason : error);
+  const stored = publicError(failure, job.secrets);
   if (failure.code === 'internal')
-    world.log.error(
+    deps.log.error(
       { operationId: op.id, error: error instanceof Error ? error.stack : String(error) },
-      'agent operation failed by a defect',
+      'agent operation failed with an internal error',
     );
   else
-    world.log.info(
-      { operationId: op.id, hostId: op.host_id, action: op.action, code: told.code },
+    deps.log.info(
+      { operationId: op.id, hostId: op.host_id, action: op.action, code: stored.code },
       'agent operation failed',
     );
-  await world.store.record(op.id, { kind: 'failed', error: told }, () => {
-    for (const also of job.onFailure) also();
+  await deps.store.record(op.id, { kind: 'failed', error: stored }, async (trx) => {
+    for (const step of job.onFailure) await step(trx);
   });
 }
 
-async function work(job: OperationJob): Promise<OperationResult> {
-  const { op, deps: world } = job;
-  const refusal =
-    op.action === 'uninstall' ? null : callbackProblem(world.listening(), world.publicUrl, job.ip);
-  if (refusal !== null) throw new OperationFailure('no_way_back', refusal);
+async function execute(job: OperationJob): Promise<OperationResult> {
+  const { op, deps } = job;
+  const problem =
+    op.action === 'uninstall' ? null : callbackProblem(deps.listening(), deps.publicUrl, job.ip);
+  if (problem !== null) throw new OperationFailure('no_way_back', problem);
   await job.progress('connect', `Connecting to ${job.ip}`);
-  const site = await visit(job);
+  const host = await connect(job);
   try {
-    const now = world.clock.now();
-    await job.progress('authenticate', site.login, () => {
-      if (site.key !== null)
-        pinKey(world.database.sqlite, op.host_id, site.key.kind, site.key, now);
+    const { key } = host;
+    const now = deps.clock.now();
+    await job.progress('authenticate', host.login, async (trx) => {
+      if (key !== null) await insertHostKey(trx, op.host_id, key.kind, key, now);
     });
     return op.action === 'uninstall'
-      ? await uninstall(job, site)
-      : await install(job, site, () => visit(job));
+      ? await uninstall(job, host)
+      : await install(job, host, () => connect(job));
   } finally {
-    await site.close().catch(() => undefined);
+    await host.close().catch(() => undefined);
   }
 }
 
-const AT_LOGIN: readonly OperationErrorCode[] = [
+/** Failures that occur after the connection, at the login. */
+const LOGIN_FAILURES: readonly OperationErrorCode[] = [
   'auth_failed',
   'host_key_changed',
   'host_key_unknown',
@@ -84,22 +86,17 @@ const AT_LOGIN: readonly OperationErrorCode[] = [
   'access_denied',
 ];
 
-async function visit(job: OperationJob): Promise<RemoteHost> {
-  const { op, deps: world, ip, signal } = job;
-  const credential = await world.openCredential(op.credential_id).catch(() => null);
+async function connect(job: OperationJob): Promise<RemoteHost> {
+  const { op, deps, ip, signal } = job;
+  const credential = await deps.openCredential(op.credential_id).catch(() => null);
   if (credential === null) throw new OperationFailure('credential_unreadable');
   job.secrets.push(credential.password);
   const kind = op.os_family === 'linux' ? 'ssh' : 'winrm';
+  const pinned = await findHostKey(deps.db, op.host_id, kind);
   try {
-    return await world.connectHost({
-      ip,
-      osFamily: op.os_family,
-      credential,
-      pinned: pinnedKey(world.database.sqlite, op.host_id, kind),
-      signal,
-    });
+    return await deps.connectHost({ ip, osFamily: op.os_family, credential, pinned, signal });
   } catch (error) {
-    if (AT_LOGIN.includes(failureOf(error).code))
+    if (LOGIN_FAILURES.includes(toFailure(error).code))
       await job.progress('authenticate', `Logging in as ${credential.username}`);
     throw error;
   }

@@ -1,45 +1,27 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../../errors.js';
 
-const TOKEN_WITHIN = 300;
+/** The token line must end within this many bytes. */
+const MAX_TOKEN_LINE = 300;
 
 export interface BodyOptions {
   maxBytes: number;
-  /** is the body wanted? What is not wanted is read and thrown away; asked when it is known whose it is */
+  /** whether the body is needed; otherwise it is read and discarded. Called once the agent is authenticated */
   shouldKeep?: () => boolean;
-  /** given where no header told the token: looks at the one in the first line. Throws AppError when it is none */
+  /**
+   * set if no header carried the token: receives the token of the first line. Throws AppError if it is
+   * invalid
+   */
   authenticate?: (token: string) => void;
 }
 
 /**
- * Reads the body of an agent's request, without the line of its token. Nothing is read any further once it is refused: rejects with `body_too_large`,
- * or with what `admit` throws.
+ * Reads the body of an agent's request, without its token line. A rejected body is not read any
+ * further: rejects with `body_too_large`, `malformed_http`, or the error that `authenticate` throws.
  */
-export function readAgentBody(
-  payload: Readable,
-  { maxBytes, shouldKeep: keep = () => true, authenticate: admit }: BodyOptions,
-): Promise<Buffer> {
+export function readAgentBody(payload: Readable, options: BodyOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    let head: Buffer | null = admit ? Buffer.alloc(0) : null;
-    let isKept = head === null && keep();
-    const enter = (isEnd: boolean): void => {
-      const line = head && tokenLine(head, isEnd);
-      if (!head || line === null) return;
-      admit?.(line.token);
-      isKept = keep();
-      if (isKept) parts.push(head.subarray(line.length));
-      head = null;
-    };
-    const take = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size > maxBytes)
-        throw new AppError('body_too_large', `An agent sends at most ${maxBytes} bytes here`);
-      if (head) head = Buffer.concat([head, chunk]);
-      else if (isKept) parts.push(chunk);
-      enter(false);
-    };
+    const body = createBodyCollector(options);
     const fail = (error: Error): void => {
       payload.off('data', onData);
       payload.pause();
@@ -52,27 +34,63 @@ export function readAgentBody(
         fail(error as Error);
       }
     };
-    const onData = (chunk: Buffer): void => guarded(() => take(chunk));
+    const onData = (chunk: Buffer): void => guarded(() => body.add(chunk));
+    const onClose = (): void => fail(new AppError('malformed_http', 'Body is truncated'));
     payload.on('data', onData);
     payload.once('error', fail);
-    const cut = (): void => fail(new AppError('malformed_http', 'The body was cut off'));
-    payload.once('close', cut);
+    payload.once('close', onClose);
     payload.once('end', () =>
       guarded(() => {
-        payload.off('close', cut);
-        enter(true);
-        resolve(Buffer.concat(parts));
+        payload.off('close', onClose);
+        resolve(body.end());
       }),
     );
   });
 }
 
-/** The token in the first line, and how long that line is; null: more must come before it can be told. An empty token when there is none. */
-function tokenLine(head: Buffer, isEnd: boolean): { token: string; length: number } | null {
-  const text = head.toString('latin1', 0, TOKEN_WITHIN);
-  const found = /^token ([A-Za-z0-9_.-]+)\r?\n/.exec(text);
-  if (found) return { token: found[1] ?? '', length: found[0].length };
-  return isEnd || head.length >= TOKEN_WITHIN || text.includes('\n')
+function createBodyCollector({ maxBytes, shouldKeep = () => true, authenticate }: BodyOptions) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  /**
+   * the start of the body until its token line is complete; null afterwards, or if a header carried the
+   * token
+   */
+  let head: Buffer | null = authenticate ? Buffer.alloc(0) : null;
+  let isKept = head === null && shouldKeep();
+
+  function parseHead(isEnd: boolean): void {
+    const line = head && parseTokenLine(head, isEnd);
+    if (!head || line === null) return;
+    authenticate?.(line.token);
+    isKept = shouldKeep();
+    if (isKept) chunks.push(head.subarray(line.length));
+    head = null;
+  }
+
+  return {
+    add(chunk: Buffer): void {
+      size += chunk.length;
+      if (size > maxBytes) throw new AppError('body_too_large', `Body exceeds ${maxBytes} bytes`);
+      if (head) head = Buffer.concat([head, chunk]);
+      else if (isKept) chunks.push(chunk);
+      parseHead(false);
+    },
+    end(): Buffer {
+      parseHead(true);
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+/**
+ * Returns the token of the first line and the length of that line, with an empty token if there is
+ * none; null if more bytes are needed to decide.
+ */
+function parseTokenLine(head: Buffer, isEnd: boolean): { token: string; length: number } | null {
+  const text = head.toString('latin1', 0, MAX_TOKEN_LINE);
+  const match = /^token ([A-Za-z0-9_.-]+)\r?\n/.exec(text);
+  if (match) return { token: match[1] ?? '', length: match[0].length };
+  return isEnd || head.length >= MAX_TOKEN_LINE || text.includes('\n')
     ? { token: '', length: 0 }
     : null;
 }

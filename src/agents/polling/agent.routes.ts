@@ -6,32 +6,40 @@ import { AppError } from '../../errors.js';
 import { NoContent } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
 import { readAgentBody, type BodyOptions } from './agent.body.js';
-import type { LiveHub } from './create-hub.js';
+import type { AgentCaller, LiveHub } from './create-hub.js';
 import { parseAgentVersion } from './poll.request.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    agent: { hostId: number; tokenSha256: Buffer } | null;
+    agent: AgentCaller | null;
   }
 }
 
-const MAX_RESULT = 32 << 20;
-const MAX_POLL = 4096;
-const tag = 'Agents';
-const about = {
+const MAX_RESULT_BYTES = 32 << 20;
+const MAX_POLL_BYTES = 4096;
+const config = {
   role: 'public',
-  tag,
+  tag: 'Agents',
   errors: ['unauthorized'],
   consumes: 'application/octet-stream',
 } as const;
 const Bytes = z
-  .custom<Buffer>((value) => Buffer.isBuffer(value), 'a body is needed')
+  .custom<Buffer>((value) => Buffer.isBuffer(value), 'a body is required')
   .meta({ override: { type: 'string', format: 'binary' } });
 const JobParams = z.object({ id: z.string() });
 const JOB_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The addresses that agents call, under /agent/v1 (docs/agent-protocol.md). A token of an agent opens these alone, and for its own host. */
+/**
+ * Endpoints for agents, under /agent/v1 (docs/agent-protocol.md). An agent's token is valid here only,
+ * and for its own host.
+ */
 export function agentRoutes(app: App, { hub }: Pick<Context, 'hub'>): void {
+  addAgentAuth(app, hub);
+  addPollRoute(app, hub);
+  addResultRoute(app, hub);
+}
+
+function addAgentAuth(app: App, hub: LiveHub): void {
   app.decorateRequest('agent', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const header = request.headers.authorization;
@@ -42,27 +50,29 @@ export function agentRoutes(app: App, { hub }: Pick<Context, 'hub'>): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/octet-stream',
-    (request: FastifyRequest, payload: Readable) => readFor(hub, request, payload),
+    (request: FastifyRequest, payload: Readable) => readBody(hub, request, payload),
   );
-  // Who shows no token at all is told so, whatever else is wrong with the request.
+  // A request without any token is answered with 401, whatever else is wrong with it.
   app.addHook('preValidation', (request, _reply, done) =>
     done(request.agent ? undefined : unauthorized()),
   );
   app.addHook('onError', (_request, reply, _error, done) => {
-    void reply.header('connection', 'close'); // the rest of a refused body is not read
+    void reply.header('connection', 'close'); // the rest of a rejected body is not read
     done();
   });
+}
 
+function addPollRoute(app: App, hub: LiveHub): void {
   app.post(
     '/poll',
     {
       schema: { body: Bytes, response: { 200: z.string() } },
       config: {
-        ...about,
+        ...config,
         answers: 'text/plain',
-        summary: 'Ask for work',
+        summary: 'Poll for jobs',
         description:
-          'For agents. Held until there is work, for a minute at most; answered with lines of text.',
+          'For agents. Held until there is a job, for at most one minute; answered with lines of text.',
       },
     },
     (request, reply) => {
@@ -75,30 +85,28 @@ export function agentRoutes(app: App, { hub }: Pick<Context, 'hub'>): void {
           })
           .end(text);
       };
-      const gone = hub.poll({
-        ...callerOf(request),
-        version: parseAgentVersion(request.body),
-        respond,
-      });
-      raw.once('close', gone);
+      const version = parseAgentVersion(request.body);
+      const onClose = hub.poll({ ...callerOf(request), version, respond });
+      raw.once('close', onClose);
     },
   );
+}
 
+function addResultRoute(app: App, hub: LiveHub): void {
   app.post(
     '/jobs/:id',
     {
       schema: { params: JobParams, body: Bytes, response: { 204: NoContent } },
       config: {
-        ...about,
+        ...config,
         errors: ['unauthorized', 'not_found'],
-        summary: 'Bring the result of a job',
+        summary: 'Submit a job result',
         description:
-          'For agents: a report, plain or gzip. What is not wanted any more is taken and passed over.',
+          'For agents: a report, plain or gzip. Results that are no longer needed are accepted and ignored.',
       },
     },
     async (request, reply) => {
-      if (!JOB_ID.test(request.params.id))
-        throw new AppError('not_found', 'This is no id of a job');
+      if (!JOB_ID.test(request.params.id)) throw new AppError('not_found', 'Invalid job id');
       await hub.acceptResult(callerOf(request).hostId, request.params.id, request.body);
       return reply.code(204).send();
     },
@@ -106,26 +114,30 @@ export function agentRoutes(app: App, { hub }: Pick<Context, 'hub'>): void {
 }
 
 const unauthorized = (): AppError =>
-  new AppError('unauthorized', 'This needs the token of an agent that is installed');
+  new AppError('unauthorized', "Requires an installed agent's token");
 
-function callerOf({ agent }: FastifyRequest): { hostId: number; tokenSha256: Buffer } {
+function callerOf({ agent }: FastifyRequest): AgentCaller {
   if (!agent) throw unauthorized();
   return agent;
 }
 
-function readFor(hub: LiveHub, request: FastifyRequest, payload: Readable): Promise<Buffer> {
+function readBody(hub: LiveHub, request: FastifyRequest, payload: Readable): Promise<Buffer> {
+  const authentication = bodyAuthentication(hub, request);
   const { id } = request.params as { id?: string };
   if (id === undefined)
-    return readAgentBody(payload, { maxBytes: MAX_POLL, ...admission(hub, request) });
+    return readAgentBody(payload, { maxBytes: MAX_POLL_BYTES, ...authentication });
   return readAgentBody(payload, {
-    maxBytes: MAX_RESULT,
+    maxBytes: MAX_RESULT_BYTES,
     shouldKeep: () => request.agent !== null && hub.isPendingJob(request.agent.hostId, id),
-    ...admission(hub, request),
+    ...authentication,
   });
 }
 
-// BusyBox's wget can show its token only in the body.
-function admission(hub: LiveHub, request: FastifyRequest): Pick<BodyOptions, 'authenticate'> {
+/** The wget of BusyBox can send its token only in the body. */
+function bodyAuthentication(
+  hub: LiveHub,
+  request: FastifyRequest,
+): Pick<BodyOptions, 'authenticate'> {
   if (request.agent) return {};
   return {
     authenticate: (token) => {

@@ -1,90 +1,111 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
-import type { AgentStatements, CheckIn } from '../agents.repository.js';
+import type { AgentStatements, CheckIn } from '../agents.statements.js';
 
-/** Agents ask at least this often, seconds. */
+/** Agents poll at least this often, seconds. */
 export const POLL_SECONDS = 60;
-/** Who was not heard of for so long is offline: three check-ins were missed. */
-export const OFFLINE_AFTER_SECONDS = 3 * POLL_SECONDS;
-// After a start, or when the clock jumped, nobody is offline before all had their turn: agents that lost the server pause for up to 300 s.
-const QUIET_SECONDS = 310;
-const JUMP_SECONDS = 30;
-const AT_ONCE = 100;
+/** An agent is offline after this many seconds of silence: three missed check-ins. */
+const OFFLINE_AFTER_SECONDS = 3 * POLL_SECONDS;
+/**
+ * After a start or a clock jump, no agent is marked offline for this long: agents that lost the server
+ * pause for up to 300 s.
+ */
+const GRACE_SECONDS = 310;
+const CLOCK_JUMP_SECONDS = 30;
+const BATCH_SIZE = 100;
+
+interface CheckInBatcherDeps {
+  database: Database;
+  statements: AgentStatements;
+  clock: Clock;
+  log: BaseLogger;
+  /** how long an agent may take to reconnect after its poll ended, ms */
+  reconnectMs: number;
+}
 
 export interface CheckInBatcher {
   record(hostId: number, version: string | null): void;
-  /** writes what was noted, and finds who has fallen silent; to be called about once a second */
+  /**
+   * Writes the recorded check-ins and marks silent agents as offline. Call it about once a second;
+   * never rejects.
+   */
   flush(): Promise<void>;
-  /** how long an agent that holds no poll may be waited for, ms; 0: it is offline. Null: the host has no agent */
+  /**
+   * Returns how long to wait for an agent without an open poll, ms; 0: it is offline; null: the host
+   * has no agent.
+   */
   reconnectTimeoutMs(hostId: number): number | null;
 }
 
-/** Gathers check-ins and writes them together: ten thousand agents are one transaction a second, not hundreds. */
-export function createCheckInBatcher({
-  database,
-  store,
-  clock,
-  log,
-  comeBackMs,
-}: {
-  database: Database;
-  store: AgentStatements;
-  clock: Clock;
-  log: BaseLogger;
-  comeBackMs: number;
-}): CheckInBatcher {
-  const noted = new Map<number, CheckIn>();
-  let judgedUpTo = 0;
-  let beatAt = -Infinity;
-  let quietUntil = Infinity;
-
-  async function write(): Promise<void> {
-    while (noted.size > 0) {
-      const some = [...noted].slice(0, AT_ONCE);
-      await writeTransaction(database, () => {
-        for (const [hostId, checkIn] of some) store.checkedIn(hostId, checkIn);
-      });
-      for (const [hostId, checkIn] of some) if (noted.get(hostId) === checkIn) noted.delete(hostId);
-      await turn(); // others have their turn
-    }
-  }
-
-  async function judge(): Promise<void> {
-    const now = clock.now();
-    if (Math.abs(now - beatAt) > JUMP_SECONDS) quietUntil = now + QUIET_SECONDS;
-    beatAt = now;
-    const upTo = now - OFFLINE_AFTER_SECONDS;
-    if (now < quietUntil || upTo <= judgedUpTo) return;
-    await writeTransaction(database, () => store.fellSilent(judgedUpTo, upTo));
-    judgedUpTo = upTo;
-  }
-
+/**
+ * Collects check-ins and writes them in batches: ten thousand agents need one transaction a second, not
+ * hundreds.
+ */
+export function createCheckInBatcher(deps: CheckInBatcherDeps): CheckInBatcher {
+  const { statements, clock, log, reconnectMs } = deps;
+  const pending = new Map<number, CheckIn>();
+  const presence = createOfflineCheck(deps);
   return {
-    record: (hostId, version) => {
-      noted.set(hostId, {
-        at: clock.now(),
-        version: version ?? noted.get(hostId)?.version ?? null,
-      });
+    record(hostId, version) {
+      const known = pending.get(hostId)?.version ?? null;
+      pending.set(hostId, { at: clock.now(), version: version ?? known });
     },
     async flush() {
       try {
-        await write();
-        await judge();
+        await writeCheckIns(deps, pending);
+        await presence.markOffline();
       } catch (err) {
-        log.warn({ err }, 'check-ins of agents could not be written; the next second tries again');
+        log.warn({ err }, 'failed to save check-ins; retrying');
       }
     },
     reconnectTimeoutMs(hostId) {
-      const agent = store.agentInForce(hostId);
+      const agent = statements.findVerifiedAgent(hostId);
       if (!agent) return null;
       const now = clock.now();
-      const seen = noted.get(hostId)?.at ?? agent.last_seen ?? 0;
-      if (agent.status === 'online' && now < quietUntil)
-        return Math.max(comeBackMs, (Math.min(quietUntil, now + QUIET_SECONDS) - now) * 1000);
-      return now - seen <= OFFLINE_AFTER_SECONDS ? comeBackMs : 0;
+      const graceSeconds = presence.remainingGrace(now);
+      if (agent.status === 'online' && graceSeconds > 0)
+        return Math.max(reconnectMs, graceSeconds * 1000);
+      const lastSeen = pending.get(hostId)?.at ?? agent.last_seen ?? 0;
+      return now - lastSeen <= OFFLINE_AFTER_SECONDS ? reconnectMs : 0;
     },
+  };
+}
+
+async function writeCheckIns(
+  { database, statements }: CheckInBatcherDeps,
+  pending: Map<number, CheckIn>,
+): Promise<void> {
+  while (pending.size > 0) {
+    const batch = [...pending].slice(0, BATCH_SIZE);
+    await writeTransaction(database, () => {
+      for (const [hostId, checkIn] of batch) statements.recordCheckIn(hostId, checkIn);
+    });
+    for (const [hostId, checkIn] of batch)
+      if (pending.get(hostId) === checkIn) pending.delete(hostId);
+    await yieldToEventLoop();
+  }
+}
+
+function createOfflineCheck({ database, statements, clock }: CheckInBatcherDeps) {
+  /** agents last seen up to here were checked (Unix seconds) */
+  let checkedUpTo = 0;
+  let lastCheckAt = -Infinity;
+  let graceUntil = Infinity;
+  return {
+    async markOffline(): Promise<void> {
+      const now = clock.now();
+      if (Math.abs(now - lastCheckAt) > CLOCK_JUMP_SECONDS) graceUntil = now + GRACE_SECONDS;
+      lastCheckAt = now;
+      const upTo = now - OFFLINE_AFTER_SECONDS;
+      if (now < graceUntil || upTo <= checkedUpTo) return;
+      await writeTransaction(database, () => statements.markSilentOffline(checkedUpTo, upTo));
+      checkedUpTo = upTo;
+    },
+    /** Returns the rest of the grace period, seconds; 0 outside of it. */
+    remainingGrace: (now: number): number =>
+      now < graceUntil ? Math.min(graceUntil - now, GRACE_SECONDS) : 0,
   };
 }

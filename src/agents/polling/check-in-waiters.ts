@@ -1,50 +1,61 @@
+import { onAbort } from '../../lib/on-abort.js';
 import type { OpenPoll } from './open-polls.js';
 
-type Expected = Pick<OpenPoll, 'tokenSha256' | 'version'>;
+type CheckInIdentity = Pick<OpenPoll, 'tokenSha256' | 'version'>;
 
-/** Those who wait until an agent checks in with a certain token and version. */
+interface Waiter {
+  expected: CheckInIdentity;
+  resolve: () => void;
+}
+
+/** Callers that wait until an agent checks in with a certain token and version. */
 export function createCheckInWaiters() {
-  const waiting = new Map<number, Set<{ expected: Expected; arrive: () => void }>>();
+  const waiters = new Map<number, Set<Waiter>>();
 
-  function add(hostId: number, expected: Expected, arrive: () => void): () => void {
-    const waiter = { expected, arrive };
-    const all = waiting.get(hostId) ?? new Set();
-    waiting.set(hostId, all.add(waiter));
+  function add(hostId: number, waiter: Waiter): () => void {
+    const ofHost = waiters.get(hostId) ?? new Set();
+    waiters.set(hostId, ofHost.add(waiter));
     return () => {
-      all.delete(waiter);
-      if (all.size === 0) waiting.delete(hostId);
+      ofHost.delete(waiter);
+      if (ofHost.size === 0) waiters.delete(hostId);
     };
   }
 
   return {
-    /** @param open the poll that the host's agent holds already */
-    wait(
+    /**
+     * Resolves at the matching check-in. Rejects with the signal's reason.
+     * @param current the poll that the host's agent already holds
+     */
+    async wait(
       hostId: number,
-      expected: Expected,
-      open: Expected | undefined,
+      expected: CheckInIdentity,
+      current: CheckInIdentity | undefined,
       signal: AbortSignal,
     ): Promise<void> {
-      return new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason as Error);
-        if (open && isExpected(open, expected)) return resolve();
-        const stop = (): void => {
+      signal.throwIfAborted();
+      if (current && isSame(current, expected)) return;
+      await new Promise<void>((resolve, reject) => {
+        const stopWatching = onAbort(signal, () => {
           remove();
           reject(signal.reason as Error);
-        };
-        const remove = add(hostId, expected, () => {
-          remove();
-          signal.removeEventListener('abort', stop);
-          resolve();
         });
-        signal.addEventListener('abort', stop, { once: true });
+        const remove = add(hostId, {
+          expected,
+          resolve: () => {
+            remove();
+            stopWatching();
+            resolve();
+          },
+        });
       });
     },
-    arrived({ hostId, ...asking }: OpenPoll): void {
-      for (const { expected, arrive } of waiting.get(hostId) ?? [])
-        if (isExpected(asking, expected)) arrive();
+    /** Resolves the waiters that this poll matches. */
+    onPoll({ hostId, tokenSha256, version }: OpenPoll): void {
+      for (const { expected, resolve } of waiters.get(hostId) ?? [])
+        if (isSame({ tokenSha256, version }, expected)) resolve();
     },
   };
 }
 
-const isExpected = (a: Expected, b: Expected): boolean =>
+const isSame = (a: CheckInIdentity, b: CheckInIdentity): boolean =>
   a.version === b.version && a.tokenSha256.equals(b.tokenSha256);

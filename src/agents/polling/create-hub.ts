@@ -1,187 +1,134 @@
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
-import { AppError } from '../../errors.js';
+import { singleFlight } from '../../lib/single-flight.js';
 import type { Clock } from '../../platform/clock.js';
 import { tokenHash } from '../../tokens/tokens.js';
-import { createAgentStatements, type AgentStatements } from '../agents.repository.js';
+import { createAgentStatements, type AgentStatements } from '../agents.statements.js';
+import { createCheckInBatcher, type CheckInBatcher } from './check-in-batcher.js';
 import { createCheckInWaiters } from './check-in-waiters.js';
-import { createCheckInBatcher } from './check-in-batcher.js';
 import type { AgentHub, InventoryOutcome } from './hub.js';
 import {
   createInventoryJobs,
   JOB_LIMITS,
-  type InventoryJob,
   type InventoryJobs,
   type JobLimits,
 } from './inventory-jobs.js';
+import { createResultHandler, NO_AGENT, type StoreAgentReport } from './job-results.js';
 import { createOpenPolls, type OpenPoll } from './open-polls.js';
-import { createSemaphore } from '../../lib/semaphore.js';
 
 export interface HubDeps {
   database: Database;
   clock: Clock;
   log: BaseLogger;
-  /** stores a report that an agent sent; throws AppError `nothing_readable` */
-  storeReport: (hostId: number, report: Buffer) => Promise<{ warnings: readonly unknown[] }>;
+  storeReport: StoreAgentReport;
   limits?: Partial<JobLimits>;
 }
 
-/** The hub as the routes of agents and the service see it. */
+/** The host of an agent's token, and the hash of that token. */
+export interface AgentCaller {
+  hostId: number;
+  tokenSha256: Buffer;
+}
+
+/** The hub as agent routes and the service use it. */
 export interface LiveHub extends AgentHub {
-  /** whose agent has this token; null: nobody's */
-  authenticate(token: string): { hostId: number; tokenSha256: Buffer } | null;
-  /** holds a poll until there is work; gives what to call when the connection is gone */
-  poll(asking: OpenPoll): () => void;
-  /** is this job still wanted of this host? */
+  /** Returns null if the token is unknown. */
+  authenticate(token: string): AgentCaller | null;
+  /** Holds a poll until there is a job. Returns the function to call when the connection closes. */
+  poll(poll: OpenPoll): () => void;
+  /** Returns whether this job of the host still waits for a result. */
   isPendingJob(hostId: number, jobId: string): boolean;
-  /** takes the result of a job; what is not wanted any more is passed over. Rejects when it can't be stored for now: the agent will bring it again */
+  /**
+   * Stores the result of a job; the result of a job that is no longer pending is ignored. Rejects if it
+   * cannot be stored at the moment: the agent sends it again.
+   */
   acceptResult(hostId: number, jobId: string, body: Buffer): Promise<void>;
-  /** writes check-ins and judges who is offline, once; happens by itself each second */
+  /** Writes check-ins and marks silent agents as offline. Runs once a second. */
   tick(): Promise<void>;
-  /** the last check-ins are written; after `close` */
+  /** Writes the last check-ins; call it after `close`. */
   drain(): Promise<void>;
   openPolls(): number;
 }
 
-const STORED_AT_ONCE = 4;
-const BEAT_MS = 1000;
-const AFTER_CLOSING = 'wait 10';
-const NO_AGENT: InventoryOutcome = {
-  outcome: 'no_agent',
-  reason: 'not_installed',
-  detail: 'No agent is installed on this host.',
-};
+const TICK_MS = 1000;
+const CLOSING_LINE = 'wait 10';
 const OFFLINE: InventoryOutcome = {
   outcome: 'agent_offline',
   reason: 'silent',
-  detail: 'The agent of this host has missed its last three check-ins.',
+  detail: 'The agent missed its last three check-ins.',
 };
 
-/** Makes the hub of agents. The tables are the truth: after a restart agents simply ask again. */
+/** Creates the hub of agents. Its state is in memory only: after a restart agents poll again. */
 export function createHub({ database, clock, log, storeReport, limits }: HubDeps): LiveHub {
   const jobLimits = { ...JOB_LIMITS, ...limits };
-  const store = createAgentStatements(database.sqlite);
-  const checkIns = createCheckInBatcher({
-    database,
-    store,
-    clock,
-    log,
-    comeBackMs: jobLimits.reconnectMs,
-  });
-  const polls = createOpenPolls((hostId) => jobs.left(hostId));
+  const statements = createAgentStatements(database.sqlite);
+  const { reconnectMs } = jobLimits;
+  const checkIns = createCheckInBatcher({ database, statements, clock, log, reconnectMs });
+  const polls = createOpenPolls((hostId) => jobs.onPollEnd(hostId));
   const jobs = createInventoryJobs(jobLimits, (hostId, line) => polls.answer(hostId, line));
-  const arrivals = createCheckInWaiters();
-  const timer = setInterval(() => void beat(), BEAT_MS).unref();
-  let beating: Promise<void> | null = null;
+  const waiters = createCheckInWaiters();
+  const storeResult = createResultHandler(jobs, storeReport);
+  const tick = singleFlight(() => checkIns.flush());
+  const timer = setInterval(() => void tick(), TICK_MS).unref();
   let isClosing = false;
-  const beat = (): Promise<void> =>
-    (beating ??= checkIns.flush().finally(() => {
-      beating = null;
-    }));
-
-  const take = createTaking(jobs, storeReport);
-
   return {
-    authenticate: (token) => authenticate(store, token),
-    poll(asking) {
-      checkIns.record(asking.hostId, asking.version);
-      const gone = polls.hold(asking);
-      arrivals.arrived(asking);
-      if (isClosing) polls.answer(asking.hostId, AFTER_CLOSING);
-      else jobs.arrived(asking.hostId);
-      return gone;
+    authenticate: (token) => authenticate(statements, token),
+    poll(poll) {
+      checkIns.record(poll.hostId, poll.version);
+      const onClose = polls.hold(poll);
+      waiters.onPoll(poll);
+      if (isClosing) polls.answer(poll.hostId, CLOSING_LINE);
+      else jobs.onPoll(poll.hostId);
+      return onClose;
     },
     waitForCheckIn: (hostId, expected, signal) =>
-      arrivals.wait(hostId, expected, polls.of(hostId), signal),
+      waiters.wait(hostId, expected, polls.find(hostId), signal),
     requestInventory: async (hostId, signal) => {
       signal.throwIfAborted();
-      const patience = checkIns.reconnectTimeoutMs(hostId);
-      if (patience === null) return NO_AGENT;
-      const isThere = polls.of(hostId) !== undefined;
-      return patience > 0 || isThere
-        ? jobs.request(hostId, isThere ? 0 : patience, signal)
-        : OFFLINE;
+      const isPolling = polls.find(hostId) !== undefined;
+      return requestInventory({ checkIns, jobs }, { hostId, isPolling, signal });
     },
     isPendingJob: (hostId, jobId) => jobs.find(hostId, jobId) !== undefined,
     async acceptResult(hostId, jobId, body) {
       checkIns.record(hostId, null);
       const job = jobs.find(hostId, jobId);
-      if (job) await (job.storing ??= take(job, body));
+      if (!job) return;
+      job.storing ??= storeResult(job, body);
+      await job.storing;
     },
     disconnect(hostId) {
       polls.answer(hostId, '');
-      jobs.end(hostId, NO_AGENT);
+      jobs.complete(hostId, NO_AGENT);
     },
-    tick: beat,
+    tick,
     close() {
       isClosing = true;
-      polls.answerAll(AFTER_CLOSING);
+      polls.answerAll(CLOSING_LINE);
       jobs.close();
     },
     async drain() {
       clearInterval(timer);
-      await beating;
-      await beat();
+      await tick.settled();
+      await tick();
     },
     openPolls: polls.size,
   };
 }
 
-function authenticate(
-  store: AgentStatements,
-  token: string,
-): { hostId: number; tokenSha256: Buffer } | null {
+function requestInventory(
+  { checkIns, jobs }: { checkIns: CheckInBatcher; jobs: InventoryJobs },
+  request: { hostId: number; isPolling: boolean; signal: AbortSignal },
+): Promise<InventoryOutcome> | InventoryOutcome {
+  const { hostId, isPolling, signal } = request;
+  const reconnectMs = checkIns.reconnectTimeoutMs(hostId);
+  if (reconnectMs === null) return NO_AGENT;
+  if (isPolling) return jobs.request(hostId, 0, signal);
+  return reconnectMs > 0 ? jobs.request(hostId, reconnectMs, signal) : OFFLINE;
+}
+
+function authenticate(statements: AgentStatements, token: string): AgentCaller | null {
   if (!/^[A-Za-z0-9_.-]{1,256}$/.test(token)) return null;
   const tokenSha256 = tokenHash(token);
-  const hostId = store.hostOfToken(tokenSha256);
+  const hostId = statements.findHostByToken(tokenSha256);
   return hostId === undefined ? null : { hostId, tokenSha256 };
-}
-
-/** Takes what an agent sent for its job; a result that could not be stored for now is to be brought again. */
-function createTaking(
-  jobs: InventoryJobs,
-  storeReport: HubDeps['storeReport'],
-): (job: InventoryJob, body: Buffer) => Promise<void> {
-  const storing = createSemaphore(STORED_AT_ONCE);
-  return async (job, body) => {
-    jobs.hold(job);
-    try {
-      jobs.end(
-        job.hostId,
-        failureOf(body) ?? (await storing.run(() => outcomeOf(storeReport(job.hostId, body)))),
-      );
-    } catch (error) {
-      job.storing = null;
-      jobs.again(job);
-      throw error;
-    }
-  };
-}
-
-const CODES: Readonly<Record<string, string>> = {
-  unknown_job: 'The agent does not know this job; it may be too old.',
-  no_space: 'The host had no room for the report.',
-};
-
-/** What an agent says that could not do its job. */
-function failureOf(body: Buffer): InventoryOutcome | null {
-  const code = /^failed ([a-z_]{1,40})\s*$/.exec(body.toString('latin1', 0, 64))?.[1];
-  if (code === undefined) return null;
-  return {
-    outcome: 'bad_data',
-    reason: CODES[code] === undefined ? 'failed' : code,
-    detail: CODES[code] ?? 'The agent could not collect the inventory.',
-  };
-}
-
-async function outcomeOf(
-  storing: Promise<{ warnings: readonly unknown[] }>,
-): Promise<InventoryOutcome> {
-  try {
-    return { outcome: 'done', warnings: (await storing).warnings.length };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error;
-    if (error.code === 'not_found') return NO_AGENT;
-    return { outcome: 'bad_data', reason: error.code, detail: error.detail };
-  }
 }

@@ -1,4 +1,4 @@
-/** What an inventory asked of an agent came to. */
+/** The outcome of an inventory that was requested from an agent. */
 export type InventoryOutcome =
   | { outcome: 'done'; warnings: number }
   | {
@@ -7,18 +7,27 @@ export type InventoryOutcome =
       detail: string;
     };
 
-/** The agents that hold a poll open right now, and what is wanted of them. Nothing here is the truth: the tables are. */
+/**
+ * The agents that currently hold a poll open, and the pending jobs. In memory only: the tables are
+ * authoritative.
+ */
 export interface AgentHub {
-  /** resolves when this host's agent polls with the token of this hash and says this version; rejects with the signal's reason */
+  /**
+   * Resolves when the agent of the host polls with the token of this hash and reports this version.
+   * Rejects with the signal's reason.
+   */
   waitForCheckIn(
     hostId: number,
     expected: { tokenSha256: Buffer; version: string },
     signal: AbortSignal,
   ): Promise<void>;
-  /** asks the host's agent for an inventory and waits until it was stored; `signal` gives up */
+  /**
+   * Requests an inventory from the host's agent and waits until it is stored. Rejects with the signal's
+   * reason.
+   */
   requestInventory(hostId: number, signal: AbortSignal): Promise<InventoryOutcome>;
-  /** ends the poll of a host whose agent was removed, and forgets what was wanted of it */
+  /** Ends the poll and the pending job of a host whose agent was removed. */
   disconnect(hostId: number): void;
-  /** answers every open poll and lets nobody wait any more */
+  /** Answers every open poll and stops all timers. */
   close(): void;
 }

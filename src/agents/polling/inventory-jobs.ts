@@ -1,29 +1,30 @@
 import { randomBytes } from 'node:crypto';
+import { onAbort } from '../../lib/on-abort.js';
 import type { InventoryOutcome } from './hub.js';
 import { createJobSlots } from './job-slots.js';
 
-/** An inventory that is wanted of an agent, until it is stored or nobody waits for it any more. */
+/** An inventory that was requested from an agent, until it is stored or its last waiter gives up. */
 export interface InventoryJob {
   id: string;
   hostId: number;
-  /** a result is being stored right now */
+  /** set while a result is being stored */
   storing: Promise<void> | null;
 }
 
-interface Wanted extends InventoryJob {
+interface PendingJob extends InventoryJob {
   waiters: Set<(outcome: InventoryOutcome) => void>;
   timer: NodeJS.Timeout | undefined;
-  wasGiven: boolean;
+  isAssigned: boolean;
 }
 
 export interface JobLimits {
-  /** agents that collect and send at one time: each sends some ten to hundred KB */
+  /** agents that collect and send at the same time: each sends about 10 to 100 KB */
   maxConcurrent: number;
-  /** an agent that is slower than this does not keep the others waiting any longer */
+  /** an agent that takes longer than this no longer blocks the others */
   leaseMs: number;
-  /** from the moment an agent was given its job until it must be done */
+  /** from the assignment of a job to its agent until the job must be done */
   timeoutMs: number;
-  /** how long an agent whose poll ended without a job may be away */
+  /** how long an agent whose poll ended without a job may take to reconnect */
   reconnectMs: number;
 }
 
@@ -37,135 +38,159 @@ export const JOB_LIMITS: JobLimits = {
 const OFFLINE: InventoryOutcome = {
   outcome: 'agent_offline',
   reason: 'no_check_in',
-  detail: 'The agent of this host is installed, but does not check in.',
+  detail: 'The agent is installed, but it does not check in.',
 };
-const LATE: InventoryOutcome = {
+const TIMED_OUT: InventoryOutcome = {
   outcome: 'timeout',
   reason: 'no_result',
-  detail: 'The agent was asked for the inventory and did not send it in time.',
+  detail: 'The agent did not send the requested inventory in time.',
 };
 
 /**
- * What is wanted of which agent. `give` hands a line to the agent of a host that holds a poll. An agent that asks again without having sent a result
- * is given its job again; only so many are at it at one time, in the order in which they came.
+ * Pending inventory jobs, one per host. An agent that polls again without having sent a result receives
+ * its job again. At most `maxConcurrent` agents work at the same time, in the order of their polls.
+ * @param assign sends a line to the agent of a host that holds a poll
  */
 export function createInventoryJobs(
   limits: JobLimits,
-  give: (hostId: number, line: string) => void,
+  assign: (hostId: number, line: string) => void,
 ) {
-  const wanted = new Map<number, Wanted>();
+  /** hosts whose agent holds a poll and waits for a slot */
   const ready = new Set<number>();
-  const places = createJobSlots(limits, giveSome);
+  const slots = createJobSlots(limits, assignReady);
+  const jobs = createPendingJobs((hostId) => {
+    ready.delete(hostId);
+    slots.release(hostId);
+  });
 
-  function settle(job: Wanted, outcome: InventoryOutcome | null): void {
-    clearTimeout(job.timer);
-    if (wanted.get(job.hostId) !== job) return;
-    wanted.delete(job.hostId);
-    ready.delete(job.hostId);
-    if (outcome) for (const tell of job.waiters) tell(outcome);
-    places.free(job.hostId);
-  }
-
-  const arm = (job: Wanted, ms: number, outcome: InventoryOutcome): void =>
-    setTimer(job, ms, () => settle(job, outcome));
-
-  function forWanted(hostId: number, act: (job: Wanted) => void): void {
-    const job = wanted.get(hostId);
-    if (job) act(job);
-  }
-
-  function giveSome(): void {
+  function assignReady(): void {
     for (const hostId of ready) {
-      if (!places.take(hostId)) return;
+      if (!slots.acquire(hostId)) return;
       ready.delete(hostId);
-      const job = wanted.get(hostId);
+      const job = jobs.get(hostId);
       if (!job) continue;
-      if (!job.wasGiven) arm(job, limits.timeoutMs, LATE);
-      job.wasGiven = true;
-      give(hostId, `job ${job.id} inventory`);
+      if (!job.isAssigned) jobs.failAfter(job, limits.timeoutMs, TIMED_OUT);
+      job.isAssigned = true;
+      assign(hostId, `job ${job.id} inventory`);
     }
   }
 
-  function arrived(hostId: number): void {
-    const job = wanted.get(hostId);
+  function onPoll(hostId: number): void {
+    const job = jobs.get(hostId);
     if (!job || job.storing) return;
-    if (!job.wasGiven) clearTimeout(job.timer); // it is there: how long it waits for a place does not count
+    if (!job.isAssigned) clearTimeout(job.timer); // the wait for a slot does not count
     ready.add(hostId);
-    giveSome();
+    assignReady();
   }
 
   return {
-    /** waits for the inventory of a host; `patienceMs` is for an agent that holds no poll, 0 when it holds one */
-    request(hostId: number, patienceMs: number, signal: AbortSignal): Promise<InventoryOutcome> {
-      const job = wanted.get(hostId) ?? newJob(hostId);
-      wanted.set(hostId, job);
-      const outcome = waitFor(job, signal, () => settle(job, null));
-      if (patienceMs === 0) arrived(hostId);
-      else if (!job.wasGiven) arm(job, patienceMs, OFFLINE);
+    /**
+     * Waits for the inventory of a host. `reconnectMs`: how long an agent without a poll may take; 0 if
+     * it holds one.
+     */
+    request(hostId: number, reconnectMs: number, signal: AbortSignal): Promise<InventoryOutcome> {
+      const job = jobs.getOrAdd(hostId);
+      const outcome = waitFor(job, signal, () => jobs.complete(job, null));
+      if (reconnectMs === 0) onPoll(hostId);
+      else if (!job.isAssigned) jobs.failAfter(job, reconnectMs, OFFLINE);
       return outcome;
     },
-    /** the agent of a host holds a poll */
-    arrived,
-    /** its poll has ended, with nothing for it */
-    left(hostId: number): void {
+    /** The agent of a host holds a poll. */
+    onPoll,
+    /** The poll of a host ended without a job. */
+    onPollEnd(hostId: number): void {
       ready.delete(hostId);
-      forWanted(hostId, (job) => {
-        if (!job.wasGiven) arm(job, limits.reconnectMs, OFFLINE);
-      });
+      const job = jobs.get(hostId);
+      if (job && !job.isAssigned) jobs.failAfter(job, limits.reconnectMs, OFFLINE);
     },
-    find: (hostId: number, id: string): InventoryJob | undefined =>
-      wanted.get(hostId)?.id === id ? wanted.get(hostId) : undefined,
-    /** its result has come: its time does not count while that is stored */
-    hold: ({ hostId }: InventoryJob): void => {
-      clearTimeout(wanted.get(hostId)?.timer);
+    find: jobs.find,
+    /** Stops the timeout of a job while its result is being stored. */
+    pauseTimeout({ hostId }: InventoryJob): void {
+      clearTimeout(jobs.get(hostId)?.timer);
     },
-    /** the result could not be stored for now: the agent will bring it again */
-    again: ({ hostId }: InventoryJob): void =>
-      forWanted(hostId, (job) => arm(job, limits.timeoutMs, LATE)),
-    end: (hostId: number, outcome: InventoryOutcome): void =>
-      forWanted(hostId, (job) => settle(job, outcome)),
-    /** takes all clocks away; who still waits is told by its own signal */
+    /** The result could not be stored: the agent sends it again. */
+    expectAgain({ hostId }: InventoryJob): void {
+      const job = jobs.get(hostId);
+      if (job) jobs.failAfter(job, limits.timeoutMs, TIMED_OUT);
+    },
+    complete: jobs.completeOf,
+    /** Stops all timers; remaining waiters are ended by their own signals. */
     close(): void {
       ready.clear();
-      for (const { timer } of wanted.values()) clearTimeout(timer);
-      places.close();
+      jobs.stopTimers();
+      slots.close();
     },
   };
 }
 
-const newJob = (hostId: number): Wanted => ({
+export type InventoryJobs = ReturnType<typeof createInventoryJobs>;
+
+/** @param onRemove called with the host of each job that ends */
+function createPendingJobs(onRemove: (hostId: number) => void) {
+  const jobs = new Map<number, PendingJob>();
+
+  /** `outcome` is null if no waiter is left. */
+  function complete(job: PendingJob, outcome: InventoryOutcome | null): void {
+    clearTimeout(job.timer);
+    if (jobs.get(job.hostId) !== job) return;
+    jobs.delete(job.hostId);
+    if (outcome) for (const notify of job.waiters) notify(outcome);
+    onRemove(job.hostId);
+  }
+
+  return {
+    get: (hostId: number) => jobs.get(hostId),
+    getOrAdd(hostId: number): PendingJob {
+      const job = jobs.get(hostId) ?? newJob(hostId);
+      jobs.set(hostId, job);
+      return job;
+    },
+    /** Returns the pending job of a host if it has this id. */
+    find: (hostId: number, id: string): InventoryJob | undefined => {
+      const job = jobs.get(hostId);
+      return job?.id === id ? job : undefined;
+    },
+    complete,
+    completeOf: (hostId: number, outcome: InventoryOutcome): void => {
+      const job = jobs.get(hostId);
+      if (job) complete(job, outcome);
+    },
+    /** Replaces the timer of the job. */
+    failAfter(job: PendingJob, ms: number, outcome: InventoryOutcome): void {
+      clearTimeout(job.timer);
+      job.timer = setTimeout(() => complete(job, outcome), ms);
+    },
+    stopTimers(): void {
+      for (const { timer } of jobs.values()) clearTimeout(timer);
+    },
+  };
+}
+
+const newJob = (hostId: number): PendingJob => ({
   id: randomBytes(9).toString('base64url'),
   hostId,
   storing: null,
   waiters: new Set(),
   timer: undefined,
-  wasGiven: false,
+  isAssigned: false,
 });
 
-function setTimer(job: Wanted, ms: number, act: () => void): void {
-  clearTimeout(job.timer);
-  job.timer = setTimeout(act, ms);
-}
-
-/** Rejects with the signal's reason; the last one to give up tells so. */
+/** Rejects with the signal's reason. `onAbandoned` is called when the last waiter gives up. */
 function waitFor(
-  job: Wanted,
+  job: PendingJob,
   signal: AbortSignal,
-  onNobody: () => void,
+  onAbandoned: () => void,
 ): Promise<InventoryOutcome> {
   return new Promise((resolve, reject) => {
-    const giveUp = (): void => {
-      job.waiters.delete(tell);
-      if (job.waiters.size === 0) onNobody();
-      reject(signal.reason as Error);
-    };
-    const tell = (outcome: InventoryOutcome): void => {
-      signal.removeEventListener('abort', giveUp);
+    const notify = (outcome: InventoryOutcome): void => {
+      stopWatching();
       resolve(outcome);
     };
-    signal.addEventListener('abort', giveUp, { once: true });
-    job.waiters.add(tell);
+    const stopWatching = onAbort(signal, () => {
+      job.waiters.delete(notify);
+      if (job.waiters.size === 0) onAbandoned();
+      reject(signal.reason as Error);
+    });
+    job.waiters.add(notify);
   });
 }
-
-export type InventoryJobs = ReturnType<typeof createInventoryJobs>;

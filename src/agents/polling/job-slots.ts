@@ -1,33 +1,31 @@
 /**
- * Places for agents at work, one each. A place is free again when its work is done, or after `leaseMs`: one that is slow or has died must not keep the
- * others waiting.
+ * Concurrency slots, one per agent. A slot is released when the job finishes, or when its lease
+ * (`leaseMs`) expires, so that a slow or dead agent cannot block the others.
  */
 export function createJobSlots(
   { maxConcurrent, leaseMs }: { maxConcurrent: number; leaseMs: number },
-  onFree: () => void,
+  onRelease: () => void,
 ) {
-  const taken = new Map<number, NodeJS.Timeout>();
+  const leases = new Map<number, NodeJS.Timeout>();
 
-  function free(hostId: number): void {
-    clearTimeout(taken.get(hostId));
-    if (taken.delete(hostId)) onFree();
+  function release(hostId: number): void {
+    clearTimeout(leases.get(hostId));
+    if (leases.delete(hostId)) onRelease();
   }
 
   return {
-    /** false: there is none now. Who has one keeps it, for the whole time anew */
-    take(hostId: number): boolean {
-      if (taken.size >= maxConcurrent && !taken.has(hostId)) return false;
-      clearTimeout(taken.get(hostId));
-      taken.set(
-        hostId,
-        setTimeout(() => free(hostId), leaseMs),
-      );
+    /** Returns false if no slot is free. A host that already holds a slot keeps it with a renewed lease. */
+    acquire(hostId: number): boolean {
+      if (leases.size >= maxConcurrent && !leases.has(hostId)) return false;
+      clearTimeout(leases.get(hostId));
+      const timer = setTimeout(() => release(hostId), leaseMs);
+      leases.set(hostId, timer);
       return true;
     },
-    free,
+    release,
     close(): void {
-      for (const timer of taken.values()) clearTimeout(timer);
-      taken.clear();
+      for (const timer of leases.values()) clearTimeout(timer);
+      leases.clear();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { POLL_SECONDS } from './check-in-batcher.js';
 
-/** An agent that asks: whose it is, what it showed and said, and how it is answered (once). */
+/** A poll of an agent: its host, the presented token and version, and the function that answers it (once). */
 export interface OpenPoll {
   hostId: number;
   tokenSha256: Buffer;
@@ -12,49 +12,56 @@ interface HeldPoll extends OpenPoll {
   timer: NodeJS.Timeout;
 }
 
-// Polls are not all held for the same time, so that agents that came together spread out. Few different times, as timers of one duration are cheap.
-const SPREAD = 16;
-const holdMs = (hostId: number): number => (POLL_SECONDS - (hostId % SPREAD)) * 1000;
+// Hold times differ between hosts, so that agents that polled at the same moment spread out. There are
+// few different times, because timers of one duration are cheap.
+const HOLD_TIMES = 16;
+const holdMs = (hostId: number): number => (POLL_SECONDS - (hostId % HOLD_TIMES)) * 1000;
 
-/** The polls that are open, at most one for each host. `onEnd` hears of those that end with nothing, but for those that a newer one replaces. */
+/**
+ * The open polls, at most one per host.
+ * @param onEnd called when a poll ends without a job, except when a newer poll of the host replaces it
+ */
 export function createOpenPolls(onEnd: (hostId: number) => void) {
   const open = new Map<number, HeldPoll>();
 
-  function answer(poll: HeldPoll, line: string): void {
+  function respond(poll: HeldPoll, line: string): void {
     clearTimeout(poll.timer);
     if (open.get(poll.hostId) === poll) open.delete(poll.hostId);
     poll.respond(`hostwarden 1\n${line && `${line}\n`}`);
   }
 
   return {
-    /** holds a poll; a newer one of the same host ends the older. Gives what to call when the connection is gone */
-    hold(asking: OpenPoll): () => void {
-      const { hostId } = asking;
+    /**
+     * Holds a poll open; an older poll of the same host is answered without a job. Returns the
+     * function to call when the connection closes.
+     */
+    hold(poll: OpenPoll): () => void {
+      const { hostId } = poll;
       const older = open.get(hostId);
-      if (older) answer(older, '');
-      const poll: HeldPoll = {
-        ...asking,
+      if (older) respond(older, '');
+      const held: HeldPoll = {
+        ...poll,
         timer: setTimeout(() => {
-          answer(poll, '');
+          respond(held, '');
           onEnd(hostId);
         }, holdMs(hostId)),
       };
-      open.set(hostId, poll);
+      open.set(hostId, held);
       return () => {
-        if (open.get(hostId) !== poll) return;
-        clearTimeout(poll.timer);
+        if (open.get(hostId) !== held) return;
+        clearTimeout(held.timer);
         open.delete(hostId);
         onEnd(hostId);
       };
     },
-    of: (hostId: number): Readonly<OpenPoll> | undefined => open.get(hostId),
-    /** answers the poll of a host, if it holds one */
+    find: (hostId: number): Readonly<OpenPoll> | undefined => open.get(hostId),
+    /** Answers the poll of a host, if one is open. */
     answer(hostId: number, line: string): void {
       const poll = open.get(hostId);
-      if (poll) answer(poll, line);
+      if (poll) respond(poll, line);
     },
     answerAll(line: string): void {
-      for (const poll of [...open.values()]) answer(poll, line);
+      for (const poll of [...open.values()]) respond(poll, line);
     },
     size: (): number => open.size,
   };

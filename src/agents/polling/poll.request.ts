@@ -1,4 +1,4 @@
-// As curl and wget write it: nothing here is guessed. Whatever looks different in any way is left to the HTTP parser.
+// The exact form that curl and wget send. Any other form is left to the HTTP parser.
 const LINE = 'POST /agent/v1/poll HTTP/1.1\r\n';
 const HEADER = /^([A-Za-z-]{1,40}): ([\x20-\x7e]{0,300})$/;
 const EXPECTED: ReadonlySet<string> = new Set([
@@ -13,18 +13,18 @@ const EXPECTED: ReadonlySet<string> = new Set([
 ]);
 const MAX_HEAD = 2048;
 
-/** What a poll shows and says. */
+/** The token and the body of a poll. */
 export interface PollRequest {
   token: string;
   body: Buffer;
 }
 
-/** Reads an agent's poll that has come as a whole and in the plainest form; null for anything else. */
+/** Parses an agent's poll that arrived complete and in its plainest form; returns null for anything else. */
 export function parsePoll(bytes: Buffer): PollRequest | null {
   if (bytes.length > 2 * MAX_HEAD || bytes.toString('latin1', 0, LINE.length) !== LINE) return null;
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1 || end > MAX_HEAD) return null;
-  const headers = readHeaders(bytes.toString('latin1', LINE.length, end));
+  const headers = parseHeaders(bytes.toString('latin1', LINE.length, end));
   const body = bytes.subarray(end + 4);
   const token = /^Bearer ([A-Za-z0-9_.-]{1,256})$/.exec(headers?.get('authorization') ?? '')?.[1];
   if (
@@ -36,8 +36,8 @@ export function parsePoll(bytes: Buffer): PollRequest | null {
   return { token, body };
 }
 
-/** Null where one is repeated, or none that polls have: it could change what the rest means. */
-function readHeaders(text: string): ReadonlyMap<string, string> | null {
+/** Returns null if a header is repeated or is not one of a poll: it could change the meaning of the others. */
+function parseHeaders(text: string): ReadonlyMap<string, string> | null {
   const headers = new Map<string, string>();
   for (const line of text.split('\r\n')) {
     const [, name = '', value = ''] = HEADER.exec(line) ?? [];
@@ -48,6 +48,6 @@ function readHeaders(text: string): ReadonlyMap<string, string> | null {
   return headers;
 }
 
-/** Version that a poll tells, or null. */
+/** Returns the version that a poll reports, or null. */
 export const parseAgentVersion = (body: Buffer): string | null =>
   /^version ([A-Za-z0-9.+_-]{1,64})\r?$/m.exec(body.toString('latin1'))?.[1] ?? null;

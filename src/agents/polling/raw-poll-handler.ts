@@ -1,33 +1,39 @@
 import type { Socket } from 'node:net';
 import type { SniffHandler } from '../../http/connection-sniffer.js';
 import type { LiveHub } from './create-hub.js';
-import { parsePoll, parseAgentVersion } from './poll.request.js';
-
-const destroy = function (this: Socket): void {
-  this.destroy();
-};
+import { parseAgentVersion, parsePoll } from './poll.request.js';
 
 /**
- * Takes polls of agents below HTTP: thousands wait at any time, and come back together after a restart. What is not plain, or has a token that opens nothing, goes the
- * usual way and is answered there.
+ * Handles polls of agents below HTTP: thousands are open at any time, and all of them reconnect at once
+ * after a restart. A request in any other form, or with an unknown token, is left to the HTTP server.
  */
 export function createRawPollHandler(
   hub: Pick<LiveHub, 'authenticate' | 'poll'>,
-  closing: () => boolean,
+  isClosing: () => boolean,
 ): SniffHandler {
   return (socket, bytes) => {
-    const request = closing() ? null : parsePoll(bytes);
+    const request = isClosing() ? null : parsePoll(bytes);
     const caller = request && hub.authenticate(request.token);
     if (!caller) return false;
-    const respond = (text: string): void => {
-      if (!socket.destroyed)
-        socket.write(
-          `HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-        );
-      socket.destroySoon();
-    };
-    const gone = hub.poll({ ...caller, version: parseAgentVersion(request.body), respond });
-    socket.on('close', gone).on('end', destroy).resume();
+    const onClose = hub.poll({
+      ...caller,
+      version: parseAgentVersion(request.body),
+      respond: (text) => respond(socket, text),
+    });
+    socket.on('close', onClose).on('end', destroy).resume();
     return true;
   };
+}
+
+function respond(socket: Socket, text: string): void {
+  if (!socket.destroyed)
+    socket.write(
+      `HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+    );
+  socket.destroySoon();
+}
+
+/** One function for all sockets: thousands of them are open. */
+function destroy(this: Socket): void {
+  this.destroy();
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AppError, ERRORS, type ErrorCode } from '../../errors.js';
 import { noBody } from '../defaults.js';
-import { Problem, toProblem } from '../problem.js';
+import { Problem, problemOf } from '../problem.js';
 
-/** A registered route. */
+/** A route as it was registered. */
 export interface DescribedRoute {
   method: string;
   url: string;
@@ -28,7 +28,7 @@ export interface DescribedRoute {
 type Json = Record<string, unknown>;
 type Components = Record<string, unknown>;
 
-/** Builds the OpenAPI 3.1 document from the schemas that validate requests and responses. */
+/** OpenAPI 3.1 of these routes, made from the very schemas that check their requests and answers. */
 export function openApi(
   routes: readonly DescribedRoute[],
   info: { version: string; description: string },
@@ -36,13 +36,8 @@ export function openApi(
   const schemas: Components = {};
   toSchema(Problem, 'output', schemas);
   const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    const path = toPath(route.url);
-    paths[path] = {
-      ...paths[path],
-      [route.method.toLowerCase()]: buildOperation(route, schemas),
-    };
-  }
+  for (const route of routes)
+    (paths[pathOf(route.url)] ??= {})[route.method.toLowerCase()] = operation(route, schemas);
   return {
     openapi: '3.1.0',
     info: { title: 'hostwarden', license: { name: 'MIT', identifier: 'MIT' }, ...info },
@@ -54,9 +49,9 @@ export function openApi(
   };
 }
 
-const toPath = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
+const pathOf = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 
-function buildOperation(route: DescribedRoute, schemas: Components): Json {
+function operation(route: DescribedRoute, schemas: Components): Json {
   const { schema, config } = route;
   const body = schema.body && schema.body !== noBody && toSchema(schema.body, 'input', schemas);
   return {
@@ -66,8 +61,8 @@ function buildOperation(route: DescribedRoute, schemas: Components): Json {
     ...(config.description !== undefined && { description: config.description }),
     ...(config.role === 'public' ? { security: [] } : { 'x-role': config.role }),
     parameters: [
-      ...buildParameters(schema.params, 'path', schemas),
-      ...buildParameters(schema.querystring, 'query', schemas),
+      ...parameters(schema.params, 'path', schemas),
+      ...parameters(schema.querystring, 'query', schemas),
     ],
     ...(body && {
       requestBody: {
@@ -75,7 +70,7 @@ function buildOperation(route: DescribedRoute, schemas: Components): Json {
         content: { [config.consumes ?? 'application/json']: { schema: body } },
       },
     }),
-    responses: { ...buildResponses(route, schemas), ...buildProblems(route) },
+    responses: { ...answers(route, schemas), ...problems(route) },
   };
 }
 
@@ -89,7 +84,7 @@ function operationId({ method, url }: DescribedRoute): string {
     .join('');
 }
 
-function buildParameters(
+function parameters(
   schema: z.ZodType | undefined,
   where: 'path' | 'query',
   schemas: Components,
@@ -108,11 +103,11 @@ function buildParameters(
   }));
 }
 
-function buildResponses({ schema, config }: DescribedRoute, schemas: Components): Json {
+function answers({ schema, config }: DescribedRoute, schemas: Components): Json {
   return Object.fromEntries(
-    Object.entries(schema.response ?? {}).map(([status, response]) => {
-      if (response instanceof z.ZodUndefined)
-        return [status, { description: DESCRIPTIONS[status] ?? 'No content' }];
+    Object.entries(schema.response ?? {}).map(([status, answer]) => {
+      if (answer instanceof z.ZodUndefined)
+        return [status, { description: DESCRIPTIONS[status] ?? 'Done; no body' }];
       const others = Object.fromEntries(
         (config.produces ?? []).map((type) => [type, { schema: { type: 'string' } }]),
       );
@@ -121,9 +116,7 @@ function buildResponses({ schema, config }: DescribedRoute, schemas: Components)
         {
           description: DESCRIPTIONS[status] ?? 'Success',
           content: {
-            [config.answers ?? 'application/json']: {
-              schema: toSchema(response, 'output', schemas),
-            },
+            [config.answers ?? 'application/json']: { schema: toSchema(answer, 'output', schemas) },
             ...others,
           },
         },
@@ -133,13 +126,13 @@ function buildResponses({ schema, config }: DescribedRoute, schemas: Components)
 }
 
 const DESCRIPTIONS: Record<string, string> = {
-  101: 'Switching protocols',
+  101: 'It is a WebSocket from now on',
   200: 'Success',
   201: 'Created',
-  202: 'Accepted',
+  202: 'Accepted; it goes on',
 };
 
-/** Returns every error code that a route may respond with. */
+/** Every error code that a route may answer with. */
 export function errorCodes({ method, schema, config }: DescribedRoute): ErrorCode[] {
   const writes = method !== 'GET';
   return [
@@ -159,7 +152,7 @@ export function errorCodes({ method, schema, config }: DescribedRoute): ErrorCod
   ];
 }
 
-function buildProblems(route: DescribedRoute): Json {
+function problems(route: DescribedRoute): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodes(route))
     byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);
@@ -171,7 +164,7 @@ function buildProblems(route: DescribedRoute): Json {
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
-            examples: Object.fromEntries(codes.map((c) => [c, { value: buildExample(c) }])),
+            examples: Object.fromEntries(codes.map((c) => [c, { value: exampleOf(c) }])),
           },
         },
       },
@@ -179,17 +172,17 @@ function buildProblems(route: DescribedRoute): Json {
   );
 }
 
-const buildExample = (code: ErrorCode): Problem =>
-  toProblem(new AppError(code, `${ERRORS[code][1]}.`), '5f0c9a1e-1k');
+const exampleOf = (code: ErrorCode): Problem =>
+  problemOf(new AppError(code, `${ERRORS[code][1]}.`), '5f0c9a1e-1k');
 
-/** Converts a zod schema to JSON Schema 2020-12; schemas with an id become components. */
+/** JSON Schema 2020-12 of a zod schema; schemas that have an id become components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components): Json {
   const { $defs, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => applyOverride(zodSchema, jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => overridden(zodSchema, jsonSchema),
   }) as Json & { $defs?: Components };
-  delete rest.$schema; // the document declares it once
+  delete rest.$schema; // the document says it once
   const hoisted = JSON.parse(
     JSON.stringify({ rest, $defs: $defs ?? {} }).replaceAll('"#/$defs/', '"#/components/schemas/'),
   ) as { rest: Json; $defs: Components };
@@ -203,9 +196,8 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components
 const withoutId = (json: Json): Json =>
   Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'id'));
 
-// A schema with a transform declares its wire type by `.meta({ override })`; zod omits its examples and
-// default.
-function applyOverride(schema: z.core.$ZodTypes, json: Json): void {
+// A schema that transforms says with `.meta({ override })` what it takes on the wire; zod leaves out its examples and default.
+function overridden(schema: z.core.$ZodTypes, json: Json): void {
   const { override, examples } = z.globalRegistry.get(schema) ?? {};
   if (schema._zod.def.type === 'default') json.default = schema._zod.def.defaultValue;
   if (examples !== undefined) json.examples = examples;

@@ -34,7 +34,7 @@ export async function collectBySsh(
       guard,
       timeoutMs: CONNECT_MS,
       signal,
-      pinned: keys.pinned(host.host_id, 'ssh'),
+      pinned: await keys.pinned(host.host_id, 'ssh'),
       trustOnFirstUse,
     });
     if (!session.hostKey.pinned) await keys.pin(host.host_id, 'ssh', session.hostKey);

@@ -1,5 +1,5 @@
 import type { LoginPorts } from '../../platform/net/login-ports.js';
-import type { HostKeyKind, PinnedKey } from '../../agents/host-keys.js';
+import type { HostKeyKind, PinnedKey } from '../../agents/agents.table.js';
 import type { Login } from './login.js';
 import type { AddressGuard } from '../../platform/net/address-guard.js';
 import type { HostResult, HostOutcome, TaskHost } from '../../tasks/task-type.js';
@@ -8,7 +8,7 @@ import { collectByWinRm } from './session.winrm.js';
 
 /** The keys that hosts are known by. */
 export interface HostKeys {
-  pinned: (hostId: number, kind: HostKeyKind) => PinnedKey | null;
+  pinned: (hostId: number, kind: HostKeyKind) => Promise<PinnedKey | null>;
   pin: (
     hostId: number,
     kind: HostKeyKind,

@@ -58,7 +58,7 @@ async function open(
   { username, password }: Login,
   signal: AbortSignal,
 ): Promise<WinRm> {
-  const pinned = keys.pinned(host.host_id, 'winrm')?.fingerprint_sha256 ?? null;
+  const pinned = (await keys.pinned(host.host_id, 'winrm'))?.fingerprint_sha256 ?? null;
   const common = { ip: host.ip, username, password, guard, timeoutMs: CONNECT_MS, signal };
   try {
     const session = await openWinRm({

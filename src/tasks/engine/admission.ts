@@ -4,7 +4,10 @@ import type { ForcedOutcome, QueuedTask } from './engine.store.js';
 import { choosePreempted, createActiveTask } from './task.js';
 import type { TaskType } from '../task-type.js';
 
-/** Makes tasks that have had their turn give their place up while others wait: they start nothing more, and go when nothing is in flight. */
+/**
+ * Makes tasks that have had their turn give their place up while others wait: they start nothing more,
+ * and go when nothing is in flight.
+ */
 export async function preempt(engine: EngineState): Promise<void> {
   const { active, limits, store, clock } = engine;
   const queued =
@@ -23,7 +26,10 @@ export async function preempt(engine: EngineState): Promise<void> {
   }
 }
 
-/** Gives the free places to the next tasks in the round of their ids: whoever gave a place up comes after all others. */
+/**
+ * Gives the free places to the next tasks in the round of their ids: whoever gave a place up comes
+ * after all others.
+ */
 export async function admit(engine: EngineState): Promise<void> {
   while (engine.active.size < engine.limits.places && !engine.closing) {
     const [next] = await engineTransaction(engine, () =>

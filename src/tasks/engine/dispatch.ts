@@ -12,7 +12,10 @@ interface Start {
 
 const AT_ONCE = 64;
 
-/** Starts work on as many hosts as there are slots, in the order of fairness. That a host is being worked on is on disk before the work begins. */
+/**
+ * Starts work on as many hosts as there are slots, in the order of fairness. That a host is being
+ * worked on is on disk before the work begins.
+ */
 export async function dispatchHosts(engine: EngineState): Promise<void> {
   while (!engine.closing) {
     const chosen: Start[] = [];

@@ -158,7 +158,10 @@ function endStatements(sqlite: Sqlite) {
         end.error ?? (status === 'failed' ? hostFailureText(tallies, example.get(id)) : null);
       finish.run({ id, status, state: finalText(status, tallies), error, now });
     },
-    /** after a start: counts the crash for every host that was being worked on, and gives up those that reached the limit */
+    /**
+     * after a start: counts the crash for every host that was being worked on, and gives up those that
+     * reached the limit
+     */
     countCrashes(now: number): void {
       for (const { id: taskId } of workingIds.all())
         if (crashed.run({ taskId, now }).changes > 0) recount.run({ taskId });

@@ -33,7 +33,10 @@ export interface EngineDeps {
 export interface TaskEngine {
   /** looks for work; call it after the commit of whatever made some */
   wake(): void;
-  /** asks a working task to stop, also a queued one; false when it is not working. It has stopped within a second. */
+  /**
+   * asks a working task to stop, also a queued one; false when it is not working. It has stopped within
+   * a second.
+   */
   stop(taskId: number): Promise<boolean>;
   /** at the start of the service: counts what a crash interrupted, then goes on with every working task */
   resume(): Promise<void>;
@@ -47,7 +50,8 @@ export interface TaskEngine {
 }
 
 /**
- * Works on tasks: at most so many at a time, hosts in turn, each outcome stored in one transaction. The tables are the truth:
+ * Works on tasks: at most so many at a time, hosts in turn, each outcome stored in one transaction. The
+ * tables are the truth:
  * the engine can be thrown away at any moment, and the next one goes on from them.
  */
 export function createTaskEngine(options: EngineDeps): TaskEngine {

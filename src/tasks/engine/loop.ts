@@ -10,7 +10,10 @@ export interface LoopOptions {
   log: BaseLogger;
 }
 
-/** Runs rounds one after the other for as long as somebody asks for one. A failing round is repeated, later each time, for ever. */
+/**
+ * Runs rounds one after the other for as long as somebody asks for one. A failing round is repeated,
+ * later each time, for ever.
+ */
 export function createEngineLoop({ step, isIdle, log }: LoopOptions) {
   let asked = false;
   let running: Promise<void> | null = null;

@@ -18,7 +18,8 @@ const UNSTORABLE: HostResult = {
 };
 
 /**
- * Stores the outcome of every host whose work has ended, some of them in one transaction, each whole. Rejects when the disk is full
+ * Stores the outcome of every host whose work has ended, some of them in one transaction, each whole.
+ * Rejects when the disk is full
  * or the database locked: then nothing is lost, and the next round tries again.
  */
 export async function storeCompleted(engine: EngineState): Promise<void> {

@@ -1,6 +1,9 @@
 import { engineTransaction, type EngineState } from './state.js';
 
-/** Breaks off everything in flight, and waits until it has ended. What had ended before is still to be stored. */
+/**
+ * Breaks off everything in flight, and waits until it has ended. What had ended before is still to be
+ * stored.
+ */
 export async function abortInFlight(engine: EngineState): Promise<void> {
   engine.closing = true;
   const flights = [...engine.active.values()].flatMap((t) => [...t.running.values()]);
@@ -9,7 +12,10 @@ export async function abortInFlight(engine: EngineState): Promise<void> {
   await Promise.all(flights.map((f) => f.ended));
 }
 
-/** Takes the mark off the hosts that were broken off: the next start goes on with them, and they do not count as crashed. */
+/**
+ * Takes the mark off the hosts that were broken off: the next start goes on with them, and they do not
+ * count as crashed.
+ */
 export async function release(engine: EngineState): Promise<void> {
   const left = [...engine.active.values()].flatMap((t) =>
     [...t.running.values()].map((f) => [t.id, f] as const),

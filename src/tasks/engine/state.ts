@@ -6,7 +6,10 @@ import type { EngineStore } from './engine.store.js';
 import type { ActiveTask } from './task.js';
 import type { TaskType } from '../task-type.js';
 
-/** What the parts of the engine share. A change of a table always comes first, its effect here after the commit. */
+/**
+ * What the parts of the engine share. A change of a table always comes first, its effect here after the
+ * commit.
+ */
 export interface EngineState {
   database: Database;
   clock: Clock;

@@ -45,7 +45,10 @@ export interface ActiveTask {
 /** After so many crashes while a host was worked on, it is given up. */
 export const MAX_CRASHES = 3;
 
-/** A host that is one crash away from being given up is worked on alone, so that only the culprit gets the blame. */
+/**
+ * A host that is one crash away from being given up is worked on alone, so that only the culprit gets
+ * the blame.
+ */
 export const isSuspect = (host: WaitingHost): boolean => host.crashes >= MAX_CRASHES - 1;
 
 /** May this task start its next host? */
@@ -58,7 +61,8 @@ export function canStartHost(task: ActiveTask): boolean {
 }
 
 /**
- * The task that gets the next free host slot: the one with the fewest hosts in flight. When all slots are taken, a task with
+ * The task that gets the next free host slot: the one with the fewest hosts in flight. When all slots
+ * are taken, a task with
  * none in flight gets one all the same, so that nobody waits for other people's hosts.
  */
 export function nextTask(tasks: Iterable<ActiveTask>, slots: number): ActiveTask | null {
@@ -72,7 +76,8 @@ export function nextTask(tasks: Iterable<ActiveTask>, slots: number): ActiveTask
 }
 
 /**
- * Who gives the place up: as many tasks as wait, those first that have had theirs longest, and none before its turn is over.
+ * Who gives the place up: as many tasks as wait, those first that have had theirs longest, and none
+ * before its turn is over.
  * Nobody has to when nobody waits.
  */
 export function choosePreempted(

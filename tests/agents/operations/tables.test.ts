@@ -6,7 +6,7 @@ import {
   OPERATION_ERRORS,
   OperationFailure,
   publicError,
-  writeFailure,
+  commandFailure,
 } from '../../../src/agents/operations/errors.js';
 import {
   parseLinuxFacts,
@@ -23,7 +23,7 @@ import {
   stageScript,
   startScript,
 } from '../../../src/agents/operations/remote/linux.scripts.js';
-import { stepPercent, stepsOf } from '../../../src/agents/operations/steps.js';
+import { stepPercent, stepsOf } from '../../../src/agents/operations/operations.js';
 import { parseWindowsFacts } from '../../../src/agents/operations/remote/windows.facts.js';
 import { find, installedShells } from '../../support/agent-process.js';
 
@@ -36,19 +36,27 @@ const codeOf = (work: () => unknown): string | null => {
   }
 };
 
-describe('what an inspection found', () => {
-  const fit =
+describe('facts of an inspection', () => {
+  const supported =
     'kernel=Linux\narchitecture=x86_64\nos_PRETTY_NAME="Debian 12"\nmanager=systemd\nclient=yes\ncan_make_users=yes\nfree_kb=9000\ninstalled=no\n';
   it.each<[string, string, string | null]>([
-    ['everything is there', fit, null],
-    ['another system', fit.replace('Linux', 'FreeBSD'), 'unsupported_os'],
-    ['nothing was told', '', 'unsupported_os'],
-    ['no curl and no wget', fit.replace('client=yes', 'client=no'), 'missing_tool'],
-    ['a tool is missing', `${fit}missing=sed\nmissing=tr\n`, 'missing_tool'],
-    ['little room', fit.replace('9000', '511'), 'disk_full'],
-    ['unknown room', fit.replace('9000', ''), null],
-    ['read-only', `${fit}read_only=/opt\n`, 'read_only_root'],
-    ['no service manager', fit.replace('systemd', 'runit'), 'no_service_manager'],
+    ['accepts a host that has everything', supported, null],
+    ['rejects another system', supported.replace('Linux', 'FreeBSD'), 'unsupported_os'],
+    ['rejects empty output', '', 'unsupported_os'],
+    [
+      'rejects a host without curl and wget',
+      supported.replace('client=yes', 'client=no'),
+      'missing_tool',
+    ],
+    ['rejects a host with missing tools', `${supported}missing=sed\nmissing=tr\n`, 'missing_tool'],
+    ['rejects a nearly full disk', supported.replace('9000', '511'), 'disk_full'],
+    ['accepts unknown free space', supported.replace('9000', ''), null],
+    ['rejects a read-only file system', `${supported}read_only=/opt\n`, 'read_only_root'],
+    [
+      'rejects a host without a service manager',
+      supported.replace('systemd', 'runit'),
+      'no_service_manager',
+    ],
   ])('%s', (_, text, code) => {
     expect(
       codeOf(() => {
@@ -57,7 +65,7 @@ describe('what an inspection found', () => {
     ).toBe(code);
   });
 
-  it('is bounded and cleaned, whatever a host says', () => {
+  it('truncates and cleans the output of a host', () => {
     const facts = parseLinuxFacts(
       `os_PRETTY_NAME="\u001b[31m${'x'.repeat(5000)}"\ntoken_sha256=../../etc\nfree_kb=1e9\nversion=a\u0000b\r\n${'missing=a\n'.repeat(10_000)}`,
     );
@@ -66,7 +74,7 @@ describe('what an inspection found', () => {
     expect(facts.missing.length).toBeLessThanOrEqual(200);
   });
 
-  it('of a Windows host is read and judged alike', () => {
+  it('parses and checks a Windows host in the same way', () => {
     const text = `administrator=True\r\nos=Microsoft Windows Server 2022\r\npowershell=5.1.20348\r\nfree_kb=100000\r\ninstalled=True\r\nversion=0.1.0\r\ntoken_sha256=${'a'.repeat(64)}\r\n`;
     expect(parseWindowsFacts(text)).toMatchObject({
       isInstalled: true,
@@ -100,24 +108,40 @@ describe('what an inspection found', () => {
   });
 });
 
-describe('the address that agents call', () => {
+describe('callback URL', () => {
   const on = (address: string): { address: string; port: number; tls: boolean } => ({
     address,
     port: 8700,
     tls: false,
   });
   it.each<[string, Parameters<typeof callbackProblem>, boolean]>([
-    ['loopback alone, a host elsewhere', [on('127.0.0.1'), undefined, '10.0.0.1'], true],
-    ['loopback alone (IPv6), a host elsewhere', [on('::1'), undefined, '10.0.0.1'], true],
-    ['loopback alone, this machine', [on('127.0.0.1'), undefined, '127.0.0.1'], false],
-    ['loopback alone, with PUBLIC_URL', [on('127.0.0.1'), 'https://x', '10.0.0.1'], false],
-    ['everywhere', [on('0.0.0.0'), undefined, '10.0.0.1'], false],
-    ['nowhere', [null, 'https://x', '10.0.0.1'], true],
+    [
+      'refuses a service on loopback for another host',
+      [on('127.0.0.1'), undefined, '10.0.0.1'],
+      true,
+    ],
+    [
+      'refuses a service on IPv6 loopback for another host',
+      [on('::1'), undefined, '10.0.0.1'],
+      true,
+    ],
+    [
+      'accepts a service on loopback for this machine',
+      [on('127.0.0.1'), undefined, '127.0.0.1'],
+      false,
+    ],
+    [
+      'accepts a service on loopback with PUBLIC_URL',
+      [on('127.0.0.1'), 'https://x', '10.0.0.1'],
+      false,
+    ],
+    ['accepts a service on all addresses', [on('0.0.0.0'), undefined, '10.0.0.1'], false],
+    ['refuses a service that does not listen', [null, 'https://x', '10.0.0.1'], true],
   ])('%s', (_, given, isRefused) => {
     expect(callbackProblem(...given) !== null).toBe(isRefused);
   });
 
-  it('is PUBLIC_URL, or else the own address on the connection', () => {
+  it('is PUBLIC_URL, or the own address on the connection', () => {
     expect(serverAddress(on('0.0.0.0'), 'https://x/y/', '10.0.0.9')).toBe('https://x/y');
     expect(serverAddress(on('0.0.0.0'), undefined, '10.0.0.9')).toBe('http://10.0.0.9:8700');
     expect(serverAddress({ ...on('::'), tls: true }, undefined, 'fd00::9')).toBe(
@@ -126,8 +150,8 @@ describe('the address that agents call', () => {
   });
 });
 
-describe('errors and steps', () => {
-  it('every code is documented', () => {
+describe('operation errors and steps', () => {
+  it('docs/errors.md lists every code', () => {
     const page =
       readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8').split(
         '## Why an agent operation failed',
@@ -136,23 +160,23 @@ describe('errors and steps', () => {
       Object.keys(OPERATION_ERRORS).sort(),
     );
   });
-  it('what a host said is bounded, cleaned, and without the secrets', () => {
-    const told = publicError(
+  it('details are truncated, cleaned and free of secrets', () => {
+    const error = publicError(
       new OperationFailure('upload_failed', `${'a'.repeat(9000)}\u001b[2J pass-word hwa_1`),
       ['pass-word', 'hwa_1'],
     );
-    expect(told.detail).toMatch(/a \[2J \*\*\* \*\*\*$/);
-    expect(told.detail?.length).toBeLessThanOrEqual(2000);
+    expect(error.detail).toMatch(/a \[2J \*\*\* \*\*\*$/);
+    expect(error.detail?.length).toBeLessThanOrEqual(2000);
   });
-  it('tells a full disk and a read-only one from all else', () => {
+  it('recognizes a full disk and a read-only file system in error output', () => {
     expect([
-      writeFailure('cat: No space left on device', 'upload_failed').code,
-      writeFailure('Read-only file system', 'start_failed').code,
-      writeFailure('x', 'start_failed').code,
+      commandFailure('cat: No space left on device', 'upload_failed').code,
+      commandFailure('Read-only file system', 'start_failed').code,
+      commandFailure('x', 'start_failed').code,
     ]).toEqual(['disk_full', 'read_only_root', 'start_failed']);
   });
   it.each(['install', 'update', 'uninstall'] as const)(
-    'the percents of %s grow, and end below 100',
+    'the percentages of %s increase and stay below 100',
     (action) => {
       const percents = stepsOf(action).map(stepPercent);
       expect(percents).toEqual([...new Set(percents)].sort((a, b) => a - b));
@@ -161,7 +185,7 @@ describe('errors and steps', () => {
   );
 });
 
-describe('the scripts for Linux hosts', () => {
+describe('scripts for Linux hosts', () => {
   const layouts = (['systemd', 'openrc', 'cron'] as const).flatMap((manager) =>
     (['folder', 'tables'] as const).map((cron) =>
       layoutOf({ manager, cron, canMakeUsers: true, hasUser: false }, "/a root/it's"),
@@ -182,7 +206,7 @@ describe('the scripts for Linux hosts', () => {
     ]),
   ];
   it.each(installedShells().map((shell) => [shell.join(' '), shell] as const))(
-    'are read by %s',
+    'are valid syntax for %s',
     (_, shell) => {
       for (const script of scripts) {
         const { stderr, status } = spawnSync(
@@ -194,7 +218,7 @@ describe('the scripts for Linux hosts', () => {
       }
     },
   );
-  it('do nothing at all when they are cut off anywhere', () => {
+  it('do nothing if they are truncated', () => {
     const script = `${stageScript(layoutOf({ manager: 'systemd', cron: null, canMakeUsers: false, hasUser: false }, '/nowhere'), files, 'END_1')}`;
     for (let length = script.indexOf('main()') + 7; length < script.length - 20; length += 97) {
       const { stdout } = spawnSync('sh', ['-s'], {
@@ -204,7 +228,7 @@ describe('the scripts for Linux hosts', () => {
       expect(stdout).toBe('');
     }
   });
-  it('quote what they are told', () => {
+  it('quote values from outside', () => {
     const hostile = callbackTestCommand("http://x'; touch /tmp/y; '", "it's");
     expect(
       spawnSync(
@@ -217,7 +241,7 @@ describe('the scripts for Linux hosts', () => {
       ).stdout,
     ).toBe("http://x'; touch /tmp/y; '\n");
   });
-  it('make a user where they can, and are root where they cannot', () => {
+  it('use a separate user if one can be created, otherwise root', () => {
     expect(
       layoutOf({ manager: 'cron', cron: 'folder', canMakeUsers: false, hasUser: false }).paths.user,
     ).toBe('root');

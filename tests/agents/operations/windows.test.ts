@@ -11,8 +11,17 @@ import type { PowerShellRequest, ProgramResult } from '../../support/winrm-shell
 const FACTS =
   'administrator=True\r\nos=Microsoft Windows Server 2022\r\narchitecture=AMD64\r\npowershell=5.1.20348\r\nfree_kb=900000\r\ninstalled=False\r\ntraces=False\r\n';
 
-/** A powershell.exe that knows our scripts by sight, and plays the agent when its task is started: no proof that they run on a Windows. */
-function standIn(
+/**
+ * A powershell.exe that recognizes the scripts of the service, and acts as the agent when its task is started.
+ * It does not prove that the scripts run on Windows.
+ */
+const ACTIONS = [
+  ['Start-ScheduledTask', 'start'],
+  ['Unregister-ScheduledTask', 'remove'],
+  ['icacls', 'stage'],
+] as const;
+
+function fakePowerShell(
   service: () => AgentService,
   facts = FACTS,
 ): {
@@ -23,17 +32,17 @@ function standIn(
   const files = new Map<string, string>();
   const seen: string[] = [];
   const powershell = async ({
-    script: given,
+    script: received,
     stdin,
   }: PowerShellRequest): Promise<ProgramResult> => {
     const lines = stdin.toString().split('\r\n');
-    const isLong = given.includes('ScriptBlock]::Create($script)');
+    const isLong = received.includes('ScriptBlock]::Create($script)');
     const script = isLong
       ? lines
           .slice(0, lines.indexOf(''))
           .map((line) => Buffer.from(line, 'base64').toString())
           .join('')
-      : given;
+      : received;
     if (script.includes("Say 'administrator'")) {
       seen.push('inspect');
       return { exitCode: 0, stdout: facts };
@@ -48,16 +57,9 @@ function standIn(
       files.set(Buffer.from(upload, 'base64').toString(), bytes.toString());
       return { exitCode: 0, stdout: createHash('sha256').update(bytes).digest('hex') };
     }
-    seen.push(
-      script.includes('Start-ScheduledTask')
-        ? 'start'
-        : script.includes('Unregister-ScheduledTask')
-          ? 'remove'
-          : script.includes('icacls')
-            ? 'stage'
-            : 'tidy',
-    );
-    if (seen.at(-1) === 'start')
+    const [, action = 'clean_up'] = ACTIONS.find(([command]) => script.includes(command)) ?? [];
+    seen.push(action);
+    if (action === 'start')
       void fetch(`http://127.0.0.1:${service().port}/agent/v1/poll`, {
         method: 'POST',
         headers: {
@@ -73,11 +75,11 @@ function standIn(
 
 async function setUp(tls: boolean, facts?: string) {
   let service: AgentService | null = null;
-  const there = standIn(() => service as AgentService, facts);
+  const fake = fakePowerShell(() => service as AgentService, facts);
   const server = await winRmServer({
     tls,
     users: { Administrator: 'Win-password-1' },
-    powershell: there.powershell,
+    powershell: fake.powershell,
   });
   service = await agentService({
     operations: {
@@ -87,15 +89,17 @@ async function setUp(tls: boolean, facts?: string) {
   });
   onTestFinished(() => service.close());
   const hostId = await service.addHost('127.0.0.1');
-  const made = service;
+  const running = service;
   const add = (password: string): Promise<number> =>
-    made.addCredential('Administrator', password, 'winrm_password');
+    running.addCredential('Administrator', password, 'winrm_password');
   const run = async (action: string, credential_id: number, more = {}): Promise<Operation> =>
-    made.ended(await made.start(hostId, { action, os_family: 'windows', credential_id, ...more }));
-  return { ...there, service, server, hostId, add, run };
+    running.ended(
+      await running.start(hostId, { action, os_family: 'windows', credential_id, ...more }),
+    );
+  return { ...fake, service, server, hostId, add, run };
 }
 
-describe('an agent operation on Windows, as far as a stand-in tells', () => {
+describe('agent operations on Windows (with a fake PowerShell)', () => {
   it.each([
     [true, 'pinned'],
     [false, 'sealed'],
@@ -107,7 +111,7 @@ describe('an agent operation on Windows, as far as a stand-in tells', () => {
       error: null,
       agent_version: '0.1.0',
     });
-    expect(seen).toEqual(['inspect', 'reach', 'stage', 'start', 'tidy']);
+    expect(seen).toEqual(['inspect', 'reach', 'stage', 'start', 'clean_up']);
     expect(
       [...files.keys()]
         .map((path) => path.replace('C:\\Program Files\\hostwarden-agent.new\\', ''))
@@ -126,7 +130,7 @@ describe('an agent operation on Windows, as far as a stand-in tells', () => {
     ).toEqual(tls ? [server.fingerprint] : []);
   });
 
-  it('tells a login without rights, and where no agent is', async () => {
+  it('fails without administrator rights, and without an installed agent', async () => {
     const { add, run } = await setUp(
       true,
       FACTS.replace('administrator=True', 'administrator=False'),
@@ -142,7 +146,7 @@ describe('an agent operation on Windows, as far as a stand-in tells', () => {
     });
   });
 
-  it('does not fall back to HTTP where it has seen a certificate', async () => {
+  it('does not fall back to HTTP if a certificate is pinned', async () => {
     const { service, hostId, add, run, seen } = await setUp(false);
     service.ctx.database.sqlite
       .prepare(
@@ -156,7 +160,7 @@ describe('an agent operation on Windows, as far as a stand-in tells', () => {
     expect(seen).toEqual([]);
   });
 
-  it('has scripts that a grammar of PowerShell can read, and that are plain ASCII', async () => {
+  it('uses scripts that are valid for a PowerShell grammar, and ASCII only', async () => {
     await Parser.init();
     const parser = new Parser();
     parser.setLanguage(

@@ -41,20 +41,20 @@ async function fakeAgent(
   }
 }
 
-describe('a task of the type agentInventory', () => {
-  it('asks many agents, does not wait for the dead, and says of each host what came of it', async () => {
+describe('task type agentInventory', () => {
+  it('requests inventories from many agents, skips dead ones, and stores an outcome for each host', async () => {
     const service = await listeningService();
     const ids = await makeHosts(service, 200);
     const { sqlite } = service.ctx.database;
     let isOver = false;
     const agents: Promise<void>[] = [];
     ids.forEach((id, n) => {
-      if (n % 10 === 0) return; // these never had an agent
+      if (n % 10 === 0) return; // never had an agent
       const { token } = enlist(service, id);
       if (n % 10 === 1)
         sqlite
           .prepare('UPDATE agents SET last_seen = ? WHERE host_id = ?')
-          .run(service.clock.now() - 1000, id); // gone long ago
+          .run(service.clock.now() - 1000, id); // offline for a long time
       else
         agents.push(
           fakeAgent(service, token, n % 10 === 2 ? 'no report' : reportBytes(), () => isOver),
@@ -92,7 +92,7 @@ describe('a task of the type agentInventory', () => {
     await Promise.all(agents);
   });
 
-  it('takes no params', async () => {
+  it('accepts no params', async () => {
     const service = await listeningService();
     for (const [params, status] of [
       [undefined, 201],

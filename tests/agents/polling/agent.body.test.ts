@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { readAgentBody } from '../../../src/agents/polling/agent.body.js';
 import { AppError } from '../../../src/errors.js';
 
-const pieces = (text: string, size: number): Buffer[] =>
+const chunks = (text: string, size: number): Buffer[] =>
   Array.from({ length: Math.ceil(text.length / size) }, (_, i) =>
     Buffer.from(text.slice(i * size, (i + 1) * size)),
   );
-const refuse = (token: string): void => {
+const authenticate = (token: string): void => {
   if (token !== 'hwa_good') throw new AppError('unauthorized', token);
 };
 
-describe('the body of an agent', () => {
+describe('readAgentBody', () => {
   it.each([1, 2, 7, 1000])(
-    'is read without the line of its token, in pieces of %i',
+    'returns the body without its token line, in chunks of %i bytes',
     async (size) => {
       const seen: string[] = [];
       const body = await readAgentBody(
-        Readable.from(pieces('token hwa_good\nversion 1\ntoken x\n', size)),
+        Readable.from(chunks('token hwa_good\nversion 1\ntoken x\n', size)),
         {
           maxBytes: 100,
           authenticate: (token) => {
@@ -36,52 +36,52 @@ describe('the body of an agent', () => {
     ['token hwa_bad\n', 'hwa_bad'],
     [`token ${'a'.repeat(400)}`, ''],
     ['token hwa_good', ''],
-  ])('of %j is refused', async (text, told) => {
+  ])('passes the token of %j to authenticate and rejects with its error', async (text, token) => {
     await expect(
-      readAgentBody(Readable.from(pieces(text, 50)), { maxBytes: 1000, authenticate: refuse }),
-    ).rejects.toMatchObject({ code: 'unauthorized', detail: told });
+      readAgentBody(Readable.from(chunks(text, 50)), { maxBytes: 1000, authenticate }),
+    ).rejects.toMatchObject({ code: 'unauthorized', detail: token });
   });
 
-  it('is kept as it is where a header told the token', async () => {
+  it('returns the whole body if a header carried the token', async () => {
     expect(
       (
-        await readAgentBody(Readable.from(pieces('token hwa_good\nx', 3)), { maxBytes: 100 })
+        await readAgentBody(Readable.from(chunks('token hwa_good\nx', 3)), { maxBytes: 100 })
       ).toString(),
     ).toBe('token hwa_good\nx');
   });
 
-  it('that is too large is read no further', async () => {
-    let given = 0;
+  it('stops reading a body that is too large', async () => {
+    let readCount = 0;
     const endless = new Readable({
       read() {
-        given += 1;
+        readCount += 1;
         this.push(Buffer.alloc(1000));
       },
     });
     await expect(readAgentBody(endless, { maxBytes: 5000 })).rejects.toMatchObject({
       code: 'body_too_large',
     });
-    expect(given).toBeLessThan(200);
+    expect(readCount).toBeLessThan(200);
     endless.destroy();
   });
 
-  it('that nobody wants is thrown away', async () => {
+  it('discards a body that is not needed', async () => {
     expect(
-      await readAgentBody(Readable.from(pieces('abcdef', 2)), {
+      await readAgentBody(Readable.from(chunks('abcdef', 2)), {
         maxBytes: 100,
         shouldKeep: () => false,
       }),
     ).toEqual(Buffer.alloc(0));
     expect(
-      await readAgentBody(Readable.from(pieces('token hwa_good\nabcdef', 2)), {
+      await readAgentBody(Readable.from(chunks('token hwa_good\nabcdef', 2)), {
         maxBytes: 100,
         shouldKeep: () => false,
-        authenticate: refuse,
+        authenticate,
       }),
     ).toEqual(Buffer.alloc(0));
   });
 
-  it('that is cut off is none', async () => {
+  it('rejects a truncated body', async () => {
     const cut = new Readable({
       read() {
         this.push('abc');

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { gzipSync } from 'node:zlib';
-import { issueToken, promoteToken, revokeTokens } from '../../../src/agents/agents.tokens.js';
+import {
+  promoteToken,
+  revokeTokens,
+  storePendingToken,
+} from '../../../src/agents/agents.repository.js';
+import { createAgentToken } from '../../../src/agents/agents.tokens.js';
 import { rawReports } from '../../../src/inventory/inventories.service.js';
 import {
   enlist,
@@ -22,13 +27,13 @@ async function oneAgent() {
   return { service, id, hub: service.ctx.hub, ...enlist(service, id) };
 }
 
-describe('the door of agents', () => {
+describe('authentication of agents', () => {
   it.each([
     ['no token', null],
-    ['an unknown one', 'hwa_unknown'],
+    ['an unknown token', 'hwa_unknown'],
     ['the admin token', 'test-admin-token-0123456789'],
-    ['no token at all', '"; rm -rf'],
-  ])('refuses %s, in the header and in the body', async (_name, token) => {
+    ['text that is not a token', '"; rm -rf'],
+  ])('rejects %s, in the header and in the body', async (_name, token) => {
     const { service } = await oneAgent();
     expect(await post(service.url, 'poll', token)).toMatchObject({ status: 401 });
     expect(await post(service.url, 'jobs/abc', token)).toMatchObject({ status: 401 });
@@ -37,7 +42,7 @@ describe('the door of agents', () => {
     });
   });
 
-  it('lets a token of an agent into nothing else', async () => {
+  it('rejects the token of an agent on all other routes', async () => {
     const { service, token } = await oneAgent();
     for (const path of ['/hosts', '/api/v1/hosts/', '/credentials', '/api/v1/tasks/']) {
       expect(
@@ -46,7 +51,7 @@ describe('the door of agents', () => {
     }
   });
 
-  it('takes the token from the first line of the body', async () => {
+  it('accepts a token in the first line of the body', async () => {
     const { service, id, token, hub } = await oneAgent();
     const poll = post(service.url, 'poll', token, 'version 9.9\n', { inBody: true });
     await until(() => hub.openPolls() === 1);
@@ -61,7 +66,7 @@ describe('the door of agents', () => {
     });
   });
 
-  it('refuses a long body without a token after its first bytes, and one that is too long', async () => {
+  it('rejects a long body without a token after its first bytes, and a body that is too large', async () => {
     const { service, token } = await oneAgent();
     expect((await post(service.url, 'poll', null, Buffer.alloc(301, 'x'))).status).toBe(401);
     expect((await post(service.url, 'poll', token, Buffer.alloc(5000, 'x'))).status).toBe(413);
@@ -73,19 +78,19 @@ describe('the door of agents', () => {
     expect([refused.status, refused.headers.get('connection')]).toEqual([401, 'close']); // the rest is not read
   });
 
-  it('takes no result for a job of another host', async () => {
+  it('ignores a result for a job of another host', async () => {
     const { service, id, token, hub } = await oneAgent();
     const [other = 0] = (
       (await service.ask('POST', '/hosts', [{ current_ip: '127.9.9.9' }])).body.data as {
         created: { id: number }[];
       }
     ).created.map((h) => h.id);
-    const stranger = enlist(service, other);
+    const otherAgent = enlist(service, other);
     const outcome = hub.requestInventory(id, never);
     const {
       jobs: [job = ''],
     } = await post(service.url, 'poll', token);
-    expect((await post(service.url, `jobs/${job}`, stranger.token, reportBytes())).status).toBe(
+    expect((await post(service.url, `jobs/${job}`, otherAgent.token, reportBytes())).status).toBe(
       204,
     );
     expect(rawReports(service.ctx.database, other)).toEqual([]);
@@ -95,29 +100,30 @@ describe('the door of agents', () => {
     expect(rawReports(service.ctx.database, other)).toEqual([]);
   });
 
-  it('lets both tokens in while a new one is not verified, and only that one afterwards', async () => {
+  it('accepts the active and the pending token, and only the new one after its verification', async () => {
     const { service, id, token, hub } = await oneAgent();
     const { database, clock } = service.ctx;
-    const { sqlite } = database;
-    const fresh = issueToken(sqlite, id, 'linux');
+    const { db } = database;
+    const fresh = createAgentToken();
+    await storePendingToken(db, id, 'linux', fresh.sha256);
     expect(hub.authenticate(token)).toMatchObject({ hostId: id });
     expect(hub.authenticate(fresh.token)).toMatchObject({ hostId: id });
     expect(
-      promoteToken(sqlite, id, fresh.sha256, {
+      await promoteToken(db, id, fresh.sha256, {
         version: '2',
         serviceManager: 'cron',
         now: clock.now(),
       }),
     ).toBe(true);
     expect(hub.authenticate(token)).toBeNull();
-    revokeTokens(sqlite, id);
+    await revokeTokens(db, id);
     expect(hub.authenticate(fresh.token)).toBeNull();
     expect(await hub.requestInventory(id, never)).toMatchObject({ outcome: 'no_agent' });
   });
 });
 
-describe('a poll', () => {
-  it('is ended by a newer one of the same host, without a job', async () => {
+describe('polls of agents', () => {
+  it('answers a poll without a job when a newer one of the same host arrives', async () => {
     const { service, id, token, hub } = await oneAgent();
     const older = post(service.url, 'poll', token);
     await until(() => hub.openPolls() === 1);
@@ -127,7 +133,7 @@ describe('a poll', () => {
     expect((await newer).jobs).toHaveLength(1);
   });
 
-  it('is given its job again until the result is taken', async () => {
+  it('assigns a job again until its result is accepted', async () => {
     const { service, id, token, hub } = await oneAgent();
     const outcome = hub.requestInventory(id, never);
     const first = await post(service.url, 'poll', token);
@@ -137,17 +143,17 @@ describe('a poll', () => {
     expect(await outcome).toMatchObject({ outcome: 'done' });
   });
 
-  it('that nobody holds any more does not swallow a job', async () => {
+  it('does not assign a job to a closed poll', async () => {
     const { service, id, token, hub } = await oneAgent();
-    const gone = post(service.url, 'poll', token);
+    const closed = post(service.url, 'poll', token);
     await until(() => hub.openPolls() === 1);
-    gone.cut();
+    closed.cut();
     await until(() => hub.openPolls() === 0);
     void hub.requestInventory(id, never);
     expect((await post(service.url, 'poll', token)).jobs).toHaveLength(1);
   });
 
-  it('is answered with a pause when the service closes', async () => {
+  it('answers polls with a pause when the service closes', async () => {
     const { service, token, hub } = await oneAgent();
     const poll = post(service.url, 'poll', token);
     await until(() => hub.openPolls() === 1);
@@ -155,7 +161,7 @@ describe('a poll', () => {
     expect(await poll).toMatchObject({ status: 200, text: 'hostwarden 1\nwait 10\n' });
   });
 
-  it('tells those who wait for this token and version, also when it was there before them', async () => {
+  it('resolves waiters for this token and version, also when the poll was open before', async () => {
     const { service, id, token, sha256, hub } = await oneAgent();
     const waiting = hub.waitForCheckIn(id, { tokenSha256: sha256, version: '7' }, never);
     const wrong = post(service.url, 'poll', token, 'version 6\n');
@@ -166,15 +172,15 @@ describe('a poll', () => {
       hub.waitForCheckIn(
         id,
         { tokenSha256: sha256, version: '8' },
-        AbortSignal.abort(new Error('given up')),
+        AbortSignal.abort(new Error('aborted')),
       ),
-    ).rejects.toThrow('given up');
+    ).rejects.toThrow('aborted');
     wrong.cut();
     right.cut();
   });
 });
 
-describe('the result of a job', () => {
+describe('results of jobs', () => {
   it.each([
     ['failed no_space\n', 'no_space'],
     ['failed something_else\n', 'failed'],
@@ -182,17 +188,20 @@ describe('the result of a job', () => {
     [gzipSync('not a report'), 'nothing_readable'],
     [reportBytes().subarray(0, 200), 'nothing_readable'],
     [gzipSync(Buffer.alloc(65 << 20)), 'nothing_readable'],
-  ])('that is no report (%#) is bad data, with its reason', async (body, reason) => {
-    const { service, id, token, hub } = await oneAgent();
-    const outcome = hub.requestInventory(id, never);
-    const {
-      jobs: [job],
-    } = await post(service.url, 'poll', token);
-    expect((await post(service.url, `jobs/${job}`, token, body)).status).toBe(204);
-    expect(await outcome).toMatchObject({ outcome: 'bad_data', reason });
-  });
+  ])(
+    'ends a job with bad_data and a reason when the result is not a report (%#)',
+    async (body, reason) => {
+      const { service, id, token, hub } = await oneAgent();
+      const outcome = hub.requestInventory(id, never);
+      const {
+        jobs: [job],
+      } = await post(service.url, 'poll', token);
+      expect((await post(service.url, `jobs/${job}`, token, body)).status).toBe(204);
+      expect(await outcome).toMatchObject({ outcome: 'bad_data', reason });
+    },
+  );
 
-  it('that could not be stored for now is asked for again', async () => {
+  it('assigns a job again when its result could not be stored', async () => {
     const { service, id, token, hub } = await oneAgent();
     const { sqlite } = service.ctx.database;
     const outcome = hub.requestInventory(id, never);
@@ -209,15 +218,15 @@ describe('the result of a job', () => {
     expect(await outcome).toMatchObject({ outcome: 'done' });
   });
 
-  it('that nobody wants is taken and passed over', async () => {
+  it('accepts and ignores a result that is not expected', async () => {
     const { service, id, token } = await oneAgent();
     expect((await post(service.url, 'jobs/old-one', token, reportBytes())).status).toBe(204);
     expect(rawReports(service.ctx.database, id)).toEqual([]);
   });
 });
 
-describe('a host with an agent', () => {
-  it('is online from its check-in on, and offline after three missed ones', async () => {
+describe('status of a host with an agent', () => {
+  it('is online after a check-in, and offline after three missed ones', async () => {
     const { service, id, token, hub } = await oneAgent();
     const pass = async (seconds: number): Promise<void> => {
       for (let left = seconds; left > 0; left -= 10) {
@@ -226,7 +235,7 @@ describe('a host with an agent', () => {
       }
     };
     await hub.tick();
-    await pass(320); // nobody is judged right after a start
+    await pass(320); // the grace period after a start
     const poll = post(service.url, 'poll', token);
     await until(() => hub.openPolls() === 1);
     await hub.tick();
@@ -240,7 +249,7 @@ describe('a host with an agent', () => {
     expect(await hub.requestInventory(id, never)).toMatchObject({ outcome: 'agent_offline' });
   });
 
-  it('is not called offline because the service was away', async () => {
+  it('stays online while the service was not running', async () => {
     const { service, id, token, hub } = await oneAgent();
     const poll = post(service.url, 'poll', token);
     await until(() => hub.openPolls() === 1);

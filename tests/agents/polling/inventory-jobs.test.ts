@@ -13,32 +13,32 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function jobs() {
-  const given: [number, string][] = [];
-  const all = createInventoryJobs(LIMITS, (hostId, line) => {
-    given.push([hostId, line]);
+function setUp() {
+  const assigned: [number, string][] = [];
+  const jobs = createInventoryJobs(LIMITS, (hostId, line) => {
+    assigned.push([hostId, line]);
   });
   const outcomes = new Map<number, string>();
-  const request = (hostId: number, patienceMs = 0, signal: AbortSignal = never): void => {
-    all.request(hostId, patienceMs, signal).then(
+  const request = (hostId: number, reconnectMs = 0, signal: AbortSignal = never): void => {
+    jobs.request(hostId, reconnectMs, signal).then(
       ({ outcome }) => outcomes.set(hostId, outcome),
       (error: Error) => outcomes.set(hostId, error.message),
     );
   };
-  return { all, given, outcomes, request, hosts: () => given.map(([hostId]) => hostId) };
+  return { jobs, assigned, outcomes, request, hosts: () => assigned.map(([hostId]) => hostId) };
 }
 
-describe('inventories that are wanted', () => {
-  it('go to so many agents at one time, and to the next when one is done', () => {
-    const { all, request, hosts } = jobs();
+describe('inventory jobs', () => {
+  it('assigns at most maxConcurrent jobs, and the next one when a job completes', () => {
+    const { jobs, request, hosts } = setUp();
     for (const id of [1, 2, 3, 4]) request(id);
     expect(hosts()).toEqual([1, 2]);
-    all.end(1, DONE);
+    jobs.complete(1, DONE);
     expect(hosts()).toEqual([1, 2, 3]);
   });
 
-  it('do not wait for an agent that is slow, which still has its time', async () => {
-    const { request, hosts, outcomes } = jobs();
+  it('releases the slot of a slow agent, whose own timeout continues', async () => {
+    const { request, hosts, outcomes } = setUp();
     for (const id of [1, 2, 3]) request(id);
     await vi.advanceTimersByTimeAsync(1_000);
     expect([hosts(), outcomes.size]).toEqual([[1, 2, 3], 0]);
@@ -50,64 +50,65 @@ describe('inventories that are wanted', () => {
     ]);
   });
 
-  it('wait for an agent that is away, but not long', async () => {
-    const { all, request, outcomes, hosts } = jobs();
+  it('waits for an agent without a poll for the reconnect time only', async () => {
+    const { jobs, request, outcomes, hosts } = setUp();
     request(1, 300);
     request(2, 300);
     await vi.advanceTimersByTimeAsync(299);
-    all.arrived(2);
+    jobs.onPoll(2);
     await vi.advanceTimersByTimeAsync(1);
     expect([[...outcomes], hosts()]).toEqual([[[1, 'agent_offline']], [2]]);
   });
 
-  it('do not count how long they wait for a place', async () => {
-    const { all, request, outcomes, hosts } = jobs();
+  it('does not count the wait for a slot as reconnect time', async () => {
+    const { jobs, request, outcomes, hosts } = setUp();
     for (const id of [1, 2]) request(id);
     request(3, 300);
-    all.arrived(3);
+    jobs.onPoll(3);
     await vi.advanceTimersByTimeAsync(900);
     expect([hosts(), outcomes.size]).toEqual([[1, 2], 0]);
-    all.left(3);
+    jobs.onPollEnd(3);
     await vi.advanceTimersByTimeAsync(99);
-    all.arrived(3);
+    jobs.onPoll(3);
     await vi.advanceTimersByTimeAsync(1);
     expect(hosts()).toEqual([1, 2, 3]);
   });
 
-  it('are given again under the same id, within the same time', async () => {
-    const { all, given, request, outcomes } = jobs();
+  it('assigns a job again under the same id, within the same timeout', async () => {
+    const { jobs, assigned, request, outcomes } = setUp();
     request(1);
     await vi.advanceTimersByTimeAsync(6_000);
-    all.arrived(1);
-    expect(given).toHaveLength(2);
-    expect(given[1]).toEqual(given[0]);
+    jobs.onPoll(1);
+    expect(assigned).toHaveLength(2);
+    expect(assigned[1]).toEqual(assigned[0]);
     await vi.advanceTimersByTimeAsync(4_000);
     expect([...outcomes]).toEqual([[1, 'timeout']]);
   });
 
-  it('serve all who ask, and are forgotten when the last one gives up', async () => {
-    const { all, given, request } = jobs();
-    const [a, b] = [new AbortController(), new AbortController()];
+  it('shares a job between all callers, and drops it when the last one aborts', async () => {
+    const { jobs, assigned, request } = setUp();
+    const a = new AbortController();
+    const b = new AbortController();
     request(1, 0, a.signal);
     request(1, 0, b.signal);
-    const id = given[0]?.[1].split(' ')[1] ?? '';
-    a.abort(new Error('enough'));
-    expect(all.find(1, id)).toBeDefined();
-    b.abort(new Error('enough'));
-    expect(all.find(1, id)).toBeUndefined();
+    const id = assigned[0]?.[1].split(' ')[1] ?? '';
+    a.abort(new Error('aborted'));
+    expect(jobs.find(1, id)).toBeDefined();
+    b.abort(new Error('aborted'));
+    expect(jobs.find(1, id)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(0);
   });
 
-  it('come again when a result could not be stored', () => {
-    const { all, given, request } = jobs();
+  it('assigns a job again when its result could not be stored', () => {
+    const { jobs, assigned, request } = setUp();
     request(1);
-    const job = all.find(1, given[0]?.[1].split(' ')[1] ?? '');
-    if (!job) throw new Error('it is wanted');
-    all.hold(job);
+    const job = jobs.find(1, assigned[0]?.[1].split(' ')[1] ?? '');
+    if (!job) throw new Error('the job is pending');
+    jobs.pauseTimeout(job);
     vi.advanceTimersByTime(60_000);
-    expect(all.find(1, job.id)).toBeDefined();
-    all.again(job);
-    all.arrived(1);
-    expect(given).toHaveLength(2);
+    expect(jobs.find(1, job.id)).toBeDefined();
+    jobs.expectAgain(job);
+    jobs.onPoll(1);
+    expect(assigned).toHaveLength(2);
   });
 });

@@ -17,19 +17,19 @@ const poll = (
 const without = (name: string): string[] =>
   [...HEADERS, 'Content-Length: 10'].filter((h) => !h.startsWith(name));
 
-describe('a poll', () => {
-  it('is read with its token and body', () => {
+describe('parsePoll', () => {
+  it('returns token and body of a poll', () => {
     expect(parsePoll(poll())).toEqual({ token: 'hwa_a-b_c.1', body: Buffer.from('version 1\n') });
     expect(parsePoll(poll(''))).toMatchObject({ token: 'hwa_a-b_c.1' });
   });
 
   it.each<[string, Buffer]>([
-    ['cut off in its head', poll().subarray(0, 60)],
-    ['cut off in its body', poll().subarray(0, -1)],
+    ['truncated in its head', poll().subarray(0, 60)],
+    ['truncated in its body', poll().subarray(0, -1)],
     ['longer than announced', Buffer.concat([poll(), Buffer.from('x')])],
-    ['to another address', poll(undefined, undefined, 'POST /agent/v1/jobs/1 HTTP/1.1')],
+    ['to another URL', poll(undefined, undefined, 'POST /agent/v1/jobs/1 HTTP/1.1')],
     ['by another method', poll(undefined, undefined, 'GET /agent/v1/poll HTTP/1.1')],
-    ['of an older HTTP', poll(undefined, undefined, 'POST /agent/v1/poll HTTP/1.0')],
+    ['of an older HTTP version', poll(undefined, undefined, 'POST /agent/v1/poll HTTP/1.0')],
     ['without a token', poll(undefined, without('Authorization'))],
     [
       'with another scheme',
@@ -46,8 +46,11 @@ describe('a poll', () => {
     ],
     ['without a length', poll(undefined, without('Content-Length'))],
     ['with two lengths', poll(undefined, [...HEADERS, 'Content-Length: 10', 'Content-Length: 10'])],
-    ['with a length that is no plain number', poll(undefined, [...HEADERS, 'Content-Length: 010'])],
-    ['in pieces', poll(undefined, [...HEADERS, 'Transfer-Encoding: chunked'])],
+    [
+      'with a length that is not a plain number',
+      poll(undefined, [...HEADERS, 'Content-Length: 010']),
+    ],
+    ['with a chunked body', poll(undefined, [...HEADERS, 'Transfer-Encoding: chunked'])],
     ['with a folded line', poll(undefined, [...HEADERS, 'Content-Length: 10', ' folded'])],
     [
       'with a control character',
@@ -59,20 +62,20 @@ describe('a poll', () => {
       poll(undefined, [...without('Content-Type'), 'Content-Type: text/plain']),
     ],
     [
-      'that expects an answer first',
+      'that expects a response first',
       poll(undefined, [...HEADERS, 'Content-Length: 10', 'Expect: 100-continue']),
     ],
     [
-      'that wants an upgrade',
+      'that requests an upgrade',
       poll(undefined, [...HEADERS, 'Content-Length: 10', 'Upgrade: websocket']),
     ],
     ['with bare line feeds', Buffer.from(poll().toString().replaceAll('\r', ''))],
-    ['too large', poll('x'.repeat(5000))],
-  ])('that comes %s is left to HTTP', (_how, bytes) => {
+    ['that is too large', poll('x'.repeat(5000))],
+  ])('returns null for a poll %s', (_how, bytes) => {
     expect(parsePoll(bytes)).toBeNull();
   });
 
-  it('may be anything without harm', () => {
+  it('accepts arbitrary bytes without throwing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(400), (noise, at) => {
         const bytes = Buffer.concat([poll().subarray(0, at), Buffer.from(noise)]);
@@ -88,7 +91,7 @@ describe('a poll', () => {
     ['', null],
     ['version \n', null],
     ['version a b\n', null],
-  ])('tells its version: %j', (body, version) => {
+  ])('finds the version in %j', (body, version) => {
     expect(parseAgentVersion(Buffer.from(body))).toBe(version);
   });
 });

@@ -20,14 +20,14 @@ function send(port: number, token: string | null, more = ''): Socket {
   return socket;
 }
 
-// HTTP's answers carry a date, those below it do not.
+// Responses of the HTTP server have a date header, those of the raw handler do not.
 const answerOf = async (socket: Socket): Promise<[string, boolean]> => {
   const answer = await text(socket);
   return [answer.split('\r\n')[0] ?? '', /^date:/im.test(answer)];
 };
 
-describe('a plain poll', () => {
-  it('is held below HTTP, and answered once', async () => {
+describe('raw poll handler', () => {
+  it('holds a poll below HTTP and answers it once', async () => {
     const { service, id, token, hub } = await oneAgent();
     const socket = send(service.port, token);
     await until(() => hub.openPolls() === 1);
@@ -38,7 +38,7 @@ describe('a plain poll', () => {
     expect(hub.openPolls()).toBe(0);
   });
 
-  it('is gone when its connection is, cut or half closed', async () => {
+  it('drops a poll when its connection is cut or half closed', async () => {
     const { service, token, hub } = await oneAgent();
     for (const leave of [
       (s: Socket) => s.destroy(),
@@ -52,7 +52,7 @@ describe('a plain poll', () => {
     }
   });
 
-  it('goes to HTTP where its token opens nothing, or it is not plain', async () => {
+  it('leaves polls with an unknown token or in another form to the HTTP server', async () => {
     const { service, id, token, hub } = await oneAgent();
     expect(await answerOf(send(service.port, 'hwa_unknown', 'Connection: close\r\n'))).toEqual([
       'HTTP/1.1 401 Unauthorized',
@@ -62,13 +62,13 @@ describe('a plain poll', () => {
       'HTTP/1.1 401 Unauthorized',
       true,
     ]);
-    const odd = send(service.port, token, 'X-Odd: 1\r\nConnection: close\r\n');
+    const other = send(service.port, token, 'X-Other: 1\r\nConnection: close\r\n');
     await until(() => hub.openPolls() === 1);
     hub.disconnect(id);
-    expect(await answerOf(odd)).toEqual(['HTTP/1.1 200 OK', true]);
+    expect(await answerOf(other)).toEqual(['HTTP/1.1 200 OK', true]);
   });
 
-  it('does not hold up the end of the service, nor does who says nothing', async () => {
+  it('does not delay the shutdown, nor does a silent connection', async () => {
     const { service, token, hub } = await oneAgent();
     const silent = connect(service.port, '127.0.0.1');
     const socket = send(service.port, token);
@@ -80,11 +80,14 @@ describe('a plain poll', () => {
   });
 });
 
-describe('who shows no token', () => {
-  it.each(['poll', 'jobs/abc'])('is told so by %s, also without a body', async (path) => {
-    const { service } = await oneAgent();
-    const told = await fetch(`${service.url}/agent/v1/${path}`, { method: 'POST' });
-    expect(told.status).toBe(401);
-    expect(await told.json()).toMatchObject({ code: 'unauthorized' });
-  });
+describe('agent requests without a token', () => {
+  it.each(['poll', 'jobs/abc'])(
+    'are rejected with 401 by %s, also without a body',
+    async (path) => {
+      const { service } = await oneAgent();
+      const response = await fetch(`${service.url}/agent/v1/${path}`, { method: 'POST' });
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ code: 'unauthorized' });
+    },
+  );
 });

@@ -8,7 +8,7 @@ const strict = (ports: { ssh?: number; winrm?: number; winrmTls?: number }) =>
   createSessions({
     guard: () => null,
     ports: { ssh: 1, winrm: 1, winrmTls: 1, ...ports },
-    keys: { pinned: () => null, pin: () => Promise.reject(new Error('nothing is pinned')) },
+    keys: { pinned: async () => null, pin: () => Promise.reject(new Error('nothing is pinned')) },
     trustOnFirstUse: false,
     script: agentScript,
   });

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { CredentialLogin } from '../../../credentials/credentials.service.js';
 import type { AddressGuard } from '../../../platform/net/address-guard.js';
+import { certificatePolicy, type LoginPorts } from '../../../platform/net/login-ports.js';
 import { openSsh } from '../../../platform/ssh/open-ssh.js';
 import { SshError } from '../../../platform/ssh/ssh-error.js';
 import { openWinRm, type WinRm } from '../../../platform/winrm/winrm.js';
 import { WinRmError } from '../../../platform/winrm/winrm.error.js';
-import type { OsFamily } from '../../agents.table.js';
-import type { PinnedKey } from '../../host-keys.js';
-import { certificatePolicy, type LoginPorts } from '../../../platform/net/login-ports.js';
+import type { OsFamily, PinnedKey } from '../../agents.table.js';
 import { OperationFailure } from '../errors.js';
 import { linuxHost } from './linux.host.js';
 import type { RemoteHost } from './remote-host.js';
@@ -21,19 +20,19 @@ export interface HostLogin {
   signal: AbortSignal;
 }
 
-/** Logs in to a host. Rejects with OperationFailure, SshError or WinRmError; nothing is left open then. */
-export type ConnectHost = (visit: HostLogin) => Promise<RemoteHost>;
+/** Logs in to a host. Rejects with OperationFailure, SshError or WinRmError; no connection stays open then. */
+export type ConnectHost = (login: HostLogin) => Promise<RemoteHost>;
 
 export interface ConnectSettings {
   guard: AddressGuard;
   ports: LoginPorts;
-  /** whether a key that was never seen is trusted, where nobody told of it */
+  /** whether an unknown key is trusted if none is pinned */
   trustOnFirstUse: boolean;
-  /** before every path on Linux hosts; empty but in tests */
+  /** prefix of every path on Linux hosts; empty except in tests */
   root: string;
-  /** for connecting, and for the login */
+  /** timeout of the connection, and of the login */
   connectMs: number;
-  /** for each command on the host */
+  /** timeout of each command on the host */
   commandMs: number;
 }
 
@@ -46,13 +45,13 @@ export const CONNECT_DEFAULTS: Omit<ConnectSettings, 'guard' | 'ports' | 'trustO
 const LINUX_AGENT = new URL('../../../../agent/hostwarden-agent.sh', import.meta.url);
 const WINDOWS_AGENT = new URL('../../../../agent/hostwarden-agent.ps1', import.meta.url);
 
-/** Sites over SSH and WinRM. */
+/** Connects to Linux over SSH and to Windows over WinRM. */
 export function createConnectHost(settings: ConnectSettings): ConnectHost {
-  return (visit) =>
-    visit.osFamily === 'linux' ? openLinux(visit, settings) : openWindows(visit, settings);
+  return (login) =>
+    login.osFamily === 'linux' ? connectLinux(login, settings) : connectWindows(login, settings);
 }
 
-async function openLinux(
+async function connectLinux(
   { ip, credential, pinned, signal }: HostLogin,
   { guard, ports, trustOnFirstUse, root, connectMs, commandMs }: ConnectSettings,
 ): Promise<RemoteHost> {
@@ -77,37 +76,32 @@ async function openLinux(
     });
   } catch (error) {
     if (error instanceof SshError && error.code === 'timeout')
-      throw new OperationFailure('connect_timeout', error.message); // it connected, and then said nothing
+      throw new OperationFailure('connect_timeout', error.message); // connected, but no SSH response
     throw error;
   }
 }
 
-async function openWindows(
+async function connectWindows(
   { ip, credential, pinned, signal }: HostLogin,
   settings: ConnectSettings,
 ): Promise<RemoteHost> {
+  const { guard, ports, trustOnFirstUse, connectMs: timeoutMs } = settings;
   const { username, password } = credential;
-  const base = {
-    ip,
-    username,
-    password,
-    guard: settings.guard,
-    timeoutMs: settings.connectMs,
-    signal,
-  };
+  const base = { ip, username, password, guard, timeoutMs, signal };
   const tls = {
     ...base,
-    port: settings.ports.winrmTls,
+    port: ports.winrmTls,
     tls: true,
-    ...certificatePolicy(pinned?.fingerprint_sha256 ?? null, settings.trustOnFirstUse),
+    ...certificatePolicy(pinned?.fingerprint_sha256 ?? null, trustOnFirstUse),
   };
   const session = await openWinRm(tls).catch((error: unknown): Promise<WinRm> => {
-    // Sealed HTTP is what a Windows has by default; but who was seen with a certificate is not let off it, and there nobody tells who answers.
+    // HTTP with message encryption is the default of Windows, but it does not authenticate the host:
+    // it is not used for a host with a pinned certificate, nor without trust on first use.
     const isClosed =
       error instanceof WinRmError &&
       (error.code === 'connection_refused' || error.code === 'connect_timeout');
-    if (isClosed && pinned === null && settings.trustOnFirstUse)
-      return openWinRm({ ...base, port: settings.ports.winrm, tls: false });
+    if (isClosed && pinned === null && trustOnFirstUse)
+      return openWinRm({ ...base, port: ports.winrm, tls: false });
     throw error;
   });
   return windowsHost(session, {

@@ -1,38 +1,43 @@
+import { cleanField } from '../../../lib/text.js';
 import type { ServiceManager } from '../../agents.table.js';
 import { OperationFailure } from '../errors.js';
 
-/** What the inspection of a Linux host found, as it was told: nothing in it is trusted further than its form. */
+/** Facts from the inspection of a Linux host, as the host reported them: only their form is checked. */
 export interface LinuxFacts {
   kernel: string;
   architecture: string;
   osName: string;
   manager: Exclude<ServiceManager, 'windows'> | null;
-  /** where cron looks: a folder of files with users in them, or one table a user */
+  /** where cron reads its jobs: a directory of files with user names, or one table per user */
   cron: 'folder' | 'tables' | null;
   missing: string[];
   hasClient: boolean;
   canMakeUsers: boolean;
   hasUser: boolean;
-  /** KiB that are free where the agent is put; null when it could not be found out */
+  /** free KiB at the agent's location; null if unknown */
   freeKb: number | null;
-  /** the folders that lie on something read-only */
+  /** the agent's directories on a read-only file system */
   readOnly: string[];
-  /** of the agent that is there: null, none */
+  /** of the installed agent; null: none */
   version: string | null;
   isInstalled: boolean;
-  /** anything of ours: files, service, user */
+  /** whether any file, service or user of the agent exists */
   hasTraces: boolean;
-  /** SHA-256, in hex, of the token beside the agent that is there, and of the one that an interrupted operation had put aside */
+  /** SHA-256, in hex, of the token of the installed agent */
   tokenSha256: string | null;
+  /** the same for the agent that an interrupted operation moved aside */
   oldTokenSha256: string | null;
-  /** what the host's clock says, Unix seconds */
+  /** the host's clock, Unix seconds */
   now: number | null;
 }
 
 const MAX_LINES = 200;
-const NEEDED_KB = 512;
+const REQUIRED_KB = 512;
 
-/** Reads the lines `key=value` of the inspection. Unknown lines are passed over, missing ones count as not there. Never throws. */
+/**
+ * Parses the lines `key=value` of the inspection. Unknown lines are ignored, and missing ones count as
+ * absent. Never throws.
+ */
 export function parseLinuxFacts(text: string): LinuxFacts {
   const lines = text
     .split('\n')
@@ -41,7 +46,7 @@ export function parseLinuxFacts(text: string): LinuxFacts {
   const all = (key: string): string[] =>
     lines
       .filter((line) => line.startsWith(`${key}=`))
-      .map((line) => clean(line.slice(key.length + 1)));
+      .map((line) => cleanField(line.slice(key.length + 1)));
   const one = (key: string): string => all(key)[0] ?? '';
   const has = (key: string): boolean => one(key) === 'yes';
   const manager = one('manager');
@@ -49,35 +54,32 @@ export function parseLinuxFacts(text: string): LinuxFacts {
   return {
     kernel: one('kernel'),
     architecture: one('architecture'),
-    osName: unquoted(one('os_PRETTY_NAME')) || unquoted(one('os_ID')),
+    osName: unquote(one('os_PRETTY_NAME')) || unquote(one('os_ID')),
     manager: manager === 'systemd' || manager === 'openrc' || manager === 'cron' ? manager : null,
     cron: cron === 'folder' || cron === 'tables' ? cron : null,
     missing: all('missing'),
     hasClient: has('client'),
     canMakeUsers: has('can_make_users'),
     hasUser: has('user'),
-    freeKb: wholeNumber(one('free_kb')),
+    freeKb: parseWhole(one('free_kb')),
     readOnly: all('read_only'),
     version: one('version') || null,
     isInstalled: has('installed'),
     hasTraces: has('installed') || has('traces'),
-    tokenSha256: hash(one('token_sha256')),
-    oldTokenSha256: hash(one('old_token_sha256')),
-    now: wholeNumber(one('now')),
+    tokenSha256: parseHash(one('token_sha256')),
+    oldTokenSha256: parseHash(one('old_token_sha256')),
+    now: parseWhole(one('now')),
   };
 }
 
-const clean = (text: string): string =>
-  text
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, 200);
-const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2');
-const wholeNumber = (text: string): number | null =>
-  /^\d{1,15}$/.test(text) ? Number(text) : null;
-const hash = (text: string): string | null => (/^[0-9a-f]{64}$/.test(text) ? text : null);
+const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2');
+const parseWhole = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
+const parseHash = (text: string): string | null => (/^[0-9a-f]{64}$/.test(text) ? text : null);
 
-/** Throws the OperationFailure that stands in the way of an agent there, if any: what can't be changed first, then what an administrator can put right. */
+/**
+ * Throws the OperationFailure that prevents an agent on this host. Problems that cannot be fixed are
+ * reported before those that an administrator can fix.
+ */
 export function assertSupported(facts: LinuxFacts): void {
   if (facts.kernel !== 'Linux')
     throw new OperationFailure(
@@ -86,14 +88,14 @@ export function assertSupported(facts: LinuxFacts): void {
     );
   if (facts.readOnly.length > 0)
     throw new OperationFailure('read_only_root', `Read-only: ${facts.readOnly.join(', ')}`);
-  if (facts.freeKb !== null && facts.freeKb < NEEDED_KB)
+  if (facts.freeKb !== null && facts.freeKb < REQUIRED_KB)
     throw new OperationFailure(
       'disk_full',
-      `${facts.freeKb} KiB are free, ${NEEDED_KB} are needed`,
+      `${facts.freeKb} KiB are free, ${REQUIRED_KB} KiB are required`,
     );
   if (!facts.hasClient)
-    throw new OperationFailure('missing_tool', 'Neither curl nor wget is there');
+    throw new OperationFailure('missing_tool', 'Neither curl nor wget is installed');
   if (facts.missing.length > 0)
-    throw new OperationFailure('missing_tool', `Not there: ${facts.missing.join(', ')}`);
+    throw new OperationFailure('missing_tool', `Missing: ${facts.missing.join(', ')}`);
   if (facts.manager === null) throw new OperationFailure('no_service_manager');
 }

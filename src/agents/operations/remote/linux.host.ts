@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { RunResult, SshSession } from '../../../platform/ssh/ssh.js';
 import { agentConfigFile } from '../../service-files.js';
-import { OperationFailure, writeFailure, type OperationErrorCode } from '../errors.js';
-import { parseLinuxFacts, assertSupported, type LinuxFacts } from './linux.facts.js';
-import { layoutOf, type LinuxLayout } from './linux.layout.js';
+import { commandFailure, OperationFailure, type OperationErrorCode } from '../errors.js';
+import { assertSupported, parseLinuxFacts, type LinuxFacts } from './linux.facts.js';
 import { inspectScript } from './linux.inspect.js';
+import { layoutOf, type LinuxLayout } from './linux.layout.js';
 import {
+  callbackTestCommand,
   cleanUpScript,
   diagnoseScript,
-  rollbackScript,
-  callbackTestCommand,
   removeScript,
+  rollbackScript,
   stageScript,
   startScript,
+  type AgentFiles,
 } from './linux.scripts.js';
 import type { NewAgent, RemoteHost, RemoteHostFacts } from './remote-host.js';
 
@@ -20,103 +21,91 @@ export interface LinuxHostOptions {
   username: string;
   /** text of hostwarden-agent.sh */
   script: string;
-  /** before every path there; empty but in tests */
+  /** prefix of every path on the host; empty except in tests */
   root: string;
-  /** of one command */
+  /** timeout of one command */
   timeoutMs: number;
 }
 
-const MAX_BYTES = 65_536;
+const MAX_OUTPUT_BYTES = 65_536;
 
 /** A Linux host over an SSH session. */
 export function linuxHost(session: SshSession, options: LinuxHostOptions): RemoteHost {
   const { root, script, timeoutMs } = options;
-  let layout: LinuxLayout | null = null;
+  const { hostKey, localAddress } = session;
+  const asRoot = createRootShell(session, timeoutMs);
+  let layout = layoutOf({ manager: null, cron: 'folder', canMakeUsers: true, hasUser: true }, root);
   let clock: number | null = null;
-  const known = (): LinuxLayout =>
-    layout ?? layoutOf({ manager: null, cron: 'folder', canMakeUsers: true, hasUser: true }, root);
-
-  async function asRoot(text: string, otherwise: OperationErrorCode): Promise<RunResult> {
-    const result = await session.run('exec sh -s', {
-      stdin: text,
-      timeoutMs,
-      maxBytes: MAX_BYTES,
-      root: true,
-    });
-    if (result.exitCode !== 0)
-      throw writeFailure(
-        result.stderr.toString('utf8').trim() ||
-          `the script ended with ${result.signal ?? result.exitCode}`,
-        otherwise,
-      );
-    return result;
-  }
-
   return {
-    login: `Logged in as ${options.username}, host key ${session.hostKey.type} ${session.hostKey.fingerprint_sha256}, ${session.hostKey.pinned ? 'pinned' : 'the first one seen'}`,
-    key: {
-      kind: 'ssh',
-      type: session.hostKey.type,
-      fingerprint_sha256: session.hostKey.fingerprint_sha256,
-    },
-    localAddress: session.localAddress,
+    login: `Logged in as ${options.username}, host key ${hostKey.type} ${hostKey.fingerprint_sha256}, ${hostKey.pinned ? 'pinned' : 'trusted on first use'}`,
+    key: { kind: 'ssh', type: hostKey.type, fingerprint_sha256: hostKey.fingerprint_sha256 },
+    localAddress,
     async inspect() {
       await session.elevate();
-      const facts = parseLinuxFacts(
-        (await asRoot(inspectScript(root), 'unsupported_os')).stdout.toString('utf8'),
-      );
+      const { stdout } = await asRoot(inspectScript(root), 'unsupported_os');
+      const facts = parseLinuxFacts(stdout.toString('utf8'));
       layout = layoutOf(facts, root);
       clock = facts.now;
-      return siteFacts(facts);
+      return toRemoteHostFacts(facts);
     },
     async testCallback(server, ca) {
       const result = await session.run(callbackTestCommand(server, ca), {
         stdin: script,
         timeoutMs,
-        maxBytes: MAX_BYTES,
+        maxBytes: MAX_OUTPUT_BYTES,
       });
       if (/^(curl|wget|busybox) 0$/m.test(result.stdout.toString('utf8'))) return;
-      throw new OperationFailure(
-        'no_way_back',
-        `${server}/healthz from there: ${said(result)}${clock === null ? '' : `; its clock says ${new Date(clock * 1000).toISOString()}`}`,
-      );
+      throw callbackFailure(server, result, clock);
     },
     async stage(agent) {
-      await asRoot(
-        stageScript(
-          known(),
-          filesOf(agent, known(), script),
-          `HOSTWARDEN_${randomBytes(12).toString('hex')}`,
-        ),
-        'upload_failed',
-      );
+      const boundary = `HOSTWARDEN_${randomBytes(12).toString('hex')}`;
+      const files = agentFiles(agent, layout, script);
+      await asRoot(stageScript(layout, files, boundary), 'upload_failed');
     },
-    async start(keepOld) {
-      await asRoot(startScript(known(), keepOld), 'start_failed');
+    async start(shouldKeepOld) {
+      await asRoot(startScript(layout, shouldKeepOld), 'start_failed');
     },
     async diagnose() {
-      return (await asRoot(diagnoseScript(known()), 'internal')).stdout.toString('utf8');
+      return (await asRoot(diagnoseScript(layout), 'internal')).stdout.toString('utf8');
     },
     async rollback(isStarted) {
-      nothingLeft(await asRoot(rollbackScript(known(), isStarted), 'not_removed'));
+      assertNothingRemains(await asRoot(rollbackScript(layout, isStarted), 'not_removed'));
     },
     async cleanUp() {
       await asRoot(cleanUpScript(root), 'not_removed');
     },
     async remove() {
-      nothingLeft(await asRoot(removeScript(root), 'not_removed'));
+      assertNothingRemains(await asRoot(removeScript(root), 'not_removed'));
     },
     close: () => session.close(),
   };
 }
 
-function siteFacts(facts: LinuxFacts): RemoteHostFacts {
+/** Returns a function that runs a script as root. It throws the given failure if the script fails. */
+function createRootShell(session: SshSession, timeoutMs: number) {
+  return async (script: string, failure: OperationErrorCode): Promise<RunResult> => {
+    const result = await session.run('exec sh -s', {
+      stdin: script,
+      timeoutMs,
+      maxBytes: MAX_OUTPUT_BYTES,
+      root: true,
+    });
+    if (result.exitCode === 0) return result;
+    const stderr = result.stderr.toString('utf8').trim();
+    throw commandFailure(
+      stderr || `the script ended with ${result.signal ?? result.exitCode}`,
+      failure,
+    );
+  };
+}
+
+function toRemoteHostFacts(facts: LinuxFacts): RemoteHostFacts {
   const { isInstalled, hasTraces, version, tokenSha256, oldTokenSha256, manager } = facts;
   const summary = [
-    facts.osName || facts.kernel || 'an unknown system',
+    facts.osName || facts.kernel || 'unknown system',
     facts.architecture,
     manager ?? 'no service manager',
-    isInstalled ? `agent ${version ?? 'of an unknown version'}` : 'no agent',
+    isInstalled ? `agent ${version ?? 'of unknown version'}` : 'no agent',
   ]
     .filter(Boolean)
     .join(', ');
@@ -134,11 +123,11 @@ function siteFacts(facts: LinuxFacts): RemoteHostFacts {
   };
 }
 
-function filesOf(
+function agentFiles(
   { server, version, token, ca }: NewAgent,
   { folder, paths, token: tokenFile }: LinuxLayout,
   script: string,
-) {
+): AgentFiles {
   const config = agentConfigFile({
     server,
     token_file: tokenFile,
@@ -150,19 +139,26 @@ function filesOf(
   return { script, config, token, ca };
 }
 
-function nothingLeft({ stdout, stderr }: RunResult): void {
-  const left = stdout.toString('utf8').trim();
-  if (left !== '')
+function assertNothingRemains({ stdout, stderr }: RunResult): void {
+  const remaining = stdout.toString('utf8').trim();
+  if (remaining !== '')
     throw new OperationFailure(
       'not_removed',
-      `Left: ${left.replaceAll('\n', ', ')}\n${stderr.toString('utf8')}`,
+      `Remaining: ${remaining.replaceAll('\n', ', ')}\n${stderr.toString('utf8')}`,
     );
 }
 
-// 6, 7, 28, 35, 60 are what curl's manual says of names, connections, time, TLS and certificates
-function said({ stdout, stderr, exitCode }: RunResult): string {
-  return (
-    [stdout.toString('utf8').trim(), stderr.toString('utf8').trim()].filter(Boolean).join('; ') ||
-    `the try ended with ${exitCode}`
-  );
+/**
+ * Includes the exit code of curl (6, 7, 28, 35, 60: name, connection, timeout, TLS, certificate) and the
+ * host's clock: a wrong one makes certificates invalid.
+ */
+function callbackFailure(
+  server: string,
+  { stdout, stderr, exitCode }: RunResult,
+  clock: number | null,
+): OperationFailure {
+  const output = [stdout, stderr].map((bytes) => bytes.toString('utf8').trim()).filter(Boolean);
+  const reason = output.join('; ') || `the test ended with ${exitCode}`;
+  const time = clock === null ? '' : `; clock of the host: ${new Date(clock * 1000).toISOString()}`;
+  return new OperationFailure('no_way_back', `${server}/healthz from the host: ${reason}${time}`);
 }

@@ -1,7 +1,7 @@
 import { AGENT_NAME } from '../../service-files.js';
 import { wrapInMain, preamble } from './linux.shell.js';
 
-/** Prints facts, one key=value a line, and changes nothing. */
+/** The script that prints facts, one `key=value` per line. It makes no changes. */
 export function inspectScript(root: string): string {
   return wrapInMain(
     preamble(root),

@@ -8,21 +8,24 @@ import {
 } from '../../service-files.js';
 import type { LinuxFacts } from './linux.facts.js';
 
-/** Where everything of the agent lies on one host. `folder` holds the agent whole, its service file too; beside it `.new` while one is put there, `.old` while the new one is tried. */
+/**
+ * The locations of the agent's files on one host. `folder` holds all files of the agent, its service file
+ * too. Beside it are `.new` while an agent is uploaded, and `.old` until the new agent is verified.
+ */
 export interface LinuxLayout {
-  /** before every path: empty, but where a test has a folder of its own */
+  /** prefix of every path; empty except in tests */
   root: string;
   manager: 'systemd' | 'openrc' | 'cron';
   folder: string;
   token: string;
-  /** the service file, or null where cron has one table a user */
+  /** the service file, or null if cron has one table per user */
   service: string | null;
   serviceMode: '0644' | '0755';
   serviceText: string;
   paths: AgentPaths;
 }
 
-/** Files of all service managers: what an earlier agent may have left, whichever it ran under. */
+/** The service files of all service managers: an earlier agent may have used another one. */
 export const SERVICE_FILES = {
   systemd: '/etc/systemd/system/hostwarden-agent.service',
   openrc: '/etc/init.d/hostwarden-agent',
@@ -30,7 +33,10 @@ export const SERVICE_FILES = {
 } as const;
 export const STATE_FOLDERS = ['/run/hostwarden-agent', '/var/lib/hostwarden-agent'] as const;
 
-/** Where an agent goes on a host of these facts, and as whom: a user of its own wherever one can be made. */
+/**
+ * Returns the locations and the user of an agent on a host with these facts: a separate user if one can
+ * be created.
+ */
 export function layoutOf(
   facts: Pick<LinuxFacts, 'manager' | 'cron' | 'canMakeUsers' | 'hasUser'>,
   root = '',
@@ -40,7 +46,7 @@ export function layoutOf(
   const paths: AgentPaths = {
     script: `${root}${DEFAULT_PATHS.script}`,
     config: `${root}${DEFAULT_PATHS.config}`,
-    // nobody makes a folder in memory at the start where there is only cron
+    // cron alone does not create a directory in memory at the start
     state: `${root}${manager === 'cron' ? STATE_FOLDERS[1] : STATE_FOLDERS[0]}`,
     user: facts.hasUser || facts.canMakeUsers ? DEFAULT_PATHS.user : 'root',
   };
@@ -53,11 +59,21 @@ export function layoutOf(
     token: `${folder}/token`,
     service: hasTables ? null : `${root}${SERVICE_FILES[manager]}`,
     serviceMode: manager === 'openrc' ? '0755' : '0644',
-    serviceText:
-      manager === 'systemd'
-        ? systemdUnit(paths)
-        : manager === 'openrc'
-          ? openrcService(paths)
-          : cronLines(paths, !hasTables),
+    serviceText: serviceFile(manager, paths, !hasTables),
   };
+}
+
+function serviceFile(
+  manager: LinuxLayout['manager'],
+  paths: AgentPaths,
+  hasUserField: boolean,
+): string {
+  switch (manager) {
+    case 'systemd':
+      return systemdUnit(paths);
+    case 'openrc':
+      return openrcService(paths);
+    case 'cron':
+      return cronLines(paths, hasUserField);
+  }
 }

@@ -2,9 +2,9 @@ import { shellQuote } from '../../../platform/ssh/quote.js';
 import { AGENT_NAME } from '../../service-files.js';
 import { SERVICE_FILES, STATE_FOLDERS, type LinuxLayout } from './linux.layout.js';
 
-// The pieces that the scripts for a host are made of (linux.scripts.ts).
+// Parts of the scripts for a host (linux.scripts.ts).
 
-/** Before every script: names, and how services are looked after. */
+/** The start of every script: variables and common functions. */
 export function preamble(root: string, user: string = AGENT_NAME): string {
   return `R=${shellQuote(root)}; U=${shellQuote(user)}
 D=$R/opt/${AGENT_NAME}
@@ -15,7 +15,7 @@ fail() { echo "$*" >&2; exit 1; }
 `;
 }
 
-/** All of a script in one function that is called in the last line: one that is cut off does nothing. */
+/** Wraps a script in a function that its last line calls: a truncated script does nothing. */
 export const wrapInMain = (before: string, body: string): string =>
   `${before}main() {\n${body}}\nmain </dev/null\n`;
 
@@ -29,7 +29,8 @@ make_user() {
 }
 `;
 
-// Not every service manager ends what it stops, and cron ends nothing: the agent ends its children itself when it is asked to.
+// Not every service manager ends the children of a service, and cron ends nothing: the agent ends its
+// children itself when it receives a signal.
 export const STOP = `
 agents() {
   for file in $(grep -l hostwarden-agent.sh /proc/[0-9]*/cmdline 2>/dev/null); do
@@ -45,7 +46,7 @@ stop_service() {
   while pids=$(agents); [ -n "$pids" ]; do
     if [ "$asked" -lt 25 ]; then kill $pids; else kill -9 $pids; fi
     asked=$((asked + 1)); [ "$asked" -lt 40 ] || return 1
-    sleep 0.2 || sleep 1 # not every sleep knows fractions
+    sleep 0.2 || sleep 1 # some sleeps accept whole seconds only
   done 2>/dev/null
 } >/dev/null
 tables_off() {
@@ -65,13 +66,18 @@ start_service() {
 const BY_CRON = `mkdir -p "$STATE" && chown "$U" "$STATE" && chmod 0700 "$STATE" || return 1
   line="HOSTWARDEN_AGENT_CONFIG=$D/hostwarden-agent.conf exec /bin/sh $D/hostwarden-agent.sh run"
   leader=; if has setsid; then leader=setsid; fi
-  # cron begins at the next full minute; nobody needs to wait for it
+  # cron starts at the next full minute; the agent is started at once
   if [ "$U" = root ]; then $leader sh -c "$line" </dev/null >/dev/null 2>&1 &
   elif has su; then $leader su -s /bin/sh "$U" -c "$line &" </dev/null >/dev/null 2>&1; fi
   return 0`;
 
-/** How the agent's service is started by the manager of its host; before `START`. */
-export function service({ manager, service: file, serviceMode, paths }: LinuxLayout): string {
+/** The functions that start the agent with the service manager of its host; before `START`. */
+export function serviceFunctions({
+  manager,
+  service: file,
+  serviceMode,
+  paths,
+}: LinuxLayout): string {
   const start = {
     systemd: `systemctl daemon-reload && systemctl enable ${AGENT_NAME} && systemctl restart ${AGENT_NAME}`,
     openrc: `rc-update add ${AGENT_NAME} default >/dev/null && rc-service ${AGENT_NAME} restart`,
@@ -80,7 +86,7 @@ export function service({ manager, service: file, serviceMode, paths }: LinuxLay
   return `SERVICE=${shellQuote(file ?? '')}; MODE=${serviceMode}; STATE=${shellQuote(paths.state)}\nstart_manager() {\n  ${start}\n}\n`;
 }
 
-// A user is not deleted while anything runs as it: what a killed agent left is ended with it.
+// A user with running processes cannot be deleted: the processes that a killed agent left are ended.
 export const REMOVE = `
 end_user() {
   uid=$(sed -n 's/^${AGENT_NAME}:[^:]*:\\([0-9][0-9]*\\):.*/\\1/p' "$R/etc/passwd")

@@ -1,50 +1,62 @@
 import type { ServiceManager } from '../../agents.table.js';
 
-/** What an operation needs to know of a host before it changes anything. */
+/** Facts about a host that an operation needs before it makes changes. */
 export interface RemoteHostFacts {
   isInstalled: boolean;
+  /** whether any file, service or user of the agent exists */
   hasTraces: boolean;
   version: string | null;
-  /** SHA-256, in hex, of the tokens that lie there: beside the agent, and beside the one that was put aside; null: none, or it can't be told */
+  /** SHA-256, in hex, of the token of the installed agent; null: none, or not readable */
   tokenSha256: string | null;
+  /** the same for the agent that an interrupted operation moved aside */
   oldTokenSha256: string | null;
   manager: ServiceManager | null;
-  /** for a person: system, architecture, service manager */
+  /** for messages: system, architecture, service manager */
   summary: string;
-  /** Throws the OperationFailure that stands in the way of an agent there. */
+  /** Throws the OperationFailure that prevents an agent on this host. */
   assertSupported(): void;
 }
 
-/** What is put on a host. */
+/** The contents of a new agent. */
 export interface NewAgent {
   server: string;
   version: string;
   token: string;
+  /** PEM of the certificate to trust; null: none */
   ca: string | null;
 }
 
-/** A host that was logged in to, and what an operation does there, the same for every system. All rejections are OperationFailure, SshError or WinRmError. */
+/**
+ * A host with an open login, and the actions of an operation on it, the same for every operating system.
+ * All methods reject with OperationFailure, SshError or WinRmError.
+ */
 export interface RemoteHost {
-  /** for a person: as whom, and which key the host showed */
+  /** for messages: the user, and the key that the host presented */
   login: string;
   key: { kind: 'ssh' | 'winrm'; type: string; fingerprint_sha256: string } | null;
   /** this machine's own address on the connection */
   localAddress: string;
-  /** Changes nothing. */
+  /** Makes no changes. */
   inspect(): Promise<RemoteHostFacts>;
-  /** Lets the host itself call the server. Changes nothing. Rejects with no_way_back. */
+  /** Calls the server from the host. Makes no changes. Rejects with `no_way_back`. */
   testCallback(server: string, ca: string | null): Promise<void>;
-  /** Puts the new agent there, beside the one in force. After `inspect`. */
+  /** Uploads the new agent beside the active one. Call it after `inspect`. */
   stage(agent: NewAgent): Promise<void>;
-  /** Takes it into force; the former one is kept. `keepOld`: what an interrupted operation had put aside is the good one. */
-  start(keepOld: boolean): Promise<void>;
-  /** What a person would look at where the agent does not come up. */
+  /**
+   * Activates the staged agent and keeps the former one for `rollback`.
+   * @param shouldKeepOld the agent that an interrupted operation moved aside is the valid one
+   */
+  start(shouldKeepOld: boolean): Promise<void>;
+  /** Returns the state of the service, for an agent that does not start. */
   diagnose(): Promise<string>;
-  /** The former agent is in force again, or none if there was none. `isStarted`: `start` was tried. */
+  /**
+   * Restores the former agent, or removes the new one if there was none.
+   * @param isStarted whether `start` was called
+   */
   rollback(isStarted: boolean): Promise<void>;
-  /** What was kept to go back goes. */
+  /** Removes the files that were kept for `rollback`. */
   cleanUp(): Promise<void>;
-  /** Everything of ours goes. Rejects with not_removed and what is left. */
+  /** Removes all files of the agent. Rejects with `not_removed` and the list of what remains. */
   remove(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,61 +1,63 @@
+import { cleanField } from '../../../lib/text.js';
 import { OperationFailure } from '../errors.js';
 import type { RemoteHostFacts } from './remote-host.js';
 
-const NEEDED_KB = 512;
+const REQUIRED_KB = 512;
+const MAX_LINES = 200;
 
-/** Reads the lines `key=value` of the inspection of a Windows host. Never throws. */
+/** Parses the lines `key=value` of the inspection of a Windows host. Never throws. */
 export function parseWindowsFacts(text: string): RemoteHostFacts {
-  const values = new Map(
-    text
-      .split('\n')
-      .slice(0, 200)
-      .flatMap((line): [string, string][] => {
-        const at = line.indexOf('=');
-        return at > 0
-          ? [
-              [
-                line.slice(0, at),
-                line
-                  .slice(at + 1)
-                  .replace(/\p{Cc}+/gu, ' ')
-                  .trim()
-                  .slice(0, 200),
-              ],
-            ]
-          : [];
-      }),
-  );
-  const one = (key: string): string => values.get(key) ?? '';
-  const isTrue = (key: string): boolean => one(key).toLowerCase() === 'true';
-  const hash = (key: string): string | null => (/^[0-9a-f]{64}$/.test(one(key)) ? one(key) : null);
-  const isInstalled = isTrue('installed');
-  const version = one('version') || null;
+  const values = parseLines(text);
+  const isInstalled = values.isTrue('installed');
+  const version = values.get('version') || null;
   return {
     isInstalled,
-    hasTraces: isInstalled || isTrue('traces'),
+    hasTraces: isInstalled || values.isTrue('traces'),
     version,
     manager: 'windows',
-    tokenSha256: hash('token_sha256'),
-    oldTokenSha256: hash('old_token_sha256'),
+    tokenSha256: values.hash('token_sha256'),
+    oldTokenSha256: values.hash('old_token_sha256'),
     summary: [
-      one('os') || 'an unknown Windows',
-      one('architecture'),
-      isInstalled ? `agent ${version ?? 'of an unknown version'}` : 'no agent',
+      values.get('os') || 'unknown Windows',
+      values.get('architecture'),
+      isInstalled ? `agent ${version ?? 'of unknown version'}` : 'no agent',
     ]
       .filter(Boolean)
       .join(', '),
     assertSupported: () => {
-      if (!isTrue('administrator'))
-        throw new OperationFailure('access_denied', 'The login is no administrator there');
-      const major = Number(/^(\d{1,4})\.\d/.exec(one('powershell'))?.[1] ?? 0);
-      if (major < 5)
-        throw new OperationFailure(
-          'missing_tool',
-          `PowerShell ${one('powershell') || 'of an unknown version'} is there; the agent needs 5.1`,
-        );
-      const free = /^\d{1,15}$/.test(one('free_kb')) ? Number(one('free_kb')) : null;
-      if (free !== null && free < NEEDED_KB)
-        throw new OperationFailure('disk_full', `${free} KiB are free, ${NEEDED_KB} are needed`);
+      assertWindowsSupported(values);
     },
+  };
+}
+
+function assertWindowsSupported(values: ReturnType<typeof parseLines>): void {
+  if (!values.isTrue('administrator'))
+    throw new OperationFailure('access_denied', 'The user is not an administrator of the host');
+  const powershell = values.get('powershell');
+  const major = Number(/^(\d{1,4})\.\d/.exec(powershell)?.[1] ?? 0);
+  if (major < 5)
+    throw new OperationFailure(
+      'missing_tool',
+      `PowerShell ${powershell || 'of unknown version'} is installed; the agent requires 5.1`,
+    );
+  const freeKb = values.get('free_kb');
+  if (/^\d{1,15}$/.test(freeKb) && Number(freeKb) < REQUIRED_KB)
+    throw new OperationFailure(
+      'disk_full',
+      `${Number(freeKb)} KiB are free, ${REQUIRED_KB} KiB are required`,
+    );
+}
+
+function parseLines(text: string) {
+  const values = new Map<string, string>();
+  for (const line of text.split('\n').slice(0, MAX_LINES)) {
+    const separator = line.indexOf('=');
+    if (separator > 0) values.set(line.slice(0, separator), cleanField(line.slice(separator + 1)));
+  }
+  const get = (key: string): string => values.get(key) ?? '';
+  return {
+    get,
+    isTrue: (key: string): boolean => get(key).toLowerCase() === 'true',
+    hash: (key: string): string | null => (/^[0-9a-f]{64}$/.test(get(key)) ? get(key) : null),
   };
 }

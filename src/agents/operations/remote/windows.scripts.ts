@@ -7,8 +7,9 @@ import {
 } from '../../windows-task.js';
 
 /*
- * The scripts that a Windows host is given, for Windows PowerShell 5.1. As on Linux the agent lies whole in one folder; beside it `.new` while one is put there,
- * `.old` while the new one is tried. Administrators and SYSTEM alone may write there, and read the token.
+ * Scripts for a Windows host, for Windows PowerShell 5.1. As on Linux, all files of the agent are in one
+ * folder. Beside it are `.new` while an agent is uploaded, and `.old` until the new agent is verified. Only
+ * administrators and SYSTEM can write there and read the token.
  */
 
 const FOLDER = WINDOWS_PATHS.folder;
@@ -31,10 +32,10 @@ function Remove-Folder([string]$Path) {
 }
 `;
 
-/** Where the files of a new agent are put. */
+/** The folder for the files of a new agent. */
 export const WINDOWS_STAGING = `${FOLDER}.new`;
 
-/** Prints facts, one key=value a line, and changes nothing. */
+/** Prints facts, one `key=value` per line. It makes no changes. */
 export const WINDOWS_INSPECT = `${PREAMBLE}function Say([string]$Key, $Value) {
   [Console]::Out.WriteLine($Key + '=' + $Value)
 }
@@ -61,29 +62,29 @@ Say 'token_sha256' (Get-TokenHash ($folder + '\\token'))
 Say 'old_token_sha256' (Get-TokenHash ($folder + '.old\\token'))
 `;
 
-/** An empty folder for the new agent that nobody but administrators and SYSTEM may look into. */
+/** Creates an empty folder for the new agent that only administrators and SYSTEM can read. */
 export const WINDOWS_STAGE = `${PREAMBLE}Remove-Folder ($folder + '.new')
 [void](New-Item -ItemType Directory -Path ($folder + '.new'))
 & icacls.exe ($folder + '.new') /inheritance:r /grant:r ${OWNERS} | Out-Null
 if ($LASTEXITCODE -ne 0) {
-  throw 'the rights of the folder could not be set'
+  throw 'failed to set the permissions of the folder'
 }
 `;
 
-/** Takes what lies in `.new` into force and keeps what was in force in `.old`. */
-export function windowsStart(keepOld: boolean): string {
-  const aside = keepOld
+/** Activates the agent in `.new` and moves the former one to `.old`; see the same script for Linux. */
+export function windowsStart(shouldKeepOld: boolean): string {
+  const moveAside = shouldKeepOld
     ? 'Remove-Folder $folder'
     : "Remove-Folder ($folder + '\\unverified')\n  Remove-Folder ($folder + '.old')\n  Move-Item -LiteralPath $folder -Destination ($folder + '.old')";
   return `${PREAMBLE}Stop-Agent
 if (Test-Path -LiteralPath $folder) {
-  ${aside}
+  ${moveAside}
 }
 Move-Item -LiteralPath ($folder + '.new') -Destination $folder
 ${registerTaskScript(`${FOLDER}\\task.xml`)}`;
 }
 
-/** Puts the former agent back in force, or takes away what was put there; see the same script for Linux. */
+/** Restores the former agent, or removes the new one if there was none; see the same script for Linux. */
 export function windowsRollback(isStarted: boolean): string {
   if (!isStarted) return `${PREAMBLE}Remove-Folder ($folder + '.new')\n`;
   return `${PREAMBLE}Remove-Folder ($folder + '.new')
@@ -105,7 +106,7 @@ else {
 
 export const WINDOWS_CLEAN_UP = `${PREAMBLE}Remove-Folder ($folder + '.old')\nRemove-Folder ($folder + '.new')\nRemove-Folder ($folder + '\\unverified')\n`;
 
-/** Takes everything away, and prints what is left. */
+/** Removes everything that an agent ever created, and prints what remains. */
 export const WINDOWS_REMOVE = `${PREAMBLE}${unregisterTaskScript()}Remove-Folder $folder
 Remove-Folder ($folder + '.old')
 Remove-Folder ($folder + '.new')
@@ -123,7 +124,7 @@ export const WINDOWS_DIAGNOSE = `$info = Get-ScheduledTaskInfo -TaskName ${quote
 [Console]::Out.WriteLine('last run ' + $info.LastRunTime + ', result ' + $info.LastTaskResult)
 `;
 
-/** Runs the agent's own script, from memory, to try the way to the server. */
+/** Calls the server with the agent's script, which runs from memory. */
 export function windowsCallbackTest(script: string, server: string): string {
   return `$text = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(script).toString('base64')}'))
 & ([ScriptBlock]::Create($text)) 'reach' ${quoteWindows(server)}

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { completed, expectRecoverable, run, setUp } from '../../support/agent-chaos.js';
 
-// After elevation (2): inspection, way back, upload, start, tidying up. Of an uninstall: inspection, removal.
+// After elevation (2): inspection, callback test, upload, start, cleanup. For an uninstall: inspection, removal.
 const LAST = 7;
 
 describe.each([
   ['cutAtExec', [2, 3, 4, 5, 6, LAST], [2, 3, 4]],
   ['cutInExec', [5, 6], [4]],
   ['cutAfterExec', [5, 6, LAST], [4]],
-] as const)('a connection that is cut (%s)', (knob, ofUpdates, ofUninstalls) => {
+] as const)('operation over a connection that is cut (%s)', (knob, ofUpdates, ofUninstalls) => {
   it.each(ofUpdates)(
-    'at command %i of an update keeps an agent that is let in',
+    'keeps an authenticated agent after a cut at command %i of an update',
     async (n) => {
       const { host, service, ids } = await setUp();
       await run(service, ids, 'install');
@@ -28,7 +28,7 @@ describe.each([
   );
 
   it.each(ofUninstalls)(
-    'at command %i of an uninstall lets it be removed again',
+    'can be repeated after a cut at command %i of an uninstall',
     async (n) => {
       const { host, service, ids } = await setUp();
       await run(service, ids, 'install');

@@ -11,7 +11,7 @@ import {
 import type { SshServerOptions } from '../../support/ssh-server.js';
 import { hostKey } from '../../support/ssh-server.js';
 
-interface Set {
+interface TestSetup {
   host: AgentHost;
   service: AgentService;
   hostId: number;
@@ -41,7 +41,7 @@ async function setUp(
   server: SshServerOptions = {},
   user = 'admin',
   password?: string,
-): Promise<Set> {
+): Promise<TestSetup> {
   const host = await agentHost(server);
   const service = await serve(host, options);
   const hostId = await service.addHost('127.0.0.1');
@@ -66,8 +66,8 @@ async function setUp(
 const completed = { status: 'completed', percent: 100, error: null };
 const failed = (code: string): object => ({ status: 'failed', error: { code } });
 
-describe('an agent operation', () => {
-  it('installs an agent that checks in, tells each step, repairs, updates, and removes it without a trace', async () => {
+describe('agent operations', () => {
+  it('installs, repairs, updates and uninstalls an agent with an event for each step, and leaves no files', async () => {
     const { host, service, hostId, run } = await setUp();
     expect(await run('install')).toMatchObject({ ...completed, agent_version: '0.1.0' });
     expect(service.events.map((e) => [e.event, e.step, e.percent])).toEqual([
@@ -103,7 +103,7 @@ describe('an agent operation', () => {
     });
   });
 
-  it('with dry_run checks everything and changes nothing', async () => {
+  it('checks everything and makes no changes with dry_run', async () => {
     const { host, run } = await setUp();
     expect(await run('install', { dry_run: true })).toMatchObject({
       ...completed,
@@ -116,7 +116,7 @@ describe('an agent operation', () => {
     expect(host.traces()).toEqual(before);
   });
 
-  it('puts the old agent back when the new one does not check in', async () => {
+  it('restores the old agent if the new one does not check in', async () => {
     const { host, service, hostId, run } = await setUp({ operations: { verifyMs: 8_000 } });
     host.manager('works');
     expect(await run('install')).toMatchObject(completed);
@@ -131,7 +131,7 @@ describe('an agent operation', () => {
     expect(host.traces().filter((trace) => /\.(old|new)\b/.test(trace))).toEqual([]);
   }, 60_000);
 
-  it('takes away what it put there when a first agent does not check in', async () => {
+  it('removes all files if the first agent does not check in', async () => {
     const { host, service, hostId, run } = await setUp({ operations: { verifyMs: 100 } });
     host.manager('lazy');
     expect(await run('install')).toMatchObject(failed('verify_timeout'));
@@ -144,7 +144,7 @@ describe('an agent operation', () => {
     ).toEqual({ token_sha256: null, new_token_sha256: null });
   });
 
-  it('keeps the password and tokens to itself', async () => {
+  it('does not reveal passwords and tokens in responses, logs, commands and files', async () => {
     const log: string[] = [];
     const { host, service, run, hostId } = await setUp({ log });
     await run('install');
@@ -170,7 +170,7 @@ describe('an agent operation', () => {
   });
 });
 
-describe('an agent operation that cannot be done', () => {
+describe('failing agent operations', () => {
   const cases: [string, AgentServiceOptions, SshServerOptions, (host: AgentHost) => void][] = [
     [
       'auth_failed',
@@ -267,7 +267,7 @@ describe('an agent operation that cannot be done', () => {
       },
     ],
   ];
-  it.each(cases)('ends with %s, and leaves nothing', async (code, options, server, prepare) => {
+  it.each(cases)('fails with %s and leaves no files', async (code, options, server, prepare) => {
     const { host, service, run } = await setUp(options, server);
     prepare(host);
     expect(await run('install')).toMatchObject(failed(code));
@@ -276,7 +276,7 @@ describe('an agent operation that cannot be done', () => {
     await expect.poll(() => host.connections()).toBe(0);
   });
 
-  it('does not send the password to a host with another key', async () => {
+  it('does not send the password to a host whose key changed', async () => {
     const first = await setUp();
     await first.run('install', { dry_run: true });
     const other = await agentHost({ hostKeys: [hostKey('ed25519', 'other')] });
@@ -303,14 +303,14 @@ describe('an agent operation that cannot be done', () => {
   });
 
   it.each(['update', 'uninstall'])(
-    '%s where no agent is ends with not_installed',
+    '%s without an installed agent fails with not_installed',
     async (action) => {
       const { run } = await setUp();
       expect(await run(action)).toMatchObject(failed('not_installed'));
     },
   );
 
-  it('a service on loopback alone tells hosts elsewhere that there is no way back before it connects', async () => {
+  it('fails with no_way_back before connecting if the service listens on loopback only', async () => {
     const { service, credentialId } = await setUp();
     const hostId = await service.addHost('192.0.2.77');
     const op = await service.ended(

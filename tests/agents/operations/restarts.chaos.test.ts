@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { begin, expectRecoverable, run, serve, setUp } from '../../support/agent-chaos.js';
 
-describe('a service that ends', () => {
+describe('agent operations and restarts of the service', () => {
   it.each([
     'connect',
     'authenticate',
@@ -12,7 +12,7 @@ describe('a service that ends', () => {
     'verify',
     'clean_up',
   ])(
-    'at the step %s tells so, and mends it afterwards',
+    'an operation interrupted at the step %s ends, and can be repeated after the restart',
     async (step) => {
       const { host, service, ids } = await setUp();
       const reached = new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ describe('a service that ends', () => {
           if (event.step === step) resolve();
         });
       });
-      if (step === 'verify') host.manager('lazy'); // else it may have checked in
+      if (step === 'verify') host.manager('lazy'); // otherwise it may have checked in
       const op = await begin(service, ids, 'install');
       await reached;
       await service.close();
@@ -39,7 +39,7 @@ describe('a service that ends', () => {
     60_000,
   );
 
-  it('without a last word finds what it had begun, ends it as interrupted, and works on what waits', async () => {
+  it('fails unfinished operations as interrupted after a crash, and runs the queued ones', async () => {
     const { host, service, ids } = await setUp();
     await service.close();
     const next = await serve(host, service.dir);
@@ -62,7 +62,7 @@ describe('a service that ends', () => {
     });
   });
 
-  it('is followed by one that lets the new agent in where the update was cut off after its start', async () => {
+  it('accepts the new agent after a restart if the update was interrupted after the start', async () => {
     const { host, service, ids } = await setUp();
     await run(service, ids, 'install');
     const reached = new Promise<void>((resolve) => {
@@ -91,8 +91,8 @@ describe('a service that ends', () => {
   }, 60_000);
 });
 
-describe('a host that is deleted', () => {
-  it('ends its operation and its connection', async () => {
+describe('deleting a host', () => {
+  it('ends the operation and the connection', async () => {
     const { host, service, ids } = await setUp();
     host.knobs.execDelayMs = 60_000;
     await begin(service, ids, 'install');

@@ -1,0 +1,46 @@
+import type { HostStatus } from '../hosts/hosts.table.js';
+import type { Sqlite } from '../database/sqlite.js';
+
+/** A sign of life of an agent: when it was received (Unix seconds), and the reported version or null. */
+export interface CheckIn {
+  at: number;
+  version: string | null;
+}
+
+const FIND_BY_TOKEN =
+  'SELECT host_id FROM agents WHERE token_sha256 = @sha256 OR new_token_sha256 = @sha256';
+const FIND_VERIFIED = `SELECT a.last_seen, h.status FROM agents a JOIN hosts h ON h.id = a.host_id
+  WHERE a.host_id = ? AND a.token_sha256 IS NOT NULL`;
+const RECORD_CHECK_IN = `UPDATE agents SET last_seen = max(coalesce(last_seen, 0), @at), version = coalesce(@version, version)
+  WHERE host_id = @hostId AND (token_sha256 IS NOT NULL OR new_token_sha256 IS NOT NULL)`;
+const MARK_ONLINE = "UPDATE hosts SET status = 'online', last_seen = ? WHERE id = ?";
+const MARK_SILENT_OFFLINE = `UPDATE hosts SET status = 'offline' WHERE status <> 'offline' AND id IN
+  (SELECT host_id FROM agents WHERE token_sha256 IS NOT NULL AND last_seen > @after AND last_seen <= @upTo)`;
+
+/** Statements of agent polls, prepared once. Those that write run inside the caller's transaction. */
+export function createAgentStatements(sqlite: Sqlite) {
+  const findByToken = sqlite.prepare<[object], number>(FIND_BY_TOKEN).pluck();
+  const findVerified = sqlite.prepare<[number], { last_seen: number | null; status: HostStatus }>(
+    FIND_VERIFIED,
+  );
+  const recordCheckIn = sqlite.prepare(RECORD_CHECK_IN);
+  const markOnline = sqlite.prepare(MARK_ONLINE);
+  const markSilentOffline = sqlite.prepare(MARK_SILENT_OFFLINE);
+  return {
+    /** Returns the host whose agent has this token, verified or pending. */
+    findHostByToken: (sha256: Buffer): number | undefined => findByToken.get({ sha256 }),
+    /** Returns the state of a host's agent if that agent is verified. */
+    findVerifiedAgent: (hostId: number) => findVerified.get(hostId),
+    recordCheckIn(hostId: number, { at, version }: CheckIn): void {
+      if (recordCheckIn.run({ hostId, at, version }).changes > 0) markOnline.run(at, hostId);
+    },
+    /**
+     * Marks the hosts as offline whose agents were last seen after `after` and not after `upTo` (Unix
+     * seconds). Returns how many hosts changed.
+     */
+    markSilentOffline: (after: number, upTo: number): number =>
+      markSilentOffline.run({ after, upTo }).changes,
+  };
+}
+
+export type AgentStatements = ReturnType<typeof createAgentStatements>;
