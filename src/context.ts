@@ -13,7 +13,7 @@ import type { TaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import type { StartTasks } from './tasks/tasks.start.js';
 import type { Authenticator } from './tokens/authenticate.js';
-import type { Vulnerabilities } from './vulnerabilities/vulnerabilities.service.js';
+import type { Vulnerabilities } from './vulnerabilities/create-vulnerabilities.js';
 
 /**
  * The wired features of the service. Routes, wiring and tests import it; features declare the part

@@ -33,8 +33,6 @@ import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
 import { createAuthenticator } from './tokens/authenticate.js';
 import { createMatching } from './vulnerabilities/create-matching.js';
-import { gcFacts } from './vulnerabilities/gc/facts.gc.js';
-import { gcResults } from './vulnerabilities/gc/results.gc.js';
 
 /** Replacements for tests. */
 export interface Overrides {
@@ -242,7 +240,10 @@ function createBackground(
     clock,
     days: config.EVENT_RETENTION_DAYS,
     log,
-    cleanupTasks: [gcResults, gcFacts],
+    cleanupTasks: [
+      (_, stop) => deps.vulnerabilities.resultGc.run(stop),
+      (_, stop) => deps.vulnerabilities.factGc.run(stop),
+    ],
   });
   onClose.add(() => retention.close());
   const listensOn = (where: Listening): void => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
-import type { Vulnerabilities } from '../vulnerabilities/vulnerabilities.service.js';
+import type { Vulnerabilities } from '../vulnerabilities/create-vulnerabilities.js';
 import type { Inventory } from './inventory.js';
 import { prepareReport, type PreparedReport } from './ingest.js';
 import { decodeSections } from './codec/report-codec.js';

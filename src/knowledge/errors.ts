@@ -1,12 +1,12 @@
-/** The knowledge could not be read: its file is damaged, or gone. Nothing can be said of what it tells. */
+/** The vulnerability database cannot be read: its file is damaged or missing. */
 export class KnowledgeError extends Error {
   constructor(cause: unknown) {
-    super('the knowledge of vulnerabilities cannot be read', { cause });
+    super('The vulnerability database cannot be read', { cause });
     this.name = 'KnowledgeError';
   }
 }
 
-/** The same function, whose errors are told apart from those of the main database. */
+/** Returns the same function with its errors wrapped, to distinguish them from errors of the main database. */
 export function wrapKnowledgeErrors<A extends unknown[], R>(
   work: (...args: A) => R,
 ): (...args: A) => R {

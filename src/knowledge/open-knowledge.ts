@@ -4,8 +4,9 @@ import { openSqlite, type Sqlite } from '../database/sqlite.js';
 import type { FeedName } from './records.js';
 
 const SCHEMA = new URL('../../schema/knowledge/', import.meta.url);
-// What readers need: pages come from the system's cache, and nothing here is ever written.
-const READING = [
+
+// For readers: pages come from the file system cache, and nothing is written.
+const READ_PRAGMAS = [
   'busy_timeout = 5000',
   'cache_size = -32000',
   'mmap_size = 1073741824',
@@ -13,66 +14,64 @@ const READING = [
   'query_only = ON',
 ];
 
-/** The publishers' data, for reading. */
+/** The vulnerability database knowledge.db, opened for reading. */
 export interface Knowledge {
-  /** it takes no writes (query_only): those are made by the thread that loads feeds, alone */
+  /** read-only (query_only): only the feed worker writes */
   sqlite: Sqlite;
   file: string;
-  /** the number of the newest change; 0: nothing was ever loaded */
+  /** Returns the newest generation; 0: nothing was ever loaded. */
   generation: () => number;
-  /** the oldest generation of which all rows are still kept */
+  /** Returns the oldest generation of which all rows are stored. */
   oldestGeneration: () => number;
-  /** the version of a feed as it was at a generation (the newest if none is given); null: it was empty */
+  /** Returns the version of a feed at a generation (default: the newest); null: it was empty. */
   feedVersion: (feed: FeedName, generation?: number) => string | null;
-  /** Reads of several statements that belong together: an update in between is not seen. May be nested. */
+  /** Runs several reads on one state of the database: an update in between is not visible. May be nested. */
   snapshot: <T>(work: () => T) => T;
   close: () => void;
 }
 
 export interface OpenedKnowledge extends Knowledge {
-  /** why the file that was there could not be used, and its new name; null: it could, or none was there */
+  /** why the existing file is unusable, and its new name; null: it is usable, or there was none */
   quarantined: { reason: string; file: string } | null;
 }
 
 /**
- * Opens (and makes) knowledge.db and brings it to the newest schema. A file that is damaged, or was made by a newer program, is set aside, since all of it can be had anew.
+ * Opens or creates knowledge.db and migrates it to the newest schema. A file that is damaged, or was created by a newer
+ * program, is moved away: its content can be loaded again.
  * @param now Unix seconds
- * @param after the newest generation that anything outside of this file names: the numbers of an empty file go on from there
+ * @param after the newest generation that the main database refers to: generations of an empty file continue from it
  */
 export function openKnowledge(file: string, now: number, after = 0): OpenedKnowledge {
   try {
-    return { ...prepared(file, now, after), quarantined: null };
+    return { ...openForReading(file, now, after), quarantined: null };
   } catch (error) {
     if (!existsSync(file) || !isUnusable(error)) throw error;
-    const aside = setAside(file);
-    return {
-      ...prepared(file, now, after),
-      quarantined: { reason: (error as Error).message, file: aside },
-    };
+    const quarantined = { reason: (error as Error).message, file: moveAway(file) };
+    return { ...openForReading(file, now, after), quarantined };
   }
 }
 
-/** The same for another thread: the file has to be there, as openKnowledge left it. */
+/** Opens knowledge.db in another thread. The file has to exist, as openKnowledge left it. */
 export function readKnowledge(file: string): Knowledge {
-  return reader(file, openSqlite(file, { readonly: true }));
+  return createReader(file, openSqlite(file, { readonly: true }));
 }
 
-function prepared(file: string, now: number, after: number): Knowledge {
+function openForReading(file: string, now: number, after: number): Knowledge {
   const sqlite = openSqlite(file);
   try {
     sqlite.pragma('journal_mode = WAL');
     chmodSync(file, 0o600);
     migrate(sqlite, readMigrations(SCHEMA), now);
-    startAfter(sqlite, after);
-    return reader(file, sqlite);
+    startGenerationsAfter(sqlite, after);
+    return createReader(file, sqlite);
   } catch (error) {
     sqlite.close();
     throw error;
   }
 }
 
-function reader(file: string, sqlite: Sqlite): Knowledge {
-  for (const pragma of READING) sqlite.pragma(pragma);
+function createReader(file: string, sqlite: Sqlite): Knowledge {
+  for (const pragma of READ_PRAGMAS) sqlite.pragma(pragma);
   const newest = sqlite
     .prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'generations'")
     .pluck();
@@ -96,8 +95,8 @@ function reader(file: string, sqlite: Sqlite): Knowledge {
   };
 }
 
-// What was judged by a lost file must not seem to have been judged by the next one.
-function startAfter(sqlite: Sqlite, after: number): void {
+// A match with a lost file must not look like one with the next file.
+function startGenerationsAfter(sqlite: Sqlite, after: number): void {
   if (
     after === 0 ||
     sqlite.prepare("SELECT 1 FROM sqlite_sequence WHERE name = 'generations'").get() !== undefined
@@ -113,7 +112,7 @@ function startAfter(sqlite: Sqlite, after: number): void {
     .immediate();
 }
 
-// Trouble with the file's content, not with the machine (no room, no right, locked).
+// A problem of the file's content, not of the machine (no space, no permission, locked).
 function isUnusable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return (
@@ -122,9 +121,10 @@ function isUnusable(error: unknown): boolean {
   );
 }
 
-function setAside(file: string): string {
-  const aside = `${file}.unusable`;
-  renameSync(file, aside); // one is kept, the newest
-  for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
-  return aside;
+/** Renames the file, replacing one that was moved away before. @returns the new name */
+function moveAway(file: string): string {
+  const target = `${file}.unusable`;
+  renameSync(file, target);
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+  return target;
 }

@@ -2,23 +2,31 @@ import type { VersionOrder } from '../versions/order.js';
 
 export type { VersionOrder };
 
-/** How bad a vulnerability is, in words that every publisher's own are brought to: from the worst to the mildest; what nobody has judged comes last. */
+/**
+ * Severity ratings, from the highest to the lowest, to which all publishers' ratings are mapped. `unknown`: not
+ * rated.
+ */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/**
- * Where a range may hit. `scope`: a release as OSV names it (`Debian:12`, `Ubuntu:22.04:LTS`, `Ubuntu:Pro:22.04:LTS`, `Alpine:v3.21`, `AlmaLinux:9`, `Rocky Linux:9`,
- * `Red Hat:…`, `SUSE:…`, `openSUSE:…`, `Wolfi`, `Chainguard`), or `cpe:a`, `cpe:o`, `cpe:h`. `kind`: by the name of the source package, of the package itself, or `vendor:product` of a CPE.
- */
+/** The package that ranges apply to (OSV: `affected[].package`). */
 export interface AffectedPackage {
+  /**
+   * the ecosystem as OSV names it (`Debian:12`, `Ubuntu:22.04:LTS`, `Ubuntu:Pro:22.04:LTS`, `Alpine:v3.21`,
+   * `AlmaLinux:9`, `Rocky Linux:9`, `Red Hat:…`, `SUSE:…`, `openSUSE:…`, `Wolfi`, `Chainguard`), or `cpe:a`, `cpe:o`,
+   * `cpe:h`
+   */
   ecosystem: string;
+  /** whether the name is that of the source package, of the package itself, or `vendor:product` of a CPE */
   kind: 'source' | 'binary' | 'cpe';
   name: string;
 }
 
 /**
- * What the publisher says of these versions. `open`: no fix yet; `undetermined`: nobody has looked yet; `no_fix`: there will be none;
- * `postponed`: a fix will come with another; `end_of_life`: nobody mends this release any more; `subscription`: the fix is for subscribers (Ubuntu Pro); `not_affected`: looked at, and not so.
+ * The publisher's assessment of the versions of a range. `open`: no fix yet; `undetermined`: not yet triaged; `no_fix`:
+ * no fix is planned; `postponed`: a fix is deferred to a later update; `end_of_life`: the release no longer receives
+ * security updates; `subscription`: the fix requires a subscription (Ubuntu Pro); `not_affected`: triaged, and not
+ * affected.
  */
 export type RangeState =
   | 'fixed'
@@ -33,24 +41,30 @@ export type RangeState =
 export interface RecordRange {
   affectedPackage: AffectedPackage;
   order: VersionOrder;
-  /** first version that is affected; null: from the beginning */
+  /** the first affected version; null: no lower bound */
   introduced: string | null;
-  /** true: `introduced` itself is not affected (NVD's versionStartExcluding) */
+  /** true: `introduced` itself is not affected (NVD: versionStartExcluding) */
   introducedExcluded?: boolean;
-  /** first version that is not affected any more; null: none, or `lastAffected` tells the end */
+  /** the first version that is not affected; null: none, or `lastAffected` is the upper bound */
   fixed: string | null;
-  /** last version that is affected, where no fixed one is told */
+  /** the last affected version, if no fixed one is given */
   lastAffected: string | null;
-  /** Alpine: `fixed` has no place in apk's order (`4.8.0.-r1`). `below`: this is about all that is older than what begins with the same numbers; `among`: about these, from `introduced` on. */
+  /**
+   * Alpine: `fixed` has no position in apk's order (`4.8.0.-r1`). `below`: the range contains all versions older than
+   * those that begin with the same numbers; `among`: those versions, from `introduced` on.
+   */
   unclear?: 'below' | 'among';
   state: RangeState;
-  /** unimportant in the publisher's eyes: told only when asked for */
+  /** rated unimportant by the publisher: reported on request only */
   hidden?: boolean;
-  /** the publisher's judgement for this release, where it differs from the record's */
+  /** the publisher's rating for this release, if it differs from the record's */
   severity?: Severity | null;
-  /** the module stream this build is for (`nodejs:18`); `*`: a module build of a stream that is not told; null: no module */
+  /** the module stream of this build (`nodejs:18`); `*`: a module build of an unnamed stream; null: no module */
   module?: string | null;
-  /** NVD: it holds only on these platforms (CPE names), or in BIND's subscription edition; Ubuntu: the binary packages that are hit, with the version that mends each */
+  /**
+   * NVD: only these platforms (CPE names) are affected, or only BIND's subscription edition. Ubuntu: the affected
+   * binary packages with the fixed version of each.
+   */
   conditions?: {
     platform?: string[];
     preview?: boolean;
@@ -58,17 +72,26 @@ export interface RecordRange {
   } | null;
 }
 
-/** Who decides about a CVE in a package: the lower rank; `advisory` records never decide where one of the others speaks. */
+/**
+ * The ranks of records. The record with the lowest rank decides about a CVE in a package. `advisory` records decide
+ * only if there is no other record.
+ */
 export const SOURCE_PRECEDENCE = { tracker: 0, cveRecord: 1, secdb: 2, advisory: 3 } as const;
 
-/** One record of a publisher, understood. The unit of storage: a record is closed and written anew when anything in it changes. */
+/**
+ * One parsed record of a publisher. It is the unit of storage: when anything in it changes, the stored record is closed
+ * and a new one is inserted.
+ */
 export interface KnowledgeRecord {
-  /** the publisher's id (`DSA-5000-1`, `ALSA-2024:1`, `CVE-2024-1`). The Debian tracker has several records of one name, one for each source package: name and content together are unique within a feed and part. */
+  /**
+   * the publisher's id (`DSA-5000-1`, `ALSA-2024:1`, `CVE-2024-1`). The Debian tracker has several records with one
+   * name, one for each source package: name and content together are unique within a feed and part.
+   */
   name: string;
   rank: number;
-  /** the CVEs it is about, each once; where it names none its own id */
+  /** the CVEs it is about, each once; without any, its own id */
   vulnerabilities: string[];
-  /** other names of the same */
+  /** other ids of the same vulnerability */
   aliases: string[];
   /** the summary, else the first sentence of the details, else the id; at most 300 characters */
   title: string;
@@ -76,18 +99,18 @@ export interface KnowledgeRecord {
   cvssVector: string | null;
   cvssScore: number | null;
   url: string | null;
-  /** Records without ranges are kept for what they tell of their vulnerability (NVD: CVSS). */
+  /** Records without ranges are stored for the summary of their vulnerability (NVD: CVSS). */
   ranges: RecordRange[];
 }
 
-/** A record that was not understood. `sample`: at most 200 characters of it, cleaned of control characters. */
+/** A record that could not be parsed. `sample`: at most 200 characters of it, without control characters. */
 export interface RejectedRecord {
   record: string;
   reason: string;
   sample: string;
 }
 
-/** The newest `until`: in force. */
+/** `until` of a current row. */
 export const CURRENT = Number.MAX_SAFE_INTEGER;
 
 export type FeedName =

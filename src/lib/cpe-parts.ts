@@ -1,8 +1,11 @@
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
-/** The parts of a CPE 2.3 formatted string, unescaped, `cpe` and `2.3` first (NIST IR 7695, section 6.2); null: it is none. How many there are is for the caller to judge. */
+/**
+ * Splits a CPE 2.3 formatted string (NIST IR 7695, section 6.2) into its unescaped parts, `cpe` and `2.3` first.
+ * Returns null if it is not one. The number of parts is not checked.
+ */
 export function cpeParts(text: string): string[] | null {
-  if (text.length > LONGEST || !text.startsWith('cpe:2.3:')) return null;
+  if (text.length > MAX_LENGTH || !text.startsWith('cpe:2.3:')) return null;
   return text.includes('\\')
     ? text.split(/(?<!\\):/).map((part) => part.replace(/\\(.)/g, '$1'))
     : text.split(':');

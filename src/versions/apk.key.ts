@@ -10,7 +10,8 @@ import {
   type KeyBytes,
 } from './key.bytes.js';
 
-// Suffixes are 10 to 13 (older than the release) and 19 to 1D (newer); what may come instead of one stands between or behind them.
+// Suffixes are 10 to 13 (older than the release) and 19 to 1D (newer). What may follow instead of a suffix is
+// between or after them.
 const SUFFIX = 0x10;
 const LATE_SUFFIX = 0x14;
 const INVALID = 0x14;
@@ -24,28 +25,29 @@ const FRACTION = 0x21;
 
 const isHex = (code: number): boolean => isDigit(code) || (code >= 0x61 && code <= 0x66);
 
-/** Writes the key of an Alpine version, part by part as `compareApk` reads it. Each reader gives where its part ends, or where it should begin if it isn't there. */
+/**
+ * Writes the key of an Alpine version, part by part as `compareApk` reads it. Each writer returns where its part
+ * ends, or where it would begin if it is missing.
+ */
 export function writeApkKey(text: string, key: KeyBytes): void {
   const first = digitsEnd(text, 0);
   if (first > 0) writeNumber(key, text, 0, first);
-  const end =
-    first === 0
-      ? 0
-      : writeRevision(
-          text,
-          writeHash(
-            text,
-            writeSuffixes(text, writeLetters(text, writeNumbers(text, first, key), key), key),
-            key,
-          ),
-          key,
-        );
+  const end = first === 0 ? 0 : writeParts(text, first, key);
   const isWhole = first > 0 && end === text.length;
   writeByte(key, isWhole ? END : INVALID);
   if (!isWhole) writeText(key, text, end, text.length);
 }
 
-/** Writes what the keys of all versions begin with that begin with the same numbers. */
+/** Writes the parts after the first number. */
+function writeParts(text: string, from: number, key: KeyBytes): number {
+  let at = writeNumbers(text, from, key);
+  at = writeLetters(text, at, key);
+  at = writeSuffixes(text, at, key);
+  at = writeHash(text, at, key);
+  return writeRevision(text, at, key);
+}
+
+/** Writes the common start of the keys of all versions that begin with the same numbers. */
 export function writeApkNumbers(text: string, key: KeyBytes): void {
   const first = digitsEnd(text, 0);
   if (first > 0) writeNumber(key, text, 0, first);
@@ -69,7 +71,7 @@ function writeApkNumber(text: string, from: number, to: number, key: KeyBytes): 
   writeText(key, text, from, to);
 }
 
-// A number behind a letter has no leading zero that counts, and is above all that may stand there instead.
+// Leading zeros of a number after a letter do not count. It sorts above everything else in its position.
 function writeLetters(text: string, from: number, key: KeyBytes): number {
   let at = from;
   while (isLowerCase(text.charCodeAt(at))) {
@@ -86,13 +88,15 @@ function writeLetters(text: string, from: number, key: KeyBytes): number {
 function writeSuffixes(text: string, from: number, key: KeyBytes): number {
   let at = from;
   while (text.charAt(at) === '_') {
-    const word = lowerCaseEnd(text, at + 1);
-    const suffix = word === at + 1 ? -1 : APK_SUFFIXES.indexOf(text.slice(at + 1, word));
+    const end = lowerCaseEnd(text, at + 1);
+    const suffix = end === at + 1 ? -1 : APK_SUFFIXES.indexOf(text.slice(at + 1, end));
     if (suffix === -1) break;
     writeByte(key, suffix < APK_SUFFIXES.indexOf('') ? SUFFIX + suffix : LATE_SUFFIX + suffix);
-    at = digitsEnd(text, word);
-    if (at > word) writeByte(key, SUFFIX_NUMBER);
-    if (at > word) writeNumber(key, text, word, at);
+    at = digitsEnd(text, end);
+    if (at > end) {
+      writeByte(key, SUFFIX_NUMBER);
+      writeNumber(key, text, end, at);
+    }
   }
   return at;
 }

@@ -1,6 +1,6 @@
 import { compareDigits, compareText, type Order } from './order.js';
 
-/** In the order in which a missing part sorts against one that is there. */
+/** Kinds of parts, in the order in which a missing part sorts against an existing one. */
 const KINDS = [
   'first',
   'number',
@@ -19,7 +19,7 @@ interface Token {
   text: string;
 }
 
-/** What may stand behind `_`, from the oldest to the newest; `''` stands for a version without any. */
+/** The suffixes after `_`, from the oldest to the newest; `''`: a version without one. */
 export const APK_SUFFIXES: readonly string[] = [
   'alpha',
   'beta',
@@ -38,13 +38,17 @@ const VERSION =
   /^(\d+)((?:\.\d+)*)((?:[a-z]\d+(?:\.\d+)*)*)([a-z]?)((?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)(?![a-z])\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?/;
 
 /**
- * The order of Alpine package versions `1.2.3b_rc1~hash-r4` (apk-package(5)), and of those with numbers behind a letter (`1.9.5p2-r0`), which apk 2 takes and apk 3 does not: packages of
- * Alpine before 3.23 have them. Anything else apk 2 and 3 order differently; here it has its place right before the longest version that it begins with: `4.8.0.-r1` is older than `4.8.0`.
+ * Compares Alpine package versions `1.2.3b_rc1~hash-r4` (apk-package(5)), and those with a number after a letter
+ * (`1.9.5p2-r0`), which apk 2 accepts and apk 3 does not: packages of Alpine before 3.23 have them. apk 2 and 3
+ * disagree on the order of other texts. Here such a text is right before the longest version that it begins with:
+ * `4.8.0.-r1` is older than `4.8.0`.
  */
 export function compareApk(a: string, b: string): Order {
-  const [left, right] = [tokens(a), tokens(b)];
+  const left = tokens(a);
+  const right = tokens(b);
   for (let i = 0; ; i += 1) {
-    const [l, r] = [left[i] ?? END, right[i] ?? END];
+    const l = left[i] ?? END;
+    const r = right[i] ?? END;
     if (l.kind !== r.kind) return compareKinds(l, r);
     if (l.kind === 'end') return 0;
     const order = compareTokens(l, r);
@@ -52,11 +56,14 @@ export function compareApk(a: string, b: string): Order {
   }
 }
 
-/** Whether every apk takes the text for a version. */
+/**
+ * Whether all versions of apk accept the text as a version.
+ * @internal
+ */
 export const isApkVersion = (text: string): boolean =>
   hasApkOrder(text) && VERSION.exec(text)?.[3] === '';
 
-/** Whether its place among versions is known: every apk takes it for a version, or packages of apk 2 are called so. */
+/** Whether the text has a position in the order: apk accepts it, or packages of apk 2 have such versions. */
 export const hasApkOrder = (text: string): boolean => VERSION.exec(text)?.[0] === text;
 
 function tokens(version: string): Token[] {
@@ -74,8 +81,8 @@ function tokens(version: string): Token[] {
       ...more.split('.').flatMap((m) => of('number', m)),
     ]),
     ...of('letter', letter),
-    ...[...suffixes.matchAll(/_([a-z]+)(\d*)/g)].flatMap(([, word, number]) => [
-      ...of('suffix', word),
+    ...[...suffixes.matchAll(/_([a-z]+)(\d*)/g)].flatMap(([, suffix, number]) => [
+      ...of('suffix', suffix),
       ...of('suffix-number', number),
     ]),
     ...of('hash', hash),
@@ -86,14 +93,14 @@ function tokens(version: string): Token[] {
 
 function compareTokens({ kind, text: a }: Token, { text: b }: Token): Order {
   if (kind === 'suffix') return APK_SUFFIXES.indexOf(a) - APK_SUFFIXES.indexOf(b);
-  // Behind a dot a leading zero makes a fraction of it: 1.1 < 1.10, but 1.05 < 1.1.
+  // After a dot, a number with a leading zero is a fraction: 1.1 < 1.10, but 1.05 < 1.1.
   const isFraction = kind === 'number' && (a.startsWith('0') || b.startsWith('0'));
   return kind === 'letter' || kind === 'hash' || kind === 'invalid' || isFraction
     ? compareText(a, b)
     : compareDigits(a, b);
 }
 
-// A suffix that comes before a release makes its version the older one; else the version that goes on is newer.
+// A version with a pre-release suffix is older. Otherwise the longer version is newer.
 function compareKinds(a: Token, b: Token): Order {
   const isEarly = (t: Token): boolean =>
     t.kind === 'suffix' && APK_SUFFIXES.indexOf(t.text) < RELEASE;

@@ -9,7 +9,8 @@ import {
   type KeyBytes,
 } from './key.bytes.js';
 
-// What may come next, in its order: a tilde, the end of a part (behind a number) or a number (behind anything else), letters, other characters.
+// What may follow, in order: a tilde, the end of a part (after a number) or a number (after anything else),
+// letters, other characters.
 const TILDE = 0x01;
 const END = 0x02;
 const NUMBERS = 0x02;
@@ -17,7 +18,10 @@ const LETTERS = NUMBERS + NUMBER_LEADS;
 const ASCII = asciiBytes();
 const WIDE = LETTERS + 0x80 - 11;
 
-/** Writes the key of a Debian version: epoch, upstream and revision, each as `compareDpkg` reads it; a revision that is missing is 0. */
+/**
+ * Writes the key of a Debian version: epoch, upstream version and revision, each as `compareDpkg` reads it. A missing
+ * revision is 0.
+ */
 export function writeDpkgKey(text: string, key: KeyBytes): void {
   const digits = digitsEnd(text, 0);
   const epoch = digits > 0 && text.charAt(digits) === ':' ? digits : 0;
@@ -28,7 +32,7 @@ export function writeDpkgKey(text: string, key: KeyBytes): void {
   writePart(text, dash === -1 ? text.length : dash + 1, text.length, key);
 }
 
-// Where a part is over before a number, that number is zero.
+// A part that ends without a number has the number zero.
 function writePart(text: string, from: number, to: number, key: KeyBytes): void {
   let at = from;
   do {

@@ -1,8 +1,12 @@
 import { compareDigits, type Order } from './order.js';
 
-/** The order of Debian package versions `[epoch:]upstream[-revision]` (deb-version(7)): negative, 0 or positive. Any text has a place in it. */
+/**
+ * Compares Debian package versions `[epoch:]upstream[-revision]` (deb-version(7)): negative, 0 or positive. Any
+ * text has a position in the order.
+ */
 export function compareDpkg(a: string, b: string): Order {
-  const [left, right] = [split(a), split(b)];
+  const left = split(a);
+  const right = split(b);
   return (
     compareDigits(left.epoch, right.epoch) ||
     comparePart(left.upstream, right.upstream) ||
@@ -18,9 +22,10 @@ function split(version: string): { epoch: string; upstream: string; revision: st
     : { epoch, upstream: rest.slice(0, dash), revision: rest.slice(dash + 1) };
 }
 
-// Runs of other characters and runs of digits take turns.
+// Runs of other characters and runs of digits alternate.
 function comparePart(a: string, b: string): Order {
-  let [i, j] = [0, 0];
+  let i = 0;
+  let j = 0;
   while (i < a.length || j < b.length) {
     while (isOther(a, i) || isOther(b, j)) {
       const order = weight(a, i) - weight(b, j);
@@ -28,7 +33,8 @@ function comparePart(a: string, b: string): Order {
       i += 1;
       j += 1;
     }
-    const [left, right] = [digits(a, i), digits(b, j)];
+    const left = digits(a, i);
+    const right = digits(b, j);
     const order = compareDigits(left, right);
     if (order !== 0) return order;
     i += left.length;

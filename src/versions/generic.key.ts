@@ -13,7 +13,7 @@ import {
 
 const isWord = (code: number): boolean => isLowerCase(code) || code >= 0x80;
 
-/** Writes the key of a version of no known scheme as `compareGeneric` reads it. */
+/** Writes the key of a version without a known order, as `compareGeneric` reads it. */
 export function writeGenericKey(version: string, key: KeyBytes): void {
   const text = normalizeVersion(version);
   let zeros = 0;
@@ -31,7 +31,7 @@ export function writeGenericKey(version: string, key: KeyBytes): void {
   writeByte(key, GENERIC_RANKS.end);
 }
 
-// A separator is a part of its own.
+// A separator is a separate part.
 function partEnd(text: string, from: number): number {
   let at = digitsEnd(text, from);
   if (at > from) return at;
@@ -39,7 +39,7 @@ function partEnd(text: string, from: number): number {
   return Math.max(at, from + 1);
 }
 
-/** Whether it was a word that counts. */
+/** Returns false if the part is not a word that counts. */
 function writeWord(text: string, from: number, to: number, key: KeyBytes): boolean {
   if (!isWord(text.charCodeAt(from))) return false;
   const rank = wordRank(

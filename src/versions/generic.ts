@@ -8,11 +8,13 @@ interface Part {
 const END: Part = { rank: GENERIC_RANKS.end, text: '' };
 
 /**
- * Versions of no known scheme, as a person reads them: numbers by value, words by their letters, separators alike, zeros at the end of a run of numbers not at all (1.0 is 1.0.0).
- * A version that goes on is newer (1.0.2b, 9.2p1), but for the words of a pre-release (1.0-rc1).
+ * Compares versions without a known order, as a person reads them: numbers by value, words by their letters. All
+ * separators are equal, and zeros at the end of a run of numbers do not count (1.0 is 1.0.0). A longer version is
+ * newer (1.0.2b, 9.2p1), except with a pre-release word (1.0-rc1).
  */
 export function compareGeneric(a: string, b: string): Order {
-  const [left, right] = [parts(normalizeVersion(a)), parts(normalizeVersion(b))];
+  const left = parts(normalizeVersion(a));
+  const right = parts(normalizeVersion(b));
   for (let i = 0; i < Math.max(left.length, right.length); i += 1) {
     const order = compareParts(left[i] ?? END, right[i] ?? END);
     if (order !== 0) return order;
@@ -34,14 +36,14 @@ function parts(version: string): Part[] {
   return withoutLastZeros(all);
 }
 
-// A zero stays where another number follows it before the next word.
+// A zero is kept if another number follows it before the next word.
 function withoutLastZeros(all: readonly Part[]): Part[] {
   let isInside = false;
-  const kept = [...all].reverse().filter(({ text }) => {
+  const reversed = [...all].reverse().filter(({ text }) => {
     if (!/^0+$/.test(text)) isInside = isNumber(text);
     return isInside || !/^0+$/.test(text);
   });
-  return kept.reverse();
+  return reversed.reverse();
 }
 
 const isNumber = (part: string): boolean => /^[0-9]/.test(part);

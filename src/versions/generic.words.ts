@@ -1,4 +1,4 @@
-/** Words that make a version older than the one without them, from the oldest on. */
+/** Words of pre-releases, which are older than the version without them, with their ranks from the oldest on. */
 const EARLY: ReadonlyMap<string, number> = new Map([
   ['dev', 0],
   ['snapshot', 0],
@@ -18,10 +18,13 @@ const EARLY: ReadonlyMap<string, number> = new Map([
 ]);
 const SILENT: ReadonlySet<string> = new Set(['final', 'ga', 'release']);
 
-/** How an end and parts stand to one another where versions differ: early words (0 to 5), the end, other words, numbers. */
+/** The ranks of the end and of parts where versions differ; pre-release words have 0 to 5. */
 export const GENERIC_RANKS = { end: 6, word: 7, number: 8 } as const;
 
-/** The rank of a word of small letters; null: it says nothing (`4.1.0.Final`). An `a` or `b` right between two digits is alpha or beta (`3.8.0b2`), else a letter (`1.0.2b`). */
+/**
+ * Returns the rank of a lower-case word; null: it does not count (`4.1.0.Final`). An `a` or `b` between two digits
+ * means alpha or beta (`3.8.0b2`), otherwise it is a letter (`1.0.2b`).
+ */
 export function wordRank(word: string, isBetweenDigits: boolean): number | null {
   if (SILENT.has(word)) return null;
   if (isBetweenDigits && word === 'a') return 1;
@@ -29,6 +32,6 @@ export function wordRank(word: string, isBetweenDigits: boolean): number | null 
   return EARLY.get(word) ?? GENERIC_RANKS.word;
 }
 
-/** What of a version tells its age: without a `v` in front, in small letters. */
+/** Returns a version in lower case, without a leading `v`. */
 export const normalizeVersion = (version: string): string =>
   version.toLowerCase().replace(/^v(?:er(?:sion)?)?[ ._-]?(?=[0-9])/, '');

@@ -1,4 +1,4 @@
-/** Where a key is being written: one place for all, as none waits while it is written. */
+/** The buffer of a key. One is shared by all keys, since writing a key is synchronous. */
 export interface KeyBytes {
   readonly bytes: Buffer;
   length: number;
@@ -10,24 +10,24 @@ const TEXT_END = 0x00;
 // Numbers below 100, then those of 3 to 24 digits, then all longer ones.
 const LONGER = 100;
 const LONGEST = LONGER + 22;
-/** How many bytes a number may begin with, from its base on. */
+/** How many different bytes a number may begin with, counted from its base. */
 export const NUMBER_LEADS = LONGEST + 1;
 
-/** Above the first byte of every number. No key begins with FF, so that FF is above all keys. */
+/** Above the first byte of every number. No key begins with FF: FF is above all keys. */
 export const ABOVE_NUMBERS = NUMBER + NUMBER_LEADS;
 
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 export const isLowerCase = (code: number): boolean => code >= 0x61 && code <= 0x7a;
 export const isLetter = (code: number): boolean => isLowerCase(code | 0x20);
 
-/** Where the run of digits that begins at `from` ends. */
+/** Returns where the run of digits that begins at `from` ends. */
 export function digitsEnd(text: string, from: number): number {
   let at = from;
   while (isDigit(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** Where the run of small letters (a to z) that begins at `from` ends. */
+/** Returns where the run of lower-case letters (a to z) that begins at `from` ends. */
 export function lowerCaseEnd(text: string, from: number): number {
   let at = from;
   while (isLowerCase(text.charCodeAt(at))) at += 1;
@@ -35,12 +35,14 @@ export function lowerCaseEnd(text: string, from: number): number {
 }
 
 export function writeByte(key: KeyBytes, byte: number): void {
-  key.bytes[key.length++] = byte;
+  key.bytes[key.length] = byte;
+  key.length += 1;
 }
 
 /**
- * The digits of `text` from `from` up to `to` by value, none being zero. Below 100 one byte from `base` on (80 to E3), else one that tells how many digits there are
- * (of two numbers the one with more digits is the greater), then the digits by twos.
+ * Writes the digits of `text` between `from` and `to` by value; no digits are zero. Below 100: one byte, `base`
+ * plus the value (80 to E3). Otherwise: one byte for the number of digits (a number with more digits is greater),
+ * then two digits in each byte.
  */
 export function writeNumber(
   key: KeyBytes,
@@ -55,7 +57,7 @@ export function writeNumber(
   if (count === 0) return writeByte(key, base);
   if (count === 1) return writeByte(key, base + digit(text, at));
   if (count === 2) return writeByte(key, base + digits(text, at));
-  putCount(key, count, base);
+  writeCount(key, count, base);
   if (count % 2 === 1) {
     writeByte(key, digit(text, at));
     at += 1;
@@ -63,12 +65,12 @@ export function writeNumber(
   for (; at < to; at += 2) writeByte(key, digits(text, at));
 }
 
-/** So many zeros, as numbers of their own. */
+/** Writes `count` zeros, each as a number. */
 export function writeZeros(key: KeyBytes, count: number): void {
   for (let i = 0; i < count; i += 1) writeByte(key, NUMBER);
 }
 
-/** Whether the digits from `from` up to `to` are a zero. */
+/** Whether the value of the digits between `from` and `to` is zero. */
 export function isZero(text: string, from: number, to: number): boolean {
   let at = from;
   while (at < to && text.charCodeAt(at) === 0x30) at += 1;
@@ -78,7 +80,7 @@ export function isZero(text: string, from: number, to: number): boolean {
 const digit = (text: string, at: number): number => text.charCodeAt(at) - 0x30;
 const digits = (text: string, at: number): number => digit(text, at) * 10 + digit(text, at + 1);
 
-function putCount(key: KeyBytes, count: number, base: number): void {
+function writeCount(key: KeyBytes, count: number, base: number): void {
   const lead = LONGER + count - 3;
   if (lead < LONGEST) return writeByte(key, base + lead);
   writeByte(key, base + LONGEST);
@@ -86,7 +88,10 @@ function putCount(key: KeyBytes, count: number, base: number): void {
   writeByte(key, count & 0xff);
 }
 
-/** The text from `from` up to `to` by its code units, each in one byte (01 to EF) or three; what goes on comes behind what ends. */
+/**
+ * Writes the code units of the text between `from` and `to`, each as one byte (01 to EF) or three. A longer text
+ * sorts after its prefix.
+ */
 export function writeText(key: KeyBytes, text: string, from: number, to: number): void {
   for (let at = from; at < to; at += 1) {
     const unit = text.charCodeAt(at);
@@ -96,7 +101,7 @@ export function writeText(key: KeyBytes, text: string, from: number, to: number)
   writeByte(key, TEXT_END);
 }
 
-/** A code unit behind a byte of its own. */
+/** Writes a code unit after a leading byte. */
 export function writeWide(key: KeyBytes, lead: number, unit: number): void {
   writeByte(key, lead);
   writeByte(key, unit >> 8);

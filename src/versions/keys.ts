@@ -13,13 +13,17 @@ const WRITERS: Readonly<Record<VersionOrder, (text: string, key: KeyBytes) => vo
   semver: writeSemverKey,
   generic: writeGenericKey,
 };
-// Room for the longest version in each order: at most nine bytes of a UTF-16 unit (three small letters of three bytes each).
+
+// Large enough for the longest version in each order: at most nine bytes for a UTF-16 unit, since its lower case may be
+// three letters of three bytes each.
 const key: KeyBytes = { bytes: Buffer.alloc(1 << 16), length: 0 };
 
 /**
- * A version as bytes whose order (that of memcmp, Buffer.compare and SQLite's BLOBs) is the order of versions, as `compareVersions` has it: versions that are the same give
- * the same bytes. Any text has a key; only its first 4,096 UTF-16 units count. A key is at least one byte long and never begins with FF: `x''` is below all keys, `x'FF'` above,
- * and nothing stands between a key and the same key followed by `00`.
+ * Returns a version as bytes whose order (that of memcmp, Buffer.compare and SQLite's BLOBs) is that of
+ * `compareVersions`. Equal versions have equal bytes. Any text has a key; only its first 4,096 UTF-16 units count.
+ *
+ * A key has at least one byte and never begins with FF: `x''` is below all keys, `x'FF'` above. No key is between a
+ * key and the same key followed by `00`.
  */
 export function versionKey(order: VersionOrder, text: string): Buffer {
   key.length = 0;
@@ -27,7 +31,10 @@ export function versionKey(order: VersionOrder, text: string): Buffer {
   return Buffer.from(key.bytes.subarray(0, key.length));
 }
 
-/** What the keys of all Alpine versions lie between (`lower` included, `upper` not) that begin with the same numbers as this text, and no others: those of 4.8.0 for `4.8.0.-r1`. */
+/**
+ * Returns the bounds (`lower` inclusive, `upper` exclusive) of the keys of all Alpine versions that begin with the same
+ * numbers as a text, and of no others: those of 4.8.0 for `4.8.0.-r1`.
+ */
 export function apkNumbersBounds(text: string): { lower: Buffer; upper: Buffer } {
   key.length = 0;
   writeApkNumbers(withinLimit(text), key);

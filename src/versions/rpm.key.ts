@@ -1,12 +1,15 @@
 import { digitsEnd, isLetter, writeByte, writeNumber, type KeyBytes } from './key.bytes.js';
 
-// Before all of these: the end of a word.
+// The end of a word sorts before all of these.
 const WORD_END = 0x00;
 const TILDE = 0x01;
 const END = 0x02;
 const CARET = 0x03;
 
-/** Writes the key of an rpm version: epoch, version and release, as `compareRpm` reads them; without a release it sorts before all with one. */
+/**
+ * Writes the key of an rpm version: epoch, version and release, as `compareRpm` reads them. A version without a release
+ * sorts before those with one.
+ */
 export function writeRpmKey(text: string, key: KeyBytes): void {
   const digits = digitsEnd(text, 0);
   const hasEpoch = text.charAt(digits) === ':';

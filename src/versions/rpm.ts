@@ -1,8 +1,12 @@
 import { compareDigits, compareText, type Order } from './order.js';
 
-/** The order of rpm versions `[epoch:]version[-release]` (rpm-version(7)), as librpm's rpmverCmp has it: without a release a version is older than with one. Any text has a place in it. */
+/**
+ * Compares rpm versions `[epoch:]version[-release]` (rpm-version(7)) as librpm's rpmverCmp does. A version without
+ * a release is older than one with a release. Any text has a position in the order.
+ */
 export function compareRpm(a: string, b: string): Order {
-  const [left, right] = [split(a), split(b)];
+  const left = split(a);
+  const right = split(b);
   const order = compareDigits(left.epoch, right.epoch) || rpmvercmp(left.version, right.version);
   if (order !== 0) return order;
   if (left.release === undefined || right.release === undefined)
@@ -18,13 +22,17 @@ function split(text: string): { epoch: string; version: string; release: string 
     : { epoch, version: rest.slice(0, dash), release: rest.slice(dash + 1) };
 }
 
-// What stands between segments is no more than a separator, but for the two signs.
+// Characters between segments are separators, except the two signs.
 const SEGMENT = /[0-9]+|[A-Za-z]+|[~^]/g;
 const END = '';
 
-/** The order of one version or one release: segments of digits or letters; `~` sorts before the end, `^` behind it. */
+/**
+ * Compares one version or one release: segments of digits or letters; `~` sorts before the end, `^` after it.
+ * @internal
+ */
 export function rpmvercmp(a: string, b: string): Order {
-  const [left, right] = [a.match(SEGMENT) ?? [], b.match(SEGMENT) ?? []];
+  const left = a.match(SEGMENT) ?? [];
+  const right = b.match(SEGMENT) ?? [];
   for (let i = 0; i < Math.max(left.length, right.length); i += 1) {
     const order = compareSegments(left[i] ?? END, right[i] ?? END);
     if (order !== 0) return order;

@@ -13,7 +13,7 @@ const PRERELEASE = 0x01;
 const RELEASE = 0x02;
 const WORD = ABOVE_NUMBERS;
 
-/** Writes the key of a semantic version as `compareSemver` reads it: the numbers, then the identifiers of the pre-release. */
+/** Writes the key of a semantic version as `compareSemver` reads it: the numbers, then the pre-release identifiers. */
 export function writeSemverKey(text: string, key: KeyBytes): void {
   const plus = text.indexOf('+');
   const to = plus === -1 ? text.length : plus;
@@ -23,7 +23,7 @@ export function writeSemverKey(text: string, key: KeyBytes): void {
   writeIdentifiers(text, text.charAt(rest) === '-' ? rest + 1 : rest, to, key);
 }
 
-// Zeros are written when a number follows them: 1 and 1.0.0 are the same.
+// Zeros are written only if another number follows: 1 and 1.0.0 are equal.
 function writeCore(text: string, from: number, key: KeyBytes): number {
   let zeros = 0;
   for (let at = from; ; at += 1) {
@@ -40,7 +40,7 @@ function writeCore(text: string, from: number, key: KeyBytes): number {
   }
 }
 
-// Of two pre-releases that begin alike the one that goes on is newer, as of two keys.
+// Of two pre-releases with the same start, the longer one is newer, as with keys.
 function writeIdentifiers(text: string, from: number, to: number, key: KeyBytes): void {
   for (let at = from; at <= to;) {
     const dot = text.indexOf('.', at);

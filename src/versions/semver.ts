@@ -6,11 +6,13 @@ interface Semver {
 }
 
 /**
- * The order of Semantic Versioning 2.0.0; build metadata does not count. Any text has a place in it: a `v` or `=` in front is passed over, missing numbers are 0,
- * further numbers count, and whatever else stands behind the numbers is read as a pre-release.
+ * Compares versions by Semantic Versioning 2.0.0; build metadata does not count. Any text has a position in the
+ * order: a leading `v` or `=` is ignored, missing numbers are 0, further numbers count, and any other text after
+ * the numbers is read as a pre-release.
  */
 export function compareSemver(a: string, b: string): Order {
-  const [left, right] = [parse(a), parse(b)];
+  const left = parse(a);
+  const right = parse(b);
   return (
     compareCores(left.core, right.core) || comparePrereleases(left.prerelease, right.prerelease)
   );
@@ -42,7 +44,8 @@ function comparePrereleases(a: readonly string[] | null, b: readonly string[] | 
 }
 
 function compareIdentifiers(a: string, b: string): Order {
-  const [isNumberA, isNumberB] = [/^\d+$/.test(a), /^\d+$/.test(b)];
+  const isNumberA = /^\d+$/.test(a);
+  const isNumberB = /^\d+$/.test(b);
   if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;
   return isNumberA ? compareDigits(a, b) : compareText(a, b);
 }

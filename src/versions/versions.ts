@@ -14,7 +14,10 @@ const COMPARES: Readonly<Partial<Record<string, (a: string, b: string) => Order>
   generic: compareGeneric,
 };
 
-/** Which of two versions is newer, in the order of the system that packed them (`generic` where nobody knows it): negative, 0 or positive. Their first 4,096 UTF-16 units count. */
+/**
+ * Compares two versions in the order of their package format (`generic` if the format has no known order):
+ * negative, 0 or positive. Their first 4,096 UTF-16 units count.
+ */
 export function compareVersions(format: string, a: string, b: string): Order {
   return (COMPARES[format] ?? compareGeneric)(withinLimit(a), withinLimit(b));
 }

@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/database.js';
+import { queryBuilder, selectAll } from '../database/query-builder.js';
 import type { Sqlite } from '../database/sqlite.js';
 
-export interface NewAcceptance {
+export interface AcceptanceInput {
   reason: string;
   until?: number | null | undefined;
   host_id?: number | null | undefined;
   package?: string | null | undefined;
 }
-export interface AcceptanceRecord {
+
+interface AcceptanceRow {
   id: number;
   vulnerability_id: string;
   host_id: number | null;
@@ -17,51 +21,73 @@ export interface AcceptanceRecord {
   created_at: number;
 }
 
-const COLUMNS = 'id, vulnerability_id, host_id, package, reason, "by", "until", created_at';
-// Each change has a number of its own: what a task was compared by is told by the last one before its end.
-const NEXT =
-  '(SELECT coalesce(max(max(began_change, coalesce(ended_change, 0))), 0) + 1 FROM acceptances)';
+const COLUMNS = [
+  'id',
+  'vulnerability_id',
+  'host_id',
+  'package',
+  'reason',
+  'by',
+  'until',
+  'created_at',
+] as const;
 
-/** Stores an acceptance. Inside a transaction only. */
-export function addAcceptance(
-  sqlite: Sqlite,
+// Changes are numbered: the last one before the end of a task selects the acceptances that its report uses.
+const NEXT_CHANGE = sql<number>`(SELECT coalesce(max(max(began_change, coalesce(ended_change, 0))), 0) + 1 FROM acceptances)`;
+
+/** Stores an acceptance. @param by the name of the token */
+export const insertAcceptance = (
+  db: Db,
   vulnerability: string,
   by: string,
-  { reason, until = null, host_id = null, package: name = null }: NewAcceptance,
+  { reason, until = null, host_id = null, package: name = null }: AcceptanceInput,
   now: number,
-): AcceptanceRecord {
-  return sqlite
-    .prepare<unknown[], AcceptanceRecord>(
-      `INSERT INTO acceptances (vulnerability_id, host_id, package, reason, "by", "until", created_at, began_change) VALUES (?, ?, ?, ?, ?, ?, ?, ${NEXT}) RETURNING ${COLUMNS}`,
-    )
-    .get(vulnerability, host_id, name, reason, by, until, now) as AcceptanceRecord;
-}
+): Promise<AcceptanceRow> =>
+  db
+    .insertInto('acceptances')
+    .values({
+      vulnerability_id: vulnerability,
+      host_id,
+      package: name,
+      reason,
+      by,
+      until,
+      created_at: now,
+      began_change: NEXT_CHANGE,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
 
-/** Takes an acceptance back; false where there is none in force. Inside a transaction only. */
-export function endAcceptance(
-  sqlite: Sqlite,
+/** Ends an acceptance; returns false if it is not active. */
+export async function endAcceptance(
+  db: Db,
   vulnerability: string,
   id: number,
   now: number,
-): boolean {
-  return (
-    sqlite
-      .prepare(
-        `UPDATE acceptances SET ended_at = ?, ended_change = ${NEXT} WHERE id = ? AND vulnerability_id = ? AND ended_at IS NULL`,
-      )
-      .run(now, id, vulnerability).changes > 0
-  );
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('acceptances')
+    .set({ ended_at: now, ended_change: NEXT_CHANGE })
+    .where('id', '=', id)
+    .where('vulnerability_id', '=', vulnerability)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
-/** Those of a vulnerability that are in force. */
-export function listAcceptances(
+/** Returns the active acceptances of a vulnerability. */
+export const listAcceptances = (
   sqlite: Sqlite,
   vulnerability: string,
   now: number,
-): AcceptanceRecord[] {
-  return sqlite
-    .prepare<[string, number], AcceptanceRecord>(
-      `SELECT ${COLUMNS} FROM acceptances WHERE vulnerability_id = ? AND ended_at IS NULL AND ("until" IS NULL OR "until" > ?) ORDER BY id`,
-    )
-    .all(vulnerability, now);
-}
+): AcceptanceRow[] =>
+  selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom('acceptances')
+      .select(COLUMNS)
+      .where('vulnerability_id', '=', vulnerability)
+      .where('ended_at', 'is', null)
+      .where((e) => e.or([e('until', 'is', null), e('until', '>', now)]))
+      .orderBy('id'),
+  );

@@ -1,32 +1,41 @@
 import type { FeedName, RangeState, Severity, VersionOrder } from '../knowledge/records.js';
 
-/** `confirmed`: the host's own package list says so, or a check saw it; `version-based`: a banner with a distribution's revision, or a version that the data covers; `possible`: an upstream version where a backport may hide. */
+/**
+ * `confirmed`: the package list of the host or a check proves it. `version-based`: from a banner with the
+ * distribution's revision, or from a version that the data covers. `possible`: from an upstream version that may
+ * hide a backport.
+ */
 export type FindingConfidence = 'confirmed' | 'version-based' | 'possible';
 
-/** What explanation and remedy are written from (pure functions, `explain.ts`). Part of what a fact is, but not of what makes a finding `changed`. */
+/**
+ * The input of explanation and remediation, which are pure functions (explanation.ts). It is part of a fact. A
+ * difference in it alone does not make a finding `changed`.
+ */
 export interface FactBasis {
-  /** how the versions were compared; null: a check */
+  /** the version order of the comparison; null: a check */
   order: VersionOrder | null;
+  /** the ecosystem; null: a check */
   scope: string | null;
-  /** the name the data knows the package by, and the version that was compared, where they are not the package's own */
+  /** the name that the data uses, if it is not the package's own */
   source: string | null;
+  /** the compared version, if it is not the package's own */
   source_version: string | null;
   state: RangeState | null;
-  /** the package format (dpkg, rpm, …), for the command that mends it */
+  /** the package format (dpkg, rpm, …): selects the command that installs the fix */
   format: string | null;
-  /** a kernel that is installed but not the running one */
+  /** a kernel that is installed but not running */
   not_running?: boolean;
-  /** hidden unless asked for: unimportant in the publisher's eyes */
+  /** rated unimportant by its publisher: hidden unless requested */
   unimportant?: boolean;
-  /** of a service: it holds on some systems or in some editions only, and which this is was not seen */
+  /** of a service: affects some systems or editions only, and a scan cannot see which one this is */
   on_some_platforms?: boolean;
-  /** other advisories that say the same */
+  /** other advisories about the same vulnerability in the same package */
   advisories?: string[];
-  /** of a check: what was seen, cleaned and bounded */
+  /** of a check: the observed bytes, cleaned and bounded */
   evidence?: string;
 }
 
-/** What is said of a package or a port, whichever host has it. `facts` keeps each once; a finding is a fact on a host. */
+/** The content of a finding without the host. Table `facts` stores each once; a finding is a fact on a host. */
 export interface Fact {
   origin: 'package' | 'service' | 'check';
   vulnerability_id: string;
@@ -44,7 +53,7 @@ export interface Fact {
   basis: FactBasis;
 }
 
-/** What may change about a vulnerability without changing a finding. Scores: CVSS 0 to 10. */
+/** The properties of a vulnerability that may change without changing a finding. Scores: CVSS, 0 to 10. */
 export interface VulnerabilitySummary {
   id: string;
   title: string;
@@ -53,13 +62,13 @@ export interface VulnerabilitySummary {
   cvss_vector: string | null;
 }
 
-/** A fact before it has a number, with what is known of its vulnerability. */
+/** A fact before it has an id, with the summary of its vulnerability. */
 export interface Match {
   fact: Fact;
   summary: VulnerabilitySummary;
 }
 
-/** A package as it is judged; `module`: MODULARITYLABEL. */
+/** The properties of a package that matching uses. `module`: the rpm tag MODULARITYLABEL. */
 export interface MatchablePackage {
   format: string;
   name: string;
@@ -70,7 +79,7 @@ export interface MatchablePackage {
   module: string | null;
 }
 
-/** A service as it is judged. */
+/** The properties of a service that matching uses. */
 export interface MatchableService {
   port: number;
   transport: 'tcp' | 'udp';
@@ -83,17 +92,17 @@ export interface MatchableService {
 }
 
 /**
- * Judges by the knowledge of one moment. All of it is synchronous reading of knowledge.db.
- * `generation` absent: the newest. A generation of which the history is no longer kept is judged by the oldest that is.
+ * Finds matches in one generation of the vulnerability database. All calls read knowledge.db synchronously.
+ * `generation` absent: the newest. Older than the stored history: the oldest stored generation is used instead.
  */
 export interface Matcher {
+  /** Returns the newest generation. */
   generation(): number;
-  /** for each package of the list its judgements, by the data of these releases */
+  /** Returns the matches of each package, in the order of the list. */
   matchPackages(
-    scopes: readonly string[],
+    ecosystems: readonly string[],
     packages: readonly MatchablePackage[],
     generation?: number,
   ): Match[][];
-  /** what the data says of one service */
   matchService(service: MatchableService, generation?: number): Match[];
 }

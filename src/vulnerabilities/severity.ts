@@ -1,6 +1,9 @@
 import { SEVERITIES, type Severity } from '../knowledge/records.js';
 
-/** The word for a CVSS score (the qualitative scale of CVSS 3 and 4); null for none. @param score 0 to 10 */
+/**
+ * Returns the severity rating of a CVSS score (the qualitative scale of CVSS v3 and v4); null without a score.
+ * @param score 0 to 10
+ */
 export function cvssSeverity(score: number | null | undefined): Severity | null {
   if (score === null || score === undefined) return null;
   if (score >= 9) return 'critical';
@@ -9,6 +12,6 @@ export function cvssSeverity(score: number | null | undefined): Severity | null 
   return score > 0 ? 'low' : 'none';
 }
 
-/** This severity and all that are worse. `unknown` means everything. */
+/** Returns this severity and all higher ones. `unknown` includes all. */
 export const severitiesAtLeast = (severity: Severity): readonly Severity[] =>
   SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);

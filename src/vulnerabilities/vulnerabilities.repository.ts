@@ -1,132 +1,130 @@
+import { sql } from 'kysely';
+import { queryBuilder, selectAll, selectFirst } from '../database/query-builder.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { offsetOf, type Page } from '../http/common.js';
 import { SEVERITIES, type Severity } from '../knowledge/records.js';
+import { mapBy } from '../lib/collections.js';
+import { parseJsonColumn } from './findings/findings.presenter.js';
 import {
-  ACCEPTANCE,
-  conditionsOf,
-  LAST_SEEN,
-  LAST_SEEN_JOINED,
+  factConditions,
+  hostConditions,
+  lastSeen,
   SEVERITY_RANK,
   type FindingFilter,
-} from './findings/findings.query.js';
-import {
-  FACT_COLUMNS,
-  parseJsonColumn,
-  toFinding,
-  type FeedVersion,
-  type FindingRow,
-} from './findings/findings.presenter.js';
+} from './findings/findings.repository.js';
 
-const COLUMNS = `${FACT_COLUMNS}, f.host_id, h.ip, h.name AS host_name, f.first_seen, ${LAST_SEEN} AS last_seen, ${ACCEPTANCE} AS accepted,
-  (SELECT generation FROM host_judgements WHERE host_id = f.host_id) AS generation`;
-const FINDINGS =
-  'host_findings f JOIN facts k ON k.id = f.fact_id JOIN vulnerabilities v ON v.id = k.vulnerability_id JOIN hosts h ON h.id = f.host_id';
-
-/** A page of findings, the worst first. @param now Unix seconds: acceptances count as they are now */
-export function listFindings(
-  sqlite: Sqlite,
-  filter: FindingFilter,
-  page: Page,
-  now: number,
-  feedVersion: FeedVersion,
-) {
-  const { ofFact, ofHost, values } = conditionsOf(filter, now);
-  const where = `${FINDINGS} WHERE ${ofFact} AND ${ofHost}`;
-  const rows = sqlite
-    .prepare<[Record<string, unknown>], FindingRow>(
-      `SELECT ${COLUMNS} FROM ${where} ORDER BY ${SEVERITY_RANK}, k.vulnerability_id, k.package, k.port, k.architecture, f.host_id, k.id LIMIT @limit OFFSET @offset`,
-    )
-    .all({ ...values, limit: page.limit, offset: offsetOf(page) });
-  const total =
-    sqlite
-      .prepare<[Record<string, unknown>], number>(`SELECT count(*) FROM ${where}`)
-      .pluck()
-      .get(values) ?? 0;
-  return { items: rows.map((row) => toFinding(row, feedVersion)), total };
-}
-
-interface Summary {
-  vulnerability_id: string;
-  title: string;
-  rank: number;
-  cvss_score: number | null;
-  epss: string | null;
-  kev: string | null;
-  total: number;
-}
-interface Counts {
-  hosts_affected: number;
-  first_seen: number;
-  last_seen: number;
-}
-
-/** A page of what is wrong across the fleet, the worst first. */
+/** Returns a page of the vulnerabilities with open findings, most severe first. @param now Unix seconds */
 export function listVulnerabilities(
   sqlite: Sqlite,
   filter: FindingFilter,
   page: Page,
   now: number,
 ) {
-  const { ofFact, ofHost, values } = conditionsOf(filter, now);
-  const open = `facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id WHERE ${ofFact} AND EXISTS (SELECT 1 FROM host_findings f WHERE f.fact_id = k.id AND ${ofHost})`;
-  const rows = sqlite
-    .prepare<[Record<string, unknown>], Summary>(
-      `SELECT k.vulnerability_id, v.title, min(${SEVERITY_RANK}) AS rank, v.cvss_score, v.epss, v.kev, count(*) OVER () AS total FROM ${open}
-    GROUP BY k.vulnerability_id ORDER BY rank, v.kev IS NULL, v.cvss_score DESC, k.vulnerability_id LIMIT @limit OFFSET @offset`,
-    )
-    .all({ ...values, limit: page.limit, offset: offsetOf(page) });
-  const countAll = (): number =>
-    sqlite
-      .prepare<[Record<string, unknown>], number>(
-        `SELECT count(DISTINCT k.vulnerability_id) FROM ${open}`,
-      )
-      .pluck()
-      .get(values) ?? 0;
-  const counts = sqlite.prepare<
-    [Record<string, unknown>],
-    Counts
-  >(`SELECT count(DISTINCT f.host_id) AS hosts_affected, min(f.first_seen) AS first_seen, max(${LAST_SEEN_JOINED}) AS last_seen
-    FROM facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id JOIN host_findings f ON f.fact_id = k.id LEFT JOIN host_judgements j ON j.host_id = f.host_id
-    WHERE k.vulnerability_id = @of AND ${ofFact} AND ${ofHost}`);
-  const packages = sqlite
-    .prepare<[Record<string, unknown>], string>(
-      `SELECT DISTINCT k.package FROM ${open} AND k.vulnerability_id = @of AND k.package IS NOT NULL`,
-    )
-    .pluck();
+  const rows = selectAll(sqlite, selectSummaries(filter, now, page));
+  const ids = rows.map((row) => row.vulnerability_id);
+  const counts = new Map(
+    selectAll(sqlite, countHosts(filter, now, ids)).map((row) => [row.vulnerability_id, row]),
+  );
+  const packages = mapBy(
+    selectAll(sqlite, selectPackages(filter, now, ids)),
+    (row) => row.vulnerability_id,
+  );
   return {
-    total: rows[0]?.total ?? countAll(), // behind the last page nobody tells it
+    // A page after the last one has no row with the total.
+    total: rows[0]?.total ?? selectFirst(sqlite, countVulnerabilities(filter, now))?.total ?? 0,
     items: rows.map(({ vulnerability_id, title, rank, cvss_score, epss, kev }) => {
-      const of = { ...values, of: vulnerability_id };
+      const {
+        hosts_affected = 0,
+        first_seen = 0,
+        last_seen = 0,
+      } = counts.get(vulnerability_id) ?? {};
       return {
         vulnerability_id,
         title,
         cvss_score,
-        ...(counts.get(of) as Counts),
+        hosts_affected,
+        first_seen,
+        last_seen,
         severity: SEVERITIES[rank] as Severity,
         epss: parseJsonColumn(epss),
         kev: parseJsonColumn(kev),
-        packages: packages.all(of).sort(),
+        packages: (packages.get(vulnerability_id) ?? []).map((row) => row.package ?? '').sort(),
       };
     }),
   };
 }
 
-/** What is stored of one vulnerability; undefined where no finding ever named it. */
+/** Facts k, with vulnerabilities v, of at least one host. */
+const selectOpenFacts = (filter: FindingFilter, now: number) =>
+  queryBuilder
+    .selectFrom('facts as k')
+    .innerJoin('vulnerabilities as v', 'v.id', 'k.vulnerability_id')
+    .where(factConditions(filter))
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('host_findings as f')
+          .select(e.lit(1).as('one'))
+          .whereRef('f.fact_id', '=', 'k.id')
+          .where(hostConditions(filter, now)),
+      ),
+    );
+
+const selectSummaries = (filter: FindingFilter, now: number, page: Page) =>
+  selectOpenFacts(filter, now)
+    .select([
+      'k.vulnerability_id',
+      'v.title',
+      sql<number>`min(${SEVERITY_RANK})`.as('rank'),
+      'v.cvss_score',
+      'v.epss',
+      'v.kev',
+      sql<number>`count(*) OVER ()`.as('total'),
+    ])
+    .groupBy('k.vulnerability_id')
+    .orderBy('rank')
+    .orderBy(sql`v.kev IS NULL`)
+    .orderBy('v.cvss_score', 'desc')
+    .orderBy('k.vulnerability_id')
+    .limit(page.limit)
+    .offset(offsetOf(page));
+
+const countVulnerabilities = (filter: FindingFilter, now: number) =>
+  selectOpenFacts(filter, now).select(({ fn }) =>
+    fn.count<number>('k.vulnerability_id').distinct().as('total'),
+  );
+
+const countHosts = (filter: FindingFilter, now: number, ids: readonly string[]) =>
+  queryBuilder
+    .selectFrom('facts as k')
+    .innerJoin('vulnerabilities as v', 'v.id', 'k.vulnerability_id')
+    .innerJoin('host_findings as f', 'f.fact_id', 'k.id')
+    // Joined: a subquery for each finding takes three times as long.
+    .leftJoin('host_judgements as j', 'j.host_id', 'f.host_id')
+    .select(({ fn }) => [
+      'k.vulnerability_id',
+      fn.count<number>('f.host_id').distinct().as('hosts_affected'),
+      fn.min('f.first_seen').as('first_seen'),
+      sql<number>`max(${lastSeen(sql.ref('j.looked_at'))})`.as('last_seen'),
+    ])
+    .where('k.vulnerability_id', 'in', ids)
+    .where(factConditions(filter))
+    .where(hostConditions(filter, now))
+    .groupBy('k.vulnerability_id');
+
+const selectPackages = (filter: FindingFilter, now: number, ids: readonly string[]) =>
+  selectOpenFacts(filter, now)
+    .select(['k.vulnerability_id', 'k.package'])
+    .distinct()
+    .where('k.vulnerability_id', 'in', ids)
+    .where('k.package', 'is not', null);
+
+/** Returns the stored summary of a vulnerability; undefined if no finding ever referred to it. */
 export function findVulnerability(sqlite: Sqlite, id: string) {
-  const row = sqlite
-    .prepare<
-      [string],
-      {
-        id: string;
-        title: string;
-        aliases: string;
-        cvss_score: number | null;
-        cvss_vector: string | null;
-        epss: string | null;
-        kev: string | null;
-      }
-    >('SELECT * FROM vulnerabilities WHERE id = ?')
-    .get(id);
+  const row = selectFirst(
+    sqlite,
+    queryBuilder.selectFrom('vulnerabilities').selectAll().where('id', '=', id),
+  );
   return (
     row && {
       vulnerability_id: row.id,

@@ -1,60 +1,38 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { writeTransaction } from '../database/write-transaction.js';
-import { AppError, notFound, unknownReference } from '../errors.js';
-import { requireHost } from '../hosts/hosts.service.js';
 import { data, IdParams, Meta, NoContent, paged, PathId } from '../http/common.js';
 import type { App } from '../http/zod.js';
-import { addAcceptance, endAcceptance, listAcceptances } from './acceptances.repository.js';
-import { readAdvisories } from './matching/advisories.js';
-import { coverageOf } from './coverage.js';
-import { cvssSeverity } from './severity.js';
 import {
-  findVulnerability,
-  listFindings,
-  listVulnerabilities,
-} from './vulnerabilities.repository.js';
-import {
-  AcceptanceResponse,
-  FindingResponse,
-  FindingQuery,
   AcceptanceRequest,
-  VulnerabilityResponse,
+  AcceptanceResponse,
+  FindingQuery,
+  FindingResponse,
   VulnerabilityDetail,
+  VulnerabilityResponse,
 } from './vulnerabilities.schemas.js';
+import { createVulnerabilityService } from './vulnerabilities.service.js';
 
 const tag = 'Vulnerabilities';
 const VulnerabilityParams = z.object({ id: z.string().min(1).max(255) });
-const AcceptanceParams = z.object({ id: z.string().min(1).max(255), acceptance_id: PathId });
+const AcceptanceParams = VulnerabilityParams.extend({ acceptance_id: PathId });
 const HostMeta = Meta.extend({
   judged_by: z
     .array(z.string())
-    .meta({ description: 'the releases whose data judge the packages of the host' }),
-  not_judged: z
-    .string()
-    .nullable()
-    .meta({ description: 'why its packages are not judged; null: they are' }),
+    .meta({ description: "ecosystems used to match this host's packages" }),
+  not_judged: z.string().nullable().meta({ description: 'why packages are not matched, or null' }),
 });
 
-// What the list tells, where it stands against no host (any more).
-const nowhere = (score: number | null) => ({
-  severity: cvssSeverity(score) ?? 'unknown',
-  hosts_affected: 0,
-  packages: [],
-  first_seen: null,
-  last_seen: null,
-});
+type Service = ReturnType<typeof createVulnerabilityService>;
 
-/** What is wrong with the hosts, bare and under /api/v2. */
+/** Findings of hosts, vulnerabilities of the fleet and their acceptances, bare and under /api/v2. */
 export function vulnerabilityRoutes(app: App, ctx: Context): void {
-  const {
-    clock,
-    knowledge,
-    database: { sqlite, reading },
-  } = ctx;
-  const unknown = (id: string): AppError =>
-    new AppError('not_found', `No finding names a vulnerability ${id}`);
+  const service = createVulnerabilityService(ctx);
+  findingRoutes(app, service);
+  fleetRoutes(app, service);
+  acceptanceRoutes(app, service);
+}
 
+function findingRoutes(app: App, service: Service): void {
   app.get(
     '/hosts/:id/vulnerabilities',
     {
@@ -66,33 +44,20 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
-        summary: 'Vulnerabilities of a host',
+        summary: 'List findings',
         description:
-          'The worst first. `meta` tells whether the packages of this host can be judged at all: an empty list alone says nothing.',
+          "Most severe first. `meta` says whether this host's packages are covered; an empty list alone is not a clean bill.",
         errors: ['not_found'],
       },
     },
     async ({ params, query }) => {
-      await requireHost(ctx.database.db, params.id);
-      const { items, total } = listFindings(
-        reading(),
-        { ...query, host_id: params.id },
-        query,
-        clock.now(),
-        knowledge.feedVersion,
-      );
-      return {
-        data: items,
-        meta: {
-          page: query.page,
-          limit: query.limit,
-          total,
-          ...coverageOf(reading(), knowledge, params.id),
-        },
-      };
+      const { items, total, coverage } = await service.findingsOfHost(params.id, query, query);
+      return { data: items, meta: { page: query.page, limit: query.limit, total, ...coverage } };
     },
   );
+}
 
+function fleetRoutes(app: App, service: Service): void {
   app.get(
     '/vulnerabilities',
     {
@@ -100,12 +65,12 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
-        summary: 'Vulnerabilities across the fleet',
-        description: 'Those that stand against a host now, the worst first.',
+        summary: 'List vulnerabilities',
+        description: 'Currently affecting at least one host, most severe first.',
       },
     },
     async ({ query }) => {
-      const { items, total } = listVulnerabilities(reading(), query, query, clock.now());
+      const { items, total } = service.list(query, query);
       return {
         data: items as z.infer<typeof VulnerabilityResponse>[],
         meta: { page: query.page, limit: query.limit, total },
@@ -122,40 +87,17 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
         tag,
         summary: 'Get vulnerability',
         description:
-          'With its findings (unimportant ones too), the advisories about it, and who accepted it.',
+          'With its findings (including unimportant ones), the advisories about it, and its acceptances.',
         errors: ['not_found'],
       },
     },
-    async ({ params: { id } }) => {
-      const found = findVulnerability(reading(), id);
-      if (!found) throw unknown(id);
-      const now = clock.now();
-      const { items, total } = listFindings(
-        reading(),
-        { vulnerability_id: id, unimportant: true },
-        { page: 1, limit: 1000 },
-        now,
-        knowledge.feedVersion,
-      );
-      const standing =
-        listVulnerabilities(
-          reading(),
-          { vulnerability_id: id, unimportant: true },
-          { page: 1, limit: 1 },
-          now,
-        ).items[0] ?? nowhere(found.cvss_score);
-      const card = {
-        ...found,
-        ...standing,
-        findings: items,
-        findings_total: total,
-        advisories: readAdvisories(knowledge, id),
-        acceptances: listAcceptances(reading(), id, now),
-      };
-      return { data: card as z.infer<typeof VulnerabilityDetail> };
-    },
+    async ({ params }) => ({
+      data: service.detail(params.id) as z.infer<typeof VulnerabilityDetail>,
+    }),
   );
+}
 
+function acceptanceRoutes(app: App, service: Service): void {
   app.post(
     '/vulnerabilities/:id/acceptances',
     {
@@ -167,28 +109,15 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
       config: {
         role: 'operator',
         tag,
-        summary: 'Accept a vulnerability',
+        summary: 'Accept vulnerability',
         description:
-          'For a reason and, if wished, until a time, on one host or in one package. An accepted finding is neither new nor fixed.',
+          'With a reason and, optionally, an expiry, a host or a package. An accepted finding is neither new nor fixed.',
         errors: ['not_found', 'unknown_reference'],
       },
     },
-    async ({ params: { id }, body, caller }, reply) => {
-      if (!findVulnerability(sqlite, id)) throw unknown(id);
-      if (body.until != null && body.until <= clock.now())
-        throw new AppError('validation_failed', '/until: is over already', {
-          errors: [{ in: 'body', path: '/until', message: 'is over already' }],
-        });
-      const accepted = await writeTransaction(ctx.database, () => {
-        const host = body.host_id ?? null;
-        if (
-          host !== null &&
-          sqlite.prepare('SELECT 1 FROM hosts WHERE id = ?').get(host) === undefined
-        )
-          throw unknownReference('host', '/host_id', [host]);
-        return addAcceptance(sqlite, id, caller?.name ?? '', body, clock.now());
-      });
-      return reply.code(201).send({ data: accepted });
+    async ({ params, body, caller }, reply) => {
+      const acceptance = await service.accept(params.id, body, caller?.name ?? '');
+      return reply.code(201).send({ data: acceptance });
     },
   );
 
@@ -196,15 +125,10 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
     '/vulnerabilities/:id/acceptances/:acceptance_id',
     {
       schema: { params: AcceptanceParams, response: { 204: NoContent } },
-      config: { role: 'operator', tag, summary: 'Take an acceptance back', errors: ['not_found'] },
+      config: { role: 'operator', tag, summary: 'Revoke acceptance', errors: ['not_found'] },
     },
-    async ({ params: { id, acceptance_id } }, reply) => {
-      if (
-        !(await writeTransaction(ctx.database, () =>
-          endAcceptance(sqlite, id, acceptance_id, clock.now()),
-        ))
-      )
-        throw notFound('acceptance', acceptance_id);
+    async ({ params }, reply) => {
+      await service.revoke(params.id, params.acceptance_id);
       return reply.code(204).send();
     },
   );

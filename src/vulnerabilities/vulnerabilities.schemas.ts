@@ -1,11 +1,11 @@
-import { SEVERITIES } from '../knowledge/records.js';
 import { z } from 'zod';
 import { Description, Name, paging, queryNumber, Search, Timestamp } from '../http/common.js';
+import { SEVERITIES } from '../knowledge/records.js';
 import { Time } from '../schedules/times.schemas.js';
 
 const text = z.string().nullable();
 const Severity = z.enum(SEVERITIES);
-const Flag = z.enum(['true', 'false']).transform((word) => word === 'true');
+const Flag = z.enum(['true', 'false']).transform((flag) => flag === 'true');
 const Epss = z
   .object({ score: z.number(), percentile: z.number().nullable(), date: text })
   .nullable();
@@ -13,14 +13,14 @@ const Kev = z
   .object({ date_added: z.string(), due_date: text, ransomware: z.boolean() })
   .nullable();
 
-const known = {
+const summary = {
   vulnerability_id: z.string(),
   title: z.string(),
   cvss_score: z.number().nullable(),
   epss: Epss,
   kev: Kev,
 };
-const knownExample = {
+const summaryExample = {
   vulnerability_id: 'CVE-2024-6387',
   title: 'A race condition in the signal handler of sshd',
   cvss_score: 8.1,
@@ -29,7 +29,7 @@ const knownExample = {
 };
 
 export const findingExample = {
-  ...knownExample,
+  ...summaryExample,
   aliases: ['DSA-5724-1'],
   severity: 'critical' as const,
   cvss_vector: 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:H/A:H',
@@ -48,7 +48,7 @@ export const findingExample = {
   feed: 'osv-debian',
   feed_version: '2026-11-01T04:00:00Z',
   explanation:
-    'openssh-server 1:9.2p1-2+deb12u2 (built from openssh 1:9.2p1-2+deb12u2) is older than 1:9.2p1-2+deb12u3, which mends this in Debian:12 (compared as dpkg does).',
+    'Installed version openssh-server 1:9.2p1-2+deb12u2 (built from openssh 1:9.2p1-2+deb12u2) is older than the fixed version 1:9.2p1-2+deb12u3 for Debian:12 (dpkg version order).',
   remedy: 'apt-get update && apt-get install --only-upgrade openssh-server',
   first_seen: 1_789_900_000,
   last_seen: 1_789_990_000,
@@ -57,7 +57,7 @@ export const findingExample = {
 
 export const FindingResponse = z
   .object({
-    ...known,
+    ...summary,
     aliases: z.array(z.string()),
     severity: Severity,
     cvss_vector: text,
@@ -86,7 +86,7 @@ export const FindingResponse = z
   .meta({ id: 'Finding', examples: [findingExample] });
 
 const vulnerabilityExample = {
-  ...knownExample,
+  ...summaryExample,
   severity: 'critical' as const,
   hosts_affected: 12,
   packages: ['openssh-client', 'openssh-server'],
@@ -96,7 +96,7 @@ const vulnerabilityExample = {
 
 export const VulnerabilityResponse = z
   .object({
-    ...known,
+    ...summary,
     severity: Severity,
     hosts_affected: z.int(),
     packages: z.array(z.string()),
@@ -189,15 +189,15 @@ export const AcceptanceRequest = z
     examples: [{ reason: 'Reachable from the office only', until: 1_800_000_000, host_id: 7 }],
   });
 
-/** How lists of findings are narrowed. */
+/** Filters and paging of lists of findings. */
 export const FindingQuery = z.strictObject({
-  severity: Severity.optional().meta({ description: 'this or worse' }),
+  severity: Severity.optional().meta({ description: 'minimum severity' }),
   kev: Flag.optional(),
   package: Search.optional(),
   group_id: queryNumber(0, 1e15).optional(),
   accepted: Flag.optional(),
   unimportant: Flag.optional().meta({
-    description: 'also those that their publisher finds unimportant',
+    description: 'include findings rated unimportant by their publisher',
   }),
   ...paging,
 });

@@ -1,76 +1,104 @@
-import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
+import { AppError, notFound } from '../errors.js';
+import { requireHost, requireHosts } from '../hosts/hosts.service.js';
+import type { Page } from '../http/common.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
-import { KnowledgeError, wrapKnowledgeErrors } from '../knowledge/errors.js';
 import type { Clock } from '../platform/clock.js';
-import type { CheckInfo } from '../pentest/checks/check.js';
-import { createExploitationReader } from './matching/exploitation.js';
-import type { Matcher } from './facts.js';
-import { createFactStore } from './findings/facts.store.js';
-import { createFindingsStore } from './findings/findings.store.js';
-import { createFleetRematch, type FleetRematch } from './rematch/rematch-fleet.js';
-import { createHostMatcher, type MatchHost } from './findings/match-host.js';
-import { createHostStates, type HostState } from './matching/packages/host-packages.js';
-import { createStoreFindings, type StoreFindings } from './findings/results.store.js';
+import {
+  endAcceptance,
+  insertAcceptance,
+  listAcceptances,
+  type AcceptanceInput,
+} from './acceptances.repository.js';
+import { createCoverageReader } from './coverage.js';
+import { toFinding } from './findings/findings.presenter.js';
+import { listFindings, type FindingFilter } from './findings/findings.repository.js';
+import { createAdvisoryReader } from './matching/advisories.js';
+import { cvssSeverity } from './severity.js';
+import { findVulnerability, listVulnerabilities } from './vulnerabilities.repository.js';
 
-interface VulnerabilityDeps {
-  database: Database;
+interface VulnerabilityServiceDeps {
+  database: Pick<Database, 'db' | 'sqlite' | 'reading'>;
   knowledge: Knowledge;
-  matcher: Matcher;
-  clock: Clock;
-  log: Pick<Logger, 'error' | 'info'>;
-  checkInfo: (id: string) => CheckInfo | null;
+  clock: Pick<Clock, 'now'>;
 }
 
-/** What the service knows to be wrong with its hosts, kept up to date. */
-export interface Vulnerabilities extends FleetRematch {
-  matchHost: MatchHost;
-  storeFindings: StoreFindings;
-  /** what the packages of a host are judged from, for `judgeHost` after it was changed; undefined: no inventory of it is stored */
-  stateOf: (hostId: number) => HostState | undefined;
-}
+const MAX_FINDINGS = 1000;
 
-/**
- * Wires the parts that judge and store. Where the knowledge can't be read nothing is judged and what was found before stays: a finding must never seem mended because nobody could look.
- */
-export function createVulnerabilities({
-  database,
-  knowledge,
-  matcher: judge,
-  clock,
-  log,
-  checkInfo,
-}: VulnerabilityDeps): Vulnerabilities {
-  const { sqlite } = database;
-  const exploited = wrapKnowledgeErrors(createExploitationReader(knowledge));
-  const facts = createFactStore(sqlite, exploited);
-  const findings = createFindingsStore(sqlite);
-  const judgeHost = createHostMatcher({ sqlite, matcher: judge, facts, findings });
-  const storeFindings = createStoreFindings({ sqlite, matcher: judge, facts, findings, checkInfo });
-  const { touch, ...fleet } = createFleetRematch({
-    database,
-    knowledgeFile: knowledge.file,
-    matcher: judge,
-    facts,
-    clock,
-    log,
-  });
-  const notJudged = sqlite.prepare("UPDATE host_judgements SET state = x'' WHERE host_id = ?"); // all of it is to be judged next time
-  const orNothing = (work: () => void, hostId: number): void => {
-    touch(hostId);
-    try {
-      sqlite.transaction(work)(); // a savepoint: half a judgement must not stay
-    } catch (err) {
-      if (!(err instanceof KnowledgeError)) throw err;
-      notJudged.run(hostId);
-      log.error({ err, hostId }, 'the vulnerabilities of a host could not be judged');
-    }
+/** The requests about findings, vulnerabilities and acceptances. */
+export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
+  const { database, knowledge, clock } = deps;
+  const { db, reading } = database;
+  const readCoverage = createCoverageReader(knowledge);
+  const readAdvisories = createAdvisoryReader(knowledge);
+
+  const findings = (filter: FindingFilter, page: Page) => {
+    const { rows, total } = listFindings(reading(), filter, page, clock.now());
+    return { items: rows.map((row) => toFinding(row, knowledge.feedVersion)), total };
   };
+
   return {
-    matchHost: (hostId, lookedAt, now, was) =>
-      orNothing(() => judgeHost(hostId, lookedAt, now, was), hostId),
-    storeFindings: (found, now) => orNothing(() => storeFindings(found, now), found.hostId),
-    stateOf: createHostStates(sqlite),
-    ...fleet,
+    /** Returns a page of findings of a host, and the coverage of its packages. 404 if the host is unknown. */
+    async findingsOfHost(hostId: number, filter: FindingFilter, page: Page) {
+      await requireHost(db, hostId);
+      const { items, total } = findings({ ...filter, host_id: hostId }, page);
+      return { items, total, coverage: readCoverage(reading(), hostId) };
+    },
+
+    list: (filter: FindingFilter, page: Page) =>
+      listVulnerabilities(reading(), filter, page, clock.now()),
+
+    /** 404 if no finding ever referred to the vulnerability. */
+    detail(id: string) {
+      const summary = findVulnerability(reading(), id);
+      if (!summary) throw unknownVulnerability(id);
+      const filter = { vulnerability_id: id, unimportant: true };
+      const { items, total } = findings(filter, { page: 1, limit: MAX_FINDINGS });
+      const now = clock.now();
+      const [listed] = listVulnerabilities(reading(), filter, { page: 1, limit: 1 }, now).items;
+      return {
+        ...summary,
+        ...(listed ?? withoutHosts(summary.cvss_score)),
+        findings: items,
+        findings_total: total,
+        advisories: readAdvisories(id),
+        acceptances: listAcceptances(reading(), id, now),
+      };
+    },
+
+    /** 404 for an unknown vulnerability, 422 for an unknown host. @param by the name of the token */
+    async accept(id: string, input: AcceptanceInput, by: string) {
+      if (!findVulnerability(database.sqlite, id)) throw unknownVulnerability(id);
+      if (input.until != null && input.until <= clock.now()) throw expiredAlready();
+      return db.transaction().execute(async (trx) => {
+        if (input.host_id != null) await requireHosts(trx, [input.host_id], '/host_id');
+        return insertAcceptance(trx, id, by, input, clock.now());
+      });
+    },
+
+    /** 404 if the acceptance is not active. */
+    async revoke(id: string, acceptanceId: number): Promise<void> {
+      if (!(await endAcceptance(db, id, acceptanceId, clock.now())))
+        throw notFound('acceptance', acceptanceId);
+    },
   };
 }
+
+const unknownVulnerability = (id: string): AppError =>
+  new AppError('not_found', `Vulnerability ${id} not found`);
+
+function expiredAlready(): AppError {
+  const message = 'must be in the future';
+  return new AppError('validation_failed', `/until: ${message}`, {
+    errors: [{ in: 'body', path: '/until', message }],
+  });
+}
+
+/** The properties of a vulnerability in the list, if it affects no host (any more). */
+const withoutHosts = (score: number | null) => ({
+  severity: cvssSeverity(score) ?? 'unknown',
+  hosts_affected: 0,
+  packages: [],
+  first_seen: null,
+  last_seen: null,
+});

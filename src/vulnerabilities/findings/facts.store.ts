@@ -1,79 +1,61 @@
-import { contentHash } from '../../lib/content-hash.js';
 import type { Sqlite } from '../../database/sqlite.js';
+import { contentHash } from '../../lib/content-hash.js';
 import type { Fact, Match, VulnerabilitySummary } from '../facts.js';
+import { FACT_KEY_COLUMNS, prepareFactStatements } from './facts.statements.js';
 
-/** How likely a vulnerability is exploited, as JSON for the table. */
+/** The exploitation data of a vulnerability, as JSON for its columns; null: none. */
 export interface Exploitation {
   epss: string | null;
   kev: string | null;
 }
 
-/** A judgement with the key of its fact: what it takes to store it. */
+/** A match with the key of its fact: the input of storing it. */
 export interface KeyedMatch {
   key: Buffer;
   match: Match;
 }
 
-const COLUMNS = [
-  'origin',
-  'vulnerability_id',
-  'package',
-  'architecture',
-  'port',
-  'transport',
-  'installed_version',
-  'fixed_version',
-  'severity',
-  'confidence',
-  'advisory',
-  'advisory_url',
-  'feed',
-] as const satisfies (keyof Fact)[];
-
 const valuesOf = (fact: Fact): unknown[] => [
-  ...COLUMNS.map((column) => fact[column]),
+  ...FACT_KEY_COLUMNS.map((column) => fact[column]),
   JSON.stringify(fact.basis),
 ];
 
-/** What makes a fact this one and no other: 16 bytes. */
+/** Returns the identity of a fact: 16 bytes. */
 export const factKey = (fact: Fact): Buffer => contentHash(JSON.stringify(valuesOf(fact)));
 
-export const withFactKey = (judgement: Match): KeyedMatch => ({
-  key: factKey(judgement.fact),
-  match: judgement,
-});
+export const withFactKey = (match: Match): KeyedMatch => ({ key: factKey(match.fact), match });
 
-/** Gives facts their numbers, each stored once. */
+/** Stores each fact once. */
 export interface FactStore {
-  /** the numbers of these facts, in their order; new ones are stored with what is known of their vulnerability. Inside a transaction only. */
-  internFacts: (judgements: readonly KeyedMatch[]) => number[];
-  /** brings what is told of a vulnerability up to date; false when nothing was new. Inside a transaction only. */
-  updateSummary: (note: VulnerabilitySummary, exploitation: Exploitation) => boolean;
+  /**
+   * Returns the ids of the facts, in the order of the matches. Stores new facts with the summary of their
+   * vulnerability. Inside a transaction only.
+   */
+  internFacts: (matches: readonly KeyedMatch[]) => number[];
+  /** Updates the stored summary of a vulnerability; returns false if nothing changed. Inside a transaction only. */
+  updateSummary: (summary: VulnerabilitySummary, exploitation: Exploitation) => boolean;
 }
 
-/** @param exploited what the knowledge tells of a vulnerability now */
+/** @param readExploitation reads the current exploitation data of a vulnerability */
 export function createFactStore(
   sqlite: Sqlite,
-  exploited: (vulnerability: string) => Exploitation,
+  readExploitation: (vulnerability: string) => Exploitation,
 ): FactStore {
-  const find = sqlite.prepare<[Buffer], number>('SELECT id FROM facts WHERE key = ?').pluck();
-  const insert = sqlite.prepare(
-    `INSERT INTO facts (key, ${COLUMNS.join(', ')}, basis) VALUES (?${', ?'.repeat(COLUMNS.length + 1)})`,
-  );
-  const upsert =
-    sqlite.prepare(`INSERT INTO vulnerabilities (id, title, aliases, cvss_score, cvss_vector, epss, kev) VALUES (@id, @title, @aliases, @cvss_score, @cvss_vector, @epss, @kev)
-    ON CONFLICT DO UPDATE SET title = excluded.title, aliases = excluded.aliases, cvss_score = excluded.cvss_score, cvss_vector = excluded.cvss_vector, epss = excluded.epss, kev = excluded.kev
-    WHERE (title, aliases, cvss_score, cvss_vector, epss, kev) IS NOT (excluded.title, excluded.aliases, excluded.cvss_score, excluded.cvss_vector, excluded.epss, excluded.kev)`);
-  const refresh: FactStore['updateSummary'] = (note, exploitation) =>
-    upsert.run({ ...note, ...exploitation, aliases: JSON.stringify(note.aliases) }).changes > 0;
+  const statements = prepareFactStatements(sqlite);
+  const updateSummary: FactStore['updateSummary'] = (summary, exploitation) =>
+    statements.upsertVulnerability.run({
+      ...summary,
+      ...exploitation,
+      aliases: JSON.stringify(summary.aliases),
+    }).changes > 0;
   return {
-    updateSummary: refresh,
-    internFacts: (judgements) =>
-      judgements.map(({ key, match: { fact, summary: note } }) => {
-        const known = find.get(key);
-        if (known !== undefined) return known;
-        refresh(note, exploited(fact.vulnerability_id));
-        return Number(insert.run(key, ...valuesOf(fact)).lastInsertRowid);
+    updateSummary,
+    internFacts: (matches) =>
+      matches.map(({ key, match: { fact, summary } }) => {
+        const id = statements.idByKey.get(key);
+        if (id !== undefined) return id;
+        updateSummary(summary, readExploitation(fact.vulnerability_id));
+        return Number(statements.insert.run(key, ...valuesOf(fact)).lastInsertRowid);
       }),
   };
 }

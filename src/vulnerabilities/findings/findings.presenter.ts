@@ -1,8 +1,7 @@
-import { explainFinding } from './explanation.js';
 import type { Fact } from '../facts.js';
-import { findingAliases } from './other-names.js';
+import { explainFinding } from './explanation.js';
 
-/** A fact with what is known of its vulnerability, as it stands in the tables. */
+/** A fact with the summary of its vulnerability, as both are stored. */
 export interface FactRow extends Omit<Fact, 'basis'> {
   basis: string;
   title: string;
@@ -13,7 +12,7 @@ export interface FactRow extends Omit<Fact, 'basis'> {
   kev: string | null;
 }
 
-/** A fact on a host. `generation`: of the knowledge that says so. */
+/** A fact on a host. `generation`: that of the match. */
 export interface FindingRow extends FactRow {
   host_id: number;
   ip: string;
@@ -24,74 +23,45 @@ export interface FindingRow extends FactRow {
   generation: number | null;
 }
 
-/** Of facts k and vulnerabilities v. */
-export const FACT_COLUMNS = `k.origin, k.vulnerability_id, k.package, k.architecture, k.port, k.transport, k.installed_version, k.fixed_version, k.severity, k.confidence, k.advisory, k.advisory_url, k.feed, k.basis,
-  v.title, v.aliases, v.cvss_score, v.cvss_vector, v.epss, v.kev`;
-
-/** The version that a feed had at a generation of the knowledge. */
+/** Returns the version that a feed had at a generation of the vulnerability database. */
 export type FeedVersion = (feed: NonNullable<Fact['feed']>, generation: number) => string | null;
 
 export type Finding = ReturnType<typeof toFinding>;
 
-/** A finding as it is told. */
+/** Presents a finding as the API returns it. */
 export function toFinding(
-  { basis, aliases, epss, kev, accepted, host_name, generation, origin, ...row }: FindingRow,
+  { basis, aliases, epss, kev, accepted, host_name, generation, ...row }: FindingRow,
   feedVersion: FeedVersion,
 ) {
-  const { reason, by, until } = (parseJsonColumn(accepted) ?? {}) as {
-    reason?: string;
-    by?: string;
-    until?: number | null;
-  };
-  const {
-    vulnerability_id,
-    title,
-    severity,
-    cvss_score,
-    cvss_vector,
-    host_id,
-    ip,
-    package: name,
-    architecture,
-    port,
-    transport,
-    installed_version,
-    fixed_version,
-    confidence,
-    advisory,
-    advisory_url,
-    feed,
-    first_seen,
-    last_seen,
-  } = row;
-  const told = { ...row, origin, basis: JSON.parse(basis) as Fact['basis'] };
+  const fact = { ...row, basis: JSON.parse(basis) as Fact['basis'] };
   return {
-    vulnerability_id,
-    aliases: findingAliases(told, JSON.parse(aliases) as string[]),
-    title,
-    severity,
-    cvss_score,
-    cvss_vector,
+    vulnerability_id: row.vulnerability_id,
+    aliases: findingAliases(fact, JSON.parse(aliases) as string[]),
+    title: row.title,
+    severity: row.severity,
+    cvss_score: row.cvss_score,
+    cvss_vector: row.cvss_vector,
     epss: parseJsonColumn(epss) as Epss | null,
     kev: parseJsonColumn(kev) as Kev | null,
-    host_id,
-    ip,
+    host_id: row.host_id,
+    ip: row.ip,
     name: host_name,
-    package: name,
-    architecture,
-    port,
-    transport,
-    installed_version,
-    fixed_version,
-    confidence,
-    advisory,
-    advisory_url,
-    feed,
-    feed_version: feed === null ? null : feedVersion(feed, generation ?? Number.MAX_SAFE_INTEGER),
-    ...explainFinding(told, title),
-    first_seen,
-    last_seen,
-    accepted: reason === undefined ? null : { reason, by: by ?? '', until: until ?? null },
+    package: row.package,
+    architecture: row.architecture,
+    port: row.port,
+    transport: row.transport,
+    installed_version: row.installed_version,
+    fixed_version: row.fixed_version,
+    confidence: row.confidence,
+    advisory: row.advisory,
+    advisory_url: row.advisory_url,
+    feed: row.feed,
+    feed_version:
+      row.feed === null ? null : feedVersion(row.feed, generation ?? Number.MAX_SAFE_INTEGER),
+    ...explainFinding(fact, row.title),
+    first_seen: row.first_seen,
+    last_seen: row.last_seen,
+    accepted: parseJsonColumn(accepted) as Acceptance | null,
   };
 }
 
@@ -100,12 +70,34 @@ interface Epss {
   percentile: number | null;
   date: string | null;
 }
+
 interface Kev {
   date_added: string;
   due_date: string | null;
   ransomware: boolean;
 }
 
-/** JSON of a column; null where there is none. */
+interface Acceptance {
+  reason: string;
+  by: string;
+  until: number | null;
+}
+
+/** Returns the value of a JSON column; null if the column is null. */
 export const parseJsonColumn = (json: string | null): unknown =>
   json === null ? null : JSON.parse(json);
+
+/**
+ * Returns the aliases of a finding: those of its vulnerability, and the advisories about the same vulnerability in its
+ * package. An advisory that only repeats the vulnerability's id (`DEBIAN-CVE-2024-1` of CVE-2024-1) is not an alias.
+ * @param aliases those of the vulnerability
+ */
+export function findingAliases(
+  { vulnerability_id, basis }: Pick<Fact, 'vulnerability_id' | 'basis'>,
+  aliases: readonly string[],
+): string[] {
+  const advisories = (basis.advisories ?? []).filter(
+    (name) => name !== vulnerability_id && !name.endsWith(`-${vulnerability_id}`),
+  );
+  return advisories.length === 0 ? [...aliases] : [...new Set([...aliases, ...advisories])];
+}

@@ -1,119 +1,120 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import type { Matcher, MatchablePackage, MatchableService } from '../facts.js';
-import { withFactKey, type FactStore } from './facts.store.js';
-import type { FindingsStore, WasChecked } from './findings.store.js';
-import { packageKey } from '../rematch/fleet-packages.js';
+import type { Matcher } from '../facts.js';
 import {
   createHostPackageMatcher,
-  createHostStates,
-  NO_STATE,
+  diffHostStates,
+  EMPTY_STATE,
+  packageKey,
   stateDigest,
   type HostState,
+  type PackageDelta,
 } from '../matching/packages/host-packages.js';
-import { diffHostStates, type PackageDelta } from '../matching/packages/state-difference.js';
+import { withFactKey, type FactStore } from './facts.store.js';
+import type { FindingsStore, WasChecked } from './findings.store.js';
+import { prepareMatchHostStatements } from './match-host.statements.js';
 
-interface Parts {
+interface HostMatcherDeps {
   sqlite: Sqlite;
   matcher: Matcher;
   facts: FactStore;
   findings: FindingsStore;
 }
 
-/** The packages of a host as they are judged. */
-export const HOST_PACKAGES =
-  'SELECT p.format, p.name, p.version, p.architecture, p.source, p.source_version, p.module FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? ORDER BY p.id';
-const SOME_PACKAGES =
-  'SELECT id, format, name, version, architecture, source, source_version, module FROM packages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id';
-/** The services of a host that told a version. Of the others nothing new can be said. */
-export const HOST_SERVICES =
-  'SELECT port, transport, service, product, version, revision, cpe, banner FROM services WHERE host_id = ? AND version IS NOT NULL';
-
-const SAVE = `INSERT INTO host_judgements (host_id, generation, state, looked_at) VALUES (@hostId, @generation, @state, coalesce(@lookedAt, 0))
-  ON CONFLICT DO UPDATE SET generation = excluded.generation, state = excluded.state, looked_at = coalesce(@lookedAt, looked_at)`;
-
 /**
- * Brings the findings of a host up to date with its stored inventory and the newest knowledge (those of its services only with the knowledge: scans see to the rest).
- * Cheap where neither changed. Inside a transaction only.
- * @param lookedAt when its packages were read, Unix seconds; null: they were not, only the knowledge may have changed
- * @param was its state before the inventory was stored: where the findings are of that state, only the packages that came or went are looked at
+ * Updates the findings of a host to its stored inventory and the newest generation. Services are matched only after
+ * the generation changed; scans do the rest. Cheap where neither changed. Inside a transaction only.
+ * @param readAt when the packages were read, Unix seconds; null: not read, only the generation may have changed
+ * @param previous the state before the inventory was stored: where the findings are of that state, only removed and
+ *   added packages are matched
  */
 export type MatchHost = (
   hostId: number,
-  lookedAt: number | null,
+  readAt: number | null,
   now: number,
-  was?: HostState,
+  previous?: HostState,
 ) => void;
 
 const isOfPackage: WasChecked = ({ origin }) => origin === 'package';
 
-/** Throws KnowledgeError when that can't be read; nothing was changed then. */
-export function createHostMatcher({ sqlite, matcher: judge, facts, findings }: Parts): MatchHost {
-  const stateOf = createHostStates(sqlite);
-  const judgement = sqlite.prepare<[number], { generation: number; state: Buffer }>(
-    'SELECT generation, state FROM host_judgements WHERE host_id = ?',
-  );
-  const packages = sqlite.prepare<[number], MatchablePackage>(HOST_PACKAGES);
-  const some = sqlite.prepare<[string], MatchablePackage & { id: number }>(SOME_PACKAGES);
-  const services = sqlite.prepare<[number], MatchableService>(HOST_SERVICES);
-  const save = sqlite.prepare(SAVE);
-  const judgePackages = createHostPackageMatcher(judge);
-  const renewPackages = (
-    hostId: number,
-    { ecosystems: scopes, running }: HostState,
-    now: number,
-  ): void => {
-    const judged = judgePackages(scopes, running, packages.all(hostId));
-    findings.replace(hostId, isOfPackage, facts.internFacts(judged), now);
+/** Throws KnowledgeError if the vulnerability database cannot be read. */
+export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
+  const { sqlite, matcher } = deps;
+  const statements = prepareMatchHostStatements(sqlite);
+  const renewPackages = createPackageRenewal(deps, statements);
+  const renewServices = createServiceRenewal(deps, statements);
+  return (hostId, readAt, now, previous) => {
+    const state = statements.state.get(hostId) ?? EMPTY_STATE;
+    const digest = stateDigest(state);
+    const generation = matcher.generation();
+    const last = statements.lastMatch.get(hostId);
+    // An empty state: the host could not be matched last time, its services neither.
+    const isStale = last?.generation !== generation || last.state.length === 0;
+    if (isStale) renewServices(hostId, now);
+    if (isStale || !last.state.equals(digest)) {
+      const delta =
+        !isStale && previous && last.state.equals(stateDigest(previous))
+          ? diffHostStates(previous, state)
+          : null;
+      renewPackages(hostId, state, delta, readAt ?? now);
+    } else if (readAt === null) return;
+    statements.saveMatch.run({ hostId, generation, state: digest, readAt });
   };
-  /** False: a package that went is not known any more. Of what stays nothing is read: no two packages of a host have the same name, version and architecture. */
-  const renewSome = (
+}
+
+type Statements = ReturnType<typeof prepareMatchHostStatements>;
+
+/** Returns a function that matches the packages of a host: only those of `delta`, or all without it. */
+function createPackageRenewal(
+  { matcher, facts, findings }: HostMatcherDeps,
+  statements: Statements,
+): (hostId: number, state: HostState, delta: PackageDelta | null, now: number) => void {
+  const matchPackages = createHostPackageMatcher(matcher);
+
+  /**
+   * Returns false if a removed package is no longer stored. Unchanged packages are not read: no two packages of a host
+   * have the same name, version and architecture.
+   */
+  const renewChanged = (
     hostId: number,
-    { ecosystems: scopes, running }: HostState,
-    { removed: gone, added: come }: PackageDelta,
+    { ecosystems, running }: HostState,
+    { removed, added }: PackageDelta,
     now: number,
   ): boolean => {
-    const changed = some.all(JSON.stringify([...gone, ...come]));
-    if (changed.length < gone.length + come.length) return false;
+    const changed = statements.packagesById.all(JSON.stringify([...removed, ...added]));
+    if (changed.length < removed.length + added.length) return false;
     const keys = new Set(changed.map(packageKey));
-    const added = new Set(come);
-    const judged = judgePackages(
-      scopes,
-      running,
-      changed.filter(({ id }) => added.has(id)),
-    );
+    const addedIds = new Set(added);
+    const addedPackages = changed.filter(({ id }) => addedIds.has(id));
+    const matches = matchPackages(ecosystems, running, addedPackages);
     const isChanged: WasChecked = (f) =>
       isOfPackage(f) &&
       keys.has(
         packageKey({ name: f.package, version: f.installed_version, architecture: f.architecture }),
       );
-    findings.replace(hostId, isChanged, facts.internFacts(judged), now, isOfPackage);
+    findings.replace(hostId, isChanged, facts.internFacts(matches), now, isOfPackage);
     return true;
   };
-  const renewServices = (hostId: number, now: number): void => {
-    const told = services.all(hostId);
-    const places = new Set(told.map((s) => `${s.transport}/${s.port}`));
+
+  return (hostId, state, delta, now) => {
+    if (delta !== null && renewChanged(hostId, state, delta, now)) return;
+    const { ecosystems, running } = state;
+    const matches = matchPackages(ecosystems, running, statements.packagesOfHost.all(hostId));
+    findings.replace(hostId, isOfPackage, facts.internFacts(matches), now);
+  };
+}
+
+function createServiceRenewal(
+  { matcher, facts, findings }: HostMatcherDeps,
+  statements: Statements,
+): (hostId: number, now: number) => void {
+  return (hostId, now) => {
+    const services = statements.services.all(hostId);
+    const ports = new Set(services.map((s) => `${s.transport}/${s.port}`));
     findings.replace(
       hostId,
-      ({ origin, transport, port }) => origin === 'service' && places.has(`${transport}/${port}`),
-      facts.internFacts(told.flatMap((s) => judge.matchService(s).map(withFactKey))),
+      ({ origin, transport, port }) => origin === 'service' && ports.has(`${transport}/${port}`),
+      facts.internFacts(services.flatMap((s) => matcher.matchService(s).map(withFactKey))),
       now,
     );
-  };
-  return (hostId, lookedAt, now, was) => {
-    const state = stateOf(hostId) ?? NO_STATE;
-    const digest = stateDigest(state);
-    const generation = judge.generation();
-    const before = judgement.get(hostId);
-    const isOlder = before?.generation !== generation || before.state.length === 0; // no state: nobody could judge it, its services neither
-    if (isOlder) renewServices(hostId, now);
-    if (isOlder || !before.state.equals(digest)) {
-      const difference =
-        !isOlder && was && before.state.equals(stateDigest(was))
-          ? diffHostStates(was, state)
-          : null;
-      if (difference === null || !renewSome(hostId, state, difference, lookedAt ?? now))
-        renewPackages(hostId, state, lookedAt ?? now);
-    } else if (lookedAt === null) return;
-    save.run({ hostId, generation, state: digest, lookedAt });
   };
 }

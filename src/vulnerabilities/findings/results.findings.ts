@@ -1,33 +1,26 @@
-import { SEVERITIES } from '../../knowledge/records.js';
 import type { Sqlite } from '../../database/sqlite.js';
+import { SEVERITIES } from '../../knowledge/records.js';
+import { compareText } from '../../versions/order.js';
+import { toFinding, type FeedVersion, type Finding } from './findings.presenter.js';
 import { decodeIdSet } from './id-set.js';
-import { ACCEPTANCE } from './findings.query.js';
 import {
-  FACT_COLUMNS,
-  toFinding,
-  type FactRow,
-  type FeedVersion,
-  type Finding,
-} from './findings.presenter.js';
+  findResult,
+  hasAcceptances,
+  readAcceptances,
+  readFactRows,
+  readFirstSeen,
+  type StoredFactRow,
+} from './results.repository.js';
 
-interface Result {
-  host_id: number;
-  observed_at: number;
-  generation: number;
-  facts: Buffer;
-}
 interface Host {
   host_id: number;
   ip: string;
   name: string;
 }
 
-const RESULT =
-  'SELECT r.host_id, r.observed_at, r.generation, s.numbers AS facts FROM task_results r JOIN number_sets s ON s.id = r.facts_id WHERE r.task_id = ? AND r.host_id = ?';
-const FACTS = `SELECT k.id, ${FACT_COLUMNS} FROM facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id WHERE k.id IN (SELECT value FROM json_each(?)) AND json_extract(k.basis, '$.unimportant') IS NULL`;
-
 /**
- * What a task found on a host, the worst first: as it was judged then, with acceptances as they are now. Hosts of one answer share what they have in common.
+ * Returns a reader of the findings of a task on each host, most severe first: as matched by the task, with today's
+ * acceptances. Facts that hosts have in common are read once.
  * @param now Unix seconds
  */
 export function resultFindings(
@@ -36,29 +29,18 @@ export function resultFindings(
   now: number,
   feedVersion: FeedVersion,
 ): (host: Host) => Finding[] {
-  const result = sqlite.prepare<[number, number], Result>(RESULT);
-  const read = sqlite.prepare<[string], FactRow & { id: number }>(FACTS);
-  const since = sqlite
-    .prepare<[number], [number, number]>(
-      'SELECT fact_id, first_seen FROM host_findings WHERE host_id = ?',
-    )
-    .raw();
-  const accepted = sqlite
-    .prepare<[{ host: number; fact: number; now: number }], string | null>(
-      `SELECT ${ACCEPTANCE} FROM (SELECT @host AS host_id) f, facts k WHERE k.id = @fact`,
-    )
-    .pluck();
-  const hasAcceptances = sqlite.prepare('SELECT 1 FROM acceptances LIMIT 1').get() !== undefined;
-  const known = new Map<number, FactRow & { id: number }>();
+  const isAnyAccepted = hasAcceptances(sqlite);
+  const facts = new Map<number, StoredFactRow>();
   return ({ host_id, ip, name }) => {
-    const found = result.get(taskId, host_id);
-    if (!found) return [];
-    const ids = decodeIdSet(found.facts);
-    for (const row of read.all(JSON.stringify(ids.filter((id) => !known.has(id)))))
-      known.set(row.id, row);
-    const first = new Map(since.all(host_id));
+    const result = findResult(sqlite, taskId, host_id);
+    if (!result) return [];
+    const ids = decodeIdSet(result.facts);
+    const missing = ids.filter((id) => !facts.has(id));
+    for (const row of readFactRows(sqlite, missing)) facts.set(row.id, row);
+    const firstSeen = readFirstSeen(sqlite, host_id);
+    const accepted = isAnyAccepted ? readAcceptances(sqlite, host_id, ids, now) : undefined;
     const rows = ids
-      .map((id) => known.get(id))
+      .map((id) => facts.get(id))
       .filter((row) => row !== undefined)
       .sort(bySeverityThenId);
     return rows.map((row) =>
@@ -68,12 +50,10 @@ export function resultFindings(
           host_id,
           ip,
           host_name: name,
-          first_seen: Math.min(first.get(row.id) ?? found.observed_at, found.observed_at),
-          last_seen: found.observed_at,
-          generation: found.generation,
-          accepted: hasAcceptances
-            ? (accepted.get({ host: host_id, fact: row.id, now }) ?? null)
-            : null,
+          first_seen: Math.min(firstSeen.get(row.id) ?? result.observed_at, result.observed_at),
+          last_seen: result.observed_at,
+          generation: result.generation,
+          accepted: accepted?.get(row.id) ?? null,
         },
         feedVersion,
       ),
@@ -81,10 +61,7 @@ export function resultFindings(
   };
 }
 
-const bySeverityThenId = (a: FactRow & { id: number }, b: FactRow & { id: number }): number =>
+const bySeverityThenId = (a: StoredFactRow, b: StoredFactRow): number =>
   SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-  (a.vulnerability_id < b.vulnerability_id
-    ? -1
-    : a.vulnerability_id > b.vulnerability_id
-      ? 1
-      : a.id - b.id);
+  compareText(a.vulnerability_id, b.vulnerability_id) ||
+  a.id - b.id;

@@ -1,91 +1,98 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import type { CheckInfo } from '../../pentest/checks/check.js';
+import type { CheckInfo, CheckResult } from '../../pentest/checks/check.js';
 import type { FoundService } from '../../pentest/service.js';
 import type { ServiceFingerprint } from '../../pentest/service-fingerprint.js';
-import type { HostResult } from '../../tasks/task-type.js';
-import { matchFromCheck } from './check-facts.js';
-import type { Matcher } from '../facts.js';
+import type { Match, Matcher } from '../facts.js';
+import type { FactGc } from '../gc/facts.gc.js';
+import type { ResultGc } from '../gc/results.gc.js';
 import { withFactKey, type FactStore } from './facts.store.js';
-import { protectFactsFromGc } from '../gc/facts.gc.js';
 import type { FindingsStore } from './findings.store.js';
-import { createIdSetStore } from './id-sets.store.js';
+import {
+  createIdSetStore,
+  prepareResultStatements,
+  type StoreIdSet,
+} from './results.statements.js';
 import { conclusivePorts, type KnownService } from './scan-coverage.js';
-import { protectFromGc } from '../gc/results.gc.js';
 
-interface Parts {
+interface ResultStoreDeps {
   sqlite: Sqlite;
   matcher: Matcher;
   facts: FactStore;
   findings: FindingsStore;
+  factGc: Pick<FactGc, 'protect'>;
+  resultGc: Pick<ResultGc, 'protect'>;
   checkInfo: (id: string) => CheckInfo | null;
 }
 
-type Scan = NonNullable<HostResult['scan']>;
+type Statements = ReturnType<typeof prepareResultStatements>;
 
-/** One host of one task, and what it gave; `isKnown`: it is still there under the same address. */
-export interface HostTaskResult {
+interface Scan {
+  services: readonly FoundService[];
+  looked_at: readonly number[];
+  checks?: readonly CheckResult[];
+}
+
+/** The result of one host in one task. `isKnown`: the host still exists with the same address. */
+interface HostTaskResult {
   taskId: number;
   hostId: number;
   isKnown: boolean;
-  result: Pick<HostResult, 'outcome' | 'scan' | 'packages'>;
+  result: { outcome: string; scan?: Scan; packages?: true };
 }
 
 /**
- * Stores what a task found on a host, for ever, and brings the findings of its ports up to date. Inside the transaction that stores the outcome, before its services are stored.
- * When the knowledge can't be read it throws, and nothing was changed.
+ * Stores what a task found on a host, permanently, and updates the findings on its ports. Inside the transaction that
+ * stores the outcome, before its services are stored. Throws KnowledgeError, before any change, if the vulnerability
+ * database cannot be read.
  */
 export type StoreFindings = (found: HostTaskResult, now: number) => void;
 
-const SAVE = `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, state_id, facts_id, number)
-  VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @state_id, @facts_id, (SELECT number FROM newest_result))`;
-const COUNT = 'UPDATE newest_result SET number = number + 1';
-
-export function createStoreFindings({
-  sqlite,
-  matcher: judge,
-  facts,
-  findings,
-  checkInfo,
-}: Parts): StoreFindings {
-  const save = sqlite.prepare(SAVE);
-  const count = sqlite.prepare(COUNT);
-  const sets = createIdSetStore(sqlite);
-  const services = sqlite.prepare<[number], KnownService & { known_as: string | null }>(
-    'SELECT port, transport, service, product, version, revision, tls, known_as FROM services WHERE host_id = ?',
-  );
-  const knownOf = (hostId: number): KnownService[] =>
-    services.all(hostId).map(({ known_as, ...now }) => ({
-      ...now,
-      ...(known_as !== null && (JSON.parse(known_as) as ServiceFingerprint)),
-    }));
-  const storePackages = createStorePackages(sqlite, findings, sets, save);
+export function createStoreFindings(deps: ResultStoreDeps): StoreFindings {
+  const statements = prepareResultStatements(deps.sqlite);
+  const storeIds = createIdSetStore(deps.sqlite);
+  const storePackages = createPackageResultStore(deps, statements, storeIds);
+  const storeScan = createScanResultStore(deps, statements, storeIds);
   return ({ taskId, hostId, isKnown, result: { outcome, scan, packages } }, now) => {
     if (outcome !== 'done') return;
-    count.run();
+    statements.nextNumber.run();
     if (packages && isKnown) storePackages(taskId, hostId);
-    if (!scan) return;
-    const generation = judge.generation();
-    const judged = judgeScan(scan, judge, checkInfo);
-    const ids = facts.internFacts(judged.map(withFactKey));
+    if (scan) storeScan({ taskId, hostId, isKnown, scan }, now);
+  };
+}
+
+function createScanResultStore(
+  { matcher, facts, findings, factGc, checkInfo }: ResultStoreDeps,
+  statements: Statements,
+  storeIds: StoreIdSet,
+) {
+  const knownServices = (hostId: number): KnownService[] =>
+    statements.services.all(hostId).map(({ known_as, ...current }) => ({
+      ...current,
+      ...(known_as !== null && (JSON.parse(known_as) as ServiceFingerprint)),
+    }));
+
+  return (found: Omit<HostTaskResult, 'result'> & { scan: Scan }, now: number): void => {
+    const { taskId, hostId, isKnown, scan } = found;
+    const generation = matcher.generation();
+    const matches = matchScan(scan, matcher, checkInfo);
+    const ids = facts.internFacts(matches.map(withFactKey));
     if (isKnown) {
-      const { wasChecked: lookedAt, isLessSpecific: tellsLess } = conclusivePorts(
-        scan,
-        knownOf(hostId),
-      );
+      const { wasChecked, isLessSpecific } = conclusivePorts(scan, knownServices(hostId));
       const doubtful = new Set(
-        judged.map(({ fact }, i) =>
-          fact.origin === 'service' && tellsLess(fact) ? ids[i] : undefined,
-        ),
+        ids.filter((_, i) => {
+          const fact = matches[i]?.fact;
+          return fact?.origin === 'service' && isLessSpecific(fact);
+        }),
       );
       findings.replace(
         hostId,
-        lookedAt,
+        wasChecked,
         ids.filter((id) => !doubtful.has(id)),
         now,
       );
     }
-    protectFactsFromGc(sqlite, ids);
-    save.run({
+    factGc.protect(ids);
+    statements.save.run({
       taskId,
       hostId,
       kind: 'ports',
@@ -93,67 +100,84 @@ export function createStoreFindings({
       generation,
       scopes: '[]',
       state_id: null,
-      facts_id: sets(ids),
+      facts_id: storeIds(ids),
     });
   };
 }
 
-function judgeScan(scan: Scan, judge: Matcher, checkInfo: Parts['checkInfo']) {
-  const services = scan.services.flatMap((service: FoundService) => judge.matchService(service));
+function matchScan(scan: Scan, matcher: Matcher, checkInfo: ResultStoreDeps['checkInfo']): Match[] {
+  const services = scan.services.flatMap((service) => matcher.matchService(service));
   const checks = (scan.checks ?? []).flatMap(
     (check) => matchFromCheck(check, checkInfo(check.id)) ?? [],
   );
   return [...services, ...checks];
 }
 
-interface StoredInventory {
-  collected_at: number;
-  scopes: string;
-  generation: number | null;
-  packages_read: 0 | 1;
-  packages: string | null;
-}
-
-// The findings in packages were made when the inventory was stored, or when the knowledge changed since. What was read by an earlier report is not what this task
-// looked at: an empty list stands for one that could not be read.
-function createStorePackages(
-  sqlite: Sqlite,
-  findings: FindingsStore,
-  sets: ReturnType<typeof createIdSetStore>,
-  save: ReturnType<Sqlite['prepare']>,
+// The findings in packages were stored with the inventory, or when the generation changed later. Packages that an
+// earlier report listed were not observed by this task: an unreadable list is stored as an empty one.
+function createPackageResultStore(
+  { findings, factGc, resultGc }: ResultStoreDeps,
+  statements: Statements,
+  storeIds: StoreIdSet,
 ) {
-  const inventory = sqlite.prepare<
-    [number],
-    StoredInventory
-  >(`SELECT i.collected_at, i.scopes, i.packages_read, iif(j.state = x'', NULL, j.generation) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
-    FROM inventories i LEFT JOIN host_judgements j ON j.host_id = i.host_id WHERE i.host_id = ?`);
-  const isState = sqlite
-    .prepare<[number], 1>('SELECT 1 FROM task_results WHERE state_id = ? LIMIT 1')
-    .pluck();
-  const keep = sqlite.prepare(
-    'UPDATE packages SET kept = 1 WHERE kept = 0 AND id IN (SELECT value FROM json_each(?))',
-  );
   return (taskId: number, hostId: number): void => {
-    const stored = inventory.get(hostId);
-    if (stored === undefined || stored.generation === null) return; // what is known is of other packages: these could not be judged
-    const isRead = stored.packages_read === 1;
+    const inventory = statements.inventory.get(hostId);
+    // The findings are of other packages: these could not be matched.
+    if (inventory === undefined || inventory.generation === null) return;
+    const isRead = inventory.packages_read === 1;
     const packages =
-      isRead && stored.packages !== null ? stored.packages.split(',').map(Number) : [];
-    const stateId = sets(packages);
-    // Where another result is in this state, its packages are kept already.
-    if (isState.get(stateId) === undefined) keep.run(JSON.stringify(packages));
-    protectFromGc(sqlite, packages);
-    const ids = isRead ? findings.ofPackages(hostId) : [];
-    protectFactsFromGc(sqlite, ids);
-    save.run({
+      isRead && inventory.packages !== null ? inventory.packages.split(',').map(Number) : [];
+    const stateId = storeIds(packages);
+    // If another result is in the same state, its packages are marked as kept already.
+    if (statements.hasState.get(stateId) === undefined)
+      statements.keepPackages.run(JSON.stringify(packages));
+    resultGc.protect(packages);
+    const ids = isRead ? findings.listPackageFacts(hostId) : [];
+    factGc.protect(ids);
+    statements.save.run({
       taskId,
       hostId,
       kind: 'packages',
-      observed_at: stored.collected_at,
-      generation: stored.generation,
-      scopes: stored.scopes,
+      observed_at: inventory.collected_at,
+      generation: inventory.generation,
+      scopes: inventory.scopes,
       state_id: stateId,
-      facts_id: sets(ids),
+      facts_id: storeIds(ids),
     });
+  };
+}
+
+/** Returns the match of a check with the result `weak`; otherwise null. The id of the check is its vulnerability. */
+function matchFromCheck(
+  { id, port, transport, result, evidence }: CheckResult,
+  info: CheckInfo | null,
+): Match | null {
+  if (result !== 'weak' || info === null) return null;
+  return {
+    summary: { id, title: info.title, aliases: [], cvss_score: null, cvss_vector: null },
+    fact: {
+      origin: 'check',
+      vulnerability_id: id,
+      package: null,
+      architecture: null,
+      port,
+      transport,
+      installed_version: null,
+      fixed_version: null,
+      severity: info.severity,
+      confidence: 'confirmed',
+      advisory: id,
+      advisory_url: info.url,
+      feed: null,
+      basis: {
+        order: null,
+        scope: null,
+        source: null,
+        source_version: null,
+        state: null,
+        format: null,
+        ...(evidence !== null && { evidence }),
+      },
+    },
   };
 }

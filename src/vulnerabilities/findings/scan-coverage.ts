@@ -4,55 +4,63 @@ import {
   isLessSpecific,
   type ServiceFingerprint,
 } from '../../pentest/service-fingerprint.js';
-import { checkVulnerability } from './check-facts.js';
 import type { WasChecked } from './findings.store.js';
 
-/** A service on its port, as it is known. */
+/** A known service with its port. */
 export interface KnownService extends ServiceFingerprint {
   port: number;
   transport: string;
 }
 
-/** What a scan tells of a host's ports. */
+/** The part of a scan's result that says which findings were checked. */
 export interface ScannedPorts {
   services: readonly (KnownService & { confidence: string })[];
   looked_at: readonly number[];
   checks?: readonly CheckResult[];
 }
 
-/** What of a scan counts. */
-export interface ScanCoverage {
-  /** which findings it looked at anew: those of a port that is closed now; of a service that told at least as much as before; of a check that came to a result, or whose port has another service now */
-  wasChecked: WasChecked;
-  /** whether a port tells less than it did: what is judged by that is nothing new */
-  isLessSpecific: (place: { port: number | null; transport: string | null }) => boolean;
+interface Port {
+  port: number | null;
+  transport: string | null;
 }
 
-/** @param before the services as they were known until now, each as it was when it told most */
+export interface ScanCoverage {
+  /**
+   * A finding was checked if its port is closed now; if its service was reported at least as specifically as before; if
+   * its check had a conclusive result; or if another service listens on the port of its check now.
+   */
+  wasChecked: WasChecked;
+  /** Whether the service on a port is less specific than before. Matches of such a service are not new findings. */
+  isLessSpecific: (port: Port) => boolean;
+}
+
+/** @param before the services known until now, each with its most specific identification */
 export function conclusivePorts(
   { services, looked_at, checks = [] }: ScannedPorts,
   before: readonly KnownService[],
 ): ScanCoverage {
-  const ports = new Set(looked_at);
-  const known = new Map(before.map((s) => [placeOf(s), s]));
-  const open = new Map(services.map((s) => [placeOf(s), s]));
-  const told = new Map(checks.map((c) => [`${checkVulnerability(c.id)} ${placeOf(c)}`, c.result]));
-  const isLess: ScanCoverage['isLessSpecific'] = (at) => {
-    const [now, then] = [open.get(placeOf(at)), known.get(placeOf(at))];
-    return now !== undefined && then !== undefined && isLessSpecific(now, then);
+  const scannedPorts = new Set(looked_at);
+  const knownServices = new Map(before.map((s) => [portKey(s), s]));
+  const openServices = new Map(services.map((s) => [portKey(s), s]));
+  const checkResults = new Map(checks.map((c) => [`${c.id} ${portKey(c)}`, c.result]));
+
+  const isLess: ScanCoverage['isLessSpecific'] = (port) => {
+    const now = openServices.get(portKey(port));
+    const known = knownServices.get(portKey(port));
+    return now !== undefined && known !== undefined && isLessSpecific(now, known);
   };
-  const lookedAt: WasChecked = ({ origin, vulnerability_id, port, transport }) => {
+  const wasChecked: WasChecked = ({ origin, vulnerability_id, port, transport }) => {
     if (origin === 'package' || port === null) return false;
-    const place = placeOf({ port, transport });
-    const result = told.get(`${vulnerability_id} ${place}`);
+    const key = portKey({ port, transport });
+    const result = checkResults.get(`${vulnerability_id} ${key}`);
     if (result !== undefined) return result !== 'unknown';
-    const [now, then] = [open.get(place), known.get(place)];
-    if (now === undefined) return transport === 'tcp' && ports.has(port);
+    const now = openServices.get(key);
+    if (now === undefined) return transport === 'tcp' && scannedPorts.has(port);
     if (origin === 'service') return !isLess({ port, transport });
-    return then !== undefined && isDifferentService(now, then);
+    const known = knownServices.get(key);
+    return known !== undefined && isDifferentService(now, known);
   };
-  return { wasChecked: lookedAt, isLessSpecific: isLess };
+  return { wasChecked, isLessSpecific: isLess };
 }
 
-const placeOf = ({ port, transport }: { port: number | null; transport: string | null }): string =>
-  `${transport}/${port}`;
+const portKey = ({ port, transport }: Port): string => `${transport}/${port}`;

@@ -1,108 +1,116 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
-import type { Sqlite } from '../../database/sqlite.js';
-import { markResultsDeleted } from './facts.gc.js';
 import { decodeIdSet } from '../findings/id-set.js';
+import type { FactGc } from './facts.gc.js';
+import { prepareResultGcStatements } from './results.gc.statements.js';
 
-const STEP = 1000;
-const SETS = 50;
+const PAGE_SIZE = 1000;
+const SETS_PER_STEP = 50;
 
-export interface ResultGcStats {
+interface ResultGcStats {
   sets: number;
   packages: number;
 }
 
-// While a sweep looks for the packages that results name: those of results that are stored meanwhile.
-const looking = new WeakMap<Sqlite, Set<number>>();
-
-/** Tells a sweep, should there be one, that a result names these packages. Inside the transaction that stores the result. */
-export function protectFromGc(sqlite: Sqlite, packages: readonly number[]): void {
-  const inUse = looking.get(sqlite);
-  if (inUse) for (const id of packages) inUse.add(id);
+/** Garbage collection of the data of deleted task results. */
+export interface ResultGc {
+  /**
+   * Removes the id sets of deleted results. Then releases packages that only those referred to. Works in short
+   * steps, so that requests are answered in between.
+   *
+   * Does nothing while another call runs. Ends early when `stop` returns true; packages that were not released wait
+   * until sets are removed again.
+   */
+  run: (stop?: () => boolean) => Promise<ResultGcStats>;
+  /** Reports that a new result refers to these packages. Inside the transaction that stores the result. */
+  protect: (packages: readonly number[]) => void;
 }
 
-/**
- * Removes the sets of numbers that went with the results of deleted tasks, and lets go of packages that only those named; a little at a time, so that others get their turn.
- * One at a time for a database: a second one does nothing. Ends early when `stop` says so; what it did not get to waits until sets are removed again.
- */
-export async function gcResults(
+interface ResultGcDeps {
+  database: Database;
+  factGc: Pick<FactGc, 'markResultsDeleted'>;
+}
+
+type Statements = ReturnType<typeof prepareResultGcStatements>;
+
+export function createResultGc({ database, factGc }: ResultGcDeps): ResultGc {
+  const statements = prepareResultGcStatements(database.sqlite, SETS_PER_STEP);
+  // During a run: the packages that results refer to, those of new results included.
+  let inUse: Set<number> | null = null;
+  return {
+    protect: (packages) => {
+      if (inUse) for (const id of packages) inUse.add(id);
+    },
+    run: async (stop = () => false) => {
+      if (inUse) return { sets: 0, packages: 0 };
+      const packagesInUse = new Set<number>();
+      inUse = packagesInUse;
+      try {
+        const sets = await removeSets(database, statements, stop);
+        if (sets === 0) return { sets, packages: 0 };
+        factGc.markResultsDeleted();
+        await findPackagesInUse(statements, packagesInUse, stop);
+        return { sets, packages: await releasePackages(database, statements, packagesInUse, stop) };
+      } finally {
+        inUse = null;
+      }
+    },
+  };
+}
+
+const removeSets = (
   database: Database,
-  stop: () => boolean = () => false,
-): Promise<ResultGcStats> {
-  const { sqlite } = database;
-  if (looking.has(sqlite)) return { sets: 0, packages: 0 };
-  const inUse = new Set<number>();
-  looking.set(sqlite, inUse);
-  try {
-    const sets = await removeSets(database, stop);
-    if (sets > 0) markResultsDeleted(sqlite);
-    if (sets > 0) await markPackages(sqlite, inUse, stop);
-    return { sets, packages: sets === 0 ? 0 : await letGo(database, inUse, stop) };
-  } finally {
-    looking.delete(sqlite);
-  }
-}
-
-async function removeSets(database: Database, stop: () => boolean): Promise<number> {
-  const isNamed = (column: string): string =>
-    `EXISTS (SELECT 1 FROM task_results WHERE ${column} = number_sets.id)`;
-  const remove = database.sqlite.prepare(
-    `DELETE FROM number_sets WHERE id BETWEEN ? AND ? AND NOT ${isNamed('facts_id')} AND NOT ${isNamed('state_id')}`,
+  statements: Statements,
+  stop: () => boolean,
+): Promise<number> =>
+  inSteps(
+    database,
+    statements.lastSet.get() ?? 0,
+    stop,
+    (from, to) => statements.removeSets.run(from, to).changes,
   );
-  return inSteps(database, 'number_sets', stop, (from, to) => remove.run(from, to).changes);
-}
 
-async function markPackages(
-  sqlite: Sqlite,
+async function findPackagesInUse(
+  statements: Statements,
   inUse: Set<number>,
   stop: () => boolean,
 ): Promise<void> {
-  const states = sqlite.prepare<[number], { id: number; numbers: Buffer }>(
-    `SELECT id, numbers FROM number_sets WHERE id > ? AND EXISTS (SELECT 1 FROM task_results WHERE state_id = number_sets.id) ORDER BY id LIMIT ${SETS}`,
-  );
   for (let last = 0; !stop();) {
-    const some = states.all(last);
-    for (const { numbers } of some) for (const id of decodeIdSet(numbers)) inUse.add(id);
-    last = some.at(-1)?.id ?? last;
-    if (some.length < SETS) return;
-    await turn();
+    const sets = statements.packageSets.all(last);
+    for (const { numbers } of sets) for (const id of decodeIdSet(numbers)) inUse.add(id);
+    last = sets.at(-1)?.id ?? last;
+    if (sets.length < SETS_PER_STEP) return;
+    await yieldToEventLoop();
   }
 }
 
-// When the marking was ended early too much would seem to be in no use: then `stop` says so here as well.
-function letGo(
+// If the search was stopped early, too many packages would seem unused: then `stop` returns true here, too.
+const releasePackages = (
   database: Database,
+  statements: Statements,
   inUse: ReadonlySet<number>,
   stop: () => boolean,
-): Promise<number> {
-  const kept = database.sqlite
-    .prepare<[number, number], number>(
-      'SELECT id FROM packages WHERE kept = 1 AND id BETWEEN ? AND ?',
-    )
-    .pluck();
-  const update = database.sqlite.prepare(
-    'UPDATE packages SET kept = 0 WHERE id IN (SELECT value FROM json_each(?))',
-  );
-  return inSteps(database, 'packages', stop, (from, to) => {
-    const unused = kept.all(from, to).filter((id) => !inUse.has(id));
-    return unused.length === 0 ? 0 : update.run(JSON.stringify(unused)).changes;
+): Promise<number> =>
+  inSteps(database, statements.lastPackage.get() ?? 0, stop, (from, to) => {
+    const unused = statements.keptPackages.all(from, to).filter((id) => !inUse.has(id));
+    return unused.length === 0 ? 0 : statements.releasePackages.run(JSON.stringify(unused)).changes;
   });
-}
 
-/** Does a table by the numbers of its rows, each step in a transaction of its own. @returns how many rows were changed */
+/**
+ * Works on the rows 1 to `last` of a table in steps, each in its own transaction.
+ * @returns how many rows were changed
+ */
 async function inSteps(
   database: Database,
-  table: string,
+  last: number,
   stop: () => boolean,
   step: (from: number, to: number) => number,
 ): Promise<number> {
-  const last =
-    database.sqlite.prepare<[], number | null>(`SELECT max(id) FROM ${table}`).pluck().get() ?? 0;
   let changed = 0;
-  for (let from = 1; from <= last && !stop(); from += STEP) {
-    changed += await writeTransaction(database, () => step(from, from + STEP - 1));
-    await turn();
+  for (let from = 1; from <= last && !stop(); from += PAGE_SIZE) {
+    changed += await writeTransaction(database, () => step(from, from + PAGE_SIZE - 1));
+    await yieldToEventLoop();
   }
   return changed;
 }

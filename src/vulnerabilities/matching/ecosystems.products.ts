@@ -1,4 +1,5 @@
-// From 15 on packages come in modules; which of them a host has switched on does not matter, for one package of one service pack is the same in each.
+// Since SLES 15, packages are distributed in modules. Which of them a host has enabled does not matter: a package
+// of one service pack is the same in each module.
 const MODULES = [
   'Basesystem',
   'Server Applications',
@@ -13,12 +14,15 @@ const MODULES = [
   'Certifications',
 ];
 
-/** The products of SUSE that one of its systems takes updates from. @param version VERSION_ID: `15.7`, `12.0.1` */
+/**
+ * Returns the SUSE products that a system receives updates of.
+ * @param version VERSION_ID: `15.7`, `12.0.1`
+ */
 export function suseProducts(product: string, version: string): string[] {
-  const [, major, pack = '0'] = /^(\d+)(?:\.(\d+))?/.exec(version) ?? [];
+  const [, major, servicePack = '0'] = /^(\d+)(?:\.(\d+))?/.exec(version) ?? [];
   if (major === undefined) return [];
   if (Number(major) >= 16) return [`${product} ${version}`];
-  const release = pack === '0' ? major : `${major} SP${pack}`;
+  const release = servicePack === '0' ? major : `${major} SP${servicePack}`;
   const modules = major === '15' ? MODULES.map((name) => `Module for ${name} ${release}`) : [];
   return [`${product} ${release}`, `${product} ${release}-LTSS`, ...modules];
 }
@@ -52,12 +56,15 @@ const REPOSITORIES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The repositories of Red Hat Enterprise Linux, as its CPE names end. @param version VERSION_ID: `9.6` */
+/**
+ * Returns the repositories of a Red Hat Enterprise Linux, as the last parts of their CPE names.
+ * @param version VERSION_ID: `9.6`
+ */
 export function redhatRepositories(version: string): string[] {
   const major = /^\d+/.exec(version)?.[0];
   if (major === undefined) return [];
-  const named = REPOSITORIES[major];
-  return named
-    ? named.map((name) => `enterprise_linux:${major}::${name}`)
+  const names = REPOSITORIES[major];
+  return names
+    ? names.map((name) => `enterprise_linux:${major}::${name}`)
     : [`enterprise_linux:${version}`];
 }

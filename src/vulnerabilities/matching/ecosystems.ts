@@ -1,6 +1,6 @@
 import { redhatRepositories, suseProducts } from './ecosystems.products.js';
 
-/** What a system says of itself, as far as it tells whose data judge its packages. `pro`: the services of Ubuntu Pro that are switched on. */
+/** The identification of an operating system. `pro`: the enabled services of Ubuntu Pro. */
 export interface SystemRelease {
   id: string | null;
   version: string;
@@ -8,7 +8,7 @@ export interface SystemRelease {
   pro: readonly string[];
 }
 
-// Testing and unstable tell no number; the names do (Debian's distro-info-data).
+// Debian testing and unstable report a code name and no version (distro-info-data has both).
 const DEBIAN: Readonly<Record<string, string>> = {
   wheezy: '7',
   jessie: '8',
@@ -49,9 +49,11 @@ const RULES: Readonly<Record<string, (system: SystemRelease) => string[]>> = {
 };
 
 /**
- * The releases whose data judge the packages of a system, as OSV names them. Where several speak of one flaw in one package, the last one decides (Pro before what everybody gets).
- * Empty where no publisher's data are about the system's own packages: of a derivative (Mint, Kali, Raspbian) some packages are its own and are versioned apart,
- * so that its parent's data would call them vulnerable, or mended, by chance.
+ * Returns the ecosystems of a system's packages, as OSV names them. If several have data about one vulnerability in one
+ * package, the last one decides (Ubuntu Pro after Ubuntu).
+ *
+ * Returns none for a system whose packages no feed covers. A derivative (Mint, Kali, Raspbian) rebuilds packages with
+ * versions of its own, so data of its parent would report them as vulnerable or fixed at random.
  */
 export function ecosystemsFor(system: SystemRelease): string[] {
   const rule = Object.hasOwn(RULES, system.id ?? '') ? RULES[system.id ?? ''] : undefined;
@@ -71,6 +73,8 @@ function ubuntu({ version, pro }: SystemRelease): string[] {
 
 const suse = (product: string, version: string): string[] =>
   suseProducts(product, version).map((name) => `SUSE:Linux Enterprise ${name}`);
+
 const release = (prefix: string, version: string | undefined): string[] =>
   version === undefined || !/^\d[\w.]*$/.test(version) ? [] : [`${prefix}${version}`];
+
 const major = (version: string): string | undefined => /^\d+/.exec(version)?.[0];

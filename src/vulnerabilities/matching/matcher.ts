@@ -1,32 +1,30 @@
-import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { wrapKnowledgeErrors } from '../../knowledge/errors.js';
+import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { Matcher } from '../facts.js';
-import { createSummaryReader } from './vulnerability-summary.js';
 import { createPackageMatcher } from './packages/package-matcher.js';
 import { createServiceMatcher } from './services/service-matcher.js';
+import { createSummaryReader } from './vulnerability-summary.js';
 
-/** Judges by what stands in knowledge.db (see Judge). Throws KnowledgeError when that can't be read. */
+/** Matches with the data of knowledge.db. All functions throw KnowledgeError if it cannot be read. */
 export function createMatcher(
   knowledge: Pick<Knowledge, 'sqlite' | 'generation' | 'oldestGeneration' | 'snapshot'>,
 ): Matcher {
-  const judgePackages = createPackageMatcher(
-    knowledge,
-    wrapKnowledgeErrors(createSummaryReader(knowledge)),
-  );
-  const packages: Matcher['matchPackages'] = (scopes, list, generation) =>
-    judgePackages(scopes, list, kept(knowledge, generation));
-  const service = createServiceMatcher(knowledge, packages);
+  const readSummary = wrapKnowledgeErrors(createSummaryReader(knowledge));
+  const matchStored = createPackageMatcher(knowledge, readSummary);
+  const matchPackages: Matcher['matchPackages'] = (ecosystems, packages, generation) =>
+    matchStored(ecosystems, packages, storedGeneration(knowledge, generation));
+  const matchService = createServiceMatcher(knowledge, matchPackages);
   return {
     generation: wrapKnowledgeErrors(knowledge.generation),
-    matchPackages: wrapKnowledgeErrors(packages),
-    matchService: wrapKnowledgeErrors((one, generation) =>
-      service(one, kept(knowledge, generation)),
+    matchPackages: wrapKnowledgeErrors(matchPackages),
+    matchService: wrapKnowledgeErrors((service, generation) =>
+      matchService(service, storedGeneration(knowledge, generation)),
     ),
   };
 }
 
-// Of an older generation rows may be gone already.
-const kept = (
+// Rows of an older generation may have been deleted already.
+const storedGeneration = (
   knowledge: Pick<Knowledge, 'oldestGeneration'>,
   generation: number | undefined,
 ): number | undefined =>

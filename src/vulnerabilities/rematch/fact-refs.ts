@@ -1,50 +1,52 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Match, VulnerabilitySummary } from '../facts.js';
+import { prepareFactIdByKey } from '../findings/facts.statements.js';
 import { factKey } from '../findings/facts.store.js';
 import { identityOf } from '../findings/findings.store.js';
 import type { FactRef, RematchBatch } from './messages.js';
 
-/** Facts of which only the number goes over to who stores them. */
+/** References to facts, so that a fact is sent once and afterwards only its reference. */
 export interface FactRefs {
-  refOf: (judgement: Match) => FactRef;
-  /** which vulnerability in which place a fact that was asked for is about (identityOf) */
+  refOf: (match: Match) => FactRef;
+  /** Returns the identity (identityOf) of a fact that refOf returned; an empty text for others. */
   identity: (fact: FactRef) => string;
-  /** those without a number that nobody has taken yet */
-  take: () => RematchBatch['facts'];
+  /** Returns the facts without an id since the last call. */
+  takeNewFacts: () => RematchBatch['facts'];
 }
 
-/** Looks facts up; one that is not stored is handed over once in a sweep, whoever has it. */
+/** Looks up facts by their keys. A fact that is not stored is sent once in a rematch, whichever host has it. */
 export function createFactRefs(sqlite: Sqlite): FactRefs {
-  const find = sqlite.prepare<[Buffer], number>('SELECT id FROM facts WHERE key = ?').pluck();
-  const fresh = new Map<string, FactRef>();
+  const idByKey = prepareFactIdByKey(sqlite);
+  const newRefs = new Map<string, FactRef>();
   const identities = new Map<FactRef, string>();
-  const notes = new Map<string, VulnerabilitySummary>(); // the same whichever package it is asked for
-  let untaken: RematchBatch['facts'] = [];
-  const noteOf = (judgement: Match): VulnerabilitySummary => {
-    const { vulnerability_id: id } = judgement.fact;
-    const note = notes.get(id) ?? judgement.summary;
-    notes.set(id, note);
-    return note;
+  const summaries = new Map<string, VulnerabilitySummary>(); // they do not depend on the package
+  let newFacts: RematchBatch['facts'] = [];
+
+  const summaryOf = (match: Match): VulnerabilitySummary => {
+    const { vulnerability_id: id } = match.fact;
+    const summary = summaries.get(id) ?? match.summary;
+    summaries.set(id, summary);
+    return summary;
   };
-  const numberOf = (key: Buffer, judgement: Match): FactRef => {
+  const lookUp = (key: Buffer, match: Match): FactRef => {
     const hex = key.toString('hex');
-    const known = fresh.get(hex) ?? find.get(key);
+    const known = newRefs.get(hex) ?? idByKey.get(key);
     if (known !== undefined) return known;
-    const ref = -1 - fresh.size;
-    fresh.set(hex, ref);
-    untaken.push({ key: hex, judgement: { fact: judgement.fact, summary: noteOf(judgement) } });
+    const ref = -1 - newRefs.size;
+    newRefs.set(hex, ref);
+    newFacts.push({ key: hex, match: { fact: match.fact, summary: summaryOf(match) } });
     return ref;
   };
   return {
-    refOf: (judgement) => {
-      const ref = numberOf(factKey(judgement.fact), judgement);
-      if (!identities.has(ref)) identities.set(ref, identityOf(judgement.fact));
+    refOf: (match) => {
+      const ref = lookUp(factKey(match.fact), match);
+      if (!identities.has(ref)) identities.set(ref, identityOf(match.fact));
       return ref;
     },
     identity: (fact) => identities.get(fact) ?? '',
-    take: () => {
-      const taken = untaken;
-      untaken = [];
+    takeNewFacts: () => {
+      const taken = newFacts;
+      newFacts = [];
       return taken;
     },
   };

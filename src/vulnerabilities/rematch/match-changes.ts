@@ -1,176 +1,187 @@
-import { mapBy } from '../../lib/collections.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import type { Matcher, MatchableService } from '../facts.js';
-import { HOST_SERVICES } from '../findings/match-host.js';
+import { mapBy } from '../../lib/collections.js';
+import { memoize, memoizeBy } from '../../lib/memoize.js';
+import type { MatchableService, Matcher } from '../facts.js';
+import { identityOf } from '../findings/findings.store.js';
 import {
-  createHostStates,
-  NO_STATE,
+  EMPTY_STATE,
+  packageKey,
   stateDigest,
   type HostState,
 } from '../matching/packages/host-packages.js';
-import type { StaleHost } from './stale-hosts.js';
-import type { ChangedPackages } from './fleet-packages.js';
-import type { PackageMatches } from './package-matches.js';
-import type { FactRef, HostRematch } from './messages.js';
 import type { FactRefs } from './fact-refs.js';
-import { createStoredFacts, type StoredFact } from './stored-facts.js';
+import type { ChangedPackages } from './fleet-packages.js';
+import type { FactRef, HostRematch } from './messages.js';
+import type { PackageMatches } from './package-matches.js';
+import { prepareHostStatements, type ComparedFact } from './rematch.statements.js';
+import type { StaleHost } from './stale-hosts.js';
 
-interface Parts {
+interface ChangeMatcherDeps {
   sqlite: Sqlite;
   matcher: Pick<Matcher, 'matchService'>;
   generation: number;
-  judged: PackageMatches;
+  packageMatches: PackageMatches;
   refs: Pick<FactRefs, 'refOf' | 'identity'>;
 }
+
 type Difference = Pick<HostRematch, 'remove' | 'add' | 'renew'>;
 
-/** What the knowledge changes about hosts. @param changed the packages that may be judged differently; null: all are looked at */
+/**
+ * Returns the changes of hosts' findings.
+ * @param changed the packages whose matches may have changed; null: all packages are matched
+ */
 export type MatchChanges = (
   hosts: readonly StaleHost[],
   changed: ChangedPackages | null,
 ) => HostRematch[];
 
-/** A host as it is, with the numbers of the packages to be looked at. */
-interface Looked {
+/** A host with its state and the ids of the packages to match. */
+interface HostToMatch {
   host: StaleHost;
   state: HostState;
   ids: number[];
 }
 
-/** Comes to what createHostMatcher would store, and stores nothing. */
-export function createChangeMatcher({
-  sqlite,
-  matcher: judge,
-  generation,
-  judged,
-  refs,
-}: Parts): MatchChanges {
-  const stateOf = createHostStates(sqlite);
-  // As one text: a row each would take several times as long.
-  const findings = sqlite
-    .prepare<[number], string>(
-      'SELECT json_group_array(fact_id) FROM (SELECT fact_id FROM host_findings WHERE host_id = ? ORDER BY fact_id)',
-    )
-    .pluck();
-  const services = sqlite.prepare<[number], MatchableService>(HOST_SERVICES);
-  const storedFact = createStoredFacts(sqlite);
-  const ofService = remembering((service: MatchableService) =>
-    judge.matchService(service, generation).map(refs.refOf),
-  );
-  const differenceOf = createDifference(sqlite, storedFact, refs);
+/** Computes what createHostMatcher would store, and stores nothing. */
+export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
+  const { sqlite, packageMatches, refs } = deps;
+  const statements = prepareHostStatements(sqlite);
+  const storedFact = createStoredFacts(statements.fact);
+  const compare = createComparison(statements.firstSeen, storedFact, refs);
+  const matchServices = createServiceComparison(deps, statements.services, compare);
 
-  const look = (host: StaleHost, changed: ChangedPackages | null): Looked => {
-    const state = stateOf(host.id) ?? NO_STATE;
-    const installed = numbersIn(state.packages);
-    return {
-      host,
-      state,
-      ids: changed === null ? installed : installed.filter((id) => changed.ids.has(id)),
-    };
+  const readHost = (host: StaleHost, changed: ChangedPackages | null): HostToMatch => {
+    const state = statements.state.get(host.id) ?? EMPTY_STATE;
+    const installed = JSON.parse(`[${state.packages ?? ''}]`) as number[];
+    const ids = changed === null ? installed : installed.filter((id) => changed.ids.has(id));
+    return { host, state, ids };
   };
-  const packagesOf = (
-    { host, state: { ecosystems: scopes, running }, ids }: Looked,
-    had: readonly StoredFact[],
+
+  const changesOf = (
+    { host, state, ids }: HostToMatch,
     changed: ChangedPackages | null,
-  ): Difference =>
-    differenceOf(
-      host.id,
-      had,
-      (fact) => changed === null || changed.keys.has(fact.package),
-      judged.factsOf(scopes, running, ids),
-    );
-  const servicesOf = (host: number, had: readonly StoredFact[]): Difference => {
-    const told = services.all(host);
-    const ports = new Set(told.map((s) => `${s.transport}/${s.port}`));
-    return differenceOf(
-      host,
-      had.filter(({ port }) => ports.has(port)),
-      () => true,
-      told.flatMap(ofService),
-    );
-  };
-  const changeOf = (looked: Looked, changed: ChangedPackages | null): HostRematch => {
-    const {
-      host: { id, before, services: hasServices },
-      state,
-    } = looked;
-    const had = (JSON.parse(findings.get(id) ?? '[]') as number[]).map(storedFact);
-    const of = (origin: StoredFact['origin']): StoredFact[] =>
-      had.filter((fact) => fact.origin === origin);
-    const digest = changed !== null && before ? before.state : stateDigest(state).toString('hex');
-    const parts = [
-      ...(hasServices ? [servicesOf(id, of('service'))] : []),
-      packagesOf(looked, of('package'), changed),
+  ): HostRematch => {
+    const { id, before, hasServices } = host;
+    const findings = (JSON.parse(statements.factIds.get(id) ?? '[]') as number[]).map(storedFact);
+    const packageFacts = packageMatches.factsOf(state.ecosystems, state.running, ids);
+    const differences = [
+      ...(hasServices ? [matchServices(id, ofOrigin(findings, 'service'))] : []),
+      compare(
+        id,
+        ofOrigin(findings, 'package'),
+        (fact) => changed === null || changed.keys.has(fact.package),
+        packageFacts,
+      ),
     ];
     return {
       host: id,
       before,
-      state: digest,
-      remove: parts.flatMap(({ remove }) => remove),
-      add: parts.flatMap(({ add }) => add),
-      renew: parts.flatMap(({ renew }) => renew),
+      state: changed !== null && before ? before.state : stateDigest(state).toString('hex'),
+      remove: differences.flatMap(({ remove }) => remove),
+      add: differences.flatMap(({ add }) => add),
+      renew: differences.flatMap(({ renew }) => renew),
     };
   };
+
   return (hosts, changed) => {
-    const looked = hosts.map((host) => look(host, changed));
-    for (const [scopes, alike] of mapBy(looked, ({ state }) => state.ecosystems))
-      judged.matchAhead(
-        scopes,
+    const read = hosts.map((host) => readHost(host, changed));
+    for (const [ecosystems, alike] of mapBy(read, ({ state }) => state.ecosystems))
+      packageMatches.matchAhead(
+        ecosystems,
         alike.map(({ ids }) => ids),
       );
-    return looked.map((one) => changeOf(one, changed));
+    return read.map((host) => changesOf(host, changed));
   };
 }
 
-const numbersIn = (list: string | null): number[] => JSON.parse(`[${list ?? ''}]`) as number[];
+const ofOrigin = (facts: readonly StoredFact[], origin: StoredFact['origin']): StoredFact[] =>
+  facts.filter((fact) => fact.origin === origin);
 
-/** From the findings that were looked at to what stands there now. Since when a vulnerability is in a place is told by all of `had`. */
-type DifferenceOf = (
+type Statements = ReturnType<typeof prepareHostStatements>;
+
+/** Matches the services of a host. Equal services of several hosts are matched once. */
+function createServiceComparison(
+  { matcher, generation, refs }: ChangeMatcherDeps,
+  servicesOf: Statements['services'],
+  compare: CompareFindings,
+): (host: number, findings: readonly StoredFact[]) => Difference {
+  const factsOf = memoizeBy(
+    (service: MatchableService) => JSON.stringify(service),
+    (service: MatchableService) => matcher.matchService(service, generation).map(refs.refOf),
+  );
+  return (host, findings) => {
+    const services = servicesOf.all(host);
+    const ports = new Set(services.map((s) => `${s.transport}/${s.port}`));
+    return compare(
+      host,
+      findings.filter(({ port }) => ports.has(port)),
+      () => true,
+      services.flatMap(factsOf),
+    );
+  };
+}
+
+/**
+ * Compares findings of a host with its current facts. Findings that were not checked again are not removed. All given
+ * findings say since when a vulnerability is in a package or on a port.
+ */
+type CompareFindings = (
   host: number,
-  had: readonly StoredFact[],
-  isLookedAt: (fact: StoredFact) => boolean,
-  now: readonly FactRef[],
+  findings: readonly StoredFact[],
+  wasChecked: (fact: StoredFact) => boolean,
+  current: readonly FactRef[],
 ) => Difference;
 
-function createDifference(
-  sqlite: Sqlite,
+function createComparison(
+  firstSeenOf: Statements['firstSeen'],
   storedFact: (id: number) => StoredFact,
   refs: Pick<FactRefs, 'identity'>,
-): DifferenceOf {
-  const times = sqlite.prepare<[number], { fact_id: number; first_seen: number }>(
-    'SELECT fact_id, first_seen FROM host_findings WHERE host_id = ? ORDER BY fact_id',
-  );
-  return (host, had, isLookedAt, now) => {
-    const wanted = new Set(now);
-    const known = new Set(had.map(({ id }) => id));
-    const added = [...wanted].filter((fact) => !known.has(fact)).sort((a, b) => a - b);
-    const remove = had
-      .filter((fact) => !wanted.has(fact.id) && isLookedAt(fact))
+): CompareFindings {
+  return (host, findings, wasChecked, current) => {
+    const currentFacts = new Set(current);
+    const known = new Set(findings.map(({ id }) => id));
+    const added = [...currentFacts].filter((fact) => !known.has(fact)).sort((a, b) => a - b);
+    const remove = findings
+      .filter((fact) => !currentFacts.has(fact.id) && wasChecked(fact))
       .map(({ id }) => id);
-    if (added.length === 0 || had.length === 0) return { remove, add: added, renew: [] };
-    const since = new Map(
-      times
+    if (added.length === 0 || findings.length === 0) return { remove, add: added, renew: [] };
+    const firstSeen = new Map(
+      firstSeenOf
         .all(host)
         .filter(({ fact_id }) => known.has(fact_id))
         .map(({ fact_id, first_seen }) => [storedFact(fact_id).identity, first_seen]),
     );
     const renew = added
-      .flatMap((fact) => ({ fact, since: since.get(refs.identity(fact)) }))
+      .flatMap((fact) => ({ fact, since: firstSeen.get(refs.identity(fact)) }))
       .filter((one): one is HostRematch['renew'][number] => one.since !== undefined);
     const renewed = new Set(renew.map(({ fact }) => fact));
     return { remove, add: added.filter((fact) => !renewed.has(fact)), renew };
   };
 }
 
-/** Many hosts tell the same of themselves. */
-function remembering(
-  judge: (service: MatchableService) => FactRef[],
-): (service: MatchableService) => FactRef[] {
-  const known = new Map<string, FactRef[]>();
-  return (service) => {
-    const key = JSON.stringify(service);
-    let found = known.get(key);
-    if (!found) known.set(key, (found = judge(service)));
-    return found;
+/** A stored fact, as far as findings are compared. */
+interface StoredFact {
+  id: number;
+  origin: ComparedFact['origin'];
+  /** `tcp/22`; meaningless if it is about a package */
+  port: string;
+  /** packageKey; meaningless if it is about a port */
+  package: string;
+  identity: string;
+}
+
+/** Reads each fact once: facts never change, and a rematch pins them. */
+const createStoredFacts = (statement: Statements['fact']): ((id: number) => StoredFact) =>
+  memoize((id: number) => toStoredFact(id, statement.get(id)));
+
+function toStoredFact(id: number, row: ComparedFact | undefined): StoredFact {
+  if (!row) throw new Error(`finding references missing fact ${id}`);
+  const { origin, port, transport, package: name, installed_version: version, architecture } = row;
+  return {
+    id,
+    origin,
+    port: `${transport}/${port}`,
+    package: packageKey({ name, version, architecture }),
+    identity: identityOf(row),
   };
 }

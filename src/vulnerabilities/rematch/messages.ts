@@ -1,55 +1,76 @@
+import { KnowledgeError } from '../../knowledge/errors.js';
+import { plainErrors, type ErrorCodec, type WorkerProtocol } from '../../lib/worker/messages.js';
 import type { Match, VulnerabilitySummary } from '../facts.js';
 import type { Exploitation } from '../findings/facts.store.js';
 
-/** The files of one sweep over the fleet. */
+/** The database files of a rematch. */
 export interface RematchJob {
   database: string;
   knowledge: string;
 }
 
-/** The number of a fact; of one that had none yet when it was judged: -1 for the first that this sweep handed over, -2 for the second … */
+/** The messages of the rematch worker: a job is answered by a stream of batches. */
+export interface RematchProtocol extends WorkerProtocol {
+  request: RematchJob;
+  item: RematchBatch;
+}
+
+/** The id of a fact. A negative number refers to a fact that this rematch sent without an id: -1 is the first one. */
 export type FactRef = number;
 
-/** What there was of a host when it was looked at. `state`: hexadecimal. */
-export interface HostStateBefore {
+/** The stored match of a host when it was read. `state`: hexadecimal. */
+export interface LastMatch {
   generation: number;
   state: string;
 }
 
-/** What the newest knowledge changes about one host. */
+/** The changes of one host's findings. */
 export interface HostRematch {
   host: number;
-  /** null: it was never judged */
-  before: HostStateBefore | null;
+  /** null: never matched */
+  before: LastMatch | null;
   state: string;
   remove: number[];
-  /** vulnerabilities that are new in their places */
+  /** vulnerabilities that are new in their package or on their port */
   add: FactRef[];
-  /** what is told otherwise than before of a vulnerability that has been in the same place since then */
+  /** replaced facts: the vulnerability has been in the same package or on the same port since then */
   renew: { fact: FactRef; since: number }[];
 }
 
-/** A piece of what a sweep came to. Pieces are taken in their order: `facts` before who has them. */
+/** A part of the result. Batches have to be stored in order: `facts` come before the hosts that refer to them. */
 export interface RematchBatch {
   generation: number;
-  summaries: { note: VulnerabilitySummary; exploitation: Exploitation }[];
-  facts: { key: string; judgement: Match }[];
+  summaries: { summary: VulnerabilitySummary; exploitation: Exploitation }[];
+  /** `key`: hexadecimal */
+  facts: { key: string; match: Match }[];
   changes: HostRematch[];
-  /** hosts of which nothing changed since this older generation */
+  /** hosts without changes since this older generation */
   unchanged: { generation: number; hosts: number[] }[];
 }
 
-export type FromRematch =
-  | { kind: 'batch'; batch: RematchBatch }
-  | { kind: 'done' }
-  | { kind: 'failed'; isKnowledge: boolean; message: string; stack: string | undefined };
-export type ToRematch = 'next';
-
-export const createBatch = (generation: number, more: Partial<RematchBatch>): RematchBatch => ({
+export const createBatch = (generation: number, part: Partial<RematchBatch>): RematchBatch => ({
   generation,
   summaries: [],
   facts: [],
   changes: [],
   unchanged: [],
-  ...more,
+  ...part,
 });
+
+interface EncodedFailure {
+  isKnowledgeError: boolean;
+  error: unknown;
+}
+
+/** Keeps apart failures of the vulnerability database and of the main database. */
+export const rematchErrors: ErrorCodec = {
+  encode: (error): EncodedFailure =>
+    error instanceof KnowledgeError
+      ? { isKnowledgeError: true, error: plainErrors.encode(error.cause) }
+      : { isKnowledgeError: false, error: plainErrors.encode(error) },
+  decode: (encoded) => {
+    const { isKnowledgeError, error } = encoded as EncodedFailure;
+    const decoded = plainErrors.decode(error);
+    return isKnowledgeError ? new KnowledgeError(decoded) : decoded;
+  },
+};

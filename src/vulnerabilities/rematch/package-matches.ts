@@ -1,104 +1,104 @@
-import type { Matcher, MatchablePackage } from '../facts.js';
+import { memoize } from '../../lib/memoize.js';
+import type { MatchablePackage, Matcher } from '../facts.js';
 import { asInactiveKernel } from '../matching/packages/host-packages.js';
 import { isInactiveKernel } from '../matching/packages/kernels.js';
+import type { FactRefs } from './fact-refs.js';
 import type { FleetPackages } from './fleet-packages.js';
 import type { FactRef } from './messages.js';
-import type { FactRefs } from './fact-refs.js';
 
-interface Parts {
+interface PackageMatchesDeps {
   matcher: Pick<Matcher, 'matchPackages'>;
   generation: number;
   packages: Pick<FleetPackages, 'get' | 'lastId'>;
   refs: Pick<FactRefs, 'refOf'>;
 }
 
-/** Judges packages (by number), each once for the whole fleet. */
+/** Matches packages (by id), each once for the whole fleet. `ecosystems`: JSON array. */
 export interface PackageMatches {
-  /** judges those of several hosts with these releases together, which takes half as long as host by host */
-  matchAhead: (scopesJson: string, lists: readonly (readonly number[])[]) => void;
-  /** what stands against those of a host with these releases and this running kernel */
-  factsOf: (scopesJson: string, running: string | null, ids: readonly number[]) => FactRef[];
+  /** Matches the packages of several hosts at once, which takes half as long as host by host. */
+  matchAhead: (ecosystems: string, lists: readonly (readonly number[])[]) => void;
+  /** Returns the facts about the packages of a host with this running kernel. */
+  factsOf: (ecosystems: string, running: string | null, ids: readonly number[]) => FactRef[];
 }
 
-/** What stands against one package, and where it is a kernel that does not run. */
-interface Against {
+/** A package with facts. */
+interface MatchedPackage {
   pkg: MatchablePackage;
   isKernel: boolean;
   facts: readonly FactRef[];
-  idle?: readonly FactRef[];
+  /** its facts where it is a kernel that is not running */
+  inactiveFacts?: readonly FactRef[];
 }
 
-/** Judgements by the data of some releases, by the numbers of packages. null: nothing stands against one, as with most; undefined: it was not judged. */
-interface Slot {
-  scopes: string[];
-  judged: (Against | null | undefined)[];
+/** The matches in some ecosystems, by package id. null: no facts, as for most packages; undefined: not matched yet. */
+interface EcosystemMatches {
+  ecosystems: string[];
+  byId: (MatchedPackage | null | undefined)[];
 }
 
-export function createPackageMatches({
-  matcher: judge,
-  generation,
-  packages,
-  refs,
-}: Parts): PackageMatches {
-  const slots = new Map<string, Slot>();
-  const slotOf = (json: string): Slot => {
-    let slot = slots.get(json);
-    if (!slot)
-      slots.set(
-        json,
-        (slot = {
-          scopes: JSON.parse(json) as string[],
-          judged: new Array<Against | null | undefined>(packages.lastId + 1),
-        }),
-      );
-    return slot;
+export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
+  const { matcher, generation, packages, refs } = deps;
+  const matchAhead = createAheadMatcher(deps);
+  const matchesOf = memoize((json: string): EcosystemMatches => ({
+    ecosystems: JSON.parse(json) as string[],
+    byId: new Array<MatchedPackage | null | undefined>(packages.lastId + 1),
+  }));
+
+  const inactiveFactsOf = (
+    ecosystems: readonly string[],
+    matched: MatchedPackage,
+  ): readonly FactRef[] => {
+    matched.inactiveFacts ??= (
+      matcher.matchPackages(ecosystems, [matched.pkg], generation)[0] ?? []
+    ).map((match) => refs.refOf(asInactiveKernel(match)));
+    return matched.inactiveFacts;
   };
-  const judgeAll = ({ scopes, judged }: Slot, ids: Iterable<number>): void => {
+
+  return {
+    matchAhead: (ecosystems, lists) => {
+      matchAhead(matchesOf(ecosystems), lists);
+    },
+    factsOf: (ecosystems, running, ids) => {
+      const matches = matchesOf(ecosystems);
+      const facts: FactRef[] = [];
+      matchAhead(matches, [ids]);
+      for (const id of ids) {
+        const matched = matches.byId[id];
+        if (!matched) continue;
+        const isInactive =
+          running !== null && matched.isKernel && isInactiveKernel(matched.pkg, running) === true;
+        facts.push(...(isInactive ? inactiveFactsOf(matches.ecosystems, matched) : matched.facts));
+      }
+      return facts;
+    },
+  };
+}
+
+/** Returns a function that matches those packages of the lists that were not matched yet. */
+function createAheadMatcher({ matcher, generation, packages, refs }: PackageMatchesDeps) {
+  const matchAll = ({ ecosystems, byId }: EcosystemMatches, ids: Iterable<number>): void => {
     const known = [...ids]
       .flatMap((id) => ({ id, pkg: packages.get(id) }))
       .filter((one): one is { id: number; pkg: MatchablePackage } => one.pkg !== undefined);
-    const found = judge
+    const found = matcher
       .matchPackages(
-        scopes,
+        ecosystems,
         known.map(({ pkg }) => pkg),
         generation,
       )
-      .map((of) => of.map(refs.refOf));
+      .map((matches) => matches.map(refs.refOf));
     known.forEach(({ id, pkg }, n) => {
-      judged[id] = found[n]?.length
+      byId[id] = found[n]?.length
         ? { pkg, isKernel: isInactiveKernel(pkg, '') !== null, facts: found[n] }
         : null;
     });
   };
-  const idleOf = ({ scopes }: Slot, one: Against): readonly FactRef[] =>
-    (one.idle ??= (judge.matchPackages(scopes, [one.pkg], generation)[0] ?? []).map((judgement) =>
-      refs.refOf(asInactiveKernel(judgement)),
-    ));
-  const ahead = (slot: Slot, lists: readonly (readonly number[])[]): void => {
-    if (slot.scopes.length === 0) return;
+
+  return (matches: EcosystemMatches, lists: readonly (readonly number[])[]): void => {
+    if (matches.ecosystems.length === 0) return;
     const missing = new Set<number>();
     for (const ids of lists)
-      for (const id of ids) if (slot.judged[id] === undefined) missing.add(id);
-    if (missing.size > 0) judgeAll(slot, missing);
-  };
-  return {
-    matchAhead: (scopesJson, lists) => {
-      ahead(slotOf(scopesJson), lists);
-    },
-    factsOf: (scopesJson, running, ids) => {
-      const slot = slotOf(scopesJson);
-      const all: FactRef[] = [];
-      ahead(slot, [ids]);
-      for (const id of ids) {
-        const one = slot.judged[id];
-        if (one)
-          all.push(
-            ...(running !== null && one.isKernel && isInactiveKernel(one.pkg, running) === true
-              ? idleOf(slot, one)
-              : one.facts),
-          );
-      }
-      return all;
-    },
+      for (const id of ids) if (matches.byId[id] === undefined) missing.add(id);
+    if (missing.size > 0) matchAll(matches, missing);
   };
 }

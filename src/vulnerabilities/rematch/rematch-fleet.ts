@@ -3,52 +3,62 @@ import type { Database } from '../../database/database.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Matcher } from '../facts.js';
 import type { FactStore } from '../findings/facts.store.js';
-import { withFactsPinned } from '../gc/facts.gc.js';
+import type { FactGc } from '../gc/facts.gc.js';
 import { createBatchWriter } from './apply-batch.js';
-import { countStaleHosts } from './stale-hosts.js';
+import { prepareStaleHostCount } from './rematch.statements.js';
 import { createRematch, type RematchFleet } from './start-worker.js';
 
-interface Parts {
+interface FleetRematchDeps {
   database: Database;
   knowledgeFile: string;
   matcher: Pick<Matcher, 'generation'>;
   facts: FactStore;
+  factGc: Pick<FactGc, 'withFactsPinned'>;
   clock: Clock;
   log: Pick<Logger, 'error' | 'info'>;
-  sweep?: RematchFleet;
+  rematch?: RematchFleet;
 }
 
-/** Judges all hosts when the knowledge changed. */
+/** Matches all hosts again after the vulnerability database changed. */
 export interface FleetRematch {
-  /** Resolves when the findings of every host are by the knowledge as it is now. Rejects with KnowledgeError when that can't be read. */
+  /**
+   * Resolves when the findings of every host are those of the newest generation. Rejects with KnowledgeError if the
+   * vulnerability database cannot be read.
+   */
   rematchFleet: () => Promise<void>;
-  /** goes on with what the end of the last service cut off */
+  /** Continues a rematch that the last shutdown interrupted. */
   begin: () => void;
-  /** ends what is under way; the next start goes on with it */
+  /** Stops a rematch in progress; the next start continues it. */
   close: () => Promise<void>;
 }
 
-/** To be told of each host whose findings or packages were stored by anybody else: what a sweep that began before says of it is old. */
+/**
+ * To be called for each host whose findings or packages are stored otherwise: a rematch in progress is outdated for
+ * it.
+ */
 export type OnHostStored = (hostId: number) => void;
 
-// Each goes over what changed under the one before; so many only where something is wrong.
-const MOST_SWEEPS = 20;
+// Each pass repeats the hosts that changed during the one before. Only a defect causes this many.
+const MAX_PASSES = 20;
 
-export function createFleetRematch(parts: Parts): FleetRematch & { touch: OnHostStored } {
+export function createFleetRematch(
+  deps: FleetRematchDeps,
+): FleetRematch & { onHostStored: OnHostStored } {
   const touched = new Set<number>();
+  const rematchStaleHosts = createPasses(deps, touched);
   let isClosing = false;
   let last: Promise<void> = Promise.resolve();
-  const judgeFleet = (): Promise<void> => {
-    const mine = last.catch(() => undefined).then(() => judgeAll(parts, touched, () => isClosing));
-    last = mine;
-    return mine;
+  const rematchFleet = (): Promise<void> => {
+    const current = last.catch(() => undefined).then(() => rematchStaleHosts(() => isClosing));
+    last = current;
+    return current;
   };
   return {
-    rematchFleet: judgeFleet,
-    touch: (hostId) => void touched.add(hostId),
+    rematchFleet,
+    onHostStored: (hostId) => void touched.add(hostId),
     begin: () =>
-      void judgeFleet().catch((err: unknown) => {
-        parts.log.error({ err }, 'the fleet could not be judged');
+      void rematchFleet().catch((err: unknown) => {
+        deps.log.error({ err }, 'fleet re-evaluation failed');
       }),
     close: async () => {
       isClosing = true;
@@ -57,30 +67,35 @@ export function createFleetRematch(parts: Parts): FleetRematch & { touch: OnHost
   };
 }
 
-async function judgeAll(
-  { database, knowledgeFile, matcher: judge, facts, clock, log, sweep = createRematch() }: Parts,
+/** Returns a function that rematches until no host is stale. */
+function createPasses(
+  deps: FleetRematchDeps,
   touched: Set<number>,
-  stop: () => boolean,
-): Promise<void> {
-  const start = clock.monotonicMs();
-  let hosts = 0;
-  for (let n = 0; !stop() && countStaleHosts(database.sqlite, judge.generation()) > 0; n += 1) {
-    if (n === MOST_SWEEPS) throw new Error('the hosts changed faster than they could be judged');
+): (stop: () => boolean) => Promise<void> {
+  const { database, knowledgeFile, matcher, facts, factGc, clock, log } = deps;
+  const { rematch = createRematch() } = deps;
+  const staleHosts = prepareStaleHostCount(database.sqlite);
+  const job = { database: database.sqlite.name, knowledge: knowledgeFile };
+  const hasStaleHosts = (): boolean =>
+    (staleHosts.get({ generation: matcher.generation() }) ?? 0) > 0;
+
+  return async (stop) => {
+    const start = clock.monotonicMs();
+    let hosts = 0;
+    for (let pass = 0; !stop() && hasStaleHosts(); pass += 1) {
+      if (pass === MAX_PASSES) throw new Error('hosts keep changing during re-evaluation');
+      touched.clear();
+      const isTouched = (host: number): boolean => touched.has(host);
+      const applyBatch = createBatchWriter({ database, facts, clock, isTouched });
+      await factGc.withFactsPinned(() =>
+        rematch(job, async (batch) => {
+          hosts += await applyBatch(batch);
+          return !stop();
+        }),
+      );
+    }
     touched.clear();
-    const apply = createBatchWriter({
-      database,
-      facts,
-      clock,
-      isTouched: (host) => touched.has(host),
-    });
-    await withFactsPinned(database.sqlite, () =>
-      sweep({ database: database.sqlite.name, knowledge: knowledgeFile }, async (batch) => {
-        hosts += await apply(batch);
-        return !stop();
-      }),
-    );
-  }
-  touched.clear();
-  if (hosts > 0)
-    log.info({ hosts, ms: Math.round(clock.monotonicMs() - start) }, 'the fleet was judged');
+    const ms = Math.round(clock.monotonicMs() - start);
+    if (hosts > 0) log.info({ hosts, ms }, 'fleet re-evaluated');
+  };
 }

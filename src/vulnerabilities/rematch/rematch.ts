@@ -1,35 +1,51 @@
-import { mapBy } from '../../lib/collections.js';
 import { openSqlite, type Sqlite } from '../../database/sqlite.js';
-import { readKnowledge, type Knowledge } from '../../knowledge/open-knowledge.js';
 import { wrapKnowledgeErrors } from '../../knowledge/errors.js';
+import { readKnowledge, type Knowledge } from '../../knowledge/open-knowledge.js';
+import { chunk, mapBy } from '../../lib/collections.js';
+import { memoize } from '../../lib/memoize.js';
+import type { WorkerHandlers } from '../../lib/worker/port.js';
 import { createMatcher } from '../matching/matcher.js';
-import { listStaleHosts, type StaleHost } from './stale-hosts.js';
-import { readFleetPackages } from './fleet-packages.js';
-import { createChangeMatcher } from './match-changes.js';
-import { createPackageMatches } from './package-matches.js';
+import { createFactRefs, type FactRefs } from './fact-refs.js';
+import { readFleetPackages, type ChangedPackages } from './fleet-packages.js';
 import { knowledgeChangesBetween, type KnowledgeChanges } from './knowledge-changes.js';
-import { createBatch, type HostRematch, type RematchBatch, type RematchJob } from './messages.js';
+import { createChangeMatcher, type MatchChanges } from './match-changes.js';
+import {
+  createBatch,
+  rematchErrors,
+  type HostRematch,
+  type RematchBatch,
+  type RematchJob,
+  type RematchProtocol,
+} from './messages.js';
+import { createPackageMatches } from './package-matches.js';
+import { prepareHostsWithPackages } from './rematch.statements.js';
+import { listStaleHosts, type StaleHost } from './stale-hosts.js';
 import { summaryChanges } from './summary-changes.js';
-import { createFactRefs } from './fact-refs.js';
 
-const NOTES = 200;
-const UNCHANGED = 500;
-const FACTS = 100; // to take in more at once would hold up who stores them
-const HOSTS = 256; // read in one transaction, and their packages judged together
-const CHANGES = 32;
-const FEW = 5000; // packages, by which their hosts are found faster than by looking at all hosts
+const MAX_SUMMARIES = 200;
+const MAX_UNCHANGED = 500;
+const MAX_FACTS = 100; // more at a time would block the thread that stores them
+const HOST_BATCH_SIZE = 256; // read in one transaction, and their packages matched together
+const MAX_CHANGES = 32;
+// Up to this many changed packages, looking up their hosts is faster than reading all hosts.
+const MAX_PACKAGES_TO_LOOK_UP = 5000;
+
+export const rematchHandlers: WorkerHandlers<RematchProtocol> = {
+  stream: rematchHosts,
+  errors: rematchErrors,
+};
 
 /**
- * Judges all hosts that are behind by the newest knowledge and gives what is to be stored, in pieces; it writes nothing itself.
- * A host that was judged by a generation whose successors are all kept is asked only for the packages that the changes since may concern.
- * Throws KnowledgeError when the knowledge can't be read.
+ * Matches all stale hosts with the newest generation and yields the changes in batches. It writes nothing. If the
+ * history since a host's last match is stored, only packages with changed data are matched. Throws KnowledgeError
+ * if the vulnerability database cannot be read.
  */
-export function* rematchHosts({ database, knowledge: file }: RematchJob): Generator<RematchBatch> {
+function* rematchHosts({ database, knowledge: file }: RematchJob): Generator<RematchBatch> {
   const sqlite = openSqlite(database, { readonly: true });
   try {
     const knowledge = wrapKnowledgeErrors(() => readKnowledge(file))();
     try {
-      yield* sweepWith(sqlite, knowledge, wrapKnowledgeErrors(knowledge.generation)());
+      yield* rematchWith(sqlite, knowledge);
     } finally {
       knowledge.close();
     }
@@ -38,106 +54,32 @@ export function* rematchHosts({ database, knowledge: file }: RematchJob): Genera
   }
 }
 
-function* sweepWith(
-  sqlite: Sqlite,
-  knowledge: Knowledge,
-  generation: number,
-): Generator<RematchBatch> {
-  const changesSince = remembering(
-    wrapKnowledgeErrors((from: number) => knowledgeChangesBetween(knowledge, from, generation)),
-  );
-  const hosts = listStaleHosts(sqlite, generation);
-  const usable = usableBy(wrapKnowledgeErrors(knowledge.oldestGeneration)(), generation);
-  const befores = hosts.map((host) => usable(host));
-  const oldest = befores.includes(null)
-    ? null
-    : befores.reduce<number>((a, b) => Math.min(a, b ?? 0), generation);
-  yield* pieces(
-    summaryChanges({ sqlite, knowledge, generation, changesSince }, oldest),
-    NOTES,
-    (notes) => createBatch(generation, { summaries: notes }),
-  );
-  yield* judgeHosts({ sqlite, knowledge, generation, changesSince }, mapBy(hosts, usable));
-}
-
-interface Parts {
+interface RematchData {
   sqlite: Sqlite;
   knowledge: Knowledge;
   generation: number;
-  changesSince: (from: number) => KnowledgeChanges;
+  changesSince: (generation: number) => KnowledgeChanges;
 }
 
-function* judgeHosts(
-  { sqlite, knowledge, generation, changesSince }: Parts,
-  groups: ReadonlyMap<number | null, StaleHost[]>,
-): Generator<RematchBatch> {
-  const judge = createMatcher(knowledge);
-  const packages = readFleetPackages(sqlite);
-  const refs = createFactRefs(sqlite);
-  const judged = createPackageMatches({ matcher: judge, generation, packages, refs });
-  const judgeChanges = createChangeMatcher({ sqlite, matcher: judge, generation, judged, refs });
-  for (const [before, hosts] of groups) {
-    const changed = before === null ? null : packages.changed(changesSince(before));
-    const { concerned, others } =
-      changed === null || before === null
-        ? { concerned: hosts, others: [] }
-        : concernedBy(sqlite, hosts, changed.ids);
-    yield* pieces(
-      others.map(({ id }) => id),
-      UNCHANGED,
-      (ids) =>
-        createBatch(generation, { unchanged: [{ generation: before ?? generation, hosts: ids }] }),
-    );
-    for (let n = 0; n < concerned.length; n += HOSTS) {
-      const changes = sqlite.transaction(() =>
-        judgeChanges(concerned.slice(n, n + HOSTS), changed),
-      )();
-      yield* pieces(refs.take(), FACTS, (facts) => createBatch(generation, { facts }));
-      yield* pieces(changes, CHANGES, (piece) => createBatch(generation, told(piece)));
-    }
-  }
-}
-
-/** Those to which nothing happened need not be told of one by one. */
-function told(changes: readonly HostRematch[]): Pick<RematchBatch, 'changes' | 'unchanged'> {
-  const same = (c: HostRematch): boolean =>
-    c.before !== null &&
-    c.before.state === c.state &&
-    c.remove.length + c.add.length + c.renew.length === 0;
-  const unchanged = mapBy(changes.filter(same), (c) => c.before?.generation ?? 0);
-  return {
-    changes: changes.filter((c) => !same(c)),
-    unchanged: [...unchanged].map(([generation, list]) => ({
-      generation,
-      hosts: list.map(({ host }) => host),
-    })),
-  };
-}
-
-/** Hosts that have one of these packages, or services. */
-function concernedBy(
-  sqlite: Sqlite,
-  hosts: readonly StaleHost[],
-  changed: ReadonlySet<number>,
-): { concerned: StaleHost[]; others: StaleHost[] } {
-  if (changed.size > FEW) return { concerned: [...hosts], others: [] };
-  const having = new Set(
-    sqlite
-      .prepare<[string], number>(
-        'SELECT DISTINCT host_id FROM host_packages WHERE package_id IN (SELECT value FROM json_each(?))',
-      )
-      .pluck()
-      .all(JSON.stringify([...changed])),
+function* rematchWith(sqlite: Sqlite, knowledge: Knowledge): Generator<RematchBatch> {
+  const generation = wrapKnowledgeErrors(knowledge.generation)();
+  const changesSince = memoize(
+    wrapKnowledgeErrors((from: number) => knowledgeChangesBetween(knowledge, from, generation)),
   );
-  const isConcerned = ({ id, services }: StaleHost): boolean => services || having.has(id);
-  return {
-    concerned: hosts.filter(isConcerned),
-    others: hosts.filter((host) => !isConcerned(host)),
-  };
+  const data: RematchData = { sqlite, knowledge, generation, changesSince };
+  const hosts = listStaleHosts(sqlite, generation);
+  const baseOf = baseGeneration(wrapKnowledgeErrors(knowledge.oldestGeneration)(), generation);
+  const bases = hosts.map((host) => baseOf(host));
+  const oldestBase = bases.includes(null)
+    ? null
+    : bases.reduce<number>((a, b) => Math.min(a, b ?? 0), generation);
+  for (const summaries of chunk(summaryChanges(data, oldestBase), MAX_SUMMARIES))
+    yield createBatch(generation, { summaries });
+  yield* matchHosts(data, mapBy(hosts, baseOf));
 }
 
-/** The generation from which the changes of a host's findings can be told; null: all of it has to be judged. */
-const usableBy =
+/** Returns the generation since which the changes of a host can be computed; null: all of it has to be matched. */
+const baseGeneration =
   (oldest: number, generation: number) =>
   ({ before }: StaleHost): number | null =>
     before !== null &&
@@ -147,24 +89,80 @@ const usableBy =
       ? before.generation
       : null;
 
-function* pieces<T>(
-  all: Iterable<T>,
-  size: number,
-  batch: (piece: T[]) => RematchBatch,
+/** @param groups the hosts by their base generation */
+function* matchHosts(
+  { sqlite, knowledge, generation, changesSince }: RematchData,
+  groups: ReadonlyMap<number | null, StaleHost[]>,
 ): Generator<RematchBatch> {
-  let piece: T[] = [];
-  for (const one of all) {
-    if (piece.push(one) < size) continue;
-    yield batch(piece);
-    piece = [];
+  const matcher = createMatcher(knowledge);
+  const packages = readFleetPackages(sqlite);
+  const refs = createFactRefs(sqlite);
+  const packageMatches = createPackageMatches({ matcher, generation, packages, refs });
+  const matchChanges = createChangeMatcher({ sqlite, matcher, generation, packageMatches, refs });
+  for (const [base, hosts] of groups) {
+    if (base === null) {
+      yield* matchAffected({ sqlite, generation, refs, matchChanges }, hosts, null);
+      continue;
+    }
+    const changed = packages.findChanged(changesSince(base));
+    const { affected, unaffected } = splitByPackages(sqlite, hosts, changed.ids);
+    for (const some of chunk(unaffected, MAX_UNCHANGED)) {
+      const ids = some.map(({ id }) => id);
+      yield createBatch(generation, { unchanged: [{ generation: base, hosts: ids }] });
+    }
+    yield* matchAffected({ sqlite, generation, refs, matchChanges }, affected, changed);
   }
-  if (piece.length > 0) yield batch(piece);
 }
 
-function remembering<R>(make: (from: number) => R): (from: number) => R {
-  const known = new Map<number, R>();
-  return (from) => {
-    if (!known.has(from)) known.set(from, make(from));
-    return known.get(from) as R;
+interface HostMatching {
+  sqlite: Sqlite;
+  generation: number;
+  refs: FactRefs;
+  matchChanges: MatchChanges;
+}
+
+function* matchAffected(
+  { sqlite, generation, refs, matchChanges }: HostMatching,
+  hosts: readonly StaleHost[],
+  changed: ChangedPackages | null,
+): Generator<RematchBatch> {
+  for (const some of chunk(hosts, HOST_BATCH_SIZE)) {
+    const changes = sqlite.transaction(() => matchChanges(some, changed))();
+    for (const facts of chunk(refs.takeNewFacts(), MAX_FACTS))
+      yield createBatch(generation, { facts });
+    for (const part of chunk(changes, MAX_CHANGES))
+      yield createBatch(generation, splitChanges(part));
+  }
+}
+
+/** Hosts without changes are sent as a list of ids. */
+function splitChanges(
+  changes: readonly HostRematch[],
+): Pick<RematchBatch, 'changes' | 'unchanged'> {
+  const isUnchanged = ({ before, state, remove, add, renew }: HostRematch): boolean =>
+    before !== null && before.state === state && remove.length + add.length + renew.length === 0;
+  const unchanged = mapBy(changes.filter(isUnchanged), (c) => c.before?.generation ?? 0);
+  return {
+    changes: changes.filter((c) => !isUnchanged(c)),
+    unchanged: [...unchanged].map(([generation, hosts]) => ({
+      generation,
+      hosts: hosts.map(({ host }) => host),
+    })),
+  };
+}
+
+/** Splits hosts by whether they have one of these packages, or services. */
+function splitByPackages(
+  sqlite: Sqlite,
+  hosts: readonly StaleHost[],
+  packages: ReadonlySet<number>,
+): { affected: StaleHost[]; unaffected: StaleHost[] } {
+  if (packages.size > MAX_PACKAGES_TO_LOOK_UP) return { affected: [...hosts], unaffected: [] };
+  const withPackages = new Set(prepareHostsWithPackages(sqlite).all(JSON.stringify([...packages])));
+  const isAffected = ({ id, hasServices }: StaleHost): boolean =>
+    hasServices || withPackages.has(id);
+  return {
+    affected: hosts.filter(isAffected),
+    unaffected: hosts.filter((host) => !isAffected(host)),
   };
 }

@@ -1,59 +1,46 @@
 import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
-import { KnowledgeError } from '../../knowledge/errors.js';
-import type { FromRematch, RematchBatch, RematchJob, ToRematch } from './messages.js';
-import { rematchHosts } from './rematch.js';
+import { createWorkerClient, type WorkerClient } from '../../lib/worker/client.js';
+import { createLocalWorkerClient } from '../../lib/worker/local-client.js';
+import {
+  rematchErrors,
+  type RematchBatch,
+  type RematchJob,
+  type RematchProtocol,
+} from './messages.js';
+import { rematchHandlers } from './rematch.js';
 
-// A hundred thousand packages and what is said of them take a tenth of it.
-const MOST_MEMORY_MB = 2048;
+// 100,000 packages with their matches take a tenth of it.
+const MAX_MEMORY_MB = 2048;
 
-/** Stores a piece; false: no more is wanted. */
-export type StoreBatch = (batch: RematchBatch) => Promise<boolean>;
-export type RematchFleet = (job: RematchJob, take: StoreBatch) => Promise<void>;
+/** Stores a batch; returns false to stop the rematch. */
+type StoreBatch = (batch: RematchBatch) => Promise<boolean>;
+
+/** Rejects with KnowledgeError, with an error of `store`, or with the failure of the worker or the database. */
+export type RematchFleet = (job: RematchJob, store: StoreBatch) => Promise<void>;
 
 /**
- * Sweeps over the fleet in a thread of its own, so that requests are answered meanwhile; where there is no compiled worker (sources run by a test runner), right here.
- * Rejects with KnowledgeError, with what `take` throws, or with what broke.
+ * Runs each rematch in its own thread, so that this one keeps answering requests. The thread computes the next
+ * batch while one is stored, and ends with the rematch. Without a compiled worker (tests run the sources) it runs
+ * in this thread.
  */
 export function createRematch(url = new URL('./rematch.worker.js', import.meta.url)): RematchFleet {
-  return existsSync(url) ? (job, take) => inThread(url, job, take) : inPlace;
+  return async (job, store) => {
+    const client = createClient(url);
+    try {
+      for await (const batch of client.stream(job, { window: 1 }))
+        if (!(await store(batch))) return;
+    } finally {
+      await client.terminate();
+    }
+  };
 }
 
-async function inPlace(job: RematchJob, take: StoreBatch): Promise<void> {
-  for (const batch of rematchHosts(job)) if (!(await take(batch))) return;
-}
-
-async function inThread(url: URL, job: RematchJob, take: StoreBatch): Promise<void> {
-  const worker = new Worker(url, {
-    workerData: job,
-    name: 'fleet',
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
-  });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const hear = async (message: FromRematch): Promise<void> => {
-        if (message.kind === 'failed') reject(failureOf(message));
-        else if (message.kind === 'done' || !(await take(message.batch))) resolve();
-        else worker.postMessage('next' satisfies ToRematch);
-      };
-      worker.on('message', (message: FromRematch) => {
-        hear(message).catch(reject);
-      });
-      worker.on('error', reject);
-      worker.on('exit', (code) => {
-        reject(new Error(`The thread that judges the fleet ended with code ${code}`));
-      });
-    });
-  } finally {
-    await worker.terminate();
-  }
-}
-
-function failureOf({
-  isKnowledge,
-  message,
-  stack,
-}: Extract<FromRematch, { kind: 'failed' }>): Error {
-  const error = Object.assign(new Error(message), { stack });
-  return isKnowledge ? new KnowledgeError(error) : error;
-}
+const createClient = (url: URL): WorkerClient<RematchProtocol> =>
+  existsSync(url)
+    ? createWorkerClient<RematchProtocol>({
+        url,
+        name: 'rematch',
+        resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+        errors: rematchErrors,
+      })
+    : createLocalWorkerClient<RematchProtocol>(rematchHandlers);

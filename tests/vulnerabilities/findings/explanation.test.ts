@@ -7,7 +7,7 @@ import {
 } from '../../../src/vulnerabilities/findings/explanation.js';
 import type { FactBasis } from '../../../src/vulnerabilities/facts.js';
 
-const basis = (more: Partial<FactBasis> = {}): FactBasis => ({
+const createBasis = (more: Partial<FactBasis> = {}): FactBasis => ({
   order: 'dpkg',
   scope: 'Debian:12',
   source: null,
@@ -16,7 +16,10 @@ const basis = (more: Partial<FactBasis> = {}): FactBasis => ({
   format: 'dpkg',
   ...more,
 });
-const fact = (more: Partial<ExplainedFact> = {}, of: Partial<FactBasis> = {}): ExplainedFact => ({
+const createFact = (
+  more: Partial<ExplainedFact> = {},
+  basis: Partial<FactBasis> = {},
+): ExplainedFact => ({
   origin: 'package',
   package: 'openssl',
   port: null,
@@ -26,168 +29,238 @@ const fact = (more: Partial<ExplainedFact> = {}, of: Partial<FactBasis> = {}): E
   confidence: 'confirmed',
   advisory: 'DSA-1',
   ...more,
-  basis: basis(of),
+  basis: createBasis(basis),
 });
-const explanation = (...of: Parameters<typeof fact>) =>
-  explainFinding(fact(...of), 'A hole').explanation;
-const remedy = (...of: Parameters<typeof fact>) => explainFinding(fact(...of), 'A hole').remedy;
+const explanation = (...of: Parameters<typeof createFact>) =>
+  explainFinding(createFact(...of), 'A hole').explanation;
+const remedy = (...of: Parameters<typeof createFact>) =>
+  explainFinding(createFact(...of), 'A hole').remedy;
 
-describe('the explanation', () => {
-  it.each([
-    [
-      'of a fix',
-      {},
-      {},
-      'openssl 1 is older than 2, which mends this in Debian:12 (compared as dpkg does).',
-    ],
-    [
-      'by the source',
-      { package: 'libssl3' },
-      { source: 'openssl', source_version: '1' },
-      'libssl3 1 (built from openssl 1) is older than 2, which mends this in Debian:12 (compared as dpkg does).',
-    ],
-    [
-      'without a fix',
-      { fixed_version: null },
-      { state: 'open' as const },
-      'openssl 1 is affected, and there is no fix in Debian:12 yet.',
-    ],
-    [
-      'of what will not be mended',
-      { fixed_version: null },
-      { state: 'no_fix' as const },
-      'openssl 1 is affected, and it will not be mended in Debian:12.',
-    ],
-    [
-      'of the end of a release',
-      { fixed_version: null },
-      { state: 'end_of_life' as const },
-      'openssl 1 is affected, and nobody mends it in Debian:12 any more.',
-    ],
-    [
-      'of what nobody looked at',
-      { fixed_version: null, confidence: 'possible' as const },
-      { state: 'undetermined' as const },
-      'openssl 1 may be affected: nobody has looked at it in Debian:12 yet.',
-    ],
-    [
-      'of a fix whose version cannot be compared',
-      { fixed_version: '0.8.21.r2', confidence: 'possible' as const },
-      { state: 'undetermined' as const },
-      'openssl 1 may be affected: its publisher calls the version that mends this 0.8.21.r2, which cannot be compared.',
-    ],
-    [
-      'of a kernel that does not run',
-      {},
-      { not_running: true },
-      'openssl 1 is older than 2, which mends this in Debian:12 (compared as dpkg does). It is a kernel that is installed, but not the one that runs.',
-    ],
-    [
-      'of a service, on some systems',
-      {
-        origin: 'service' as const,
-        package: null,
-        port: 22,
-        transport: 'tcp' as const,
-        confidence: 'possible' as const,
-      },
-      { scope: 'cpe:a', on_some_platforms: true },
-      'The service on port 22/tcp tells version 1, which is older than 2, which mends this. That holds on some systems or in some surroundings only, and which these are is not seen from outside.',
-    ],
-    [
-      'of a service',
-      {
-        origin: 'service' as const,
-        package: null,
-        port: 22,
-        transport: 'tcp' as const,
-        confidence: 'possible' as const,
-      },
-      { scope: 'cpe:a' },
-      'The service on port 22/tcp tells version 1, which is older than 2, which mends this. Distributions put fixes into older versions, and this one does not show whether that was done.',
-    ],
-    [
-      'of a check',
-      { origin: 'check' as const, package: null, port: 23, transport: 'tcp' as const },
-      { evidence: 'login:' },
-      'A hole, on port 23/tcp. It was seen by this: login:',
-    ],
-  ])('%s', (_what, of, more, expected) => {
-    expect(explanation(of, more)).toBe(expected);
+type Row = [
+  what: string,
+  fact: Partial<ExplainedFact>,
+  basis: Partial<FactBasis>,
+  expected: string,
+];
+
+const NO_FIX = { fixed_version: null } as const;
+const POSSIBLE = { confidence: 'possible' } as const;
+const SERVICE = { origin: 'service', package: null, port: 22, transport: 'tcp' } as const;
+const CHECK = { origin: 'check', package: null, port: 23, transport: 'tcp' } as const;
+
+const EXPLANATIONS: Row[] = [
+  [
+    'a fixed version',
+    {},
+    {},
+    'Installed version openssl 1 is older than the fixed version 2 for Debian:12 (dpkg version order).',
+  ],
+  [
+    'a fixed version of the source package',
+    { package: 'libssl3' },
+    { source: 'openssl', source_version: '1' },
+    'Installed version libssl3 1 (built from openssl 1) is older than the fixed version 2 for Debian:12 (dpkg version order).',
+  ],
+  [
+    'a package without a fix',
+    NO_FIX,
+    { state: 'open' },
+    'openssl 1 is affected; no fix is available for Debian:12 yet.',
+  ],
+  [
+    'a package without a planned fix',
+    NO_FIX,
+    { state: 'no_fix' },
+    'openssl 1 is affected; no fix planned in Debian:12.',
+  ],
+  [
+    'a postponed fix',
+    NO_FIX,
+    { state: 'postponed' },
+    'openssl 1 is affected; a fix is deferred to a later update of Debian:12.',
+  ],
+  [
+    'a release at its end of life',
+    NO_FIX,
+    { state: 'end_of_life' },
+    'openssl 1 is affected; Debian:12 no longer receives security updates.',
+  ],
+  [
+    'a vulnerability that is not triaged',
+    { ...NO_FIX, ...POSSIBLE },
+    { state: 'undetermined' },
+    'openssl 1 may be affected: not yet triaged for Debian:12.',
+  ],
+  [
+    'a fixed version that cannot be compared',
+    { fixed_version: '0.8.21.r2', ...POSSIBLE },
+    { state: 'undetermined' },
+    "openssl 1 may be affected: the publisher's fixed version 0.8.21.r2 cannot be compared.",
+  ],
+  [
+    'a fix that requires a subscription',
+    {},
+    { state: 'subscription', scope: 'Ubuntu:Pro:22.04:LTS' },
+    'openssl 1 is affected; the fix (2) for Ubuntu:Pro:22.04:LTS requires a subscription.',
+  ],
+  [
+    'a kernel that is not running',
+    {},
+    { not_running: true },
+    'Installed version openssl 1 is older than the fixed version 2 for Debian:12 (dpkg version order). The kernel is installed but not running.',
+  ],
+  [
+    'an unimportant vulnerability',
+    NO_FIX,
+    { state: 'open', unimportant: true },
+    'openssl 1 is affected; no fix is available for Debian:12 yet. Rated unimportant by its publisher.',
+  ],
+  [
+    'a module build of an unnamed stream',
+    POSSIBLE,
+    { order: 'rpm', scope: 'AlmaLinux:9' },
+    'Installed version openssl 1 is older than the fixed version 2 for AlmaLinux:9 (rpm version order). The fix is for a module build of an unnamed stream, which may not be the installed one.',
+  ],
+  [
+    'a service that is affected on some systems',
+    { ...SERVICE, ...POSSIBLE },
+    { scope: 'cpe:a', on_some_platforms: true },
+    'The service on port 22/tcp reports version 1, older than the fixed version 2. Only some systems or configurations are affected; a scan cannot see whether this one is.',
+  ],
+  [
+    'a service that may contain a backported fix',
+    { ...SERVICE, ...POSSIBLE },
+    { scope: 'cpe:a' },
+    'The service on port 22/tcp reports version 1, older than the fixed version 2. Distributions backport fixes; this version does not show whether it was.',
+  ],
+  [
+    'a service of a distribution without a fix',
+    { ...SERVICE, ...NO_FIX, confidence: 'version-based' },
+    {},
+    'The service on port 22/tcp reports version 1, which is affected in Debian:12.',
+  ],
+  [
+    'the evidence of a check',
+    CHECK,
+    { evidence: 'login:' },
+    'A hole, on port 23/tcp. Evidence: login:',
+  ],
+];
+
+const REMEDIES: Row[] = [
+  ['a dpkg package', {}, {}, 'apt-get update && apt-get install --only-upgrade openssl'],
+  ['an rpm package', {}, { format: 'rpm', scope: 'AlmaLinux:9' }, 'dnf upgrade openssl'],
+  [
+    'a package of SUSE',
+    {},
+    { format: 'rpm', scope: 'SUSE:Linux Enterprise Server 15 SP5' },
+    'zypper update openssl',
+  ],
+  ['an apk package', {}, { format: 'apk', scope: 'Alpine:v3.20' }, 'apk add --upgrade openssl'],
+  [
+    'a fix of Ubuntu Pro',
+    {},
+    { state: 'subscription' },
+    'pro attach && apt-get update && apt-get install --only-upgrade openssl',
+  ],
+  [
+    'a dpkg kernel',
+    { package: 'linux-image-6.1.0-28-amd64' },
+    {},
+    'apt-get update && apt-get dist-upgrade && reboot',
+  ],
+  [
+    'an rpm kernel',
+    { package: 'kernel-core', installed_version: '5.14.0-1.el9' },
+    { format: 'rpm', scope: 'Rocky Linux:9' },
+    'dnf upgrade kernel-core && reboot',
+  ],
+  [
+    'a kernel of SUSE',
+    { package: 'kernel-default', installed_version: '6.4.0-150600.1' },
+    { format: 'rpm', scope: 'SUSE:Linux Enterprise Server 15 SP6' },
+    'zypper update kernel-default && reboot',
+  ],
+  [
+    'rpm kernel headers',
+    { package: 'kernel-headers', installed_version: '5.14.0-1.el9' },
+    { format: 'rpm', scope: 'Rocky Linux:9' },
+    'dnf upgrade kernel-headers',
+  ],
+  [
+    'a dpkg kernel that is not running',
+    { package: 'linux-image-6.1.0-28-amd64' },
+    { not_running: true },
+    'apt-get purge linux-image-6.1.0-28-amd64',
+  ],
+  [
+    'an rpm kernel that is not running',
+    { package: 'kernel-core', installed_version: '5.14.0-1.el9' },
+    { not_running: true, format: 'rpm', scope: 'AlmaLinux:9' },
+    'dnf remove kernel-core-5.14.0-1.el9',
+  ],
+  [
+    'a package without a fix yet',
+    NO_FIX,
+    { state: 'open' },
+    'No fix is available yet: monitor the advisory, and restrict access to the software.',
+  ],
+  [
+    'a package without a planned fix',
+    NO_FIX,
+    { state: 'no_fix' },
+    'No fix is planned for this release: upgrade to a newer release, or remove the package.',
+  ],
+  [
+    'a postponed fix',
+    NO_FIX,
+    { state: 'postponed' },
+    'A fix is deferred to a later update: keep installing updates.',
+  ],
+  [
+    'a release at its end of life',
+    NO_FIX,
+    { state: 'end_of_life' },
+    'Upgrade to a supported release.',
+  ],
+  [
+    'a vulnerability that is not triaged',
+    NO_FIX,
+    { state: 'undetermined' },
+    'Monitor the advisory: this release is not yet triaged.',
+  ],
+  ['a service', SERVICE, {}, 'Upgrade the service to 2 or later.'],
+  [
+    'a service without a fix',
+    { ...SERVICE, ...NO_FIX },
+    {},
+    'No fix is known: restrict access to the port, and monitor the advisory.',
+  ],
+  [
+    'a check that is not listed any more',
+    { ...CHECK, advisory: 'retired-check' },
+    {},
+    'Close the port, or restrict access to it.',
+  ],
+];
+
+describe('explanation', () => {
+  it.each(EXPLANATIONS)('describes %s in one sentence', (_what, fact, basis, expected) => {
+    expect(explanation(fact, basis)).toBe(expected);
   });
 });
 
-describe('the remedy', () => {
-  it.each([
-    ['dpkg', {}, {}, 'apt-get update && apt-get install --only-upgrade openssl'],
-    ['rpm', {}, { format: 'rpm', scope: 'AlmaLinux:9' }, 'dnf upgrade openssl'],
-    [
-      'SUSE',
-      {},
-      { format: 'rpm', scope: 'SUSE:Linux Enterprise Server 15 SP5' },
-      'zypper update openssl',
-    ],
-    ['apk', {}, { format: 'apk', scope: 'Alpine:v3.20' }, 'apk add --upgrade openssl'],
-    [
-      'Ubuntu Pro',
-      {},
-      { state: 'subscription' as const },
-      'pro attach && apt-get update && apt-get install --only-upgrade openssl',
-    ],
-    [
-      'a kernel',
-      { package: 'linux-image-6.1.0-28-amd64' },
-      {},
-      'apt-get update && apt-get dist-upgrade && reboot',
-    ],
-    [
-      'a kernel of rpm',
-      { package: 'kernel-core', installed_version: '5.14.0-1.el9' },
-      { format: 'rpm', scope: 'Rocky Linux:9' },
-      'dnf upgrade kernel-core && reboot',
-    ],
-    [
-      'a kernel of SUSE',
-      { package: 'kernel-default', installed_version: '6.4.0-150600.1' },
-      { format: 'rpm', scope: 'SUSE:Linux Enterprise Server 15 SP6' },
-      'zypper update kernel-default && reboot',
-    ],
-    [
-      'headers of rpm',
-      { package: 'kernel-headers', installed_version: '5.14.0-1.el9' },
-      { format: 'rpm', scope: 'Rocky Linux:9' },
-      'dnf upgrade kernel-headers',
-    ],
-    [
-      'a kernel that does not run',
-      { package: 'linux-image-6.1.0-28-amd64' },
-      { not_running: true },
-      'apt-get purge linux-image-6.1.0-28-amd64',
-    ],
-    [
-      'one of rpm',
-      { package: 'kernel-core', installed_version: '5.14.0-1.el9' },
-      { not_running: true, format: 'rpm', scope: 'AlmaLinux:9' },
-      'dnf remove kernel-core-5.14.0-1.el9',
-    ],
-    [
-      'no fix',
-      { fixed_version: null },
-      { state: 'no_fix' as const },
-      'No fix will come for this release: move to a newer one, or remove the package if nothing needs it.',
-    ],
-    [
-      'a check',
-      { origin: 'check' as const, advisory: 'telnet-open' },
-      {},
-      expect.stringMatching(/SSH/i) as string,
-    ],
-  ])('for %s', (_what, of, more, expected) => {
-    expect(remedy(of, more)).toEqual(expected);
+describe('remedy', () => {
+  it.each(REMEDIES)('recommends an action for %s', (_what, fact, basis, expected) => {
+    expect(remedy(fact, basis)).toBe(expected);
+  });
+
+  it('recommends the action of the check for its weakness', () => {
+    expect(remedy({ ...CHECK, advisory: 'telnet-open' })).toMatch(/SSH/i);
   });
 
   it.each(['a; rm -rf /', '$(reboot)', "it's", '-o=x', '`x`', 'a b', ''])(
-    'keeps the name %j one word of a shell',
+    'quotes the package name %j as one word of a shell',
     (name) => {
       expect(execFileSync('sh', ['-c', `printf %s ${shellWord(name)}`], { encoding: 'utf8' })).toBe(
         name,

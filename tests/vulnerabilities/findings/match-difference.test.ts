@@ -6,8 +6,8 @@ import { createFactStore } from '../../../src/vulnerabilities/findings/facts.sto
 import { createFindingsStore } from '../../../src/vulnerabilities/findings/findings.store.js';
 import { createHostMatcher } from '../../../src/vulnerabilities/findings/match-host.js';
 import { createMatcher } from '../../../src/vulnerabilities/matching/matcher.js';
-import { createHostStates } from '../../../src/vulnerabilities/matching/packages/host-packages.js';
-import { diffHostStates } from '../../../src/vulnerabilities/matching/packages/state-difference.js';
+import { prepareHostState } from '../../../src/vulnerabilities/findings/match-host.statements.js';
+import { diffHostStates } from '../../../src/vulnerabilities/matching/packages/host-packages.js';
 import { addHosts, testDatabase } from '../../support/database.js';
 import { range, record, recordedKnowledge, storeFeed } from '../../support/stored-records.js';
 
@@ -54,7 +54,7 @@ function site(knowledge: ReturnType<typeof openKnowledge>, isTold: boolean) {
     facts: createFactStore(sqlite, createExploitationReader(knowledge)),
     findings: createFindingsStore(sqlite),
   });
-  const stateOf = createHostStates(sqlite);
+  const hostState = prepareHostState(sqlite);
   const [id = 0] = addHosts(database, 1);
   const store = (now: Host): void => {
     sqlite
@@ -86,7 +86,7 @@ function site(knowledge: ReturnType<typeof openKnowledge>, isTold: boolean) {
   };
   return {
     report(now: Host, at: number): void {
-      const was = isTold ? stateOf(id) : undefined;
+      const was = isTold ? hostState.get(id) : undefined;
       store(now);
       judgeHost(id, at, at, was);
     },

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeTransaction } from '../../../src/database/write-transaction.js';
-import { withFactsPinned, gcFacts } from '../../../src/vulnerabilities/gc/facts.gc.js';
 import { decodeIdSet } from '../../../src/vulnerabilities/findings/id-set.js';
-import { gcResults } from '../../../src/vulnerabilities/gc/results.gc.js';
 import { addTask } from '../../support/engine.js';
 import type { Deb } from '../../support/reports.js';
 import { range, record } from '../../support/stored-records.js';
@@ -69,7 +67,7 @@ async function withFindings() {
     facts: () => ids('SELECT id FROM facts ORDER BY id'),
     vulnerabilities: () =>
       rows<{ id: string }>('SELECT id FROM vulnerabilities ORDER BY id').map(({ id }) => id),
-    sweep: (stop?: () => boolean) => gcFacts(database, stop, 0),
+    sweep: (stop?: () => boolean) => ctx.vulnerabilities.factGc.run(stop, 0),
   };
 }
 
@@ -134,13 +132,13 @@ describe('sweeping facts', () => {
     await report(id, all('1'));
     const task = await found(id);
     for (const version of ['2', '2.5', '3']) await report(id, all(version));
-    expect(await gcFacts(ctx.database)).toMatchObject({ facts: 0 });
-    expect(await gcFacts(ctx.database, () => false, 2)).toMatchObject({ facts: 1 });
+    expect(await ctx.vulnerabilities.factGc.run()).toMatchObject({ facts: 0 });
+    expect(await ctx.vulnerabilities.factGc.run(() => false, 2)).toMatchObject({ facts: 1 });
     const left = facts().length;
-    expect(await gcFacts(ctx.database, () => false, 2)).toMatchObject({ facts: 0 });
+    expect(await ctx.vulnerabilities.factGc.run(() => false, 2)).toMatchObject({ facts: 0 });
     remove(task);
-    await gcResults(ctx.database);
-    expect(await gcFacts(ctx.database, () => false, 1)).toMatchObject({ facts: 1 });
+    await ctx.vulnerabilities.resultGc.run();
+    expect(await ctx.vulnerabilities.factGc.run(() => false, 1)).toMatchObject({ facts: 1 });
     expect(facts().length).toBe(left - 1);
   });
 
@@ -154,7 +152,7 @@ describe('sweeping facts', () => {
     ]);
     await report(id, [{ name: 'b', version: '1' }]);
     const before = facts();
-    await withFactsPinned(ctx.database.sqlite, async () => {
+    await ctx.vulnerabilities.factGc.withFactsPinned(async () => {
       expect(await sweep()).toMatchObject({ facts: 0 });
     });
     for (let step = 1; step < 8; step += 1) {
@@ -162,8 +160,7 @@ describe('sweeping facts', () => {
       let holding: Promise<void> | undefined;
       await sweep(() => {
         if (++n === step)
-          holding = withFactsPinned(
-            ctx.database.sqlite,
+          holding = ctx.vulnerabilities.factGc.withFactsPinned(
             () =>
               new Promise<void>((resolve) => {
                 end = resolve;
@@ -301,7 +298,7 @@ it('whatever happened, exactly what nobody needs goes, and nothing that is told 
         } else if (one.does === 'delete task')
           app.remove(tasks.splice(one.task % Math.max(1, tasks.length), 1)[0] ?? 0);
         else {
-          await gcResults(app.ctx.database);
+          await app.ctx.vulnerabilities.resultGc.run();
           const before = [await app.told(), app.needed(), app.facts().length] as const;
           removed += (await app.sweep()).facts;
           expect(app.facts()).toEqual(before[1]);

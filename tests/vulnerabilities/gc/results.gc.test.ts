@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { writeTransaction } from '../../../src/database/write-transaction.js';
 import { gcInventories } from '../../../src/inventory/inventory.gc.js';
 import { encodeIdSet } from '../../../src/vulnerabilities/findings/id-set.js';
-import { gcResults } from '../../../src/vulnerabilities/gc/results.gc.js';
 import { addTask } from '../../support/engine.js';
 import type { Deb } from '../../support/reports.js';
 import { vulnerable } from '../../support/vulnerable.js';
@@ -50,7 +49,7 @@ describe('sweeping what deleted tasks found', () => {
     await found([A2, B1]);
     const before = sets();
     remove(first);
-    expect(await gcResults(ctx.database)).toEqual({ sets: 1, packages: 1 });
+    expect(await ctx.vulnerabilities.resultGc.run()).toEqual({ sets: 1, packages: 1 });
     expect([kept(), sets()]).toEqual([['a 2', 'b 1'], before - 1]);
   });
 
@@ -58,7 +57,7 @@ describe('sweeping what deleted tasks found', () => {
     const { ctx, found, kept } = await withResults();
     await found([A1]);
     await found([A2]);
-    expect(await gcResults(ctx.database)).toEqual({ sets: 0, packages: 0 });
+    expect(await ctx.vulnerabilities.resultGc.run()).toEqual({ sets: 0, packages: 0 });
     expect(kept()).toEqual(['a 1', 'a 2']);
   });
 
@@ -66,7 +65,7 @@ describe('sweeping what deleted tasks found', () => {
     const { ctx, found, remove, rows } = await withResults();
     const tasks = [await found([A1, B1]), await found([A2, B1])];
     tasks.forEach(remove);
-    await gcResults(ctx.database);
+    await ctx.vulnerabilities.resultGc.run();
     ctx.database.sqlite.exec('DELETE FROM package_changes');
     await gcInventories(ctx.database);
     expect(rows('SELECT name, version FROM packages ORDER BY name')).toEqual([A2, B1]);
@@ -76,7 +75,7 @@ describe('sweeping what deleted tasks found', () => {
     const { ctx, found, remove, kept } = await withResults();
     const first = await found([A1]);
     remove(first);
-    const [, swept] = await Promise.all([found([A1, B1]), gcResults(ctx.database)]);
+    const [, swept] = await Promise.all([found([A1, B1]), ctx.vulnerabilities.resultGc.run()]);
     expect(swept.sets).toBeLessThanOrEqual(2);
     expect(kept()).toEqual(['a 1', 'b 1']);
   });
@@ -101,7 +100,7 @@ describe('sweeping what deleted tasks found', () => {
         )();
       return false;
     };
-    await gcResults(ctx.database, stop);
+    await ctx.vulnerabilities.resultGc.run(stop);
     expect(rows('SELECT numbers FROM number_sets')).toContainEqual({
       numbers: encodeIdSet(packages ?? []),
     });
@@ -112,9 +111,9 @@ describe('sweeping what deleted tasks found', () => {
     const { ctx, found, remove, sets } = await withResults();
     remove(await found([A1]));
     const before = sets();
-    expect(await gcResults(ctx.database, () => true)).toEqual({ sets: 0, packages: 0 });
+    expect(await ctx.vulnerabilities.resultGc.run(() => true)).toEqual({ sets: 0, packages: 0 });
     expect(sets()).toBe(before);
-    expect((await gcResults(ctx.database)).packages).toBe(1);
+    expect((await ctx.vulnerabilities.resultGc.run()).packages).toBe(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readAdvisories } from '../../../src/vulnerabilities/matching/advisories.js';
+import { createAdvisoryReader } from '../../../src/vulnerabilities/matching/advisories.js';
 import { range, record, recordedKnowledge, storeFeed } from '../../support/stored-records.js';
 
 it('tells a notice once, though it names other vulnerabilities in another release', () => {
@@ -16,5 +16,7 @@ it('tells a notice once, though it names other vulnerabilities in another releas
     notice('Ubuntu:22.04:LTS', 'CVE-2024-1'),
     notice('Ubuntu:24.04:LTS', 'CVE-2024-1', 'CVE-2024-2'),
   ]);
-  expect(readAdvisories(knowledge, 'CVE-2024-1').map(({ name }) => name)).toEqual(['USN-1-1']);
+  expect(createAdvisoryReader(knowledge)('CVE-2024-1').map(({ name }) => name)).toEqual([
+    'USN-1-1',
+  ]);
 });

@@ -174,6 +174,8 @@ describe('whose data judge the packages of a system', () => {
   });
 
   it('is not known where the system is not', () => {
-    expect(parseSections({ uname: 'Linux 6.1.0 #1 SMP x86_64\n' })).toMatchObject({ ecosystems: null });
+    expect(parseSections({ uname: 'Linux 6.1.0 #1 SMP x86_64\n' })).toMatchObject({
+      ecosystems: null,
+    });
   });
 });

@@ -5,6 +5,7 @@ import { openSqlite } from '../../../src/database/sqlite.js';
 import { openKnowledge } from '../../../src/knowledge/open-knowledge.js';
 import { SOURCE_PRECEDENCE, type KnowledgeRecord } from '../../../src/knowledge/records.js';
 import { createExploitationReader } from '../../../src/vulnerabilities/matching/exploitation.js';
+import { createFactGc } from '../../../src/vulnerabilities/gc/facts.gc.js';
 import { createFactStore } from '../../../src/vulnerabilities/findings/facts.store.js';
 import { createFindingsStore } from '../../../src/vulnerabilities/findings/findings.store.js';
 import { createFleetRematch } from '../../../src/vulnerabilities/rematch/rematch-fleet.js';
@@ -216,6 +217,7 @@ function site(knowledge: ReturnType<typeof openKnowledge>) {
     knowledgeFile: knowledge.file,
     matcher: judge,
     facts,
+    factGc: createFactGc(database),
     clock,
     log: { info: () => undefined, error: () => undefined },
   });

@@ -30,11 +30,12 @@ async function site() {
       ...(n === 1 ? [] : [{ name: 'b', version: '1' }]),
     ]);
   const { ctx } = app;
-  const parts = {
+  const deps = {
     database: ctx.database,
     knowledgeFile: ctx.knowledge.file,
     matcher: createMatcher(ctx.knowledge),
     facts: createFactStore(ctx.database.sqlite, () => ({ epss: null, kev: null })),
+    factGc: ctx.vulnerabilities.factGc,
     clock: app.clock,
     log: { info: () => undefined, error: () => undefined },
   };
@@ -43,7 +44,7 @@ async function site() {
     ...app,
     job,
     hosts: hosts as [number, number, number],
-    fleetBy: (sweep: RematchFleet) => createFleetRematch({ ...parts, sweep }),
+    fleetBy: (rematch: RematchFleet) => createFleetRematch({ ...deps, rematch }),
     all: () => hosts.map((host) => app.findings(host)),
   };
 }
@@ -131,7 +132,7 @@ describe('what a sweep comes to', () => {
     const fleet = fleetBy((job, take) => {
       sweeps += 1;
       return sweep(job, async (piece) => {
-        if (sweeps === 1) fleet.touch(hosts[1]);
+        if (sweeps === 1) fleet.onHostStored(hosts[1]);
         const wanted = await take(piece);
         if (sweeps === 1 && piece.changes.length > 0)
           expect(all()).toEqual([['CVE-2024-1 a 1 → 9'], [], ['CVE-2024-1 a 3 → 9']]);

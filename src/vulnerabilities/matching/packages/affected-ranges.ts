@@ -1,84 +1,87 @@
 import type { VersionOrder } from '../../../knowledge/records.js';
+import { memoize } from '../../../lib/memoize.js';
 import { versionKey } from '../../../versions/keys.js';
 import type { MatchablePackage } from '../../facts.js';
-import { remember, type RangeRow, type RangeReader } from './range-reader.js';
 import { lookupTargets, type LookupTarget } from './lookup-targets.js';
+import type { RangeReader } from './range-reader.js';
+import type { RangeRow } from './ranges.statements.js';
 
-/** A target with the number of its place (undefined: no data speak of it) and the version that is compared there, with its key. */
+/** A lookup target with the id of its affected package and the compared version. */
 export interface ResolvedTarget {
   target: LookupTarget;
+  /** undefined: no data about this package */
   packageId: number | undefined;
   version: string;
+  /** the key of `version`; empty without a package id */
   key: Buffer;
 }
 
-/** The ranges that a version lies in. */
-export type FindAffectedRanges = (place: number, key: Buffer) => RangeRow[];
+/** Returns the ranges of an affected package that contain a version. */
+export type FindAffectedRanges = (packageId: number, key: Buffer) => RangeRow[];
 
 const NO_KEY = Buffer.alloc(0);
+const MAX_KEYS = 200_000;
 
-/** Looks up where data may speak of a package. Keys are made once for each version in each order. */
+/** Resolves the lookup targets of packages. The key of a version is computed once for each order. */
 export function createTargetResolver(
-  rows: RangeReader,
+  ranges: RangeReader,
   generation: number,
-): (scopes: readonly string[], order: VersionOrder, pkg: MatchablePackage) => ResolvedTarget[] {
-  const keys = new Map<string, Buffer>();
-  return (scopes, order, pkg) =>
-    lookupTargets(scopes, pkg).map((target): ResolvedTarget => {
-      const place = rows.affectedPackageId(target.ecosystem, target.kind, target.name);
-      if (place === undefined)
-        return { target, packageId: place, version: target.version, key: NO_KEY };
-      const version = target.epoch
+): (ecosystems: readonly string[], order: VersionOrder, pkg: MatchablePackage) => ResolvedTarget[] {
+  const keys = memoize((order: VersionOrder) =>
+    memoize((version: string) => versionKey(order, version), { maxEntries: MAX_KEYS }),
+  );
+  return (ecosystems, order, pkg) =>
+    lookupTargets(ecosystems, pkg).map((target): ResolvedTarget => {
+      const packageId = ranges.affectedPackageId(target.ecosystem, target.kind, target.name);
+      if (packageId === undefined)
+        return { target, packageId, version: target.version, key: NO_KEY };
+      const version = target.hasEpoch
         ? target.version
-        : `${rows.epoch(place, generation)}${target.version}`;
-      return {
-        target,
-        packageId: place,
-        version,
-        key: remember(keys, `${order} ${version}`, () => versionKey(order, version)),
-      };
+        : `${ranges.highestEpoch(packageId, generation)}${target.version}`;
+      return { target, packageId, version, key: keys(order)(version) };
     });
 }
 
 /**
- * Reads the ranges of a place once for all packages that are asked for together, above the lowest of their versions: of most places nothing is mended
- * as late as that, so that one look answers for all binaries and versions of a source.
+ * Reads the ranges of an affected package once for all given targets, above the lowest of their versions. For most
+ * packages no fix is as late as that, so that one read answers for all binaries and versions of a source.
  */
 export function createRangeLookup(
-  rows: RangeReader,
+  ranges: RangeReader,
   generation: number,
-  asked: Iterable<ResolvedTarget>,
-): { affected: FindAffectedRanges; forget: () => void } {
-  const lowest = lowestKeys(asked);
-  const known = new Map<number, RangeRow[]>();
+  targets: Iterable<ResolvedTarget>,
+): { findAffected: FindAffectedRanges; clear: () => void } {
+  const lowest = lowestKeys(targets);
+  const rangesAbove = memoize((packageId: number) =>
+    ranges.rangesAbove(packageId, lowest.get(packageId) ?? NO_KEY, generation),
+  );
   return {
-    affected: (place, key) => {
-      const above = remember(known, place, () =>
-        rows.rangesAbove(place, lowest.get(place) ?? NO_KEY, generation),
-      );
+    findAffected: (packageId, key) => {
+      const above = rangesAbove(packageId);
       return above.length === 0
         ? above
         : above.slice(firstAbove(above, key)).filter((row) => row.lower.compare(key) <= 0);
     },
-    forget: () => {
-      known.clear();
+    clear: () => {
+      rangesAbove.clear();
     },
   };
 }
 
-function lowestKeys(asked: Iterable<ResolvedTarget>): Map<number, Buffer> {
+function lowestKeys(targets: Iterable<ResolvedTarget>): Map<number, Buffer> {
   const lowest = new Map<number, Buffer>();
-  for (const { packageId: place, key } of asked) {
-    if (place === undefined) continue;
-    const before = lowest.get(place);
-    if (before === undefined || key.compare(before) < 0) lowest.set(place, key);
+  for (const { packageId, key } of targets) {
+    if (packageId === undefined) continue;
+    const before = lowest.get(packageId);
+    if (before === undefined || key.compare(before) < 0) lowest.set(packageId, key);
   }
   return lowest;
 }
 
-/** Where the ranges begin that end after a version; they stand in the order of their ends. */
+/** Returns the index of the first range that ends after a version. The ranges are ordered by their upper bounds. */
 function firstAbove(above: readonly RangeRow[], key: Buffer): number {
-  let [from, to] = [0, above.length];
+  let from = 0;
+  let to = above.length;
   while (from < to) {
     const middle = (from + to) >> 1;
     if ((above[middle] as RangeRow).upper.compare(key) > 0) to = middle;

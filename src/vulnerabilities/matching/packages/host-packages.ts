@@ -1,84 +1,111 @@
 import { contentHash } from '../../../lib/content-hash.js';
-import type { Sqlite } from '../../../database/sqlite.js';
-import type { Fact, Matcher, MatchablePackage, Match } from '../../facts.js';
+import type { Fact, MatchablePackage, Match, Matcher } from '../../facts.js';
 import { withFactKey, type KeyedMatch } from '../../findings/facts.store.js';
 import { isInactiveKernel } from './kernels.js';
 
-/** What the packages of a host are judged from. */
+/** The input of matching the packages of a host. */
 export interface HostState {
+  /** JSON array */
   ecosystems: string;
+  /** the running kernel, `uname -r` */
   running: string | null;
+  /** ids, ascending, separated by commas */
   packages: string | null;
 }
 
-/** That of a host without an inventory. */
-export const NO_STATE: HostState = { ecosystems: '[]', running: null, packages: null };
+/** The state of a host without an inventory. */
+export const EMPTY_STATE: HostState = { ecosystems: '[]', running: null, packages: null };
 
-/** Reads the state of a host; undefined while no inventory of it is stored. `packages`: their numbers, ascending, with commas between. */
-export function createHostStates(sqlite: Sqlite): (hostId: number) => HostState | undefined {
-  const read = sqlite.prepare<
-    [number],
-    HostState
-  >(`SELECT scopes AS ecosystems, running_kernel AS running,
-    (SELECT group_concat(package_id) FROM (SELECT package_id FROM host_packages WHERE host_id = i.host_id ORDER BY package_id)) AS packages FROM inventories i WHERE i.host_id = ?`);
-  return (hostId) => read.get(hostId);
+/** Returns 16 bytes that depend on all of the input, except the generation of the data. */
+export const stateDigest = ({ ecosystems, running, packages }: HostState): Buffer =>
+  contentHash(`${ecosystems}\n${running}\n${packages}`);
+
+/** The ids of the packages that were removed from and added to a host. */
+export interface PackageDelta {
+  removed: number[];
+  added: number[];
 }
 
-/** 16 bytes that change whenever anything does that the findings in packages depend on, but for the knowledge. */
-export const stateDigest = ({ ecosystems: scopes, running, packages }: HostState): Buffer =>
-  contentHash(`${scopes}\n${running}\n${packages}`);
+/** Compares two states of a host; null if more than its packages differs: then all packages are matched again. */
+export function diffHostStates(before: HostState, after: HostState): PackageDelta | null {
+  if (before.ecosystems !== after.ecosystems || before.running !== after.running) return null;
+  const previous = packageIds(before);
+  const current = packageIds(after);
+  return {
+    removed: [...previous].filter((id) => !current.has(id)).map(Number),
+    added: [...current].filter((id) => !previous.has(id)).map(Number),
+  };
+}
 
-/** Judges the packages of whole hosts; what was judged before by the same knowledge is not judged again. */
+const packageIds = ({ packages }: HostState): ReadonlySet<string> =>
+  new Set(packages === null ? [] : packages.split(','));
+
+type PackageName = Pick<MatchablePackage, 'name' | 'version' | 'architecture'>;
+
+/** Returns the key of a package by which the findings in it are recognized. */
+export const packageKey = ({
+  name,
+  version,
+  architecture,
+}: { [key in keyof PackageName]: string | null }): string => `${name}\0${version}\0${architecture}`;
+
+/**
+ * Returns the matches of all packages of a host. Results are cached until the generation changes.
+ * @param ecosystems JSON array
+ * @param running the running kernel
+ */
 export type MatchHostPackages = (
-  scopes: string,
+  ecosystems: string,
   running: string | null,
   packages: readonly MatchablePackage[],
 ) => KeyedMatch[];
 
-const KEPT = 20_000; // some 5 MB
-const NONE: readonly KeyedMatch[] = [];
+const MAX_CACHED_PACKAGES = 20_000; // about 5 MB
+const NO_MATCHES: readonly KeyedMatch[] = [];
 
-/** @param judge by its newest generation */
-export function createHostPackageMatcher(judge: Matcher): MatchHostPackages {
-  const judged = new Map<string, readonly KeyedMatch[]>();
-  let generation = -1;
-  return (scopesJson, running, packages) => {
-    const now = judge.generation();
-    if (now !== generation || judged.size > KEPT) judged.clear();
-    generation = now;
-    const scopes = JSON.parse(scopesJson) as string[];
-    if (scopes.length === 0) return [];
-    const idle = packages.map((pkg) => running !== null && isInactiveKernel(pkg, running) === true);
-    const keys = packages.map((pkg, i) => `${scopesJson}\0${idle[i]}\0${textOf(pkg)}`);
-    const missing = [...keys.keys()].filter((i) => !judged.has(keys[i] ?? ''));
-    const fresh = judge.matchPackages(
-      scopes,
+/** Matches with the newest generation. */
+export function createHostPackageMatcher(matcher: Matcher): MatchHostPackages {
+  const cache = new Map<string, readonly KeyedMatch[]>();
+  let cachedGeneration = -1;
+  return (ecosystemsJson, running, packages) => {
+    const generation = matcher.generation();
+    if (generation !== cachedGeneration || cache.size > MAX_CACHED_PACKAGES) cache.clear();
+    cachedGeneration = generation;
+    const ecosystems = JSON.parse(ecosystemsJson) as string[];
+    if (ecosystems.length === 0) return [];
+    const isInactive = packages.map(
+      (pkg) => running !== null && isInactiveKernel(pkg, running) === true,
+    );
+    const keys = packages.map((pkg, i) => `${ecosystemsJson}\0${isInactive[i]}\0${cacheKey(pkg)}`);
+    const missing = [...keys.keys()].filter((i) => !cache.has(keys[i] ?? ''));
+    const found = matcher.matchPackages(
+      ecosystems,
       missing.map((i) => packages[i] as MatchablePackage),
-      now,
+      generation,
     );
     missing.forEach((i, n) =>
-      judged.set(keys[i] ?? '', remembered(fresh[n] ?? [], idle[i] === true)),
+      cache.set(keys[i] ?? '', withKeys(found[n] ?? [], isInactive[i] === true)),
     );
-    return keys.flatMap((key) => judged.get(key) ?? []);
+    return keys.flatMap((key) => cache.get(key) ?? []);
   };
 }
 
-const textOf = (p: MatchablePackage): string =>
+const cacheKey = (p: MatchablePackage): string =>
   `${p.format}\0${p.name}\0${p.version}\0${p.architecture}\0${p.source}\0${p.source_version}\0${p.module}`;
 
-function remembered(judgements: readonly Match[], idle: boolean): readonly KeyedMatch[] {
-  return judgements.length === 0
-    ? NONE
-    : judgements.map((judgement) => withFactKey(idle ? asInactiveKernel(judgement) : judgement));
+function withKeys(matches: readonly Match[], isInactive: boolean): readonly KeyedMatch[] {
+  return matches.length === 0
+    ? NO_MATCHES
+    : matches.map((match) => withFactKey(isInactive ? asInactiveKernel(match) : match));
 }
 
-/** The judgement of a kernel that is installed and does not run. */
-export function asInactiveKernel(judgement: Match): Match {
-  const fact: Fact = { ...judgement.fact, basis: { ...judgement.fact.basis, not_running: true } };
+/** Returns the match of a kernel that is installed but not running. */
+export function asInactiveKernel(match: Match): Match {
+  const fact: Fact = { ...match.fact, basis: { ...match.fact.basis, not_running: true } };
   return {
     fact,
     get summary() {
-      return judgement.summary;
+      return match.summary;
     },
   };
 }

@@ -1,13 +1,20 @@
 import type { MatchablePackage } from '../../facts.js';
 
-/** Debian and Ubuntu sign kernels in a source package of its own, which no data are about: the signed kernel is that of the package it is named for, in the version that the image itself bears. */
+/**
+ * Returns the source package of a signed kernel. Debian and Ubuntu sign kernels in separate source packages, which
+ * no feed covers. The signed kernel is that of the package in the name, in the version of the image; null: not such
+ * a source.
+ */
 export function unsignedSource(source: string): string | null {
   if (/^linux-signed(-(amd64|i386|arm64|armhf|ppc64el|s390x|riscv64))?$/.test(source))
     return 'linux';
   return /^linux-signed-/.test(source) ? source.replace('linux-signed-', 'linux-') : null;
 }
 
-/** Is this an image of a kernel (or its modules) other than the running one? Null where the package is none. @param running `uname -r` */
+/**
+ * Whether a package is a kernel image (or its modules) other than the running one; null: it is neither.
+ * @param running `uname -r`
+ */
 export function isInactiveKernel(
   { format, name, version, architecture }: MatchablePackage,
   running: string,
@@ -21,17 +28,17 @@ export function isInactiveKernel(
   }
   if (format !== 'rpm') return null;
   if (!isRpmKernel(name)) return null;
-  const bare = version.replace(/^\d+:/, '');
-  // The RHEL family: 5.14.0-427.13.1.el9_4.x86_64(+rt); SUSE: 5.14.21-150500.55.39-default of 5.14.21-150500.55.39.1.
-  const ours = running.replace(/\+.*$/, '').replace(/-[a-z][a-z_]*$/, '');
+  const installed = version.replace(/^\d+:/, '');
+  // The RHEL family: 5.14.0-427.13.1.el9_4.x86_64(+rt). SUSE: 5.14.21-150500.55.39-default of 5.14.21-150500.55.39.1.
+  const active = running.replace(/\+.*$/, '').replace(/-[a-z][a-z_]*$/, '');
   return !(
-    ours === `${bare}.${architecture ?? ''}` ||
-    ours === bare ||
-    bare.startsWith(`${ours}.`)
+    active === `${installed}.${architecture ?? ''}` ||
+    active === installed ||
+    installed.startsWith(`${active}.`)
   );
 }
 
-/** Is an rpm of this name a kernel or its modules, several versions of which stand side by side? */
+/** Whether an rpm of this name is a kernel or its modules: several versions of it are installed side by side. */
 export const isRpmKernel = (name: string): boolean =>
   /^kernel(?:-(?!headers|devel|doc|tools|srpm|abi|macros|source|syms|firmware|debuginfo)[a-z0-9-]+)?$/.test(
     name,

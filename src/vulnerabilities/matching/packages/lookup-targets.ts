@@ -2,21 +2,22 @@ import type { VersionOrder } from '../../../knowledge/records.js';
 import type { MatchablePackage } from '../../facts.js';
 import { unsignedSource } from './kernels.js';
 
-/** Where a package is looked up, and with which version. `epoch`: false where the list of packages could not tell it. */
+/** An affected package that data may exist about, with the version to compare. */
 export interface LookupTarget {
   ecosystem: string;
   kind: 'source' | 'binary';
   name: string;
   version: string;
-  epoch: boolean;
+  /** false: the package list does not say which epoch the version has */
+  hasEpoch: boolean;
 }
 
 const ORDERS: Readonly<Record<string, VersionOrder>> = { dpkg: 'dpkg', rpm: 'rpm', apk: 'apk' };
 
-/** The order of a package's versions; null where no data are about its format. */
+/** Returns the version order of a package format; null if no feed covers the format. */
 export const versionOrderOf = (format: string): VersionOrder | null => ORDERS[format] ?? null;
 
-/** The source a package was built from, as the data name it, with the version that they compare. */
+/** Returns the source package as feeds name it, with the version that they compare. */
 export function sourcePackageOf({ name, version, source, source_version }: MatchablePackage): {
   name: string;
   version: string;
@@ -27,28 +28,34 @@ export function sourcePackageOf({ name, version, source, source_version }: Match
     : { name: kernel, version };
 }
 
-/** All places where the data of these releases may say something of a package: by its source and by its own name. */
-export function lookupTargets(scopes: readonly string[], pkg: MatchablePackage): LookupTarget[] {
+/** Returns where the data of these ecosystems may mention a package: by its source and by its own name. */
+export function lookupTargets(
+  ecosystems: readonly string[],
+  pkg: MatchablePackage,
+): LookupTarget[] {
   const source = sourcePackageOf(pkg);
-  // The file name of a source rpm tells no epoch: where the versions are the same so is the epoch, else it is not known.
-  const epoch =
+  // The file name of a source rpm has no epoch. It is that of the package if the versions are equal, else unknown.
+  const hasEpoch =
     pkg.format !== 'rpm' || source.version === pkg.version || /^\d+:/.test(source.version);
-  return scopes
-    .filter((scope) => isAbout(scope, pkg))
-    .flatMap((scope): LookupTarget[] => [
-      fromBackports({ ecosystem: scope, kind: 'source', ...source, epoch }),
-      fromBackports({
-        ecosystem: scope,
+  return ecosystems
+    .filter((ecosystem) => appliesTo(ecosystem, pkg))
+    .flatMap((ecosystem): LookupTarget[] => [
+      resolveBackport({ ecosystem, kind: 'source', ...source, hasEpoch }),
+      resolveBackport({
+        ecosystem,
         kind: 'binary',
         name: pkg.name,
         version: pkg.version,
-        epoch: true,
+        hasEpoch: true,
       }),
     ]);
 }
 
-/** What stands in a release's backports is a package of the next release, built again: mended there and when that one is, and its own release's data are about another version. */
-function fromBackports(target: LookupTarget): LookupTarget {
+/**
+ * A package of Debian's backports is one of the next release, rebuilt. It is fixed when that one is, and the data
+ * of its own release is about another version.
+ */
+function resolveBackport(target: LookupTarget): LookupTarget {
   if (!target.version.includes('~bpo')) return target;
   const [, version, release = ''] = /^(.+)~bpo(\d+)\+\d/.exec(target.version) ?? [];
   return version === undefined || target.ecosystem !== `Debian:${release}`
@@ -56,26 +63,29 @@ function fromBackports(target: LookupTarget): LookupTarget {
     : { ...target, ecosystem: `Debian:${Number(release) + 1}`, version };
 }
 
-// The builds that are certified for FIPS stand beside the others; what is installed tells by its version which it is.
-const isAbout = (scope: string, { version }: MatchablePackage): boolean =>
-  !scope.includes(':FIPS') || /fips/i.test(version);
+// FIPS-certified builds exist beside the others; the version of the installed package says which one it is.
+const appliesTo = (ecosystem: string, { version }: MatchablePackage): boolean =>
+  !ecosystem.includes(':FIPS') || /fips/i.test(version);
 
-/** The module stream of a package: `nodejs:18:8080020230718:…` → `nodejs:18`; null: it came with no module. */
+/** Returns the module stream of a package: `nodejs:18:8080020230718:…` → `nodejs:18`; null: not part of a module. */
 export function moduleStream({ module }: MatchablePackage): string | null {
   const [name, stream] = (module ?? '').split(':');
   return name && stream ? `${name}:${stream}` : null;
 }
 
-/** Does a range that is for a module (null: for none; `*`: for a stream that is not told) speak of a package of this stream? */
+/**
+ * Whether a range applies to packages of a module stream.
+ * @param range the stream of the range; null: no module; `*`: a build of an unnamed stream
+ */
 export function isForStream(
   range: string | null,
   stream: string | null,
-  sameUpstream: () => boolean,
+  hasSameUpstream: () => boolean,
 ): boolean {
   if (range === null || stream === null) return range === stream;
-  return range === stream || (range === '*' && sameUpstream());
+  return range === stream || (range === '*' && hasSameUpstream());
 }
 
-/** The upstream version of an rpm: without epoch and release. */
+/** Returns the upstream version of an rpm: without epoch and release. */
 export const upstreamOf = (version: string): string =>
   version.replace(/^\d+:/, '').replace(/-[^-]*$/, '');

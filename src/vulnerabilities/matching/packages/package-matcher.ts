@@ -1,110 +1,115 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import type { VersionOrder } from '../../../knowledge/records.js';
 import { versionKey } from '../../../versions/keys.js';
-import type { Fact, FindingConfidence, Matcher, MatchablePackage, Match } from '../../facts.js';
-import type { ReadSummary } from '../vulnerability-summary.js';
+import type {
+  Fact,
+  FindingConfidence,
+  MatchablePackage,
+  Match,
+  Matcher,
+  VulnerabilitySummary,
+} from '../../facts.js';
 import { cvssSeverity } from '../../severity.js';
-import { resolveSources, type RangeHit, type MatchVerdict } from './resolve-sources.js';
+import type { ReadSummary } from '../vulnerability-summary.js';
 import {
   createRangeLookup,
   createTargetResolver,
   type FindAffectedRanges,
   type ResolvedTarget,
 } from './affected-ranges.js';
-import { createRangeReader, type RangeReader } from './range-reader.js';
 import {
   isForStream,
-  versionOrderOf,
-  sourcePackageOf,
   moduleStream,
+  sourcePackageOf,
   upstreamOf,
+  versionOrderOf,
 } from './lookup-targets.js';
+import { createRangeReader, type RangeReader } from './range-reader.js';
+import {
+  resolveSources,
+  type DecidingRank,
+  type MatchVerdict,
+  type RangeHit,
+} from './resolve-sources.js';
 
-/** Judges packages by the data of releases. @param notes what is known of a vulnerability, read only when somebody wants it */
+/** Matches packages with the data of their ecosystems. @param readSummary called only when a summary is used */
 export function createPackageMatcher(
   knowledge: Pick<Knowledge, 'sqlite' | 'generation' | 'snapshot'>,
-  notes: ReadSummary,
+  readSummary: ReadSummary,
 ): Matcher['matchPackages'] {
-  const rows = createRangeReader(knowledge);
-  return (scopes, packages, generation) =>
+  const ranges = createRangeReader(knowledge);
+  return (ecosystems, packages, requestedGeneration) =>
     knowledge.snapshot(() => {
-      rows.refresh();
-      const at = generation ?? knowledge.generation();
-      const place = createTargetResolver(rows, at);
-      const placed = packages.map((pkg) => placedIn(place, scopes, pkg));
-      const { affected, forget } = createRangeLookup(rows, at, placed.flat());
-      const reading: Reading = { rows, affected, generation: at, notes };
-      const judged = packages.map((pkg, n) => judgeOne(reading, pkg, placed[n] ?? []));
-      forget(); // judgements that somebody keeps must not keep all that was read for them
-      return judged;
+      ranges.refresh();
+      const generation = requestedGeneration ?? knowledge.generation();
+      const resolve = createTargetResolver(ranges, generation);
+      const targets = packages.map((pkg) => {
+        const order = versionOrderOf(pkg.format);
+        return order === null ? [] : resolve(ecosystems, order, pkg);
+      });
+      const { findAffected, clear } = createRangeLookup(ranges, generation, targets.flat());
+      const data: MatchingData = { ranges, findAffected, generation, readSummary };
+      const matches = packages.map((pkg, i) => matchPackage(data, pkg, targets[i] ?? []));
+      clear(); // Kept matches must not keep all ranges that were read for them.
+      return matches;
     });
 }
 
-function placedIn(
-  place: ReturnType<typeof createTargetResolver>,
-  scopes: readonly string[],
-  pkg: MatchablePackage,
-): ResolvedTarget[] {
-  const order = versionOrderOf(pkg.format);
-  return order === null ? [] : place(scopes, order, pkg);
-}
-
-/** What the packages of one question are judged from. */
-interface Reading {
-  rows: RangeReader;
-  affected: FindAffectedRanges;
+/** The data that the packages of one call are matched with. */
+interface MatchingData {
+  ranges: RangeReader;
+  findAffected: FindAffectedRanges;
   generation: number;
-  notes: ReadSummary;
+  readSummary: ReadSummary;
 }
 
-function judgeOne(
-  reading: Reading,
+function matchPackage(
+  data: MatchingData,
   pkg: MatchablePackage,
-  placed: readonly ResolvedTarget[],
+  targets: readonly ResolvedTarget[],
 ): Match[] {
-  const { rows, generation, notes } = reading;
+  const { ranges, generation, readSummary } = data;
   const order = versionOrderOf(pkg.format);
   if (order === null) return [];
-  const hits = placed.flatMap((one, number) => hitsAt(reading, order, pkg, one, number));
+  const hits = targets.flatMap((target, index) => findHits(data, order, pkg, target, index));
   if (hits.length === 0) return [];
-  const decidedBy = (number: number, vulnerability: string): number | null => {
-    const place = placed[number]?.packageId;
-    return place === undefined ? null : rows.decidingRank(place, vulnerability, generation);
+  const decidingRank: DecidingRank = (index, vulnerability) => {
+    const packageId = targets[index]?.packageId;
+    return packageId === undefined
+      ? null
+      : ranges.decidingRank(packageId, vulnerability, generation);
   };
-  return resolveSources(
-    hits,
-    placed.map(({ target }) => target.ecosystem),
-    decidedBy,
-    rows.lowestRank(generation),
-  ).map((verdict) =>
-    judgementOf(pkg, order, verdict, () => notes(verdict.vulnerability, generation)),
+  const ecosystems = targets.map(({ target }) => target.ecosystem);
+  const lowestRank = ranges.lowestRank(generation);
+  return resolveSources(hits, { ecosystems, decidingRank, lowestRank }).map((verdict) =>
+    toMatch(pkg, order, verdict, () => readSummary(verdict.vulnerability, generation)),
   );
 }
 
-function hitsAt(
-  { rows, affected }: Reading,
+function findHits(
+  { ranges, findAffected }: MatchingData,
   order: VersionOrder,
   pkg: MatchablePackage,
-  { target, packageId: place, version, key }: ResolvedTarget,
-  number: number,
+  { target, packageId, version, key }: ResolvedTarget,
+  targetIndex: number,
 ): RangeHit[] {
-  const ranges = place === undefined ? [] : affected(place, key);
-  if (ranges.length === 0) return [];
+  const affected = packageId === undefined ? [] : findAffected(packageId, key);
+  if (affected.length === 0) return [];
   const stream = moduleStream(pkg);
-  return ranges
+  return affected
     .filter(
       (row) =>
         isForStream(
           row.module,
           stream,
           () => row.fixed !== null && upstreamOf(row.fixed) === upstreamOf(version),
-        ) && !isMendedBinary(order, pkg, row.conditions),
+        ) && !isFixedBinary(order, pkg, row.conditions),
     )
-    .map((row) => ({ target, targetIndex: number, row, advisory: rows.advisory(row.advisory_id) }));
+    .map((row) => ({ target, targetIndex, row, advisory: ranges.advisory(row.advisory_id) }));
 }
 
-/** Ubuntu tells for each binary package in which version it is mended, which need not be that of its source. */
-function isMendedBinary(
+/** Ubuntu lists the fixed version of each binary package, which may differ from that of the source. */
+function isFixedBinary(
   order: VersionOrder,
   { name, version }: MatchablePackage,
   conditions: string | null,
@@ -121,31 +126,34 @@ function binaryFix(name: string, conditions: string | null): string | null {
   return binaries !== undefined && Object.hasOwn(binaries, name) ? (binaries[name] ?? null) : null;
 }
 
-function judgementOf(
+function toMatch(
   pkg: MatchablePackage,
   order: VersionOrder,
   verdict: MatchVerdict,
-  note: () => Match['summary'],
+  readSummary: () => VulnerabilitySummary,
 ): Match {
-  let read: Match['summary'] | undefined;
-  const lazy = (): Match['summary'] => (read ??= note());
+  let summary: VulnerabilitySummary | undefined;
+  const lazySummary = (): VulnerabilitySummary => {
+    summary ??= readSummary();
+    return summary;
+  };
   return {
-    fact: factOf(pkg, order, verdict, lazy),
+    fact: toFact(pkg, order, verdict, lazySummary),
     get summary() {
-      return lazy();
+      return lazySummary();
     },
   };
 }
 
-function factOf(
+function toFact(
   pkg: MatchablePackage,
   order: VersionOrder,
   { vulnerability, shown, others, advisories }: MatchVerdict,
-  note: () => Match['summary'],
+  summary: () => VulnerabilitySummary,
 ): Fact {
   const { row, advisory, target } = shown;
   const source = sourcePackageOf(pkg);
-  const isSource =
+  const isBySource =
     target.kind === 'source' && (source.name !== pkg.name || source.version !== pkg.version);
   return {
     origin: 'package',
@@ -156,7 +164,7 @@ function factOf(
     transport: null,
     installed_version: pkg.version,
     fixed_version: row.fixed === null ? null : (binaryFix(pkg.name, row.conditions) ?? row.fixed),
-    severity: severityAmong([shown, ...others]) ?? cvssSeverity(note().cvss_score) ?? 'unknown',
+    severity: severityAmong([shown, ...others]) ?? cvssSeverity(summary().cvss_score) ?? 'unknown',
     confidence: confidenceOf(shown),
     advisory: advisory.name,
     advisory_url: advisory.url,
@@ -164,8 +172,8 @@ function factOf(
     basis: {
       order,
       scope: target.ecosystem,
-      source: isSource ? source.name : null,
-      source_version: isSource ? source.version : null,
+      source: isBySource ? source.name : null,
+      source_version: isBySource ? source.version : null,
       state: row.state,
       format: pkg.format,
       ...(row.hidden === 1 && { unimportant: true }),
@@ -174,15 +182,16 @@ function factOf(
   };
 }
 
-// The distribution's word for this release, then its word for the record; then its score of it.
+// The publisher's rating for this release, else its rating of the record, else its CVSS score.
 function severityAmong(hits: readonly RangeHit[]): Fact['severity'] | null {
-  const words = hits.map(({ row, advisory }) => row.severity ?? advisory.severity);
+  const ratings = hits.map(({ row, advisory }) => row.severity ?? advisory.severity);
   const scores = hits.map(({ advisory }) =>
     advisory.vulnerabilities.length === 1 ? cvssSeverity(advisory.cvss_score) : null,
   );
-  return [...words, ...scores].find((word) => word !== null && word !== 'unknown') ?? null;
+  return [...ratings, ...scores].find((rating) => rating !== null && rating !== 'unknown') ?? null;
 }
 
-// A flaw that nobody has looked at may not be one here; a module build whose stream is not told may be of another.
+// A vulnerability that is not triaged may not affect this release; a module build of an unnamed stream may be of
+// another.
 const confidenceOf = ({ row }: RangeHit): FindingConfidence =>
   row.state === 'undetermined' || row.module === '*' ? 'possible' : 'confirmed';

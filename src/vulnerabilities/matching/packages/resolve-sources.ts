@@ -1,64 +1,72 @@
 import { compareText } from '../../../versions/order.js';
-import type { Advisory, RangeRow } from './range-reader.js';
 import type { LookupTarget } from './lookup-targets.js';
+import type { Advisory } from './range-reader.js';
+import type { RangeRow } from './ranges.statements.js';
 
-/** A range that a package lies in, where it was found. `place` counts the targets of the package: later ones are of more specific releases. */
+/** A range that contains a package's version. */
 export interface RangeHit {
   target: LookupTarget;
+  /** the position of the target among those of the package: later ones belong to more specific ecosystems */
   targetIndex: number;
   row: RangeRow;
   advisory: Advisory;
 }
 
-/** What the records come to about one vulnerability: the one that is shown, and others that speak of it, by their names, whatever order they were stored in. */
+/** The result of all records about one vulnerability. It does not depend on the order in which they were stored. */
 export interface MatchVerdict {
   vulnerability: string;
+  /** the hit that the finding is presented from */
   shown: RangeHit;
   others: RangeHit[];
+  /** names of the other records */
   advisories: string[];
 }
 
-/** @returns the lowest rank below that of advisories that speaks of a vulnerability in the place of this number (affected or not); null: none does */
-export type DecidingRank = (place: number, vulnerability: string) => number | null;
+/**
+ * Returns the lowest rank, below that of advisories, of a record about a vulnerability in a target (affected or not);
+ * null: there is none.
+ */
+export type DecidingRank = (targetIndex: number, vulnerability: string) => number | null;
+
+/** What decides between the sources of one package. */
+export interface SourceRules {
+  /** the ecosystem of each target of the package, in the order of the host's */
+  ecosystems: readonly string[];
+  decidingRank: DecidingRank;
+  /** the lowest rank that any record can have */
+  lowestRank: number;
+}
 
 /**
- * Folds the ranges that a package lies in by vulnerability. In one place the lowest rank decides, advisories only where nobody else speaks; in several places of one host the
- * most specific one that has a record of the vulnerability itself. Of what is left the highest fix is shown; no fix is higher than any. What does not decide only adds its name.
- * @param scopeOf the release of each place that the package was looked up in, in the order of the host's
- * @param lowest the lowest rank that anybody can speak at
+ * Groups the hits of a package by vulnerability and decides about each. In one target the record with the lowest
+ * rank decides; advisories only where there is no other record. Among the targets of one host, the most specific
+ * one with a record of the vulnerability decides. Of the remaining hits the one with the highest fix is shown; no
+ * fix counts as the highest. Hits that do not decide only add the names of their records.
  */
-export function resolveSources(
-  hits: readonly RangeHit[],
-  scopeOf: readonly string[],
-  decidedBy: DecidingRank,
-  lowest: number,
-): MatchVerdict[] {
+export function resolveSources(hits: readonly RangeHit[], rules: SourceRules): MatchVerdict[] {
   const byVulnerability = new Map<string, RangeHit[]>();
   for (const hit of hits) {
-    for (const vulnerability of hit.row.vulnerability === null
-      ? hit.advisory.vulnerabilities
-      : [hit.row.vulnerability]) {
-      const others = byVulnerability.get(vulnerability);
+    const { vulnerability } = hit.row;
+    for (const id of vulnerability === null ? hit.advisory.vulnerabilities : [vulnerability]) {
+      const others = byVulnerability.get(id);
       if (others) others.push(hit);
-      else byVulnerability.set(vulnerability, [hit]);
+      else byVulnerability.set(id, [hit]);
     }
   }
   return [...byVulnerability].flatMap(([vulnerability, all]) =>
-    verdictOf(vulnerability, all, (hit) =>
-      isOverruled(hit, vulnerability, scopeOf, decidedBy, lowest),
-    ),
+    resolveVulnerability(vulnerability, all, rules),
   );
 }
 
-function verdictOf(
+function resolveVulnerability(
   vulnerability: string,
   hits: RangeHit[],
-  overruled: (hit: RangeHit) => boolean,
+  rules: SourceRules,
 ): MatchVerdict[] {
-  const deciding = hits.filter((hit) => !overruled(hit));
+  const deciding = hits.filter((hit) => !isOverruled(hit, vulnerability, rules));
   const [first] = deciding;
   if (first === undefined) return [];
-  const shown = deciding.reduce((best, hit) => (isAbove(hit, best) ? hit : best), first);
+  const shown = deciding.reduce((best, hit) => (isHigher(hit, best) ? hit : best), first);
   const others = hits
     .filter((hit) => hit !== shown)
     .sort((a, b) => compareText(a.advisory.name, b.advisory.name));
@@ -68,8 +76,8 @@ function verdictOf(
   return [{ vulnerability, shown, others, advisories }];
 }
 
-// The name decides where nothing else does, so that the same data always show the same record.
-function isAbove(a: RangeHit, b: RangeHit): boolean {
+// The name decides last, so that the same data always selects the same record.
+function isHigher(a: RangeHit, b: RangeHit): boolean {
   const order =
     Buffer.compare(a.row.upper, b.row.upper) ||
     b.row.rank - a.row.rank ||
@@ -78,15 +86,18 @@ function isAbove(a: RangeHit, b: RangeHit): boolean {
 }
 
 function isOverruled(
-  { targetIndex: place, row }: RangeHit,
+  { targetIndex, row }: RangeHit,
   vulnerability: string,
-  scopeOf: readonly string[],
-  decidedBy: DecidingRank,
-  lowest: number,
+  { ecosystems, decidingRank, lowestRank }: SourceRules,
 ): boolean {
-  if (row.rank > lowest && (decidedBy(place, vulnerability) ?? row.rank) < row.rank) return true;
-  for (let other = place + 1; other < scopeOf.length; other += 1) {
-    if (scopeOf[other] !== scopeOf[place] && decidedBy(other, vulnerability) !== null) return true;
+  if (row.rank > lowestRank && (decidingRank(targetIndex, vulnerability) ?? row.rank) < row.rank)
+    return true;
+  for (let other = targetIndex + 1; other < ecosystems.length; other += 1) {
+    if (
+      ecosystems[other] !== ecosystems[targetIndex] &&
+      decidingRank(other, vulnerability) !== null
+    )
+      return true;
   }
   return false;
 }

@@ -1,100 +1,99 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import { versionKey } from '../../../versions/keys.js';
 import { baseRevision, versionParts, type DistributionBuild } from './distribution-build.js';
+import { prepareReleaseStatements, type AffectedPackageRow } from './services.statements.js';
 
-/** A package of a release that a service may have come from, and its whole version there. */
+/** A package of a release that a service may have been built from, with its full version there. */
 export interface Candidate {
   ecosystem: string;
   source: string;
   version: string;
 }
 
-interface Known {
-  scope: string;
-  source: string;
-  version: string;
-}
-interface Place {
-  id: number;
-  scope: string;
-  name: string;
+interface Candidates {
+  /** false: no data about such a release, or none about the package */
+  isDecided: boolean;
+  candidates: Candidate[];
 }
 
-/** Reads what releases have packed, as far as their advisories tell it. */
+/** Knows the versions that releases packaged, as far as their advisories mention them. */
 export interface ReleaseIndex {
   /**
-   * Where a build may have come from: the release that its revision tells, else every release whose data know that upstream version, and of those the ones
-   * that know the same base revision. `decided`: false where the knowledge has no data for such a release, or never speaks of the package.
+   * Returns the packages that a build may be: of the release that its revision names, otherwise of every release
+   * whose data mentions the upstream version. Among those, releases that mention the same base revision are
+   * preferred.
    */
-  candidates: (
+  findCandidates: (
     build: DistributionBuild,
     sources: readonly string[],
     generation: number,
-  ) => { decided: boolean; candidates: Candidate[] };
-  /** do the data of any distribution know this upstream version of one of these packages, source or binary? Then a fix may have been put into it. */
+  ) => Candidates;
+  /**
+   * Whether the data of any distribution mentions this upstream version of one of these packages (source or
+   * binary). If so, it may contain backported fixes.
+   */
   isPackaged: (names: readonly string[], upstream: string, generation: number) => boolean;
 }
 
 export function createReleaseIndex({ sqlite }: Pick<Knowledge, 'sqlite'>): ReleaseIndex {
-  const named = sqlite.prepare<[string], Place>(placesNamed("'source'"));
-  const namedAnyhow = sqlite.prepare<[string], Place>(placesNamed("'source', 'binary'"));
-  const inScope = sqlite
-    .prepare<[string], number>('SELECT 1 FROM places WHERE scope = ? LIMIT 1')
-    .pluck();
-  const fixes = sqlite
-    .prepare<[number, number, number], string>(
-      'SELECT DISTINCT fixed FROM ranges WHERE place_id = ? AND fixed IS NOT NULL AND since <= ? AND "until" > ?',
-    )
-    .pluck();
-  const known = (places: readonly Place[], generation: number): Known[] =>
-    places.flatMap(({ id, scope, name }) =>
-      fixes.all(id, generation, generation).map((version) => ({ scope, source: name, version })),
+  const statements = prepareReleaseStatements(sqlite);
+  const knownVersions = (
+    packages: readonly AffectedPackageRow[],
+    generation: number,
+  ): Candidate[] =>
+    packages.flatMap(({ id, ecosystem, name }) =>
+      statements.fixedVersions
+        .all(id, generation, generation)
+        .map((version) => ({ ecosystem, source: name, version })),
     );
+
+  const ofNamedRelease = (
+    build: DistributionBuild,
+    ecosystems: readonly string[],
+    packages: readonly AffectedPackageRow[],
+    generation: number,
+  ): Candidates => {
+    const ofRelease = packages.filter(({ ecosystem }) => ecosystems.includes(ecosystem));
+    const candidates = ofRelease.map(({ ecosystem, name }) => {
+      const known = [knownVersions(ofRelease, generation), knownVersions(packages, generation)];
+      return { ecosystem, source: name, version: withEpoch(build.version, guessEpoch(...known)) };
+    });
+    // A distribution without any data about the package may know it by a name that is missing here.
+    const isDecided =
+      packages.length > 0 &&
+      ecosystems.some((ecosystem) => statements.hasEcosystem.get(ecosystem) === 1);
+    return { isDecided, candidates };
+  };
+
   return {
-    candidates: (build, sources, generation) => {
-      const places = sources
-        .flatMap((source) => named.all(source))
-        .filter(({ scope }) => scope.startsWith(`${build.distribution}:`));
-      const told = build.ecosystems;
-      if (told !== null) {
-        const here = places.filter(({ scope }) => told.includes(scope));
-        const candidates = here.map(({ scope, name }) => ({
-          ecosystem: scope,
-          source: name,
-          version: withEpoch(
-            build.version,
-            guessEpoch(known(here, generation), known(places, generation)),
-          ),
-        }));
-        // data of a distribution that never speak of the package at all may know it by a name that we don't
-        return {
-          decided: places.length > 0 && told.some((scope) => inScope.get(scope) === 1),
-          candidates,
-        };
-      }
-      const candidates = bestMatches(known(places, generation), build.version);
-      return { decided: candidates.length > 0, candidates };
+    findCandidates: (build, sources, generation) => {
+      const packages = sources
+        .flatMap((source) => statements.sourcesNamed.all(source))
+        .filter(({ ecosystem }) => ecosystem.startsWith(`${build.distribution}:`));
+      if (build.ecosystems !== null)
+        return ofNamedRelease(build, build.ecosystems, packages, generation);
+      const candidates = bestMatches(knownVersions(packages, generation), build.version);
+      return { isDecided: candidates.length > 0, candidates };
     },
     isPackaged: (names, upstream, generation) =>
       names.some((name) =>
-        known(namedAnyhow.all(name), generation).some(({ version }) =>
+        knownVersions(statements.packagesNamed.all(name), generation).some(({ version }) =>
           isSameUpstream(versionParts(version).upstream, upstream),
         ),
       ),
   };
 }
 
-/** The places of a name, by the index of (scope, kind, name): the scopes are few, the places many. */
-const placesNamed = (kinds: string): string => `WITH RECURSIVE scopes (scope) AS (
-    SELECT min(scope) FROM places UNION ALL SELECT (SELECT min(scope) FROM places WHERE scope > s.scope) FROM scopes s WHERE s.scope IS NOT NULL)
-  SELECT p.id, p.scope, p.name FROM scopes s JOIN places p ON p.scope = s.scope AND p.kind IN (${kinds}) AND p.name = ? ORDER BY p.id`;
+/** OpenSSH's banner omits the p1 of its portable release. */
+const isSameUpstream = (packaged: string, reported: string): boolean =>
+  packaged === reported || packaged.replace(/p\d{1,2}$/, '') === reported;
 
-/** OpenSSH's own banner leaves out the p1 of its portable release. */
-const isSameUpstream = (packed: string, told: string): boolean =>
-  packed === told || packed.replace(/p\d{1,2}$/, '') === told;
-
-/** No banner tells an epoch. A package never goes back to a lower one, so that of the newest version the release's data know holds; of other releases where it knows none. */
-export function guessEpoch(...known: readonly (readonly Known[])[]): string {
+/**
+ * Returns the epoch of a package, since no banner contains one. An epoch never decreases, so it is that of the
+ * newest known version: of the first list that is not empty (the release's own versions before those of other
+ * releases).
+ */
+function guessEpoch(...known: readonly (readonly Candidate[])[]): string {
   const versions = (known.find((list) => list.length > 0) ?? []).map(({ version }) => version);
   const newest = versions
     .map((version) => ({ version, key: versionKey('dpkg', version) }))
@@ -102,22 +101,27 @@ export function guessEpoch(...known: readonly (readonly Known[])[]): string {
   return versionParts(newest?.version ?? '').epoch;
 }
 
-/** The releases that know the upstream version of `version`, each once; those that know its base revision too are preferred. */
-export function bestMatches(known: readonly Known[], version: string): Candidate[] {
-  const wanted = versionParts(version);
-  const upstream = known.filter(
+/**
+ * Returns the releases that know the upstream version of `version`, each once. Those that also know its base
+ * revision are preferred.
+ */
+function bestMatches(known: readonly Candidate[], version: string): Candidate[] {
+  const reported = versionParts(version);
+  const sameUpstream = known.filter(
     (k) =>
-      versionParts(k.version).upstream === wanted.upstream && !k.scope.startsWith('Ubuntu:Pro:'),
+      versionParts(k.version).upstream === reported.upstream &&
+      !k.ecosystem.startsWith('Ubuntu:Pro:'),
   );
-  const exact = upstream.filter(
-    (k) => baseRevision(versionParts(k.version).revision) === baseRevision(wanted.revision),
+  const sameRevision = sameUpstream.filter(
+    (k) => baseRevision(versionParts(k.version).revision) === baseRevision(reported.revision),
   );
   const found = new Map<string, Candidate>();
-  for (const { scope, source, version: theirs } of exact.length > 0 ? exact : upstream) {
-    found.set(`${scope} ${source}`, {
-      ecosystem: scope,
+  for (const candidate of sameRevision.length > 0 ? sameRevision : sameUpstream) {
+    const { ecosystem, source } = candidate;
+    found.set(`${ecosystem} ${source}`, {
+      ecosystem,
       source,
-      version: withEpoch(version, versionParts(theirs).epoch),
+      version: withEpoch(version, versionParts(candidate.version).epoch),
     });
   }
   return [...found.values()];

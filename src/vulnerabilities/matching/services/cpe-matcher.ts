@@ -1,32 +1,14 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import { isPreviewVersion } from '../../../knowledge/preview-version.js';
-import type { FeedName, RangeState, Severity } from '../../../knowledge/records.js';
 import { versionKey } from '../../../versions/keys.js';
-import type { FindingConfidence, MatchableService, Match } from '../../facts.js';
-import { createSummaryReader, type ReadSummary } from '../vulnerability-summary.js';
+import type { Fact, FindingConfidence, MatchableService, Match } from '../../facts.js';
 import { cvssSeverity } from '../../severity.js';
+import { createSummaryReader, type ReadSummary } from '../vulnerability-summary.js';
 import type { ServiceCpe } from './cpe-name.js';
 import { cpeSynonyms } from './cpe-synonyms.js';
+import { prepareCpeRanges, type CpeRangeRow } from './services.statements.js';
 
-interface Row {
-  upper: Buffer;
-  vulnerability: string | null;
-  fixed: string | null;
-  state: RangeState;
-  hidden: number;
-  range_severity: Severity | null;
-  conditions: string | null;
-  scope: string;
-  feed: FeedName;
-  name: string;
-  place: string;
-  vulnerabilities: string;
-  severity: Severity | null;
-  cvss_score: number | null;
-  url: string | null;
-}
-
-/** Judges a product of the CPE dictionary by the ranges of upstream versions that are filed under its names. */
+/** Matches a CPE product with the ranges of upstream versions that are filed under its names. */
 export type MatchByCpe = (
   service: MatchableService,
   cpe: ServiceCpe,
@@ -36,95 +18,105 @@ export type MatchByCpe = (
 ) => Match[];
 
 export function createCpeMatcher(knowledge: Pick<Knowledge, 'sqlite'>): MatchByCpe {
-  const { sqlite } = knowledge;
-  const readNote = createSummaryReader(knowledge);
-  const affected = sqlite.prepare<[string, string, Buffer, Buffer, number, number], Row>(`
-    SELECT r.upper, r.vulnerability, r.fixed, r.state, r.hidden, r.severity AS range_severity, r.conditions, p.scope, p.name AS place,
-      a.feed, a.name, a.vulnerabilities, a.severity, a.cvss_score, a.url
-    FROM places p JOIN ranges r ON r.place_id = p.id JOIN advisories a ON a.id = r.advisory_id
-    WHERE p.scope = ? AND p.kind = 'cpe' AND p.name = ? AND r.upper > ? AND r.lower <= ? AND r.since <= ? AND r."until" > ?
-    ORDER BY r.conditions IS NOT NULL, r.id`);
+  const readSummary = createSummaryReader(knowledge);
+  const ranges = prepareCpeRanges(knowledge.sqlite);
   return (service, cpe, version, confidence, generation) => {
-    const affecting = (text: string): Row[] => {
+    const findAffected = (text: string): CpeRangeRow[] => {
       const key = versionKey('generic', text);
       return cpeSynonyms(cpe.vendor, cpe.product)
-        .flatMap((name) => affected.all(`cpe:${cpe.part}`, name, key, key, generation, generation))
+        .flatMap((name) => ranges.all(`cpe:${cpe.part}`, name, key, key, generation, generation))
         .filter(
           ({ conditions }) =>
-            conditions === null || isPreviewVersion(version) || !holds(conditions).preview,
+            conditions === null ||
+            isPreviewVersion(version) ||
+            !parseConditions(conditions).preview,
         );
     };
-    const judged = (rows: readonly Row[], sure: FindingConfidence): Match[] =>
-      rows.flatMap((row) => judgementsOf(row, service, sure, (id) => readNote(id, generation)));
-    if (cpe.update === null) return firstOfEach(judged(affecting(version), confidence));
-    // "up to and with 7.7" of a CPE means 7.7p1 too: its update is another field. That p1 is the release itself is sure, of p2 the record may not know.
-    const ends = affecting(version).filter(({ upper }) =>
-      upper.equals(Buffer.concat([versionKey('generic', version), Buffer.from([0])])),
-    );
+    const toMatches = (rows: readonly CpeRangeRow[], rangeConfidence: FindingConfidence): Match[] =>
+      rows.flatMap((row) =>
+        matchesOfRange(row, service, rangeConfidence, (id) => readSummary(id, generation)),
+      );
+
+    if (cpe.update === null) return firstOfEach(toMatches(findAffected(version), confidence));
+    // "Up to and including 7.7" of a CPE includes 7.7p1: its update is another field. p1 is certain, since it is the
+    // release itself. The record may not know about p2.
+    const lastAffected = Buffer.concat([versionKey('generic', version), Buffer.from([0])]);
+    const withUpdate = `${version}${/^p\d/.test(cpe.update) ? '' : '-'}${cpe.update}`;
     return firstOfEach([
-      ...judged(
-        affecting(`${version}${/^p\d/.test(cpe.update) ? '' : '-'}${cpe.update}`),
-        confidence,
+      ...toMatches(findAffected(withUpdate), confidence),
+      ...toMatches(
+        findAffected(version).filter(({ upper }) => upper.equals(lastAffected)),
+        cpe.update === 'p1' ? confidence : 'possible',
       ),
-      ...judged(ends, cpe.update === 'p1' ? confidence : 'possible'),
     ]);
   };
 }
 
-/** One for each vulnerability: one that holds everywhere stands before one that holds on some platforms. */
-function firstOfEach(judgements: readonly Match[]): Match[] {
+/** Returns one match for each vulnerability: one that applies everywhere before one that applies on some platforms. */
+function firstOfEach(matches: readonly Match[]): Match[] {
   const found = new Map<string, Match>();
-  for (const judgement of judgements) {
-    const before = found.get(judgement.fact.vulnerability_id);
+  for (const match of matches) {
+    const before = found.get(match.fact.vulnerability_id);
     if (
       before === undefined ||
-      (before.fact.confidence === 'possible' && judgement.fact.confidence !== 'possible')
+      (before.fact.confidence === 'possible' && match.fact.confidence !== 'possible')
     )
-      found.set(judgement.fact.vulnerability_id, judgement);
+      found.set(match.fact.vulnerability_id, match);
   }
   return [...found.values()];
 }
 
-function judgementsOf(
-  row: Row,
+function matchesOfRange(
+  row: CpeRangeRow,
   service: MatchableService,
   confidence: FindingConfidence,
-  noteOf: (id: string) => ReturnType<ReadSummary>,
+  readSummary: (id: string) => ReturnType<ReadSummary>,
 ): Match[] {
   const ids =
     row.vulnerability === null
       ? (JSON.parse(row.vulnerabilities) as string[])
       : [row.vulnerability];
-  const onSome = row.conditions !== null && (holds(row.conditions).platform?.length ?? 0) > 0; // which system the service runs on is not seen from outside
   return ids.map((id) => ({
-    fact: {
-      origin: 'service',
-      vulnerability_id: id,
-      package: null,
-      architecture: null,
-      port: service.port,
-      transport: service.transport,
-      installed_version: service.version,
-      fixed_version: row.fixed,
-      severity: row.range_severity ?? row.severity ?? cvssSeverity(row.cvss_score) ?? 'unknown',
-      confidence: onSome ? 'possible' : confidence,
-      advisory: row.name,
-      advisory_url: row.url,
-      feed: row.feed,
-      basis: {
-        order: 'generic',
-        scope: row.scope,
-        source: row.place,
-        source_version: null,
-        state: row.state,
-        format: null,
-        ...(row.hidden === 1 && { unimportant: true }),
-        ...(onSome && { on_some_platforms: true }),
-      },
-    },
-    summary: noteOf(id),
+    fact: toFact(id, row, service, confidence),
+    summary: readSummary(id),
   }));
 }
 
-const holds = (conditions: string): { platform?: unknown[]; preview?: boolean } =>
+function toFact(
+  vulnerability: string,
+  row: CpeRangeRow,
+  { port, transport, version }: MatchableService,
+  confidence: FindingConfidence,
+): Fact {
+  // A scan cannot see which platform the service runs on.
+  const isOnSomePlatforms =
+    row.conditions !== null && (parseConditions(row.conditions).platform?.length ?? 0) > 0;
+  return {
+    origin: 'service',
+    vulnerability_id: vulnerability,
+    package: null,
+    architecture: null,
+    port,
+    transport,
+    installed_version: version,
+    fixed_version: row.fixed,
+    severity: row.range_severity ?? row.severity ?? cvssSeverity(row.cvss_score) ?? 'unknown',
+    confidence: isOnSomePlatforms ? 'possible' : confidence,
+    advisory: row.name,
+    advisory_url: row.url,
+    feed: row.feed,
+    basis: {
+      order: 'generic',
+      scope: row.ecosystem,
+      source: row.product,
+      source_version: null,
+      state: row.state,
+      format: null,
+      ...(row.hidden === 1 && { unimportant: true }),
+      ...(isOnSomePlatforms && { on_some_platforms: true }),
+    },
+  };
+}
+
+const parseConditions = (conditions: string): { platform?: unknown[]; preview?: boolean } =>
   JSON.parse(conditions) as { platform?: unknown[]; preview?: boolean };

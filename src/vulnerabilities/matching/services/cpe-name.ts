@@ -1,6 +1,6 @@
 import { cpeParts } from '../../../lib/cpe-parts.js';
 
-/** A CPE name, unquoted; null: any, or none told. */
+/** The parts of a service's CPE name, unescaped; null: any, or not given. */
 export interface ServiceCpe {
   part: string;
   vendor: string;
@@ -9,8 +9,11 @@ export interface ServiceCpe {
   update: string | null;
 }
 
-/** Takes a CPE 2.3 formatted string apart (NIST IR 7695, section 6.2). Null when it is none, or names no one product. */
-export function parseCpe(text: string): ServiceCpe | null {
+/**
+ * Parses a CPE 2.3 formatted string (NIST IR 7695, section 6.2). Returns null if it is not one, or does not name a
+ * single product.
+ */
+export function parseServiceCpe(text: string): ServiceCpe | null {
   const parts = cpeParts(text);
   if (parts === null) return null;
   const [, , part = '', vendor = '', product = '', version = '', update = ''] = parts;
@@ -24,7 +27,7 @@ export function parseCpe(text: string): ServiceCpe | null {
   };
 }
 
-/** `*` is any, `-` none. */
+/** `*` means any, `-` means not applicable. */
 function isValue(value: string): boolean {
   return value !== '' && value !== '*' && value !== '-';
 }

@@ -1,10 +1,11 @@
-// Names under which the records of one program are filed. Each line has its reason; what only sounds alike stays apart.
-const SAME: readonly (readonly string[])[] = [
-  ['f5:nginx', 'nginx:nginx', 'igor_sysoev:nginx', 'f5:nginx_open_source'], // its author, his firm, and F5, which bought it in 2019
+// Names under which records of one program are filed, each line with its reason. Similar names of different
+// programs are not listed.
+const SYNONYMS: readonly (readonly string[])[] = [
+  ['f5:nginx', 'nginx:nginx', 'igor_sysoev:nginx', 'f5:nginx_open_source'], // its author, his company, and F5, which bought it in 2019
   ['openbsd:openssh', 'openssh:openssh'], // old records file it under its own name
-  ['redis:redis', 'redislabs:redis', 'pivotal_software:redis'], // who paid for it over the years
+  ['redis:redis', 'redislabs:redis', 'pivotal_software:redis'], // its sponsors over the years
   ['dropbear_ssh_project:dropbear_ssh', 'matt_johnston:dropbear_ssh_server'], // its author
-  ['vsftpd_project:vsftpd', 'beasts:vsftpd', 'redhat:vsftpd'], // its author's site; Red Hat for what was found in its build
+  ['vsftpd_project:vsftpd', 'beasts:vsftpd', 'redhat:vsftpd'], // its author's site; Red Hat for flaws of its build
   [
     'eclipse:jetty',
     'mortbay:jetty',
@@ -12,12 +13,12 @@ const SAME: readonly (readonly string[])[] = [
     'jetty:jetty',
     'jetty:jetty_http_server',
   ], // moved from Mort Bay to Eclipse in 2009
-  ['openprinting:cups', 'apple:cups', 'cups:cups', 'easy_software_products:cups'], // written by Easy Software, bought by Apple, carried on by OpenPrinting
+  ['openprinting:cups', 'apple:cups', 'cups:cups', 'easy_software_products:cups'], // written by Easy Software, bought by Apple, continued by OpenPrinting
   ['samba:rsync', 'rsync:rsync', 'andrew_tridgell:rsync'], // its host, its name, its author
-  ['vmware:rabbitmq', 'pivotal_software:rabbitmq', 'broadcom:rabbitmq_server'], // owners, one after another
+  ['vmware:rabbitmq', 'pivotal_software:rabbitmq', 'broadcom:rabbitmq_server'], // successive owners
   ['lfprojects:valkey', 'linuxfoundation:valkey'], // the same foundation
   ['linuxfoundation:nats-server', 'nats:nats_server'], // its project, and the foundation it belongs to
-  ['elastic:elasticsearch', 'elasticsearch:elasticsearch'], // the firm's first name
+  ['elastic:elasticsearch', 'elasticsearch:elasticsearch'], // the company's first name
   ['nodejs:node.js', 'nodejs:nodejs'], // spelled both ways
   [
     'oracle:mysql',
@@ -37,10 +38,10 @@ const SAME: readonly (readonly string[])[] = [
   ['apache:subversion', 'subversion:subversion'], // became a project of Apache in 2010
 ];
 
-const GROUP = new Map(SAME.flatMap((names) => names.map((name) => [name, names] as const)));
+const GROUPS = new Map(SYNONYMS.flatMap((names) => names.map((name) => [name, names] as const)));
 
-/** All `vendor:product` names of the product that this is one of; the name alone where no other is known. */
+/** Returns all `vendor:product` names of a product, or only the given one if no others are known. */
 export function cpeSynonyms(vendor: string, product: string): readonly string[] {
   const name = `${vendor}:${product}`;
-  return GROUP.get(name) ?? [name];
+  return GROUPS.get(name) ?? [name];
 }

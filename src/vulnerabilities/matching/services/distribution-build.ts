@@ -1,44 +1,49 @@
+/** The package of a distribution that a service was built from. */
 export interface DistributionBuild {
   distribution: 'Debian' | 'Ubuntu';
   /** version and revision of the package, without an epoch: `9.2p1-2+deb12u3` */
   version: string;
-  /** the releases whose data judge it, as the feeds name them; null: the revision tells none */
+  /** the ecosystems of its release; null: the revision does not name a release */
   ecosystems: string[] | null;
 }
 
 /**
- * What a service's version and its distribution's revision (`Debian 2+deb12u3`) say of the package it came from.
- * Null when no revision is told, or one that no release's data can judge (a backport, a rebuild of somebody else's).
+ * Parses a service's version and its distribution's revision (`Debian 2+deb12u3`). Returns null without a revision,
+ * or with one that the data of no release covers (a backport, a rebuild by another party).
  */
 export function parseBuild(version: string, revision: string | null): DistributionBuild | null {
-  const [, distribution, told] =
+  const [, distribution, packageRevision] =
     /^(Debian|Ubuntu) ([0-9][A-Za-z0-9.+~]{0,60})$/.exec(revision ?? '') ?? [];
-  if (told === undefined || told.includes('~bpo') || !/^\d[A-Za-z0-9.+~-]{0,60}$/.test(version))
+  if (
+    packageRevision === undefined ||
+    packageRevision.includes('~bpo') ||
+    !/^\d[A-Za-z0-9.+~-]{0,60}$/.test(version)
+  )
     return null;
-  const own = told.replace(/\+b\d+$/, ''); // built anew from the same source
-  const scopes = distribution === 'Debian' ? debianScopes(own) : ubuntuScopes(own);
+  const sourceRevision = packageRevision.replace(/\+b\d+$/, ''); // a rebuild of the same source
+  const isDebian = distribution === 'Debian';
   return {
-    distribution: distribution === 'Debian' ? 'Debian' : 'Ubuntu',
-    version: `${version}-${own}`,
-    ecosystems: scopes,
+    distribution: isDebian ? 'Debian' : 'Ubuntu',
+    version: `${version}-${sourceRevision}`,
+    ecosystems: isDebian ? debianEcosystems(sourceRevision) : ubuntuEcosystems(sourceRevision),
   };
 }
 
-/** `2+deb12u3`, `1~deb12u3`: the release stands in the revision of every security update. */
-function debianScopes(revision: string): string[] | null {
+/** `2+deb12u3`, `1~deb12u3`: the revision of each security update names the release. */
+function debianEcosystems(revision: string): string[] | null {
   const release = /[+~]deb(\d{1,2})u\d/.exec(revision)?.[1];
   return release === undefined ? null : [`Debian:${release}`];
 }
 
-/** `0ubuntu0.22.04.1`; one with `+esm` comes from Ubuntu Pro, which has data of its own. */
-function ubuntuScopes(revision: string): string[] | null {
+/** `0ubuntu0.22.04.1`; with `+esm` it is from Ubuntu Pro, which has separate data. */
+function ubuntuEcosystems(revision: string): string[] | null {
   const release = /ubuntu\d+\.(\d\d\.\d\d)(?:[.+~]|$)/.exec(revision)?.[1];
   if (release === undefined) return null;
-  const scope = /^\d[02468]\.04$/.test(release) ? `${release}:LTS` : release;
-  return [`Ubuntu:${scope}`, ...(/\+esm\d/.test(revision) ? [`Ubuntu:Pro:${scope}`] : [])];
+  const name = /^\d[02468]\.04$/.test(release) ? `${release}:LTS` : release;
+  return [`Ubuntu:${name}`, ...(/\+esm\d/.test(revision) ? [`Ubuntu:Pro:${name}`] : [])];
 }
 
-/** `1:9.2p1-2+deb12u3` in its parts; a version without a revision has none. */
+/** Splits `1:9.2p1-2+deb12u3` into its parts; missing ones are empty. */
 export function versionParts(version: string): {
   epoch: string;
   upstream: string;
@@ -53,7 +58,10 @@ export function versionParts(version: string): {
   };
 }
 
-/** The part of a revision that all updates within a release share: `2` of `2+deb12u3`, `3ubuntu0` of `3ubuntu0.6`. */
+/**
+ * Returns the part of a revision that all updates of a release share: `2` of `2+deb12u3`, `3ubuntu0` of
+ * `3ubuntu0.6`.
+ */
 export function baseRevision(revision: string): string {
   return revision
     .replace(/[+~](?:deb\d+u\d+|esm\d+|b\d+).*$/, '')

@@ -1,38 +1,41 @@
-import type { Matcher, MatchableService, Match } from '../../facts.js';
+import type { MatchableService, Match, Matcher } from '../../facts.js';
 import type { Candidate } from './candidates.js';
 
 /**
- * What the data of the distribution say of the package that a service came from. Where its release is not sure, what the data of every release
- * that it may be agree on is as sure as the version; the rest is possible.
+ * Matches the package that a service was built from with the data of its distribution. If several releases are
+ * possible, matches that all of them have in common are `version-based`; the others are `possible`.
  */
 export function matchByDistribution(
-  packages: Matcher['matchPackages'],
+  matchPackages: Matcher['matchPackages'],
   service: MatchableService,
   server: string,
   candidates: readonly Candidate[],
   generation: number,
 ): Match[] {
-  const each = candidates.map((candidate) => judged(packages, server, candidate, generation));
-  const times = new Map<string, number>();
-  for (const list of each)
-    for (const id of new Set(list.map(idOf))) times.set(id, (times.get(id) ?? 0) + 1);
-  const releases = new Set(candidates.map(({ ecosystem: scope }) => baseScope(scope))).size;
+  const lists = candidates.map((candidate) =>
+    matchCandidate(matchPackages, server, candidate, generation),
+  );
+  const counts = new Map<string, number>();
+  for (const matches of lists)
+    for (const id of new Set(matches.map(idOf))) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const releases = new Set(candidates.map(({ ecosystem }) => releaseOf(ecosystem))).size;
   const found = new Map<string, Match>();
-  for (const judgement of each.flat()) {
-    const confidence = (times.get(idOf(judgement)) ?? 0) >= releases ? 'version-based' : 'possible';
-    if (!found.has(idOf(judgement)))
-      found.set(idOf(judgement), ofService(judgement, service, confidence));
+  for (const match of lists.flat()) {
+    const id = idOf(match);
+    if (found.has(id)) continue;
+    const confidence = (counts.get(id) ?? 0) >= releases ? 'version-based' : 'possible';
+    found.set(id, toServiceMatch(match, service, confidence));
   }
   return [...found.values()];
 }
 
-function judged(
-  packages: Matcher['matchPackages'],
+function matchCandidate(
+  matchPackages: Matcher['matchPackages'],
   server: string,
-  { ecosystem: scope, source, version }: Candidate,
+  { ecosystem, source, version }: Candidate,
   generation: number,
 ): Match[] {
-  const candidate = {
+  const pkg = {
     format: 'dpkg',
     name: server,
     version,
@@ -41,17 +44,17 @@ function judged(
     source_version: version,
     module: null,
   };
-  return packages([scope], [candidate], generation).flat();
+  return matchPackages([ecosystem], [pkg], generation).flat();
 }
 
-/** What was said of a package, said of a port. */
-function ofService(
-  { fact, summary: note }: Match,
+/** Returns the match of a package as one of a port. */
+function toServiceMatch(
+  { fact, summary }: Match,
   { port, transport }: MatchableService,
   confidence: 'version-based' | 'possible',
 ): Match {
   return {
-    summary: note,
+    summary,
     fact: {
       ...fact,
       origin: 'service',
@@ -65,11 +68,7 @@ function ofService(
   };
 }
 
-function idOf({ fact }: Match): string {
-  return fact.vulnerability_id;
-}
+const idOf = ({ fact }: Match): string => fact.vulnerability_id;
 
-/** Pro's data stand beside those of the release, not for another. */
-function baseScope(scope: string): string {
-  return scope.replace(/^Ubuntu:Pro:/, 'Ubuntu:');
-}
+/** Ubuntu Pro's data is about the same release as Ubuntu's. */
+const releaseOf = (ecosystem: string): string => ecosystem.replace(/^Ubuntu:Pro:/, 'Ubuntu:');

@@ -1,12 +1,16 @@
-/** A product as Debian and Ubuntu pack it: names of source packages (`%1`: the version's first number, `%2`: its first two), and of the binary package with the server. */
-interface Packed {
+/**
+ * How Debian and Ubuntu package a product: names of source packages, and of the binary package with the server.
+ * `%1` is the first number of the version, `%2` the first two.
+ */
+interface Packaging {
   sources: readonly string[];
   server: string;
 }
 
-// By the CPE name that service detection gives. Only products that tell a distribution's revision, or that distributions change without telling it.
-// After the Debian security team's list of source packages and CPE names (data/CPE/list, MIT), with the names of the dictionary of today.
-const PACKED: Readonly<Record<string, Packed>> = {
+// By the CPE name that service detection reports. Only products that report a distribution's revision, or that
+// distributions patch without reporting it. Based on the Debian security team's list of source packages and CPE names
+// (data/CPE/list, MIT), with the names of today's dictionary.
+const PACKAGING: Readonly<Record<string, Packaging>> = {
   'openbsd:openssh': { sources: ['openssh'], server: 'openssh-server' },
   'dropbear_ssh_project:dropbear_ssh': { sources: ['dropbear'], server: 'dropbear-bin' },
   'f5:nginx': { sources: ['nginx'], server: 'nginx' },
@@ -55,15 +59,18 @@ const PACKED: Readonly<Record<string, Packed>> = {
   'apache:subversion': { sources: ['subversion'], server: 'subversion' },
 };
 
-/** The source packages that a product of this version may come from, and the package of its server; null for a product that nobody packs. */
+/**
+ * Returns the source packages that a version of a product may be built from, and the package of its server; null: a
+ * product that is not listed.
+ */
 export function sourcePackages(
-  name: string,
+  product: string,
   version: string,
 ): { sources: string[]; server: string } | null {
-  const packed = Object.hasOwn(PACKED, name) ? PACKED[name] : undefined;
-  if (packed === undefined) return null;
+  const packaging = Object.hasOwn(PACKAGING, product) ? PACKAGING[product] : undefined;
+  if (packaging === undefined) return null;
   const [first = '', second = ''] = version.split('.');
   const fill = (text: string): string =>
     text.replace('%1', first).replace('%2', `${first}.${second}`);
-  return { sources: packed.sources.map(fill), server: fill(packed.server) };
+  return { sources: packaging.sources.map(fill), server: fill(packaging.server) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCpe } from '../../../../src/vulnerabilities/matching/services/cpe-name.js';
+import { parseServiceCpe } from '../../../../src/vulnerabilities/matching/services/cpe-name.js';
 import {
   baseRevision,
   parseBuild,
@@ -89,7 +89,7 @@ describe('a CPE name', () => {
       { part: 'a', vendor: 'a:b', product: 'c++', version: '1~2', update: null },
     ],
   ])('%s is taken apart', (text, name) => {
-    expect(parseCpe(text)).toEqual(name);
+    expect(parseServiceCpe(text)).toEqual(name);
   });
 
   it.each([
@@ -99,6 +99,6 @@ describe('a CPE name', () => {
     [''],
     ['cpe:2.3:a'],
   ])('%j is none', (text) => {
-    expect(parseCpe(text)).toBeNull();
+    expect(parseServiceCpe(text)).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
-import { isApkVersion } from './apk.js';
-import { VERSION_LIMIT, type VersionOrder } from './order.js';
+import { isApkVersion } from '../../src/versions/apk.js';
+import { VERSION_LIMIT, type VersionOrder } from '../../src/versions/order.js';
 
-const MOST_EPOCH = 2 ** 31 - 1;
-const MOST_SEMVER = 256;
+const MAX_EPOCH = 2 ** 31 - 1;
+const MAX_SEMVER_LENGTH = 256;
 
 const CHECKS: Readonly<Record<VersionOrder, (text: string) => boolean>> = {
   dpkg: isDpkg,
@@ -13,13 +13,14 @@ const CHECKS: Readonly<Record<VersionOrder, (text: string) => boolean>> = {
 };
 
 /**
- * Whether the ecosystem's own tool takes the text for a version: dpkg --validate-version, rpmbuild, apk version --check, npm's semver. A generic one holds a letter or a digit
- * and no control character. What is not valid still has its place in the order.
+ * Whether the ecosystem's own tool accepts a text as a version: dpkg --validate-version, rpmbuild, apk version
+ * --check, npm's semver. A generic version contains a letter or a digit and no control character. Invalid versions
+ * have a position in the order, too.
  */
-export const validVersion = (order: VersionOrder, text: string): boolean =>
+export const isValidVersion = (order: VersionOrder, text: string): boolean =>
   text.length <= VERSION_LIMIT && CHECKS[order](text);
 
-// A colon may stand in the version where an epoch is told, a dash where a revision is.
+// The version may contain a colon if there is an epoch, and a dash if there is a revision.
 function isDpkg(text: string): boolean {
   const [, epoch, rest = ''] = /^(?:([^:]*):)?(.*)$/s.exec(text) ?? [];
   return (
@@ -39,12 +40,12 @@ function isRpm(text: string): boolean {
 }
 
 const isEpoch = (text: string | undefined): boolean =>
-  text === undefined || (/^[0-9]+$/.test(text) && Number(text) <= MOST_EPOCH);
+  text === undefined || (/^[0-9]+$/.test(text) && Number(text) <= MAX_EPOCH);
 
 function isSemver(text: string): boolean {
   const match =
     /^v?([0-9]+)\.([0-9]+)\.([0-9]+)(?:-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?$/.exec(text);
-  if (match === null || text.length > MOST_SEMVER) return false;
+  if (match === null || text.length > MAX_SEMVER_LENGTH) return false;
   const [, major, minor, patch, prerelease, build] = match;
   const isNumber = (part = ''): boolean =>
     !/^0./.test(part) && Number(part) <= Number.MAX_SAFE_INTEGER;

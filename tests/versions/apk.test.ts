@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { hasApkOrder } from '../../src/versions/apk.js';
-import { validVersion } from '../../src/versions/valid.js';
+import { isValidVersion } from '../support/valid-version.js';
 import type { VersionOrder } from '../../src/versions/order.js';
 import { fixture, realVersions } from './facts.js';
 
 const disagree = (order: VersionOrder, isValid: boolean, versions: readonly string[]): string[] =>
-  versions.filter((version) => validVersion(order, version) !== isValid);
+  versions.filter((version) => isValidVersion(order, version) !== isValid);
 
 describe('a valid version', () => {
   it('is what apk takes for one', () => {
@@ -15,7 +15,7 @@ describe('a valid version', () => {
     expect(lines).toHaveLength(30);
     expect(
       lines.filter(
-        (line) => validVersion('apk', line.split(' ')[1] ?? '') !== line.startsWith('valid'),
+        (line) => isValidVersion('apk', line.split(' ')[1] ?? '') !== line.startsWith('valid'),
       ),
     ).toEqual([]);
     expect(disagree('apk', true, realVersions('apk'))).toEqual([]);

@@ -1,0 +1,156 @@
+import { expressionBuilder, sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { queryBuilder, selectAll, selectFirst } from '../../database/query-builder.js';
+import type { Sqlite } from '../../database/sqlite.js';
+import { offsetOf, type Page } from '../../http/common.js';
+import type { Severity } from '../../knowledge/records.js';
+import { severitiesAtLeast } from '../severity.js';
+import type { FactTable, HostFindingTable, VulnerabilityTable } from '../vulnerabilities.table.js';
+import type { FindingRow } from './findings.presenter.js';
+
+/** Columns of facts k and vulnerabilities v that a finding is presented from. */
+export const FACT_COLUMNS = [
+  'k.origin',
+  'k.vulnerability_id',
+  'k.package',
+  'k.architecture',
+  'k.port',
+  'k.transport',
+  'k.installed_version',
+  'k.fixed_version',
+  'k.severity',
+  'k.confidence',
+  'k.advisory',
+  'k.advisory_url',
+  'k.feed',
+  'k.basis',
+  'v.title',
+  'v.aliases',
+  'v.cvss_score',
+  'v.cvss_vector',
+  'v.epss',
+  'v.kev',
+] as const;
+
+/** Not rated unimportant by its publisher. Of facts k. */
+export const IS_IMPORTANT = sql<boolean>`json_extract(k.basis, '$.unimportant') IS NULL`;
+
+/**
+ * JSON of the acceptance that covers a finding now, of several the oldest one; null: none. Of facts k.
+ * @param host the host of the finding, as a column or a value
+ * @param now Unix seconds
+ */
+export const activeAcceptance = (
+  host: RawBuilder<number>,
+  now: number,
+): RawBuilder<string | null> => sql<string | null>`(
+  SELECT json_object('reason', a.reason, 'by', a."by", 'until', a."until") FROM acceptances a
+  WHERE a.vulnerability_id = k.vulnerability_id AND (a.host_id IS NULL OR a.host_id = ${host}) AND (a.package IS NULL OR a.package = k.package)
+  AND a.ended_at IS NULL AND (a."until" IS NULL OR a."until" > ${now}) ORDER BY a.id LIMIT 1)`;
+
+/** A filter for lists of findings. An absent key does not filter. */
+export interface FindingFilter {
+  host_id?: number;
+  vulnerability_id?: string;
+  severity?: Severity;
+  kev?: boolean;
+  package?: string;
+  group_id?: number;
+  accepted?: boolean;
+  unimportant?: boolean;
+}
+
+/** The tables that conditions refer to. */
+interface Aliases {
+  f: HostFindingTable;
+  k: FactTable;
+  v: VulnerabilityTable;
+}
+
+const e = expressionBuilder<Aliases, keyof Aliases>();
+
+/** The conditions of a filter on facts k and vulnerabilities v. */
+export function factConditions(filter: FindingFilter): Expression<SqlBool> {
+  const { vulnerability_id, severity, kev } = filter;
+  const conditions: Expression<SqlBool>[] = [];
+  if (!filter.unimportant) conditions.push(IS_IMPORTANT);
+  if (vulnerability_id !== undefined)
+    conditions.push(e('k.vulnerability_id', '=', vulnerability_id));
+  if (severity !== undefined) conditions.push(e('k.severity', 'in', severitiesAtLeast(severity)));
+  if (kev !== undefined) conditions.push(e('v.kev', kev ? 'is not' : 'is', null));
+  if (filter.package !== undefined) conditions.push(e('k.package', '=', filter.package));
+  return e.and(conditions);
+}
+
+/** The conditions of a filter on the findings of hosts f (with facts k). @param now Unix seconds */
+export function hostConditions(filter: FindingFilter, now: number): Expression<SqlBool> {
+  const { host_id, group_id, accepted } = filter;
+  const conditions: Expression<SqlBool>[] = [];
+  if (host_id !== undefined) conditions.push(e('f.host_id', '=', host_id));
+  if (group_id !== undefined) conditions.push(e('f.host_id', 'in', hostsOfGroup(group_id)));
+  if (accepted !== undefined)
+    conditions.push(
+      e(activeAcceptance(sql.ref('f.host_id'), now), accepted ? 'is not' : 'is', null),
+    );
+  return e.and(conditions);
+}
+
+const hostsOfGroup = (id: number) =>
+  queryBuilder.selectFrom('group_hosts').select('host_id').where('group_id', '=', id);
+
+/**
+ * When the package or the port of a finding was last checked. A finding that newer data added after the check was first
+ * seen at that later time, and never last seen before. Of f and k.
+ * @param packagesReadAt when the packages of the host were read
+ */
+export const lastSeen = (packagesReadAt: RawBuilder<number | null>): RawBuilder<number> =>
+  sql<number>`max(f.first_seen, CASE k.origin WHEN 'package' THEN coalesce(${packagesReadAt}, f.last_seen)
+  WHEN 'service' THEN coalesce((SELECT last_seen FROM services WHERE host_id = f.host_id AND transport = k.transport AND port = k.port), f.last_seen) ELSE f.last_seen END)`;
+
+/** 0 (critical) to 5 (unknown): an index of SEVERITIES. Of facts k. */
+export const SEVERITY_RANK = sql<number>`(CASE k.severity WHEN 'critical' THEN 0 WHEN 'high' THEN 1 WHEN 'medium' THEN 2 WHEN 'low' THEN 3 WHEN 'none' THEN 4 ELSE 5 END)`;
+
+const selectFindings = (filter: FindingFilter, now: number) =>
+  queryBuilder
+    .selectFrom('host_findings as f')
+    .innerJoin('facts as k', 'k.id', 'f.fact_id')
+    .innerJoin('vulnerabilities as v', 'v.id', 'k.vulnerability_id')
+    .innerJoin('hosts as h', 'h.id', 'f.host_id')
+    .where(factConditions(filter))
+    .where(hostConditions(filter, now));
+
+const OF_LAST_MATCH = {
+  readAt: sql<number>`(SELECT looked_at FROM host_judgements WHERE host_id = f.host_id)`,
+  generation: sql<number>`(SELECT generation FROM host_judgements WHERE host_id = f.host_id)`,
+};
+
+/** Returns a page of findings, most severe first. @param now Unix seconds: acceptances count as of then */
+export function listFindings(
+  sqlite: Sqlite,
+  filter: FindingFilter,
+  page: Page,
+  now: number,
+): { rows: FindingRow[]; total: number } {
+  const findings = selectFindings(filter, now);
+  const rows = findings
+    .select([
+      ...FACT_COLUMNS,
+      'f.host_id',
+      'h.ip',
+      'h.name as host_name',
+      'f.first_seen',
+      lastSeen(OF_LAST_MATCH.readAt).as('last_seen'),
+      activeAcceptance(sql.ref('f.host_id'), now).as('accepted'),
+      OF_LAST_MATCH.generation.as('generation'),
+    ])
+    .orderBy(SEVERITY_RANK)
+    .orderBy('k.vulnerability_id')
+    .orderBy('k.package')
+    .orderBy('k.port')
+    .orderBy('k.architecture')
+    .orderBy('f.host_id')
+    .orderBy('k.id')
+    .limit(page.limit)
+    .offset(offsetOf(page));
+  const count = findings.select(({ fn }) => fn.countAll<number>().as('total'));
+  return { rows: selectAll(sqlite, rows), total: selectFirst(sqlite, count)?.total ?? 0 };
+}

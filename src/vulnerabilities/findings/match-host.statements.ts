@@ -1,0 +1,43 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import type { MatchablePackage, MatchableService } from '../facts.js';
+import type { HostState } from '../matching/packages/host-packages.js';
+import type { HostJudgementTable } from '../vulnerabilities.table.js';
+
+/** The services of a host that reported a version. The others have no matches. */
+export const prepareHostServices = (sqlite: Sqlite) =>
+  sqlite.prepare<[host: number], MatchableService>(
+    'SELECT port, transport, service, product, version, revision, cpe, banner FROM services WHERE host_id = ? AND version IS NOT NULL',
+  );
+
+/** The state of a host; none while no inventory of it is stored. */
+export const prepareHostState = (sqlite: Sqlite) =>
+  sqlite.prepare<[host: number], HostState>(
+    `SELECT scopes AS ecosystems, running_kernel AS running,
+    (SELECT group_concat(package_id) FROM (SELECT package_id FROM host_packages WHERE host_id = i.host_id ORDER BY package_id)) AS packages FROM inventories i WHERE i.host_id = ?`,
+  );
+
+/** The input and the bookkeeping of matching one host. */
+export const prepareMatchHostStatements = (sqlite: Sqlite) => ({
+  state: prepareHostState(sqlite),
+  lastMatch: sqlite.prepare<[host: number], Pick<HostJudgementTable, 'generation' | 'state'>>(
+    'SELECT generation, state FROM host_judgements WHERE host_id = ?',
+  ),
+  packagesOfHost: sqlite.prepare<[host: number], MatchablePackage>(
+    'SELECT p.format, p.name, p.version, p.architecture, p.source, p.source_version, p.module FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? ORDER BY p.id',
+  ),
+  /** @param ids JSON array */
+  packagesById: sqlite.prepare<[ids: string], MatchablePackage & { id: number }>(
+    'SELECT id, format, name, version, architecture, source, source_version, module FROM packages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+  ),
+  services: prepareHostServices(sqlite),
+  saveMatch: sqlite.prepare<
+    [{ hostId: number; generation: number; state: Buffer; readAt: number | null }]
+  >(
+    `INSERT INTO host_judgements (host_id, generation, state, looked_at) VALUES (@hostId, @generation, @state, coalesce(@readAt, 0))
+    ON CONFLICT DO UPDATE SET generation = excluded.generation, state = excluded.state, looked_at = coalesce(@readAt, looked_at)`,
+  ),
+});
+
+/** Marks a host as not matched: all of it is matched next time. */
+export const prepareMarkUnmatched = (sqlite: Sqlite) =>
+  sqlite.prepare<[host: number]>("UPDATE host_judgements SET state = x'' WHERE host_id = ?");

@@ -1,0 +1,55 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import { contentHash } from '../../lib/content-hash.js';
+import type { TaskResultTable } from '../vulnerabilities.table.js';
+import { encodeIdSet } from './id-set.js';
+import type { KnownService } from './scan-coverage.js';
+
+type NewResult = Omit<TaskResultTable, 'task_id' | 'host_id' | 'number'> & {
+  taskId: number;
+  hostId: number;
+};
+
+export interface StoredInventory {
+  collected_at: number;
+  scopes: string;
+  /** of the last match; null: the packages could not be matched */
+  generation: number | null;
+  packages_read: 0 | 1;
+  /** ids, separated by commas */
+  packages: string | null;
+}
+
+export const prepareResultStatements = (sqlite: Sqlite) => ({
+  save: sqlite.prepare<[NewResult]>(
+    `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, state_id, facts_id, number)
+    VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @state_id, @facts_id, (SELECT number FROM newest_result))`,
+  ),
+  nextNumber: sqlite.prepare('UPDATE newest_result SET number = number + 1'),
+  services: sqlite.prepare<[host: number], KnownService & { known_as: string | null }>(
+    'SELECT port, transport, service, product, version, revision, tls, known_as FROM services WHERE host_id = ?',
+  ),
+  inventory: sqlite.prepare<[host: number], StoredInventory>(
+    `SELECT i.collected_at, i.scopes, i.packages_read, iif(j.state = x'', NULL, j.generation) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
+    FROM inventories i LEFT JOIN host_judgements j ON j.host_id = i.host_id WHERE i.host_id = ?`,
+  ),
+  hasState: sqlite
+    .prepare<[state: number], 1>('SELECT 1 FROM task_results WHERE state_id = ? LIMIT 1')
+    .pluck(),
+  /** @param ids JSON array */
+  keepPackages: sqlite.prepare<[ids: string]>(
+    'UPDATE packages SET kept = 1 WHERE kept = 0 AND id IN (SELECT value FROM json_each(?))',
+  ),
+});
+
+/** Stores a set of ids once and returns the id of the set. Inside a transaction only. */
+export type StoreIdSet = (ids: readonly number[]) => number;
+
+export function createIdSetStore(sqlite: Sqlite): StoreIdSet {
+  const find = sqlite.prepare<[Buffer], number>('SELECT id FROM number_sets WHERE key = ?').pluck();
+  const insert = sqlite.prepare('INSERT INTO number_sets (key, numbers) VALUES (?, ?)');
+  return (ids) => {
+    const encoded = encodeIdSet(ids);
+    const key = contentHash(encoded);
+    return find.get(key) ?? Number(insert.run(key, encoded).lastInsertRowid);
+  };
+}

@@ -1,0 +1,64 @@
+import type { Sqlite } from '../../../database/sqlite.js';
+import type { KnowledgeTables } from '../../../knowledge/knowledge.tables.js';
+
+/** A version range: from `lower` (inclusive) to `upper` (exclusive), as version keys. */
+export type RangeRow = Pick<
+  KnowledgeTables['ranges'],
+  | 'advisory_id'
+  | 'rank'
+  | 'vulnerability'
+  | 'lower'
+  | 'upper'
+  | 'fixed'
+  | 'state'
+  | 'hidden'
+  | 'severity'
+  | 'module'
+  | 'conditions'
+>;
+
+type AdvisoryRow = Pick<
+  KnowledgeTables['advisories'],
+  'feed' | 'name' | 'rank' | 'vulnerabilities' | 'severity' | 'cvss_score' | 'url'
+>;
+
+/** The statements of matching packages. A generation is bound twice: as the first and as the last of a range. */
+export const prepareRangeStatements = (knowledge: Sqlite) => ({
+  affectedPackageId: knowledge
+    .prepare<[ecosystem: string, kind: string, name: string], number>(
+      'SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?',
+    )
+    .pluck(),
+  rangesAbove: knowledge.prepare<
+    [packageId: number, key: Buffer, generation: number, sameGeneration: number],
+    RangeRow
+  >(
+    `SELECT advisory_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions
+    FROM ranges INDEXED BY ranges_affected WHERE place_id = ? AND upper > ? AND since <= ? AND "until" > ? ORDER BY upper, id`,
+  ),
+  decidingRank: knowledge
+    .prepare<
+      [packageId: number, vulnerability: string, generation: number, sameGeneration: number],
+      number | null
+    >(
+      'SELECT min(rank) FROM ranges WHERE place_id = ? AND vulnerability = ? AND since <= ? AND "until" > ?',
+    )
+    .pluck(),
+  advisory: knowledge.prepare<[id: number], AdvisoryRow>(
+    'SELECT feed, name, rank, vulnerabilities, severity, cvss_score, url FROM advisories WHERE id = ?',
+  ),
+  trackerVersion: knowledge
+    .prepare<[generation: number], string | null>(
+      "SELECT version FROM generations WHERE feed = 'debian-tracker' AND number <= ? ORDER BY number DESC LIMIT 1",
+    )
+    .pluck(),
+  fixedVersions: prepareFixedVersions(knowledge),
+});
+
+/** The fixed versions of an affected package at a generation (bound twice). */
+export const prepareFixedVersions = (knowledge: Sqlite) =>
+  knowledge
+    .prepare<[packageId: number, generation: number, sameGeneration: number], string>(
+      'SELECT DISTINCT fixed FROM ranges WHERE place_id = ? AND fixed IS NOT NULL AND since <= ? AND "until" > ?',
+    )
+    .pluck();
