@@ -7,6 +7,7 @@ import type { Tls } from './data-dir/tls.js';
 import type { Database } from './database/database.js';
 import type { EventLog } from './events/events.js';
 import type { Feeds } from './feeds/feeds.service.js';
+import type { Inventories } from './inventory/inventories.service.js';
 import type { Knowledge } from './knowledge/open-knowledge.js';
 import type { Clock } from './platform/clock.js';
 import type { TaskEngine } from './tasks/engine/engine.js';
@@ -29,6 +30,8 @@ export interface Context {
   knowledge: Knowledge;
   /** keeps the findings of all hosts up to date */
   vulnerabilities: Vulnerabilities;
+  /** stores the inventories of all hosts */
+  inventories: Inventories;
   feeds: Feeds;
   events: EventLog;
   authenticator: Authenticator;

@@ -19,7 +19,7 @@ import { createRetention } from './events/retention.js';
 import { createFeedService } from './feeds/create-feeds.js';
 import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
 import { createSessionInventory } from './inventory/session/create-session-inventory.js';
-import { storeReport } from './inventory/inventories.service.js';
+import { createInventories } from './inventory/inventories.service.js';
 import type { FeedName } from './knowledge/records.js';
 import { createCloseStack, type CloseStack } from './lib/close-stack.js';
 import { createPentest } from './pentest/create-pentest.js';
@@ -82,7 +82,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   onClose.add(() => matching.knowledge.close());
   const apiToken = config.API_TOKEN;
   const authenticator = createAuthenticator({ sqlite: database.sqlite, clock, apiToken });
-  const deps = {
+  const base = {
     config,
     log,
     clock,
@@ -93,6 +93,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     ...matching,
     isClosing: () => isClosing,
   };
+  const deps = { ...base, inventories: createInventories(base) };
   const feeds = createFeedService(
     { ...deps, rematchFleet: deps.vulnerabilities.rematchFleet },
     {
@@ -107,7 +108,8 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     database,
     clock,
     log,
-    storeReport: (hostId, report) => storeReport(deps, hostId, report, { source: 'agent' }),
+    storeReport: (hostId, report) =>
+      deps.inventories.storeReport(hostId, report, { source: 'agent' }),
   });
   onClose.add(() => hub.drain());
   onClose.add(() => hub.close());
@@ -165,7 +167,15 @@ function openDataDir(config: Config, clock: Clock, onClose: CloseStack) {
 
 type WiringDeps = Pick<
   Context,
-  'config' | 'log' | 'clock' | 'database' | 'tls' | 'vault' | 'vulnerabilities' | 'isClosing'
+  | 'config'
+  | 'log'
+  | 'clock'
+  | 'database'
+  | 'tls'
+  | 'vault'
+  | 'vulnerabilities'
+  | 'inventories'
+  | 'isClosing'
 >;
 
 /** Wires task types, engine and schedules. */

@@ -34,7 +34,7 @@ export interface StoredSecret {
   secret: Buffer;
 }
 
-export const listSecrets = (sqlite: Sqlite): StoredSecret[] =>
+export const listSealedSecrets = (sqlite: Sqlite): StoredSecret[] =>
   sqlite.prepare<[], StoredSecret>('SELECT id, type, secret FROM credentials').all();
 
 /** Returns the function that replaces the secret of a credential. */

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { credentialBinding, createVault, type Vault } from '../credentials/vault.js';
 import type { Sqlite } from '../database/sqlite.js';
-import { listSecrets, prepareSecretUpdate, updateSetting } from './data-dir.statements.js';
+import { listSealedSecrets, prepareSecretUpdate, updateSetting } from './data-dir.statements.js';
 import { writeSecretFile, type Files } from './paths.js';
 import { openVault, sealCheck } from './encryption-key.js';
 
@@ -36,7 +36,7 @@ export function rekey(sqlite: Sqlite, files: Files, { given, next }: Rekey): num
 
 function reseal(sqlite: Sqlite, from: Vault, to: Vault): number {
   const updateSecret = prepareSecretUpdate(sqlite);
-  const secrets = listSecrets(sqlite);
+  const secrets = listSealedSecrets(sqlite);
   for (const { id, type, secret } of secrets) {
     const binding = credentialBinding(id, type);
     updateSecret(id, to.seal(from.open(secret, binding), binding));

@@ -1,29 +1,34 @@
 import { z } from 'zod';
-import type { AgentHub } from '../agents/polling/hub.js';
-import type { TaskType } from '../tasks/task-type.js';
+import type { HostOutcome, TaskType } from '../tasks/task-type.js';
 
-// Waiting costs next to nothing, and how many agents send at one time is the hub's to say; other tasks keep their
-// share of the host slots.
-const HOSTS_AT_ONCE = 512;
+/** The result of an inventory that an agent was asked for. */
+type AgentOutcome =
+  { outcome: 'done' } | { outcome: Exclude<HostOutcome, 'done'>; reason: string; detail: string };
 
-/** The task type `agentInventory`: asks each host's agent what the host is made of. It takes no params. */
-export function createAgentInventoryType({
-  hub,
-}: {
-  hub: Pick<AgentHub, 'requestInventory'>;
-}): TaskType<null> {
+export interface AgentInventoryDeps {
+  /** Requests an inventory from the agent of a host, and resolves when it was stored. */
+  hub: { requestInventory(hostId: number, signal: AbortSignal): Promise<AgentOutcome> };
+}
+
+// Waiting costs nearly nothing, and the hub limits how many agents send at the same time. Other tasks keep their
+// share of
+// the host slots.
+const HOST_CONCURRENCY = 512;
+
+/** The task type `agentInventory`: requests an inventory from the agent of each host. It has no params. */
+export function createAgentInventoryType({ hub }: AgentInventoryDeps): TaskType<null> {
   return {
     name: 'agentInventory',
     params: z
-      .union([z.null(), z.strictObject({})], { error: 'takes no params' })
+      .union([z.null(), z.strictObject({})], { error: 'must be null or empty' })
       .transform(() => null),
-    hostConcurrency: () => HOSTS_AT_ONCE,
+    hostConcurrency: () => HOST_CONCURRENCY,
     async run({ host_id, ip }, job) {
-      job.progress({ fraction: 0, text: `Asking the agent of ${ip}` });
-      const answer = await hub.requestInventory(host_id, job.signal);
-      if (answer.outcome === 'done')
+      job.progress({ fraction: 0, text: `Requesting an inventory from the agent of ${ip}` });
+      const result = await hub.requestInventory(host_id, job.signal);
+      if (result.outcome === 'done')
         return { outcome: 'done', reason: null, detail: null, packages: true };
-      return answer;
+      return result;
     },
   };
 }

@@ -3,15 +3,14 @@ import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
 import type { Vulnerabilities } from '../vulnerabilities/create-vulnerabilities.js';
-import type { Inventory } from './inventory.js';
-import { prepareReport, type PreparedReport } from './ingest.js';
-import { decodeSections } from './codec/report-codec.js';
+import type { Inventory, ReportSource } from './inventory.js';
 import type { Sections } from './report/sections.js';
-import { lineText, inventoryCacheOf } from './inventory-cache.js';
-import { storeInventory, type ReportSource, type StoredReport } from './store.js';
-import { gcInventories } from './inventory.gc.js';
+import { createIngest, type PreparedReport } from './store/ingest.js';
+import { createInventoryCache, type InventoryCache } from './store/inventory-cache.js';
+import { gcInventories, type InventoryGcStats } from './store/inventory.gc.js';
+import { storeInventory, type StoredReport, type StoreInventoryOptions } from './store/store.js';
 
-export interface StoreReportDeps {
+export interface InventoryDeps {
   database: Database;
   clock: Clock;
   log: Logger;
@@ -25,119 +24,102 @@ export interface ReceivedReport extends StoredReport {
 }
 
 /**
- * Who brought a report. An import may be of another day: its own time counts, or `collectedAt` (Unix
- * seconds). Elsewhere the service's clock does.
+ * Where a report comes from. An import may have been collected at another time: `collectedAt` (Unix seconds), or the
+ * time
+ * in the report. For all others it is the time of the service's clock.
  */
 export interface ReportOrigin {
   source: ReportSource;
-  collectedAt?: number;
+  collectedAt?: number | undefined;
 }
 
-/**
- * The one entrance for reports: from agents, sessions and imports, as bytes (docs/agent-protocol.md) or as sections.
- * Stores the report and what it tells.
- * Throws AppError: 404 for an unknown host, 422 `nothing_readable`.
- */
-export async function storeReport(
-  ctx: StoreReportDeps,
-  hostId: number,
-  report: Buffer | Sections,
-  { source, collectedAt }: ReportOrigin,
-): Promise<ReceivedReport> {
-  const prepared = await readStoredReport(ctx, hostId, report);
-  const now = ctx.clock.now();
-  const told =
-    collectedAt ?? (source === 'import' ? (prepared.collectedAt ?? undefined) : undefined);
-  const stored = await ctx.database.groupCommit(() => {
-    const was = prepared.packages === 'unchanged' ? undefined : ctx.vulnerabilities.stateOf(hostId);
-    const inventory = storeInventory(ctx.database.sqlite, hostId, prepared, {
-      source,
-      now,
-      collectedAt: told,
-    });
-    if (inventory) ctx.vulnerabilities.matchHost(hostId, prepared.packages && now, now, was);
-    return inventory;
-  });
-  if (!stored) throw notFound('host', hostId);
-  gcWhenDue(ctx);
-  return { ...stored, inventory: prepared.inventory };
+/** Stores the reports of all hosts. One object per database. */
+export interface Inventories {
+  /**
+   * Stores a report of an agent, a session or an import, as bytes (docs/agent-protocol.md) or as sections, and
+   * matches the
+   * host again. Throws AppError: 404 for an unknown host, 422 `nothing_readable`.
+   */
+  storeReport: (
+    hostId: number,
+    report: Buffer | Sections,
+    origin: ReportOrigin,
+  ) => Promise<ReceivedReport>;
+  /**
+   * Parses a report for `storePrepared`. Throws AppError 422 `nothing_readable`.
+   * @internal
+   */
+  prepareReport: (hostId: number, report: Buffer | Sections) => Promise<PreparedReport>;
+  /**
+   * Stores a prepared report without matching the host. Inside a transaction only. Null when the host does not exist.
+   * @internal
+   */
+  storePrepared: (
+    hostId: number,
+    report: PreparedReport,
+    options: StoreInventoryOptions,
+  ) => StoredReport | null;
+  /** Deletes packages and lines that are not in use. `stop` ends it early. */
+  gc: (stop?: () => boolean) => Promise<InventoryGcStats>;
 }
 
-/**
- * Reads a report for `storeInventory`, for those who have a transaction of their own to store it in. Throws
- * AppError 422 `nothing_readable`.
- */
-export async function readStoredReport(
-  { database }: Pick<StoreReportDeps, 'database'>,
-  hostId: number,
-  report: Buffer | Sections,
-): Promise<PreparedReport> {
-  const prepared = await prepareReport(database, hostId, report);
-  if (prepared.ok) return prepared.report;
-  throw new AppError('nothing_readable', `Nothing in this report can be read: ${prepared.reason}`);
-}
+export function createInventories(deps: InventoryDeps): Inventories {
+  const { database, clock, vulnerabilities } = deps;
+  const cache = createInventoryCache(database.sqlite);
+  const ingest = createIngest(database, cache);
 
-/** The raw sections of a host's kept reports (at most two), newest first, to the character as they came. */
-export function rawReports(
-  { sqlite }: Pick<Database, 'sqlite'>,
-  hostId: number,
-): { id: number; source: ReportSource; stored_at: number; sections: Record<string, string> }[] {
-  const line = sqlite
-    .prepare<[number], string | Buffer>('SELECT line FROM inventory_lines WHERE id = ?')
-    .pluck();
-  const lineOf = (id: number): string | undefined => {
-    const stored = line.get(id);
-    return stored === undefined ? undefined : lineText(stored);
+  const gc: Inventories['gc'] = (stop = () => false) => gcInventories({ database, cache }, stop);
+  const prepareReport: Inventories['prepareReport'] = async (hostId, report) => {
+    const result = await ingest(hostId, report);
+    if (result.ok) return result.report;
+    throw new AppError('nothing_readable', `The report is not readable: ${result.reason}`);
   };
-  const rows = sqlite.prepare<
-    [number],
-    { id: number; source: ReportSource; stored_at: number; sections: Buffer }
-  >(
-    'SELECT id, source, stored_at, sections FROM inventory_reports WHERE host_id = ? ORDER BY id DESC',
-  );
-  return rows
-    .all(hostId)
-    .map((row) => ({ ...row, sections: decodeSections(row.sections, lineOf) }));
+  const storePrepared: Inventories['storePrepared'] = (hostId, report, options) =>
+    storeInventory({ sqlite: database.sqlite, cache }, hostId, report, options);
+
+  return {
+    prepareReport,
+    storePrepared,
+    gc,
+    async storeReport(hostId, report, origin) {
+      const prepared = await prepareReport(hostId, report);
+      const now = clock.now();
+      const options = { source: origin.source, now, collectedAt: importTime(origin, prepared) };
+      const stored = await database.groupCommit(() => {
+        const previousState =
+          prepared.packages === 'unchanged' ? undefined : vulnerabilities.stateOf(hostId);
+        const inventory = storePrepared(hostId, prepared, options);
+        if (inventory)
+          vulnerabilities.matchHost(hostId, prepared.packages && now, now, previousState);
+        return inventory;
+      });
+      if (!stored) throw notFound('host', hostId);
+      gcWhenDue(deps, cache, gc);
+      return { ...stored, inventory: prepared.inventory };
+    },
+  };
 }
 
-/**
- * The number of the newest report that was imported for a host; null: none ever was. Later imports have
- * higher numbers.
- */
-export function latestImportId(
-  { sqlite }: Pick<Database, 'sqlite'>,
-  hostId: number,
-): number | null {
-  return (
-    sqlite
-      .prepare<[number], number | null>('SELECT import_id FROM inventories WHERE host_id = ?')
-      .pluck()
-      .get(hostId) ?? null
-  );
+function importTime(
+  { source, collectedAt }: ReportOrigin,
+  report: PreparedReport,
+): number | undefined {
+  if (collectedAt !== undefined || source !== 'import') return collectedAt;
+  return report.collectedAt ?? undefined;
 }
 
-/** The number of the newest report of any host; 0: none yet. What is stored from now on has a higher one. */
-export function latestReportId({ sqlite }: Pick<Database, 'sqlite'>): number {
-  return (
-    sqlite
-      .prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'inventory_reports'")
-      .pluck()
-      .get() ?? 0
-  );
-}
+const REPORTS_PER_GC = 5000;
 
-const REPORTS_A_SWEEP = 5000;
-
-/** What nothing refers to any more is swept when enough was stored since. */
-export function gcWhenDue({
-  database,
-  log,
-  isClosing,
-}: Omit<StoreReportDeps, 'vulnerabilities'>): void {
-  const stock = inventoryCacheOf(database.sqlite);
-  if (stock.stored < REPORTS_A_SWEEP || stock.inUse) return;
-  stock.stored = 0;
-  void gcInventories(database, () => isClosing() || !database.sqlite.open).catch((err: unknown) => {
-    if (!isClosing() && database.sqlite.open) log.error({ err }, 'sweeping old packages failed');
+/** Starts a garbage collection when enough reports were stored since the last one. */
+function gcWhenDue(
+  { database, log, isClosing }: InventoryDeps,
+  cache: InventoryCache,
+  gc: Inventories['gc'],
+): void {
+  if (cache.storedSinceGc < REPORTS_PER_GC || cache.marked) return;
+  cache.storedSinceGc = 0;
+  const isEnding = (): boolean => isClosing() || !database.sqlite.open;
+  void gc(isEnding).catch((err: unknown) => {
+    if (!isEnding()) log.error({ err }, 'package cleanup failed');
   });
 }

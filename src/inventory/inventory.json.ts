@@ -1,9 +1,9 @@
-import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../database/sqlite.js';
 import { INVENTORY_JSON } from '../hosts/hosts.inventory.js';
 import { offsetOf, type Page } from '../http/common.js';
+import { memoizeWeak } from '../lib/memoize.js';
 
-// Lists of a host's packages are long: SQLite writes their JSON itself.
+// Package lists are long: SQLite writes their JSON.
 
 const PACKAGE = `json_object(${['name', 'version', 'architecture', 'source', 'source_version', 'vendor', 'module', 'format', 'size'].map((c) => `'${c}', p.${c}`).join(', ')}, 'installed_at', l.installed_at)`;
 const OF_HOST =
@@ -22,60 +22,59 @@ const SQL = {
   countPackagesNamed: `SELECT count(*) ${NAMED}`,
   changes: `SELECT ${CHANGE} ${CHANGES} ORDER BY c.report_id DESC, c.number LIMIT @limit OFFSET @offset`,
   countChanges: 'SELECT count(*) FROM package_changes WHERE host_id = @host_id',
-  imported: `SELECT json_insert(${INVENTORY_JSON.v2}, '$.warnings', json(i.warnings)) FROM inventories i WHERE i.host_id = @host_id`,
+  inventory: `SELECT json_insert(${INVENTORY_JSON.v2}, '$.warnings', json(i.warnings)) FROM inventories i WHERE i.host_id = @host_id`,
 } as const;
 
-type Statements = Record<keyof typeof SQL, Statement<unknown[], string | number>>;
-const made = new WeakMap<Sqlite, Statements>();
+/** The statements, prepared once per connection. */
+const jsonStatements = memoizeWeak((sqlite: Sqlite) => {
+  // SQLite's lower() supports ASCII only, and names of programs are in any language.
+  sqlite.function('lower_case', { deterministic: true }, (text: unknown) =>
+    String(text).toLowerCase(),
+  );
+  const prepare = (sql: string) => sqlite.prepare<[unknown], string | number>(sql).pluck();
+  return {
+    packages: prepare(SQL.packages),
+    packagesNamed: prepare(SQL.packagesNamed),
+    countPackages: prepare(SQL.countPackages),
+    countPackagesNamed: prepare(SQL.countPackagesNamed),
+    changes: prepare(SQL.changes),
+    countChanges: prepare(SQL.countChanges),
+    inventory: prepare(SQL.inventory),
+  };
+});
 
-function statementsOf(sqlite: Sqlite): Statements {
-  let statements = made.get(sqlite);
-  if (!statements) {
-    // SQLite's own knows ASCII only, and programs are named in every language.
-    sqlite.function('lower_case', { deterministic: true }, (text: unknown) =>
-      String(text).toLowerCase(),
-    );
-    statements = Object.fromEntries(
-      Object.entries(SQL).map(([name, text]) => [name, sqlite.prepare(text).pluck()]),
-    ) as Statements;
-    made.set(sqlite, statements);
-  }
-  return statements;
-}
-
-/** JSON of a list and how many there are in all. */
+/** The JSON of one page of a list, and the length of the list. */
 export interface JsonPage {
   items: string;
   total: number;
 }
 
-/** A page of a host's packages by name; `name`: a part of the name, in lower case. */
+/** Returns a page of a host's packages, ordered by name. `name`: part of the name, in lower case. */
 export function packagesJson(
   sqlite: Sqlite,
   host_id: number,
   { name, ...page }: Page & { name?: string },
 ): JsonPage {
-  const sql = statementsOf(sqlite);
-  const [list, count] =
-    name === undefined
-      ? [sql.packages, sql.countPackages]
-      : [sql.packagesNamed, sql.countPackagesNamed];
-  const filter = name === undefined ? { host_id } : { host_id, name };
+  const sql = jsonStatements(sqlite);
+  const isFiltered = name !== undefined;
+  const list = isFiltered ? sql.packagesNamed : sql.packages;
+  const count = isFiltered ? sql.countPackagesNamed : sql.countPackages;
+  const filter = isFiltered ? { host_id, name } : { host_id };
   return {
     items: `[${list.all({ ...filter, limit: page.limit, offset: offsetOf(page) }).join(',')}]`,
     total: Number(count.get(filter)),
   };
 }
 
-/** A page of what changed in a host's packages, newest first. */
+/** Returns a page of the changes of a host's packages, latest first. */
 export function changesJson(sqlite: Sqlite, host_id: number, page: Page): JsonPage {
-  const sql = statementsOf(sqlite);
+  const sql = jsonStatements(sqlite);
   return {
     items: `[${sql.changes.all({ host_id, limit: page.limit, offset: offsetOf(page) }).join(',')}]`,
     total: Number(sql.countChanges.get({ host_id })),
   };
 }
 
-/** A host's inventory in the newer shape, with its warnings; undefined while none is stored. */
-export const importedJson = (sqlite: Sqlite, host_id: number): string | undefined =>
-  statementsOf(sqlite).imported.get({ host_id }) as string | undefined;
+/** Returns a host's inventory in the form of API v2, with its warnings; undefined while none is stored. */
+export const inventoryJson = (sqlite: Sqlite, host_id: number): string | undefined =>
+  jsonStatements(sqlite).inventory.get({ host_id }) as string | undefined;

@@ -1,29 +1,31 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { requireHost } from '../hosts/hosts.service.js';
 import { NameFilter } from '../hosts/hosts.schemas.js';
+import { requireHost } from '../hosts/hosts.service.js';
 import { data, IdParams, paged, paging, type Page } from '../http/common.js';
 import { compressedBody } from '../http/compressed-body.js';
 import { sendJson } from '../http/reply.js';
 import type { App } from '../http/zod.js';
-import { storeReport } from './inventories.service.js';
-import { changesJson, importedJson, packagesJson, type JsonPage } from './inventory.json.js';
+import { changesJson, inventoryJson, packagesJson, type JsonPage } from './inventory.json.js';
 import {
-  Imported,
-  NewReport,
+  ImportRequest,
+  ImportResponse,
   PackageResponse,
   PackageChangeResponse,
 } from './inventory.schemas.js';
 
-/** A report is raw text: it may be larger than other bodies. */
-export const REPORT_LIMIT = 32 << 20;
+/** Reports are raw text: the limit is higher than for other bodies. */
+const MAX_BODY_BYTES = 32 << 20;
 const tag = 'Inventories';
 
-/** What hosts tell of themselves, bare and under /api/v2. */
+/** The inventories of hosts, unversioned and under /api/v2. */
 export function inventoryRoutes(app: App, ctx: Context): void {
-  const list = ({ items, total }: JsonPage, { page, limit }: Page): string =>
-    `{"data":${items},"meta":${JSON.stringify({ page, limit, total })}}`;
+  listPackages(app, ctx);
+  listChanges(app, ctx);
+  importReport(app, ctx);
+}
 
+function listPackages(app: App, ctx: Context): void {
   app.get(
     '/hosts/:id/inventory/packages',
     {
@@ -35,22 +37,20 @@ export function inventoryRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
-        summary: 'Packages of a host',
+        summary: 'List packages',
         description:
-          'Those of the stored inventory, by name. `name`: a part of the name, in any case.',
+          'Packages of the stored inventory, ordered by name. `name`: part of the name, case-insensitive.',
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await requireHost(ctx.database.db, request.params.id);
-      return sendJson(
-        reply,
-        200,
-        list(packagesJson(ctx.database.reading(), request.params.id, request.query), request.query),
-      );
+    async ({ params: { id }, query }, reply) => {
+      await requireHost(ctx.database.db, id);
+      return sendJson(reply, 200, pageJson(packagesJson(ctx.database.reading(), id, query), query));
     },
   );
+}
 
+function listChanges(app: App, ctx: Context): void {
   app.get(
     '/hosts/:id/inventory/changes',
     {
@@ -62,45 +62,46 @@ export function inventoryRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
-        summary: 'Changes of packages',
+        summary: 'List package changes',
         description:
-          'What was installed, removed, upgraded or downgraded between the inventories of a host, newest first. The first inventory is no change.',
+          'Packages that were installed, removed, upgraded or downgraded between inventories of a host, latest first. The first inventory produces no changes.',
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await requireHost(ctx.database.db, request.params.id);
-      return sendJson(
-        reply,
-        200,
-        list(changesJson(ctx.database.reading(), request.params.id, request.query), request.query),
-      );
+    async ({ params: { id }, query }, reply) => {
+      await requireHost(ctx.database.db, id);
+      return sendJson(reply, 200, pageJson(changesJson(ctx.database.reading(), id, query), query));
     },
   );
+}
 
+function importReport(app: App, ctx: Context): void {
   app.put(
     '/hosts/:id/inventory',
     {
-      bodyLimit: REPORT_LIMIT + 1,
-      preParsing: compressedBody(REPORT_LIMIT),
-      schema: { params: IdParams, body: NewReport, response: { 200: data(Imported) } },
+      bodyLimit: MAX_BODY_BYTES + 1,
+      preParsing: compressedBody(MAX_BODY_BYTES),
+      schema: { params: IdParams, body: ImportRequest, response: { 200: data(ImportResponse) } },
       config: {
         role: 'operator',
         tag,
         summary: 'Import an inventory',
         errors: ['not_found', 'nothing_readable'],
         description:
-          'For hosts that nobody may log in to: what `hostwarden inventory collect` prints, as sections of unchanged text. What could not be read is named in `warnings`, and the rest is used. Takes `Content-Encoding: gzip`, up to 32 MiB unpacked.',
+          'For hosts without remote login: the output of `hostwarden inventory collect`, as sections of raw text. Unreadable parts are listed in `warnings`; the rest is stored. Accepts `Content-Encoding: gzip`, up to 32 MiB decompressed.',
       },
     },
-    async (request, reply) => {
-      const { id } = request.params;
+    async ({ params: { id }, body }, reply) => {
       await requireHost(ctx.database.db, id);
-      await storeReport(ctx, id, request.body.sections, {
+      await ctx.inventories.storeReport(id, body.sections, {
         source: 'import',
-        collectedAt: request.body.collected_at,
+        collectedAt: body.collected_at,
       });
-      return sendJson(reply, 200, `{"data":${importedJson(ctx.database.reading(), id) ?? 'null'}}`);
+      const json = inventoryJson(ctx.database.reading(), id) ?? 'null';
+      return sendJson(reply, 200, `{"data":${json}}`);
     },
   );
 }
+
+const pageJson = ({ items, total }: JsonPage, { page, limit }: Page): string =>
+  `{"data":${items},"meta":${JSON.stringify({ page, limit, total })}}`;

@@ -9,7 +9,9 @@ const text = z.string().nullable();
 export const PackageResponse = z
   .object({
     name: z.string(),
-    version: z.string().meta({ description: 'whole: epoch unless zero, release' }),
+    version: z.string().meta({
+      description: 'full version: with the release, and with the epoch unless it is zero',
+    }),
     architecture: text,
     source: text,
     source_version: text,
@@ -37,7 +39,7 @@ export const PackageResponse = z
     ],
   });
 
-/** What became of a package between two inventories. */
+/** A change of a package between two inventories. */
 export const PackageChangeResponse = z
   .object({
     detected_at: Timestamp,
@@ -61,18 +63,18 @@ export const PackageChangeResponse = z
     ],
   });
 
-const SECTION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const SECTION_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const MAX_SECTIONS = 100;
 
-/** A report as it is imported: the raw text of each section. */
-export const NewReport = z
+/** A report to import: the raw text of each section. */
+export const ImportRequest = z
   .strictObject({
     collected_at: Time.optional(),
     sections: z
-      .record(z.string().regex(SECTION, 'is no name of a section'), z.string())
+      .record(z.string().regex(SECTION_NAME, 'must be a section name'), z.string())
       .refine(
         (s) => Object.keys(s).length <= MAX_SECTIONS,
-        `must be at most ${MAX_SECTIONS} sections`,
+        `must have at most ${MAX_SECTIONS} sections`,
       ),
   })
   .meta({
@@ -88,8 +90,8 @@ export const NewReport = z
     ],
   });
 
-/** What an import comes to: the inventory in the newer shape, and what could not be read. */
-export const Imported = z
+/** The result of an import: the inventory in the form of API v2, and warnings about unreadable parts. */
+export const ImportResponse = z
   .object({
     ...InventoryV2.shape,
     warnings: z.array(z.object({ section: z.string(), message: z.string() })),

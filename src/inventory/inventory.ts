@@ -54,3 +54,6 @@ export interface SectionWarning {
   section: string;
   message: string;
 }
+
+/** How a report was received. */
+export type ReportSource = 'agent' | 'session' | 'import';

@@ -1,13 +1,21 @@
 import type { AddressGuard } from '../platform/net/address-guard.js';
-import type { Login } from './session/login.js';
 import type { HostResult, TaskHost, TaskType } from '../tasks/task-type.js';
 import { inventoryParams, type InventoryParams } from './inventory.params.js';
-import { importResult, type Imports } from './imports.js';
-import { SessionFailure, type CollectBySession } from './session/session.js';
+import { SessionFailure } from './session/failures.js';
+import type { Login } from './session/login.js';
+import type { CollectBySession } from './session/session.js';
 
-export interface InventoryTypeOptions {
+/** Ids of imported reports, which only increase. */
+export interface Imports {
+  /** the latest import of a host; null: none */
+  latest: (hostId: number) => number | null;
+  /** the last import that an earlier task of this task's template used; 0: none */
+  lastUsed: (taskId: number, hostId: number) => number;
+}
+
+export interface InventoryTypeDeps {
   guard: AddressGuard;
-  /** what it takes to log in; null: there is no such credential */
+  /** returns a login; null: the credential does not exist */
   credential: (id: number) => Promise<Login | null>;
   collect: CollectBySession;
   /** stores a report; throws AppError `nothing_readable` */
@@ -15,31 +23,28 @@ export interface InventoryTypeOptions {
   imports: Imports;
 }
 
-const SESSIONS_AT_ONCE = 32;
-const IMPORTS_AT_ONCE = 64;
+const SESSION_CONCURRENCY = 32;
+const IMPORT_CONCURRENCY = 64;
 
-/**
- * The task type `inventory`: what a host is made of, without an agent: by one session on it, or from what
- * was imported for it.
- */
-export function createInventoryType(options: InventoryTypeOptions): TaskType<InventoryParams> {
+/** The task type `inventory`: inventories without an agent, from a session on the host or from imported reports. */
+export function createInventoryType(deps: InventoryTypeDeps): TaskType<InventoryParams> {
   return {
     name: 'inventory',
     params: inventoryParams,
-    hostConcurrency: (params) => ('imported' in params ? IMPORTS_AT_ONCE : SESSIONS_AT_ONCE),
+    hostConcurrency: (params) => ('imported' in params ? IMPORT_CONCURRENCY : SESSION_CONCURRENCY),
     async run(host, job) {
       const { task_id, params, signal } = job;
-      if ('imported' in params) return importResult(options.imports, host.host_id, task_id);
-      const refusal = options.guard(host.ip);
+      if ('imported' in params) return importResult(deps.imports, host.host_id, task_id);
+      const refusal = deps.guard(host.ip);
       if (refusal) return { outcome: 'not_allowed', ...refusal };
-      job.progress({ fraction: 0, text: `Logging in on ${host.ip}` });
-      return bySession(options, host, params.credential_id, signal);
+      job.progress({ fraction: 0, text: `Logging in to ${host.ip}` });
+      return runSession(deps, host, params.credential_id, signal);
     },
   };
 }
 
-async function bySession(
-  { credential, collect, storeReport }: InventoryTypeOptions,
+async function runSession(
+  { credential, collect, storeReport }: InventoryTypeDeps,
   host: TaskHost,
   credentialId: number,
   signal: AbortSignal,
@@ -49,7 +54,7 @@ async function bySession(
     return {
       outcome: 'failed',
       reason: 'no_credential',
-      detail: `There is no credential ${credentialId}; it may have been deleted since the template was made.`,
+      detail: `Credential ${credentialId} does not exist; it may have been deleted after the template was created.`,
     };
   try {
     await storeReport(host.host_id, await collect(host, login, signal));
@@ -65,6 +70,37 @@ function failureOf(error: unknown): HostResult {
   if (code === 'nothing_readable' && typeof detail === 'string')
     return { outcome: 'bad_data', reason: code, detail };
   if (code === 'not_found')
-    return { outcome: 'failed', reason: 'host_deleted', detail: 'The host was deleted meanwhile.' };
+    return {
+      outcome: 'failed',
+      reason: 'host_deleted',
+      detail: 'The host was deleted during the task.',
+    };
   throw error;
+}
+
+/**
+ * Returns whether a report was imported for a host since the template's previous task. Says nothing about whether
+ * the host
+ * is up.
+ */
+export function importResult(
+  { latest, lastUsed }: Imports,
+  hostId: number,
+  taskId: number,
+): HostResult {
+  const id = latest(hostId);
+  if (id !== null && id > lastUsed(taskId, hostId))
+    return {
+      outcome: 'done',
+      reason: null,
+      detail: null,
+      reached: false,
+      import_id: id,
+      packages: true,
+    };
+  const detail =
+    id === null
+      ? 'No inventory has been imported for this host.'
+      : "No inventory has been imported for this host since the template's previous task.";
+  return { outcome: 'no_import', reason: 'nothing_new', detail };
 }

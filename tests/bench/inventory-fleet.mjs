@@ -1,6 +1,6 @@
-// A made-up fleet: reports of hosts of several distributions, alike as real ones are. The same every time.
+// A synthetic fleet: reports of hosts of several distributions, as similar as real ones. Deterministic.
 
-/** Numbers from 0 to 1 that look random (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 (mulberry32). */
 export function random(seed) {
   let a = seed >>> 0;
   return () => {
@@ -22,14 +22,17 @@ const MEMORY =
     ' ',
   );
 
-/** `kinds` distributions of `names` packages each, every third one with rpm; gives the report of a host at one of its days. */
+/**
+ * `kinds` distributions of `names` packages each, every third one with rpm. Returns a function that returns the report of a
+ * host on a day.
+ */
 export function fleet({ kinds = 6, names = 3000, packages = 600, share = 0.1 } = {}) {
   const distributions = Array.from({ length: kinds }, (_, k) => distribution(k, names));
   return (host, day = 0) => {
     const { rpm, lines, id } = distributions[host % kinds];
     const own = random(host + 1);
     const chosen = new Set();
-    // Most hosts have much in common: the base system always, the rest by chance.
+    // Hosts share the base system; the other packages are random.
     for (let i = 0; i < packages * 0.6; i += 1) chosen.add(i);
     while (chosen.size < packages)
       chosen.add(Math.floor(packages * 0.6 + own() * (names - packages * 0.6)));
@@ -47,9 +50,9 @@ export function fleet({ kinds = 6, names = 3000, packages = 600, share = 0.1 } =
   };
 }
 
-/** How often a package was upgraded up to a day: each has its turn every `turns` days, and keeps what it got. */
-const upgrades = (turn, day, turns) =>
-  day < Math.max(turn, 1) ? 0 : Math.floor((day - turn) / turns) + Number(turn > 0);
+/** The number of upgrades of a package up to a day: one every `period` days, from day `offset` on. */
+const upgrades = (offset, day, period) =>
+  day < Math.max(offset, 1) ? 0 : Math.floor((day - offset) / period) + Number(offset > 0);
 
 function distribution(k, names) {
   const r = random(1000 + k);
@@ -89,7 +92,7 @@ function system(host, day, id) {
   };
 }
 
-/** The hosts table filled; gives the ids. */
+/** Fills the table `hosts`; returns the ids. */
 export function addHosts({ sqlite }, count, now) {
   sqlite.transaction(() => {
     sqlite.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})

@@ -1,5 +1,6 @@
-// 5,000 inventories of 600 packages, 10 % of them changed, or none: how many a second the service takes in, and what other callers wait for meanwhile.
-// The service is a process of its own; reports come over HTTP as gzip, some at once, at the pace of the goal or as fast as they go.
+// Throughput of 5,000 inventories of 600 packages with 10 % or no changed packages, and the latency of other requests
+// meanwhile. The service runs in a separate process. Reports are sent over HTTP as gzip, several at the same time, at the
+// rate of the goal or without a limit.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { fleet } from './inventory-fleet.mjs';
 
 const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
 const HOSTS = Number(process.env.BENCH_HOSTS ?? 5000);
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const TOKEN = 'bench-token-0123456789';
 const PORT = 18_731;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
@@ -50,20 +51,20 @@ try {
       `${HOSTS} hosts`,
       'inventories/s',
       'service CPU, ms each',
-      'of it the main thread',
+      'main thread only',
       'written, KB each',
       'API p50, ms',
       'API p99, ms',
-      'longest, ms',
+      'max, ms',
       'service RSS, MB',
     ],
   });
-  table.push(await round('the first one of each', reportOf, 0, Infinity));
-  table.push(await round('10 % changed, as fast as they go', reportOf, 1, Infinity));
+  table.push(await round('first report of each host', reportOf, 0, Infinity));
+  table.push(await round('10 % changed, no rate limit', reportOf, 1, Infinity));
   table.push(await round('10 % changed, 100/s', reportOf, 2, 100));
   table.push(
     await round(
-      'no package changed, as fast as they go',
+      'no package changed, no rate limit',
       (host) => ({ ...reportOf(host, 2), uptime: '1.00 1.00\n' }),
       2,
       Infinity,
@@ -77,18 +78,19 @@ try {
 }
 
 async function round(name, reportOf, day, rate) {
-  const waits = [];
-  let [next, over] = [1, false];
+  const latencies = [];
+  let next = 1;
+  let isOver = false;
   const cpu = await cpuOf();
   const started = performance.now();
   const probe = (async () => {
-    for (; !over; await pause(20)) {
+    for (; !isOver; await pause(20)) {
       const before = performance.now();
-      await ask('GET', `/hosts?limit=50&page=${1 + (waits.length % 20)}`);
-      waits.push(performance.now() - before);
+      await ask('GET', `/hosts?limit=50&page=${1 + (latencies.length % 20)}`);
+      latencies.push(performance.now() - before);
     }
   })();
-  let spent = 0; // making reports is not what is measured
+  let spent = 0; // ms of rendering reports, which is not measured
   const send = async () => {
     while (next <= HOSTS) {
       const host = next++;
@@ -100,16 +102,17 @@ async function round(name, reportOf, day, rate) {
       await ask('PUT', `/hosts/${host}/inventory`, body, { 'content-encoding': 'gzip' });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  await Promise.all(Array.from({ length: CONCURRENCY }, send));
   const seconds = (performance.now() - started) / 1000;
-  over = true;
+  isOver = true;
   await probe;
   const after = await cpuOf();
-  waits.sort((a, b) => a - b);
-  const at = (p) => waits[Math.min(waits.length - 1, Math.floor(p * waits.length))].toFixed(1);
+  latencies.sort((a, b) => a - b);
+  const at = (p) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(p * latencies.length))].toFixed(1);
   return [
     name,
-    `${(HOSTS / seconds).toFixed(0)} (${(HOSTS / (seconds - spent / 1000)).toFixed(0)} but for making them)`,
+    `${(HOSTS / seconds).toFixed(0)} (${(HOSTS / (seconds - spent / 1000)).toFixed(0)} without rendering)`,
     ((after.ms - cpu.ms) / HOSTS).toFixed(1),
     ((after.main - cpu.main) / HOSTS).toFixed(1),
     ((after.kb - cpu.kb) / HOSTS).toFixed(0),
@@ -120,10 +123,13 @@ async function round(name, reportOf, day, rate) {
   ];
 }
 
-/** CPU time of the service and of its main thread, what it wrote (the write-ahead log and its copying), and its memory, as /proc tells. Where the machine is busy, CPU time is what counts. */
+/**
+ * CPU time of the service and of its main thread, written bytes (the write-ahead log and its checkpoints), and memory, from
+ * /proc. On a busy machine, compare CPU time.
+ */
 async function cpuOf() {
   const { readFile } = await import('node:fs/promises');
-  const spent = async (of) => {
+  const cpuMs = async (of) => {
     const stat = (await readFile(`/proc/${service.pid}/${of}`, 'utf8')).split(') ')[1].split(' ');
     return (Number(stat[11]) + Number(stat[12])) * 10;
   };
@@ -131,8 +137,8 @@ async function cpuOf() {
   const io = await readFile(`/proc/${service.pid}/io`, 'utf8');
   return {
     kb: Number(/wchar: (\d+)/.exec(io)[1]) / 1000,
-    ms: await spent('stat'),
-    main: await spent(`task/${service.pid}/stat`),
+    ms: await cpuMs('stat'),
+    main: await cpuMs(`task/${service.pid}/stat`),
     mb: Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1000,
   };
 }
@@ -155,13 +161,15 @@ function ask(method, path, body, headers = {}) {
           ...headers,
         },
       },
-      (answer) => {
+      (response) => {
         const parts = [];
-        answer.on('data', (d) => parts.push(d));
-        answer.on('end', () =>
-          answer.statusCode < 300
+        response.on('data', (d) => parts.push(d));
+        response.on('end', () =>
+          response.statusCode < 300
             ? resolve()
-            : reject(new Error(`${method} ${path}: ${answer.statusCode} ${Buffer.concat(parts)}`)),
+            : reject(
+                new Error(`${method} ${path}: ${response.statusCode} ${Buffer.concat(parts)}`),
+              ),
         );
       },
     );

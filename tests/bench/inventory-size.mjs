@@ -1,4 +1,5 @@
-// How much room inventories take: 10,000 hosts of 600 packages, 300 hosts that share one list of 900; both with the raw sections of the last two reports.
+// The size of stored inventories: 10,000 hosts with 600 packages, and 300 hosts that share one list of 900. Both include
+// the raw sections of the last two reports.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +8,13 @@ import { addHosts, fleet } from './inventory-fleet.mjs';
 
 const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
 const { openDatabase } = await import(new URL('database/database.js', dist));
-const { storeReport } = await import(new URL('inventory/inventories.service.js', dist));
+const { createInventories } = await import(new URL('inventory/inventories.service.js', dist));
 
 const HOSTS = Number(process.env.BENCH_HOSTS ?? 10_000);
 const NOW = 1_790_000_000;
 const MB = 1e6;
 
-const awake = setInterval(() => undefined, 1000); // a thread that reads keeps nobody alive
+const awake = setInterval(() => undefined, 1000); // the worker thread does not keep the process alive
 const table = new Table({
   head: [
     'fleet',
@@ -42,7 +43,7 @@ async function measure(name, hosts, report, limit) {
   const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
   const file = join(folder, 'bench.db');
   const database = openDatabase(file, NOW);
-  const ctx = {
+  const inventories = createInventories({
     database,
     clock: { now: () => NOW },
     log: {
@@ -57,15 +58,14 @@ async function measure(name, hosts, report, limit) {
         /* sizes of inventories, not of findings */
       },
     },
-  };
+  });
   const started = performance.now();
   try {
     const ids = addHosts(database, hosts, NOW);
     const sizes = [];
     for (const day of [0, 1]) {
       for (const id of ids)
-        await storeReport(
-          ctx,
+        await inventories.storeReport(
           id,
           { ...report(id, day), uptime: `${day}${id}.10 1.0\n` },
           { source: 'agent' },

@@ -12,7 +12,7 @@ import {
 import { DEFLATE_DICTIONARY } from '../../src/inventory/codec/deflate-dictionary.js';
 import { fingerprint } from '../../src/inventory/ingest-worker/fingerprint.js';
 import { packageIdentity } from '../../src/inventory/ingest-worker/parse.js';
-import { lineText } from '../../src/inventory/inventory-cache.js';
+import { decodeLine } from '../../src/inventory/codec/line-codec.js';
 
 const RPM = 'bash\t(none)\t5.1.8\t9.el9\tx86_64\tbash-5.1.8-9.el9.src.rpm\t(none)\tAlmaLinux';
 // Plain text, a package list, a list with numbers of the host, a line that is not shared, and text that is not
@@ -113,8 +113,8 @@ describe('the stored bytes of an inventory', () => {
   // Stored bytes: `inventory_lines.line`. Long lines are deflated, without the dictionary.
   it('inflates a line that is stored deflated', () => {
     const stored = Buffer.from('y8nPS1eoGAWjYBQMewAA', 'base64');
-    expect(lineText(stored)).toBe(`long ${'x'.repeat(1000)}`);
-    expect(lineText('short')).toBe('short');
+    expect(decodeLine(stored)).toBe(`long ${'x'.repeat(1000)}`);
+    expect(decodeLine('short')).toBe('short');
   });
 
   // Stored bytes: `packages.key`. The same package is stored once for the fleet; results refer to its id.

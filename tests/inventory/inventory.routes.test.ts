@@ -8,7 +8,7 @@ const LIST: Deb[] = [
   { name: 'libc6', version: '2.36-9' },
   { name: 'openssl', version: '3.0.14-1' },
 ];
-const OLDER = {
+const V1 = {
   name: 'inner-name',
   os: 'Debian GNU/Linux',
   kernel_version: '6.1.0-28-amd64',
@@ -19,8 +19,8 @@ const OLDER = {
   cpu_name: 'AMD EPYC 7B13',
   uptime: 4711,
 };
-const NEWER = {
-  ...OLDER,
+const V2 = {
+  ...V1,
   architecture: 'x86_64',
   running_kernel: '6.1.0-28-amd64',
   reboot_required: null,
@@ -44,7 +44,7 @@ const put = (
   id = 1,
 ): Promise<Answer> =>
   call('PUT', `/hosts/${id}/inventory`, { sections: debianReport(packages), ...more });
-const dataOf = <T>(answer: Answer): T => (answer.body as { data: T }).data;
+const readData = <T>(answer: Answer): T => (answer.body as { data: T }).data;
 type Change = {
   change: string;
   name: string;
@@ -53,33 +53,33 @@ type Change = {
 };
 
 describe('an imported inventory', () => {
-  it('is answered in the newer shape, and shown with the host in both generations', async () => {
+  it('is returned in the form of API v2, and with the host in both API versions', async () => {
     const app = await withHosts(2);
     const answer = await put(app, LIST);
-    expect([answer.status, answer.body]).toEqual([200, { data: { ...NEWER, warnings: [] } }]);
+    expect([answer.status, answer.body]).toEqual([200, { data: { ...V2, warnings: [] } }]);
     const packages = LIST.map((p) => ({ ...p, architecture: 'amd64' }));
-    expect(dataOf(await app.call('GET', '/hosts/1'))).toMatchObject({
+    expect(readData(await app.call('GET', '/hosts/1'))).toMatchObject({
       hostname: '10.0.0.1',
-      inventory: { ...NEWER, packages },
+      inventory: { ...V2, packages },
     });
     expect(
-      dataOf<{ inventory?: unknown }[]>(await app.call('GET', '/api/v2/hosts')).map(
+      readData<{ inventory?: unknown }[]>(await app.call('GET', '/api/v2/hosts')).map(
         (h) => h.inventory,
       ),
-    ).toEqual([NEWER, undefined]);
-    expect(dataOf(await app.call('GET', '/hosts/2'))).not.toHaveProperty('inventory');
-    expect(dataOf(await app.call('GET', '/api/v1/hosts/1'))).toMatchObject({
+    ).toEqual([V2, undefined]);
+    expect(readData(await app.call('GET', '/hosts/2'))).not.toHaveProperty('inventory');
+    expect(readData(await app.call('GET', '/api/v1/hosts/1'))).toMatchObject({
       name: '10.0.0.1',
-      inventory: OLDER,
+      inventory: V1,
     });
     expect(
-      dataOf<{ inventory: unknown }[]>(await app.call('GET', '/api/v1/hosts/')).map(
+      readData<{ inventory: unknown }[]>(await app.call('GET', '/api/v1/hosts/')).map(
         (h) => h.inventory,
       ),
-    ).toEqual([OLDER, null]);
+    ).toEqual([V1, null]);
   });
 
-  it('lists its packages by name, in pages, and by a part of the name', async () => {
+  it('has a list of packages by name, with pages and a filter', async () => {
     const app = await withHosts();
     await put(app, [...LIST].reverse());
     const bash = {
@@ -99,7 +99,7 @@ describe('an imported inventory', () => {
       const { data, meta } = body as { data: { name: string }[]; meta: { total: number } };
       return [data.map((p) => p.name), meta.total];
     };
-    expect(dataOf<unknown[]>(await app.call('GET', '/hosts/1/inventory/packages'))[0]).toEqual(
+    expect(readData<unknown[]>(await app.call('GET', '/hosts/1/inventory/packages'))[0]).toEqual(
       bash,
     );
     expect(await names('limit=2')).toEqual([['bash', 'libc6'], 3]);
@@ -109,10 +109,10 @@ describe('an imported inventory', () => {
     expect(await names('name=%25')).toEqual([[], 0]);
   });
 
-  it('tells what changed since the one before, newest first; the first one is no change', async () => {
+  it('has a list of changes, latest first, without changes for the first inventory', async () => {
     const app = await withHosts();
     const changes = async () =>
-      dataOf<Change[]>(await app.call('GET', '/hosts/1/inventory/changes'));
+      readData<Change[]>(await app.call('GET', '/hosts/1/inventory/changes'));
     await put(app, LIST);
     expect(await changes()).toEqual([]);
     app.clock.advance(60);
@@ -121,7 +121,7 @@ describe('an imported inventory', () => {
       { name: 'libc6', version: '2.36-8' },
       { name: 'zstd', version: '1.5' },
     ]);
-    const told = [
+    const expected = [
       {
         detected_at: 1_790_000_060,
         change: 'upgraded',
@@ -155,28 +155,30 @@ describe('an imported inventory', () => {
         to_version: '1.5',
       },
     ];
-    expect(await changes()).toEqual(told);
+    expect(await changes()).toEqual(expected);
     await put(app, []);
     await put(app, LIST);
-    expect((await changes()).slice(-4)).toEqual(told);
+    expect((await changes()).slice(-4)).toEqual(expected);
   });
 
-  it('keeps the packages it knew when a report has no list of them, and says so', async () => {
+  it('keeps the packages when a report has no package list, with a warning', async () => {
     const app = await withHosts();
     await put(app, LIST);
     const answer = await put(app, null);
-    expect(dataOf(answer)).toMatchObject({
+    expect(readData(answer)).toMatchObject({
       packages_count: 3,
       warnings: [{ section: 'packages' }],
     });
-    expect(dataOf<unknown[]>(await app.call('GET', '/hosts/1/inventory/packages')).length).toBe(3);
-    expect(dataOf(await app.call('GET', '/hosts/1/inventory/changes'))).toEqual([]);
+    expect(readData<unknown[]>(await app.call('GET', '/hosts/1/inventory/packages')).length).toBe(
+      3,
+    );
+    expect(readData(await app.call('GET', '/hosts/1/inventory/changes'))).toEqual([]);
   });
 
-  it('is of the time it says, of the time in its sections, or of now', async () => {
+  it('has the time of the request, else of its sections, else the current time', async () => {
     const app = await withHosts();
     const at = async (body: unknown) =>
-      dataOf<{ collected_at: number }>(await app.call('PUT', '/hosts/1/inventory', body))
+      readData<{ collected_at: number }>(await app.call('PUT', '/hosts/1/inventory', body))
         .collected_at;
     expect(await at({ sections: debianReport(LIST) })).toBe(1_790_000_000);
     expect(await at({ sections: debianReport(LIST, { 'collected-at': '1780000000\n' }) })).toBe(
@@ -190,7 +192,7 @@ describe('an imported inventory', () => {
     ).toBe(1_780_000_001);
   });
 
-  it('goes with its host, packages and all', async () => {
+  it('is deleted with its host, including packages', async () => {
     const app = await withHosts(2);
     await put(app, LIST);
     await put(app, [...LIST, { name: 'zstd', version: '1' }]);
@@ -201,12 +203,12 @@ describe('an imported inventory', () => {
     expect(left).toEqual([0, 0, 0, 0]);
     expect((await app.call('GET', '/hosts/1/inventory/packages')).status).toBe(404);
     expect((await put(app, LIST)).status).toBe(404);
-    expect(dataOf(await app.call('GET', '/hosts/2/inventory/packages'))).toEqual([]);
+    expect(readData(await app.call('GET', '/hosts/2/inventory/packages'))).toEqual([]);
   });
 
-  it('needs an operator, and packages a viewer', async () => {
+  it('requires the role operator, and its packages the role viewer', async () => {
     const app = await withHosts();
-    const { token } = dataOf<{ token: string }>(
+    const { token } = readData<{ token: string }>(
       await app.call('POST', '/tokens', { name: 'v', role: 'viewer' }),
     );
     expect(
@@ -221,14 +223,14 @@ describe('an imported inventory', () => {
   });
 });
 
-describe('a report that is not as it should be', () => {
+describe('an invalid report', () => {
   const refused: [string, unknown, number, string][] = [
     ['no body', undefined, 400, 'validation_failed'],
     ['an array', [], 400, 'validation_failed'],
     ['no sections', {}, 400, 'validation_failed'],
     ['an unknown key', { sections: debianReport(), source: 'x' }, 400, 'validation_failed'],
-    ['a section that is no text', { sections: { dpkg: 1 } }, 400, 'validation_failed'],
-    ['a name that is none', { sections: { 'a b': 'x' } }, 400, 'validation_failed'],
+    ['a section that is not text', { sections: { dpkg: 1 } }, 400, 'validation_failed'],
+    ['an invalid section name', { sections: { 'a b': 'x' } }, 400, 'validation_failed'],
     [
       'too many sections',
       { sections: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`s${i}`, ''])) },
@@ -243,15 +245,15 @@ describe('a report that is not as it should be', () => {
     ],
     ['a prototype', '{"sections":{"__proto__":"x"}}', 400, 'malformed_json'],
     [
-      'sections that are all empty',
+      'only empty sections',
       { sections: { dpkg: '', 'os-release': '', uname: '' } },
       422,
       'nothing_readable',
     ],
     ['no section at all', { sections: {} }, 422, 'nothing_readable'],
-    ['only sections nobody knows', { sections: { whatever: 'text' } }, 422, 'nothing_readable'],
+    ['only unknown sections', { sections: { unknown: 'text' } }, 422, 'nothing_readable'],
   ];
-  it.each(refused)('is refused: %s', async (_name, body, status, code) => {
+  it.each(refused)('is refused with %s', async (_name, body, status, code) => {
     const app = await withHosts();
     const answer = await app.call('PUT', '/hosts/1/inventory', body);
     expect([answer.status, (answer.body as { code: string }).code]).toEqual([status, code]);
@@ -260,13 +262,13 @@ describe('a report that is not as it should be', () => {
     ).toBe(0);
   });
 
-  it('is used as far as it can be read, with warnings', async () => {
+  it('is stored as far as it is readable, with warnings', async () => {
     const app = await withHosts();
     const answer = await app.call('PUT', '/hosts/1/inventory', {
       sections: { ...debianReport(LIST), meminfo: 'nonsense', later: 'kept' },
     });
-    expect(dataOf(answer)).toMatchObject({
-      ...NEWER,
+    expect(readData(answer)).toMatchObject({
+      ...V2,
       ram: null,
       warnings: [{ section: 'meminfo' }],
     });
@@ -278,13 +280,13 @@ describe('the body of an import', () => {
   const send = (app: TestApp, body: Buffer, encoding: string): Promise<Answer> =>
     app.call('PUT', '/hosts/1/inventory', body, { headers: { 'content-encoding': encoding } });
 
-  it('may come as gzip', async () => {
+  it('can be compressed with gzip', async () => {
     const app = await withHosts();
     expect((await send(app, gzipSync(json), 'gzip')).status).toBe(200);
     expect((await send(app, json, 'identity')).status).toBe(200);
   });
 
-  it('is refused where it is not what it says', async () => {
+  it('is refused when it does not match its encoding or exceeds the limit', async () => {
     const app = await withHosts();
     const code = async (body: Buffer, encoding: string) => {
       const answer = await send(app, body, encoding);
@@ -303,7 +305,7 @@ describe('the body of an import', () => {
     ]);
   });
 
-  it('may be larger than other bodies', async () => {
+  it('can be larger than other bodies', async () => {
     const app = await withHosts();
     const answer = await app.call('PUT', '/hosts/1/inventory', {
       sections: debianReport(LIST, { notes: 'x'.repeat(9 << 20) }),

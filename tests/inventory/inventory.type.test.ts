@@ -37,7 +37,7 @@ async function template(service: Listening, hosts: number[], params: object): Pr
   ).id;
 }
 
-/** Runs a template; gives what came of its first host. */
+/** Runs a template; returns the result of its first host. */
 async function run(service: Listening, templateId: number): Promise<Row> {
   await service.ask('POST', `/api/v1/templates/${templateId}`);
   const task = await until(async () => {
@@ -62,7 +62,7 @@ async function credential(
   ).id;
 }
 
-describe('the params of the type inventory', () => {
+describe('the params of the task type inventory', () => {
   it.each([
     [{ credential_id: 3 }, true],
     [{ imported: true }, true],
@@ -72,33 +72,31 @@ describe('the params of the type inventory', () => {
     [{ credential_id: 3, imported: true }, false],
     [{ credential_id: 0 }, false],
     [{ credential_id: 1, more: 1 }, false],
-  ])('%j: %s', (params, isFine) => {
-    expect(inventoryParams.safeParse(params).success).toBe(isFine);
+  ])('%j: valid is %s', (params, isValid) => {
+    expect(inventoryParams.safeParse(params).success).toBe(isValid);
   });
 });
 
-describe('an inventory from what was imported', () => {
-  it('takes each import once for each template, by order and not by time, and says nothing about whether the host is up', async () => {
+describe('an inventory task for imported reports', () => {
+  it('uses each import once per template, in the order of storing, without changing the status of the host', async () => {
     const service = await listeningService();
     const id = await hostAt(service, '127.0.0.1');
-    const bring = (version: string) =>
+    const importVersion = (version: string) =>
       service.ask('PUT', `/hosts/${id}/inventory`, {
         sections: debianReport([{ name: 'curl', version }]),
       });
-    const [one, two] = [
-      await template(service, [id], { imported: true }),
-      await template(service, [id], { imported: true }),
-    ];
+    const one = await template(service, [id], { imported: true });
+    const two = await template(service, [id], { imported: true });
     expect(await run(service, one)).toMatchObject({
       outcome: 'no_import',
       reason: 'nothing_new',
-      detail: expect.stringContaining('ever') as string,
+      detail: expect.stringContaining('for this host.') as string,
     });
-    await bring('1');
+    await importVersion('1');
     expect(await run(service, one)).toMatchObject({ outcome: 'done', reason: null });
     expect(await run(service, one)).toMatchObject({ outcome: 'no_import' });
-    await bring('2');
-    await bring('2');
+    await importVersion('2');
+    await importVersion('2');
     expect(await run(service, one)).toMatchObject({ outcome: 'done' });
     expect(await run(service, one)).toMatchObject({ outcome: 'no_import' });
     expect(await run(service, two)).toMatchObject({ outcome: 'done' });
@@ -109,7 +107,7 @@ describe('an inventory from what was imported', () => {
   });
 });
 
-describe('an inventory by a session over SSH', () => {
+describe('an inventory task over SSH', () => {
   const on = async (server: SshServer) => {
     const service = await listeningService({
       loginPorts: { ssh: server.port, winrm: 1, winrmTls: 1 },
@@ -117,7 +115,7 @@ describe('an inventory by a session over SSH', () => {
     return { service, id: await hostAt(service, '127.0.0.1') };
   };
 
-  it('brings the facts of the host, pins its key and leaves nothing behind', async () => {
+  it('stores the facts of the host, pins its key and leaves no files', async () => {
     const server = await sshServer();
     const { service, id } = await on(server);
     const params = { credential_id: await credential(service, 'admin', server.password('admin')) };
@@ -138,7 +136,7 @@ describe('an inventory by a session over SSH', () => {
     expect(server.log.commands.join('\n')).not.toContain(server.password('admin'));
   });
 
-  it('fails when the key of the host is another one than before', async () => {
+  it('fails when the key of the host has changed', async () => {
     const server = await sshServer({ hostKeys: [hostKey('ed25519')] });
     const { service, id } = await on(server);
     const params = { credential_id: await credential(service, 'admin', server.password('admin')) };
@@ -152,7 +150,7 @@ describe('an inventory by a session over SSH', () => {
     expect(server.log.passwords).toBe(0);
   });
 
-  it('says so when the log-in fails, the credential is gone, nothing listens, or the collector cannot run', async () => {
+  it('reports a failed login, a missing credential, a refused connection and a failed collector', async () => {
     const server = await sshServer({ without: ['od', 'uname', 'date', 'cat'] });
     const { service, id } = await on(server);
     const wrong = await credential(service, 'admin', 'wrong');
@@ -173,7 +171,7 @@ describe('an inventory by a session over SSH', () => {
     ).toMatchObject({ outcome: 'unreachable', reason: 'connection_refused' });
   });
 
-  it('does not contact what may not be contacted', async () => {
+  it('does not connect to an address that is not allowed', async () => {
     const service = await listeningService();
     const id = await hostAt(service, '224.0.0.1');
     expect(
@@ -185,7 +183,7 @@ describe('an inventory by a session over SSH', () => {
   });
 });
 
-describe('an inventory by a session over WinRM', () => {
+describe('an inventory task over WinRM', () => {
   const MARK = 'hwTestBoundary1';
   const facts = {
     name: 'WIN-1',
@@ -217,7 +215,7 @@ describe('an inventory by a session over WinRM', () => {
     return { service, id, row: await run(service, await template(service, [id], params)) };
   }
 
-  it.each([true, false])('brings the facts of the host (TLS: %s)', async (tls) => {
+  it.each([true, false])('stores the facts of the host (TLS: %s)', async (tls) => {
     const scripts: string[] = [];
     const server = await winRmServer({
       tls,

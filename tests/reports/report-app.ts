@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { createImports, importResult } from '../../src/inventory/imports.js';
+import { createImports } from '../../src/inventory/imports.statements.js';
+import { importResult } from '../../src/inventory/inventory.type.js';
 import type { CheckResult } from '../../src/pentest/checks/check.js';
 import type { FoundService } from '../../src/pentest/service.js';
 import type { HostResult, TaskType } from '../../src/tasks/task-type.js';

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/collections.js';
-import type { Versioned } from '../changes.js';
+import type { Versioned } from '../store/changes.js';
 import type { UnreadableEntries } from '../inventory.js';
 
 /**

@@ -1,13 +1,21 @@
 import type { CredentialDeps } from '../../credentials/credentials.service.js';
+import type { Database } from '../../database/database.js';
 import type { AddressGuard } from '../../platform/net/address-guard.js';
 import type { LoginPorts } from '../../platform/net/login-ports.js';
 import { agentScript } from '../../platform/process/collector.js';
 import type { TaskType } from '../../tasks/task-type.js';
-import { createImports } from '../imports.js';
-import { storeReport, type StoreReportDeps } from '../inventories.service.js';
+import { createImports } from '../imports.statements.js';
+import type { Inventories } from '../inventories.service.js';
 import { createInventoryType } from '../inventory.type.js';
 import { buildLogin } from './login.js';
-import { createSessions, type HostKeys } from './session.js';
+import type { CollectBySession, HostKeys, SessionOptions } from './session.js';
+import { collectBySsh } from './session.ssh.js';
+import { collectByWinRm } from './session.winrm.js';
+
+interface SessionInventoryDeps extends CredentialDeps {
+  database: Database;
+  inventories: Pick<Inventories, 'storeReport'>;
+}
 
 interface SessionInventoryOptions {
   guard: AddressGuard;
@@ -19,7 +27,7 @@ interface SessionInventoryOptions {
 
 /** Wires the task type `inventory`: collects by SSH or WinRM sessions, or takes imported reports. */
 export function createSessionInventory(
-  deps: StoreReportDeps & CredentialDeps,
+  deps: SessionInventoryDeps,
   { guard, ports, keys, trustOnFirstUse }: SessionInventoryOptions,
 ): TaskType {
   return createInventoryType({
@@ -27,6 +35,12 @@ export function createSessionInventory(
     imports: createImports(deps.database.sqlite),
     collect: createSessions({ guard, ports, keys, trustOnFirstUse, script: agentScript }),
     credential: (id) => buildLogin(deps, id),
-    storeReport: (hostId, report) => storeReport(deps, hostId, report, { source: 'session' }),
+    storeReport: (hostId, report) =>
+      deps.inventories.storeReport(hostId, report, { source: 'session' }),
   });
 }
+
+export const createSessions =
+  (options: SessionOptions): CollectBySession =>
+  (host, login, signal) =>
+    (login.type === 'ssh_password' ? collectBySsh : collectByWinRm)(options, host, login, signal);

@@ -3,18 +3,13 @@ import { openSsh } from '../../platform/ssh/open-ssh.js';
 import { sshErrorText, SshError } from '../../platform/ssh/ssh-error.js';
 import type { SshSession } from '../../platform/ssh/ssh.js';
 import type { TaskHost } from '../../tasks/task-type.js';
-import {
-  unreadableReport,
-  COLLECT_MS,
-  CONNECT_MS,
-  MAX_REPORT,
-  sessionFailure,
-  type SessionOptions,
-} from './session.js';
+import { MAX_REPORT_BYTES } from '../report/report-format.js';
+import { sessionFailure, unreadableReport } from './failures.js';
+import { COLLECT_TIMEOUT_MS, CONNECT_TIMEOUT_MS, type SessionOptions } from './session.js';
 
 /**
- * The collector goes in by standard input and its report comes out: no file is made on the host. Rejects
- * with SessionFailure.
+ * Passes the collector on standard input and returns its output: no file is created on the host. Rejects with
+ * SessionFailure.
  */
 export async function collectBySsh(
   options: SessionOptions,
@@ -32,7 +27,7 @@ export async function collectBySsh(
       username: login.username,
       password: login.password,
       guard,
-      timeoutMs: CONNECT_MS,
+      timeoutMs: CONNECT_TIMEOUT_MS,
       signal,
       pinned: await keys.pinned(host.host_id, 'ssh'),
       trustOnFirstUse,
@@ -40,15 +35,15 @@ export async function collectBySsh(
     if (!session.hostKey.pinned) await keys.pin(host.host_id, 'ssh', session.hostKey);
     const { exitCode, stdout, stderr, truncated } = await session.run('sh -s collect', {
       stdin,
-      timeoutMs: COLLECT_MS,
-      maxBytes: MAX_REPORT,
+      timeoutMs: COLLECT_TIMEOUT_MS,
+      maxBytes: MAX_REPORT_BYTES,
     });
     if (truncated.stdout)
       throw unreadableReport('too_large', 'The report of this host is too large.');
     if (exitCode !== 0)
       throw unreadableReport(
         'collector_failed',
-        `The collector ended with ${exitCode ?? 'a signal'}: ${sshErrorText(stderr, login.password)}`,
+        `The collector ${exitText(exitCode)}: ${sshErrorText(stderr, login.password)}`,
       );
     return stdout;
   } catch (error) {
@@ -59,3 +54,6 @@ export async function collectBySsh(
     await session?.close();
   }
 }
+
+const exitText = (exitCode: number | null): string =>
+  exitCode === null ? 'was terminated by a signal' : `exited with status ${exitCode}`;

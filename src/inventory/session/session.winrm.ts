@@ -4,18 +4,13 @@ import { readableStderr } from '../../platform/winrm/powershell.js';
 import { winRmErrorText, WinRmError } from '../../platform/winrm/winrm.error.js';
 import { openWinRm, type WinRm } from '../../platform/winrm/winrm.js';
 import type { TaskHost } from '../../tasks/task-type.js';
-import {
-  unreadableReport,
-  COLLECT_MS,
-  CONNECT_MS,
-  MAX_REPORT,
-  sessionFailure,
-  type SessionOptions,
-} from './session.js';
+import { MAX_REPORT_BYTES } from '../report/report-format.js';
+import { sessionFailure, unreadableReport } from './failures.js';
+import { COLLECT_TIMEOUT_MS, CONNECT_TIMEOUT_MS, type SessionOptions } from './session.js';
 
 /**
- * The collector goes in as a script block and its report comes out: no file is made on the host. Rejects
- * with SessionFailure.
+ * Runs the collector as a script block and returns its output: no file is created on the host. Rejects with
+ * SessionFailure.
  */
 export async function collectByWinRm(
   options: SessionOptions,
@@ -28,14 +23,14 @@ export async function collectByWinRm(
   try {
     session = await open(options, host, login, signal);
     const { exitCode, stdout, stderr } = await session.powershell(script, {
-      timeoutMs: COLLECT_MS,
-      maxBytes: MAX_REPORT,
+      timeoutMs: COLLECT_TIMEOUT_MS,
+      maxBytes: MAX_REPORT_BYTES,
       signal,
     });
     if (exitCode !== 0)
       throw unreadableReport(
         'collector_failed',
-        `The collector ended with ${exitCode}: ${winRmErrorText(readableStderr(stderr).replaceAll(login.password, '***'))}`,
+        `The collector exited with status ${exitCode}: ${winRmErrorText(readableStderr(stderr).replaceAll(login.password, '***'))}`,
       );
     return stdout;
   } catch (error) {
@@ -48,10 +43,12 @@ export async function collectByWinRm(
   }
 }
 
-const ABSENT = ['connection_refused', 'connect_timeout', 'unreachable'];
+const NOT_LISTENING = ['connection_refused', 'connect_timeout', 'unreachable'];
 
-// HTTPS first; sealed HTTP only where there is none and never was one, so that nobody on the way can make us do with
-// less; and there nobody tells who answers.
+// HTTPS first. HTTP with message encryption is used only where HTTPS is not available and was never used before, so
+// that an
+// attacker on the network cannot force a downgrade. It is not used without trust on first use, since it does not
+// authenticate the host.
 async function open(
   { guard, ports, keys, trustOnFirstUse }: SessionOptions,
   host: TaskHost,
@@ -59,7 +56,7 @@ async function open(
   signal: AbortSignal,
 ): Promise<WinRm> {
   const pinned = (await keys.pinned(host.host_id, 'winrm'))?.fingerprint_sha256 ?? null;
-  const common = { ip: host.ip, username, password, guard, timeoutMs: CONNECT_MS, signal };
+  const common = { ip: host.ip, username, password, guard, timeoutMs: CONNECT_TIMEOUT_MS, signal };
   try {
     const session = await openWinRm({
       ...common,
@@ -78,7 +75,7 @@ async function open(
       pinned !== null ||
       !trustOnFirstUse ||
       !(error instanceof WinRmError) ||
-      !ABSENT.includes(error.code)
+      !NOT_LISTENING.includes(error.code)
     )
       throw error;
     return openWinRm({ ...common, port: ports.winrm, tls: false });

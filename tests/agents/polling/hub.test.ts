@@ -6,7 +6,7 @@ import {
   storePendingToken,
 } from '../../../src/agents/agents.repository.js';
 import { createAgentToken } from '../../../src/agents/agents.tokens.js';
-import { rawReports } from '../../../src/inventory/inventories.service.js';
+import { listRawReports } from '../../../src/inventory/inventory.repository.js';
 import {
   enlist,
   listeningService,
@@ -93,11 +93,11 @@ describe('authentication of agents', () => {
     expect((await post(service.url, `jobs/${job}`, otherAgent.token, reportBytes())).status).toBe(
       204,
     );
-    expect(rawReports(service.ctx.database, other)).toEqual([]);
+    expect(await listRawReports(service.ctx.database.db, other)).toEqual([]);
     expect((await post(service.url, `jobs/${job}`, token, reportBytes())).status).toBe(204);
     expect(await outcome).toEqual({ outcome: 'done', warnings: 0 });
-    expect(rawReports(service.ctx.database, id)).toMatchObject([{ source: 'agent' }]);
-    expect(rawReports(service.ctx.database, other)).toEqual([]);
+    expect(await listRawReports(service.ctx.database.db, id)).toMatchObject([{ source: 'agent' }]);
+    expect(await listRawReports(service.ctx.database.db, other)).toEqual([]);
   });
 
   it('accepts the active and the pending token, and only the new one after its verification', async () => {
@@ -221,7 +221,7 @@ describe('results of jobs', () => {
   it('accepts and ignores a result that is not expected', async () => {
     const { service, id, token } = await oneAgent();
     expect((await post(service.url, 'jobs/old-one', token, reportBytes())).status).toBe(204);
-    expect(rawReports(service.ctx.database, id)).toEqual([]);
+    expect(await listRawReports(service.ctx.database.db, id)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { parseCpuinfo } from '../../../src/inventory/parse/cpuinfo.js';
 import { parseHostname, parseMeminfo, parseUptime } from '../../../src/inventory/parse/proc.js';
 import { parseUname } from '../../../src/inventory/parse/uname.js';
 
-describe('uname', () => {
+describe('parseUname', () => {
   it.each([
     [
       'Linux 6.1.0-28-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.119-1 (2024-11-22) x86_64\n',
@@ -19,19 +19,22 @@ describe('uname', () => {
     ],
     ['Linux 5.14.0 s390x', '5.14.0', null, 's390x'],
     ['Linux 5.14.0', '5.14.0', null, null],
-  ])('%s', (text, release, build, machine) => {
+  ])('parses %s', (text, release, build, machine) => {
     expect(parseUname(text)).toEqual({
       value: { system: 'Linux', release, build, machine },
       warnings: [],
     });
   });
 
-  it.each(['', '\n', 'Linux', 'command not found: uname', '\0\0'])('%j is none', (text) => {
-    expect(parseUname(text).value).toBeNull();
-  });
+  it.each(['', '\n', 'Linux', 'command not found: uname', '\0\0'])(
+    'returns null for %j',
+    (text) => {
+      expect(parseUname(text).value).toBeNull();
+    },
+  );
 });
 
-describe('cpuinfo', () => {
+describe('parseCpuinfo', () => {
   const x86 = (number: number): string =>
     `processor\t: ${number}\nvendor_id\t: GenuineIntel\nmodel name\t: Intel(R) Xeon(R) CPU   E5-2680 v4 @ 2.40GHz\nflags\t\t: fpu processor\n\n`;
   it.each([
@@ -78,12 +81,12 @@ describe('cpuinfo', () => {
       1,
       'sifive,u74-mc',
     ],
-    ['a nameless machine', 'processor\t: 0\nmodel name\t: unknown\n', 1, null],
-  ])('%s', (_title, text, cores, name) => {
+    ['a machine without a name', 'processor\t: 0\nmodel name\t: unknown\n', 1, null],
+  ])('parses the text of %s', (_title, text, cores, name) => {
     expect(parseCpuinfo(text)).toEqual({ value: { cores, name }, warnings: [] });
   });
 
-  it('of nothing is none', () => {
+  it('returns null for an empty text', () => {
     expect(parseCpuinfo('').value).toBeNull();
   });
 });
@@ -95,7 +98,7 @@ describe('memory, uptime and name', () => {
     ['MemTotal: -1 kB', null],
     ['MemTotal: 99999999999999999999 kB', null],
     ['', null],
-  ])('%j', (text, bytes) => {
+  ])('parses the memory of %j', (text, bytes) => {
     expect(parseMeminfo(text).value).toBe(bytes);
   });
   it.each([
@@ -106,7 +109,7 @@ describe('memory, uptime and name', () => {
     ['1e9', null],
     ['up 3 days', null],
     ['', null],
-  ])('%j', (text, seconds) => {
+  ])('parses the uptime of %j', (text, seconds) => {
     expect(parseUptime(text).value).toBe(seconds);
   });
   it.each([
@@ -116,7 +119,7 @@ describe('memory, uptime and name', () => {
     ['two words', null],
     ['', null],
     ['a\x1b[31mb', null],
-  ])('%j', (text, name) => {
+  ])('parses the host name of %j', (text, name) => {
     expect(parseHostname(text).value).toBe(name);
   });
 });

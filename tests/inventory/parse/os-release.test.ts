@@ -5,7 +5,7 @@ import { capture } from '../../support/inventory-fixtures.js';
 
 const CODENAMES: Record<string, string> = { debian_12: 'bookworm', ubuntu_2204: 'jammy' };
 
-describe('os-release of a real', () => {
+describe('parseOsRelease on a real system', () => {
   it.each([
     ['debian_12', 'debian', 'Debian GNU/Linux', '12', 'Debian GNU/Linux 12 (bookworm)'],
     ['ubuntu_2204', 'ubuntu', 'Ubuntu', '22.04', 'Ubuntu 22.04.5 LTS'],
@@ -29,7 +29,7 @@ describe('os-release of a real', () => {
     ['arch', 'arch', 'Arch Linux', 'TEMPLATE_VERSION_ID', 'Arch Linux'],
     ['xenserver_7_6', 'xenenterprise', 'XenServer', '', 'XenServer 7.6.0'],
     ['wrlinux', 'wrlinux', 'Wind River Linux', '7.0.0.2', 'Wind River Linux 7.0.0.2'],
-  ])('%s', (file, id, name, version, pretty) => {
+  ])('parses %s', (file, id, name, version, pretty) => {
     expect(parseOsRelease(capture(`os-release/${file}`))).toEqual({
       value: {
         id,
@@ -43,7 +43,7 @@ describe('os-release of a real', () => {
     });
   });
 
-  it('rolling release has an empty version, and its family in ID_LIKE', () => {
+  it('returns an empty version and the ID_LIKE of a rolling release', () => {
     expect(parseOsRelease('ID=manjaro\nID_LIKE="arch linux"\nNAME=Manjaro\n').value).toMatchObject({
       version: '',
       like: ['arch', 'linux'],
@@ -51,7 +51,7 @@ describe('os-release of a real', () => {
   });
 });
 
-describe('a value', () => {
+describe('a value of os-release', () => {
   it.each([
     ['plain', 'plain'],
     ['"double quoted"', 'double quoted'],
@@ -64,17 +64,17 @@ describe('a value', () => {
     ['a#b', 'a#b'],
     ['', ''],
     ['"open', null],
-  ])('%s reads %s', (text, value) => {
+  ])('%s is parsed to %s', (text, value) => {
     expect(unquote(text)).toBe(value);
   });
 
-  it('given twice is the last one; comments, blank lines and line ends of Windows do no harm', () => {
+  it('is the last one of a name; comments, blank lines and Windows line ends are ignored', () => {
     const { value, warnings } = parseOsRelease('\ufeff# x\r\n\r\nNAME=a\r\nNAME=b\r\n');
     expect(value?.name).toBe('b');
     expect(warnings).toEqual([]);
   });
 
-  it('of garbage is none', () => {
+  it('is null for text without assignments', () => {
     expect(parseOsRelease('<html>\n\0\n')).toEqual({
       value: null,
       warnings: ['2 lines are not assignments'],
@@ -82,7 +82,7 @@ describe('a value', () => {
   });
 });
 
-describe('redhat-release', () => {
+describe('parseRedhatRelease', () => {
   it.each([
     ['CentOS release 6.10 (Final)\n', 'CentOS', '6.10'],
     [
@@ -91,7 +91,7 @@ describe('redhat-release', () => {
       '5.11',
     ],
     ['CentOS Linux release 7.9.2009 (Core)\n', 'CentOS', '7.9.2009'],
-  ])('%j', (text, name, version) => {
+  ])('parses %j', (text, name, version) => {
     expect(parseRedhatRelease(text).value).toMatchObject({ name, version, pretty: text.trim() });
   });
 });

@@ -7,8 +7,8 @@ import {
 } from '../../../src/inventory/parse/packages/windows.programs.js';
 import { capture } from '../../support/inventory-fixtures.js';
 
-describe("apk's database", () => {
-  it('of a real Alpine', () => {
+describe('parseApk', () => {
+  it('parses the database of a real Alpine', () => {
     const { value, warnings } = parseApk(capture('alpine-3.11.apk'));
     expect(warnings).toEqual([]);
     expect(value.map(({ name, version }) => `${name} ${version}`)).toEqual([
@@ -38,17 +38,17 @@ describe("apk's database", () => {
     expect(value.find(({ name }) => name === 'apk-tools')?.source).toBe('apk-tools');
   });
 
-  it('takes small letters for other fields, and the first of a field given twice', () => {
+  it('distinguishes lower-case fields, and uses the first of a repeated field', () => {
     expect(parseApk('P:a\nV:1\na:0:0:755\nA:x86\nP:b\n').value).toMatchObject([
       { name: 'a', architecture: 'x86' },
     ]);
   });
 });
 
-describe("pacman's database", () => {
+describe('parsePacman', () => {
   const desc =
     '%NAME%\ngcc-libs\n\n%VERSION%\n13.2.1-3\n\n%BASE%\ngcc\n\n%DESC%\nRuntime libraries\n%NAME\n\n%ARCH%\nx86_64\n\n%BUILDDATE%\n1\n\n%INSTALLDATE%\n1700000000\n\n%PACKAGER%\nA Person <a@example.org>\n\n%SIZE%\n130000\n\n%DEPENDS%\nglibc>=2.27\n\n';
-  it('is read entry by entry', () => {
+  it('parses each entry', () => {
     const { value, warnings } = parsePacman(`${desc}%NAME%\nvim\n\n%VERSION%\n2:9.0-1\n`);
     expect(warnings).toEqual([]);
     expect(value).toMatchObject([
@@ -66,8 +66,8 @@ describe("pacman's database", () => {
   });
 });
 
-describe('programs and updates of Windows', () => {
-  it('are read line by line', () => {
+describe('the parsers of Windows programs and updates', () => {
+  it('parse each line', () => {
     const { value, warnings } = parseWindowsPrograms(
       [
         '{"name":"7-Zip 23.01 (x64)","version":"23.01","publisher":"Igor Pavlov","date":"20240131","size":5600,"view":64}',
@@ -105,7 +105,7 @@ describe('programs and updates of Windows', () => {
     ['{"id":"File 1"}', []],
     ['[]', []],
     ['{"id":"KB1","date":"20240231"}', [{ installed_at: null }]],
-  ])('%s', (line, expected) => {
+  ])('parse the update %s', (line, expected) => {
     expect(parseWindowsHotfixes(line).value).toMatchObject(expected);
   });
 });

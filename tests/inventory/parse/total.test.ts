@@ -36,7 +36,7 @@ const parsers: Record<string, (text: string) => Parsed<unknown>> = {
   windows: parseWindowsSystem,
 };
 
-/** Text made of what the formats are made of, so that it gets past the first check of a parser. */
+/** Text of tokens of the formats, which passes the first checks of a parser. */
 const pieces = fc.constantFrom(
   '\n',
   '\r\n',
@@ -71,14 +71,14 @@ const text = fc.oneof(
   fc.array(fc.oneof(pieces, fc.string()), { maxLength: 60 }).map((all) => all.join('')),
 );
 
-/** Every string in a value, however deep. */
+/** Returns every string in a value, at any depth. */
 function strings(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
 }
 
 describe.each(Object.entries(parsers))('%s', (name, parse) => {
-  it('never throws, and gives clean fields of bounded length', () => {
+  it('never throws, and returns clean fields of limited length', () => {
     fc.assert(
       fc.property(text, (input) => {
         for (const field of strings(parse(input).value)) {
@@ -108,11 +108,11 @@ describe.each(Object.entries(parsers))('%s', (name, parse) => {
     'a\tb\n',
     'release ',
     'MemTotal: ',
-  ])('reads a megabyte of %j in one go', (piece) => {
+  ])('parses a megabyte of %j', (piece) => {
     expect(parse(piece.repeat(Math.floor((1 << 20) / piece.length)))).toHaveProperty('warnings');
   });
 
-  it('as a section never makes an inventory throw', () => {
+  it('never makes the parsing of a report throw', () => {
     fc.assert(
       fc.property(text, text, (some, other) => {
         expect(parseSections({ [name]: some, failed: other })).toHaveProperty('ok');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Versioned } from '../../../src/inventory/changes.js';
+import type { Versioned } from '../../../src/inventory/store/changes.js';
 import type { UnreadableEntries } from '../../../src/inventory/inventory.js';
 import { parseApk } from '../../../src/inventory/parse/packages/apk.js';
 import { parseDpkg } from '../../../src/inventory/parse/packages/dpkg.js';
@@ -15,20 +15,20 @@ const p = (name: string, version: string, architecture = 'x86_64'): Versioned =>
   version,
 });
 
-describe('of the packages before, what stays with unreadable entries', () => {
+describe('the packages carried over for unreadable entries', () => {
   it.each<[string, Versioned[], Versioned[], UnreadableEntries, string[]]>([
-    ['nothing where all could be read', [p('a', '1')], [], [], []],
+    ['none where all entries are readable', [p('a', '1')], [], [], []],
     [
-      'all that are missing where no name can be made out',
+      'all missing ones where no name is recognizable',
       [p('a', '1'), p('b', '1'), p('c', '1')],
       [p('c', '1')],
       'any',
       ['a 1', 'b 1'],
     ],
-    ['the named one alone', [p('a', '1'), p('b', '1')], [], ['b'], ['b 1']],
-    ['none of which another version was read', [p('a', '1')], [p('a', '2')], 'any', []],
+    ['only the named one', [p('a', '1'), p('b', '1')], [], ['b'], ['b 1']],
+    ['none with another readable version', [p('a', '1')], [p('a', '2')], 'any', []],
     [
-      'one of which only another architecture was read',
+      'one with only another readable architecture',
       [p('a', '1')],
       [p('a', '2', 'i686')],
       'any',
@@ -41,20 +41,20 @@ describe('of the packages before, what stays with unreadable entries', () => {
       ['kernel'],
       ['kernel 1'],
     ],
-  ])('is %s', (_what, before, after, unread, kept) => {
-    expect(carryOverUnreadable(before, after, unread).map((k) => `${k.name} ${k.version}`)).toEqual(
-      kept,
-    );
+  ])('are %s', (_what, before, after, unreadable, expected) => {
+    expect(
+      carryOverUnreadable(before, after, unreadable).map((k) => `${k.name} ${k.version}`),
+    ).toEqual(expected);
   });
 });
 
 describe('an unreadable entry', () => {
   it.each<[string, UnreadableEntries | undefined, UnreadableEntries | undefined]>([
     ['of dpkg with a name', parseDpkg('a1\t1\nb1:amd64\t\tamd64\n').unreadable, ['b1']],
-    ['of dpkg that may be half a name', parseDpkg('a1\t1\nlibss\n').unreadable, 'any'],
+    ['of dpkg that may be truncated', parseDpkg('a1\t1\nlibss\n').unreadable, 'any'],
     ['of dpkg with a damaged name', parseDpkg('a1\t1\nli\u0000\ufffd\t1\n').unreadable, 'any'],
     ['of rpm with a name', parseRpm('a\t\t1\t1\nb\t\t\t\n').unreadable, ['b']],
-    ['of rpm that may be half a name', parseRpm('a\t\t1\t1\nb\n').unreadable, 'any'],
+    ['of rpm that may be truncated', parseRpm('a\t\t1\t1\nb\n').unreadable, 'any'],
     ['of apk with a name', parseApk('P:a\nV:1\n\nP:b\n').unreadable, ['b']],
     ['of apk without one', parseApk('P:a\nV:1\n\nV:1\n').unreadable, 'any'],
     [
@@ -67,7 +67,7 @@ describe('an unreadable entry', () => {
       parseWindowsHotfixes('{"id":"KB1"}\n{"id":"File 1"}\n').unreadable,
       ['File 1'],
     ],
-    ['is told of no list that was read whole', parseDpkg('a1\t1\n').unreadable, undefined],
+    ['is not reported for a readable list', parseDpkg('a1\t1\n').unreadable, undefined],
     [
       'beyond the end of what is read is any',
       parseDpkg('aa\t1\n'.repeat(100_001)).unreadable,

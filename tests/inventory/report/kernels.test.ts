@@ -16,7 +16,7 @@ describe('kernel releases', () => {
     ['6.9.1-arch1-1', '6.9.2-arch1-1'],
     ['4.12.14-122.7-default', '4.12.14-122.12-default'],
     ['5.15.0-91-generic', '5.15.0-101-generic'],
-  ])('%s < %s', (older, newer) => {
+  ])('orders %s before %s', (older, newer) => {
     expect(Math.sign(compareReleases(older, newer))).toBe(-1);
     expect(Math.sign(compareReleases(newer, older))).toBe(1);
     expect(compareReleases(older, older)).toBe(0);
@@ -26,12 +26,12 @@ describe('kernel releases', () => {
     ['6.1.0-28-amd64', '6.1.0-28-rt-amd64'],
     ['5.15.0-91-generic', '5.15.0-91-lowlatency'],
     ['6.6.30-0-lts', '6.6.30-0-virt'],
-  ])('%s and %s are of different kinds', (a, b) => {
+  ])('distinguishes the flavors of %s and %s', (a, b) => {
     expect(kernelFlavor(a)).not.toBe(kernelFlavor(b));
   });
 });
 
-describe('a reboot', () => {
+describe('rebootRequired', () => {
   const image = (version: string): Package[] => [
     createPackage('dpkg', 'linux-image-6.1.0-28-amd64', version),
   ];
@@ -44,7 +44,7 @@ describe('a reboot', () => {
     ['needs-restarting failed', 'needs-restarting 2\n', null, null, null],
     ['no hint', '', null, null, null],
     [
-      'a newer kernel lies ready',
+      'a newer kernel is installed',
       'kernel 6.1.0-28-amd64\nkernel 6.1.0-30-amd64\n',
       debian,
       null,
@@ -71,16 +71,16 @@ describe('a reboot', () => {
       null,
       null,
     ],
-    ['the kernel was built anew under the same name', '', debian, image('6.1.123-1'), true],
+    ['the kernel was rebuilt under the same name', '', debian, image('6.1.123-1'), true],
     ['the kernel is the one that is installed', '', debian, image('6.1.119-1'), false],
     [
-      'a newer kernel, whatever needs-restarting says',
+      'a newer kernel, although needs-restarting says no',
       'needs-restarting 0\nkernel 5.14.0-427.el9.x86_64\nkernel 5.14.0-503.el9.x86_64\n',
       rhel,
       null,
       true,
     ],
-  ])('%s', (_title, hints, uname, packages, expected) => {
+  ])('handles the case: %s', (_title, hints, uname, packages, expected) => {
     expect(
       rebootRequired(
         parseReboot(hints).value,

@@ -16,7 +16,7 @@ const debian = {
   uptime: '12.5 3.0\n',
   dpkg: 'adduser\t3.134\tall\n',
 };
-const packagesOf = (sections: Record<string, string>): string[] | null | undefined => {
+const listPackages = (sections: Record<string, string>): string[] | null | undefined => {
   const made = parseSections(sections);
   return made.ok
     ? (made.packages?.map(({ format, name }) => `${format} ${name}`) ?? null)
@@ -24,7 +24,7 @@ const packagesOf = (sections: Record<string, string>): string[] | null | undefin
 };
 
 describe('an inventory', () => {
-  it('is made of the sections of a report', () => {
+  it('is parsed from the sections of a report', () => {
     expect(parseSections(debian)).toEqual({
       ok: true,
       inventory: {
@@ -48,7 +48,7 @@ describe('an inventory', () => {
     });
   });
 
-  it('of a Windows is made of what it tells in JSON', () => {
+  it('of Windows is parsed from its JSON section', () => {
     const windows =
       '{"name":"SRV1","caption":"Microsoft Windows Server 2022 Standard","version":"10.0.20348","ubr":2340,"display_version":"21H2","architecture":"AMD64","ram":8589934592,"cpu_name":"Intel(R)  Xeon(R)","cpu_cores":4,"uptime":3600,"reboot_pending":true}';
     expect(
@@ -77,7 +77,7 @@ describe('an inventory', () => {
     });
   });
 
-  it('uses what can be read, and names what can not', () => {
+  it('has the readable facts, and warnings about the others', () => {
     expect(
       parseSections({
         ...debian,
@@ -92,7 +92,7 @@ describe('an inventory', () => {
     });
   });
 
-  it('takes the name of a system older than os-release', () => {
+  it('has the name of a system older than os-release', () => {
     expect(
       parseSections({
         'redhat-release': 'CentOS release 6.10 (Final)\n',
@@ -106,7 +106,7 @@ describe('an inventory', () => {
     [{ unknown: 'x' }],
     [{ 'os-release': '', dpkg: '', uname: '\0' }],
     [{ dpkg: '<html>\n<body>\n' }],
-  ])('is none where nothing can be read: %j', (sections) => {
+  ])('is refused without readable sections: %j', (sections) => {
     expect(parseSections(sections)).toMatchObject({ ok: false, reason: 'nothing_readable' });
   });
 });
@@ -114,9 +114,9 @@ describe('an inventory', () => {
 describe('the packages', () => {
   const rpm = 'a\t0\t1\t1\tnoarch\nb\t0\t1\t1\tnoarch\n';
   it.each([
-    ['are the own ones of a Debian that has rpm too', { ...debian, rpm }, ['dpkg adduser']],
+    ['are the native ones of a Debian that also has rpm', { ...debian, rpm }, ['dpkg adduser']],
     [
-      'are the own ones of a Fedora that has dpkg too',
+      'are the native ones of a Fedora that also has dpkg',
       { ...debian, 'os-release': capture('os-release/fedora_40'), rpm },
       ['rpm a', 'rpm b'],
     ],
@@ -125,37 +125,33 @@ describe('the packages', () => {
       { ...debian, 'os-release': 'ID=mine\nID_LIKE="rhel fedora"\n', rpm },
       ['rpm a', 'rpm b'],
     ],
+    ['are the longer list of an unknown system', { dpkg: debian.dpkg, rpm }, ['rpm a', 'rpm b']],
     [
-      'are the longer list of a system that nobody knows',
-      { dpkg: debian.dpkg, rpm },
-      ['rpm a', 'rpm b'],
-    ],
-    [
-      'are unknown, not those of another tool, where the own ones are missing',
+      'are unknown, not those of another tool, where the native ones are missing',
       { 'os-release': capture('os-release/debian_12'), rpm },
       null,
     ],
     [
-      'are unknown where the own tool failed and there is another',
+      'are unknown where the native tool failed and there is another one',
       { ...debian, rpm, failed: 'dpkg 2\n' },
       null,
     ],
     [
-      'are unknown where one of two tools failed on a system that nobody knows',
+      'are unknown where one of two tools failed on an unknown system',
       { hostname: 'web1', dpkg: debian.dpkg, rpm, failed: 'rpm 1\n' },
       null,
     ],
     [
-      'are unknown where one of two lists is empty on a system that nobody knows',
+      'are unknown where one of two lists is empty on an unknown system',
       { hostname: 'web1', dpkg: '', rpm },
       null,
     ],
-    ['are each there once', { dpkg: `${debian.dpkg}${debian.dpkg}` }, ['dpkg adduser']],
-    ['are unknown, not gone, where no list came', { hostname: 'web1' }, null],
+    ['are listed once each', { dpkg: `${debian.dpkg}${debian.dpkg}` }, ['dpkg adduser']],
+    ['are unknown, not removed, without a package list', { hostname: 'web1' }, null],
     ['are unknown where the list is empty', { ...debian, dpkg: '' }, null],
-    ['are unknown where the tool failed half-way', { ...debian, failed: 'dpkg 2\n' }, null],
+    ['are unknown where the tool failed', { ...debian, failed: 'dpkg 2\n' }, null],
   ])('%s', (_title, sections, expected) => {
-    expect(packagesOf(sections as Record<string, string>)).toEqual(expected);
+    expect(listPackages(sections as Record<string, string>)).toEqual(expected);
   });
 
   it.each([
@@ -163,9 +159,9 @@ describe('the packages', () => {
     ['photon-30.rpm', 'rpm', 'photon_3', 32],
     ['amazon-2.rpm', 'rpm', 'amazon_2', 103],
     ['opensuse-leap-151.rpm', 'rpm', 'opensuseleap_15', 119],
-  ])('of %s', (file, section, os, count) => {
+  ])('are parsed from %s', (file, section, os, count) => {
     expect(
-      packagesOf({
+      listPackages({
         'os-release': capture(`os-release/${os}`),
         [section]: capture(file),
         dpkg: 'x1\t1\n'.repeat(500),
@@ -173,7 +169,7 @@ describe('the packages', () => {
     ).toBe(count);
   });
 
-  it('that were left out, and the tool that failed, are told', () => {
+  it('that are ignored, and a failed tool, produce warnings', () => {
     expect(parseSections({ ...debian, rpm, failed: 'apk 1\n' })).toMatchObject({
       warnings: [
         { section: 'apk', message: 'its command exited with status 1 on the host' },
@@ -184,7 +180,7 @@ describe('the packages', () => {
 });
 
 describe.runIf(find('dpkg-query') !== null && process.platform === 'linux')('this machine', () => {
-  it('is described as its own tools describe it', async () => {
+  it('is described as by its own tools', async () => {
     const decoded = decodeReport(collect());
     const made = parseSections(decoded.ok ? decoded.sections : {});
     const run = (command: string): string =>

@@ -29,13 +29,13 @@ describe('a report', () => {
     ],
     ['no section', []],
     ['umlauts', [['a', 'äöü €\n']]],
-  ] satisfies [string, [string, string][]][])('gives %s as they were', async (_title, sections) => {
+  ] satisfies [string, [string, string][]][])('preserves %s', async (_title, sections) => {
     const expected = { ok: true, sections: Object.fromEntries(sections) };
     expect(decodeReport(wire(sections))).toEqual(expected);
     expect(decodeReport(gzipSync(wire(sections)))).toEqual(expected);
   });
 
-  it('gives back whatever a section holds', async () => {
+  it('preserves the text of each section', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -52,7 +52,7 @@ describe('a report', () => {
     );
   });
 
-  it('keeps the first of two sections of one name, and passes over names that are none', async () => {
+  it('keeps the first of two sections with one name, and ignores invalid names', async () => {
     expect(
       decodeReport(
         wire([
@@ -66,7 +66,7 @@ describe('a report', () => {
     ).toEqual({ ok: true, sections: { a: '1', z: '5' } });
   });
 
-  it('with bytes that are no text gives text', async () => {
+  it('replaces bytes that are not UTF-8', async () => {
     const decoded = decodeReport(
       Buffer.concat([
         Buffer.from('hostwarden-report 1 abcdefgh\n--abcdefgh a\n'),
@@ -78,7 +78,7 @@ describe('a report', () => {
   });
 });
 
-describe('what is no report', () => {
+describe('bytes that are not a report', () => {
   const good = wire([
     ['a', 'text\n'],
     ['b', 'more\n'],
@@ -92,7 +92,7 @@ describe('what is no report', () => {
       'not_a_report',
     ],
     [
-      'something between the first line and the first boundary',
+      'text between the first line and the first boundary',
       Buffer.from('hostwarden-report 1 abcdefgh\nx\n--abcdefgh--\n'),
       'not_a_report',
     ],
@@ -104,23 +104,23 @@ describe('what is no report', () => {
       wire(Array.from({ length: 200 }, (_, at) => [`s${at}`, ''])),
       'not_a_report',
     ],
-  ])('is told apart: %s', async (_title, data, reason) => {
+  ])('are refused with the reason: %s', async (_title, data, reason) => {
     expect(decodeReport(data)).toEqual({ ok: false, reason });
   });
 
-  it('is a report cut off anywhere before its end', async () => {
+  it('are a report that is truncated anywhere', async () => {
     for (let length = 0; length < good.length - 1; length += 1)
       expect(decodeReport(good.subarray(0, length))).toMatchObject({ ok: false });
   });
 
-  it('is one that unpacks to more than the limit', async () => {
+  it('are a report that decompresses to more than the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(2 << 20));
     expect(bomb.length).toBeLessThan(4096);
     expect(decodeReport(bomb, 1 << 20)).toEqual({ ok: false, reason: 'too_large' });
     expect(decodeReport(Buffer.alloc(1025), 1024)).toEqual({ ok: false, reason: 'too_large' });
   });
 
-  it('is any other bytes, and never an exception', async () => {
+  it('never throw', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (bytes) => {
         expect(decodeReport(Buffer.from(bytes)).ok).toBe(false);
@@ -132,7 +132,7 @@ describe('what is no report', () => {
 describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') })))(
   'the collector in $title',
   ({ shell }) => {
-    it('writes a report that can be read, with nothing failed', async () => {
+    it('writes a readable report without failed sections', async () => {
       const decoded = decodeReport(collect(shell));
       expect(decoded).toMatchObject({ ok: true, sections: { failed: '\n' } });
       expect(Object.keys(decoded.ok ? decoded.sections : {})).toEqual(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSessions, type SessionFailure } from '../../../src/inventory/session/session.js';
+import { createSessions } from '../../../src/inventory/session/create-session-inventory.js';
+import type { SessionFailure } from '../../../src/inventory/session/failures.js';
 import { agentScript } from '../../../src/platform/process/collector.js';
 import { sshServer } from '../../support/ssh-server.js';
 import { winRmServer } from '../../support/winrm-server.js';
@@ -15,15 +16,15 @@ const strict = (ports: { ssh?: number; winrm?: number; winrmTls?: number }) =>
 const result = (session: Promise<Buffer>): Promise<unknown> =>
   session.then(
     () => {
-      throw new Error('it was let in');
+      throw new Error('the login succeeded');
     },
     (error: SessionFailure) => error.result,
   );
 const HOST = { host_id: 1, ip: '127.0.0.1' } as never;
 const never = new AbortController().signal;
 
-describe('an inventory by a session, where the first key is not trusted', () => {
-  it('sends no password to a host whose SSH key nobody has told', async () => {
+describe('an inventory session without trust on first use', () => {
+  it('sends no password to a host without a pinned SSH key', async () => {
     const server = await sshServer();
     const login = {
       type: 'ssh_password',
@@ -42,7 +43,7 @@ describe('an inventory by a session, where the first key is not trusted', () => 
     [true, 'failed', 'certificate_untrusted'],
     [false, 'unreachable', 'connection_refused'],
   ])(
-    'sends nothing to a Windows host whose certificate nobody has told (TLS: %s)',
+    'sends nothing to a Windows host without a pinned certificate (TLS: %s)',
     async (tls, outcome, reason) => {
       const server = await winRmServer({ tls });
       const login = { type: 'winrm_password', username: 'hwadmin', password: 'Pass-1' } as const;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { writeTransaction } from '../../../src/database/write-transaction.js';
-import { gcInventories } from '../../../src/inventory/inventory.gc.js';
 import type { CheckResult } from '../../../src/pentest/checks/check.js';
 import type { FoundService } from '../../../src/pentest/service.js';
 import type { HostResult } from '../../../src/tasks/task-type.js';
@@ -141,7 +140,7 @@ describe('what a task found in packages', () => {
     await report(host, [{ name: 'a', version: '1' }]);
     await store({ packages: true });
     ctx.database.sqlite.exec('DELETE FROM hosts');
-    await gcInventories(ctx.database);
+    await ctx.inventories.gc();
     expect(rows('SELECT name FROM packages')).toEqual([{ name: 'a' }]);
   });
 });

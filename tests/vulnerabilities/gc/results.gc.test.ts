@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { writeTransaction } from '../../../src/database/write-transaction.js';
-import { gcInventories } from '../../../src/inventory/inventory.gc.js';
 import { encodeIdSet } from '../../../src/vulnerabilities/findings/id-set.js';
 import { addTask } from '../../support/engine.js';
 import type { Deb } from '../../support/reports.js';
@@ -67,7 +66,7 @@ describe('sweeping what deleted tasks found', () => {
     tasks.forEach(remove);
     await ctx.vulnerabilities.resultGc.run();
     ctx.database.sqlite.exec('DELETE FROM package_changes');
-    await gcInventories(ctx.database);
+    await ctx.inventories.gc();
     expect(rows('SELECT name, version FROM packages ORDER BY name')).toEqual([A2, B1]);
   });
 

@@ -8,7 +8,7 @@ import { capture } from '../../../support/inventory-fixtures.js';
 const one = (line: string): unknown => parseDpkg(`${line}\n`).value[0] ?? null;
 
 describe('a line of dpkg-query', () => {
-  it('gives every column, the size in bytes', () => {
+  it('is parsed to all fields, with the size in bytes', () => {
     expect(one('libc6:amd64\t2.36-9+deb12u9\tamd64\tglibc\t2.36-9+deb12u9\tii \t12988')).toEqual({
       name: 'libc6',
       version: '2.36-9+deb12u9',
@@ -60,7 +60,7 @@ describe('a line of dpkg-query', () => {
     ['half installed, with an error', 'a1\t1\tall\ta1\t1\tiHR\t1', { name: 'a1' }],
     ['a size too large for a number', 'a1\t1\tall\ta1\t1\tii \t9999999999999999', { size: null }],
     ['a line end of Windows', 'a1\t1\tall\ta1\t1\tii \t1\r', { size: 1024 }],
-  ])('with %s', (_title, line, expected) => {
+  ])('is parsed with %s', (_title, line, expected) => {
     expect(one(line)).toMatchObject(expected);
   });
 
@@ -68,36 +68,36 @@ describe('a line of dpkg-query', () => {
     'old\t1.0\tamd64\told\t1.0\trc \t100',
     'gone\t\tamd64\tgone\t\tun \t',
     'purged\t1\tall\tp1\t1\tpn \t',
-  ])('of something that is not there is no package: %j', (line) => {
+  ])('of a package that is not installed is ignored: %j', (line) => {
     expect(parseDpkg(line)).toEqual({ value: [], warnings: [] });
   });
 });
 
-describe('a text', () => {
-  it('with a few bad lines gives the good ones, and tells', () => {
+describe('the output of dpkg-query', () => {
+  it('with some unreadable lines yields the others and a warning', () => {
     expect(parseDpkg('a1\t1\nb1\t2\nno tab\nc1\t3\n')).toMatchObject({
       value: [{ name: 'a1' }, { name: 'b1' }, { name: 'c1' }],
       warnings: ['1 entries are unreadable'],
     });
   });
-  it('that is mostly bad is no list', () => {
+  it('is not a package list when most lines are unreadable', () => {
     expect(parseDpkg('a1\t1\nno\nnone\n')).toEqual({
       value: [],
       warnings: ['not a package list: 2 of 3 entries are unreadable'],
     });
   });
-  it('that goes on for ever is cut', () => {
+  it('is truncated after the maximum number of packages', () => {
     const { value, warnings } = parseDpkg('aa\t1\n'.repeat(150_000));
     expect(value.length).toBe(100_000);
     expect(warnings).toEqual(['only the first 100000 packages were read']);
   });
 });
 
-describe('a real list', () => {
+describe('parseDpkg on a real list', () => {
   it.each([
     ['debian-10.dpkg', 91, 'perl-base', '5.28.1-6', 'perl'],
     ['ubuntu-18.04.dpkg', 89, 'libc6', '2.27-3ubuntu1', 'glibc'],
-  ])('%s', (file, count, name, version, source) => {
+  ])('parses %s', (file, count, name, version, source) => {
     const { value, warnings } = parseDpkg(capture(file));
     expect(warnings).toEqual([]);
     expect(value.length).toBe(count);
@@ -105,7 +105,7 @@ describe('a real list', () => {
   });
 
   it.runIf(find('dpkg-query') !== null)(
-    'of this machine is what dpkg itself says, package by package',
+    'returns the same packages as dpkg on this machine',
     async () => {
       const decoded = decodeReport(collect());
       const ours = parseDpkg(decoded.ok ? (decoded.sections.dpkg ?? '') : '').value;

@@ -5,7 +5,7 @@ import { capture } from '../../../support/inventory-fixtures.js';
 const one = (line: string): unknown => parseRpm(`${line}\n`).value[0] ?? null;
 
 describe('a line of rpm -qa', () => {
-  it('gives every column', () => {
+  it('is parsed to all fields', () => {
     expect(
       one(
         'openssl-libs\t1\t3.0.7\t27.el9\tx86_64\topenssl-3.0.7-27.el9.src.rpm\t(none)\tAlmaLinux\t1700000000\t5242880',
@@ -37,7 +37,7 @@ describe('a line of rpm -qa', () => {
       { module: 'nodejs:18:8090020230825081254:a75119d5' },
     ],
     [
-      'a source of another version, whose epoch nobody tells',
+      'a source of another version, with an unknown epoch',
       'perl-Carp\t1\t1.50\t1.el9\tnoarch\tperl-5.32.1-480.el9.src.rpm',
       { version: '1:1.50-1.el9', source: 'perl', source_version: '5.32.1-480.el9' },
     ],
@@ -47,11 +47,11 @@ describe('a line of rpm -qa', () => {
       'local\t(none)\t1\t1\tnoarch\t(none)\t(none)\t(none)\t1\t2',
       { vendor: null, installed_at: 1, size: 2 },
     ],
-  ])('with %s', (_title, line, expected) => {
+  ])('is parsed with %s', (_title, line, expected) => {
     expect(one(line)).toMatchObject(expected);
   });
 
-  it('of a key is no package', () => {
+  it('of a key is ignored', () => {
     expect(
       parseRpm('gpg-pubkey\t(none)\t8483c65d\t5ccc5b19\t(none)\t(none)\t(none)\t(none)\t1\t0\n'),
     ).toEqual({ value: [], warnings: [] });
@@ -66,12 +66,12 @@ describe('a line of rpm -qa', () => {
     ['--.src.rpm', null, null],
     ['nonsense', null, null],
     ['(none)', null, null],
-  ])('names its source %s', (file, source, source_version) => {
+  ])('has the source package of %s', (file, source, source_version) => {
     expect(parseSourceRpm(file, '1-1', null)).toEqual({ source, source_version });
   });
 });
 
-describe('a real list', () => {
+describe('parseRpm on a real list', () => {
   it.each([
     [
       'amazon-2.rpm',
@@ -94,7 +94,7 @@ describe('a real list', () => {
     ['oraclelinux-8-slim.rpm', 98, 'basesystem', '11-5.el8', 'basesystem', '11-5.el8'],
     ['photon-30.rpm', 32, 'bzip2-libs', '1.0.6-10.ph3', 'bzip2', '1.0.6-10.ph3'],
     ['rhel-ubi9.rpm', 181, 'device-mapper', '9:1.02.183-4.el9', 'lvm2', '9:2.03.14-4.el9'],
-  ])('%s', (file, count, name, version, source, source_version) => {
+  ])('parses %s', (file, count, name, version, source, source_version) => {
     const { value, warnings } = parseRpm(capture(file));
     expect(warnings).toEqual([]);
     expect(value.length).toBe(count);

@@ -1,28 +1,23 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { writeTransaction } from '../../src/database/write-transaction.js';
-import {
-  rawReports,
-  readStoredReport,
-  storeReport,
-} from '../../src/inventory/inventories.service.js';
-import { fingerprint } from '../../src/inventory/ingest-worker/fingerprint.js';
-import { storeInventory } from '../../src/inventory/store.js';
-import { gcInventories } from '../../src/inventory/inventory.gc.js';
-import { addHosts, heldClock, NOW, testDatabase } from '../support/database.js';
-import { debianReport, type Deb } from '../support/reports.js';
+import { writeTransaction } from '../../../src/database/write-transaction.js';
+import { fingerprint } from '../../../src/inventory/ingest-worker/fingerprint.js';
+import { createInventories } from '../../../src/inventory/inventories.service.js';
+import { listRawReports } from '../../../src/inventory/inventory.repository.js';
+import { addHosts, heldClock, NOW, testDatabase } from '../../support/database.js';
+import { debianReport, type Deb } from '../../support/reports.js';
 
 const A: Deb = { name: 'a', version: '1' };
 const B: Deb = { name: 'b', version: '1' };
-const KERNEL: Deb = { name: 'linux-image-6.1.0-28-amd64', version: '6.1.200-1' }; // not what runs: a reboot is due
+const KERNEL: Deb = { name: 'linux-image-6.1.0-28-amd64', version: '6.1.200-1' }; // not the running one: a reboot is required
 const later = (packages: readonly Deb[] | null = [A, KERNEL], more = {}) =>
   debianReport(packages, { uptime: '99.00 9.00\n', ...more });
 
-function world() {
+function setUp() {
   const database = testDatabase();
   const [host = 0] = addHosts(database, 1);
-  const judged: (number | null | undefined | false)[] = [];
-  const ctx = {
+  const matched: (number | null | undefined | false)[] = [];
+  const inventories = createInventories({
     database,
     clock: heldClock(),
     log: pino({ level: 'silent' }),
@@ -30,16 +25,16 @@ function world() {
     vulnerabilities: {
       stateOf: () => undefined,
       matchHost: (_: number, lookedAt: number | null) => {
-        judged.push(lookedAt);
+        matched.push(lookedAt);
       },
     },
-  };
+  });
   const store = (sections: Record<string, string>) =>
-    storeReport(ctx, host, sections, { source: 'agent' });
-  const read = (sections: Record<string, string>) => readStoredReport(ctx, host, sections);
+    inventories.storeReport(host, sections, { source: 'agent' });
+  const read = (sections: Record<string, string>) => inventories.prepareReport(host, sections);
   const keep = (report: Awaited<ReturnType<typeof read>>) =>
     writeTransaction(database, () =>
-      storeInventory(database.sqlite, host, report, { source: 'agent', now: NOW }),
+      inventories.storePrepared(host, report, { source: 'agent', now: NOW }),
     );
   const names = (): string[] =>
     database.sqlite
@@ -54,13 +49,13 @@ function world() {
         'SELECT uptime, reboot_required, packages_count, warnings, report_id FROM inventories',
       )
       .get();
-  const raw = () => rawReports(database, host).map((r) => r.sections);
-  return { database, ctx, host, judged, store, read, keep, names, row, raw };
+  const raw = async () => (await listRawReports(database.db, host)).map((r) => r.sections);
+  return { database, inventories, host, matched, store, read, keep, names, row, raw };
 }
 
-describe('a report with the packages of the one before', () => {
-  it('is known, and stored with all it tells', async () => {
-    const { store, read, keep, names, row, raw, judged } = world();
+describe('a report with unchanged packages', () => {
+  it('is recognized, and stored with all other facts', async () => {
+    const { store, read, keep, names, row, raw, matched } = setUp();
     await store(debianReport([A, KERNEL]));
     expect((await read(later())).packages).toBe('unchanged');
     const { inventory, packages_count } = await store(later());
@@ -69,11 +64,11 @@ describe('a report with the packages of the one before', () => {
       ['a', KERNEL.name],
       { uptime: 99, reboot_required: 1, packages_count: 2, warnings: '[]', report_id: 2 },
     ]);
-    expect(raw()).toEqual([later(), debianReport([A, KERNEL])]);
-    expect(judged).toEqual([NOW, NOW]);
+    expect(await raw()).toEqual([later(), debianReport([A, KERNEL])]);
+    expect(matched).toEqual([NOW, NOW]);
     await keep(await read(later()));
-    await keep(await read(later([A, KERNEL], { cpuinfo: 'unheard of' })));
-    expect(raw()).toEqual([later([A, KERNEL], { cpuinfo: 'unheard of' }), later()]);
+    await keep(await read(later([A, KERNEL], { cpuinfo: 'unknown' })));
+    expect(await raw()).toEqual([later([A, KERNEL], { cpuinfo: 'unknown' }), later()]);
   });
 
   it.each<[string, Record<string, string>]>([
@@ -91,15 +86,15 @@ describe('a report with the packages of the one before', () => {
       later(undefined, { 'os-release': 'NAME="Ubuntu"\nVERSION_ID="24.04"\nID=ubuntu\n' }),
     ],
     ['a list that failed', later(undefined, { failed: 'dpkg 1\n' })],
-    ['a section nobody knows', later(undefined, { odd: 'x' })],
-  ])('is not one with %s', async (_what, sections) => {
-    const { store, read } = world();
+    ['an unknown section', later(undefined, { odd: 'x' })],
+  ])('is not recognized with %s', async (_what, sections) => {
+    const { store, read } = setUp();
     await store(debianReport([A, KERNEL]));
     expect((await read(sections)).packages).not.toBe('unchanged');
   });
 
-  it('is not known where something could not be read: that is told of each anew', async () => {
-    const { store, row, read } = world();
+  it('is not recognized after a report with warnings, which are repeated for each report', async () => {
+    const { store, row, read } = setUp();
     const damaged = later([A], { dpkg: 'a\t1\tamd64\ta\t1\tii \t1\nhalf a line\n' });
     await store(damaged);
     const before = (row() as { warnings: string }).warnings;
@@ -109,62 +104,62 @@ describe('a report with the packages of the one before', () => {
     expect((row() as { warnings: string }).warnings).toBe(before);
   });
 
-  it('is read whole where another came first', async () => {
-    const { store, read, keep, names, raw } = world();
+  it('is parsed completely when another report was stored first', async () => {
+    const { store, read, keep, names, raw } = setUp();
     await store(debianReport([A]));
     const same = await read(later([A]));
     await store(debianReport([B]));
     expect(names()).toEqual(['b']);
     await keep(same);
-    expect([names(), raw()]).toEqual([['a'], [later([A]), debianReport([B])]]);
+    expect([names(), await raw()]).toEqual([['a'], [later([A]), debianReport([B])]]);
   });
 
-  it('is read whole where the one before was one without a list', async () => {
-    const { store, read, keep, names, raw } = world();
+  it('is parsed completely when a report without a package list was stored first', async () => {
+    const { store, read, keep, names, raw } = setUp();
     await store(debianReport([A]));
     const same = await read(later([A]));
     await store(debianReport(null));
     await keep(same);
-    expect([names(), raw()[0]]).toEqual([['a'], later([A])]);
+    expect([names(), (await raw())[0]]).toEqual([['a'], later([A])]);
   });
 
-  it('is read whole where the one before was taken back, or is gone', async () => {
-    const { database, host, store, read, keep, names, raw } = world();
+  it('is parsed completely when the last report was rolled back or deleted', async () => {
+    const { database, host, store, read, keep, names, raw, inventories } = setUp();
     await store(debianReport([B]));
     const other = await read(debianReport([A]));
     expect(() =>
       database.sqlite.transaction(() => {
-        storeInventory(database.sqlite, host, other, { source: 'agent', now: NOW });
-        throw new Error('taken back');
+        inventories.storePrepared(host, other, { source: 'agent', now: NOW });
+        throw new Error('rolled back');
       })(),
-    ).toThrow('taken back');
+    ).toThrow('rolled back');
     const same = await read(later([A]));
     expect(same.packages).toBe('unchanged');
     await keep(same);
-    expect([names(), raw()]).toEqual([['a'], [later([A]), debianReport([B])]]);
+    expect([names(), await raw()]).toEqual([['a'], [later([A]), debianReport([B])]]);
     database.sqlite.prepare('DELETE FROM inventory_reports').run();
     await store(later([A]));
-    expect([names(), raw()]).toEqual([['a'], [later([A])]]);
+    expect([names(), await raw()]).toEqual([['a'], [later([A])]]);
   });
 
-  it('keeps its lines and packages at any moment of a sweep', async () => {
-    for (let moment = 1; moment < 9; moment += 1) {
-      const { database, host, store, read, names, raw } = world();
+  it('keeps its lines and packages at any step of a garbage collection', async () => {
+    for (let step = 1; step < 9; step += 1) {
+      const { database, host, store, read, names, raw, inventories } = setUp();
       await store(debianReport([A, B]));
       const same = await read(later([A, B]));
-      let asked = 0;
-      await gcInventories(database, () => {
-        asked += 1;
-        if (asked === moment)
+      let calls = 0;
+      await inventories.gc(() => {
+        calls += 1;
+        if (calls === step)
           for (let times = 0; times < 2; times += 1)
             database.sqlite.transaction(() =>
-              storeInventory(database.sqlite, host, same, { source: 'agent', now: NOW }),
+              inventories.storePrepared(host, same, { source: 'agent', now: NOW }),
             )();
         return false;
       });
-      if (asked < moment) break;
-      expect([moment, names(), raw()]).toEqual([
-        moment,
+      if (calls < step) break;
+      expect([step, names(), await raw()]).toEqual([
+        step,
         ['a', 'b'],
         [later([A, B]), later([A, B])],
       ]);
@@ -172,8 +167,8 @@ describe('a report with the packages of the one before', () => {
   });
 });
 
-describe('the basis of packages', () => {
-  it('is not the same for texts that stand otherwise between the sections, and none for broken ones', () => {
+describe('the fingerprint of packages', () => {
+  it('differs for other distributions of text over sections, and is null for malformed text', () => {
     const all = [
       { dpkg: 'ab', odd: 'c' },
       { dpkg: 'a', odd: 'bc' },

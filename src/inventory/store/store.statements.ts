@@ -1,0 +1,101 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import { memoizeWeak } from '../../lib/memoize.js';
+import type { ReportSource } from '../inventory.js';
+
+/** Columns of `inventories` that each report replaces. */
+const FACTS = [
+  'report_id',
+  'collected_at',
+  'name',
+  'os',
+  'kernel_version',
+  'os_version',
+  'full_os_name',
+  'ram',
+  'cpu_cores',
+  'cpu_name',
+  'uptime',
+  'architecture',
+  'running_kernel',
+  'reboot_required',
+  'packages_count',
+  'packages_read',
+  'warnings',
+];
+
+/** Columns of `packages`, in the order of the values of `insertPackage`. */
+export const PACKAGE_COLUMNS = [
+  'format',
+  'name',
+  'version',
+  'architecture',
+  'source',
+  'source_version',
+  'vendor',
+  'module',
+  'size',
+] as const;
+
+/** A row of `packages` as far as changes need it. */
+export interface PackageVersion {
+  id: number;
+  format: string;
+  name: string;
+  architecture: string | null;
+  version: string;
+}
+
+// Hundreds of rows at a time are read and written as one JSON or comma-separated text: single rows take ten times as
+// long.
+const SQL = {
+  lastReport:
+    'SELECT r.id, r.sections FROM inventories i JOIN inventory_reports r ON r.id = i.report_id WHERE i.host_id = ?',
+  insertReport:
+    'INSERT INTO inventory_reports (host_id, source, stored_at, sections) VALUES (?, ?, ?, ?)',
+  deleteOldReports:
+    'DELETE FROM inventory_reports WHERE host_id = ? AND id < (SELECT id FROM inventory_reports WHERE host_id = ? ORDER BY id DESC LIMIT 1 OFFSET 1)',
+  links:
+    "SELECT group_concat(package_id) AS ids, group_concat(coalesce(installed_at, '')) AS installed FROM (SELECT package_id, installed_at FROM host_packages WHERE host_id = ?)",
+  link: 'INSERT INTO host_packages (host_id, package_id, installed_at) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) WHERE true ON CONFLICT DO UPDATE SET installed_at = excluded.installed_at',
+  unlink:
+    'DELETE FROM host_packages WHERE host_id = ? AND package_id IN (SELECT value FROM json_each(?))',
+  packages:
+    'SELECT id, format, name, architecture, version FROM packages WHERE id IN (SELECT value FROM json_each(?))',
+  insertChanges:
+    'INSERT INTO package_changes (host_id, report_id, number, detected_at, change, from_package, to_package) SELECT ?, ?, key, ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)',
+  deleteOldChanges: `DELETE FROM package_changes WHERE host_id = ? AND report_id <
+    (SELECT report_id FROM package_changes WHERE host_id = ? ORDER BY report_id DESC, number DESC LIMIT 1 OFFSET ?)`,
+  upsertInventory: `INSERT INTO inventories (host_id, import_id, scopes, ${FACTS.join(', ')}) VALUES (@host_id, @import_id, coalesce(@scopes, '[]'), ${FACTS.map((f) => `@${f}`).join(', ')})
+    ON CONFLICT DO UPDATE SET import_id = coalesce(excluded.import_id, import_id), scopes = coalesce(@scopes, scopes), ${FACTS.map((f) => `${f} = excluded.${f}`).join(', ')}`,
+  insertPackage: `INSERT INTO packages (key, ${PACKAGE_COLUMNS.join(', ')}) VALUES (?${', ?'.repeat(PACKAGE_COLUMNS.length)})`,
+} as const;
+
+/** The statements of the inventory store, prepared once per connection. */
+export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
+  findHost: sqlite.prepare<[number], number>('SELECT 1 FROM hosts WHERE id = ?').pluck(),
+  findLastReport: sqlite.prepare<[number], { id: number; sections: Buffer }>(SQL.lastReport),
+  insertReport: sqlite.prepare<[number, ReportSource, number, Uint8Array]>(SQL.insertReport),
+  /** keeps the last two reports of the host, which is passed twice */
+  deleteOldReports: sqlite.prepare<[number, number]>(SQL.deleteOldReports),
+  /** the host's packages and times of installation, comma-separated in the same order; null: none */
+  findLinks: sqlite.prepare<[number], { ids: string | null; installed: string | null }>(SQL.links),
+  /** JSON: an array of [package id, time of installation or null] */
+  link: sqlite.prepare<[number, string]>(SQL.link),
+  /** JSON: an array of package ids */
+  unlink: sqlite.prepare<[number, string]>(SQL.unlink),
+  /** JSON: an array of package ids */
+  findPackages: sqlite.prepare<[string], PackageVersion>(SQL.packages),
+  /** host, report, time, and JSON: an array of [change, id of the package before, id of the package after] */
+  insertChanges: sqlite.prepare<[number, number, number, string]>(SQL.insertChanges),
+  /** host, host, and the number of latest changes to keep: complete reports are deleted beyond it */
+  deleteOldChanges: sqlite.prepare<[number, number, number]>(SQL.deleteOldChanges),
+  upsertInventory: sqlite.prepare<[Record<string, unknown>]>(SQL.upsertInventory),
+  findLine: sqlite
+    .prepare<[Buffer], number>('SELECT id FROM inventory_lines WHERE key = ?')
+    .pluck(),
+  insertLine: sqlite.prepare<[Buffer, string | Buffer]>(
+    'INSERT INTO inventory_lines (key, line) VALUES (?, ?)',
+  ),
+  findPackage: sqlite.prepare<[Buffer], number>('SELECT id FROM packages WHERE key = ?').pluck(),
+  insertPackage: sqlite.prepare<unknown[]>(SQL.insertPackage),
+}));

@@ -1,0 +1,183 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import type { PackageList, IndexedReport } from '../ingest-worker/parse.js';
+import type { ReportSource, SectionWarning } from '../inventory.js';
+import { carryOverUnreadable } from '../report/carry-over.js';
+import { diffInventories, type ItemChange } from './changes.js';
+import { refreshIds, type PreparedReport, type StoreDeps } from './ingest.js';
+import type { InventoryCache } from './inventory-cache.js';
+import { storeStatements, type PackageVersion } from './store.statements.js';
+
+/** The stored report: its id, which is greater than all before, and warnings about unreadable parts. */
+export interface StoredReport {
+  report_id: number;
+  packages_count: number;
+  warnings: SectionWarning[];
+}
+
+export interface StoreInventoryOptions {
+  source: ReportSource;
+  /** Unix seconds */
+  now: number;
+  /** Unix seconds; default: `now` */
+  collectedAt?: number | undefined;
+}
+
+/** id of a package → time of installation */
+type Links = ReadonlyMap<number, number | null>;
+
+const MAX_CHANGES = 10_000;
+
+/**
+ * Stores a prepared report of a host: the report itself (the last two are kept), the latest inventory, and the
+ * changes of
+ * its packages. Inside a transaction only. Null when the host does not exist.
+ */
+export function storeInventory(
+  deps: StoreDeps,
+  hostId: number,
+  prepared: PreparedReport,
+  { source, now, collectedAt = now }: StoreInventoryOptions,
+): StoredReport | null {
+  const { sqlite, cache } = deps;
+  const sql = storeStatements(sqlite);
+  if (sql.findHost.get(hostId) === undefined) return null;
+  const report = refreshIds(deps, hostId, prepared);
+  if (cache.marked) for (const line of report.lines) cache.marked.lines.add(line);
+  cache.storedSinceGc += 1;
+  const reportId = Number(
+    sql.insertReport.run(hostId, source, now, report.encoded).lastInsertRowid,
+  );
+  sql.deleteOldReports.run(hostId, hostId);
+  const stored =
+    report.packages === 'unchanged'
+      ? { count: cache.latest.get(hostId)?.packagesCount ?? 0, carriedOver: 0 }
+      : storePackages(deps, hostId, reportId, report.packages, now);
+  const warnings = [...report.warnings, ...packageWarnings(report.packages !== null, stored)];
+  const { reboot_required } = report.inventory;
+  sql.upsertInventory.run({
+    ...report.inventory,
+    reboot_required: reboot_required === null ? null : Number(reboot_required),
+    host_id: hostId,
+    report_id: reportId,
+    import_id: source === 'import' ? reportId : null,
+    collected_at: collectedAt,
+    packages_count: stored.count,
+    packages_read: Number(report.packages !== null),
+    warnings: JSON.stringify(warnings),
+    scopes: report.ecosystems && JSON.stringify(report.ecosystems),
+  });
+  rememberLatest(cache, hostId, report, { reportId, packagesCount: stored.count });
+  return { report_id: reportId, packages_count: stored.count, warnings };
+}
+
+function rememberLatest(
+  { latest }: InventoryCache,
+  hostId: number,
+  { fingerprint, inventory }: IndexedReport,
+  stored: { reportId: number; packagesCount: number },
+): void {
+  if (fingerprint === null) latest.delete(hostId);
+  else latest.set(hostId, { fingerprint, rebootRequired: inventory.reboot_required, ...stored });
+}
+
+/**
+ * The number of packages the host has now, and how many of them were carried over since their entries are
+ * unreadable.
+ */
+interface StoredPackages {
+  count: number;
+  carriedOver: number;
+}
+
+function packageWarnings(
+  hasList: boolean,
+  { count, carriedOver }: StoredPackages,
+): SectionWarning[] {
+  const warning = (message: string): SectionWarning[] => [{ section: 'packages', message }];
+  if (!hasList)
+    return count === 0 ? [] : warning('no package list in this report; the previous list is kept');
+  return carriedOver === 0
+    ? []
+    : warning(`${carriedOver} previously known packages kept: they may be in unreadable entries`);
+}
+
+/** Links a host with its packages and stores the changes; null: there is no list, and the links stay. */
+function storePackages(
+  { sqlite, cache: { marked } }: StoreDeps,
+  hostId: number,
+  reportId: number,
+  packages: PackageList | null,
+  now: number,
+): StoredPackages {
+  const before = readLinks(sqlite, hostId);
+  if (!packages) return { count: before.size, carriedOver: 0 };
+  const { old, current } =
+    before.size === 0 ? { old: [], current: [] } : changedSides(sqlite, before, packages);
+  const carriedOver = carryOverUnreadable(old, current, packages.unreadable);
+  const after: Links = new Map([
+    ...packages.ids.map((id, i) => [id, packages.installed[i] ?? null] as const),
+    ...carriedOver.map(({ id }) => [id, before.get(id) ?? null] as const),
+  ]);
+  const changes = diffInventories(old, [...current, ...carriedOver]);
+  storeLinks(sqlite, hostId, before, after);
+  if (marked) for (const id of after.keys()) marked.packages.add(id);
+  for (const { from } of changes) if (from) marked?.packages.add(from.id);
+  if (changes.length > 0) storeChanges(sqlite, hostId, reportId, changes, now);
+  return { count: after.size, carriedOver: carriedOver.length };
+}
+
+function storeChanges(
+  sqlite: Sqlite,
+  hostId: number,
+  reportId: number,
+  changes: readonly ItemChange<PackageVersion>[],
+  now: number,
+): void {
+  const sql = storeStatements(sqlite);
+  const rows = changes.map(({ change, from, to }) => [change, from?.id ?? null, to?.id ?? null]);
+  sql.insertChanges.run(hostId, reportId, now, JSON.stringify(rows));
+  sql.deleteOldChanges.run(hostId, hostId, MAX_CHANGES - 1);
+}
+
+// Both sides of the difference. They include unchanged versions of packages that changed: with these, a new kernel
+// beside the old one is distinguished from an upgrade.
+function changedSides(
+  sqlite: Sqlite,
+  before: Links,
+  { ids, names }: PackageList,
+): { old: PackageVersion[]; current: PackageVersion[] } {
+  const listed = new Set(ids);
+  const removed = readPackages(
+    sqlite,
+    [...before.keys()].filter((id) => !listed.has(id)),
+  );
+  const added = readPackages(
+    sqlite,
+    [...listed].filter((id) => !before.has(id)),
+  );
+  const changedNames = new Set([...removed, ...added].map((p) => p.name));
+  const unchanged = readPackages(
+    sqlite,
+    ids.filter((id, i) => before.has(id) && changedNames.has(names[i] ?? '')),
+  );
+  return { old: [...removed, ...unchanged], current: [...added, ...unchanged] };
+}
+
+const readPackages = (sqlite: Sqlite, ids: readonly number[]): PackageVersion[] =>
+  ids.length === 0 ? [] : storeStatements(sqlite).findPackages.all(JSON.stringify(ids));
+
+function readLinks(sqlite: Sqlite, hostId: number): Links {
+  const row = storeStatements(sqlite).findLinks.get(hostId);
+  const times = row?.installed?.split(',') ?? [];
+  return new Map(
+    row?.ids?.split(',').map((id, i) => [Number(id), times[i] ? Number(times[i]) : null]),
+  );
+}
+
+function storeLinks(sqlite: Sqlite, hostId: number, before: Links, after: Links): void {
+  const sql = storeStatements(sqlite);
+  const removed = [...before.keys()].filter((id) => !after.has(id));
+  const changed = [...after].filter(([id, installedAt]) => before.get(id) !== installedAt);
+  if (removed.length > 0) sql.unlink.run(hostId, JSON.stringify(removed));
+  if (changed.length > 0) sql.link.run(hostId, JSON.stringify(changed));
+}
