@@ -23,7 +23,8 @@ const MEMORY =
   );
 
 /**
- * `kinds` distributions of `names` packages each, every third one with rpm. Returns a function that returns the report of a
+ * `kinds` distributions of `names` packages each, every third one with rpm. Returns a function that returns the
+ * report of a
  * host on a day.
  */
 export function fleet({ kinds = 6, names = 3000, packages = 600, share = 0.1 } = {}) {

@@ -1,5 +1,6 @@
 // Throughput of 5,000 inventories of 600 packages with 10 % or no changed packages, and the latency of other requests
-// meanwhile. The service runs in a separate process. Reports are sent over HTTP as gzip, several at the same time, at the
+// meanwhile. The service runs in a separate process. Reports are sent over HTTP as gzip, several at the same time, at
+// the
 // rate of the goal or without a limit.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -124,7 +125,8 @@ async function round(name, reportOf, day, rate) {
 }
 
 /**
- * CPU time of the service and of its main thread, written bytes (the write-ahead log and its checkpoints), and memory, from
+ * CPU time of the service and of its main thread, written bytes (the write-ahead log and its checkpoints), and
+ * memory, from
  * /proc. On a busy machine, compare CPU time.
  */
 async function cpuOf() {

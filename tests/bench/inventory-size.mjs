@@ -1,4 +1,5 @@
-// The size of stored inventories: 10,000 hosts with 600 packages, and 300 hosts that share one list of 900. Both include
+// The size of stored inventories: 10,000 hosts with 600 packages, and 300 hosts that share one list of 900. Both
+// include
 // the raw sections of the last two reports.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

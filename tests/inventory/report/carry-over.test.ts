@@ -63,13 +63,13 @@ describe('an unreadable entry', () => {
       ['b'],
     ],
     [
-      'of Windows that is no update of its own',
+      'of Windows without an update id',
       parseWindowsHotfixes('{"id":"KB1"}\n{"id":"File 1"}\n').unreadable,
       ['File 1'],
     ],
     ['is not reported for a readable list', parseDpkg('a1\t1\n').unreadable, undefined],
     [
-      'beyond the end of what is read is any',
+      'is `any` after the maximum number of packages',
       parseDpkg('aa\t1\n'.repeat(100_001)).unreadable,
       'any',
     ],
