@@ -66,7 +66,7 @@ export function encodeRest(sections: Sections): Buffer {
  * returned. Throws RangeError for an unknown format.
  */
 export const withRest = (encoded: Buffer, rest: Uint8Array): Buffer =>
-  joinParts(partsOf(encoded)[0], rest);
+  joinParts(splitParts(encoded)[0], rest);
 
 function joinParts(lists: Uint8Array, rest: Uint8Array): Buffer {
   const head = createByteWriter();
@@ -75,7 +75,7 @@ function joinParts(lists: Uint8Array, rest: Uint8Array): Buffer {
   return Buffer.concat([head.toBuffer(), lists, rest]);
 }
 
-function partsOf(encoded: Buffer): [Buffer, Buffer] {
+function splitParts(encoded: Buffer): [Buffer, Buffer] {
   if (encoded[0] !== FORMAT) throw new RangeError('the encoded report has an unknown format');
   const reader = createVarintReader(encoded.subarray(1));
   const lists = reader.bytes(reader.varint());
@@ -125,7 +125,7 @@ export function lineIds(encoded: Buffer): number[] {
 
 /** Yields each section with the reader at its content, which the caller must read before the next section. */
 function* walk(encoded: Buffer): Generator<{ name: string; kind: number; reader: VarintReader }> {
-  for (const part of partsOf(encoded)) {
+  for (const part of splitParts(encoded)) {
     const reader = createVarintReader(
       inflateRawSync(part, { dictionary: DEFLATE_DICTIONARY, maxOutputLength: MAX_DECODED_BYTES }),
     );
