@@ -1,16 +1,13 @@
 import type { BaseLogger } from 'pino';
+import { onAbort } from '../lib/on-abort.js';
 import type { HostJob, HostResult, TaskHost, TaskType } from './task-type.js';
 
-/**
- * How long a host's work may take to heed an abort; after that it is left to itself and its result
- * thrown away.
- */
-export const ABORT_GRACE_MS = 400;
+/** How long the work on a host may take to end after an abort; then it is left alone and its result dropped. */
+const ABORT_GRACE_MS = 400;
 
 /**
- * Lets a task type work on one host. Never rejects: an exception is the outcome `failed` with the
- * reason `internal`; null when
- * the job was aborted, at the latest ABORT_GRACE_MS after that.
+ * Runs a task type on one host. Never rejects: an exception becomes the outcome `failed` with the reason
+ * `internal`. Returns null if the job was aborted, at most ABORT_GRACE_MS after the abort.
  */
 export async function runHost(
   type: TaskType,
@@ -20,8 +17,8 @@ export async function runHost(
 ): Promise<HostResult | null> {
   const { signal } = job;
   const work = attempt(type, host, job, log);
-  const outcome = await Promise.race([work, afterAbort(signal)]);
-  return signal.aborted ? null : outcome;
+  const result = await Promise.race([work, afterAbort(signal)]);
+  return signal.aborted ? null : result;
 }
 
 async function attempt(
@@ -36,21 +33,19 @@ async function attempt(
     if (job.signal.aborted) return null;
     log.error(
       { err: error, taskId: job.task_id, hostId: host.host_id, type: type.name },
-      'a task type failed on a host',
+      'task type failed on a host',
     );
     return {
       outcome: 'failed',
       reason: 'internal',
-      detail:
-        'This host could not be worked on because of an internal error; the log of the service says more.',
+      detail: 'Internal error while processing this host; see the service log.',
     };
   }
 }
 
-function afterAbort(signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => {
-    const wait = () => void setTimeout(() => resolve(null), ABORT_GRACE_MS);
-    if (signal.aborted) wait();
-    else signal.addEventListener('abort', wait, { once: true });
+const afterAbort = (signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => {
+    onAbort(signal, () => {
+      setTimeout(() => resolve(null), ABORT_GRACE_MS);
+    });
   });
-}

@@ -2,17 +2,14 @@ import type { z } from 'zod';
 import type { CheckResult } from '../pentest/checks/check.js';
 import type { FoundService } from '../pentest/service.js';
 
-/** A host of a task, as it was when the task started. */
+/** A host of a task, as it was at the start of the task. */
 export interface TaskHost {
   host_id: number;
   ip: string;
   name: string;
 }
 
-/**
- * Every outcome there is. `no_import`: nothing was imported for the host since the template's previous
- * task.
- */
+/** All outcomes. `no_import`: nothing was imported for the host since the template's previous task. */
 export const OUTCOMES = [
   'done',
   'unreachable',
@@ -29,47 +26,47 @@ export const OUTCOMES = [
 export type HostOutcome = (typeof OUTCOMES)[number];
 
 export interface HostProgress {
-  /** share of this host's work that is done, 0 to 1 */
+  /** share of the work on this host that is done, 0 to 1 */
   fraction: number;
-  /** what is going on, for a person: `Scanning 10.0.0.5: 312 of 1024 ports` */
+  /** current activity as a text: `Scanning 10.0.0.5: 312 of 1024 ports` */
   text: string;
 }
 
 export interface HostJob<P> {
   task_id: number;
   params: P;
-  /** aborted when the task is stopped or the service closes */
+  /** aborts when the task is stopped or the service closes */
   signal: AbortSignal;
   progress(p: HostProgress): void;
 }
 
-/** What one host gave. A task type returns data and writes nothing. */
+/** The result of one host. A task type returns data and writes nothing. */
 export interface HostResult {
   outcome: HostOutcome;
-  /** stable code where the outcome is not `done`, else null */
+  /** stable code if the outcome is not `done`, otherwise null */
   reason: string | null;
-  /** a sentence for a person, or null */
+  /** a sentence, or null */
   detail: string | null;
-  /** false: this says nothing about whether the host is up (its data came another way) */
+  /** false: the host itself was not contacted, so its status is unknown */
   reached?: boolean;
-  /** the imported report that was taken: the template's next task takes later ones only */
+  /** the imported report that was used: the template's next task uses later ones only */
   import_id?: number;
-  /** what a network scan found and which ports it looked at; absent when the type does not scan */
+  /** the services that a network scan found, and the scanned ports; absent if the type does not scan */
   scan?: {
     services: readonly FoundService[];
     looked_at: readonly number[];
     checks?: readonly CheckResult[];
   };
-  /** true: the packages that are stored for the host now are what this task found */
+  /** true: the packages stored for the host now are the result of this task */
   packages?: true;
 }
 
-/** One kind of task. A new one = one folder and one line in the list of types. */
+/** A kind of task. A new one is a folder and an entry in the list of types. */
 export interface TaskType<P = unknown> {
   name: string;
-  /** checks the params of a template (wire form, null when none) and gives them in the form `run` takes */
+  /** parses the params of a template (wire form, null: none) to the form that `run` receives */
   params: z.ZodType<P>;
-  /** how many hosts of one task are worked on at one time */
+  /** the number of hosts of one task that run at the same time */
   hostConcurrency(params: P): number;
   run(host: TaskHost, job: HostJob<P>): Promise<HostResult>;
 }

@@ -49,7 +49,7 @@ function filtered<O>(
   return f.archived === 'all' ? q : q.where('archived', '=', f.archived === 'true' ? 1 : 0);
 }
 
-/** Newest first. */
+/** Returns a page of tasks, newest first. */
 export async function selectTasks(
   db: Db,
   filter: TaskListQuery,
@@ -79,7 +79,7 @@ export function listTaskHosts(db: Db, taskId: number, page: Page): Promise<TaskH
     .execute();
 }
 
-/** What a task found, host by host. */
+/** Returns the results of a task by host, with the times of each service. */
 export async function listTaskResults(db: Db, taskId: number, page: Page) {
   const rows = await db
     .selectFrom('task_hosts as h')
@@ -92,7 +92,7 @@ export async function listTaskResults(db: Db, taskId: number, page: Page) {
     .limit(page.limit)
     .offset(offsetOf(page))
     .execute();
-  const firstSeen = await firstSeenOf(
+  const firstSeen = await loadFirstSeen(
     db,
     rows.filter((r) => r.services !== null).map((r) => r.host_id),
   );
@@ -112,8 +112,8 @@ export async function listTaskResults(db: Db, taskId: number, page: Page) {
   }));
 }
 
-// A scan is stored as it was; since when a port has been known stands with the host's newest state.
-async function firstSeenOf(db: Db, hostIds: readonly number[]): Promise<Map<string, number>> {
+/** A scan does not store when its ports were first seen: the current state of the host does. */
+async function loadFirstSeen(db: Db, hostIds: readonly number[]): Promise<Map<string, number>> {
   const known = await db
     .selectFrom('services')
     .select(['host_id', 'transport', 'port', 'first_seen'])
@@ -124,4 +124,31 @@ async function firstSeenOf(db: Db, hostIds: readonly number[]): Promise<Map<stri
 
 export async function deleteTaskRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('tasks').where('id', '=', id).execute();
+}
+
+/** Requests a working task to stop. Returns false if it is not working. */
+export async function requestStop(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('tasks')
+    .set({ stop_requested: 1 })
+    .where('id', '=', id)
+    .where('status', '=', 'working')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Archives the tasks of these templates, and requests the working ones to stop. */
+export async function archiveTasks(trx: Db, templateIds: readonly number[]): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set({ stop_requested: 1 })
+    .where('templates_id', 'in', templateIds)
+    .where('status', '=', 'working')
+    .execute();
+  await trx
+    .updateTable('tasks')
+    .set({ archived: 1 })
+    .where('templates_id', 'in', templateIds)
+    .where('archived', '=', 0)
+    .execute();
 }

@@ -16,6 +16,12 @@ const tag = 'Tasks';
 
 /** Tasks, under /api/v1. */
 export function taskRoutes(app: App, ctx: Context): void {
+  addReadRoutes(app, ctx);
+  addHostRoutes(app, ctx);
+  addWriteRoutes(app, ctx);
+}
+
+function addReadRoutes(app: App, ctx: Context): void {
   app.get(
     '/tasks/',
     {
@@ -24,7 +30,7 @@ export function taskRoutes(app: App, ctx: Context): void {
         role: 'viewer',
         tag,
         summary: 'List tasks',
-        description: 'Newest first. Archived ones only when asked for.',
+        description: 'Newest first. Archived tasks are excluded by default.',
       },
     },
     async ({ query }) => {
@@ -41,7 +47,9 @@ export function taskRoutes(app: App, ctx: Context): void {
     },
     async (request) => ({ data: await tasks.getTask(ctx, request.params.id) }),
   );
+}
 
+function addHostRoutes(app: App, ctx: Context): void {
   app.get(
     '/tasks/:id/hosts',
     {
@@ -50,12 +58,7 @@ export function taskRoutes(app: App, ctx: Context): void {
         querystring: z.strictObject(paging),
         response: { 200: paged(TaskHostResponse) },
       },
-      config: {
-        role: 'viewer',
-        tag,
-        summary: 'What became of each host of a task',
-        errors: ['not_found'],
-      },
+      config: { role: 'viewer', tag, summary: 'List task hosts', errors: ['not_found'] },
     },
     async ({ params, query }) => {
       const task = await tasks.getTask(ctx, params.id);
@@ -74,12 +77,7 @@ export function taskRoutes(app: App, ctx: Context): void {
         querystring: z.strictObject(paging),
         response: { 200: paged(TaskResultResponse) },
       },
-      config: {
-        role: 'viewer',
-        tag,
-        summary: 'What a task found on each host',
-        errors: ['not_found'],
-      },
+      config: { role: 'viewer', tag, summary: 'List task results', errors: ['not_found'] },
     },
     async ({ params, query }) => {
       const task = await tasks.getTask(ctx, params.id);
@@ -96,7 +94,9 @@ export function taskRoutes(app: App, ctx: Context): void {
       };
     },
   );
+}
 
+function addWriteRoutes(app: App, ctx: Context): void {
   app.post(
     '/tasks/:id/stop',
     {

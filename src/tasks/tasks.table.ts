@@ -23,6 +23,7 @@ export interface TaskTable {
   updated_at: number;
   started_at: number | null;
   finished_at: number | null;
+  acceptance_changes: number | null;
 }
 
 export interface TaskHostTable {
@@ -43,4 +44,5 @@ export interface TaskScanTable {
   host_id: number;
   looked_at: string;
   services: string;
+  checks: string;
 }

@@ -7,7 +7,7 @@ import type { Page } from '../http/common.js';
 import { requireGroups } from '../groups/groups.service.js';
 import { requireHosts } from '../hosts/hosts.service.js';
 import * as schedules from '../schedules/schedules.service.js';
-import { archiveTemplateTasks } from '../tasks/tasks.archive.js';
+import { archiveTemplateTasks } from '../tasks/tasks.service.js';
 import type { StartRefusal } from '../tasks/tasks.start.js';
 import type { TaskTrigger } from '../tasks/tasks.table.js';
 import * as repository from './templates.repository.js';

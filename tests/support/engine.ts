@@ -13,7 +13,7 @@ import { addTemplate, heldClock, NOW } from './database.js';
 
 export const silent = pino({ level: 'silent' });
 
-/** An engine on a held clock whose progress is written only when the test asks for it. */
+/** An engine on a held clock that saves progress only when the test calls `flush`. */
 export function testEngine(
   options: Pick<EngineDeps, 'database' | 'types'> & Partial<EngineDeps>,
 ): TaskEngine {
@@ -27,7 +27,7 @@ export function testEngine(
   return engine;
 }
 
-/** Makes a template with these hosts and starts it by hand; gives the task's id. */
+/** Creates a template with these hosts, starts it manually, and returns the task's id. */
 export async function addTask(
   database: Database,
   hosts: readonly number[],

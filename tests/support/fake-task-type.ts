@@ -8,21 +8,21 @@ export interface Work {
   fail(error: Error): void;
 }
 
-/** A task type whose hosts stay in work until the test ends them. */
+/** A task type whose hosts stay in progress until the test ends them. */
 export interface FakeTaskType extends TaskType {
-  /** what is in work, oldest first */
+  /** work in progress, oldest first */
   works: Work[];
-  /** every host that was ever begun, in order: `task:ip` */
+  /** every started host, in order: `task:ip` */
   begun: string[];
-  /** the most hosts that were in work at one time */
+  /** maximum number of hosts in progress at the same time */
   peak: number;
 }
 
 export const DONE: HostResult = { outcome: 'done', reason: null, detail: null };
 
 /**
- * @param instant hosts give this result at once instead of waiting for the test
- * @param deaf the work does not heed an abort
+ * @param instant hosts return this result at once instead of waiting for the test
+ * @param deaf the work ignores an abort
  */
 export function fakeTaskType({
   atOnce = 4,
@@ -72,7 +72,7 @@ export function fakeTaskType({
   return fake;
 }
 
-/** Lets everything else have its turn until this is so. Bounded by the test's own time limit. */
-export async function until(true_: () => boolean): Promise<void> {
-  while (!true_()) await new Promise((resolve) => setTimeout(resolve, 1));
+/** Waits until the check returns true. The test's own timeout is the limit. */
+export async function until(check: () => boolean): Promise<void> {
+  while (!check()) await new Promise((resolve) => setTimeout(resolve, 1));
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
 import { writeTransaction } from '../../src/database/write-transaction.js';
-import { archiveTemplateTasks } from '../../src/tasks/tasks.archive.js';
+import { archiveTemplateTasks } from '../../src/tasks/tasks.service.js';
 import { createStartTasks, taskNumber, type StartRequest } from '../../src/tasks/tasks.start.js';
 import { addGroup, addHosts, addTemplate, NOW, testDatabase } from '../support/database.js';
 import { readTask, readTaskHosts } from '../support/engine.js';
 
 const start = (database: Database, requests: StartRequest[], max = 10) =>
   writeTransaction(database, () => createStartTasks(database.sqlite, max)(requests, NOW));
-const byHand = (template_id: number): StartRequest => ({
+const manual = (template_id: number): StartRequest => ({
   template_id,
   trigger: 'manual',
   scheduled_for: null,
@@ -20,7 +20,7 @@ const due = (template_id: number, at: number): StartRequest => ({
 });
 
 describe('startTasks', () => {
-  it('makes a task with the hosts of the template and of its groups, each once', async () => {
+  it('creates a task with the hosts of the template and of its groups, each once', async () => {
     const database = testDatabase();
     const [a = 0, b = 0, c = 0] = addHosts(database, 4);
     const template = addTemplate(database, {
@@ -28,7 +28,7 @@ describe('startTasks', () => {
       groups: [addGroup(database, [b, c]), addGroup(database, [c])],
       params: { ports: ['22'] },
     });
-    expect(await start(database, [byHand(template)])).toEqual([{ task_id: 1 }]);
+    expect(await start(database, [manual(template)])).toEqual([{ task_id: 1 }]);
     expect(readTask(database, 1)).toMatchObject({
       templates_id: template,
       task_type: 'fake',
@@ -48,7 +48,7 @@ describe('startTasks', () => {
     ]);
   });
 
-  it('answers each request in its place', async () => {
+  it('returns the results in the order of the requests', async () => {
     const database = testDatabase();
     const hosts = addHosts(database, 3);
     const [good, none, many, other] = [
@@ -59,7 +59,7 @@ describe('startTasks', () => {
     ].map((t) => addTemplate(database, t)) as [number, number, number, number];
     const results = await start(
       database,
-      [byHand(none), byHand(good), byHand(404), byHand(many), byHand(other)],
+      [manual(none), manual(good), manual(404), manual(many), manual(other)],
       2,
     );
     expect(results).toEqual([
@@ -73,17 +73,17 @@ describe('startTasks', () => {
     expect([1, 2].map((id) => readTaskHosts(database, id).length)).toEqual([1, 2]);
   });
 
-  it('skips a scheduled start while the previous task works, and never a manual one', async () => {
+  it('refuses a scheduled start while the previous task is running, but not a manual one', async () => {
     const database = testDatabase();
     const template = addTemplate(database, { hosts: addHosts(database, 1) });
-    await start(database, [byHand(template)]);
+    await start(database, [manual(template)]);
     expect(await start(database, [due(template, NOW)])).toEqual([{ refused: 'overlap' }]);
-    expect(await start(database, [byHand(template)])).toEqual([{ task_id: 2 }]);
+    expect(await start(database, [manual(template)])).toEqual([{ task_id: 2 }]);
     database.sqlite.prepare("UPDATE tasks SET status = 'completed'").run();
     expect(await start(database, [due(template, NOW)])).toEqual([{ task_id: 3 }]);
   });
 
-  it('makes one task of a due time, ever', async () => {
+  it('creates at most one task for a due time', async () => {
     const database = testDatabase();
     const template = addTemplate(database, { hosts: addHosts(database, 1) });
     await start(database, [due(template, NOW)]);
@@ -98,7 +98,7 @@ describe('startTasks', () => {
     ).toThrow(/UNIQUE/);
   });
 
-  it('refuses to work outside a transaction', () => {
+  it('throws outside a transaction', () => {
     const database = testDatabase();
     expect(() => createStartTasks(database.sqlite, 10)([], NOW)).toThrow('outside a transaction');
   });
@@ -109,28 +109,29 @@ describe('taskNumber', () => {
     [1, 'TASK-00001'],
     [99_999, 'TASK-99999'],
     [123_456, 'TASK-123456'],
-  ])('of %i is %s', (id, expected) => {
+  ])('returns for %i %s', (id, expected) => {
     expect(taskNumber(id)).toBe(expected);
   });
 });
 
 describe('archiveTemplateTasks', () => {
-  it('archives all tasks of a template and asks the working ones to stop', async () => {
+  it('archives all tasks of a template and requests the working ones to stop', async () => {
     const database = testDatabase();
     const hosts = addHosts(database, 1);
-    const [gone, kept] = [addTemplate(database, { hosts }), addTemplate(database, { hosts })];
-    await start(database, [byHand(gone), byHand(kept)]);
+    const deleted = addTemplate(database, { hosts });
+    const kept = addTemplate(database, { hosts });
+    await start(database, [manual(deleted), manual(kept)]);
     database.sqlite.prepare("UPDATE tasks SET status = 'completed' WHERE id = 1").run();
-    await start(database, [byHand(gone)]);
-    await database.db.transaction().execute((trx) => archiveTemplateTasks(trx, [gone]));
+    await start(database, [manual(deleted)]);
+    await database.db.transaction().execute((trx) => archiveTemplateTasks(trx, [deleted]));
     expect(
       [1, 2, 3]
         .map((id) => readTask(database, id))
         .map((t) => [t.templates_id, t.archived, t.stop_requested]),
     ).toEqual([
-      [gone, 1, 0],
+      [deleted, 1, 0],
       [kept, 0, 0],
-      [gone, 1, 1],
+      [deleted, 1, 1],
     ]);
   });
 });

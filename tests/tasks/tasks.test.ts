@@ -6,7 +6,7 @@ import { service } from '../support/services.js';
 const NOW = 1_790_000_000;
 const V1 = '/api/v1';
 
-/** Works until it is told to stop. */
+/** Runs until it is aborted. */
 const endless: TaskType = {
   ...fakeType(),
   run: (_host, job) =>
@@ -32,7 +32,7 @@ const scanning = fakeType((ip) =>
       },
 );
 
-async function world(types: readonly TaskType[] = [scanning]): Promise<TestApp> {
+async function setUp(types: readonly TaskType[] = [scanning]): Promise<TestApp> {
   const app = await testApp({ types });
   await app.call(
     'POST',
@@ -51,12 +51,12 @@ async function run(app: TestApp, id = 1): Promise<void> {
   await app.call('POST', `${V1}/templates/${id}`);
   await app.ctx.engine.idle();
 }
-const ids = (answer: { body: unknown }): number[] =>
-  (answer.body as { data: { id: number }[] }).data.map((t) => t.id);
+const ids = (response: { body: unknown }): number[] =>
+  (response.body as { data: { id: number }[] }).data.map((t) => t.id);
 
-describe('a task', () => {
-  it('tells its state, the outcome of each host and why, and what was found', async () => {
-    const app = await world();
+describe('task routes', () => {
+  it('return the state of a task, the outcome of each host with its reason, and the results', async () => {
+    const app = await setUp();
     await run(app);
     expect((await app.call('GET', `${V1}/tasks/1`)).body).toMatchObject({
       data: {
@@ -127,8 +127,8 @@ describe('a task', () => {
     });
   });
 
-  it('shows a service with the time it was first seen and the time this task saw it', async () => {
-    const app = await world();
+  it('return each service with the time it was first seen and the time of the task', async () => {
+    const app = await setUp();
     await run(app);
     app.clock.advance(100);
     await run(app);
@@ -162,8 +162,8 @@ describe('a task', () => {
     });
   });
 
-  it('keeps what it found on a host that is deleted, with the address and name it had', async () => {
-    const app = await world();
+  it('return the results of a deleted host with its former address and name', async () => {
+    const app = await setUp();
     await run(app);
     await app.call('PUT', '/hosts/1', { hostname: 'renamed' });
     await app.call('DELETE', '/hosts/1');
@@ -180,8 +180,8 @@ describe('a task', () => {
     });
   });
 
-  it('is listed newest first, by template, status, type and archive', async () => {
-    const app = await world();
+  it('list tasks newest first, filtered by template, status, type and archive', async () => {
+    const app = await setUp();
     await app.call('POST', `${V1}/templates/`, {
       name: 'u',
       type: 'pentest',
@@ -208,9 +208,9 @@ describe('a task', () => {
     ];
     for (const [query, expected, total] of cases)
       for (const path of ['/tasks/', '/tasks']) {
-        const answer = await app.call('GET', `${V1}${path}${query}`);
+        const response = await app.call('GET', `${V1}${path}${query}`);
         expect(
-          [ids(answer), (answer.body as { meta: { total: number } }).meta.total],
+          [ids(response), (response.body as { meta: { total: number } }).meta.total],
           query,
         ).toEqual([expected, total]);
       }
@@ -228,8 +228,8 @@ describe('a task', () => {
       });
   });
 
-  it('stops with 202 while it works, and is 409 afterwards', async () => {
-    const app = await world([endless]);
+  it('stop a working task with 202, and return 409 afterwards', async () => {
+    const app = await setUp([endless]);
     await app.call('POST', `${V1}/templates/1`);
     expect(await app.call('DELETE', `${V1}/tasks/1`)).toMatchObject({
       status: 409,
@@ -253,8 +253,8 @@ describe('a task', () => {
     });
   });
 
-  it('is deleted with its results, and its number is never used again', async () => {
-    const app = await world();
+  it('delete a task with its results, and do not reuse its id', async () => {
+    const app = await setUp();
     await run(app);
     expect(await app.call('DELETE', `${V1}/tasks/1`)).toMatchObject({ status: 204, text: '' });
     for (const path of ['', '/hosts', '/results'])

@@ -1,79 +1,72 @@
-import { activeIds, engineTransaction, type EngineState } from './state.js';
-import { endTask } from './completion.js';
-import type { ForcedOutcome, QueuedTask } from './engine.store.js';
-import { choosePreempted, createActiveTask } from './task.js';
 import type { TaskType } from '../task-type.js';
+import { endTask } from './completion.js';
+import type { ForcedOutcome, QueuedTask } from './engine.statements.js';
+import {
+  choosePreempted,
+  createActiveTask,
+  engineTransaction,
+  listQueued,
+  type EngineState,
+} from './state.js';
 
 /**
- * Makes tasks that have had their turn give their place up while others wait: they start nothing more,
- * and go when nothing is in flight.
+ * Preempts tasks whose time slice has ended while others are queued: they start no further hosts, and
+ * return to the queue when no host is in progress.
  */
 export async function preempt(engine: EngineState): Promise<void> {
-  const { active, limits, store, clock } = engine;
-  const queued =
-    active.size < limits.places
-      ? 0
-      : (await engineTransaction(engine, store.workingCount)) - active.size;
-  const yielding = choosePreempted(
-    [...active.values()],
-    queued,
-    clock.monotonicMs(),
-    limits.turnMs,
-  );
+  const { active, limits, statements, clock } = engine;
+  const isFull = active.size >= limits.tasks;
+  const queued = isFull
+    ? (await engineTransaction(engine, statements.countWorking)) - active.size
+    : 0;
+  const now = clock.monotonicMs();
+  const preempted = choosePreempted([...active.values()], queued, now, limits.timeSliceMs);
   for (const task of active.values()) {
-    task.isPreempted = yielding.has(task);
+    task.isPreempted = preempted.has(task);
     if (task.isPreempted && task.running.size === 0) active.delete(task.id);
   }
 }
 
-/**
- * Gives the free places to the next tasks in the round of their ids: whoever gave a place up comes
- * after all others.
- */
+/** Admits queued tasks in the order of ids, which wraps around: a preempted task comes after all others. */
 export async function admit(engine: EngineState): Promise<void> {
-  while (engine.active.size < engine.limits.places && !engine.closing) {
+  while (engine.active.size < engine.limits.tasks && !engine.isClosing) {
     const [next] = await engineTransaction(engine, () =>
-      engine.store.queued(engine.lastAdmitted, activeIds(engine), 1),
+      listQueued(engine, engine.statements.listTasks, 1),
     );
     if (!next) return;
-    await place(engine, next);
+    await admitTask(engine, next);
     engine.lastAdmitted = next.id;
   }
 }
 
-async function place(engine: EngineState, row: QueuedTask): Promise<void> {
+async function admitTask(engine: EngineState, row: QueuedTask): Promise<void> {
   const type = engine.types.get(row.task_type);
-  if (!type)
-    return endTask(
-      engine,
-      row.id,
-      notWorked('unknown_type'),
-      `This version of the service does not know the task type "${row.task_type}".`,
-    );
-  const params = readParams(type, row.params);
-  if ('wrong' in params)
-    return endTask(
-      engine,
-      row.id,
-      notWorked('bad_params'),
-      `The parameters of the task are not valid: ${params.wrong}`,
-    );
-  engine.active.set(row.id, createActiveTask(row, type, params.data, engine.clock.monotonicMs()));
+  if (!type) {
+    const error = `Task type "${row.task_type}" is not supported by this version of the service.`;
+    return endTask(engine, row.id, notRun('unknown_type'), error);
+  }
+  const params = parseParams(type, row.params);
+  if ('problem' in params) {
+    const error = `Invalid task parameters: ${params.problem}`;
+    return endTask(engine, row.id, notRun('bad_params'), error);
+  }
+  const task = createActiveTask(row, type, params.data, engine.clock.monotonicMs());
+  engine.active.set(row.id, task);
 }
 
-function readParams(type: TaskType, text: string | null): { data: unknown } | { wrong: string } {
+function parseParams(type: TaskType, text: string | null): { data: unknown } | { problem: string } {
   try {
     const parsed = type.params.safeParse(text === null ? null : JSON.parse(text));
-    return parsed.success
-      ? { data: parsed.data }
-      : { wrong: parsed.error.issues.map((i) => `${i.path.join('/')} ${i.message}`).join('; ') };
+    if (parsed.success) return { data: parsed.data };
+    const issues = parsed.error.issues.map((issue) => `${issue.path.join('/')} ${issue.message}`);
+    return { problem: issues.join('; ') };
   } catch {
-    return { wrong: 'they cannot be read' };
+    return { problem: 'they cannot be parsed' };
   }
 }
 
-const notWorked = (reason: string): ForcedOutcome => ({
+const notRun = (reason: string): ForcedOutcome => ({
   outcome: 'failed',
   reason,
-  detail: 'The task as a whole could not be worked on; its error says why.',
+  detail: 'The task could not run; see its error.',
 });

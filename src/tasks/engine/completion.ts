@@ -1,28 +1,109 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { engineTransaction, type EngineState } from './state.js';
-import type { ForcedOutcome } from './engine.store.js';
-import type { ActiveTask } from './task.js';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { isTransient } from '../../database/write-transaction.js';
+import type { HostResult } from '../task-type.js';
+import type { ForcedOutcome } from './engine.statements.js';
+import { finalStatus, finalText, hostFailureText } from './messages.js';
+import {
+  engineTransaction,
+  taskPercent,
+  type ActiveTask,
+  type EngineState,
+  type HostRun,
+} from './state.js';
 
+interface CompletedHost {
+  task: ActiveTask;
+  run: HostRun;
+}
+
+const STORE_BATCH_SIZE = 16;
+const UNSTORABLE: HostResult = {
+  outcome: 'failed',
+  reason: 'internal',
+  detail: 'Internal error while storing the result of this host; see the service log.',
+};
 const STOPPED: ForcedOutcome = {
   outcome: 'stopped',
   reason: 'stopped',
   detail: 'The task was stopped before this host was finished.',
 };
 
-/** Breaks off the tasks that somebody asked to stop; those that wait for a place end at once. */
+/**
+ * Stores the outcomes of all hosts whose work has finished, in batches of one transaction. Rejects when
+ * the disk is full or the database is locked: nothing is lost, and the next round tries again.
+ */
+export async function storeCompleted(engine: EngineState): Promise<void> {
+  for (;;) {
+    const completed = [...engine.active.values()].flatMap((task) =>
+      [...task.running.values()].filter(({ result }) => result).map((run) => ({ task, run })),
+    );
+    if (completed.length === 0) return;
+    await storeBatch(engine, completed.slice(0, STORE_BATCH_SIZE));
+    await yieldToEventLoop();
+  }
+}
+
+async function storeBatch(engine: EngineState, batch: CompletedHost[]): Promise<void> {
+  try {
+    await engineTransaction(engine, () => {
+      for (const completed of batch) storeOne(engine, completed);
+    });
+  } catch (err) {
+    const [first] = batch;
+    if (isTransient(err) || !first || first.run.result === UNSTORABLE) throw err;
+    return batch.length > 1 ? storeSingly(engine, batch) : storeFailure(engine, first, err);
+  }
+  for (const { task, run } of batch) {
+    task.running.delete(run.host.host_id);
+    task.done += 1;
+    task.percent = taskPercent(task);
+    task.hasUnsavedProgress = true;
+  }
+}
+
+/** Finds the host whose result the database rejects. */
+async function storeSingly(engine: EngineState, batch: CompletedHost[]): Promise<void> {
+  for (const completed of batch) await storeBatch(engine, [completed]);
+}
+
+async function storeFailure(
+  engine: EngineState,
+  completed: CompletedHost,
+  err: unknown,
+): Promise<void> {
+  const { task, run } = completed;
+  engine.log.error(
+    { err, taskId: task.id, hostId: run.host.host_id },
+    'failed to save host result',
+  );
+  run.result = UNSTORABLE;
+  await storeBatch(engine, [completed]);
+}
+
+function storeOne(
+  { statements, storeOutcome, clock }: EngineState,
+  { task, run: { host, result } }: CompletedHost,
+): void {
+  if (!result) return;
+  const now = clock.now();
+  storeOutcome({ taskId: task.id, host, result }, now);
+  statements.addDone(task.id, taskPercent(task), now);
+}
+
+/** Aborts the tasks that were requested to stop; queued ones end at once. */
 export async function applyStopRequests(engine: EngineState): Promise<void> {
-  for (const id of await engineTransaction(engine, engine.store.stopRequests)) {
+  for (const id of await engineTransaction(engine, engine.statements.listStopRequests)) {
     const task = engine.active.get(id);
     if (!task) await endTask(engine, id, STOPPED, null);
     else if (!task.isStopping) {
       task.isStopping = true;
-      for (const flight of task.running.values())
-        flight.controller.abort(new Error('the task was stopped'));
+      for (const { controller } of task.running.values())
+        controller.abort(new Error('the task was stopped'));
     }
   }
 }
 
-/** Ends the tasks that have nothing left to do. */
+/** Ends the tasks that have no hosts left. */
 export async function completeFinished(engine: EngineState): Promise<void> {
   for (const task of engine.active.values()) {
     dropAborted(task);
@@ -33,28 +114,39 @@ export async function completeFinished(engine: EngineState): Promise<void> {
   }
 }
 
+function dropAborted(task: ActiveTask): void {
+  for (const [hostId, { isAborted }] of task.running) if (isAborted) task.running.delete(hostId);
+}
+
 /**
  * Ends a task.
- * @param rest what the hosts without an outcome are given; written in pieces, for a large task has many
- * @param error why the task failed, where its hosts don't say it
+ * @param forced outcome of the hosts without one; written in batches, for a task can have many
+ * @param error why the task failed, if its hosts do not say so
  */
 export async function endTask(
   engine: EngineState,
   id: number,
-  rest: ForcedOutcome | null,
+  forced: ForcedOutcome | null,
   error: string | null,
 ): Promise<void> {
-  const { store, clock } = engine;
-  let closed = false;
-  while (rest && (await engineTransaction(engine, () => store.closeSome(id, rest, clock.now())))) {
-    closed = true;
-    await turn();
+  const { statements, clock } = engine;
+  const closeBatch = async (): Promise<boolean> =>
+    forced !== null &&
+    (await engineTransaction(engine, () => statements.closeHosts(id, forced, clock.now())));
+  let hasClosed = false;
+  while (await closeBatch()) {
+    hasClosed = true;
+    await yieldToEventLoop();
   }
-  const stopped = rest?.outcome === 'stopped' && closed; // a stop that came after the last host is none
-  await engineTransaction(engine, () => store.finish(id, { stopped, error }, clock.now()));
+  // A stop request that arrived after the last host finished does not count.
+  const isStopped = forced?.outcome === 'stopped' && hasClosed;
+  await engineTransaction(engine, () => {
+    const counts = statements.countOutcomes(id);
+    const status = finalStatus(counts, isStopped);
+    const hostError =
+      status === 'failed' ? hostFailureText(counts, statements.findFailureExample(id)) : null;
+    const final = { status, state: finalText(status, counts), error: error ?? hostError };
+    statements.finish(id, final, clock.now());
+  });
   engine.log.info({ taskId: id }, 'task ended');
-}
-
-function dropAborted(task: ActiveTask): void {
-  for (const [hostId, flight] of task.running) if (flight.isAborted) task.running.delete(hostId);
 }

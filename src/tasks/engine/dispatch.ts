@@ -1,103 +1,110 @@
 import { setMaxListeners } from 'node:events';
-import { engineTransaction, type EngineState } from './state.js';
-import { nextTask, type ActiveTask, type HostRun, type WaitingHost } from './task.js';
-import { progressText } from './messages.js';
 import { runHost } from '../run-host.js';
 import type { HostProgress } from '../task-type.js';
+import { progressText } from './messages.js';
+import {
+  engineTransaction,
+  nextTask,
+  type ActiveTask,
+  type EngineState,
+  type HostRun,
+} from './state.js';
 
 interface Start {
   task: ActiveTask;
-  flight: HostRun;
+  run: HostRun;
 }
 
-const AT_ONCE = 64;
+const BATCH_SIZE = 64;
 
 /**
- * Starts work on as many hosts as there are slots, in the order of fairness. That a host is being
- * worked on is on disk before the work begins.
+ * Starts the work on hosts, as many as there are slots, shared fairly between tasks. Each host is marked
+ * in the database before its work starts.
  */
 export async function dispatchHosts(engine: EngineState): Promise<void> {
-  while (!engine.closing) {
-    const chosen: Start[] = [];
+  while (!engine.isClosing) {
+    const starts: Start[] = [];
     try {
-      await engineTransaction(engine, () => chooseHosts(engine, chosen));
+      await engineTransaction(engine, () => chooseHosts(engine, starts));
     } catch (err) {
-      for (const start of chosen.reverse()) takeBack(start);
+      for (const start of starts.reverse()) undo(start);
       throw err;
     }
-    for (const start of chosen) launch(engine, start);
-    if (chosen.length === 0) return endEmpty(engine);
+    for (const start of starts) launch(engine, start);
+    if (starts.length === 0) return wakeForEmptyTasks(engine);
   }
 }
 
-function chooseHosts({ active, store, clock, limits }: EngineState, chosen: Start[]): void {
+function chooseHosts({ active, statements, clock, limits }: EngineState, starts: Start[]): void {
   const now = clock.now();
-  while (chosen.length < AT_ONCE) {
-    for (const task of active.values()) refill(task, store);
-    const task = nextTask(active.values(), limits.slots);
+  while (starts.length < BATCH_SIZE) {
+    for (const task of active.values()) refill(task, statements);
+    const task = nextTask(active.values(), limits.hosts);
     const host = task?.waiting.shift();
     if (!task || !host) return;
-    const flight: HostRun = {
+    const run: HostRun = {
       host,
       fraction: 0,
-      controller: newController(),
+      controller: createController(),
       ended: Promise.resolve(),
     };
-    task.running.set(host.host_id, flight);
-    chosen.push({ task, flight });
-    store.markStarted(task.id, host.host_id, now);
-    if (task.done === 0)
-      store.markBegun(task.id, progressText(`Starting with ${host.ip}`, 0, task.total), now);
+    task.running.set(host.host_id, run);
+    starts.push({ task, run });
+    statements.markHostStarted(task.id, host.host_id, now);
+    if (task.done === 0) {
+      const text = progressText(`Starting with ${host.ip}`, 0, task.total);
+      statements.markTaskStarted(task.id, text, now);
+    }
   }
 }
 
-// Every connection to a host listens to the same signal.
-function newController(): AbortController {
+/** Every connection to a host adds a listener to the same signal. */
+function createController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
   return controller;
 }
 
-function refill(task: ActiveTask, store: EngineState['store']): void {
+function refill(task: ActiveTask, statements: EngineState['statements']): void {
   if (task.waiting.length > 0 || task.isExhausted) return;
-  const { rows, last } = store.page(task.id, task.cursor);
-  task.waiting = rows;
-  task.isExhausted = last;
-  task.cursor = rows.at(-1)?.host_id ?? task.cursor;
+  const { hosts, isLast } = statements.pageOfHosts(task.id, task.cursor);
+  task.waiting = hosts;
+  task.isExhausted = isLast;
+  task.cursor = hosts.at(-1)?.host_id ?? task.cursor;
 }
 
-function takeBack({ task, flight }: Start): void {
-  task.running.delete(flight.host.host_id);
-  task.waiting.unshift(flight.host);
+function undo({ task, run }: Start): void {
+  task.running.delete(run.host.host_id);
+  task.waiting.unshift(run.host);
 }
 
-// That a task has nothing left can show only when its next page is read.
-function endEmpty({ active, wake }: EngineState): void {
-  if (
-    [...active.values()].some(
-      (t) => t.isExhausted && t.waiting.length === 0 && t.running.size === 0,
-    )
-  )
-    wake();
+/** Whether a task has hosts left may be known only after its next page was read. */
+function wakeForEmptyTasks({ active, wake }: EngineState): void {
+  const isEmpty = (task: ActiveTask): boolean =>
+    task.isExhausted && task.waiting.length === 0 && task.running.size === 0;
+  if ([...active.values()].some(isEmpty)) wake();
 }
 
-function launch(engine: EngineState, { task, flight }: Start): void {
-  const { signal } = flight.controller;
-  if (engine.closing) flight.controller.abort(new Error('the service is closing'));
-  const progress = (p: HostProgress) => note(task, flight, p);
-  const job = { task_id: task.id, params: task.params, signal, progress };
-  flight.ended = runHost(task.type, plain(flight.host), job, engine.log).then((result) => {
-    if (result) flight.result = result;
-    else flight.isAborted = true;
+function launch(engine: EngineState, { task, run }: Start): void {
+  const { signal } = run.controller;
+  if (engine.isClosing) run.controller.abort(new Error('the service is closing'));
+  const { host_id, ip, name } = run.host;
+  const job = {
+    task_id: task.id,
+    params: task.params,
+    signal,
+    progress: (progress: HostProgress) => recordProgress(task, run, progress),
+  };
+  run.ended = runHost(task.type, { host_id, ip, name }, job, engine.log).then((result) => {
+    if (result) run.result = result;
+    else run.isAborted = true;
     engine.wake();
   });
 }
 
-function note(task: ActiveTask, flight: HostRun, { fraction, text }: HostProgress): void {
-  if (flight.result || flight.controller.signal.aborted) return;
-  flight.fraction = Math.max(flight.fraction, Math.min(1, fraction) || 0);
+function recordProgress(task: ActiveTask, run: HostRun, { fraction, text }: HostProgress): void {
+  if (run.result || run.controller.signal.aborted) return;
+  run.fraction = Math.max(run.fraction, Math.min(1, fraction) || 0);
   task.text = text;
   task.hasUnsavedProgress = true;
 }
-
-const plain = ({ host_id, ip, name }: WaitingHost) => ({ host_id, ip, name });

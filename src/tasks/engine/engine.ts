@@ -1,125 +1,119 @@
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
+import { singleFlight } from '../../lib/single-flight.js';
 import type { Clock } from '../../platform/clock.js';
-import { abortInFlight, release } from './shutdown.js';
-import { engineTransaction, type EngineState } from './state.js';
-import { completeFinished, applyStopRequests } from './completion.js';
-import { dispatchHosts } from './dispatch.js';
-import { createEngineLoop } from './loop.js';
-import { storeCompleted } from './outcomes.js';
-import { admit, preempt } from './admission.js';
-import { saveProgress } from './progress.js';
-import { createEngineStore } from './engine.store.js';
 import type { StoreFindings } from '../../vulnerabilities/findings/results.store.js';
+import { createOutcomeStore } from '../outcomes.js';
 import type { TaskType } from '../task-type.js';
+import { requestStop } from '../tasks.repository.js';
+import { admit, preempt } from './admission.js';
+import { applyStopRequests, completeFinished, storeCompleted } from './completion.js';
+import { dispatchHosts } from './dispatch.js';
+import { createEngineStatements } from './engine.statements.js';
+import { createEngineLoop } from './loop.js';
+import { engineTransaction, saveProgress, type EngineState } from './state.js';
 
 export interface EngineDeps {
   database: Database;
   clock: Clock;
   types: readonly TaskType[];
   log: BaseLogger;
-  /** stores what was found on a host, in the transaction of its outcome */
+  /** stores the findings of a host, in the transaction of its outcome */
   storeFindings?: StoreFindings;
-  /** tasks that have hosts in flight at one time; the others queue */
+  /** tasks with hosts in progress at the same time; the others are queued */
   maxConcurrentTasks?: number;
-  /** hosts in flight at one time, over all tasks (each task with a place has at least one) */
+  /** hosts in progress at the same time, over all tasks (each admitted task has at least one) */
   hostSlots?: number;
-  /** how long a task keeps its place while others wait, ms */
+  /** how long a task stays admitted while others wait, ms */
   timeSliceMs?: number;
-  /** how often progress is written at the most, ms */
+  /** minimum interval between writes of progress, ms */
   flushMs?: number;
 }
 
 export interface TaskEngine {
-  /** looks for work; call it after the commit of whatever made some */
+  /** Looks for work. Call it after the commit of new work. */
   wake(): void;
   /**
-   * asks a working task to stop, also a queued one; false when it is not working. It has stopped within
-   * a second.
+   * Requests a working or queued task to stop, which it does within a second. Returns false if it has
+   * finished.
    */
   stop(taskId: number): Promise<boolean>;
-  /** at the start of the service: counts what a crash interrupted, then goes on with every working task */
+  /** At the start of the service: counts the hosts that a crash interrupted, and resumes every working task. */
   resume(): Promise<void>;
-  /** breaks off what is in flight and leaves it for the next start; within a few seconds */
+  /** Aborts the hosts in progress, within a few seconds; the next start resumes them. */
   close(): Promise<void>;
-  /** resolves when no task is working */
+  /** Resolves when no task is working. */
   idle(): Promise<void>;
-  /** writes the progress of all tasks now instead of at the next beat */
+  /** Saves the progress of all tasks now. */
   flush(): Promise<void>;
   status(): { active: number; hostsInFlight: number; storage: 'ok' | 'failing' };
 }
 
 /**
- * Works on tasks: at most so many at a time, hosts in turn, each outcome stored in one transaction. The
- * tables are the truth:
- * the engine can be thrown away at any moment, and the next one goes on from them.
+ * Creates the engine that runs tasks: a limited number at the same time, their hosts fairly, each outcome
+ * stored in one transaction. All its state can be rebuilt from the tables: it can be killed at any
+ * moment, and the next one resumes.
  */
-export function createTaskEngine(options: EngineDeps): TaskEngine {
-  const engine = createContext(options, () => loop.wake());
+export function createTaskEngine(deps: EngineDeps): TaskEngine {
+  const engine = createState(deps, () => loop.wake());
   const loop = createEngineLoop({
-    step: () => step(engine),
+    step: () => runStep(engine),
     isIdle: () => engine.active.size === 0,
-    log: options.log,
+    log: deps.log,
   });
-  const beat = createBeat(engine, options.flushMs ?? 500);
+  const progress = createProgressTimer(engine, deps.flushMs ?? 500);
   return {
     wake: loop.wake,
     idle: loop.idle,
-    flush: beat.flush,
+    flush: progress.flush,
     async stop(taskId) {
-      const asked = await options.database.db
-        .updateTable('tasks')
-        .set({ stop_requested: 1 })
-        .where('id', '=', taskId)
-        .where('status', '=', 'working')
-        .executeTakeFirst();
+      const isRequested = await requestStop(deps.database.db, taskId);
       loop.wake();
-      return asked.numUpdatedRows > 0n;
+      return isRequested;
     },
     async resume() {
-      await engineTransaction(engine, () => engine.store.countCrashes(options.clock.now()));
+      await engineTransaction(engine, () => engine.statements.countCrashes(deps.clock.now()));
       loop.wake();
     },
     async close() {
-      await beat.end();
-      await abortInFlight(engine);
+      await progress.end();
+      await abortRunning(engine);
       await loop.close();
-      await release(engine);
+      await releaseHosts(engine);
     },
     status: () => ({
       active: engine.active.size,
-      hostsInFlight: [...engine.active.values()].reduce((n, t) => n + t.running.size, 0),
-      storage: loop.failing() ? 'failing' : 'ok',
+      hostsInFlight: runningHosts(engine).length,
+      storage: loop.isFailing() ? 'failing' : 'ok',
     }),
   };
 }
 
-function createContext(options: EngineDeps, wake: () => void): EngineState {
-  const { database, clock, log, types } = options;
-  const limits = {
-    places: options.maxConcurrentTasks ?? 8,
-    slots: options.hostSlots ?? 1_024,
-    turnMs: options.timeSliceMs ?? 5_000,
-  };
-  const store = createEngineStore(database.sqlite, options.storeFindings);
+function createState(deps: EngineDeps, wake: () => void): EngineState {
+  const { database, clock, log, types } = deps;
   return {
     database,
     clock,
     log,
-    store,
-    limits,
+    statements: createEngineStatements(database.sqlite),
+    storeOutcome: createOutcomeStore(database.sqlite, deps.storeFindings),
+    limits: {
+      tasks: deps.maxConcurrentTasks ?? 8,
+      hosts: deps.hostSlots ?? 1_024,
+      timeSliceMs: deps.timeSliceMs ?? 5_000,
+    },
     wake,
-    types: new Map(types.map((t) => [t.name, t])),
+    types: new Map(types.map((type) => [type.name, type])),
     active: new Map(),
     lastAdmitted: 0,
-    closing: false,
+    isClosing: false,
   };
 }
 
-/** One round. */
-async function step(engine: EngineState): Promise<void> {
+/** One round of the loop. */
+async function runStep(engine: EngineState): Promise<void> {
   await storeCompleted(engine);
-  if (engine.closing) return;
+  if (engine.isClosing) return;
   await applyStopRequests(engine);
   await completeFinished(engine);
   await preempt(engine);
@@ -127,15 +121,13 @@ async function step(engine: EngineState): Promise<void> {
   await dispatchHosts(engine);
 }
 
-function createBeat(engine: EngineState, everyMs: number) {
-  let flushing: Promise<void> | null = null;
-  const flush = () =>
-    (flushing ??= saveProgress(engine)
-      .catch((err: unknown) => engine.log.warn({ err }, 'progress could not be written'))
-      .finally(() => {
-        flushing = null;
-      }));
-  const timer = setInterval(() => void flush(), everyMs);
+function createProgressTimer(engine: EngineState, intervalMs: number) {
+  const flush = singleFlight(() =>
+    saveProgress(engine).catch((err: unknown) =>
+      engine.log.warn({ err }, 'failed to save progress'),
+    ),
+  );
+  const timer = setInterval(() => void flush(), intervalMs);
   timer.unref();
   return {
     flush,
@@ -144,4 +136,32 @@ function createBeat(engine: EngineState, everyMs: number) {
       await flush();
     },
   };
+}
+
+const runningHosts = ({ active }: EngineState) =>
+  [...active.values()].flatMap(({ id, running }) =>
+    [...running.values()].map((run) => ({ taskId: id, run })),
+  );
+
+/** Aborts all hosts in progress and waits until they have ended. Finished results are stored afterwards. */
+async function abortRunning(engine: EngineState): Promise<void> {
+  engine.isClosing = true;
+  const running = runningHosts(engine);
+  for (const { run } of running)
+    if (!run.result) run.controller.abort(new Error('the service is closing'));
+  await Promise.all(running.map(({ run }) => run.ended));
+}
+
+/** Removes the marks of aborted hosts: the next start resumes them, and they do not count as crashed. */
+async function releaseHosts(engine: EngineState): Promise<void> {
+  const remaining = runningHosts(engine);
+  await Promise.all(remaining.map(({ run }) => run.ended)); // the last round may have started some
+  engine.active.clear();
+  const release = (): void => {
+    for (const { taskId, run } of remaining)
+      engine.statements.releaseHost(taskId, run.host.host_id);
+  };
+  await engineTransaction(engine, release).catch((err: unknown) =>
+    engine.log.error({ err }, 'failed to release in-progress hosts'),
+  );
 }

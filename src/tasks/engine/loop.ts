@@ -1,79 +1,93 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 
 const RETRY_MS = [50, 200, 500, 1_000, 2_000, 5_000];
+/** Attempts of the last round while the loop closes. */
+const MAX_CLOSING_FAILURES = 2;
 
-export interface LoopOptions {
-  /** one round of work; whatever it leaves undone is tried again when it rejects */
+export interface LoopDeps {
+  /** runs one round; when it rejects, the next round repeats what is left */
   step: () => Promise<void>;
   isIdle: () => boolean;
   log: BaseLogger;
 }
 
 /**
- * Runs rounds one after the other for as long as somebody asks for one. A failing round is repeated,
- * later each time, for ever.
+ * Runs rounds one after another while they are requested. A failed round is repeated with increasing
+ * delays, indefinitely.
  */
-export function createEngineLoop({ step, isIdle, log }: LoopOptions) {
-  let asked = false;
+export function createEngineLoop({ step, isIdle, log }: LoopDeps) {
+  let isRequested = false;
   let running: Promise<void> | null = null;
   let failures = 0;
-  let closing = false;
-  let cutShort: (() => void) | null = null;
+  let isClosing = false;
   let waiters: (() => void)[] = [];
+  const delay = createDelay();
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      cutShort = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  async function round(): Promise<void> {
-    await turn(); // what ends at the same moment is stored together
+  async function runRound(): Promise<void> {
+    await yieldToEventLoop(); // results of one event-loop tick are stored together
     try {
-      asked = false;
+      isRequested = false;
       await step();
       failures = 0;
     } catch (err) {
-      asked = true;
+      isRequested = true;
       failures += 1;
-      log.error({ err, failures }, 'the task engine could not use the database; it tries again');
-      if (!closing) await pause(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? 0);
+      log.error({ err, failures }, 'task engine: database unavailable; retrying');
+      if (!isClosing) await delay.wait(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? 0);
     }
   }
 
-  async function rounds(): Promise<void> {
-    do await round();
-    while (asked && !(closing && failures > 2));
-    running = null;
-    if (isIdle()) for (const done of waiters.splice(0)) done();
+  function resolveWaiters(): void {
+    const resolved = waiters;
+    waiters = [];
+    for (const resolve of resolved) resolve();
   }
 
-  const wake = () => {
-    asked = true;
-    if (!closing) running ??= rounds();
+  async function runRounds(): Promise<void> {
+    do await runRound();
+    while (isRequested && !(isClosing && failures > MAX_CLOSING_FAILURES));
+    running = null;
+    if (isIdle()) resolveWaiters();
+  }
+
+  const wake = (): void => {
+    isRequested = true;
+    if (!isClosing) running ??= runRounds();
   };
 
   return {
     wake,
-    failing: () => failures > 0,
-    /** resolves after the next round that leaves nothing to do */
+    isFailing: () => failures > 0,
+    /** Resolves after the next round that leaves nothing to do. */
     idle: () =>
       new Promise<void>((resolve) => {
         waiters.push(resolve);
         wake();
       }),
-    /** one last round for what has ended, then no more */
+    /** Runs a last round for finished work. */
     async close(): Promise<void> {
-      closing = true;
-      cutShort?.();
+      isClosing = true;
+      delay.cut();
       await running;
-      await rounds();
-      for (const done of waiters.splice(0)) done();
-      waiters = [];
+      await runRounds();
+      resolveWaiters();
     },
+  };
+}
+
+/** A delay that can be ended early. */
+function createDelay() {
+  let end: () => void = () => undefined;
+  return {
+    wait: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+    cut: () => end(),
   };
 }

@@ -1,69 +1,84 @@
 import type { TaskStatus } from '../tasks.table.js';
 
-/** How many hosts of a task ended with each outcome. */
-export interface OutcomeCounts {
+/** The number of hosts of a task with one outcome. */
+export interface OutcomeCount {
   outcome: string | null;
   count: number;
 }
 
-const WORDS: Record<string, string> = {
+/** A host is skipped after this many crashes of the service while it was in progress. */
+export const MAX_CRASHES = 3;
+
+export const CRASHED_DETAIL = `Skipped after the service crashed ${MAX_CRASHES} times on this host.`;
+
+const OUTCOME_LABELS: Record<string, string> = {
   done: 'done',
   unreachable: 'unreachable',
   not_allowed: 'not allowed',
   failed: 'failed',
   stopped: 'stopped',
   no_agent: 'without agent',
-  agent_offline: 'with their agent offline',
-  auth_failed: 'with failed log-in',
+  agent_offline: 'with offline agent',
+  auth_failed: 'with failed login',
   timeout: 'timed out',
   bad_data: 'with unreadable data',
   no_import: 'without new import',
 };
 
+const STATUS_LABELS: Record<Exclude<TaskStatus, 'working'>, string> = {
+  completed: 'Completed',
+  failed: 'Failed',
+  stopped: 'Stopped on request',
+};
+
 const hosts = (n: number): string => `${n} host${n === 1 ? '' : 's'}`;
 
-/** `Scanning 10.0.0.5: 312 of 1024 ports (3 of 12 hosts)` */
+/** Returns a state such as `Scanning 10.0.0.5: 312 of 1024 ports (3 of 12 hosts)`. */
 export const progressText = (text: string, done: number, total: number): string =>
   `${text || 'Working'} (${done} of ${hosts(total)})`;
 
-/** `Queued: 3 tasks are ahead` */
+/** Returns a state such as `Queued: 3 tasks are ahead`. */
 export function queuedText(ahead: number): string {
   if (ahead === 0) return 'Queued: next to start';
   return ahead === 1 ? 'Queued: 1 task is ahead' : `Queued: ${ahead} tasks are ahead`;
 }
 
-/** How a finished task stands: `completed` when at least one host gave a result. */
+/** Returns the status of a finished task: `completed` if at least one host returned a result. */
 export function finalStatus(
-  tallies: readonly OutcomeCounts[],
-  stopped: boolean,
+  counts: readonly OutcomeCount[],
+  isStopped: boolean,
 ): Exclude<TaskStatus, 'working'> {
-  if (stopped) return 'stopped';
-  return tallies.some((t) => t.outcome === 'done' && t.count > 0) ? 'completed' : 'failed';
+  if (isStopped) return 'stopped';
+  const hasResult = counts.some(({ outcome, count }) => outcome === 'done' && count > 0);
+  return hasResult ? 'completed' : 'failed';
 }
 
-/** `Completed: 10 done, 2 unreachable` */
-export function finalText(
+/** Returns a state such as `Completed: 10 done, 2 unreachable`. */
+export const finalText = (
   status: Exclude<TaskStatus, 'working'>,
-  tallies: readonly OutcomeCounts[],
-): string {
-  return `${{ completed: 'Completed', failed: 'Failed', stopped: 'Stopped on request' }[status]}: ${counts(tallies)}`;
-}
+  counts: readonly OutcomeCount[],
+): string => `${STATUS_LABELS[status]}: ${listCounts(counts)}`;
 
-/** Why a task without any result failed: what was tried, and one host's own words. */
+/** Returns the error of a task without any result: the outcomes, and the detail of one host. */
 export function hostFailureText(
-  tallies: readonly OutcomeCounts[],
+  counts: readonly OutcomeCount[],
   example: { ip: string; detail: string | null } | undefined,
 ): string {
-  const total = tallies.reduce((sum, t) => sum + t.count, 0);
-  const words = example?.detail ? `${example.detail.replace(/[.\s]+$/, '')}.` : '';
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const detail = example?.detail ? `${example.detail.replace(/[.\s]+$/, '')}.` : '';
+  const ip = example?.ip ?? '';
   if (total === 1)
-    return `${example?.ip ?? 'The host'} gave no result (${counts(tallies)}). ${words}`.trim();
-  return `None of ${hosts(total)} gave a result: ${counts(tallies)}. ${words && `For example ${example?.ip ?? ''}: ${words}`}`.trim();
+    return `${ip || 'The host'} returned no result (${listCounts(counts)}). ${detail}`.trim();
+  const exampleText = detail && `For example ${ip}: ${detail}`;
+  return `None of ${hosts(total)} returned a result: ${listCounts(counts)}. ${exampleText}`.trim();
 }
 
-function counts(tallies: readonly OutcomeCounts[]): string {
-  const parts = tallies
-    .filter((t) => t.count > 0)
-    .map((t) => `${t.count} ${WORDS[t.outcome ?? ''] ?? String(t.outcome).replaceAll('_', ' ')}`);
+function listCounts(counts: readonly OutcomeCount[]): string {
+  const parts = counts
+    .filter(({ count }) => count > 0)
+    .map(({ outcome, count }) => `${count} ${outcomeLabel(outcome)}`);
   return parts.join(', ') || 'no hosts';
 }
+
+const outcomeLabel = (outcome: string | null): string =>
+  OUTCOME_LABELS[outcome ?? ''] ?? String(outcome).replaceAll('_', ' ');

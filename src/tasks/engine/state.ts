@@ -2,31 +2,190 @@ import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
-import type { EngineStore } from './engine.store.js';
-import type { ActiveTask } from './task.js';
-import type { TaskType } from '../task-type.js';
+import type { StoreOutcome } from '../outcomes.js';
+import type { HostResult, TaskType } from '../task-type.js';
+import type { EngineStatements, WaitingHost } from './engine.statements.js';
+import { MAX_CRASHES, progressText, queuedText } from './messages.js';
 
-/**
- * What the parts of the engine share. A change of a table always comes first, its effect here after the
- * commit.
- */
+/** The shared state of the engine. Tables are written first, and this state changes after the commit. */
 export interface EngineState {
   database: Database;
   clock: Clock;
   log: BaseLogger;
-  store: EngineStore;
+  statements: EngineStatements;
+  storeOutcome: StoreOutcome;
   types: ReadonlyMap<string, TaskType>;
-  limits: { places: number; slots: number; turnMs: number };
+  limits: EngineLimits;
   wake: () => void;
-  /** the tasks that have a place */
+  /** the admitted tasks by id */
   active: Map<number, ActiveTask>;
-  /** where the round of task ids stands */
+  /** the id of the last admitted task: admission continues after it */
   lastAdmitted: number;
-  closing: boolean;
+  isClosing: boolean;
 }
 
-/** Runs statements of the store in one transaction. */
-export const engineTransaction = <T>(engine: EngineState, run: () => T): Promise<T> =>
-  writeTransaction(engine.database, run);
+export interface EngineLimits {
+  /** tasks that run at the same time */
+  tasks: number;
+  /** hosts in progress at the same time, over all tasks */
+  hosts: number;
+  /** how long a task stays admitted while others wait, ms */
+  timeSliceMs: number;
+}
 
-export const activeIds = (engine: EngineState): Set<number> => new Set(engine.active.keys());
+/** A host in progress. `result` is set when the work has finished and is not stored yet. */
+export interface HostRun {
+  host: WaitingHost;
+  /** share of the work that is done, 0 to 1 */
+  fraction: number;
+  controller: AbortController;
+  ended: Promise<void>;
+  result?: HostResult;
+  /** the work was aborted: nothing of it is stored */
+  isAborted?: boolean;
+}
+
+/** An admitted task. Everything here can be rebuilt from the tables. */
+export interface ActiveTask {
+  id: number;
+  type: TaskType;
+  params: unknown;
+  /** hosts of this task that run at the same time */
+  maxRunning: number;
+  total: number;
+  /** hosts with a stored outcome */
+  done: number;
+  percent: number;
+  /** the next page of hosts */
+  waiting: WaitingHost[];
+  /** the last host id that was read into `waiting` */
+  cursor: number;
+  /** all hosts were read */
+  isExhausted: boolean;
+  running: Map<number, HostRun>;
+  /** monotonic ms */
+  admittedAt: number;
+  /** starts no further hosts, so that another task can be admitted */
+  isPreempted: boolean;
+  isStopping: boolean;
+  text: string;
+  hasUnsavedProgress: boolean;
+}
+
+export function createActiveTask(
+  row: { id: number; hosts_total: number; hosts_done: number; percent: number },
+  type: TaskType,
+  params: unknown,
+  now: number,
+): ActiveTask {
+  return {
+    id: row.id,
+    type,
+    params,
+    maxRunning: Math.max(1, Math.floor(type.hostConcurrency(params)) || 1),
+    total: row.hosts_total,
+    done: row.hosts_done,
+    percent: row.percent,
+    waiting: [],
+    cursor: 0,
+    isExhausted: false,
+    running: new Map(),
+    admittedAt: now,
+    isPreempted: false,
+    isStopping: false,
+    text: '',
+    hasUnsavedProgress: false,
+  };
+}
+
+/** Runs statements of the engine in one transaction. */
+export const engineTransaction = <T>(engine: EngineState, work: () => T): Promise<T> =>
+  writeTransaction(engine.database, work);
+
+/** A host that is one crash away from being skipped runs alone, so that no other host is blamed. */
+const isSuspect = (host: WaitingHost): boolean => host.crashes >= MAX_CRASHES - 1;
+
+/** Returns whether this task can start its next host. */
+export function canStartHost(task: ActiveTask): boolean {
+  const next = task.waiting[0];
+  if (!next || task.isPreempted || task.isStopping || task.running.size >= task.maxRunning)
+    return false;
+  const [first] = task.running.values(); // a suspect is the only one in progress
+  return !first || (!isSuspect(next) && !isSuspect(first.host));
+}
+
+/**
+ * Returns the task that gets the next host slot: the one with the fewest hosts in progress. A task
+ * without any host in progress gets a slot even if all are taken, so that no task waits for the hosts
+ * of another one.
+ */
+export function nextTask(tasks: Iterable<ActiveTask>, maxHosts: number): ActiveTask | null {
+  let totalRunning = 0;
+  let best: ActiveTask | null = null;
+  for (const task of tasks) {
+    totalRunning += task.running.size;
+    if (canStartHost(task) && (!best || task.running.size < best.running.size)) best = task;
+  }
+  return best && (totalRunning < maxHosts || best.running.size === 0) ? best : null;
+}
+
+/**
+ * Returns the tasks to preempt: as many as are queued, the longest admitted first, and none before its
+ * time slice has ended.
+ */
+export function choosePreempted(
+  tasks: readonly ActiveTask[],
+  queued: number,
+  now: number,
+  timeSliceMs: number,
+): Set<ActiveTask> {
+  const candidates = tasks
+    .filter((task) => !task.isStopping && now - task.admittedAt >= timeSliceMs)
+    .sort((a, b) => a.admittedAt - b.admittedAt);
+  return new Set(candidates.slice(0, Math.max(0, queued)));
+}
+
+/** Returns the progress of a task. It never decreases, and is below 100 until the task finishes. */
+export function taskPercent(task: ActiveTask): number {
+  let share = task.done;
+  for (const run of task.running.values()) share += run.result ? 1 : run.fraction;
+  return Math.max(task.percent, Math.min(99, Math.floor((share * 100) / Math.max(1, task.total))));
+}
+
+/** Returns the next queued tasks in the order of ids, which wraps around at the end. */
+export function listQueued<T extends { id: number }>(
+  { active, lastAdmitted }: EngineState,
+  list: (after: number, limit: number) => T[],
+  count: number,
+): T[] {
+  const listAfter = (after: number): T[] =>
+    list(after, count + active.size).filter(({ id }) => !active.has(id));
+  const queued = listAfter(lastAdmitted);
+  if (queued.length < count && lastAdmitted > 0)
+    queued.push(...listAfter(0).filter(({ id }) => id <= lastAdmitted));
+  return queued.slice(0, count);
+}
+
+/** Queued tasks whose position is shown; the others show it later. */
+const MAX_QUEUE_TEXTS = 50;
+
+/** Saves the progress of all active tasks and the positions of queued ones, in one transaction. */
+export async function saveProgress(engine: EngineState): Promise<void> {
+  const { active, statements, clock } = engine;
+  if (active.size === 0) return;
+  await engineTransaction(engine, () => {
+    const now = clock.now();
+    for (const task of active.values()) {
+      if (!task.hasUnsavedProgress) continue;
+      const text = progressText(task.text, task.done, task.total);
+      statements.saveProgress(task.id, taskPercent(task), text, now);
+    }
+    listQueued(engine, statements.listStates, MAX_QUEUE_TEXTS).forEach(({ id, state }, ahead) => {
+      if (state !== queuedText(ahead)) statements.saveState(id, queuedText(ahead), now);
+    });
+  });
+  for (const task of active.values()) {
+    task.percent = taskPercent(task);
+    task.hasUnsavedProgress = false;
+  }
+}

@@ -3,8 +3,8 @@ import { addHosts, heldClock, NOW, testDatabase } from '../../support/database.j
 import { addTask, readTask, readTaskHosts, testEngine } from '../../support/engine.js';
 import { fakeTaskType, until, DONE } from '../../support/fake-task-type.js';
 
-describe('a task', () => {
-  it('is completed when its hosts are done', async () => {
+describe('tasks', () => {
+  it('complete when all hosts are done', async () => {
     const database = testDatabase();
     const engine = testEngine({ database, types: [fakeTaskType({ instant: () => DONE })] });
     const id = await addTask(database, addHosts(database, 3));
@@ -21,7 +21,7 @@ describe('a task', () => {
     expect(readTaskHosts(database, id).map((h) => h.outcome)).toEqual(['done', 'done', 'done']);
   });
 
-  it('is completed when one host of several gave a result', async () => {
+  it('complete when at least one host returned a result', async () => {
     const database = testDatabase();
     const type = fakeTaskType({
       instant: (h) =>
@@ -39,7 +39,7 @@ describe('a task', () => {
     });
   });
 
-  it('is failed when no host gave a result, and says what was tried', async () => {
+  it('fail when no host returned a result, with the detail of one host', async () => {
     const database = testDatabase();
     const engine = testEngine({
       database,
@@ -58,12 +58,11 @@ describe('a task', () => {
     expect(readTask(database, id)).toMatchObject({
       status: 'failed',
       percent: 99,
-      error:
-        'None of 2 hosts gave a result: 2 unreachable. For example 10.0.0.1: None of 100 ports answered.',
+      error: expect.stringContaining('10.0.0.1: None of 100 ports answered.') as string,
     });
   });
 
-  it('goes on when its type throws on one host', async () => {
+  it('continue when the task type throws on one host', async () => {
     const database = testDatabase();
     const type = fakeTaskType();
     const engine = testEngine({ database, types: [type] });
@@ -80,24 +79,24 @@ describe('a task', () => {
     ]);
   });
 
-  it('of a type that is not known fails clearly, and keeps nobody', async () => {
+  it('fail when their type is unknown, without blocking others', async () => {
     const database = testDatabase();
     const engine = testEngine({ database, types: [fakeTaskType({ instant: () => DONE })] });
     const [host = 0] = addHosts(database, 1);
-    const strange = await addTask(database, [host], { type: 'of-old' });
+    const unknown = await addTask(database, [host], { type: 'of-old' });
     const fine = await addTask(database, [host]);
     await engine.idle();
-    expect(readTask(database, strange)).toMatchObject({
+    expect(readTask(database, unknown)).toMatchObject({
       status: 'failed',
-      error: 'This version of the service does not know the task type "of-old".',
+      error: expect.stringContaining('"of-old"') as string,
     });
-    expect(readTaskHosts(database, strange)).toMatchObject([
+    expect(readTaskHosts(database, unknown)).toMatchObject([
       { outcome: 'failed', reason: 'unknown_type' },
     ]);
     expect(readTask(database, fine).status).toBe('completed');
   });
 
-  it('works on as many hosts at one time as its type says', async () => {
+  it('run at most hostConcurrency hosts at the same time', async () => {
     const database = testDatabase();
     const type = fakeTaskType({ atOnce: 3, instant: () => DONE });
     const engine = testEngine({ database, types: [type] });
@@ -109,8 +108,8 @@ describe('a task', () => {
   });
 });
 
-describe('progress', () => {
-  it('is told in percent and in words', async () => {
+describe('progress of a task', () => {
+  it('is stored as a percentage and a text', async () => {
     const database = testDatabase();
     const type = fakeTaskType({ atOnce: 1 });
     const engine = testEngine({ database, types: [type] });
@@ -133,7 +132,7 @@ describe('progress', () => {
     });
   });
 
-  it('never falls, not even when a host starts again after a restart', async () => {
+  it('never decreases, also when a host is repeated after a restart', async () => {
     const database = testDatabase();
     const type = fakeTaskType({ atOnce: 1 });
     const first = testEngine({ database, types: [type] });
@@ -155,8 +154,8 @@ describe('progress', () => {
   });
 });
 
-describe('stopping', () => {
-  it('ends a working task and keeps what it had', async () => {
+describe('stopping a task', () => {
+  it('ends a working task and keeps its results', async () => {
     const database = testDatabase();
     const type = fakeTaskType({ atOnce: 2 });
     const engine = testEngine({ database, types: [type] });
@@ -183,7 +182,7 @@ describe('stopping', () => {
     expect(await engine.stop(id)).toBe(false);
   });
 
-  it('does not wait for work that does not listen', async () => {
+  it('does not wait for work that ignores the abort', async () => {
     const database = testDatabase();
     const type = fakeTaskType({ deaf: true });
     const engine = testEngine({ database, types: [type] });
@@ -196,7 +195,7 @@ describe('stopping', () => {
     expect(readTask(database, id).status).toBe('stopped');
   });
 
-  it('ends a task that waits for a place, without ever beginning it', async () => {
+  it('ends a queued task without starting it', async () => {
     const database = testDatabase();
     const type = fakeTaskType();
     const engine = testEngine({ database, types: [type], maxConcurrentTasks: 1 });
@@ -217,7 +216,7 @@ describe('stopping', () => {
     expect(type.begun).toEqual([`${first}:10.0.0.1`]);
   });
 
-  it('is remembered across a restart', async () => {
+  it('takes effect after a restart', async () => {
     const database = testDatabase();
     const id = await addTask(database, addHosts(database, 3));
     database.sqlite.prepare('UPDATE tasks SET stop_requested = 1').run();
@@ -230,8 +229,8 @@ describe('stopping', () => {
   });
 });
 
-describe('fairness', () => {
-  it('lets a task with one host through while a large one works', async () => {
+describe('fairness of the engine', () => {
+  it('runs a task with one host while a large one is running', async () => {
     const database = testDatabase();
     const type = fakeTaskType({ atOnce: 4 });
     const engine = testEngine({ database, types: [type], hostSlots: 4 });
@@ -245,7 +244,7 @@ describe('fairness', () => {
     expect(type.works).toHaveLength(5);
   });
 
-  it('shares the slots evenly', async () => {
+  it('shares host slots evenly between tasks', async () => {
     const database = testDatabase();
     const type = fakeTaskType({ atOnce: 100 });
     const engine = testEngine({ database, types: [type], hostSlots: 9 });
@@ -262,7 +261,7 @@ describe('fairness', () => {
     ]);
   });
 
-  it('makes a long task give its place up when others have waited', async () => {
+  it('preempts a long task when others wait', async () => {
     const database = testDatabase();
     const type = fakeTaskType({ atOnce: 1 });
     const clock = heldClock();
@@ -278,27 +277,27 @@ describe('fairness', () => {
     engine.wake();
     await until(() => type.works.length === 1);
     const short = await addTask(database, hosts.slice(0, 1));
-    const ends = async (begun: string) => {
+    const finishHost = async (begun: string) => {
       type.works[0]?.end();
       await until(() => type.begun.at(-1) === begun);
     };
-    await ends(`${long}:10.0.0.2`);
+    await finishHost(`${long}:10.0.0.2`);
     clock.pass(5);
-    await ends(`${short}:10.0.0.1`);
+    await finishHost(`${short}:10.0.0.1`);
     await engine.flush();
     expect(readTask(database, long)).toMatchObject({
       status: 'working',
       state: 'Queued: next to start',
       percent: 66,
     });
-    await ends(`${long}:10.0.0.3`);
+    await finishHost(`${long}:10.0.0.3`);
     type.works[0]?.end();
     await engine.idle();
     expect(readTask(database, long).status).toBe('completed');
     expect(type.begun).toHaveLength(4);
   });
 
-  it('has no more tasks at work than there are places, and tells the others how many are ahead', async () => {
+  it('admits at most maxConcurrentTasks tasks, and shows the others their queue position', async () => {
     const database = testDatabase();
     const type = fakeTaskType();
     const engine = testEngine({ database, types: [type], maxConcurrentTasks: 2 });

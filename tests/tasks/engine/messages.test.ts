@@ -7,8 +7,8 @@ import {
   finalStatus,
 } from '../../../src/tasks/engine/messages.js';
 
-describe('texts of a task', () => {
-  it('say what is going on and how far it is', () => {
+describe('task messages', () => {
+  it('show the current activity and the progress', () => {
     expect(progressText('Scanning 10.0.0.5: 312 of 1024 ports', 3, 12)).toBe(
       'Scanning 10.0.0.5: 312 of 1024 ports (3 of 12 hosts)',
     );
@@ -19,11 +19,11 @@ describe('texts of a task', () => {
     [0, 'Queued: next to start'],
     [1, 'Queued: 1 task is ahead'],
     [3, 'Queued: 3 tasks are ahead'],
-  ])('tell the queue its place: %i', (ahead, expected) => {
+  ])('show the position in the queue with %i tasks ahead', (ahead, expected) => {
     expect(queuedText(ahead)).toBe(expected);
   });
 
-  it('sum up the end', () => {
+  it('summarize the outcomes at the end', () => {
     expect(
       finalText('completed', [
         { outcome: 'done', count: 10 },
@@ -35,10 +35,10 @@ describe('texts of a task', () => {
     );
   });
 
-  it('say why nothing came of it', () => {
+  it('explain why there is no result', () => {
     const tried = { ip: '10.0.0.1', detail: 'No answer on 100 ports' };
     expect(hostFailureText([{ outcome: 'unreachable', count: 1 }], tried)).toBe(
-      '10.0.0.1 gave no result (1 unreachable). No answer on 100 ports.',
+      '10.0.0.1 returned no result (1 unreachable). No answer on 100 ports.',
     );
     expect(
       hostFailureText(
@@ -49,15 +49,15 @@ describe('texts of a task', () => {
         tried,
       ),
     ).toBe(
-      'None of 3 hosts gave a result: 2 unreachable, 1 not allowed. For example 10.0.0.1: No answer on 100 ports.',
+      'None of 3 hosts returned a result: 2 unreachable, 1 not allowed. For example 10.0.0.1: No answer on 100 ports.',
     );
     expect(hostFailureText([{ outcome: 'failed', count: 2 }], undefined)).toBe(
-      'None of 2 hosts gave a result: 2 failed.',
+      'None of 2 hosts returned a result: 2 failed.',
     );
   });
 });
 
-describe('verdict', () => {
+describe('finalStatus', () => {
   it.each([
     [
       [
@@ -77,7 +77,7 @@ describe('verdict', () => {
       'stopped',
     ],
     [[], false, 'failed'],
-  ])('of %j, stopped %s: %s', (tallies, stopped, expected) => {
-    expect(finalStatus(tallies, stopped)).toBe(expected);
+  ])('returns for %j, stopped %s: %s', (counts, isStopped, expected) => {
+    expect(finalStatus(counts, isStopped)).toBe(expected);
   });
 });

@@ -3,7 +3,7 @@ import { addHosts, testDatabase } from '../../support/database.js';
 import { addTask, readTask, readTaskHosts, testEngine } from '../../support/engine.js';
 import { DONE, fakeTaskType, until } from '../../support/fake-task-type.js';
 
-// A crash is an engine that is left alone with its work, while the next one opens the same file.
+// A crash is an engine that is abandoned with its work, while the next one opens the same file.
 async function crashWhileWorking(
   database: ReturnType<typeof testDatabase>,
   hosts: number,
@@ -16,13 +16,13 @@ async function crashWhileWorking(
   return type;
 }
 
-describe('after a crash', () => {
-  it('a task goes on with the hosts that had no outcome', async () => {
+describe('engine after a crash', () => {
+  it('resumes a task with the hosts that had no outcome', async () => {
     const database = testDatabase();
     const id = await addTask(database, addHosts(database, 5));
-    const dead = await crashWhileWorking(database, 2, 2);
-    dead.works[0]?.end();
-    await until(() => dead.begun.length === 3);
+    const crashed = await crashWhileWorking(database, 2, 2);
+    crashed.works[0]?.end();
+    await until(() => crashed.begun.length === 3);
     const type = fakeTaskType({ instant: () => DONE });
     const engine = testEngine({ database: database.again(), types: [type] });
     await engine.resume();
@@ -32,12 +32,12 @@ describe('after a crash', () => {
     expect(readTaskHosts(database, id).map((h) => h.crashes)).toEqual([0, 1, 1, 0, 0]);
   });
 
-  it('a host that was in work at three crashes is given up, and only that one', async () => {
+  it('skips a host that was in progress at three crashes, and only that one', async () => {
     const database = testDatabase();
     const id = await addTask(database, addHosts(database, 3));
     await crashWhileWorking(database, 3);
     await crashWhileWorking(database, 3);
-    await crashWhileWorking(database, 1); // who is under suspicion works alone
+    await crashWhileWorking(database, 1); // a suspect runs alone
     const engine = testEngine({
       database: database.again(),
       types: [fakeTaskType({ instant: () => DONE })],
@@ -56,7 +56,7 @@ describe('after a crash', () => {
     ]);
   });
 
-  it('a task whose every host was given up is failed, and says why', async () => {
+  it('fails a task whose hosts were all skipped, with an error', async () => {
     const database = testDatabase();
     const id = await addTask(database, addHosts(database, 1));
     for (let i = 0; i < 3; i += 1) await crashWhileWorking(database, 1);
@@ -64,12 +64,12 @@ describe('after a crash', () => {
     await engine.resume();
     await engine.idle();
     expect(readTask(database, id)).toMatchObject({ status: 'failed', hosts_done: 1, percent: 0 });
-    expect(readTask(database, id).error).toContain('died 3 times');
+    expect(readTask(database, id).error).toContain('crashed 3 times');
   });
 });
 
-describe('closing', () => {
-  it('leaves the hosts in work to the next start, and counts no crash', async () => {
+describe('closing the engine', () => {
+  it('leaves hosts in progress to the next start, and counts no crash', async () => {
     const database = testDatabase();
     const id = await addTask(database, addHosts(database, 3));
     for (let i = 0; i < 4; i += 1) {
@@ -87,7 +87,7 @@ describe('closing', () => {
     ]);
   });
 
-  it('stores what has ended already', async () => {
+  it('stores results that are already finished', async () => {
     const database = testDatabase();
     const id = await addTask(database, addHosts(database, 2));
     const type = fakeTaskType();
@@ -100,7 +100,7 @@ describe('closing', () => {
     expect(readTaskHosts(database, id).map((h) => h.outcome)).toEqual(['done', null]);
   });
 
-  it('does not wait for work that does not listen', async () => {
+  it('does not wait for work that ignores the abort', async () => {
     const database = testDatabase();
     await addTask(database, addHosts(database, 1));
     const type = fakeTaskType({ deaf: true });

@@ -8,8 +8,8 @@ const LARGE = {
   scan: { looked_at: [22], services: [service(22, { banner: 'x'.repeat(200_000) })] },
 };
 
-describe('a full disk', () => {
-  it('is waited out, and no outcome is lost', async () => {
+describe('engine on a full disk', () => {
+  it('waits and loses no outcome', async () => {
     const database = testDatabase();
     const type = fakeTaskType();
     const engine = testEngine({ database, types: [type] });
@@ -29,8 +29,8 @@ describe('a full disk', () => {
   });
 });
 
-describe('a result that the tables refuse', () => {
-  it('fails its own host and no other', async () => {
+describe('result that the database rejects', () => {
+  it('fails its host and no other', async () => {
     const database = testDatabase();
     const engine = testEngine({
       database,
@@ -54,8 +54,8 @@ describe('a result that the tables refuse', () => {
   });
 });
 
-describe('a task with 65,536 hosts', () => {
-  it('is worked on without holding its hosts in memory', async () => {
+describe('task with 65,536 hosts', () => {
+  it('runs without all hosts in memory', async () => {
     const database = testDatabase();
     const type = fakeTaskType({ atOnce: 256 });
     const engine = testEngine({ database, types: [type] });

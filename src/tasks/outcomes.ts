@@ -1,0 +1,51 @@
+import type { Sqlite } from '../database/sqlite.js';
+import { memoizeWeak } from '../lib/memoize.js';
+import { describePorts } from '../pentest/ports.js';
+import { createStoreServices } from '../services/services.store.js';
+import type { StoreFindings } from '../vulnerabilities/findings/results.store.js';
+import { createOutcomeStatements } from './outcomes.statements.js';
+import type { HostResult, TaskHost } from './task-type.js';
+
+/** The outcome of one host in one task. */
+export interface HostOutcomeRecord {
+  taskId: number;
+  host: TaskHost;
+  result: HostResult;
+}
+
+/** Stores an outcome. `now`: Unix seconds. */
+export type StoreOutcome = (record: HostOutcomeRecord, now: number) => void;
+
+/** All hosts of a task share one list of ports, and describing 65,535 ports takes a moment. */
+const describePortList = memoizeWeak(describePorts);
+
+/**
+ * Returns the function that stores the complete outcome of one host: its row in the task, the scan, and
+ * the host's services, findings and status. If the host was deleted or has another address now, only its
+ * rows in the task are stored. Call it inside a transaction.
+ */
+export function createOutcomeStore(
+  sqlite: Sqlite,
+  storeFindings: StoreFindings = () => undefined,
+): StoreOutcome {
+  const statements = createOutcomeStatements(sqlite);
+  const storeServices = createStoreServices(sqlite);
+  return ({ taskId, host, result }, now) => {
+    const { outcome, reason, detail, scan, import_id: importId, reached = true } = result;
+    const hostId = host.host_id;
+    if (!statements.closeHost(taskId, hostId, { outcome, reason, detail, now })) return;
+    if (scan)
+      statements.storeScan(taskId, hostId, {
+        lookedAt: describePortList(scan.looked_at),
+        services: JSON.stringify(scan.services),
+        checks: JSON.stringify(scan.checks ?? []),
+      });
+    const isKnown = statements.isKnown(host);
+    storeFindings({ taskId, hostId, isKnown, result }, now);
+    if (outcome === 'unreachable') statements.markOffline(host);
+    if (outcome !== 'done' || !isKnown) return;
+    if (reached) statements.markOnline(host, now);
+    if (importId !== undefined) statements.recordImport(taskId, hostId, importId);
+    if (scan) storeServices(hostId, scan, now);
+  };
+}
