@@ -1,8 +1,8 @@
-/** The time, injected so that tests can hold it. */
+/** The time, injected so that tests can control it. */
 export interface Clock {
   /** Unix time in whole seconds */
   now(): number;
-  /** milliseconds that never jump, for measuring */
+  /** milliseconds of a clock that never jumps, for measurements */
   monotonicMs(): number;
 }
 
@@ -11,5 +11,5 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
-/** Milliseconds from now to a moment of the system's clock; negative when it is past. */
+/** Milliseconds from now to `moment` by the system clock; negative for the past. */
 export const msUntil = (moment: Date): number => moment.getTime() - Date.now();

@@ -239,7 +239,7 @@ describe('POST /feeds/{name}/update', () => {
     expect(await settled(app, 'osv-debian')).toMatchObject({
       status: 'ready',
       records: 2,
-      error: `${site.url}/osv-debian could not be fetched: the answer was 404 Not Found`,
+      error: `${site.url}/osv-debian could not be fetched: HTTP status 404 Not Found`,
     });
     await app.call('POST', '/feeds/kev/update');
     expect(await settled(app, 'kev')).toMatchObject({ status: 'failed' });

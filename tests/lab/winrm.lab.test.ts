@@ -157,7 +157,7 @@ describe.skipIf(missing !== null)(
     it('an answer of which one bit was changed on its way is refused', async () => {
       expect(
         (await failure((await open(await endpoint('--tamper'))).run('echo', ['hi']))).message,
-      ).toBe('an encrypted answer was damaged or changed on its way');
+      ).toBe('an encrypted response was corrupted or modified');
     });
 
     it('over HTTPS the login is bound to the certificate: the acceptor agrees with our binding', async () => {

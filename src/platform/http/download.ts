@@ -16,26 +16,32 @@ import { pipeline } from 'node:stream/promises';
 import { VERSION } from '../../version.js';
 import { connectionFailureText } from './connection-failure.js';
 
-/** What came last from an address; asked again, the publisher may answer that nothing is new. */
+/** HTTP validators of the last download, for conditional requests. */
 interface Validators {
   etag: string | null;
   lastModified: string | null;
 }
 
 export interface DownloadOptions {
-  /** where the whole file goes once all of it is there; `<file>.part` holds what came so far, and a later call goes on from there */
+  /**
+   * target path; the complete file is moved here. `<file>.part` holds a partial download, which a
+   * later call resumes
+   */
   file: string;
   known?: Validators | null;
-  /** bytes */
+  /** maximum size */
   maxBytes: number;
   signal?: AbortSignal;
-  /** hears of bytes so far, and of all where the publisher says so */
+  /** called with the bytes so far and the total, if the publisher announces it */
   onProgress?: (bytes: number, total: number | null) => void;
 }
 
 export type Download = { kind: 'unchanged' } | ({ kind: 'fetched'; sha256: string } & Validators);
 
-/** Nothing could be fetched. The message is the reason, for people; `status` that of the answer, if one came; `retry`: another try may well go on. */
+/**
+ * A failed download. `message` is the reason for a person, `status` the HTTP status of the
+ * response, if any. `retry`: another attempt may succeed.
+ */
 export class DownloadError extends Error {
   override name = 'DownloadError';
   constructor(
@@ -52,8 +58,9 @@ const IDLE_TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 3;
 
 /**
- * Fetches an address into a file: conditional requests (RFC 9110, 13), and ranges (14) where an earlier try broke off. The file appears whole or not at all.
- * Throws DownloadError, or what `signal` was aborted with.
+ * Downloads a URL into a file. Uses conditional requests (RFC 9110, section 13), and resumes a
+ * partial download with a range request (section 14). The file appears complete or not at all.
+ * Throws DownloadError, or the reason of `signal`.
  */
 export async function download(url: string, options: DownloadOptions): Promise<Download> {
   for (let tries = 1; ; tries += 1) {
@@ -76,16 +83,20 @@ async function attempt(url: URL, options: DownloadOptions): Promise<Download> {
   );
   if (response.statusCode === 304) return discard(response, { kind: 'unchanged' });
   if (response.statusCode === 416) {
-    // what lies here does not fit any more
+    // the partial file is no longer valid
     removePartial(options.file);
     return discard(response, () => {
-      throw new DownloadError('the publisher no longer has the file that was begun', 416, true);
+      throw new DownloadError(
+        'the publisher no longer provides the partially downloaded file',
+        416,
+        true,
+      );
     });
   }
   if (response.statusCode !== 200 && response.statusCode !== 206)
     return discard(response, () => {
       throw new DownloadError(
-        `the answer was ${response.statusCode ?? 0} ${response.statusMessage ?? ''}`.trim(),
+        `HTTP status ${response.statusCode ?? 0} ${response.statusMessage ?? ''}`.trim(),
         response.statusCode ?? null,
       );
     });
@@ -94,7 +105,7 @@ async function attempt(url: URL, options: DownloadOptions): Promise<Download> {
     return discard(response, () => {
       removePartial(options.file);
       throw new DownloadError(
-        'the publisher answered with another part than was asked for',
+        'the publisher returned a different byte range than requested',
         206,
         true,
       );
@@ -147,7 +158,10 @@ async function store(
   return { kind: 'fetched', sha256: hash.digest('hex'), ...validators };
 }
 
-/** A write may be under way after the failure: nobody may look how long the file is before. */
+/**
+ * Waits until the file is closed. A write may be pending after the failure, and the size of the
+ * file is read later.
+ */
 async function waitForClose(part: Writable): Promise<void> {
   if (!part.closed)
     await new Promise((resolve) => {
@@ -162,12 +176,12 @@ function storeFailure(error: unknown, file: string): unknown {
   }
   const { code, message } = error as NodeJS.ErrnoException;
   return ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ETIMEDOUT', 'EPIPE'].includes(code ?? '')
-    ? new DownloadError('the connection broke off', null, true)
+    ? new DownloadError('connection interrupted', null, true)
     : new DownloadError(message);
 }
 
 const tooLarge = (maxBytes: number): DownloadError =>
-  new DownloadError(`the file has more than ${maxBytes} bytes (FEED_LIMIT_BYTES)`);
+  new DownloadError(`the file exceeds ${maxBytes} bytes (FEED_LIMIT_BYTES)`);
 
 function headersFor(
   partial: ReturnType<typeof readPartial>,
@@ -189,7 +203,10 @@ function rangeStart(response: IncomingMessage): number {
   return Number(/^bytes (\d{1,15})-/.exec(response.headers['content-range'] ?? '')?.[1] ?? NaN);
 }
 
-/** What an earlier try left, where it can be gone on with: a weak validator does not say that the bytes are the same (RFC 9110, 13.1.5). */
+/**
+ * Returns the partial download of an earlier attempt, if it can be resumed. A weak validator does
+ * not guarantee equal bytes (RFC 9110, section 13.1.5).
+ */
 function readPartial(file: string, url: string): { bytes: number; validator: string } | null {
   try {
     const stored = JSON.parse(readFileSync(`${file}.part.json`, 'utf8')) as Validators & {
@@ -207,7 +224,10 @@ function removePartial(file: string): void {
   for (const end of ['.part', '.part.json']) rmSync(file + end, { force: true });
 }
 
-/** What comes next follows the first `bytes` of the file, and nothing else. */
+/**
+ * Truncates the partial file to `bytes` and hashes its contents, so that new data follows exactly
+ * there.
+ */
 async function hashPartial(file: string, bytes: number, hash: Hash): Promise<void> {
   truncateSync(file, bytes);
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
@@ -226,12 +246,11 @@ async function requestFollowingRedirects(
   } = response;
   if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return response;
   response.destroy();
-  if (redirects === 0) throw new DownloadError('it is redirected too often');
+  if (redirects === 0) throw new DownloadError('too many redirects');
   const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
-  if (!next || !/^https?:$/.test(next.protocol))
-    throw new DownloadError('it is redirected to what is no address');
+  if (!next || !/^https?:$/.test(next.protocol)) throw new DownloadError('invalid redirect URL');
   if (url.protocol === 'https:' && next.protocol === 'http:')
-    throw new DownloadError('it is redirected from HTTPS to plain HTTP, which is not followed');
+    throw new DownloadError('redirects from HTTPS to HTTP are not followed');
   return requestFollowingRedirects(next, headers, signal, redirects - 1);
 }
 
@@ -243,7 +262,7 @@ function sendRequest(
   return new Promise((resolve, reject) => {
     const req = (url.protocol === 'https:' ? getHttps : getHttp)(url, { headers, signal }, resolve);
     req.setTimeout(IDLE_TIMEOUT_MS, () =>
-      req.destroy(Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' })),
+      req.destroy(Object.assign(new Error('no response'), { code: 'ETIMEDOUT' })),
     );
     req.on('error', (error: NodeJS.ErrnoException) =>
       reject(

@@ -13,15 +13,17 @@ export interface JsonRequestOptions {
   trust?: string;
 }
 
-/** No answer came. The message is the reason in short: `connection refused`. */
+/** No response was received. The message is a short reason: `connection refused`. */
 export class UnreachableError extends Error {}
 
 const TIMEOUT_MS = 60_000;
 
 /**
- * One HTTP exchange with JSON on both sides; `body` is undefined when the answer holds no JSON. Redirects are not followed: the
- * token must not travel to another address. `retryAfter` is in seconds. Throws UnreachableError, or what `signal` was aborted with.
- * @param trust in the question: PEM of a certificate that is trusted beside those of public authorities
+ * One HTTP exchange with JSON in both directions; `body` is undefined when the response is not
+ * JSON. Redirects are not followed: the token must not be sent to another server. `retryAfter` is
+ * in seconds. Throws UnreachableError, or the reason of `signal`.
+ * @param trust in the options: PEM of a certificate that is trusted in addition to public
+ *   authorities
  */
 export async function requestJson(
   url: string,
@@ -71,7 +73,7 @@ async function exchangeByFetch(
   };
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** Parses JSON; undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -84,6 +86,6 @@ function failureText(error: unknown): string {
   const { name, message, code, cause } = error as NodeJS.ErrnoException & {
     cause?: NodeJS.ErrnoException;
   };
-  if (name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+  if (name === 'TimeoutError') return `no response within ${TIMEOUT_MS / 1000} s`;
   return connectionFailureText(cause?.code ?? code) ?? cause?.message ?? message;
 }

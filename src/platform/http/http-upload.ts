@@ -13,8 +13,9 @@ export interface HttpUpload {
 }
 
 /**
- * Sends a stream, and reads an answer with JSON; `body` is undefined when it holds none. The answer may take as long as it takes. Throws UnreachableError, or what `signal` was aborted with.
- * @param upload `trust`: PEM of a certificate that is trusted beside those of public authorities
+ * Uploads a stream and reads a JSON response; `body` is undefined when the response is not JSON.
+ * There is no time limit for the response. Throws UnreachableError, or the reason of `signal`.
+ * @param upload `trust`: PEM of a certificate that is trusted in addition to public authorities
  */
 export function uploadStream(
   url: string,
@@ -35,7 +36,7 @@ export function uploadStream(
       url,
       options,
       (response) => {
-        body.unpipe(request); // it may have refused before it read all
+        body.unpipe(request); // the service may refuse before it has read everything
         readText(response).then(
           (text) => resolve({ status: response.statusCode ?? 0, body: parseJson(text) }),
           reject,

@@ -3,14 +3,15 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { checkServerIdentity, rootCertificates, type PeerCertificate } from 'node:tls';
 
 /**
- * TLS options that trust a service by what it announced in its data folder: `pem` is its certificate and what signed it. That very certificate is
- * good under any name, as its own machine calls it by an address that it need not hold.
+ * TLS options that trust a service by the certificate it published in its data directory. `pem` is
+ * that certificate and its issuer. The certificate is accepted under any name, since the local
+ * machine uses an address that the certificate may not contain.
  */
 export function pinnedTls(pem: string): Pick<RequestOptions, 'ca' | 'checkServerIdentity'> {
   const pinned = new X509Certificate(pem).raw;
   const options = {
     ca: [...rootCertificates, pem],
-    allowPartialTrustChain: true, // what signed it may not be among them
+    allowPartialTrustChain: true, // the issuer may be missing from `pem`
     checkServerIdentity: (host: string, presented: PeerCertificate) =>
       pinned.equals(presented.raw) ? undefined : checkServerIdentity(host, presented),
   };
@@ -24,14 +25,14 @@ export interface HttpExchange {
   signal: AbortSignal;
 }
 
-/** What came back; the names of `headers` are in small letters. */
+/** The response; names of `headers` are in lower case. */
 export interface HttpExchangeResult {
   status: number;
   text: string;
   headers: Readonly<Record<string, unknown>>;
 }
 
-/** One HTTPS exchange with a service that is trusted so. Rejects with the system's error. */
+/** One HTTPS exchange with a service trusted by `pem`. Rejects with the system error. */
 export function exchangePinned(
   pem: string,
   url: string,

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { pinnedTls } from './pinned-https.js';
 
-/** A handshake was answered with an HTTP status instead. */
+/** The WebSocket handshake was answered with an HTTP status. */
 export class HandshakeRefusedError extends Error {
   constructor(
     readonly status: number,
@@ -13,10 +13,10 @@ export class HandshakeRefusedError extends Error {
 
 export interface WebSocketOptions {
   headers: Record<string, string>;
-  /** PEM of a certificate that is trusted beside those of public authorities */
+  /** PEM of a certificate that is trusted in addition to public authorities */
   trust?: string;
   signal: AbortSignal;
-  /** the headers of the answer, once the connection is open */
+  /** called with the response headers once the connection is open */
   onOpen: (headers: Record<string, string | string[] | undefined>) => void;
   onMessage: (text: string) => void;
 }
@@ -24,7 +24,10 @@ export interface WebSocketOptions {
 const MAX_MESSAGE_BYTES = 1 << 20;
 const IDLE_TIMEOUT_MS = 90_000; // the service pings every 30 s
 
-/** Listens to a WebSocket until it closes; gives the code (RFC 6455, 7.4). Rejects with RefusedError, or the system's error, when it does not open. */
+/**
+ * Reads a WebSocket until it closes. Returns the close code (RFC 6455, section 7.4). Rejects with
+ * HandshakeRefusedError or the system error when the connection cannot be opened.
+ */
 export function listenWebSocket(
   url: string,
   { headers, trust, signal, onOpen, onMessage }: WebSocketOptions,

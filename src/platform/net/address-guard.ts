@@ -1,18 +1,21 @@
 import ipaddr from 'ipaddr.js';
 
-/** Why an address may not be contacted. `reason` is a stable code, `detail` a sentence for a person. */
+/**
+ * Why an address may not be contacted. `reason` is a stable code, `detail` a sentence for a person.
+ */
 interface Refusal {
   reason: string;
   detail: string;
 }
 
-/** Asked by everything that opens a connection or sends a packet, at the moment it does so. Null: allowed. */
+/** Called before each connection or packet, at the moment of sending. Null: allowed. */
 export type AddressGuard = (ip: string) => Refusal | null;
 
 export type GuardedBlock = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-// Ranges that no scan has any business with, whatever the lists say (RFC 6890, RFC 5771, RFC 4291).
-// 169.254.169.254 and fd00:ec2::254 are the metadata services of cloud hosts: they hand out secrets to whoever asks.
+// Ranges that are never scanned, also when the lists allow them (RFC 6890, RFC 5771, RFC 4291).
+// 169.254.169.254 and fd00:ec2::254 are the metadata services of cloud hosts, which serve secrets
+// to any client.
 const NEVER_ALLOWED: readonly (readonly [string, string, string])[] = [
   ['0.0.0.0/8', 'unspecified', 'is an unspecified address'],
   ['::/128', 'unspecified', 'is an unspecified address'],
@@ -20,11 +23,7 @@ const NEVER_ALLOWED: readonly (readonly [string, string, string])[] = [
   ['ff00::/8', 'multicast', 'is a multicast address'],
   ['255.255.255.255/32', 'broadcast', 'is a broadcast address'],
   ['240.0.0.0/4', 'reserved', 'is a reserved address'],
-  [
-    '169.254.0.0/16',
-    'link_local',
-    'is a link-local address, where cloud hosts keep their metadata service',
-  ],
+  ['169.254.0.0/16', 'link_local', 'is a link-local address, used by cloud metadata services'],
   ['fd00:ec2::254/128', 'metadata', 'is the address of a metadata service'],
 ];
 const neverAllowed = NEVER_ALLOWED.map(([block, reason, text]) => ({
@@ -33,7 +32,10 @@ const neverAllowed = NEVER_ALLOWED.map(([block, reason, text]) => ({
   text,
 }));
 
-/** Parses one CIDR block or single address. Throws a RangeError that says what is wrong: no address, or host bits that are set. */
+/**
+ * Parses a CIDR block or a single address. Throws a RangeError with the reason: not an address, or
+ * host bits set.
+ */
 export function parseCidr(text: string): GuardedBlock {
   const full = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
   if (
@@ -41,27 +43,30 @@ export function parseCidr(text: string): GuardedBlock {
     !ipaddr.isValidCIDR(full) ||
     (!full.includes(':') && !ipaddr.IPv4.isValidCIDRFourPartDecimal(full))
   ) {
-    throw new RangeError(`"${text}" is no address and no CIDR block`);
+    throw new RangeError(`"${text}" is neither an address nor a CIDR block`);
   }
   const block = ipaddr.parseCIDR(full);
   const network = (block[0].kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6)
     .networkAddressFromCIDR(full)
     .toString();
   if (network !== block[0].toString())
-    throw new RangeError(`"${text}" has host bits set: ${network}/${block[1]} was meant`);
+    throw new RangeError(`"${text}" has host bits set; did you mean ${network}/${block[1]}?`);
   return withoutMapping(block);
 }
 
-// Addresses are compared as the IPv4 addresses that they stand for, so that ::ffff:10.0.0.0/104 has to be 10.0.0.0/8.
+// IPv4-mapped addresses are compared as IPv4 addresses: ::ffff:10.0.0.0/104 becomes 10.0.0.0/8.
 function withoutMapping([address, bits]: GuardedBlock): GuardedBlock {
   const mapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96;
   return mapped ? [address.toIPv4Address(), bits - 96] : [address, bits];
 }
 
-// A gateway sends what comes for these on to the IPv4 address in their last four bytes (RFC 6052).
+// A NAT64 gateway forwards these to the IPv4 address in their last four bytes (RFC 6052).
 const NAT64 = parseCidr('64:ff9b::/96');
 
-/** The addresses that one reaches: an IPv4-mapped one is the IPv4 address, one for a gateway is itself and the IPv4 address. */
+/**
+ * Returns the addresses that `text` reaches: an IPv4-mapped address is its IPv4 address; a NAT64
+ * address is itself and its IPv4 address.
+ */
 function reachedAddresses(text: string): (ipaddr.IPv4 | ipaddr.IPv6)[] {
   const ip = ipaddr.process(text);
   return isWithin(ip, NAT64) ? [ip, ipaddr.fromByteArray(ip.toByteArray().slice(12))] : [ip];
@@ -74,9 +79,10 @@ function isWithin(ip: ipaddr.IPv4 | ipaddr.IPv6, block: GuardedBlock): boolean {
 }
 
 /**
- * The service's own conscience about addresses: SCAN_DENY wins over SCAN_ALLOW, and some addresses are never allowed.
- * @param allow when not empty, only these blocks may be contacted
- * @param deny  never these
+ * Creates the address policy of the service. SCAN_DENY takes precedence over SCAN_ALLOW, and some
+ * addresses are never allowed.
+ * @param allow if not empty, only these blocks may be contacted
+ * @param deny blocks that may not be contacted
  */
 export function createGuard(
   allow: readonly GuardedBlock[],

@@ -5,7 +5,10 @@ const MAX_READ_BYTES = 1 << 20;
 const DEFAULT_READ_BYTES = 1 << 16;
 type ReadOptions = Parameters<Connection['read']>[0];
 
-/** A buffer that grows by doubling: a peer that sends single bytes costs no more than one that sends them at once. */
+/**
+ * A buffer that grows by doubling: a peer that sends single bytes costs no more than one that sends
+ * them together.
+ */
 function createGrowingBuffer(): { view(): Buffer; add(chunk: Buffer): void } {
   let store = Buffer.alloc(0);
   let used = 0;
@@ -22,7 +25,10 @@ function createGrowingBuffer(): { view(): Buffer; add(chunk: Buffer): void } {
   };
 }
 
-/** Pulls bytes out of a paused stream, bounded in bytes and in time; what one read leaves over belongs to the next. */
+/**
+ * Reads from a paused stream, bounded in bytes and in time. Bytes left over belong to the next
+ * read.
+ */
 export function createBoundedReader(stream: Duplex): { read: Connection['read'] } {
   let ended = false;
   for (const event of ['end', 'close', 'error'] as const)
@@ -66,7 +72,7 @@ export function createBoundedReader(stream: Duplex): { read: Connection['read'] 
   return { read };
 }
 
-/** Resolves when the stream has something to tell, or after `ms`. */
+/** Resolves when the stream is readable or has ended, or after `ms`. */
 function waitForActivity(stream: Duplex, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const events = ['readable', 'end', 'close', 'error'] as const;

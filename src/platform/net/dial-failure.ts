@@ -22,7 +22,10 @@ const BY_ERRNO: Record<string, DialFailure> = {
   ENOMEM: 'descriptors',
 };
 
-/** Turns whatever a socket or a TLS handshake failed with into a DialError. Unknown socket errors count as a reset. */
+/**
+ * Converts the failure of a socket or TLS handshake to a DialError. Unknown socket errors count as
+ * a reset.
+ */
 export function toDialError(cause: unknown): DialError {
   if (cause instanceof DialError) return cause;
   const error = cause as NodeJS.ErrnoException;

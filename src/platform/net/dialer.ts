@@ -1,24 +1,29 @@
 import type { PeerCertificate } from 'node:tls';
 
-/** One TCP (or TLS) connection as the service detection sees it. Every read is bounded in bytes and in time. */
+/** A TCP or TLS connection for service detection. Every read is bounded in bytes and in time. */
 export interface Connection {
-  /** Sends bytes. Rejects with DialError when the peer is gone. */
+  /** Sends bytes. Rejects with DialError when the peer has closed the connection. */
   write(data: Uint8Array | string): Promise<void>;
   /**
-   * Waits until `enough(all bytes since the last read)` says true, the peer ends, `maxBytes` have come, or `timeoutMs` pass;
-   * gives what has come (possibly empty), never rejects on a time-out. Without `enough` any byte is enough; `maxBytes` is 64 KiB unless told, 1 MiB at the most.
+   * Reads until `isComplete(bytes since the last read)` is true, the peer ends, `maxBytes` are
+   * received, or `timeoutMs` pass. Returns the bytes received, possibly none; a timeout never
+   * rejects. By default any byte completes the read. `maxBytes` is 64 KiB by default, at most 1
+   * MiB.
    */
   read(options: {
     timeoutMs: number;
     maxBytes?: number;
     isComplete?: (data: Buffer) => boolean;
   }): Promise<{ data: Buffer; ended: boolean }>;
-  /** Upgrades this connection to TLS (STARTTLS and friends). Certificates are read, never verified: they are what is looked at. */
+  /**
+   * Upgrades this connection to TLS, for example after STARTTLS. Certificates are read, never
+   * verified: they are the subject of the scan.
+   */
   startTls(options: { servername?: string; timeoutMs: number }): Promise<TlsFacts>;
   close(): void;
 }
 
-/** What a TLS handshake told. `protocol` as Node spells it (`TLSv1.3`). */
+/** Result of a TLS handshake. `protocol` is Node's name (`TLSv1.3`). */
 export interface TlsFacts {
   protocol: string;
   certificate: PeerCertificate | null;
@@ -45,7 +50,7 @@ export class DialError extends Error {
   }
 }
 
-/** Opens connections; asks the AddressGuard before each one. Rejects with DialError only. */
+/** Opens connections; calls the AddressGuard before each one. Rejects with DialError only. */
 export interface Dialer {
   connect(options: {
     ip: string;

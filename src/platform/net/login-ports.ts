@@ -1,6 +1,6 @@
 import type { WinRmOptions } from '../winrm/winrm.js';
 
-/** Where hosts listen for logins. */
+/** TCP ports of the login services on hosts. */
 export interface LoginPorts {
   ssh: number;
   winrm: number;
@@ -17,7 +17,10 @@ export const loginPortsOf = (config: {
   winrmTls: config.WINRM_TLS_PORT,
 });
 
-/** How the certificate of a host is judged: by its pin if there is one; else it is good when an authority vouches for it, or, if `trustOnFirstUse`, as the first one seen. */
+/**
+ * Returns how the certificate of a host is verified: by its pin, if there is one. Otherwise it is
+ * trusted if a known authority issued it or, with `trustOnFirstUse`, on first use.
+ */
 export function certificatePolicy(
   pinned: string | null,
   trustOnFirstUse: boolean,

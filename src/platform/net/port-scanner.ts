@@ -1,25 +1,28 @@
-/** How hard a scan may push. All rates are packets (connection attempts) per second, all times milliseconds. */
+/** Limits of a scan. Rates are connection attempts per second, times are milliseconds. */
 export interface Pace {
-  /** connection attempts per second, over all hosts of one task */
+  /** connection attempts per second, over all hosts of a task */
   packetsPerSecond: number;
-  /** attempts under way at one time to one host */
+  /** concurrent attempts per host */
   connectionsPerHost: number;
-  /** longest wait for one answer before the port is put off to the next pass */
+  /** longest wait for one response before the port is deferred to the next pass */
   maxTimeoutMs: number;
-  /** shortest wait, however quick the host is */
+  /** shortest wait, also for a fast host */
   minTimeoutMs: number;
-  /** how often a silent port is tried at the most */
+  /** maximum number of attempts for a silent port */
   maxTries: number;
 }
 
 export interface PortScanJob {
-  /** jobs of one `fairKey` (a task) share one rate; different keys take turns */
+  /** jobs of one `fairKey` (a task) share one rate; keys are scheduled round-robin */
   fairKey: number;
   ip: string;
   ports: readonly number[];
   pace: Pace;
   signal: AbortSignal;
-  /** at most some 10 calls a second; `done` counts ports with a final verdict and never falls */
+  /**
+   * called about 10 times a second at most; `done` counts ports with a final verdict and never
+   * decreases
+   */
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -28,9 +31,12 @@ export interface PortScanResult {
   open: number[];
   closed: number;
   filtered: number;
-  /** null when nothing answered */
+  /** null when no port answered */
   rttMs: number | null;
-  /** a refusal by the guard, or by the system (no route, no permission): nothing or not everything was tried */
+  /**
+   * refused by the guard or by the system (no route, no permission): the scan is missing or
+   * incomplete
+   */
   refused: { reason: string; detail: string } | null;
 }
 
@@ -41,11 +47,17 @@ export interface DiscoveryResult {
   refused: { reason: string; detail: string } | null;
 }
 
-/** Sends the packets of scans. One per process; bounded by the process's file descriptors; fair between keys. */
+/**
+ * Sends the packets of scans. One per process; limited by the file descriptors of the process; fair
+ * between keys.
+ */
 export interface PortScanner {
-  /** Tries a few TCP ports (an answer of any kind counts: open or refused) and, where the system allows it, ICMP echo. */
+  /**
+   * Probes a few TCP ports (open and refused both count as an answer) and, where the system allows
+   * it, sends an ICMP echo.
+   */
   discover(job: PortScanJob): Promise<DiscoveryResult>;
-  /** TCP connect scan. Rejects with the signal's reason when aborted, within 200 ms. */
+  /** TCP connect scan. Rejects with the signal's reason within 200 ms of an abort. */
   scan(job: PortScanJob): Promise<PortScanResult>;
   close(): Promise<void>;
 }

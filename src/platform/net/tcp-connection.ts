@@ -13,7 +13,10 @@ import { createBoundedReader } from './bounded-reader.js';
 const WRITE_TIMEOUT_MS = 10_000;
 export type TlsVersion = 'TLSv1' | 'TLSv1.2';
 
-/** Wraps a connected socket. The socket is read only when asked, so that an endless peer is held back by TCP itself. */
+/**
+ * Wraps a connected socket. The socket is read only on demand, so that TCP flow control limits an
+ * endless peer.
+ */
 export function socketConnection(socket: Socket): Connection {
   let current = socket;
   current.on('error', () => undefined); // a late error (reset after close) must not end the process
@@ -41,7 +44,7 @@ function writeAll(socket: Socket, data: Uint8Array | string): Promise<void> {
       return;
     }
     const timer = setTimeout(() => {
-      reject(new DialError('timeout', 'the peer takes no data'));
+      reject(new DialError('timeout', 'the peer does not accept data'));
     }, WRITE_TIMEOUT_MS);
     socket.write(data, (error) => {
       clearTimeout(timer);
@@ -51,7 +54,7 @@ function writeAll(socket: Socket, data: Uint8Array | string): Promise<void> {
   });
 }
 
-/** What a look at a certificate needs: everything OpenSSL can still speak, and no judgement of what it is shown. */
+/** TLS options to read a certificate: everything OpenSSL supports, without verification. */
 function permissiveTlsOptions(
   socket: Socket,
   servername: string | undefined,
@@ -68,7 +71,10 @@ function permissiveTlsOptions(
   };
 }
 
-/** Does a TLS handshake over a connected socket. Rejects with DialError (`tls`, `timeout`, `reset`); the socket is gone then. */
+/**
+ * TLS handshake over a connected socket. Rejects with DialError (`tls`, `timeout`, `reset`) and
+ * closes the socket.
+ */
 export function handshake(
   socket: Socket,
   options: { servername?: string; timeoutMs: number; minVersion?: TlsVersion },
@@ -84,7 +90,7 @@ export function handshake(
       reject(toDialError(error));
     };
     const timer = setTimeout(() => {
-      fail(new DialError('timeout', 'no TLS handshake in time'));
+      fail(new DialError('timeout', 'TLS handshake timed out'));
     }, options.timeoutMs);
     secured.on('error', fail);
     secured.once('close', () => {
@@ -110,6 +116,6 @@ function peerCertificateOf(socket: TLSSocket): PeerCertificate | null {
     const certificate = socket.getPeerCertificate() as Partial<PeerCertificate>;
     return certificate.raw ? (certificate as PeerCertificate) : null;
   } catch {
-    return null; // a certificate that OpenSSL can't take apart
+    return null; // a certificate that OpenSSL cannot parse
   }
 }

@@ -7,20 +7,23 @@ import { handshake, socketConnection } from './tcp-connection.js';
 type DialOptions = Parameters<Dialer['connect']>[0];
 type Dialed = Awaited<ReturnType<Dialer['connect']>>;
 
-/** Opens TCP and TLS connections with Node's own sockets; the guard is asked for each address at the moment of dialling. */
+/**
+ * Opens TCP and TLS connections with Node's sockets; calls the guard for each address right before
+ * dialing.
+ */
 export function createDialer(guard: AddressGuard): Dialer {
   return {
     connect: async (options) => {
       const refusal = refusalOf(guard, options.ip);
       if (refusal !== null) throw new DialError('not_allowed', refusal);
-      if (options.signal?.aborted) throw new DialError('aborted', 'aborted before dialling');
+      if (options.signal?.aborted) throw new DialError('aborted', 'aborted before connecting');
       return dial(options);
     },
   };
 }
 
 function refusalOf(guard: AddressGuard, ip: string): string | null {
-  if (isIP(ip) === 0) return 'only addresses are dialled, no names'; // a name would be looked up after the guard was asked
+  if (isIP(ip) === 0) return 'only IP addresses are supported, not names'; // a name would be resolved after the guard was called
   return guard(ip)?.detail ?? null;
 }
 
@@ -46,7 +49,9 @@ async function dial(options: DialOptions): Promise<Dialed> {
 function waitForConnect(socket: Socket, { ip, port, timeoutMs }: DialOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      socket.destroy(new DialError('timeout', `${ip}:${port} did not answer in ${timeoutMs} ms`));
+      socket.destroy(
+        new DialError('timeout', `${ip}:${port} did not respond within ${timeoutMs} ms`),
+      );
     }, timeoutMs);
     socket.on('error', (error) => {
       clearTimeout(timer);
@@ -58,12 +63,15 @@ function waitForConnect(socket: Socket, { ip, port, timeoutMs }: DialOptions): P
         resolve();
         return;
       }
-      socket.destroy(new DialError('refused', 'the socket met itself'));
+      socket.destroy(new DialError('refused', 'the socket is connected to itself'));
     });
   });
 }
 
-/** A dial to a free port of this machine can be given that very port as its source, and then talks to itself (RFC 9293 section 3.5, simultaneous open). */
+/**
+ * A connection to a free port of this machine can get that port as its source port, and then is
+ * connected to itself (RFC 9293 section 3.5, simultaneous open).
+ */
 export function isSelfConnect(
   socket: Pick<Socket, 'localPort' | 'remotePort' | 'localAddress' | 'remoteAddress'>,
 ): boolean {

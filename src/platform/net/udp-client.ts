@@ -6,22 +6,28 @@ import type { AddressGuard } from './address-guard.js';
 interface UdpRequest {
   ip: string;
   port: number;
-  /** sent in turn, again and again until an answer comes or the time is over */
+  /** sent round-robin until a response arrives or the time is over */
   datagrams: readonly Buffer[];
-  /** is this what was waited for? Never throws. */
+  /** Whether this is the expected response. Never throws. */
   isAnswer: (data: Buffer) => boolean;
   signal?: AbortSignal;
 }
 
-/** Asks UDP ports, the guard first. Rejects with DialError where the guard or the system says no. */
+/**
+ * UDP requests; calls the guard first. Rejects with DialError when the guard or the system refuses.
+ */
 export interface UdpClient {
-  /** The answer; `refused`: the peer's system says that nobody listens (ICMP port unreachable); `silent`: nothing came, or nothing that was waited for. */
+  /**
+   * Returns the response. `refused`: the port is closed (ICMP port unreachable). `silent`: no
+   * response, or no expected one.
+   */
   request(request: UdpRequest): Promise<Buffer | 'refused' | 'silent'>;
 }
 
-// Six datagrams in 2.8 s: a loss of one in ten, there and back, leaves one chance in twenty thousand for silence.
+// Six datagrams in 2.8 s: with 10 % loss in each direction, the chance that all are lost is one in
+// twenty thousand.
 const PAUSES_MS = [200, 300, 400, 500, 600, 800];
-/** A peer that sends what nobody asked for is not listened to for long. */
+/** Maximum number of datagrams read from one peer, against floods of unexpected ones. */
 const MAX_RECEIVED = 32;
 
 export function createUdpClient(
@@ -31,7 +37,9 @@ export function createUdpClient(
   return {
     request: async (request) => {
       const refusal =
-        isIP(request.ip) === 0 ? 'only addresses are asked, no names' : guard(request.ip)?.detail;
+        isIP(request.ip) === 0
+          ? 'only IP addresses are supported, not names'
+          : guard(request.ip)?.detail;
       if (refusal !== undefined) throw new DialError('not_allowed', refusal);
       const socket = createSocket(isIP(request.ip) === 6 ? 'udp6' : 'udp4');
       try {
@@ -43,7 +51,7 @@ export function createUdpClient(
   };
 }
 
-/** A connected socket takes datagrams of its peer alone, and hears of its refusal. */
+/** A connected socket receives datagrams of its peer only, and is notified of ICMP refusals. */
 async function exchange(
   socket: Socket,
   { ip, port, datagrams, isAnswer, signal }: UdpRequest,

@@ -4,10 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = new URL('../../../agent/hostwarden-agent.sh', import.meta.url);
 
-/** The collector could not do its work; the message is what it said. */
+/** The collector failed; the message is its error output. */
 export class CollectorError extends Error {}
 
-/** Runs the collector that agents are, on this machine: gives the report it prints. Throws CollectorError, also when `signal` ends it. */
+/**
+ * Runs the collector of the agent script on this machine and returns its report. Throws
+ * CollectorError, also when `signal` ends it.
+ */
 export function collectReport(signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn('sh', [fileURLToPath(SCRIPT), 'collect'], {
@@ -27,13 +30,16 @@ export function collectReport(signal: AbortSignal): Promise<Buffer> {
     });
     child.once('close', (code) => {
       if (code === 0) resolve(Buffer.concat(out));
-      else reject(new CollectorError(stderr.trim() || `it ended with ${code}`));
+      else reject(new CollectorError(stderr.trim() || `exit code ${code}`));
     });
   });
 }
 
 const SCRIPT_NAMES = { linux: 'hostwarden-agent.sh', windows: 'hostwarden-agent.ps1' } as const;
 
-/** The text of the script that agents are: it can also be run where none is installed, with the argument `collect`. */
+/**
+ * Reads the agent script of an operating system. It also runs on hosts without an agent, with the
+ * argument `collect`.
+ */
 export const agentScript = (os: keyof typeof SCRIPT_NAMES): Promise<string> =>
   readFile(new URL(`../../../agent/${SCRIPT_NAMES[os]}`, import.meta.url), 'utf8');

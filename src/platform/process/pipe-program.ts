@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { pipeline, Readable } from 'node:stream';
 
-// Where systems keep their own programs, whatever the service was started with.
+// Standard program directories, independent of the environment of the service.
 const PATH = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 const IDLE_TIMEOUT_MS = 120_000;
 const MAX_STDERR_CHARS = 2000;
 
-/** `missing`: there is no such program; `failed`: it ended with an error, and the message is what it said; `stuck`: it said nothing for too long, or somebody ended it. */
+/**
+ * `missing`: the program does not exist. `failed`: it ended with an error; the message is its error
+ * output. `stuck`: it produced no output for too long, or was killed.
+ */
 export class ProgramError extends Error {
   override name = 'ProgramError';
   constructor(
@@ -18,8 +21,9 @@ export class ProgramError extends Error {
 }
 
 /**
- * Sends bytes through a program of this machine, without a shell: what it writes, as it comes and no faster than it is taken. The program is ended when nobody wants more.
- * Throws ProgramError at the end, after all that the program wrote before it failed; and what reading the bytes throws.
+ * Pipes bytes through a local program, without a shell. Yields its output as it arrives, with
+ * back-pressure. The program is killed when the consumer stops. Throws ProgramError at the end,
+ * after all output; rethrows errors of the input.
  */
 export async function* pipeThrough(
   program: string,
@@ -58,24 +62,22 @@ export async function* pipeThrough(
         outcome.message,
       );
     if (outcome === null)
-      throw new ProgramError(
-        'stuck',
-        `${program} was ended from outside, or did nothing for too long`,
-      );
+      throw new ProgramError('stuck', `${program} was killed, or produced no output for too long`);
     if (outcome !== 0) throw new ProgramError('failed', stderr.trim());
   } finally {
     child.kill('SIGKILL');
   }
 }
 
-// A program that ends before it read everything is not heard of through its input but by how it ended.
+// A program that ends before it has read all input is reported by its exit code, not by the write
+// error.
 const isClosedInput = ({ code }: NodeJS.ErrnoException): boolean =>
   code === 'EPIPE' ||
   code === 'ECONNRESET' ||
   code === 'ERR_STREAM_PREMATURE_CLOSE' ||
   code === 'ERR_STREAM_DESTROYED';
 
-// Only the time that the program takes counts, not that of whoever takes what it writes.
+// Yields chunks. The idle timeout counts only the time of the program, not that of the consumer.
 async function* readChunks(
   out: Readable,
   kill: () => void,

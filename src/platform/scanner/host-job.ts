@@ -5,7 +5,10 @@ import { ECHO } from './probe-io.js';
 import type { RoundTrip } from './rtt.js';
 import { observe, UNKNOWN_ROUND_TRIP, answerTimeout } from './rtt.js';
 
-/** `discover` ends at the first answer of any kind; `scan` looks at every port. `ports` in the order of asking, ECHO for ICMP. */
+/**
+ * `discover` ends at the first answer of any kind; `scan` tries every port. `ports` in the order of
+ * the attempts, ECHO for ICMP.
+ */
 export interface JobSpec {
   id: number;
   key: number;
@@ -21,13 +24,17 @@ export interface JobOutcome {
   filtered: number;
   rttMs: number | null;
   refused: { reason: string; detail: string } | null;
-  /** what showed that the host is there: `tcp/443 open`, `tcp/80 refused`, `icmp echo`, `icmp rejection` */
+  /**
+   * the answer that showed that the host is up: `tcp/443 open`, `tcp/80 refused`, `icmp echo`,
+   * `icmp rejection`
+   */
   how: string | null;
 }
 
 /**
- * One host being asked. `queue` from `next` on is what is left of this pass, `silent` what the next pass gets; `answered` counts ports
- * that were open or closed, `late` those that were so after the first pass.
+ * The scan of one host. `queue` from `next` on is the rest of this pass, `silent` the ports of the
+ * next pass. `answered` counts ports that were open or closed, `late` those of them that answered
+ * after the first pass.
  */
 export interface HostScan {
   spec: JobSpec;
@@ -49,10 +56,11 @@ export interface HostScan {
   ended: boolean;
 }
 
-// A host that is there mostly answers one of the first few; the others are asked only if it takes its time.
+// A host that is up mostly answers one of the first probes; the others are sent only if it is slow.
 const DISCOVERY_STEP = 12;
 const DISCOVERY_STEP_MS = 50;
-// Local ports are drawn from here (IANA: 49152 up; Linux: 32768 up), so only here a connection can meet another one half-way.
+// Local ports come from this range (IANA: 49152 up; Linux: 32768 up), so only here a connection can
+// meet another one (simultaneous open).
 const EPHEMERAL_FROM = 32_768;
 
 export function createHostScan(spec: JobSpec, now: number): HostScan {
@@ -77,38 +85,38 @@ export function createHostScan(spec: JobSpec, now: number): HostScan {
   };
 }
 
-/** How many attempts may be under way to this host now. */
+/** Maximum number of concurrent attempts to this host at this moment. */
 export function sendWindow(job: HostScan, now: number): number {
   if (job.spec.mode === 'scan') return job.window;
   const steps = 1 + Math.floor((now - job.startedAt) / DISCOVERY_STEP_MS);
   return Math.min(job.window, steps * DISCOVERY_STEP);
 }
 
-/** Milliseconds that an attempt to this host may take. */
+/** Timeout of an attempt to this host, in milliseconds. */
 export function attemptTimeout(job: HostScan): number {
   return answerTimeout(job.roundTrip, job.spec.pace, { pass: job.pass, ports: job.queue.length });
 }
 
-/** The next port of this pass; undefined when all of them are under way or settled. */
+/** Takes the next port of this pass; undefined when all of them are in flight or done. */
 export function takePort(job: HostScan): number | undefined {
   const port = job.queue[job.next];
   if (port !== undefined) job.next += 1;
   return port;
 }
 
-/** The port just taken has to be asked once more, and this time does not count. */
+/** Puts the port just taken at the front again; this attempt does not count. */
 export function requeue(job: HostScan, port: number): void {
   if (job.next > 0) job.next -= 1;
   else job.queue = [0, ...job.queue];
   job.queue[job.next] = port;
 }
 
-/** No answer in time: the next pass decides, if there is one. */
+/** Registers a timeout: the port is tried again in the next pass, if there is one. */
 export function deferToNextPass(job: HostScan, port: number): void {
   job.silent.push(port);
 }
 
-/** Books what an attempt told. `busy` and `again` are the engine's business and never come here. */
+/** Records the result of an attempt. The engine handles `busy` and `again` itself. */
 export function applyResult(
   job: HostScan,
   port: number,
@@ -130,13 +138,13 @@ export function applyResult(
   if (isAnswer(verdict)) recordAnswer(job, port, verdict, elapsedMs);
 }
 
-/** Ends a job without trying the rest. */
+/** Ends a job without trying the remaining ports. */
 export function failJob(job: HostScan, reason: string, detail: string): void {
   job.outcome.refused = { reason, detail };
   job.ended = true;
 }
 
-/** When nothing of this pass is left: starts the next one over the silent ports, or ends the job. */
+/** At the end of a pass: starts the next one over the silent ports, or ends the job. */
 export function advancePass(job: HostScan): void {
   if (job.ended || job.inFlight > 0 || job.next < job.queue.length) return;
   if (job.silent.length === 0 || job.pass >= triesFor(job, job.spec.pace.maxTries))
@@ -163,7 +171,8 @@ function recordAnswer(
   verdict: ConnectResult,
   elapsedMs: number,
 ): void {
-  // ICMP is rationed by every sender (RFC 1812 section 4.3.2.8), so that a missing rejection says nothing about lost packets.
+  // Every sender limits the rate of ICMP (RFC 1812 section 4.3.2.8), so a missing rejection does
+  // not indicate packet loss.
   if (verdict !== 'rejected') countAnswer(job);
   job.roundTrip = observe(job.roundTrip, elapsedMs);
   if (job.spec.mode === 'scan') return;

@@ -1,15 +1,18 @@
-// Where something listens most often: asked first, so that a person watching sees results early and the round trip is known soon.
+// Ports that are open most often come first: results appear early, and the round trip is measured
+// soon.
 const COMMON = [
   443, 80, 22, 445, 3389, 8080, 21, 25, 53, 23, 139, 135, 110, 143, 993, 995, 3306, 5432, 8443, 111,
   5900, 6379, 1433, 389, 8000, 587, 465, 5985, 9200, 27017,
 ];
 
-// A table kept for good (all zero between calls), not a Set: ports are put in order on the main thread, for hundreds of hosts in a row.
+// A reused table (all zero between calls) instead of a Set: ports are ordered on the main thread,
+// for hundreds of hosts in a row.
 const pending = new Uint8Array(65_536);
 
 /**
- * The order in which ports are asked: the common ones first, the others shuffled, so that no device sees a climbing row of ports.
- * The same seed gives the same order. Repeated ports and such that don't exist are left out.
+ * Orders the ports of a scan: common ports first, the others shuffled, so that intrusion detection
+ * sees no ascending sequence. The same seed gives the same order. Duplicates and invalid ports are
+ * removed.
  */
 export function orderPorts(ports: readonly number[], seed: number): number[] {
   for (const port of ports)
@@ -28,7 +31,7 @@ export function orderPorts(ports: readonly number[], seed: number): number[] {
   return shuffle(order, common, seed);
 }
 
-/** Shuffles what stands at `from` and after it (Fisher and Yates). */
+/** Shuffles the items from index `from` on (Fisher and Yates). */
 function shuffle(items: number[], from: number, seed: number): number[] {
   let state = (seed | 1) >>> 0;
   for (let i = items.length - 1; i > from; i -= 1) {
@@ -39,7 +42,7 @@ function shuffle(items: number[], from: number, seed: number): number[] {
   return items;
 }
 
-/** xorshift32 (Marsaglia 2003): good enough to scatter ports, and repeatable. */
+/** xorshift32 (Marsaglia 2003): sufficient to shuffle ports, and reproducible. */
 function nextRandom(state: number): number {
   let x = state;
   x ^= x << 13;
@@ -48,7 +51,7 @@ function nextRandom(state: number): number {
   return x >>> 0;
 }
 
-/** A number made of a text, to start a shuffle with (FNV-1a). */
+/** Derives a shuffle seed from a text (FNV-1a). */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);

@@ -1,4 +1,7 @@
-/** Where attempts go. `address` are the 4 or 16 bytes of the address, `sockaddr` the system's form of it (the port is filled in per attempt). */
+/**
+ * Target of attempts. `address` is the 4 or 16 bytes of the address, `sockaddr` the system's form
+ * of it (the port is set per attempt).
+ */
 export interface ScanTarget {
   family: 4 | 6;
   ip: string;
@@ -8,12 +11,16 @@ export interface ScanTarget {
 }
 
 /**
- * What one attempt told.
- * - `open`; `open_here`: open, on an address of this very machine (where a connection may have met itself or another scanner)
- * - `closed`: refused by the host (RST, or an echo reply: the host is there and has nothing more to say)
- * - `rejected`: an ICMP rejection sent by the host itself; `unreachable`: by somebody else, or nobody answered ARP
- * - `no_route`, `not_permitted`: this machine's own system refused to send
- * - `busy`: no descriptor, local port or buffer free; `again`: the attempt says nothing (it met itself)
+ * Result of one attempt.
+ *
+ * - `open`; `open_here`: open, on an address of this machine (where a connection may be connected
+ * to itself or to another scanner)
+ * - `closed`: refused by the host (RST, or an echo reply: the host is up)
+ * - `rejected`: ICMP rejection by the host itself; `unreachable`: by another system, or no ARP
+ * response
+ * - `no_route`, `not_permitted`: the local system refused to send
+ * - `busy`: no free descriptor, local port or buffer; `again`: no information (the socket was
+ * connected to itself)
  * - `no_echo`: this process may not send ICMP
  */
 export type ConnectResult =
@@ -33,13 +40,18 @@ export type OnConnectResult = (id: number, verdict: ConnectResult) => void;
 /** The port number that stands for an ICMP echo request. */
 export const ECHO = 0;
 
-/** Attempts without decisions: when to try what, and for how long, is the engine's business. */
+/** Performs attempts; the engine decides what to try when, and for how long. */
 export interface ProbeIo {
-  /** Begins an attempt under a number of the caller's choice. A verdict: known at once (the number is free again). Null: `poll` will tell. */
+  /**
+   * Starts an attempt under an id chosen by the caller. Returns a verdict that is known at once
+   * (the id is free again), or null: `poll` reports it.
+   */
   start(id: number, target: ScanTarget, port: number): ConnectResult | null;
-  /** Gives an attempt up; nothing is heard of it any more. */
+  /** Abandons an attempt; it is not reported any more. */
   drop(id: number): void;
-  /** Reports what has come, waiting up to so many milliseconds where the implementation can wait at all. */
+  /**
+   * Reports available results; waits up to `waitMs` milliseconds if the implementation can wait.
+   */
   poll(waitMs: number, onAnswer: OnConnectResult): void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** What is known about one host's round trip, in milliseconds. `smoothed` is null until a first answer. */
+/** Round trip of one host, in milliseconds. `smoothed` is null until the first answer. */
 export interface RoundTrip {
   smoothed: number | null;
   variance: number;
@@ -9,12 +9,13 @@ export interface TimeoutBounds {
   maxTimeoutMs: number;
 }
 
-// The kernel sends a SYN again after one second; an answer later than that may belong to either (Karn's rule, RFC 6298 section 3).
+// The kernel retransmits a SYN after one second; a later answer may belong to either (Karn's rule,
+// RFC 6298 section 3).
 const AMBIGUOUS_MS = 1_000;
 
 export const UNKNOWN_ROUND_TRIP: RoundTrip = { smoothed: null, variance: 0 };
 
-/** Takes one measurement into account (RFC 6298 section 2). */
+/** Adds one measurement (RFC 6298 section 2). */
 export function observe(before: RoundTrip, sampleMs: number): RoundTrip {
   if (before.smoothed === null) return { smoothed: sampleMs, variance: sampleMs / 2 };
   if (sampleMs >= AMBIGUOUS_MS) return before;
@@ -22,18 +23,20 @@ export function observe(before: RoundTrip, sampleMs: number): RoundTrip {
   return { smoothed: 0.875 * before.smoothed + 0.125 * sampleMs, variance };
 }
 
-/** Which pass it is, and over how many ports. */
+/** Number of the pass, and how many ports it covers. */
 export interface PassInfo {
   pass: number;
   ports: number;
 }
 
-// So many ports of a host that has never said a word are asked less patiently: it is the number of them that makes a scan long.
+// A host that never answered gets shorter timeouts beyond this many ports: their number determines
+// the duration of a scan.
 const MANY_PORTS = 1_000;
 
 /**
- * How long to wait for an answer, in milliseconds. Passes after the first wait twice as long (RFC 6298 section 5.5);
- * a host that never answered is given half the longest wait and then the longest, or half of that for more than 1,000 ports.
+ * Returns the timeout of an attempt, in milliseconds. Passes after the first double it (RFC 6298
+ * section 5.5). A host that never answered gets half the maximum and then the maximum, or half of
+ * both for more than 1,000 ports.
  */
 export function answerTimeout(
   trip: RoundTrip,

@@ -1,23 +1,24 @@
 import { createSocketLimit } from './socket-limit.js';
-import type { ScanListener } from './engine.js';
-import { createEngine } from './engine.js';
+import type { ScanListener } from './engine/state.js';
+import { createEngine } from './engine/engine.js';
 import { createSocketIo } from './socket-io.js';
 import type { JobMessage } from './worker.messages.js';
 import { toJobSpec } from './worker.messages.js';
 
-/** Where jobs are worked on: the worker with system calls, or this thread with Node's sockets. */
+/** Runs jobs: the worker with system calls, or this thread with Node's sockets. */
 export interface Runner {
   kind: 'syscalls' | 'sockets';
   add(job: JobMessage): void;
   cancel(id: number): void;
-  /** whether the process has to stay alive for the sake of jobs */
+  /** whether jobs need the process to stay alive */
   keepAlive(busy: boolean): void;
   close(): Promise<void>;
 }
 
-// A socket of Node costs some fifty microseconds to begin and as much to end.
+// A socket of Node takes about fifty microseconds to open and as much to close.
 const QUANTUM = 16;
-// Answers to more than that, coming at once, hold the event loop up for longer than 50 ms (measured: 1,500 for 0.2 s, 256 for 0.03 s).
+// More answers at the same time block the event loop for over 50 ms (measured: 1,500 for 0.2 s, 256
+// for 0.03 s).
 const MAX_SOCKETS = 256;
 
 /** The engine on the main thread, in slices of a few milliseconds, over Node's own sockets. */
@@ -38,7 +39,8 @@ export function createSocketRunner(descriptors: number, listener: ScanListener):
   const clearTimers = (): void => {
     if (timer) clearTimeout(timer);
     if (immediate) clearImmediate(immediate);
-    [timer, immediate] = [null, null];
+    timer = null;
+    immediate = null;
   };
   const run = (): void => {
     clearTimers();
@@ -56,7 +58,7 @@ export function createSocketRunner(descriptors: number, listener: ScanListener):
     cancel: (id) => {
       engine.cancel(id);
     },
-    keepAlive: () => undefined, // its sockets and timers do that
+    keepAlive: () => undefined, // its sockets and timers keep the process alive
     async close() {
       clearTimers();
       io.close();

@@ -7,6 +7,7 @@ import type {
   PortScanner,
   PortScanResult,
 } from '../net/port-scanner.js';
+import type { ScanListener } from './engine/state.js';
 import type { JobOutcome } from './host-job.js';
 import type { JobMessage } from './worker.messages.js';
 import { readDescriptorBudget } from './socket-limit.js';
@@ -18,15 +19,18 @@ import { startWorker } from './worker-runner.js';
 
 export interface ScannerOptions {
   guard: AddressGuard;
-  /** at most so many sockets at one time; never more than the process's limit leaves */
+  /** maximum number of open sockets; further limited by the process */
   maxDescriptors?: number;
-  /** Node's own sockets even where system calls would do */
+  /** uses Node's sockets even where system calls are available */
   forceSockets?: boolean;
-  /** the compiled worker, when it doesn't lie beside this file */
+  /** the compiled worker, if it is not beside this file */
   workerUrl?: URL;
 }
 
-/** A port scanner, and how it works: by system calls in a thread of its own, or by Node's sockets. Starts what it needs on the first call. */
+/**
+ * A port scanner and its implementation: system calls in a separate thread, or Node's sockets.
+ * Starts what it needs on the first call.
+ */
 export interface TcpScanner extends PortScanner {
   kind(): Promise<Runner['kind']>;
 }
@@ -37,64 +41,28 @@ interface PendingJob {
   onProgress: PortScanJob['onProgress'];
 }
 
-// Asked of every host beside the ports of the job: what mostly answers, refusing included, on servers, desktops, printers and routers.
+// Tried on every host in addition to the ports of the job: most servers, desktops, printers and
+// routers answer on one of them, also by refusing.
 const DISCOVERY_PORTS = [443, 80, 22, 445, 3389, 135, 8080, 53, 25, 23, 21];
 
-/** The one scanner of the process. Its sockets are TCP connections that end with RST, and ICMP echo requests for discovery. */
+/**
+ * The one scanner of the process. Its sockets are TCP connections that end with RST, and ICMP echo
+ * requests for discovery.
+ */
 export function createPortScanner(options: ScannerOptions): TcpScanner {
-  const pending = new Map<number, PendingJob>();
+  const jobs = createPendingJobs();
   const descriptors = readDescriptorBudget(options.maxDescriptors);
   let runner: Promise<Runner> | null = null;
-  let lastId = 0;
-  const listener = {
-    progress: (id: number, done: number, total: number): void => {
-      pending.get(id)?.onProgress?.(done, total);
-    },
-    finished: (id: number, outcome: JobOutcome): void => {
-      pending.get(id)?.resolve(outcome);
-    },
-  };
-  const onDeath = (error: Error): void => {
+  const fail = (error: Error): void => {
     runner = null;
-    for (const entry of pending.values()) entry.reject(error);
+    jobs.rejectAll(error);
   };
-  const getRunner = (): Promise<Runner> =>
-    (runner ??= startRunner(options, descriptors, listener, onDeath));
-
-  const run = async (
-    job: PortScanJob,
-    mode: JobMessage['mode'],
-    ports: number[],
-  ): Promise<JobOutcome> => {
-    job.signal.throwIfAborted();
-    const id = ++lastId;
-    const outcome = new Promise<JobOutcome>((resolve, reject) => {
-      pending.set(id, { resolve, reject, onProgress: job.onProgress });
-    });
-    const stop = (): void => {
-      pending.get(id)?.reject(job.signal.reason as Error);
-    };
-    const unwatch = onAbort(job.signal, stop);
-    let active: Runner | null = null;
-    try {
-      active = await Promise.race([getRunner(), outcome.then(() => null)]);
-      active?.keepAlive(true);
-      active?.add({
-        id,
-        key: job.fairKey,
-        mode,
-        ip: job.ip,
-        ports: Uint16Array.from(ports),
-        pace: job.pace,
-      });
-      return await outcome;
-    } finally {
-      pending.delete(id);
-      unwatch();
-      if (job.signal.aborted) active?.cancel(id);
-      if (pending.size === 0) active?.keepAlive(false);
-    }
+  const getRunner = (): Promise<Runner> => {
+    runner ??= startRunner(options, descriptors, jobs.listener, fail);
+    return runner;
   };
+  const run = (job: PortScanJob, mode: JobMessage['mode'], ports: number[]): Promise<JobOutcome> =>
+    runJob(jobs, getRunner, job, { mode, ports: Uint16Array.from(ports) });
 
   return {
     kind: async () => (await getRunner()).kind,
@@ -110,8 +78,67 @@ export function createPortScanner(options: ScannerOptions): TcpScanner {
     },
     async close() {
       const ending = runner;
-      onDeath(new Error('The scanner has been closed'));
+      fail(new Error('The scanner has been closed'));
       await (await ending)?.close();
+    },
+  };
+}
+
+async function runJob(
+  jobs: PendingJobs,
+  getRunner: () => Promise<Runner>,
+  { fairKey, ip, pace, signal, onProgress }: PortScanJob,
+  { mode, ports }: Pick<JobMessage, 'mode' | 'ports'>,
+): Promise<JobOutcome> {
+  signal.throwIfAborted();
+  const { id, outcome, remove } = jobs.add(signal, onProgress);
+  let runner: Runner | null = null;
+  try {
+    runner = await Promise.race([getRunner(), outcome.then(() => null)]);
+    runner?.keepAlive(true);
+    runner?.add({ id, key: fairKey, mode, ip, ports, pace });
+    return await outcome;
+  } finally {
+    remove();
+    if (signal.aborted) runner?.cancel(id);
+    if (jobs.isEmpty()) runner?.keepAlive(false);
+  }
+}
+
+type PendingJobs = ReturnType<typeof createPendingJobs>;
+
+/** The jobs that wait for their outcome, by id. */
+function createPendingJobs() {
+  const pending = new Map<number, PendingJob>();
+  let lastId = 0;
+  const listener: ScanListener = {
+    progress: (id, done, total) => {
+      pending.get(id)?.onProgress?.(done, total);
+    },
+    finished: (id, outcome) => {
+      pending.get(id)?.resolve(outcome);
+    },
+  };
+  return {
+    listener,
+    isEmpty: () => pending.size === 0,
+    rejectAll(error: Error): void {
+      for (const job of pending.values()) job.reject(error);
+    },
+    add(signal: AbortSignal, onProgress: PortScanJob['onProgress']) {
+      lastId += 1;
+      const id = lastId;
+      const outcome = new Promise<JobOutcome>((resolve, reject) => {
+        pending.set(id, { resolve, reject, onProgress });
+      });
+      const stopWatching = onAbort(signal, () => {
+        pending.get(id)?.reject(signal.reason as Error);
+      });
+      const remove = (): void => {
+        pending.delete(id);
+        stopWatching();
+      };
+      return { id, outcome, remove };
     },
   };
 }

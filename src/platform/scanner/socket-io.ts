@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { OnConnectResult, ProbeIo, ScanTarget, ConnectResult } from './probe-io.js';
 import { ECHO } from './probe-io.js';
 
-// By name, for the numbers differ between systems.
+// By name, since the numbers differ between systems.
 const VERDICT_BY_ERRNO: Readonly<Record<string, ConnectResult>> = {
   ECONNREFUSED: 'closed',
   ECONNRESET: 'closed',
@@ -21,8 +21,9 @@ const VERDICT_BY_ERRNO: Readonly<Record<string, ConnectResult>> = {
 };
 
 /**
- * Attempts by Node's own sockets: for systems where the calls of `syscall-io` can't be made. Slower, and without ICMP.
- * @param wake called when there is something to poll
+ * Attempts with Node's own sockets, for systems where the calls of `syscall-io` are not available.
+ * Slower, and without ICMP.
+ * @param wake called when results can be polled
  */
 export function createSocketIo(wake: () => void): ProbeIo {
   const sockets = new Map<number, Socket>();
@@ -73,7 +74,7 @@ function openVerdict(socket: Socket, target: ScanTarget, port: number): ConnectR
 }
 
 function resetSocket(socket: Socket): void {
-  // With RST, so that no local port stays in TIME_WAIT.
+  // With RST, so that no local port remains in TIME_WAIT.
   if (socket.destroyed) return;
   socket.resetAndDestroy();
 }

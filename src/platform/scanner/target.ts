@@ -4,7 +4,10 @@ import type { ScanTarget } from './probe-io.js';
 const AF_INET = 2;
 const AF_INET6 = 10;
 
-/** Reads an address (an IPv4-mapped one counts as IPv4). Throws on anything that is not an address. */
+/**
+ * Parses an address (an IPv4-mapped one counts as IPv4). Throws for anything that is not an
+ * address.
+ */
 export function toScanTarget(text: string): ScanTarget {
   const parsed = ipaddr.process(text);
   const address = Uint8Array.from(parsed.toByteArray());

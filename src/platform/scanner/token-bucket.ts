@@ -1,4 +1,7 @@
-/** A token bucket: what may be sent now, refilled with time. Times in milliseconds of any steady clock. */
+/**
+ * A token bucket: the packets that may be sent now, refilled over time. Times in milliseconds of a
+ * monotonic clock.
+ */
 export interface Bucket {
   perMs: number;
   burst: number;
@@ -6,17 +9,17 @@ export interface Bucket {
   at: number;
 }
 
-// Kept small: a burst is what fills the queues of small routers.
+// Small, since bursts fill the queues of small routers.
 const BURST_MS = 20;
 
-/** A full bucket for so many packets per second. */
+/** A full bucket for `packetsPerSecond`. */
 export function createBucket(packetsPerSecond: number, now: number): Bucket {
   const perMs = packetsPerSecond / 1_000;
   const burst = Math.max(1, perMs * BURST_MS);
   return { perMs, burst, tokens: burst, at: now };
 }
 
-/** Changes the rate; what has been saved up stays within the new burst. */
+/** Changes the rate; saved tokens are limited to the new burst. */
 export function setRate(bucket: Bucket, packetsPerSecond: number): void {
   bucket.perMs = packetsPerSecond / 1_000;
   bucket.burst = Math.max(1, bucket.perMs * BURST_MS);
@@ -29,7 +32,7 @@ export function refillTokens(bucket: Bucket, now: number): void {
   bucket.at = Math.max(bucket.at, now);
 }
 
-/** Takes `cost` packets out of the bucket. False: not now. */
+/** Takes `cost` packets out of the bucket. False: not enough tokens. */
 export function takeTokens(bucket: Bucket, cost: number): boolean {
   if (bucket.tokens < cost) return false;
   bucket.tokens -= cost;

@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { ScanListener } from './engine.js';
+import type { ScanListener } from './engine/state.js';
 import type { Runner } from './runner.js';
 import type { FromScanWorker, JobMessage, ToScanWorker } from './worker.messages.js';
 
 /**
- * Starts the worker. Null where it can't run: another system than 64-bit Linux, no FFI library, or no compiled worker (sources run by a test runner).
- * @param onDeath the worker has ended by itself; its jobs are lost
+ * Starts the worker. Null where it cannot run: not 64-bit Linux, no FFI library, or no compiled
+ * worker (sources run by a test runner).
+ * @param onDeath the worker has ended unexpectedly; its jobs are lost
  */
 export async function startWorker(
   url: URL,
@@ -29,7 +30,7 @@ export async function startWorker(
     onDeath(error instanceof Error ? error : new Error(String(error)));
   });
   worker.on('exit', (code) => {
-    if (!closing) onDeath(new Error(`The scanner's thread ended with code ${code}`));
+    if (!closing) onDeath(new Error(`The scanner thread exited with code ${code}`));
   });
   const send = (message: ToScanWorker): void => {
     worker.postMessage(message);
@@ -76,7 +77,7 @@ function forwardReports(
   for (const { id, outcome } of message.finished) listener.finished(id, outcome);
 }
 
-/** Collects what is added in one go of the event loop, for one letter instead of many. */
+/** Collects items added in one event-loop tick, for one message instead of many. */
 function createBatch<T>(flush: (items: T[]) => void): (item: T) => void {
   let items: T[] = [];
   return (item) => {

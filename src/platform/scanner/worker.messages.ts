@@ -1,7 +1,7 @@
 import type { JobOutcome, JobSpec } from './host-job.js';
 import { toScanTarget } from './target.js';
 
-/** A job on its way into the worker: what is quick to copy. */
+/** A job in a form that is cheap to copy to the worker. */
 export type JobMessage = Omit<JobSpec, 'target' | 'ports'> & { ip: string; ports: Uint16Array };
 
 export type ToScanWorker = { kind: 'add'; jobs: JobMessage[] } | { kind: 'cancel'; id: number };

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSocketLimit } from './socket-limit.js';
-import type { Engine } from './engine.js';
-import { createEngine } from './engine.js';
+import type { Engine } from './engine/engine.js';
+import { createEngine } from './engine/engine.js';
 import { bindLibc } from './syscalls/libc.js';
 import type { ProbeIo } from './probe-io.js';
 import { createSyscallIo } from './syscalls/syscall-io.js';
@@ -13,7 +13,10 @@ type ScanReports = Extract<FromScanWorker, { kind: 'reports' }>;
 
 if (parentPort) await main(parentPort, workerData as { descriptors: number });
 
-/** The thread in which the packets of scans are sent: it alternates between the engine and the letters of the main thread. */
+/**
+ * The thread that sends the packets of scans: it alternates between the engine and the messages of
+ * the main thread.
+ */
 async function main(port: MessagePort, options: { descriptors: number }): Promise<void> {
   const post = (message: FromScanWorker): void => {
     port.postMessage(message);

@@ -10,13 +10,16 @@ const PASSWORD_PROMPT =
 const OTHER_PROMPT =
   /\bnew\b|retype|again|\bcurrent\b|one.?time|\botp\b|\bcode\b|token|verification|expired/i;
 
-/** Whether a prompt asks for the account's password, and not for a second factor or a new password. */
+/** Whether a prompt asks for the account's password, not for a second factor or a new password. */
 export function asksForPassword(prompt: Prompt): boolean {
-  const text = prompt.prompt.slice(0, 500).replace(/^\s*\([^)@]*@[^)]*\)\s/, ''); // OpenSSH since 8.7 puts (user@host) in front
+  const text = prompt.prompt.slice(0, 500).replace(/^\s*\([^)@]*@[^)]*\)\s/, ''); // OpenSSH since 8.7 prepends (user@host)
   return prompt.echo !== true && PASSWORD_PROMPT.test(text) && !OTHER_PROMPT.test(text);
 }
 
-/** What happened while logging in, for the error text: `offered` by the server at first, `tried` by us, a prompt that got no answer. */
+/**
+ * What happened during the login, for the error text: methods first `offered` by the server,
+ * methods `tried`, and a prompt that was not answered.
+ */
 export interface LoginAttempts {
   offered: string[];
   tried: string[];
@@ -29,8 +32,9 @@ export function createLoginAttempts(): LoginAttempts {
 }
 
 /**
- * Chooses how to log in, one method after the other. It asks first what the server takes (`none`, RFC 4252 section 5.2), so that a wrong password
- * is sent once and not once per method: accounts are locked after few failures. A second method is only tried where the server wants both.
+ * Chooses the login method, one after the other. First requests the methods of the server (`none`,
+ * RFC 4252 section 5.2), so that a wrong password is sent once and not once per method: accounts
+ * are locked after a few failures. A second method is only tried if the server requires both.
  */
 export function createAuthHandler(
   username: string,
@@ -93,13 +97,13 @@ function answerPasswordOnce(password: string, attempts: LoginAttempts): PromptHa
   };
 }
 
-/** A sentence about a login that failed. */
+/** Returns the reason of a failed login. */
 export function loginFailureText(attempts: LoginAttempts): string {
   if (attempts.unanswered !== null)
-    return `the server asked for more than a password: "${attempts.unanswered.trim()}"`;
+    return `the server requested more than a password: "${attempts.unanswered.trim()}"`;
   if (attempts.tried.length === 0)
-    return `the server takes no password (it offers: ${attempts.offered.join(', ') || 'nothing'})`;
+    return `the server does not accept passwords (it offers: ${attempts.offered.join(', ') || 'nothing'})`;
   if (attempts.partial)
-    return `the password was right, but the server wants more than that (${attempts.offered.join(', ')})`;
-  return `the server refused the user name or the password (${attempts.tried.join(', then ')})`;
+    return `the password was accepted, but the server requires another method (${attempts.offered.join(', ')})`;
+  return `the server rejected the user name or password (${attempts.tried.join(', then ')})`;
 }

@@ -4,15 +4,18 @@ import { sshErrorText, SshError } from './ssh-error.js';
 import type { RunOptions, RunResult } from './ssh.js';
 import { createStartDetector } from './start-marker.js';
 
-/** A command has ended, but what it left running in the background still holds its output: so long a silence is the end. */
+/**
+ * After a command has exited, its background processes may hold the output open: this much silence
+ * ends the read.
+ */
 const LINGER_MS = 2_000;
 
-/** A command's result, and whether the password was asked for on the way. */
+/** Result of a command, and whether sudo prompted for the password. */
 export interface CommandOutcome extends RunResult {
   wasPrompted: boolean;
 }
 
-/** A command that is ready to be sent: its line as remote-command.ts makes it, and the token in it. */
+/** A command that is ready to be sent: the line of `remoteCommand` and the token in it. */
 export interface CommandJob extends RunOptions {
   line: string;
   token: string;
@@ -20,17 +23,26 @@ export interface CommandJob extends RunOptions {
 }
 
 export interface CommandChannel {
-  /** The result when the command has ended. Rejects with sudo_denied or protocol_error when it never started. */
+  /**
+   * Resolves when the command has ended. Rejects with sudo_denied or protocol_error when it never
+   * started.
+   */
   ended: Promise<CommandOutcome>;
-  /** The process id of the command's shell, as soon as it is told; null when the command ends before. */
+  /**
+   * Process id of the command's shell, as soon as it is reported; null when the command ends
+   * before.
+   */
   shellPid: Promise<number | null>;
-  /** What stood on the error stream so far, fit for an error. */
+  /** The error output so far, sanitized for an error message. */
   stderrText: () => string;
-  /** Closes the channel; the far end's process goes on until somebody ends it. */
+  /** Closes the channel; the remote process continues until it is killed. */
   close: () => void;
 }
 
-/** Talks with one command: its shell's hello, sudo's question, then the input, the output and the end. */
+/**
+ * Runs the dialog with one command: the process id of its shell, sudo's prompt, then the input, the
+ * output and the end.
+ */
 export function runOnChannel(
   channel: ClientChannel,
   password: string,
@@ -52,7 +64,7 @@ export function runOnChannel(
   });
   const ended = new Promise<CommandOutcome>((resolve, reject) => {
     const answer = createInputWriter(channel, password, job, () => {
-      reject(sudoDenied('sudo did not take the password', stderrText()));
+      reject(sudoDenied('sudo rejected the password', stderrText()));
     });
     const readStart = (chunk: Buffer): Buffer => {
       const { rest } = detector.feed(chunk);
@@ -69,56 +81,62 @@ export function runOnChannel(
       stderr.push(rest);
       job.onStderr?.(rest);
     });
-    const exit: Pick<RunResult, 'exitCode' | 'signal'> = { exitCode: null, signal: null };
-    const isQuiet = createQuietTimer(channel, LINGER_MS);
-    channel.on('exit', (code: number | null, signal?: string) => {
-      exit.exitCode = code;
-      exit.signal = signal ?? null;
-      isQuiet.watch(finish);
-    });
-    channel.on('error', () => undefined); // the connection's own error tells more
-    channel.on('close', finish);
-    function finish(): void {
-      isQuiet.stop();
+    onCommandEnd(channel, (exit) => {
       resolvePid(null);
       if (detector.state.started)
         resolve({
           ...exit,
           stdout: stdout.take(),
           stderr: stderr.take(),
-          truncated: { stdout: stdout.isCut(), stderr: stderr.isCut() },
+          truncated: { stdout: stdout.isTruncated(), stderr: stderr.isTruncated() },
           wasPrompted: detector.state.prompts > 0,
         });
       else reject(notStartedError(job, stderrText(), exit.exitCode));
       channel.close();
-    }
+    });
   });
-  ended.catch(() => undefined); // it may come to its end when nobody waits any more
-  return {
-    ended,
-    shellPid,
-    stderrText,
-    close: () => {
-      channel.close();
-    },
+  ended.catch(() => undefined); // it may reject after the caller has stopped waiting
+  const close = (): void => {
+    channel.close();
   };
+  return { ended, shellPid, stderrText, close };
 }
 
-/** Calls back when nothing has come for a while. */
+/** Calls back at the end of a command: when the channel closes, or after a silence that follows the exit. */
+function onCommandEnd(
+  channel: ClientChannel,
+  finish: (exit: Pick<RunResult, 'exitCode' | 'signal'>) => void,
+): void {
+  const exit: Pick<RunResult, 'exitCode' | 'signal'> = { exitCode: null, signal: null };
+  const quietTimer = createQuietTimer(channel, LINGER_MS);
+  const end = (): void => {
+    quietTimer.stop();
+    finish(exit);
+  };
+  channel.on('exit', (code: number | null, signal?: string) => {
+    exit.exitCode = code;
+    exit.signal = signal ?? null;
+    quietTimer.start(end);
+  });
+  channel.on('error', () => undefined); // the connection's own error is more specific
+  channel.on('close', end);
+}
+
+/** Calls back after `ms` without data. */
 function createQuietTimer(
   channel: ClientChannel,
   ms: number,
-): { watch: (quiet: () => void) => void; stop: () => void } {
+): { start: (onQuiet: () => void) => void; stop: () => void } {
   let timer: NodeJS.Timeout | undefined;
-  const detector = (quiet: () => void): void => {
-    timer = setTimeout(quiet, ms);
+  const start = (onQuiet: () => void): void => {
+    timer = setTimeout(onQuiet, ms);
     for (const stream of [channel, channel.stderr])
       stream.on('data', () => {
         timer?.refresh();
       });
   };
   return {
-    watch: detector,
+    start,
     stop: () => {
       clearTimeout(timer);
       timer = undefined;
@@ -126,7 +144,7 @@ function createQuietTimer(
   };
 }
 
-/** Gives the password to the first prompt, the input to the command once it runs, and nothing to anybody else. */
+/** Writes the password to the first prompt, and the input to the command once it runs. */
 function createInputWriter(
   channel: ClientChannel,
   password: string,
@@ -155,19 +173,22 @@ function sudoDenied(message: string, stderr: string): SshError {
 
 function notStartedError(job: CommandJob, stderr: string, exitCode: number | null): SshError {
   const isElevated = job.elevation !== null && job.elevation.kind !== 'root';
-  if (isElevated) return sudoDenied('root was refused', stderr);
+  if (isElevated) return sudoDenied('root access was denied', stderr);
   return new SshError(
     'protocol_error',
-    `the login shell ran no command${stderr === '' ? '' : `: ${stderr.slice(-200)}`}`,
+    `the login shell did not run the command${stderr === '' ? '' : `: ${stderr.slice(-200)}`}`,
     { stderr, exitCode },
   );
 }
 
-/** Collects at most `maxBytes`; what is more is thrown away and flagged, so that the far end can go on to its own end. */
+/**
+ * Collects at most `maxBytes`; the rest is discarded and flagged, so that the remote command can
+ * finish.
+ */
 function createBoundedOutput(maxBytes: number): {
   push: (data: Buffer) => void;
   take: () => Buffer;
-  isCut: () => boolean;
+  isTruncated: () => boolean;
 } {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -181,6 +202,6 @@ function createBoundedOutput(maxBytes: number): {
       chunks.push(kept);
     },
     take: () => Buffer.concat(chunks),
-    isCut: () => isTruncated,
+    isTruncated: () => isTruncated,
   };
 }

@@ -3,7 +3,7 @@ import type { Elevation } from './remote-command.js';
 import { SshError } from './ssh-error.js';
 import type { RunOptions } from './ssh.js';
 
-/** Runs a command with a given elevation. */
+/** Runs a command with the given elevation. */
 export type RunAs = (
   command: string,
   elevation: Elevation | null,
@@ -14,8 +14,9 @@ const LIMITS = { timeoutMs: 20_000, maxBytes: 16_384 };
 const NEEDS_TERMINAL = /must have a tty|no tty present|terminal is required/i;
 
 /**
- * Finds out how this login becomes root: it is root, sudo asks nothing, sudo asks for the password, or doas asks nothing. One question to sudo:
- * a wrong password counts once. Rejects with sudo_denied and what was said.
+ * Determines how this login becomes root: it is root, sudo needs no password, sudo needs the
+ * password, or doas needs no password. sudo is called once, so that a wrong password counts once.
+ * Rejects with sudo_denied and the error output.
  */
 export async function findElevation(runAs: RunAs): Promise<Elevation> {
   const { stdout } = await runAs('id -u; command -v sudo; command -v doas; true', null, LIMITS);
@@ -30,8 +31,8 @@ export async function findElevation(runAs: RunAs): Promise<Elevation> {
   throw new SshError(
     'sudo_denied',
     isInstalled('doas')
-      ? 'doas asks for a password, which it reads from a terminal only'
-      : 'this login is not root, and there is neither sudo nor doas',
+      ? 'doas requires a password, which it reads only from a terminal'
+      : 'this login is not root, and neither sudo nor doas is installed',
   );
 }
 

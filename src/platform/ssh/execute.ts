@@ -12,21 +12,27 @@ import { sshErrorText, SshError } from './ssh-error.js';
 export interface SshConnection {
   client: Client;
   password: string;
-  /** Calls back once when the connection is gone; the answer takes the callback away again. */
+  /**
+   * Registers a callback for the loss of the connection, called once; returns a function that
+   * removes it.
+   */
   onLost: (lost: (error: SshError) => void) => () => void;
-  /** Ends a command that the far end still runs. Never rejects. */
+  /** Kills a command that still runs on the host. Never rejects. */
   endRemote: (shellPid: number, elevation: Elevation | null) => Promise<void>;
 }
 
-/** How long a command that is given up may still take to tell its process id. */
+/** How long an abandoned command may still take to report its process id. */
 const PID_TIMEOUT_MS = 1_000;
 
-// A terminal that changes nothing: sudo may insist on one, but the bytes are to come as they are (RFC 4254 section 8)
+// A terminal that passes bytes unchanged (RFC 4254 section 8): sudo may require a terminal.
 const RAW_TERMINAL: PseudoTtyOptions = {
   modes: { ECHO: 0, ICANON: 0, ISIG: 0, OPOST: 0, ICRNL: 0, IXON: 0 },
 };
 
-/** Runs one prepared line on a channel of its own. What is told on time-out or abort is told after the far end was asked to end the command. */
+/**
+ * Runs one prepared line on its own channel. On timeout or abort the remote command is killed
+ * before the promise rejects.
+ */
 export async function execute(connection: SshConnection, job: CommandJob): Promise<CommandOutcome> {
   const interruption = timeoutOrAbort(connection, job);
   const opening = openChannel(connection, job);
@@ -39,7 +45,7 @@ export async function execute(connection: SshConnection, job: CommandJob): Promi
       void opening.then(
         (lateChannel) => endCommand(connection, job, lateChannel),
         () => undefined,
-      ); // a channel that comes late has a shell behind it all the same
+      ); // a channel that opens late has a remote shell all the same
     if (channel === null || !(error instanceof SshError)) throw error;
     if (error.code === 'timeout' || error.code === 'aborted')
       await endCommand(connection, job, channel);
@@ -73,13 +79,13 @@ function openChannel(
         job.line,
         job.elevation?.pty === true ? { pty: RAW_TERMINAL } : {},
         (error, channel) => {
-          // at once, not a promise later: a short command's exit code can stand in the very same packet
+          // synchronously: the exit code of a short command can be in the same packet
           if (error === undefined) resolve(runOnChannel(channel, password, job));
           else
             reject(
               new SshError(
                 'protocol_error',
-                `the server runs no command: ${sshErrorText(error.message, password)}`,
+                `the server did not run the command: ${sshErrorText(error.message, password)}`,
               ),
             );
         },
@@ -90,7 +96,10 @@ function openChannel(
   });
 }
 
-/** Rejects as soon as a command has to be given up: its time is over, it was aborted, or the connection is gone. Nothing stays behind after `dispose`. */
+/**
+ * Rejects as soon as a command must be abandoned: timeout, abort, or loss of the connection.
+ * `dispose` releases everything.
+ */
 function timeoutOrAbort(
   connection: Pick<SshConnection, 'onLost'>,
   job: Pick<CommandJob, 'timeoutMs' | 'signal'>,
@@ -100,12 +109,12 @@ function timeoutOrAbort(
   const rejected = new Promise<never>((_resolve, reject) => {
     rejectWith = reject;
   });
-  rejected.catch(() => undefined); // it may be nobody's concern any more
+  rejected.catch(() => undefined); // the caller may have stopped waiting
   const abort = (): void => {
     rejectWith(new SshError('aborted', 'the command was aborted'));
   };
   const timer = setTimeout(() => {
-    rejectWith(new SshError('timeout', `the command did not end in ${timeoutMs} ms`));
+    rejectWith(new SshError('timeout', `the command did not finish within ${timeoutMs} ms`));
   }, timeoutMs);
   const stopListening = connection.onLost(rejectWith);
   signal?.addEventListener('abort', abort, { once: true });

@@ -19,8 +19,9 @@ type LoginOptions = Pick<
 >;
 
 /**
- * Key exchange, host key and login over a connected socket. The key is judged before the password is sent. Rejects with SshError: host_key_changed, host_key_unknown,
- * auth_failed, protocol_error (nothing in common with the server, no SSH at all), connection_lost, timeout, aborted.
+ * Key exchange, host key verification and login over a connected socket. The host key is verified
+ * before the password is sent. Rejects with SshError: host_key_changed, host_key_unknown,
+ * auth_failed, protocol_error (no common algorithm, not SSH), connection_lost, timeout, aborted.
  */
 export function login(client: Client, socket: Socket, options: LoginOptions): Promise<HostKey> {
   const attempts = createLoginAttempts();
@@ -58,12 +59,12 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
       sock: socket,
       username: options.username,
       algorithms: offeredAlgorithms(options.pinned),
-      readyTimeout: 0, // our own clock counts, from the first byte to the login
+      readyTimeout: 0, // the own timeout runs from the first byte to the login
       keepaliveInterval: KEEPALIVE_MS,
       keepaliveCountMax: MAX_LOST_KEEPALIVES,
       hostVerifier: (blob: Buffer) => {
         const found = parseHostKey(blob);
-        const expected = hostKey ?? options.pinned; // a later key exchange must show the first one's key
+        const expected = hostKey ?? options.pinned; // a later key exchange must present the same key
         hostKey = found;
         if (expected === null ? options.trustOnFirstUse !== false : isSameKey(expected, found))
           return true;
@@ -80,8 +81,10 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
 }
 
 /**
- * What the server says before it speaks SSH (RFC 4253 section 4.2), at most 200 characters: an sshd that lets nobody from this address in for a while says
- * so there, and closes. A listener of its own: the library tells these words only when the greeting follows.
+ * Returns the text that the server sends before the SSH identification (RFC 4253 section 4.2), at
+ * most 200 characters. An sshd that rejects this address for a while sends the reason there and
+ * closes. It needs its own listener: the library reports this text only if the identification
+ * follows.
  */
 function captureGreeting(socket: Socket): () => string {
   let text = '';
@@ -96,17 +99,17 @@ function captureGreeting(socket: Socket): () => string {
 const unknownKeyError = (found: HostKey): SshError =>
   new SshError(
     'host_key_unknown',
-    `nobody has told the key of this host, which shows ${found.type} ${found.fingerprint_sha256}`,
+    `no host key is pinned; the host presents ${found.type} ${found.fingerprint_sha256}`,
   );
 
 function changedKeyError(expected: HostKey, found: HostKey): SshError {
-  const text = `the host shows another key than before: ${found.type} ${found.fingerprint_sha256} instead of ${expected.type} ${expected.fingerprint_sha256}`;
+  const text = `the host key changed: ${found.type} ${found.fingerprint_sha256} instead of ${expected.type} ${expected.fingerprint_sha256}`;
   return new SshError('host_key_changed', text, { hostKeys: { expected, found } });
 }
 
 function timeoutText(timeoutMs: number, hostKey: HostKey | null, attempts: LoginAttempts): string {
-  if (hostKey === null) return `connected, but there was no SSH key exchange in ${timeoutMs} ms`;
-  return `the server did not ${attempts.tried.length > 0 ? 'answer the password' : 'begin the login'} in ${timeoutMs} ms`;
+  if (hostKey === null) return `connected, but no SSH key exchange within ${timeoutMs} ms`;
+  return `the server did not ${attempts.tried.length > 0 ? 'answer the password' : 'start the login'} within ${timeoutMs} ms`;
 }
 
 function closedEarlyError(attempts: LoginAttempts): SshError {
@@ -118,12 +121,15 @@ function closedEarlyError(attempts: LoginAttempts): SshError {
   return new SshError('connection_lost', 'the server closed the connection before the login');
 }
 
-/** Reasons of a disconnect message (RFC 4253 section 11.1): protocol error, key exchange failed, version not supported. */
+/**
+ * Reasons of a disconnect message (RFC 4253 section 11.1): protocol error, key exchange failed,
+ * version not supported.
+ */
 function failureOfReason(reason: number): SshFailure {
   return [2, 3, 8].includes(reason) ? 'protocol_error' : 'connection_lost';
 }
 
-/** Judges what the library reports: by its level, never by its stack. */
+/** Classifies an error of the library by its level, never by its stack. */
 function toSshError(
   error: Error & ClientErrorExtensions & { code?: unknown },
   password: string,
@@ -138,7 +144,7 @@ function toSshError(
   if (/^Connection lost before handshake/.test(text))
     return new SshError(
       'connection_lost',
-      `the server closed the connection without a greeting${greetingText === '' ? '' : `; it said: ${sshErrorText(greetingText, password)}`}`,
+      `the server closed the connection before its identification${greetingText === '' ? '' : `; message: ${sshErrorText(greetingText, password)}`}`,
     );
   if (typeof error.code === 'number')
     return new SshError(
@@ -149,8 +155,9 @@ function toSshError(
 }
 
 /**
- * What is offered besides the library's own list, last: enough for servers of 2010, and nothing that is broken. Left out: group1 (Logjam), DSA,
- * 3DES, RC4, MD5. SHA-1 stays in key exchange (group exchange, group14), and CBC at the very end, for servers that know nothing else.
+ * Algorithms offered after the library's own list: enough for servers of 2010, and nothing broken.
+ * Excluded: group1 (Logjam), DSA, 3DES, RC4, MD5. SHA-1 stays in key exchange (group exchange,
+ * group14), and CBC is last, for servers that support nothing else.
  */
 function offeredAlgorithms(pinned: HostKey | null): Algorithms {
   return {

@@ -13,9 +13,9 @@ import { upload } from './upload.js';
 const CLOSE_TIMEOUT_MS = 1_000;
 const END_TIMEOUT_MS = 5_000;
 
-/** Connects, checks the host's key and logs in. Rejects with SshError; nothing is left open then. */
+/** Connects, verifies the host key and logs in. Rejects with SshError and leaves nothing open. */
 export async function openSsh(options: SshOptions): Promise<SshSession> {
-  const { default: ssh2 } = await import('ssh2'); // 12 MB that a service which never logs in anywhere need not have
+  const { default: ssh2 } = await import('ssh2'); // 12 MB that a service without remote logins does not need to load
   const socket = await dialSocket(options);
   const localAddress = (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
   const client = new ssh2.Client();
@@ -48,7 +48,7 @@ export async function openSsh(options: SshOptions): Promise<SshSession> {
   };
 }
 
-/** What can be done with a client that is logged in. */
+/** The operations of a client that is logged in. */
 function commands(
   client: Client,
   { password, signal }: SshOptions,
@@ -80,7 +80,10 @@ function commands(
     }).catch(() => undefined);
   }
   let elevation: Promise<Elevation> | null = null;
-  const elevate = (): Promise<Elevation> => (elevation ??= findElevation(runAs));
+  const elevate = (): Promise<Elevation> => {
+    elevation ??= findElevation(runAs);
+    return elevation;
+  };
   const run: SshSession['run'] = async (command, options) => {
     const {
       exitCode,
@@ -103,7 +106,7 @@ function commands(
   };
 }
 
-/** Listens once for the end of a connection, on behalf of all commands under way. */
+/** Registers one listener for the end of a connection, on behalf of all running commands. */
 function createLossNotifier(
   client: Client,
   password: string,

@@ -1,15 +1,19 @@
 import { shellQuote } from './quote.js';
 import { MARKERS } from './start-marker.js';
 
-/** How this login becomes root. `sudo_password`: sudo asks each time; `doas` works without a password only, for it reads that from a terminal alone. */
+/**
+ * How this login becomes root. `sudo_password`: sudo asks each time. `doas` works only without a
+ * password, since it reads passwords from a terminal only.
+ */
 export interface Elevation {
   kind: 'root' | 'sudo' | 'sudo_password' | 'doas';
   pty: boolean;
 }
 
 /**
- * The line that is given to the login shell. It tells the shell's process id and the command's start on the error stream (start-watch.ts), so that the
- * command's input is sent to the command and never to sudo, and so that a command can be ended from outside: closing a channel ends no process.
+ * Builds the line for the login shell. It writes the process id of the shell and the start of the
+ * command to the error stream (start-marker.ts). So the input of the command is sent to the command
+ * and never to sudo, and a command can be killed from outside: closing a channel ends no process.
  */
 export function remoteCommand(
   command: string,
@@ -26,18 +30,20 @@ export function remoteCommand(
 
 function elevationPrefix({ kind }: Elevation, token: string): string {
   if (kind === 'doas') return 'doas -n';
-  // -k: a password that was given before does not count, so that what is asked is the same each time. Without a prompt nothing is sent, so this serves both kinds of sudo.
+  // -k ignores a cached password, so that the prompt is the same each time. Without a prompt
+  // nothing is sent, so this serves both kinds of sudo.
   return `env LC_ALL=C sudo -S -k -p ${shellQuote(MARKERS.prompt(token))} --`;
 }
 
-/** A terminal has no end of input: the command is given as many bytes as were announced. */
+/** A terminal has no end of input: the command reads as many bytes as were announced. */
 function countedInput(command: string, bytes: number): string {
   return bytes === 0 ? `exec </dev/null\n${command}` : `head -c ${bytes} | {\n${command}\n}`;
 }
 
 /**
- * Ends a command and all it started, by the process id its shell told: asks first, a second later no more. OpenSSH gives each command a process
- * group; with servers that don't (Dropbear) the family is looked up in /proc.
+ * Builds the command that kills a command and its child processes by the process id of its shell:
+ * SIGTERM, a second later SIGKILL. OpenSSH gives each command a process group; for servers that do
+ * not (Dropbear) the children are looked up in /proc.
  */
 export function killCommand(shellPid: number): string {
   return `family() {

@@ -1,6 +1,6 @@
 import type { HostKey } from './host-key.js';
 
-/** Stable codes; what a person can do about each stands in the documentation of errors. */
+/** Stable codes; the documentation of errors lists the remedies. */
 export type SshFailure =
   | 'not_allowed'
   | 'connect_timeout'
@@ -16,11 +16,14 @@ export type SshFailure =
   | 'sudo_denied'
   | 'upload_failed';
 
-/** What the far end had to say. Its text is data: bounded and cleaned, with the password blacked out. */
+/**
+ * Output of the remote host. The text is untrusted: bounded and sanitized, with the password
+ * masked.
+ */
 export interface SshEvidence {
   stderr?: string;
   exitCode?: number | null;
-  /** With host_key_changed: what was pinned and what was shown instead. */
+  /** With host_key_changed: the pinned key and the presented one. */
   hostKeys?: { expected: HostKey; found: HostKey };
 }
 
@@ -37,7 +40,10 @@ export class SshError extends Error {
 
 const MAX_TEXT = 4_096;
 
-/** Text of the far end as it may stand in an error or a log: at most 4 KiB of its end, control bytes gone, line breaks kept, the secret blacked out. */
+/**
+ * Sanitizes remote text for an error or a log: at most the last 4 KiB, control bytes removed, line
+ * breaks kept, the secret masked.
+ */
 export function sshErrorText(data: Buffer | string, secret: string): string {
   const whole = typeof data === 'string' ? data : data.toString('utf8');
   const safe = secret === '' ? whole : whole.replaceAll(secret, '***');

@@ -16,7 +16,10 @@ const CODE: Record<DialFailure, SshFailure> = {
   descriptors: 'unreachable',
 };
 
-/** Dials one address; the guard is asked first. Rejects with SshError: not_allowed, connect_timeout, connection_refused, unreachable, connection_lost, aborted. */
+/**
+ * Dials one address; the guard is called first. Rejects with SshError: not_allowed,
+ * connect_timeout, connection_refused, unreachable, connection_lost, aborted.
+ */
 export async function dialSocket(options: {
   ip: string;
   port: number;
@@ -25,7 +28,7 @@ export async function dialSocket(options: {
   signal: AbortSignal;
 }): Promise<Socket> {
   if (isIP(options.ip) === 0)
-    throw new SshError('not_allowed', 'only addresses are dialled, no names'); // a name would be looked up after the guard was asked
+    throw new SshError('not_allowed', 'only IP addresses are supported, not names'); // a name would be resolved after the guard was called
   const refusal = options.guard(options.ip);
   if (refusal !== null) throw new SshError('not_allowed', refusal.detail);
   if (options.signal.aborted) throw new SshError('aborted', 'aborted before connecting');
@@ -54,7 +57,9 @@ function connectSocket({
       socket.destroy(new DialError('aborted', 'aborted while connecting'));
     };
     const timer = setTimeout(() => {
-      socket.destroy(new DialError('timeout', `${ip}:${port} did not answer in ${timeoutMs} ms`));
+      socket.destroy(
+        new DialError('timeout', `${ip}:${port} did not respond within ${timeoutMs} ms`),
+      );
     }, timeoutMs);
     const cleanUp = (): void => {
       clearTimeout(timer);
@@ -74,7 +79,7 @@ function connectSocket({
         return;
       }
       socket.destroy();
-      reject(new DialError('refused', 'the socket met itself'));
+      reject(new DialError('refused', 'the socket is connected to itself'));
     });
   });
 }

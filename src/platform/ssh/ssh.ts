@@ -7,30 +7,39 @@ export interface SshOptions {
   port: number;
   username: string;
   password: string;
-  /** Asked before the connection is made. */
+  /** Called before the connection is opened. */
   guard: AddressGuard;
-  /** For connecting, and once more for everything up to the login. */
+  /** For connecting, and again for everything up to the login. */
   timeoutMs: number;
-  /** Ends the whole session, at any time. */
+  /** Ends the whole session at any time. */
   signal: AbortSignal;
-  /** The key this host is known by. Null: the first key is trusted and given back in `hostKey`, for the caller to keep. */
+  /**
+   * The pinned key of this host. Null: the first key is trusted and returned in `hostKey`, for the
+   * caller to store.
+   */
   pinned: HostKey | null;
-  /** False: without a pinned key nothing is sent, and the key is told in the error (host_key_unknown). True unless told. */
+  /**
+   * False: without a pinned key nothing is sent, and the error (host_key_unknown) contains the key.
+   * Default: true.
+   */
   trustOnFirstUse?: boolean;
 }
 
 export interface RunOptions {
   stdin?: Buffer | string;
   timeoutMs: number;
-  /** Of stdout and stderr each; what is more is thrown away and flagged in `truncated`. */
+  /** For stdout and stderr each; the rest is discarded and flagged in `truncated`. */
   maxBytes: number;
   signal?: AbortSignal;
   onStderr?: (data: Buffer) => void;
-  /** As root: directly, with sudo or with doas, whatever `elevate` found. */
+  /** Runs as root: directly, with sudo or with doas, as found by `elevate`. */
   root?: boolean;
 }
 
-/** `exitCode` is null when a signal ended the command (`signal`, as `SIGKILL`) or the server told nothing. */
+/**
+ * `exitCode` is null when a signal ended the command (`signal`, as `SIGKILL`) or the server sent
+ * none.
+ */
 export interface RunResult {
   exitCode: number | null;
   signal: string | null;
@@ -40,19 +49,26 @@ export interface RunResult {
 }
 
 /**
- * A login on a host whose login shell is of the POSIX kind. All rejections are SshError; a connection that is lost rejects everything under way at once.
+ * A login on a host with a POSIX login shell. All rejections are SshError; a lost connection
+ * rejects all running calls at once.
  */
 export interface SshSession {
   hostKey: HostKey & { pinned: boolean };
-  /** This machine's own address on the connection: the one by which that host can call back. */
+  /** This machine's address on the connection, by which the host can call back. */
   localAddress: string;
-  /** Runs one command line in `sh`. Rejects with timeout, aborted (the command is ended there first), connection_lost, sudo_denied, protocol_error. */
+  /**
+   * Runs one command line in `sh`. Rejects with timeout or aborted (the remote command is killed
+   * first), connection_lost, sudo_denied, protocol_error.
+   */
   run(command: string, options: RunOptions): Promise<RunResult>;
-  /** Finds out, once, how this login becomes root. Rejects with sudo_denied and what sudo said. */
+  /**
+   * Determines, once, how this login becomes root. Rejects with sudo_denied and the output of sudo.
+   */
   elevate(): Promise<Elevation>;
   /**
-   * Writes a file at an absolute path: wholly or not at all, and synced to the disk. `mode` in octal digits (`0644`).
-   * Rejects with upload_failed and what the far end said (disk full, read-only file system, …).
+   * Writes a file at an absolute path, completely or not at all, and syncs it to disk. `mode` in
+   * octal digits (`0644`). Rejects with upload_failed and the remote error output (disk full,
+   * read-only file system, …).
    */
   upload(
     bytes: Buffer,

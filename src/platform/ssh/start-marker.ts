@@ -1,15 +1,21 @@
 const MAX_BEFORE = 64 * 1024;
 
-/** What the far end writes before the command itself starts: the shell's process id, sudo's prompts, and the sign that the command runs now. */
+/**
+ * Output of the remote host before the command itself starts: the process id of the shell, sudo's
+ * prompts, and the start marker.
+ */
 export interface StartState {
   shellPid: number | null;
   prompts: number;
   started: boolean;
-  /** Everything else that came before the start (lectures, banners, refusals), 64 KiB at the most. */
+  /** All other output before the start (lectures, banners, refusals), at most 64 KiB. */
   before: string;
 }
 
-/** The words that are looked for; `token` is random for each command, so that no output can pass for them by chance. */
+/**
+ * The markers in the output; `token` is random for each command, so that no output can match by
+ * chance.
+ */
 export const MARKERS = {
   shell: (token: string): string => `${token} shell`,
   prompt: (token: string): string => `[${token}] password:`,
@@ -17,8 +23,8 @@ export const MARKERS = {
 };
 
 /**
- * Reads the error stream up to the command's start. Feed it chunk by chunk; `rest` is what belongs to the command itself (empty before the start).
- * Text is latin1 here: bytes stay bytes.
+ * Reads the error stream up to the start of the command, chunk by chunk. `rest` is the part that
+ * belongs to the command itself (empty before the start). Text is latin1: bytes are preserved.
  */
 export function createStartDetector(token: string): {
   state: StartState;

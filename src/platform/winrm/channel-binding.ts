@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const HASH_BY_SIGNATURE: Record<string, string> = {
   '2a864886f70d010104': 'sha256',
-  '2a864886f70d010105': 'sha256', // RSA with MD5, SHA-1: RFC 5929 section 4.1 says SHA-256
+  '2a864886f70d010105': 'sha256', // RSA with MD5, SHA-1: RFC 5929 section 4.1 requires SHA-256
   '2a864886f70d01010b': 'sha256',
   '2a864886f70d01010c': 'sha384',
   '2a864886f70d01010d': 'sha512',
@@ -23,8 +23,9 @@ const HASH_BY_OID: Record<string, string> = {
 const RSA_PSS = '2a864886f70d01010a';
 
 /**
- * MsvAvChannelBindings for a server certificate (DER): the MD5 of the gss_channel_bindings_struct that holds its
- * tls-server-end-point. Zeros ("no binding") for a signature whose hash RFC 5929 does not settle, such as Ed25519. Source: RFC 5929 section 4, MS-NLMP 2.2.2.1.
+ * MsvAvChannelBindings for a server certificate (DER): the MD5 of the gss_channel_bindings_struct
+ * with its tls-server-end-point. Zeros ("no binding") for a signature whose hash RFC 5929 does not
+ * define, such as Ed25519. Source: RFC 5929 section 4, MS-NLMP 2.2.2.1.
  */
 export function channelBindings(certificate: Buffer): Buffer {
   const hash = endPointHash(certificate);
@@ -38,7 +39,10 @@ export function channelBindings(certificate: Buffer): Buffer {
   return createHash('md5').update(struct).update(data).digest();
 }
 
-/** Node's name of the hash that a certificate's signature calls for; null when there is none. Source: RFC 5280 section 4.1, RFC 4055 section 3.1. */
+/**
+ * Node's name of the hash that a certificate's signature uses; null if unknown. Source: RFC 5280
+ * section 4.1, RFC 4055 section 3.1.
+ */
 export function endPointHash(certificate: Buffer): string | null {
   const outer = element(certificate, 0);
   const signed = outer && element(certificate, outer.start);
@@ -51,7 +55,10 @@ export function endPointHash(certificate: Buffer): string | null {
     : (HASH_BY_SIGNATURE[name] ?? null);
 }
 
-/** The first object identifier inside the parameters is the hash's; without any it is SHA-1, and so SHA-256. */
+/**
+ * The first object identifier inside the parameters is the hash; without any the hash is SHA-1, so
+ * SHA-256 is used.
+ */
 function pssHash(parameters: Buffer): string | null {
   let at = 0;
   for (let depth = 0; depth < 4 && at < parameters.length; depth += 1) {
@@ -65,7 +72,7 @@ function pssHash(parameters: Buffer): string | null {
   return 'sha256';
 }
 
-/** Where the contents of the DER element at `at` start and end; null when it runs over the end. */
+/** Start and end of the contents of the DER element at `at`; null when it exceeds the data. */
 function element(data: Buffer, at: number): { start: number; end: number } | null {
   const first = data[at + 1];
   if (first === undefined) return null;

@@ -4,7 +4,10 @@ import { connect as tlsConnect } from 'node:tls';
 import type { AddressGuard } from '../net/address-guard.js';
 import { WinRmError, type WinRmErrorCode } from './winrm.error.js';
 
-/** A server's certificate: DER, its SHA-256 in lower-case hex, and whether this machine's authorities vouch for it and for the address. */
+/**
+ * A server's certificate: DER, its SHA-256 in lower-case hex, and whether this machine's
+ * authorities verify it for the address.
+ */
 export interface WinRmCertificate {
   der: Buffer;
   fingerprint: string;
@@ -33,13 +36,13 @@ const BY_ERRNO: Record<string, WinRmErrorCode> = {
 };
 
 /**
- * One TCP connection, with TLS on it where asked for. The guard is asked first. Certificates are read here and judged by the caller,
- * before it sends anything. Rejects with WinRmError.
+ * Opens a TCP connection, with TLS if requested. The guard is called first. The caller verifies the
+ * certificate before it sends anything. Rejects with WinRmError.
  */
 export async function openConnection(options: WinRmConnectionOptions): Promise<WinRmConnection> {
   const refusal =
     isIP(options.ip) === 0
-      ? 'only addresses are connected to, no names'
+      ? 'only IP addresses are supported, not names'
       : (options.guard(options.ip)?.detail ?? null);
   if (refusal !== null) throw new WinRmError('not_allowed', refusal);
   const limit = AbortSignal.timeout(options.timeoutMs);
@@ -76,7 +79,10 @@ function ready(
       socket.destroy(
         signal?.aborted === true
           ? new WinRmError('aborted', 'aborted')
-          : new WinRmError('connect_timeout', `${ip}:${port} did not answer in ${timeoutMs} ms`),
+          : new WinRmError(
+              'connect_timeout',
+              `${ip}:${port} did not respond within ${timeoutMs} ms`,
+            ),
       );
     };
     const cleanUp = (): void => {
@@ -85,7 +91,7 @@ function ready(
     signals.addEventListener('abort', stop, { once: true });
     socket.on('error', (error) => {
       reject(toWinRmError(error));
-    }); // stays: an error without a listener would end the process
+    }); // permanent: an error without a listener would end the process
     socket.once('close', () => {
       cleanUp();
       reject(new WinRmError('connection_lost', `${ip}:${port} closed the connection`));
@@ -98,11 +104,12 @@ function ready(
   });
 }
 
-/** WinRmError for what a socket, a TLS handshake or Node's HTTP parser failed with. */
+/** Converts the failure of a socket, a TLS handshake or Node's HTTP parser to a WinRmError. */
 export function toWinRmError(error: Error): WinRmError {
   if (error instanceof WinRmError) return error;
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (code.startsWith('HPE_')) return new WinRmError('protocol_error', `no HTTP: ${error.message}`);
+  if (code.startsWith('HPE_'))
+    return new WinRmError('protocol_error', `not HTTP: ${error.message}`);
   if (/^ERR_(SSL|TLS|OSSL)|^EPROTO$/.test(code))
     return new WinRmError('protocol_error', `TLS: ${error.message}`);
   return new WinRmError(

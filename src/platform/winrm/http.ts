@@ -20,17 +20,20 @@ export interface Timeouts {
   signal?: AbortSignal;
 }
 
-/** HTTP on one given connection and on no other. */
+/** HTTP on one given connection only. */
 export interface WinRmHttp {
-  /** Rejects with WinRmError; the connection is then gone. */
+  /** Rejects with WinRmError and closes the connection. */
   post(headers: Record<string, string>, body: Buffer, timeouts: Timeouts): Promise<WinRmHttpReply>;
   close(): void;
 }
 
-/** Largest answer that is read; Windows keeps to the envelope size it was asked for, 150 KiB. */
+/** Largest response that is read; Windows respects the requested envelope size, 150 KiB. */
 const MAX_RESPONSE_BYTES = 1_048_576;
 
-/** Posts to /wsman over `socket`. NTLM speaks for a connection, so none is ever made anew behind the caller's back. */
+/**
+ * Posts to /wsman over `socket`. NTLM authenticates a connection, so it is never replaced by a new
+ * one.
+ */
 export function createWinRmHttp(
   socket: Socket,
   { ip, port }: { ip: string; port: number },
@@ -61,10 +64,10 @@ export function createWinRmHttp(
           body,
         );
       } catch (error) {
-        socket.destroy(); // whatever is still on its way would be taken for the next answer
+        socket.destroy(); // data still in flight would be read as the next response
         if (signal?.aborted === true) throw new WinRmError('aborted', 'aborted');
         throw limit.aborted
-          ? new WinRmError('timeout', `no answer in ${timeoutMs} ms`)
+          ? new WinRmError('timeout', `no response within ${timeoutMs} ms`)
           : toWinRmError(error as Error);
       }
     },
@@ -103,7 +106,7 @@ async function collect(response: IncomingMessage): Promise<WinRmHttpReply> {
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > MAX_RESPONSE_BYTES)
-      throw new WinRmError('protocol_error', `an answer of more than ${MAX_RESPONSE_BYTES} bytes`);
+      throw new WinRmError('protocol_error', `a response of more than ${MAX_RESPONSE_BYTES} bytes`);
     parts.push(part);
   }
   return {

@@ -13,12 +13,13 @@ export interface NtlmLoginOptions {
 }
 
 const EMPTY = Buffer.alloc(0);
-// Empty or not, a request to a WS-Management service has its type.
+// A request to a WS-Management service has a content type even without a body.
 const TYPE = { 'content-type': 'application/soap+xml;charset=UTF-8' };
 
 /**
- * Logs the connection in by NTLM inside the Negotiate scheme, with empty requests: no command leaves before the server has
- * taken the answer. Gives the session's sealed channel. Rejects with WinRmError. Source: RFC 4559 section 4.1, MS-NTHT.
+ * Authenticates the connection with NTLM in the Negotiate scheme, with empty requests: no command
+ * is sent before the server has accepted the login. Returns the sealed channel of the session.
+ * Rejects with WinRmError. Source: RFC 4559 section 4.1, MS-NTHT.
  */
 export async function logIn(
   http: WinRmHttp,
@@ -31,9 +32,12 @@ export async function logIn(
   if ('refused' in authenticate) throw new WinRmError('protocol_error', authenticate.refused);
   const reply = await http.post(authorization(authenticate.authenticate), EMPTY, timeouts);
   if (reply.status === 401)
-    throw new WinRmError('auth_failed', 'the server does not accept this username and password');
+    throw new WinRmError('auth_failed', 'the server rejected the user name or password');
   if (reply.status === 403)
-    throw new WinRmError('access_denied', 'the server accepts the password, and refuses this user');
+    throw new WinRmError(
+      'access_denied',
+      'the server accepted the password but denied access to this user',
+    );
   if (reply.status >= 300)
     throw new WinRmError(
       'protocol_error',
@@ -52,8 +56,8 @@ function challengeOf({ status, headers }: WinRmHttpReply): Buffer {
     throw new WinRmError(
       'protocol_error',
       status === 404
-        ? 'no WS-Management answers at /wsman'
-        : `the server did not ask for a login: status ${status}`,
+        ? 'no WS-Management service at /wsman'
+        : `the server did not request a login: status ${status}`,
     );
   const offered = headers['www-authenticate'] ?? '';
   const token = /(?:^|,)\s*Negotiate\s+([A-Za-z0-9+/]+=*)/i.exec(offered)?.[1];
@@ -61,7 +65,7 @@ function challengeOf({ status, headers }: WinRmHttpReply): Buffer {
   throw new WinRmError(
     'protocol_error',
     /\bNegotiate\b/i.test(offered)
-      ? 'the server takes no NTLM in its Negotiate login'
+      ? 'the server does not accept NTLM in its Negotiate login'
       : 'the server offers no Negotiate login',
   );
 }

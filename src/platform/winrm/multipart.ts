@@ -9,7 +9,10 @@ const CLOSING = Buffer.from(`${BOUNDARY}--`);
 const OCTETS = Buffer.from('application/octet-stream\r\n');
 const SIGNATURE_SIZE = 16;
 
-/** The body that carries a sealed envelope; `length` is that of the envelope before sealing. Source: MS-WSMV 2.2.9.1. */
+/**
+ * Encodes the body with a sealed envelope; `length` is that of the envelope before sealing. Source:
+ * MS-WSMV 2.2.9.1.
+ */
 export function encodeSealed({ signature, sealed }: Sealed, length: number): Buffer {
   const head =
     `${BOUNDARY}\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n\tOriginalContent: type=application/soap+xml;charset=UTF-8;Length=${length}\r\n` +
@@ -19,7 +22,10 @@ export function encodeSealed({ signature, sealed }: Sealed, length: number): Buf
   return Buffer.concat([Buffer.from(head), size, signature, sealed, CLOSING, Buffer.from('\r\n')]);
 }
 
-/** The sealed envelope in a body; null when the framing is wrong or the told length isn't met. Source: MS-WSMV 2.2.9.1. */
+/**
+ * Decodes the sealed envelope of a body; null when the framing is invalid or the declared length
+ * differs. Source: MS-WSMV 2.2.9.1.
+ */
 export function decodeSealed(body: Buffer): Sealed | null {
   const start = body.indexOf(OCTETS);
   const end = body.lastIndexOf(CLOSING);
@@ -37,6 +43,6 @@ export function decodeSealed(body: Buffer): Sealed | null {
   };
 }
 
-/** Whether a Content-Type header says that the body is sealed. */
+/** Whether a Content-Type header indicates a sealed body. */
 export const isSealedType = (header: string | undefined): boolean =>
   /^\s*multipart\/encrypted\b/i.test(header ?? '');

@@ -1,7 +1,7 @@
 import { STDIN_LINE_BYTES } from './wsman/requests.js';
 import { parseXml, type XmlElement } from './xml.js';
 
-/** cmd.exe takes lines of 8,191 characters; the encoded script must leave room for the rest of its line. */
+/** cmd.exe accepts lines of 8,191 characters; the rest of the line needs some of them. */
 const MAX_ENCODED = 7_000;
 const OPTIONS = [
   '-NoLogo',
@@ -11,10 +11,11 @@ const OPTIONS = [
   'Text',
   '-EncodedCommand',
 ];
-// Progress records would come mixed into stderr; a script that wants them can switch them on again.
+// Otherwise progress records are mixed into stderr; a script can switch them on again.
 const PREFACE = "$ProgressPreference = 'SilentlyContinue'\n";
-// `-Command -` takes scripts line by line as if typed and stumbles over blocks. This takes the lines of base64 up to an empty one as
-// the script, and hands it the others. $input, because PowerShell itself reads standard input for it: [Console]::In would race with that.
+// `-Command -` interprets scripts line by line as if typed, and fails on blocks. This loader reads
+// the lines of base64 up to an empty one as the script, and passes it the remaining lines. It uses
+// $input because PowerShell itself reads standard input for it: [Console]::In would race with that.
 const LOADER = `${PREFACE}$lines = @($input)
 $end = [Array]::IndexOf($lines, '')
 $script = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String(-join $lines[0..($end - 1)]))
@@ -28,8 +29,9 @@ export interface PowerShellCall {
 }
 
 /**
- * How a script is run: in the command line where it fits (-EncodedCommand, base64 of UTF-16LE), else at the beginning of standard
- * input. Either way the script finds the lines of `stdin` in $input.
+ * How a script is run: on the command line if it fits (-EncodedCommand, base64 of UTF-16LE),
+ * otherwise at the start of standard input. In both cases the script reads the lines of `stdin`
+ * from $input.
  */
 export function powershellCall(script: string, stdin?: Buffer): PowerShellCall {
   const encoded = encodeCommand(PREFACE + script);
@@ -46,7 +48,7 @@ export function powershellCall(script: string, stdin?: Buffer): PowerShellCall {
   };
 }
 
-/** Base64, each line by itself decodable, the last one ended too. */
+/** Base64 in lines that can be decoded separately; the last line is terminated too. */
 export function base64Lines(bytes: Buffer): Buffer {
   const size = ((STDIN_LINE_BYTES - 2) / 4) * 3;
   const count = Math.ceil(bytes.length / size);
@@ -60,7 +62,10 @@ export function base64Lines(bytes: Buffer): Buffer {
 
 const encodeCommand = (script: string): string => Buffer.from(script, 'utf16le').toString('base64');
 
-/** A PowerShell expression for any text. Not quoted but encoded: PowerShell takes five characters for a single quote. */
+/**
+ * A PowerShell expression for any text. Encoded instead of quoted: PowerShell accepts five
+ * characters as a single quote.
+ */
 export const textLiteral = (text: string): string =>
   `([Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text).toString('base64')}')))`;
 
@@ -76,7 +81,10 @@ export function uploadScript(remotePath: string): string {
   ].join('\n');
 }
 
-/** What stderr says to a person: PowerShell may write its error records there as CLIXML, and their text is taken out of it. Source: MS-PSRP 2.2.5. */
+/**
+ * Returns readable error output: PowerShell may write its error records as CLIXML; their text is
+ * extracted. Source: MS-PSRP 2.2.5.
+ */
 export function readableStderr(stderr: Buffer): string {
   const text = stderr.toString('utf8');
   const start = text.indexOf('#< CLIXML');

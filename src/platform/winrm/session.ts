@@ -6,16 +6,25 @@ import { type WsmanResponse, parseResponse } from './wsman/responses.js';
 import { faultErrorCode } from './wsman/faults.js';
 import type { XmlElement } from './xml.js';
 
-/** A logged-in connection. Requests follow one another: sealed messages are counted, and the connection is one. */
+/**
+ * An authenticated connection. Requests are sequential: sealed messages are counted, and there is
+ * one connection.
+ */
 export interface WinRmSession {
-  /** Sends an envelope, gives the answer, a fault included. Rejects with WinRmError; the connection is then gone. */
+  /**
+   * Sends an envelope and returns the response, also a fault. Rejects with WinRmError and closes
+   * the connection.
+   */
   request(
     envelope: string,
     timeouts: Timeouts,
   ): Promise<Exclude<WsmanResponse, { unreadable: true }>>;
 }
 
-/** `channel`: null where TLS protects the envelopes. With one, nothing that isn't sealed is ever read as an answer. */
+/**
+ * `channel`: null where TLS protects the envelopes. With a channel, responses that are not sealed
+ * are rejected.
+ */
 export function createWinRmSession(http: WinRmHttp, channel: SealedChannel | null): WinRmSession {
   let previous: Promise<unknown> = Promise.resolve();
   const ask = async (envelope: string, timeouts: Timeouts) => {
@@ -55,7 +64,7 @@ function readReply(
   if (!('unreadable' in answer)) return answer;
   throw new WinRmError(
     reply.status === 403 ? 'access_denied' : 'protocol_error',
-    `status ${reply.status}, and no answer that can be read`,
+    `status ${reply.status} with an unreadable response`,
   );
 }
 
@@ -63,16 +72,16 @@ function unsealBody({ status, headers, body }: WinRmHttpReply, channel: SealedCh
   if (!isSealedType(headers['content-type']))
     throw new WinRmError(
       'protocol_error',
-      `the server answered without encryption, status ${status}; nothing of it is believed`,
+      `the server answered without encryption, status ${status}; the response was discarded`,
     );
   const sealed = decodeSealed(body);
   const text = sealed && channel.unseal(sealed);
   if (text === null)
-    throw new WinRmError('protocol_error', 'an encrypted answer was damaged or changed on its way');
+    throw new WinRmError('protocol_error', 'an encrypted response was corrupted or modified');
   return text;
 }
 
-/** The body of an answer. Throws WinRmError for a fault. */
+/** The body of a response. Throws WinRmError for a fault. */
 export function bodyOf(answer: Exclude<WsmanResponse, { unreadable: true }>): XmlElement {
   if ('body' in answer) return answer.body;
   throw new WinRmError(faultErrorCode(answer.fault), answer.fault.text, {

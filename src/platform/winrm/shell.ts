@@ -5,6 +5,7 @@ import { commandIdOf, type ReceivedOutput, outputOf, shellIdOf } from './wsman/r
 import { isOperationTimeout } from './wsman/faults.js';
 import {
   commandRequest,
+  type CommandLine,
   createRequest,
   deleteRequest,
   type Envelope,
@@ -15,13 +16,16 @@ import {
 } from './wsman/requests.js';
 
 export interface ShellRunOptions {
-  /** given, it is sent and then closed; left out, standard input stays open and empty */
+  /** if given, it is sent and then closed; otherwise standard input stays open and empty */
   stdin?: Buffer;
-  /** for the whole command; 60 s unless told. After it the command is ended there */
+  /** for the whole command, then it is terminated; default 60 s */
   timeoutMs?: number;
-  /** of stdout and stderr together; 4 MiB unless told. Beyond it the command is ended there */
+  /** of stdout and stderr together, beyond it the command is terminated; default 4 MiB */
   maxBytes?: number;
-  /** gives up the connection at once, so the command is not ended there before its shell has been idle for 3 minutes */
+  /**
+   * closes the connection at once, so the command ends only when its shell has been idle for 3
+   * minutes
+   */
   signal?: AbortSignal;
   /** starts the program itself, by its full path, instead of a line for cmd.exe */
   skipCmdShell?: boolean;
@@ -33,7 +37,7 @@ export interface ShellRunResult {
   stderr: Buffer;
 }
 
-/** A remote shell, made at its first command. */
+/** A remote shell, created for its first command. */
 export interface Shell {
   run(command: string, args: readonly string[], options?: ShellRunOptions): Promise<ShellRunResult>;
   close(timeoutMs: number): Promise<void>;
@@ -45,79 +49,47 @@ export interface ShellOptions {
   monotonicMs: () => number;
 }
 
-// The shell of a connection that was cut goes away by itself after this time without requests, with all that runs in it.
+// Windows closes the shell of a lost connection after this time without requests, with everything
+// that runs in it.
 const IDLE_SECONDS = 180;
-// How long one Receive waits on the other side. Windows allows more; this is what its own winrs uses.
+// How long one Receive waits on the server. Windows allows more; this is the value of its own
+// winrs.
 const LONG_POLL_S = 20;
 const GRACE_MS = 10_000;
 
-/** Runs commands through a session, one shell for all of them. All rejections are WinRmError. Source: MS-WSMV 3.1.4. */
+/** Sends one request of the shell; `seconds` is the time the server may take. */
+type Call = (
+  build: (envelope: Envelope) => string,
+  seconds: number,
+  signal?: AbortSignal,
+) => ReturnType<WinRmSession['request']>;
+
+/**
+ * Runs commands through a session, with one shell for all of them. All rejections are WinRmError.
+ * Source: MS-WSMV 3.1.4.
+ */
 export function createShell(session: WinRmSession, { to, uuid, monotonicMs }: ShellOptions): Shell {
   const sessionId = uuid();
   let shellId: Promise<string> | null = null;
-  const call = async (
-    build: (envelope: Envelope) => string,
-    seconds: number,
-    signal?: AbortSignal,
-  ) =>
+  const call: Call = async (build, seconds, signal) =>
     session.request(build({ to, uuid, sessionId, timeoutSeconds: seconds }), {
       timeoutMs: seconds * 1000 + GRACE_MS,
       ...(signal && { signal }),
     });
-
-  const create = async (signal?: AbortSignal): Promise<string> =>
-    requireId(
-      shellIdOf(
-        bodyOf(
-          await call((e) => createRequest(e, { idleSeconds: IDLE_SECONDS }), LONG_POLL_S, signal),
-        ),
-      ),
-      'a shell without an id',
-    );
-
-  const run: Shell['run'] = async (command, args, options = {}) => {
-    const timeLeft = deadline(options.timeoutMs ?? 60_000, monotonicMs);
-    const { signal } = options;
-    shellId ??= create(signal);
-    const shell = await shellId.catch((error: unknown) => {
+  const openShell = (signal?: AbortSignal): Promise<string> => {
+    shellId ??= createRemoteShell(call, signal).catch((error: unknown) => {
       shellId = null;
       throw error;
     });
-    const line = { command, args, skipCmdShell: options.skipCmdShell ?? false };
-    const commandId = requireId(
-      commandIdOf(
-        bodyOf(await call((e) => commandRequest(e, shell, line), timeLeft.secondsLeft(), signal)),
-      ),
-      'a command without an id',
-    );
-    try {
-      for (const part of stdinParts(options.stdin)) {
-        const answer = await call(
-          (e) => sendRequest(e, shell, { commandId, ...part }),
-          timeLeft.secondsLeft(),
-          signal,
-        );
-        if ('fault' in answer) break; // a command that ended before it read everything: its output tells more than this fault
-      }
-      const result = await receiveAll(
-        (seconds) => call((e) => receiveRequest(e, shell, commandId), seconds, signal),
-        timeLeft,
-        options.maxBytes ?? 4_194_304,
-      );
-      await call((e) => terminateRequest(e, shell, commandId), LONG_POLL_S, signal).catch(
-        () => undefined,
-      ); // it ended already: this only tidies up there
-      return result;
-    } catch (error) {
-      await call((e) => terminateRequest(e, shell, commandId), LONG_POLL_S, signal).catch(
-        () => undefined,
-      ); // a lost connection can't be told either
-      throw error;
-    }
+    return shellId;
   };
-
   return {
-    run,
+    run: async (command, args, options = {}) => {
+      const timeLeft = deadline(options.timeoutMs ?? 60_000, monotonicMs);
+      const shell = await openShell(options.signal);
+      const line = { command, args, skipCmdShell: options.skipCmdShell ?? false };
+      return runCommand(call, shell, line, options, timeLeft);
+    },
     close: async (timeoutMs) => {
       const shell = await shellId?.catch(() => null);
       if (typeof shell === 'string')
@@ -128,6 +100,52 @@ export function createShell(session: WinRmSession, { to, uuid, monotonicMs }: Sh
           .catch(() => undefined);
     },
   };
+}
+
+async function createRemoteShell(call: Call, signal?: AbortSignal): Promise<string> {
+  const answer = await call(
+    (envelope) => createRequest(envelope, { idleSeconds: IDLE_SECONDS }),
+    LONG_POLL_S,
+    signal,
+  );
+  return requireId(shellIdOf(bodyOf(answer)), 'a shell without an id');
+}
+
+async function runCommand(
+  call: Call,
+  shell: string,
+  line: CommandLine,
+  { stdin, maxBytes = 4_194_304, signal }: ShellRunOptions,
+  timeLeft: Deadline,
+): Promise<ShellRunResult> {
+  const started = await call(
+    (envelope) => commandRequest(envelope, shell, line),
+    timeLeft.secondsLeft(),
+    signal,
+  );
+  const commandId = requireId(commandIdOf(bodyOf(started)), 'a command without an id');
+  try {
+    for (const part of stdinParts(stdin)) {
+      const answer = await call(
+        (envelope) => sendRequest(envelope, shell, { commandId, ...part }),
+        timeLeft.secondsLeft(),
+        signal,
+      );
+      if ('fault' in answer) break; // the command ended before it read everything: its output is more specific
+    }
+    return await receiveAll(
+      (seconds) => call((envelope) => receiveRequest(envelope, shell, commandId), seconds, signal),
+      timeLeft,
+      maxBytes,
+    );
+  } finally {
+    // frees the resources of a command that has ended, and terminates any other; may fail on a lost connection
+    await call(
+      (envelope) => terminateRequest(envelope, shell, commandId),
+      LONG_POLL_S,
+      signal,
+    ).catch(() => undefined);
+  }
 }
 
 type Receive = (seconds: number) => ReturnType<WinRmSession['request']>;
@@ -144,10 +162,7 @@ async function receiveAll(
     if ('fault' in answer && isOperationTimeout(answer.fault)) continue;
     const output = outputOf(bodyOf(answer));
     if (output === null)
-      throw new WinRmError(
-        'protocol_error',
-        'the server answered a request for output with something else',
-      );
+      throw new WinRmError('protocol_error', 'unexpected response to a request for output');
     size += output.stdout.length + output.stderr.length;
     if (size > maxBytes)
       throw new WinRmError('too_much_output', `the command wrote more than ${maxBytes} bytes`);
@@ -171,7 +186,8 @@ function stdinParts(stdin: Buffer | undefined): { data: Buffer; end: boolean }[]
 }
 
 interface Deadline {
-  /** whole seconds for the next request, 1 to 20; throws when the time is over */ secondsLeft(): number;
+  /** whole seconds for the next request, 1 to 20; throws when the time is over */
+  secondsLeft(): number;
 }
 
 function deadline(timeoutMs: number, monotonicMs: () => number): Deadline {
@@ -179,13 +195,14 @@ function deadline(timeoutMs: number, monotonicMs: () => number): Deadline {
   return {
     secondsLeft: () => {
       const left = end - monotonicMs();
-      if (left <= 0) throw new WinRmError('timeout', `the command did not end in ${timeoutMs} ms`);
+      if (left <= 0)
+        throw new WinRmError('timeout', `the command did not finish within ${timeoutMs} ms`);
       return Math.min(LONG_POLL_S, Math.max(1, Math.ceil(left / 1000)));
     },
   };
 }
 
 function requireId(id: string | null, what: string): string {
-  if (id === null) throw new WinRmError('protocol_error', `the server gave ${what}`);
+  if (id === null) throw new WinRmError('protocol_error', `the server returned ${what}`);
   return id;
 }

@@ -17,7 +17,10 @@ export type WinRmErrorCode =
 
 const TEXT_LIMIT = 500;
 
-/** All that goes wrong with WinRM. `faultCode` is Windows' own number where it gave one (2150859173: too many shells). */
+/**
+ * All failures of WinRM. `faultCode` is the Windows error code, if any (2150859173: too many
+ * shells).
+ */
 export class WinRmError extends Error {
   readonly faultCode: number | null;
   constructor(

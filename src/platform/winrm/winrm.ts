@@ -21,34 +21,43 @@ export interface WinRmOptions {
   username: string;
   password: string;
   guard: AddressGuard;
-  /** for connecting, and for each of the two requests of the login; 15 s unless told */
+  /** for connecting, and for each of the two requests of the login; default 15 s */
   timeoutMs?: number;
   signal?: AbortSignal;
-  /** SHA-256 of the certificate, hex, with or without colons. Another certificate: certificate_changed */
+  /**
+   * SHA-256 of the certificate, hex, with or without colons. Another certificate:
+   * certificate_changed
+   */
   pinned?: string;
-  /** Asked about a certificate when none is pinned, before anything is sent: true trusts it. Left out, only verified ones are trusted; else certificate_untrusted */
+  /**
+   * Called with the certificate when none is pinned, before anything is sent: true trusts it.
+   * Without it only verified certificates are trusted; otherwise certificate_untrusted
+   */
   trust?: (certificate: WinRmCertificate) => boolean | Promise<boolean>;
 }
 
 export interface WinRm {
   /** of the server's certificate, lower-case hex; null over HTTP */
   fingerprint: string | null;
-  /** the authorities that this machine trusts vouch for the certificate and the address */
+  /** the certificate is issued for the address by an authority that this machine trusts */
   isVerified: boolean;
   /** The address of this machine on the connection. */
   localAddress: string;
-  /** Runs a line of cmd.exe. Arguments are joined with blanks there: what needs quotes is to be given with them. */
+  /** Runs a line of cmd.exe. Arguments are joined with spaces: quote them where needed. */
   run(
     command: string,
     args?: readonly string[],
     options?: ShellRunOptions,
   ): Promise<ShellRunResult>;
-  /** Runs a script of any length. It finds its standard input, line by line, in $input; keep that to ASCII: base64 carries the rest. */
+  /**
+   * Runs a script of any length. It reads its standard input, line by line, from $input. Use ASCII
+   * only; base64 for other data.
+   */
   powershell(
     script: string,
     options?: Omit<ShellRunOptions, 'skipCmdShell'>,
   ): Promise<ShellRunResult>;
-  /** Writes a file and compares its hash with what was sent; at most 16 MiB. */
+  /** Writes a file and compares its hash with the sent bytes; at most 16 MiB. */
   upload(
     bytes: Buffer,
     remotePath: string,
@@ -61,9 +70,10 @@ export interface WinRm {
 const MAX_UPLOAD = 16 * 1_048_576;
 
 /**
- * Connects and logs in by NTLMv2: over HTTP everything after the login is sealed, over HTTPS the login is bound to the server's
- * certificate. Never Basic, never in the clear. Every rejection, here and of the methods, is a WinRmError; none holds the password.
- * Source: MS-WSMV, MS-NLMP, RFC 5929.
+ * Connects and logs in with NTLMv2. Over HTTP everything after the login is sealed; over HTTPS the
+ * login is bound to the server's certificate. Never uses Basic or cleartext. Every rejection, here
+ * and of the methods, is a WinRmError; none contains the password. Source: MS-WSMV, MS-NLMP, RFC
+ * 5929.
  */
 export async function openWinRm(options: WinRmOptions): Promise<WinRm> {
   const timeouts = {
@@ -120,7 +130,7 @@ async function verifyCertificate(
     if (pinned.replaceAll(':', '').toLowerCase() === certificate.fingerprint) return;
     throw new WinRmError(
       'certificate_changed',
-      `the certificate is not the pinned one; its SHA-256 is ${certificate.fingerprint}`,
+      `the certificate differs from the pinned one; its SHA-256 is ${certificate.fingerprint}`,
     );
   }
   if (trust ? await trust(certificate) : certificate.verified) return;
@@ -143,7 +153,10 @@ function commands(shell: Shell): Pick<WinRm, 'run' | 'powershell' | 'upload'> {
     powershell,
     upload: async (bytes, remotePath, options = {}) => {
       if (bytes.length > MAX_UPLOAD)
-        throw new WinRmError('upload_failed', `${bytes.length} bytes are more than ${MAX_UPLOAD}`);
+        throw new WinRmError(
+          'upload_failed',
+          `${bytes.length} bytes exceed the limit of ${MAX_UPLOAD}`,
+        );
       const { exitCode, stdout, stderr } = await powershell(uploadScript(remotePath), {
         ...options,
         stdin: base64Lines(bytes),
@@ -151,11 +164,11 @@ function commands(shell: Shell): Pick<WinRm, 'run' | 'powershell' | 'upload'> {
       if (exitCode !== 0)
         throw new WinRmError(
           'upload_failed',
-          readableStderr(stderr) || `PowerShell ended with ${exitCode}`,
+          readableStderr(stderr) || `PowerShell exit code ${exitCode}`,
         );
       const hash = createHash('sha256').update(bytes).digest('hex');
       if (stdout.toString().trim().toLowerCase() !== hash)
-        throw new WinRmError('upload_failed', 'the file there is not what was sent');
+        throw new WinRmError('upload_failed', 'the uploaded file differs from the original');
     },
   };
 }

@@ -1,7 +1,10 @@
 import sax from 'sax';
 import { WinRmError } from './winrm.error.js';
 
-/** An element by its local name; namespaces are checked by the parser and then left out: WS-Management has no two elements that differ by them alone. */
+/**
+ * An element by its local name. The parser checks namespaces, then they are dropped: no two
+ * elements of WS-Management differ by namespace only.
+ */
 export interface XmlElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -13,8 +16,9 @@ const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 50_000;
 
 /**
- * The root of an XML text, or null when it is not well-formed, declares a DOCTYPE (so that no entity is ever defined), or is
- * deeper than 64 or longer than 50,000 elements. The caller bounds the text itself.
+ * The root of an XML text. Null when it is not well-formed, has a DOCTYPE (so that no entity is
+ * ever defined), is deeper than 64 levels or has more than 50,000 elements. The caller limits the
+ * length of the text.
  */
 export function parseXml(text: string): XmlElement | null {
   const parser = sax.parser(true, { xmlns: true });
@@ -55,7 +59,7 @@ export function parseXml(text: string): XmlElement | null {
   try {
     parser.write(text).close();
   } catch {
-    return null; // what it threw has been told to onerror before
+    return null; // onerror has been called with the error before
   }
   return failed || top.children.length !== 1 ? null : (top.children[0] ?? null);
 }
@@ -82,7 +86,7 @@ export function findElement(root: XmlElement, name: string): XmlElement | undefi
 export const elementText = (root: XmlElement): string =>
   [root.text, ...root.children.map(elementText)].join(' ').trim();
 
-// What XML 1.0 (section 2.2) can hold neither as a character nor as a reference.
+// Characters that XML 1.0 (section 2.2) allows neither directly nor as a reference.
 const INVALID_CHARACTERS =
   /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const ENTITIES: Record<string, string> = {
@@ -96,9 +100,12 @@ const ENTITIES: Record<string, string> = {
   '\t': '&#9;',
 };
 
-/** Text as content or attribute value of a request. Throws WinRmError for characters that XML can't hold: dropping them would change the command. */
+/**
+ * Escapes text for the content or an attribute of a request. Throws WinRmError for characters that
+ * XML does not allow: dropping them would change the command.
+ */
 export function escapeXml(text: string): string {
   if (INVALID_CHARACTERS.test(text))
-    throw new WinRmError('protocol_error', 'this text holds characters that XML can not carry');
+    throw new WinRmError('protocol_error', 'the text contains characters that XML does not allow');
   return text.replace(/[&<>"'\r\n\t]/g, (c) => ENTITIES[c] ?? c);
 }

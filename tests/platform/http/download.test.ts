@@ -92,8 +92,8 @@ describe('a file is fetched', () => {
       '/odd': { body: '', status: 301, location: 'file:///etc/passwd' },
     });
     expect(await get()).toMatchObject({ sha256 });
-    await expect(get('/round')).rejects.toThrow('redirected too often');
-    await expect(get('/odd')).rejects.toThrow('redirected to what is no address');
+    await expect(get('/round')).rejects.toThrow('too many redirects');
+    await expect(get('/odd')).rejects.toThrow('invalid redirect URL');
   });
 });
 
@@ -103,7 +103,7 @@ describe('nothing is left of a file', () => {
       'that is too large by what is said of it',
       { body },
       { maxBytes: 1000 },
-      /more than 1000 bytes/,
+      /exceeds 1000 bytes/,
     ],
     ['that is not there', { body, status: 404 }, {}, /404/],
     ['of a publisher in trouble', { body, status: 503 }, {}, /503/],

@@ -61,13 +61,13 @@ describe('SCAN_ALLOW and SCAN_DENY', () => {
 
 describe('a block of a list', () => {
   it.each([
-    ['10.0.0.1/24', '10.0.0.0/24 was meant'],
-    ['2001:db8::1/32', 'was meant'],
-    ['10.0.0', 'is no address'],
-    ['010.0.0.1', 'is no address'],
-    ['10.0.0.0/33', 'is no address'],
-    ['10.0.0.0/', 'is no address'],
-    ['example', 'is no address'],
+    ['10.0.0.1/24', 'did you mean 10.0.0.0/24?'],
+    ['2001:db8::1/32', 'did you mean'],
+    ['10.0.0', 'is neither an address'],
+    ['010.0.0.1', 'is neither an address'],
+    ['10.0.0.0/33', 'is neither an address'],
+    ['10.0.0.0/', 'is neither an address'],
+    ['example', 'is neither an address'],
   ])('%s is refused: %s', (text, message) => {
     expect(() => parseCidr(text)).toThrow(message);
   });

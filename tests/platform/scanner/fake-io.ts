@@ -1,6 +1,6 @@
 import { createSocketLimit } from '../../../src/platform/scanner/socket-limit.js';
-import type { Engine } from '../../../src/platform/scanner/engine.js';
-import { createEngine } from '../../../src/platform/scanner/engine.js';
+import type { Engine } from '../../../src/platform/scanner/engine/engine.js';
+import { createEngine } from '../../../src/platform/scanner/engine/engine.js';
 import type { JobOutcome, JobSpec } from '../../../src/platform/scanner/host-job.js';
 import type { ProbeIo, ConnectResult } from '../../../src/platform/scanner/probe-io.js';
 import { toScanTarget } from '../../../src/platform/scanner/target.js';

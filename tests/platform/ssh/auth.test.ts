@@ -61,7 +61,7 @@ describe('the order of logging in', () => {
       ]),
     ).toEqual({
       sent: ['none', 'password'],
-      text: 'the server refused the user name or the password (password)',
+      text: 'the server rejected the user name or password (password)',
       gaveUp: 1,
     });
   });
@@ -84,7 +84,7 @@ describe('the order of logging in', () => {
       ]),
     ).toEqual({
       sent: ['none'],
-      text: 'the server takes no password (it offers: publickey)',
+      text: 'the server does not accept passwords (it offers: publickey)',
       gaveUp: 1,
     });
   });

@@ -50,7 +50,7 @@ describe('becoming root over SSH', () => {
     const error = await refusal(open.run('id', asRoot));
     expect(error).toMatchObject({
       code: 'sudo_denied',
-      message: 'sudo did not take the password',
+      message: 'sudo rejected the password',
       evidence: { stderr: expect.stringContaining('Sorry, try again.') as string },
     });
     expect(error.evidence.stderr?.match(/Sorry/g)).toHaveLength(1);

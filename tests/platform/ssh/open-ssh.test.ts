@@ -76,7 +76,7 @@ describe('logging in by SSH', () => {
     server.knobs.refuseAuth = true;
     expect(await refusal(session(server))).toMatchObject({
       code: 'auth_failed',
-      message: 'the server asked for more than a password: "Verification code:"',
+      message: 'the server requested more than a password: "Verification code:"',
     });
   });
 
@@ -85,7 +85,7 @@ describe('logging in by SSH', () => {
     const error = await refusal(session(server, { password: 'wrong-horse-battery' }));
     expect(error).toMatchObject({
       code: 'auth_failed',
-      message: 'the server refused the user name or the password (password)',
+      message: 'the server rejected the user name or password (password)',
     });
     expect(server.log.passwords).toBe(1);
     expect(JSON.stringify({ ...error, stack: error.stack, message: error.message })).not.toContain(
@@ -150,7 +150,7 @@ describe('logging in by SSH', () => {
     expect(await refusal(session(server, { port: barred.port }))).toMatchObject({
       code: 'connection_lost',
       message:
-        'the server closed the connection without a greeting; it said: Not allowed  at this time',
+        'the server closed the connection before its identification; message: Not allowed  at this time',
     });
     const rubbish = await tcpServer((socket) => {
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\nSSH-2.0-x\r\n\0\0\0\x01');

@@ -74,7 +74,7 @@ describe('a shell', () => {
     );
     await expect(shell.run('a', [], { timeoutMs: 70_000 })).rejects.toMatchObject({
       code: 'timeout',
-      message: 'the command did not end in 70000 ms',
+      message: 'the command did not finish within 70000 ms',
     });
     expect(actions(asked)).toEqual(['Create', 'Command', 'Receive', 'Receive', 'Signal']);
     expect(asked.map(({ text }) => /OperationTimeout>PT(\d+)S/.exec(text)?.[1])).toEqual([
@@ -124,7 +124,7 @@ describe('a shell', () => {
   it.each([
     ['Create', 'a shell without an id'],
     ['Command', 'a command without an id'],
-    ['Receive', 'something else'],
+    ['Receive', 'unexpected response'],
   ])('calls an empty answer to %s a protocol error', async (action, text) => {
     const { shell } = scripted({ [action]: '<x/>' });
     await expect(shell.run('a', [])).rejects.toMatchObject({

@@ -170,8 +170,8 @@ describe('over HTTP', () => {
       expect([error.code, error.message]).toEqual([
         'protocol_error',
         what === 'plain'
-          ? 'the server answered without encryption, status 200; nothing of it is believed'
-          : 'an encrypted answer was damaged or changed on its way',
+          ? 'the server answered without encryption, status 200; the response was discarded'
+          : 'an encrypted response was corrupted or modified',
       ]);
       expect((await failure(session.run('true'))).code).toBe('connection_lost');
     },
@@ -190,16 +190,16 @@ describe('over HTTP', () => {
     ],
     [
       'HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Negotiate\r\nWWW-Authenticate: Kerberos\r\nContent-Length: 0\r\n\r\n',
-      'the server takes no NTLM in its Negotiate login',
+      'the server does not accept NTLM in its Negotiate login',
     ],
     [
       'HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Negotiate TlRMTVNTUAAC\r\nContent-Length: 0\r\n\r\n',
-      'the NTLM challenge can not be read',
+      'invalid NTLM challenge',
     ],
-    ['HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n', 'no WS-Management answers at /wsman'],
+    ['HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n', 'no WS-Management service at /wsman'],
     [
       'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
-      'the server did not ask for a login: status 200',
+      'the server did not request a login: status 200',
     ],
   ])('%j is not logged in to', async (answer, message) => {
     const heard: string[] = [];
@@ -222,7 +222,7 @@ describe('over HTTP', () => {
         );
       });
     });
-    expect((await failure(open(server))).message).toBe('an answer of more than 1048576 bytes');
+    expect((await failure(open(server))).message).toBe('a response of more than 1048576 bytes');
   });
 
   it('something that speaks no HTTP is a protocol error', async () => {

@@ -6,10 +6,14 @@ import type { ScanTarget, ConnectResult } from '../probe-io.js';
 import type { SocketPool } from './socket-pool.js';
 import { readSockaddr, equalBytes } from '../target.js';
 
-// struct linger { 1, 0 }: close with RST. The other way leaves this side in TIME_WAIT, and a scan runs out of local ports.
+// struct linger { 1, 0 }: close with RST. A normal close leaves this side in TIME_WAIT, and a scan
+// runs out of local ports.
 const LINGER = new Uint8Array([1, 0, 0, 0, 0, 0, 0, 0]);
 
-/** @param atOnce see `verdictOf`. @param reusable this socket was never watched */
+/**
+ * @param isImmediate see `verdictOfErrno`
+ * @param isReusable this socket was never watched
+ */
 export type ClassifyConnect = (
   fd: number,
   target: ScanTarget,
@@ -19,7 +23,7 @@ export type ClassifyConnect = (
   isReusable: boolean,
 ) => ConnectResult;
 
-/** Finds out what an errno really means, and closes or keeps the socket. */
+/** Determines the verdict of an errno, and closes the socket or returns it to the pool. */
 export function createConnectClassifier(libc: Libc, pool: SocketPool): ClassifyConnect {
   const readIcmpSender = createIcmpReader(libc);
   const name = new Uint8Array(28);

@@ -2,18 +2,21 @@ import type { Libc } from './libc.js';
 import { LINUX } from './libc.js';
 
 const MAX_EVENTS = 512;
-// struct epoll_event is packed on x86-64 alone.
+// struct epoll_event is packed on x86-64 only.
 const EVENT = process.arch === 'x64' ? { size: 12, data: 4 } : { size: 16, data: 8 };
 
-/** Descriptors being watched, each under a mark (32 bits) of the caller's. Closing a descriptor ends its watch. */
+/**
+ * Watched descriptors, each with a 32-bit mark chosen by the caller. Closing a descriptor ends its
+ * watch.
+ */
 export interface Epoll {
-  /** False: the system has no room for it. */
+  /** Returns false when the system refuses. */
   watch(fd: number, interest: number, mark: number): boolean;
   wait(waitMs: number, onEvent: (mark: number) => void): void;
   close(): void;
 }
 
-/** An epoll (epoll(7)). Throws when the system gives none. */
+/** An epoll instance (epoll(7)). Throws when the system refuses one. */
 export function createEpoll(libc: Libc): Epoll {
   const epoll = libc.epollCreate(LINUX.EPOLL_CLOEXEC);
   if (epoll < 0) throw new Error(`epoll_create1 failed with errno ${libc.errno()}`);

@@ -13,14 +13,15 @@ const ROUTE_ERRNOS = new Set([
   113 /* EHOSTUNREACH */, 22 /* EINVAL */,
 ]);
 const PERMISSION_ERRNOS = new Set([1 /* EPERM */, 13 /* EACCES */]);
-// After a handshake, the peer or we ourselves were quicker to end it: it was open.
+// The handshake was completed, then the peer or this side ended the connection: the port was open.
 const ENDED_AFTER_HANDSHAKE = new Set([
   103 /* ECONNABORTED */, 104 /* ECONNRESET */, 32 /* EPIPE */, 106 /* EISCONN */,
 ]);
 
 /**
- * What an errno of connect(2) on Linux means (0: connected).
- * @param atOnce the call that began the attempt gave it, before any packet could come back: it is this machine's own refusal
+ * Returns the verdict of an errno of connect(2) on Linux (0: connected).
+ * @param isImmediate returned by the call that started the attempt, before any packet could return:
+ *   the local system refused
  */
 export function verdictOfErrno(errno: number, isImmediate: boolean): ConnectResult {
   if (errno === 0 || ENDED_AFTER_HANDSHAKE.has(errno)) return 'open';

@@ -7,10 +7,13 @@ const ORIGIN_ICMP6 = 3;
 const CMSG_HEADER = 16;
 const EXTENDED_ERROR = 16;
 
-/** Who sent the ICMP message that ended an attempt; null: none did. */
+/** Returns the sender of the ICMP message that ended an attempt; null if there was none. */
 export type ReadIcmpSender = (fd: number) => Uint8Array | null;
 
-/** Reads the error queue of a socket that has IP_RECVERR set (ip(7), recvmsg(2); struct layouts of 64-bit Linux). */
+/**
+ * Reads the error queue of a socket with IP_RECVERR (ip(7), recvmsg(2); struct layouts of 64-bit
+ * Linux).
+ */
 export function createIcmpReader(libc: Libc): ReadIcmpSender {
   const control = new Uint8Array(512);
   const data = new Uint8Array(256);
@@ -21,7 +24,7 @@ export function createIcmpReader(libc: Libc): ReadIcmpSender {
   view.setBigUint64(24, 1n, true);
   view.setBigUint64(32, libc.addressOf(control), true);
   return (fd) => {
-    void [vector, data]; // memory that is only pointed to must not be collected
+    void [vector, data]; // memory that is only referenced by address must not be collected
     view.setBigUint64(40, BigInt(control.length), true);
     view.setInt32(48, 0, true);
     if (libc.recvmsg(fd, header, LINUX.MSG_ERRQUEUE | LINUX.MSG_DONTWAIT) < 0) return null;
@@ -29,13 +32,14 @@ export function createIcmpReader(libc: Libc): ReadIcmpSender {
   };
 }
 
-/** Finds the sender of an ICMP error among control messages; null when they hold none. */
+/** Finds the sender of an ICMP error in control messages; null if there is none. */
 export function parseIcmpSender(control: Uint8Array): Uint8Array | null {
   const view = new DataView(control.buffer, control.byteOffset, control.byteLength);
   for (let at = 0; at + CMSG_HEADER + EXTENDED_ERROR <= control.length;) {
     const length = Number(view.getBigUint64(at, true));
     if (length < CMSG_HEADER) return null;
-    const [level, type] = [view.getInt32(at + 8, true), view.getInt32(at + 12, true)];
+    const level = view.getInt32(at + 8, true);
+    const type = view.getInt32(at + 12, true);
     const isExtendedError =
       (level === LINUX.SOL_IP && type === LINUX.IP_RECVERR) ||
       (level === LINUX.SOL_IPV6 && type === LINUX.IPV6_RECVERR);

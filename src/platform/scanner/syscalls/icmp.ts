@@ -1,7 +1,10 @@
 const ECHO_REQUEST = { 4: 8, 6: 128 } as const;
 const ECHO_REPLY = { 4: 0, 6: 129 } as const;
 
-/** An ICMP or ICMPv6 echo request (RFC 792, RFC 4443) with a 4-byte mark as its data. For ICMPv6 the system adds the checksum. */
+/**
+ * Builds an ICMP or ICMPv6 echo request (RFC 792, RFC 4443) with a 4-byte mark as its data. For
+ * ICMPv6 the system adds the checksum.
+ */
 export function buildEcho(family: 4 | 6, id: number, sequence: number, mark: number): Uint8Array {
   const bytes = new Uint8Array(12);
   const view = new DataView(bytes.buffer);
@@ -14,8 +17,8 @@ export function buildEcho(family: 4 | 6, id: number, sequence: number, mark: num
 }
 
 /**
- * Sequence and mark of an echo reply; null for anything else.
- * @param withHeader the bytes begin with an IPv4 header, as a raw socket gives them
+ * Sequence and mark of an echo reply; null for other packets.
+ * @param withHeader the bytes start with an IPv4 header, as raw sockets deliver them
  */
 export function parseReply(
   family: 4 | 6,

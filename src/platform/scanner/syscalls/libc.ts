@@ -2,7 +2,10 @@ import type koffi from 'koffi';
 
 type Koffi = typeof koffi;
 
-/** The system calls the scanner makes; each gives the call's return value, and `errno` belongs to the last one that gave -1. */
+/**
+ * The system calls of the scanner; each returns the call's return value. `errno` belongs to the
+ * last call that returned -1.
+ */
 export interface Libc {
   socket(family: number, type: number, protocol: number): number;
   connect(fd: number, address: Uint8Array | null, length: number): number;
@@ -30,11 +33,11 @@ export interface Libc {
   epollCtl(epoll: number, operation: number, fd: number, event: Uint8Array): number;
   epollWait(epoll: number, events: Uint8Array, count: number, timeoutMs: number): number;
   errno(): number;
-  /** where these bytes are in memory, for the pointers inside a msghdr */
+  /** memory address of these bytes, for the pointers inside a msghdr */
   addressOf(bytes: Uint8Array): bigint;
 }
 
-/** Binds the C library that Node itself is linked with. Throws where a function is missing. */
+/** Binds the C library that Node itself is linked with. Throws if a function is missing. */
 export function bindLibc(ffi: Koffi): Libc {
   const library = ffi.load(null);
   const bind = <T>(declaration: string): T => library.func(declaration) as unknown as T;
@@ -55,7 +58,7 @@ export function bindLibc(ffi: Koffi): Libc {
   };
 }
 
-/** Numbers of Linux that are the same on x64 and arm64. */
+/** Linux constants that are equal on x64 and arm64. */
 export const LINUX = {
   AF_INET: 2,
   AF_INET6: 10,

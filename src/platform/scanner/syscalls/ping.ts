@@ -5,7 +5,7 @@ import { LINUX } from './libc.js';
 import type { OnConnectResult, ScanTarget, ConnectResult } from '../probe-io.js';
 import { readSockaddr, equalBytes } from '../target.js';
 
-/** Echo requests over one socket per family, opened when first needed. `fds`: what to watch for input. */
+/** Echo requests over one socket per family, opened on first use. */
 export interface Ping {
   start(id: number, target: ScanTarget): ConnectResult | null;
   drop(id: number): void;
@@ -69,7 +69,10 @@ export function createPing(libc: Libc, watch: (fd: number) => void): Ping {
   };
 }
 
-/** A ping socket (icmp(7)) where net.ipv4.ping_group_range allows one, else a raw one, which takes root. */
+/**
+ * Opens a ping socket (icmp(7)) if net.ipv4.ping_group_range allows one, otherwise a raw socket,
+ * which requires root.
+ */
 function openSocket(libc: Libc, family: 4 | 6): Socket {
   const domain = family === 4 ? LINUX.AF_INET : LINUX.AF_INET6;
   const protocol = family === 4 ? LINUX.IPPROTO_ICMP : LINUX.IPPROTO_ICMPV6;

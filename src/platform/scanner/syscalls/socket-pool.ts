@@ -5,14 +5,20 @@ import type { ScanTarget } from '../probe-io.js';
 const STREAM = LINUX.SOCK_STREAM | LINUX.SOCK_NONBLOCK | LINUX.SOCK_CLOEXEC;
 const ON = new Uint8Array([1, 0, 0, 0]);
 
-/** At most one unused socket per kind; those for loopback do without IP_RECVERR, for which nobody there sends ICMP. */
+/**
+ * At most one unused socket per kind; sockets for loopback have no IP_RECVERR, since no ICMP is
+ * sent there.
+ */
 export interface SocketPool {
   acquire(target: ScanTarget): number;
   release(target: ScanTarget, fd: number): void;
   close(): void;
 }
 
-/** Makes sockets, and keeps those that can be used again. `take` gives -1 with errno when the system gives none. */
+/**
+ * Creates sockets, and stores those that can be reused. `acquire` returns -1 with errno when the
+ * system refuses.
+ */
 export function createSocketPool(libc: Libc): SocketPool {
   const spare = new Map<number, number>();
   const poolKey = (target: ScanTarget): number => target.family * 2 + (target.loopback ? 1 : 0);

@@ -8,14 +8,15 @@ import { ECHO } from '../probe-io.js';
 import { createSocketPool } from './socket-pool.js';
 import { createEpoll } from './epoll.js';
 
-// Ping sockets are watched under numbers that no attempt has.
+// Ping sockets are watched under marks that no attempt has.
 const PING_BASE = 0x8000_0000;
 
 /**
- * Attempts by the system's own calls: one non-blocking socket each, watched by one epoll.
+ * Attempts by system calls: one non-blocking socket each, watched by one epoll.
  *
- * A refusal usually has come by the time connect(2) returns (loopback, bridges), and a second connect(2) tells. Such a socket was never watched, and Linux
- * lets it connect again; so closed ports of a near host cost two calls each, and no descriptor.
+ * On loopback and bridges a refusal has usually arrived when connect(2) returns, and a second
+ * connect(2) reports it. Such a socket was never watched, and Linux allows it to connect again. So
+ * closed ports of a near host cost two calls each, and no descriptor.
  */
 export function createSyscallIo(libc: Libc): ProbeIo {
   const epoll = createEpoll(libc);

@@ -8,7 +8,9 @@ export const AV_ID = { flags: 6, timestamp: 7, targetName: 9, channelBindings: 1
 
 const MIC_PROVIDED = 0x2;
 
-/** The pairs up to the end mark; null when the bytes end before it or a pair runs over the end. */
+/**
+ * Parses the pairs up to the end mark; null when the mark is missing or a pair exceeds the data.
+ */
 export function parseAvPairs(data: Buffer): AvPair[] | null {
   const pairs: AvPair[] = [];
   for (let at = 0; at + 4 <= data.length;) {
@@ -16,12 +18,12 @@ export function parseAvPairs(data: Buffer): AvPair[] | null {
     const end = at + 4 + data.readUInt16LE(at + 2);
     if (id === 0) return pairs;
     pairs.push({ id, value: data.subarray(at + 4, end) });
-    at = end; // past the last byte, when the pair runs over it: then no end mark comes
+    at = end; // beyond the last byte when the pair exceeds the data: then no end mark follows
   }
   return null;
 }
 
-/** Wire form, end mark included. */
+/** Wire form, including the end mark. */
 export function serializeAvPairs(pairs: readonly AvPair[]): Buffer {
   return Buffer.concat(
     [...pairs, { id: 0, value: Buffer.alloc(0) }].map(({ id, value }) => {
@@ -34,8 +36,8 @@ export function serializeAvPairs(pairs: readonly AvPair[]): Buffer {
 }
 
 /**
- * What the client sends back: the server's own pairs, and its word that a MIC follows, the channel it speaks over (16 zero bytes: none)
- * and the service it means. Source: MS-NLMP 3.1.5.1.2.
+ * The client's pairs: those of the server, the flag that a MIC is present, the channel bindings (16
+ * zero bytes: none) and the target service. Source: MS-NLMP 3.1.5.1.2.
  */
 export function clientAvPairs(
   server: readonly AvPair[],

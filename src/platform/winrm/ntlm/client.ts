@@ -12,21 +12,21 @@ export interface NtlmLogin {
 
 export interface AuthenticateOptions {
   login: NtlmLogin;
-  /** what was sent and what came back, byte for byte: the MIC covers both */
+  /** request and response byte for byte: the MIC covers both */
   negotiate: Buffer;
   challenge: Buffer;
-  /** 16 bytes, zeros when there is no TLS below */
+  /** 16 bytes, zeros without TLS */
   channelBindings: Buffer;
   /** `HTTP/10.0.0.5` */
   targetName: string;
-  /** Unix time in milliseconds; used only when the server told no time of its own */
+  /** Unix time in milliseconds; used only when the server sent no time */
   nowMs: number;
   random: (size: number) => Buffer;
 }
 
 export type NtlmAuthenticate = { authenticate: Buffer; sessionKey: Buffer } | { refused: string };
 
-/** `DOMAIN\user`, `user@domain` (kept whole, as Windows wants it) or `user`. */
+/** Splits `DOMAIN\user`, `user@domain` (kept whole, as Windows requires it) or `user`. */
 export function splitUsername(username: string): { domain: string; user: string } {
   const at = username.indexOf('\\');
   return at < 0
@@ -34,7 +34,10 @@ export function splitUsername(username: string): { domain: string; user: string 
     : { domain: username.slice(0, at), user: username.slice(at + 1) };
 }
 
-/** The client's answer to a challenge and the key of the session, or why the challenge isn't answered. Source: MS-NLMP 3.1.5.1.2. */
+/**
+ * The client's answer to a challenge and the session key, or why the challenge is not answered.
+ * Source: MS-NLMP 3.1.5.1.2.
+ */
 export function answerChallenge({
   login,
   negotiate,
@@ -44,7 +47,7 @@ export function answerChallenge({
   ...binding
 }: AuthenticateOptions): NtlmAuthenticate {
   const parsed = parseChallenge(challenge);
-  if (parsed === null) return { refused: 'the NTLM challenge can not be read' };
+  if (parsed === null) return { refused: 'invalid NTLM challenge' };
   if (!isStrongEnough(parsed.flags))
     return { refused: 'the server offers no NTLMv2 session with 128-bit sealing' };
   const timestamp =

@@ -10,7 +10,10 @@ const md5 = (...parts: Uint8Array[]): Buffer =>
 export const hmacMd5 = (key: Uint8Array, ...parts: Uint8Array[]): Buffer =>
   parts.reduce((hmac, part) => hmac.update(part), createHmac('md5', key)).digest();
 
-/** The key that a password stands for. The user is upper-cased, the domain is not. Source: MS-NLMP 3.3.2. */
+/**
+ * The key derived from a password. The user is upper-cased, the domain is not. Source: MS-NLMP
+ * 3.3.2.
+ */
 export function ntowfV2({
   user,
   domain,
@@ -26,7 +29,10 @@ export function ntowfV2({
   );
 }
 
-/** Letter by letter, as Windows does: "ß" stays what it is, where JavaScript alone would make "SS" of it. */
+/**
+ * Upper-cases character by character, as Windows does: "ß" is preserved, where JavaScript alone
+ * returns "SS".
+ */
 function upperCase(text: string): string {
   return [...text]
     .map((letter) => {
@@ -68,7 +74,10 @@ export function ntlmV2Response({
 export const signKey = (sessionKey: Buffer, side: Side): Buffer =>
   md5(sessionKey, magic(side, 'signing'));
 
-/** SEALKEY with extended session security and 128 bits, the only strength that is negotiated. Source: MS-NLMP 3.4.5.3. */
+/**
+ * SEALKEY with extended session security and 128 bits, the only negotiated strength. Source:
+ * MS-NLMP 3.4.5.3.
+ */
 export const sealKey = (sessionKey: Buffer, side: Side): Buffer =>
   md5(sessionKey, magic(side, 'sealing'));
 

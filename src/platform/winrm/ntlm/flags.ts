@@ -13,10 +13,10 @@ export const NTLM_FLAG = {
   keyExchange: 0x40000000,
 } as const;
 
-/** What the client asks for: the strongest that NTLM has, and nothing weaker beside it. */
+/** The flags that the client requests: the strongest options of NTLM only. */
 export const CLIENT_FLAGS = Object.values(NTLM_FLAG).reduce((all, flag) => all | flag, 0) >>> 0;
 
-// Without these a "session" could be read or changed on the way; a server that leaves one out is not spoken to.
+// Without these a session could be read or changed in transit; a server that omits one is refused.
 const REQUIRED_FLAGS =
   NTLM_FLAG.unicode |
   NTLM_FLAG.sign |

@@ -1,4 +1,4 @@
-// [word order, shifts, constant] of the three rounds; the round's mixing function stands in `mix`.
+// [word order, shifts, constant] of the three rounds; `mix` is the mixing function of a round.
 const ROUNDS = [
   {
     order: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
@@ -20,8 +20,8 @@ const ROUNDS = [
 type State = [number, number, number, number];
 
 /**
- * MD4, 16 bytes. Broken as a hash; NTLM is built on it, and OpenSSL 3 no longer gives it without its legacy provider.
- * Source: RFC 1320.
+ * MD4, 16 bytes. Broken as a hash; NTLM requires it, and OpenSSL 3 provides it only with its legacy
+ * provider. Source: RFC 1320.
  */
 export function md4(data: Uint8Array): Buffer {
   const padded = pad(data);

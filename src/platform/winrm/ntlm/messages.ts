@@ -16,12 +16,15 @@ export interface AuthenticateFields {
 }
 
 const SIGNATURE = Buffer.from('NTLMSSP\0', 'latin1');
-// 10.0, build 0, NTLM revision 15. Source: MS-NLMP 2.2.2.10. What stands in the first seven bytes is for diagnosis only.
+// 10.0, build 0, NTLM revision 15. Source: MS-NLMP 2.2.2.10. The first seven bytes are for
+// diagnosis only.
 const VERSION = Buffer.from('0a0000000000000f', 'hex');
 const HEAD = 88;
 const MIC_AT = 72;
 
-/** NEGOTIATE_MESSAGE, type 1; names neither a domain nor a workstation. Source: MS-NLMP 2.2.1.1. */
+/**
+ * NEGOTIATE_MESSAGE, type 1; contains neither a domain nor a workstation. Source: MS-NLMP 2.2.1.1.
+ */
 export function negotiateMessage(): Buffer {
   const message = Buffer.alloc(40);
   SIGNATURE.copy(message);
@@ -31,7 +34,9 @@ export function negotiateMessage(): Buffer {
   return message;
 }
 
-/** CHALLENGE_MESSAGE, type 2; null when it is none, or lies about its lengths. Source: MS-NLMP 2.2.1.2. */
+/**
+ * CHALLENGE_MESSAGE, type 2; null for other messages and invalid lengths. Source: MS-NLMP 2.2.1.2.
+ */
 export function parseChallenge(message: Buffer): Challenge | null {
   if (
     message.length < 48 ||
@@ -52,7 +57,9 @@ export function parseChallenge(message: Buffer): Challenge | null {
   );
 }
 
-/** AUTHENTICATE_MESSAGE, type 3, with room for the MIC left zero: `withMic` fills it. Source: MS-NLMP 2.2.1.3. */
+/**
+ * AUTHENTICATE_MESSAGE, type 3, with a MIC of zeros: `withMic` sets it. Source: MS-NLMP 2.2.1.3.
+ */
 export function authenticateMessage({
   flags,
   domain,
@@ -60,7 +67,8 @@ export function authenticateMessage({
   ntResponse,
   encryptedSessionKey,
 }: AuthenticateFields): Buffer {
-  // no LMv2 response beside NTLMv2: 24 zero bytes, as section 3.1.5.1.2 asks for; the workstation stays empty
+  // no LMv2 response beside NTLMv2: 24 zero bytes, as section 3.1.5.1.2 requires; the workstation
+  // is empty
   const fields = [
     Buffer.alloc(24),
     ntResponse,
@@ -84,7 +92,7 @@ export function authenticateMessage({
   return Buffer.concat([head, ...fields]);
 }
 
-/** The same AUTHENTICATE_MESSAGE with its MIC in place. */
+/** The same AUTHENTICATE_MESSAGE with its MIC. */
 export function withMic(message: Buffer, mic: Buffer): Buffer {
   const signed = Buffer.from(message);
   mic.copy(signed, MIC_AT);

@@ -1,7 +1,10 @@
-/** Encrypts or decrypts (the same thing) the next bytes of its stream. */
+/** Encrypts or decrypts (the same operation) the next bytes of its stream. */
 export type Rc4 = (data: Uint8Array) => Buffer;
 
-/** An RC4 key stream that goes on from call to call. Old and weak; NTLM's sealing is defined with it. Test vectors: RFC 6229. */
+/**
+ * An RC4 key stream that continues from call to call. Old and weak; NTLM's sealing requires it.
+ * Test vectors: RFC 6229.
+ */
 export function rc4(key: Uint8Array): Rc4 {
   const state = schedule(key);
   let i = 0;

@@ -7,14 +7,23 @@ export interface Sealed {
   sealed: Buffer;
 }
 
-/** Both directions of one NTLM session. Messages count: each call must meet the other side's call of the same number. */
+/**
+ * Both directions of an NTLM session. Messages are counted: each call must match the peer's call
+ * with the same number.
+ */
 export interface SealedChannel {
   seal(message: Uint8Array): Sealed;
-  /** The message, or null when it was changed, repeated or left out on the way; nothing after that can be read. */
+  /**
+   * The message, or null when it was changed, repeated or dropped in transit; nothing after that
+   * can be read.
+   */
   unseal(sealed: Sealed): Buffer | null;
 }
 
-/** Sealing and unsealing with an exchanged key and extended session security. Source: MS-NLMP 3.4.3, 3.4.4.2. */
+/**
+ * Seals and unseals with an exchanged key and extended session security. Source: MS-NLMP 3.4.3,
+ * 3.4.4.2.
+ */
 export function sealedChannel(sessionKey: Buffer, side: Side): SealedChannel {
   const out = direction(sessionKey, side);
   const back = direction(sessionKey, side === 'client' ? 'server' : 'client');
@@ -39,7 +48,7 @@ function direction(sessionKey: Buffer, from: Side) {
   let count = 0;
   return {
     crypt,
-    /** Takes the next bytes of the same key stream, so it comes after the message itself. */
+    /** Uses the next bytes of the same key stream, so call it after the message itself. */
     sign: (message: Uint8Array): Buffer => {
       const signature = Buffer.alloc(16);
       signature.writeUInt32LE(1, 0);

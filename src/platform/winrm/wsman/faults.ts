@@ -1,7 +1,10 @@
 import { winRmErrorText, type WinRmErrorCode } from '../winrm.error.js';
 import { findElement, elementText, type XmlElement } from '../xml.js';
 
-/** `code` is Windows' number, null when the fault bears none; `subcode` its local name (`TimedOut`); `text` one line for a person. */
+/**
+ * `code` is the Windows error code, null if the fault has none; `subcode` its local name
+ * (`TimedOut`); `text` one line for a person.
+ */
 export interface Fault {
   code: number | null;
   subcode: string | null;
@@ -16,7 +19,10 @@ const QUOTAS = [
   2150859239, 2150859240,
 ];
 
-/** A SOAP fault with what Windows adds to it: a WSManFault, or, since 2012, an MSFT_WmiError. Source: SOAP 1.2 part 1 section 5.4, MS-WSMV 2.2.4.43. */
+/**
+ * Parses a SOAP fault with the Windows extensions: a WSManFault or, since 2012, an MSFT_WmiError.
+ * Source: SOAP 1.2 part 1 section 5.4, MS-WSMV 2.2.4.43.
+ */
 export function readFault(fault: XmlElement): Fault {
   const windows = findElement(fault, 'WSManFault');
   const wmi = findElement(fault, 'MSFT_WmiError');
@@ -30,11 +36,11 @@ export function readFault(fault: XmlElement): Fault {
   return {
     code: Number.isSafeInteger(code) ? code : null,
     subcode: subcode ? elementText(subcode).replace(/^.*:/, '').trim() : null,
-    text: reason ?? 'the server gave no reason',
+    text: reason ?? 'no reason given by the server',
   };
 }
 
-/** Whether a Receive only found nothing to say in its time, and is to be asked again. */
+/** Whether a Receive timed out without output, and is to be repeated. */
 export const isOperationTimeout = ({ code, subcode }: Fault): boolean =>
   code === OPERATION_TIMEOUT || (code === null && subcode === 'TimedOut');
 

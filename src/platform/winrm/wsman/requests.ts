@@ -6,14 +6,23 @@ const NAMESPACES =
   'xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing" ' +
   `xmlns:w="http://schemas.dmtf.org/wbem/wsman/1/wsman.xsd" xmlns:p="http://schemas.microsoft.com/wbem/wsman/1/wsman.xsd" xmlns:rsp="${SHELL}"`;
 
-/** Largest envelope in bytes, either way: what every Windows since 2008 R2 accepts without being configured. */
+/**
+ * Largest envelope in bytes, in both directions: accepted by every Windows since 2008 R2 in its
+ * default configuration.
+ */
 export const MAX_ENVELOPE_BYTES = 153_600;
-/** Bytes of standard input in one Send: in base64, and with the envelope around them, they stay under MAX_ENVELOPE. A multiple of STDIN_LINE. */
+/**
+ * Bytes of standard input in one Send: base64-encoded with their envelope they stay below
+ * MAX_ENVELOPE_BYTES. A multiple of STDIN_LINE_BYTES.
+ */
 export const STDIN_CHUNK_BYTES = 98_256;
-/** Length, with its end, of a line of base64 that no Send cuts in two. */
+/** Length, including its end, of a line of base64 that no Send splits. */
 export const STDIN_LINE_BYTES = 4_094;
 
-/** What all requests of one session have in common. `to` is the endpoint's URL, `uuid` gives a new message id each time. */
+/**
+ * Fields common to all requests of a session. `to` is the endpoint's URL, `uuid` returns a new
+ * message id each time.
+ */
 export interface Envelope {
   to: string;
   uuid: () => string;
@@ -28,7 +37,10 @@ interface Request {
   options?: Record<string, string>;
 }
 
-/** A cmd shell in UTF-8 without the user's profile, gone by itself after `idleSeconds` without a request. Source: MS-WSMV 3.1.4.5.2, 2.2.4.37. */
+/**
+ * Creates a cmd shell in UTF-8 without the user's profile; it closes after `idleSeconds` without a
+ * request. Source: MS-WSMV 3.1.4.5.2, 2.2.4.37.
+ */
 export function createRequest(
   envelope: Envelope,
   { idleSeconds }: { idleSeconds: number },
@@ -56,7 +68,8 @@ export function commandRequest(
   return request(envelope, {
     action: `${SHELL}/Command`,
     shellId,
-    // TRUE although nobody types: it is what the clients that are in use everywhere send, also for standard input out of files
+    // TRUE although the input is not interactive: common clients send it too, also for standard
+    // input from files
     options: {
       WINRS_CONSOLEMODE_STDIN: 'TRUE',
       WINRS_SKIP_CMD_SHELL: skipCmdShell ? 'TRUE' : 'FALSE',
@@ -65,7 +78,7 @@ export function commandRequest(
   });
 }
 
-/** Standard input, at most STDIN_CHUNK bytes; `end` closes it. Source: MS-WSMV 3.1.4.13. */
+/** Standard input, at most STDIN_CHUNK_BYTES bytes; `end` closes it. Source: MS-WSMV 3.1.4.13. */
 export function sendRequest(
   envelope: Envelope,
   shellId: string,
@@ -79,7 +92,10 @@ export function sendRequest(
   });
 }
 
-/** Asks for output; the answer comes when there is some, or as a fault after the envelope's timeout. Source: MS-WSMV 3.1.4.14. */
+/**
+ * Requests output; the response arrives when there is output, or as a fault after the envelope's
+ * timeout. Source: MS-WSMV 3.1.4.14.
+ */
 export function receiveRequest(envelope: Envelope, shellId: string, commandId: string): string {
   return request(envelope, {
     action: `${SHELL}/Receive`,
@@ -89,13 +105,13 @@ export function receiveRequest(envelope: Envelope, shellId: string, commandId: s
   });
 }
 
-/** Ends a command, or frees what is left of one that ended. Source: MS-WSMV 3.1.4.12. */
+/** Ends a command, or frees the resources of one that has ended. Source: MS-WSMV 3.1.4.12. */
 export function terminateRequest(envelope: Envelope, shellId: string, commandId: string): string {
   const body = `<rsp:Signal CommandId="${escapeXml(commandId)}"><rsp:Code>${SHELL}/signal/terminate</rsp:Code></rsp:Signal>`;
   return request(envelope, { action: `${SHELL}/Signal`, shellId, body });
 }
 
-/** Closes the shell and all that runs in it. Source: MS-WSMV 3.1.4.4. */
+/** Closes the shell and everything that runs in it. Source: MS-WSMV 3.1.4.4. */
 export const deleteRequest = (envelope: Envelope, shellId: string): string =>
   request(envelope, { action: `${TRANSFER}/Delete`, shellId, body: '' });
 

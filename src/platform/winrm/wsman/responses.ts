@@ -1,7 +1,7 @@
 import { type Fault, readFault } from './faults.js';
 import { findElement, parseXml, type XmlElement } from '../xml.js';
 
-/** What one Receive brought: bytes by stream, and the exit code once the command is done. */
+/** Result of one Receive: bytes by stream, and the exit code once the command is done. */
 export interface ReceivedOutput {
   stdout: Buffer;
   stderr: Buffer;
@@ -9,10 +9,10 @@ export interface ReceivedOutput {
   exitCode: number;
 }
 
-/** An answer's body, the fault it stands for, or that it can't be read as SOAP. */
+/** The body of a response, its fault, or that it is not SOAP. */
 export type WsmanResponse = { body: XmlElement } | { fault: Fault } | { unreadable: true };
 
-/** Reads a SOAP envelope. Source: SOAP 1.2 part 1 section 5, MS-WSMV 2.2.4.43. */
+/** Parses a SOAP envelope. Source: SOAP 1.2 part 1 section 5, MS-WSMV 2.2.4.43. */
 export function parseResponse(text: string): WsmanResponse {
   const root = parseXml(text.replace(/^\ufeff/, ''));
   const body =
@@ -22,7 +22,10 @@ export function parseResponse(text: string): WsmanResponse {
   return fault ? { fault: readFault(fault) } : { body };
 }
 
-/** The new shell's id: the selector of the created resource, which every version sends; null when there is none. Source: MS-WSMV 3.1.4.5.2. */
+/**
+ * The new shell's id: the selector of the created resource, which every version sends; null if
+ * missing. Source: MS-WSMV 3.1.4.5.2.
+ */
 export function shellIdOf(body: XmlElement): string | null {
   const selectors = findElement(body, 'SelectorSet')?.children ?? [];
   const id =
@@ -31,11 +34,13 @@ export function shellIdOf(body: XmlElement): string | null {
   return id?.text.trim() || null;
 }
 
-/** The started command's id; null when there is none. Source: MS-WSMV 2.2.4.8. */
+/** The started command's id; null if missing. Source: MS-WSMV 2.2.4.8. */
 export const commandIdOf = (body: XmlElement): string | null =>
   findElement(body, 'CommandId')?.text.trim() || null;
 
-/** The streams of a ReceiveResponse; null when it is none. Source: MS-WSMV 2.2.4.29, 2.2.4.9. */
+/**
+ * The streams of a ReceiveResponse; null for other responses. Source: MS-WSMV 2.2.4.29, 2.2.4.9.
+ */
 export function outputOf(body: XmlElement): ReceivedOutput | null {
   const response = findElement(body, 'ReceiveResponse');
   if (!response) return null;
@@ -54,6 +59,8 @@ export function outputOf(body: XmlElement): ReceivedOutput | null {
   };
 }
 
-/** Signed 32 bits, as Windows means it, however it was written (-1 and 4294967295 are the same); 0 where none was given. */
+/**
+ * Signed 32 bits, as in Windows, in either notation (-1 and 4294967295 are equal); 0 if missing.
+ */
 const exitCodeOf = (state: XmlElement | undefined): number =>
   Number((state && findElement(state, 'ExitCode')?.text.trim()) ?? 0) | 0;

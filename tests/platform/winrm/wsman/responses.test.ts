@@ -124,7 +124,7 @@ describe('an answer', () => {
       subcode: null,
       ours: 'protocol_error',
       again: false,
-      text: 'the server gave no reason',
+      text: 'no reason given by the server',
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWorld, jobOf, ports } from './fake-io.js';
+import { createWorld, jobOf, ports } from '../fake-io.js';
 
 const pace = {
   packetsPerSecond: 10_000,
