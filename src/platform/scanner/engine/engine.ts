@@ -12,8 +12,8 @@ import { createBucket, refillTokens, setRate, waitForTokens } from '../token-buc
 import { launchAll } from './launch.js';
 import {
   recordVerdict,
-  release,
-  remove,
+  releaseAttempt,
+  removeLane,
   type Lane,
   type ScanListener,
   type State,
@@ -100,7 +100,7 @@ function add(state: State, spec: JobSpec): void {
 function cancel(state: State, id: number): void {
   for (const group of state.groups) {
     const lane = group.lanes.find((l) => l.job.spec.id === id);
-    if (lane) remove(state, lane);
+    if (lane) removeLane(state, lane);
   }
 }
 
@@ -124,7 +124,7 @@ function tick(state: State): number {
 function onResult(state: State, id: number, verdict: ConnectResult): void {
   const attempt = state.attempts[id];
   if (!attempt) return;
-  release(state, attempt);
+  releaseAttempt(state, attempt);
   recordVerdict(state, attempt.lane, attempt.port, verdict, state.now() - attempt.startedAt);
 }
 
@@ -134,7 +134,7 @@ function expire(state: State, lane: Lane, now: number): void {
     if (oldest.live) {
       if (now - oldest.startedAt < timeout) break;
       state.io.drop(oldest.id);
-      release(state, oldest);
+      releaseAttempt(state, oldest);
       deferToNextPass(lane.job, oldest.port);
     }
     lane.head += 1;
@@ -149,7 +149,7 @@ function finishOrReport(state: State, lane: Lane, now: number): void {
   const { job } = lane;
   advancePass(job);
   if (job.ended) {
-    remove(state, lane);
+    removeLane(state, lane);
     state.listener.finished(job.spec.id, job.outcome);
   } else if (now - lane.reportedAt >= PROGRESS_INTERVAL_MS && job.done > lane.reported) {
     lane.reportedAt = now;

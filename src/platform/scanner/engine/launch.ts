@@ -1,7 +1,7 @@
 import { sendWindow, takePort } from '../host-job.js';
 import { shareOf } from '../socket-limit.js';
 import { takeTokens } from '../token-bucket.js';
-import { recordVerdict, type Attempt, type Group, type Lane, type State } from './state.js';
+import { recordVerdict, type Attempt, type LaneGroup, type Lane, type State } from './state.js';
 
 const SLICE_MS = 4;
 const LANE_QUANTUM = 64;
@@ -27,7 +27,7 @@ export function launchAll(state: State, now: number): boolean {
   return false;
 }
 
-function launchGroup(state: State, group: Group, now: number): number {
+function launchGroup(state: State, group: LaneGroup, now: number): number {
   const share = shareOf(state.socketLimit.limit, state.groups.length);
   let left = state.quantum;
   for (let i = group.lanes.length; i > 0 && left > 0; i -= 1) {

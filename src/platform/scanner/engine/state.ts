@@ -20,7 +20,7 @@ export interface Attempt {
 /** A job and its attempts, oldest first; attempts before `head` have ended. */
 export interface Lane {
   job: HostScan;
-  group: Group;
+  group: LaneGroup;
   attempts: Attempt[];
   head: number;
   reportedAt: number;
@@ -28,7 +28,7 @@ export interface Lane {
 }
 
 /** All jobs of one fair key: they share a rate and a part of the descriptors. */
-export interface Group {
+export interface LaneGroup {
   key: number;
   bucket: Bucket;
   lanes: Lane[];
@@ -40,7 +40,7 @@ export interface State {
   now: () => number;
   socketLimit: SocketLimit;
   listener: ScanListener;
-  groups: Group[];
+  groups: LaneGroup[];
   attempts: (Attempt | undefined)[];
   free: number[];
   held: number;
@@ -52,18 +52,18 @@ export interface State {
 const PAUSE_MS = 20;
 const MAX_BUSY_RUN = 250;
 
-export function remove(state: State, lane: Lane): void {
+export function removeLane(state: State, lane: Lane): void {
   for (const attempt of lane.attempts) {
     if (!attempt.live) continue;
     state.io.drop(attempt.id);
-    release(state, attempt);
+    releaseAttempt(state, attempt);
   }
   const { group } = lane;
   group.lanes = group.lanes.filter((l) => l !== lane);
   if (group.lanes.length === 0) state.groups = state.groups.filter((g) => g !== group);
 }
 
-export function release(state: State, ended: Attempt): void {
+export function releaseAttempt(state: State, ended: Attempt): void {
   ended.live = false;
   state.attempts[ended.id] = undefined;
   state.free.push(ended.id);
