@@ -9,8 +9,8 @@ import { AppError } from './errors.js';
 import { eventRoutes } from './events/channel.routes.js';
 import { feedRoutes } from './feeds/feeds.routes.js';
 import { groupRoutes } from './groups/groups.routes.js';
-import { hostsV1 } from './hosts/hosts.v1.js';
-import { hostsV2 } from './hosts/hosts.v2.js';
+import { hostsV1 } from './hosts/hosts.v1.routes.js';
+import { hostsV2 } from './hosts/hosts.v2.routes.js';
 import { addJsonBodies } from './http/body.js';
 import { answerMalformedRequests, onClientError } from './http/malformed-requests.js';
 import { addDefaults } from './http/defaults.js';
@@ -20,7 +20,7 @@ import { healthRoutes } from './http/health.routes.js';
 import { addRateLimit } from './http/rate-limit.js';
 import { routeNotFound, addMethodNotAllowed } from './http/method-not-allowed.js';
 import { handleError } from './http/problem.js';
-import { LONGEST_BODY_MS, addBodyTimeout } from './http/body-timeout.js';
+import { MAX_BODY_MS, addBodyTimeout } from './http/body-timeout.js';
 import { addWebSockets } from './http/websocket.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
@@ -34,11 +34,11 @@ import { vulnerabilityRoutes } from './vulnerabilities/vulnerabilities.routes.js
 
 type Routes = (app: App, ctx: Context) => void;
 
-/** The older interface, under /api/v1. */
+/** API version 1, under /api/v1. */
 const V1: readonly Routes[] = [templateRoutes, taskRoutes, reportRoutes, hostsV1];
-/** What agents call. */
+/** The endpoints of agents. */
 const AGENTS: readonly Routes[] = [agentRoutes];
-/** The newer interface, bare and under /api/v2. */
+/** API version 2, bare and under /api/v2. */
 const V2: readonly Routes[] = [
   hostsV2,
   serviceRoutes,
@@ -52,73 +52,96 @@ const V2: readonly Routes[] = [
   healthRoutes,
 ];
 
-const plugin =
+const toPlugin =
   (routes: readonly Routes[], ctx: Context) =>
   async (app: App): Promise<void> => {
     for (const add of routes) add(app, ctx);
   };
 
-/** Builds the HTTP side over a context. It does not listen yet. */
+/** Builds the HTTP interface of a context. It does not listen yet. */
 export async function buildApp(ctx: Context): Promise<App> {
-  const boot = randomBytes(4).toString('hex');
+  const app = createServer(ctx);
+  addShutdown(app, ctx);
+  answerMalformedRequests(app);
+  addRawPolls(app, ctx);
+  await addWebSockets(app); // before other hooks: one that rejects a handshake leaves the socket to it
+  addBodyTimeout(app);
+  addJsonBodies(app);
+  await addAuth(app, ctx.authenticator.authenticate);
+  addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE, ctx.clock);
+  addDefaults(app);
+  const addMethodErrors = addMethodNotAllowed(app);
+  await addRoutes(app, ctx);
+  addMethodErrors();
+  // A file below /docs that does not exist.
+  app.setNotFoundHandler((request, reply) => {
+    handleError(routeNotFound(request.method, request.url), request, reply);
+  });
+  return app;
+}
+
+function createServer({ tls, log, config }: Context): App {
+  const requestIdPrefix = randomBytes(4).toString('hex');
   let count = 0;
+  const genReqId = (): string => {
+    count += 1;
+    return `${requestIdPrefix}-${count.toString(36)}`;
+  };
+  const https = tls && {
+    key: tls.key,
+    cert: tls.chain,
+    handshakeTimeout: 10_000,
+    requireHostHeader: false,
+  };
   const app = Fastify({
-    ...(ctx.tls && {
-      https: {
-        key: ctx.tls.key,
-        cert: ctx.tls.chain,
-        handshakeTimeout: 10_000,
-        requireHostHeader: false,
-      },
-    }),
+    ...(https && { https }),
     http: { requireHostHeader: false },
-    loggerInstance: ctx.log,
-    bodyLimit: ctx.config.BODY_LIMIT_BYTES,
+    loggerInstance: log,
+    bodyLimit: config.BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    genReqId: () => `${boot}-${(++count).toString(36)}`,
-    requestTimeout: LONGEST_BODY_MS,
-    forceCloseConnections: 'idle', // a keep-alive connection must not hold up the end
+    genReqId,
+    requestTimeout: MAX_BODY_MS,
+    forceCloseConnections: 'idle', // a keep-alive connection must not delay the shutdown
     return503OnClosing: false,
-    logController: new LogController({ disableRequestLogging: !ctx.log.isLevelEnabled('debug') }), // scripts poll: a line a request drowns the rest
-    childLoggerFactory: (logger) => logger, // whoever logs about a request names it; a logger for each would cost more than most answers
+    // Scripts poll: a line per request would bury all others.
+    logController: new LogController({ disableRequestLogging: !log.isLevelEnabled('debug') }),
+    // Log calls name their request; a logger for each would cost more than most responses.
+    childLoggerFactory: (logger) => logger,
     clientErrorHandler: onClientError,
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
   }).withTypeProvider<ZodProvider>() as unknown as App;
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(serializerCompiler as never);
   app.setErrorHandler(handleError);
+  return app;
+}
+
+/** Answers every request with its id, and with 503 during the shutdown. */
+function addShutdown(app: App, ctx: Context): void {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
-    done(
-      ctx.isClosing() ? new AppError('shutting_down', 'The service is shutting down') : undefined,
-    );
+    done(ctx.isClosing() ? new AppError('shutting_down', 'Service is shutting down') : undefined);
   });
-  answerMalformedRequests(app);
-  const cutSilent = sniffConnections(
-    app.server,
-    createRawPollHandler(ctx.hub, () => ctx.isClosing()),
-  );
+}
+
+/** Lets the hub take over the polls of agents before the HTTP parser sees them. */
+function addRawPolls(app: App, ctx: Context): void {
+  const handler = createRawPollHandler(ctx.hub, () => ctx.isClosing());
+  const destroySilent = sniffConnections(app.server, handler);
   app.addHook('preClose', (done) => {
-    cutSilent();
+    destroySilent();
     done();
   });
-  await addWebSockets(app); // first: whoever refuses a handshake leaves the connection to it
-  addBodyTimeout(app);
-  addJsonBodies(app);
-  await addAuth(app, ctx.authenticator.authenticate);
-  addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE, ctx.clock);
-  addDefaults(app);
-  const refuseOtherMethods = addMethodNotAllowed(app);
-  const description = docsRoutes(app); // watches the routes that follow
+}
+
+async function addRoutes(app: App, ctx: Context): Promise<void> {
+  const docs = docsRoutes(app); // watches the routes that follow
   const events = eventRoutes(app, ctx);
-  await app.register(plugin([...V1, events.socket], ctx), { prefix: '/api/v1' });
-  await app.register(plugin([...V2, events.socket, events.plain], ctx));
-  await app.register(plugin([...V2, events.socket, events.plain], ctx), { prefix: '/api/v2' });
-  await app.register(plugin(AGENTS, ctx), { prefix: '/agent/v1' });
-  await app.register(description.page);
-  refuseOtherMethods();
-  app.setNotFoundHandler((request, reply) => {
-    handleError(routeNotFound(request.method, request.url), request, reply);
-  }); // a file of /docs that is not there
-  return app;
+  const v1 = toPlugin([...V1, events.socket], ctx);
+  const v2 = toPlugin([...V2, events.socket, events.plain], ctx);
+  await app.register(v1, { prefix: '/api/v1' });
+  await app.register(v2);
+  await app.register(v2, { prefix: '/api/v2' });
+  await app.register(toPlugin(AGENTS, ctx), { prefix: '/agent/v1' });
+  await app.register(docs.page);
 }

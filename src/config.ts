@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { parseCidr, type GuardedBlock } from './platform/net/address-guard.js';
 
-/** The configuration could not be read; the message names every wrong key. */
+/** The configuration is invalid; the message names every invalid key. */
 export class ConfigError extends Error {}
 
 function isTimeZone(name: string): boolean {
@@ -16,7 +16,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const whole = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
@@ -38,7 +38,7 @@ const cidrList = z.string().transform((text, issues): GuardedBlock[] =>
     }),
 );
 
-/** The 32 bytes of an encryption key, given as 64 hexadecimal digits or in base64; null when it is neither. */
+/** Parses the 32 bytes of an encryption key from 64 hexadecimal digits or base64; otherwise null. */
 export function parseKey(text: string): Buffer | null {
   const bytes = /^[0-9a-fA-F]{64}$/.test(text)
     ? Buffer.from(text, 'hex')
@@ -46,7 +46,7 @@ export function parseKey(text: string): Buffer | null {
   return bytes.length === 32 ? bytes : null;
 }
 
-// Agents read it from a file of lines, and refuse what is no address.
+// Agents read it from a line-based file and reject anything that is not a URL.
 const publicUrl = z
   .string()
   .refine(
@@ -54,7 +54,7 @@ const publicUrl = z
       URL.canParse(text) &&
       /^https?:\/\/[A-Za-z0-9:/._~%@[\]-]+$/.test(text) &&
       !new URL(text).username,
-    'must be an address like https://hostwarden.example.org',
+    'must be a URL like https://hostwarden.example.org',
   )
   .transform((text) => text.replace(/\/+$/, ''));
 
@@ -70,7 +70,7 @@ const key = z.string().transform((text, issues): Buffer => {
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: whole(0, 65_535).default(8700),
+  PORT: wholeNumber(0, 65_535).default(8700),
   DATA_DIR: z.string().optional(),
   TLS: z.enum(['off', 'self-signed']).default('off'),
   TLS_CERT: z.string().optional(),
@@ -82,27 +82,27 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SCHEDULE_TIMEZONE: z
     .string()
-    .refine(isTimeZone, 'is no time zone (as in Europe/Berlin)')
+    .refine(isTimeZone, 'must be a time zone like Europe/Berlin')
     .default('UTC'),
   ENCRYPTION_KEY: key.optional(),
-  BODY_LIMIT_BYTES: whole(1024, 1024 ** 3).default(8 * 1024 ** 2),
-  MAX_HOSTS_PER_REQUEST: whole(1, 1_000_000).default(10_000),
-  MAX_HOSTS_PER_TASK: whole(1, 1_000_000).default(65_536),
-  MAX_PORTS_PER_TEMPLATE: whole(1, 65_535).default(65_535),
-  MAX_CONCURRENT_TASKS: whole(1, 1000).default(8),
-  RATE_LIMIT_PER_MINUTE: whole(0, 10_000_000).default(6000),
-  SSH_PORT: whole(1, 65_535).default(22),
-  WINRM_PORT: whole(1, 65_535).default(5985),
-  WINRM_TLS_PORT: whole(1, 65_535).default(5986),
+  BODY_LIMIT_BYTES: wholeNumber(1024, 1024 ** 3).default(8 * 1024 ** 2),
+  MAX_HOSTS_PER_REQUEST: wholeNumber(1, 1_000_000).default(10_000),
+  MAX_HOSTS_PER_TASK: wholeNumber(1, 1_000_000).default(65_536),
+  MAX_PORTS_PER_TEMPLATE: wholeNumber(1, 65_535).default(65_535),
+  MAX_CONCURRENT_TASKS: wholeNumber(1, 1000).default(8),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(6000),
+  SSH_PORT: wholeNumber(1, 65_535).default(22),
+  WINRM_PORT: wholeNumber(1, 65_535).default(5985),
+  WINRM_TLS_PORT: wholeNumber(1, 65_535).default(5986),
   TRUST_ON_FIRST_USE: z
     .enum(['true', 'false'])
     .default('true')
     .transform((text) => text === 'true'),
-  AGENT_OPERATIONS: whole(1, 1000).default(10),
+  AGENT_OPERATIONS: wholeNumber(1, 1000).default(10),
   PUBLIC_URL: publicUrl.optional(),
-  EVENT_RETENTION_DAYS: whole(1, 36_500).default(30),
+  EVENT_RETENTION_DAYS: wholeNumber(1, 36_500).default(30),
   FEED_REFRESH: z.enum(['auto', 'off']).default('auto'),
-  FEED_LIMIT_BYTES: whole(1 << 20, 64 * 1024 ** 3).default(2 * 1024 ** 3),
+  FEED_LIMIT_BYTES: wholeNumber(1 << 20, 64 * 1024 ** 3).default(2 * 1024 ** 3),
   SCAN_ALLOW: cidrList.default([]),
   SCAN_DENY: cidrList.default([]),
 });
@@ -111,7 +111,7 @@ export type Config = Readonly<
   Omit<z.output<typeof Environment>, 'DATA_DIR'> & { DATA_DIR: string }
 >;
 
-/** Every key that is understood, for the documentation check. */
+/** All supported keys. */
 export const CONFIG_KEYS = Object.keys(Environment.shape);
 
 export interface ConfigSources {
@@ -120,10 +120,10 @@ export interface ConfigSources {
   uid: number | undefined;
 }
 
-/** Does the person want colours (no-color.org)? */
+/** Whether the user allows colors (no-color.org). */
 export const isColorEnabled = (): boolean => !process.env.NO_COLOR;
 
-/** The real sources; this module is the only reader of process.env. */
+/** The sources of this process. No other module reads process.env. */
 export const processSources = (): ConfigSources => ({
   env: process.env,
   cwd: process.cwd(),
@@ -131,8 +131,9 @@ export const processSources = (): ConfigSources => ({
 });
 
 /**
- * Reads the configuration from the environment and a `.env` in the working folder (the environment wins; an empty value is
- * not set). `overrides` are what the command line said. Throws a ConfigError that names every wrong key.
+ * Reads the configuration from the environment and from `.env` in the working directory. The environment
+ * takes precedence; empty values count as absent. `overrides` come from the command line. Throws
+ * ConfigError with every invalid key.
  */
 export function readConfig(
   overrides: Record<string, string | undefined> = {},
@@ -141,38 +142,42 @@ export function readConfig(
   const given = Object.fromEntries(
     Object.entries({
       ...readDotEnv(sources.cwd),
-      ...notEmpty(sources.env),
-      ...notEmpty(overrides),
+      ...withoutEmpty(sources.env),
+      ...withoutEmpty(overrides),
     }).filter(([name]) => CONFIG_KEYS.includes(name)),
   );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((i) => `  ${String(i.path[0])} ${i.message}`);
-    throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
+    throw new ConfigError(`Invalid configuration:\n${lines.join('\n')}`);
   }
-  refuseHalfTls(parsed.data);
+  requireCompleteTls(parsed.data);
   const dataDir = resolve(sources.cwd, parsed.data.DATA_DIR ?? defaultDataDir(sources));
   return Object.freeze({ ...parsed.data, DATA_DIR: dataDir });
 }
 
-function refuseHalfTls({ TLS, TLS_CERT: cert, TLS_KEY: key }: z.output<typeof Environment>): void {
+function requireCompleteTls({
+  TLS,
+  TLS_CERT: cert,
+  TLS_KEY: key,
+}: z.output<typeof Environment>): void {
   if ((cert === undefined) !== (key === undefined))
-    throw new ConfigError('TLS_CERT and TLS_KEY belong together: set both, or neither');
+    throw new ConfigError('TLS_CERT and TLS_KEY must be set together');
   if (cert !== undefined && TLS === 'self-signed')
-    throw new ConfigError('TLS=self-signed and TLS_CERT exclude each other');
+    throw new ConfigError('TLS=self-signed and TLS_CERT are mutually exclusive');
 }
 
 function readDotEnv(cwd: string): Record<string, string> {
   const file = join(cwd, '.env');
   if (!existsSync(file)) return {};
   try {
-    return notEmpty(parseEnv(readFileSync(file, 'utf8')));
+    return withoutEmpty(parseEnv(readFileSync(file, 'utf8')));
   } catch (error) {
     throw new ConfigError(`${file} cannot be read: ${(error as Error).message}`);
   }
 }
 
-function notEmpty(values: Record<string, string | undefined>): Record<string, string> {
+function withoutEmpty(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((e): e is [string, string] => e[1] !== undefined && e[1] !== ''),
   );
@@ -180,8 +185,8 @@ function notEmpty(values: Record<string, string | undefined>): Record<string, st
 
 function defaultDataDir({ env, uid }: ConfigSources): string {
   if (uid === 0) return '/var/lib/hostwarden';
-  return join(
-    env.XDG_DATA_HOME?.startsWith('/') ? env.XDG_DATA_HOME : join(homedir(), '.local/share'),
-    'hostwarden',
-  );
+  const dataHome = env.XDG_DATA_HOME?.startsWith('/')
+    ? env.XDG_DATA_HOME
+    : join(homedir(), '.local/share');
+  return join(dataHome, 'hostwarden');
 }

@@ -11,12 +11,13 @@ import type { Context } from './context.js';
 import { createAdminToken } from './data-dir/admin-token.js';
 import { installationSeed, openVault } from './data-dir/encryption-key.js';
 import { lockDataDir, type ServiceRecord } from './data-dir/lock.js';
-import { createDataDir, filesOf } from './data-dir/paths.js';
+import { createDataDir, filesOf, type Files } from './data-dir/paths.js';
 import { readTls } from './data-dir/tls.js';
 import { openDatabase } from './database/database.js';
 import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
 import { createFeedService } from './feeds/create-feeds.js';
+import type { Feeds } from './feeds/feeds.service.js';
 import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
 import { createSessionInventory } from './inventory/session/create-session-inventory.js';
 import { createInventories } from './inventory/inventories.service.js';
@@ -94,27 +95,10 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     isClosing: () => isClosing,
   };
   const deps = { ...base, inventories: createInventories(base) };
-  const feeds = createFeedService(
-    { ...deps, rematchFleet: deps.vulnerabilities.rematchFleet },
-    {
-      folder: files.feeds,
-      installation: installationSeed(database.sqlite),
-      feedAddress: overrides.feedAddress,
-    },
-  );
-  onClose.add(() => feeds.close());
-  onClose.add(() => deps.vulnerabilities.close()); // first: a feed job waits for its re-evaluation
-  const hub = createHub({
-    database,
-    clock,
-    log,
-    storeReport: (hostId, report) =>
-      deps.inventories.storeReport(hostId, report, { source: 'agent' }),
-  });
-  onClose.add(() => hub.drain());
-  onClose.add(() => hub.close());
-  const tasks = createTasks(deps, hub, overrides, onClose);
-  const background = createBackground(deps, hub, overrides, onClose);
+  const feeds = wireFeeds(deps, files, overrides, onClose);
+  const hub = wireHub(deps, onClose);
+  const tasks = wireTasks(deps, hub, overrides, onClose);
+  const background = wireBackground(deps, hub, overrides, onClose);
   return {
     ...deps,
     feeds,
@@ -173,13 +157,44 @@ type WiringDeps = Pick<
   | 'database'
   | 'tls'
   | 'vault'
+  | 'knowledge'
   | 'vulnerabilities'
   | 'inventories'
   | 'isClosing'
 >;
 
+function wireFeeds(
+  deps: WiringDeps,
+  files: Files,
+  { feedAddress }: Overrides,
+  onClose: CloseStack,
+): Feeds {
+  const { database, vulnerabilities } = deps;
+  const feeds = createFeedService(
+    { ...deps, rematchFleet: vulnerabilities.rematchFleet },
+    { folder: files.feeds, installation: installationSeed(database.sqlite), feedAddress },
+  );
+  onClose.add(() => feeds.close());
+  onClose.add(() => vulnerabilities.close()); // first: a feed job waits for its re-evaluation
+  return feeds;
+}
+
+function wireHub(deps: WiringDeps, onClose: CloseStack): LiveHub {
+  const { database, clock, log } = deps;
+  const hub = createHub({
+    database,
+    clock,
+    log,
+    storeReport: (hostId, report) =>
+      deps.inventories.storeReport(hostId, report, { source: 'agent' }),
+  });
+  onClose.add(() => hub.drain());
+  onClose.add(() => hub.close());
+  return hub;
+}
+
 /** Wires task types, engine and schedules. */
-function createTasks(deps: WiringDeps, hub: LiveHub, overrides: Overrides, onClose: CloseStack) {
+function wireTasks(deps: WiringDeps, hub: LiveHub, overrides: Overrides, onClose: CloseStack) {
   const { config, database, clock, log } = deps;
   const types = overrides.taskTypes ?? createTaskTypes(deps, hub, overrides, onClose);
   const engine = createTaskEngine({
@@ -231,12 +246,7 @@ function createTaskTypes(
 }
 
 /** Wires events, their retention, and operations on agents. */
-function createBackground(
-  deps: WiringDeps,
-  hub: LiveHub,
-  overrides: Overrides,
-  onClose: CloseStack,
-) {
+function wireBackground(deps: WiringDeps, hub: LiveHub, overrides: Overrides, onClose: CloseStack) {
   const { config, database, clock, log } = deps;
   const events = createEventLog(database.sqlite);
   let listening: Listening | null = null;

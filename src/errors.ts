@@ -1,47 +1,47 @@
-/** Every error code of the interface with its HTTP status and title. Documented in docs/errors.md. */
+/** Every error code of the API with its HTTP status and title, as documented in docs/errors.md. */
 export const ERRORS = {
-  malformed_http: [400, 'This is no valid HTTP request'],
-  malformed_json: [400, 'The body is not JSON'],
-  validation_failed: [400, 'The request is not valid'],
-  unauthorized: [401, 'A valid token is needed'],
-  forbidden: [403, 'The role of this token does not allow this'],
-  not_found: [404, 'There is no such resource'],
-  route_not_found: [404, 'There is no such address'],
-  method_not_allowed: [405, 'This address does not take this method'],
-  conflict: [409, 'This collides with what is stored'],
-  name_taken: [409, 'This name is taken'],
-  ip_taken: [409, 'Another host has this address'],
-  task_finished: [409, 'The task has finished'],
-  task_working: [409, 'The task is still working'],
-  no_schedule: [409, 'The template has no schedule'],
-  operation_working: [409, 'An agent operation works on this host'],
-  credential_in_use: [409, 'An operation works with this credential'],
-  own_token: [409, 'A token cannot delete itself'],
-  body_too_large: [413, 'The body is too large'],
-  unsupported_media_type: [415, 'The body must be JSON'],
-  unknown_reference: [422, 'The request refers to what does not exist'],
-  credential_mismatch: [422, 'This credential is not for this system'],
-  nothing_readable: [422, 'Nothing in this report can be read'],
-  unsupported_format: [422, 'This is no such feed, or a version of it that is not read'],
-  feed_damaged: [422, 'The file is damaged'],
-  feed_too_large: [422, 'The file is too large when unpacked'],
-  feed_not_understood: [422, 'Most of the records are not understood'],
-  no_hosts: [422, 'The template has no hosts'],
-  too_many_hosts: [422, 'These are too many hosts'],
-  type_fixed: [422, 'The type of a template cannot change'],
-  upgrade_required: [426, 'This is a WebSocket'],
+  malformed_http: [400, 'Malformed HTTP request'],
+  malformed_json: [400, 'Request body is not valid JSON'],
+  validation_failed: [400, 'Invalid request'],
+  unauthorized: [401, 'Authentication required'],
+  forbidden: [403, 'Insufficient role'],
+  not_found: [404, 'Resource not found'],
+  route_not_found: [404, 'Route not found'],
+  method_not_allowed: [405, 'Method not allowed'],
+  conflict: [409, 'Conflict with existing data'],
+  name_taken: [409, 'Name already in use'],
+  ip_taken: [409, 'IP address already assigned to another host'],
+  task_finished: [409, 'Task already finished'],
+  task_working: [409, 'Task still running'],
+  no_schedule: [409, 'Template has no schedule'],
+  operation_working: [409, 'An agent operation is already running on this host'],
+  credential_in_use: [409, 'Credential is in use by an operation'],
+  own_token: [409, 'A token cannot revoke itself'],
+  body_too_large: [413, 'Request body too large'],
+  unsupported_media_type: [415, 'Unsupported media type; expected application/json'],
+  unknown_reference: [422, 'Referenced resource not found'],
+  credential_mismatch: [422, 'Credential type does not match the operating system'],
+  nothing_readable: [422, 'Report contains no readable section'],
+  unsupported_format: [422, 'Unrecognized feed format or version'],
+  feed_damaged: [422, 'File is corrupt'],
+  feed_too_large: [422, 'File exceeds the decompressed size limit'],
+  feed_not_understood: [422, 'Most records could not be parsed'],
+  no_hosts: [422, 'Template has no hosts'],
+  too_many_hosts: [422, 'Too many hosts'],
+  type_fixed: [422, 'Template type is immutable'],
+  upgrade_required: [426, 'WebSocket upgrade required'],
   rate_limited: [429, 'Too many requests'],
-  internal: [500, 'Something went wrong'],
-  database_busy: [503, 'The database is busy'],
-  database_unavailable: [503, 'The database cannot be used'],
-  disk_full: [507, 'The disk is full'],
-  shutting_down: [503, 'The service is shutting down'],
-  not_ready: [503, 'The service is not ready'],
+  internal: [500, 'Internal server error'],
+  database_busy: [503, 'Database busy'],
+  database_unavailable: [503, 'Database unavailable'],
+  disk_full: [507, 'Disk full'],
+  shutting_down: [503, 'Service is shutting down'],
+  not_ready: [503, 'Service is not ready'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One thing that is wrong with a request. `path` is a JSON pointer (RFC 6901). */
+/** One invalid field of a request. `path` is a JSON pointer (RFC 6901). */
 export interface FieldError {
   in: 'body' | 'query' | 'path';
   path: string;
@@ -50,12 +50,15 @@ export interface FieldError {
 
 export interface ErrorExtras {
   errors?: FieldError[];
-  /** another resource that is in the way */
+  /** the other resource that a request conflicts with */
   conflict?: { id: number };
   headers?: Record<string, string>;
 }
 
-/** An error that the caller is told about: its code, status and a sentence. Everything else is a 500 without words. */
+/**
+ * An error for the client: code, status and one sentence. Any other error becomes a 500 without its
+ * message.
+ */
 export class AppError extends Error {
   readonly status: number;
   constructor(
@@ -69,20 +72,29 @@ export class AppError extends Error {
   }
 }
 
-/** 404 for an id in the path. */
-export const notFound = (what: string, id: number): AppError =>
-  new AppError('not_found', `There is no ${what} ${id}`);
+/** Returns the 404 for an id in the path. `resource` is lower case: `host`. */
+export const notFound = (resource: string, id: number): AppError =>
+  new AppError('not_found', notFoundText(resource, [id]));
 
-/** 422 for ids in a body that do not exist. */
-export function unknownReference(what: string, path: string, ids: readonly number[]): AppError {
-  const detail = `There is no ${what} ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ` and ${ids.length - 20} more` : ''}`;
+/** Returns the 422 for ids in the body that do not exist; `path` is a JSON pointer. */
+export function unknownReference(resource: string, path: string, ids: readonly number[]): AppError {
+  const detail = notFoundText(resource, ids);
   return new AppError('unknown_reference', detail, {
     errors: [{ in: 'body', path, message: detail }],
   });
 }
 
-/** 404 of a bulk delete: nothing was deleted, because these ids are unknown. */
-export function unknownIds(what: string, ids: readonly number[], path = '/ids'): AppError {
-  const { detail, extras } = unknownReference(what, path, ids);
+/** Returns the 404 of a bulk delete with unknown ids: nothing was deleted. */
+export function unknownIds(resource: string, ids: readonly number[], path = '/ids'): AppError {
+  const { detail, extras } = unknownReference(resource, path, ids);
   return new AppError('not_found', `${detail}; nothing was deleted`, extras);
+}
+
+const MAX_LISTED_IDS = 20;
+
+function notFoundText(resource: string, ids: readonly number[]): string {
+  const name = `${resource.charAt(0).toUpperCase()}${resource.slice(1)}${ids.length === 1 ? '' : 's'}`;
+  const listed = ids.slice(0, MAX_LISTED_IDS).join(', ');
+  const others = ids.length > MAX_LISTED_IDS ? ` and ${ids.length - MAX_LISTED_IDS} more` : '';
+  return `${name} ${listed}${others} not found`;
 }

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import pinoPretty from 'pino-pretty';
 
-const MOST_WAITING = 1 << 20; // bytes
+const MAX_BUFFERED_BYTES = 1 << 20;
 
-/** Log lines for a person at a terminal. */
-export const pretty = (colorize: boolean): NodeJS.WritableStream =>
+/** Returns a stream of readable log lines on standard error, for terminals. */
+export const prettyLogStream = (colorize: boolean): NodeJS.WritableStream =>
   pinoPretty({
     destination: 2,
     sync: true,
@@ -14,11 +14,11 @@ export const pretty = (colorize: boolean): NodeJS.WritableStream =>
   });
 
 /**
- * Log lines as JSON. A log that can't be written (it mostly lies on the disk that has just become full) must not fail what it tells of: lines wait
- * for room, and those that are too many are lost.
+ * Returns a stream of JSON log lines. A log that cannot be written (often its disk has just become full)
+ * must not fail the operation that is logged: lines are buffered, and dropped once the buffer is full.
  */
-export function jsonLineStream(fd: number): pino.DestinationStream {
-  const lines = pino.destination({ fd, sync: true, maxLength: MOST_WAITING });
+export function jsonLogStream(fd: number): pino.DestinationStream {
+  const lines = pino.destination({ fd, sync: true, maxLength: MAX_BUFFERED_BYTES });
   lines.on('error', () => undefined);
   return lines;
 }

@@ -5,7 +5,7 @@ import { buildApp } from './app.js';
 import { isColorEnabled, type Config } from './config.js';
 import { createContext, type LiveContext, type Overrides } from './create-context.js';
 import type { App } from './http/zod.js';
-import { jsonLineStream, pretty } from './logger.js';
+import { jsonLogStream, prettyLogStream } from './logger.js';
 
 export interface RunningService {
   ctx: LiveContext;
@@ -14,8 +14,9 @@ export interface RunningService {
 }
 
 /**
- * The whole service on its data folder, working but not listening. Throws ConfigError or DataDirInUseError.
- * @param log by default the lines of LOG_LEVEL and above go to standard error
+ * Opens the service on its data directory. It works, but does not listen yet. Throws ConfigError or
+ * DataDirInUseError.
+ * @param log default: lines of LOG_LEVEL and above on standard error
  */
 export async function openService(
   config: Config,
@@ -30,7 +31,7 @@ export async function openService(
     });
     await app.ready();
     await ctx.begin();
-    return { ctx, app, close: () => closeInOrder(ctx, app) };
+    return { ctx, app, close: () => closeService(ctx, app) };
   } catch (error) {
     await ctx.close();
     throw error;
@@ -42,25 +43,26 @@ function listeningOf(app: App): Listening {
   return { address, port, tls: 'setSecureContext' in app.server };
 }
 
-/** Log lines on standard error: readable on a terminal, JSON elsewhere. Secrets never get into them. */
+/** Creates a logger on standard error: readable on a terminal, otherwise JSON. Secrets are redacted. */
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
   const options = {
     level: config.LOG_LEVEL,
     redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'],
     base: null,
   };
-  return pino(options, process.stderr.isTTY ? pretty(isColorEnabled()) : jsonLineStream(2));
+  const stream = process.stderr.isTTY ? prettyLogStream(isColorEnabled()) : jsonLogStream(2);
+  return pino(options, stream);
 }
 
-const PATIENCE_MS = 2000; // for answers under way
+const RESPONSE_TIMEOUT_MS = 2000; // for responses in progress
 
-async function closeInOrder(ctx: LiveContext, app: App): Promise<void> {
+async function closeService(ctx: LiveContext, app: App): Promise<void> {
   ctx.beginClosing();
-  const impatient = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+  const timer = setTimeout(() => app.server.closeAllConnections(), RESPONSE_TIMEOUT_MS);
   try {
     await app.close();
   } finally {
-    clearTimeout(impatient);
+    clearTimeout(timer);
     await ctx.close();
   }
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of this program, as its package says it. */
-export const VERSION = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  }
-).version;
+const packageFile = new URL('../package.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+
+/** The version in package.json. */
+export const VERSION = version;

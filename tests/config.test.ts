@@ -5,7 +5,7 @@ const read = (env: Record<string, string>) =>
   readConfig({}, { env, cwd: '/nonexistent', uid: 1000 });
 
 describe('settings of logins', () => {
-  it('are the usual ports, and trust on first use', () => {
+  it('default to the standard ports and trust on first use', () => {
     expect(read({})).toMatchObject({
       SSH_PORT: 22,
       WINRM_PORT: 5985,
@@ -33,7 +33,7 @@ describe('settings of logins', () => {
     ['WINRM_PORT', '65536'],
     ['WINRM_TLS_PORT', '-1'],
     ['TRUST_ON_FIRST_USE', 'no'],
-  ])('%s=%s is refused by its name', (key, value) => {
+  ])('rejects %s=%s by the name of the setting', (key, value) => {
     expect(() => read({ [key]: value })).toThrow(ConfigError);
     expect(() => read({ [key]: value })).toThrow(key);
   });

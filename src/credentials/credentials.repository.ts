@@ -4,7 +4,7 @@ import type { CredentialTable } from './credentials.table.js';
 
 export type Credential = Omit<CredentialTable, 'id' | 'secret'> & { id: number };
 
-// Never `secret`: what is not selected can't leak.
+// Without `secret`: a column that is not selected cannot leak.
 const COLUMNS = [
   'id',
   'name',
@@ -36,7 +36,7 @@ export async function selectCredentials(
 export const findCredentialByName = (db: Db, name: string): Promise<{ id: number } | undefined> =>
   db.selectFrom('credentials').select('id').where('name', '=', name).executeTakeFirst();
 
-/** Inserts without the secret, which needs the id to be sealed. */
+/** Inserts a credential without its secret: sealing needs the id. */
 export const insertCredential = (
   db: Db,
   c: Pick<Credential, 'name' | 'type' | 'username'>,
@@ -52,7 +52,7 @@ export async function setSecret(db: Db, id: number, secret: Buffer): Promise<voi
   await db.updateTable('credentials').set({ secret }).where('id', '=', id).execute();
 }
 
-/** The sealed secret of a credential that is about to be used, which is noted. */
+/** Returns the sealed secret of a credential and records its use at `now`. */
 export const useCredential = (
   db: Db,
   id: number,
@@ -71,8 +71,8 @@ export const findCredentialType = (
 ): Promise<{ type: CredentialTable['type'] } | undefined> =>
   db.selectFrom('credentials').select('type').where('id', '=', id).executeTakeFirst();
 
-/** An operation that works with this credential, if any. */
-export const findUser = (db: Db, id: number): Promise<{ id: number } | undefined> =>
+/** Returns a running operation that uses the credential. */
+export const findRunningOperation = (db: Db, id: number): Promise<{ id: number } | undefined> =>
   db
     .selectFrom('agent_operations')
     .select('id')
@@ -80,13 +80,14 @@ export const findUser = (db: Db, id: number): Promise<{ id: number } | undefined
     .where('status', '=', 'working')
     .executeTakeFirst();
 
-/** Every sealed secret, for re-encryption. */
+/** Returns all sealed secrets, for re-encryption. */
 export const listSecrets = (
   db: Db,
 ): Promise<{ id: number; type: CredentialTable['type']; secret: Buffer }[]> =>
   db.selectFrom('credentials').select(['id', 'type', 'secret']).orderBy('id').execute();
 
+/** Returns false for an unknown id. */
 export async function deleteCredentialRow(db: Db, id: number): Promise<boolean> {
-  const gone = await db.deleteFrom('credentials').where('id', '=', id).executeTakeFirst();
-  return gone.numDeletedRows > 0n;
+  const result = await db.deleteFrom('credentials').where('id', '=', id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }

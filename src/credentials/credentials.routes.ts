@@ -30,7 +30,7 @@ const Credential = z
     ],
   });
 
-// A password may hold anything but what no login can carry.
+// A password may contain any character that a login can transmit.
 const Password = z
   .string()
   .min(1, 'must not be empty')
@@ -47,7 +47,7 @@ const NewCredential = z
   });
 const tag = 'Credentials';
 
-/** Credentials, bare and under /api/v2. A password goes in and never comes out. */
+/** Credentials, bare and under /api/v2. A password is write-only. */
 export function credentialRoutes(app: App, ctx: Context): void {
   app.get(
     '/credentials',

@@ -18,7 +18,7 @@ export const listCredentials = (
   page: Page,
 ): Promise<{ items: Credential[]; total: number }> => repository.selectCredentials(db, page);
 
-/** Stores a credential, its password sealed and bound to id and type. 409 when the name is taken. */
+/** Stores a credential; its password is sealed and bound to id and type. 409 if the name is taken. */
 export async function createCredential(
   { database: { db }, clock, vault }: CredentialDeps,
   input: Pick<Credential, 'name' | 'type' | 'username'> & { password: string },
@@ -27,7 +27,7 @@ export async function createCredential(
   return db.transaction().execute(async (trx) => {
     const other = await repository.findCredentialByName(trx, fields.name);
     if (other)
-      throw new AppError('name_taken', `The credential ${other.id} has this name`, {
+      throw new AppError('name_taken', `Name already in use by credential ${other.id}`, {
         conflict: { id: other.id },
       });
     const credential = await repository.insertCredential(trx, fields, clock.now());
@@ -40,47 +40,41 @@ export async function createCredential(
   });
 }
 
-/** 404 when there is none; 409 while an operation works with it. */
+/** Deletes a credential. 404 for an unknown id, 409 while an operation uses it. */
 export async function deleteCredential(
   { database: { db } }: Pick<CredentialDeps, 'database'>,
   id: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const user = await repository.findUser(trx, id);
-    if (user)
-      throw new AppError(
-        'credential_in_use',
-        `The operation ${user.id} works with this credential`,
-        { conflict: { id: user.id } },
-      );
+    const operation = await repository.findRunningOperation(trx, id);
+    if (operation)
+      throw new AppError('credential_in_use', `Credential is in use by operation ${operation.id}`, {
+        conflict: { id: operation.id },
+      });
     if (!(await repository.deleteCredentialRow(trx, id))) throw notFound('credential', id);
   });
 }
 
-/** The type of a credential; undefined when there is none. */
+/** Returns the type of a credential; undefined for an unknown id. */
 export const credentialType = async (
   { database: { db } }: Pick<CredentialDeps, 'database'>,
   id: number,
 ): Promise<Credential['type'] | undefined> => (await repository.findCredentialType(db, id))?.type;
 
-/** What it takes to log in. The password must get into no answer, log, event or error. */
+/** A credential for logging in. The password must not reach a response, log, event or error. */
 export interface CredentialLogin {
   type: CredentialTable['type'];
   username: string;
   password: string;
 }
 
-/** Opens a credential for a log-in and notes that it was used; null when there is none of this id. */
+/** Decrypts a credential for a login and records its use; null for an unknown id. */
 export async function openCredential(
   { database: { db }, clock, vault }: CredentialDeps,
   id: number,
 ): Promise<CredentialLogin | null> {
   const row = await repository.useCredential(db, id, clock.now());
-  return row
-    ? {
-        type: row.type,
-        username: row.username,
-        password: vault.open(row.secret, credentialBinding(id, row.type)),
-      }
-    : null;
+  if (!row) return null;
+  const { type, username, secret } = row;
+  return { type, username, password: vault.open(secret, credentialBinding(id, type)) };
 }

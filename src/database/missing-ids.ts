@@ -14,3 +14,7 @@ export async function findMissingIds(
   );
   return rows.map((r) => r.id);
 }
+
+/** Returns a subquery with the ids: one parameter, however many there are. */
+export const idList = (ids: readonly number[]) =>
+  sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;

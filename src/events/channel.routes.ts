@@ -12,8 +12,9 @@ import {
   paging,
   queryNumber,
   Timestamp,
+  isForeignOrigin,
 } from '../http/common.js';
-import { isForeignOrigin } from '../http/origin.js';
+
 import type { App } from '../http/zod.js';
 import type { Authenticator, Caller } from '../tokens/authenticate.js';
 import { createTickets, type Tickets } from '../tokens/tickets.js';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.js';
+import { idList } from '../database/missing-ids.js';
 import { offsetOf, type Page } from '../http/common.js';
 
 export interface GroupRow {
@@ -11,10 +12,7 @@ export interface GroupRow {
   updated_at: number;
 }
 
-const idsOf = (ids: readonly number[]) =>
-  sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-
-const groupQuery = (db: Db) =>
+const selectGroup = (db: Db) =>
   db
     .selectFrom('groups as g')
     .select([
@@ -34,7 +32,7 @@ const toGroup = (row: Omit<GroupRow, 'host_ids'> & { host_ids: string }): GroupR
 });
 
 export async function findGroup(db: Db, id: number): Promise<GroupRow | undefined> {
-  const row = await groupQuery(db).where('g.id', '=', id).executeTakeFirst();
+  const row = await selectGroup(db).where('g.id', '=', id).executeTakeFirst();
   return row && toGroup(row);
 }
 
@@ -42,7 +40,7 @@ export async function selectGroups(
   db: Db,
   page: Page,
 ): Promise<{ items: GroupRow[]; total: number }> {
-  const rows = await groupQuery(db)
+  const rows = await selectGroup(db)
     .orderBy('g.id')
     .limit(page.limit)
     .offset(offsetOf(page))
@@ -84,10 +82,10 @@ export async function updateGroupRow(
 }
 
 export async function deleteGroupRows(db: Db, ids: readonly number[]): Promise<void> {
-  await db.deleteFrom('groups').where('id', 'in', idsOf(ids)).execute();
+  await db.deleteFrom('groups').where('id', 'in', idList(ids)).execute();
 }
 
-/** Makes these the group's hosts. */
+/** Replaces the hosts of a group. */
 export async function replaceGroupHosts(
   db: Db,
   id: number,
@@ -96,32 +94,32 @@ export async function replaceGroupHosts(
   await db
     .deleteFrom('group_hosts')
     .where('group_id', '=', id)
-    .where('host_id', 'not in', idsOf(hostIds))
+    .where('host_id', 'not in', idList(hostIds))
     .execute();
   await sql`INSERT OR IGNORE INTO group_hosts (group_id, host_id) SELECT ${id}, value FROM json_each(${JSON.stringify(hostIds)})`.execute(
     db,
   );
 }
 
-/** Makes these the groups of a host. Gives the groups that changed. */
+/** Replaces the groups of a host. Returns the ids of the groups that changed. */
 export async function replaceGroupsOfHost(
   db: Db,
   hostId: number,
   groupIds: readonly number[],
 ): Promise<number[]> {
-  const gone = await db
+  const removed = await db
     .deleteFrom('group_hosts')
     .where('host_id', '=', hostId)
-    .where('group_id', 'not in', idsOf(groupIds))
+    .where('group_id', 'not in', idList(groupIds))
     .returning('group_id')
     .execute();
-  const { rows } = await sql<{
+  const { rows: added } = await sql<{
     group_id: number;
   }>`INSERT OR IGNORE INTO group_hosts (group_id, host_id)
     SELECT value, ${hostId} FROM json_each(${JSON.stringify(groupIds)}) WHERE true RETURNING group_id`.execute(
     db,
   );
-  return [...gone, ...rows].map((r) => r.group_id);
+  return [...removed, ...added].map((r) => r.group_id);
 }
 
 export async function addHost(db: Db, id: number, hostId: number): Promise<void> {
@@ -130,15 +128,16 @@ export async function addHost(db: Db, id: number, hostId: number): Promise<void>
   );
 }
 
+/** Returns false if the host was not in the group. */
 export async function removeHost(db: Db, id: number, hostId: number): Promise<boolean> {
-  const gone = await db
+  const result = await db
     .deleteFrom('group_hosts')
     .where('group_id', '=', id)
     .where('host_id', '=', hostId)
     .executeTakeFirst();
-  return gone.numDeletedRows > 0n;
+  return result.numDeletedRows > 0n;
 }
 
 export async function touchGroups(db: Db, ids: readonly number[], now: number): Promise<void> {
-  await db.updateTable('groups').set({ updated_at: now }).where('id', 'in', idsOf(ids)).execute();
+  await db.updateTable('groups').set({ updated_at: now }).where('id', 'in', idList(ids)).execute();
 }

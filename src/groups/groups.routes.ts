@@ -1,68 +1,25 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import {
-  data,
-  Description,
-  IdParams,
-  Ids,
-  ignored,
-  Name,
-  NoContent,
-  paged,
-  paging,
-  PathId,
-  IdsBody,
-  Timestamp,
-} from '../http/common.js';
+import { data, IdParams, IdsBody, NoContent, paged, paging } from '../http/common.js';
 import type { App } from '../http/zod.js';
+import { GroupChange, GroupResponse, MemberParams, NewGroup } from './groups.schemas.js';
 import * as groups from './groups.service.js';
 
-const Group = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    description: z.string(),
-    host_ids: z.array(z.int()),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .meta({
-    id: 'Group',
-    examples: [
-      {
-        id: 1,
-        name: 'rack 1',
-        description: '',
-        host_ids: [7],
-        created_at: 1_790_000_000,
-        updated_at: 1_790_000_000,
-      },
-    ],
-  });
-const NewGroup = z
-  .strictObject({ name: Name, description: Description.optional(), host_ids: Ids().optional() })
-  .meta({ id: 'NewGroup', examples: [{ name: 'rack 1', host_ids: [7] }] });
-const Change = z
-  .strictObject({
-    name: Name.optional(),
-    description: Description.optional(),
-    host_ids: Ids().optional(),
-    id: ignored,
-    created_at: ignored,
-    updated_at: ignored,
-  })
-  .nullish()
-  .transform((c) => ({ name: c?.name, description: c?.description, host_ids: c?.host_ids }))
-  .meta({ id: 'GroupChange', examples: [{ name: 'rack 2' }] });
-const MemberParams = z.object({ id: PathId, host_id: PathId });
 const tag = 'Groups';
 
 /** Groups of hosts, bare and under /api/v2. */
 export function groupRoutes(app: App, ctx: Context): void {
+  addListAndCreateRoutes(app, ctx);
+  addGetAndUpdateRoutes(app, ctx);
+  addDeleteRoutes(app, ctx);
+  addMemberRoutes(app, ctx);
+}
+
+function addListAndCreateRoutes(app: App, ctx: Context): void {
   app.get(
     '/groups',
     {
-      schema: { querystring: z.strictObject(paging), response: { 200: paged(Group) } },
+      schema: { querystring: z.strictObject(paging), response: { 200: paged(GroupResponse) } },
       config: { role: 'viewer', tag, summary: 'List groups' },
     },
     async (request) => {
@@ -74,7 +31,7 @@ export function groupRoutes(app: App, ctx: Context): void {
   app.post(
     '/groups',
     {
-      schema: { body: NewGroup, response: { 201: data(Group) } },
+      schema: { body: NewGroup, response: { 201: data(GroupResponse) } },
       config: {
         role: 'operator',
         tag,
@@ -85,11 +42,13 @@ export function groupRoutes(app: App, ctx: Context): void {
     async (request, reply) =>
       reply.code(201).send({ data: await groups.createGroup(ctx, request.body) }),
   );
+}
 
+function addGetAndUpdateRoutes(app: App, ctx: Context): void {
   app.get(
     '/groups/:id',
     {
-      schema: { params: IdParams, response: { 200: data(Group) } },
+      schema: { params: IdParams, response: { 200: data(GroupResponse) } },
       config: { role: 'viewer', tag, summary: 'Get group', errors: ['not_found'] },
     },
     async (request) => ({ data: await groups.getGroup(ctx.database.db, request.params.id) }),
@@ -98,7 +57,7 @@ export function groupRoutes(app: App, ctx: Context): void {
   app.put(
     '/groups/:id',
     {
-      schema: { params: IdParams, body: Change, response: { 200: data(Group) } },
+      schema: { params: IdParams, body: GroupChange, response: { 200: data(GroupResponse) } },
       config: {
         role: 'operator',
         tag,
@@ -108,7 +67,9 @@ export function groupRoutes(app: App, ctx: Context): void {
     },
     async (request) => ({ data: await groups.updateGroup(ctx, request.params.id, request.body) }),
   );
+}
 
+function addDeleteRoutes(app: App, ctx: Context): void {
   app.delete(
     '/groups/:id',
     {
@@ -117,7 +78,7 @@ export function groupRoutes(app: App, ctx: Context): void {
         role: 'operator',
         tag,
         summary: 'Delete group',
-        description: 'Its hosts stay.',
+        description: 'Hosts are not deleted.',
         errors: ['not_found'],
       },
     },
@@ -131,19 +92,27 @@ export function groupRoutes(app: App, ctx: Context): void {
     '/groups',
     {
       schema: { body: IdsBody, response: { 204: NoContent } },
-      config: { role: 'operator', tag, summary: 'Delete groups', errors: ['not_found'] },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Delete groups',
+        description: 'All or nothing: one unknown id aborts the request. Hosts are not deleted.',
+        errors: ['not_found'],
+      },
     },
     async (request, reply) => {
       await groups.deleteGroups(ctx, request.body.ids);
       return reply.code(204).send();
     },
   );
+}
 
+function addMemberRoutes(app: App, ctx: Context): void {
   app.put(
     '/groups/:id/hosts/:host_id',
     {
-      schema: { params: MemberParams, response: { 200: data(Group) } },
-      config: { role: 'operator', tag, summary: 'Put a host into a group', errors: ['not_found'] },
+      schema: { params: MemberParams, response: { 200: data(GroupResponse) } },
+      config: { role: 'operator', tag, summary: 'Add host to group', errors: ['not_found'] },
     },
     async (request) => ({
       data: await groups.addHostToGroup(ctx, request.params.id, request.params.host_id),
@@ -154,12 +123,7 @@ export function groupRoutes(app: App, ctx: Context): void {
     '/groups/:id/hosts/:host_id',
     {
       schema: { params: MemberParams, response: { 204: NoContent } },
-      config: {
-        role: 'operator',
-        tag,
-        summary: 'Take a host out of a group',
-        errors: ['not_found'],
-      },
+      config: { role: 'operator', tag, summary: 'Remove host from group', errors: ['not_found'] },
     },
     async (request, reply) => {
       await groups.removeHostFromGroup(ctx, request.params.id, request.params.host_id);

@@ -1,38 +1,41 @@
-import type { Context } from '../context.js';
-import type { Db } from '../database/database.js';
+import type { Database, Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import type { Page } from '../http/common.js';
+import type { Clock } from '../platform/clock.js';
 import * as repository from './groups.repository.js';
 import type { GroupRow } from './groups.repository.js';
 
-export type { GroupRow };
-type Needs = Pick<Context, 'database' | 'clock'>;
-export interface GroupInput {
+export interface GroupDeps {
+  database: Database;
+  clock: Clock;
+}
+
+interface GroupInput {
   name?: string;
   description?: string;
   host_ids?: number[];
 }
 
 export const listGroups = (
-  { database: { db } }: Pick<Needs, 'database'>,
+  { database: { db } }: Pick<GroupDeps, 'database'>,
   page: Page,
 ): Promise<{ items: GroupRow[]; total: number }> => repository.selectGroups(db, page);
 
-/** 404 when there is none. */
+/** Throws 404 for an unknown group. */
 export async function getGroup(db: Db, id: number): Promise<GroupRow> {
   const group = await repository.findGroup(db, id);
   if (!group) throw notFound('group', id);
   return group;
 }
 
-/** Makes a group. 409 when the name is taken, 422 for unknown hosts. */
+/** Creates a group. 409 if the name is taken, 422 for unknown hosts. */
 export async function createGroup(
-  { database: { db }, clock }: Needs,
+  { database: { db }, clock }: GroupDeps,
   input: GroupInput & { name: string },
 ): Promise<GroupRow> {
   return db.transaction().execute(async (trx) => {
-    await refuseTakenName(trx, input.name);
+    await requireFreeName(trx, input.name);
     const id = await repository.insertGroup(
       trx,
       { name: input.name, description: input.description ?? '' },
@@ -43,9 +46,9 @@ export async function createGroup(
   });
 }
 
-/** Changes a group; nothing given changes nothing. */
+/** Updates a group; without any field nothing changes. Errors as in `createGroup`, and 404. */
 export async function updateGroup(
-  { database: { db }, clock }: Needs,
+  { database: { db }, clock }: GroupDeps,
   id: number,
   { host_ids, ...change }: GroupInput,
 ): Promise<GroupRow> {
@@ -53,16 +56,16 @@ export async function updateGroup(
     const group = await getGroup(trx, id);
     if (host_ids === undefined && Object.values(change).every((v) => v === undefined)) return group;
     if (change.name !== undefined && change.name !== group.name)
-      await refuseTakenName(trx, change.name);
+      await requireFreeName(trx, change.name);
     await repository.updateGroupRow(trx, id, change, clock.now());
     if (host_ids) await setHosts(trx, id, host_ids);
     return getGroup(trx, id);
   });
 }
 
-/** Deletes groups, all or none; their hosts stay. */
+/** Deletes groups, all or nothing; hosts are not deleted. 404 with the unknown ids. */
 export async function deleteGroups(
-  { database: { db } }: Pick<Needs, 'database'>,
+  { database: { db } }: Pick<GroupDeps, 'database'>,
   ids: readonly number[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -72,9 +75,9 @@ export async function deleteGroups(
   });
 }
 
-/** Puts a host into a group (again: no change). */
+/** Adds a host to a group; no change if it is in the group already. 404 for either. */
 export async function addHostToGroup(
-  { database: { db }, clock }: Needs,
+  { database: { db }, clock }: GroupDeps,
   id: number,
   hostId: number,
 ): Promise<GroupRow> {
@@ -88,21 +91,21 @@ export async function addHostToGroup(
   });
 }
 
-/** Takes a host out of a group. 404 when it is not in it. */
+/** Removes a host from a group. 404 if it is not in the group. */
 export async function removeHostFromGroup(
-  { database: { db }, clock }: Needs,
+  { database: { db }, clock }: GroupDeps,
   id: number,
   hostId: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await getGroup(trx, id);
     if (!(await repository.removeHost(trx, id, hostId)))
-      throw new AppError('not_found', `The host ${hostId} is not in the group ${id}`);
+      throw new AppError('not_found', `Host ${hostId} is not in group ${id}`);
     await repository.touchGroups(trx, [id], clock.now());
   });
 }
 
-/** Makes these the groups of a host. 422 for unknown ones. */
+/** Replaces the groups of a host. 422 for unknown groups. */
 export async function setGroupsOfHost(
   db: Db,
   hostId: number,
@@ -114,7 +117,7 @@ export async function setGroupsOfHost(
   await repository.touchGroups(db, changed, now);
 }
 
-/** 422 when some of these ids (at `path` of the body) are no groups. */
+/** Throws 422 for unknown groups; `path` is the JSON pointer of the ids. */
 export async function requireGroups(db: Db, ids: readonly number[], path: string): Promise<void> {
   const unknown = await findMissingIds(db, 'groups', ids);
   if (unknown.length > 0) throw unknownReference('group', path, unknown);
@@ -126,10 +129,10 @@ async function setHosts(db: Db, id: number, hostIds: readonly number[]): Promise
   await repository.replaceGroupHosts(db, id, hostIds);
 }
 
-async function refuseTakenName(db: Db, name: string): Promise<void> {
+async function requireFreeName(db: Db, name: string): Promise<void> {
   const other = await repository.findGroupByName(db, name);
   if (other)
-    throw new AppError('name_taken', `The group ${other.id} has this name`, {
+    throw new AppError('name_taken', `Name already in use by group ${other.id}`, {
       conflict: { id: other.id },
     });
 }

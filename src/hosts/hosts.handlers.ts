@@ -1,56 +1,61 @@
 import { z } from 'zod';
-import type { Context } from '../context.js';
+import type { Config } from '../config.js';
 import { createResponseCache } from '../database/response-cache.js';
 import { notFound } from '../errors.js';
-import { sendJson, sendNoContent } from '../http/reply.js';
+import { sendJson, sendNoContent } from '../http/common.js';
 import type { HostChange } from './hosts.js';
-import { hostJson } from './hosts.json.js';
-import { deleteHosts, updateHost } from './hosts.service.js';
+import { createHostsJson, type HostFormat } from './hosts.json.js';
+import { deleteHosts, updateHost, type HostDeps } from './hosts.service.js';
 
-interface OfOne {
+interface HostRequest {
   url: string;
   params: { id: number };
 }
 
-/** What both generations do alike, each in the spelling of its card. The answers to GET are remembered by their address. */
-export function hostHandlers(ctx: Context, spelling: 'v1' | 'v2Card') {
-  const remembered = createResponseCache(ctx.database.sqlite, ctx.clock);
-  const card = (id: number): string => {
-    const json = hostJson(ctx.database.reading(), spelling, id);
+/**
+ * Creates the handlers that both API versions share; `format` is that of a single host. Responses to GET
+ * are cached by URL.
+ */
+export function createHostHandlers(deps: HostDeps, format: HostFormat) {
+  const cached = createResponseCache(deps.database.sqlite, deps.clock);
+  const hostsJson = createHostsJson(deps.database.reading);
+  const render = (id: number): string => {
+    const json = hostsJson.find(format, id);
     if (json === undefined) throw notFound('host', id);
     return `{"data":${json}}`;
   };
   return {
-    /** answers with the text of a list; `make` may depend on the address only */
-    list: ({ url }: { url: string }, reply: unknown, make: () => string) =>
-      sendJson(reply, 200, remembered(url, make)),
-    get: ({ url, params }: OfOne, reply: unknown) =>
-      sendJson(
-        reply,
-        200,
-        remembered(url, () => card(params.id)),
-      ),
-    update: async ({ params, body }: OfOne & { body: HostChange }, reply: unknown) => {
-      await updateHost(ctx, params.id, body);
-      return sendJson(reply, 200, card(params.id));
+    hostsJson,
+    /** responds with the JSON of a list; `renderList` may depend on the URL only */
+    list: ({ url }: { url: string }, reply: unknown, renderList: () => string) =>
+      sendJson(reply, 200, cached(url, renderList)),
+    get: ({ url, params }: HostRequest, reply: unknown) => {
+      const text = cached(url, () => render(params.id));
+      return sendJson(reply, 200, text);
     },
-    remove: async ({ params }: OfOne, reply: unknown) => {
-      await deleteHosts(ctx, [params.id]);
+    update: async ({ params, body }: HostRequest & { body: HostChange }, reply: unknown) => {
+      await updateHost(deps, params.id, body);
+      return sendJson(reply, 200, render(params.id));
+    },
+    remove: async ({ params }: HostRequest, reply: unknown) => {
+      await deleteHosts(deps, [params.id]);
       return sendNoContent(reply);
     },
     removeMany: async ({ body }: { body: { ids: number[] } }, reply: unknown) => {
-      await deleteHosts(ctx, body.ids);
+      await deleteHosts(deps, body.ids);
       return sendNoContent(reply);
     },
   };
 }
 
-/** A body with as many of these as one request may bring. */
+export type HostHandlers = ReturnType<typeof createHostHandlers>;
+
+/** The body of a request that creates hosts: as many as one request may contain. */
 export const hostsBody = <T extends z.ZodType>(
   host: T,
-  { MAX_HOSTS_PER_REQUEST: most }: Context['config'],
+  { MAX_HOSTS_PER_REQUEST: max }: Pick<Config, 'MAX_HOSTS_PER_REQUEST'>,
 ) =>
   z
     .array(host)
     .min(1, 'must not be empty')
-    .max(most, `must be at most MAX_HOSTS_PER_REQUEST (${most}) hosts`);
+    .max(max, `must be at most MAX_HOSTS_PER_REQUEST (${max}) hosts`);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Search } from '../http/common.js';
-import { canonicalIp, ipFilter } from './addresses.js';
+import { canonicalIp, parseIpFilter } from './addresses.js';
 
-/** An address in a body, in canonical form afterwards. */
+/** An IP address in a body, converted to its canonical form. */
 export const Ip = z
   .string()
   .max(64, 'must be an IPv4 or IPv6 address')
@@ -17,17 +17,17 @@ export const Ip = z
   })
   .meta({ examples: ['192.0.2.10'] });
 
-/** The `ip` filter: an address, a CIDR block, or a leading part that ends in a dot. */
+/** The `ip` filter: an address, a CIDR block, or an IPv4 prefix ending in a dot. */
 export const IpFilterText = z
   .string()
   .max(64, 'is too long')
   .transform((text, issues) => {
-    const filter = ipFilter(text);
+    const filter = parseIpFilter(text);
     if (filter !== null) return filter;
     issues.addIssue({
       code: 'custom',
       message:
-        'must be an address, a CIDR block without host bits, or the leading part of an address that ends in a dot (10.0.)',
+        'must be an IP address, a CIDR block without host bits, or an IPv4 prefix ending in a dot (10.0.)',
     });
     return z.NEVER;
   });

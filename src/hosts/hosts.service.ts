@@ -1,42 +1,51 @@
-import type { Context } from '../context.js';
-import type { Db } from '../database/database.js';
+import type { Database, Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import * as groups from '../groups/groups.service.js';
+import type { Clock } from '../platform/clock.js';
 import type { HostChange, NewHost } from './hosts.js';
 import * as repository from './hosts.repository.js';
 
-type Needs = Pick<Context, 'database' | 'clock'>;
+export interface HostDeps {
+  database: Database;
+  clock: Clock;
+  /** operations on agents, which end with their host */
+  agentOperations: {
+    /** call it inside the transaction that deletes the hosts, and its result after the commit */
+    failForDeletedHosts: (trx: Db, hostIds: readonly number[]) => Promise<() => void>;
+  };
+}
 
-/** Makes the hosts that are not there yet, in one transaction; the others stay as they are. Gives ids, each in ascending order. */
+/**
+ * Creates the hosts that do not exist yet, in one transaction; existing ones stay unchanged. Of two
+ * hosts with one address the first counts. Returns ids, each list in ascending order.
+ */
 export async function createHosts(
-  { database: { db, sqlite }, clock }: Needs,
+  { database: { db, sqlite }, clock }: Pick<HostDeps, 'database' | 'clock'>,
   hosts: readonly NewHost[],
 ): Promise<{ created: number[]; existing: number[] }> {
   const byIp = new Map<string, NewHost>();
-  for (const host of hosts) if (!byIp.has(host.ip)) byIp.set(host.ip, host); // the first of two wins
+  for (const host of hosts) if (!byIp.has(host.ip)) byIp.set(host.ip, host);
   const distinct = [...byIp.values()];
   return db.transaction().execute(async (trx) => {
-    const there = new Map(
-      (
-        await repository.findByIps(
-          trx,
-          distinct.map((h) => h.ip),
-        )
-      ).map((h) => [h.ip, h.id]),
-    );
+    const ips = distinct.map((h) => h.ip);
+    const existing = await repository.findByIps(trx, ips);
+    const existingIps = new Set(existing.map((h) => h.ip));
     const created = repository.insertHosts(
       sqlite,
-      distinct.filter((h) => !there.has(h.ip)),
+      distinct.filter((h) => !existingIps.has(h.ip)),
       clock.now(),
     );
-    return { created, existing: [...there.values()] };
+    return { created, existing: existing.map((h) => h.id) };
   });
 }
 
-/** Changes a host; nothing given changes nothing. 404 unknown id, 409 when another host has the address, 422 unknown groups. */
+/**
+ * Updates a host; without any field nothing changes. 404 for an unknown id, 409 if another host has the
+ * address, 422 for unknown groups.
+ */
 export async function updateHost(
-  { database: { db }, clock }: Needs,
+  { database: { db }, clock }: Pick<HostDeps, 'database' | 'clock'>,
   id: number,
   change: HostChange,
 ): Promise<void> {
@@ -44,48 +53,55 @@ export async function updateHost(
     const host = await repository.findHost(trx, id);
     if (!host) throw notFound('host', id);
     if (Object.values(change).every((v) => v === undefined)) return;
-    if (change.ip !== undefined && change.ip !== host.ip) await refuseTakenIp(trx, change.ip, id);
-    await repository.updateHostRow(trx, id, { ...change, ...followIp(host, change) }, clock.now());
+    if (change.ip !== undefined && change.ip !== host.ip) await requireFreeIp(trx, change.ip, id);
+    const changes = { ...change, ...nameFollowingIp(host, change) };
+    await repository.updateHostRow(trx, id, changes, clock.now());
     if (change.group_ids) await groups.setGroupsOfHost(trx, id, change.group_ids, clock.now());
   });
 }
 
-// A host that was given no name is called by its address, also after it got another one.
-function followIp(host: { ip: string; name: string }, change: HostChange): { name?: string } {
+// A host without a name of its own is named by its address, also after the address changes.
+function nameFollowingIp(
+  host: { ip: string; name: string },
+  change: HostChange,
+): { name?: string } {
   return change.ip !== undefined && change.name === undefined && host.name === host.ip
     ? { name: change.ip }
     : {};
 }
 
-async function refuseTakenIp(db: Db, ip: string, id: number): Promise<void> {
+async function requireFreeIp(db: Db, ip: string, id: number): Promise<void> {
   const [other] = await repository.findByIps(db, [ip]);
   if (other && other.id !== id)
-    throw new AppError('ip_taken', `The host ${other.id} has the address ${ip}`, {
+    throw new AppError('ip_taken', `IP address ${ip} is assigned to host ${other.id}`, {
       conflict: { id: other.id },
     });
 }
 
-/** Deletes hosts, all or none: 404 that lists the ids that are unknown. What tasks found on them stays in their reports; what is done to their agents ends. */
+/**
+ * Deletes hosts, all or nothing: 404 with the list of unknown ids. Task reports keep the results of the
+ * hosts; running operations on their agents end.
+ */
 export async function deleteHosts(
-  { database: { db }, agentOperations }: Pick<Context, 'database' | 'agentOperations'>,
+  { database: { db }, agentOperations }: Pick<HostDeps, 'database' | 'agentOperations'>,
   ids: readonly number[],
 ): Promise<void> {
-  const ended = await db.transaction().execute(async (trx) => {
+  const afterCommit = await db.transaction().execute(async (trx) => {
     const unknown = await findMissingIds(trx, 'hosts', ids);
     if (unknown.length > 0) throw unknownIds('host', unknown);
-    const end = await agentOperations.failForDeletedHosts(trx, ids);
+    const endOperations = await agentOperations.failForDeletedHosts(trx, ids);
     await repository.deleteHostRows(trx, ids);
-    return end;
+    return endOperations;
   });
-  ended();
+  afterCommit();
 }
 
-/** 404 when there is none. */
+/** Throws 404 for an unknown host. */
 export async function requireHost(db: Db, id: number): Promise<void> {
   if (!(await repository.findHost(db, id))) throw notFound('host', id);
 }
 
-/** 422 when some of these ids (at `path` of the body) are no hosts. */
+/** Throws 422 for unknown hosts; `path` is the JSON pointer of the ids. */
 export async function requireHosts(db: Db, ids: readonly number[], path: string): Promise<void> {
   const unknown = await findMissingIds(db, 'hosts', ids);
   if (unknown.length > 0) throw unknownReference('host', path, unknown);

@@ -1,40 +1,42 @@
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Text that is stored as it was sent: no control characters, no half of a surrogate pair. */
-const clean = (forbidden: RegExp) =>
+/** Text that is stored as sent: without control characters and unpaired surrogates. */
+const cleanText = (forbidden: RegExp) =>
   z
     .string()
     .refine((s) => !forbidden.test(s), 'must not contain control characters')
     .refine((s) => s.isWellFormed(), 'must be well-formed Unicode');
-const atMost = (max: number) =>
+// Counts code points: an emoji is one character.
+const maxCharacters = (max: number) =>
   [
     (s: string) => s.length <= max || (s.length <= 2 * max && [...s].length <= max),
     `must be at most ${max} characters`,
-  ] as const; // an emoji is one character
+  ] as const;
 
 /** A name: 1 to 255 characters after trimming. */
-export const Name = clean(CONTROL_OR_BREAK)
+export const Name = cleanText(CONTROL_OR_BREAK)
   .trim()
   .min(1, 'must not be empty')
-  .refine(...atMost(255))
+  .refine(...maxCharacters(255))
   .meta({ maxLength: 255 });
 
-/** Free text; line feed and tab are fine. */
-export const Description = clean(CONTROL)
-  .refine(...atMost(10_000))
+/** Free text; line feeds and tabs are allowed. */
+export const Description = cleanText(CONTROL)
+  .refine(...maxCharacters(10_000))
   .meta({ maxLength: 10_000 });
 
-/** A filter by part of a name. */
-export const Search = clean(CONTROL_OR_BREAK)
-  .refine(...atMost(1000))
+/** A filter by substring of a name. */
+export const Search = cleanText(CONTROL_OR_BREAK)
+  .refine(...maxCharacters(1000))
   .meta({ maxLength: 1000 });
 
 export const Id = z.int('must be a whole number').positive('must be positive');
 
-/** Ids of a request: repeated ones collapse. */
+/** Ids in a request, without duplicates. */
 export const Ids = (max = 100_000) =>
   z
     .array(Id)
@@ -50,7 +52,7 @@ export const NonEmptyIds = (max = 100_000) =>
 /** The body of a bulk delete. */
 export const IdsBody = z.strictObject({ ids: NonEmptyIds() }).meta({ examples: [{ ids: [7, 8] }] });
 
-/** An integer id in the path. Digits beyond what an id can be simply are no id: 404, not 400. */
+/** An integer id in the path. Digits beyond the range of ids identify nothing: 404, not 400. */
 export const PathId = z
   .string()
   .regex(/^\d{1,40}$/, 'must be an integer')
@@ -60,7 +62,7 @@ export const IdParams = z.object({ id: PathId });
 
 export const Timestamp = z.int().meta({ description: 'Unix time in seconds' });
 
-const queryNumber = (min: number, max: number) =>
+export const queryNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
@@ -68,32 +70,30 @@ const queryNumber = (min: number, max: number) =>
     .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`)
     .meta({ override: { type: 'integer', minimum: min, maximum: max } });
 
-/** `limit` and `page` as every newer list takes them. */
+/** `limit` and `page` of lists in API version 2. */
 export const paging = {
   limit: queryNumber(1, 1000).default(50),
   page: queryNumber(1, 1_000_000_000).default(1),
 };
-/** The older lists page only when asked. */
+/** Lists in API version 1 return everything unless `limit` or `page` is given. */
 export const optionalPaging = {
   limit: queryNumber(1, 1000).optional(),
   page: queryNumber(1, 1_000_000_000).optional(),
 };
-export { queryNumber };
-
 export interface Page {
   limit: number;
   page: number;
 }
 export const offsetOf = (p: Page): number => (p.page - 1) * p.limit;
 
-/** Limit and offset where an older list was asked for a page; undefined: everything. */
+/** Limit and offset of a list in API version 1; undefined: no page was requested. */
 export function optionalPage({
   limit,
   page,
 }: Partial<Page>): { limit: number; offset: number } | undefined {
   if (limit === undefined && page === undefined) return undefined;
-  const asked = { limit: limit ?? 50, page: page ?? 1 };
-  return { limit: asked.limit, offset: offsetOf(asked) };
+  const requested = { limit: limit ?? 50, page: page ?? 1 };
+  return { limit: requested.limit, offset: offsetOf(requested) };
 }
 
 export const Meta = z.object({ page: z.int(), limit: z.int(), total: z.int() });
@@ -107,5 +107,25 @@ export const paged = <T extends z.ZodType>(schema: T) =>
 /** 204: no body */
 export const NoContent = z.undefined();
 
-/** A read-only field that a PUT may carry back, and that is ignored. */
+/** A read-only field: a PUT may repeat it from a GET response, and it is ignored. */
 export const ignored = z.unknown().optional().meta({ description: 'read-only: ignored' });
+
+/** Sends JSON text that is already serialized (SQLite wrote it). */
+export const sendJson = (reply: unknown, status: number, json: string): never =>
+  (reply as FastifyReply).code(status).type('application/json; charset=utf-8').send(json) as never;
+
+/** Sends status 204 without a body. */
+export const sendNoContent = (reply: unknown): never =>
+  (reply as FastifyReply).code(204).send() as never;
+
+/**
+ * Whether a request comes from a page of another site. `origin` and `host` are its headers; only
+ * browsers send Origin. Schemes are not compared: behind a TLS proxy, a page's https is http here.
+ */
+export function isForeignOrigin(origin: string | undefined, host: string | undefined): boolean {
+  if (origin === undefined) return false;
+  if (!URL.canParse(origin) || host === undefined) return true;
+  const { protocol, host: originHost } = new URL(origin);
+  if (!/^https?:$/.test(protocol) || !URL.canParse(`${protocol}//${host}`)) return true;
+  return new URL(`${protocol}//${host}`).host !== originHost; // without the scheme's default port
+}

@@ -1,58 +1,60 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Looks at the first bytes of a connection; true: it is taken, and HTTP never hears of it. */
+/** Inspects the first bytes of a connection. Returns true if it takes the connection over from HTTP. */
 export type SniffHandler = (socket: Socket, bytes: Buffer) => boolean;
 
-const MOST_OFTEN_MS = 5000;
+const MAX_CHECK_INTERVAL_MS = 5000;
 
-// Thousands of connections wait at any time: what belongs to each is shared by all where it can be, and no timer is any one's own.
-const ignore = (): void => undefined; // an error is followed by the end
-const cut = function (this: Socket): void {
+// Thousands of connections wait at any time: listeners are shared, and one timer serves all.
+const ignore = (): void => undefined; // 'close' follows an error
+const destroy = function (this: Socket): void {
   this.destroy();
 };
 
 /**
- * Lets `look` see each connection of a server before its HTTP parser does: a parser and what belongs to it cost more memory than all the rest of a
- * connection that only waits. Who sends nothing for `patienceMs` (or somewhat longer) is cut off. Gives what cuts off at once all who have not sent anything yet.
+ * Lets `handler` see each connection of a server before the HTTP parser does. A parser and its state
+ * take more memory than everything else of a waiting connection. Connections that send nothing
+ * within `timeoutMs` (up to one check interval more) are destroyed.
+ * @returns destroys all connections that have not sent anything yet
  */
 export function sniffConnections(
   server: Server,
-  look: SniffHandler,
-  patienceMs = 60_000,
+  handler: SniffHandler,
+  timeoutMs = 60_000,
 ): () => void {
-  const silent = new Map<Socket, number>(); // since when, in the order in which they came
+  const silentSince = new Map<Socket, number>(); // ms, oldest first
   const event = 'setSecureContext' in server ? 'secureConnection' : 'connection';
   const listeners = server.listeners(event) as ((socket: Socket) => void)[];
   server.removeAllListeners(event);
-  const leave = function (this: Socket): void {
-    silent.delete(this);
+  const forget = function (this: Socket): void {
+    silentSince.delete(this);
   };
-  const begin = function (this: Socket): void {
+  const onReadable = function (this: Socket): void {
     const bytes = this.read() as Buffer | null;
     if (bytes === null) return;
-    silent.delete(this);
-    this.off('readable', begin).off('end', cut).off('close', leave);
-    if (look(this, bytes)) return;
+    silentSince.delete(this);
+    this.off('readable', onReadable).off('end', destroy).off('close', forget);
+    if (handler(this, bytes)) return;
     this.off('error', ignore);
     this.unshift(bytes);
     for (const listen of listeners) listen.call(server, this);
   };
   server.on(event, (socket: Socket) => {
-    silent.set(socket, performance.now());
-    socket.on('error', ignore).on('readable', begin).on('end', cut).on('close', leave);
+    silentSince.set(socket, performance.now());
+    socket.on('error', ignore).on('readable', onReadable).on('end', destroy).on('close', forget);
   });
   const timer = setInterval(
     () => {
-      for (const [socket, since] of silent) {
-        if (performance.now() - since < patienceMs) return;
+      for (const [socket, since] of silentSince) {
+        if (performance.now() - since < timeoutMs) return;
         socket.destroy();
       }
     },
-    Math.min(MOST_OFTEN_MS, patienceMs),
+    Math.min(MAX_CHECK_INTERVAL_MS, timeoutMs),
   ).unref();
   return () => {
     clearInterval(timer);
-    for (const socket of silent.keys()) socket.destroy();
+    for (const socket of silentSince.keys()) socket.destroy();
   };
 }

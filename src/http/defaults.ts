@@ -2,24 +2,24 @@ import { z } from 'zod';
 import type { App } from './zod.js';
 
 const noQuery = z.strictObject({});
-/** Not described: it is what an address without a body says about bodies. */
+/** The body schema of routes without one. Not part of the OpenAPI document. */
 export const noBody = z.union([z.undefined(), z.null(), z.strictObject({})], {
-  error: 'this address takes no body',
+  error: 'this endpoint accepts no body',
 });
 
 /**
- * What every route has without saying so: a query or body it did not ask for is refused, not dropped in silence,
- * and a route that forgot to say who may call it does not start.
+ * Adds defaults to every route: a query or body that a route does not declare is rejected instead of
+ * silently dropped. A route that does not declare its role throws at registration.
  */
 export function addDefaults(app: App): void {
   app.addHook('onRoute', (route) => {
     if (route.schema?.hide) {
-      // the pages and files of /docs
+      // pages and files of /docs
       route.config = { ...route.config, role: 'public', hidden: true };
       return;
     }
     if (!route.config?.role)
-      throw new Error(`${String(route.method)} ${route.url} does not say who may call it`);
+      throw new Error(`${String(route.method)} ${route.url} does not declare a role`);
     if (route.config.hidden) return;
     route.schema = { querystring: noQuery, body: noBody, ...route.schema };
   });

@@ -6,13 +6,13 @@ import type { App } from './zod.js';
 const tag = 'Health';
 const Check = z.enum(['ok', 'failed']);
 
-/** Liveness and readiness; both say nothing about the data. */
+/** Liveness and readiness probes; neither reveals anything about the data. */
 export function healthRoutes(app: App, ctx: Context): void {
   app.get(
     '/healthz',
     {
       schema: { response: { 200: z.object({ status: z.literal('ok') }) } },
-      config: { role: 'public', tag, summary: 'Is the service alive?' },
+      config: { role: 'public', tag, summary: 'Liveness probe' },
     },
     () => ({ status: 'ok' as const }),
   );
@@ -28,14 +28,14 @@ export function healthRoutes(app: App, ctx: Context): void {
           }),
         },
       },
-      config: { role: 'public', tag, summary: 'Is the service ready?', errors: ['not_ready'] },
+      config: { role: 'public', tag, summary: 'Readiness probe', errors: ['not_ready'] },
     },
     () => {
       const checks = ctx.readiness();
-      const bad = Object.entries(checks)
+      const failed = Object.entries(checks)
         .filter(([, state]) => state !== 'ok')
         .map(([name]) => name);
-      if (bad.length > 0) throw new AppError('not_ready', `Not ready: ${bad.join(', ')}`);
+      if (failed.length > 0) throw new AppError('not_ready', `Not ready: ${failed.join(', ')}`);
       return { status: 'ok' as const, checks };
     },
   );

@@ -2,19 +2,21 @@ import type { Socket } from 'node:net';
 import { AppError } from '../errors.js';
 import type { App } from './zod.js';
 
-const ANSWERS: Record<string, [number, string, string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The header is too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive'],
-};
+type ErrorResponse = readonly [status: number, phrase: string, detail: string];
 
-/** Answers what is no HTTP request at all, before Fastify sees it. */
+const RESPONSES: Record<string, ErrorResponse> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'Request header too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'Request did not arrive in time'],
+};
+const MALFORMED: ErrorResponse = [400, 'Bad Request', 'Malformed HTTP request'];
+
+/** Answers connections whose bytes are not an HTTP request, before Fastify sees them. */
 export function onClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, phrase, detail] = ANSWERS[error.code ?? ''] ?? [
-    400,
-    'Bad Request',
-    'This is no valid HTTP request',
-  ];
+  sendAndClose(socket, RESPONSES[error.code ?? ''] ?? MALFORMED);
+}
+
+function sendAndClose(socket: Socket, [status, phrase, detail]: ErrorResponse): void {
   const body = JSON.stringify({
     type: 'about:blank',
     title: phrase,
@@ -23,24 +25,32 @@ export function onClientError(error: Error & { code?: string }, socket: Socket):
     code: 'malformed_http',
     request_id: '',
   });
-  socket.end(
-    `HTTP/1.1 ${status} ${phrase}\r\ncontent-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const head = [
+    `HTTP/1.1 ${status} ${phrase}`,
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** What Node would answer by itself, without a word of why: it hears from us instead. The server must be made with `requireHostHeader: false`. */
+/**
+ * Replaces Node's own bare responses to invalid requests by problems. The server must be created
+ * with `requireHostHeader: false`.
+ */
 export function answerMalformedRequests(app: App): void {
   const { server } = app;
   server.on('connect', (_request, socket: Socket) => {
-    onClientError(new Error('this is no proxy'), socket);
+    onClientError(new Error('proxy requests are not supported'), socket);
   });
+  // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => {
     server.emit('request', request, response);
-  }); // one that we do not know we need not meet (RFC 9110, 10.1.1)
+  });
   app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
     done(
       headers.host === undefined && raw.httpVersion === '1.1'
-        ? new AppError('malformed_http', 'The Host header is missing')
+        ? new AppError('malformed_http', 'Host header missing')
         : undefined,
     );
   });

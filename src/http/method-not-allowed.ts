@@ -2,7 +2,7 @@ import type { FastifyRequest, HTTPMethods } from 'fastify';
 import { AppError } from '../errors.js';
 import type { App } from './zod.js';
 
-const ALL: readonly HTTPMethods[] = [
+const ALL_METHODS: readonly HTTPMethods[] = [
   'GET',
   'HEAD',
   'POST',
@@ -13,77 +13,80 @@ const ALL: readonly HTTPMethods[] = [
   'TRACE',
 ];
 
+interface Endpoint {
+  methods: Set<HTTPMethods>;
+  /** whether no route of it needs a token; a wrong method needs none either then */
+  isPublic: boolean;
+}
+
 /**
- * Watches the routes that are added from now on; the function it gives adds a 405 with `Allow` for what they do not take. Whatever no route takes is
- * refused before its body is read.
+ * Watches the routes added from now on. The returned function adds a 405 with `Allow` for the methods
+ * that their URLs do not support. Requests without a route are rejected before their body is read.
  */
 export function addMethodNotAllowed(app: App): () => void {
-  const known = new Map<string, Address>();
+  const endpoints = new Map<string, Endpoint>();
   app.addHook('onRoute', (route) => {
     if (route.config?.hidden) return;
-    const address = known.get(bare(route.url)) ?? { methods: new Set(), open: true };
-    for (const m of [route.method].flat()) address.methods.add(m);
-    address.open &&= route.config?.role === 'public';
-    known.set(bare(route.url), address);
+    const url = withoutTrailingSlash(route.url);
+    const endpoint = endpoints.get(url) ?? { methods: new Set(), isPublic: true };
+    for (const method of [route.method].flat()) endpoint.methods.add(method);
+    endpoint.isPublic &&= route.config?.role === 'public';
+    endpoints.set(url, endpoint);
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? nothingThere(request, known) : undefined);
+    done(request.is404 ? unroutable(request, endpoints) : undefined);
   });
   return () => {
-    for (const [url, address] of known) addRefusal(app, url, address);
+    for (const [url, endpoint] of endpoints) addMethodErrors(app, url, endpoint);
   };
 }
 
-// Methods that Fastify has no routes for (WebDAV's and others) end up here too.
-function nothingThere(
+// Fastify has no routes for some methods (WebDAV and others): they end up here too.
+function unroutable(
   { method, url }: FastifyRequest,
-  known: ReadonlyMap<string, Address>,
+  endpoints: ReadonlyMap<string, Endpoint>,
 ): AppError {
-  const path = bare(url.split('?')[0] ?? '');
-  const there = ALL.some((m) => m === method)
-    ? undefined
-    : [...known].find(([address]) => patternOf(address).test(path));
-  return there ? notTaken(there[1]) : routeNotFound(method, url);
+  if (ALL_METHODS.some((m) => m === method)) return routeNotFound(method, url);
+  const path = withoutTrailingSlash(url.split('?')[0] ?? '');
+  const found = [...endpoints].find(([pattern]) => toRegExp(pattern).test(path));
+  return found ? methodNotAllowed(found[1]) : routeNotFound(method, url);
 }
 
-/** 404 for an address that is none. */
+/** Returns the 404 for a URL without a route. */
 export const routeNotFound = (method: string, url: string): AppError =>
   new AppError(
     'route_not_found',
-    `There is nothing at ${method} ${url.split('?')[0]?.slice(0, 200) ?? ''}`,
+    `Route ${method} ${url.split('?')[0]?.slice(0, 200) ?? ''} not found`,
   );
 
-const patternOf = (url: string): RegExp =>
+const toRegExp = (url: string): RegExp =>
   new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);
 
-/** `open`: needs no token, so that a wrong method needs none either. */
-interface Address {
-  methods: Set<HTTPMethods>;
-  open: boolean;
+// `/hosts/` and `/hosts` are one endpoint (ignoreTrailingSlash).
+const withoutTrailingSlash = (url: string): string =>
+  url.length > 1 ? url.replace(/\/$/, '') : url;
+
+const allowedMethods = ({ methods }: Endpoint): HTTPMethods[] =>
+  ALL_METHODS.filter((m) => methods.has(m) || (m === 'HEAD' && methods.has('GET')));
+
+function methodNotAllowed(endpoint: Endpoint): AppError {
+  const allow = allowedMethods(endpoint).join(', ');
+  return new AppError('method_not_allowed', `Method not allowed; allowed: ${allow}`, {
+    headers: { allow },
+  });
 }
 
-// `/hosts/` and `/hosts` are one address (ignoreTrailingSlash), and so are `:id` and `:host_id`.
-const bare = (url: string): string => (url.length > 1 ? url.replace(/\/$/, '') : url);
-
-const taken = ({ methods }: Address): HTTPMethods[] =>
-  ALL.filter((m) => methods.has(m) || (m === 'HEAD' && methods.has('GET')));
-
-function notTaken(address: Address): AppError {
-  const allow = taken(address).join(', ');
-  return new AppError('method_not_allowed', `This address takes ${allow}`, { headers: { allow } });
-}
-
-function addRefusal(app: App, url: string, address: Address): void {
-  const others = ALL.filter((m) => !taken(address).includes(m));
-  const refuse = (): never => {
-    throw notTaken(address);
+function addMethodErrors(app: App, url: string, endpoint: Endpoint): void {
+  const others = ALL_METHODS.filter((m) => !allowedMethods(endpoint).includes(m));
+  const reject = (): never => {
+    throw methodNotAllowed(endpoint);
   };
-  // Before the body is read: what the body holds does not matter any more.
+  // `onRequest` rejects before the body is read; its content does not matter.
   app.route({
     method: others,
     url,
-    config: { role: address.open ? 'public' : 'viewer', hidden: true },
-    onRequest: refuse,
-    handler: refuse,
+    config: { role: endpoint.isPublic ? 'public' : 'viewer', hidden: true },
+    onRequest: reject,
+    handler: reject,
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, ERRORS, type ErrorCode } from '../errors.js';
 
-/** RFC 9457. */
+/** A problem document (RFC 9457). */
 export const Problem = z
   .object({
     type: z.string(),
@@ -21,7 +21,7 @@ export const Problem = z
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;
 
-export function problemOf(error: AppError, requestId: string): Problem {
+export function toProblem(error: AppError, requestId: string): Problem {
   const [status, title] = ERRORS[error.code];
   const { errors, conflict } = error.extras;
   return {
@@ -41,19 +41,19 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_BAD_URL: 'malformed_http',
-  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found', // no id is that long
+  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found', // ids are shorter
 };
 const SQLITE_CODES: readonly (readonly [string, ErrorCode, string])[] = [
-  ['SQLITE_BUSY', 'database_busy', 'The database is locked by another program; try again'],
-  ['SQLITE_FULL', 'disk_full', 'Nothing was changed: there is no room left on the disk'],
-  ['SQLITE_IOERR_WRITE', 'disk_full', 'Nothing was changed: the disk took no more'],
-  ['SQLITE_READONLY', 'database_unavailable', 'Nothing was changed: the database can only be read'],
-  ['SQLITE_IOERR', 'database_unavailable', 'The disk of the data folder failed'],
-  ['SQLITE_CANTOPEN', 'database_unavailable', 'A file of the database cannot be opened'],
+  ['SQLITE_BUSY', 'database_busy', 'Database is locked by another process; try again'],
+  ['SQLITE_FULL', 'disk_full', 'Nothing was changed: no space left on the disk'],
+  ['SQLITE_IOERR_WRITE', 'disk_full', 'Nothing was changed: the disk could not be written'],
+  ['SQLITE_READONLY', 'database_unavailable', 'Nothing was changed: the database is read-only'],
+  ['SQLITE_IOERR', 'database_unavailable', 'I/O error on the disk of the data directory'],
+  ['SQLITE_CANTOPEN', 'database_unavailable', 'A database file cannot be opened'],
 ];
 
-/** Turns whatever was thrown into what the caller is told. Only an AppError's words get out. */
-export function appErrorOf(error: unknown): AppError {
+/** Converts any thrown value to the error of the response. Only messages of an AppError are exposed. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode, message } = error as Partial<FastifyError>;
   const known = FASTIFY_CODES[code];
@@ -61,13 +61,13 @@ export function appErrorOf(error: unknown): AppError {
     return new AppError(
       known,
       known === 'body_too_large'
-        ? 'The body is larger than BODY_LIMIT_BYTES allows'
+        ? 'Request body exceeds BODY_LIMIT_BYTES'
         : (message ?? '').slice(0, 200),
     );
-  const stored = SQLITE_CODES.find(([prefix]) => code.startsWith(prefix));
-  if (stored) return new AppError(stored[1], stored[2]);
+  const sqlite = SQLITE_CODES.find(([prefix]) => code.startsWith(prefix));
+  if (sqlite) return new AppError(sqlite[1], sqlite[2]);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new AppError('malformed_http', (message ?? 'The request cannot be read').slice(0, 200));
+    return new AppError('malformed_http', (message ?? 'Malformed HTTP request').slice(0, 200));
   return new AppError('internal', 'The error was logged under this request id');
 }
 
@@ -78,14 +78,14 @@ export function sendProblem(reply: FastifyReply, error: AppError, requestId: str
     .header('x-request-id', requestId)
     .code(error.status)
     .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problemOf(error, requestId)));
+    .send(JSON.stringify(toProblem(error, requestId)));
 }
 
 const EXPECTED: ReadonlySet<ErrorCode> = new Set(['shutting_down', 'not_ready']);
 
-/** The one error handler. */
+/** The error handler of all routes. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = appErrorOf(error);
+  const known = toAppError(error);
   if (known.status >= 500 && !EXPECTED.has(known.code))
     request.log.error(
       { err: error, reqId: request.id },

@@ -3,9 +3,9 @@ import type { Clock } from '../platform/clock.js';
 import type { App } from './zod.js';
 
 const WINDOW_MS = 60_000;
-const MOST_KEPT = 5000; // windows; a service has few tokens
+const MAX_WINDOWS = 5000; // a service has few tokens
 
-/** Where a token stands in its minute. */
+/** The state of a token's current window. */
 export interface RateLimitStatus {
   count: number;
   remaining: number;
@@ -13,27 +13,34 @@ export interface RateLimitStatus {
 }
 
 /**
- * Counts requests in windows of a minute that begin with the first one, for each key. The given function counts one more at `nowMs`
- * (a clock that never goes back) and tells where the key stands; `count` above `most` is one too many.
+ * Counts requests per key in windows of one minute. A window begins with its first request. The
+ * returned function counts one request at `nowMs` (of a monotonic clock); a `count` above `limit` is
+ * one too many.
  */
-export function createCounter(most: number): (key: unknown, nowMs: number) => RateLimitStatus {
+export function createCounter(limit: number): (key: unknown, nowMs: number) => RateLimitStatus {
   const windows = new Map<unknown, { count: number; endsMs: number }>();
   return (key, nowMs) => {
     let window = windows.get(key);
     if (!window || window.endsMs <= nowMs) {
-      if (windows.size >= MOST_KEPT) windows.clear();
-      windows.set(key, (window = { count: 0, endsMs: nowMs + WINDOW_MS }));
+      if (windows.size >= MAX_WINDOWS) windows.clear();
+      window = { count: 0, endsMs: nowMs + WINDOW_MS };
+      windows.set(key, window);
     }
     window.count += 1;
+    // Rounded to whole milliseconds first: a minute of fractions can sum up to slightly more.
+    const leftMs = Math.round(window.endsMs - nowMs);
     return {
       count: window.count,
-      remaining: Math.max(0, most - window.count),
-      resetSeconds: Math.ceil(Math.round(window.endsMs - nowMs) / 1000),
-    }; // whole ms: a minute of fractions can come out as a little more
+      remaining: Math.max(0, limit - window.count),
+      resetSeconds: Math.ceil(leftMs / 1000),
+    };
   };
 }
 
-/** At most `perMinute` requests a token; 0: no limit. What needs no token is not counted. To be added after the check of tokens. */
+/**
+ * Limits each token to `perMinute` requests; 0: no limit. Requests that need no token are not counted.
+ * Add it after authentication.
+ */
 export function addRateLimit(app: App, perMinute: number, clock: Clock): void {
   if (perMinute === 0) return;
   const count = createCounter(perMinute);
@@ -42,18 +49,18 @@ export function addRateLimit(app: App, perMinute: number, clock: Clock): void {
     route.onRequest = [
       ...[route.onRequest ?? []].flat(),
       (request, reply, done) => {
-        if (request.caller === null) return done(); // what needs no token
-        const now = count(request.caller.id, clock.monotonicMs());
+        if (request.caller === null) return done(); // needs no token
+        const status = count(request.caller.id, clock.monotonicMs());
         void reply
           .header('x-ratelimit-limit', limit)
-          .header('x-ratelimit-remaining', `${now.remaining}`)
-          .header('x-ratelimit-reset', `${now.resetSeconds}`);
-        if (now.count <= perMinute) return done();
+          .header('x-ratelimit-remaining', `${status.remaining}`)
+          .header('x-ratelimit-reset', `${status.resetSeconds}`);
+        if (status.count <= perMinute) return done();
         done(
           new AppError(
             'rate_limited',
-            `This token may make ${perMinute} requests a minute; try again in ${now.resetSeconds} s`,
-            { headers: { 'retry-after': `${now.resetSeconds}` } },
+            `Limit of ${perMinute} requests per minute exceeded; try again in ${status.resetSeconds} s`,
+            { headers: { 'retry-after': `${status.resetSeconds}` } },
           ),
         );
       },

@@ -10,7 +10,7 @@ import type {
 import { z } from 'zod';
 import { AppError, type FieldError } from '../errors.js';
 
-/** Lets Fastify's route types follow from zod schemas. */
+/** Derives Fastify's route types from zod schemas. */
 export interface ZodProvider extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
   serializer: this['schema'] extends z.ZodType ? z.input<this['schema']> : unknown;
@@ -24,28 +24,30 @@ export type App = FastifyInstance<
   ZodProvider
 >;
 
+const MAX_FIELD_ERRORS = 50;
+
 const PARTS = { body: 'body', querystring: 'query', params: 'path', headers: 'query' } as const;
 
-/** JSON pointer (RFC 6901) of a zod path. */
+/** Returns the JSON pointer (RFC 6901) of a zod path. */
 export function pointer(path: readonly PropertyKey[]): string {
   return path.map((p) => `/${String(p).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** What zod found wrong, one entry each; an unknown key is named by its own path. */
+/** Converts zod's issues to field errors; each unknown key has an entry with its own path. */
 export function fieldErrors(error: z.ZodError, where: FieldError['in'], base = ''): FieldError[] {
   return error.issues.flatMap((issue): FieldError[] => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((k) => ({
         in: where,
         path: base + pointer([...issue.path, k]),
-        message: 'is not known here',
+        message: 'unknown field',
       }));
     if (issue.code === 'invalid_union') return unionErrors(issue, where, base);
     return [{ in: where, path: base + pointer(issue.path), message: issue.message }];
   });
 }
 
-// Of several shapes the sender meant the one that the value has the type of: that one's errors point at what is wrong.
+// Of several shapes, the sender meant the one whose type the value has: its errors are reported.
 function unionErrors(
   issue: z.core.$ZodIssueInvalidUnion,
   where: FieldError['in'],
@@ -66,27 +68,31 @@ function unionErrors(
   ];
 }
 
-/** 400 with the list of what is wrong (at most 50 entries: a body of 10,000 bad items must not become an answer of 10,000 lines). */
+/**
+ * Returns the 400 for invalid fields, with at most 50 of them: a body of 10,000 invalid items must not
+ * produce a response of 10,000 lines.
+ */
 export function validationFailed(errors: FieldError[]): AppError {
-  const shown = errors.slice(0, 50);
+  const shown = errors.slice(0, MAX_FIELD_ERRORS);
   const first = shown[0];
   const detail = first
     ? `${first.path || first.in}: ${first.message}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`
-    : 'The request is not valid';
+    : 'Invalid request';
   return new AppError('validation_failed', detail, { errors: shown });
 }
 
 /**
- * Fastify's door to zod for requests: parses and turns wire into domain at once. Most requests bring no query and no body: what a route makes
- * of that is found out once.
+ * Compiles zod schemas of requests for Fastify: validates and converts wire values to domain values.
+ * Most requests have no query and no body: the result of an empty value is computed once per route.
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
-  const nothing = httpPart === 'body' ? undefined : {};
-  let ofNothing: z.ZodSafeParseResult<unknown> | undefined;
+  const parseEmpty = (): z.ZodSafeParseResult<unknown> => {
+    emptyResult ??= freezeData(schema.safeParse(httpPart === 'body' ? undefined : {}));
+    return emptyResult;
+  };
+  let emptyResult: z.ZodSafeParseResult<unknown> | undefined;
   return (data) => {
-    const parsed = isNothing(data, httpPart)
-      ? (ofNothing ??= frozen(schema.safeParse(nothing)))
-      : schema.safeParse(data);
+    const parsed = isEmpty(data, httpPart) ? parseEmpty() : schema.safeParse(data);
     if (parsed.success) return { value: parsed.data };
     return {
       error: validationFailed(
@@ -96,20 +102,20 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   };
 };
 
-function isNothing(data: unknown, httpPart: string | undefined): boolean {
+function isEmpty(data: unknown, httpPart: string | undefined): boolean {
   if (httpPart === 'body') return data === undefined;
   if (httpPart !== 'querystring') return false;
   for (const _ in data as object) return false;
   return true;
 }
 
-// Many requests share it.
-function frozen(parsed: z.ZodSafeParseResult<unknown>): z.ZodSafeParseResult<unknown> {
+// The data is shared by many requests.
+function freezeData(parsed: z.ZodSafeParseResult<unknown>): z.ZodSafeParseResult<unknown> {
   if (parsed.success) Object.freeze(parsed.data);
   return parsed;
 }
 
-/** Answers pass their schema too, so that a field nobody listed can't leak. */
+/** Compiles zod schemas of responses: a field that the schema does not list cannot leak. */
 export const serializerCompiler =
   ({ schema }: { schema: z.ZodType }) =>
   (data: unknown): string =>

@@ -1,5 +1,5 @@
 import type { Sqlite } from '../database/sqlite.js';
-import { INVENTORY_JSON } from '../hosts/hosts.inventory.js';
+import { INVENTORY_JSON } from '../hosts/hosts.inventory.json.js';
 import { offsetOf, type Page } from '../http/common.js';
 import { memoizeWeak } from '../lib/memoize.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InventoryV2, inventoryExamples } from '../hosts/hosts.inventory.js';
+import { InventoryV2, inventoryExamples } from '../hosts/hosts.inventory.schemas.js';
 import { Timestamp } from '../http/common.js';
 import { Time } from '../schedules/times.schemas.js';
 

@@ -32,7 +32,7 @@ const toService = ({
     details: JSON.parse(details) as ServiceResponse['details'],
   }) as ServiceResponse;
 
-/** The newest known state of a host's open ports, by port. */
+/** Returns the latest known state of a host's open ports, by port. */
 export async function listServices(
   db: Db,
   hostId: number,

@@ -6,7 +6,7 @@ import type { App } from '../http/zod.js';
 import { listServices } from './services.repository.js';
 import { ServiceResponse } from './services.schemas.js';
 
-/** What listens on a host, bare and under /api/v2. */
+/** Services of a host, bare and under /api/v2. */
 export function serviceRoutes(app: App, ctx: Context): void {
   app.get(
     '/hosts/:id/services',
@@ -19,9 +19,8 @@ export function serviceRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag: 'Hosts',
-        summary: 'Open ports of a host',
-        description:
-          'The newest known state. A port that no scan looked at again stays, with its old `last_seen`.',
+        summary: 'List services',
+        description: 'Latest known state. A port that was not rescanned keeps its old `last_seen`.',
         errors: ['not_found'],
       },
     },

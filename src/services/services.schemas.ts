@@ -33,7 +33,7 @@ export const serviceExample = {
   last_seen: 1_790_086_400,
 };
 
-/** An open port and what speaks there. */
+/** An open port and its service. */
 export const ServiceResponse = z
   .object({
     port: z.int(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.js';
+import { idList } from '../database/missing-ids.js';
 import type { Template } from './templates.js';
 
 export type StoredTemplate = Omit<Template, 'schedule'>;
@@ -8,10 +9,7 @@ export interface TemplateFilter {
   type?: string;
 }
 
-const idsOf = (ids: readonly number[]) =>
-  sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-
-const select = (db: Db) =>
+const selectTemplate = (db: Db) =>
   db
     .selectFrom('templates as t')
     .select([
@@ -43,26 +41,26 @@ const toTemplate = (
 });
 
 export async function findTemplate(db: Db, id: number): Promise<StoredTemplate | undefined> {
-  const row = await select(db).where('t.id', '=', id).executeTakeFirst();
+  const row = await selectTemplate(db).where('t.id', '=', id).executeTakeFirst();
   return row && toTemplate(row);
 }
 
-/** By id; all of them, or a page. The name filter compares lower-case texts here, since SQLite folds ASCII only. */
+/**
+ * Returns templates by id; without `page` all of them. The name filter compares in lower case here,
+ * because SQLite folds ASCII only.
+ */
 export async function selectTemplates(
   db: Db,
   filter: TemplateFilter,
   page?: { limit: number; offset: number },
 ): Promise<StoredTemplate[]> {
-  let query = select(db).orderBy('t.id');
+  let query = selectTemplate(db).orderBy('t.id');
   if (filter.type !== undefined) query = query.where('t.type', '=', filter.type);
   if (filter.name !== undefined) {
     const needle = filter.name.toLowerCase();
     const names = await db.selectFrom('templates').select(['id', 'name']).execute();
-    query = query.where(
-      't.id',
-      'in',
-      idsOf(names.filter((n) => n.name.toLowerCase().includes(needle)).map((n) => n.id)),
-    );
+    const matching = names.filter((n) => n.name.toLowerCase().includes(needle));
+    query = query.where('t.id', 'in', idList(matching.map((n) => n.id)));
   }
   if (page) query = query.limit(page.limit).offset(page.offset);
   return (await query.execute()).map(toTemplate);
@@ -78,7 +76,7 @@ export async function insertTemplate(
     .values({
       name: t.name,
       type: t.type,
-      params: asText(t.params),
+      params: toJsonColumn(t.params),
       created_at: now,
       updated_at: now,
     })
@@ -97,17 +95,17 @@ export async function updateTemplateRow(
     .updateTable('templates')
     .set({
       ...(change.name !== undefined && { name: change.name }),
-      ...(change.params !== undefined && { params: asText(change.params) }),
+      ...(change.params !== undefined && { params: toJsonColumn(change.params) }),
       updated_at: now,
     })
     .where('id', '=', id)
     .execute();
 }
 
-const asText = (params: unknown): string | null =>
+const toJsonColumn = (params: unknown): string | null =>
   params === null || params === undefined ? null : JSON.stringify(params);
 
-/** Makes these the template's hosts. */
+/** Replaces the hosts of a template. */
 export async function replaceTemplateHosts(
   db: Db,
   id: number,
@@ -116,19 +114,23 @@ export async function replaceTemplateHosts(
   await db
     .deleteFrom('template_hosts')
     .where('template_id', '=', id)
-    .where('host_id', 'not in', idsOf(hosts))
+    .where('host_id', 'not in', idList(hosts))
     .execute();
   await sql`INSERT OR IGNORE INTO template_hosts (template_id, host_id) SELECT ${id}, value FROM json_each(${JSON.stringify(hosts)})`.execute(
     db,
   );
 }
 
-/** Makes these the template's groups. */
-export async function replaceGroups(db: Db, id: number, groups: readonly number[]): Promise<void> {
+/** Replaces the groups of a template. */
+export async function replaceTemplateGroups(
+  db: Db,
+  id: number,
+  groups: readonly number[],
+): Promise<void> {
   await db
     .deleteFrom('template_groups')
     .where('template_id', '=', id)
-    .where('group_id', 'not in', idsOf(groups))
+    .where('group_id', 'not in', idList(groups))
     .execute();
   await sql`INSERT OR IGNORE INTO template_groups (template_id, group_id) SELECT ${id}, value FROM json_each(${JSON.stringify(groups)})`.execute(
     db,
@@ -136,5 +138,5 @@ export async function replaceGroups(db: Db, id: number, groups: readonly number[
 }
 
 export async function deleteTemplateRows(db: Db, ids: readonly number[]): Promise<void> {
-  await db.deleteFrom('templates').where('id', 'in', idsOf(ids)).execute();
+  await db.deleteFrom('templates').where('id', 'in', idList(ids)).execute();
 }

@@ -1,37 +1,33 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import {
-  optionalPage,
-  data,
-  IdParams,
-  NoContent,
-  paged,
-  paging,
-  queryNumber,
-  NonEmptyIds,
-} from '../http/common.js';
+import { data, IdParams, NoContent, NonEmptyIds, optionalPage } from '../http/common.js';
 import type { App } from '../http/zod.js';
-import { getTask } from '../tasks/tasks.service.js';
 import { TaskResponse } from '../tasks/tasks.schemas.js';
+import { getTask } from '../tasks/tasks.service.js';
+import { addScheduleRoutes } from './templates.schedule.routes.js';
 import {
-  HistoryResponse,
   ListBody,
   ListQuery,
   newTemplate,
-  SwitchSchedule,
-  TemplateResponse,
   TemplateChange,
+  TemplateResponse,
 } from './templates.schemas.js';
 import * as templates from './templates.service.js';
 
 const tag = 'Templates';
 
-// Which client asked is of interest afterwards, and gives no rights.
-const triggerOf = (userAgent: string | undefined) =>
-  userAgent?.startsWith('hostwarden-cli/') ? 'cli' : 'manual';
-
 /** Templates, under /api/v1. */
 export function templateRoutes(app: App, ctx: Context): void {
+  addCreateRoute(app, ctx);
+  // The singular is the documented list; the plural is an alias.
+  for (const url of ['/template/', '/templates/']) addListRoutes(app, ctx, url);
+  addGetAndUpdateRoutes(app, ctx);
+  addRunRoute(app, ctx);
+  addDeleteRoutes(app, ctx);
+  addScheduleRoutes(app, ctx);
+}
+
+function addCreateRoute(app: App, ctx: Context): void {
   app.post(
     '/templates/',
     {
@@ -40,58 +36,56 @@ export function templateRoutes(app: App, ctx: Context): void {
         role: 'operator',
         tag,
         summary: 'Create template',
-        description:
-          '`enabled: true` starts a task of it right away. A schedule starts switched on.',
+        description: '`enabled: true` starts a task immediately. Schedules are enabled by default.',
         errors: ['unknown_reference', 'no_hosts', 'too_many_hosts'],
       },
     },
     async (request, reply) =>
       reply.code(201).send({ data: await templates.createTemplate(ctx, request.body) }),
   );
+}
 
+function addListRoutes(app: App, ctx: Context, url: string): void {
   const list = async (
     filter: z.output<typeof ListBody>,
     { limit, page, ...query }: z.output<typeof ListQuery>,
   ) => {
-    return {
-      data: await templates.listTemplates(
-        ctx,
-        { ...filter, ...query },
-        optionalPage({ limit, page }),
-      ),
-    };
+    const rows = optionalPage({ limit, page });
+    return { data: await templates.listTemplates(ctx, { ...filter, ...query }, rows) };
   };
-  // The contract's list has the singular; the plural is a courtesy.
-  for (const url of ['/template/', '/templates/']) {
-    app.get(
-      url,
-      {
-        exposeHeadRoute: false, // Fastify makes none of a GET with a body
-        schema: {
-          body: ListBody,
-          querystring: ListQuery,
-          response: { 200: data(z.array(TemplateResponse)) },
-        },
-        config: {
-          role: 'viewer',
-          tag,
-          summary: 'List templates',
-          description:
-            'Filters come in a JSON body or in the query, which wins. `name`: a part of the name, in any case. `type`: exact. Everything, unless `limit` or `page` ask for a page.',
-        },
+  app.get(
+    url,
+    {
+      exposeHeadRoute: false, // Fastify does not create HEAD for a GET with a body
+      schema: {
+        body: ListBody,
+        querystring: ListQuery,
+        response: { 200: data(z.array(TemplateResponse)) },
       },
-      (request) => list(request.body, request.query),
-    );
-    app.head(
-      url,
-      {
-        schema: { querystring: ListQuery, response: { 200: data(z.array(TemplateResponse)) } },
-        config: { role: 'viewer' },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'List templates',
+        description:
+          'Filters are given in a JSON body or in the query, which takes precedence. ' +
+          '`name`: case-insensitive substring. `type`: exact. ' +
+          'Returns all templates unless `limit` or `page` is given.',
       },
-      (request) => list(null, request.query),
-    );
-  }
+    },
+    (request) => list(request.body, request.query),
+  );
 
+  app.head(
+    url,
+    {
+      schema: { querystring: ListQuery, response: { 200: data(z.array(TemplateResponse)) } },
+      config: { role: 'viewer' },
+    },
+    (request) => list(null, request.query),
+  );
+}
+
+function addGetAndUpdateRoutes(app: App, ctx: Context): void {
   app.get(
     '/templates/:id',
     {
@@ -99,31 +93,6 @@ export function templateRoutes(app: App, ctx: Context): void {
       config: { role: 'viewer', tag, summary: 'Get template', errors: ['not_found'] },
     },
     async (request) => ({ data: await templates.getTemplate(ctx, request.params.id) }),
-  );
-
-  app.post(
-    '/templates/:id',
-    {
-      schema: { params: IdParams, response: { 201: data(TaskResponse) } },
-      config: {
-        role: 'operator',
-        tag,
-        summary: 'Run template',
-        description: 'Starts a task of the template now.',
-        errors: ['not_found', 'no_hosts', 'too_many_hosts'],
-      },
-    },
-    async (request, reply) =>
-      reply.code(201).send({
-        data: await getTask(
-          ctx,
-          await templates.runTemplate(
-            ctx,
-            request.params.id,
-            triggerOf(request.headers['user-agent']),
-          ),
-        ),
-      }),
   );
 
   app.put(
@@ -135,7 +104,8 @@ export function templateRoutes(app: App, ctx: Context): void {
         tag,
         summary: 'Update template',
         description:
-          'Any of name, hosts, groups, params, schedule (null removes it). What a GET gave can be sent back.',
+          'Any of name, hosts, groups, params, schedule (null removes it). ' +
+          'The body of a GET response is accepted.',
         errors: ['not_found', 'unknown_reference', 'type_fixed'],
       },
     },
@@ -143,27 +113,34 @@ export function templateRoutes(app: App, ctx: Context): void {
       data: await templates.updateTemplate(ctx, request.params.id, request.body),
     }),
   );
+}
 
-  app.patch(
-    '/templates/',
+// The client is recorded as the trigger of a task; it grants no rights.
+const triggerOf = (userAgent: string | undefined) =>
+  userAgent?.startsWith('hostwarden-cli/') ? 'cli' : 'manual';
+
+function addRunRoute(app: App, ctx: Context): void {
+  app.post(
+    '/templates/:id',
     {
-      schema: { body: SwitchSchedule, response: { 200: data(TemplateResponse) } },
+      schema: { params: IdParams, response: { 201: data(TaskResponse) } },
       config: {
         role: 'operator',
         tag,
-        summary: 'Switch schedule on or off',
-        errors: ['not_found', 'no_schedule'],
+        summary: 'Run template',
+        description: 'Starts a task of the template.',
+        errors: ['not_found', 'no_hosts', 'too_many_hosts'],
       },
     },
-    async (request) => ({
-      data: await templates.setTemplateScheduleEnabled(
-        ctx,
-        request.body.templates_id,
-        request.body.enable,
-      ),
-    }),
+    async (request, reply) => {
+      const trigger = triggerOf(request.headers['user-agent']);
+      const taskId = await templates.runTemplate(ctx, request.params.id, trigger);
+      return reply.code(201).send({ data: await getTask(ctx, taskId) });
+    },
   );
+}
 
+function addDeleteRoutes(app: App, ctx: Context): void {
   app.delete(
     '/templates/:id',
     {
@@ -172,7 +149,7 @@ export function templateRoutes(app: App, ctx: Context): void {
         role: 'operator',
         tag,
         summary: 'Delete template',
-        description: 'Its working tasks stop; all of its tasks go into the archive.',
+        description: 'Running tasks are stopped; all tasks are archived.',
         errors: ['not_found'],
       },
     },
@@ -193,59 +170,13 @@ export function templateRoutes(app: App, ctx: Context): void {
         role: 'operator',
         tag,
         summary: 'Delete templates',
-        description: 'All or none: one unknown id, and nothing is deleted.',
+        description: 'All or nothing: one unknown id aborts the request.',
         errors: ['not_found'],
       },
     },
     async (request, reply) => {
       await templates.deleteTemplates(ctx, request.body.id, '/id');
       return reply.code(204).send();
-    },
-  );
-
-  app.get(
-    '/templates/:id/schedule/preview',
-    {
-      schema: {
-        params: IdParams,
-        querystring: z.strictObject({ count: queryNumber(1, 1000).default(10) }),
-        response: { 200: data(z.array(z.int())) },
-      },
-      config: {
-        role: 'viewer',
-        tag,
-        summary: 'The next starts of the schedule',
-        errors: ['not_found', 'no_schedule'],
-      },
-    },
-    async (request) => ({
-      data: await templates.previewSchedule(ctx, request.params.id, request.query.count),
-    }),
-  );
-
-  app.get(
-    '/templates/:id/schedule/history',
-    {
-      schema: {
-        params: IdParams,
-        querystring: z.strictObject(paging),
-        response: { 200: paged(HistoryResponse) },
-      },
-      config: {
-        role: 'viewer',
-        tag,
-        summary: 'What became of the due starts',
-        description: 'Newest first: started, skipped or coalesced, and why.',
-        errors: ['not_found'],
-      },
-    },
-    async (request) => {
-      const { items, total } = await templates.scheduleHistory(
-        ctx,
-        request.params.id,
-        request.query,
-      );
-      return { data: items, meta: { ...request.query, total } };
     },
   );
 }

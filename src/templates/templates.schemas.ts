@@ -98,13 +98,16 @@ interface RequestSchedule {
   endTime?: number | null;
   end_time?: number | null;
 }
-interface Timed {
+interface NormalizedTimes {
   start_time: number | undefined;
   end_time: number | null | undefined;
 }
 
-// One meaning, two spellings; both at once could contradict each other. Null is not given: no end, and a start of now.
-function oneSpelling<T extends RequestSchedule>(s: T, issues: z.core.$RefinementCtx): T & Timed {
+// Two spellings of one field: both at once could contradict each other. Null means absent: no end, a start of now.
+function normalizeTimes<T extends RequestSchedule>(
+  s: T,
+  issues: z.core.$RefinementCtx,
+): T & NormalizedTimes {
   for (const [camel, snake] of [
     ['startTime', 'start_time'],
     ['endTime', 'end_time'],
@@ -113,7 +116,7 @@ function oneSpelling<T extends RequestSchedule>(s: T, issues: z.core.$Refinement
       issues.addIssue({
         code: 'custom',
         path: [snake],
-        message: `is ${camel} again: give one of them`,
+        message: `duplicates \`${camel}\`; send only one`,
       });
   }
   const { startTime, start_time: start = startTime, endTime, end_time = endTime, ...rest } = s;
@@ -130,20 +133,20 @@ function oneSpelling<T extends RequestSchedule>(s: T, issues: z.core.$Refinement
       message: 'must be after the start',
     });
   }
-  return { ...rest, start_time, end_time } as unknown as T & Timed;
+  return { ...rest, start_time, end_time } as unknown as T & NormalizedTimes;
 }
 
-const optional = () => Time.nullish();
+const optionalTime = () => Time.nullish();
 const times = {
-  startTime: optional(),
-  start_time: optional(),
-  endTime: optional(),
-  end_time: optional(),
+  startTime: optionalTime(),
+  start_time: optionalTime(),
+  endTime: optionalTime(),
+  end_time: optionalTime(),
 };
 
 const RequestSchedule = z
   .strictObject({ type: Unit, recurrence: Recurrence, ...times })
-  .transform(oneSpelling)
+  .transform(normalizeTimes)
   .meta({
     id: 'NewSchedule',
     examples: [{ type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' }],
@@ -158,12 +161,12 @@ const ScheduleChange = z
     scheduled_time: ignored,
     is_expired: ignored,
   })
-  .transform(oneSpelling)
+  .transform(normalizeTimes)
   .meta({ id: 'ScheduleChange', examples: [{ type: 4, recurrence: 1, enabled: true }, schedule] });
 
 const Params = z.record(z.string(), z.unknown()).nullable().optional();
 
-/** The body of a new template; `params` are checked by the task type that `type` names. */
+/** The body of a new template; the task type in `type` validates `params`. */
 export function newTemplate(types: readonly TaskType[]) {
   const names = types.map((t) => t.name);
   return z
@@ -197,7 +200,7 @@ export function newTemplate(types: readonly TaskType[]) {
 }
 export type NewTemplate = z.output<ReturnType<typeof newTemplate>>;
 
-/** Adds what a task type finds wrong with params, under /params. */
+/** Adds the issues that a task type finds in params, under /params. */
 export function checkParams(
   types: readonly TaskType[],
   type: string,

@@ -1,6 +1,6 @@
 import type { Schedule } from '../schedules/schedules.service.js';
 
-/** A template on the wire. */
+/** A template as in responses. */
 export interface Template {
   id: number;
   created_at: number;

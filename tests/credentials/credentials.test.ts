@@ -7,7 +7,7 @@ const SECRET = 'correct horse 😀 "battery" \\staple';
 const root = { name: 'lab root', type: 'ssh_password', username: 'root', password: SECRET };
 
 describe.each(['/credentials', '/api/v2/credentials'])('credentials at %s', (path) => {
-  it('take a password that no answer gives back, and store it sealed, bound to id and type', async () => {
+  it('stores the password sealed, bound to id and type, and never returns it', async () => {
     const { call, ctx } = await testApp();
     const shown = {
       id: 1,
@@ -18,11 +18,11 @@ describe.each(['/credentials', '/api/v2/credentials'])('credentials at %s', (pat
       updated_at: NOW,
       last_used_at: null,
     };
-    const made = await call('POST', path, root);
-    expect([made.status, made.body]).toEqual([201, { data: shown }]);
+    const created = await call('POST', path, root);
+    expect([created.status, created.body]).toEqual([201, { data: shown }]);
     const listed = await call('GET', `${path}/`);
     expect(listed.body).toEqual({ data: [shown], meta: { page: 1, limit: 50, total: 1 } });
-    expect(made.text + listed.text).not.toContain('battery');
+    expect(created.text + listed.text).not.toContain('battery');
     const row = ctx.database.sqlite.prepare('SELECT * FROM credentials').get() as Record<
       string,
       unknown
@@ -38,7 +38,7 @@ describe.each(['/credentials', '/api/v2/credentials'])('credentials at %s', (pat
       expect(() => ctx.vault.open(row.secret, credentialBinding(id, type))).toThrow();
   });
 
-  it('refuse what is wrong without repeating the password, and store nothing', async () => {
+  it('rejects invalid requests without repeating the password, and stores nothing', async () => {
     const { call, ctx } = await testApp();
     await call('POST', path, root);
     const cases: [unknown, number, object][] = [
@@ -61,7 +61,7 @@ describe.each(['/credentials', '/api/v2/credentials'])('credentials at %s', (pat
     expect(ctx.database.sqlite.prepare('SELECT count(*) FROM credentials').pluck().get()).toBe(1);
   });
 
-  it('are deleted, once; their ids are never used again', async () => {
+  it('deletes a credential once and never reuses its id', async () => {
     const { call } = await testApp();
     await call('POST', path, root);
     expect(await call('DELETE', `${path}/1`)).toMatchObject({ status: 204, text: '' });

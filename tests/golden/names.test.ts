@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scanName, type ScanParams } from '../../src/commands/scan/scan.prepare.js';
 import { filesOf } from '../../src/data-dir/paths.js';
-import { ipKey, ipOfKey } from '../../src/hosts/addresses.js';
+import { ipKey, ipFromKey } from '../../src/hosts/addresses.js';
 import { parseHostKey } from '../../src/platform/ssh/host-key.js';
 import { describePorts } from '../../src/pentest/ports.js';
 
@@ -13,7 +13,7 @@ describe('stored keys and names', () => {
     ['::1', '00000000000000000000000000000001'],
   ])('has a key for the address %s', (ip, key) => {
     expect(ipKey(ip).toString('hex')).toBe(key);
-    expect(ipOfKey(Buffer.from(key, 'hex'))).toBe(ip);
+    expect(ipFromKey(Buffer.from(key, 'hex'))).toBe(ip);
   });
 
   // Stored text: `host_keys.fingerprint_sha256`, pinned at the first login. After a change every login is refused.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '../support/app.js';
 
 const NOW = 1_790_000_000;
-async function world(): Promise<TestApp> {
+async function setUp(): Promise<TestApp> {
   const app = await testApp();
   await app.call(
     'POST',
@@ -13,8 +13,8 @@ async function world(): Promise<TestApp> {
 }
 
 describe.each(['/groups', '/api/v2/groups'])('groups at %s', (path) => {
-  it('are made, read, listed, changed and deleted; their hosts stay', async () => {
-    const app = await world();
+  it('creates, reads, lists, updates and deletes groups, and keeps their hosts', async () => {
+    const app = await setUp();
     expect(await app.call('POST', path, { name: ' rack 1 ', host_ids: [2, 1, 2] })).toMatchObject({
       status: 201,
       body: {
@@ -59,8 +59,8 @@ describe.each(['/groups', '/api/v2/groups'])('groups at %s', (path) => {
     expect((await app.call('POST', path, { name: 'x' })).body).toMatchObject({ data: { id: 3 } });
   });
 
-  it('take hosts in and let them go, one by one', async () => {
-    const { call } = await world();
+  it('adds a host to a group and removes it', async () => {
+    const { call } = await setUp();
     await call('POST', path, { name: 'g' });
     for (const times of [1, 2])
       expect(await call('PUT', `${path}/1/hosts/2`), String(times)).toMatchObject({
@@ -84,8 +84,8 @@ describe.each(['/groups', '/api/v2/groups'])('groups at %s', (path) => {
     });
   });
 
-  it('refuse what cannot be, and change nothing then', async () => {
-    const { call } = await world();
+  it('rejects invalid requests without any change', async () => {
+    const { call } = await setUp();
     await call('POST', path, { name: 'a', host_ids: [1] });
     await call('POST', path, { name: 'b' });
     const cases: [string, string, unknown, number, object][] = [

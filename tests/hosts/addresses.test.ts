@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isIPv6 } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { canonicalIp, ipFilter, ipKey, ipOfKey } from '../../src/hosts/addresses.js';
+import { canonicalIp, parseIpFilter, ipKey, ipFromKey } from '../../src/hosts/addresses.js';
 
 const octets = fc
   .array(fc.integer({ min: 0, max: 255 }), { minLength: 4, maxLength: 4 })
@@ -32,7 +32,7 @@ const ipv6Like = fc
   )
   .map((p) => p.join(''));
 
-describe('canonicalIp', () => {
+describe('canonical form of an IP address', () => {
   it.each([
     ['10.0.0.1', '10.0.0.1'],
     ['0.0.0.0', '0.0.0.0'],
@@ -48,7 +48,7 @@ describe('canonicalIp', () => {
     ['0:0:0:0:0:FFFF:10.0.0.1', '10.0.0.1'],
     ['::1.2.3.4', '::102:304'],
     ['64:ff9b::1.2.3.4', '64:ff9b::102:304'],
-  ])('%j is stored as %s', (text, canonical) => {
+  ])('converts %j to %s', (text, canonical) => {
     expect(canonicalIp(text)).toBe(canonical);
   });
 
@@ -84,11 +84,11 @@ describe('canonicalIp', () => {
     'localhost',
     '10.0.0.1\0',
     '::1'.padStart(100_000, '0'),
-  ])('%j is no address', (text) => {
+  ])('rejects %j as an IP address', (text) => {
     expect(canonicalIp(text)).toBeNull();
   });
 
-  it('spells IPv6 as the URL standard does, which follows RFC 5952', () => {
+  it('writes IPv6 as the URL standard does, which follows RFC 5952', () => {
     fc.assert(
       fc.property(ipv6, (text) => {
         const canonical = canonicalIp(text) ?? '';
@@ -98,7 +98,7 @@ describe('canonicalIp', () => {
     );
   });
 
-  it('accepts what the system accepts as IPv6, zone ids aside', () => {
+  it('accepts the same IPv6 text as Node, except zone ids', () => {
     fc.assert(
       fc.property(ipv6Like, (text) => {
         expect(canonicalIp(text) !== null && text.includes(':')).toBe(
@@ -109,7 +109,7 @@ describe('canonicalIp', () => {
     );
   });
 
-  it('leaves a canonical address as it is', () => {
+  it('does not change a canonical address', () => {
     fc.assert(
       fc.property(fc.oneof(octets, ipv6), (text) => {
         const canonical = canonicalIp(text) ?? '';
@@ -119,8 +119,8 @@ describe('canonicalIp', () => {
   });
 });
 
-describe('ipKey', () => {
-  it('has 16 bytes, IPv4 as IPv4-mapped', () => {
+describe('sort key of an IP address', () => {
+  it('has 16 bytes and writes IPv4 as IPv4-mapped', () => {
     expect(ipKey('10.0.0.1').toString('hex')).toBe('00000000000000000000ffff0a000001');
     expect(ipKey('::1').toString('hex')).toBe('00000000000000000000000000000001');
   });
@@ -141,27 +141,27 @@ describe('ipKey', () => {
     expect([...ordered].reverse().sort((a, b) => ipKey(a).compare(ipKey(b)))).toEqual(ordered);
   });
 
-  it('leads back to the address', () => {
+  it('converts back to the address', () => {
     fc.assert(
       fc.property(fc.oneof(octets, ipv6), (text) => {
         const canonical = canonicalIp(text) ?? '';
-        expect(ipOfKey(ipKey(canonical))).toBe(canonical);
+        expect(ipFromKey(ipKey(canonical))).toBe(canonical);
       }),
     );
   });
 
-  it('throws on what is no address', () => {
+  it('throws RangeError for text that is not an IP address', () => {
     expect(() => ipKey('web')).toThrow(RangeError);
   });
 });
 
-describe('ipFilter', () => {
+describe('IP filter of the host list', () => {
   it.each([
     ['10.0.0.1', '10.0.0.1'],
     ['::0001', '::1'],
     ['::ffff:10.0.0.1', '10.0.0.1'],
-  ])('%s asks for exactly %s', (text, ip) => {
-    expect(ipFilter(text)).toEqual({ kind: 'exact', ip });
+  ])('parses %s as the address %s', (text, ip) => {
+    expect(parseIpFilter(text)).toEqual({ kind: 'exact', ip });
   });
 
   it.each([
@@ -178,8 +178,8 @@ describe('ipFilter', () => {
     ['2001:db8::/33', '2001:db8::', '2001:db8:7fff:ffff:ffff:ffff:ffff:ffff'],
     ['::ffff:10.0.0.0/104', '10.0.0.0', '10.255.255.255'],
     ['::/0', '::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-  ])('%s asks for %s to %s', (text, from, to) => {
-    expect(ipFilter(text)).toEqual({ kind: 'range', from: ipKey(from), to: ipKey(to) });
+  ])('parses %s as the range %s to %s', (text, from, to) => {
+    expect(parseIpFilter(text)).toEqual({ kind: 'range', from: ipKey(from), to: ipKey(to) });
   });
 
   it.each([
@@ -209,7 +209,7 @@ describe('ipFilter', () => {
     '10.*',
     '%',
     '10.0.0.0/255.0.0.0',
-  ])('%j can not be understood', (text) => {
-    expect(ipFilter(text)).toBeNull();
+  ])('rejects the filter %j', (text) => {
+    expect(parseIpFilter(text)).toBeNull();
   });
 });

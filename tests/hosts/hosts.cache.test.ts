@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createAgentStatements } from '../../src/agents/agents.statements.js';
 import { writeTransaction } from '../../src/database/write-transaction.js';
-import { hostJson, listHostsJson } from '../../src/hosts/hosts.json.js';
+import { createHostsJson } from '../../src/hosts/hosts.json.js';
 import { enlist } from '../support/agents.js';
 import { testApp, type TestApp } from '../support/app.js';
 import { debianReport } from '../support/reports.js';
 
-// Answers about hosts are remembered. Whoever writes, the next answer must be what the tables say.
+// Responses about hosts are cached. After any write, the next response must equal the tables.
 
-async function rich(): Promise<TestApp> {
+async function setUp(): Promise<TestApp> {
   const app = await testApp();
   await app.call(
     'POST',
@@ -42,39 +42,44 @@ const PATHS = [
   '/api/v1/hosts/',
   '/api/v1/hosts/?limit=2',
 ];
-async function answers(app: TestApp): Promise<string[]> {
-  const [first, again] = [await askAll(app), await askAll(app)]; // what is asked for twice is remembered
-  expect(again).toEqual(first);
-  return askAll(app);
+/** Requests every path three times: the second request stores the response in the cache. */
+async function getResponses(app: TestApp): Promise<string[]> {
+  const first = await requestAll(app);
+  expect(await requestAll(app)).toEqual(first);
+  return requestAll(app);
 }
-const askAll = async ({ call }: TestApp): Promise<string[]> =>
+
+const requestAll = async ({ call }: TestApp): Promise<string[]> =>
   Promise.all(
     PATHS.map(async (path) => (await call('GET', path)).text.replace(/"request_id":"[^"]*"/, '')),
   );
 
-function truth({ ctx: { database } }: TestApp): string[] {
+/** Renders the expected responses from the tables, without the cache. */
+function renderExpected({ ctx: { database } }: TestApp): string[] {
   const sqlite = database.reading();
-  const card = (spelling: 'v1' | 'v2Card') => {
-    const json = hostJson(sqlite, spelling, 1);
+  const hostsJson = createHostsJson(database.reading);
+  const detail = (format: 'v1' | 'v2Detail') => {
+    const json = hostsJson.find(format, 1);
     return json === undefined
       ? (expect.stringContaining('not_found') as string)
       : `{"data":${json}}`;
   };
   const total = sqlite.prepare('SELECT count(*) FROM hosts').pluck().get() as number;
-  const page = (filter: object, limit: number, at: number, of: number) =>
-    `{"data":${listHostsJson(sqlite, 'v2', filter, { limit, offset: (at - 1) * limit })},"meta":{"page":${at},"limit":${limit},"total":${of}}}`;
-  const count = (filter: object) =>
-    (JSON.parse(listHostsJson(sqlite, 'v2', filter)) as unknown[]).length;
+  const list = (filter: object, limit: number, page: number, ofAll: number) => {
+    const items = hostsJson.list('v2', filter, { limit, offset: (page - 1) * limit });
+    return `{"data":${items},"meta":{"page":${page},"limit":${limit},"total":${ofAll}}}`;
+  };
+  const count = (filter: object) => (JSON.parse(hostsJson.list('v2', filter)) as unknown[]).length;
   return [
-    card('v2Card'),
-    card('v2Card'),
-    card('v1'),
-    page({}, 50, 1, total),
-    page({}, 2, 2, total),
-    page({ group_id: 1 }, 50, 1, count({ group_id: 1 })),
-    page({ name: 'new' }, 50, 1, count({ name: 'new' })),
-    `{"data":${listHostsJson(sqlite, 'v1List', {})}}`,
-    `{"data":${listHostsJson(sqlite, 'v1List', {}, { limit: 2, offset: 0 })}}`,
+    detail('v2Detail'),
+    detail('v2Detail'),
+    detail('v1'),
+    list({}, 50, 1, total),
+    list({}, 2, 2, total),
+    list({ group_id: 1 }, 50, 1, count({ group_id: 1 })),
+    list({ name: 'new' }, 50, 1, count({ name: 'new' })),
+    `{"data":${hostsJson.list('v1List', {})}}`,
+    `{"data":${hostsJson.list('v1List', {}, { limit: 2, offset: 0 })}}`,
   ];
 }
 
@@ -87,19 +92,19 @@ const write =
 const WRITES: [string, (app: TestApp) => Promise<void>][] = [
   ['a new host', write('POST', '/hosts', [{ current_ip: '10.0.0.9', hostname: 'new' }])],
   [
-    'a new host of the older interface',
+    'a new host by API version 1',
     write('POST', '/api/v1/hosts/', [{ ip: '10.0.0.9', name: 'new' }]),
   ],
-  ['a changed host', write('PUT', '/hosts/1', { hostname: 'new' })],
-  ['a host changed by the older interface', write('PUT', '/api/v1/hosts/1', { name: 'new' })],
+  ['an updated host', write('PUT', '/hosts/1', { hostname: 'new' })],
+  ['a host updated by API version 1', write('PUT', '/api/v1/hosts/1', { name: 'new' })],
   ['the groups of a host', write('PUT', '/hosts/1', { group_ids: [2] })],
   ['a deleted host', write('DELETE', '/hosts/1')],
-  ['hosts deleted by the older interface', write('DELETE', '/api/v1/hosts/', { ids: [1, 2] })],
+  ['hosts deleted by API version 1', write('DELETE', '/api/v1/hosts/', { ids: [1, 2] })],
   ['a new group', write('POST', '/groups', { name: 'new', host_ids: [1] })],
   ['the hosts of a group', write('PUT', '/groups/2', { host_ids: [1, 2] })],
   ['a deleted group', write('DELETE', '/groups/1')],
-  ['a host put into a group', write('PUT', '/groups/2/hosts/1')],
-  ['a host taken out of a group', write('DELETE', '/groups/1/hosts/1')],
+  ['a host added to a group', write('PUT', '/groups/2/hosts/1')],
+  ['a host removed from a group', write('DELETE', '/groups/1/hosts/1')],
   [
     'a new template',
     write('POST', '/api/v1/templates', {
@@ -127,7 +132,7 @@ const WRITES: [string, (app: TestApp) => Promise<void>][] = [
         groups: [],
         enabled: true,
       })(app);
-      await expect.poll(async () => (await answers(app))[0]).toContain('"status":"online"');
+      await expect.poll(async () => (await getResponses(app))[0]).toContain('"status":"online"');
     },
   ],
   [
@@ -153,27 +158,27 @@ const WRITES: [string, (app: TestApp) => Promise<void>][] = [
   ],
 ];
 
-describe('an answer about hosts', () => {
-  it.each(WRITES)('is what the tables say after %s', async (_name, change) => {
-    const app = await rich();
-    const before = await answers(app);
-    expect(before).toEqual(truth(app));
+describe('response cache of hosts', () => {
+  it.each(WRITES)('responds with the state of the tables after %s', async (_name, change) => {
+    const app = await setUp();
+    const before = await getResponses(app);
+    expect(before).toEqual(renderExpected(app));
     await change(app);
-    const after = await answers(app);
-    expect(after).toEqual(truth(app));
+    const after = await getResponses(app);
+    expect(after).toEqual(renderExpected(app));
     expect(after).not.toEqual(before);
-    expect(await answers(app)).toEqual(after);
+    expect(await getResponses(app)).toEqual(after);
   });
 
-  it('does not tell what a transaction has not committed, nor remembers it when that is taken back', async () => {
-    const app = await rich();
-    const before = await answers(app);
+  it('neither shows nor caches uncommitted changes of a transaction that is rolled back', async () => {
+    const app = await setUp();
+    const before = await getResponses(app);
     const failed = app.ctx.database.db.transaction().execute(async (trx) => {
       await trx.updateTable('hosts').set({ name: 'never' }).execute();
-      expect(await answers(app)).toEqual(before);
-      throw new Error('taken back');
+      expect(await getResponses(app)).toEqual(before);
+      throw new Error('rolled back');
     });
-    await expect(failed).rejects.toThrow('taken back');
-    expect(await answers(app)).toEqual(before);
+    await expect(failed).rejects.toThrow('rolled back');
+    expect(await getResponses(app)).toEqual(before);
   });
 });

@@ -4,37 +4,37 @@ import { testApp, type TestApp } from '../support/app.js';
 const NOW = 1_790_000_000;
 type Item = Record<string, unknown> & { id: number; ID: number };
 
-/** One generation's spelling: its path, its keys for address and name, and how its answers hold a host. */
-const older = {
+/** One API version: its path, its fields, and where its responses contain a host. */
+const v1 = {
   path: '/api/v1/hosts/',
   ip: 'ip',
   name: 'name',
-  made: 'create_at',
-  changed: 'update_at',
+  createdAt: 'create_at',
+  updatedAt: 'update_at',
   created: (b: unknown) => b as { created: Item[]; existing: Item[] },
   item: 'ID',
 };
-const newer = {
+const v2 = {
   path: '/hosts',
   ip: 'current_ip',
   name: 'hostname',
-  made: 'created_at',
-  changed: 'updated_at',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
   created: (b: unknown) => (b as { data: { created: Item[]; existing: Item[] } }).data,
   item: 'id',
 };
-const generations = [
-  ['older', older],
-  ['newer', newer],
-  ['newer under /api/v2', { ...newer, path: '/api/v2/hosts' }],
+const versions = [
+  ['version 1', v1],
+  ['version 2', v2],
+  ['version 2 under /api/v2', { ...v2, path: '/api/v2/hosts' }],
 ] as const;
 const one = (path: string, id: number | string): string => `${path.replace(/\/$/, '')}/${id}`;
 const list = (b: unknown): Item[] => (b as { data: Item[] }).data;
 const count = (app: TestApp): unknown =>
   app.ctx.database.sqlite.prepare('SELECT count(*) FROM hosts').pluck().get();
 
-describe.each(generations)('the %s host interface', (_name, g) => {
-  it('creates hosts, names those without a name by their address, and tells which were there already', async () => {
+describe.each(versions)('hosts in API %s', (_name, g) => {
+  it('creates hosts, names them by their address if no name is given, and lists existing ones', async () => {
     const app = await testApp();
     const host = (ip: string, more: object = {}) => ({ [g.ip]: ip, ...more });
     await app.call('POST', g.path, [host('10.0.0.1')]);
@@ -52,8 +52,8 @@ describe.each(generations)('the %s host interface', (_name, g) => {
         [g.ip]: '::1',
         [g.name]: 'π',
         description: 'a\nb\t😀',
-        [g.made]: NOW,
-        [g.changed]: NOW,
+        [g.createdAt]: NOW,
+        [g.updatedAt]: NOW,
         group_ids: [],
       }),
     ]);
@@ -69,7 +69,7 @@ describe.each(generations)('the %s host interface', (_name, g) => {
     expect((await app.call('POST', g.path, [host('::1')])).status).toBe(201);
   });
 
-  it('makes hosts in the order in which they came, each once: of two with one address the first counts', async () => {
+  it('creates hosts in the order of the request and takes the first of two with one address', async () => {
     const { call } = await testApp();
     const { body } = await call('POST', '/api/v1/hosts/', [
       { ip: '10.0.0.9', name: 'first' },
@@ -88,7 +88,7 @@ describe.each(generations)('the %s host interface', (_name, g) => {
     ]);
   });
 
-  it('refuses with 400 what is wrong, and makes nothing', async () => {
+  it('answers invalid bodies with 400 and creates no host', async () => {
     const app = await testApp();
     const wrong: [unknown, string][] = [
       [[], 'body'],
@@ -120,7 +120,7 @@ describe.each(generations)('the %s host interface', (_name, g) => {
     expect(count(app)).toBe(0);
   });
 
-  it('takes 10,000 hosts in one request, and refuses 10,001', async () => {
+  it('accepts 10,000 hosts in one request and rejects 10,001', async () => {
     const app = await testApp();
     const hosts = Array.from({ length: 10_001 }, (_, i) => ({
       [g.ip]: `10.1.${i >> 8}.${i & 255}`,
@@ -133,7 +133,7 @@ describe.each(generations)('the %s host interface', (_name, g) => {
     expect([status, g.created(body).created.length, count(app)]).toEqual([201, 10_000, 10_000]);
   });
 
-  it('filters by address, block, leading part and name, and joins both by AND', async () => {
+  it('filters by address, block, prefix and name, combined by AND', async () => {
     const { call } = await testApp();
     await call(
       'POST',
@@ -195,7 +195,7 @@ describe.each(generations)('the %s host interface', (_name, g) => {
     }
   });
 
-  it("changes any of a host's fields; an empty PUT changes nothing", async () => {
+  it('updates any field of a host, and changes nothing on an empty PUT', async () => {
     const app = await testApp();
     await app.call('POST', g.path, [
       { [g.ip]: '10.0.0.1' },
@@ -206,10 +206,10 @@ describe.each(generations)('the %s host interface', (_name, g) => {
     for (const body of [{}, undefined, null])
       expect(await put(1, body)).toMatchObject({
         status: 200,
-        body: { data: { [g.changed]: NOW } },
+        body: { data: { [g.updatedAt]: NOW } },
       });
     expect((await put(1, { description: 'x' })).body).toMatchObject({
-      data: { [g.ip]: '10.0.0.1', [g.name]: '10.0.0.1', description: 'x', [g.changed]: NOW + 5 },
+      data: { [g.ip]: '10.0.0.1', [g.name]: '10.0.0.1', description: 'x', [g.updatedAt]: NOW + 5 },
     });
     expect((await put(2, { [g.ip]: '::0002' })).body).toMatchObject({
       data: { [g.ip]: '::2', [g.name]: 'named' },
@@ -229,7 +229,7 @@ describe.each(generations)('the %s host interface', (_name, g) => {
     });
   });
 
-  it('takes back what it gave (get → edit → put)', async () => {
+  it('accepts the body of a GET response in a PUT', async () => {
     const app = await testApp();
     await app.call('POST', g.path, [{ [g.ip]: '10.0.0.1' }]);
     await app.call('POST', '/groups', { name: 'g', host_ids: [1] });
@@ -242,7 +242,7 @@ describe.each(generations)('the %s host interface', (_name, g) => {
     expect((await app.call('PUT', one(g.path, 1), item)).status).toBe(200);
   });
 
-  it('deletes one or many, all or none, and never gives an id again', async () => {
+  it('deletes one or many hosts, all or nothing, and never reuses an id', async () => {
     const app = await testApp();
     await app.call(
       'POST',
@@ -283,8 +283,8 @@ describe.each(generations)('the %s host interface', (_name, g) => {
   });
 });
 
-describe('what only one generation has', () => {
-  it('older: list items spell ID, CreatedAt, UpdatedAt, single hosts id, create_at, update_at; both tell templates also through groups', async () => {
+describe('differences between the API versions', () => {
+  it('version 1 names fields differently in lists and single hosts, and includes templates of groups', async () => {
     const { call } = await testApp();
     await call('POST', '/api/v1/hosts/', [{ ip: '10.0.0.1' }]);
     await call('POST', '/groups', { name: 'g', host_ids: [1] });
@@ -318,7 +318,7 @@ describe('what only one generation has', () => {
     });
   });
 
-  it('older: the list is everything unless a page is asked for', async () => {
+  it('version 1 lists all hosts unless a page is requested', async () => {
     const { call } = await testApp();
     await call(
       'POST',
@@ -329,7 +329,7 @@ describe('what only one generation has', () => {
     expect(list((await call('GET', '/api/v1/hosts/?page=2')).body)).toHaveLength(50);
   });
 
-  it('newer: pages of 50 with a total, also of filters; the groups of a host can be changed', async () => {
+  it('version 2 returns pages of 50 with a total, also of filtered lists, and updates the groups of a host', async () => {
     const { call } = await testApp();
     await call(
       'POST',

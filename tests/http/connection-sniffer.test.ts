@@ -6,19 +6,19 @@ import { expect, it, onTestFinished } from 'vitest';
 import { sniffConnections } from '../../src/http/connection-sniffer.js';
 
 async function listening(
-  patienceMs?: number,
-): Promise<{ port: number; server: Server; cut: () => void }> {
+  timeoutMs?: number,
+): Promise<{ port: number; server: Server; destroySilent: () => void }> {
   const server = createServer(
-    (incoming, answer) => void text(incoming).then((body) => answer.end(`http: ${body}`)),
+    (incoming, response) => void text(incoming).then((body) => response.end(`http: ${body}`)),
   );
-  const cut = sniffConnections(
+  const destroySilent = sniffConnections(
     server,
     (socket, bytes) => {
       if (!bytes.toString().startsWith('taken')) return false;
       socket.end('mine');
       return true;
     },
-    patienceMs,
+    timeoutMs,
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -26,7 +26,7 @@ async function listening(
     server.close();
     server.closeAllConnections();
   });
-  return { port: (server.address() as AddressInfo).port, server, cut };
+  return { port: (server.address() as AddressInfo).port, server, destroySilent };
 }
 
 async function opened(port: number): Promise<Socket> {
@@ -38,25 +38,25 @@ async function opened(port: number): Promise<Socket> {
   return socket;
 }
 
-const ask = (port: number, body: string): Promise<string> =>
+const post = (port: number, body: string): Promise<string> =>
   new Promise((resolve, reject) => {
     request(
       { port, host: '127.0.0.1', method: 'POST' },
-      (answer) => void text(answer).then(resolve),
+      (response) => void text(response).then(resolve),
     )
       .on('error', reject)
       .end(body);
   });
 
-it('takes what it wants, and leaves all else to HTTP', async () => {
+it('takes over a connection by its first bytes and leaves others to HTTP', async () => {
   const { port } = await listening();
   const socket = await opened(port);
   socket.write('taken');
   expect(await text(socket)).toBe('mine');
-  expect(await ask(port, 'x'.repeat(300_000))).toBe(`http: ${'x'.repeat(300_000)}`);
+  expect(await post(port, 'x'.repeat(300_000))).toBe(`http: ${'x'.repeat(300_000)}`);
 });
 
-it('leaves a request that comes byte by byte, and the next on its connection, to HTTP', async () => {
+it('leaves a request sent byte by byte, and the next one on its connection, to HTTP', async () => {
   const { port } = await listening();
   const socket = await opened(port);
   socket.setNoDelay(true);
@@ -68,17 +68,17 @@ it('leaves a request that comes byte by byte, and the next on its connection, to
   expect((await text(socket)).match(/http: [abc]+/g)).toEqual(['http: ab', 'http: c']);
 });
 
-it('cuts off who says nothing for too long', async () => {
+it('destroys a connection that stays silent for too long', async () => {
   const { port } = await listening(50);
   const socket = await opened(port);
   expect(await text(socket)).toBe('');
 });
 
-it('cuts off at once who has said nothing when it ends', async () => {
-  const { port, server, cut } = await listening();
+it('destroys silent connections at once on shutdown', async () => {
+  const { port, server, destroySilent } = await listening();
   const connection = once(server, 'connection');
   const socket = await opened(port);
   await connection;
-  cut();
+  destroySilent();
   expect(await text(socket)).toBe('');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ADMIN, testApp, type TestApp } from '../support/app.js';
 import {
-  answerFault,
+  findResponseFault,
   operationsOf,
   readOpenApi,
   schemaChecker,
@@ -10,12 +10,12 @@ import {
   type Operation,
 } from '../support/openapi.js';
 import { createFixtureLoader } from '../support/result-fixtures.js';
-import { arbitraryOf, mutated, ODD_VALUES } from '../support/schema-arbitrary.js';
+import { arbitraryFor, mutate, UNUSUAL_VALUES } from '../support/schema-arbitrary.js';
 
-// Few and always the same in `npm test`; FUZZ_RUNS=500 tries that many new ones for each operation.
+// `npm test` sends a few requests from a fixed seed; FUZZ_RUNS=500 sends that many random ones per operation.
 const RUNS = Number(process.env.FUZZ_RUNS ?? 0);
 const SETTINGS = RUNS > 0 ? { numRuns: RUNS } : { numRuns: 15, seed: 20_261_121 };
-const LEFT_OUT = RUNS > 0 ? /openapi\.json$/ : /openapi\.json$|^\/api\/v2/; // the same routes again
+const LEFT_OUT = RUNS > 0 ? /openapi\.json$/ : /openapi\.json$|^\/api\/v2/; // the same routes
 
 interface Call {
   method: string;
@@ -25,7 +25,7 @@ interface Call {
   token: string | null;
 }
 
-const ODD_BODIES = [
+const UNUSUAL_BODIES = [
   '',
   ' ',
   '{',
@@ -45,7 +45,7 @@ const ODD_BODIES = [
   Buffer.from('\ud83d', 'utf16le'),
   Buffer.alloc(70_000, 0x20),
 ];
-const ODD_IDS = [
+const UNUSUAL_IDS = [
   '0',
   '-1',
   '00001',
@@ -64,7 +64,7 @@ const ODD_IDS = [
   '1;2',
   '%',
 ];
-const ODD_TYPES = [
+const UNUSUAL_TYPES = [
   'text/plain',
   'application/json; charset=latin1',
   'application/JSON',
@@ -75,46 +75,46 @@ const ODD_TYPES = [
   'application/json;',
 ];
 
-const often = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: odd });
+const mostly = <T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-function bodyOf(
+function arbitraryBody(
   document: OpenApi,
   operation: Operation,
 ): fc.Arbitrary<string | Buffer | undefined> {
   const schema = operation.requestBody?.content['application/json']?.schema;
-  const odd = fc.oneof(
-    fc.constantFrom(...ODD_BODIES),
-    fc.constantFrom(...ODD_VALUES).map((v) => JSON.stringify(v)),
+  const unusual = fc.oneof(
+    fc.constantFrom(...UNUSUAL_BODIES),
+    fc.constantFrom(...UNUSUAL_VALUES).map((v) => JSON.stringify(v)),
     fc.json({ maxDepth: 3 }),
   );
-  if (!schema) return often<string | Buffer | undefined>(fc.constant(undefined), odd);
-  const good = arbitraryOf(document, schema);
+  if (!schema) return mostly<string | Buffer | undefined>(fc.constant(undefined), unusual);
+  const valid = arbitraryFor(document, schema);
   return fc.oneof<fc.Arbitrary<string | Buffer | undefined>[]>(
-    good.map((v) => JSON.stringify(v)),
-    good.chain(mutated).map((v) => JSON.stringify(v)),
-    often<string | Buffer | undefined>(
-      good.map((v) => JSON.stringify(v)),
-      odd,
+    valid.map((v) => JSON.stringify(v)),
+    valid.chain(mutate).map((v) => JSON.stringify(v)),
+    mostly<string | Buffer | undefined>(
+      valid.map((v) => JSON.stringify(v)),
+      unusual,
     ),
   );
 }
 
-function urlOf(document: OpenApi, path: string, operation: Operation): fc.Arbitrary<string> {
-  const id = often(fc.integer({ min: 1, max: 4 }).map(String), fc.constantFrom(...ODD_IDS));
+function arbitraryUrl(document: OpenApi, path: string, operation: Operation): fc.Arbitrary<string> {
+  const id = mostly(fc.integer({ min: 1, max: 4 }).map(String), fc.constantFrom(...UNUSUAL_IDS));
   const values = operation.parameters
     .filter((p) => p.in === 'query')
     .map((p) =>
       fc.option(
-        often(
-          arbitraryOf(document, p.schema).map(
+        mostly(
+          arbitraryFor(document, p.schema).map(
             (v) => `${p.name}=${encodeURIComponent(text(v).toWellFormed())}`,
           ),
           fc.oneof(
             fc
-              .constantFrom(...ODD_VALUES)
+              .constantFrom(...UNUSUAL_VALUES)
               .map((v) => `${p.name}=${encodeURIComponent(text(v).toWellFormed())}`),
             fc.constantFrom(
               `${p.name}=1&${p.name}=2`,
@@ -127,7 +127,7 @@ function urlOf(document: OpenApi, path: string, operation: Operation): fc.Arbitr
         { nil: '', freq: 2 },
       ),
     );
-  const unknown = often(
+  const unknown = mostly(
     fc.constant(''),
     fc.constantFrom('x=1', '__proto__=1', 'constructor=1', '%00=1', '%ff', '&&=', 'a'.repeat(3000)),
   );
@@ -137,15 +137,16 @@ function urlOf(document: OpenApi, path: string, operation: Operation): fc.Arbitr
       fc.tuple(...values, unknown),
       fc.constantFrom('', '/'),
     )
-    .map(([ids, query, slash]) => {
-      let n = 0;
-      const filled = path.replace(/\{\w+\}/g, () => ids[n++] ?? '1').replace(/\/$/, '') + slash;
-      const asked = query.filter(Boolean).join('&');
-      return asked ? `${filled}?${asked}` : filled;
+    .map(([ids, parameters, slash]) => {
+      const unused = [...ids];
+      const filled = path.replace(/\{\w+\}/g, () => unused.shift() ?? '1');
+      const url = filled.replace(/\/$/, '') + slash;
+      const query = parameters.filter(Boolean).join('&');
+      return query ? `${url}?${query}` : url;
     });
 }
 
-function callOf(
+function arbitraryCall(
   document: OpenApi,
   method: string,
   path: string,
@@ -154,15 +155,15 @@ function callOf(
 ): fc.Arbitrary<Call> {
   return fc.record({
     method: fc.constant(method),
-    url: urlOf(document, path, operation),
-    body: bodyOf(document, operation),
-    type: often(fc.constant('application/json'), fc.constantFrom(...ODD_TYPES)),
-    token: often<string | null>(fc.constant(ADMIN), fc.constantFrom(...tokens)),
+    url: arbitraryUrl(document, path, operation),
+    body: arbitraryBody(document, operation),
+    type: mostly(fc.constant('application/json'), fc.constantFrom(...UNUSUAL_TYPES)),
+    token: mostly<string | null>(fc.constant(ADMIN), fc.constantFrom(...tokens)),
   });
 }
 
-async function tokensOf({ call }: TestApp): Promise<(string | null)[]> {
-  const made = await Promise.all(
+async function createTokens({ call }: TestApp): Promise<(string | null)[]> {
+  const created = await Promise.all(
     ['viewer', 'operator'].map((role) => call('POST', '/tokens', { name: role, role })),
   );
   return [
@@ -171,12 +172,12 @@ async function tokensOf({ call }: TestApp): Promise<(string | null)[]> {
     'garbage',
     'é',
     'x'.repeat(5000),
-    ...made.map((m) => (m.body as { data: { token: string } }).data.token),
+    ...created.map((m) => (m.body as { data: { token: string } }).data.token),
   ];
 }
 
 it(
-  'no request, however broken, gets anything but a described answer',
+  'answers every request, valid or not, as the OpenAPI document describes',
   { timeout: RUNS > 0 ? 3_600_000 : 60_000 },
   async () => {
     const app = await testApp();
@@ -185,17 +186,17 @@ it(
     const operations = operationsOf(document).filter(({ path }) => !LEFT_OUT.test(path));
     const restock = createFixtureLoader(app);
     for (const { method, path, operation } of operations) {
-      const tokens = await tokensOf(app);
+      const tokens = await createTokens(app);
       await fc.assert(
-        fc.asyncProperty(callOf(document, method, path, operation, tokens), async (c) => {
+        fc.asyncProperty(arbitraryCall(document, method, path, operation, tokens), async (c) => {
           await restock();
-          const answer = await app.call(c.method, c.url, c.body, {
+          const response = await app.call(c.method, c.url, c.body, {
             token: c.token,
             headers: c.body === undefined ? {} : { 'content-type': c.type },
           });
-          expect(answer.status, answer.text).toBeLessThan(500);
+          expect(response.status, response.text).toBeLessThan(500);
           if (/^\/[^?]*(%ff|%(?![0-9A-Fa-f]{2})|9{501})/i.test(c.url)) return; // never reaches a route
-          expect(answerFault(check, operation, answer), `${method} ${path}`).toBe('');
+          expect(findResponseFault(check, operation, response), `${method} ${path}`).toBe('');
         }),
         SETTINGS,
       );

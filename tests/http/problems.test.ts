@@ -13,8 +13,8 @@ interface Problem {
   errors?: { in: string; path: string; message: string }[];
 }
 
-describe('every error', () => {
-  it('is a problem+json with type, title, status, detail, code and the id of the request', async () => {
+describe('error responses', () => {
+  it('are problem+json with type, title, status, detail, code and request id', async () => {
     const { call } = await testApp();
     const cases: [string, string, unknown, number, string, Record<string, string>?][] = [
       ['GET', '/hosts/99', undefined, 404, 'not_found'],
@@ -113,7 +113,7 @@ describe('every error', () => {
     }
   });
 
-  it('has an id of its own for each request, also where the client sends one', async () => {
+  it('have a unique request id, also if the client sends one', async () => {
     const { call } = await testApp();
     const ids = await Promise.all(
       Array.from(
@@ -132,7 +132,7 @@ describe('every error', () => {
     expect(ids).not.toContain('mine');
   });
 
-  it('points at every wrong field, by JSON pointer, and at most at 50', async () => {
+  it('list at most 50 invalid fields by JSON pointer', async () => {
     const { call } = await testApp();
     const { body } = await call(
       'POST',
@@ -145,7 +145,7 @@ describe('every error', () => {
     expect(detail).toContain('999 more');
   });
 
-  it('of an unexpected kind is a 500 without words', async () => {
+  it('hide the message of an unexpected error behind a 500', async () => {
     const { call, ctx } = await testApp();
     ctx.database.sqlite.exec('DROP TABLE services; DROP TABLE schedule_history');
     await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }]);
@@ -155,8 +155,8 @@ describe('every error', () => {
   });
 });
 
-describe('addresses', () => {
-  it('take their methods and no others: 405 with Allow, token or not where none is needed', async () => {
+describe('endpoints', () => {
+  it('answer other methods with 405 and Allow, without a token if none is needed', async () => {
     const app = await testApp();
     const byPath = new Map<string, string[]>();
     for (const { method, path } of operationsOf(await readOpenApi(app)))
@@ -185,7 +185,7 @@ describe('addresses', () => {
     }
   });
 
-  it('work with and without their trailing slash, with HEAD where there is GET, bare and under /api/v2', async () => {
+  it('work with and without a trailing slash, with HEAD, bare and under /api/v2', async () => {
     const app = await testApp();
     await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }]);
     await app.call('POST', '/groups', { name: 'g' });
@@ -208,7 +208,7 @@ describe('addresses', () => {
     for (const path of paths.filter(
       (p) => !/\/(ws\/agents|operations\/1|vulnerabilities\/1)$/.test(p),
     )) {
-      // a handshake, and what takes a host to log in to or a feed: they have tests of their own
+      // A handshake, and endpoints that need a reachable host or a feed, have their own tests.
       const plain = await app.call('GET', path);
       const slashed = await app.call('GET', `${path}/`);
       const head = await app.call('HEAD', path);
@@ -218,7 +218,7 @@ describe('addresses', () => {
         200,
         '',
       ]);
-      const length = plain.headers['content-length']; // a report is sent as it is made: nobody knows yet how long it will be
+      const length = plain.headers['content-length']; // absent for reports, which are streamed
       expect([slashed.body, head.headers['content-length'], length ?? '?'], path).toEqual([
         plain.body,
         length,
@@ -230,7 +230,7 @@ describe('addresses', () => {
     expect((await app.call('GET', '/api/v2/docs')).headers.location).toBe('/docs');
   });
 
-  it('of a DELETE take a JSON content type without a body', async () => {
+  it('accept a DELETE with a JSON content type and no body', async () => {
     const { call } = await testApp();
     await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }]);
     expect(
@@ -243,8 +243,8 @@ describe('addresses', () => {
   });
 });
 
-describe('limits', () => {
-  it('a token over RATE_LIMIT_PER_MINUTE gets 429 with Retry-After; other tokens, health and refused tokens do not count', async () => {
+describe('limits of requests', () => {
+  it('answers a token over RATE_LIMIT_PER_MINUTE with 429, and counts neither probes nor invalid tokens', async () => {
     const { call } = await testApp({ env: { RATE_LIMIT_PER_MINUTE: '3' } });
     const viewer = (
       (await call('POST', '/tokens', { name: 'v', role: 'viewer' })).body as {
@@ -265,7 +265,7 @@ describe('limits', () => {
     expect((await call('GET', '/hosts', undefined, { token: viewer })).status).toBe(200);
   });
 
-  it('BODY_LIMIT_BYTES and MAX_HOSTS_PER_REQUEST are what the environment says', async () => {
+  it('takes BODY_LIMIT_BYTES and MAX_HOSTS_PER_REQUEST from the environment', async () => {
     const { call } = await testApp({
       env: { BODY_LIMIT_BYTES: '2048', MAX_HOSTS_PER_REQUEST: '2' },
     });
@@ -285,8 +285,8 @@ describe('limits', () => {
   });
 });
 
-describe('a service that shuts down', () => {
-  it('answers 503', async () => {
+describe('service state', () => {
+  it('is answered with 503 during the shutdown', async () => {
     const { call, ctx } = await testApp();
     ctx.beginClosing();
     for (const path of ['/hosts', '/healthz', '/api/v1/template/'])
@@ -296,7 +296,7 @@ describe('a service that shuts down', () => {
       });
   });
 
-  it('before that is alive and ready', async () => {
+  it('is alive and ready before the shutdown', async () => {
     const { call } = await testApp();
     expect((await call('GET', '/readyz')).body).toEqual({
       status: 'ok',
@@ -306,7 +306,7 @@ describe('a service that shuts down', () => {
   });
 });
 
-describe('on a real socket', () => {
+describe('malformed requests on a socket', () => {
   async function talk(bytes: string | Buffer): Promise<string> {
     const { app } = await testApp();
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -317,7 +317,7 @@ describe('on a real socket', () => {
     return text;
   }
 
-  it('what is no HTTP is answered with 400', async () => {
+  it('answers bytes that are not HTTP with 400', async () => {
     const text = await talk('\u0016\u0003\u0001 hello\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expect(text).toContain('application/problem+json');
@@ -331,27 +331,27 @@ describe('on a real socket', () => {
       'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n',
       'malformed_http',
     ],
-  ])('%s is told what is wrong', async (_what, bytes, code) => {
+  ])('answers %s with a problem', async (_what, bytes, code) => {
     expect(await talk(bytes)).toMatch(
       new RegExp(`^HTTP/1\\.1 400 [^]*application/problem\\+json[^]*"code":"${code}"`),
     );
   });
 
-  it('an expectation that nobody knows is passed over', async () => {
+  it('ignores an unknown expectation', async () => {
     expect(
       await talk(
-        'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: a miracle\r\nconnection: close\r\n\r\n',
+        'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: unknown\r\nconnection: close\r\n\r\n',
       ),
     ).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('a header that is too large is answered with 431', async () => {
+  it('answers a header that is too large with 431', async () => {
     expect(
       await talk(`GET /hosts HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`),
     ).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('a body that says it is too large is refused before it is sent', async () => {
+  it('rejects a body by its Content-Length before it is sent', async () => {
     expect(
       await talk(
         `POST /hosts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ADMIN}\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\nconnection: close\r\n\r\n`,
@@ -359,7 +359,7 @@ describe('on a real socket', () => {
     ).toMatch(/^HTTP\/1\.1 413 [^]*body_too_large/);
   });
 
-  it('the template list takes its filter in the body of the GET', async () => {
+  it('reads the filter of the template list from the body of a GET', async () => {
     const body = '{"type":"pentest"}';
     expect(
       await talk(

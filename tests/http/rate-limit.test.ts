@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createCounter } from '../../src/http/rate-limit.js';
 import { testApp } from '../support/app.js';
 
-describe('the counter of requests', () => {
-  it('counts each key in a minute of its own, which begins with its first request', () => {
+describe('request counter', () => {
+  it('counts each key in windows of a minute that begin with its first request', () => {
     const count = createCounter(2);
     const steps: [string, number, number, number, number][] = [
       ['a', 0, 1, 1, 60],
@@ -18,12 +18,12 @@ describe('the counter of requests', () => {
       expect(count(key, at), `${key} at ${at}`).toEqual({ count: n, remaining, resetSeconds });
   });
 
-  it('tells a minute at most, whatever fractions of a millisecond the clock has', () => {
+  it('resets after at most 60 seconds with fractions of a millisecond', () => {
     for (let i = 0; i < 2000; i += 1)
       expect(createCounter(2)('token', 4711.1 + i * 7777.777).resetSeconds).toBe(60);
   });
 
-  it('keeps no more keys than it needs', () => {
+  it('drops all windows when there are too many', () => {
     const count = createCounter(2);
     count('first', 0);
     for (let i = 0; i < 5000; i += 1) count(i, 0);
@@ -31,10 +31,10 @@ describe('the counter of requests', () => {
   });
 });
 
-describe('what an answer tells about the limit', () => {
-  it('how many requests there are, are left, and until when', async () => {
+describe('rate limit headers', () => {
+  it('contain the limit, the remaining requests and the time until the reset', async () => {
     const { call } = await testApp({ env: { RATE_LIMIT_PER_MINUTE: '2' } });
-    const told = async (path: string) => {
+    const getHeaders = async (path: string) => {
       const { status, headers } = await call('GET', path);
       return [
         status,
@@ -43,14 +43,14 @@ describe('what an answer tells about the limit', () => {
         headers['x-ratelimit-reset'],
       ];
     };
-    expect(await told('/hosts')).toEqual([200, '2', '1', '60']);
-    expect((await told('/hosts/99')).slice(0, 3)).toEqual([404, '2', '0']);
-    expect((await told('/hosts')).slice(0, 3)).toEqual([429, '2', '0']);
-    expect(await told('/healthz')).toEqual([200, undefined, undefined, undefined]);
+    expect(await getHeaders('/hosts')).toEqual([200, '2', '1', '60']);
+    expect((await getHeaders('/hosts/99')).slice(0, 3)).toEqual([404, '2', '0']);
+    expect((await getHeaders('/hosts')).slice(0, 3)).toEqual([429, '2', '0']);
+    expect(await getHeaders('/healthz')).toEqual([200, undefined, undefined, undefined]);
   });
 });
 
-describe('a token is asked for', () => {
+describe('authentication', () => {
   it.each([
     ['GET', '/nothing'],
     ['GET', '/hosts'],
@@ -61,15 +61,18 @@ describe('a token is asked for', () => {
     ['GET', '/agent/v1/nothing'],
     ['GET', '/hosts/1/'],
     ['POST', '/nothing'],
-  ])('by %s %s, before anything else is looked at', async (method, path) => {
-    const { call } = await testApp();
-    for (const token of [null, 'wrong'])
-      expect(
-        (await call(method, path, method === 'POST' ? '{' : undefined, { token })).status,
-      ).toBe(401);
-  });
+  ])(
+    'answers %s %s without a valid token with 401 before any other check',
+    async (method, path) => {
+      const { call } = await testApp();
+      for (const token of [null, 'wrong'])
+        expect(
+          (await call(method, path, method === 'POST' ? '{' : undefined, { token })).status,
+        ).toBe(401);
+    },
+  );
 
-  it('once for each request, also by HEAD', async () => {
+  it('counts each request once, also HEAD', async () => {
     const { call } = await testApp({ env: { RATE_LIMIT_PER_MINUTE: '9' } });
     expect((await call('HEAD', '/hosts')).headers['x-ratelimit-remaining']).toBe('8');
     expect((await call('GET', '/hosts')).headers['x-ratelimit-remaining']).toBe('7');

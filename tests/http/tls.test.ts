@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
@@ -16,15 +16,15 @@ import { testTls } from '../support/tcp-server.js';
 import { emit, follow, listeningApp, refusal } from '../support/ws.js';
 
 const run = promisify(execFile);
-const SELF = { TLS: 'self-signed' };
+const SELF_SIGNED = { TLS: 'self-signed' };
 
-interface Shown {
+interface TlsResponse {
   status: number;
   certificate: X509Certificate;
 }
-const get = (port: number, ca: string, host = '127.0.0.1'): Promise<Shown> =>
+const get = (port: number, ca: string, host = '127.0.0.1'): Promise<TlsResponse> =>
   new Promise((resolve, reject) => {
-    request(
+    httpsRequest(
       {
         host: '127.0.0.1',
         servername: host === '127.0.0.1' ? '' : host,
@@ -33,11 +33,11 @@ const get = (port: number, ca: string, host = '127.0.0.1'): Promise<Shown> =>
         ca,
         agent: false,
       },
-      (answer) => {
-        answer.resume();
+      (response) => {
+        response.resume();
         resolve({
-          status: answer.statusCode ?? 0,
-          certificate: new X509Certificate((answer.socket as TLSSocket).getPeerCertificate().raw),
+          status: response.statusCode ?? 0,
+          certificate: new X509Certificate((response.socket as TLSSocket).getPeerCertificate().raw),
         });
       },
     )
@@ -45,8 +45,8 @@ const get = (port: number, ca: string, host = '127.0.0.1'): Promise<Shown> =>
       .end();
   });
 
-/** A self-signed certificate for `name` in files, as an administrator may have one. */
-function ownFiles(name: string): { TLS_CERT: string; TLS_KEY: string } {
+/** Writes a self-signed certificate for `name` and its key to files, as an administrator does. */
+function writeCertificate(name: string): { TLS_CERT: string; TLS_KEY: string } {
   const dir = temporaryFolder();
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   writeFileSync(
@@ -65,9 +65,9 @@ function ownFiles(name: string): { TLS_CERT: string; TLS_KEY: string } {
   return { TLS_CERT: join(dir, 'c.pem'), TLS_KEY: join(dir, 'k.pem') };
 }
 
-describe('a certificate of its own', () => {
-  it('is shown, is good for the names and addresses of the machine, and is known by its root', async () => {
-    const app = await listeningApp({ env: SELF });
+describe('issued server certificate', () => {
+  it('is valid for the names and addresses of the machine and verified by its root', async () => {
+    const app = await listeningApp({ env: SELF_SIGNED });
     const { status, certificate } = await get(app.port, app.ctx.tls?.own?.pem ?? '');
     expect(status).toBe(200);
     expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
@@ -82,19 +82,19 @@ describe('a certificate of its own', () => {
     );
   });
 
-  it('keeps its root and its key over restarts, in files for their owner alone', async () => {
-    const first = await listeningApp({ env: SELF });
+  it('keeps its root and key across restarts, in files that only their owner can read', async () => {
+    const first = await listeningApp({ env: SELF_SIGNED });
     const own = first.ctx.tls?.own;
     await first.close();
-    const second = await listeningApp({ env: SELF, dir: first.dir });
+    const second = await listeningApp({ env: SELF_SIGNED, dir: first.dir });
     expect(second.ctx.tls?.own).toEqual(own);
     expect(await get(second.port, own?.pem ?? '')).toMatchObject({ status: 200 });
     for (const name of ['tls.key', 'tls-root.key', 'tls-root.pem'])
       expect(statSync(join(first.dir, name)).mode & 0o777).toBe(0o600);
   });
 
-  it('satisfies openssl and curl, with the pin too', async () => {
-    const app = await listeningApp({ env: SELF });
+  it('is accepted by openssl and curl, also by its pinned key', async () => {
+    const app = await listeningApp({ env: SELF_SIGNED });
     const { spkiPin } = app.ctx.tls?.own ?? { spkiPin: '' };
     const chain = join(app.dir, 'chain.pem');
     writeFileSync(chain, app.ctx.tls?.chain ?? '');
@@ -127,11 +127,11 @@ describe('a certificate of its own', () => {
     ['192.0.2.7', undefined, ['192.0.2.7']],
     ['127.0.0.1', 'https://[2001:db8::1]:8443/x', ['2001:db8::1']],
     ['::', 'http://warden.example', ['warden.example']],
-  ])('listening on %s with %s it holds %j', (HOST, PUBLIC_URL, names) => {
+  ])('contains for HOST=%s and PUBLIC_URL=%s the names %j', (HOST, PUBLIC_URL, names) => {
     expect(certificateNames({ HOST, PUBLIC_URL })).toEqual(expect.arrayContaining(names));
   });
 
-  it('is valid two years back and ten ahead, also beyond 2049', () => {
+  it('is valid from two years ago for ten years, also beyond 2049', () => {
     const files = filesOf(temporaryFolder());
     const tls = readTls({ TLS: 'self-signed', HOST: '127.0.0.1' } as never, files, 2_400_000_000);
     const leaf = new X509Certificate(tls?.chain ?? '');
@@ -143,39 +143,39 @@ describe('a certificate of its own', () => {
   });
 });
 
-describe('the service over TLS', () => {
-  it('carries the channel, and refusals before the upgrade', async () => {
-    const app = await listeningApp({ env: SELF });
+describe('service over TLS', () => {
+  it('serves WebSockets, and problems before the upgrade', async () => {
+    const app = await listeningApp({ env: SELF_SIGNED });
     const ca = app.ctx.tls?.own?.pem;
     const follower = await follow(app, `wss://127.0.0.1:${app.port}/ws/agents`, {
       ca,
       headers: { authorization: `Bearer ${ADMIN}` },
     });
-    const made = emit(app.ctx.events, 2);
-    expect(await follower.got(2)).toEqual(made);
+    const emitted = emit(app.ctx.events, 2);
+    expect(await follower.got(2)).toEqual(emitted);
     expect(await refusal(follow(app, `wss://127.0.0.1:${app.port}/ws/agents`, { ca }))).toEqual({
       status: 401,
       code: 'unauthorized',
     });
   });
 
-  it('is trusted by the command line through what the data folder announces, whatever name it bears', async () => {
-    for (const env of [SELF, ownFiles('warden.example')]) {
+  it('is trusted by the command line by the announced certificate, regardless of its names', async () => {
+    for (const env of [SELF_SIGNED, writeCertificate('warden.example')]) {
       const app = await listeningApp({ env });
-      const ask = (url: string, trust?: string) =>
+      const request = (url: string, trust?: string) =>
         httpClient(url, ADMIN, '', trust).request('GET', '/hosts');
-      expect(await ask(`https://127.0.0.1:${app.port}`, app.ctx.tls?.chain)).toMatchObject({
+      expect(await request(`https://127.0.0.1:${app.port}`, app.ctx.tls?.chain)).toMatchObject({
         status: 200,
       });
-      await expect(ask(`https://127.0.0.1:${app.port}`, testTls.cert.toString())).rejects.toThrow(
-        /cannot be reached/,
-      );
-      await expect(ask(`https://127.0.0.1:${app.port}`)).rejects.toThrow(/NODE_EXTRA_CA_CERTS/);
+      await expect(
+        request(`https://127.0.0.1:${app.port}`, testTls.cert.toString()),
+      ).rejects.toThrow(/cannot be reached/);
+      await expect(request(`https://127.0.0.1:${app.port}`)).rejects.toThrow(/NODE_EXTRA_CA_CERTS/);
     }
   });
 
-  it('shows the given certificate; a self-signed one is passed on to agents', async () => {
-    const files = ownFiles('localhost');
+  it('uses the given certificate and passes a self-signed one on to agents', async () => {
+    const files = writeCertificate('localhost');
     const app = await listeningApp({ env: files });
     const pem = readFileSync(files.TLS_CERT, 'utf8');
     expect(await get(app.port, pem, 'localhost')).toMatchObject({ status: 200 });
@@ -183,13 +183,13 @@ describe('the service over TLS', () => {
     expect(existsSync(join(app.dir, 'tls.key'))).toBe(false);
   });
 
-  it('without TLS there is no certificate', async () => {
+  it('has no certificate without TLS', async () => {
     const app = await listeningApp();
     expect(app.ctx.tls).toBeNull();
   });
 });
 
-describe('wrong settings', () => {
+describe('invalid TLS settings', () => {
   const read = (env: Record<string, string>) => {
     const dir = temporaryFolder();
     return readTls(
@@ -198,27 +198,35 @@ describe('wrong settings', () => {
       1_790_000_000,
     );
   };
-  const one = () => ownFiles('a.example');
+  const certificate = () => writeCertificate('a.example');
   it.each<[string, () => Record<string, string>, RegExp]>([
-    ['a certificate without a key', () => ({ TLS_CERT: one().TLS_CERT }), /belong together/],
-    ['both kinds', () => ({ ...one(), ...SELF }), /exclude each other/],
-    ['a kind that is unknown', () => ({ TLS: 'on' }), /TLS /],
     [
-      'a file that is not there',
-      () => ({ ...one(), TLS_KEY: '/nonexistent' }),
+      'a certificate without a key',
+      () => ({ TLS_CERT: certificate().TLS_CERT }),
+      /must be set together/,
+    ],
+    [
+      'a certificate and self-signed',
+      () => ({ ...certificate(), ...SELF_SIGNED }),
+      /mutually exclusive/,
+    ],
+    ['an unknown mode', () => ({ TLS: 'on' }), /TLS /],
+    [
+      'a missing file',
+      () => ({ ...certificate(), TLS_KEY: '/nonexistent' }),
       /TLS_KEY cannot be read.*ENOENT/,
     ],
     [
-      'a file that holds something else',
-      () => ({ ...one(), TLS_CERT: one().TLS_KEY }),
+      'a file with other content',
+      () => ({ ...certificate(), TLS_CERT: certificate().TLS_KEY }),
       /TLS_CERT .*not usable PEM/,
     ],
     [
-      "another certificate's key",
-      () => ({ ...one(), TLS_KEY: one().TLS_KEY }),
+      'the key of another certificate',
+      () => ({ ...certificate(), TLS_KEY: certificate().TLS_KEY }),
       /is not the key of/,
     ],
-  ])('%s is refused with its reason', (_what, env, reason) => {
+  ])('rejects %s with the reason', (_what, env, reason) => {
     expect(() => read(env())).toThrow(reason);
   });
 });

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { isForeignOrigin } from '../../src/http/origin.js';
-import { headOf } from '../../src/http/upgrades.js';
+import { isForeignOrigin } from '../../src/http/common.js';
+import { requestHead } from '../../src/http/upgrades.js';
 import { ADMIN } from '../support/app.js';
 import { listeningApp } from '../support/ws.js';
 
-/** Sends requests, each when the one before was answered, and gives all that comes until the other side ends the connection. */
+/** Sends each request after the previous response. Returns all bytes received until the connection closes. */
 const exchange = (port: number, ...requests: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(requests.shift() ?? ''));
@@ -19,8 +19,8 @@ const exchange = (port: number, ...requests: string[]): Promise<string> =>
     socket.on('error', reject);
   });
 
-describe('upgrades', () => {
-  it('a client that offers h2c is answered as if it had not, with its body, and again on the same connection', async () => {
+describe('HTTP upgrades', () => {
+  it('ignores an offer of h2c, keeps the body, and serves the next request on the connection', async () => {
     const app = await listeningApp();
     const body = JSON.stringify([{ current_ip: '10.0.0.1' }]);
     const head = (connection: string) =>
@@ -33,7 +33,7 @@ describe('upgrades', () => {
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200']);
   });
 
-  it('a refused handshake leaves no connection behind, so that the service can end', async () => {
+  it('closes the connection after a rejected handshake', async () => {
     const app = await listeningApp();
     for (const path of ['/ws/agents', '/hosts', '/ws/agents?ticket=x']) {
       expect(
@@ -54,7 +54,7 @@ describe('upgrades', () => {
     [{ Origin: '\u00e9' }, 403],
     [{ 'Sec-WebSocket-Extensions': 'permessage-deflate; x=\u0001' }, 400],
     [{ Authorization: 'Bearer' }, 401],
-  ])('a handshake with %j: %d', async (changed, status) => {
+  ])('answers a handshake with %j by status %d', async (changed, status) => {
     const app = await listeningApp();
     const headers = {
       Host: 'x',
@@ -72,7 +72,7 @@ describe('upgrades', () => {
     expect((await app.call('GET', '/healthz')).status).toBe(200);
   });
 
-  it('takes out of a head what asks for the upgrade, and nothing else', () => {
+  it('removes only the upgrade headers from a request head', () => {
     const request = {
       method: 'GET',
       url: '/a?b',
@@ -90,7 +90,7 @@ describe('upgrades', () => {
         '2',
       ],
     };
-    expect(headOf(request)).toBe(
+    expect(requestHead(request)).toBe(
       'GET /a?b HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\nX-Two: 1\r\nx-two: 2\r\n\r\n',
     );
   });
@@ -114,6 +114,6 @@ it.each([
   ['http://a, http://a', 'a', true],
   ['http://a.b', 'a', true],
   ['http://a@b', 'a', true],
-])('a page of %s is foreign to %s: %s', (origin, host, foreign) => {
+])('a page of origin %s on host %s is foreign: %s', (origin, host, foreign) => {
   expect(isForeignOrigin(origin, host)).toBe(foreign);
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { testApp, type Answer, type TestApp } from '../support/app.js';
+import { testApp, type TestResponse, type TestApp } from '../support/app.js';
 import { debianReport, type Deb } from '../support/reports.js';
 
 const LIST: Deb[] = [
@@ -42,9 +42,9 @@ const put = (
   packages: readonly Deb[] | null,
   more: Record<string, unknown> = {},
   id = 1,
-): Promise<Answer> =>
+): Promise<TestResponse> =>
   call('PUT', `/hosts/${id}/inventory`, { sections: debianReport(packages), ...more });
-const readData = <T>(answer: Answer): T => (answer.body as { data: T }).data;
+const readData = <T>(answer: TestResponse): T => (answer.body as { data: T }).data;
 type Change = {
   change: string;
   name: string;
@@ -277,7 +277,7 @@ describe('an invalid report', () => {
 
 describe('the body of an import', () => {
   const json = Buffer.from(JSON.stringify({ sections: debianReport(LIST) }));
-  const send = (app: TestApp, body: Buffer, encoding: string): Promise<Answer> =>
+  const send = (app: TestApp, body: Buffer, encoding: string): Promise<TestResponse> =>
     app.call('PUT', '/hosts/1/inventory', body, { headers: { 'content-encoding': encoding } });
 
   it('can be compressed with gzip', async () => {

@@ -13,7 +13,7 @@ import { migrated } from './migrated.js';
 
 export const ADMIN = 'test-admin-token-0123456789';
 
-/** A clock that stands until it is told otherwise. */
+/** Returns a clock that stands still until it is set. */
 export function heldClock(
   start = 1_790_000_000,
 ): Clock & { set(now: number): void; advance(seconds: number): void } {
@@ -30,7 +30,7 @@ export function heldClock(
   };
 }
 
-/** A task type whose hosts all answer with what `answer` says. */
+/** Returns a task type whose hosts have the results of `answer`. */
 export function fakeType(
   answer: (ip: string) => Promise<HostResult> | HostResult = () => ({
     outcome: 'done',
@@ -53,14 +53,14 @@ export function fakeType(
   };
 }
 
-/** A fresh data folder that goes away with the test. */
+/** Creates a temporary folder; it is removed after the test. */
 export function temporaryFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'hostwarden-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   type: string;
   body: unknown;
@@ -75,7 +75,7 @@ export interface TestApp extends RunningService {
     url: string,
     body?: unknown,
     options?: { token?: string | null; headers?: Record<string, string> },
-  ) => Promise<Answer>;
+  ) => Promise<TestResponse>;
 }
 
 export interface TestAppOptions {
@@ -86,7 +86,10 @@ export interface TestAppOptions {
   feedAddress?: (feed: FeedName) => string;
 }
 
-/** The real service in this process, on a data folder of its own, with a held clock and a fake task type. Closes itself. */
+/**
+ * Opens the real service in this process, on its own data directory, with a held clock and a fake task
+ * type. It is closed after the test.
+ */
 export async function testApp({
   env = {},
   types = [fakeType()],
@@ -124,8 +127,8 @@ async function call(
   url: string,
   body: unknown,
   { token = ADMIN, headers = {} }: { token?: string | null; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  const raw = typeof body === 'string' || Buffer.isBuffer(body);
+): Promise<TestResponse> {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
   const response = await app.inject({
     method: method as 'GET',
     url,
@@ -134,14 +137,14 @@ async function call(
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { payload: raw ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
   });
   const type = String(response.headers['content-type'] ?? '');
-  const json = type.includes('json');
+  const isJson = type.includes('json');
   return {
     status: response.statusCode,
     type,
-    body: json && response.body !== '' ? response.json<unknown>() : undefined,
+    body: isJson && response.body !== '' ? response.json<unknown>() : undefined,
     headers: response.headers,
     text: response.body,
   };

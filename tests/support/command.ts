@@ -5,10 +5,10 @@ import { USER_AGENT } from '../../src/commands/client/client.http.js';
 import type { Io } from '../../src/commands/output/io.js';
 import type { TestApp } from './app.js';
 
-/** Streams that keep what a command wrote, and the means to interrupt it. */
+/** Returns streams that collect the output of a command, and a way to interrupt it. */
 export function testIo(): Io & { out(): string; err(): string; interrupt(): void } {
   const controller = new AbortController();
-  const kept = () => {
+  const collect = () => {
     const stream = new PassThrough();
     let text = '';
     stream.on('data', (chunk: Buffer) => {
@@ -16,7 +16,8 @@ export function testIo(): Io & { out(): string; err(): string; interrupt(): void
     });
     return { stream, text: () => text };
   };
-  const [out, err] = [kept(), kept()];
+  const out = collect();
+  const err = collect();
   return {
     stdout: out.stream,
     stderr: err.stream,
@@ -27,8 +28,8 @@ export function testIo(): Io & { out(): string; err(): string; interrupt(): void
   };
 }
 
-/** A client that asks the test's own service. */
-export const clientOf = (app: TestApp): Client => ({
+/** Returns a client of the test's service. */
+export const createTestClient = (app: TestApp): Client => ({
   request: (method, path, body) =>
     app.call(method, path, body, { headers: { 'user-agent': USER_AGENT } }),
   upload: async (method, path, body) =>

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Answer, TestApp } from './app.js';
+import type { TestApp, TestResponse } from './app.js';
 
 export type Json = Record<string, unknown>;
 export interface Content {
@@ -26,12 +26,12 @@ export interface OpenApi {
   components: { schemas: Record<string, Json> };
 }
 
-/** The description that the service gives of itself, read over HTTP. */
+/** Reads the OpenAPI document over HTTP. */
 export async function readOpenApi({ call }: Pick<TestApp, 'call'>): Promise<OpenApi> {
   return (await call('GET', '/openapi.json')).body as OpenApi;
 }
 
-/** Every operation with its method (in capitals) and path. */
+/** Returns every operation with its method (upper case) and path. */
 export function operationsOf(
   document: OpenApi,
 ): { method: string; path: string; operation: Operation }[] {
@@ -44,15 +44,15 @@ export function operationsOf(
   );
 }
 
-/** Checks values against schemas of a document, each compiled once. Gives what is wrong as text; empty: nothing. */
+/** Validates values against schemas of a document, each compiled once. Returns the errors; empty: valid. */
 export function schemaChecker(document: OpenApi): (schema: Json, value: unknown) => string {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addSchema({ $id: 'doc', components: document.components }, 'doc');
   const compiled = new Map<string, ValidateFunction>();
   const compile = (text: string): ValidateFunction => {
-    const made = compiled.get(text) ?? ajv.compile(JSON.parse(text) as Json);
-    compiled.set(text, made);
-    return made;
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as Json);
+    compiled.set(text, validate);
+    return validate;
   };
   return (schema, value) => {
     const validate = compile(JSON.stringify(schema).replaceAll('"#/', '"doc#/'));
@@ -60,19 +60,20 @@ export function schemaChecker(document: OpenApi): (schema: Json, value: unknown)
   };
 }
 
-/** What is wrong with an answer, by the description of its operation; empty: nothing. */
-export function answerFault(
+/** Returns how a response differs from the description of its operation; empty: it does not. */
+export function findResponseFault(
   check: ReturnType<typeof schemaChecker>,
   operation: Operation,
-  answer: Answer,
+  response: TestResponse,
 ): string {
-  const described = operation.responses[String(answer.status)];
-  if (!described) return `status ${answer.status} is not described: ${answer.text.slice(0, 300)}`;
+  const described = operation.responses[String(response.status)];
+  if (!described)
+    return `status ${response.status} is not described: ${response.text.slice(0, 300)}`;
   if (!described.content)
-    return answer.text === '' ? '' : `a body where none is described: ${answer.text.slice(0, 300)}`;
-  const type = answer.type.split(';')[0] ?? '';
+    return response.text === '' ? '' : `unexpected body: ${response.text.slice(0, 300)}`;
+  const type = response.type.split(';')[0] ?? '';
   const content = described.content[type];
-  if (!content) return `content type ${type} is not described for ${answer.status}`;
-  const fault = check(content.schema, type.endsWith('json') ? answer.body : answer.text);
-  return fault && `${fault} in ${answer.text.slice(0, 300)}`;
+  if (!content) return `content type ${type} is not described for ${response.status}`;
+  const fault = check(content.schema, type.endsWith('json') ? response.body : response.text);
+  return fault && `${fault} in ${response.text.slice(0, 300)}`;
 }

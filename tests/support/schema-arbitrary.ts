@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Json, OpenApi } from './openapi.js';
 
-/** What breaks programs: wrong types, edges of number ranges, texts that databases, JSON and terminals trip over. */
-export const ODD_VALUES: readonly unknown[] = [
+/** Values that break programs: wrong types, number limits, text special to databases, JSON and terminals. */
+export const UNUSUAL_VALUES: readonly unknown[] = [
   null,
   true,
   false,
@@ -63,28 +63,28 @@ export const ODD_VALUES: readonly unknown[] = [
   { length: 3 },
 ];
 
-/** Values that a schema lets through, its examples most often; what it can't express (a record's values) is anything. */
-export function arbitraryOf(document: OpenApi, schema: Json): fc.Arbitrary<unknown> {
-  const made = fromSchema(document, schema);
+/** Returns values that match a schema, often its examples. Parts that it does not describe are arbitrary. */
+export function arbitraryFor(document: OpenApi, schema: Json): fc.Arbitrary<unknown> {
+  const generated = fromSchema(document, schema);
   const examples = schema.examples as unknown[] | undefined;
   return examples
     ? fc.oneof(
         { weight: 2, arbitrary: fc.constantFrom(...examples) },
-        { weight: 3, arbitrary: made },
+        { weight: 3, arbitrary: generated },
       )
-    : made;
+    : generated;
 }
 
 function fromSchema(document: OpenApi, schema: Json): fc.Arbitrary<unknown> {
   if (typeof schema.$ref === 'string')
-    return arbitraryOf(
+    return arbitraryFor(
       document,
       document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {},
     );
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
   if ('const' in schema) return fc.constant(schema.const);
   const branches = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
-  if (branches) return fc.oneof(...branches.map((b) => arbitraryOf(document, b)));
+  if (branches) return fc.oneof(...branches.map((b) => arbitraryFor(document, b)));
   switch (schema.type) {
     case 'null':
       return fc.constant(null);
@@ -105,20 +105,20 @@ function fromSchema(document: OpenApi, schema: Json): fc.Arbitrary<unknown> {
         fc.constantFrom('a', 'web-1'),
       );
     case 'array':
-      return fc.array(arbitraryOf(document, (schema.items ?? {}) as Json), {
+      return fc.array(arbitraryFor(document, (schema.items ?? {}) as Json), {
         minLength: Math.min(bound(schema.minItems, 0), 3),
         maxLength: 4,
       });
     case 'object':
-      return objectOf(document, schema);
+      return arbitraryObject(document, schema);
     default:
       return fc.oneof(fc.constant(null), fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>);
   }
 }
 
-function objectOf(document: OpenApi, schema: Json): fc.Arbitrary<unknown> {
+function arbitraryObject(document: OpenApi, schema: Json): fc.Arbitrary<unknown> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(
-    ([name, s]) => [name, arbitraryOf(document, s)] as const,
+    ([name, s]) => [name, arbitraryFor(document, s)] as const,
   );
   if (properties.length === 0)
     return fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 1 }), {
@@ -132,30 +132,30 @@ function objectOf(document: OpenApi, schema: Json): fc.Arbitrary<unknown> {
 const bound = (value: unknown, otherwise: number): number =>
   Math.max(-1e9, Math.min(1e9, typeof value === 'number' ? value : otherwise));
 
-/** Breaks a JSON value in one place: another value there, a key less, or one more. */
-export function mutated(value: unknown): fc.Arbitrary<unknown> {
+/** Changes a JSON value at one location: another value, a removed key, or an added one. */
+export function mutate(value: unknown): fc.Arbitrary<unknown> {
   return fc
     .tuple(
-      fc.constantFrom(...ODD_VALUES),
+      fc.constantFrom(...UNUSUAL_VALUES),
       fc.nat(1_000),
       fc.constantFrom('replace', 'remove', 'add', 'double'),
     )
-    .map(([odd, place, how]) => {
+    .map(([unusual, index, change]) => {
       const copy = { root: structuredClone(value) } as Json;
-      const places = placesOf(copy);
-      const [parent, key] = places[place % places.length] ?? [copy, 'root'];
-      if (how === 'replace' || (how === 'remove' && parent === copy)) parent[key] = odd;
-      else if (how === 'remove') delete parent[key];
-      else if (how === 'add') parent[`${key}_`] = odd;
+      const locations = listLocations(copy);
+      const [parent, key] = locations[index % locations.length] ?? [copy, 'root'];
+      if (change === 'replace' || (change === 'remove' && parent === copy)) parent[key] = unusual;
+      else if (change === 'remove') delete parent[key];
+      else if (change === 'add') parent[`${key}_`] = unusual;
       else parent[key] = [parent[key], parent[key]];
       return copy.root;
     });
 }
 
-function placesOf(value: unknown): [Json, string][] {
+function listLocations(value: unknown): [Json, string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
     [value as Json, key] as [Json, string],
-    ...placesOf(inner),
+    ...listLocations(inner),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { FoundService } from '../../src/pentest/service.js';
 
-/** A service as a scan finds one. */
+/** Returns a service as found by a scan. */
 export function service(port: number, known: Partial<FoundService> = {}): FoundService {
   return {
     port,

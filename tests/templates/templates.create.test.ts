@@ -11,16 +11,16 @@ const body = (more: object = {}) => ({
   ...more,
 });
 
-async function withHosts(env: Record<string, string> = {}): Promise<TestApp> {
+async function setUp(env: Record<string, string> = {}): Promise<TestApp> {
   const app = await testApp({ env });
   await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }, { current_ip: '10.0.0.2' }]);
   return app;
 }
 const rows = (app: TestApp, sql: string): unknown[] => app.ctx.database.sqlite.prepare(sql).all();
 
-describe('creating a template', () => {
-  it('answers 201 with the template, and starts nothing with enabled false', async () => {
-    const app = await withHosts();
+describe('creation of a template', () => {
+  it('returns 201 with the template and starts no task if it is disabled', async () => {
+    const app = await setUp();
     const { status, body: answer } = await app.call(
       'POST',
       PATH,
@@ -53,8 +53,8 @@ describe('creating a template', () => {
     expect(rows(app, 'SELECT * FROM tasks')).toEqual([]);
   });
 
-  it('starts a task at once with enabled true', async () => {
-    const app = await withHosts();
+  it('starts a task immediately if it is enabled', async () => {
+    const app = await setUp();
     const { status } = await app.call('POST', PATH, body({ hosts: [1], enabled: true }));
     expect(status).toBe(201);
     expect(
@@ -63,15 +63,15 @@ describe('creating a template', () => {
     await app.ctx.engine.idle();
   });
 
-  it('makes nothing with enabled true and no hosts: 422 no_hosts', async () => {
-    const app = await withHosts();
+  it('creates nothing if it is enabled without hosts', async () => {
+    const app = await setUp();
     const { status, body: answer } = await app.call('POST', PATH, body({ enabled: true }));
     expect([status, answer]).toEqual([422, expect.objectContaining({ code: 'no_hosts' })]);
     expect(rows(app, 'SELECT * FROM templates UNION ALL SELECT * FROM templates')).toEqual([]);
   });
 
-  it('makes nothing with enabled true and too many hosts: 422 too_many_hosts', async () => {
-    const app = await withHosts({ MAX_HOSTS_PER_TASK: '1' });
+  it('creates nothing if it is enabled with too many hosts', async () => {
+    const app = await setUp({ MAX_HOSTS_PER_TASK: '1' });
     const { status, body: answer } = await app.call(
       'POST',
       PATH,
@@ -81,8 +81,8 @@ describe('creating a template', () => {
     expect(rows(app, 'SELECT * FROM templates')).toEqual([]);
   });
 
-  it('takes groups, and finds their hosts when the task starts', async () => {
-    const app = await withHosts();
+  it('accepts groups and resolves their hosts when a task starts', async () => {
+    const app = await setUp();
     await app.call('POST', '/groups', { name: 'g', host_ids: [1] });
     expect((await app.call('POST', PATH, body({ groups: [1, 1] }))).body).toMatchObject({
       data: { hosts: [], groups: [1] },
@@ -145,9 +145,9 @@ describe('creating a template', () => {
     ],
   ];
   it.each(scheduled)(
-    'takes a schedule with %s; it starts switched on whatever `enabled` says',
+    'accepts a schedule with %s, enabled regardless of the template',
     async (_name, times, expected) => {
-      const app = await withHosts();
+      const app = await setUp();
       const { status, body: answer } = await app.call(
         'POST',
         PATH,
@@ -254,8 +254,8 @@ describe('creating a template', () => {
     ['no body', undefined, ['']],
     ['null as the body', null, ['']],
   ];
-  it('refuses what is wrong with 400, points at it, and makes nothing', async () => {
-    const app = await withHosts();
+  it('rejects an invalid body with 400 and its path, and creates nothing', async () => {
+    const app = await setUp();
     for (const [name, sent, paths] of refused) {
       const { status, body: answer } = await app.call('POST', PATH, sent);
       expect([status, answer], name).toEqual([
@@ -272,8 +272,8 @@ describe('creating a template', () => {
     expect(rows(app, 'SELECT * FROM templates')).toEqual([]);
   });
 
-  it('says which types there are, and asks "milliseconds?"', async () => {
-    const { call } = await withHosts();
+  it('lists the known types in the error, and suspects milliseconds', async () => {
+    const { call } = await setUp();
     expect((await call('POST', PATH, body({ type: 'nmap' }))).text).toContain(
       'must be one of: pentest',
     );
@@ -286,8 +286,8 @@ describe('creating a template', () => {
     ['hosts', { hosts: [1, 98, 99] }, '98, 99'],
     ['groups', { hosts: [1], groups: [7] }, '7'],
   ];
-  it.each(unknown)('refuses unknown %s: 422, and nothing is made', async (key, more, named) => {
-    const app = await withHosts();
+  it.each(unknown)('rejects unknown %s with 422 and creates nothing', async (key, more, named) => {
+    const app = await setUp();
     const { status, body: answer } = await app.call(
       'POST',
       PATH,
@@ -304,8 +304,8 @@ describe('creating a template', () => {
     ).toEqual([]);
   });
 
-  it('takes a schedule and params of null, and a name of 255 emoji, as they are', async () => {
-    const { call } = await withHosts();
+  it('accepts null for schedule and params, and a name of 255 emoji', async () => {
+    const { call } = await setUp();
     const name = '😀'.repeat(255);
     const { status, body: answer } = await call(
       'POST',

@@ -27,8 +27,11 @@ interface Template {
 
 const other: TaskType = { ...fakeType(), name: 'other' };
 
-/** Hosts 1 and 2, group 1 with host 2, and three templates: Ärger (pentest, hosts, schedule), web (pentest), web other (other). */
-async function world(options: TestAppOptions = {}): Promise<TestApp> {
+/**
+ * Creates hosts 1 and 2, group 1 with host 2, and three templates: Ärger (pentest, hosts, schedule), web
+ * (pentest), web other (other).
+ */
+async function setUp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await testApp({ types: [fakeType(), other], ...options });
   await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }, { current_ip: '10.0.0.2' }]);
   await app.call('POST', '/groups', { name: 'g', host_ids: [2] });
@@ -60,7 +63,7 @@ const template = async ({ call }: TestApp, id = 1): Promise<Template> =>
 const names = (answer: { body: unknown }): string[] =>
   (answer.body as Data<Template[]>).data.map((t) => t.name);
 
-describe('listing templates', () => {
+describe('template list', () => {
   const lists: [string, string, unknown, string[]][] = [
     ['everything', '', undefined, ['Ärger', 'web', 'Web other']],
     ['an empty object as the body', '', {}, ['Ärger', 'web', 'Web other']],
@@ -84,8 +87,8 @@ describe('listing templates', () => {
     ['a page past the end', '?limit=2&page=9', undefined, []],
     ['a page of a filter', '?limit=1&page=2&name=web', undefined, ['Web other']],
   ];
-  it('answers at both paths, with filters in the body or in the query, which wins', async () => {
-    const { call } = await world();
+  it('is served at both paths, with filters in the body or in the query, which takes precedence', async () => {
+    const { call } = await setUp();
     for (const [name, query, body, expected] of lists)
       for (const path of ['/template/', '/template', '/templates/', '/templates']) {
         const answer = await call('GET', `${V1}${path}${query}`, body);
@@ -107,8 +110,8 @@ describe('listing templates', () => {
     ['', [], 'body'],
     ['', 'null ,', 'malformed_json'],
   ];
-  it('refuses filters that it does not know or understand, and says which', async () => {
-    const { call } = await world();
+  it('rejects unknown and invalid filters by name', async () => {
+    const { call } = await setUp();
     for (const [query, body, where] of refused) {
       const { status, body: answer } = await call('GET', `${V1}/template/${query}`, body);
       const { errors, code } = answer as { errors?: { in: string; path: string }[]; code: string };
@@ -118,7 +121,7 @@ describe('listing templates', () => {
   });
 
   it('answers HEAD like GET, without the body', async () => {
-    const { call } = await world();
+    const { call } = await setUp();
     const head = await call('HEAD', `${V1}/template/`);
     expect([head.status, head.text]).toEqual([200, '']);
     expect(head.headers['content-length']).toBe(
@@ -127,9 +130,9 @@ describe('listing templates', () => {
   });
 });
 
-describe('running a template', () => {
-  it('makes a task, again and again, also while one works', async () => {
-    const app = await world();
+describe('run of a template', () => {
+  it('creates a task each time, also while another one is running', async () => {
+    const app = await setUp();
     const { status, body } = await app.call('POST', `${V1}/templates/1`);
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -166,8 +169,8 @@ describe('running a template', () => {
     expect((await template(app)).schedule).toMatchObject({ last_start: 0 });
   });
 
-  it('is 422 no_hosts without hosts, and 404 without the template', async () => {
-    const { call } = await world();
+  it('is rejected with 422 without hosts, and with 404 for an unknown template', async () => {
+    const { call } = await setUp();
     expect((await call('POST', `${V1}/templates/2`)).body).toMatchObject({
       status: 422,
       code: 'no_hosts',
@@ -182,9 +185,9 @@ describe('running a template', () => {
   });
 });
 
-describe('switching a schedule', () => {
-  it('off plans nothing, on plans only what comes after', async () => {
-    const app = await world();
+describe('switch of a schedule', () => {
+  it('plans nothing while disabled and only later starts once enabled', async () => {
+    const app = await setUp();
     const off = await app.call('PATCH', `${V1}/templates/`, { templates_id: 1, enable: false });
     expect([off.status, off.body]).toMatchObject([
       200,
@@ -213,8 +216,8 @@ describe('switching a schedule', () => {
     [{ templates_id: 1, enable: 1 }, 400, 'validation_failed'],
     [undefined, 400, 'validation_failed'],
   ];
-  it('refuses what it cannot do', async () => {
-    const { call } = await world();
+  it('is rejected for invalid bodies and templates without a schedule', async () => {
+    const { call } = await setUp();
     for (const [body, status, code] of refused)
       expect(
         (await call('PATCH', `${V1}/templates/`, body)).body,
@@ -223,9 +226,9 @@ describe('switching a schedule', () => {
   });
 });
 
-describe('changing a template', () => {
-  it('takes back what it gave (get, put): nothing changes', async () => {
-    const app = await world();
+describe('update of a template', () => {
+  it('changes nothing when the body of a GET response is sent back', async () => {
+    const app = await setUp();
     for (const id of [1, 2, 3]) {
       const before = await template(app, id);
       const { status, body } = await app.call('PUT', `${V1}/templates/${id}`, before);
@@ -233,8 +236,8 @@ describe('changing a template', () => {
     }
   });
 
-  it('takes get → edit → put', async () => {
-    const app = await world();
+  it('accepts an edited body of a GET response', async () => {
+    const app = await setUp();
     const before = await template(app);
     app.clock.advance(10);
     const { body } = await app.call('PUT', `${V1}/templates/1/`, {
@@ -296,15 +299,15 @@ describe('changing a template', () => {
     ],
     ['the type that it has', { type: 'pentest', name: 'y' }, { name: 'y' }],
   ];
-  it.each(changes)('takes %s', async (_name, change, expected) => {
-    const app = await world();
+  it.each(changes)('accepts %s', async (_name, change, expected) => {
+    const app = await setUp();
     const { status, body } = await app.call('PUT', `${V1}/templates/1`, change);
     expect([status, body]).toMatchObject([200, { data: expected }]);
     expect(await template(app)).toEqual((body as Data<Template>).data);
   });
 
-  it('changes nothing when nothing is given', async () => {
-    const app = await world();
+  it('changes nothing for an empty body', async () => {
+    const app = await setUp();
     const before = await template(app);
     app.clock.advance(10);
     for (const body of [{}, undefined, null, { id: 77, created_at: 1, updated_at: 2 }])
@@ -348,8 +351,8 @@ describe('changing a template', () => {
     ],
     ['a name of null', { name: null }, 400, 'validation_failed', '/name'],
   ];
-  it('refuses what it cannot do, and changes nothing', async () => {
-    const app = await world();
+  it('is rejected for invalid changes, without any effect', async () => {
+    const app = await setUp();
     const before = await template(app);
     for (const [name, body, status, code, path] of refused) {
       const answer = await app.call('PUT', `${V1}/templates/1`, body);
@@ -360,8 +363,8 @@ describe('changing a template', () => {
     expect(await template(app)).toEqual(before);
   });
 
-  it('is 404 for an unknown id', async () => {
-    const { call } = await world();
+  it('is rejected with 404 for an unknown id', async () => {
+    const { call } = await setUp();
     expect((await call('PUT', `${V1}/templates/99`, { name: 'x' })).body).toMatchObject({
       status: 404,
       code: 'not_found',
@@ -369,12 +372,12 @@ describe('changing a template', () => {
   });
 });
 
-describe('deleting templates', () => {
+describe('deletion of templates', () => {
   const left = (app: TestApp): unknown[] =>
     app.ctx.database.sqlite.prepare('SELECT id FROM templates ORDER BY id').pluck().all();
 
-  it('archives the tasks of a template, stops the working ones, and never gives its id again', async () => {
-    const app = await world({
+  it('archives the tasks, stops the running ones, and never reuses the id', async () => {
+    const app = await setUp({
       types: [
         {
           ...fakeType(),
@@ -408,14 +411,14 @@ describe('deleting templates', () => {
     ).toMatchObject({ data: { id: 4 } });
   });
 
-  it('takes many, in `id`, repeated ones once', async () => {
-    const app = await world();
+  it('accepts many ids in `id`, with duplicates', async () => {
+    const app = await setUp();
     expect((await app.call('DELETE', `${V1}/templates/`, { id: [1, 3, 1] })).status).toBe(204);
     expect(left(app)).toEqual([2]);
   });
 
-  it('deletes all or nothing: 404 that lists the unknown', async () => {
-    const app = await world();
+  it('deletes all or nothing and lists unknown ids in the 404', async () => {
+    const app = await setUp();
     const { body } = await app.call('DELETE', `${V1}/templates`, { id: [1, 98, 2, 99] });
     expect(body).toMatchObject({
       status: 404,
@@ -427,8 +430,8 @@ describe('deleting templates', () => {
     expect((await app.call('DELETE', `${V1}/templates/99`)).status).toBe(404);
   });
 
-  it('refuses an empty array, and bodies of another form: 400', async () => {
-    const app = await world();
+  it('rejects an empty array and bodies of another shape with 400', async () => {
+    const app = await setUp();
     for (const body of [{ id: [] }, { ids: [1] }, { id: 1 }, { id: ['1'] }, undefined, {}, [1]])
       expect(
         (await app.call('DELETE', `${V1}/templates`, body)).body,
@@ -438,9 +441,9 @@ describe('deleting templates', () => {
   });
 });
 
-describe('the schedule of a template', () => {
+describe('schedule of a template', () => {
   it('has a preview of 1 to 1000 starts', async () => {
-    const { call } = await world();
+    const { call } = await setUp();
     const starts = (n: number): number[] =>
       Array.from({ length: n }, (_, k) => NOW - 60 + (k + 1) * 86_400);
     expect((await call('GET', `${V1}/templates/1/schedule/preview`)).body).toEqual({
@@ -461,8 +464,8 @@ describe('the schedule of a template', () => {
     expect((await call('GET', `${V1}/templates/9/schedule/preview`)).status).toBe(404);
   });
 
-  it('has a history, newest first, in pages', async () => {
-    const app = await world();
+  it('has a paged history, newest first', async () => {
+    const app = await setUp();
     const record = app.ctx.database.sqlite.prepare(
       'INSERT INTO schedule_history (template_id, due_at, result, reason, detail, task_id, recorded_at) VALUES (1, ?, ?, ?, NULL, ?, ?)',
     );

@@ -2,9 +2,9 @@ import {
   canonicalIp,
   hasHostBits,
   ipKey,
-  ipOfKey,
+  ipFromKey,
   parseBlock,
-  type CidrBlock,
+  type AddressBlock,
 } from '../../hosts/addresses.js';
 
 /** What one word of the command line asks to be scanned. `ips` are canonical and ascending. */
@@ -93,7 +93,7 @@ function blockTarget(text: string, limit: number): ParsedTarget {
 }
 
 // RFC 3021: both addresses of a /31 are hosts, and a /32 is one.
-function usable(block: CidrBlock): [bigint, bigint] {
+function usable(block: AddressBlock): [bigint, bigint] {
   const [from, to] = [numberOf(block.first.toString()), numberOf(block.last.toString())];
   return block.first.kind() === 'ipv4' && block.bits < 31 ? [from + 1n, to - 1n] : [from, to];
 }
@@ -146,7 +146,7 @@ function numberOf(ip: string): bigint {
 }
 
 function ipOf(value: bigint): string {
-  return ipOfKey(Buffer.from(value.toString(16).padStart(32, '0'), 'hex'));
+  return ipFromKey(Buffer.from(value.toString(16).padStart(32, '0'), 'hex'));
 }
 
 function error(text: string, problem: string): ParsedTarget {

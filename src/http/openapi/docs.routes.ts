@@ -2,19 +2,30 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { z } from 'zod';
 import { VERSION } from '../../version.js';
-import { openApi, type DescribedRoute } from './openapi.js';
-import { sendJson } from '../reply.js';
+import { sendJson } from '../common.js';
 import type { App } from '../zod.js';
+import { openApi, type DescribedRoute } from './openapi.js';
 
 const DESCRIPTION =
-  'Hosts, groups, credentials, templates, schedules and tasks of one hostwarden service. Times are Unix seconds. Errors are application/problem+json (RFC 9457) with a stable `code`.';
+  'REST API of a hostwarden service: hosts, groups, credentials, templates, schedules and tasks. ' +
+  'Times are Unix seconds. Errors are application/problem+json (RFC 9457) with a stable `code`.';
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40"><text x="0" y="27" font-family="sans-serif" font-size="22" font-weight="bold" fill="white">hostwarden</text></svg>';
 
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "style-src 'self' 'unsafe-inline'",
+  "script-src 'self'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "frame-ancestors 'self'",
+].join('; ');
+
 /**
- * Watches the routes that are added from now on, and gives a plugin, to be registered after them, that serves what they are:
- * `/openapi.json`, and a page at `/docs` that works without internet.
+ * Watches the routes added from now on. `page` is a plugin to register after them: it serves
+ * `/openapi.json`, and a page at `/docs` that works without internet access.
  */
 export function docsRoutes(app: App): { page: (app: App) => Promise<void> } {
   const routes: DescribedRoute[] = [];
@@ -28,36 +39,46 @@ export function docsRoutes(app: App): { page: (app: App) => Promise<void> } {
         config: route.config ?? {},
       });
   });
+  // Built at the first request: it takes a moment, and most runs of the service never serve it.
+  let document: Record<string, unknown> | undefined;
+  const getDocument = (): Record<string, unknown> => {
+    document ??= openApi(routes, { version: VERSION, description: DESCRIPTION });
+    return document;
+  };
   return {
     page: async (inner) => {
-      const schema = { response: { 200: z.record(z.string(), z.unknown()) } };
-      const config = { role: 'public' as const, tag: 'Description', summary: 'This description' };
-      let made: Record<string, unknown> | undefined; // at the first request: most starts of the service never show it, and it takes a moment
-      const description = () =>
-        (made ??= openApi(routes, { version: VERSION, description: DESCRIPTION }));
-      for (const prefix of ['', '/api/v2'])
-        inner.get(`${prefix}/openapi.json`, { schema, config }, (_request, reply) =>
-          sendJson(reply, 200, JSON.stringify(description())),
-        );
-      inner.get('/api/v2/docs', { config: { role: 'public', hidden: true } }, (_request, reply) =>
-        reply.redirect('/docs'),
-      );
-      await inner.register(swagger, {
-        mode: 'static',
-        specification: { document: { toJSON: description } as never },
-      });
-      await inner.register(swaggerUi, {
-        routePrefix: '/docs',
-        uiConfig: {
-          persistAuthorization: false,
-          docExpansion: 'list',
-          defaultModelsExpandDepth: 0,
-        },
-        theme: { title: 'hostwarden' },
-        logo: { type: 'image/svg+xml', content: Buffer.from(LOGO) },
-        staticCSP:
-          "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
-      });
+      addDocument(inner, getDocument);
+      await addPage(inner, getDocument);
     },
   };
+}
+
+function addDocument(app: App, getDocument: () => Record<string, unknown>): void {
+  const schema = { response: { 200: z.record(z.string(), z.unknown()) } };
+  const config = { role: 'public' as const, tag: 'Description', summary: 'OpenAPI document' };
+  for (const prefix of ['', '/api/v2'])
+    app.get(`${prefix}/openapi.json`, { schema, config }, (_request, reply) =>
+      sendJson(reply, 200, JSON.stringify(getDocument())),
+    );
+}
+
+async function addPage(app: App, getDocument: () => Record<string, unknown>): Promise<void> {
+  app.get('/api/v2/docs', { config: { role: 'public', hidden: true } }, (_request, reply) =>
+    reply.redirect('/docs'),
+  );
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: { toJSON: getDocument } as never },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: {
+      persistAuthorization: false,
+      docExpansion: 'list',
+      defaultModelsExpandDepth: 0,
+    },
+    theme: { title: 'hostwarden' },
+    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO) },
+    staticCSP: CONTENT_SECURITY_POLICY,
+  });
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AppError, ERRORS, type ErrorCode } from '../../errors.js';
 import { noBody } from '../defaults.js';
-import { Problem, problemOf } from '../problem.js';
+import { Problem, toProblem } from '../problem.js';
 
-/** A route as it was registered. */
+/** A registered route. */
 export interface DescribedRoute {
   method: string;
   url: string;
@@ -28,7 +28,7 @@ export interface DescribedRoute {
 type Json = Record<string, unknown>;
 type Components = Record<string, unknown>;
 
-/** OpenAPI 3.1 of these routes, made from the very schemas that check their requests and answers. */
+/** Builds the OpenAPI 3.1 document from the schemas that validate requests and responses. */
 export function openApi(
   routes: readonly DescribedRoute[],
   info: { version: string; description: string },
@@ -36,8 +36,13 @@ export function openApi(
   const schemas: Components = {};
   toSchema(Problem, 'output', schemas);
   const paths: Record<string, Json> = {};
-  for (const route of routes)
-    (paths[pathOf(route.url)] ??= {})[route.method.toLowerCase()] = operation(route, schemas);
+  for (const route of routes) {
+    const path = toPath(route.url);
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: buildOperation(route, schemas),
+    };
+  }
   return {
     openapi: '3.1.0',
     info: { title: 'hostwarden', license: { name: 'MIT', identifier: 'MIT' }, ...info },
@@ -49,9 +54,9 @@ export function openApi(
   };
 }
 
-const pathOf = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
+const toPath = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 
-function operation(route: DescribedRoute, schemas: Components): Json {
+function buildOperation(route: DescribedRoute, schemas: Components): Json {
   const { schema, config } = route;
   const body = schema.body && schema.body !== noBody && toSchema(schema.body, 'input', schemas);
   return {
@@ -61,8 +66,8 @@ function operation(route: DescribedRoute, schemas: Components): Json {
     ...(config.description !== undefined && { description: config.description }),
     ...(config.role === 'public' ? { security: [] } : { 'x-role': config.role }),
     parameters: [
-      ...parameters(schema.params, 'path', schemas),
-      ...parameters(schema.querystring, 'query', schemas),
+      ...buildParameters(schema.params, 'path', schemas),
+      ...buildParameters(schema.querystring, 'query', schemas),
     ],
     ...(body && {
       requestBody: {
@@ -70,7 +75,7 @@ function operation(route: DescribedRoute, schemas: Components): Json {
         content: { [config.consumes ?? 'application/json']: { schema: body } },
       },
     }),
-    responses: { ...answers(route, schemas), ...problems(route) },
+    responses: { ...buildResponses(route, schemas), ...buildProblems(route) },
   };
 }
 
@@ -84,7 +89,7 @@ function operationId({ method, url }: DescribedRoute): string {
     .join('');
 }
 
-function parameters(
+function buildParameters(
   schema: z.ZodType | undefined,
   where: 'path' | 'query',
   schemas: Components,
@@ -103,11 +108,11 @@ function parameters(
   }));
 }
 
-function answers({ schema, config }: DescribedRoute, schemas: Components): Json {
+function buildResponses({ schema, config }: DescribedRoute, schemas: Components): Json {
   return Object.fromEntries(
-    Object.entries(schema.response ?? {}).map(([status, answer]) => {
-      if (answer instanceof z.ZodUndefined)
-        return [status, { description: DESCRIPTIONS[status] ?? 'Done; no body' }];
+    Object.entries(schema.response ?? {}).map(([status, response]) => {
+      if (response instanceof z.ZodUndefined)
+        return [status, { description: DESCRIPTIONS[status] ?? 'No content' }];
       const others = Object.fromEntries(
         (config.produces ?? []).map((type) => [type, { schema: { type: 'string' } }]),
       );
@@ -116,7 +121,9 @@ function answers({ schema, config }: DescribedRoute, schemas: Components): Json 
         {
           description: DESCRIPTIONS[status] ?? 'Success',
           content: {
-            [config.answers ?? 'application/json']: { schema: toSchema(answer, 'output', schemas) },
+            [config.answers ?? 'application/json']: {
+              schema: toSchema(response, 'output', schemas),
+            },
             ...others,
           },
         },
@@ -126,13 +133,13 @@ function answers({ schema, config }: DescribedRoute, schemas: Components): Json 
 }
 
 const DESCRIPTIONS: Record<string, string> = {
-  101: 'It is a WebSocket from now on',
+  101: 'Switching protocols',
   200: 'Success',
   201: 'Created',
-  202: 'Accepted; it goes on',
+  202: 'Accepted',
 };
 
-/** Every error code that a route may answer with. */
+/** Returns every error code that a route may respond with. */
 export function errorCodes({ method, schema, config }: DescribedRoute): ErrorCode[] {
   const writes = method !== 'GET';
   return [
@@ -152,7 +159,7 @@ export function errorCodes({ method, schema, config }: DescribedRoute): ErrorCod
   ];
 }
 
-function problems(route: DescribedRoute): Json {
+function buildProblems(route: DescribedRoute): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodes(route))
     byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);
@@ -164,7 +171,7 @@ function problems(route: DescribedRoute): Json {
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
-            examples: Object.fromEntries(codes.map((c) => [c, { value: exampleOf(c) }])),
+            examples: Object.fromEntries(codes.map((c) => [c, { value: buildExample(c) }])),
           },
         },
       },
@@ -172,17 +179,17 @@ function problems(route: DescribedRoute): Json {
   );
 }
 
-const exampleOf = (code: ErrorCode): Problem =>
-  problemOf(new AppError(code, `${ERRORS[code][1]}.`), '5f0c9a1e-1k');
+const buildExample = (code: ErrorCode): Problem =>
+  toProblem(new AppError(code, `${ERRORS[code][1]}.`), '5f0c9a1e-1k');
 
-/** JSON Schema 2020-12 of a zod schema; schemas that have an id become components. */
+/** Converts a zod schema to JSON Schema 2020-12; schemas with an id become components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components): Json {
   const { $defs, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => overridden(zodSchema, jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => applyOverride(zodSchema, jsonSchema),
   }) as Json & { $defs?: Components };
-  delete rest.$schema; // the document says it once
+  delete rest.$schema; // the document declares it once
   const hoisted = JSON.parse(
     JSON.stringify({ rest, $defs: $defs ?? {} }).replaceAll('"#/$defs/', '"#/components/schemas/'),
   ) as { rest: Json; $defs: Components };
@@ -196,8 +203,9 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components
 const withoutId = (json: Json): Json =>
   Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'id'));
 
-// A schema that transforms says with `.meta({ override })` what it takes on the wire; zod leaves out its examples and default.
-function overridden(schema: z.core.$ZodTypes, json: Json): void {
+// A schema with a transform declares its wire type by `.meta({ override })`; zod omits its examples and
+// default.
+function applyOverride(schema: z.core.$ZodTypes, json: Json): void {
   const { override, examples } = z.globalRegistry.get(schema) ?? {};
   if (schema._zod.def.type === 'default') json.default = schema._zod.def.defaultValue;
   if (examples !== undefined) json.examples = examples;

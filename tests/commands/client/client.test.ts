@@ -12,7 +12,7 @@ import { rekeyFolder } from '../../../src/commands/rekey.js';
 import { ConfigError } from '../../../src/config.js';
 import { filesOf } from '../../../src/data-dir/paths.js';
 import { ADMIN, temporaryFolder, testApp } from '../../support/app.js';
-import { clientOf, testIo } from '../../support/command.js';
+import { createTestClient, testIo } from '../../support/command.js';
 
 async function open(options: ConnectOptions, io = testIo()): Promise<Client> {
   const client = await connect(options, io);
@@ -216,7 +216,7 @@ it('askAll reads every page', async () => {
     current_ip: `10.0.${i >> 8}.${i & 255}`,
   }));
   await app.call('POST', '/hosts', hosts);
-  expect(await listAll(clientOf(app), '/hosts')).toHaveLength(1001);
+  expect(await listAll(createTestClient(app), '/hosts')).toHaveLength(1001);
 });
 
 describe('token', () => {

@@ -9,7 +9,7 @@ import { prepareHosts, scanName } from '../../../src/commands/scan/scan.prepare.
 import type { FoundService } from '../../../src/pentest/service.js';
 import type { HostResult, TaskType } from '../../../src/tasks/task-type.js';
 import { fakeType, temporaryFolder, testApp } from '../../support/app.js';
-import { clientOf, testIo } from '../../support/command.js';
+import { createTestClient, testIo } from '../../support/command.js';
 
 const ssh: FoundService = {
   port: 22,
@@ -52,7 +52,7 @@ async function lab(type: TaskType = fakeType((ip) => answers[ip] ?? silent)) {
   const app = await testApp({ types: [type] });
   const names: Record<string, string[]> = { web: ['10.0.0.1'], many: ['10.0.0.1', '10.0.0.10'] };
   const needs: ScanDeps = {
-    connect: async () => clientOf(app),
+    connect: async () => createTestClient(app),
     resolve: (name) => Promise.resolve(names[name] ?? []),
     now: () => 1_790_000_000,
     monotonicMs: () => 0,
@@ -245,10 +245,10 @@ it('hosts are made a thousand at a time, and those there already are taken as th
   const { app } = await lab();
   const sizes: number[] = [];
   const client = {
-    ...clientOf(app),
+    ...createTestClient(app),
     request: (method: string, path: string, body?: unknown) => {
       sizes.push((body as unknown[]).length);
-      return clientOf(app).request(method, path, body);
+      return createTestClient(app).request(method, path, body);
     },
   };
   const hosts = Array.from({ length: 2100 }, (_, i) => ({

@@ -14,24 +14,24 @@ import {
 let document: OpenApi;
 let registered: string[];
 beforeEach(async () => {
-  if (registered) return; // it is the same for every test
+  if (registered) return; // the same for every test
   const app = await testApp();
   document = await readOpenApi(app);
-  registered = printedRoutes(app.app.printRoutes({ commonPrefix: false }));
+  registered = parseRoutes(app.app.printRoutes({ commonPrefix: false }));
 });
 
-// `    └── /hosts/:id (GET, HEAD)` of Fastify's own list, each level indented by four.
-function printedRoutes(tree: string): string[] {
-  const above: string[] = [];
+// Parses Fastify's list of routes: `    └── /hosts/:id (GET, HEAD)`, each level indented by four.
+function parseRoutes(tree: string): string[] {
+  const ancestors: string[] = [];
   return tree.split('\n').flatMap((line) => {
     const found = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line);
     if (!found) return [];
     const [, indent = '', text = '', methods = ''] = found;
-    above.splice(indent.length / 4, above.length, text);
+    ancestors.splice(indent.length / 4, ancestors.length, text);
     return methods
       .split(', ')
       .filter(Boolean)
-      .map((m) => `${m} ${above.join('')}`);
+      .map((m) => `${m} ${ancestors.join('')}`);
   });
 }
 
@@ -39,7 +39,7 @@ const statuses = (operation: Operation): number[] => Object.keys(operation.respo
 const each = (): [string, Operation][] =>
   operationsOf(document).map(({ method, path, operation }) => [`${method} ${path}`, operation]);
 
-describe('the description at /openapi.json', () => {
+describe('OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document) as never);
     expect(errors).toBeUndefined();
@@ -47,7 +47,7 @@ describe('the description at /openapi.json', () => {
     expect(document.openapi).toMatch(/^3\.1/);
   });
 
-  it('holds every route that answers with something else than a refusal', () => {
+  it('contains every route except those for methods that are not allowed', () => {
     const described = new Set(
       each().map(([name]) => name.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')),
     );
@@ -55,13 +55,13 @@ describe('the description at /openapi.json', () => {
       .map((r) => r.replace(/\/$/, ''))
       .filter((r) => /^(GET|POST|PUT|PATCH|DELETE) /.test(r) && !/ (\/api\/v2)?\/docs/.test(r))
       .filter((r) => !described.has(r));
-    const refused = new Set(document405());
-    expect(undescribed.filter((r) => !refused.has(r))).toEqual([]);
+    const notAllowed = new Set(routesNotAllowed());
+    expect(undescribed.filter((r) => !notAllowed.has(r))).toEqual([]);
     expect(registered.length).toBeGreaterThan(described.size);
   });
 
-  // The refusals (405) are registered for exactly the methods that an address does not have.
-  function document405(): string[] {
+  // Routes for 405 are registered for exactly the methods that an endpoint does not support.
+  function routesNotAllowed(): string[] {
     const byPath = new Map<string, string[]>();
     for (const { method, path } of operationsOf(document))
       byPath.set(path.replace(/\/$/, ''), [...(byPath.get(path.replace(/\/$/, '')) ?? []), method]);
@@ -72,9 +72,9 @@ describe('the description at /openapi.json', () => {
     );
   }
 
-  it('has the whole contract in it', () => {
+  it('contains every endpoint of the contract', () => {
     const names = each().map(([name]) => name.replace(/\/$/, ''));
-    const newer = [
+    const v2 = [
       'GET /hosts',
       'POST /hosts',
       'DELETE /hosts',
@@ -103,7 +103,7 @@ describe('the description at /openapi.json', () => {
       'GET /readyz',
       'GET /openapi.json',
     ];
-    const older = [
+    const v1 = [
       'POST /templates',
       'GET /template',
       'GET /templates',
@@ -128,17 +128,17 @@ describe('the description at /openapi.json', () => {
       'PUT /hosts/{id}',
       'DELETE /hosts/{id}',
     ];
-    const wanted = [
-      ...newer,
-      ...newer.map((n) => n.replace(' ', ' /api/v2')),
-      ...older.map((n) => n.replace(' ', ' /api/v1')),
+    const expected = [
+      ...v2,
+      ...v2.map((n) => n.replace(' ', ' /api/v2')),
+      ...v1.map((n) => n.replace(' ', ' /api/v1')),
     ];
-    expect(wanted.filter((w) => !names.includes(w))).toEqual([]);
+    expect(expected.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('tells for each operation every status that it can answer with', () => {
+  it('lists every status that an operation can respond with', () => {
     for (const [name, operation] of each()) {
-      const open = operation.security?.length === 0;
+      const isPublic = operation.security?.length === 0;
       const role = operation['x-role'];
       const expected = [
         400,
@@ -146,7 +146,7 @@ describe('the description at /openapi.json', () => {
         415,
         500,
         503,
-        ...(open ? [] : [401, 429]),
+        ...(isPublic ? [] : [401, 429]),
         ...(role === 'operator' || role === 'admin' ? [403] : []),
         ...(/\{/.test(name) ? [404] : []),
         ...(/^(GET) /.test(name) ? [] : [507]),
@@ -156,34 +156,35 @@ describe('the description at /openapi.json', () => {
         statuses(operation).some((s) => s < 300),
         name,
       ).toBe(true);
-      expect(open || role, `${name} says who may call it`).toBeTruthy();
+      expect(isPublic || role, `${name} declares a role`).toBeTruthy();
     }
   });
 
-  it('has operation ids that are unique, and a summary for each operation', () => {
+  it('has a unique id and a summary for each operation', () => {
     const ids = each().map(([, o]) => o.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(each().filter(([, o]) => !(o as { summary?: string }).summary)).toEqual([]);
   });
 
-  it('has an example for each resource and each error, and each fits its schema', () => {
+  it('has a valid example for each resource and each error', () => {
     const check = schemaChecker(document);
     const faults = examplesOf(document)
       .map(([where, schema, value]) => [where, check(schema, value)])
       .filter(([, fault]) => fault !== '');
     expect(faults).toEqual([]);
-    const bare = Object.entries(document.components.schemas)
+    const withoutExample = Object.entries(document.components.schemas)
       .filter(([name, s]) => !s.examples && !['Problem', 'Tls'].includes(name))
       .map(([name]) => name);
-    expect(bare).toEqual([]);
+    expect(withoutExample).toEqual([]);
   });
 
-  it('shows an example of every JSON body but those of agents', () => {
-    const shown = (schema: Json): boolean => {
+  it('has an example of every JSON body except those of agents', () => {
+    const hasExample = (schema: Json): boolean => {
       const named =
         document.components.schemas[String(schema.$ref).split('/').at(-1) ?? ''] ?? schema;
       return (
-        named.examples !== undefined || (named.items !== undefined && shown(named.items as Json))
+        named.examples !== undefined ||
+        (named.items !== undefined && hasExample(named.items as Json))
       );
     };
     const without = each()
@@ -191,14 +192,14 @@ describe('the description at /openapi.json', () => {
         ([name, o]) =>
           !name.includes('/agent/v1') &&
           Object.entries(o.requestBody?.content ?? {}).some(
-            ([type, c]) => type === 'application/json' && !shown(c.schema),
+            ([type, c]) => type === 'application/json' && !hasExample(c.schema),
           ),
       )
       .map(([name]) => name);
     expect(without).toEqual([]);
   });
 
-  it('shows the problem answer of every code', () => {
+  it('has an example of a problem for every error code', () => {
     const shown = new Set(
       each().flatMap(([, o]) =>
         Object.values(o.responses).flatMap((r) =>
@@ -206,16 +207,16 @@ describe('the description at /openapi.json', () => {
         ),
       ),
     );
-    const elsewhere = ['malformed_http', 'route_not_found', 'method_not_allowed']; // no operation's answers
+    const ofNoOperation = ['malformed_http', 'route_not_found', 'method_not_allowed'];
     expect(Object.keys(ERRORS).filter((c) => !shown.has(c))).toEqual(
-      expect.arrayContaining(elsewhere),
+      expect.arrayContaining(ofNoOperation),
     );
-    expect(Object.keys(ERRORS).filter((c) => !shown.has(c) && !elsewhere.includes(c))).toEqual([
+    expect(Object.keys(ERRORS).filter((c) => !shown.has(c) && !ofNoOperation.includes(c))).toEqual([
       'conflict',
     ]);
   });
 
-  it('is what the page at /docs shows', async () => {
+  it('is the document of the page at /docs, which loads nothing from elsewhere', async () => {
     const { call } = await testApp();
     expect((await call('GET', '/docs/json', undefined, { token: null })).body).toEqual(document);
     expect((await call('GET', '/docs', undefined, { token: null })).text).not.toMatch(
@@ -223,7 +224,7 @@ describe('the description at /openapi.json', () => {
     );
   });
 
-  it('describes bodies only where there are any', () => {
+  it('describes bodies only of operations that have one', () => {
     const bodies = each()
       .filter(([, o]) => o.requestBody)
       .map(([name]) => name);

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import {
+  data,
+  IdParams,
+  IdsBody,
+  NoContent,
+  offsetOf,
+  paged,
+  paging,
+  queryNumber,
+  sendJson,
+} from '../http/common.js';
+import type { App } from '../http/zod.js';
+import { createHostHandlers, hostsBody, type HostHandlers } from './hosts.handlers.js';
+import { IpFilterText, NameFilter } from './hosts.schemas.js';
+import { createHosts } from './hosts.service.js';
+import { HostDetail, HostV2, HostV2Change, NewHostV2 } from './hosts.v2.schemas.js';
+
+const tag = 'Hosts';
+
+/** Hosts in API version 2, bare and under /api/v2. */
+export function hostsV2(app: App, ctx: Context): void {
+  const handlers = createHostHandlers(ctx, 'v2Detail');
+  addListRoute(app, handlers);
+  addCreateRoute(app, ctx, handlers);
+  addHostRoutes(app, handlers);
+  addDeleteRoutes(app, handlers);
+}
+
+function addListRoute(app: App, { list, hostsJson }: HostHandlers): void {
+  app.get(
+    '/hosts',
+    {
+      schema: {
+        querystring: z.strictObject({
+          current_ip: IpFilterText.optional(),
+          hostname: NameFilter.optional(),
+          group_id: queryNumber(0, 1e15).optional(),
+          ...paging,
+        }),
+        response: { 200: paged(HostV2) },
+      },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'List hosts',
+        description:
+          '`current_ip`: an IP address, a CIDR block, or an IPv4 prefix ending in a dot. ' +
+          '`hostname`: case-insensitive substring of the name.',
+      },
+    },
+    (request, reply) => {
+      const { limit, page, current_ip: ip, hostname: name, group_id } = request.query;
+      const filter = { ip, name, group_id };
+      return list(request, reply, () => {
+        const items = hostsJson.list('v2', filter, { limit, offset: offsetOf({ limit, page }) });
+        const meta = { page, limit, total: hostsJson.count(filter) };
+        return `{"data":${items},"meta":${JSON.stringify(meta)}}`;
+      });
+    },
+  );
+}
+
+function addCreateRoute(app: App, ctx: Context, { hostsJson }: HostHandlers): void {
+  app.post(
+    '/hosts',
+    {
+      schema: {
+        body: hostsBody(NewHostV2, ctx.config),
+        response: { 201: data(z.object({ created: z.array(HostV2), existing: z.array(HostV2) })) },
+      },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Create hosts',
+        description:
+          '`existing` lists hosts whose address already existed; they are left unchanged.',
+      },
+    },
+    async (request, reply) => {
+      const { created, existing } = await createHosts(ctx, request.body);
+      const createdJson = hostsJson.findMany('v2', created);
+      const existingJson = hostsJson.findMany('v2', existing);
+      return sendJson(reply, 201, `{"data":{"created":${createdJson},"existing":${existingJson}}}`);
+    },
+  );
+}
+
+function addHostRoutes(app: App, { get, update }: HostHandlers): void {
+  app.get(
+    '/hosts/:id',
+    {
+      schema: { params: IdParams, response: { 200: data(HostDetail) } },
+      config: { role: 'viewer', tag, summary: 'Get host', errors: ['not_found'] },
+    },
+    get,
+  );
+
+  app.put(
+    '/hosts/:id',
+    {
+      schema: { params: IdParams, body: HostV2Change, response: { 200: data(HostDetail) } },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Update host',
+        errors: ['not_found', 'ip_taken', 'unknown_reference'],
+      },
+    },
+    update,
+  );
+}
+
+function addDeleteRoutes(app: App, { remove, removeMany }: HostHandlers): void {
+  app.delete(
+    '/hosts/:id',
+    {
+      schema: { params: IdParams, response: { 204: NoContent } },
+      config: { role: 'operator', tag, summary: 'Delete host', errors: ['not_found'] },
+    },
+    remove,
+  );
+
+  app.delete(
+    '/hosts',
+    {
+      schema: { body: IdsBody, response: { 204: NoContent } },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Delete hosts',
+        description: 'All or nothing: one unknown id aborts the request.',
+        errors: ['not_found'],
+      },
+    },
+    removeMany,
+  );
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { Description, ignored, Ids, Name, Timestamp } from '../http/common.js';
+import { InventoryDetail, inventoryExamples, InventoryV2 } from './hosts.inventory.schemas.js';
+import { Ip } from './hosts.schemas.js';
+
+const common = {
+  id: z.int(),
+  current_ip: z.string(),
+  hostname: z.string(),
+  status: z.enum(['unknown', 'online', 'offline']),
+  description: z.string(),
+  group_ids: z.array(z.int()),
+  last_seen: Timestamp.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+};
+const example = {
+  id: 7,
+  current_ip: '192.0.2.10',
+  hostname: 'web-1',
+  status: 'online',
+  description: '',
+  group_ids: [1],
+  last_seen: 1_790_000_500,
+  created_at: 1_790_000_000,
+  updated_at: 1_790_000_000,
+};
+export const HostV2 = z
+  .object({
+    ...common,
+    inventory: InventoryV2.optional().meta({ description: 'absent until an inventory is stored' }),
+  })
+  .meta({ id: 'Host', examples: [{ ...example, inventory: inventoryExamples.v2 }] });
+/** A host with the packages of its inventory. */
+export const HostDetail = z
+  .object({
+    ...common,
+    inventory: InventoryDetail.optional().meta({
+      description: 'absent until an inventory is stored',
+    }),
+  })
+  .meta({ id: 'HostCard', examples: [example] });
+
+export const NewHostV2 = z
+  .strictObject({ current_ip: Ip, hostname: Name.optional(), description: Description.optional() })
+  .transform((h) => ({
+    ip: h.current_ip,
+    name: h.hostname ?? h.current_ip,
+    description: h.description ?? '',
+  }))
+  .meta({
+    id: 'NewHost',
+    examples: [{ current_ip: '192.0.2.10', hostname: 'web-1', description: '' }],
+  });
+export const HostV2Change = z
+  .strictObject({
+    current_ip: Ip.optional(),
+    hostname: Name.optional(),
+    description: Description.optional(),
+    group_ids: Ids().optional(),
+    id: ignored,
+    status: ignored,
+    last_seen: ignored,
+    created_at: ignored,
+    updated_at: ignored,
+    inventory: ignored,
+  })
+  .nullish()
+  .transform((c) => ({
+    ip: c?.current_ip,
+    name: c?.hostname,
+    description: c?.description,
+    group_ids: c?.group_ids,
+  }))
+  .meta({ id: 'HostChange', examples: [{ hostname: 'web-1', group_ids: [1, 2] }] });
