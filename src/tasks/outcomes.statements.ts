@@ -18,7 +18,7 @@ const RECORD_IMPORT = `INSERT INTO template_imports (template_id, host_id, impor
   ON CONFLICT DO UPDATE SET import_id = max(import_id, excluded.import_id)`;
 
 /** The stored columns of a scan: lists of ports as text, services and checks as JSON. */
-export interface StoredScan {
+interface StoredScan {
   lookedAt: string;
   services: string;
   checks: string;

@@ -7,14 +7,14 @@ import { createOutcomeStatements } from './outcomes.statements.js';
 import type { HostResult, TaskHost } from './task-type.js';
 
 /** The outcome of one host in one task. */
-export interface HostOutcomeRecord {
+interface HostOutcomeRecord {
   taskId: number;
   host: TaskHost;
   result: HostResult;
 }
 
 /** Stores an outcome. `now`: Unix seconds. */
-export type StoreOutcome = (record: HostOutcomeRecord, now: number) => void;
+export type StoreHostOutcome = (record: HostOutcomeRecord, now: number) => void;
 
 /** All hosts of a task share one list of ports, and describing 65,535 ports takes a moment. */
 const describePortList = memoizeWeak(describePorts);
@@ -27,7 +27,7 @@ const describePortList = memoizeWeak(describePorts);
 export function createOutcomeStore(
   sqlite: Sqlite,
   storeFindings: StoreFindings = () => undefined,
-): StoreOutcome {
+): StoreHostOutcome {
   const statements = createOutcomeStatements(sqlite);
   const storeServices = createStoreServices(sqlite);
   return ({ taskId, host, result }, now) => {

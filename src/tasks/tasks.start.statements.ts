@@ -41,7 +41,7 @@ export interface StartGroup {
 }
 
 /** Why a template cannot start, or null; and the number of its hosts. */
-export interface StartCheck {
+interface StartCheck {
   refused: 'no_template' | 'already_started' | 'overlap' | null;
   hosts: number;
 }

@@ -24,7 +24,7 @@ export interface ForcedOutcome {
 }
 
 /** The final columns of a task. */
-export interface FinalState {
+interface FinalState {
   status: Exclude<TaskStatus, 'working'>;
   state: string;
   error: string | null;

@@ -2,7 +2,7 @@ import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
-import type { StoreOutcome } from '../outcomes.js';
+import type { StoreHostOutcome } from '../outcomes.js';
 import type { HostResult, TaskType } from '../task-type.js';
 import type { EngineStatements, WaitingHost } from './engine.statements.js';
 import { MAX_CRASHES, progressText, queuedText } from './messages.js';
@@ -13,7 +13,7 @@ export interface EngineState {
   clock: Clock;
   log: BaseLogger;
   statements: EngineStatements;
-  storeOutcome: StoreOutcome;
+  storeOutcome: StoreHostOutcome;
   types: ReadonlyMap<string, TaskType>;
   limits: EngineLimits;
   wake: () => void;
