@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
-import { describeError } from './commands/output/error-message.js';
+import { describeError, onOutputError } from './commands/output/errors.js';
 import type { Io } from './commands/output/io.js';
-import { onOutputError } from './commands/output/stream-errors.js';
 import { createProgram, type Handlers } from './commands/program.js';
 
-const GRACE_MS = 6_000;
+const SHUTDOWN_TIMEOUT_MS = 6_000;
+const INTERRUPTED = 130;
 
-process.umask(0o077); // what this program makes is nobody else's to read
+process.umask(0o077); // files are readable by this user only
 
-// Loaded when asked for, so that --help and bad usage answer at once.
-const handlers = (io: () => Io): Handlers => ({
+// Handlers are imported on demand: --help and usage errors respond at once.
+const createHandlers = (io: () => Io): Handlers => ({
   serve: async (options) => (await import('./commands/serve.js')).serve(options),
   scan: async (options) => (await import('./commands/scan/scan.js')).scan(options, io()),
   tokenCreate: async (options) => (await import('./commands/token.js')).tokenCreate(options, io()),
@@ -34,40 +34,41 @@ const handlers = (io: () => Io): Handlers => ({
   agent: async (options) => (await import('./commands/agent/agent.js')).agent(options, io()),
   diff: async (options) => (await import('./commands/report/diff.js')).diff(options, io()),
   report: async (options) => (await import('./commands/report/report.js')).report(options, io()),
-  rekey: async (options) => (await import('./commands/rekey.js')).rekeyFolder(options, io()),
+  rekey: async (options) => (await import('./commands/rekey.js')).rekeyDataDir(options, io()),
 });
 
-/** The first Ctrl-C (or SIGTERM) asks the command to end, the second one does not ask. */
-function interruptible(): Io {
+/** The first Ctrl-C (or SIGTERM) asks the command to stop; the second one ends the process. */
+function createInterruptibleIo(): Io {
   const controller = new AbortController();
-  const leave = () => process.exit(130);
+  const exit = () => process.exit(INTERRUPTED);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (controller.signal.aborted) leave();
+      if (controller.signal.aborted) exit();
       controller.abort();
-      setTimeout(leave, GRACE_MS).unref();
+      setTimeout(exit, SHUTDOWN_TIMEOUT_MS).unref();
     });
   }
   return { stdout: process.stdout, stderr: process.stderr, signal: controller.signal };
 }
 
-const outputLost = onOutputError(process.stdout, process.stderr);
+const isOutputLost = onOutputError(process.stdout, process.stderr);
 
 async function main(): Promise<number> {
-  let code = 0;
+  let exitCode = 0;
+  const program = createProgram(createHandlers(createInterruptibleIo), (code) => {
+    exitCode = code;
+  });
   try {
-    await createProgram(handlers(interruptible), (c) => {
-      code = c;
-    }).parseAsync();
-    return code;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // it has said what it had to say
-    const { message, exitCode } = describeError(error);
-    process.stderr.write(`${message}\n`);
+    await program.parseAsync();
     return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // already printed
+    const description = describeError(error);
+    process.stderr.write(`${description.message}\n`);
+    return description.exitCode;
   }
 }
 
-const code = await main();
+const exitCode = await main();
 await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
-process.exit(code === 0 && outputLost() ? 1 : code);
+process.exit(exitCode === 0 && isOutputLost() ? 1 : exitCode);

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { parseKey, readConfig } from '../config.js';
-import { filesOf, createDataDir, requireDataDir } from '../data-dir/paths.js';
 import { DataDirInUseError, lockDataDir } from '../data-dir/lock.js';
+import { createDataDir, filesOf, requireDataDir } from '../data-dir/paths.js';
 import { rekey } from '../data-dir/rekey.js';
 import { openDatabase } from '../database/database.js';
 import { systemClock } from '../platform/clock.js';
-import { CommandError, type Io } from './output/io.js';
+import { CommandError } from './output/errors.js';
+import type { Io } from './output/io.js';
 import { pluralize } from './output/text.js';
 
 export interface RekeyOptions {
@@ -13,25 +14,25 @@ export interface RekeyOptions {
   newKey?: string;
 }
 
-/** Encrypts all credentials of a data folder with a new key. Exit code 0; throws a CommandError while a service works on the folder. */
-export async function rekeyFolder(options: RekeyOptions, io: Pick<Io, 'stdout'>): Promise<number> {
+/** Encrypts all credentials of a data directory with a new key. Throws CommandError while a service uses it. */
+export async function rekeyDataDir(options: RekeyOptions, io: Pick<Io, 'stdout'>): Promise<number> {
   const config = readConfig({ DATA_DIR: options.dataDir });
   const { DATA_DIR: dir, ENCRYPTION_KEY: given } = config;
   const next = nextKey(options.newKey, given !== undefined);
   const files = filesOf(dir);
   requireDataDir(dir);
-  createDataDir(dir); // whether it can be written to
-  const lock = lockIdle(dir);
+  createDataDir(dir); // checks that it is writable
+  const lock = lockUnused(dir);
   try {
     const database = openDatabase(files.database, systemClock.now());
-    const sealed = await Promise.resolve()
+    const count = await Promise.resolve()
       .then(() => rekey(database.sqlite, files, { given, next }))
       .finally(() => database.close());
-    io.stdout.write(`${pluralize(sealed, 'credential')} in ${dir} encrypted with the new key\n`);
+    io.stdout.write(`${pluralize(count, 'credential')} in ${dir} encrypted with the new key\n`);
     io.stdout.write(
       given
-        ? 'Now set ENCRYPTION_KEY to the new key: the old one does not open this data folder any more\n'
-        : `The new key is in ${files.key}; a backup needs it\n`,
+        ? 'Set ENCRYPTION_KEY to the new key; the old key no longer works\n'
+        : `The new key is in ${files.key}; include it in backups\n`,
     );
     return 0;
   } finally {
@@ -39,12 +40,12 @@ export async function rekeyFolder(options: RekeyOptions, io: Pick<Io, 'stdout'>)
   }
 }
 
-// A key that is not in a file is the person's to keep: one made here could be lost on its way to them.
-function nextKey(text: string | undefined, keptByPerson: boolean): Buffer {
-  if (text === undefined && !keptByPerson) return randomBytes(32);
+// Without a key file the user stores the key: a generated one could be lost on the way to them.
+function nextKey(text: string | undefined, isStoredByUser: boolean): Buffer {
+  if (text === undefined && !isStoredByUser) return randomBytes(32);
   if (text === undefined)
     throw new CommandError(
-      'The key comes from ENCRYPTION_KEY, so the new one must be given too: in NEW_ENCRYPTION_KEY or with --new-key ("openssl rand -base64 32" makes one)',
+      'ENCRYPTION_KEY is set, so the new key must be given by NEW_ENCRYPTION_KEY or --new-key ("openssl rand -base64 32" creates one)',
       2,
     );
   const key = parseKey(text);
@@ -56,12 +57,12 @@ function nextKey(text: string | undefined, keptByPerson: boolean): Buffer {
   return key;
 }
 
-function lockIdle(dir: string): ReturnType<typeof lockDataDir> {
+function lockUnused(dir: string): ReturnType<typeof lockDataDir> {
   try {
     return lockDataDir(dir, filesOf(dir));
   } catch (error) {
     if (error instanceof DataDirInUseError)
-      throw new CommandError(`${error.message}; end it first, then change the key`);
+      throw new CommandError(`${error.message}; stop it before changing the key`);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { readConfig, type Config } from '../config.js';
-import { filesOf } from '../data-dir/paths.js';
 import { DataDirInUseError } from '../data-dir/lock.js';
+import { filesOf } from '../data-dir/paths.js';
 import { setHeapGrowth } from '../platform/process/v8-flags.js';
 import { openService, type RunningService } from '../service.js';
 import { VERSION } from '../version.js';
@@ -13,11 +13,12 @@ export interface ServeOptions {
   tls?: string;
 }
 
-const PATIENCE_MS = 3000;
-const PAUSE_MS = 100;
-const LIMIT_MS = 4500; // all is over within 5 s of the signal
+const OPEN_TIMEOUT_MS = 3000;
+const OPEN_RETRY_MS = 100;
+const SHUTDOWN_TIMEOUT_MS = 4500; // the process ends within 5 s of the signal
+const BACKLOG = 4096; // after a restart all agents reconnect at once
 
-/** Runs the service until SIGINT or SIGTERM. Gives the exit code. */
+/** Runs the service until SIGINT or SIGTERM. Returns the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
   setHeapGrowth();
   const config = readConfig({
@@ -26,41 +27,44 @@ export async function serve(options: ServeOptions): Promise<number> {
     PORT: options.port,
     TLS: options.tls,
   });
-  const service = await openPatiently(config);
+  const service = await openWithRetry(config);
   const { ctx, app } = service;
-  const asked = signalled();
+  const signalled = waitForSignal();
   try {
-    await app.listen({ host: config.HOST, port: config.PORT, backlog: 4096 }); // agents that lost the service come back together
+    await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
   } catch (error) {
     await service.close();
-    const { code, message } = error as NodeJS.ErrnoException;
-    process.stderr.write(
-      `hostwarden cannot listen on ${config.HOST}:${config.PORT}: ${code === 'EADDRINUSE' ? 'the port is taken; choose another one with --port or PORT' : message}\n`,
-    );
+    process.stderr.write(`${listenError(config, error as NodeJS.ErrnoException)}\n`);
     return 2;
   }
-  const url = urlOf(app.server.address() as AddressInfo, ctx.tls !== null);
+  const url = toUrl(app.server.address() as AddressInfo, ctx.tls !== null);
   ctx.announce({ pid: process.pid, url, ...(ctx.tls && { certificate: ctx.tls.chain }) });
-  process.stdout.write(welcome(url, config.DATA_DIR, ctx.firstToken, config.TLS === 'self-signed'));
-  ctx.log.info({ signal: await asked }, 'shutting down');
+  process.stdout.write(renderWelcome(url, config, ctx.firstToken));
+  ctx.log.info({ signal: await signalled }, 'shutting down');
   await closeInTime(service);
   return 0;
 }
 
-// A short command (`token list`) may hold the folder just now; a service that listens will not let go of it.
-async function openPatiently(config: Config): Promise<RunningService> {
-  for (let waited = 0; ; waited += PAUSE_MS) {
+function listenError({ HOST, PORT }: Config, { code, message }: NodeJS.ErrnoException): string {
+  const reason =
+    code === 'EADDRINUSE' ? 'the port is in use; choose another one with --port or PORT' : message;
+  return `hostwarden cannot listen on ${HOST}:${PORT}: ${reason}`;
+}
+
+// A short command (`token list`) may hold the directory for a moment; a service that listens keeps it.
+async function openWithRetry(config: Config): Promise<RunningService> {
+  for (let waitedMs = 0; ; waitedMs += OPEN_RETRY_MS) {
     try {
       return await openService(config);
     } catch (error) {
-      if (!(error instanceof DataDirInUseError) || error.service?.url || waited >= PATIENCE_MS)
-        throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (!(error instanceof DataDirInUseError) || error.service?.url) throw error;
+      if (waitedMs >= OPEN_TIMEOUT_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, OPEN_RETRY_MS));
     }
   }
 }
 
-function signalled(): Promise<NodeJS.Signals> {
+function waitForSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
   });
@@ -68,38 +72,40 @@ function signalled(): Promise<NodeJS.Signals> {
 
 async function closeInTime(service: RunningService): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
-      service.ctx.log.warn('some work did not end in time; it goes on at the next start');
+      service.ctx.log.warn('shutdown timed out; unfinished work resumes at the next start');
       resolve();
-    }, LIMIT_MS);
+    }, SHUTDOWN_TIMEOUT_MS);
   });
-  await Promise.race([service.close(), late]);
+  await Promise.race([service.close(), timeout]);
   clearTimeout(timer);
 }
 
-function urlOf({ address, family, port }: AddressInfo, tls: boolean): string {
-  const host =
-    address === '0.0.0.0'
-      ? '127.0.0.1'
-      : address === '::'
-        ? '[::1]'
-        : family === 'IPv6'
-          ? `[${address}]`
-          : address;
-  return `${tls ? 'https' : 'http'}://${host}:${port}`;
+const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+function toUrl({ address, port }: AddressInfo, isTls: boolean): string {
+  const host = LOOPBACK[address] ?? address;
+  return `${isTls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function welcome(
+function renderWelcome(
   url: string,
-  dir: string,
+  { DATA_DIR, TLS }: Config,
   firstToken: string | undefined,
-  ownCertificate: boolean,
 ): string {
-  const { adminToken, tlsRoot } = filesOf(dir);
-  return (
-    `hostwarden ${VERSION} listens on ${url}\n` +
-    `  data folder  ${dir}\n  admin token  ${adminToken}${firstToken === undefined ? '' : `\n               ${firstToken} (shown this once)`}\n  description  ${url}/docs\n${ownCertificate ? `  to trust it  ${tlsRoot}\n` : ''}\n` +
-    `Try:  curl${ownCertificate ? ` --cacert ${tlsRoot}` : ''} -H "Authorization: Bearer $(cat ${adminToken})" ${url}/hosts\n`
-  );
+  const { adminToken, tlsRoot } = filesOf(DATA_DIR);
+  const isSelfSigned = TLS === 'self-signed';
+  const curl = `curl${isSelfSigned ? ` --cacert ${tlsRoot}` : ''}`;
+  return [
+    `hostwarden ${VERSION} listens on ${url}`,
+    `  data directory  ${DATA_DIR}`,
+    `  admin token     ${adminToken}`,
+    ...(firstToken === undefined ? [] : [`                  ${firstToken} (shown only once)`]),
+    `  API reference   ${url}/docs`,
+    ...(isSelfSigned ? [`  certificate     ${tlsRoot}`] : []),
+    '',
+    `Try:  ${curl} -H "Authorization: Bearer $(cat ${adminToken})" ${url}/hosts`,
+    '',
+  ].join('\n');
 }

@@ -80,12 +80,6 @@ export const findRunningOperation = (db: Db, id: number): Promise<{ id: number }
     .where('status', '=', 'working')
     .executeTakeFirst();
 
-/** Returns all sealed secrets, for re-encryption. */
-export const listSecrets = (
-  db: Db,
-): Promise<{ id: number; type: CredentialTable['type']; secret: Buffer }[]> =>
-  db.selectFrom('credentials').select(['id', 'type', 'secret']).orderBy('id').execute();
-
 /** Returns false for an unknown id. */
 export async function deleteCredentialRow(db: Db, id: number): Promise<boolean> {
   const result = await db.deleteFrom('credentials').where('id', '=', id).executeTakeFirst();

@@ -8,11 +8,11 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs();
 });
 
-/** What a command line comes to: the handler with its options, or the exit code and what is said. */
-async function read(...words: string[]): Promise<unknown> {
+/** Returns the called handler with its options, or the exit code and the output. */
+async function run(...args: string[]): Promise<unknown> {
   let called: unknown[] = [];
   let code: number | null = null;
-  let said = '';
+  let output = '';
   const handler = (name: string) => (options: unknown) => {
     called = [name, options];
     return Promise.resolve(7);
@@ -40,23 +40,23 @@ async function read(...words: string[]): Promise<unknown> {
   ])
     command.configureOutput({
       writeOut: (t) => {
-        said += t;
+        output += t;
       },
       writeErr: (t) => {
-        said += t;
+        output += t;
       },
     });
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return { exit: error.exitCode, said };
+    return { exit: error.exitCode, output };
   }
   expect(code).toBe(7);
   return called;
 }
 
-describe('the command line', () => {
+describe('command line', () => {
   it.each([
     [[], ['serve', {}]],
     [
@@ -129,8 +129,8 @@ describe('the command line', () => {
       ['rekey', '--new-key', 'k'],
       ['rekey', { newKey: 'k' }],
     ],
-  ])('%j', async (words, called) => {
-    expect(await read(...words)).toEqual(called);
+  ])('calls the handler of %j', async (args, called) => {
+    expect(await run(...args)).toEqual(called);
   });
 
   it.each([
@@ -154,31 +154,34 @@ describe('the command line', () => {
       "'--expires' is empty",
     ],
     [['watch', 'agents', '--host', ''], "'--host' is empty"],
-  ])('%j is refused in one line', async (words, said) => {
-    const refused = (await read(...words)) as { exit: number; said: string };
-    expect(refused.exit).not.toBe(0);
-    expect(refused.said).toContain(said);
-    expect(refused.said.trim().split('\n')).toHaveLength(1);
+  ])('rejects %j with one line', async (args, message) => {
+    const rejection = (await run(...args)) as { exit: number; output: string };
+    expect(rejection.exit).not.toBe(0);
+    expect(rejection.output).toContain(message);
+    expect(rejection.output.trim().split('\n')).toHaveLength(1);
   });
 
-  it('takes address and token from the environment, and the options first', async () => {
+  it('reads URL and token from options, then from the environment', async () => {
     vi.stubEnv('HOSTWARDEN_URL', 'http://env');
     vi.stubEnv('HOSTWARDEN_TOKEN', 'from-env');
-    expect(await read('token', 'list', '--token', 'given')).toEqual([
+    expect(await run('token', 'list', '--token', 'given')).toEqual([
       'tokenList',
       { url: 'http://env', token: 'given' },
     ]);
   });
 
-  it('takes an empty variable of the environment for none', async () => {
+  it('treats an empty environment variable as absent', async () => {
     vi.stubEnv('NEW_ENCRYPTION_KEY', '');
-    expect(await read('rekey')).toEqual(['rekey', {}]);
+    expect(await run('rekey')).toEqual(['rekey', {}]);
   });
 
   it.each([
     ['--help', 'Commands:'],
     ['--version', /^\d+\.\d+\.\d+\n$/],
-  ])('%s answers and ends well', async (word, said) => {
-    expect(await read(word)).toEqual({ exit: 0, said: expect.stringMatching(said) as string });
+  ])('prints the output of %s and exits with 0', async (option, output) => {
+    expect(await run(option)).toEqual({
+      exit: 0,
+      output: expect.stringMatching(output) as string,
+    });
   });
 });

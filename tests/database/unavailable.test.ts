@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { describeError } from '../../src/commands/output/error-message.js';
 import { toAppError } from '../../src/http/problem.js';
 import { testApp } from '../support/app.js';
 
@@ -35,17 +34,3 @@ it.each([
     status,
   });
 });
-
-it.each(['SQLITE_READONLY', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN'])(
-  'explains %s as an unusable database in a command',
-  (code) => {
-    expect(
-      describeError(Object.assign(new Error('message of the system'), { code })),
-    ).toMatchObject({
-      exitCode: 1,
-      message: expect.stringMatching(
-        /^The database of the data folder cannot be used \(message of the system\)/,
-      ) as string,
-    });
-  },
-);

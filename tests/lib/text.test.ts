@@ -10,6 +10,9 @@ describe('printable', () => {
     ['a\u200bb\u00ad', 'a·b·'],
     ['café 🚀', 'café 🚀'],
     ['\ud800', '·'],
+    ['\u009b2J', '·2J'],
+    ['line\u2028break', 'line break'],
+    ['  \n ', ''],
     ['', ''],
   ])('%j is shown as %j', (text, shown) => {
     expect(printable(text)).toBe(shown);

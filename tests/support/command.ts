@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Client } from '../../src/commands/client/client.js';
+import type { Client } from '../../src/commands/client/types.js';
 import { USER_AGENT } from '../../src/commands/client/client.http.js';
 import type { Io } from '../../src/commands/output/io.js';
 import type { TestApp } from './app.js';

@@ -1,48 +1,54 @@
+import { printable } from '../../lib/text.js';
 import { widthOf, type Io } from '../output/io.js';
-import { printable, shorten } from '../output/text.js';
+import { shorten } from '../output/text.js';
 
 export interface AgentProgress {
-  /** what there is to say of one host: its line on a terminal, another line elsewhere */
-  show(line: number, text: string): void;
-  /** on a terminal: the lines stay as they are, and what did not fit follows */
+  /** shows the state of a host: on a terminal on its own line, elsewhere on a new line */
+  show(index: number, text: string): void;
+  /** on a terminal: prints the texts that did not fit on one line */
   end(): void;
 }
 
-/** A line for each host: rewritten in place on a terminal, one after the other where output goes to a file. */
-export function agentProgress(
+const MAX_LABEL = 40;
+
+/** Shows a line per host: updated in place on a terminal, appended if the output is a file. */
+export function createAgentProgress(
   { stdout }: Pick<Io, 'stdout'>,
   names: readonly string[],
 ): AgentProgress {
-  const width = Math.min(40, Math.max(...names.map((name) => printable(name).length)));
-  const label = (line: number): string =>
-    shorten(printable(names[line] ?? ''), width).padEnd(width);
-  const said = names.map(() => '');
-  if (!stdout.isTTY) {
-    const show = (line: number, text: string): void => {
-      if (said[line] === text) return;
-      said[line] = text;
-      stdout.write(`${label(line)}  ${text}\n`);
+  const width = Math.min(MAX_LABEL, Math.max(...names.map((name) => printable(name).length)));
+  const labels = names.map((name) => shorten(printable(name), width).padEnd(width));
+  const texts = names.map(() => '');
+  const renderLine = (index: number): string => `${labels[index] ?? ''}  ${texts[index] ?? ''}`;
+  const update = (index: number, text: string): boolean => {
+    const hasChanged = texts[index] !== text;
+    texts[index] = text;
+    return hasChanged;
+  };
+  if (!stdout.isTTY)
+    return {
+      show(index, text) {
+        if (update(index, text)) stdout.write(`${renderLine(index)}\n`);
+      },
+      end: () => undefined,
     };
-    return { show, end: () => undefined };
-  }
   let isDrawn = false;
   const draw = (): void => {
-    if (isDrawn) stdout.write(`\u001b[${names.length}A`);
+    if (isDrawn) stdout.write(`\u001b[${names.length}A`); // cursor up
     isDrawn = true;
-    for (const [line, text] of said.entries())
-      stdout.write(
-        `\u001b[2K${shorten(`${label(line)}  ${text.split('\n')[0] ?? ''}`, (widthOf(stdout) ?? 80) - 1)}\n`,
-      );
+    const columns = (widthOf(stdout) ?? 80) - 1;
+    for (const index of texts.keys()) {
+      const [line = ''] = renderLine(index).split('\n');
+      stdout.write(`\u001b[2K${shorten(line, columns)}\n`); // erase line
+    }
   };
   return {
-    show(line, text) {
-      if (said[line] === text) return;
-      said[line] = text;
-      draw();
+    show(index, text) {
+      if (update(index, text)) draw();
     },
     end() {
-      for (const [line, text] of said.entries())
-        if (text.includes('\n')) stdout.write(`${label(line)}  ${text}\n`);
+      for (const [index, text] of texts.entries())
+        if (text.includes('\n')) stdout.write(`${renderLine(index)}\n`);
     },
   };
 }

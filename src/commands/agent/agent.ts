@@ -1,14 +1,18 @@
 import type { Operation } from '../../agents/operations/operations.js';
-import { getData, listAll } from '../client/request.js';
-import { withClient, type Client, type ConnectOptions } from '../client/client.js';
+import { printable } from '../../lib/text.js';
+import { withClient } from '../client/client.js';
 import { lookupHost, type FoundHost } from '../client/lookup.js';
-import { agentProgress } from './agent.progress.js';
-import { CommandError, sleep, type Io } from '../output/io.js';
-import { printable } from '../output/text.js';
+import { getData, listAll } from '../client/request.js';
+import type { Client, ServiceOptions } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import { sleep, type Io } from '../output/io.js';
+import { createAgentProgress } from './agent.progress.js';
 
-export interface AgentOptions extends Omit<ConnectOptions, 'works'> {
+export interface AgentOptions extends ServiceOptions {
   action: 'install' | 'update' | 'uninstall';
+  /** ids, IP addresses or names */
   hosts: string[];
+  /** name or id */
   credential: string;
   dryRun?: boolean;
 }
@@ -19,79 +23,75 @@ interface FoundCredential {
   type: string;
 }
 
-const LOOK_EVERY_MS = 200;
+const POLL_MS = 200;
 
-/** Installs, updates or removes the agents of hosts, with a line for each. 0: all went well; 1: some did not. */
+/** Installs, updates or removes the agents of hosts, with a line per host. Exit code 1 if one fails. */
 export async function agent(options: AgentOptions, io: Io): Promise<number> {
-  return withClient({ ...options, needsFolder: true }, io, async (client) => {
+  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const credential = await findCredential(client, options.credential);
     const hosts = await findHosts(client, options.hosts);
-    const progress = agentProgress(
-      io,
-      hosts.map((host) => host.hostname),
-    );
+    const names = hosts.map((host) => host.hostname);
+    const progress = createAgentProgress(io, names);
     try {
-      const ended = await Promise.all(
-        hosts.map((host, line) =>
-          operate(
+      const results = await Promise.all(
+        hosts.map((host, index) =>
+          runOperation({
             client,
             host,
-            { ...options, credential },
-            (text) => {
-              progress.show(line, text);
-            },
-            io.signal,
-          ),
+            credential,
+            options,
+            signal: io.signal,
+            show: (text) => progress.show(index, text),
+          }),
         ),
       );
-      return ended.every(Boolean) ? 0 : 1;
+      return results.every(Boolean) ? 0 : 1;
     } finally {
       progress.end();
     }
   });
 }
 
-async function findCredential(client: Client, word: string): Promise<FoundCredential> {
+async function findCredential(client: Client, text: string): Promise<FoundCredential> {
   const all = await listAll<FoundCredential>(client, '/credentials');
-  const found = all.find((one) => one.name === word) ?? all.find((one) => String(one.id) === word);
-  if (!found) throw new CommandError(`There is no credential ${JSON.stringify(word)}`);
+  const found = all.find((c) => c.name === text) ?? all.find((c) => String(c.id) === text);
+  if (!found) throw new CommandError(`Unknown credential ${JSON.stringify(text)}`);
   return found;
 }
 
-/** Hosts that stand there twice are meant once. */
-async function findHosts(client: Client, words: readonly string[]): Promise<FoundHost[]> {
+/** Returns each host once. */
+async function findHosts(client: Client, texts: readonly string[]): Promise<FoundHost[]> {
   const found = new Map<number, FoundHost>();
-  for (const word of words) {
-    const host = await lookupHost(client, word);
+  for (const text of texts) {
+    const host = await lookupHost(client, text);
     found.set(host.id, host);
   }
   return [...found.values()];
 }
 
-type Show = (text: string) => void;
+interface HostOperation {
+  client: Client;
+  host: FoundHost;
+  credential: FoundCredential;
+  options: Pick<AgentOptions, 'action' | 'dryRun'>;
+  signal: AbortSignal;
+  show: (text: string) => void;
+}
 
-async function operate(
-  client: Client,
-  host: FoundHost,
-  {
-    action,
-    credential,
-    dryRun,
-  }: Pick<AgentOptions, 'action' | 'dryRun'> & { credential: FoundCredential },
-  show: Show,
-  signal: AbortSignal,
-): Promise<boolean> {
+/** Returns whether the operation completed. */
+async function runOperation(operation: HostOperation): Promise<boolean> {
+  const { client, host, credential, options, show } = operation;
   try {
     const body = {
-      action,
+      action: options.action,
       os_family: credential.type === 'winrm_password' ? 'windows' : 'linux',
       credential_id: credential.id,
-      dry_run: dryRun ?? false,
+      dry_run: options.dryRun ?? false,
     };
     const { id } = await getData<Operation>(client, 'POST', `/hosts/${host.id}/agent`, body);
-    const op = await follow(client, host.id, id, show, signal);
-    show(lastWords(op));
-    return op.status === 'completed';
+    const finished = await waitForEnd(operation, id);
+    show(renderResult(finished));
+    return finished.status === 'completed';
   } catch (error) {
     if (!(error instanceof CommandError) || error.exitCode === 130) throw error;
     show(`failed    ${error.message}`);
@@ -99,31 +99,25 @@ async function operate(
   }
 }
 
-async function follow(
-  client: Client,
-  hostId: number,
+async function waitForEnd(
+  { client, host, show, signal }: HostOperation,
   id: number,
-  show: Show,
-  signal: AbortSignal,
 ): Promise<Operation> {
+  const url = `/hosts/${host.id}/agent/operations/${id}`;
   for (;;) {
-    const op = await getData<Operation>(client, 'GET', `/hosts/${hostId}/agent/operations/${id}`);
-    if (op.status !== 'working') return op;
-    show(`${String(op.percent).padStart(3)}%  ${op.step.padEnd(12)}  ${printable(op.message)}`);
-    await sleep(LOOK_EVERY_MS, signal);
+    const operation = await getData<Operation>(client, 'GET', url);
+    if (operation.status !== 'working') return operation;
+    const { percent, step, message } = operation;
+    show(`${String(percent).padStart(3)}%  ${step.padEnd(12)}  ${printable(message)}`);
+    await sleep(POLL_MS, signal);
     if (signal.aborted)
-      throw new CommandError('Interrupted; the service goes on with what was begun', 130);
+      throw new CommandError('Interrupted; the service keeps running the operation', 130);
   }
 }
 
-function lastWords({ status, message, error }: Operation): string {
+function renderResult({ status, message, error }: Operation): string {
   if (status === 'completed') return `done      ${printable(message)}`;
-  return `failed    ${printable(error?.code ?? '')}: ${printable(message)}${
-    error?.detail
-      ? `\n${error.detail
-          .split('\n')
-          .map((line) => `          ${printable(line)}`)
-          .join('\n')}`
-      : ''
-  }`;
+  const details = (error?.detail ?? '').split('\n').map((line) => `\n          ${printable(line)}`);
+  const detail = error?.detail ? details.join('') : '';
+  return `failed    ${printable(error?.code ?? '')}: ${printable(message)}${detail}`;
 }

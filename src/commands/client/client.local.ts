@@ -4,41 +4,42 @@ import { createContext } from '../../create-context.js';
 import { parseJson } from '../../platform/http/http-client.js';
 import { createLogger } from '../../service.js';
 import { newTokenText } from '../../tokens/tokens.js';
-import type { Client } from './client.js';
 import { modifiedHeader, USER_AGENT } from './client.http.js';
+import type { Client } from './types.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * The service inside this process, on its data folder, without listening. Who may write to the folder is its admin, so that a token of the
- * moment does. Schedules do not fire; with `works` tasks are worked on. Throws ConfigError or DataDirInUseError.
+ * Opens the service inside this process, on its data directory, without listening. A user who may write to
+ * the directory is its administrator: a temporary token suffices. Schedules do not fire; tasks run only
+ * with `runsTasks`. Throws ConfigError or DataDirInUseError.
  */
-export async function localClient(config: Config, works: boolean): Promise<Client> {
+export async function localClient(config: Config, runsTasks: boolean): Promise<Client> {
   const token = newTokenText();
   const log = createLogger({ LOG_LEVEL: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL });
   const ctx = await createContext({ ...config, API_TOKEN: token, RATE_LIMIT_PER_MINUTE: 0 }, log);
   try {
     const app = await buildApp(ctx);
     await app.ready();
-    if (works) await ctx.engine.resume();
+    if (runsTasks) await ctx.engine.resume();
     const headers = { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT };
     return {
       async request(method, path, body) {
-        const answer = await app.inject({
+        const response = await app.inject({
           method: method as Method,
           url: path,
           headers,
           ...(body !== undefined && { payload: body as object }),
         });
         return {
-          status: answer.statusCode,
-          body: parseJson(answer.body),
-          text: answer.body,
-          headers: answer.headers,
+          status: response.statusCode,
+          body: parseJson(response.body),
+          text: response.body,
+          headers: response.headers,
         };
       },
       async upload(method, path, body, modified) {
-        const answer = await app.inject({
+        const response = await app.inject({
           method: method as Method,
           url: path,
           headers: {
@@ -48,7 +49,7 @@ export async function localClient(config: Config, works: boolean): Promise<Clien
           },
           payload: body,
         });
-        return { status: answer.statusCode, body: parseJson(answer.body) };
+        return { status: response.statusCode, body: parseJson(response.body) };
       },
       async close() {
         await app.close();

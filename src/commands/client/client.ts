@@ -1,72 +1,32 @@
-import type { Readable } from 'node:stream';
 import { readConfig, type Config } from '../../config.js';
-import { filesOf, requireDataDir, readSecretFile } from '../../data-dir/paths.js';
 import { DataDirInUseError, type ServiceRecord } from '../../data-dir/lock.js';
+import { filesOf, readSecretFile, requireDataDir } from '../../data-dir/paths.js';
+import { CommandError } from '../output/errors.js';
+import { sleep, type Io } from '../output/io.js';
 import { httpClient } from './client.http.js';
 import { localClient } from './client.local.js';
-import { CommandError, sleep, type Io } from '../output/io.js';
+import type { Client, ConnectOptions } from './types.js';
 
-/** `body`: undefined where the answer holds no JSON; `text`: the same before it was read, and `headers` (names in small letters), where they are of use. */
-export interface ApiResponse {
-  status: number;
-  body: unknown;
-  text?: string;
-  headers?: Readonly<Record<string, unknown>>;
-}
-
-/** The interface of a service, wherever it runs. */
-export interface Client {
-  request(method: string, path: string, body?: unknown): Promise<ApiResponse>;
-  /** the same with a stream as the body; the answer may take as long as it takes. `modified`: when what is sent was last changed */
-  upload(
-    method: string,
-    path: string,
-    body: Readable,
-    modified?: Date | null,
-  ): Promise<ApiResponse>;
-  /** where it is, when it is not in this process */
-  service?: ServiceAddress;
-  /** takes back what the service needed for itself; the client is not to be used afterwards */
-  close(): Promise<void>;
-}
-
-/** A running service: `hint` says what to do when the token is not accepted, `trust` is PEM of a certificate to trust. */
-export interface ServiceAddress {
-  url: string;
-  token: string;
-  hint: string;
-  trust?: string;
-}
-
-export interface ConnectOptions {
-  dataDir?: string;
-  url?: string;
-  token?: string;
-  /** the command starts tasks: they are worked on in this process where no service runs */
-  works?: boolean;
-  /** the command is about what a data folder holds: one that is not there is an error, and is not made */
-  needsFolder?: boolean;
-}
-
-const STARTING_MS = 3_000;
+const STARTUP_TIMEOUT_MS = 3_000;
+const RETRY_MS = 200;
 
 /**
- * Finds the service: the one at `url`, else the one that runs on the data folder, else this process becomes it for a moment, without listening.
- * Throws ConfigError or CommandError with what the person can do.
+ * Finds the service: the one at `url`, otherwise the one that uses the data directory, otherwise this process
+ * opens it temporarily, without listening. Throws ConfigError or CommandError with advice for the user.
  */
 export async function connect(options: ConnectOptions, io: Pick<Io, 'signal'>): Promise<Client> {
   const { url, token } = options;
   if (url !== undefined) {
     if (token === undefined)
-      throw new CommandError('--url needs a token: give one with --token or HOSTWARDEN_TOKEN', 2);
-    return httpClient(serviceUrl(url), token, 'check --token or HOSTWARDEN_TOKEN');
+      throw new CommandError('--url needs a token: set --token or HOSTWARDEN_TOKEN', 2);
+    return httpClient(parseServiceUrl(url), token, 'check --token or HOSTWARDEN_TOKEN');
   }
   const config = readConfig({ DATA_DIR: options.dataDir });
-  if (options.needsFolder === true) requireDataDir(config.DATA_DIR);
-  return openFolder(config, options, io);
+  if (options.needsDataDir === true) requireDataDir(config.DATA_DIR);
+  return openDataDir(config, options, io);
 }
 
-/** Lets `work` use the service that `connect` finds, and gives back what that took, whatever becomes of it. */
+/** Runs `work` with the service that `connect` finds, and always closes the client. */
 export async function withClient<T>(
   options: ConnectOptions,
   io: Pick<Io, 'signal'>,
@@ -80,26 +40,27 @@ export async function withClient<T>(
   }
 }
 
-// Who holds the folder without listening is a service that starts or ends, or another command: a moment later it may be free.
-async function openFolder(
+// A process that holds the directory without listening is a service that starts or stops, or another
+// command: the directory may be free shortly after.
+async function openDataDir(
   config: Config,
   options: ConnectOptions,
   { signal }: Pick<Io, 'signal'>,
 ): Promise<Client> {
-  for (let waited = 0; ; waited += 200) {
+  for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
     try {
-      return await localClient(config, options.works ?? false);
+      return await localClient(config, options.runsTasks ?? false);
     } catch (error) {
       if (!(error instanceof DataDirInUseError)) throw error;
       if (error.service?.url)
-        return viaService(config.DATA_DIR, error.service, error.service.url, options.token);
-      if (waited >= STARTING_MS || signal.aborted) throw busy(error);
+        return connectToService(config.DATA_DIR, error.service, error.service.url, options.token);
+      if (waitedMs >= STARTUP_TIMEOUT_MS || signal.aborted) throw toBusyError(error);
     }
-    await sleep(200, signal);
+    await sleep(RETRY_MS, signal);
   }
 }
 
-function viaService(
+function connectToService(
   dir: string,
   { certificate }: ServiceRecord,
   url: string,
@@ -108,11 +69,11 @@ function viaService(
   if (token !== undefined)
     return httpClient(url, token, 'check --token or HOSTWARDEN_TOKEN', certificate);
   const { adminToken } = filesOf(dir);
-  const hint = 'give a token with --token or HOSTWARDEN_TOKEN';
+  const hint = 'set --token or HOSTWARDEN_TOKEN';
   return httpClient(
     url,
-    readToken(adminToken, `A service works on ${dir} (${url})`, hint),
-    `it came from ${adminToken}; ${hint}`,
+    readToken(adminToken, `A service uses ${dir} (${url})`, hint),
+    `it is from ${adminToken}; ${hint}`,
     certificate,
   );
 }
@@ -127,21 +88,21 @@ function readToken(file: string, situation: string, hint: string): string {
       2,
     );
   }
-  throw new CommandError(`${situation}, but its token file ${file} is not there; ${hint}`, 2);
+  throw new CommandError(`${situation}, but its token file ${file} does not exist; ${hint}`, 2);
 }
 
-function busy({ dir, service }: DataDirInUseError): CommandError {
-  const who = service ? ` (process ${service.pid})` : '';
+function toBusyError({ dir, service }: DataDirInUseError): CommandError {
+  const user = service ? ` (process ${service.pid})` : '';
   return new CommandError(
-    `Another hostwarden command${who} works on ${dir}. Try again when it has ended; with a service running (hostwarden serve), several can work at once.`,
+    `Another hostwarden command${user} is using ${dir}. Try again when it has finished; with a running service (hostwarden serve), several commands can run at once.`,
   );
 }
 
-function serviceUrl(text: string): string {
+function parseServiceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new CommandError(
-      `--url must be an address like http://127.0.0.1:8700, not ${JSON.stringify(text)}`,
+      `--url must be a URL like http://127.0.0.1:8700, not ${JSON.stringify(text)}`,
       2,
     );
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;

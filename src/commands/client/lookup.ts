@@ -1,8 +1,8 @@
 import { canonicalIp } from '../../hosts/addresses.js';
+import { printable } from '../../lib/text.js';
+import { CommandError } from '../output/errors.js';
 import { getData, listAll } from './request.js';
-import type { Client } from './client.js';
-import { CommandError } from '../output/io.js';
-import { printable } from '../output/text.js';
+import type { Client } from './types.js';
 
 export interface FoundHost {
   id: number;
@@ -10,29 +10,48 @@ export interface FoundHost {
   hostname: string;
 }
 
-/** The host that a person means by an id, an address or a whole name (in any case). Throws CommandError where there is none, or more than one. */
-export async function lookupHost(client: Client, word: string): Promise<FoundHost> {
-  if (/^[1-9]\d{0,14}$/.test(word)) return getData<FoundHost>(client, 'GET', `/hosts/${word}`);
-  const found = await hostsLike(client, word);
-  const [host, ...others] = found;
-  if (!host)
-    throw new CommandError(
-      `There is no host ${JSON.stringify(word)}; give its id, its address or its whole name`,
-    );
-  if (others.length > 0)
-    throw new CommandError(
-      `Several hosts are called ${JSON.stringify(printable(word))}: give one of their ids, ${found
-        .slice(0, 10)
-        .map((h) => h.id)
-        .join(', ')}`,
-      2,
-    );
-  return host;
+export interface FoundTemplate {
+  id: number;
+  name: string;
 }
 
-async function hostsLike(client: Client, word: string): Promise<FoundHost[]> {
-  const ip = canonicalIp(word);
+const ID = /^[1-9]\d{0,14}$/;
+const MAX_LISTED_IDS = 10;
+
+/** Finds a host by id, IP address or full name (case-insensitive). Throws CommandError for none or several. */
+export async function lookupHost(client: Client, text: string): Promise<FoundHost> {
+  if (ID.test(text)) return getData<FoundHost>(client, 'GET', `/hosts/${text}`);
+  return requireOne(await findHosts(client, text), text, {
+    one: 'host',
+    hint: 'use its id, IP address or full name',
+  });
+}
+
+async function findHosts(client: Client, text: string): Promise<FoundHost[]> {
+  const ip = canonicalIp(text);
   if (ip !== null) return listAll<FoundHost>(client, '/hosts', { current_ip: ip });
-  const named = await listAll<FoundHost>(client, '/hosts', { hostname: word });
-  return named.filter((h) => h.hostname.toLowerCase() === word.toLowerCase());
+  const named = await listAll<FoundHost>(client, '/hosts', { hostname: text });
+  return named.filter((h) => h.hostname.toLowerCase() === text.toLowerCase());
+}
+
+/** Finds a template by id or full name (case-insensitive). Throws CommandError for none or several. */
+export async function lookupTemplate(client: Client, text: string): Promise<FoundTemplate> {
+  if (ID.test(text)) return getData<FoundTemplate>(client, 'GET', `/api/v1/templates/${text}`);
+  const query = new URLSearchParams({ name: text }).toString();
+  const named = await getData<FoundTemplate[]>(client, 'GET', `/api/v1/templates?${query}`);
+  const found = named.filter((t) => t.name.toLowerCase() === text.toLowerCase());
+  return requireOne(found, text, { one: 'template', hint: 'use its id or full name' });
+}
+
+function requireOne<T extends { id: number }>(
+  found: readonly T[],
+  text: string,
+  { one, hint }: { one: string; hint: string },
+): T {
+  const name = JSON.stringify(printable(text));
+  const [first] = found;
+  if (first === undefined) throw new CommandError(`Unknown ${one} ${name}; ${hint}`);
+  if (found.length === 1) return first;
+  const ids = found.slice(0, MAX_LISTED_IDS).map((item) => item.id);
+  throw new CommandError(`Several ${one}s are named ${name}; use an id: ${ids.join(', ')}`, 2);
 }

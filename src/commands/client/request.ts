@@ -1,16 +1,21 @@
 import type { ErrorCode } from '../../errors.js';
-import type { ApiResponse, Client } from './client.js';
-import { CommandError } from '../output/io.js';
-import { printable, shorten } from '../output/text.js';
+import { printable } from '../../lib/text.js';
+import { CommandError } from '../output/errors.js';
+import { shorten } from '../output/text.js';
+import type { ApiResponse, Client } from './types.js';
 
 interface ListResponse<T> {
   data: T[];
   meta: { total: number };
 }
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
+const MAX_MESSAGE = 500;
 
-/** The `data` of an answer. Throws a CommandError with the service's own words when it refuses: exit code 2 for what the person asked wrongly, else 1. */
+/**
+ * Returns the `data` of a response. Throws CommandError with the message of the service if it rejects the
+ * request: exit code 2 for an error of the user, otherwise 1.
+ */
 export async function getData<T>(
   client: Client,
   method: string,
@@ -20,21 +25,21 @@ export async function getData<T>(
   return readData<T>(await client.request(method, path, body));
 }
 
-/** The `data` of an answer that came before. Throws like `ask`. @param alsoWrong as for `refusal` */
-export function readData<T>(answer: ApiResponse, alsoWrong?: readonly number[]): T {
-  const { status, body } = answer;
-  if (status < 200 || status > 299) throw toCommandError(answer, alsoWrong);
+/** Returns the `data` of a received response. Errors as in `getData`; `usageErrors` as in `toCommandError`. */
+export function readData<T>(response: ApiResponse, usageErrors?: readonly number[]): T {
+  const { status, body } = response;
+  if (status < 200 || status > 299) throw toCommandError(response, usageErrors);
   if (typeof body === 'object' && body !== null && 'data' in body) return body.data as T;
-  throw new CommandError('What answers there is not a hostwarden service');
+  throw new CommandError('Not a hostwarden service');
 }
 
-/** The same for an answer without a body. */
+/** Sends a request whose response has no body. Errors as in `getData`. */
 export async function send(client: Client, method: string, path: string): Promise<void> {
-  const answer = await client.request(method, path);
-  if (answer.status !== 204) throw toCommandError(answer);
+  const response = await client.request(method, path);
+  if (response.status !== 204) throw toCommandError(response);
 }
 
-/** Every item of a paged list, of those that `filters` let through. */
+/** Returns all items of a paged list that match `filters`. */
 export async function listAll<T>(
   client: Client,
   path: string,
@@ -42,44 +47,44 @@ export async function listAll<T>(
 ): Promise<T[]> {
   const items: T[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await client.request(
-      'GET',
-      `${path}?${new URLSearchParams({ ...filters, limit: String(PAGE), page: String(page) }).toString()}`,
-    );
-    const found = readData<T[]>(answer);
+    const query = { ...filters, limit: String(PAGE_SIZE), page: String(page) };
+    const url = `${path}?${new URLSearchParams(query).toString()}`;
+    const response = await client.request('GET', url);
+    const found = readData<T[]>(response);
     items.push(...found);
-    if (found.length < PAGE || items.length >= (answer.body as ListResponse<T>).meta.total)
-      return items;
+    const { total } = (response.body as ListResponse<T>).meta;
+    if (found.length < PAGE_SIZE || items.length >= total) return items;
   }
 }
 
-// What is wrong with these is in a file, and not in what was typed.
-const OF_FILES: ReadonlySet<unknown> = new Set<ErrorCode>([
+// These are errors of a file, not of the arguments.
+const FILE_ERRORS: ReadonlySet<unknown> = new Set<ErrorCode>([
   'nothing_readable',
   'unsupported_format',
   'feed_damaged',
   'feed_too_large',
   'feed_not_understood',
 ]);
-const ASKED_WRONGLY = [400, 403, 422];
+const USAGE_ERRORS = [400, 403, 422];
 
-/** What a refused request means for the person. @param alsoWrong statuses that here mean that it was asked wrongly */
+/**
+ * Converts a rejection to the error of the command.
+ * @param usageErrors further statuses that mean an error of the user here
+ */
 export function toCommandError(
   { status, body }: ApiResponse,
-  alsoWrong: readonly number[] = [],
+  usageErrors: readonly number[] = [],
 ): CommandError {
   const { code, detail, title } = (typeof body === 'object' && body !== null ? body : {}) as {
     code?: unknown;
     detail?: unknown;
     title?: unknown;
   };
-  const words = [detail, title].find((w): w is string => typeof w === 'string');
+  const text = [detail, title].find((t): t is string => typeof t === 'string');
   const message =
-    words === undefined
-      ? `What answers there is not a hostwarden service (HTTP status ${status})`
-      : shorten(printable(words), 500);
-  return new CommandError(
-    message,
-    [...ASKED_WRONGLY, ...alsoWrong].includes(status) && !OF_FILES.has(code) ? 2 : 1,
-  );
+    text === undefined
+      ? `Not a hostwarden service (HTTP status ${status})`
+      : shorten(printable(text), MAX_MESSAGE);
+  const isUsageError = [...USAGE_ERRORS, ...usageErrors].includes(status) && !FILE_ERRORS.has(code);
+  return new CommandError(message, isUsageError ? 2 : 1);
 }

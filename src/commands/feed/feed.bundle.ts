@@ -15,20 +15,21 @@ import { packTar, unpackTar } from 'modern-tar/fs';
 import { z } from 'zod';
 import { readConfig } from '../../config.js';
 import { filesOf, requireDataDir } from '../../data-dir/paths.js';
+import { createFeedFileStore, PART_NAME, type StoredFeedFile } from '../../feeds/feed-files.js';
 import { CATALOG, parseFeedName } from '../../feeds/feeds.catalog.js';
-import { createFeedFileStore, PART_NAME } from '../../feeds/feed-files.js';
+import { withClient } from '../client/client.js';
 import { toCommandError } from '../client/request.js';
-import { withClient, type ConnectOptions } from '../client/client.js';
-import { missingUpdates } from './nvd-gap.js';
-import { CommandError, type Io } from '../output/io.js';
+import type { ServiceOptions } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
 import { pluralize } from '../output/text.js';
+import { missingUpdates } from './nvd-gap.js';
 
-type Connection = Omit<ConnectOptions, 'works'>;
 export interface FeedExportOptions {
   dataDir?: string;
   file: string;
 }
-export interface FeedImportBundleOptions extends Connection {
+export interface FeedImportBundleOptions extends ServiceOptions {
   file: string;
 }
 
@@ -47,73 +48,85 @@ const Manifest = z.object({
     )
     .max(10_000),
 });
+type Manifest = z.infer<typeof Manifest>;
 
-/** Writes the publishers' files of a data folder, with their SHA-256, into one file for a site without internet. What may not be handed on stays out, and is named. */
+/**
+ * Exports the stored feed files of a data directory, with their SHA-256, into one file for an air-gapped
+ * site. Files whose license does not permit redistribution are skipped and named.
+ */
 export async function feedExport(
   { dataDir, file }: FeedExportOptions,
   io: Pick<Io, 'stderr'>,
 ): Promise<number> {
   const { DATA_DIR } = readConfig({ DATA_DIR: dataDir });
   requireDataDir(DATA_DIR);
-  const kept = createFeedFileStore(filesOf(DATA_DIR).feeds).list();
-  for (const feed of new Set(
-    kept.map((k) => k.feed).filter((name) => !CATALOG[name].isRedistributable),
-  ))
+  const stored = createFeedFileStore(filesOf(DATA_DIR).feeds).list();
+  const isRedistributable = ({ feed }: StoredFeedFile): boolean => CATALOG[feed].isRedistributable;
+  const skipped = stored.filter((f) => !isRedistributable(f)).map(({ feed }) => feed);
+  for (const feed of new Set(skipped))
     io.stderr.write(
-      `${feed} stays out: its licence does not let it be handed on (${CATALOG[feed].license}).\n`,
+      `${feed} skipped: its license does not permit redistribution (${CATALOG[feed].license}).\n`,
     );
-  const shared = kept.filter(({ feed }) => CATALOG[feed].isRedistributable);
-  if (shared.length === 0)
-    throw new CommandError('There is nothing to export: no feed was loaded in this data folder');
-  const gap = missingUpdates(shared);
-  if (gap !== null) io.stderr.write(`${gap}\n`);
+  const shared = stored.filter(isRedistributable);
+  if (shared.length === 0) throw new CommandError('Nothing to export: no feeds are loaded');
+  const warning = missingUpdates(shared);
+  if (warning !== null) io.stderr.write(`${warning}\n`);
+  const manifest = await buildManifest(shared);
+  await writeBundle(file, manifest, shared);
+  const feedCount = new Set(manifest.files.map((f) => f.feed)).size;
+  io.stderr.write(
+    `${pluralize(manifest.files.length, 'file')} of ${pluralize(feedCount, 'feed')} exported.\n`,
+  );
+  return 0;
+}
+
+async function buildManifest(shared: readonly StoredFeedFile[]): Promise<Manifest> {
   const files = [];
   for (const [i, { feed, part, path }] of shared.entries())
     files.push({
       feed,
       part,
       path: String(i),
-      sha256: await sha256Of(path),
+      sha256: await hashFile(path),
       licence: CATALOG[feed].license,
       modified: statSync(path).mtime.toISOString(),
     });
-  const manifest: z.infer<typeof Manifest> = { format: 'hostwarden-feeds-1', files };
+  return { format: 'hostwarden-feeds-1', files };
+}
+
+async function writeBundle(
+  file: string,
+  manifest: Manifest,
+  shared: readonly StoredFeedFile[],
+): Promise<void> {
   const sources = shared.map(({ path }, i) => ({
     type: 'file' as const,
     source: path,
     target: String(i),
   }));
-  await pipeline(
-    packTar([
-      { type: 'content', content: JSON.stringify(manifest, null, 1), target: 'manifest.json' },
-      ...sources,
-    ]),
-    createWriteStream(file, { mode: 0o600 }),
-  ).catch((error: unknown) => {
+  const content = JSON.stringify(manifest, null, 1);
+  const archive = packTar([{ type: 'content', content, target: 'manifest.json' }, ...sources]);
+  await pipeline(archive, createWriteStream(file, { mode: 0o600 })).catch((error: unknown) => {
     throw new CommandError(`${file} cannot be written: ${(error as Error).message}`);
   });
-  io.stderr.write(
-    `${pluralize(files.length, 'file')} of ${pluralize(new Set(files.map((f) => f.feed)).size, 'feed')} exported.\n`,
-  );
-  return 0;
 }
 
-/** Loads what `feedExport` wrote, after every file of it was checked. */
+/** Imports a bundle from `feedExport` after checking every file. */
 export async function feedImportBundle(options: FeedImportBundleOptions, io: Io): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bundle-'));
   try {
-    const { files } = await unpacked(options.file, folder);
+    const { files } = await unpackAndVerify(options.file, folder);
     await withClient(options, io, async (client) => {
       for (const { feed, part, path, modified } of files) {
-        const answer = await client.upload(
+        const response = await client.upload(
           'PUT',
           `/feeds/${feed}${part === null ? '' : `?part=${encodeURIComponent(part)}`}`,
           createReadStream(join(folder, path)),
           modified === undefined ? null : new Date(modified),
         );
-        if (answer.status !== 200)
-          throw new CommandError(`${feed}: ${toCommandError(answer).message}`);
-        io.stderr.write(`${feed}${part === null ? '' : ` (${part})`}: in force.\n`);
+        if (response.status !== 200)
+          throw new CommandError(`${feed}: ${toCommandError(response).message}`);
+        io.stderr.write(`${feed}${part === null ? '' : ` (${part})`}: imported.\n`);
       }
     });
     return 0;
@@ -122,20 +135,21 @@ export async function feedImportBundle(options: FeedImportBundleOptions, io: Io)
   }
 }
 
-async function unpacked(file: string, folder: string): Promise<z.infer<typeof Manifest>> {
+async function unpackAndVerify(file: string, folder: string): Promise<Manifest> {
   const manifest = await unpack(file, folder);
   for (const { feed, path, sha256 } of manifest.files) {
-    if ((await sha256Of(join(folder, path)).catch(() => '')) !== sha256)
+    const actual = await hashFile(join(folder, path)).catch(() => '');
+    if (actual !== sha256)
       throw new CommandError(
-        `The bundle is damaged: what it holds of ${feed} is not what was exported. Nothing was imported.`,
+        `The bundle is corrupt: its file of ${feed} does not match its SHA-256. Nothing was imported.`,
       );
   }
   return manifest;
 }
 
-async function unpack(file: string, folder: string): Promise<z.infer<typeof Manifest>> {
+async function unpack(file: string, folder: string): Promise<Manifest> {
   try {
-    // Only plain files by a number, and the manifest: nothing can land elsewhere.
+    // Only plain files named by a number, and the manifest: nothing can be written elsewhere.
     await pipeline(
       createReadStream(file),
       unpackTar(folder, {
@@ -143,18 +157,19 @@ async function unpack(file: string, folder: string): Promise<z.infer<typeof Mani
           (type ?? 'file') === 'file' && /^(\d+|manifest\.json)$/.test(name),
       }),
     );
-    if (!existsSync(join(folder, 'manifest.json'))) throw new Error('it holds no manifest');
-    return Manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+    const manifestFile = join(folder, 'manifest.json');
+    if (!existsSync(manifestFile)) throw new Error('it contains no manifest');
+    return Manifest.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
   } catch (error) {
-    const [why = ''] = (error as Error).message.split('\n');
+    const [reason = ''] = (error as Error).message.split('\n');
     throw existsSync(file)
-      ? new CommandError(`${file} is no bundle of feeds, or it is damaged: ${why}`)
-      : new CommandError(`${file} cannot be read: ${why}`, 2);
+      ? new CommandError(`${file} is not a feed bundle or is corrupt: ${reason}`)
+      : new CommandError(`${file} cannot be read: ${reason}`, 2);
   }
 }
 
-async function sha256Of(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }

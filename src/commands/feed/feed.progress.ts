@@ -8,26 +8,28 @@ export interface FeedBar {
   end(): void;
 }
 
-const WORDS: Record<FeedProgress['step'], string> = {
-  waiting: 'waiting for its turn',
-  fetching: 'fetching',
+const STEPS: Record<FeedProgress['step'], string> = {
+  waiting: 'queued',
+  fetching: 'downloading',
   loading: 'reading',
-  judging: 'judging the hosts',
+  judging: 'evaluating hosts',
 };
 
-/** How far an update is, in words. */
+/** Returns the progress of an update as text. */
 export function feedProgressText({ step, bytes, total, records }: FeedProgress): string {
-  const size =
-    bytes > 0 && step === 'fetching'
-      ? ` ${megabytes(bytes)}${total === null ? '' : ` of ${megabytes(total)}`}`
-      : '';
-  return `${WORDS[step]}${size}${records > 0 && step === 'loading' ? `, ${pluralize(records, 'record')}` : ''}`;
+  const name = STEPS[step];
+  if (step === 'fetching' && bytes > 0) {
+    const ofTotal = total === null ? '' : ` of ${toMegabytes(total)}`;
+    return `${name} ${toMegabytes(bytes)}${ofTotal}`;
+  }
+  if (step === 'loading' && records > 0) return `${name}, ${pluralize(records, 'record')}`;
+  return name;
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const toMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** A bar on a terminal, which goes when the feed is done; elsewhere nothing: what came of it is a line of its own. */
-export function feedBar(out: OutputStream, name: string): FeedBar {
+/** Shows a progress bar on a terminal until the feed is done; elsewhere nothing: the outcome has its own line. */
+export function createFeedBar(out: OutputStream, name: string): FeedBar {
   if (!out.isTTY) return { show: () => undefined, end: () => undefined };
   const bar = new SingleBar({
     stream: out,
@@ -39,21 +41,23 @@ export function feedBar(out: OutputStream, name: string): FeedBar {
     linewrap: true,
     hideCursor: false,
   });
-  let begun = false;
+  let isStarted = false;
   return {
     show(progress) {
-      const [done, all] =
-        progress.step === 'fetching' && progress.total !== null && progress.total > 0
-          ? [progress.bytes, progress.total]
-          : [progress.step === 'waiting' ? 0 : 1, 1];
+      const { done, all } = toFraction(progress);
       const texts = { name, text: feedProgressText(progress) };
-      if (!begun) bar.start(all, done, texts);
-      begun = true;
+      if (!isStarted) bar.start(all, done, texts);
+      isStarted = true;
       bar.setTotal(all);
       bar.update(done, texts);
     },
     end: () => {
-      if (begun) bar.stop();
+      if (isStarted) bar.stop();
     },
   };
+}
+
+function toFraction({ step, bytes, total }: FeedProgress): { done: number; all: number } {
+  if (step === 'fetching' && total !== null && total > 0) return { done: bytes, all: total };
+  return { done: step === 'waiting' ? 0 : 1, all: 1 };
 }

@@ -12,37 +12,40 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { packTar } from 'modern-tar/fs';
 import { download, DownloadError } from '../../platform/http/download.js';
+import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
 import type { FeedBar } from './feed.progress.js';
-import { CommandError, type Io } from '../output/io.js';
 
-/** What is to be sent of a feed: a file as it is, a folder as a tar of it. `bytes` null: not known before; `modified`: when it was last changed, null: that is not known. */
+/** The content of a feed to send: a file unchanged, a folder as a tar archive. */
 export interface ImportSource {
   stream: () => Readable;
+  /** null: unknown before the end */
   bytes: number | null;
+  /** time of the last change; null: unknown */
   modified: Date | null;
   close: () => void;
 }
 
-const LIMIT = 64 * 1024 ** 3; // bytes; the service has its own limit
+const MAX_BYTES = 64 * 1024 ** 3; // the service has its own limit
 
-/** Opens what a person named: a file, a folder, or an address, which is fetched to a temporary file first. Throws CommandError. */
+/** Opens a file, a folder or a URL; a URL is first downloaded to a temporary file. Throws CommandError. */
 export async function openSource(
   from: string,
   bar: FeedBar,
   io: Pick<Io, 'signal'>,
 ): Promise<ImportSource> {
-  if (/^https?:\/\//i.test(from)) return fetched(from, bar, io);
-  const stats = statsOf(from);
-  const only = stats.isDirectory() ? readdirSync(from) : [];
-  if (only.length === 1 && only[0] !== undefined) return openSource(join(from, only[0]), bar, io); // osv/Debian/ with its all.zip
-  if (stats.isDirectory())
-    return {
-      stream: () => packTar(from),
-      bytes: null,
-      modified: newest(from),
-      close: () => undefined,
-    };
-  return fileSource(from, stats);
+  if (/^https?:\/\//i.test(from)) return downloadSource(from, bar, io);
+  const stats = readStats(from);
+  if (!stats.isDirectory()) return fileSource(from, stats);
+  const [first, ...others] = readdirSync(from);
+  // A folder like osv/Debian/ contains only all.zip.
+  if (first !== undefined && others.length === 0) return openSource(join(from, first), bar, io);
+  return {
+    stream: () => packTar(from),
+    bytes: null,
+    modified: newestChange(from),
+    close: () => undefined,
+  };
 }
 
 const fileSource = (
@@ -56,8 +59,8 @@ const fileSource = (
   close,
 });
 
-/** When the newest file of a folder was last changed; null: there is none. */
-function newest(folder: string): Date | null {
+/** Returns the newest change of the files in a folder; null: it has no files. */
+function newestChange(folder: string): Date | null {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => lstatSync(join(folder, name)))
     .filter((stats) => stats.isFile());
@@ -66,7 +69,7 @@ function newest(folder: string): Date | null {
     : new Date(files.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0));
 }
 
-async function fetched(
+async function downloadSource(
   url: string,
   bar: FeedBar,
   { signal }: Pick<Io, 'signal'>,
@@ -77,27 +80,24 @@ async function fetched(
   try {
     const result = await download(url, {
       file,
-      maxBytes: LIMIT,
+      maxBytes: MAX_BYTES,
       signal,
       onProgress: (bytes, total) => bar.show({ step: 'fetching', bytes, total, records: 0 }),
     });
+    const lastModified = result.kind === 'fetched' ? result.lastModified : null;
     return {
       ...fileSource(file, statSync(file), close),
-      modified:
-        result.kind === 'fetched' && result.lastModified !== null
-          ? new Date(result.lastModified)
-          : null,
+      modified: lastModified === null ? null : new Date(lastModified),
     };
   } catch (error) {
     close();
     if (signal.aborted) throw new CommandError('Interrupted', 130);
-    throw error instanceof DownloadError
-      ? new CommandError(`${url} could not be fetched: ${error.message}`)
-      : error;
+    if (!(error instanceof DownloadError)) throw error;
+    throw new CommandError(`${url} could not be downloaded: ${error.message}`);
   }
 }
 
-function statsOf(path: string): Stats {
+function readStats(path: string): Stats {
   try {
     return statSync(path);
   } catch (error) {

@@ -1,18 +1,21 @@
 import { statSync } from 'node:fs';
 import type { StoredFeedFile } from '../../feeds/feed-files.js';
 import { MODIFIED_COVERS } from '../../feeds/fetch/download-plan.js';
+import { formatDate } from '../../lib/text.js';
 
 /**
- * What is to be said of kept files of NVD between which changes are missing: of its yearly files and the newest `modified`, which takes the place of those before, where the years
- * are older than what that covers; null: they are whole.
+ * Returns a warning if changes are missing between the stored files of NVD, otherwise null. The newest
+ * `modified` file replaces older ones; it covers eight days, and a yearly file may be older than that.
  */
-export function missingUpdates(kept: readonly StoredFeedFile[]): string | null {
-  const nvd = kept
+export function missingUpdates(stored: readonly StoredFeedFile[]): string | null {
+  const nvd = stored
     .filter(({ feed }) => feed === 'nvd')
-    .map(({ part, path }) => ({ part, at: statSync(path).mtimeMs }));
-  const lately = nvd.find(({ part }) => part === 'modified');
-  const oldest = Math.min(...nvd.filter((file) => file !== lately).map(({ at }) => at));
-  if (lately === undefined || lately.at - oldest <= MODIFIED_COVERS * 1000) return null;
-  const day = new Date(oldest).toISOString().slice(0, 10);
-  return `nvd is not whole: its oldest file is of ${day}, and of what changed since only the last eight days are kept. For a whole copy empty it (DELETE /feeds/nvd), "hostwarden feed update nvd", and export again.`;
+    .map(({ part, path }) => ({ part, changedMs: statSync(path).mtimeMs }));
+  const modified = nvd.find(({ part }) => part === 'modified');
+  const oldestMs = Math.min(
+    ...nvd.filter((file) => file !== modified).map(({ changedMs }) => changedMs),
+  );
+  if (modified === undefined || modified.changedMs - oldestMs <= MODIFIED_COVERS * 1000)
+    return null;
+  return `nvd is incomplete: its oldest file is from ${formatDate(oldestMs / 1000)}, and only the changes of the last eight days since are stored. For a complete copy, clear the feed (DELETE /feeds/nvd), run "hostwarden feed update nvd" and export again.`;
 }

@@ -1,39 +1,44 @@
+import { printable } from '../../lib/text.js';
 import { collectReport, CollectorError } from '../../platform/process/collector.js';
-import { getData } from '../client/request.js';
-import { withClient, type ConnectOptions } from '../client/client.js';
+import { withClient } from '../client/client.js';
 import { lookupHost } from '../client/lookup.js';
+import { getData } from '../client/request.js';
+import type { ServiceOptions } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
+import { pluralize } from '../output/text.js';
 import { readReportFile } from './report-file.js';
-import { CommandError, type Io } from '../output/io.js';
-import { pluralize, printable } from '../output/text.js';
 
-export interface InventoryImportOptions extends Omit<ConnectOptions, 'works'> {
+export interface InventoryImportOptions extends ServiceOptions {
+  /** id, IP address or name */
   host: string;
   file: string;
 }
 
-interface Imported {
+interface ImportedInventory {
   full_os_name: string | null;
   os: string | null;
   packages_count: number;
   warnings: { section: string; message: string }[];
 }
 
-/** Hands a report from a file to the service, for the host that an id, an address or a name means. */
+/** Imports a report from a file as the inventory of a host. */
 export async function inventoryImport(options: InventoryImportOptions, io: Io): Promise<number> {
   const body = readReportFile(options.file);
   return withClient(options, io, async (client) => {
     const host = await lookupHost(client, options.host);
-    const inventory = await getData<Imported>(client, 'PUT', `/hosts/${host.id}/inventory`, body);
+    const url = `/hosts/${host.id}/inventory`;
+    const inventory = await getData<ImportedInventory>(client, 'PUT', url, body);
     for (const { section, message } of inventory.warnings)
       io.stderr.write(`Warning: ${printable(section)}: ${printable(message)}\n`);
-    io.stderr.write(
-      `Host ${host.id}, ${printable(host.hostname)}: ${printable(inventory.full_os_name ?? inventory.os ?? 'an unknown system')}, ${pluralize(inventory.packages_count, 'package')}.\n`,
-    );
+    const system = printable(inventory.full_os_name ?? inventory.os ?? 'unknown operating system');
+    const packages = pluralize(inventory.packages_count, 'package');
+    io.stderr.write(`Host ${host.id}, ${printable(host.hostname)}: ${system}, ${packages}.\n`);
     return 0;
   });
 }
 
-/** Prints this machine's report, as "inventory import" takes it. Needs no service. */
+/** Prints the report of this machine in the format of "inventory import". Needs no service. */
 export async function inventoryCollect(
   _options: unknown,
   io: Pick<Io, 'stdout' | 'signal'>,
@@ -45,10 +50,9 @@ export async function inventoryCollect(
     return 0;
   } catch (error) {
     if (io.signal.aborted) throw new CommandError('Interrupted', 130);
-    if (error instanceof CollectorError)
-      throw new CommandError(
-        `This machine's report could not be collected: ${printable(error.message)}`,
-      );
-    throw error;
+    if (!(error instanceof CollectorError)) throw error;
+    throw new CommandError(
+      `The report of this machine could not be collected: ${printable(error.message)}`,
+    );
   }
 }

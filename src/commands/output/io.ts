@@ -5,38 +5,28 @@ export type OutputStream = NodeJS.WritableStream & {
   hasColors?(): boolean;
 };
 
-/** What a command has of the world: two streams, and the wish of the person to end it. */
+/** The outside of a command: two output streams, and a signal that the user interrupts it. */
 export interface Io {
   stdout: OutputStream;
   stderr: OutputStream;
   signal: AbortSignal;
 }
 
-/** The command ends with this exit code, and the message is all the person needs. */
-export class CommandError extends Error {
-  constructor(
-    message: string,
-    readonly exitCode: 1 | 2 | 130 = 1,
-  ) {
-    super(message);
-  }
-}
+const MIN_WIDTH = 50; // a narrower table is not readable
 
-const LEAST_WIDTH = 50; // below this a table makes no sense any more
-
-/** How many columns text may take; undefined when the stream is no terminal. */
+/** Returns the columns available for text; undefined if the stream is not a terminal. */
 export const widthOf = (out: OutputStream): number | undefined =>
-  out.isTTY ? Math.max(LEAST_WIDTH, out.columns ?? 80) : undefined;
+  out.isTTY ? Math.max(MIN_WIDTH, out.columns ?? 80) : undefined;
 
-/** Resolves after `ms`, or at once when the signal comes. */
+/** Resolves after `ms`, or as soon as the signal aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
-    function done(): void {
+    const timer = setTimeout(finish, ms);
+    signal?.addEventListener('abort', finish, { once: true });
+    function finish(): void {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
+      signal?.removeEventListener('abort', finish);
       resolve();
     }
   });

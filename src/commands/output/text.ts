@@ -1,25 +1,15 @@
-/** Text from elsewhere, safe to show on a terminal: one line, nothing that moves the cursor, colours, reorders or hides. */
-export const printable = (text: string): string =>
-  text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '\u00b7').trim();
-
-/** At most so many characters, with an ellipsis where something is missing. */
-export function shorten(text: string, most: number): string {
+/** Returns at most `max` characters; an ellipsis replaces the rest. */
+export function shorten(text: string, max: number): string {
   const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
 }
 
 /** `1 host`, `12 hosts` */
 export const pluralize = (n: number, one: string, many = `${one}s`): string =>
   `${n} ${n === 1 ? one : many}`;
 
-/** `2027-01-01` of Unix seconds; the raw number where a calendar has no such day */
-export function day(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().slice(0, 10);
-}
-
 /** `0.8 s`, `12.3 s`, `4 min 5 s`, `2 h 3 min` */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 99.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
@@ -28,12 +18,12 @@ export function duration(ms: number): string {
     : `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** Makes text bold, dim or coloured (ECMA-48 SGR); leaves it alone when `on` is false. */
-export function createPainter(on: boolean) {
+/** Returns functions that make text bold, dim or colored (ECMA-48 SGR); without `isEnabled` they change nothing. */
+export function createPainter(isEnabled: boolean) {
   const wrap =
     (from: number, to: number) =>
     (text: string): string =>
-      on && text !== '' ? `\u001b[${from}m${text}\u001b[${to}m` : text;
+      isEnabled && text !== '' ? `\u001b[${from}m${text}\u001b[${to}m` : text;
   return {
     bold: wrap(1, 22),
     dim: wrap(2, 22),

@@ -1,9 +1,10 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import { printable } from '../../lib/text.js';
 import { serviceChangeText } from '../../reports/present/text.js';
-import { responsiveTable } from '../output/fitting-table.js';
-import { pluralize, printable, shorten, type Painter } from '../output/text.js';
+import { responsiveTable } from '../output/table.js';
+import { shorten, type Painter } from '../output/text.js';
 
-/** A diff as the service tells it, as far as a table shows it. */
+/** The part of a diff in a response that a table shows. */
 export interface DiffResponse {
   number_task: string;
   status: string;
@@ -58,74 +59,91 @@ export interface DiffEntry {
   explanation: string;
 }
 
-const ROWS = 50; // of one list; the whole is in the other formats
+const MAX_ROWS = 50; // of one list; other formats contain all
+const MAX = { host: 40, subject: 32, reason: 100, service: 100, detail: 90 };
 
-/** One task's differences, for a person. `width`: columns of the terminal; undefined: lines as long as they need to be. */
-export function diffText(diff: DiffResponse, paint: Painter, width?: number): string {
-  const { summary } = diff;
-  const when = new Date(diff.finished_at * 1000).toISOString().slice(0, 16).replace('T', ' ');
-  const head = `${paint.bold(diff.number_task)}  ${when} UTC, ${diff.status}${diff.base_task_id === null ? ', the first: everything is new' : ''}\n`;
-  const counts = [
+/** Renders the diff of a task as text. `width`: columns of the terminal; undefined: unlimited. */
+export function renderDiff(diff: DiffResponse, paint: Painter, width?: number): string {
+  const finished = new Date(diff.finished_at * 1000).toISOString().slice(0, 16).replace('T', ' ');
+  const first = diff.base_task_id === null ? ', first task: everything is new' : '';
+  return [
+    `${paint.bold(diff.number_task)}  ${finished} UTC, ${diff.status}${first}\n`,
+    `${renderCounts(diff.summary, paint)}\n`,
+    renderFindings('New', diff.new, paint, width),
+    renderFindings('Fixed', diff.fixed, paint, width),
+    renderFindings('Changed', diff.changed, paint, width),
+    renderServices(diff, width),
+    renderNotCompared(diff, width),
+  ].join('');
+}
+
+function renderCounts(summary: DiffResponse['summary'], paint: Painter): string {
+  const { accepted, not_compared: notCompared } = summary;
+  return [
     summary.new > 0 ? paint.red(`${summary.new} new`) : '0 new',
     summary.fixed > 0 ? paint.green(`${summary.fixed} fixed`) : '0 fixed',
     `${summary.changed} changed`,
     `${summary.unchanged} unchanged`,
-    ...(summary.accepted > 0 ? [`${summary.accepted} accepted`] : []),
-    ...(summary.not_compared > 0 ? [paint.yellow(`${summary.not_compared} not compared`)] : []),
+    ...(accepted > 0 ? [`${accepted} accepted`] : []),
+    ...(notCompared > 0 ? [paint.yellow(`${notCompared} not compared`)] : []),
   ].join(', ');
-  return `${head}${counts}\n${findings('New', diff.new, paint, width)}${findings('Fixed', diff.fixed, paint, width)}${findings('Changed', diff.changed, paint, width)}${services(diff, width)}${notCompared(diff, width)}`;
 }
 
-/** A list of findings, the worst first. */
-export function findings(
+/** Renders a list of findings, most severe first; empty without findings. */
+export function renderFindings(
   title: string,
   entries: readonly DiffEntry[],
   paint: Painter,
   width?: number,
 ): string {
   if (entries.length === 0) return '';
-  const sorted = [...entries].sort(
+  const sorted = entries.toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
   );
   const rows = sorted
-    .slice(0, ROWS)
+    .slice(0, MAX_ROWS)
     .map((e) => [
       e.severity,
       printable(e.vulnerability_id),
-      hostOf(e),
-      shorten(printable(e.package ?? `${e.port}/${e.transport}`), 32),
-      shorten(printable(e.why ?? e.explanation), 100),
+      renderHost(e),
+      shorten(printable(e.package ?? `${e.port}/${e.transport}`), MAX.subject),
+      shorten(printable(e.why ?? e.explanation), MAX.reason),
     ]);
-  return `\n${paint.bold(title)}\n${responsiveTable(rows, width)}${more(entries.length)}`;
+  return `\n${paint.bold(title)}\n${responsiveTable(rows, width)}${renderMore(entries.length)}`;
 }
 
-const more = (n: number): string =>
-  n > ROWS ? `  … and ${pluralize(n - ROWS, 'more')}: --format html, csv or json tell all\n` : '';
-const hostOf = ({ ip, name }: { ip: string; name: string }): string =>
-  shorten(printable(name === ip ? ip : `${name} (${ip})`), 40);
+const renderMore = (count: number): string =>
+  count > MAX_ROWS
+    ? `  … and ${count - MAX_ROWS} more (use --format html, csv or json for all)\n`
+    : '';
 
-function services(diff: DiffResponse, width?: number): string {
-  const rows = (['opened', 'closed', 'changed'] as const).flatMap((how) =>
-    diff.services[how].map(({ ip, port, transport, before, after }) => [
-      how,
+const renderHost = ({ ip, name }: { ip: string; name: string }): string =>
+  shorten(printable(name === ip ? ip : `${name} (${ip})`), MAX.host);
+
+function renderServices(diff: DiffResponse, width?: number): string {
+  const rows = (['opened', 'closed', 'changed'] as const).flatMap((change) =>
+    diff.services[change].map(({ ip, port, transport, before, after }) => [
+      change,
       ip,
       `${port}/${transport}`,
-      shorten(printable(serviceChangeText(before, after)), 100),
+      shorten(printable(serviceChangeText(before, after)), MAX.service),
     ]),
   );
-  return rows.length === 0
-    ? ''
-    : `\nServices\n${responsiveTable(rows.slice(0, ROWS), width)}${more(rows.length)}`;
+  if (rows.length === 0) return '';
+  const table = responsiveTable(rows.slice(0, MAX_ROWS), width);
+  return `\nServices\n${table}${renderMore(rows.length)}`;
 }
 
-function notCompared(diff: DiffResponse, width?: number): string {
-  if (diff.not_compared.length === 0) return '';
-  const rows = diff.not_compared
-    .slice(0, ROWS)
-    .map((n) => [
-      hostOf(n),
-      n.reason.replaceAll('_', ' '),
-      shorten(printable([n.ports && `ports ${n.ports}`, n.detail].filter(Boolean).join(': ')), 90),
-    ]);
-  return `\nNot compared (what was known stays)\n${responsiveTable(rows, width)}${more(diff.not_compared.length)}`;
+function renderNotCompared({ not_compared: entries }: DiffResponse, width?: number): string {
+  if (entries.length === 0) return '';
+  const rows = entries.slice(0, MAX_ROWS).map((entry) => {
+    const detail = [entry.ports && `ports ${entry.ports}`, entry.detail].filter(Boolean);
+    return [
+      renderHost(entry),
+      entry.reason.replaceAll('_', ' '),
+      shorten(printable(detail.join(': ')), MAX.detail),
+    ];
+  });
+  const table = responsiveTable(rows, width);
+  return `\nNot compared (previous findings kept)\n${table}${renderMore(entries.length)}`;
 }

@@ -1,18 +1,15 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import { severitiesAtLeast } from '../../vulnerabilities/severity.js';
+import { withClient } from '../client/client.js';
+import { lookupTemplate } from '../client/lookup.js';
 import { listAll, readData } from '../client/request.js';
-import {
-  withClient,
-  type ApiResponse,
-  type Client,
-  type ConnectOptions,
-} from '../client/client.js';
-import { diffText, type DiffResponse } from './diff.text.js';
-import { lookupTemplate } from '../client/find-template.js';
-import { CommandError, type Io } from '../output/io.js';
-import { styleOf, responseText, writeReport } from './report.output.js';
+import type { ApiResponse, Client, ServiceOptions } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
+import { renderDiff, type DiffResponse } from './diff.text.js';
+import { readText, reportStyle, writeReport } from './report.output.js';
 
-export interface DiffOptions extends Omit<ConnectOptions, 'works'> {
+export interface DiffOptions extends ServiceOptions {
   template: string;
   format?: string;
   output?: string;
@@ -21,36 +18,39 @@ export interface DiffOptions extends Omit<ConnectOptions, 'works'> {
   unimportant?: boolean;
 }
 
-const THRESHOLD_MET = 3;
-const SHOWN = '10'; // tasks of a table
+const THRESHOLD_EXIT_CODE = 3;
+const DEFAULT_TASKS = '10'; // of a table
 
 /**
- * Prints the differential report of a template. Gives 3 when something new of at least `severity` appeared in the newest task that was printed, by
- * whatever cause; what is accepted does not count.
+ * Prints the differential report of a template. Exit code 3 if the latest printed task has a new finding of at
+ * least `severity`, by any cause; accepted findings do not count.
  */
 export async function diff(options: DiffOptions, io: Io): Promise<number> {
-  return withClient({ ...options, needsFolder: true }, io, async (client) => {
+  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const { id } = await lookupTemplate(client, options.template);
-    // Text and exit code come from one answer: between two of them a task can end.
-    const answer = await client.request('GET', `/api/v1/templates/${id}/diff?${queryOf(options)}`);
-    writeReport(reportText(answer, options, io), options.output, io);
-    await tellUnfinished(client, id, io);
-    return options.severity !== undefined && appeared(answer, options.severity) ? THRESHOLD_MET : 0;
+    // Text and exit code are from one response: a task could finish between two.
+    const url = `/api/v1/templates/${id}/diff?${buildQuery(options)}`;
+    const response = await client.request('GET', url);
+    writeReport(renderReport(response, options, io), options.output, io);
+    await reportRunningTasks(client, id, io);
+    const { severity } = options;
+    const isMet = severity !== undefined && hasNewFinding(response, severity);
+    return isMet ? THRESHOLD_EXIT_CODE : 0;
   });
 }
 
-// Whoever just started a task must not take the one before it for its result.
-async function tellUnfinished(client: Client, templateId: number, io: Io): Promise<void> {
+// A user who just started a task must not mistake the result of the previous one for its result.
+async function reportRunningTasks(client: Client, templateId: number, io: Io): Promise<void> {
   const tasks = await listAll<{ number_task: string }>(client, '/api/v1/tasks', {
     templates_id: String(templateId),
     status: 'working',
   });
   for (const { number_task } of tasks)
-    io.stderr.write(`${number_task} has not finished: it is not in this report.\n`);
+    io.stderr.write(`${number_task} is still running and not part of this report.\n`);
 }
 
-function queryOf({ format = 'table', last, unimportant }: DiffOptions): string {
-  const form: Record<string, string> = format === 'table' ? { last: SHOWN } : { format };
+function buildQuery({ format = 'table', last, unimportant }: DiffOptions): string {
+  const form: Record<string, string> = format === 'table' ? { last: DEFAULT_TASKS } : { format };
   return new URLSearchParams({
     ...form,
     ...(last !== undefined && { last }),
@@ -58,26 +58,26 @@ function queryOf({ format = 'table', last, unimportant }: DiffOptions): string {
   }).toString();
 }
 
-function reportText(
-  answer: ApiResponse,
+function renderReport(
+  response: ApiResponse,
   { format = 'table', output }: DiffOptions,
   io: Io,
 ): string {
-  if (format !== 'table') return responseText(answer);
-  const diffs = readData<DiffResponse[]>(answer);
-  if (diffs.length === 0) return 'No task of this template has finished yet.\n';
-  const { paint, width } = styleOf(output, io);
+  if (format !== 'table') return readText(response);
+  const diffs = readData<DiffResponse[]>(response);
+  if (diffs.length === 0) return 'No finished tasks yet.\n';
+  const { paint, width } = reportStyle(output, io);
   return diffs
     .reverse()
-    .map((d) => diffText(d, paint, width))
+    .map((d) => renderDiff(d, paint, width))
     .join('\n');
 }
 
-function appeared({ headers }: ApiResponse, severity: Severity): boolean {
-  const worst = headers?.['worst-new'];
-  if (worst !== 'nothing' && !SEVERITIES.some((s) => s === worst))
+function hasNewFinding({ headers }: ApiResponse, severity: Severity): boolean {
+  const highest = headers?.['worst-new'];
+  if (highest !== 'nothing' && !SEVERITIES.some((s) => s === highest))
     throw new CommandError(
-      'The answer does not say what is new in it (header Worst-New): is there a proxy that takes it away, or an older service?',
+      'The response has no valid Worst-New header: a proxy may remove it, or the service is older than this command',
     );
-  return severitiesAtLeast(severity).some((s) => s === worst);
+  return severitiesAtLeast(severity).some((s) => s === highest);
 }

@@ -1,33 +1,34 @@
 import { writeFileSync } from 'node:fs';
 import { toCommandError } from '../client/request.js';
-import type { ApiResponse, Client } from '../client/client.js';
-import { CommandError, widthOf, type Io } from '../output/io.js';
+import type { ApiResponse, Client } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import { widthOf, type Io } from '../output/io.js';
 import { createPainter, type Painter } from '../output/text.js';
 
-/** The text that the service answers with. Throws a CommandError with its own words when it refuses. */
-export async function askText(client: Client, path: string): Promise<string> {
-  return responseText(await client.request('GET', path));
+/** Returns the text of a response. Throws CommandError with the message of the service if it rejects the request. */
+export async function getText(client: Client, path: string): Promise<string> {
+  return readText(await client.request('GET', path));
 }
 
-/** The text of an answer that came before. Throws like `askText`. */
-export function responseText(answer: ApiResponse): string {
-  if (answer.status !== 200) throw toCommandError(answer);
-  return answer.text ?? '';
+/** Returns the text of a received response. Errors as in `getText`. */
+export function readText(response: ApiResponse): string {
+  if (response.status !== 200) throw toCommandError(response);
+  return response.text ?? '';
 }
 
-/** How a report looks: in colour and fitted to the terminal, where it goes to one and not to a file. */
-export function styleOf(
+/** Returns colors and width of the terminal; neither if the report goes to a file. */
+export function reportStyle(
   file: string | undefined,
   { stdout }: Pick<Io, 'stdout'>,
 ): { paint: Painter; width: number | undefined } {
-  const isShown = file === undefined && stdout.isTTY === true;
+  const isOnTerminal = file === undefined && stdout.isTTY === true;
   return {
-    paint: createPainter(isShown && stdout.hasColors?.() === true),
-    width: isShown ? widthOf(stdout) : undefined,
+    paint: createPainter(isOnTerminal && stdout.hasColors?.() === true),
+    width: isOnTerminal ? widthOf(stdout) : undefined,
   };
 }
 
-/** Writes a report to a file, or where the command's output goes. */
+/** Writes a report to a file, or to standard output (undefined, `-`). */
 export function writeReport(
   text: string,
   file: string | undefined,

@@ -1,40 +1,41 @@
+import { printable } from '../../lib/text.js';
+import { pluralize, shorten } from '../output/text.js';
 import type { ScannedHost } from './scan.results.js';
-import { pluralize, printable, shorten } from '../output/text.js';
 
-const MOST_NAMED = 20;
+const MAX_HOSTS = 20;
+const MAX_LISTED_IPS = 5;
+const MAX_REASON = 200;
 
-/** One line for each host that was refused or failed (the first of many), and one for all that did not answer or were not finished. */
-export function outcomeLines(hosts: readonly ScannedHost[]): string[] {
-  const of = (...outcomes: (string | null)[]) => hosts.filter((h) => outcomes.includes(h.outcome));
+/**
+ * Renders a line per host that was not allowed or failed (the first of many), and one line for all hosts
+ * that did not respond or were not finished.
+ */
+export function renderOutcomes(hosts: readonly ScannedHost[]): string[] {
+  const withOutcome = (...outcomes: (string | null)[]) =>
+    hosts.filter((h) => outcomes.includes(h.outcome));
+  const others = ['done', 'not_allowed', 'unreachable', 'stopped', null];
+  const failed = hosts.filter((h) => !others.includes(h.outcome));
   return [
-    ...named(of('not_allowed'), 'not scanned'),
-    ...named(
-      hosts.filter(
-        (h) => !['done', 'not_allowed', 'unreachable', 'stopped', null].includes(h.outcome),
-      ),
-      'failed',
-    ),
-    ...counted(of('unreachable'), 'did not answer'),
-    ...counted(of('stopped', null), 'not finished'),
+    ...renderEach(withOutcome('not_allowed'), 'not scanned'),
+    ...renderEach(failed, 'failed'),
+    ...renderTogether(withOutcome('unreachable'), 'did not respond'),
+    ...renderTogether(withOutcome('stopped', null), 'not finished'),
   ];
 }
 
-function named(hosts: readonly ScannedHost[], what: string): string[] {
-  const lines = hosts
-    .slice(0, MOST_NAMED)
-    .map(
-      (h) =>
-        `${h.ip}  ${what}: ${shorten(printable(h.detail ?? h.reason ?? 'no reason was given'), 200)}`,
-    );
-  return hosts.length > MOST_NAMED
-    ? [...lines, `and ${pluralize(hosts.length - MOST_NAMED, 'host')} more ${what}`]
-    : lines;
+function renderEach(hosts: readonly ScannedHost[], outcome: string): string[] {
+  const lines = hosts.slice(0, MAX_HOSTS).map(({ ip, detail, reason }) => {
+    const text = shorten(printable(detail ?? reason ?? 'no reason given'), MAX_REASON);
+    return `${ip}  ${outcome}: ${text}`;
+  });
+  const omitted = hosts.length - MAX_HOSTS;
+  return omitted > 0 ? [...lines, `and ${pluralize(omitted, 'host')} more ${outcome}`] : lines;
 }
 
-function counted(hosts: readonly ScannedHost[], what: string): string[] {
-  if (hosts.length === 0) return [];
-  if (hosts.length === 1) return [`${hosts[0]?.ip ?? ''}  ${what}`];
-  return [
-    `${pluralize(hosts.length, 'host')} ${what}${hosts.length <= 5 ? `: ${hosts.map((h) => h.ip).join(', ')}` : ''}`,
-  ];
+function renderTogether(hosts: readonly ScannedHost[], outcome: string): string[] {
+  const [first] = hosts;
+  if (first === undefined) return [];
+  if (hosts.length === 1) return [`${first.ip}  ${outcome}`];
+  const ips = hosts.length <= MAX_LISTED_IPS ? `: ${hosts.map((h) => h.ip).join(', ')}` : '';
+  return [`${pluralize(hosts.length, 'host')} ${outcome}${ips}`];
 }

@@ -1,69 +1,77 @@
 import type Table from 'cli-table3';
+import { formatDate, printable } from '../../lib/text.js';
 import type { ServiceResponse } from '../../services/services.schemas.js';
 import { plainTable } from '../output/table.js';
-import { findingCount, findingLines } from './scan.findings.js';
-import { serviceInfo } from './scan.info.js';
-import { outcomeLines } from './scan.outcomes.js';
+import { formatDuration, pluralize, shorten, type Painter } from '../output/text.js';
+import { renderFindingCount, renderFindingLines } from './scan.findings.js';
+import { renderOutcomes } from './scan.outcomes.js';
 import type { ScannedHost } from './scan.results.js';
-import { pluralize, duration, printable, shorten, type Painter } from '../output/text.js';
 
 export interface ScanReportOptions {
-  /** columns of the terminal; undefined: lines as long as they need to be */
+  /** columns of the terminal; undefined: unlimited */
   width: number | undefined;
   paint: Painter;
-  /** Unix seconds, to tell an expired certificate */
+  /** Unix seconds; marks expired certificates */
   now: number;
 }
 
 const HEAD = ['PORT', 'SERVICE', 'PRODUCT', 'VERSION'];
-const LONGEST = [9, 16, 32, 44];
+const MAX_CELL = [9, 16, 32, 44];
+const MAX_TITLE = 60;
+const MAX_BANNER = 80;
 const GAP = 2;
 const INDENT = '  ';
-const SPAN_EXTRA = 3; // what cli-table3 adds to a cell over four columns, for lines between them
-const LEAST_INFO = 34; // with less room at the right, it stands in a line of its own
+const SPAN_EXTRA = 3; // cli-table3 adds the width of the borders to a cell that spans four columns
+const MIN_INFO_WIDTH = 34; // with less space in the last column, the information is on its own line
+const EXPIRES_SOON = 30 * 86_400; // seconds
 
-/** The hosts with their open ports, then those without any, then those that gave nothing. Empty, or with a line end. */
+/**
+ * Renders hosts with open ports, then hosts without, then hosts without a result. The text is empty or ends
+ * with a line feed.
+ */
 export function renderHosts(hosts: readonly ScannedHost[], options: ScanReportOptions): string {
-  const done = hosts.filter((h) => h.outcome === 'done');
-  const open = hosts.filter((h) => h.services.length > 0); // also of a host whose scan was broken off
-  const widths = columnWidths(open.flatMap((h) => h.services.map(cells)));
-  const blocks = open.map(
-    (h) =>
-      `${title(h, options.paint)}\n${block(h.services, widths, options)}${findingLines(h.findings, options.paint)}`,
-  );
-  const rest = [
-    ...done
-      .filter((h) => h.services.length === 0)
-      .map((h) => `${title(h, options.paint)}  no open ports`),
-    ...outcomeLines(hosts),
+  const { paint } = options;
+  const withServices = hosts.filter((h) => h.services.length > 0); // includes stopped scans
+  const withoutServices = hosts.filter((h) => h.outcome === 'done' && h.services.length === 0);
+  const widths = columnWidths(withServices.flatMap((h) => h.services.map(renderCells)));
+  const blocks = withServices.map((h) => {
+    const services = renderServices(h.services, widths, options);
+    return `${renderTitle(h, paint)}\n${services}${renderFindingLines(h.findings, paint)}`;
+  });
+  const lines = [
+    ...withoutServices.map((h) => `${renderTitle(h, paint)}  no open ports`),
+    ...renderOutcomes(hosts),
   ];
-  return [...blocks, rest.map((line) => `${line}\n`).join('')].filter(Boolean).join('\n');
+  return [...blocks, lines.map((line) => `${line}\n`).join('')].filter(Boolean).join('\n');
 }
 
-/** `3 hosts, 7 open ports, 12.3 s (TASK-00012)`; where not every host gave a result: `2 of 3 hosts, …`. */
-export function closingLine(hosts: readonly ScannedHost[], ms: number, numberTask: string): string {
+/** `3 hosts, 7 open ports, 12.3 s (TASK-00012)`; with hosts without a result: `2 of 3 hosts, …`. */
+export function renderSummary(
+  hosts: readonly ScannedHost[],
+  ms: number,
+  numberTask: string,
+): string {
   const done = hosts.filter((h) => h.outcome === 'done').length;
   const ports = hosts.reduce((sum, h) => sum + h.services.length, 0);
   const parts = [
     `${done === hosts.length ? '' : `${done} of `}${pluralize(hosts.length, 'host')}`,
     pluralize(ports, 'open port'),
-    findingCount(hosts.flatMap((h) => h.findings)),
-    duration(ms),
+    renderFindingCount(hosts.flatMap((h) => h.findings)),
+    formatDuration(ms),
   ];
   return `${parts.filter(Boolean).join(', ')} (${numberTask})`;
 }
 
-function title({ ip, name }: ScannedHost, paint: Painter): string {
+function renderTitle({ ip, name }: ScannedHost, paint: Painter): string {
   return paint.bold(ip) + (name === ip || name === '' ? '' : `  ${printable(name)}`);
 }
 
-function cells(s: ServiceResponse): string[] {
-  const service =
-    s.service === null ? 'unknown' : s.service + (s.confidence === 'possible' ? '?' : '');
+function renderCells(s: ServiceResponse): string[] {
+  const uncertain = s.confidence === 'possible' ? '?' : '';
+  const service = s.service === null ? 'unknown' : s.service + uncertain;
   const version = [s.version, s.revision && `(${s.revision})`].filter(Boolean).join(' ');
-  return [`${s.port}/${s.transport}`, service, s.product ?? '', version].map((text, i) =>
-    shorten(printable(text), LONGEST[i] ?? 0),
-  );
+  const cells = [`${s.port}/${s.transport}`, service, s.product ?? '', version];
+  return cells.map((text, i) => shorten(printable(text), MAX_CELL[i] ?? 0));
 }
 
 function columnWidths(rows: readonly string[][]): number[] {
@@ -73,23 +81,64 @@ function columnWidths(rows: readonly string[][]): number[] {
   );
 }
 
-function block(
+function renderServices(
   services: readonly ServiceResponse[],
   widths: readonly number[],
   { width, paint, now }: ScanReportOptions,
 ): string {
   const used = widths.reduce((a, b) => a + b, INDENT.length);
-  const room = width === undefined ? null : width - used;
-  const aside = room === null || room >= LEAST_INFO;
+  const infoWidth = width === undefined ? null : width - used;
+  const isLastColumn = infoWidth === null || infoWidth >= MIN_INFO_WIDTH;
   const rows = services.flatMap((s): Table.HorizontalTableRow[] => {
-    const [port = '', ...others] = cells(s);
-    const info = serviceInfo(s, now, paint);
-    const row = [paint.green(port), ...others, aside ? info : ''];
-    return aside || info === '' ? [row] : [row, ['', { colSpan: HEAD.length, content: info }]];
+    const [port = '', ...others] = renderCells(s);
+    const info = renderServiceInfo(s, now, paint);
+    const row = [paint.green(port), ...others, isLastColumn ? info : ''];
+    if (isLastColumn || info === '') return [row];
+    return [row, ['', { colSpan: HEAD.length, content: info }]];
   });
+  const lastWidth = isLastColumn ? infoWidth : Math.max(1, infoWidth - SPAN_EXTRA);
   return plainTable(
     [...HEAD, ''].map((h) => paint.dim(h)),
     rows,
-    { gap: 0, indent: INDENT, widths: [...widths, aside ? room : Math.max(1, room - SPAN_EXTRA)] },
+    { gap: 0, indent: INDENT, widths: [...widths, lastWidth] },
   );
+}
+
+type InfoSource = Pick<ServiceResponse, 'product' | 'banner' | 'tls' | 'details' | 'confidence'>;
+
+/**
+ * Renders page title, certificate and missing authentication of a service, otherwise its banner.
+ * @internal
+ */
+export function renderServiceInfo(s: InfoSource, now: number, paint: Painter): string {
+  const { title, authentication } = s.details;
+  const parts = [
+    authentication === false ? paint.yellow('no login needed') : '',
+    typeof title === 'string' && title !== '' ? `"${shorten(printable(title), MAX_TITLE)}"` : '',
+    s.tls ? renderTls(s.tls, now, paint) : '',
+  ].filter(Boolean);
+  if (parts.length === 0 && s.product === null && s.banner)
+    return paint.dim(shorten(printable(s.banner), MAX_BANNER));
+  return parts.join('; ');
+}
+
+function renderTls(
+  { version, subject, not_after, self_signed }: NonNullable<ServiceResponse['tls']>,
+  now: number,
+  paint: Painter,
+): string {
+  return [
+    printable(version),
+    shorten(printable(subject), MAX_TITLE),
+    self_signed ? 'self-signed' : '',
+    renderExpiry(not_after, now, paint),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function renderExpiry(notAfter: number, now: number, paint: Painter): string {
+  const date = formatDate(notAfter);
+  if (notAfter < now) return paint.red(`expired ${date}`);
+  return notAfter < now + EXPIRES_SOON ? paint.yellow(`expires ${date}`) : `expires ${date}`;
 }

@@ -1,16 +1,16 @@
 import { ipKey } from '../../hosts/addresses.js';
 import type { ServiceResponse } from '../../services/services.schemas.js';
 import { listAll } from '../client/request.js';
-import type { Client } from '../client/client.js';
+import type { Client } from '../client/types.js';
 import type { ScanFinding } from './scan.findings.js';
 
-/** What became of one host of a scan. */
+/** The result of a scan for one host. */
 export interface ScannedHost {
   ip: string;
   name: string;
   outcome: string | null;
   reason: string | null;
-  /** a sentence, where the outcome is not `done` */
+  /** a sentence; null if the outcome is `done` */
   detail: string | null;
   services: ServiceResponse[];
   findings: ScanFinding[];
@@ -30,7 +30,7 @@ interface TaskResult {
   findings: ScanFinding[];
 }
 
-/** All hosts of a task in the order of their addresses, with what was found, its ports ascending. */
+/** Returns all hosts of a task by address, with their services by port and their findings. */
 export async function readResults(client: Client, taskId: number): Promise<ScannedHost[]> {
   const hosts = await listAll<TaskHost>(client, `/api/v1/tasks/${taskId}/hosts`);
   const results = await listAll<TaskResult>(client, `/api/v1/tasks/${taskId}/results`);
@@ -50,8 +50,8 @@ export async function readResults(client: Client, taskId: number): Promise<Scann
     .map(({ host }) => host);
 }
 
-/** What `--json` prints: one object. */
-export function resultsJson(
+/** Renders the output of `--json`: one object. */
+export function renderJson(
   task: { id: number; number_task: string; status: string },
   hosts: readonly ScannedHost[],
 ): string {

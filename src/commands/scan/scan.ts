@@ -1,18 +1,21 @@
 import { readConfig } from '../../config.js';
+import { printable } from '../../lib/text.js';
+import { parsePortItem, splitPortsOption } from '../../pentest/ports.js';
 import { systemClock } from '../../platform/clock.js';
 import { resolveName } from '../../platform/net/resolver.js';
-import { parsePortItem, splitPortsOption } from '../../pentest/ports.js';
+import { connect } from '../client/client.js';
 import { getData } from '../client/request.js';
-import { connect, type Client, type ConnectOptions } from '../client/client.js';
-import { CommandError, widthOf, type Io } from '../output/io.js';
+import type { Client, ServiceOptions } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import { widthOf, type Io } from '../output/io.js';
+import { createPainter, pluralize, shorten } from '../output/text.js';
 import { prepareHosts, prepareTemplate, scanName, type ScanParams } from './scan.prepare.js';
-import { closingLine, renderHosts } from './scan.report.js';
-import { readResults, resultsJson, type ScannedHost } from './scan.results.js';
+import { renderHosts, renderSummary } from './scan.report.js';
+import { readResults, renderJson, type ScannedHost } from './scan.results.js';
 import { watchTask, type WatchedTask } from './scan.watch.js';
 import { expandTargets, type TargetHost } from './targets.js';
-import { pluralize, createPainter, printable, shorten } from '../output/text.js';
 
-export interface ScanOptions extends Omit<ConnectOptions, 'works'> {
+export interface ScanOptions extends ServiceOptions {
   targets: string[];
   ports?: string;
   speed?: string;
@@ -20,38 +23,45 @@ export interface ScanOptions extends Omit<ConnectOptions, 'works'> {
   json?: boolean;
 }
 
-/** What scan takes from outside, other than the service. */
 export interface ScanDeps {
   connect: typeof connect;
   resolve: (name: string) => Promise<readonly string[]>;
+  /** Unix seconds */
   now(): number;
   monotonicMs(): number;
 }
 
-const real: ScanDeps = { connect, resolve: resolveName, ...systemClock };
+const REAL_DEPS: ScanDeps = { connect, resolve: resolveName, ...systemClock };
+const MAX_MESSAGES = 20;
+const MAX_LISTED_ADDRESSES = 5;
+const MAX_STATE = 500;
 
 /**
- * Scans targets and prints what was found. Exit codes: 0 done, 1 no host gave a result, 130 interrupted. Throws a CommandError with code 2 for bad usage.
+ * Scans targets and prints open ports, services and findings. Exit code 1: no host has a result, 130: interrupted.
+ * Throws CommandError with exit code 2 for invalid arguments.
  */
-export async function scan(options: ScanOptions, io: Io, needs: ScanDeps = real): Promise<number> {
-  const params = readParams(options);
-  const hosts = await readTargets(options, io, needs);
-  const client = await needs.connect({ ...options, works: true }, io);
+export async function scan(
+  options: ScanOptions,
+  io: Io,
+  deps: ScanDeps = REAL_DEPS,
+): Promise<number> {
+  const params = parseParams(options);
+  const hosts = await expandHosts(options, io, deps);
+  const client = await deps.connect({ ...options, runsTasks: true }, io);
   try {
     if (io.signal.aborted) return 130;
-    return await run(
-      client,
-      { hosts, params, name: scanName(options.targets, params), json: options.json ?? false },
-      io,
-      needs,
-    );
+    const name = scanName(options.targets, params);
+    return await run(client, { hosts, params, name, isJson: options.json ?? false }, io, deps);
   } finally {
     await client.close();
   }
 }
 
-/** The params of the task from the options; only what was asked for, so that the service's defaults hold for the rest. */
-export function readParams({
+/**
+ * Returns the params of the task with the given options only: the service has defaults for the others.
+ * @internal
+ */
+export function parseParams({
   ports,
   speed,
   discovery,
@@ -59,8 +69,8 @@ export function readParams({
   const items =
     ports === undefined ? undefined : splitPortsOption(ports).map((item) => item.trim());
   for (const item of items ?? []) {
-    const read = parsePortItem(item);
-    if (!read.ok) throw new CommandError(`--ports: ${read.message}`, 2);
+    const parsed = parsePortItem(item);
+    if (!parsed.ok) throw new CommandError(`--ports: ${parsed.message}`, 2);
   }
   return {
     ...(items && { ports: items }),
@@ -69,66 +79,72 @@ export function readParams({
   };
 }
 
-async function readTargets(
+async function expandHosts(
   { targets, dataDir }: ScanOptions,
   io: Io,
-  needs: ScanDeps,
+  deps: ScanDeps,
 ): Promise<TargetHost[]> {
   const { MAX_HOSTS_PER_TASK: limit } = readConfig({ DATA_DIR: dataDir });
   const expanded = await expandTargets(targets, {
     limit,
-    resolve: (name) => firstAddress(name, io, needs),
+    resolve: (name) => resolveFirst(name, io, deps),
   });
-  if (!expanded.ok) throw new CommandError(expanded.messages.slice(0, 20).join('\n'), 2);
+  if (!expanded.ok) throw new CommandError(expanded.messages.slice(0, MAX_MESSAGES).join('\n'), 2);
   return expanded.hosts;
 }
 
-// A name with several addresses mostly is one machine, or many that are alike. The others can be asked for by address.
-async function firstAddress(name: string, io: Io, needs: ScanDeps): Promise<string[]> {
-  const [first, ...others] = await needs.resolve(name);
-  if (others.length > 0)
+// A name with several addresses is usually one machine, or several identical ones. The others can be scanned by
+// address.
+async function resolveFirst(name: string, io: Io, deps: ScanDeps): Promise<string[]> {
+  const [first, ...others] = await deps.resolve(name);
+  if (first === undefined) return [];
+  if (others.length > 0) {
+    const listed = others.slice(0, MAX_LISTED_ADDRESSES).join(', ');
+    const more = others.length > MAX_LISTED_ADDRESSES ? ', …' : '';
+    const noun = others.length === 1 ? 'address' : 'addresses';
     io.stderr.write(
-      `${name} is ${first ?? ''}; its other ${others.length === 1 ? 'address' : 'addresses'} ${others.slice(0, 5).join(', ')}${others.length > 5 ? ', …' : ''} can be scanned by naming them\n`,
+      `${name} is ${first}; its other ${noun} ${listed}${more} can be scanned by IP\n`,
     );
-  return first === undefined ? [] : [first];
+  }
+  return [first];
 }
 
-interface Plan {
+interface ScanPlan {
   hosts: TargetHost[];
   params: ScanParams;
   name: string;
-  json: boolean;
+  isJson: boolean;
 }
 
-async function run(client: Client, plan: Plan, io: Io, needs: ScanDeps): Promise<number> {
-  const begun = needs.monotonicMs();
-  const template = await prepareTemplate(
-    client,
-    plan.name,
-    plan.params,
-    await prepareHosts(client, plan.hosts),
-  );
-  const started = await getData<WatchedTask>(client, 'POST', `/api/v1/templates/${template}`);
+async function run(client: Client, plan: ScanPlan, io: Io, deps: ScanDeps): Promise<number> {
+  const startedMs = deps.monotonicMs();
+  const hostIds = await prepareHosts(client, plan.hosts);
+  const templateId = await prepareTemplate(client, plan.name, plan.params, hostIds);
+  const started = await getData<WatchedTask>(client, 'POST', `/api/v1/templates/${templateId}`);
   const task = await watchTask(client, started.id, io);
-  const ms = needs.monotonicMs() - begun;
+  const durationMs = deps.monotonicMs() - startedMs;
   const hosts = await readResults(client, task.id);
-  if (plan.json) io.stdout.write(`${resultsJson(task, hosts)}\n`);
+  if (plan.isJson) io.stdout.write(`${renderJson(task, hosts)}\n`);
   else {
     const paint = createPainter(io.stdout.hasColors?.() ?? false);
-    io.stdout.write(
-      `${renderHosts(hosts, { width: widthOf(io.stdout), paint, now: needs.now() })}\n${closingLine(hosts, ms, task.number_task)}\n`,
-    );
+    const report = renderHosts(hosts, { width: widthOf(io.stdout), paint, now: deps.now() });
+    io.stdout.write(`${report}\n${renderSummary(hosts, durationMs, task.number_task)}\n`);
   }
-  return verdict(task, hosts, io);
+  return finish(task, hosts, io);
 }
 
-function verdict(task: WatchedTask, hosts: readonly ScannedHost[], io: Io): number {
+/** Reports why a task did not complete. Returns the exit code. */
+function finish(task: WatchedTask, hosts: readonly ScannedHost[], io: Io): number {
   if (task.status === 'completed') return 0;
-  const unfinished = hosts.filter((h) => h.outcome === 'stopped' || h.outcome === null).length;
-  const words =
+  const message =
     task.status === 'stopped'
-      ? `Stopped before ${pluralize(unfinished, 'host')} ${unfinished === 1 ? 'was' : 'were'} finished`
-      : shorten(printable(task.error ?? task.state), 500);
-  io.stderr.write(`${words}\n`);
+      ? stoppedMessage(hosts)
+      : shorten(printable(task.error ?? task.state), MAX_STATE);
+  io.stderr.write(`${message}\n`);
   return io.signal.aborted ? 130 : 1;
+}
+
+function stoppedMessage(hosts: readonly ScannedHost[]): string {
+  const count = hosts.filter((h) => h.outcome === 'stopped' || h.outcome === null).length;
+  return `Stopped before ${pluralize(count, 'host')} ${count === 1 ? 'was' : 'were'} finished`;
 }

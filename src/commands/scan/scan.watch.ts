@@ -1,104 +1,103 @@
 import { SingleBar } from 'cli-progress';
+import { printable } from '../../lib/text.js';
 import type { TaskResponse } from '../../tasks/tasks.schemas.js';
 import { getData } from '../client/request.js';
-import type { Client } from '../client/client.js';
-import { CommandError, sleep, widthOf, type Io, type OutputStream } from '../output/io.js';
-import { printable, shorten } from '../output/text.js';
+import type { Client } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import { sleep, widthOf, type Io, type OutputStream } from '../output/io.js';
+import { shorten } from '../output/text.js';
 
 export type WatchedTask = Pick<
   TaskResponse,
   'id' | 'number_task' | 'status' | 'percent' | 'state' | 'error' | 'hosts_total' | 'hosts_done'
 >;
 
-const FIRST_LOOK_MS = 40; // a scan of one near host is over in less than a blink
-const LOOK_EVERY_MS = 200;
-const STOPPING_MS = 3_000;
-const LINE_EVERY_MS = 5_000;
-const BAR = 16; // short: the text beside it says more
+const FIRST_POLL_MS = 40; // a scan of one nearby host takes less
+const MAX_POLL_MS = 200;
+const STOP_TIMEOUT_MS = 3_000;
+const LINE_INTERVAL_MS = 5_000;
+const BAR_WIDTH = 16; // short: the text beside it has the details
 
 export interface Progress {
   show(task: WatchedTask): void;
   end(): void;
 }
 
-/** Waits until a task is over, and shows how far it is. When the person interrupts, the task is stopped, and comes back as it then is. */
+/** Waits until a task has finished and shows its progress. An interruption stops the task and returns its state. */
 export async function watchTask(
   client: Client,
   id: number,
   io: Io,
-  progress: Progress = progressOn(io.stderr),
+  progress: Progress = createProgress(io.stderr),
 ): Promise<WatchedTask> {
   try {
-    return (
-      (await follow(client, id, progress, io.signal, Infinity)) ??
-      (await stopTask(client, id, progress))
-    );
+    const finished = await waitForTask(client, id, progress, { signal: io.signal });
+    return finished ?? (await stopTask(client, id, progress));
   } finally {
     progress.end();
   }
 }
 
 async function stopTask(client: Client, id: number, progress: Progress): Promise<WatchedTask> {
-  await client.request('POST', `/api/v1/tasks/${id}/stop`); // 409 when it was over just now
-  const task = await follow(client, id, progress, undefined, STOPPING_MS);
-  if (!task) throw new CommandError('The scan was asked to stop, and has not yet', 130);
+  await client.request('POST', `/api/v1/tasks/${id}/stop`); // 409 if it has just finished
+  const task = await waitForTask(client, id, progress, { timeoutMs: STOP_TIMEOUT_MS });
+  if (!task) throw new CommandError('Stop requested; the scan has not stopped yet', 130);
   return task;
 }
 
-// Undefined when the signal or the time limit came first.
-async function follow(
+/** Returns the finished task; undefined: the signal aborted or the time is up. */
+async function waitForTask(
   client: Client,
   id: number,
   progress: Progress,
-  signal: AbortSignal | undefined,
-  limitMs: number,
+  { signal, timeoutMs = Infinity }: { signal?: AbortSignal; timeoutMs?: number },
 ): Promise<WatchedTask | undefined> {
-  let wait = FIRST_LOOK_MS;
-  for (let waited = 0; waited <= limitMs && !signal?.aborted; waited += wait) {
+  let pollMs = FIRST_POLL_MS;
+  for (let waitedMs = 0; waitedMs <= timeoutMs && !signal?.aborted; waitedMs += pollMs) {
     const task = await getData<WatchedTask>(client, 'GET', `/api/v1/tasks/${id}`);
     if (task.status !== 'working') return task;
     progress.show(task);
-    wait = Math.min(wait * 2, LOOK_EVERY_MS);
-    await sleep(wait, signal);
+    pollMs = Math.min(pollMs * 2, MAX_POLL_MS);
+    await sleep(pollMs, signal);
   }
   return undefined;
 }
 
-/** A bar on a terminal, which goes when the scan is over; elsewhere a line every few seconds. */
-export function progressOn(out: OutputStream): Progress {
-  return out.isTTY ? bar(out) : lines(out);
-}
+/** A bar on a terminal until the scan has finished; elsewhere a line every few seconds. */
+const createProgress = (out: OutputStream): Progress =>
+  out.isTTY ? createBar(out) : createLines(out);
 
-function bar(out: OutputStream): Progress {
-  // Lines are kept short enough here, so that the terminal's own wrapping need not be switched off (and on again after a kill).
-  const shown = new SingleBar({
+function createBar(out: OutputStream): Progress {
+  // Lines are shortened here: terminal wrapping then need not be switched off, and on again after a kill.
+  const bar = new SingleBar({
     stream: out,
     format: '{bar} {percentage}%  {text}',
-    barsize: BAR,
+    barsize: BAR_WIDTH,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     clearOnComplete: true,
     linewrap: true,
     hideCursor: false,
   });
-  let begun = false;
+  let isStarted = false;
   return {
     show({ percent, state }) {
-      const text = shorten(printable(state), Math.max(0, (widthOf(out) ?? 80) - BAR - 9));
-      if (begun) shown.update(percent, { text });
-      else shown.start(100, percent, { text });
-      begun = true;
+      const maxLength = Math.max(0, (widthOf(out) ?? 80) - BAR_WIDTH - 9);
+      const text = shorten(printable(state), maxLength);
+      if (isStarted) bar.update(percent, { text });
+      else bar.start(100, percent, { text });
+      isStarted = true;
     },
-    end: () => shown.stop(),
+    end: () => bar.stop(),
   };
 }
 
-function lines(out: OutputStream): Progress {
-  let last = performance.now();
+function createLines(out: OutputStream): Progress {
+  let lastLineMs = performance.now();
   return {
     show({ percent, state }) {
-      if (performance.now() - last < LINE_EVERY_MS) return;
-      last = performance.now();
+      if (performance.now() - lastLineMs < LINE_INTERVAL_MS) return;
+      lastLineMs = performance.now();
       out.write(`${percent}%  ${printable(state)}\n`);
     },
     end: () => undefined,

@@ -1,31 +1,48 @@
 import type { AgentEvent } from '../../events/events.js';
-import { printable, shorten, type Painter } from '../output/text.js';
+import { printable } from '../../lib/text.js';
+import { shorten, type Painter } from '../output/text.js';
+
+const MAX_HOST = 60;
+const MAX_TEXT = 500;
 
 const pad = (n: number): string => String(n).padStart(2, '0');
 
-/** `2026-11-21 20:41:07` by this machine's clock and time zone */
-export function moment(seconds: number): string {
+/**
+ * `2026-11-21 20:41:07` in the local time zone
+ * @internal
+ */
+export function formatLocalTime(seconds: number): string {
   const d = new Date(seconds * 1000);
-  return Number.isNaN(d.getTime())
-    ? String(seconds)
-    : `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())} ${pad(d.getHours())}:${pad(d.getMinutes())}:${pad(d.getSeconds())}`;
+  if (Number.isNaN(d.getTime())) return String(seconds);
+  const date = `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())}`;
+  return `${date} ${pad(d.getHours())}:${pad(d.getMinutes())}:${pad(d.getSeconds())}`;
 }
 
-/** One event in one line: when, which host, what, how far, and what went wrong. */
-export function eventLine(
+/** Renders an event on one line: time, host, action or step, progress, message and error. */
+export function renderEvent(
   { time, event, action, step, percent, message, error }: AgentEvent,
   host: string,
   paint: Painter,
 ): string {
-  const kind = event.split('.').at(-1);
-  const colour =
-    kind === 'failed' ? paint.red : kind === 'completed' ? paint.green : (text: string) => text;
-  const what =
-    kind === 'completed' || kind === 'failed'
-      ? `${action} ${kind}`
-      : `${action} ${printable(step)}`;
-  const line = `${paint.dim(moment(time))}  ${paint.bold(shorten(printable(host), 60))}  ${colour(what)}  ${percent} %  ${shorten(printable(message), 500)}`;
-  return error
-    ? `${line}  ${paint.red(`[${printable(error.code)}] ${shorten(printable(error.message), 500)}`)}${error.detail ? `: ${shorten(printable(error.detail), 500)}` : ''}`
-    : line;
+  const columns = [
+    paint.dim(formatLocalTime(time)),
+    paint.bold(shorten(printable(host), MAX_HOST)),
+    renderState(event.split('.').at(-1), action, step, paint),
+    `${percent} %`,
+    shorten(printable(message), MAX_TEXT),
+  ];
+  return [...columns, ...(error ? [renderError(error, paint)] : [])].join('  ');
+}
+
+function renderState(kind: string | undefined, action: string, step: string, paint: Painter) {
+  if (kind === 'failed') return paint.red(`${action} ${kind}`);
+  if (kind === 'completed') return paint.green(`${action} ${kind}`);
+  return `${action} ${printable(step)}`;
+}
+
+function renderError(error: NonNullable<AgentEvent['error']>, paint: Painter): string {
+  const text = paint.red(
+    `[${printable(error.code)}] ${shorten(printable(error.message), MAX_TEXT)}`,
+  );
+  return error.detail ? `${text}: ${shorten(printable(error.detail), MAX_TEXT)}` : text;
 }

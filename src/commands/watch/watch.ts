@@ -1,48 +1,49 @@
-import { parseJson } from '../../platform/http/http-client.js';
-import { listenWebSocket, HandshakeRefusedError } from '../../platform/http/websocket-client.js';
 import type { AgentEvent } from '../../events/events.js';
-import { toCommandError } from '../client/request.js';
+import { memoize } from '../../lib/memoize.js';
+import { printable } from '../../lib/text.js';
+import { parseJson } from '../../platform/http/http-client.js';
+import { HandshakeRefusedError, listenWebSocket } from '../../platform/http/websocket-client.js';
 import { USER_AGENT } from '../client/client.http.js';
-import {
-  withClient,
-  type Client,
-  type ConnectOptions,
-  type ServiceAddress,
-} from '../client/client.js';
-import { lookupHost } from '../client/lookup.js';
-import { CommandError, sleep, type Io } from '../output/io.js';
-import { hostNames } from './watch.names.js';
-import { eventLine } from './watch.text.js';
-import { createPainter, printable } from '../output/text.js';
+import { withClient } from '../client/client.js';
+import { lookupHost, type FoundHost } from '../client/lookup.js';
+import { getData, toCommandError } from '../client/request.js';
+import type { Client, ServiceOptions, ServiceAddress } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import { sleep, type Io } from '../output/io.js';
+import { createPainter } from '../output/text.js';
+import { renderEvent } from './watch.text.js';
 
-export interface WatchOptions extends Omit<ConnectOptions, 'works'> {
+export interface WatchOptions extends ServiceOptions {
   host?: string;
   since?: string;
   json?: true;
 }
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+const MIN_RETRY_MS = 500;
+const MAX_RETRY_MS = 15_000;
+const MAX_CACHED_NAMES = 10_000;
+const TOKEN_EXPIRED = 4401; // close code of the service
 
-/** Follows agent operations until the person has seen enough; comes back after each interruption for what it missed. */
+/** Streams the events of agent operations until interrupted. Reconnects, and replays the events that it missed. */
 export async function watchAgents(options: WatchOptions, io: Io): Promise<number> {
-  const since = options.since === undefined ? undefined : sinceOf(options.since);
-  return withClient({ ...options, needsFolder: true }, io, async (client) => {
+  const since = options.since === undefined ? undefined : parseSequence(options.since);
+  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     if (!client.service)
       throw new CommandError(
-        'There is no running service to watch: start it with "hostwarden serve", or name it with --url',
+        'No running service to watch: start it with "hostwarden serve", or set --url',
       );
     const hostId =
       options.host === undefined ? undefined : (await lookupHost(client, options.host)).id;
-    await follow(client.service, { since, hostId }, printer(client, options.json === true, io), io);
+    const print = createPrinter(client, options.json === true, io);
+    await follow(client.service, { since, hostId }, print, io);
     return 130;
   });
 }
 
-function sinceOf(text: string): number {
+function parseSequence(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new CommandError(
-    `--since must be the number of an event (its seq), not ${JSON.stringify(text)}`,
+    `--since must be the sequence number of an event (seq), not ${JSON.stringify(text)}`,
     2,
   );
 }
@@ -53,55 +54,58 @@ async function follow(
   print: (text: string) => void,
   io: Io,
 ): Promise<void> {
-  let last = since;
-  let wait = FIRST_PAUSE_MS;
-  let opened = false;
+  let lastSeq = since;
+  let retryMs = MIN_RETRY_MS;
+  let hasConnected = false;
   while (!io.signal.aborted) {
-    const code = await listenWebSocket(addressOf(service.url, last, hostId), {
+    const code = await listenWebSocket(toWebSocketUrl(service.url, lastSeq, hostId), {
       headers: { authorization: `Bearer ${service.token}`, 'user-agent': USER_AGENT },
       trust: service.trust,
       signal: io.signal,
       onOpen: (headers) => {
-        if (opened) io.stderr.write('Connected again.\n');
-        opened = true;
-        wait = FIRST_PAUSE_MS;
-        last ??= Number(headers['hostwarden-seq'] ?? NaN) || 0; // what comes after this belongs to us, also when the connection breaks before
+        if (hasConnected) io.stderr.write('Reconnected.\n');
+        hasConnected = true;
+        retryMs = MIN_RETRY_MS;
+        // Later events are replayed, also if the connection breaks before the first one arrives.
+        lastSeq ??= Number(headers['hostwarden-seq'] ?? NaN) || 0;
       },
       onMessage: (text) => {
-        last = Math.max(
-          last ?? 0,
-          Number((parseJson(text) as Partial<AgentEvent> | undefined)?.seq) || 0,
-        );
+        lastSeq = Math.max(lastSeq ?? 0, sequenceOf(text));
         print(text);
       },
-    }).catch((error: unknown) => failed(error, service, opened));
+    }).catch((error: unknown) => handleFailure(error, service, hasConnected));
     if (io.signal.aborted) return;
-    if (code === 4401)
+    if (code === TOKEN_EXPIRED)
       throw new CommandError(`The token was revoked or has expired; ${service.hint}`, 2);
-    io.stderr.write(
-      `The connection ended${code === undefined ? '' : ` (${code})`}; trying again.\n`,
-    );
-    await sleep(wait, io.signal);
-    wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+    io.stderr.write(`Connection closed${code === undefined ? '' : ` (${code})`}; reconnecting.\n`);
+    await sleep(retryMs, io.signal);
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
   }
 }
 
-// A service that was there once may come back; one that never was has an address that is wrong. A refusal stays one, but for "not now".
-function failed(error: unknown, { url, hint }: ServiceAddress, opened: boolean): undefined {
+const sequenceOf = (text: string): number =>
+  Number((parseJson(text) as Partial<AgentEvent> | undefined)?.seq) || 0;
+
+// Throws unless a retry can help: after a connection that worked, or for statuses that mean "not now".
+function handleFailure(
+  error: unknown,
+  { url, hint }: ServiceAddress,
+  hasConnected: boolean,
+): undefined {
   if (error instanceof HandshakeRefusedError) {
     if (error.status === 401)
       throw new CommandError(`The service at ${url} does not accept the token; ${hint}`, 2);
     if (error.status < 500 && error.status !== 429)
       throw toCommandError({ status: error.status, body: parseJson(error.body) });
   }
-  if (!opened)
+  if (!hasConnected)
     throw new CommandError(
       `The service at ${url} cannot be reached: ${printable((error as Error).message)}`,
     );
   return undefined;
 }
 
-function addressOf(url: string, since: number | undefined, hostId: number | undefined): string {
+function toWebSocketUrl(url: string, since: number | undefined, hostId: number | undefined) {
   const query = new URLSearchParams({
     ...(since !== undefined && { since: String(since) }),
     ...(hostId !== undefined && { host_id: String(hostId) }),
@@ -109,20 +113,32 @@ function addressOf(url: string, since: number | undefined, hostId: number | unde
   return `${url.replace(/^http/, 'ws')}/ws/agents${query ? `?${query}` : ''}`;
 }
 
-// Names are asked for while lines wait their turn, so that they stay in order.
-function printer(client: Client, json: boolean, { stdout }: Io): (text: string) => void {
-  if (json)
+// Each line waits for its predecessor: looking up host names must not change the order.
+function createPrinter(client: Client, isJson: boolean, { stdout }: Io): (text: string) => void {
+  if (isJson)
     return (text) => {
       stdout.write(`${text}\n`);
     };
-  const nameOf = hostNames(client);
+  const hostName = memoize((id: number) => findHostName(client, id), {
+    maxEntries: MAX_CACHED_NAMES,
+  });
   const paint = createPainter(stdout.isTTY === true && stdout.hasColors?.() === true);
-  let before = Promise.resolve();
+  let previous = Promise.resolve();
   return (text) => {
     const event = parseJson(text) as AgentEvent | undefined;
     if (event === undefined) return;
-    before = before.then(async () => {
-      stdout.write(`${eventLine(event, await nameOf(event.host_id), paint)}\n`);
+    previous = previous.then(async () => {
+      stdout.write(`${renderEvent(event, await hostName(event.host_id), paint)}\n`);
     });
   };
+}
+
+/** Returns a host's name and address; `host 7` if it was deleted. */
+async function findHostName(client: Client, id: number): Promise<string> {
+  try {
+    const { hostname, current_ip: ip } = await getData<FoundHost>(client, 'GET', `/hosts/${id}`);
+    return hostname === ip ? ip : `${hostname} (${ip})`;
+  } catch {
+    return `host ${id}`;
+  }
 }

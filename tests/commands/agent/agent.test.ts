@@ -7,7 +7,7 @@ import { agentService } from '../../support/agent-service.js';
 import { ADMIN } from '../../support/app.js';
 import { fakeRemoteHosts } from '../../support/fake-remote-host.js';
 
-async function command(
+async function run(
   openSite: ConnectHost,
   options: Partial<AgentOptions>,
 ): Promise<{ code: number; text: string }> {
@@ -35,8 +35,8 @@ async function command(
 }
 
 describe('hostwarden agent', () => {
-  it('ends with 0 when all went well, with a last line for each host', async () => {
-    const { code, text } = await command(fakeRemoteHosts().connect, {});
+  it('exits with 0 after all hosts completed, with a final line per host', async () => {
+    const { code, text } = await run(fakeRemoteHosts().connect, {});
     expect(code).toBe(0);
     expect(
       text
@@ -47,13 +47,13 @@ describe('hostwarden agent', () => {
     ).toEqual(['10.1.1.1', '10.1.1.2']);
   });
 
-  it('ends with 1 when one did not, and says why', async () => {
-    const sites = fakeRemoteHosts();
-    const { code, text } = await command(
+  it('exits with 1 and the reason if one host fails', async () => {
+    const remoteHosts = fakeRemoteHosts();
+    const { code, text } = await run(
       (visit) =>
         visit.ip === '10.1.1.2'
           ? Promise.reject(new OperationFailure('auth_failed', 'said the host\nand more'))
-          : sites.connect(visit),
+          : remoteHosts.connect(visit),
       {},
     );
     expect(code).toBe(1);
@@ -62,10 +62,10 @@ describe('hostwarden agent', () => {
     );
   });
 
-  it.each([{ credential: 'nobody' }, { hosts: ['10.9.9.9'] }])(
-    'refuses %j, which there is not',
+  it.each([{ credential: 'unknown' }, { hosts: ['10.9.9.9'] }])(
+    'rejects unknown %j',
     async (options) => {
-      await expect(command(fakeRemoteHosts().connect, options)).rejects.toMatchObject({
+      await expect(run(fakeRemoteHosts().connect, options)).rejects.toMatchObject({
         exitCode: 1,
       });
     },

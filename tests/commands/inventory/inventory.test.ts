@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inventoryCollect, inventoryImport } from '../../../src/commands/inventory/inventory.js';
-import { reportBody } from '../../../src/commands/inventory/report-file.js';
+import { parseReportBody } from '../../../src/commands/inventory/report-file.js';
 import { decodeReport } from '../../../src/inventory/report/report-format.js';
 import { temporaryFolder, testApp } from '../../support/app.js';
 import { debianReport } from '../../support/reports.js';
@@ -17,17 +17,18 @@ const report = Buffer.from(
 );
 const json = Buffer.from(JSON.stringify({ collected_at: 1_780_000_000, sections }));
 
-function recorder() {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+function createRecorder() {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
   return {
     io: { stdout, stderr, signal: new AbortController().signal },
-    said: () => String(stderr.read() ?? ''),
-    printed: () => (stdout.read() as Buffer | null) ?? Buffer.alloc(0),
+    messages: () => String(stderr.read() ?? ''),
+    output: () => (stdout.read() as Buffer | null) ?? Buffer.alloc(0),
   };
 }
 
-/** A data folder with hosts that no service works on, and a report in a file. */
-async function world() {
+/** Creates an unused data directory with hosts, and a report in a file. */
+async function setUp() {
   const dir = temporaryFolder();
   const app = await testApp({ dir });
   await app.call('POST', '/hosts', [
@@ -42,90 +43,86 @@ async function world() {
   return { dir, file };
 }
 
-describe('a report in a file', () => {
+describe('report file', () => {
   it.each([
     ['as a collector prints it', report, { sections }],
-    ['packed', gzipSync(report), { sections }],
+    ['compressed', gzipSync(report), { sections }],
     ['as JSON', json, JSON.parse(json.toString())],
-    ['as packed JSON', gzipSync(json), JSON.parse(json.toString())],
-  ])('is read %s', async (_name, bytes, body) => {
-    expect(reportBody(bytes)).toEqual(body);
+    ['as compressed JSON', gzipSync(json), JSON.parse(json.toString())],
+  ])('is parsed %s', async (_name, bytes, body) => {
+    expect(parseReportBody(bytes)).toEqual(body);
   });
 
   it.each([
-    ['cut off', report.subarray(0, 200), 'is cut off before its end'],
-    ['damaged', gzipSync(report).subarray(0, 100), 'is damaged'],
+    ['truncated', report.subarray(0, 200), 'is truncated'],
+    ['corrupt', gzipSync(report).subarray(0, 100), 'is corrupt'],
     [
-      'something else',
+      'other text',
       Buffer.from('hello'),
-      'is no report of "hostwarden inventory collect", and no JSON either',
+      'is neither a report of "hostwarden inventory collect" nor JSON',
     ],
-    [
-      'nothing',
-      Buffer.alloc(0),
-      'is no report of "hostwarden inventory collect", and no JSON either',
-    ],
+    ['empty', Buffer.alloc(0), 'is neither a report of "hostwarden inventory collect" nor JSON'],
     [
       'a JSON list',
       Buffer.from('[]'),
-      'is no report of "hostwarden inventory collect", and no JSON either',
+      'is neither a report of "hostwarden inventory collect" nor JSON',
     ],
-  ])('is refused where it is %s', async (_name, bytes, words) => {
-    expect(reportBody(bytes)).toBe(words);
+  ])('is rejected if it is %s', async (_name, bytes, message) => {
+    expect(parseReportBody(bytes)).toBe(message);
   });
 });
 
-describe('inventory import', () => {
+describe('hostwarden inventory import', () => {
   it.each(['1', '10.0.0.1', '::ffff:10.0.0.1', 'WEB-1'])('finds the host by %s', async (host) => {
-    const { dir, file } = await world();
-    const { io, said } = recorder();
+    const { dir, file } = await setUp();
+    const { io, messages } = createRecorder();
     expect(await inventoryImport({ dataDir: dir, host, file }, io)).toBe(0);
-    expect(said()).toBe('Host 1, web-1: Debian GNU/Linux 12 (bookworm), 1 package.\n');
+    expect(messages()).toBe('Host 1, web-1: Debian GNU/Linux 12 (bookworm), 1 package.\n');
   });
 
   it.each([
-    ['99', 'There is no host 99', 1],
-    ['web', 'There is no host "web"; give its id, its address or its whole name', 1],
-    ['10.9.9.9', 'There is no host "10.9.9.9"; give its id, its address or its whole name', 1],
-    ['twin', 'Several hosts are called "twin": give one of their ids, 2, 3', 2],
-  ])('says what is wrong with %s', async (host, message, exitCode) => {
-    const { dir, file } = await world();
+    ['99', 'Host 99 not found', 1],
+    ['web', 'Unknown host "web"; use its id, IP address or full name', 1],
+    ['10.9.9.9', 'Unknown host "10.9.9.9"; use its id, IP address or full name', 1],
+    ['twin', 'Several hosts are named "twin"; use an id: 2, 3', 2],
+  ])('rejects the host %s with a reason', async (host, message, exitCode) => {
+    const { dir, file } = await setUp();
     await expect(
-      inventoryImport({ dataDir: dir, host, file }, recorder().io),
+      inventoryImport({ dataDir: dir, host, file }, createRecorder().io),
     ).rejects.toMatchObject({ message, exitCode });
   });
 
   it.each([
-    ['is no report', 'hello'],
-    ['is damaged', Buffer.from([0x1f, 0x8b, 1, 2])],
-  ])('ends with 1 for a file that %s', async (words, content) => {
-    const { dir, file } = await world();
+    ['is neither a report', 'hello'],
+    ['is corrupt', Buffer.from([0x1f, 0x8b, 1, 2])],
+  ])('exits with 1 for a file that %s', async (message, content) => {
+    const { dir, file } = await setUp();
     writeFileSync(file, content);
     await expect(
-      inventoryImport({ dataDir: dir, host: '1', file }, recorder().io),
-    ).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining(words) as string });
+      inventoryImport({ dataDir: dir, host: '1', file }, createRecorder().io),
+    ).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining(message) as string });
   });
 
-  it('ends with 1 for a report of which nothing can be read', async () => {
-    const { dir, file } = await world();
+  it('exits with 1 for a report without a readable section', async () => {
+    const { dir, file } = await setUp();
     writeFileSync(file, '{"sections":{"meminfo":"x"}}');
     await expect(
-      inventoryImport({ dataDir: dir, host: '1', file }, recorder().io),
+      inventoryImport({ dataDir: dir, host: '1', file }, createRecorder().io),
     ).rejects.toMatchObject({ exitCode: 1 });
   });
 
-  it('says when there is no such file', async () => {
+  it('exits with 2 for a missing file', async () => {
     await expect(
-      inventoryImport({ host: '1', file: '/nowhere/report' }, recorder().io),
+      inventoryImport({ host: '1', file: '/nowhere/report' }, createRecorder().io),
     ).rejects.toMatchObject({ exitCode: 2 });
   });
 });
 
-describe.runIf(process.platform === 'linux')('inventory collect', () => {
-  it('prints a report of this machine that can be read', async () => {
-    const { io, printed } = recorder();
+describe.runIf(process.platform === 'linux')('hostwarden inventory collect', () => {
+  it('prints a valid report of this machine', async () => {
+    const { io, output } = createRecorder();
     expect(await inventoryCollect({}, io)).toBe(0);
-    const decoded = decodeReport(printed());
+    const decoded = decodeReport(output());
     expect(decoded.ok && Object.keys(decoded.sections)).toEqual(
       expect.arrayContaining(['os-release', 'uname', 'meminfo']),
     );

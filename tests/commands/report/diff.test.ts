@@ -9,8 +9,8 @@ import { createReportApp, type ReportApp } from '../../reports/report-app.js';
 import { ADMIN } from '../../support/app.js';
 import { testIo } from '../../support/command.js';
 
-/** A template that ran once on a host with one finding, on a service that listens. */
-async function world(): Promise<{
+/** Opens a listening service with a template that ran once on a host with one finding. */
+async function setUp(): Promise<{
   app: ReportApp;
   host: number;
   template: number;
@@ -34,65 +34,65 @@ async function world(): Promise<{
   };
 }
 
-async function printed(options: DiffOptions): Promise<{ code: number; out: string; err: string }> {
+async function runDiff(options: DiffOptions): Promise<{ code: number; out: string; err: string }> {
   const io = testIo();
   const code = await diff(options, io);
   return { code, out: io.out(), err: io.err() };
 }
 
 describe('hostwarden diff', () => {
-  it('prints the newest task first, and why something is fixed', async () => {
-    const { app, host, connection } = await world();
+  it('prints the latest task first, with the reason of a fix', async () => {
+    const { app, host, connection } = await setUp();
     await app.importPackages(host, { openssl: '3.0.2' });
     await app.runTask(1);
-    const { code, out } = await printed({ ...connection, template: 'INVENTORY of all' });
+    const { code, out } = await runDiff({ ...connection, template: 'INVENTORY of all' });
     expect(code).toBe(0);
     expect(out.indexOf('TASK-00002')).toBeLessThan(out.indexOf('TASK-00001'));
     expect(out).toContain('0 new, 1 fixed, 0 changed, 0 unchanged');
     expect(out).toMatch(/3\.0\.1.*3\.0\.2/);
   });
 
-  it('says which task is not in the report because it still works', async () => {
-    const { app, host, connection } = await world();
+  it('names a running task that is not part of the report', async () => {
+    const { app, host, connection } = await setUp();
     const scan = await app.addTemplate('pentest', [host]);
     app.network.set('10.0.0.1', 'waits');
     const task = await app.startTask(scan);
-    const { code, out, err } = await printed({
+    const { code, out, err } = await runDiff({
       ...connection,
       template: String(scan),
       severity: 'low',
     });
     expect([code, out, err]).toEqual([
       0,
-      'No task of this template has finished yet.\n',
-      'TASK-00002 has not finished: it is not in this report.\n',
+      'No finished tasks yet.\n',
+      'TASK-00002 is still running and not part of this report.\n',
     ]);
     await app.request(202, 'POST', `/api/v1/tasks/${task}/stop`);
     await app.waitForTask(task);
-    expect((await printed({ ...connection, template: String(scan) })).err).toBe('');
+    expect((await runDiff({ ...connection, template: String(scan) })).err).toBe('');
   });
 
-  it('ends with 3 when something new of a severity appeared, unless it is accepted or of an older task', async () => {
-    const { app, host, template, connection } = await world();
+  it('exits with 3 for a new finding of the severity in the latest task', async () => {
+    const { app, host, template, connection } = await setUp();
     const severity = (await app.getDiffs(template))[0]?.new[0] as unknown as { severity: string };
-    const code = async (wanted: Severity) =>
-      (await printed({ ...connection, template: String(template), severity: wanted })).code;
-    expect(await code('unknown')).toBe(3);
-    expect(await code('critical')).toBe(severity.severity === 'critical' ? 3 : 0);
+    const exitCode = async (threshold: Severity) =>
+      (await runDiff({ ...connection, template: String(template), severity: threshold })).code;
+    expect(await exitCode('unknown')).toBe(3);
+    expect(await exitCode('critical')).toBe(severity.severity === 'critical' ? 3 : 0);
     await app.importPackages(host, { openssl: '3.0.1' });
     await app.runTask(template);
-    expect(await code('unknown')).toBe(0);
+    expect(await exitCode('unknown')).toBe(0);
   });
 
   it.each(['table', 'json', 'csv', 'markdown', 'html'])(
-    'takes text and exit code from one answer, as %s',
+    'takes text and exit code of format %s from one response',
     async (format) => {
-      const { app, host, template, connection } = await world();
+      const { app, host, template, connection } = await setUp();
       await app.importPackages(host, { openssl: '3.0.1' });
-      await app.runTask(template); // nothing new in this one
-      let asked = 0;
+      await app.runTask(template); // without new findings
+      let requests = 0;
       app.app.server.on('request', ({ url }) => {
-        if (url?.includes('/diff')) asked += 1;
+        if (url?.includes('/diff')) requests += 1;
       });
       const options = {
         ...connection,
@@ -100,17 +100,17 @@ describe('hostwarden diff', () => {
         format,
         severity: 'unknown' as const,
       };
-      expect((await printed({ ...options, last: '1' })).code).toBe(0);
+      expect((await runDiff({ ...options, last: '1' })).code).toBe(0);
       await app.importFeed({ openssl: { 'CVE-2024-1': '3.0.2', 'CVE-2024-2': '3.0.2' } });
       await app.importPackages(host, { openssl: '3.0.1' });
       await app.runTask(template);
-      const { code, out } = await printed(options);
-      expect([code, out.includes('CVE-2024-2'), asked]).toEqual([3, true, 2]);
+      const { code, out } = await runDiff(options);
+      expect([code, out.includes('CVE-2024-2'), requests]).toEqual([3, true, 2]);
     },
   );
 
   it('writes every format to a file', async () => {
-    const { app, template, connection } = await world();
+    const { app, template, connection } = await setUp();
     for (const [format, beginning] of [
       ['json', '{"data":['],
       ['csv', 'number_task,'],
@@ -118,7 +118,7 @@ describe('hostwarden diff', () => {
       ['html', '<!doctype html>'],
     ] as const) {
       const output = join(app.dir, `report.${format}`);
-      const { out, err } = await printed({
+      const { out, err } = await runDiff({
         ...connection,
         template: String(template),
         format,
@@ -129,20 +129,18 @@ describe('hostwarden diff', () => {
     }
   });
 
-  it('says that there is no such template', async () => {
-    const { connection } = await world();
-    await expect(printed({ ...connection, template: 'nothing' })).rejects.toThrow(
-      'There is no template "nothing"',
+  it('rejects an unknown template', async () => {
+    const { connection } = await setUp();
+    await expect(runDiff({ ...connection, template: 'unknown' })).rejects.toThrow(
+      'Unknown template "unknown"',
     );
-    await expect(printed({ ...connection, template: '99' })).rejects.toThrow(
-      'There is no template 99',
-    );
+    await expect(runDiff({ ...connection, template: '99' })).rejects.toThrow('99 not found');
   });
 });
 
 describe('hostwarden report', () => {
-  it('prints all that a task found', async () => {
-    const { connection } = await world();
+  it('prints the counts and findings of a task', async () => {
+    const { connection } = await setUp();
     const io = testIo();
     expect(await report({ ...connection, task: 'TASK-00001' }, io)).toBe(0);
     expect(io.out()).toMatch(
@@ -151,7 +149,7 @@ describe('hostwarden report', () => {
     expect(io.out()).toContain('CVE-2024-1');
   });
 
-  it('takes no task that is none', async () => {
-    await expect(report({ task: 'x' }, testIo())).rejects.toThrow('"x" is no task');
+  it('rejects text that is not a task', async () => {
+    await expect(report({ task: 'x' }, testIo())).rejects.toThrow('"x" is not a task');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffText, type DiffResponse } from '../../../src/commands/report/diff.text.js';
+import { renderDiff, type DiffResponse } from '../../../src/commands/report/diff.text.js';
 import { createPainter } from '../../../src/commands/output/text.js';
 
 const ssh = (revision: string, fingerprint: string | null = null) => ({
@@ -21,7 +21,7 @@ const finding = {
   why: WHY,
   explanation: '',
 };
-const answer = (more: Partial<DiffResponse>): DiffResponse => ({
+const diffWith = (more: Partial<DiffResponse>): DiffResponse => ({
   number_task: 'TASK-00002',
   status: 'completed',
   finished_at: 1_790_000_000,
@@ -44,7 +44,7 @@ const answer = (more: Partial<DiffResponse>): DiffResponse => ({
   ...more,
 });
 const print = (more: Partial<DiffResponse>, width?: number): string =>
-  diffText(answer(more), createPainter(false), width);
+  renderDiff(diffWith(more), createPainter(false), width);
 const changed = (before: ReturnType<typeof ssh>, after: ReturnType<typeof ssh>) => ({
   services: {
     opened: [],
@@ -53,8 +53,8 @@ const changed = (before: ReturnType<typeof ssh>, after: ReturnType<typeof ssh>) 
   },
 });
 
-describe('the differences of a task, for a person', () => {
-  it('tell what changed of a service', () => {
+describe('diff of a task as text', () => {
+  it('shows the changes of a service', () => {
     expect(print(changed(ssh('Debian 2+deb12u2'), ssh('Debian 2+deb12u3')))).toContain(
       'ssh OpenSSH 9.2p1 (Debian 2+deb12u2) → ssh OpenSSH 9.2p1 (Debian 2+deb12u3)',
     );
@@ -64,7 +64,7 @@ describe('the differences of a task, for a person', () => {
   });
 
   it.each([50, 60, 80])(
-    'stay within a terminal of %i columns, each reason in a line of its own',
+    'fits a terminal of %i columns with each reason on its own line',
     (width) => {
       const missing = {
         ip: '2001:db8:aaaa:bbbb:cccc:dddd:eeee:ffff',
@@ -84,7 +84,7 @@ describe('the differences of a task, for a person', () => {
     },
   );
 
-  it('stand in one line each where there is room, and where nobody looks', () => {
+  it('has one line per finding on a wide terminal and in a file', () => {
     for (const width of [200, undefined])
       expect(print({ new: [finding] }, width)).toContain(
         `  high  CVE-2024-2398  web-01.example.org (10.8.0.1)  libcurl3-gnutls  ${WHY}\n`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  findingCount,
-  findingLines,
+  renderFindingCount,
+  renderFindingLines,
   type ScanFinding,
 } from '../../../src/commands/scan/scan.findings.js';
 import { createPainter } from '../../../src/commands/output/text.js';
@@ -15,10 +15,10 @@ const finding = (f: Partial<ScanFinding> = {}): ScanFinding => ({
   transport: 'tcp',
   ...f,
 });
-const lines = (found: ScanFinding[]) => findingLines(found, createPainter(false));
+const lines = (found: ScanFinding[]) => renderFindingLines(found, createPainter(false));
 
-describe('the weaknesses of a scanned host', () => {
-  it('stand in lines, the worst first, and of one severity by port', () => {
+describe('findings of a scanned host', () => {
+  it('are listed by severity, then by port', () => {
     expect(
       lines([
         finding({ port: 80, severity: 'low', vulnerability_id: 'a', title: 'A' }),
@@ -39,12 +39,12 @@ describe('the weaknesses of a scanned host', () => {
     );
   });
 
-  it('are nothing where there are none', () => {
+  it('are empty text without findings', () => {
     expect(lines([])).toBe('');
-    expect(findingCount([])).toBe('');
+    expect(renderFindingCount([])).toBe('');
   });
 
-  it('are cut where there are many, and never hide how many', () => {
+  it('are limited to 20 lines with the number of omitted ones', () => {
     expect(
       lines(Array.from({ length: 25 }, () => finding()))
         .trimEnd()
@@ -53,14 +53,18 @@ describe('the weaknesses of a scanned host', () => {
     expect(lines(Array.from({ length: 25 }, () => finding()))).toContain('… and 5 more');
   });
 
-  it('carry no control characters of a peer', () => {
+  it('contain no control characters of a peer', () => {
     expect(lines([finding({ title: 'x\u001b[31m\n' })])).not.toContain('\u001b');
   });
 
-  it('are counted, with the worst told', () => {
+  it('are counted with the number of critical and high ones', () => {
     expect(
-      findingCount([finding(), finding({ severity: 'critical' }), finding({ severity: 'low' })]),
+      renderFindingCount([
+        finding(),
+        finding({ severity: 'critical' }),
+        finding({ severity: 'low' }),
+      ]),
     ).toBe('3 findings (1 critical, 1 high)');
-    expect(findingCount([finding({ severity: 'medium' })])).toBe('1 finding');
+    expect(renderFindingCount([finding({ severity: 'medium' })])).toBe('1 finding');
   });
 });

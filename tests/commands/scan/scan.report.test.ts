@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { serviceInfo } from '../../../src/commands/scan/scan.info.js';
-import { outcomeLines } from '../../../src/commands/scan/scan.outcomes.js';
-import { closingLine, renderHosts } from '../../../src/commands/scan/scan.report.js';
+import { renderOutcomes } from '../../../src/commands/scan/scan.outcomes.js';
+import {
+  renderHosts,
+  renderServiceInfo,
+  renderSummary,
+} from '../../../src/commands/scan/scan.report.js';
 import type { ScannedHost } from '../../../src/commands/scan/scan.results.js';
 import { createPainter } from '../../../src/commands/output/text.js';
 import type { ServiceResponse } from '../../../src/services/services.schemas.js';
@@ -62,8 +65,8 @@ const web = service({
 const render = (hosts: ScannedHost[], width?: number, paint = plain) =>
   renderHosts(hosts, { width, paint, now: NOW });
 
-describe('renderHosts', () => {
-  it('shows open ports first, hosts without any after them, then those that gave nothing', () => {
+describe('hosts of a scan', () => {
+  it('are ordered: with open ports, without open ports, without result', () => {
     expect(
       render([
         host({ ip: '10.0.0.2', name: 'quiet' }),
@@ -78,13 +81,13 @@ describe('renderHosts', () => {
         '  443/tcp  https    nginx    1.22.1                    "Welcome"; TLSv1.3, CN=web.example, expires 2027-01-01',
         '',
         '10.0.0.2  quiet  no open ports',
-        '10.0.0.9  did not answer',
+        '10.0.0.9  did not respond',
         '',
       ].join('\n'),
     );
   });
 
-  it('gives the information a line of its own on a narrow terminal', () => {
+  it('have the service information on its own line on a narrow terminal', () => {
     expect(
       render([host({ services: [service(), web] })], 80)
         .split('\n')
@@ -96,7 +99,7 @@ describe('renderHosts', () => {
     ]);
   });
 
-  it.each([50, 60, 80, 120])('keeps a long title and a long subject within %d columns', (width) => {
+  it.each([50, 60, 80, 120])('wrap a long title and subject within %d columns', (width) => {
     const long = service({
       port: 65_535,
       service: 'https',
@@ -110,7 +113,7 @@ describe('renderHosts', () => {
       expect(line.length).toBeLessThanOrEqual(width);
   });
 
-  it('lines up the columns of all hosts', () => {
+  it('have aligned columns', () => {
     const lines = render([
       host({ services: [service()] }),
       host({ ip: '10.0.0.2', services: [service({ service: 'a-longer-name', port: 8080 })] }),
@@ -120,7 +123,7 @@ describe('renderHosts', () => {
     expect(new Set(lines.map((l) => l.indexOf('OpenSSH'))).size).toBe(1);
   });
 
-  it('shows many ports one below the other under one head', () => {
+  it('have one head above many ports', () => {
     const lines = render(
       [host({ services: Array.from({ length: 2000 }, (_, i) => service({ port: 10_000 + i })) })],
       80,
@@ -136,7 +139,7 @@ describe('renderHosts', () => {
     );
   });
 
-  it('says what is not known, and what is only likely from the port', () => {
+  it('mark unknown services and those guessed by port', () => {
     const text = render([
       host({
         services: [
@@ -155,33 +158,33 @@ describe('renderHosts', () => {
     expect(text).toMatch(/80\/tcp +http\? /);
   });
 
-  it('lets no control character of a peer through', () => {
-    const evil = '\u001b]0;x\u0007\r\n\u202e';
+  it('contain no control characters of a peer', () => {
+    const malicious = '\u001b]0;x\u0007\r\n\u202e';
     const text = render([
       host({
-        name: evil,
+        name: malicious,
         services: [
           service({
-            service: evil,
-            product: evil,
-            version: evil,
-            revision: evil,
-            banner: evil,
-            tls: tls({ subject: evil, version: evil }),
-            details: { title: evil },
+            service: malicious,
+            product: malicious,
+            version: malicious,
+            revision: malicious,
+            banner: malicious,
+            tls: tls({ subject: malicious, version: malicious }),
+            details: { title: malicious },
           }),
         ],
       }),
-      host({ outcome: 'failed', detail: evil }),
+      host({ outcome: 'failed', detail: malicious }),
     ]);
     expect(text).not.toMatch(/[^\P{C}\n]/u);
   });
 
-  it('shows what was found on a host whose scan was broken off', () => {
+  it('include services of a host whose scan was stopped', () => {
     expect(render([host({ outcome: 'stopped', services: [service()] })])).toContain('22/tcp');
   });
 
-  it('paints on request only', () => {
+  it('are colored only on request', () => {
     expect(render([host({ services: [service()] })], 80, createPainter(true))).toContain(
       '\u001b[32m22/tcp',
     );
@@ -189,7 +192,7 @@ describe('renderHosts', () => {
   });
 });
 
-describe('serviceInfo', () => {
+describe('information about a service', () => {
   it.each([
     [{ details: { authentication: false } }, 'no login needed'],
     [{ details: { authentication: null } }, ''],
@@ -201,43 +204,46 @@ describe('serviceInfo', () => {
       'TLSv1.3, CN=web.example, self-signed, expired 2025-12-31',
     ],
     [{ tls: tls({ subject: '' }) }, 'TLSv1.3, expires 2027-01-01'],
-  ])('%j is %j', (told, text) => {
-    expect(serviceInfo(service({ details: {}, ...told }), NOW, plain)).toBe(text);
+  ])('is for %j the text %j', (values, text) => {
+    expect(renderServiceInfo(service({ details: {}, ...values }), NOW, plain)).toBe(text);
   });
 
-  it('colours an expired certificate and one that ends within a month', () => {
-    const shown = (days: number) =>
+  it('colors a certificate that has expired or expires within a month', () => {
+    const colorOf = (days: number) =>
       /\u001b\[(\d+)m/.exec(
-        serviceInfo(
+        renderServiceInfo(
           service({ tls: tls({ not_after: NOW + days * DAY }) }),
           NOW,
           createPainter(true),
         ),
       )?.[1];
-    expect([shown(-1), shown(29), shown(31)]).toEqual(['31', '33', undefined]);
+    expect([colorOf(-1), colorOf(29), colorOf(31)]).toEqual(['31', '33', undefined]);
   });
 });
 
-describe('outcomeLines', () => {
+describe('outcomes of a scan', () => {
   const many = (n: number, h: Partial<ScannedHost>) =>
     Array.from({ length: n }, (_, i) => host({ ip: `10.0.0.${i + 1}`, ...h }));
   it.each([
     [[host()], []],
-    [many(3, { outcome: 'unreachable' }), ['3 hosts did not answer: 10.0.0.1, 10.0.0.2, 10.0.0.3']],
-    [many(6, { outcome: 'unreachable' }), ['6 hosts did not answer']],
+    [
+      many(3, { outcome: 'unreachable' }),
+      ['3 hosts did not respond: 10.0.0.1, 10.0.0.2, 10.0.0.3'],
+    ],
+    [many(6, { outcome: 'unreachable' }), ['6 hosts did not respond']],
     [many(2, { outcome: null }), ['2 hosts not finished: 10.0.0.1, 10.0.0.2']],
     [
       [host({ outcome: 'not_allowed', reason: 'denied', detail: '10.0.0.1 is in SCAN_DENY' })],
       ['10.0.0.1  not scanned: 10.0.0.1 is in SCAN_DENY'],
     ],
     [[host({ outcome: 'failed', reason: 'crashed' })], ['10.0.0.1  failed: crashed']],
-    [[host({ outcome: 'something_new' })], ['10.0.0.1  failed: no reason was given']],
-  ])('case %#', (hosts, lines) => {
-    expect(outcomeLines(hosts)).toEqual(lines);
+    [[host({ outcome: 'something_new' })], ['10.0.0.1  failed: no reason given']],
+  ])('are rendered in case %#', (hosts, lines) => {
+    expect(renderOutcomes(hosts)).toEqual(lines);
   });
 
-  it('names the first twenty refusals of many', () => {
-    const lines = outcomeLines(many(30, { outcome: 'not_allowed', detail: 'denied' }));
+  it('list the first twenty of many hosts that were not scanned', () => {
+    const lines = renderOutcomes(many(30, { outcome: 'not_allowed', detail: 'denied' }));
     expect([lines.length, lines.at(-1)]).toEqual([21, 'and 10 hosts more not scanned']);
   });
 });
@@ -248,6 +254,6 @@ it.each([
     [host({ services: [service(), web] }), host({ outcome: 'unreachable' })],
     '1 of 2 hosts, 2 open ports, 12.3 s (TASK-00012)',
   ],
-])('closes with the counts: %#', (hosts, line) => {
-  expect(closingLine(hosts, 12_300, 'TASK-00012')).toBe(line);
+])('renders the summary of a scan in case %#', (hosts, line) => {
+  expect(renderSummary(hosts, 12_300, 'TASK-00012')).toBe(line);
 });

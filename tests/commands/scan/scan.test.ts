@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  readParams,
+  parseParams,
   scan,
   type ScanDeps,
   type ScanOptions,
@@ -31,34 +31,34 @@ const found = (...services: FoundService[]): HostResult => ({
   detail: null,
   scan: { services, looked_at: [22] },
 });
-const silent: HostResult = {
+const unreachable: HostResult = {
   outcome: 'unreachable',
   reason: 'no_answer',
   detail: 'Nothing answered',
 };
-const refused: HostResult = {
+const notAllowed: HostResult = {
   outcome: 'not_allowed',
   reason: 'denied',
   detail: '10.0.0.3 is in SCAN_DENY',
 };
-const answers: Record<string, HostResult> = {
+const results: Record<string, HostResult> = {
   '10.0.0.1': found(ssh),
-  '10.0.0.2': silent,
-  '10.0.0.3': refused,
+  '10.0.0.2': unreachable,
+  '10.0.0.3': notAllowed,
   '10.0.0.10': found(),
 };
 
-async function lab(type: TaskType = fakeType((ip) => answers[ip] ?? silent)) {
+async function setUp(type: TaskType = fakeType((ip) => results[ip] ?? unreachable)) {
   const app = await testApp({ types: [type] });
   const names: Record<string, string[]> = { web: ['10.0.0.1'], many: ['10.0.0.1', '10.0.0.10'] };
-  const needs: ScanDeps = {
+  const deps: ScanDeps = {
     connect: async () => createTestClient(app),
     resolve: (name) => Promise.resolve(names[name] ?? []),
     now: () => 1_790_000_000,
     monotonicMs: () => 0,
   };
   const run = async (options: Partial<ScanOptions> & { targets: string[] }, io = testIo()) => {
-    const code = await scan({ dataDir: temporaryFolder(), ...options }, io, needs);
+    const code = await scan({ dataDir: temporaryFolder(), ...options }, io, deps);
     return { code, out: io.out(), err: io.err() };
   };
   return {
@@ -70,9 +70,9 @@ async function lab(type: TaskType = fakeType((ip) => answers[ip] ?? silent)) {
   };
 }
 
-describe('scan', () => {
-  it('prints the hosts in the order of their addresses, and ends with 0 when one gave a result', async () => {
-    const { run } = await lab();
+describe('hostwarden scan', () => {
+  it('prints hosts by address and exits with 0 if one has a result', async () => {
+    const { run } = await setUp();
     expect(await run({ targets: ['10.0.0.10', '10.0.0.1-3'] })).toEqual({
       code: 0,
       err: '',
@@ -83,7 +83,7 @@ describe('scan', () => {
         '',
         '10.0.0.10  no open ports',
         '10.0.0.3  not scanned: 10.0.0.3 is in SCAN_DENY',
-        '10.0.0.2  did not answer',
+        '10.0.0.2  did not respond',
         '',
         '2 of 4 hosts, 1 open port, 0.0 s (TASK-00001)',
         '',
@@ -92,7 +92,7 @@ describe('scan', () => {
   });
 
   it('prints exactly one JSON object with --json', async () => {
-    const { run } = await lab();
+    const { run } = await setUp();
     const { code, out, err } = await run({ targets: ['10.0.0.2', 'web'], json: true });
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(out)).toEqual({
@@ -120,15 +120,15 @@ describe('scan', () => {
     });
   });
 
-  it('ends with 1 and says why when no host gave a result', async () => {
-    const { run } = await lab();
+  it('exits with 1 and a reason if no host has a result', async () => {
+    const { run } = await setUp();
     const { code, out, err } = await run({ targets: ['10.0.0.2-3'], json: true });
     expect([code, (JSON.parse(out) as { status: string }).status]).toEqual([1, 'failed']);
     expect(err).toContain('None of 2 hosts');
   });
 
-  it('asked again is another task of the same template; asked otherwise, of another', async () => {
-    const { run, list } = await lab();
+  it('creates a task of the same template for equal arguments, otherwise of another one', async () => {
+    const { run, list } = await setUp();
     await run({ targets: ['10.0.0.1'], ports: '22, 80' });
     await run({ targets: ['10.0.0.1'], ports: '22,80' });
     await run({ targets: ['10.0.0.1'] });
@@ -143,8 +143,8 @@ describe('scan', () => {
     ]);
   });
 
-  it('leaves alone a template of that name whose params were changed', async () => {
-    const { app, run, list } = await lab();
+  it('does not use a template of the same name with other params', async () => {
+    const { app, run, list } = await setUp();
     await run({ targets: ['10.0.0.1'] });
     await app.call('PUT', '/api/v1/templates/1', { params: { ports: ['443'] } });
     await run({ targets: ['10.0.0.1'] });
@@ -154,8 +154,8 @@ describe('scan', () => {
     ]);
   });
 
-  it('follows a name to its address of today', async () => {
-    const { run, list, names } = await lab();
+  it('updates the template to the current address of a name', async () => {
+    const { run, list, names } = await setUp();
     await run({ targets: ['web'] });
     names.web = ['10.0.0.10'];
     const { out } = await run({ targets: ['web'] });
@@ -163,24 +163,24 @@ describe('scan', () => {
     expect((await list('/api/v1/template/')).map((t) => t.hosts)).toEqual([[2]]);
   });
 
-  it('takes the first address of a name, and tells the others', async () => {
-    const { run } = await lab();
+  it('scans the first address of a name and lists the others', async () => {
+    const { run } = await setUp();
     const { out, err } = await run({ targets: ['many'] });
     expect(out).toContain('1 host, 1 open port');
     expect(err).toContain('many is 10.0.0.1; its other address 10.0.0.10 can');
   });
 
-  it('names every bad target, and makes nothing', async () => {
-    const { run, list } = await lab();
-    await expect(run({ targets: ['10.0.0.1', '10.0.0.5/24', 'gone'] })).rejects.toMatchObject({
+  it('names every invalid target and creates nothing', async () => {
+    const { run, list } = await setUp();
+    await expect(run({ targets: ['10.0.0.1', '10.0.0.5/24', 'missing'] })).rejects.toMatchObject({
       exitCode: 2,
       message:
-        '10.0.0.5/24 has host bits set; did you mean 10.0.0.0/24?\ngone: no address is known for this name.',
+        '10.0.0.5/24 has host bits set; did you mean 10.0.0.0/24?\nmissing: name does not resolve to an IP address.',
     });
     expect(await list('/hosts')).toEqual([]);
   });
 
-  it('interrupted stops the task, shows what it has, and ends with 130', async () => {
+  it('stops the task when interrupted, prints its results and exits with 130', async () => {
     const io = testIo();
     const type = fakeType();
     type.run = (host, job) =>
@@ -190,7 +190,7 @@ describe('scan', () => {
             job.signal.addEventListener('abort', () => reject(job.signal.reason as Error));
             setImmediate(() => io.interrupt());
           });
-    const { run, list } = await lab(type);
+    const { run, list } = await setUp(type);
     const { code, out, err } = await run({ targets: ['10.0.0.1-2'] }, io);
     expect(code).toBe(130);
     expect(out).toContain('22/tcp');
@@ -198,9 +198,9 @@ describe('scan', () => {
     expect((await list('/api/v1/tasks/')).map((t) => t.status)).toEqual(['stopped']);
   });
 
-  it('interrupted before it began makes no task', async () => {
+  it('creates no task if it is interrupted before', async () => {
     const io = testIo();
-    const { run, list } = await lab();
+    const { run, list } = await setUp();
     io.interrupt();
     expect((await run({ targets: ['10.0.0.1'] }, io)).code).toBe(130);
     expect(await list('/api/v1/tasks/')).toEqual([]);
@@ -215,34 +215,35 @@ it.each([
     { speed: '5', discovery: 'off' },
     { speed: '5', discovery: 'off' },
   ],
-])('%j gives the params %j', (options, params) => {
-  expect(readParams(options)).toEqual(params);
+])('converts the options %j to the params %j', (options, params) => {
+  expect(parseParams(options)).toEqual(params);
 });
 
 it.each(['', '22,', '0', '65536', '9-3', 'ssh', '1-', '22 80'])(
-  '--ports %j is bad usage',
+  'rejects --ports %j as invalid usage',
   (ports) => {
-    expect(() => readParams({ ports })).toThrow(expect.objectContaining({ exitCode: 2 }) as Error);
+    expect(() => parseParams({ ports })).toThrow(expect.objectContaining({ exitCode: 2 }) as Error);
   },
 );
 
-describe('scanName', () => {
-  it('is the question in short', () => {
+describe('template name of a scan', () => {
+  it('contains targets and options', () => {
     expect(
       scanName(['10.0.0.0/24', 'web'], { ports: ['22', '80'], speed: '4', discovery: 'off' }),
     ).toBe('scan 10.0.0.0/24 web --ports 22,80 --speed 4 --discovery off');
   });
 
-  it('keeps long questions apart within 255 characters', () => {
+  it('differs for long targets within 255 characters', () => {
     const targets = Array.from({ length: 100 }, (_, i) => `10.0.0.${i}`);
-    const [one, other] = [scanName([...targets, 'a'], {}), scanName([...targets, 'b'], {})];
+    const one = scanName([...targets, 'a'], {});
+    const other = scanName([...targets, 'b'], {});
     expect(one).not.toBe(other);
     for (const name of [one, other]) expect(name.length).toBeLessThanOrEqual(255);
   });
 });
 
-it('hosts are made a thousand at a time, and those there already are taken as they are', async () => {
-  const { app } = await lab();
+it('creates hosts in batches of a thousand and reuses existing ones', async () => {
+  const { app } = await setUp();
   const sizes: number[] = [];
   const client = {
     ...createTestClient(app),

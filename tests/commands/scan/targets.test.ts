@@ -6,7 +6,7 @@ const addresses = (text: string, limit = 65_536): string[] => {
   return target.kind === 'addresses' ? target.ips : [`${target.kind}!`];
 };
 
-describe('parseTarget', () => {
+describe('scan target', () => {
   it.each([
     ['10.0.0.1', ['10.0.0.1']],
     ['::0001', ['::1']],
@@ -21,11 +21,11 @@ describe('parseTarget', () => {
     ['fd00::/126', ['fd00::', 'fd00::1', 'fd00::2', 'fd00::3']],
     ['::1/128', ['::1']],
     ['::ffff:10.0.0.0/126', ['10.0.0.1', '10.0.0.2']],
-  ])('%s is %j', (text, ips) => {
+  ])('%s contains the addresses %j', (text, ips) => {
     expect(addresses(text)).toEqual(ips);
   });
 
-  it('leaves out the network and broadcast address of a /24, and no other', () => {
+  it('excludes only the network and broadcast addresses of a /24', () => {
     const ips = addresses('192.168.1.0/24');
     expect([ips.length, ips[0], ips.at(-1), new Set(ips).size]).toEqual([
       254,
@@ -35,12 +35,12 @@ describe('parseTarget', () => {
     ]);
   });
 
-  it('takes blocks as large as the limit, and none larger', () => {
+  it('accepts blocks up to the limit', () => {
     expect(addresses('10.0.0.0/16')).toHaveLength(65_534);
     expect(addresses('fd00::/112')).toHaveLength(65_536);
     expect(parseTarget('10.0.0.0/15', 65_536)).toEqual({
       kind: 'error',
-      message: '10.0.0.0/15 is 131070 addresses; at most 65536 can be scanned at once',
+      message: '10.0.0.0/15 contains 131070 addresses; the maximum is 65536',
     });
     expect(addresses('fd00::/111')).toEqual(['error!']);
     expect(addresses('::/0')).toEqual(['error!']);
@@ -50,9 +50,12 @@ describe('parseTarget', () => {
   it.each([
     ['10.0.0.5/24', '10.0.0.5/24 has host bits set; did you mean 10.0.0.0/24?'],
     ['fd00::5/64', 'fd00::5/64 has host bits set; did you mean fd00::/64?'],
-    ['10.0.0.9-3', '10.0.0.9-3 runs backwards: 10.0.0.3 is before 10.0.0.9'],
-    ['10.0.1.1-10.0.0.1', '10.0.1.1-10.0.0.1 runs backwards: 10.0.0.1 is before 10.0.1.1'],
-  ])('%s is refused: %s', (text, message) => {
+    ['10.0.0.9-3', '10.0.0.9-3 start of range is after its end: 10.0.0.9 is after 10.0.0.3'],
+    [
+      '10.0.1.1-10.0.0.1',
+      '10.0.1.1-10.0.0.1 start of range is after its end: 10.0.1.1 is after 10.0.0.1',
+    ],
+  ])('is rejected: %s, %s', (text, message) => {
     expect(parseTarget(text, 100)).toEqual({ kind: 'error', message });
   });
 
@@ -92,7 +95,7 @@ describe('parseTarget', () => {
     `${'a.'.repeat(127)}ab`,
     '--json',
     'web\n',
-  ])('%j is refused with a message', (text) => {
+  ])('rejects %j with a message', (text) => {
     expect(parseTarget(text, 65_536)).toMatchObject({
       kind: 'error',
       message: expect.stringMatching(/^\P{C}{10,200}$/u) as string,
@@ -107,22 +110,22 @@ describe('parseTarget', () => {
     ['10.0.0.1-5.example', '10.0.0.1-5.example'],
     ['cafe-bad', 'cafe-bad'],
     [`${'a'.repeat(63)}.b`, `${'a'.repeat(63)}.b`],
-  ])('%s is a name', (text, name) => {
+  ])('parses %s as the name %s', (text, name) => {
     expect(parseTarget(text, 1)).toEqual({ kind: 'name', name });
   });
 });
 
-describe('expandTargets', () => {
+describe('expansion of scan targets', () => {
   const names: Record<string, string[]> = {
     web: ['10.0.0.2'],
     both: ['::1', '::ffff:127.0.0.1'],
-    odd: ['fe80::1%eth0'],
+    zoned: ['fe80::1%eth0'],
     none: [],
   };
   const resolve = async (name: string): Promise<string[]> =>
     names[name] ?? Promise.reject(new Error('ENOTFOUND'));
 
-  it('gives distinct hosts in the order of the targets', async () => {
+  it('returns distinct hosts in the order of the targets', async () => {
     expect(
       await expandTargets(['10.0.0.1-3', 'web', '::1', '10.0.0.0/30'], { limit: 10, resolve }),
     ).toEqual({
@@ -136,14 +139,14 @@ describe('expandTargets', () => {
     });
   });
 
-  it('keeps the name of an address that is given again', async () => {
+  it('keeps the name of an address that is also given by IP', async () => {
     expect(await expandTargets(['web', '10.0.0.2'], { limit: 10, resolve })).toEqual({
       ok: true,
       hosts: [{ ip: '10.0.0.2', name: 'web' }],
     });
   });
 
-  it('takes every address the resolver gives, canonically', async () => {
+  it('uses every address of the resolver in canonical form', async () => {
     expect(await expandTargets(['both'], { limit: 10, resolve })).toEqual({
       ok: true,
       hosts: [
@@ -153,26 +156,26 @@ describe('expandTargets', () => {
     });
   });
 
-  it('names every target that can not be used', async () => {
-    const result = await expandTargets(['10.0.0.1', 'gone', 'none', 'odd', '10.0.0.300'], {
+  it('names every invalid target', async () => {
+    const result = await expandTargets(['10.0.0.1', 'missing', 'none', 'zoned', '10.0.0.300'], {
       limit: 10,
       resolve,
     });
     expect(result.ok ? [] : result.messages.map((m) => m.split(/[: ]/)[0])).toEqual([
-      'gone',
+      'missing',
       'none',
-      'odd',
+      'zoned',
       '10.0.0.300',
     ]);
   });
 
-  it('counts distinct hosts of all targets together', async () => {
+  it('limits the number of distinct hosts of all targets', async () => {
     expect((await expandTargets(['10.0.0.1-4', '10.0.0.2-5'], { limit: 5, resolve })).ok).toBe(
       true,
     );
     expect(await expandTargets(['10.0.0.1-4', '10.0.0.2-6'], { limit: 5, resolve })).toEqual({
       ok: false,
-      messages: ['The targets are more than 5 hosts together.'],
+      messages: ['More than 5 targets.'],
     });
   });
 });

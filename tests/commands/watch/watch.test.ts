@@ -1,15 +1,16 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { watchAgents, type WatchOptions } from '../../../src/commands/watch/watch.js';
-import { eventLine } from '../../../src/commands/watch/watch.text.js';
+import { renderEvent } from '../../../src/commands/watch/watch.text.js';
 import { createPainter } from '../../../src/commands/output/text.js';
 import { ADMIN } from '../../support/app.js';
 import { emit, event, listeningApp } from '../../support/ws.js';
 
-/** The command against a service, until it is interrupted. */
-function watching(port: number, options: Partial<WatchOptions> = {}) {
+/** Runs the command against a service until it is interrupted. */
+function startWatch(port: number, options: Partial<WatchOptions> = {}) {
   const controller = new AbortController();
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
   let text = '';
   stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();
@@ -30,12 +31,12 @@ function watching(port: number, options: Partial<WatchOptions> = {}) {
   return { controller, done, lines, messages: () => messages };
 }
 
-describe('watch agents', () => {
-  it('prints a line for each event with the name of the host, and ends with 130 when interrupted', async () => {
+describe('hostwarden watch agents', () => {
+  it('prints a line per event with the host name and exits with 130 when interrupted', async () => {
     const app = await listeningApp();
     await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1', hostname: 'web-1' }]);
     emit(app.ctx.events, 1);
-    const watch = watching(app.port, { since: '0' });
+    const watch = startWatch(app.port, { since: '0' });
     await watch.lines(1);
     emit(app.ctx.events, 1, {
       host_id: 99,
@@ -53,10 +54,10 @@ describe('watch agents', () => {
     expect(await watch.done).toBe(130);
   });
 
-  it('comes back after the service was restarted, without a gap, also when nothing had come before', async () => {
+  it('reconnects after a restart of the service without missing events', async () => {
     const first = await listeningApp();
     emit(first.ctx.events, 3);
-    const watch = watching(first.port, { json: true });
+    const watch = startWatch(first.port, { json: true });
     await expect.poll(() => first.app.websocketServer.clients.size).toBe(1);
     await first.close();
     const second = await listeningApp({ dir: first.dir });
@@ -67,7 +68,7 @@ describe('watch agents', () => {
     expect((await watch.lines(3)).map((l) => (JSON.parse(l) as { seq: number }).seq)).toEqual([
       4, 5, 6,
     ]);
-    expect(watch.messages()).toMatch(/trying again/);
+    expect(watch.messages()).toMatch(/reconnecting/);
     watch.controller.abort();
     await watch.done;
   });
@@ -76,15 +77,15 @@ describe('watch agents', () => {
     [{ since: 'x' }, /--since/],
     [{ token: 'wrong' }, /does not accept the token/],
     [{ url: 'http://127.0.0.1:9' }, /cannot be reached/],
-    [{ host: 'nobody' }, /There is no host "nobody"/],
-  ])('with %j it ends with a reason', async (options, reason) => {
+    [{ host: 'unknown' }, /Unknown host "unknown"/],
+  ])('fails with a reason for %j', async (options, reason) => {
     const app = await listeningApp();
-    await expect(watching(app.port, options).done).rejects.toThrow(reason);
+    await expect(startWatch(app.port, options).done).rejects.toThrow(reason);
   });
 });
 
-it('a line shows nothing that a terminal would obey', () => {
-  const line = eventLine(
+it('renders an event without control characters', () => {
+  const line = renderEvent(
     {
       seq: 1,
       ...event({

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agent } from '../../src/commands/agent/agent.js';
 import { diff } from '../../src/commands/report/diff.js';
-import { describeError } from '../../src/commands/output/error-message.js';
+import { describeError } from '../../src/commands/output/errors.js';
 import { feedExport } from '../../src/commands/feed/feed.bundle.js';
 import { feedList } from '../../src/commands/feed/feed.js';
 import { report } from '../../src/commands/report/report.js';
-import { rekeyFolder } from '../../src/commands/rekey.js';
+import { rekeyDataDir } from '../../src/commands/rekey.js';
 import { tokenList, tokenRevoke } from '../../src/commands/token.js';
 import { watchAgents } from '../../src/commands/watch/watch.js';
 import { temporaryFolder } from '../support/app.js';
@@ -24,20 +24,20 @@ describe.each<[string, (dataDir: string) => Promise<number>]>([
     'agent install',
     (dataDir) => agent({ dataDir, action: 'install', hosts: ['1'], credential: 'lab' }, testIo()),
   ],
-  ['rekey', (dataDir) => rekeyFolder({ dataDir }, testIo())],
+  ['rekey', (dataDir) => rekeyDataDir({ dataDir }, testIo())],
   ['watch agents', (dataDir) => watchAgents({ dataDir }, testIo())],
-])('%s, which is about what a data folder holds', (_command, run) => {
-  it('says that there is no such data folder, and makes none', async () => {
+])('hostwarden %s', (_command, run) => {
+  it('rejects a missing data directory and does not create it', async () => {
     const dataDir = join(temporaryFolder(), 'mistyped');
-    const told = describeError(await run(dataDir).catch((error: unknown) => error));
-    expect(told).toEqual({
+    const description = describeError(await run(dataDir).catch((error: unknown) => error));
+    expect(description).toEqual({
       exitCode: 2,
       message: expect.stringContaining(`${dataDir} is not a data directory`) as string,
     });
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('puts nothing into a folder of something else', async () => {
+  it('rejects a folder without a database and writes nothing to it', async () => {
     const dataDir = join(temporaryFolder(), 'photos');
     mkdirSync(dataDir);
     expect(describeError(await run(dataDir).catch((error: unknown) => error))).toMatchObject({

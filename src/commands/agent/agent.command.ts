@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { addConnectionOptions, addGroup, readOptions, type Run } from '../command-options.js';
+
+const ACTIONS = {
+  install: 'install or repair the agent',
+  update: 'update the agent to the version of this service',
+  uninstall: 'remove the agent and its files',
+};
+
+export function addAgent(program: Command, run: Run): void {
+  const actions = Object.keys(ACTIONS);
+  const agent = addGroup(program, 'agent', 'install, update and remove agents on hosts', actions);
+  for (const [action, description] of Object.entries(ACTIONS)) {
+    const command = agent
+      .command(action)
+      .description(description)
+      .argument('<host...>', 'ids, IP addresses or names')
+      .requiredOption('--credential <name>', 'name or id of the credential for the login')
+      .option('--dry-run', 'check only, make no changes');
+    addConnectionOptions(command).action((hosts: string[], _options, c: Command) =>
+      run({ ...readOptions(c), action, hosts }),
+    );
+  }
+}

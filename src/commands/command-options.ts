@@ -1,0 +1,68 @@
+import { Option, type Command } from 'commander';
+
+/** Runs the handler of a command with its options. */
+export type Run = (options: unknown) => Promise<void>;
+
+/** Adds the options of commands that use a service. */
+export function addConnectionOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--url <url>',
+        'URL of a running service (default: the one using the data directory, if any)',
+      ).env('HOSTWARDEN_URL'),
+    )
+    .addOption(
+      new Option('--token <token>', 'access token of the service').env('HOSTWARDEN_TOKEN'),
+    );
+}
+
+/** Adds a command that only has subcommands. */
+export function addGroup(
+  program: Command,
+  name: string,
+  description: string,
+  subcommands: readonly string[],
+): Command {
+  const listed = [subcommands.slice(0, -1).join(', '), subcommands.at(-1) ?? '']
+    .filter(Boolean)
+    .join(' or ');
+  return program
+    .command(name)
+    .description(description)
+    .helpCommand(false)
+    .usage(`${subcommands.join('|')} [options]`)
+    .allowExcessArguments()
+    .action((_options, command: Command) => {
+      const [unknown] = command.args;
+      const problem =
+        unknown === undefined
+          ? `${name} needs a subcommand`
+          : `${JSON.stringify(unknown)} is not a subcommand of ${name}`;
+      command.error(`error: ${problem}; use ${listed}`, {
+        code: 'commander.unknownCommand',
+        exitCode: 2,
+      });
+    });
+}
+
+// Options that locate the service: a script may pass a variable that is not set.
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['dataDir', 'url', 'token']);
+
+/**
+ * Returns the options that a command was called with, including global ones. Empty environment variables count
+ * as absent. Any other empty option is an error: the user meant something else than the default.
+ */
+export function readOptions(command: Command): Record<string, unknown> {
+  const options = Object.entries(command.optsWithGlobals());
+  for (const [name, value] of options) {
+    if (value !== '' || MAY_BE_EMPTY.has(name) || command.getOptionValueSource(name) !== 'cli')
+      continue;
+    const { long } = command.options.find((o) => o.attributeName() === name) ?? {};
+    command.error(`error: option '${long ?? name}' is empty`, {
+      code: 'commander.invalidArgument',
+      exitCode: 2,
+    });
+  }
+  return Object.fromEntries(options.filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { addConnectionOptions, addGroup, readOptions, type Run } from '../command-options.js';
+
+interface FeedHandlers {
+  list: Run;
+  update: Run;
+  import: Run;
+  export: Run;
+  importBundle: Run;
+}
+
+export function addFeeds(program: Command, run: FeedHandlers): void {
+  const feed = addGroup(program, 'feed', 'manage vulnerability feeds', [
+    'list',
+    'update',
+    'import',
+    'export',
+    'import-bundle',
+  ]);
+  const list = feed.command('list').description('list feeds and their age');
+  addConnectionOptions(list).action((_options, command: Command) => run.list(readOptions(command)));
+  addUpdate(feed, run.update);
+  addImport(feed, run.import);
+  addBundles(feed, run);
+}
+
+function addUpdate(feed: Command, run: Run): void {
+  const command = feed
+    .command('update')
+    .description('update feeds from their publishers')
+    .argument('[name...]', 'feeds to update (default: those needed for the stored hosts)')
+    .option('--from <source>', 'take the one named feed from a file, a folder or a URL');
+  addConnectionOptions(command).action((names: string[], _options, c: Command) =>
+    run({ ...readOptions(c), names }),
+  );
+}
+
+function addImport(feed: Command, run: Run): void {
+  const command = feed
+    .command('import')
+    .description('import a feed from a file')
+    .argument('<name>', 'name from "feed list"')
+    .argument('<source>', 'a file, a folder of files, or a URL')
+    .option(
+      '--part <part>',
+      'import one part of a multi-file feed, like v3.20-main of alpine-secdb',
+    );
+  addConnectionOptions(command).action((name: string, from: string, _options, c: Command) =>
+    run({ ...readOptions(c), name, from }),
+  );
+}
+
+function addBundles(feed: Command, run: Pick<FeedHandlers, 'export' | 'importBundle'>): void {
+  feed
+    .command('export')
+    .description('export downloaded feeds into one bundle, for air-gapped sites')
+    .argument('<file>')
+    .action((file: string, _options, c: Command) => run.export({ ...readOptions(c), file }));
+  const importBundle = feed
+    .command('import-bundle')
+    .description('import a bundle written by "feed export"')
+    .argument('<file>');
+  addConnectionOptions(importBundle).action((file: string, _options, c: Command) =>
+    run.importBundle({ ...readOptions(c), file }),
+  );
+}

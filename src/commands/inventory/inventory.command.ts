@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { addConnectionOptions, addGroup, readOptions, type Run } from '../command-options.js';
+
+export function addInventory(program: Command, run: { import: Run; collect: Run }): void {
+  const inventory = addGroup(
+    program,
+    'inventory',
+    'collect and import inventories of hosts without remote login',
+    ['collect', 'import'],
+  );
+  const importCommand = inventory
+    .command('import')
+    .description('import a report')
+    .argument('<host>', 'id, IP address or name')
+    .argument(
+      '<file>',
+      'output of "inventory collect", or JSON: {"sections": {…}}; - for standard input',
+    );
+  addConnectionOptions(importCommand).action(
+    (host: string, file: string, _options, command: Command) =>
+      run.import({ ...readOptions(command), host, file }),
+  );
+  inventory
+    .command('collect')
+    .description('print the report of this machine')
+    .action((_options, command: Command) => run.collect(readOptions(command)));
+}

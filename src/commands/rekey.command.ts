@@ -1,0 +1,15 @@
+import { Option, type Command } from 'commander';
+import { readOptions, type Run } from './command-options.js';
+
+export function addRekey(program: Command, run: Run): void {
+  program
+    .command('rekey')
+    .description('encrypt all stored credentials with a new key; the service must not be running')
+    .addOption(
+      new Option(
+        '--new-key <key>',
+        'new key: 32 bytes in base64 or hexadecimal digits (default: random; prefer the variable, since other users may see the option in the process list)',
+      ).env('NEW_ENCRYPTION_KEY'),
+    )
+    .action((_options, command: Command) => run(readOptions(command)));
+}

@@ -1,0 +1,42 @@
+import { Option, type Command } from 'commander';
+import { SEVERITIES } from '../../knowledge/records.js';
+import { addConnectionOptions, readOptions, type Run } from '../command-options.js';
+
+/** Adds `diff` and `report`. */
+export function addReports(program: Command, run: { diff: Run; report: Run }): void {
+  const diff = program
+    .command('diff')
+    .description("differences between a template's tasks")
+    .argument('<template>', 'id or name')
+    .addOption(formatOption())
+    .option('-o, --output <file>', 'write the report to a file')
+    .option('--last <n>', 'only the latest n tasks (default for a table: 10)')
+    .option('--unimportant', UNIMPORTANT)
+    .addOption(
+      new Option(
+        '--severity <severity>',
+        'exit with 3 if the latest task has a new finding of at least this severity',
+      ).choices(SEVERITIES),
+    );
+  addConnectionOptions(diff).action((template: string, _options, command: Command) =>
+    run.diff({ ...readOptions(command), template }),
+  );
+  const report = program
+    .command('report')
+    .description('full report of a task')
+    .argument('<task>', 'id or number, like TASK-00042')
+    .addOption(formatOption())
+    .option('-o, --output <file>', 'write the report to a file')
+    .option('--unimportant', UNIMPORTANT);
+  addConnectionOptions(report).action((task: string, _options, command: Command) =>
+    run.report({ ...readOptions(command), task }),
+  );
+}
+
+const UNIMPORTANT = 'include findings rated unimportant by their publisher';
+
+const formatOption = (): Option =>
+  new Option(
+    '--format <format>',
+    'table, json, csv, markdown, or html: a self-contained page (default: table)',
+  ).choices(['table', 'json', 'csv', 'markdown', 'html']);

@@ -1,0 +1,29 @@
+import { Option, type Command } from 'commander';
+import { addConnectionOptions, readOptions, type Run } from '../command-options.js';
+
+export function addScan(program: Command, run: Run): void {
+  const command = program
+    .command('scan')
+    .description('scan targets and print open ports and services')
+    .argument(
+      '<target...>',
+      'IP addresses, names, CIDR blocks (10.0.0.0/24) or ranges (10.0.0.1-5); of a name the first address is scanned, IPv4 before IPv6',
+    )
+    .option('--ports <list>', 'ports and ranges: 22,80,8000-8100 (default: the 1,000 most common)')
+    .addOption(
+      new Option(
+        '--speed <level>',
+        'from 1 (fragile devices) to 5 (lab networks) (default: 3)',
+      ).choices(['1', '2', '3', '4', '5']),
+    )
+    .addOption(
+      new Option(
+        '--discovery <mode>',
+        'auto: skip hosts that do not respond to discovery; off: scan every port of every host (default: auto)',
+      ).choices(['auto', 'off']),
+    )
+    .option('--json', 'print one JSON object instead of a table');
+  addConnectionOptions(command).action((targets: string[], _options, c: Command) =>
+    run({ ...readOptions(c), targets }),
+  );
+}

@@ -1,0 +1,28 @@
+import { Option, type Command } from 'commander';
+import { readOptions, type Run } from './command-options.js';
+
+/** Adds `serve`, the default command. */
+export function addServe(program: Command, run: Run): void {
+  program
+    .command('serve', { isDefault: true })
+    .description('run the service (default)')
+    .option('--host <address>', 'address to listen on (HOST; default: 127.0.0.1)')
+    .option('--port <port>', 'port to listen on (PORT; default: 8700)')
+    .addOption(
+      new Option(
+        '--tls <mode>',
+        'self-signed: serve HTTPS with a certificate issued in the data directory (TLS; default: off; for your own certificate: TLS_CERT, TLS_KEY)',
+      ).choices(['off', 'self-signed']),
+    )
+    .usage('[options]')
+    .allowExcessArguments()
+    .action((_options, command: Command) => {
+      const [unknown] = command.args; // a mistyped command: this one is the default
+      if (unknown !== undefined)
+        command.error(
+          `error: ${JSON.stringify(unknown)} is not a command; see "hostwarden --help"`,
+          { code: 'commander.unknownCommand', exitCode: 2 },
+        );
+      return run(readOptions(command));
+    });
+}

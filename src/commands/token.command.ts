@@ -1,0 +1,35 @@
+import { Option, type Command } from 'commander';
+import { addConnectionOptions, addGroup, readOptions, type Run } from './command-options.js';
+
+export function addTokens(program: Command, run: { create: Run; list: Run; revoke: Run }): void {
+  const token = addGroup(program, 'token', 'create, list and revoke access tokens', [
+    'create',
+    'list',
+    'revoke',
+  ]);
+  const create = token
+    .command('create')
+    .description('create a token (shown once)')
+    .requiredOption('--name <name>', 'purpose of the token')
+    .addOption(
+      new Option(
+        '--role <role>',
+        'viewer reads; operator also runs scans; admin also manages credentials and tokens',
+      )
+        .choices(['viewer', 'operator', 'admin'])
+        .makeOptionMandatory(),
+    )
+    .option('--expires <time>', 'expiry, like 2027-01-01T00:00:00Z (default: never)');
+  addConnectionOptions(create).action((_options, command: Command) =>
+    run.create(readOptions(command)),
+  );
+  const list = token.command('list').description('list tokens (secrets are not shown)');
+  addConnectionOptions(list).action((_options, command: Command) => run.list(readOptions(command)));
+  const revoke = token
+    .command('revoke')
+    .description('revoke a token')
+    .argument('<id>', 'id from "token list"');
+  addConnectionOptions(revoke).action((id: string, _options, command: Command) =>
+    run.revoke({ ...readOptions(command), id }),
+  );
+}

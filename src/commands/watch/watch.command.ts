@@ -1,0 +1,12 @@
+import type { Command } from 'commander';
+import { addConnectionOptions, addGroup, readOptions, type Run } from '../command-options.js';
+
+export function addWatch(program: Command, run: Run): void {
+  const agents = addGroup(program, 'watch', 'stream events', ['agents'])
+    .command('agents')
+    .description('stream installs, updates and removals of agents, one line per event')
+    .option('--host <host>', 'only this host: id, IP address or name')
+    .option('--since <seq>', 'replay events after this one first')
+    .option('--json', 'print each event as JSON');
+  addConnectionOptions(agents).action((_options, command: Command) => run(readOptions(command)));
+}
