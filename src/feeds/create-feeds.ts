@@ -4,12 +4,12 @@ import type { Database } from '../database/database.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
 import type { Clock } from '../platform/clock.js';
-import { createDailyUpdate, withDailyUpdate } from './daily-update.js';
 import { createFeedFileStore } from './feed-files.js';
 import { CATALOG } from './feeds.catalog.js';
 import { createFeeds, type Feeds } from './feeds.service.js';
-import { matchedSubjects } from './fetch/required-feeds.js';
-import { oldestReferencedGeneration } from './oldest-generation.js';
+import { createFeedReadStatements } from './feeds.statements.js';
+import { createDailyUpdate, withDailyUpdate } from './fetch/daily-update.js';
+import { createUsageStatements } from './usage.statements.js';
 
 interface FeedServiceDeps {
   config: Pick<Config, 'FEED_LIMIT_BYTES' | 'FEED_REFRESH'>;
@@ -17,7 +17,7 @@ interface FeedServiceDeps {
   knowledge: Knowledge;
   clock: Clock;
   log: Logger;
-  /** re-evaluates all hosts after a change of the vulnerability database */
+  /** Re-evaluates all hosts after a change of the vulnerability database. */
   rematchFleet: () => Promise<unknown>;
 }
 
@@ -30,25 +30,24 @@ interface FeedServiceOptions {
   feedAddress?: (feed: FeedName) => string;
 }
 
-/** Wires the feeds; with FEED_REFRESH=auto they are updated daily from `begin` to `close`. */
+/** Wires the feeds; with FEED_REFRESH=auto they are updated daily from `start` to `close`. */
 export function createFeedService(deps: FeedServiceDeps, options: FeedServiceOptions): Feeds {
   const { config, clock, log, knowledge, rematchFleet } = deps;
-  const { sqlite } = deps.database;
+  const usage = createUsageStatements(deps.database.sqlite);
+  const statements = createFeedReadStatements(knowledge.sqlite);
   const feeds = createFeeds({
     knowledge,
+    statements,
     clock,
     log,
     files: createFeedFileStore(options.folder),
     maxBytes: config.FEED_LIMIT_BYTES,
     addressOf: options.feedAddress ?? ((feed) => CATALOG[feed].address),
-    matchedSubjects: () => matchedSubjects(sqlite),
-    retainFrom: () => oldestReferencedGeneration(sqlite) ?? knowledge.generation(),
+    matchedSubjects: usage.matchedSubjects,
+    retainFrom: () => usage.oldestReferencedGeneration() ?? knowledge.generation(),
     rematchFleet,
   });
   if (config.FEED_REFRESH === 'off') return feeds;
   const { installation } = options;
-  return withDailyUpdate(
-    feeds,
-    createDailyUpdate({ knowledge: knowledge.sqlite, installation, clock, feeds, log }),
-  );
+  return withDailyUpdate(feeds, createDailyUpdate({ statements, installation, clock, feeds, log }));
 }

@@ -3,77 +3,86 @@ import { join } from 'node:path';
 import type { FeedName } from '../knowledge/records.js';
 import { parseFeedName } from './feeds.catalog.js';
 
-/** A part of a feed as it may be named: it becomes part of a file's name. */
+/** A valid name of a part: it becomes part of a file name. */
 export const PART_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** A file that a feed was read from. `part` null: it is the whole feed, before the parts that came alone later. */
+/** A file that a feed was loaded from. `part` null: the whole feed, listed before parts that were loaded later. */
 export interface StoredFeedFile {
   feed: FeedName;
   part: string | null;
   path: string;
 }
 
-/** The folder in which the publishers' files are kept as they came, so that they can be exported, and the knowledge made anew. */
+/**
+ * The directory of the publishers' files, unmodified: they can be exported, and knowledge.db can be rebuilt from
+ * them.
+ */
 export interface FeedFileStore {
-  /** a place for what is on its way in; `isLeft` tells after a crash that it was */
-  uploadPath(feed: FeedName): string;
-  /** a place for what is fetched; what came of it stays there when the service ends, to be gone on with */
-  downloadPath(feed: FeedName, part: string | null): string;
-  /** feeds of which something was on its way in when the last service ended; what was sent is thrown away */
-  takeInterrupted(): FeedName[];
-  /** puts a file that is in force in its place, with the time it was changed (HTTP date) where that is told; a whole feed replaces its parts */
-  store(feed: FeedName, part: string | null, incoming: string, lastModified?: string | null): void;
-  list(feed?: FeedName): StoredFeedFile[];
-  remove(feed: FeedName): void;
+  /** Returns a new path for an upload. */
+  uploadPath: (feed: FeedName) => string;
+  /** Returns the path for a download. A partial download stays there when the service ends, and is resumed. */
+  downloadPath: (feed: FeedName, part: string | null) => string;
+  /** Returns the feeds whose update was interrupted by the end of the last service. Removes their uploads. */
+  takeInterrupted: () => FeedName[];
+  /**
+   * Moves a loaded file into the store and sets its time to `lastModified` (HTTP date), if known. A whole feed
+   * replaces its parts.
+   */
+  store: (feed: FeedName, part: string | null, path: string, lastModified?: string | null) => void;
+  /** Lists the stored files; without an argument, of all feeds. */
+  list: (feed?: FeedName) => StoredFeedFile[];
+  remove: (feed: FeedName) => void;
 }
 
 export function createFeedFileStore(dir: string): FeedFileStore {
-  const made = (): string => {
+  const pathOf = (name: string): string => {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    return dir;
+    return join(dir, name);
   };
-  const kept = (feed?: FeedName): StoredFeedFile[] =>
-    namesIn(dir).flatMap((name) => {
+  const list = (feed?: FeedName): StoredFeedFile[] =>
+    listNames(dir).flatMap((name) => {
       const [owner = '', part] = name.split('@');
       const known = parseFeedName(owner);
-      return known === null || ON_ITS_WAY.test(name) || (feed !== undefined && known !== feed)
+      return known === null || TEMPORARY.test(name) || (feed !== undefined && known !== feed)
         ? []
         : [{ feed: known, part: part ?? null, path: join(dir, name) }];
     });
   const remove = (feed: FeedName): void => {
-    for (const { path } of kept(feed)) rmSync(path, { force: true });
+    for (const { path } of list(feed)) rmSync(path, { force: true });
   };
-  let count = 0;
+  let uploads = 0;
   return {
-    list: kept,
+    list,
     remove,
-    downloadPath: (feed, part) => join(made(), `${nameOf(feed, part)}.fetched`),
-    uploadPath: (feed) => join(made(), `${feed}~${++count}.incoming`),
-    takeInterrupted() {
-      const left = namesIn(dir).filter((name) => ON_ITS_WAY.test(name));
-      for (const name of left.filter((n) => !/\.part(\.json)?$/.test(n)))
-        rmSync(join(dir, name), { force: true });
-      return [
-        ...new Set(left.flatMap((name) => parseFeedName(name.split(/[~@.]/)[0] ?? '') ?? [])),
-      ];
+    downloadPath: (feed, part) => pathOf(`${fileName(feed, part)}.fetched`),
+    uploadPath(feed) {
+      uploads += 1;
+      return pathOf(`${feed}~${uploads}.incoming`);
     },
-    store(feed, part, incoming, lastModified) {
+    takeInterrupted() {
+      const names = listNames(dir).filter((name) => TEMPORARY.test(name));
+      for (const name of names) if (!RESUMABLE.test(name)) rmSync(join(dir, name), { force: true });
+      return [...new Set(names.flatMap((name) => parseFeedName(feedPartOf(name)) ?? []))];
+    },
+    store(feed, part, path, lastModified) {
       if (part === null) remove(feed);
-      const time = Date.parse(lastModified ?? '') / 1000;
-      if (time > 0) utimesSync(incoming, time, time);
-      renameSync(incoming, join(made(), nameOf(feed, part)));
+      const seconds = Date.parse(lastModified ?? '') / 1000;
+      if (seconds > 0) utimesSync(path, seconds, seconds);
+      renameSync(path, pathOf(fileName(feed, part)));
     },
   };
 }
 
-const ON_ITS_WAY = /\.(incoming|fetched|part|part\.json)$/;
-const nameOf = (feed: FeedName, part: string | null): string =>
+const TEMPORARY = /\.(incoming|fetched|part|part\.json)$/;
+const RESUMABLE = /\.part(\.json)?$/;
+const fileName = (feed: FeedName, part: string | null): string =>
   part === null ? feed : `${feed}@${part}`;
+const feedPartOf = (name: string): string => name.split(/[~@.]/)[0] ?? '';
 
-function namesIn(dir: string): string[] {
+function listNames(dir: string): string[] {
   try {
     return readdirSync(dir).sort();
   } catch {
-    return []; // nothing came in yet
+    return []; // nothing is stored yet
   }
 }

@@ -1,14 +1,14 @@
 import type { FeedName } from '../knowledge/records.js';
 
-/** What is known of a feed before any of it was read. */
+/** The properties of a feed. */
 export interface FeedSource {
-  /** where its publisher offers it; of a feed of several files the folder they are in */
+  /** URL of the publisher's file; of a multi-file feed, of their folder */
   address: string;
-  /** under which terms, as the publisher states them */
+  /** as stated by the publisher */
   license: string;
-  /** whether a copy may be handed on, in a bundle for a site without internet for example */
+  /** whether copies may be distributed, for example in a bundle for an air-gapped site */
   isRedistributable: boolean;
-  /** its publisher splits it into several files, each of which can be replaced alone */
+  /** the publisher splits it into several files, which can be replaced separately */
   hasParts?: true;
 }
 
@@ -19,7 +19,7 @@ const osv = (ecosystem: string, licence: string, sharable = true): FeedSource =>
   isRedistributable: sharable,
 });
 
-/** Every feed that is understood, in the order in which they are listed and loaded. */
+/** All supported feeds, in the order in which they are listed and loaded. */
 export const CATALOG: Readonly<Record<FeedName, FeedSource>> = {
   'osv-debian': osv('Debian', 'MIT (Debian)'),
   'osv-ubuntu': osv('Ubuntu', 'CC BY-SA 4.0 (Canonical)'),
@@ -31,7 +31,7 @@ export const CATALOG: Readonly<Record<FeedName, FeedSource>> = {
   'osv-opensuse': osv('openSUSE', 'CC BY 4.0 (SUSE)'),
   'osv-wolfi': osv(
     'Wolfi',
-    'CC BY-NC-ND 4.0 (Chainguard); commercial scanners need a licence of their own',
+    'CC BY-NC-ND 4.0 (Chainguard); commercial scanners need a separate license',
     false,
   ),
   'debian-tracker': {
@@ -65,9 +65,9 @@ export const CATALOG: Readonly<Record<FeedName, FeedSource>> = {
 
 export const FEED_NAMES = Object.keys(CATALOG) as FeedName[];
 
-/** Those of several files. */
+/** The feeds with several files. */
 export const FEEDS_IN_PARTS = FEED_NAMES.filter((name) => CATALOG[name].hasParts);
 
-/** The feed of this name; null: there is none. */
+/** Returns the feed of this name; null: unknown. */
 export const parseFeedName = (text: string): FeedName | null =>
   FEED_NAMES.find((name) => name === text) ?? null;

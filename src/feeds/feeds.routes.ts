@@ -5,52 +5,53 @@ import { AppError } from '../errors.js';
 import { data, NoContent, offsetOf, paged, paging } from '../http/common.js';
 import { validationFailed, type App } from '../http/zod.js';
 import type { FeedName } from '../knowledge/records.js';
-import { FEED_NAMES, FEEDS_IN_PARTS, parseFeedName } from './feeds.catalog.js';
 import { PART_NAME } from './feed-files.js';
-import { FeedResponse, RejectedRecordResponse, rejectedPage } from './feeds.queries.js';
+import { FEED_NAMES, FEEDS_IN_PARTS, parseFeedName } from './feeds.catalog.js';
+import { FeedResponse, RejectedRecordResponse } from './feeds.schemas.js';
 
 const tag = 'Feeds';
 const NameParams = z.object({ name: z.string() });
 const FeedFile = z
   .custom<Readable>((value) => value instanceof Readable, 'the file is missing')
   .meta({ override: { type: 'string', format: 'binary' } });
-const Part = z
-  .string()
-  .regex(PART_NAME, 'must be the name of a part, as v3.20-main')
-  .optional()
-  .meta({
-    description:
-      'replaces one part of a feed of several files (`v3.20-main` of alpine-secdb, `2026` or `modified` of nvd) alone',
-  });
+const Part = z.string().regex(PART_NAME, 'must be a part name such as v3.20-main').optional().meta({
+  description:
+    'replaces only one part of a multi-file feed (`v3.20-main` of alpine-secdb, `2026` or `modified` of nvd)',
+});
 
-function feedOf({ name }: { name: string }): FeedName {
+function parseFeedParam({ name }: { name: string }): FeedName {
   const feed = parseFeedName(name);
   if (feed === null)
-    throw new AppError(
-      'not_found',
-      `There is no feed of that name; there are ${FEED_NAMES.join(', ')}`,
-    );
+    throw new AppError('not_found', `Unknown feed; known feeds: ${FEED_NAMES.join(', ')}`);
   return feed;
 }
 
-// Else a whole file would stand beside the feed that it was to replace.
-function partOf(feed: FeedName, part: string | undefined): string | null {
+/** Throws for a part of a single-file feed: the whole file would be stored beside the feed that it replaces. */
+function parsePart(feed: FeedName, part: string | undefined): string | null {
   if (part === undefined) return null;
   if (!FEEDS_IN_PARTS.includes(feed))
     throw validationFailed([
       {
         in: 'query',
         path: '/part',
-        message: `${feed} is one file; only ${FEEDS_IN_PARTS.join(' and ')} have parts`,
+        message: `${feed} is a single file; only ${FEEDS_IN_PARTS.join(' and ')} have parts`,
       },
     ]);
   return part;
 }
 
-/** The publishers' data, bare and under /api/v2. */
+/** Registers the routes of feeds, without a prefix and under /api/v2. */
 export function feedRoutes(app: App, ctx: Context): void {
-  const { feeds, knowledge } = ctx;
+  registerList(app, ctx);
+  registerRejected(app, ctx);
+  registerUpdate(app, ctx);
+  registerClear(app, ctx);
+  void app.register(async (inner: App) => {
+    registerImport(inner, ctx);
+  });
+}
 
+function registerList(app: App, { feeds }: Context): void {
   app.get(
     '/feeds',
     {
@@ -59,7 +60,7 @@ export function feedRoutes(app: App, ctx: Context): void {
         role: 'viewer',
         tag,
         summary: 'List feeds',
-        description: 'What is known of vulnerabilities, by publisher, and how old it is.',
+        description: 'Vulnerability feeds by publisher, with their age and status.',
       },
     },
     async ({ query }) => {
@@ -67,7 +68,9 @@ export function feedRoutes(app: App, ctx: Context): void {
       return { data: feeds.views(names), meta: { ...query, total: FEED_NAMES.length } };
     },
   );
+}
 
+function registerRejected(app: App, { feeds }: Context): void {
   app.get(
     '/feeds/:name/rejected',
     {
@@ -79,20 +82,22 @@ export function feedRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
-        summary: 'Records that were not understood',
-        description: 'Of each file of the feed the first 1,000; `rejected` of the feed counts all.',
+        summary: 'List rejected records',
+        description:
+          'Records that could not be parsed, the first 1,000 of each file. `rejected` of the feed counts all.',
         errors: ['not_found'],
       },
     },
     async ({ params, query }) => {
-      const { items, listed } = rejectedPage(knowledge, feedOf(params), {
-        limit: query.limit,
-        offset: offsetOf(query),
-      });
+      const page = { limit: query.limit, offset: offsetOf(query) };
+      const { items, listed } = feeds.rejected(parseFeedParam(params), page);
       return { data: items, meta: { ...query, total: listed } };
     },
   );
+}
 
+function registerUpdate(app: App, ctx: Context): void {
+  const { feeds } = ctx;
   app.post(
     '/feeds/:name/update',
     {
@@ -102,19 +107,21 @@ export function feedRoutes(app: App, ctx: Context): void {
         tag,
         summary: 'Update feed',
         description:
-          'Fetches what is new from the publisher. `status`, `progress` and `error` of the feed tell how it goes.',
+          "Fetches new data from the publisher. Poll the feed's `status`, `progress` and `error`.",
         errors: ['not_found'],
       },
     },
     async ({ params, log }, reply) => {
-      const feed = feedOf(params);
+      const feed = parseFeedParam(params);
       feeds.update(feed).catch((err: unknown) => {
-        if (!ctx.isClosing()) log.error({ err, feed }, 'a feed could not be updated');
+        if (!ctx.isClosing()) log.error({ err, feed }, 'feed update failed');
       });
       return reply.code(202).send({ data: feeds.view(feed) });
     },
   );
+}
 
+function registerClear(app: App, { feeds }: Context): void {
   app.delete(
     '/feeds/:name',
     {
@@ -122,25 +129,21 @@ export function feedRoutes(app: App, ctx: Context): void {
       config: {
         role: 'admin',
         tag,
-        summary: 'Empty feed',
+        summary: 'Clear feed',
         description:
-          'Findings that it alone spoke of go. What was found before stays in the reports of tasks.',
+          'Findings based only on this feed are removed. The reports of tasks keep earlier findings.',
         errors: ['not_found'],
       },
     },
     async ({ params }, reply) => {
-      await feeds.clear(feedOf(params));
+      await feeds.clear(parseFeedParam(params));
       return reply.code(204).send();
     },
   );
-
-  void app.register(async (inner: App) => {
-    fileRoute(inner, ctx);
-  });
 }
 
-// In a scope of its own: elsewhere JSON is the only body there is.
-function fileRoute(app: App, { feeds, config }: Context): void {
+/** Needs its own scope: all other routes accept JSON bodies only. */
+function registerImport(app: App, { feeds, config }: Context): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => {
     done(null, body);
@@ -169,19 +172,15 @@ function fileRoute(app: App, { feeds, config }: Context): void {
           'feed_not_understood',
         ],
         description:
-          "The publisher's file as it is (JSON, CSV, gzip, or a zip or tar of several), whatever the content type. The answer comes when it is in force for every answer, and the fleet was judged by it. What can't be read changes nothing. A header `Last-Modified` says how old a file is that tells no date itself.",
+          "The publisher's unmodified file (JSON, CSV, gzip, or a zip or tar of several), with any content type. " +
+          'Responds once the data is active and all hosts have been re-evaluated. An unreadable file changes nothing. ' +
+          'The header `Last-Modified` dates a file without a date of its own.',
       },
     },
     async ({ params, query, body, headers }) => {
-      const feed = feedOf(params);
-      return {
-        data: await feeds.importFile(
-          feed,
-          body,
-          partOf(feed, query.part),
-          headers['last-modified'],
-        ),
-      };
+      const feed = parseFeedParam(params);
+      const part = parsePart(feed, query.part);
+      return { data: await feeds.importFile(feed, body, part, headers['last-modified']) };
     },
   );
 }

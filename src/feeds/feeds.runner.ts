@@ -1,84 +1,126 @@
+import type { Logger } from 'pino';
+import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
-import type { FeedsDeps } from './feeds.service.js';
+import type { Clock } from '../platform/clock.js';
+import type { FeedFileStore } from './feed-files.js';
+import type { FeedProgress } from './feeds.schemas.js';
 import type { FeedJob, JobFile } from './load/jobs.js';
 import { startJob, type StartedJob } from './load/start-job.js';
-import type { ProgressBoard } from './progress.js';
 
-/** Has jobs done on the knowledge, one at a time, and the fleet judged after each that changed it. */
+export interface RunnerDeps {
+  knowledge: Pick<Knowledge, 'file'>;
+  clock: Clock;
+  log: Pick<Logger, 'info'>;
+  files: Pick<FeedFileStore, 'store' | 'remove'>;
+  /** Returns the oldest generation that is still in use. */
+  retainFrom: () => number;
+  /** Re-evaluates all hosts with the newest data; resolves when their findings are stored. */
+  rematchFleet: () => Promise<unknown>;
+}
+
+/** Runs jobs on knowledge.db. The caller runs one at a time. */
 export interface FeedRunner {
-  load(feed: FeedName, files: readonly JobFile[]): Promise<void>;
-  /** the same for a file that the folder keeps already; the fleet is not judged */
-  reload(feed: FeedName, file: JobFile): Promise<void>;
-  clear(feed: FeedName): Promise<void>;
-  /** the last attempt went wrong; null: it went well, and nothing is new */
-  recordAttempt(feed: FeedName, error: string | null): Promise<void>;
-  /** ends the job that is being done */
-  stop(): Promise<void>;
+  /** Loads files, stores them and re-evaluates all hosts if anything changed. */
+  load: (feed: FeedName, files: readonly JobFile[]) => Promise<void>;
+  /** Loads a stored file again, without re-evaluation. */
+  reload: (feed: FeedName, file: JobFile) => Promise<void>;
+  /** Removes the records and the stored files, and re-evaluates all hosts if anything changed. */
+  clear: (feed: FeedName) => Promise<void>;
+  /** Records an attempt: `error` says why it failed; null: the publisher has nothing new. */
+  recordAttempt: (feed: FeedName, error: string | null) => Promise<void>;
+  /** Ends the running job. */
+  stop: () => Promise<void>;
+}
+
+interface RunOptions {
+  /** Called after the commit and before the re-evaluation, which may take long or fail. */
+  onCommitted?: () => void;
+  /** default: true */
+  isFleetRematched?: boolean;
 }
 
 export function createRunner(
-  {
-    knowledge,
-    clock,
-    files: folder,
-    log,
-    retainFrom: keepFrom,
-    rematchFleet: judgeFleet,
-  }: FeedsDeps,
-  board: ProgressBoard,
+  { knowledge, clock, files: fileStore, log, retainFrom, rematchFleet }: RunnerDeps,
+  board: Pick<ProgressBoard, 'update'>,
 ): FeedRunner {
   let running: StartedJob | null = null;
-  /** @param options `settle`: what belongs to what is in force now, done before the fleet is judged, which may take long, or fail */
+
   async function run(
     job: FeedJob,
-    { settle, judges = true }: { settle?: () => void; judges?: boolean } = {},
+    { onCommitted, isFleetRematched = true }: RunOptions = {},
   ): Promise<void> {
     running = startJob(job, (records) => board.update(job.feed, { records }));
     try {
       const { changed, ...counts } = await running.done;
       log.info({ feed: job.feed, job: job.kind, changed, ...counts }, 'feed job done');
-      settle?.();
-      if (!changed || !judges) return;
+      onCommitted?.();
+      if (!changed || !isFleetRematched) return;
       board.update(job.feed, { step: 'judging' });
-      await judgeFleet();
+      await rematchFleet();
     } finally {
       running = null;
     }
   }
-  // Of NVD it is the time they came that tells whether the kept files are whole together.
-  const keep = (feed: FeedName, { part, path, lastModified }: JobFile): void =>
-    folder.store(feed, part, path, feed === 'nvd' ? null : lastModified);
-  const job = (feed: FeedName) => ({ knowledge: knowledge.file, feed, now: clock.now() });
+
+  async function runLoad(
+    feed: FeedName,
+    files: readonly JobFile[],
+    options: RunOptions,
+  ): Promise<void> {
+    board.update(feed, { step: 'loading' });
+    await run({ kind: 'load', ...jobOf(feed), files, retainFrom: retainFrom() }, options);
+  }
+
+  // The files of NVD keep the time of their download: it shows whether they are complete together.
+  const storeFile = (feed: FeedName, { part, path, lastModified }: JobFile): void =>
+    fileStore.store(feed, part, path, feed === 'nvd' ? null : lastModified);
+
+  const jobOf = (feed: FeedName) => ({ knowledge: knowledge.file, feed, now: clock.now() });
+
   return {
-    async load(feed, files) {
-      board.update(feed, { step: 'loading' });
-      await run(
-        { kind: 'load', ...job(feed), files, retainFrom: keepFrom() },
-        {
-          settle: () => {
-            for (const file of files) keep(feed, file);
-          },
+    load: (feed, files) =>
+      runLoad(feed, files, {
+        onCommitted: () => {
+          for (const file of files) storeFile(feed, file);
         },
-      );
-    },
-    async reload(feed, file) {
-      board.update(feed, { step: 'loading' });
-      await run(
-        { kind: 'load', ...job(feed), files: [file], retainFrom: keepFrom() },
-        { judges: false },
-      );
-    },
-    async clear(feed) {
-      await run(
-        { kind: 'clear', ...job(feed) },
-        {
-          settle: () => {
-            folder.remove(feed);
-          },
-        },
-      );
-    },
-    recordAttempt: (feed, error) => run({ kind: 'attempt', ...job(feed), error }),
+      }),
+    reload: (feed, file) => runLoad(feed, [file], { isFleetRematched: false }),
+    clear: (feed) =>
+      run({ kind: 'clear', ...jobOf(feed) }, { onCommitted: () => fileStore.remove(feed) }),
+    recordAttempt: (feed, error) => run({ kind: 'attempt', ...jobOf(feed), error }),
     stop: async () => running?.stop(),
+  };
+}
+
+const WAITING: FeedProgress = { step: 'waiting', bytes: 0, total: null, records: 0 };
+
+/** The progress of queued and running updates, by feed. */
+export interface ProgressBoard {
+  get: (feed: FeedName) => FeedProgress | null;
+  /** An update is queued; it is waiting until the first `update`. Each call needs one `finish`. */
+  start: (feed: FeedName) => void;
+  update: (feed: FeedName, progress: Partial<FeedProgress>) => void;
+  finish: (feed: FeedName) => void;
+}
+
+export function createProgressBoard(): ProgressBoard {
+  const entries = new Map<FeedName, { updates: number; progress: FeedProgress }>();
+  return {
+    get: (feed) => entries.get(feed)?.progress ?? null,
+    start(feed) {
+      const entry = entries.get(feed);
+      if (entry) entry.updates += 1;
+      else entries.set(feed, { updates: 1, progress: WAITING });
+    },
+    update(feed, progress) {
+      const entry = entries.get(feed);
+      if (entry) entry.progress = { ...entry.progress, ...progress };
+    },
+    finish(feed) {
+      const entry = entries.get(feed);
+      if (!entry) return;
+      entry.updates -= 1;
+      if (entry.updates === 0) entries.delete(feed);
+    },
   };
 }

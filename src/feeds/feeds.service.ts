@@ -4,52 +4,70 @@ import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../errors.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
-import type { Clock } from '../platform/clock.js';
+import { createSerialQueue } from '../lib/serial-queue.js';
 import { DownloadError } from '../platform/http/download.js';
 import type { FeedFileStore } from './feed-files.js';
-import { createRunner } from './feeds.runner.js';
-import { feedReader, type FeedResponse } from './feeds.queries.js';
+import { createFeedPresenter } from './feeds.presenter.js';
+import {
+  createProgressBoard,
+  createRunner,
+  type FeedRunner,
+  type ProgressBoard,
+  type RunnerDeps,
+} from './feeds.runner.js';
+import type { FeedResponse, RejectedRecordResponse } from './feeds.schemas.js';
+import type { FeedReadStatements } from './feeds.statements.js';
 import { fetchFeed } from './fetch/fetch-feed.js';
 import { requiredFeeds } from './fetch/required-feeds.js';
-import { saveUpload } from './upload.js';
-import { reloadFeeds, unloadedFeeds } from './reload.js';
 import { FeedError, type JobFile } from './load/jobs.js';
-import { createProgressBoard } from './progress.js';
-import { createQueue } from './queue.js';
+import { reloadFeeds, unloadedFeeds } from './reload.js';
+import { saveUpload } from './upload.js';
+import type { MatchedSubjects } from './usage.statements.js';
 
-export interface FeedsDeps {
-  knowledge: Knowledge;
-  clock: Clock;
+export interface FeedsDeps extends RunnerDeps {
+  knowledge: Pick<Knowledge, 'file' | 'snapshot'>;
+  statements: FeedReadStatements;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   files: FeedFileStore;
-  /** bytes that a feed's file may have */
+  /** limit of a feed file */
   maxBytes: number;
+  /** Returns the URL of a feed, or of the folder of its files. */
   addressOf: (feed: FeedName) => string;
-  /** what stored inventories and scans are judged by */
-  matchedSubjects: () => { ecosystems: readonly string[]; hasServices: boolean };
-  /** the oldest generation that anything still asks for */
-  retainFrom: () => number;
-  /** judges the fleet by the newest knowledge; resolves when its findings are in force */
-  rematchFleet: () => Promise<unknown>;
+  matchedSubjects: () => MatchedSubjects;
 }
 
 export interface Feeds {
   view: (name: FeedName) => FeedResponse;
   views: (names: readonly FeedName[]) => FeedResponse[];
-  /** puts the publisher's file in force: resolves when the fleet was judged by it. Throws AppError, and nothing changed then. */
-  importFile(
+  /**
+   * Returns a page of the stored rejected records, in the order of the files, and their number. At most 1,000 are
+   * stored for each file.
+   */
+  rejected: (
+    name: FeedName,
+    page: { limit: number; offset: number },
+  ) => { items: RejectedRecordResponse[]; listed: number };
+  /**
+   * Loads a file of the publisher; resolves when all hosts have been re-evaluated. Throws AppError; then the previous
+   * data stays active.
+   * @param part null: the whole feed
+   */
+  importFile: (
     name: FeedName,
     body: Readable,
     part: string | null,
     lastModified?: string | null,
-  ): Promise<FeedResponse>;
-  /** fetches what is new and puts it in force; how it ended stands in the feed's `error` */
-  update(name: FeedName): Promise<void>;
-  clear(name: FeedName): Promise<void>;
-  /** notes what the end of the last service cut off, and begins to load again what was lost with knowledge.db */
-  start(): Promise<void>;
-  /** ends what is under way; nothing of it comes in force */
-  close(): Promise<void>;
+  ) => Promise<FeedResponse>;
+  /** Fetches new data and loads it. A failure becomes the `error` of the feed. */
+  update: (name: FeedName) => Promise<void>;
+  clear: (name: FeedName) => Promise<void>;
+  /**
+   * Records updates that the end of the last service interrupted, and starts to reload feeds that were lost with
+   * knowledge.db.
+   */
+  start: () => Promise<void>;
+  /** Ends the running update; nothing of it becomes active. */
+  close: () => Promise<void>;
 }
 
 const CODES: Readonly<Record<FeedError['code'], ErrorCode>> = {
@@ -60,102 +78,122 @@ const CODES: Readonly<Record<FeedError['code'], ErrorCode>> = {
   not_understood: 'feed_not_understood',
 };
 
-const CUT_OFF = 'The service ended during the update; what was in force before still is';
+const INTERRUPTED = 'The service ended during the update; the previous data stays active';
 
-export function createFeeds(parts: FeedsDeps): Feeds {
-  const { knowledge, clock, files: folder, log } = parts;
-  const queue = createQueue();
+export function createFeeds(deps: FeedsDeps): Feeds {
+  const { statements, files } = deps;
+  const closing = new AbortController();
+  const queue = createSerialQueue();
   const board = createProgressBoard();
-  const runner = createRunner(parts, board);
-  const ending = new AbortController();
-  const views = feedReader(knowledge, {
-    now: () => clock.now(),
+  const runner = createRunner(deps, board);
+  const present = createFeedPresenter({
+    statements,
+    now: () => deps.clock.now(),
     progressOf: board.get,
-    addressOf: parts.addressOf,
-    needed: () => requiredFeeds(parts.matchedSubjects()),
-    lost: () => unloadedFeeds(knowledge, folder),
+    addressOf: deps.addressOf,
+    requiredFeeds: () => requiredFeeds(deps.matchedSubjects()),
+    unloadedFeeds: () => unloadedFeeds(statements, files),
   });
+  const view = (feed: FeedName): FeedResponse => present([feed])[0] as FeedResponse;
 
-  const view = (feed: FeedName): FeedResponse => views([feed])[0] as FeedResponse;
-
-  const inTurn = <T>(feed: FeedName, work: () => Promise<T>): Promise<T> => {
+  /** Runs work after the queued work before it; until then the feed is waiting. */
+  function enqueue<T>(feed: FeedName, work: () => Promise<T>): Promise<T> {
     board.start(feed);
-    return queue.add(work).finally(() => board.finish(feed));
-  };
-
-  async function fetchAndLoad(feed: FeedName): Promise<void> {
-    board.update(feed, { step: 'fetching' });
-    let files: JobFile[] = [];
-    try {
-      files = await fetchFeed(knowledge.sqlite, feed, {
-        address: parts.addressOf(feed),
-        ecosystems: parts.matchedSubjects().ecosystems,
-        now: clock.now(),
-        maxBytes: parts.maxBytes,
-        signal: ending.signal,
-        pathOf: (part) => folder.downloadPath(feed, part),
-        onProgress: (bytes, total) => board.update(feed, { bytes, total }),
-      });
-      await (files.length > 0 ? runner.load(feed, files) : runner.recordAttempt(feed, null));
-    } catch (error) {
-      if (error instanceof DownloadError) await runner.recordAttempt(feed, error.message);
-      if (!(error instanceof DownloadError || error instanceof FeedError)) throw error;
-      log.warn({ feed, reason: error.message }, 'feed could not be updated');
-    } finally {
-      for (const { path } of files) rmSync(path, { force: true });
-    }
+    const afterResponse = async (): Promise<T> => {
+      await Promise.resolve(); // the response to the request still shows that it is waiting
+      return work();
+    };
+    return queue.add(afterResponse).finally(() => board.finish(feed));
   }
 
   return {
     view,
-    views,
-    async importFile(feed, body, part, lastModified = null) {
-      const path = folder.uploadPath(feed);
-      try {
-        const sha256 = await saveUpload(body, path, parts.maxBytes);
-        await inTurn(feed, () =>
-          runner.load(feed, [
-            {
-              path,
-              part,
-              sha256,
-              merges: merges(feed, part),
-              address: null,
-              etag: null,
-              lastModified,
-            },
-          ]),
-        );
+    views: present,
+    rejected: (feed, { limit, offset }) =>
+      deps.knowledge.snapshot(() => ({
+        items: statements.rejected(feed, limit, offset),
+        listed: statements.countRejected(feed),
+      })),
+    importFile: (feed, body, part, lastModified = null) =>
+      withUpload(deps, feed, body, async (upload) => {
+        const file: JobFile = { ...upload, part, merges: merges(feed, part), lastModified };
+        await enqueue(feed, () => runner.load(feed, [file]));
         return view(feed);
-      } catch (error) {
-        throw error instanceof FeedError ? new AppError(CODES[error.code], error.message) : error;
-      } finally {
-        rmSync(path, { force: true });
-      }
-    },
-    update: (feed) => inTurn(feed, () => fetchAndLoad(feed)),
-    clear: (feed) => inTurn(feed, () => runner.clear(feed)),
+      }),
+    update: (feed) =>
+      enqueue(feed, () => fetchAndLoad(deps, feed, { runner, board, signal: closing.signal })),
+    clear: (feed) => enqueue(feed, () => runner.clear(feed)),
     async start() {
-      for (const feed of folder.takeInterrupted())
-        await queue.add(() => runner.recordAttempt(feed, CUT_OFF));
-      void reloadFeeds(unloadedFeeds(knowledge, folder), {
-        ...parts,
-        runner,
-        queue,
-        board,
-        merges,
-        isEnding: () => ending.signal.aborted,
-      });
+      for (const feed of files.takeInterrupted())
+        await queue.add(() => runner.recordAttempt(feed, INTERRUPTED));
+      const isClosing = (): boolean => closing.signal.aborted;
+      const unloaded = unloadedFeeds(statements, files);
+      void reloadFeeds(unloaded, { ...deps, runner, queue, board, merges, isClosing });
     },
     async close() {
-      ending.abort();
-      queue.close();
+      closing.abort();
+      queue.close(new AppError('shutting_down', 'The service is shutting down'));
       await runner.stop();
       await queue.idle();
     },
   };
 }
 
-/** NVD's `modified` file holds what changed in the last eight days, and nothing else. */
+type UploadedFile = Pick<JobFile, 'path' | 'sha256' | 'address' | 'etag'>;
+
+/** Saves an upload, and removes it after the work unless it was stored. Throws AppError. */
+async function withUpload<T>(
+  { files, maxBytes }: FeedsDeps,
+  feed: FeedName,
+  body: Readable,
+  work: (upload: UploadedFile) => Promise<T>,
+): Promise<T> {
+  const path = files.uploadPath(feed);
+  try {
+    const sha256 = await saveUpload(body, path, maxBytes);
+    return await work({ path, sha256, address: null, etag: null });
+  } catch (error) {
+    throw error instanceof FeedError ? new AppError(CODES[error.code], error.message) : error;
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+interface UpdateDeps {
+  runner: FeedRunner;
+  board: ProgressBoard;
+  signal: AbortSignal;
+}
+
+/** Fetches and loads new data. A failed download, or an unusable file, becomes the `error` of the feed. */
+async function fetchAndLoad(
+  deps: FeedsDeps,
+  feed: FeedName,
+  { runner, board, signal }: UpdateDeps,
+): Promise<void> {
+  board.update(feed, { step: 'fetching' });
+  let fetched: JobFile[] = [];
+  try {
+    fetched = await fetchFeed(feed, deps.statements.files(feed), {
+      address: deps.addressOf(feed),
+      ecosystems: deps.matchedSubjects().ecosystems,
+      now: deps.clock.now(),
+      maxBytes: deps.maxBytes,
+      signal,
+      pathOf: (part) => deps.files.downloadPath(feed, part),
+      onProgress: (bytes, total) => board.update(feed, { bytes, total }),
+    });
+    if (fetched.length > 0) await runner.load(feed, fetched);
+    else await runner.recordAttempt(feed, null);
+  } catch (error) {
+    if (error instanceof DownloadError) await runner.recordAttempt(feed, error.message);
+    else if (!(error instanceof FeedError)) throw error;
+    deps.log.warn({ feed, reason: error.message }, 'feed update failed');
+  } finally {
+    for (const { path } of fetched) rmSync(path, { force: true });
+  }
+}
+
+/** NVD's `modified` file has the changes of the last eight days only. */
 const merges = (feed: FeedName, part: string | null): boolean =>
   feed === 'nvd' && part === 'modified';

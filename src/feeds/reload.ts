@@ -1,90 +1,86 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
+import type { SerialQueue } from '../lib/serial-queue.js';
 import type { FeedFileStore } from './feed-files.js';
-import type { FeedRunner } from './feeds.runner.js';
+import type { FeedReadStatements } from './feeds.statements.js';
+import type { FeedRunner, ProgressBoard } from './feeds.runner.js';
 import { FeedError, type JobFile } from './load/jobs.js';
-import type { ProgressBoard } from './progress.js';
-import type { Queue } from './queue.js';
 
-/** What stands as `error` at a feed that was loaded again: it is as it was, but for where it came from. */
-export const RELOADED_NOTICE =
-  'knowledge.db was lost or damaged; this was loaded again from the file that was kept. It is not fetched every day any more until it is updated once';
-/** The same while it was not: the data folder is looked at by a command, and no service has run on it since. */
-export const NOT_LOADED_NOTICE =
-  'knowledge.db was lost or damaged; the file that is kept is loaded again when the service runs (hostwarden serve), or by feed import';
+/** The `error` of a reloaded feed. Its data is as before; it counts as uploaded. */
+const RELOADED_NOTICE =
+  'knowledge.db was lost or corrupt; the feed was reloaded from its stored file. Daily updates resume after the next update';
 
-/** Feeds whose files are kept, while the knowledge has never heard of them: it was lost, or set aside. (One that was emptied it has heard of.) */
+/**
+ * Returns feeds with stored files that knowledge.db has never loaded: the database was lost, or moved away as unusable.
+ * A cleared feed was loaded before.
+ */
 export function unloadedFeeds(
-  { sqlite }: Pick<Knowledge, 'sqlite'>,
-  folder: Pick<FeedFileStore, 'list'>,
+  statements: Pick<FeedReadStatements, 'knownFeeds'>,
+  files: Pick<FeedFileStore, 'list'>,
 ): FeedName[] {
-  const kept = [...new Set(folder.list().map(({ feed }) => feed))];
-  if (kept.length === 0) return [];
-  const known = new Set(
-    sqlite.prepare<[], string>('SELECT DISTINCT feed FROM generations').pluck().all(),
-  );
-  return kept.filter((feed) => !known.has(feed));
+  const stored = [...new Set(files.list().map(({ feed }) => feed))];
+  if (stored.length === 0) return [];
+  const known = new Set(statements.knownFeeds());
+  return stored.filter((feed) => !known.has(feed));
 }
 
-interface Parts {
+interface ReloadDeps {
   files: Pick<FeedFileStore, 'list'>;
   runner: Pick<FeedRunner, 'reload' | 'recordAttempt'>;
-  queue: Pick<Queue, 'add'>;
+  queue: Pick<SerialQueue, 'add'>;
   board: Pick<ProgressBoard, 'start' | 'finish'>;
   rematchFleet: () => Promise<unknown>;
+  /** see `JobFile.merges` */
   merges: (feed: FeedName, part: string | null) => boolean;
-  isEnding: () => boolean;
+  isClosing: () => boolean;
   log: Pick<Logger, 'warn' | 'error'>;
 }
 
 /**
- * Loads again what the folder keeps of these feeds, whole feeds before the parts that came later; the fleet is judged once, when all are in force, for by some of them alone findings would
- * seem mended. A file that can't be read is told at its feed, and the others go on. Throws nothing: what was not done the next start begins with.
+ * Reloads the stored files of feeds, whole feeds before the parts that were loaded later. Hosts are re-evaluated once,
+ * after all feeds: with some of them only, findings would seem to be fixed. An unreadable file becomes the `error` of
+ * its feed, and the others are loaded. Never rejects; the next start retries what is missing.
  */
-export async function reloadFeeds(feeds: readonly FeedName[], parts: Parts): Promise<void> {
-  const { queue, board, rematchFleet, isEnding, log } = parts;
+export async function reloadFeeds(feeds: readonly FeedName[], deps: ReloadDeps): Promise<void> {
+  const { queue, board, rematchFleet, isClosing, log } = deps;
   if (feeds.length === 0) return;
-  log.warn(
-    { feeds },
-    'these feeds are not in the knowledge, but their files are kept: they are loaded again',
-  );
+  log.warn({ feeds }, 'reloading feeds missing from the vulnerability database');
   for (const feed of feeds) board.start(feed);
   try {
     await queue.add(async () => {
-      for (const feed of feeds) await loadOne(feed, parts);
+      for (const feed of feeds) await reloadFeed(feed, deps);
       await rematchFleet();
     });
   } catch (err) {
-    if (!isEnding())
-      log.error({ err, feeds }, 'feeds could not be loaded again; the next start tries once more');
+    if (!isClosing()) log.error({ err, feeds }, 'feed reload failed; retrying at next start');
   } finally {
     for (const feed of feeds) board.finish(feed);
   }
 }
 
-async function loadOne(feed: FeedName, { files, runner, merges, log }: Parts): Promise<void> {
+async function reloadFeed(
+  feed: FeedName,
+  { files, runner, merges, log }: ReloadDeps,
+): Promise<void> {
   let error = RELOADED_NOTICE;
   for (const { part, path } of files.list(feed)) {
     try {
-      await runner.reload(feed, await jobFile(path, part, merges(feed, part)));
+      await runner.reload(feed, await toJobFile(path, part, merges(feed, part)));
     } catch (err) {
       if (!(err instanceof FeedError)) throw err;
-      error = `The kept file${part === null ? '' : ` of ${part}`} could not be loaded again: ${err.message}`;
-      log.warn(
-        { feed, part, reason: err.message },
-        'the kept file of a feed could not be loaded again',
-      );
+      const file = part === null ? 'The stored file' : `The stored file of ${part}`;
+      error = `${file} could not be reloaded: ${err.message}`;
+      log.warn({ feed, part, reason: err.message }, 'failed to reload a stored feed file');
     }
   }
   await runner.recordAttempt(feed, error);
 }
 
-async function jobFile(path: string, part: string | null, merges: boolean): Promise<JobFile> {
+async function toJobFile(path: string, part: string | null, merges: boolean): Promise<JobFile> {
   const hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return {
     path,
     part,

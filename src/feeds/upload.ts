@@ -5,33 +5,29 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.js';
 
 /**
- * Writes a stream to a file (mode 0600) and gives its SHA-256 in hexadecimal digits. Throws AppError `body_too_large` beyond `limit` bytes, and leaves no file then,
- * nor where the stream breaks off.
+ * Writes a stream to a file (mode 0600). Returns its SHA-256 in hexadecimal. Throws AppError `body_too_large` above
+ * `maxBytes`, or the error of an aborted stream; then the file is removed.
  */
-export async function saveUpload(body: Readable, file: string, limit: number): Promise<string> {
+export async function saveUpload(body: Readable, file: string, maxBytes: number): Promise<string> {
   const hash = createHash('sha256');
-  const fd = openSync(file, 'w', 0o600); // at once: a file that a stream still opens could appear after it was removed
+  // Opened synchronously: a file that a stream opens later could appear after it was removed.
+  const fd = openSync(file, 'w', 0o600);
   let bytes = 0;
-  const counting = new Transform({
-    transform(piece: Buffer, _encoding, next) {
-      bytes += piece.length;
-      hash.update(piece);
-      next(
-        bytes > limit
-          ? new AppError(
-              'body_too_large',
-              `A feed may have at most ${limit} bytes (FEED_LIMIT_BYTES)`,
-            )
-          : null,
-        piece,
-      );
+  const hashAndLimit = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      next(bytes > maxBytes ? tooLarge(maxBytes) : null, chunk);
     },
   });
   try {
-    await pipeline(body, counting, createWriteStream(file, { fd }));
+    await pipeline(body, hashAndLimit, createWriteStream(file, { fd }));
     return hash.digest('hex');
   } catch (error) {
     rmSync(file, { force: true });
     throw error;
   }
 }
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError('body_too_large', `A feed may have at most ${maxBytes} bytes (FEED_LIMIT_BYTES)`);

@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import type { FeedProgress } from '../../feeds/progress.js';
+import type { FeedProgress } from '../../feeds/feeds.schemas.js';
 import type { OutputStream } from '../output/io.js';
 import { pluralize } from '../output/text.js';
 

@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import type { FeedResponse } from '../../feeds/feeds.queries.js';
+import type { FeedResponse } from '../../feeds/feeds.schemas.js';
 import { printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import { getData, listAll, readData } from '../client/request.js';

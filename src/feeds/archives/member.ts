@@ -1,6 +1,9 @@
 import type { Budget } from './limits.js';
 
-/** A file of an archive or folder, as text in chunks. `path`: without `.gz` (the text is decompressed); '' for a single file. */
+/**
+ * A file of an archive or folder, as text in chunks. `path`: without `.gz` (the text is decompressed); '' for a
+ * single file.
+ */
 export interface Member {
   path: string;
   text: Iterable<string> | AsyncIterable<string>;
@@ -17,7 +20,9 @@ export function decodeText(bytes: Buffer): string {
   return text.startsWith(BOM) ? text.slice(1) : text;
 }
 
-/** Decodes a UTF-8 stream as `decodeText`; characters may be split between chunks. Each chunk is added to the budget. */
+/**
+ * Decodes a UTF-8 stream as `decodeText`; characters may be split between chunks. Each chunk is added to the budget.
+ */
 export async function* decodeTextStream(
   bytes: AsyncIterable<Uint8Array>,
   budget: Budget,

@@ -5,7 +5,10 @@ import { gunzip } from './gunzip.js';
 import type { Budget } from './limits.js';
 import { decodeTextStream, isGz, stripGz, type Member, type PathFilter } from './member.js';
 
-/** Yields the filtered files of a tar (POSIX ustar and pax, GNU), in its own order. Each must be read before the next one. */
+/**
+ * Yields the filtered files of a tar (POSIX ustar and pax, GNU), in its own order. Each must be read before the next
+ * one.
+ */
 export async function* tarMembers(
   bytes: AsyncIterable<Uint8Array>,
   isIncluded: PathFilter,

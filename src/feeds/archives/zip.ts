@@ -18,7 +18,10 @@ import { PagedReader } from './zip.reader.js';
 const MAX_BUFFERED_BYTES = 8 << 20; // larger files are decompressed as a stream
 const LOCAL_HEADER = 0x04034b50;
 
-/** Yields the filtered files of a zip, in its own order. Throws FormatError if it is corrupt, truncated, encrypted or too large. */
+/**
+ * Yields the filtered files of a zip, in its own order. Throws FormatError if it is corrupt, truncated, encrypted or
+ * too large.
+ */
 export async function* zipMembers(
   file: string,
   isIncluded: PathFilter,

@@ -1,40 +1,46 @@
 import type { FeedName } from '../../knowledge/records.js';
 
-/** A file to be fetched for a feed. */
+/** A file to download for a feed. */
 export interface PlannedFile {
+  /** URL */
   address: string;
-  /** null: it is the whole feed */
+  /** null: the whole feed */
   part: string | null;
+  /** see `JobFile.merges` */
   merges?: boolean;
-  /** not every release has it: that it is not there is no failure */
+  /** true: some releases do not have it, so that 404 is not a failure */
   optional?: boolean;
 }
 
 export interface PlanOptions {
+  /** URL of the feed, or of the folder of its files */
   address: string;
-  /** releases that stored inventories are judged by: `Alpine:v3.21` */
+  /** ecosystems of stored inventories: `Alpine:v3.21` */
   ecosystems: readonly string[];
   /** Unix seconds */
   now: number;
-  /** when each part was last loaded from its publisher */
+  /** when each part was last loaded from its publisher, in Unix seconds */
   loadedAt: ReadonlyMap<string, number>;
 }
 
-const FIRST_YEAR = 2002; // of NVD's files; it holds all before, too
+const FIRST_YEAR = 2002; // of NVD's files; its file includes all years before
 const DAY = 86_400;
-/** How far back the `modified` file of NVD reaches, in seconds: it holds eight days; one to be safe. */
+
+/** The period in seconds that NVD's `modified` file is relied on to cover: it has eight days. */
 export const MODIFIED_COVERS = 7 * DAY;
 
-/** What has to be fetched to bring a feed up to date. */
-export function planDownloads(feed: FeedName, facts: PlanOptions): PlannedFile[] {
-  if (feed === 'alpine-secdb') return alpine(facts);
-  if (feed === 'nvd') return nvd(facts);
-  return [{ address: facts.address, part: null }];
+/** Returns the files to download to bring a feed up to date. */
+export function planDownloads(feed: FeedName, options: PlanOptions): PlannedFile[] {
+  if (feed === 'alpine-secdb') return planAlpine(options);
+  if (feed === 'nvd') return planNvd(options);
+  return [{ address: options.address, part: null }];
 }
 
-// Only the releases that somebody has.
-function alpine({ address, ecosystems: scopes }: PlanOptions): PlannedFile[] {
-  const releases = scopes.flatMap((scope) => /^Alpine:(v\d+\.\d+|edge)$/.exec(scope)?.[1] ?? []);
+/** The releases of stored inventories only. */
+function planAlpine({ address, ecosystems }: PlanOptions): PlannedFile[] {
+  const releases = ecosystems.flatMap(
+    (ecosystem) => /^Alpine:(v\d+\.\d+|edge)$/.exec(ecosystem)?.[1] ?? [],
+  );
   return [...new Set(releases)].sort().flatMap((release) =>
     ['main', 'community'].map((repository): PlannedFile => ({
       address: `${address}${release}/${repository}.json`,
@@ -44,8 +50,8 @@ function alpine({ address, ecosystems: scopes }: PlanOptions): PlannedFile[] {
   );
 }
 
-// All years at first, and when the file of what changed lately does not reach back any more.
-function nvd({ address, now, loadedAt: loaded }: PlanOptions): PlannedFile[] {
+/** All years at first, and when the file of recent changes no longer covers the time since the last load. */
+function planNvd({ address, now, loadedAt }: PlanOptions): PlannedFile[] {
   const thisYear = new Date(now * 1000).getUTCFullYear();
   const years = Array.from({ length: thisYear - FIRST_YEAR + 1 }, (_, i) => String(FIRST_YEAR + i));
   const modified: PlannedFile = {
@@ -53,11 +59,9 @@ function nvd({ address, now, loadedAt: loaded }: PlanOptions): PlannedFile[] {
     part: 'modified',
     merges: true,
   };
-  const isComplete = years.every((year) => loaded.has(year));
-  const last = Math.max(
-    loaded.get('modified') ?? 0,
-    Math.min(...years.map((year) => loaded.get(year) ?? 0)),
-  );
+  const isComplete = years.every((year) => loadedAt.has(year));
+  const oldestYearLoadedAt = Math.min(...years.map((year) => loadedAt.get(year) ?? 0));
+  const last = Math.max(loadedAt.get('modified') ?? 0, oldestYearLoadedAt);
   if (isComplete && now - last <= MODIFIED_COVERS) return [modified];
   return [
     ...years.map((year) => ({ address: `${address}nvdcve-2.0-${year}.json.gz`, part: year })),

@@ -1,73 +1,63 @@
 import type { FeedName } from '../../knowledge/records.js';
 import { download, DownloadError } from '../../platform/http/download.js';
-import type { Sqlite } from '../../database/sqlite.js';
+import type { LoadedFileRow } from '../feeds.statements.js';
 import type { JobFile } from '../load/jobs.js';
 import { planDownloads, type PlannedFile } from './download-plan.js';
 
 export interface FetchOptions {
+  /** URL of the feed, or of the folder of its files */
   address: string;
   ecosystems: readonly string[];
   /** Unix seconds */
   now: number;
-  /** bytes of a file */
+  /** limit of one file */
   maxBytes: number;
   signal: AbortSignal;
-  /** where a part (null: the whole feed) goes while it is fetched */
+  /** Returns the path to download a part to; null: the whole feed. */
   pathOf: (part: string | null) => string;
   onProgress: (bytes: number, total: number | null) => void;
 }
 
-interface Loaded {
-  part: string;
-  loaded_at: number;
-  address: string | null;
-  etag: string | null;
-  last_modified: string | null;
-}
-
-/** Fetches what is new of a feed into files; none: nothing is. Throws DownloadError, which names the address. */
+/**
+ * Downloads the new files of a feed; an empty result: nothing is new. Throws DownloadError, whose message has the URL.
+ * @param loaded the files that the feed was loaded from
+ */
 export async function fetchFeed(
-  knowledge: Sqlite,
   feed: FeedName,
+  loaded: readonly LoadedFileRow[],
   options: FetchOptions,
 ): Promise<JobFile[]> {
-  const loaded = knowledge
-    .prepare<[string], Loaded>(
-      'SELECT part, loaded_at, address, etag, last_modified FROM feed_files WHERE feed = ?',
-    )
-    .all(feed);
-  const fetched = loaded.filter((file) => file.address !== null);
+  const fetched = loaded.filter(({ address }) => address !== null);
   const plan = planDownloads(feed, {
     ...options,
     loadedAt: new Map(fetched.map((file) => [file.part, file.loaded_at])),
   });
-  if (plan.length === 0) throw new DownloadError('no stored inventory needs any release of it');
+  if (plan.length === 0)
+    throw new DownloadError('no stored inventory needs a release of this feed');
   const files: JobFile[] = [];
   for (const planned of plan) {
-    const file = await fetchOne(
-      planned,
-      fetched.find(
-        ({ part, address }) => part === (planned.part ?? '') && address === planned.address,
-      ),
-      options,
+    const known = fetched.find(
+      ({ part, address }) => part === (planned.part ?? '') && address === planned.address,
     );
+    const file = await fetchFile(planned, known, options);
     if (file) files.push(file);
   }
   return files;
 }
 
-async function fetchOne(
+/** Returns null if the file is unchanged, or does not exist and is optional. */
+async function fetchFile(
   { address, part, merges, optional }: PlannedFile,
-  known: Loaded | undefined,
-  { maxBytes: limit, signal, pathOf: place, onProgress: told }: FetchOptions,
+  known: LoadedFileRow | undefined,
+  { maxBytes, signal, pathOf, onProgress }: FetchOptions,
 ): Promise<JobFile | null> {
-  const path = place(part);
+  const path = pathOf(part);
   try {
     const result = await download(address, {
       file: path,
-      maxBytes: limit,
+      maxBytes,
       signal,
-      onProgress: told,
+      onProgress,
       known: known ? { etag: known.etag, lastModified: known.last_modified } : null,
     });
     if (result.kind === 'unchanged') return null;

@@ -23,7 +23,10 @@ export const asText = (value: unknown): string => (typeof value === 'string' ? v
 // Control characters, and those that change the direction of text.
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Returns remote text as one line of at most `maxLength` characters: control characters and runs of spaces become one space. */
+/**
+ * Returns remote text as one line of at most `maxLength` characters: control characters and runs of spaces become one
+ * space.
+ */
 export function sanitize(value: string, maxLength: number): string {
   const line = value
     .slice(0, maxLength * 4)
@@ -51,7 +54,10 @@ export function sanitizeTitle(summary: unknown, details: unknown, id: string): s
 
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/;
 
-/** Returns a publisher's timestamp as `2026-08-15T12:02:44Z`, or null. Without a time zone it is UTC, as in NVD's data. */
+/**
+ * Returns a publisher's timestamp as `2026-08-15T12:02:44Z`, or null. Without a time zone it is UTC, as in NVD's
+ * data.
+ */
 export function parseTimestamp(value: unknown): string | null {
   const [, day, time] = TIMESTAMP.exec(asText(value)) ?? [];
   return day === undefined || time === undefined ? null : `${day}T${time}Z`;

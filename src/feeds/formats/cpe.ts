@@ -1,8 +1,8 @@
 import { cpeParts } from '../../lib/cpe-parts.js';
 
 /**
- * The parts of a CPE 2.3 name that ranges are created from, unescaped; `*` any, `-` none. `part`, `vendor` and `product` are in lower
- * case. `edition` and `target` are `sw_edition` and `target_sw`.
+ * The parts of a CPE 2.3 name that ranges are created from, unescaped; `*` any, `-` none. `part`, `vendor` and
+ * `product` are in lower case. `edition` and `target` are `sw_edition` and `target_sw`.
  */
 export interface CpeMatchName {
   part: 'a' | 'o' | 'h';

@@ -3,7 +3,10 @@ import { FormatError } from './format.js';
 const MAX_CELL_LENGTH = 100_000;
 const MAX_ROWS = 1_000_000;
 
-/** Yields the rows of a CSV text (RFC 4180): quoted cells may contain commas, line breaks and doubled quotes. Throws FormatError for an open quote. */
+/**
+ * Yields the rows of a CSV text (RFC 4180): quoted cells may contain commas, line breaks and doubled quotes. Throws
+ * FormatError for an open quote.
+ */
 export function* parseCsvRows(text: string): Generator<string[]> {
   let rows = 0;
   for (let at = 0; at < text.length; rows += 1) {

@@ -1,4 +1,7 @@
-/** Version numbers of Debian's releases by code name (https://www.debian.org/releases/); testing and later ones as osv.dev counts them. */
+/**
+ * Version numbers of Debian's releases by code name (https://www.debian.org/releases/); testing and later ones as
+ * osv.dev counts them.
+ */
 const RELEASES: ReadonlyMap<string, string> = new Map([
   ['potato', '2.2'],
   ['woody', '3.0'],

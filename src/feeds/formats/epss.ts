@@ -4,7 +4,10 @@ import { isCve } from './osv.names.js';
 import { createRejection } from './rejection.js';
 import { lineBlocks } from './text-stream.js';
 
-/** FIRST's EPSS scores as CSV: `cve,epss,percentile`. Older files lack the comment before the header, the percentile or the header. */
+/**
+ * FIRST's EPSS scores as CSV: `cve,epss,percentile`. Older files lack the comment before the header, the percentile
+ * or the header.
+ */
 export const epss: FeedFormat = {
   name: 'epss',
   isMember: (path) => path.endsWith('.csv'),

@@ -54,7 +54,9 @@ export interface FeedFormat {
   name: FeedName;
   /** Whether a file of an archive or folder has records; others are skipped. A single file is always read. */
   isMember: (path: string) => boolean;
-  /** Returns the part of the feed that a file of an archive or folder is (`v3.20-main`); '' if the feed has no parts. */
+  /**
+   * Returns the part of the feed that a file of an archive or folder is (`v3.20-main`); '' if the feed has no parts.
+   */
   partOf: (path: string) => string;
   /**
    * Yields the items of a file. Bad records are items. Throws FormatError for a file of another kind or a truncated

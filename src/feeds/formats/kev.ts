@@ -9,7 +9,10 @@ import { readAllText } from './text-stream.js';
 const MAX_FILE_LENGTH = 64 * 1024 * 1024;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** CISA's catalog of known exploited vulnerabilities, as JSON or CSV. Newer columns (use by ransomware) may be missing. */
+/**
+ * CISA's catalog of known exploited vulnerabilities, as JSON or CSV. Newer columns (use by ransomware) may be
+ * missing.
+ */
 export const kev: FeedFormat = {
   name: 'kev',
   isMember: (path) =>

@@ -2,7 +2,10 @@ import { dedupeRanges } from './osv.affected.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { cveOf } from './osv.names.js';
 
-/** Alpine, converted by osv.dev from its secdb: by origin (source) package. Ids were `CVE-…` in the past, and are `ALPINE-CVE-…` now. */
+/**
+ * Alpine, converted by osv.dev from its secdb: by origin (source) package. Ids were `CVE-…` in the past, and are
+ * `ALPINE-CVE-…` now.
+ */
 export const alpine: OsvDialect = {
   feed: 'osv-alpine',
   ecosystems: ['Alpine'],

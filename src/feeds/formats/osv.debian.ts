@@ -6,7 +6,10 @@ import { publisherSeverity } from './severities.js';
 
 const TRACKER = 'https://security-tracker.debian.org/tracker/';
 
-/** Debian, converted by osv.dev from the tracker (DEBIAN-CVE) and the lists of advisories (DSA, DLA, DTSA): source packages, releases by number. */
+/**
+ * Debian, converted by osv.dev from the tracker (DEBIAN-CVE) and the lists of advisories (DSA, DLA, DTSA): source
+ * packages, releases by number.
+ */
 export const debian: OsvDialect = {
   feed: 'osv-debian',
   ecosystems: ['Debian'],

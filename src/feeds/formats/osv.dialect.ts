@@ -18,7 +18,10 @@ export interface OsvDialect {
   urlOf: (id: string, record: Json) => string | null;
   /** Returns the publisher's own rating, normalized. */
   readSeverity: (record: Json) => Severity | null;
-  /** Returns the CVEs of one entry, if a record of several CVEs names them for each release; null: all CVEs of the record. */
+  /**
+   * Returns the CVEs of one entry, if a record of several CVEs names them for each release; null: all CVEs of the
+   * record.
+   */
   cvesOfEntry?: (affected: Json) => string[] | null;
   /** Returns the ecosystem as hosts are matched by it; null: it has no release, so nothing matches it. */
   toEcosystem: (ecosystem: string) => string | null;

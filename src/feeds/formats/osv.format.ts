@@ -9,7 +9,10 @@ const MAX_FILE_LENGTH = 64 * 1024 * 1024;
 /** A list of all records beside them in the archive of a publisher. */
 const RECORD_LIST = /(?:^|\/)all\.json$/;
 
-/** Creates the format of a feed of OSV records, one per file (or a JSON array of them). A file of invalid JSON is one bad record. */
+/**
+ * Creates the format of a feed of OSV records, one per file (or a JSON array of them). A file of invalid JSON is one
+ * bad record.
+ */
 export const osvFormat = (dialect: OsvDialect): FeedFormat => ({
   name: dialect.feed,
   isMember: (path) => path.endsWith('.json') && !RECORD_LIST.test(path),

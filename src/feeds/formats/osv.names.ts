@@ -16,8 +16,9 @@ export const cvesOf = (ids: readonly string[]): string[] =>
   [...new Set(ids.map(cveOf).filter((id) => id !== null))].slice(0, MAX_CVES);
 
 /**
- * Returns the vulnerabilities of a record: the CVE in its id, otherwise those in `aliases` and `upstream` (the records
- * of a distribution must not use `aliases` for them), otherwise those in `related` (older records, and some publishers), otherwise its id.
+ * Returns the vulnerabilities of a record: the CVE in its id, otherwise those in `aliases` and `upstream` (the
+ * records of a distribution must not use `aliases` for them), otherwise those in `related` (older records, and some
+ * publishers), otherwise its id.
  */
 export function vulnerabilitiesOf(id: string, record: Json): string[] {
   const own = cveOf(id);

@@ -2,7 +2,10 @@ import type { Severity } from '../../knowledge/records.js';
 import { asArray, asObject, asText, type Json } from './coerce.js';
 import { maxSeverity, publisherSeverity } from './severities.js';
 
-/** Returns the entries `{type, score}` of a record: its own, otherwise those of its packages, otherwise those of the CVEs in Ubuntu's notices. */
+/**
+ * Returns the entries `{type, score}` of a record: its own, otherwise those of its packages, otherwise those of the
+ * CVEs in Ubuntu's notices.
+ */
 function severityEntries(record: Json): readonly Json[] {
   const own = asArray(record.severity);
   if (own.length > 0) return own.map(asObject);
@@ -36,7 +39,10 @@ export const ubuntuSeverity = (record: Json): Severity | null =>
       .filter((severity) => severity !== null),
   );
 
-/** Returns the severity at the start (`Important: …`) or the end (`… (Important)`) of a summary of Red Hat and its rebuilds. */
+/**
+ * Returns the severity at the start (`Important: …`) or the end (`… (Important)`) of a summary of Red Hat and its
+ * rebuilds.
+ */
 export function summarySeverity(record: Json): Severity | null {
   const summary = asText(record.summary).slice(0, 500);
   const [, first, last] = /^(\w+):|\((\w+)\)\s*$/.exec(summary) ?? [];

@@ -25,7 +25,10 @@ import { createRejection } from './rejection.js';
 const MAX_ID_LENGTH = 128;
 const MAX_ENTRIES = 100_000;
 
-/** Parses one OSV record (https://ossf.github.io/osv-schema/) of a publisher. Its content is untrusted; it never throws. */
+/**
+ * Parses one OSV record (https://ossf.github.io/osv-schema/) of a publisher. Its content is untrusted; it never
+ * throws.
+ */
 export function parseOsvRecord(value: unknown, dialect: OsvDialect, path: string): Item[] {
   if (!isObject(value)) return [{ rejected: createRejection(path, 'not a JSON object', value) }];
   const id = asText(value.id);

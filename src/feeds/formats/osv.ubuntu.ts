@@ -8,7 +8,10 @@ import { publisherSeverity } from './severities.js';
 
 const MAX_BINARIES = 2000;
 
-/** Ubuntu (canonical/ubuntu-security-notices): UBUNTU-CVE and USN by source package. Livepatch notices are not about a package. */
+/**
+ * Ubuntu (canonical/ubuntu-security-notices): UBUNTU-CVE and USN by source package. Livepatch notices are not about a
+ * package.
+ */
 export const ubuntu: OsvDialect = {
   feed: 'osv-ubuntu',
   ecosystems: ['Ubuntu'],
@@ -61,7 +64,10 @@ function toEcosystem(ecosystem: string): string | null {
   return /:\d[02468]\.04$/.test(ecosystem) ? `${ecosystem}:LTS` : ecosystem;
 }
 
-/** Returns the affected binary packages, each with its fixed version. Older records have one object of names instead of a list. */
+/**
+ * Returns the affected binary packages, each with its fixed version. Older records have one object of names instead
+ * of a list.
+ */
 function binariesOf(specific: Json, { fixed }: RecordRange): Record<string, string | null> | null {
   const pairs = asArray(specific.binaries)
     .slice(0, MAX_BINARIES)

@@ -11,7 +11,10 @@ export interface Fix {
 
 const STARTS_WITH_NUMBER = /^\d[\w.+~-]*$/;
 
-/** Whether a text that is not an apk version has a usable start: it starts with numbers, as `4.8.0.-r1`, and names one version. */
+/**
+ * Whether a text that is not an apk version has a usable start: it starts with numbers, as `4.8.0.-r1`, and names one
+ * version.
+ */
 export const isUnparseable = (version: string): boolean => STARTS_WITH_NUMBER.test(version);
 
 /** Adds a version to a fix. The later version counts, since the earlier fix was incomplete. */

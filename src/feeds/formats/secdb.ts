@@ -22,10 +22,10 @@ interface CollectedFix {
 }
 
 /**
- * Parses a file in the form of Alpine's secdb: `{packages: [{pkg: {name, secfixes: {version: [ids]}}}]}`. It has fixed
- * vulnerabilities only; version `0`: never affected. The result is one record per vulnerability, for all its packages.
- * If a package names a vulnerability under several versions, the last version counts, since the earlier fixes were incomplete. An
- * invalid apk version is reported, and only its leading numbers are used.
+ * Parses a file in the form of Alpine's secdb: `{packages: [{pkg: {name, secfixes: {version: [ids]}}}]}`. It has
+ * fixed vulnerabilities only; version `0`: never affected. The result is one record per vulnerability, for all its
+ * packages. If a package names a vulnerability under several versions, the last version counts, since the earlier
+ * fixes were incomplete. An invalid apk version is reported, and only its leading numbers are used.
  */
 export function parseSecdb(
   file: Json,
@@ -95,7 +95,9 @@ export const parseAdvisoryIds = (text: string): string[] => [
   ),
 ];
 
-/** @param ids names of one fix: each CVE is a vulnerability and the other ids its aliases, without a CVE the first id */
+/**
+ * @param ids names of one fix: each CVE is a vulnerability and the other ids its aliases, without a CVE the first id
+ */
 function addFix(
   found: Map<string, CollectedFix>,
   ids: readonly string[],

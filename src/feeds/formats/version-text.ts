@@ -6,7 +6,10 @@ import { sanitize } from './coerce.js';
 const MAX_VERSION_LENGTH = 256;
 const VISIBLE = /^[\x21-\x7e]+$/;
 
-/** Returns why a value is not a version of this order; null: it is valid. `0` means "from the beginning", and is valid in every order. */
+/**
+ * Returns why a value is not a version of this order; null: it is valid. `0` means "from the beginning", and is valid
+ * in every order.
+ */
 export function versionError(version: unknown, order: VersionOrder): string | null {
   if (typeof version !== 'string' || version === '') return 'version is missing or not a string';
   if (version.length > MAX_VERSION_LENGTH) return 'version is too long';

@@ -72,7 +72,10 @@ async function cleanUp(sqlite: Sqlite, job: FeedJob): Promise<void> {
   }
 }
 
-/** Deletes rows that were closed before generation `retainFrom`, in small transactions. Older generations cannot be read afterwards. */
+/**
+ * Deletes rows that were closed before generation `retainFrom`, in small transactions. Older generations cannot be
+ * read afterwards.
+ */
 async function pruneHistory(sqlite: Sqlite, retainFrom: number): Promise<void> {
   const retention = createRetentionStatements(sqlite, PRUNE_BATCH_SIZE);
   retention.raiseOldestGeneration(retainFrom);

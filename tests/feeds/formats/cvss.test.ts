@@ -15,7 +15,8 @@ describe('CVSS base scores', () => {
     ).toEqual([]);
   });
 
-  // Examples of FIRST's calculator and specification (https://www.first.org/cvss/v4.0/examples), and vectors of version 3.0.
+  // Examples of FIRST's calculator and specification (https://www.first.org/cvss/v4.0/examples), and vectors of
+  // version 3.0.
   it.each([
     ['CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:H/SI:H/SA:H', 10],
     ['CVSS:4.0/AV:L/AC:L/AT:P/PR:L/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', 7.3],

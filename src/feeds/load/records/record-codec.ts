@@ -60,8 +60,8 @@ const isAlike = (a: RecordRange, b: RecordRange): boolean =>
   a.conditions === b.conditions;
 
 /**
- * Returns the first 16 bytes of the SHA-256 of an encoded record, as latin1 text, which is a key of maps. Records of the same digest
- * are equal.
+ * Returns the first 16 bytes of the SHA-256 of an encoded record, as latin1 text, which is a key of maps. Records of
+ * the same digest are equal.
  */
 export const digestOf = (record: string): string =>
   hash('sha256', record, 'buffer').toString('latin1', 0, 16);

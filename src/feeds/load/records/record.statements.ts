@@ -99,7 +99,10 @@ export function createAdvisoryInserts(sqlite: Sqlite, feed: FeedName, generation
   };
 }
 
-/** Deletes closed advisories, with their ranges and vulnerabilities, in transactions of at most `batchSize` advisories. */
+/**
+ * Deletes closed advisories, with their ranges and vulnerabilities, in transactions of at most `batchSize`
+ * advisories.
+ */
 export function createRetentionStatements(sqlite: Sqlite, batchSize: number) {
   const raise = sqlite.prepare(
     "UPDATE counters SET value = max(value, ?) WHERE name = 'oldest_generation'",

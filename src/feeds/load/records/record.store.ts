@@ -3,7 +3,7 @@ import type { FeedName } from '../../../knowledge/records.js';
 import type { VersionKeyOf } from './range-keys.js';
 import { decodeRecord, digestOf, digestText } from './record-codec.js';
 import { deferIndexes } from './range.statements.js';
-import { createAdvisoryStatements } from './record.statements.js';
+import { createAdvisoryStatements, type CurrentAdvisory } from './record.statements.js';
 import { createRecordWriter } from './record.writer.js';
 
 export interface RecordChanges {
@@ -66,10 +66,6 @@ export function createRecordStore(
     changes.closedRanges += statements.close(id);
   }
 
-  function findNamed(name: string): CurrentRecord[] {
-    return statements.named(name).map((row) => ({ ...row, digest: digestText(row.digest) }));
-  }
-
   function closeRecords(records: readonly CurrentRecord[]): void {
     for (const { id, part, digest } of records) {
       missing.delete(keyIn(part, digest));
@@ -79,7 +75,7 @@ export function createRecordStore(
 
   /** Whether the record is current in another part. Other records of its name are closed. */
   function isCurrentElsewhere(name: string, digest: string): boolean {
-    const named = findNamed(name);
+    const named = toCurrentRecords(statements.named(name));
     if (named.some((record) => record.digest === digest)) return true;
     closeRecords(named);
     return false;
@@ -93,9 +89,8 @@ export function createRecordStore(
     },
     startReplacing(part) {
       put = new Set();
-      missing = new Map(
-        statements.list(part).map((row) => [keyIn(row.part, digestText(row.digest)), row.id]),
-      );
+      const current = toCurrentRecords(statements.list(part));
+      missing = new Map(current.map((record) => [keyIn(record.part, record.digest), record.id]));
     },
     put(part, encoded) {
       const digest = digestOf(encoded);
@@ -108,10 +103,13 @@ export function createRecordStore(
       changes.inserted += 1;
       changes.insertedRanges += writer.write(part, digest, record);
     },
-    withdraw: (name) => closeRecords(findNamed(name)),
+    withdraw: (name) => closeRecords(toCurrentRecords(statements.named(name))),
     closeMissing() {
       for (const id of missing.values()) close(id);
       missing.clear();
     },
   };
 }
+
+const toCurrentRecords = (rows: readonly CurrentAdvisory[]): CurrentRecord[] =>
+  rows.map((row) => ({ ...row, digest: digestText(row.digest) }));

@@ -1,0 +1,68 @@
+import type { FeedName } from '../knowledge/records.js';
+import { CATALOG } from './feeds.catalog.js';
+import type { FeedProgress, FeedResponse } from './feeds.schemas.js';
+import type { FeedReadStatements, FeedRow } from './feeds.statements.js';
+
+/**
+ * The `error` of a feed that was not reloaded yet: a command reads the data directory, and no service has run since.
+ */
+const NOT_LOADED_NOTICE =
+  'knowledge.db was lost or corrupt; the stored file is reloaded when the service starts (hostwarden serve), or by feed import';
+
+const EMPTY: FeedRow = {
+  version: null,
+  updated_at: null,
+  checked_at: null,
+  records: 0,
+  ranges: 0,
+  rejected: 0,
+  error: null,
+};
+
+interface PresenterDeps {
+  statements: Pick<FeedReadStatements, 'find'>;
+  /** Unix seconds */
+  now: () => number;
+  progressOf: (name: FeedName) => FeedProgress | null;
+  addressOf: (name: FeedName) => string;
+  requiredFeeds: () => readonly FeedName[];
+  unloadedFeeds: () => readonly FeedName[];
+}
+
+/** Creates the function that presents feeds. */
+export function createFeedPresenter({
+  statements,
+  now,
+  progressOf,
+  addressOf,
+  requiredFeeds,
+  unloadedFeeds,
+}: PresenterDeps): (names: readonly FeedName[]) => FeedResponse[] {
+  const rowOf = (name: FeedName, isUnloaded: boolean): FeedRow => {
+    const row = statements.find(name) ?? EMPTY;
+    return isUnloaded ? { ...row, error: row.error ?? NOT_LOADED_NOTICE } : row;
+  };
+  return (names) => {
+    const required = requiredFeeds();
+    const unloaded = unloadedFeeds();
+    return names.map((name) => {
+      const row = rowOf(name, unloaded.includes(name));
+      const progress = progressOf(name);
+      return {
+        name,
+        address: addressOf(name),
+        licence: CATALOG[name].license,
+        needed: required.includes(name),
+        ...row,
+        age_seconds: row.updated_at === null ? null : Math.max(0, now() - row.updated_at),
+        status: progress ? 'updating' : statusOf(row),
+        progress,
+      };
+    });
+  };
+}
+
+function statusOf({ version, error }: FeedRow): FeedResponse['status'] {
+  if (version !== null) return 'ready';
+  return error === null ? 'empty' : 'failed';
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../../platform/clock.js';
+import { parseFeedName } from '../feeds.catalog.js';
+import type { Feeds } from '../feeds.service.js';
+import type { FeedReadStatements } from '../feeds.statements.js';
+
+const CHECK_INTERVAL_MS = 600_000;
+const DAY = 86_400; // seconds
+const MAX_JITTER = 7_200; // seconds: installations do not request a publisher at the same moment
+const RETRY_DELAY = 3_600; // seconds after an attempt
+
+export interface DailyUpdateDeps {
+  statements: Pick<FeedReadStatements, 'fetchedFeeds'>;
+  /** differs between installations: spreads their requests over time */
+  installation: string;
+  clock: Clock;
+  feeds: Pick<Feeds, 'update'>;
+  log: Pick<Logger, 'error'>;
+}
+
+export interface DailyUpdate {
+  /** Updates all feeds that are due; resolves when all of them have ended. */
+  updateDue: () => Promise<void>;
+  start: () => void;
+  close: () => void;
+}
+
+/** Adds a daily update to feeds, from `start` to `close`. */
+export const withDailyUpdate = (feeds: Feeds, dailyUpdate: DailyUpdate): Feeds => ({
+  ...feeds,
+  start: async () => {
+    await feeds.start();
+    dailyUpdate.start();
+  },
+  close: async () => {
+    dailyUpdate.close();
+    await feeds.close();
+  },
+});
+
+/** Updates feeds once a day that were fetched before: no publisher is contacted until a user has requested a feed. */
+export function createDailyUpdate({
+  statements,
+  installation,
+  clock,
+  feeds,
+  log,
+}: DailyUpdateDeps): DailyUpdate {
+  const attempts = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function update(name: string): Promise<void> {
+    const feed = parseFeedName(name);
+    if (feed === null) return;
+    try {
+      await feeds.update(feed);
+    } catch (err) {
+      log.error({ err, feed }, 'daily feed update failed');
+    }
+  }
+
+  async function updateDue(): Promise<void> {
+    const now = clock.now();
+    const due = statements.fetchedFeeds().filter(({ name, fetchedAt }) => {
+      const attemptAt = attempts.get(name) ?? null;
+      return isDue({ fetchedAt, attemptAt }, now, jitterSeconds(installation, name));
+    });
+    for (const { name } of due) attempts.set(name, now);
+    await Promise.all(due.map(({ name }) => update(name)));
+  }
+
+  const updateInBackground = (): void =>
+    void updateDue().catch((err: unknown) => {
+      log.error({ err }, 'daily feed update failed');
+    });
+
+  return {
+    updateDue,
+    start: () => {
+      timer = setInterval(updateInBackground, CHECK_INTERVAL_MS).unref();
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Unix seconds of the last fetch (null: never; the feed was uploaded) and of the last attempt. */
+interface FetchTimes {
+  fetchedAt: number | null;
+  attemptAt: number | null;
+}
+
+/**
+ * Whether a publisher is requested again: once a day, later by `jitter` seconds, and only for a feed that was fetched
+ * before.
+ * @internal
+ */
+export function isDue({ fetchedAt, attemptAt }: FetchTimes, now: number, jitter: number): boolean {
+  if (fetchedAt === null) return false;
+  return now >= fetchedAt + DAY + jitter && (attemptAt === null || now >= attemptAt + RETRY_DELAY);
+}
+
+/**
+ * Returns the seconds by which the requests for a feed are delayed: constant in an installation, and different
+ * between installations.
+ * @internal
+ */
+export function jitterSeconds(installation: string, feed: string): number {
+  const digest = createHash('sha256').update(`${installation}\0${feed}`).digest();
+  return digest.readUInt32BE(0) % MAX_JITTER;
+}

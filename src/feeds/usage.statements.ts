@@ -1,0 +1,34 @@
+import type { Sqlite } from '../database/sqlite.js';
+
+/** What feeds are used for. */
+export interface MatchedSubjects {
+  /** ecosystems of all stored inventories: `Debian:12` */
+  ecosystems: readonly string[];
+  /** whether a scan has found services */
+  hasServices: boolean;
+}
+
+/**
+ * Reads from hostwarden.db what uses the feeds. Prepared and synchronous: a list of feeds is requested five times a
+ * second while a command waits for an update.
+ */
+export function createUsageStatements(sqlite: Sqlite) {
+  const ecosystems = sqlite
+    .prepare<[], string>('SELECT DISTINCT value FROM inventories, json_each(inventories.scopes)')
+    .pluck();
+  const service = sqlite.prepare('SELECT 1 FROM services LIMIT 1');
+  const oldestGeneration = sqlite
+    .prepare<[], number | null>(
+      `SELECT min(generation) FROM
+        (SELECT generation FROM task_results UNION ALL SELECT generation FROM host_judgements)`,
+    )
+    .pluck();
+  return {
+    matchedSubjects: (): MatchedSubjects => ({
+      ecosystems: ecosystems.all(),
+      hasServices: service.get() !== undefined,
+    }),
+    /** Returns the oldest generation that a stored result refers to; older history can be deleted. null: no results. */
+    oldestReferencedGeneration: (): number | null => oldestGeneration.get() ?? null,
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { createFeedReadStatements } from '../../../src/feeds/feeds.statements.js';
+import { createDailyUpdate, isDue, jitterSeconds } from '../../../src/feeds/fetch/daily-update.js';
+import { heldClock, NOW } from '../../support/database.js';
+import { zipOf } from '../../support/archives.js';
+import { osv, testKnowledge } from '../../support/knowledge.js';
+
+const DAY = 86_400;
+const debian = zipOf([{ name: '1.json', data: osv('DEBIAN-CVE-2026-1', 'bash', null) }]);
+
+it('updates a fetched feed after a day, but no uploaded one, and retries a failed update later', async () => {
+  const knowledge = testKnowledge();
+  await knowledge.load('osv-debian', debian, { address: 'http://127.0.0.1:1/' });
+  await knowledge.load(
+    'kev',
+    JSON.stringify({
+      catalogVersion: '2026.01.01',
+      count: 1,
+      vulnerabilities: [{ cveID: 'CVE-2026-1', dateAdded: '2026-01-01', dueDate: '2026-02-01' }],
+    }),
+  );
+  const clock = heldClock(NOW);
+  const requested: string[] = [];
+  const dailyUpdate = createDailyUpdate({
+    statements: createFeedReadStatements(knowledge.sqlite),
+    installation: 'x',
+    clock,
+    feeds: {
+      update: async (feed) => {
+        requested.push(feed);
+        throw new Error('no');
+      },
+    },
+    log: { error: () => undefined },
+  });
+  await dailyUpdate.updateDue();
+  expect(requested).toEqual([]);
+  clock.pass(DAY + 7200);
+  await dailyUpdate.updateDue();
+  expect(requested).toEqual(['osv-debian']);
+  clock.pass(60);
+  await dailyUpdate.updateDue();
+  expect(requested).toHaveLength(1);
+  clock.pass(3600);
+  await dailyUpdate.updateDue();
+  expect(requested).toHaveLength(2);
+});
+
+describe('a feed', () => {
+  it.each([
+    ['never fetched: it is not due', { fetchedAt: null, attemptAt: null }, false],
+    [
+      'fetched less than a day ago: it is not due',
+      { fetchedAt: NOW - DAY + 1, attemptAt: null },
+      false,
+    ],
+    [
+      'fetched a day ago, without the jitter: it is not due',
+      { fetchedAt: NOW - DAY, attemptAt: null },
+      false,
+    ],
+    [
+      'fetched a day and the jitter ago: it is due',
+      { fetchedAt: NOW - DAY - 100, attemptAt: null },
+      true,
+    ],
+    [
+      'attempted a minute ago: it is not due',
+      { fetchedAt: NOW - 3 * DAY, attemptAt: NOW - 60 },
+      false,
+    ],
+    ['attempted an hour ago: it is due', { fetchedAt: NOW - 3 * DAY, attemptAt: NOW - 3600 }, true],
+  ])('was %s', (_when, times, due) => {
+    expect(isDue(times, NOW, 100)).toBe(due);
+  });
+
+  it('has a different jitter in every installation', () => {
+    const jitters = ['a', 'b', 'c'].map((installation) => jitterSeconds(installation, 'kev'));
+    expect(new Set(jitters).size).toBe(3);
+    expect(jitters.every((s) => s >= 0 && s < 7200)).toBe(true);
+  });
+});

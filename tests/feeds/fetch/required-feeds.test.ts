@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { requiredFeeds } from '../../../src/feeds/fetch/required-feeds.js';
+
+describe('the required feeds', () => {
+  it.each([
+    [[], false, []],
+    [[], true, ['nvd', 'kev', 'epss']],
+    [['Debian:12'], false, ['osv-debian', 'debian-tracker', 'kev', 'epss']],
+    [
+      ['Rocky Linux:9', 'Alpine:v3.21'],
+      true,
+      ['osv-alpine', 'osv-rocky', 'alpine-secdb', 'nvd', 'kev', 'epss'],
+    ],
+    [
+      [
+        'SUSE:Linux Enterprise Server 15 SP6',
+        'openSUSE:Leap 15.6',
+        'Wolfi',
+        'Ubuntu:Pro:22.04:LTS',
+      ],
+      false,
+      ['osv-ubuntu', 'osv-suse', 'osv-opensuse', 'osv-wolfi', 'kev', 'epss'],
+    ],
+  ])('are those of the ecosystems %j and services: %s', (ecosystems, hasServices, feeds) => {
+    expect(requiredFeeds({ ecosystems, hasServices })).toEqual(feeds);
+  });
+});
