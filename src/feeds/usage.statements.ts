@@ -1,6 +1,6 @@
 import type { Sqlite } from '../database/sqlite.js';
 
-/** What feeds are used for. */
+/** The stored data that feeds are matched with. */
 export interface MatchedSubjects {
   /** ecosystems of all stored inventories: `Debian:12` */
   ecosystems: readonly string[];

@@ -1,4 +1,5 @@
-// How long requests take while a feed is being loaded: p50, p99 and the longest of GET /hosts on one connection, before and during.
+// Latency of requests while a feed is loaded: p50, p99 and maximum of GET /hosts on one connection, before and during
+// the load.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,27 +14,29 @@ const child = spawn(process.execPath, [main, 'serve', '--data-dir', dir, '--port
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const url = await new Promise((resolve) => {
-  let text = '';
-  child.stdout.on('data', (piece) => {
-    text += piece;
-    const found = /listens on (\S+)/.exec(text);
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    const found = /listens on (\S+)/.exec(output);
     if (found) resolve(found[1]);
   });
 });
 const call = (path, init = {}) =>
   fetch(url + path, { ...init, headers: { authorization: `Bearer ${TOKEN}`, ...init.headers } });
 
-async function measure(what, goesOn) {
+/** Sends requests one after the other until `isDone` returns true for their number, and prints their latency. */
+async function measure(label, isDone) {
   const times = [];
-  while (goesOn(times.length)) {
-    const begun = performance.now();
+  while (!isDone(times.length)) {
+    const startedAt = performance.now();
     await (await call('/hosts?limit=50')).arrayBuffer();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   times.sort((a, b) => a - b);
-  const at = (p) => times[Math.min(times.length - 1, Math.floor(times.length * p))].toFixed(1);
+  const quantile = (q) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * q))].toFixed(1);
   console.log(
-    `${what}: ${times.length} requests, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`,
+    `${label}: ${times.length} requests, p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, maximum ${quantile(1)} ms`,
   );
 }
 
@@ -45,19 +48,19 @@ await call('/hosts', {
   ),
 });
 const body = almaZip(20_000, 13);
-await measure('idle', (n) => n < 500);
-let done = false;
-const begun = performance.now();
+await measure('idle', (count) => count >= 500);
+let isLoaded = false;
+const startedAt = performance.now();
 const loading = call('/feeds/osv-almalinux', {
   method: 'PUT',
   body,
   headers: { 'content-type': 'application/zip' },
 }).finally(() => {
-  done = true;
+  isLoaded = true;
 });
-await measure('while 260,000 ranges are loaded', () => !done);
-const answer = await loading;
-console.log(`the load: ${answer.status}, ${(performance.now() - begun).toFixed(0)} ms`);
+await measure('while 260,000 ranges are loaded', () => isLoaded);
+const response = await loading;
+console.log(`load: ${response.status}, ${(performance.now() - startedAt).toFixed(0)} ms`);
 child.kill('SIGTERM');
 await new Promise((resolve) => child.on('exit', resolve));
 rmSync(dir, { recursive: true, force: true });

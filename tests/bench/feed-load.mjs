@@ -1,15 +1,16 @@
-// How fast a feed is loaded: first, unchanged, with 1 % of its records changed. Wall and CPU time (another load of the machine makes the first longer, hardly the second),
-// and the memory of the whole process. FEEDS names a folder with the publishers' files (osv/AlmaLinux/all.zip, nvd/*.json.gz) to load those too, and AlmaLinux's five times
-// over: threads are started, and compile their code, but once for each load.
+// Speed of loading a feed: for the first time, unchanged, and with 1 % of its records changed. Wall time and CPU time
+// (other load of the machine affects the latter little), and the memory of the whole process. FEEDS is a folder with
+// the publishers' files (osv/AlmaLinux/all.zip, nvd/*.json.gz) to load too, and AlmaLinux's repeated five times:
+// threads start, and compile their code, only once for each load.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startJob } from '../../dist/feeds/load/start-job.js';
 import { openKnowledge } from '../../dist/knowledge/open-knowledge.js';
-import { almaZip, timesOver } from './feed-support.mjs';
+import { almaZip, repeatRecords } from './feed-support.mjs';
 
-// A process of its own for each feed, so that the memory is that of loading alone.
+// Each feed has a separate process, so that its memory is that of loading only.
 async function trial(feed, db, paths) {
   let peak = 0;
   setInterval(() => {
@@ -17,8 +18,9 @@ async function trial(feed, db, paths) {
   }, 10).unref();
   const knowledge = openKnowledge(db, 1);
   const idle = process.memoryUsage().rss;
-  for (const [what, path] of paths) {
-    const [begun, cpu] = [performance.now(), process.cpuUsage()];
+  for (const [label, path] of paths) {
+    const startedAt = performance.now();
+    const cpu = process.cpuUsage();
     peak = 0;
     const job = {
       kind: 'load',
@@ -29,13 +31,16 @@ async function trial(feed, db, paths) {
       files: [{ path, part: null, sha256: '', address: null, etag: null, lastModified: null }],
     };
     await startJob(job, () => undefined).done;
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedAt;
     const { user, system } = process.cpuUsage(cpu);
     const { ranges, records } = knowledge.sqlite
       .prepare('SELECT records, ranges FROM feeds WHERE name = ?')
       .get(feed);
+    const cpuMs = (user + system) / 1000;
     console.log(
-      `${feed} ${what}: ${records} records, ${ranges} ranges in ${ms.toFixed(0)} ms (CPU ${((user + system) / 1000).toFixed(0)} ms): ${((ranges / ms) * 1000).toFixed(0)} ranges/s, ${((ranges / (user + system)) * 1e6).toFixed(0)}/s of CPU; memory at most ${(peak / 1e6).toFixed(0)} MB, ${(idle / 1e6).toFixed(0)} before`,
+      `${feed} ${label}: ${records} records, ${ranges} ranges in ${ms.toFixed(0)} ms (CPU ${cpuMs.toFixed(0)} ms): ` +
+        `${((ranges / ms) * 1000).toFixed(0)} ranges/s, ${((ranges / cpuMs) * 1000).toFixed(0)}/s of CPU; ` +
+        `memory at most ${(peak / 1e6).toFixed(0)} MB, ${(idle / 1e6).toFixed(0)} before`,
     );
   }
   knowledge.close();
@@ -47,23 +52,21 @@ if (process.argv[2] === 'trial') {
 }
 const dir = mkdtempSync(join(tmpdir(), 'hostwarden-feed-load-'));
 let count = 0;
-const apart = (feed, paths) =>
+const runTrial = (feed, paths) =>
   spawnSync(
     process.execPath,
     [process.argv[1], 'trial', JSON.stringify([feed, join(dir, `${++count}.db`), paths])],
     { stdio: 'inherit' },
   );
-const stored = (name, bytes) => {
+const saveFile = (name, bytes) => {
   const path = join(dir, name);
   writeFileSync(path, bytes);
   return path;
 };
-const [first, later] = [
-  stored('first.zip', almaZip(20_000, 13, 0)),
-  stored('later.zip', almaZip(20_000, 13, 100)),
-];
-apart('osv-almalinux', [
-  ['made up, first', first],
+const first = saveFile('first.zip', almaZip(20_000, 13, 0));
+const later = saveFile('later.zip', almaZip(20_000, 13, 100));
+runTrial('osv-almalinux', [
+  ['generated, first', first],
   ['unchanged', first],
   ['1 % changed', later],
 ]);
@@ -77,15 +80,15 @@ for (const [feed, file] of feeds
     ]
   : []) {
   if (existsSync(join(feeds, file)))
-    apart(feed, [
+    runTrial(feed, [
       [`${file}, first`, join(feeds, file)],
       ['unchanged', join(feeds, file)],
     ]);
 }
 if (feeds && existsSync(join(feeds, ALMA))) {
-  const large = stored('large.zip', await timesOver(join(feeds, ALMA), 5));
-  apart('osv-almalinux', [
-    [`${ALMA} five times over, first`, large],
+  const large = saveFile('large.zip', await repeatRecords(join(feeds, ALMA), 5));
+  runTrial('osv-almalinux', [
+    [`${ALMA} repeated five times, first`, large],
     ['unchanged', large],
   ]);
 }

@@ -1,8 +1,11 @@
-// Feeds for benches: made up in the shape of AlmaLinux records (an advisory, many packages of one build).
+// Generated feeds for benchmarks, in the form of AlmaLinux records (an advisory with many packages of one build).
 import { crc32, deflateRawSync } from 'node:zlib';
 import { openArchive } from '../../dist/feeds/archives/open-archive.js';
 
-/** A zip of `records` advisories with `perRecord` packages each; in every `1/changed` the fixed version differs from what it is without `changed`. */
+/**
+ * Returns a zip of `records` advisories with `perRecord` packages each. `changed`: every record of that distance has
+ * another fixed version.
+ */
 export function almaZip(records, perRecord, changed = 0) {
   const files = Array.from({ length: records }, (_, i) => {
     const release = changed && i % changed === 0 ? 2 : 1;
@@ -40,15 +43,18 @@ export function almaZip(records, perRecord, changed = 0) {
   return zip(files);
 }
 
-/** A zip of what a publisher's zip holds, `times` times, each time with ids of its own (ALSA-2024:1 becomes ALSA-2034:1): the same records at the size of a larger feed. */
-export async function timesOver(path, times) {
+/**
+ * Returns a zip of the records of a publisher's zip, `times` times, each time with different ids (ALSA-2024:1 becomes
+ * ALSA-2034:1): the same records at the size of a larger feed.
+ */
+export async function repeatRecords(path, times) {
   const files = [];
   for await (const { path: name, text } of openArchive(path, (member) =>
     member.endsWith('.json'),
   )) {
-    const pieces = [];
-    for await (const piece of text) pieces.push(piece);
-    const whole = pieces.join('');
+    const chunks = [];
+    for await (const chunk of text) chunks.push(chunk);
+    const whole = chunks.join('');
     const { id } = JSON.parse(whole);
     for (let n = 0; n < times; n += 1)
       files.push([
@@ -63,21 +69,23 @@ export async function timesOver(path, times) {
 }
 
 function zip(files) {
-  const [locals, directory] = [[], []];
+  const locals = [];
+  const directory = [];
   let offset = 0;
   for (const [name, text] of files) {
-    const [plain, path] = [Buffer.from(text), Buffer.from(name)];
-    const packed = deflateRawSync(plain, { level: 1 });
+    const plain = Buffer.from(text);
+    const path = Buffer.from(name);
+    const compressed = deflateRawSync(plain, { level: 1 });
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
     head.writeUInt16LE(8, 4);
     head.writeUInt32LE(crc32(plain), 10);
-    head.writeUInt32LE(packed.length, 14);
+    head.writeUInt32LE(compressed.length, 14);
     head.writeUInt32LE(plain.length, 18);
     head.writeUInt16LE(path.length, 22);
     const entry = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, Buffer.alloc(14), path]);
     entry.writeUInt32LE(offset, 42);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, path, packed]);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, path, compressed]);
     locals.push(local);
     directory.push(entry);
     offset += local.length;

@@ -1,5 +1,6 @@
-// Debian's security tracker at its real size: some 50 MB of JSON, 60,000 issues in 4,000 source packages, made from the issues of the sample among the fixtures (their texts, their states,
-// their releases). Imported from a file by the real command line, which is the service itself on a data folder: time, and the most memory that its process ever had.
+// Debian's security tracker at its real size: some 50 MB of JSON, 60,000 issues in 4,000 source packages, generated
+// from the issues of the fixture (their texts, states and releases). Imported from a file by the real command line,
+// which starts the service on a data directory: time, and maximum memory of the process.
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
@@ -18,7 +19,7 @@ const sample = Object.values(
   ),
 ).flatMap((issues) => Object.values(issues));
 
-/** The states of one issue in all releases that the tracker speaks of today, each as the sample has one. `changed`: another state. */
+/** Returns an issue with a state of the sample for each release. `changed`: with other states. */
 function issueOf(n, changed) {
   const like = sample[n % sample.length];
   const states = Object.values(like.releases);
@@ -44,7 +45,8 @@ function issueOf(n, changed) {
   };
 }
 
-async function write(path, everyChanged) {
+/** @param changeInterval every issue of this distance is changed; 0: none */
+async function write(path, changeInterval) {
   const out = createWriteStream(path);
   const put = async (text) => {
     if (!out.write(text)) await once(out, 'drain');
@@ -56,7 +58,7 @@ async function write(path, everyChanged) {
         const n = s * perSource + i;
         return [
           `CVE-${2010 + (n % 17)}-${10_000 + n}`,
-          issueOf(n, everyChanged > 0 && n % everyChanged === 0),
+          issueOf(n, changeInterval > 0 && n % changeInterval === 0),
         ];
       }),
     );
@@ -66,26 +68,24 @@ async function write(path, everyChanged) {
   await once(out, 'close');
 }
 
-/** Runs the command line; what it said, how long it took and the most memory it had (MB). */
-async function command(...words) {
-  const begun = performance.now();
+/** Runs the command line. Returns its exit code, its last line of output, its time and its maximum memory (MB). */
+async function command(...args) {
+  const startedAt = performance.now();
   const child = spawn(
     process.execPath,
-    [new URL('../../dist/main.js', import.meta.url).pathname, ...words],
+    [new URL('../../dist/main.js', import.meta.url).pathname, ...args],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  let [said, peak] = ['', 0];
+  let output = '';
+  let peak = 0;
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (piece) => {
-      said += piece;
+    stream.on('data', (chunk) => {
+      output += chunk;
     });
   const watch = setInterval(() => {
     try {
-      peak = Math.max(
-        peak,
-        Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) /
-          1024,
-      );
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     } catch {
       /* it has just ended */
     }
@@ -94,25 +94,26 @@ async function command(...words) {
   clearInterval(watch);
   return {
     code,
-    said: said.trim().split('\n').at(-1),
-    seconds: ((performance.now() - begun) / 1000).toFixed(1),
+    lastLine: output.trim().split('\n').at(-1),
+    seconds: ((performance.now() - startedAt) / 1000).toFixed(1),
     peak: Math.round(peak),
   };
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'hostwarden-tracker-'));
-const [first, later] = [join(dir, 'first.json'), join(dir, 'later.json')];
+const first = join(dir, 'first.json');
+const later = join(dir, 'later.json');
 await write(first, 0);
 await write(later, 100);
 console.log(
   `${(statSync(first).size / 1e6).toFixed(1)} MB, ${ISSUES} issues of ${SOURCES} source packages`,
 );
-for (const [what, file] of [
+for (const [label, file] of [
   ['first', first],
   ['unchanged', first],
   ['1 % changed', later],
 ]) {
-  const { code, said, seconds, peak } = await command(
+  const { code, lastLine, seconds, peak } = await command(
     'feed',
     'import',
     'debian-tracker',
@@ -120,7 +121,7 @@ for (const [what, file] of [
     '--data-dir',
     join(dir, 'data'),
   );
-  console.log(`${what}: ${seconds} s, at most ${peak} MB, exit code ${code}; ${said}`);
+  console.log(`${label}: ${seconds} s, at most ${peak} MB, exit code ${code}; ${lastLine}`);
   if (code !== 0) process.exitCode = 1;
 }
 rmSync(dir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
-// Kills a service (SIGKILL) again and again while it loads a feed, for the first time and as an update: each time what was in force before must be, whole (at first: nothing), and the next load must work. Needs a build.
+// Kills a service (SIGKILL) repeatedly while it loads a feed, for the first time and as an update. Each time the
+// previous data must be active and complete (at first: none), and the next load must succeed. Needs a build.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,28 +12,32 @@ const TOKEN = 'chaos-token-0123456789';
 const FEED = 'osv-almalinux';
 const ROUNDS = Number(process.argv[2] ?? 10);
 const main = new URL('../../dist/main.js', import.meta.url).pathname;
-const [old, next] = [almaZip(2_000, 13), almaZip(4_000, 13, 2)];
-if (next.length < 1 << 20) throw new Error('the feed is so small that no thread reads it');
+const old = almaZip(2_000, 13);
+const next = almaZip(4_000, 13, 2);
+if (next.length < 1 << 20) throw new Error('the feed is too small for a reader thread');
 process.setMaxListeners(0);
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const folders = [];
-const folder = () =>
-  folders[folders.push(mkdtempSync(join(tmpdir(), 'hostwarden-kill-load-'))) - 1];
+function createFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'hostwarden-kill-load-'));
+  folders.push(folder);
+  return folder;
+}
 
 async function start(dir) {
   const child = spawn(process.execPath, [main, 'serve', '--data-dir', dir, '--port', '0'], {
     env: { ...process.env, API_TOKEN: TOKEN, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const gone = new Promise((resolve) => child.on('exit', resolve));
+  const exited = new Promise((resolve) => child.on('exit', resolve));
   process.once('exit', () => {
-    child.kill('SIGKILL');
-  }); // also where something is found to be wrong
-  let text = '';
+    child.kill('SIGKILL'); // also after a failed check
+  });
+  let output = '';
   const url = await new Promise((resolve) =>
-    child.stdout.on('data', (piece) => {
-      text += piece;
-      const found = /listens on (\S+)/.exec(text);
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      const found = /listens on (\S+)/.exec(output);
       if (found) resolve(found[1]);
     }),
   );
@@ -51,17 +56,17 @@ async function start(dir) {
     call,
     end: (signal) => {
       child.kill(signal);
-      return gone;
+      return exited;
     },
   };
 }
 
 async function load(service, zip) {
   const { status } = await service.call('PUT', `/feeds/${FEED}`, zip);
-  if (status !== 200) throw new Error(`a load answered ${status}`);
+  if (status !== 200) throw new Error(`a load responded with ${status}`);
 }
 
-/** Begins a load, kills the service after so many milliseconds and starts it anew; `cut`: the load was not answered. */
+/** Starts a load, kills the service after `ms` and starts it again. `wasCut`: the load had no response. */
 async function killedIn(service, zip, ms) {
   const loading = service.call('PUT', `/feeds/${FEED}`, zip).then(
     () => false,
@@ -69,10 +74,10 @@ async function killedIn(service, zip, ms) {
   );
   await pause(ms);
   await service.end('SIGKILL');
-  return { cut: await loading, service: await start(service.dir) };
+  return { wasCut: await loading, service: await start(service.dir) };
 }
 
-/** What the service says of the feed, and what there is of it in the tables that everything is judged by. */
+/** Returns the feed as the service presents it, and its current rows in the tables of records. */
 async function stateOf({ dir, call }) {
   const { records, ranges, version } = (await (await call('GET', '/feeds')).json()).data.find(
     (f) => f.name === FEED,
@@ -88,47 +93,54 @@ async function stateOf({ dir, call }) {
   return { records, ranges, version, rows };
 }
 
-/** Throws unless a load that was cut off left what was there, or all that is new: an answer may be lost after the load. */
-function check(what, after, before, whole) {
+/** Throws unless an interrupted load left the previous or all new data: a response may be lost after the load. */
+function check(label, after, before, whole) {
   if (!isDeepStrictEqual(after, before) && !isDeepStrictEqual(after, whole))
-    throw new Error(`${what}: ${JSON.stringify(after)} instead of ${JSON.stringify(before)}`);
+    throw new Error(`${label}: ${JSON.stringify(after)} instead of ${JSON.stringify(before)}`);
 }
 
-let service = await start(folder());
-const nothing = await stateOf(service);
-const begun = performance.now();
+let service = await start(createFolder());
+const empty = await stateOf(service);
+const startedAt = performance.now();
 await load(service, next);
-const took = performance.now() - begun;
+const durationMs = performance.now() - startedAt;
 const whole = await stateOf(service);
 await service.end('SIGTERM');
 
-let [cutFirst, cutUpdates] = [0, 0];
+let cutLoads = 0;
+let cutUpdates = 0;
 for (let round = 0; round < ROUNDS; round += 1) {
-  const killed = await killedIn(await start(folder()), next, (took * (round + 0.5)) / ROUNDS);
-  if (killed.cut)
-    check(`first load, round ${round}`, await stateOf(killed.service), nothing, whole);
-  cutFirst += Number(killed.cut);
+  const killed = await killedIn(
+    await start(createFolder()),
+    next,
+    (durationMs * (round + 0.5)) / ROUNDS,
+  );
+  if (killed.wasCut)
+    check(`first load, round ${round}`, await stateOf(killed.service), empty, whole);
+  cutLoads += Number(killed.wasCut);
   await load(killed.service, next);
-  check(`the load after the first, round ${round}`, await stateOf(killed.service), whole, whole);
+  check(`the load after a kill, round ${round}`, await stateOf(killed.service), whole, whole);
   await killed.service.end('SIGTERM');
 }
 
-service = await start(folder());
+service = await start(createFolder());
 await load(service, old);
 const before = await stateOf(service);
 for (let round = 0; round < ROUNDS; round += 1) {
   const killed = await killedIn(service, next, 20 + round * 60);
   service = killed.service;
   const after = await stateOf(service);
-  if (killed.cut) check(`update, round ${round}`, after, before, whole);
-  cutUpdates += Number(killed.cut);
+  if (killed.wasCut) check(`update, round ${round}`, after, before, whole);
+  cutUpdates += Number(killed.wasCut);
   if (!isDeepStrictEqual(after, before)) await load(service, old);
 }
 await load(service, next);
 const last = await stateOf(service);
 check('the last load', last, whole, whole);
 console.log(
-  `${ROUNDS} first loads, ${cutFirst} killed: nothing of the feed was there each time, and the next load worked. ${ROUNDS} updates, ${cutUpdates} killed: the old version was whole each time. Then ${last.records} records, ${last.ranges} ranges.`,
+  `${ROUNDS} first loads, ${cutLoads} interrupted: each time the feed was empty, and the next load succeeded. ` +
+    `${ROUNDS} updates, ${cutUpdates} interrupted: each time the old version was complete. ` +
+    `Then ${last.records} records, ${last.ranges} ranges.`,
 );
 await service.end('SIGTERM');
 for (const dir of folders) rmSync(dir, { recursive: true, force: true });

@@ -17,7 +17,7 @@ export interface CpeMatchName {
 const PART_COUNT = 13;
 
 /** Parses a CPE 2.3 formatted string (NIST IR 7695, section 6.2); null: invalid. */
-export function parseCpe(text: string): CpeMatchName | null {
+export function parseCpeMatchName(text: string): CpeMatchName | null {
   const parts = cpeParts(text);
   if (parts?.length !== PART_COUNT) return null;
   const [part, vendor = '', product = '', version = '', update = ''] = parts.slice(2);

@@ -1,6 +1,6 @@
 import type { AffectedPackage, RecordRange } from '../../knowledge/records.js';
 import { asArray, asObject, asText, type Json } from './coerce.js';
-import { cpeProductName, parseCpe, type CpeMatchName } from './cpe.js';
+import { cpeProductName, parseCpeMatchName, type CpeMatchName } from './cpe.js';
 import { nvdConditions } from './nvd.conditions.js';
 import { comparatorFor, versionError } from './version-text.js';
 
@@ -53,7 +53,7 @@ const validCriteria = (matches: readonly Json[]): string[] => [
     matches
       .slice(0, MAX_PLATFORMS)
       .map(({ criteria }) => asText(criteria))
-      .filter((criteria) => parseCpe(criteria) !== null),
+      .filter((criteria) => parseCpeMatchName(criteria) !== null),
   ),
 ];
 
@@ -77,7 +77,7 @@ const trimmedVersion = (value: unknown): string => asText(value).trim();
 
 /** Returns the range of one `cpeMatch`; null: it is about no version (`-`); a text: the reason to reject it. */
 function parseMatch(match: Json, platforms: string[]): RecordRange | string | null {
-  const name = parseCpe(asText(match.criteria));
+  const name = parseCpeMatchName(asText(match.criteria));
   if (name === null) return 'invalid CPE 2.3 name';
   for (const bound of BOUNDS) {
     if (match[bound] === undefined) continue;

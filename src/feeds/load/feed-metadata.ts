@@ -2,7 +2,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import type { FeedName, RejectedRecord } from '../../knowledge/records.js';
 import { createFeedStatements } from './feed.statements.js';
 import type { JobFile } from './jobs.js';
-import type { StoreOutcome } from './stores.js';
+import type { ItemStoreOutcome } from './stores.js';
 
 /** Rejected records that are stored for each file; further ones are only counted. */
 const MAX_LISTED = 1000;
@@ -49,7 +49,7 @@ export function createFeedMetadata(sqlite: Sqlite, feed: FeedName, now: number) 
      */
     finish(
       generation: number,
-      { changed, records, ranges, isTotal }: StoreOutcome,
+      { changed, records, ranges, isTotal }: ItemStoreOutcome,
       version: string | null,
       isWholeFeed: boolean,
     ): void {

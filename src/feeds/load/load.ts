@@ -116,7 +116,7 @@ function isNew(sqlite: Sqlite, feed: FeedName, files: readonly JobFile[]): boole
 
 /**
  * Returns the modification time of the newest file, reported by its publisher or the file system, as
- * `2026-08-15T12:02:44.000Z`; null if none is known. It dates feeds without a date of their own: data that is imported
+ * `2026-08-15T12:02:44.000Z`; null if none is known. It dates feeds without their own date: data that is imported
  * months later is not today's.
  * @param now Unix seconds; later times are ignored
  * @internal

@@ -14,10 +14,10 @@ export interface ItemStore {
   /** Closes what was stored before and was not put since `startReplacing`. */
   closeMissing: () => void;
   /** Writes what is still buffered. Called once, at the end. */
-  finish: () => StoreOutcome;
+  finish: () => ItemStoreOutcome;
 }
 
-export interface StoreOutcome {
+export interface ItemStoreOutcome {
   /** whether anything differs from before */
   changed: boolean;
   /** current records and ranges: all of them (`isTotal`), or the difference to before */

@@ -148,7 +148,7 @@ it.each([
 
 describe('the reader thread', () => {
   it('leaves small files of an archive unparsed for an idle receiver, with the same items as one thread', async () => {
-    const dataOf = (i: number): string => {
+    const recordText = (i: number): string => {
       if (i % 7 === 0) return `{"no":"id ${i}"}`;
       return i === 900 ? cve(i).padEnd(70_000) : cve(i);
     };
@@ -156,7 +156,7 @@ describe('the reader thread', () => {
       zipOf(
         Array.from({ length: 2000 }, (_, i) => ({
           name: `${i}.json`,
-          data: dataOf(i),
+          data: recordText(i),
         })),
       ),
     );
