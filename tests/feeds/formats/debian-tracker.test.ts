@@ -78,7 +78,7 @@ describe("Debian's security tracker", () => {
       ['open', null, false, 'medium'],
     ],
     [
-      'an untriaged issue',
+      'an issue without triage',
       { status: 'undetermined', urgency: 'not yet assigned' },
       ['undetermined', null, false, null],
     ],
