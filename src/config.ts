@@ -111,7 +111,10 @@ export type Config = Readonly<
   Omit<z.output<typeof Environment>, 'DATA_DIR'> & { DATA_DIR: string }
 >;
 
-/** All supported keys. */
+/**
+ * All supported keys.
+ * @internal
+ */
 export const CONFIG_KEYS = Object.keys(Environment.shape);
 
 export interface ConfigSources {
@@ -124,7 +127,7 @@ export interface ConfigSources {
 export const isColorEnabled = (): boolean => !process.env.NO_COLOR;
 
 /** The sources of this process. No other module reads process.env. */
-export const processSources = (): ConfigSources => ({
+const processSources = (): ConfigSources => ({
   env: process.env,
   cwd: process.cwd(),
   uid: process.getuid?.(),

@@ -45,7 +45,8 @@ export interface Handlers {
 
 const EXAMPLES = `
 Without a command, "serve" is run.
-Exit codes: 0 success, 1 failed, 2 invalid usage or configuration, 3 report threshold met, 130 interrupted.
+Exit codes: 0 success, 1 failed, 2 invalid usage or configuration,
+            3 report threshold met, 130 interrupted.
 Example: hostwarden scan 192.168.1.0/24`;
 
 /**

@@ -40,7 +40,7 @@ export async function rekeyDataDir(options: RekeyOptions, io: Pick<Io, 'stdout'>
   }
 }
 
-// Without a key file the user stores the key: a generated one could be lost on the way to them.
+// Without a key file the user stores the key: a generated one could be lost before they store it.
 function nextKey(text: string | undefined, isStoredByUser: boolean): Buffer {
   if (text === undefined && !isStoredByUser) return randomBytes(32);
   if (text === undefined)

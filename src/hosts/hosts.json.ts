@@ -7,7 +7,7 @@ import { INVENTORY_JSON } from './hosts.inventory.json.js';
 // Hosts are read far more often than anything else: SQLite writes their JSON itself, without row objects and
 // JSON.stringify. These lists name every field of a response.
 
-export interface HostFilter {
+interface HostFilter {
   ip?: IpFilter;
   /** in lower case */
   name?: string;

@@ -60,7 +60,7 @@ export async function updateHost(
   });
 }
 
-// A host without a name of its own is named by its address, also after the address changes.
+// A host without a given name is named by its address, also after the address changes.
 function nameFollowingIp(
   host: { ip: string; name: string },
   change: HostChange,

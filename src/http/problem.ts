@@ -52,7 +52,10 @@ const SQLITE_CODES: readonly (readonly [string, ErrorCode, string])[] = [
   ['SQLITE_CANTOPEN', 'database_unavailable', 'A database file cannot be opened'],
 ];
 
-/** Converts any thrown value to the error of the response. Only messages of an AppError are exposed. */
+/**
+ * Converts any thrown value to the error of the response. Only messages of an AppError are exposed.
+ * @internal
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode, message } = error as Partial<FastifyError>;
@@ -71,7 +74,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', 'The error was logged under this request id');
 }
 
-export function sendProblem(reply: FastifyReply, error: AppError, requestId: string): FastifyReply {
+function sendProblem(reply: FastifyReply, error: AppError, requestId: string): FastifyReply {
   if (error.status === 401) void reply.header('www-authenticate', 'Bearer realm="hostwarden"');
   if (error.extras.headers) void reply.headers(error.extras.headers);
   return reply

@@ -6,7 +6,7 @@ const WINDOW_MS = 60_000;
 const MAX_WINDOWS = 5000; // a service has few tokens
 
 /** The state of a token's current window. */
-export interface RateLimitStatus {
+interface RateLimitStatus {
   count: number;
   remaining: number;
   resetSeconds: number;
@@ -16,6 +16,7 @@ export interface RateLimitStatus {
  * Counts requests per key in windows of one minute. A window begins with its first request. The
  * returned function counts one request at `nowMs` (of a monotonic clock); a `count` above `limit` is
  * one too many.
+ * @internal
  */
 export function createCounter(limit: number): (key: unknown, nowMs: number) => RateLimitStatus {
   const windows = new Map<unknown, { count: number; endsMs: number }>();

@@ -30,7 +30,10 @@ function parseAgain(server: Server, socket: Duplex, bytes: Buffer): void {
   server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);
 }
 
-/** Returns the head of a request as received, without the headers that request an upgrade. */
+/**
+ * Returns the head of a request as received, without the headers that request an upgrade.
+ * @internal
+ */
 export function requestHead({
   method,
   url,

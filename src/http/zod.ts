@@ -29,7 +29,7 @@ const MAX_FIELD_ERRORS = 50;
 const PARTS = { body: 'body', querystring: 'query', params: 'path', headers: 'query' } as const;
 
 /** Returns the JSON pointer (RFC 6901) of a zod path. */
-export function pointer(path: readonly PropertyKey[]): string {
+function pointer(path: readonly PropertyKey[]): string {
   return path.map((p) => `/${String(p).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 

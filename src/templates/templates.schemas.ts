@@ -27,7 +27,7 @@ const schedule = {
   start_time: 1_789_956_000,
   end_time: null,
 };
-export const ScheduleResponse = z
+const ScheduleResponse = z
   .object({
     last_start: Timestamp,
     scheduled_time: Timestamp,
@@ -201,7 +201,7 @@ export function newTemplate(types: readonly TaskType[]) {
 export type NewTemplate = z.output<ReturnType<typeof newTemplate>>;
 
 /** Adds the issues that a task type finds in params, under /params. */
-export function checkParams(
+function checkParams(
   types: readonly TaskType[],
   type: string,
   params: unknown,

@@ -1,6 +1,7 @@
-// HTTP beside a bare Fastify hello, wrk -c64, medians of 5 interleaved rounds: one host and a page of 100 out of 100,000 hosts with a
-// stored bearer token checked, what that check costs, and a POST of 10,000 hosts. Answers are remembered by address until something
-// changes, so that one address asked again and again and addresses drawn at random (by a script of wrk's) are measured apart. Needs wrk and `npm run build`. BENCH_SECONDS per load.
+// HTTP compared with a bare Fastify hello, wrk -c64, medians of 5 interleaved rounds: one host and a page of 100 out of
+// 100,000 hosts with authentication by a stored token, the cost of authentication, and a POST of 10,000 hosts.
+// Responses are cached by URL until something changes: one URL and random URLs (by a wrk script) are measured
+// separately. Needs wrk and `npm run build`. BENCH_SECONDS: duration of each load.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ const [mode, folder] = process.argv.slice(2);
 if (mode) await hello(mode, folder);
 else await measure();
 
-/** The peer, in a process of its own: a bare hello, or the same with our bearer check before it. */
+/** Runs the reference in a separate process: a bare hello, or the same with hostwarden's authentication. */
 async function hello(kind, dir) {
   const { default: Fastify } = await import('fastify');
   const app = Fastify();
@@ -59,8 +60,8 @@ function start(args, env) {
   return { url, end, pid: child.pid };
 }
 
-/** What a process has spent of the processor, user and system, in ms. */
-function spent(pid) {
+/** Returns the CPU time of a process, user and system, in ms. */
+function cpuTime(pid) {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .split(') ')[1]
     .split(' ')
@@ -98,14 +99,14 @@ function load(url, token, script) {
 async function measure() {
   const { median, table } = await import('./scan-support.mjs');
   const dir = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
-  const made = start(
+  const service = start(
     [new URL('main.js', dist).pathname, 'serve', '--data-dir', dir, '--port', '0'],
     { API_TOKEN: 'bench-token-0123456789', LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '10000000' },
   );
   const plain = start([new URL(import.meta.url).pathname, 'hello']);
-  const open = [made, plain];
+  const processes = [service, plain];
   try {
-    const ours = await made.url;
+    const ours = await service.url;
     const call = async (path, body) =>
       (
         await fetch(ours + path, {
@@ -121,7 +122,7 @@ async function measure() {
       data: { token },
     } = await call('/tokens', { name: 'bench', role: 'viewer' });
     const bearer = start([new URL(import.meta.url).pathname, 'bearer', dir]);
-    open.push(bearer);
+    processes.push(bearer);
     const posts = [];
     for (let n = 0; n < 10; n += 1) {
       const hosts = Array.from({ length: 10_000 }, (_, i) => ({
@@ -132,11 +133,11 @@ async function measure() {
       await call('/hosts', hosts);
       posts.push(performance.now() - before);
     }
-    const drawn = (name, path, most) => {
+    const randomUrls = (name, path, max) => {
       const file = join(dir, `${name}.lua`);
       writeFileSync(
         file,
-        `request = function() return wrk.format("GET", "${path}" .. math.random(${most})) end`,
+        `request = function() return wrk.format("GET", "${path}" .. math.random(${max})) end`,
       );
       return file;
     };
@@ -144,24 +145,27 @@ async function measure() {
       hello: [`${await plain.url}/`],
       'hello with our bearer check': [`${await bearer.url}/`],
       'GET /hosts/{id}': [`${ours}/hosts/50000`],
-      'GET /hosts/{id}, any of them': [ours, drawn('host', '/hosts/', 100_000)],
+      'GET /hosts/{id}, any of them': [ours, randomUrls('host', '/hosts/', 100_000)],
       'GET /hosts?limit=100': [`${ours}/hosts?limit=100`],
       'the same, page 900': [`${ours}/hosts?limit=100&page=900`],
-      'the same, any page': [ours, drawn('page', '/hosts?limit=100&page=', 1000)],
+      'the same, any page': [ours, randomUrls('page', '/hosts?limit=100&page=', 1000)],
       'GET /api/v1/hosts/{id}': [`${ours}/api/v1/hosts/50000`],
     };
-    const [rates, costs] = [{}, {}];
+    const rates = {};
+    const costs = {};
     const servers = { hello: plain.pid, 'hello with our bearer check': bearer.pid };
     for (let round = 0; round < 6; round += 1)
       for (const [name, [url, script]] of Object.entries(loads)) {
-        const before = spent(servers[name] ?? made.pid);
+        const before = cpuTime(servers[name] ?? service.pid);
         const { rate, count } = await load(url, token, script);
-        if (round === 0) continue; // warms up
-        (rates[name] ??= []).push(rate);
-        (costs[name] ??= []).push(((spent(servers[name] ?? made.pid) - before) / count) * 1000);
+        if (round === 0) continue; // warm-up
+        const cost = ((cpuTime(servers[name] ?? service.pid) - before) / count) * 1000;
+        rates[name] = [...(rates[name] ?? []), rate];
+        costs[name] = [...(costs[name] ?? []), cost];
       }
-    const [base, cost] = [median(rates.hello), median(costs.hello)];
-    const wanted = {
+    const baseRate = median(rates.hello);
+    const baseCost = median(costs.hello);
+    const targets = {
       'hello with our bearer check': '≥ 0.85',
       'GET /hosts/{id}': '≥ 0.5',
       'GET /hosts/{id}, any of them': '',
@@ -175,10 +179,10 @@ async function measure() {
       Object.entries(rates).map(([name, r]) => ({
         what: name,
         'requests/s': Math.round(median(r)),
-        'of hello': (median(r) / base).toFixed(2),
+        'of hello': (median(r) / baseRate).toFixed(2),
         'CPU, µs': median(costs[name]).toFixed(1),
-        'of hello by CPU': (cost / median(costs[name])).toFixed(2),
-        wanted: wanted[name] ?? '',
+        'of hello by CPU': (baseCost / median(costs[name])).toFixed(2),
+        wanted: targets[name] ?? '',
       })),
     );
     table('POST of 10,000 hosts, over HTTP', [
@@ -190,7 +194,7 @@ async function measure() {
       },
     ]);
   } finally {
-    for (const one of open) await one.end();
+    for (const process of processes) await process.end();
     rmSync(dir, { recursive: true, force: true });
   }
 }

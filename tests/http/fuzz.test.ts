@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ADMIN, testApp, type TestApp } from '../support/app.js';
 import {
   findResponseFault,
-  operationsOf,
+  listOperations,
   readOpenApi,
   schemaChecker,
   type OpenApi,
@@ -183,7 +183,7 @@ it(
     const app = await testApp();
     const document = await readOpenApi(app);
     const check = schemaChecker(document);
-    const operations = operationsOf(document).filter(({ path }) => !LEFT_OUT.test(path));
+    const operations = listOperations(document).filter(({ path }) => !LEFT_OUT.test(path));
     const restock = createFixtureLoader(app);
     for (const { method, path, operation } of operations) {
       const tokens = await createTokens(app);

@@ -1,7 +1,7 @@
 import { connect, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, testApp } from '../support/app.js';
-import { operationsOf, readOpenApi } from '../support/openapi.js';
+import { listOperations, readOpenApi } from '../support/openapi.js';
 
 interface Problem {
   type: string;
@@ -159,7 +159,7 @@ describe('endpoints', () => {
   it('answer other methods with 405 and Allow, without a token if none is needed', async () => {
     const app = await testApp();
     const byPath = new Map<string, string[]>();
-    for (const { method, path } of operationsOf(await readOpenApi(app)))
+    for (const { method, path } of listOperations(await readOpenApi(app)))
       byPath.set(path.replace(/\/$/, ''), [...(byPath.get(path.replace(/\/$/, '')) ?? []), method]);
     for (const [path, methods] of byPath) {
       const url = path.replace(/\{\w+\}/g, '1');
@@ -197,7 +197,7 @@ describe('endpoints', () => {
       schedule: { type: 3, recurrence: 1 },
     });
     await app.ctx.engine.idle();
-    const paths = operationsOf(await readOpenApi(app))
+    const paths = listOperations(await readOpenApi(app))
       .filter(({ method }) => method === 'GET')
       .map(({ path }) =>
         path

@@ -13,7 +13,7 @@ import { migrated } from './migrated.js';
 
 export const ADMIN = 'test-admin-token-0123456789';
 
-/** Returns a clock that stands still until it is set. */
+/** Returns a clock that does not advance until it is set. */
 export function heldClock(
   start = 1_790_000_000,
 ): Clock & { set(now: number): void; advance(seconds: number): void } {

@@ -2,11 +2,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TestApp, TestResponse } from './app.js';
 
 export type Json = Record<string, unknown>;
-export interface Content {
+interface Content {
   schema: Json;
   examples?: Record<string, { value: unknown }>;
 }
-export interface Parameter {
+interface Parameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;
@@ -32,7 +32,7 @@ export async function readOpenApi({ call }: Pick<TestApp, 'call'>): Promise<Open
 }
 
 /** Returns every operation with its method (upper case) and path. */
-export function operationsOf(
+export function listOperations(
   document: OpenApi,
 ): { method: string; path: string; operation: Operation }[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>

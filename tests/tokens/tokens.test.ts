@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tokenHash } from '../../src/tokens/tokens.js';
 import { ADMIN, testApp, type TestApp } from '../support/app.js';
-import { operationsOf, readOpenApi } from '../support/openapi.js';
+import { listOperations, readOpenApi } from '../support/openapi.js';
 
 const NOW = 1_790_000_000;
 interface NewToken {
@@ -165,7 +165,7 @@ describe('roles', () => {
     };
     const expired = (await createToken(app, 'admin', { expires_at: NOW + 1 })).token;
     app.clock.advance(1);
-    for (const { method, path } of operationsOf(await readOpenApi(app))) {
+    for (const { method, path } of listOperations(await readOpenApi(app))) {
       if (path.startsWith('/agent/v1/')) continue; // agents have their own tokens: tests/agents
       const url = path.replace(/\{\w+\}/g, '999');
       const name = `${method} ${path}`;

@@ -15,7 +15,10 @@ const STEPS: Record<FeedProgress['step'], string> = {
   judging: 'evaluating hosts',
 };
 
-/** Returns the progress of an update as text. */
+/**
+ * Returns the progress of an update as text.
+ * @internal
+ */
 export function feedProgressText({ step, bytes, total, records }: FeedProgress): string {
   const name = STEPS[step];
   if (step === 'fetching' && bytes > 0) {

@@ -8,7 +8,7 @@ import {
 } from '../../hosts/addresses.js';
 
 /** The meaning of one target argument. `ips` are canonical and ascending. */
-export type ParsedTarget =
+type ParsedTarget =
   | { kind: 'addresses'; ips: string[] }
   | { kind: 'name'; name: string }
   | { kind: 'error'; message: string };
@@ -34,6 +34,7 @@ const HINT = 'use an IP address, a name, a CIDR block (10.0.0.0/24) or a range (
  * Parses one target: `10.0.0.1`, `fd00::1`, `web.example`, `10.0.0.0/24` (without its network and broadcast
  * addresses), `10.0.0.1-5`, `10.0.0.1-10.0.1.20`. More than `limit` addresses are an error, detected without
  * listing them.
+ * @internal
  */
 export function parseTarget(text: string, limit: number): ParsedTarget {
   const ip = canonicalIp(text);

@@ -7,11 +7,8 @@ const MAX_TEXT = 500;
 
 const pad = (n: number): string => String(n).padStart(2, '0');
 
-/**
- * `2026-11-21 20:41:07` in the local time zone
- * @internal
- */
-export function formatLocalTime(seconds: number): string {
+/** `2026-11-21 20:41:07` in the local time zone */
+function formatLocalTime(seconds: number): string {
   const d = new Date(seconds * 1000);
   if (Number.isNaN(d.getTime())) return String(seconds);
   const date = `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())}`;

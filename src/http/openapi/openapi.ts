@@ -140,7 +140,7 @@ const DESCRIPTIONS: Record<string, string> = {
 };
 
 /** Returns every error code that a route may respond with. */
-export function errorCodes({ method, schema, config }: DescribedRoute): ErrorCode[] {
+function errorCodes({ method, schema, config }: DescribedRoute): ErrorCode[] {
   const writes = method !== 'GET';
   return [
     ...new Set<ErrorCode>([

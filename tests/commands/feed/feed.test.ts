@@ -98,7 +98,7 @@ describe('feed bundle', () => {
     expect(other.out()).toMatch(/^osv-debian +ready/m);
   });
 
-  it('preserves the age of a file without a date of its own', async () => {
+  it('preserves the age of a file that contains no date', async () => {
     const { dataDir, dir, io } = setUp();
     const bundle = join(dir, 'feeds.tar');
     const tracker = join(dir, 'tracker.json');

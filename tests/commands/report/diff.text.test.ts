@@ -9,7 +9,7 @@ const ssh = (revision: string, fingerprint: string | null = null) => ({
   revision,
   tls: fingerprint === null ? null : { fingerprint_sha256: fingerprint },
 });
-const WHY = 'Package libcurl3-gnutls went from 7.88.1-10+deb12u5 to 7.88.1-10+deb12u14.';
+const WHY = 'Package libcurl3-gnutls changed from 7.88.1-10+deb12u5 to 7.88.1-10+deb12u14.';
 const finding = {
   vulnerability_id: 'CVE-2024-2398',
   severity: 'high' as const,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../src/errors.js';
 import { testApp } from '../../support/app.js';
 import {
-  operationsOf,
+  listOperations,
   readOpenApi,
   schemaChecker,
   type Json,
@@ -37,7 +37,7 @@ function parseRoutes(tree: string): string[] {
 
 const statuses = (operation: Operation): number[] => Object.keys(operation.responses).map(Number);
 const each = (): [string, Operation][] =>
-  operationsOf(document).map(({ method, path, operation }) => [`${method} ${path}`, operation]);
+  listOperations(document).map(({ method, path, operation }) => [`${method} ${path}`, operation]);
 
 describe('OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
@@ -63,7 +63,7 @@ describe('OpenAPI document', () => {
   // Routes for 405 are registered for exactly the methods that an endpoint does not support.
   function routesNotAllowed(): string[] {
     const byPath = new Map<string, string[]>();
-    for (const { method, path } of operationsOf(document))
+    for (const { method, path } of listOperations(document))
       byPath.set(path.replace(/\/$/, ''), [...(byPath.get(path.replace(/\/$/, '')) ?? []), method]);
     return [...byPath].flatMap(([path, methods]) =>
       ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -240,7 +240,7 @@ function examplesOf(doc: OpenApi): [string, Json, unknown][] {
   const own = Object.entries(doc.components.schemas).flatMap(([name, s]) =>
     ((s.examples ?? []) as unknown[]).map((e): [string, Json, unknown] => [name, s, e]),
   );
-  const problems = operationsOf(doc).flatMap(({ path, operation }) =>
+  const problems = listOperations(doc).flatMap(({ path, operation }) =>
     Object.values(operation.responses).flatMap((r) => {
       const content = r.content?.['application/problem+json'];
       return Object.values(content?.examples ?? {}).map((e): [string, Json, unknown] => [
