@@ -3,8 +3,8 @@ import { isoTime } from './times.js';
 import { unitOf } from './units.js';
 
 /**
- * What became of one due start, or of a run of them. `code` is stable, `reason` a sentence; both null:
- * started in time.
+ * The history record of one due start, or of several missed ones. `code` is stable, `reason` a
+ * sentence; both are null for a start in time.
  */
 export interface StartRecord {
   dueAt: number;
@@ -15,14 +15,13 @@ export interface StartRecord {
 
 export type RecordCode = 'late' | 'missed' | 'too_late' | StartBlocker;
 
-/** What stands in the way of a start that is due. */
+/** Why a due start cannot happen. */
 export type StartBlocker = 'overlap' | 'no_hosts' | 'too_many_hosts';
 
 /**
- * What to do with a schedule at `now`. `next` is the schedule's new due time (null: nothing more is planned).
- * `history` is oldest first and has at most two records, however many starts were missed: one for all
- * older ones,
- * filed under the first of them with their number in `reason`, and one for the newest.
+ * The decision about a schedule at `now`. `next` is the schedule's new due time (null: nothing more is
+ * planned). `history` is oldest first and has at most two records, whatever the number of missed starts:
+ * one for all older ones, under the first of them with their number in `reason`, and one for the newest.
  */
 export type StartDecision =
   | { action: 'wait' }
@@ -35,63 +34,51 @@ export type StartDecision =
     }
   | { action: 'skip'; dueAt: number; next: number | null; history: StartRecord[] };
 
-/** Later than this a start is called late; a ticker that is busy for a moment is not worth a remark. */
-export const ON_TIME_SECONDS = 5;
+/** A start is recorded as late only after this delay: a busy ticker for a moment is not worth a remark. */
+const ON_TIME_SECONDS = 5;
 
-const LONGEST_DELAY_SECONDS = 3_600;
-const OBSTACLES: Record<StartBlocker, string> = {
-  overlap: "The template's previous task was still working.",
-  no_hosts: 'The template had no hosts to scan.',
-  too_many_hosts: 'The template had more hosts than a task may have.',
+const MAX_DELAY_SECONDS = 3_600;
+const BLOCKER_TEXTS: Record<StartBlocker, string> = {
+  overlap: 'The previous task of the template was still running.',
+  no_hosts: 'The template had no hosts.',
+  too_many_hosts: 'The template had more hosts than a task can have.',
 };
 
-/** How late the newest missed start may be to be made up for, in seconds: half a period, at most an hour. */
+/** Returns how late the newest missed start can be caught up, in seconds: half a period, at most one hour. */
 export function maxDelay(rule: ScheduleRule): number {
-  return Math.min((rule.recurrence * unitOf(rule.type).seconds) / 2, LONGEST_DELAY_SECONDS);
+  return Math.min((rule.recurrence * unitOf(rule.type).seconds) / 2, MAX_DELAY_SECONDS);
 }
 
 /**
- * Decides about a schedule whose planned start is `scheduledTime`: wait when that is still to come,
- * else start once or
- * skip. Several starts may be due (the service was down, the clock was set forward): only the newest
- * counts, and only
- * while it is not too late for it. `endTime` limits the due times, not the moment of making up for one.
- * After a clock set back the caller has to plan anew with `nextStart`; a start that happened is kept
- * from happening
- * again by the uniqueness of its due time, not here.
+ * Decides about a schedule by its planned start `scheduledTime`: wait if it is in the future, otherwise
+ * start once or skip. Several starts may be due (the service was not running, the clock was set forward):
+ * only the newest counts, and only within `maxDelay`. `endTime` limits the due times, not the time of the
+ * catch-up. After the clock was set back, the caller must plan again with `nextStart`; the uniqueness of
+ * due times, not this function, prevents a second start.
  */
 export function decideStart(
   rule: ScheduleRule,
   scheduledTime: number,
   now: number,
   zone: string,
-  obstacle: StartBlocker | null = null,
+  blocker: StartBlocker | null = null,
 ): StartDecision {
   if (scheduledTime > now) return { action: 'wait' };
-  const { dueAt, older, next } = dueUpTo(rule, scheduledTime, now, zone);
-  const late = now - dueAt;
-  const tooLate = late > maxDelay(rule);
-  const newest = tooLate
-    ? skipped(dueAt, 'too_late', tooLateReason(late, rule))
-    : recordOf(dueAt, late, obstacle);
-  if (newest.result === 'skipped')
-    return {
-      action: 'skip',
-      dueAt,
-      next,
-      history: [...olderRecord(scheduledTime, older, null), newest],
-    };
-  return {
-    action: 'start',
-    dueAt,
-    coalesced: older,
-    next,
-    history: [...olderRecord(scheduledTime, older, dueAt), newest],
-  };
+  const { dueAt, older, next } = findDue(rule, scheduledTime, now, zone);
+  const delay = now - dueAt;
+  const newest =
+    delay > maxDelay(rule)
+      ? skipped(dueAt, 'too_late', tooLateReason(delay, rule))
+      : recordOf(dueAt, delay, blocker);
+  const isSkipped = newest.result === 'skipped';
+  const history = [...recordOlder(scheduledTime, older, isSkipped ? null : dueAt), newest];
+  return isSkipped
+    ? { action: 'skip', dueAt, next, history }
+    : { action: 'start', dueAt, coalesced: older, next, history };
 }
 
-// One start is due nearly always: then the start after it answers both questions, at a third of the cost.
-function dueUpTo(
+/** Nearly always one start is due: then the start after it answers both questions, at a third of the cost. */
+function findDue(
   rule: ScheduleRule,
   scheduledTime: number,
   now: number,
@@ -103,14 +90,14 @@ function dueUpTo(
   return { dueAt: later.newest ?? second, older: later.count, next: nextStart(rule, now, zone) };
 }
 
-function recordOf(dueAt: number, late: number, obstacle: StartBlocker | null): StartRecord {
-  if (obstacle) return skipped(dueAt, obstacle, OBSTACLES[obstacle]);
-  if (late <= ON_TIME_SECONDS) return { dueAt, result: 'started', code: null, reason: null };
+function recordOf(dueAt: number, delay: number, blocker: StartBlocker | null): StartRecord {
+  if (blocker) return skipped(dueAt, blocker, BLOCKER_TEXTS[blocker]);
+  if (delay <= ON_TIME_SECONDS) return { dueAt, result: 'started', code: null, reason: null };
   return {
     dueAt,
     result: 'started',
     code: 'late',
-    reason: `Started ${duration(late)} late: the service was not running then, or the clock was set forward.`,
+    reason: `Started ${duration(delay)} late: the service was not running, or the clock was set forward.`,
   };
 }
 
@@ -118,34 +105,30 @@ function skipped(dueAt: number, code: RecordCode, reason: string): StartRecord {
   return { dueAt, result: 'skipped', code, reason };
 }
 
-function olderRecord(first: number, count: number, madeUpBy: number | null): StartRecord[] {
+/** @param caughtUpBy the due time of the start that replaces the missed ones; null: none does */
+function recordOlder(first: number, count: number, caughtUpBy: number | null): StartRecord[] {
   if (count === 0) return [];
-  const what =
-    count === 1 ? 'This start was missed' : `${count} starts from this one on were missed`;
-  const why = `${what}: the service was not running, or the clock was set forward.`;
-  if (madeUpBy === null) return [skipped(first, 'missed', why)];
+  const missed = count === 1 ? 'This start was missed' : `${count} starts from here were missed`;
+  const reason = `${missed}: the service was not running, or the clock was set forward.`;
+  if (caughtUpBy === null) return [skipped(first, 'missed', reason)];
+  const replacement = `The start due at ${isoTime(caughtUpBy)} replaces ${count === 1 ? 'it' : 'them'}.`;
   return [
-    {
-      dueAt: first,
-      result: 'coalesced',
-      code: 'missed',
-      reason: `${why} The start due at ${isoTime(madeUpBy)} stands for ${count === 1 ? 'it' : 'them'}.`,
-    },
+    { dueAt: first, result: 'coalesced', code: 'missed', reason: `${reason} ${replacement}` },
   ];
 }
 
-function tooLateReason(late: number, rule: ScheduleRule): string {
-  return `Missed by ${duration(late)}; a start of this schedule is made up for within ${duration(maxDelay(rule))} only.`;
-}
+const tooLateReason = (delay: number, rule: ScheduleRule): string =>
+  `Missed by ${duration(delay)}; missed starts are caught up only within ${duration(maxDelay(rule))}.`;
+
+const UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+] as const;
 
 function duration(seconds: number): string {
-  const [size, name] = (
-    [
-      [86_400, 'day'],
-      [3_600, 'hour'],
-      [60, 'minute'],
-    ] as const
-  ).find(([s]) => seconds >= 2 * s || seconds === s) ?? [1, 'second'];
+  const unit = UNITS.find(([size]) => seconds >= 2 * size || seconds === size);
+  const [size, name] = unit ?? [1, 'second'];
   const count = Math.floor(seconds / size);
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

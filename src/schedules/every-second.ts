@@ -2,21 +2,20 @@ import cron from 'node-cron';
 import { msUntil, type Clock } from '../platform/clock.js';
 
 export interface EverySecond {
-  /** false when no call has begun or ended for much longer than a second */
+  /** Returns false if no call has started or ended for much longer than a second. */
   isTicking(): boolean;
-  /** no call begins any more; one that is under way goes on */
+  /** Starts no further call; a running one continues. */
   stop(): void;
 }
 
-const LONGEST_MS = 1000;
-const DEAD_MS = 10_000;
+const MAX_WAIT_MS = 1000;
+const DEAD_AFTER_MS = 10_000;
 
 /**
- * Calls `work`, which must not reject, at each full second of the clock; never again before it has
- * ended. node-cron says when that is, anew after
- * each call. Its own timer is not used: set the clock back by an hour, and it waits for that hour; set
- * it forward (or wake a laptop), and it
- * counts every second that was passed over, which takes seconds in which nobody is answered.
+ * Calls `work`, which must not reject, at each full second of the clock; never while a call is running.
+ * node-cron computes the next second after each call. Its own timer is not used: if the clock is set back
+ * by an hour, it waits for that hour; if it is set forward (or a laptop wakes up), it counts every skipped
+ * second, which blocks the process for seconds.
  */
 export function startEverySecond(
   work: () => Promise<void>,
@@ -24,25 +23,26 @@ export function startEverySecond(
 ): EverySecond {
   const pattern = cron.createTask('* * * * * *', () => undefined);
   let timer: NodeJS.Timeout;
-  let busy = false;
-  let last = clock.monotonicMs();
+  let isRunning = false;
+  let lastEnd = clock.monotonicMs();
   const wait = (): void => {
     const [next] = pattern.getNextRuns(1);
-    timer = setTimeout(beat, next ? Math.min(LONGEST_MS, Math.max(0, msUntil(next))) : LONGEST_MS);
+    const ms = next ? Math.min(MAX_WAIT_MS, Math.max(0, msUntil(next))) : MAX_WAIT_MS;
+    timer = setTimeout(tick, ms);
   };
-  const beat = (): void => {
+  const tick = (): void => {
     wait();
-    if (!busy) void call();
+    if (!isRunning) void call();
   };
   const call = async (): Promise<void> => {
-    busy = true;
+    isRunning = true;
     await work();
-    busy = false;
-    last = clock.monotonicMs();
+    isRunning = false;
+    lastEnd = clock.monotonicMs();
   };
   wait();
   return {
-    isTicking: () => busy || clock.monotonicMs() - last < DEAD_MS,
+    isTicking: () => isRunning || clock.monotonicMs() - lastEnd < DEAD_AFTER_MS,
     stop: () => {
       clearTimeout(timer);
     },

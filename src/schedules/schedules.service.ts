@@ -1,25 +1,28 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '../database/database.js';
 import { AppError } from '../errors.js';
+import { chunk } from '../lib/collections.js';
 import { isExpired, nextStart, startsAfter } from './recurrence.js';
-import { ruleOf } from './schedules.rows.js';
-import type { HistoryResult } from './schedules.table.js';
+import * as repository from './schedules.repository.js';
+import { toRule } from './schedules.rows.js';
+import type { HistoryItem, ScheduleTable } from './schedules.table.js';
 import type { ScheduleType } from './units.js';
 
-/** A schedule as it is asked for; times are Unix seconds. */
+/** A schedule in a request; times are Unix seconds. */
 export interface ScheduleInput {
   unit: ScheduleType;
   recurrence: number;
   /** null: now */
   start_time: number | null;
-  /** null: unbounded */
+  /** null: unlimited */
   end_time: number | null;
-  /** left out: a new schedule is on, a stored one stays as it is */
+  /** undefined: true for a new schedule, unchanged for an existing one */
   enabled?: boolean;
 }
 
 /**
- * A schedule as it is shown. `scheduled_time` is 0 when nothing is planned, `last_start` before the
- * first start.
+ * A schedule in a response. `scheduled_time` is 0 if nothing is planned, `last_start` before the first
+ * start.
  */
 export interface Schedule {
   type: number;
@@ -32,18 +35,12 @@ export interface Schedule {
   scheduled_time: number;
 }
 
-export interface HistoryItem {
-  due_at: number;
-  result: HistoryResult;
-  reason: string | null;
-  detail: string | null;
-  task_id: number | null;
-  recorded_at: number;
-}
+/** Schedules per statement. */
+const BATCH_SIZE = 1_000;
 
 /**
- * Gives a template this schedule, in place of any it has. Only starts after `now` are planned; what
- * happened before is kept.
+ * Sets the schedule of a template, replacing an existing one. Only starts after `now` are planned; the
+ * history is kept.
  */
 export async function putSchedule(
   trx: Db,
@@ -52,82 +49,72 @@ export async function putSchedule(
   now: number,
   zone: string,
 ): Promise<void> {
-  const stored = await trx
-    .selectFrom('schedules')
-    .select('enabled')
-    .where('template_id', '=', templateId)
-    .executeTakeFirst();
-  const enabled = input.enabled ?? stored?.enabled !== 0;
+  const stored = await repository.findSchedule(trx, templateId);
+  const isEnabled = input.enabled ?? stored?.enabled !== 0;
   const rule = {
     unit: input.unit,
     recurrence: input.recurrence,
     start_time: input.start_time ?? now,
     end_time: input.end_time,
   };
-  const row = {
+  await repository.upsertSchedule(trx, templateId, {
     ...rule,
-    enabled: enabled ? 1 : 0,
-    scheduled_time: enabled ? (nextStart(ruleOf(rule), now, zone) ?? 0) : 0,
-  } as const;
-  await trx
-    .insertInto('schedules')
-    .values({ template_id: templateId, ...row })
-    .onConflict((c) => c.column('template_id').doUpdateSet(row))
-    .execute();
+    enabled: isEnabled ? 1 : 0,
+    scheduled_time: isEnabled ? (nextStart(toRule(rule), now, zone) ?? 0) : 0,
+  });
 }
 
-export async function removeSchedule(trx: Db, templateId: number): Promise<void> {
-  await trx.deleteFrom('schedules').where('template_id', '=', templateId).execute();
-}
+export const removeSchedule = (trx: Db, templateId: number): Promise<void> =>
+  repository.deleteSchedule(trx, templateId);
 
 /**
- * Switches the schedule of a template on or off; one that is so already stays untouched. What was due
- * while it was off is never
- * made up for. Throws `no_schedule` when there is none.
+ * Enables or disables the schedule of a template; without a change it is not written. Starts that were due
+ * while it was disabled are never caught up. Throws `no_schedule` if there is none.
  */
 export async function setScheduleEnabled(
   trx: Db,
   templateId: number,
-  enable: boolean,
+  isEnabled: boolean,
   now: number,
   zone: string,
 ): Promise<void> {
-  const row = await storedRow(trx, templateId);
-  if ((row.enabled === 1) === enable) return;
-  const scheduled_time = enable ? (nextStart(ruleOf(row), now, zone) ?? 0) : 0;
-  await trx
-    .updateTable('schedules')
-    .set({ enabled: enable ? 1 : 0, scheduled_time })
-    .where('template_id', '=', templateId)
-    .execute();
+  const row = await requireSchedule(trx, templateId);
+  if ((row.enabled === 1) === isEnabled) return;
+  await repository.updatePlan(trx, templateId, {
+    enabled: isEnabled ? 1 : 0,
+    scheduled_time: isEnabled ? (nextStart(toRule(row), now, zone) ?? 0) : 0,
+  });
 }
 
-/** The schedules of these templates, by template id; those without one are missing. */
+/** Returns the schedules of these templates by template id; templates without one are missing. */
 export async function readSchedules(
   db: Db,
   templateIds: readonly number[],
   now: number,
 ): Promise<Map<number, Schedule>> {
-  const found = new Map<number, Schedule>();
-  for (let i = 0; i < templateIds.length; i += 1_000) {
-    const rows = await db
-      .selectFrom('schedules')
-      .selectAll()
-      .where('template_id', 'in', templateIds.slice(i, i + 1_000))
-      .execute();
-    for (const { template_id, unit, enabled, ...rest } of rows) {
-      found.set(template_id, {
-        ...rest,
-        type: unit,
-        enabled: enabled === 1,
-        is_expired: isExpired(ruleOf({ unit, ...rest }), now),
-      });
-    }
+  const schedules = new Map<number, Schedule>();
+  for (const ids of chunk(templateIds, BATCH_SIZE)) {
+    for (const row of await repository.selectSchedules(db, ids))
+      schedules.set(row.template_id, toSchedule(row, now));
   }
-  return found;
+  return schedules;
 }
 
-/** The next `count` starts, as if the schedule were on, ascending. Throws `no_schedule` when there is none. */
+const toSchedule = (row: Selectable<ScheduleTable>, now: number): Schedule => ({
+  type: row.unit,
+  recurrence: row.recurrence,
+  start_time: row.start_time,
+  end_time: row.end_time,
+  enabled: row.enabled === 1,
+  is_expired: isExpired(toRule(row), now),
+  last_start: row.last_start,
+  scheduled_time: row.scheduled_time,
+});
+
+/**
+ * Returns the next `count` starts, ascending, as if the schedule were enabled. Throws `no_schedule` if
+ * there is none.
+ */
 export async function previewStarts(
   db: Db,
   templateId: number,
@@ -135,34 +122,19 @@ export async function previewStarts(
   now: number,
   zone: string,
 ): Promise<number[]> {
-  return startsAfter(ruleOf(await storedRow(db, templateId)), now, zone, count);
+  return startsAfter(toRule(await requireSchedule(db, templateId)), now, zone, count);
 }
 
-/** What became of the due starts of a template, newest first. `page` counts from 1. */
-export async function listHistory(
+/** Returns the history of the due starts of a template, newest first. `page` counts from 1. */
+export const listHistory = (
   db: Db,
   templateId: number,
-  paging: { limit: number; page: number },
-): Promise<{ items: HistoryItem[]; total: number }> {
-  const of = db.selectFrom('schedule_history').where('template_id', '=', templateId);
-  const { total } = await of
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const items = await of
-    .select(['due_at', 'result', 'reason', 'detail', 'task_id', 'recorded_at'])
-    .orderBy('due_at', 'desc')
-    .limit(paging.limit)
-    .offset((paging.page - 1) * paging.limit)
-    .execute();
-  return { items, total };
-}
+  { limit, page }: { limit: number; page: number },
+): Promise<{ items: HistoryItem[]; total: number }> =>
+  repository.selectHistory(db, templateId, { limit, offset: (page - 1) * limit });
 
-async function storedRow(db: Db, templateId: number) {
-  const row = await db
-    .selectFrom('schedules')
-    .selectAll()
-    .where('template_id', '=', templateId)
-    .executeTakeFirst();
-  if (!row) throw new AppError('no_schedule', `The template ${templateId} has no schedule`);
+async function requireSchedule(db: Db, templateId: number): Promise<Selectable<ScheduleTable>> {
+  const row = await repository.findSchedule(db, templateId);
+  if (!row) throw new AppError('no_schedule', `Template ${templateId} has no schedule`);
   return row;
 }

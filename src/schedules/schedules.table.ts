@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 export interface ScheduleTable {
   template_id: number;
@@ -23,3 +23,6 @@ export interface ScheduleHistoryTable {
   task_id: number | null;
   recorded_at: number;
 }
+
+/** The record of one due start of a template. */
+export type HistoryItem = Omit<Selectable<ScheduleHistoryTable>, 'id' | 'template_id'>;

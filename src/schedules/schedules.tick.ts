@@ -1,22 +1,22 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Database } from '../database/database.js';
 import { writeTransaction } from '../database/write-transaction.js';
 import { groupBy } from '../lib/collections.js';
+import { singleFlight } from '../lib/single-flight.js';
 import type { Clock } from '../platform/clock.js';
-import type { StartTasks } from '../tasks/tasks.start.js';
 import { decideStart, type StartDecision } from './catch-up.js';
 import { nextStart } from './recurrence.js';
-import { tickOutcome, type DueRow } from './tick-outcome.js';
-import { ruleOf } from './schedules.rows.js';
-import { createTickStore, type TickStore } from './schedules.tick.store.js';
+import { toRule } from './schedules.rows.js';
+import { createTickStatements, type TickStatements } from './schedules.tick.statements.js';
+import { tickOutcome, type DueRow, type StartScheduledTasks } from './tick-outcome.js';
 
 export interface TickerDeps {
   database: Database;
   clock: Clock;
-  /** IANA name of the time zone in which days, weeks and months are counted */
+  /** IANA name of the time zone of days, weeks and months */
   zone: string;
-  startTasks: StartTasks;
+  startTasks: StartScheduledTasks;
   /** called after the commit of new tasks */
   wake: () => void;
   log: BaseLogger;
@@ -24,155 +24,149 @@ export interface TickerDeps {
 
 export interface Ticker {
   /**
-   * Starts what is due at `now` (Unix seconds). To be called once a second; a call during another one
-   * joins it. Never rejects.
+   * Starts the tasks that are due at `now` (Unix seconds). Call it once a second; a call during another
+   * one joins it. Never rejects.
    */
   tick(now: number): Promise<void>;
-  /** false when the last tick failed: the database could not be used */
+  /** Returns false if the last tick failed: the database was not available. */
   isHealthy(): boolean;
-  /** waits for a tick under way */
+  /** Waits for a running tick. */
   close(): Promise<void>;
 }
 
-const CHUNK = { least: 16, first: 64, most: 512, quickMs: 3, slowMs: 8 };
+const CHUNK = { minSize: 16, initialSize: 64, maxSize: 512, fastMs: 3, slowMs: 8 };
 
 /**
- * The ticker keeps nothing in memory but the time of its last tick. Schedules are taken by due time in
- * chunks, each chunk one
- * transaction: tasks, history and next due time are written together or not at all, and others have
- * their turn in between.
- *
- * Clock jumps: forwards, starts were missed, and the catch-up rules decide. Backwards, what was planned
- * from a time that has not
- * come yet is planned anew (else a clock that was once years ahead would silence a schedule for years);
- * a due time that was
- * started is not started again. The same is done at the first tick, for the clock or the time zone may
- * have changed
- * while the service was down.
+ * Equal schedules are decided once per tick: schedules are often created together, and calendar
+ * arithmetic is slow.
  */
-export function createTicker(options: TickerDeps): Ticker {
-  const store = createTickStore(options.database.sqlite);
-  let size = CHUNK.first;
-  let last: number | null = null;
-  let running: Promise<void> | null = null;
-  let failed = false;
+type Decisions = Map<string, StartDecision>;
 
-  async function run(now: number): Promise<void> {
-    try {
-      if (last === null || now < last) await planAnew(options, store, now);
-      last = now;
-      const known: Decisions = new Map();
-      for (let full = true; full;) {
-        const before = options.clock.monotonicMs();
-        const { due, started } = await writeTransaction(options.database, () =>
-          fireSome(options, store, now, size, known),
-        );
-        if (started > 0) options.wake();
-        full = due === size;
-        size = nextChunkSize(size, options.clock.monotonicMs() - before);
-        if (full) await turn();
-      }
-      failed = false;
-    } catch (err) {
-      failed = true;
-      options.log.error({ err }, 'due schedules could not be started; the next tick tries again');
+/**
+ * Creates the ticker. Its only state is the time of its last tick. It processes schedules by due time in
+ * chunks of one transaction: tasks, history and next due time are written together or not at all. Other
+ * work runs between chunks.
+ *
+ * Clock jumps: forwards, starts were missed, and the catch-up rules decide. Backwards, starts that were
+ * planned from a later time are planned again (otherwise a clock that was once years ahead would silence
+ * a schedule for years); a due time that has started is not started again. The first tick plans again
+ * too, because the clock or the time zone may have changed while the service was not running.
+ */
+export function createTicker(deps: TickerDeps): Ticker {
+  const { database, clock, wake, log } = deps;
+  const statements = createTickStatements(database.sqlite);
+  let chunkSize = CHUNK.initialSize;
+  let lastTick: number | null = null;
+  let hasFailed = false;
+
+  async function startDue(now: number): Promise<void> {
+    const decisions: Decisions = new Map();
+    let isFull = true;
+    while (isFull) {
+      const startedAt = clock.monotonicMs();
+      const { due, started } = await writeTransaction(database, () =>
+        startChunk(deps, statements, now, chunkSize, decisions),
+      );
+      if (started > 0) wake();
+      isFull = due === chunkSize;
+      chunkSize = nextChunkSize(chunkSize, clock.monotonicMs() - startedAt);
+      if (isFull) await yieldToEventLoop();
     }
   }
 
-  return {
-    tick: (now) =>
-      (running ??= run(now).finally(() => {
-        running = null;
-      })),
-    isHealthy: () => !failed,
-    close: async () => {
-      await running;
-    },
-  };
+  const tick = singleFlight(async (now: number): Promise<void> => {
+    try {
+      if (lastTick === null || now < lastTick) await planAgain(deps, statements, now);
+      lastTick = now;
+      await startDue(now);
+      hasFailed = false;
+    } catch (err) {
+      hasFailed = true;
+      log.error({ err }, 'failed to start due schedules; retrying');
+    }
+  });
+
+  return { tick, isHealthy: () => !hasFailed, close: () => tick.settled() };
 }
 
-/** Chunks as large as they can be without holding others up for more than a few milliseconds. */
+/**
+ * Returns the size of the next chunk: as large as possible without blocking other work for more than a
+ * few milliseconds.
+ */
 export function nextChunkSize(size: number, tookMs: number): number {
-  if (tookMs > CHUNK.slowMs) return Math.max(CHUNK.least, Math.floor(size / 2));
-  return tookMs < CHUNK.quickMs ? Math.min(CHUNK.most, size * 2) : size;
+  if (tookMs > CHUNK.slowMs) return Math.max(CHUNK.minSize, Math.floor(size / 2));
+  return tookMs < CHUNK.fastMs ? Math.min(CHUNK.maxSize, size * 2) : size;
 }
 
-function fireSome(
+function startChunk(
   { zone, startTasks }: TickerDeps,
-  store: TickStore,
+  statements: TickStatements,
   now: number,
   limit: number,
   known: Decisions,
 ): { due: number; started: number } {
-  const rows = store.due(now, limit);
+  const rows = statements.listDue(now, limit);
   if (rows.length === 0) return { due: 0, started: 0 };
-  const decisions = decideAll(rows, now, zone, known);
-  const wanted = decisions.flatMap((d, i) =>
-    d.action === 'start' ? [{ i, template_id: rows[i]?.template_id ?? 0, dueAt: d.dueAt }] : [],
+  const decided = rows.map((row) => ({ row, decision: decide(row, now, zone, known) }));
+  const templateIds = findStartable(decided, statements);
+  const requests = decided.flatMap(({ row: { template_id }, decision }) =>
+    decision.action === 'start' && templateIds.has(template_id)
+      ? [{ template_id, trigger: 'schedule' as const, scheduled_for: decision.dueAt }]
+      : [],
   );
-  const made = new Set(
-    groupBy(wanted, (w) => String(w.dueAt)).flatMap((group) =>
-      store.made(
-        group[0]?.dueAt ?? 0,
-        group.map((w) => w.template_id),
-      ),
-    ),
+  const results = startTasks(requests, now);
+  const byTemplate = new Map(requests.map(({ template_id }, i) => [template_id, results[i]]));
+  const outcomes = decided.map(({ row, decision }) =>
+    tickOutcome(row, decision, byTemplate.get(row.template_id) ?? null, now, zone),
   );
-  const starts = wanted.filter((w) => !made.has(w.template_id));
-  const results = startTasks(
-    starts.map((s) => ({
-      template_id: s.template_id,
-      trigger: 'schedule',
-      scheduled_for: s.dueAt,
-    })),
-    now,
-  );
-  const byRow = new Map(starts.map((s, place) => [s.i, results[place] ?? null]));
-  store.write(
-    rows.flatMap((row, i) => {
-      const d = decisions[i];
-      return d ? [tickOutcome(row, d, byRow.get(i) ?? null, now, zone)] : [];
-    }),
-    now,
-  );
+  statements.write(outcomes, now);
   return { due: rows.length, started: results.filter((r) => 'task_id' in r).length };
 }
 
-type Decisions = Map<string, StartDecision>;
-
-// Schedules made together are alike, and calendar arithmetic is slow: what is alike is decided once in a tick.
-function decideAll(
-  rows: readonly DueRow[],
-  now: number,
-  zone: string,
-  known: Decisions,
-): StartDecision[] {
-  return rows.map((row) => {
-    const key = `${row.unit} ${row.recurrence} ${row.start_time} ${row.end_time} ${row.scheduled_time}`;
-    const decision = known.get(key) ?? decideStart(ruleOf(row), row.scheduled_time, now, zone);
-    known.set(key, decision);
-    return decision;
-  });
+/** Returns the templates to start: without those whose start at this due time has already happened. */
+function findStartable(
+  decided: readonly { row: DueRow; decision: StartDecision }[],
+  statements: TickStatements,
+): Set<number> {
+  const due = decided.flatMap(({ row: { template_id }, decision }) =>
+    decision.action === 'start' ? [{ template_id, dueAt: decision.dueAt }] : [],
+  );
+  const startable = new Set(due.map(({ template_id }) => template_id));
+  for (const group of groupBy(due, ({ dueAt }) => String(dueAt))) {
+    const templateIds = group.map(({ template_id }) => template_id);
+    for (const id of statements.findStarted(group[0]?.dueAt ?? 0, templateIds))
+      startable.delete(id);
+  }
+  return startable;
 }
 
-async function planAnew(
+function decide(row: DueRow, now: number, zone: string, known: Decisions): StartDecision {
+  const key = `${row.unit} ${row.recurrence} ${row.start_time} ${row.end_time} ${row.scheduled_time}`;
+  const decision = known.get(key) ?? decideStart(toRule(row), row.scheduled_time, now, zone);
+  known.set(key, decision);
+  return decision;
+}
+
+/** Computes the next start of every schedule that has none or a later one. */
+async function planAgain(
   { database, zone }: TickerDeps,
-  store: TickStore,
+  statements: TickStatements,
   now: number,
 ): Promise<void> {
-  for (let after = 0, full = true; full; await turn()) {
+  let after = 0;
+  let isFull = true;
+  while (isFull) {
     const rows = await writeTransaction(database, () => {
-      const some = store.enabledAfter(after, CHUNK.first);
-      const coming = some.filter((row) => row.scheduled_time === 0 || row.scheduled_time > now);
-      const times = coming.map((row) => ({
-        template_id: row.template_id,
-        before: row.scheduled_time,
-        next: nextStart(ruleOf(row), now, zone) ?? 0,
-      }));
-      store.plan(times.filter((t) => t.next !== t.before));
-      return some;
+      const chunk = statements.listEnabledAfter(after, CHUNK.initialSize);
+      const changes = chunk
+        .filter((row) => row.scheduled_time === 0 || row.scheduled_time > now)
+        .map((row) => ({ row, next: nextStart(toRule(row), now, zone) ?? 0 }))
+        .filter(({ row, next }) => next !== row.scheduled_time);
+      statements.plan(changes.map(({ row, next }) => ({ template_id: row.template_id, next })));
+      return chunk;
     });
     after = rows.at(-1)?.template_id ?? after;
-    full = rows.length === CHUNK.first;
+    isFull = rows.length === CHUNK.initialSize;
+    await yieldToEventLoop();
   }
 }

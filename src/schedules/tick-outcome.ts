@@ -1,13 +1,27 @@
-import type { StartResult } from '../tasks/tasks.start.js';
-import { decideStart, type StartDecision, type StartRecord } from './catch-up.js';
-import { ruleOf, type RuleRow } from './schedules.rows.js';
+import {
+  decideStart,
+  type StartBlocker,
+  type StartDecision,
+  type StartRecord,
+} from './catch-up.js';
+import { toRule, type RuleRow } from './schedules.rows.js';
 
 export interface DueRow extends RuleRow {
   template_id: number;
   scheduled_time: number;
 }
 
-/** What a tick writes about one schedule. `started`: its task's id. */
+/** The result of starting the task of a schedule. */
+export type ScheduledStartResult =
+  { task_id: number } | { refused: StartBlocker | 'already_started' | 'no_template' };
+
+/** Starts tasks inside the caller's transaction, and returns the results in the order of the requests. */
+export type StartScheduledTasks = (
+  requests: readonly { template_id: number; trigger: 'schedule'; scheduled_for: number }[],
+  now: number,
+) => ScheduledStartResult[];
+
+/** The writes of a tick for one schedule. `started`: the id of its task. */
 export interface TickOutcome {
   template_id: number;
   next: number;
@@ -16,44 +30,41 @@ export interface TickOutcome {
 }
 
 /**
- * What becomes of a due schedule once it is known whether its start could be made.
- * @param result what starting the task gave; null when there was nothing to start
+ * Returns the outcome of a due schedule.
+ * @param result of starting its task; null if there was nothing to start
  */
 export function tickOutcome(
   row: DueRow,
   decision: StartDecision,
-  result: StartResult | null,
+  result: ScheduledStartResult | null,
   now: number,
   zone: string,
 ): TickOutcome {
   const { template_id } = row;
   if (decision.action === 'wait')
     return { template_id, next: row.scheduled_time, started: null, history: [] };
-  const next = decision.next ?? 0;
+  const notStarted = { template_id, next: decision.next ?? 0, started: null };
   if (result === null)
-    return {
-      template_id,
-      next,
-      started: null,
-      history: decision.action === 'skip' ? decision.history : [],
-    };
+    return { ...notStarted, history: decision.action === 'skip' ? decision.history : [] };
   if ('task_id' in result)
-    return { template_id, next, started: result.task_id, history: decision.history };
+    return { ...notStarted, started: result.task_id, history: decision.history };
   switch (result.refused) {
     case 'overlap':
     case 'no_hosts':
     case 'too_many_hosts':
-      return {
-        template_id,
-        next,
-        started: null,
-        history: historyOf(decideStart(ruleOf(row), row.scheduled_time, now, zone, result.refused)),
-      };
-    case 'already_started': // the clock was set back: this start has its fate
+      return { ...notStarted, history: blockedHistory(row, result.refused, now, zone) };
+    case 'already_started': // the clock was set back: this start has its record
     case 'no_template':
-      return { template_id, next, started: null, history: [] };
+      return { ...notStarted, history: [] };
   }
 }
 
-const historyOf = (decision: StartDecision): StartRecord[] =>
-  decision.action === 'wait' ? [] : decision.history;
+function blockedHistory(
+  row: DueRow,
+  blocker: StartBlocker,
+  now: number,
+  zone: string,
+): StartRecord[] {
+  const decision = decideStart(toRule(row), row.scheduled_time, now, zone, blocker);
+  return decision.action === 'wait' ? [] : decision.history;
+}

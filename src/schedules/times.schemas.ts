@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseTime } from './times.js';
 
-/** A time in a request, Unix seconds afterwards: Unix seconds (number or digits) or ISO 8601 with an offset. */
+/** A time in a request, parsed to Unix seconds: Unix seconds (number or digits) or ISO 8601 with an offset. */
 export const Time = z
   .unknown()
   .transform((value, issues): number => {

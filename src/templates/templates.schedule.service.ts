@@ -1,3 +1,4 @@
+import type { HistoryItem } from '../schedules/schedules.table.js';
 import type { Page } from '../http/common.js';
 import * as schedules from '../schedules/schedules.service.js';
 import { getTemplate, requireTemplate, type TemplateDeps } from './templates.service.js';
@@ -18,7 +19,7 @@ export async function listScheduleHistory(
   { database: { db } }: Pick<TemplateDeps, 'database'>,
   id: number,
   page: Page,
-): Promise<{ items: schedules.HistoryItem[]; total: number }> {
+): Promise<{ items: HistoryItem[]; total: number }> {
   await requireTemplate(db, id);
   return schedules.listHistory(db, id, page);
 }

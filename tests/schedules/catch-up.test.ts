@@ -14,11 +14,11 @@ const hourly = every(2, 1);
 const due = START + 3600;
 
 describe('decideStart', () => {
-  it('waits for a start that is still to come', () => {
+  it('waits for a start in the future', () => {
     expect(decideStart(hourly, due, due - 1, 'UTC')).toEqual({ action: 'wait' });
   });
 
-  it.each([0, 1, 5])('%d s after the due time is in time', (late) => {
+  it.each([0, 1, 5])('starts in time %d s after the due time', (late) => {
     expect(decideStart(hourly, due, due + late, 'UTC')).toEqual({
       action: 'start',
       dueAt: due,
@@ -28,7 +28,7 @@ describe('decideStart', () => {
     });
   });
 
-  it('makes up for one missed start, and says so', () => {
+  it('catches up one missed start and records that it was late', () => {
     expect(decideStart(hourly, due, due + 300, 'UTC')).toEqual({
       action: 'start',
       dueAt: due,
@@ -39,14 +39,13 @@ describe('decideStart', () => {
           dueAt: due,
           result: 'started',
           code: 'late',
-          reason:
-            'Started 5 minutes late: the service was not running then, or the clock was set forward.',
+          reason: expect.stringMatching(/^Started 5 minutes late: /) as string,
         },
       ],
     });
   });
 
-  it('starts once for many missed ones, with one record for all the older', () => {
+  it('starts once for many missed starts, with one record for all older ones', () => {
     expect(decideStart(hourly, due, due + 10 * 3600 + 60, 'UTC')).toEqual({
       action: 'start',
       dueAt: due + 36_000,
@@ -58,7 +57,7 @@ describe('decideStart', () => {
           result: 'coalesced',
           code: 'missed',
           reason: expect.stringMatching(
-            /^10 starts from this one on were missed: .* The start due at 2026-09-2\dT.*Z stands for them\.$/,
+            /^10 starts .* were missed: .* The start due at 2026-09-2\dT.*Z replaces them\.$/,
           ) as string,
         },
         {
@@ -71,7 +70,7 @@ describe('decideStart', () => {
     });
   });
 
-  it('counts a start that is due this very second', () => {
+  it('counts a start that is due in this second', () => {
     expect(decideStart(hourly, due, due + 3600, 'UTC')).toMatchObject({
       action: 'start',
       dueAt: due + 3600,
@@ -81,14 +80,14 @@ describe('decideStart', () => {
         {
           dueAt: due,
           result: 'coalesced',
-          reason: expect.stringMatching(/^This start was missed: .* stands for it\.$/) as string,
+          reason: expect.stringMatching(/^This start was missed: .* replaces it\.$/) as string,
         },
         { dueAt: due + 3600, result: 'started', code: null },
       ],
     });
   });
 
-  it('skips when the newest missed one is too late', () => {
+  it('skips when the newest missed start is too old', () => {
     expect(decideStart(hourly, due, due + 2 * 3600 + 1801, 'UTC')).toEqual({
       action: 'skip',
       dueAt: due + 7200,
@@ -98,15 +97,13 @@ describe('decideStart', () => {
           dueAt: due,
           result: 'skipped',
           code: 'missed',
-          reason:
-            '2 starts from this one on were missed: the service was not running, or the clock was set forward.',
+          reason: expect.stringMatching(/^2 starts .* were missed: /) as string,
         },
         {
           dueAt: due + 7200,
           result: 'skipped',
           code: 'too_late',
-          reason:
-            'Missed by 30 minutes; a start of this schedule is made up for within 30 minutes only.',
+          reason: 'Missed by 30 minutes; missed starts are caught up only within 30 minutes.',
         },
       ],
     });
@@ -120,7 +117,7 @@ describe('decideStart', () => {
     ['a day', every(3, 1), 3600],
     ['a month', every(5, 1), 3600],
   ])(
-    'a start of a schedule of %s is made up for until the limit, and not a second longer',
+    'catches up a start of a schedule of %s up to the limit, and not a second longer',
     (_name, rule, limit) => {
       expect(maxDelay(rule)).toBe(limit);
       expect(decideStart(rule, START, START + limit, 'UTC')).toMatchObject({
@@ -135,10 +132,10 @@ describe('decideStart', () => {
   );
 
   it.each([
-    ['overlap', /still working/],
+    ['overlap', /still running/],
     ['no_hosts', /no hosts/],
-  ] as const)('an obstacle (%s) skips the start that is due', (obstacle, reason) => {
-    expect(decideStart(hourly, due, due + 1, 'UTC', obstacle)).toEqual({
+  ] as const)('skips the due start with the blocker %s', (blocker, reason) => {
+    expect(decideStart(hourly, due, due + 1, 'UTC', blocker)).toEqual({
       action: 'skip',
       dueAt: due,
       next: due + 3600,
@@ -146,21 +143,21 @@ describe('decideStart', () => {
         {
           dueAt: due,
           result: 'skipped',
-          code: obstacle,
+          code: blocker,
           reason: expect.stringMatching(reason) as string,
         },
       ],
     });
   });
 
-  it('calls a start too late rather than in the way, when it is both', () => {
+  it('records too_late for a start that is also blocked', () => {
     expect(decideStart(hourly, due, due + 1801, 'UTC', 'overlap')).toMatchObject({
       action: 'skip',
       history: [{ code: 'too_late' }],
     });
   });
 
-  it('nothing is next after the last start, which may be made up for after endTime', () => {
+  it('plans nothing after the last start, which can be caught up after endTime', () => {
     expect(decideStart(every(2, 1, due), due, due + 60, 'UTC')).toMatchObject({
       action: 'start',
       dueAt: due,
@@ -173,13 +170,13 @@ describe('decideStart', () => {
     });
   });
 
-  it('keeps a planned start that the rule no longer knows (the time zone was changed)', () => {
+  it('keeps a planned start that is no longer in the series (the time zone was changed)', () => {
     expect(
       decideStart(every(3, 1), START + 86_400 - 7200, START + 86_400 - 7199, 'UTC'),
     ).toMatchObject({ action: 'start', dueAt: START + 86_400 - 7200, next: START + 86_400 });
   });
 
-  it('knows years of minutes as two records', () => {
+  it('records years of missed minutes in two records', () => {
     const now = START + 20 * 365 * 86_400;
     const decision = decideStart(every(1, 1), START, now, 'Europe/Berlin');
     expect(decision).toMatchObject({
@@ -191,7 +188,7 @@ describe('decideStart', () => {
     expect(decision.action === 'start' && decision.history).toHaveLength(2);
   });
 
-  it('never starts twice for one due time, and leads every due time to a decision', () => {
+  it('never starts twice for one due time, and decides about every due time', () => {
     const steps = fc.array(
       fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 200_000 })),
       { maxLength: 40 },
@@ -204,7 +201,8 @@ describe('decideStart', () => {
         (type, recurrence, jumps) => {
           const rule = every(type, recurrence);
           const started: number[] = [];
-          let [planned, now] = [START, START - 10];
+          let planned = START;
+          let now = START - 10;
           for (const jump of jumps) {
             now += jump;
             const decision = decideStart(rule, planned, now, 'Europe/Berlin');

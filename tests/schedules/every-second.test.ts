@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 let monotonic = 0;
 const clock = { monotonicMs: () => monotonic };
 
-/** Lets time go by; the clock on the wall goes with it, from wherever it stands. */
+/** Advances the monotonic clock and the system clock. */
 async function pass(seconds: number): Promise<void> {
   for (let i = 0; i < seconds * 10; i += 1) {
     monotonic += 100;
@@ -15,7 +15,7 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-function begun(work: () => Promise<void> = async () => undefined) {
+function start(work: () => Promise<void> = async () => undefined) {
   const called = vi.fn(work);
   const timer = startEverySecond(called, clock);
   onTestFinished(() => {
@@ -24,7 +24,7 @@ function begun(work: () => Promise<void> = async () => undefined) {
   return { called, timer };
 }
 
-describe('every second', () => {
+describe('startEverySecond', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: START });
     monotonic = 0;
@@ -33,8 +33,8 @@ describe('every second', () => {
     vi.useRealTimers();
   });
 
-  it('calls once a second', async () => {
-    const { called, timer } = begun();
+  it('calls once per second', async () => {
+    const { called, timer } = start();
     await pass(5);
     expect(called).toHaveBeenCalledTimes(5);
     expect(timer.isTicking()).toBe(true);
@@ -45,8 +45,8 @@ describe('every second', () => {
     ['a day back', -24 * HOUR],
     ['two hours forward', 2 * HOUR],
     ['fifty years forward', 50 * 8_766 * HOUR],
-  ])('goes on when the clock is set %s', async (_what, by) => {
-    const { called } = begun();
+  ])('continues when the clock is set %s', async (_what, by) => {
+    const { called } = start();
     await pass(3);
     vi.setSystemTime(Date.now() + by);
     called.mockClear();
@@ -55,9 +55,9 @@ describe('every second', () => {
     expect(called.mock.calls.length).toBeLessThanOrEqual(6);
   });
 
-  it('calls nothing while a call is under way, and takes that for no silence', async () => {
+  it('does not call while a call is running, and counts as ticking meanwhile', async () => {
     let end: () => void = () => undefined;
-    const { called, timer } = begun(
+    const { called, timer } = start(
       () =>
         new Promise((resolve) => {
           end = resolve;
@@ -71,8 +71,8 @@ describe('every second', () => {
     expect(called.mock.calls.length).toBeGreaterThan(1);
   });
 
-  it('stops', async () => {
-    const { called, timer } = begun();
+  it('makes no further call after stop', async () => {
+    const { called, timer } = start();
     await pass(2);
     timer.stop();
     called.mockClear();

@@ -11,7 +11,11 @@ import {
 import { isoTime, MAX_TIME } from '../../src/schedules/times.js';
 import { SCHEDULE_UNITS, unitOf, type ScheduleType } from '../../src/schedules/units.js';
 
-const [MINUTE, HOUR, DAY, WEEK, MONTH] = [1, 2, 3, 4, 5] as const;
+const MINUTE = 1;
+const HOUR = 2;
+const DAY = 3;
+const WEEK = 4;
+const MONTH = 5;
 const at = (iso: string): number => Temporal.Instant.from(iso).epochMilliseconds / 1000;
 const rule = (
   type: ScheduleType,
@@ -27,8 +31,8 @@ const rule = (
 const starts = (r: ScheduleRule, after: string, zone: string, count: number): string[] =>
   startsAfter(r, at(after), zone, count).map(isoTime);
 
-/** The starts one by one from the first, as a person with a calendar would write them down. */
-function byHand(r: ScheduleRule, zone: string, until: number): number[] {
+/** Lists the starts one by one from the first, with plain calendar arithmetic. */
+function listStarts(r: ScheduleRule, zone: string, until: number): number[] {
   const found = new Set<number>();
   const anchor = Temporal.Instant.fromEpochMilliseconds(r.startTime * 1000).toZonedDateTimeISO(
     zone,
@@ -40,107 +44,101 @@ function byHand(r: ScheduleRule, zone: string, until: number): number[] {
       time =
         anchor
           .toPlainDateTime()
-          .add(
-            r.type === DAY
-              ? { days: steps }
-              : r.type === WEEK
-                ? { weeks: steps }
-                : { months: steps },
-          )
+          .add({ [`${unitOf(r.type).name}s`]: steps })
           .toZonedDateTime(zone).epochMilliseconds / 1000;
     if (time <= until && (r.endTime === null || time <= r.endTime)) found.add(time);
   }
   return [...found];
 }
 
-describe('starts', () => {
+describe('startsAfter', () => {
   it.each<[string, ScheduleRule, string, string, string[]]>([
     [
-      'every 15 minutes',
+      'counts every 15 minutes',
       rule(MINUTE, 15, '2026-01-01T00:00:07Z'),
       '2026-01-01T00:29:00Z',
       'UTC',
       ['2026-01-01T00:30:07Z', '2026-01-01T00:45:07Z'],
     ],
     [
-      'strictly after',
+      'returns starts strictly after the given time',
       rule(HOUR, 1, '2026-01-01T00:00:00Z'),
       '2026-01-01T05:00:00Z',
       'UTC',
       ['2026-01-01T06:00:00Z', '2026-01-01T07:00:00Z'],
     ],
     [
-      'the first start is startTime itself',
+      'starts first at startTime itself',
       rule(DAY, 1, '2026-05-01T10:00:00Z'),
       '2020-01-01T00:00:00Z',
       'UTC',
       ['2026-05-01T10:00:00Z', '2026-05-02T10:00:00Z'],
     ],
     [
-      'hours are exact across a clock change',
+      'keeps hours exact across a clock change',
       rule(HOUR, 24, '2026-03-28T01:30:00Z'),
       '2026-03-28T12:00:00Z',
       'Europe/Berlin',
       ['2026-03-29T01:30:00Z', '2026-03-30T01:30:00Z'],
     ],
     [
-      '02:30 skipped in spring moves to 03:30, and back',
+      'moves a skipped 02:30 in spring to 03:30, for one day',
       rule(DAY, 1, '2026-03-01T02:30:00+01:00'),
       '2026-03-28T02:00:00Z',
       'Europe/Berlin',
       ['2026-03-29T01:30:00Z', '2026-03-30T00:30:00Z'],
     ],
     [
-      '02:30 doubled in autumn fires once, the first time',
+      'starts once at a repeated 02:30 in autumn, the first time',
       rule(DAY, 1, '2026-10-01T02:30:00+02:00'),
       '2026-10-24T12:00:00Z',
       'Europe/Berlin',
       ['2026-10-25T00:30:00Z', '2026-10-26T01:30:00Z'],
     ],
     [
-      'a start in the second doubled hour stays where it was given',
+      'keeps a first start in the second repeated hour',
       rule(DAY, 1, '2026-10-25T02:30:00+01:00'),
       '2026-10-25T00:00:00Z',
       'Europe/Berlin',
       ['2026-10-25T01:30:00Z', '2026-10-26T01:30:00Z'],
     ],
     [
-      '02:00 stays 02:00 in New York',
+      'keeps 02:00 local time in New York',
       rule(DAY, 7, '2026-02-28T02:00:00-05:00'),
       '2026-03-01T12:00:00Z',
       'America/New_York',
       ['2026-03-07T07:00:00Z', '2026-03-14T06:00:00Z'],
     ],
     [
-      'half an hour of summer time in Lord Howe',
+      'supports a half-hour clock change (Lord Howe)',
       rule(DAY, 1, '2026-10-03T02:15:00+10:30'),
       '2026-10-03T00:00:00Z',
       'Australia/Lord_Howe',
       ['2026-10-03T15:45:00Z', '2026-10-04T15:15:00Z'],
     ],
     [
-      'a gap that reaches over midnight (Nuuk)',
+      'supports a gap over midnight (Nuuk)',
       rule(DAY, 1, '2026-03-26T23:30:00-02:00'),
       '2026-03-28T12:00:00Z',
       'America/Nuuk',
       ['2026-03-29T01:30:00Z', '2026-03-30T00:30:00Z'],
     ],
     [
-      'asked between midnight and that moved start (Nuuk)',
+      'finds the moved start from a time after midnight (Nuuk)',
       rule(DAY, 1, '2026-03-26T23:30:00-02:00'),
       '2026-03-29T01:10:00Z',
       'America/Nuuk',
       ['2026-03-29T01:30:00Z', '2026-03-30T00:30:00Z'],
     ],
     [
-      'a day that a zone left out falls on the next, once',
+      'moves a day that a zone skipped to the next, once',
       rule(DAY, 1, '2011-12-28T10:00:00-10:00'),
       '2011-12-29T12:00:00-10:00',
       'Pacific/Apia',
       ['2011-12-30T20:00:00Z', '2011-12-31T20:00:00Z'],
     ],
     [
-      'the 31st falls on a last day and does not drift',
+      'moves the 31st to the last day of a month without drift',
       rule(MONTH, 1, '2026-01-31T12:00:00Z'),
       '2026-01-31T12:00:00Z',
       'UTC',
@@ -152,7 +150,7 @@ describe('starts', () => {
       ],
     ],
     [
-      '29 February every 12 months',
+      'repeats 29 February every 12 months',
       rule(MONTH, 12, '2024-02-29T12:00:00Z'),
       '2024-03-01T00:00:00Z',
       'UTC',
@@ -164,14 +162,14 @@ describe('starts', () => {
       ],
     ],
     [
-      'months by the local calendar',
+      'counts months in the local calendar',
       rule(MONTH, 1, '2026-01-31T23:30:00-05:00'),
       '2026-02-01T12:00:00Z',
       'America/New_York',
       ['2026-03-01T04:30:00Z', '2026-04-01T03:30:00Z'],
     ],
     [
-      'every second week',
+      'counts every second week',
       rule(WEEK, 2, '2026-01-05T08:00:00+01:00'),
       '2026-03-20T00:00:00Z',
       'Europe/Berlin',
@@ -181,7 +179,7 @@ describe('starts', () => {
     expect(starts(r, after, zone, expected.length)).toEqual(expected);
   });
 
-  it('a start exactly at endTime still counts, and nothing after it', () => {
+  it('includes a start exactly at endTime and none after it', () => {
     const r = rule(HOUR, 1, '2026-01-01T00:00:00Z', '2026-01-01T03:00:00Z');
     expect(starts(r, '2026-01-01T01:30:00Z', 'UTC', 10)).toEqual([
       '2026-01-01T02:00:00Z',
@@ -205,7 +203,7 @@ describe('starts', () => {
     expect(isExpired({ ...r, endTime: null }, MAX_TIME)).toBe(false);
   });
 
-  it('plans nothing past the year 9999, and does not fail there', () => {
+  it('plans nothing after the year 9999, and does not fail there', () => {
     for (const type of SCHEDULE_UNITS.map((u) => u.type)) {
       expect(
         nextStart(
@@ -229,7 +227,7 @@ describe('starts', () => {
   });
 });
 
-describe('a simulated year with clock changes', () => {
+describe('schedules over a simulated year with clock changes', () => {
   const local = (zone: string, seconds: number): string =>
     new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
@@ -237,10 +235,11 @@ describe('a simulated year with clock changes', () => {
       minute: '2-digit',
       second: '2-digit',
     }).format(seconds * 1000);
-  const [from, until] = [at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:00Z')];
+  const from = at('2026-01-01T00:00:00Z');
+  const until = at('2027-01-01T00:00:00Z');
 
   it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Nuuk'])(
-    '%s: a daily start stays at its local time, each day once',
+    '%s: start daily at the same local time, once per day',
     (zone) => {
       for (const minute of [0, 15 * 60, 105, 135, 150, 180, 23 * 60 + 30]) {
         const startTime = at('2025-11-20T00:00:00Z') + minute * 60;
@@ -258,7 +257,7 @@ describe('a simulated year with clock changes', () => {
   );
 
   it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])(
-    '%s: minutes and hours are exact all year',
+    '%s: start at exact intervals of minutes and hours all year',
     (zone) => {
       for (const [type, recurrence, period] of [
         [MINUTE, 37, 2220],
@@ -278,9 +277,9 @@ describe('a simulated year with clock changes', () => {
   );
 
   it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])(
-    '%s: going from start to start meets what the calendar says',
+    '%s: start at the times of the calendar',
     (zone) => {
-      for (const type of [DAY, WEEK, MONTH]) {
+      for (const type of [DAY, WEEK, MONTH] as const) {
         const r: ScheduleRule = {
           type,
           recurrence: 1,
@@ -294,13 +293,13 @@ describe('a simulated year with clock changes', () => {
           now = nextStart(r, now, zone)
         )
           met.push(now);
-        expect(met.slice(1)).toEqual(byHand(r, zone, until));
+        expect(met.slice(1)).toEqual(listStarts(r, zone, until));
       }
     },
   );
 });
 
-describe('any schedule', () => {
+describe('arbitrary schedules', () => {
   const zones = fc.constantFrom(
     'UTC',
     'Europe/Berlin',
@@ -320,7 +319,7 @@ describe('any schedule', () => {
     .map((r): ScheduleRule => ({ ...r, endTime: null }));
   const span = (r: ScheduleRule): number => r.recurrence * unitOf(r.type).seconds * 40;
 
-  it('has the starts that counting from the first one gives', () => {
+  it('have the starts that a count from the first one returns', () => {
     fc.assert(
       fc.property(
         rules,
@@ -333,7 +332,9 @@ describe('any schedule', () => {
             ...r,
             endTime: end === null ? null : Math.floor(r.startTime + span(r) * end),
           };
-          const expected = byHand(limited, zone, r.startTime + span(r)).filter((s) => s > after);
+          const expected = listStarts(limited, zone, r.startTime + span(r)).filter(
+            (s) => s > after,
+          );
           expect(startsAfter(limited, after, zone, expected.length)).toEqual(expected);
           expect(nextStart(limited, after, zone)).toBe(expected[0] ?? null);
         },
@@ -342,7 +343,7 @@ describe('any schedule', () => {
     );
   });
 
-  it('rises strictly, and the start just before a start leads to it', () => {
+  it('have strictly increasing starts that are found from the second before', () => {
     fc.assert(
       fc.property(
         rules,
@@ -359,7 +360,7 @@ describe('any schedule', () => {
     );
   });
 
-  it('counts what was missed as listing it does', () => {
+  it('count missed starts like a list of them', () => {
     fc.assert(
       fc.property(
         rules,
@@ -367,11 +368,9 @@ describe('any schedule', () => {
         fc.double({ min: -0.1, max: 1, noNaN: true }),
         fc.double({ min: -0.1, max: 1, noNaN: true }),
         (r, zone, a, b) => {
-          const [from, now] = [
-            Math.floor(r.startTime + span(r) * a),
-            Math.floor(r.startTime + span(r) * b),
-          ];
-          const missed = byHand(r, zone, now).filter((s) => s >= from);
+          const from = Math.floor(r.startTime + span(r) * a);
+          const now = Math.floor(r.startTime + span(r) * b);
+          const missed = listStarts(r, zone, now).filter((s) => s >= from);
           expect(missedBetween(r, from, now, zone)).toEqual({
             newest: missed.at(-1) ?? null,
             count: missed.length,
@@ -382,7 +381,7 @@ describe('any schedule', () => {
     );
   });
 
-  it('is found without stepping through decades of minutes', () => {
+  it('find starts without iterating over decades of minutes', () => {
     const r: ScheduleRule = { type: MINUTE, recurrence: 1, startTime: 1, endTime: null };
     expect(missedBetween(r, 0, MAX_TIME, 'Europe/Berlin')).toEqual({
       newest: MAX_TIME - 58,

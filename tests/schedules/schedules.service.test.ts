@@ -11,16 +11,16 @@ import { addTemplate, NOW, testDatabase } from '../support/database.js';
 
 const DAILY = { unit: 3, recurrence: 1, start_time: NOW, end_time: null } as const;
 
-function stored() {
+function setUp() {
   const database = testDatabase();
   const id = addTemplate(database, {});
   const read = async (now = NOW) => (await readSchedules(database.db, [id, 404], now)).get(id);
   return { ...database, id, read };
 }
 
-describe('a schedule', () => {
-  it('starts switched on, its first start one period after now', async () => {
-    const { db, id, read } = stored();
+describe('schedules', () => {
+  it('are enabled by default, with the first start one period after now', async () => {
+    const { db, id, read } = setUp();
     await putSchedule(
       db,
       id,
@@ -40,20 +40,20 @@ describe('a schedule', () => {
     });
   });
 
-  it('with a start in the past has only an anchor there', async () => {
-    const { db, id, read } = stored();
+  it('use a start time in the past as an anchor only', async () => {
+    const { db, id, read } = setUp();
     await putSchedule(db, id, { ...DAILY, start_time: NOW - 10 * 86_400 + 60 }, NOW, 'UTC');
     expect((await read())?.scheduled_time).toBe(NOW + 60);
   });
 
-  it('whose end has passed is expired, and plans nothing', async () => {
-    const { db, id, read } = stored();
+  it('are expired after their end, and plan nothing', async () => {
+    const { db, id, read } = setUp();
     await putSchedule(db, id, { ...DAILY, start_time: NOW - 100, end_time: NOW - 50 }, NOW, 'UTC');
     expect(await read()).toMatchObject({ is_expired: true, scheduled_time: 0, enabled: true });
   });
 
-  it('stays off, and remembers its last start, when it is edited', async () => {
-    const { db, sqlite, id, read } = stored();
+  it('stay disabled and keep their last start when edited', async () => {
+    const { db, sqlite, id, read } = setUp();
     await putSchedule(db, id, { ...DAILY, enabled: false }, NOW, 'UTC');
     sqlite.prepare('UPDATE schedules SET last_start = 7').run();
     await putSchedule(db, id, { ...DAILY, recurrence: 2 }, NOW, 'UTC');
@@ -65,17 +65,17 @@ describe('a schedule', () => {
     });
   });
 
-  it('goes when it is removed', async () => {
-    const { db, id, read } = stored();
+  it('can be removed', async () => {
+    const { db, id, read } = setUp();
     await putSchedule(db, id, DAILY, NOW, 'UTC');
     await removeSchedule(db, id);
     expect(await read()).toBeUndefined();
   });
 });
 
-describe('switching', () => {
-  it('off plans nothing; on plans what comes after, never what was due meanwhile', async () => {
-    const { db, id, read } = stored();
+describe('setScheduleEnabled', () => {
+  it('plans nothing when disabled, and only later starts when enabled again', async () => {
+    const { db, id, read } = setUp();
     await putSchedule(db, id, DAILY, NOW, 'UTC');
     await setScheduleEnabled(db, id, false, NOW, 'UTC');
     expect(await read()).toMatchObject({ enabled: false, scheduled_time: 0 });
@@ -83,41 +83,41 @@ describe('switching', () => {
     expect(await read()).toMatchObject({ enabled: true, scheduled_time: NOW + 4 * 86_400 });
   });
 
-  it('on what is on leaves a start alone that is due this very second', async () => {
-    const { db, id, read } = stored();
+  it('keeps a start that is due in this second if the schedule was enabled', async () => {
+    const { db, id, read } = setUp();
     await putSchedule(db, id, DAILY, NOW, 'UTC');
     await setScheduleEnabled(db, id, true, NOW + 86_400, 'UTC');
     expect((await read())?.scheduled_time).toBe(NOW + 86_400);
   });
 
-  it('is refused where there is no schedule', async () => {
-    const { db, id } = stored();
+  it('throws no_schedule without a schedule', async () => {
+    const { db, id } = setUp();
     await expect(setScheduleEnabled(db, id, true, NOW, 'UTC')).rejects.toMatchObject({
       code: 'no_schedule',
     });
   });
 });
 
-describe('the preview', () => {
-  it('lists the next starts, the first of them being the planned one', async () => {
-    const { db, id } = stored();
+describe('previewStarts', () => {
+  it('returns the next starts, the first of which is the planned one', async () => {
+    const { db, id } = setUp();
     await putSchedule(db, id, DAILY, NOW, 'UTC');
     expect(await previewStarts(db, id, 3, NOW + 1, 'UTC')).toEqual(
       [1, 2, 3].map((d) => NOW + d * 86_400),
     );
   });
 
-  it('is refused where there is no schedule', async () => {
-    const { db, id } = stored();
+  it('throws no_schedule without a schedule', async () => {
+    const { db, id } = setUp();
     await expect(previewStarts(db, id, 1, NOW, 'UTC')).rejects.toMatchObject({
       code: 'no_schedule',
     });
   });
 });
 
-describe('the history', () => {
-  it('comes newest first, in pages', async () => {
-    const { db, sqlite, id } = stored();
+describe('listHistory', () => {
+  it('returns pages, newest first', async () => {
+    const { db, sqlite, id } = setUp();
     const insert = sqlite.prepare(
       "INSERT INTO schedule_history (template_id, due_at, result, recorded_at) VALUES (?, ?, 'started', ?)",
     );

@@ -7,7 +7,7 @@ import { silent } from '../support/engine.js';
 
 const MINUTE = 60;
 
-interface Given {
+interface ScheduleFixture {
   unit?: number;
   recurrence?: number;
   start?: number;
@@ -17,7 +17,7 @@ interface Given {
   hosts?: number[];
 }
 
-function schedule(database: Database, given: Given): number {
+function schedule(database: Database, given: ScheduleFixture): number {
   const template = addTemplate(database, { hosts: given.hosts ?? [1] });
   database.sqlite
     .prepare(
@@ -35,7 +35,7 @@ function schedule(database: Database, given: Given): number {
   return template;
 }
 
-function ticking(zone = 'UTC') {
+function setUp(zone = 'UTC') {
   const database = testDatabase();
   addHosts(database, 1);
   let woken = 0;
@@ -72,9 +72,9 @@ function ticking(zone = 'UTC') {
   };
 }
 
-describe('a due start', () => {
-  it('happens at its second, and not before', async () => {
-    const t = ticking();
+describe('ticker at a due start', () => {
+  it('starts the task at its second, and not before', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + MINUTE });
     await t.ticker.tick(NOW + 59);
     expect(t.tasks()).toEqual([]);
@@ -85,8 +85,8 @@ describe('a due start', () => {
     expect(t.woken()).toBe(1);
   });
 
-  it('happens once, however often the ticker asks', async () => {
-    const t = ticking();
+  it('starts the task once, also after repeated ticks', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + 60 });
     await Promise.all([t.ticker.tick(NOW + 60), t.ticker.tick(NOW + 60)]);
     await t.open().tick(NOW + 60);
@@ -94,8 +94,8 @@ describe('a due start', () => {
     expect(t.tasks()).toEqual([60]);
   });
 
-  it('keeps its second over many periods', async () => {
-    const t = ticking();
+  it('keeps the second over many periods', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + 60, recurrence: 7 });
     for (let s = 0; s <= 3 * 7 * 60; s += 1) {
       await t.ticker.tick(NOW + s);
@@ -104,16 +104,16 @@ describe('a due start', () => {
     expect(t.tasks()).toEqual([420, 840, 1260]);
   });
 
-  it('at the end of the schedule still happens, and is the last', async () => {
-    const t = ticking();
+  it('starts the task at the end of the schedule, and plans no other', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + 60, end: NOW + 60 });
     await t.ticker.tick(NOW + 60);
     expect(t.tasks()).toEqual([60]);
     expect(t.plan()).toEqual([[0, 60]]);
   });
 
-  it('of a schedule that is off does not happen', async () => {
-    const t = ticking();
+  it('starts nothing for a disabled schedule', async () => {
+    const t = setUp();
     schedule(t.database, { planned: 0, enabled: 0 });
     await t.ticker.tick(NOW + 600);
     expect(t.tasks()).toEqual([]);
@@ -121,9 +121,9 @@ describe('a due start', () => {
   });
 });
 
-describe('a start that is skipped is recorded', () => {
-  it('while the previous task still works', async () => {
-    const t = ticking();
+describe('ticker records a skipped start', () => {
+  it('while the previous task is still running', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + 60 });
     await t.ticker.tick(NOW + 60);
     await t.ticker.tick(NOW + 120);
@@ -133,7 +133,7 @@ describe('a start that is skipped is recorded', () => {
   });
 
   it('when there are no hosts, or too many', async () => {
-    const t = ticking();
+    const t = setUp();
     schedule(t.database, { planned: NOW + 60, hosts: [] });
     schedule(t.database, { planned: NOW + 60, hosts: addHosts(t.database, 11) });
     await t.ticker.tick(NOW + 60);
@@ -144,8 +144,8 @@ describe('a start that is skipped is recorded', () => {
     ]);
   });
 
-  it('when it is too late for it, with those missed before', async () => {
-    const t = ticking();
+  it('when it is too late, with the starts missed before', async () => {
+    const t = setUp();
     schedule(t.database, { unit: 2, planned: NOW + 3600 });
     await t.ticker.tick(NOW + 5 * 3600 + 1801);
     expect(t.tasks()).toEqual([]);
@@ -157,9 +157,9 @@ describe('a start that is skipped is recorded', () => {
   });
 });
 
-describe('after a time without the service', () => {
-  it('one start makes up for all that were missed', async () => {
-    const t = ticking();
+describe('ticker after a downtime', () => {
+  it('starts one task for all missed starts', async () => {
+    const t = setUp();
     schedule(t.database, { unit: 2, planned: NOW + 3600 });
     await t.ticker.tick(NOW + 5 * 3600 + 600);
     expect(t.tasks()).toEqual([5 * 3600]);
@@ -171,9 +171,9 @@ describe('after a time without the service', () => {
   });
 });
 
-describe('a clock that is set back', () => {
-  it('does not silence a schedule until the time it had once reached', async () => {
-    const t = ticking();
+describe('ticker after the clock was set back', () => {
+  it('does not silence a schedule until the former time', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + 60 });
     const years = 4 * 365 * 86_400;
     await t.ticker.tick(NOW + years);
@@ -185,8 +185,8 @@ describe('a clock that is set back', () => {
     expect(t.history()[0]).toEqual({ due: 60, result: 'started', reason: null, task: 2 });
   });
 
-  it('starts nothing a second time', async () => {
-    const t = ticking();
+  it('starts nothing twice', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + 60 });
     for (const second of [60, 120, 90, 120, 180]) {
       await t.ticker.tick(NOW + second);
@@ -196,8 +196,8 @@ describe('a clock that is set back', () => {
     expect(t.history().map((h) => h.due)).toEqual([60, 120, 180]);
   });
 
-  it('does not turn a start that was made into a missed one', async () => {
-    const t = ticking();
+  it('does not record a completed start as missed', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + 60 });
     await t.ticker.tick(NOW + 60);
     t.finishTasks();
@@ -209,8 +209,8 @@ describe('a clock that is set back', () => {
     ]);
   });
 
-  it('brings back what had expired in a future that did not come', async () => {
-    const t = ticking();
+  it('plans again a schedule that had expired at the later time', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + 60, end: NOW + 600 });
     await t.ticker.tick(NOW + 86_400);
     expect(t.plan()).toEqual([[0, 0]]);
@@ -218,33 +218,33 @@ describe('a clock that is set back', () => {
     expect(t.plan()).toEqual([[120, 0]]);
   });
 
-  it('is noticed also when the service was started anew meanwhile', async () => {
-    const t = ticking();
+  it('plans again also after a restart of the service', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + 10_000 * 60 });
     await t.open().tick(NOW + 30);
     expect(t.plan()).toEqual([[60, 0]]);
   });
 });
 
-describe('the ticker', () => {
-  it('plans days anew in another time zone', async () => {
-    const t = ticking('Europe/Berlin');
+describe('ticker', () => {
+  it('plans days again in another time zone', async () => {
+    const t = setUp('Europe/Berlin');
     const june = Date.UTC(2026, 5, 1) / 1000;
     schedule(t.database, { unit: 3, start: NOW, planned: june + 86_400 });
     await t.ticker.tick(june + 10);
     expect(t.plan()).toEqual([[june + 86_400 - 3600 - NOW, 0]]);
   });
 
-  it('works through more than a chunk, each schedule for itself', async () => {
-    const t = ticking();
+  it('processes more than one chunk of schedules', async () => {
+    const t = setUp();
     for (let i = 0; i < 300; i += 1) schedule(t.database, { planned: NOW + 60 });
     await t.ticker.tick(NOW + 60);
     expect(t.tasks()).toHaveLength(300);
     expect(new Set(t.plan().map(([planned]) => planned))).toEqual(new Set([120]));
   });
 
-  it('decides about each rule by itself, however alike they are', async () => {
-    const t = ticking();
+  it('decides about each rule separately, also for similar ones', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + 60 });
     schedule(t.database, { planned: NOW + 60, recurrence: 5, start: NOW - 240 });
     schedule(t.database, { planned: NOW + 60, end: NOW + 90 });
@@ -253,8 +253,8 @@ describe('the ticker', () => {
     expect(t.plan().map(([planned]) => planned)).toEqual([120, 360, 0, 3660]);
   });
 
-  it('survives a database that fails, and catches up at the next tick', async () => {
-    const t = ticking();
+  it('catches up at the next tick after a database failure', async () => {
+    const t = setUp();
     schedule(t.database, { planned: NOW + 60 });
     t.database.sqlite.pragma('query_only = on');
     await t.ticker.tick(NOW + 60);
@@ -266,14 +266,14 @@ describe('the ticker', () => {
   });
 });
 
-describe('nextSize', () => {
+describe('nextChunkSize', () => {
   it.each([
     [64, 1, 128],
     [512, 1, 512],
     [64, 5, 64],
     [64, 20, 32],
     [16, 20, 16],
-  ])('of %i after %i ms is %i', (size, took, expected) => {
+  ])('returns for %i after %i ms: %i', (size, took, expected) => {
     expect(nextChunkSize(size, took)).toBe(expected);
   });
 });

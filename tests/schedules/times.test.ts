@@ -23,16 +23,16 @@ describe('parseTime', () => {
     ['2026-11-21T19:00:00.999999999Z', 1_795_287_600],
     ['2028-02-29T00:00:00Z', 1_835_395_200],
     ['5138-11-16T09:46:39Z', 99_999_999_999],
-  ])('%j is %d', (value, seconds) => {
+  ])('parses %j to %d', (value, seconds) => {
     expect(parseTime(value)).toEqual({ ok: true, seconds });
   });
 
   it.each<[unknown, RegExp]>([
-    [1e11, /milliseconds\?/],
-    ['100000000000', /milliseconds\?/],
-    [1_790_000_000_000, /milliseconds\?/],
-    [Number.MAX_VALUE, /milliseconds\?/],
-    ['99999999999999999999', /milliseconds\?/],
+    [1e11, /milliseconds/],
+    ['100000000000', /milliseconds/],
+    [1_790_000_000_000, /milliseconds/],
+    [Number.MAX_VALUE, /milliseconds/],
+    ['99999999999999999999', /milliseconds/],
     [1.5, /whole number/],
     [Number.NaN, /whole number/],
     [Number.POSITIVE_INFINITY, /whole number/],
@@ -43,11 +43,11 @@ describe('parseTime', () => {
     ['9999-12-31T23:59:59Z', /after the year 5137/],
     ['2026-11-21T19:00:00', /offset is missing/],
     ['2026-11-21 19:00', /offset is missing/],
-    ['2026-02-30T00:00:00Z', /no such date/],
-    ['2027-02-29T00:00:00Z', /no such date/],
-    ['2026-11-21T24:00:00Z', /no such date/],
-    ['2026-13-01T00:00:00Z', /no such date/],
-    ['2026-11-21T19:00:00+25:00', /no such date/],
+    ['2026-02-30T00:00:00Z', /not a valid date/],
+    ['2027-02-29T00:00:00Z', /not a valid date/],
+    ['2026-11-21T24:00:00Z', /not a valid date/],
+    ['2026-13-01T00:00:00Z', /not a valid date/],
+    ['2026-11-21T19:00:00+25:00', /not a valid date/],
     ['', /Unix seconds, or ISO/],
     [' 1790000000', /Unix seconds, or ISO/],
     ['-5', /Unix seconds, or ISO/],
@@ -66,14 +66,14 @@ describe('parseTime', () => {
     [[1], /Unix seconds, or ISO/],
     [{}, /Unix seconds, or ISO/],
     [undefined, /Unix seconds, or ISO/],
-  ])('%j is refused', (value, message) => {
+  ])('rejects %j', (value, message) => {
     expect(parseTime(value)).toEqual({
       ok: false,
       message: expect.stringMatching(message) as string,
     });
   });
 
-  it('reads what isoTime writes', () => {
+  it('parses the output of isoTime', () => {
     expect(isoTime(1_795_287_600)).toBe('2026-11-21T19:00:00Z');
     for (const seconds of [0, 1_795_287_600])
       expect(parseTime(isoTime(seconds))).toEqual({ ok: true, seconds });

@@ -278,7 +278,7 @@ describe('creation of a template', () => {
       'must be one of: pentest',
     );
     expect((await call('POST', PATH, schedule({ startTime: NOW * 1000 }))).text).toContain(
-      'milliseconds?',
+      'milliseconds',
     );
   });
 
