@@ -1,5 +1,5 @@
-// The API while all 65,535 ports of 127.0.0.1 are scanned again and again by the same service: wrk -c64 on GET /hosts/{id}.
-// Asked for: p99 of at most 50 ms. Needs wrk and `npm run build`.
+// The API while the same service repeatedly scans all 65,535 ports of 127.0.0.1: wrk -c64 on GET
+// /hosts/{id}. Requirement: p99 of at most 50 ms. Needs wrk and `npm run build`.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -36,7 +36,10 @@ try {
   execFileSync(daemons, ['down']);
 }
 
-/** Results by port, and the median of the rounds' times in seconds. Nothing is kept from one round to the next. */
+/**
+ * Results by port, and the median of the rounds' times in seconds. No state is shared between
+ * rounds.
+ */
 async function runOurs() {
   const times = [];
   let found = [];
@@ -61,7 +64,9 @@ async function runOurs() {
   };
 }
 
-/** One round: it takes minutes. Host discovery and name look-ups are left out, in its favour. */
+/**
+ * One round, since it takes minutes. Host discovery and name lookups are omitted, in nmap's favor.
+ */
 function runNmap() {
   const started = performance.now();
   const xml = execFileSync(
@@ -90,7 +95,10 @@ function runNmap() {
   return { seconds, byPort };
 }
 
-/** The version stands in the text as a word of its own: `10.11.19` in `5.5.5-10.11.19-MariaDB`, but `4.6` not in `4.6.2`. */
+/**
+ * Whether the text contains the version as a separate token: `10.11.19` in
+ * `5.5.5-10.11.19-MariaDB`, but not `4.6` in `4.6.2`.
+ */
 function holds(text, version) {
   const quoted = version.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(^|[^0-9.])${quoted}(?![0-9]|\\.[0-9])`).test(text ?? '');

@@ -1,4 +1,5 @@
-// Lost packets: 200 open ports among 3,384, 1 % and 5 % of the packets dropped each way. Root and network namespaces needed.
+// Packet loss: 200 open ports among 3,384, with 1 % and 5 % of the packets dropped in each
+// direction. Needs root and network namespaces.
 import { execFileSync } from 'node:child_process';
 import { has, nmap, ours, range, sum, table, timed } from './scan-support.mjs';
 

@@ -1,4 +1,5 @@
-// 254 addresses x 100 ports, all answering (127.0.1.1 to 127.0.1.254): nmap -sT -T4 and ours in turns, five rounds.
+// 254 addresses x 100 ports, all answering (127.0.1.1 to 127.0.1.254): nmap -sT -T4 and our scanner
+// alternate, five rounds.
 import { has, median, nmap, ours, range, sum, table, timed } from './scan-support.mjs';
 
 const ROUNDS = 5;

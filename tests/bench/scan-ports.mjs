@@ -1,4 +1,5 @@
-// 65,535 ports on 127.0.0.1: nmap -sT -T4, a plain C epoll loop and ours in turns, five rounds.
+// 65,535 ports on 127.0.0.1: nmap -sT -T4, a plain C epoll loop and our scanner alternate, five
+// rounds.
 import { fork } from 'node:child_process';
 import {
   epollScan,
@@ -50,7 +51,8 @@ for (let round = 0; round < ROUNDS; round += 1) {
   }
 }
 const mine = sum(times[0]);
-// What all five rounds of a peer agree on: other programs of this machine open and close ports meanwhile.
+// Ports found in all five rounds of a scanner: other programs of this machine open and close ports
+// meanwhile.
 const steady = found.map((lists) =>
   lists[0].filter((port) => lists.every((list) => list.includes(port))),
 );

@@ -1,4 +1,5 @@
-// Silence: one host with 1,000 filtered ports, and 254 addresses where nobody is. Root and network namespaces needed. nmap takes some 5 minutes.
+// Silence: one host with 1,000 filtered ports, and 254 unused addresses. Needs root and network
+// namespaces. nmap takes about 5 minutes.
 import { execFileSync } from 'node:child_process';
 import { has, median, nmap, ours, range, table, timed } from './scan-support.mjs';
 

@@ -1,4 +1,4 @@
-// What the scan benches share: the built scanner, the peers, and the table.
+// Shared code of the scan benchmarks: the built scanner, the other scanners, and the table.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export const median = (numbers) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 export const has = (program) => spawnSync(program, ['--version']).status === 0;
 
-/** Our scanner with everything allowed, and short forms of its calls. */
+/** Our scanner with everything allowed, and shortcuts for its calls. */
 export function ours(speed = '4') {
   const scanner = createPortScanner({ guard: () => null });
   const job = (ip, ports, key = 1) => ({
@@ -41,7 +41,7 @@ export async function timed(work) {
   return { ms: performance.now() - start, value };
 }
 
-/** Open ports by address as nmap sees them. */
+/** Open ports by address, as found by nmap. */
 export function nmap(args) {
   const text = execFileSync('nmap', ['-n', ...args, '-oG', '-'], {
     encoding: 'utf8',
@@ -70,7 +70,7 @@ export function epollScan() {
       .sort((a, b) => a - b);
 }
 
-/** The longest time the event loop of this thread stood still while `work` ran, in milliseconds. */
+/** The longest block of this thread's event loop during `work`, in milliseconds. */
 export async function longestStall(work) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

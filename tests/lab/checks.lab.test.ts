@@ -28,7 +28,9 @@ const CERTIFICATE = [
   'tls-weak-cipher',
 ];
 
-/** What is weak at a port; every other check that looks there says fine, but for those in the last column. */
+/**
+ * The weak checks of a port; every other check of it gives fine, except those in the last column.
+ */
 const TRUTH: readonly (readonly [
   what: string,
   port: number,
@@ -121,10 +123,10 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
     };
   }
 
-  it.each(TRUTH)('say of %s (%i): %j', async (_what, port, weak, notTold) => {
+  it.each(TRUTH)('give for %s (%i): %j', async (_what, port, weak, notTold) => {
     const seen = await look('127.0.0.1', port);
     const own = seen.weak.filter((id) => !notTold.includes(id));
-    // what is not about the certificate is told of ports without TLS too
+    // ports without TLS have results of other checks too
     expect({ weak: own, unknown: seen.unknown, open: seen.open }).toEqual({
       weak,
       unknown: [],
@@ -139,7 +141,7 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
   it.each([
     ['without a login', '127.0.0.81', ['etcd-open']],
     ['with authentication', '127.0.0.82', []],
-  ])('say of etcd %s: %j', async (_what, ip, weak) => {
+  ])('give for etcd %s: %j', async (_what, ip, weak) => {
     expect(await look(ip, 2379)).toMatchObject({ weak, unknown: [] });
   });
 
@@ -159,7 +161,7 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
     ['BIND for others', 24152, 'fine'],
     ['BIND for us', 24153, 'weak'],
     ['dnsmasq', 24154, 'weak'],
-  ])('say of %s (%i), by UDP and TCP: %s', async (_what, port, expected) => {
+  ])('give for %s (%i), by UDP and TCP: %s', async (_what, port, expected) => {
     const tcp = await look('127.0.0.1', port);
     expect(tcp).toMatchObject({ ids: ['dns-open-resolver'], unknown: [] });
     expect([await ask(dnsOpenResolver, port), tcp.weak.length > 0 ? 'weak' : 'fine']).toEqual([
@@ -172,7 +174,7 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
     ['public', 24155, 'weak'],
     ['another community', 24156, 'fine'],
     ['nobody there', 24157, 'fine'],
-  ])('say of SNMP with %s (%i): %s', async (_what, port, expected) => {
+  ])('give for SNMP with %s (%i): %s', async (_what, port, expected) => {
     expect(await ask(snmpPublic, port)).toBe(expected);
   });
 });

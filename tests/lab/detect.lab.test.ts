@@ -39,11 +39,11 @@ describe.skipIf(missing !== null)('service detection on real daemons', () => {
     await run(script, ['down']);
   }, 60_000);
 
-  it('has at least 25 of them', () => {
+  it('covers at least 25 daemons', () => {
     expect(new Set(truth.map(({ name }) => name)).size).toBeGreaterThanOrEqual(25);
   });
 
-  it('names the service of each', () => {
+  it('identifies the service of each', () => {
     expect(
       wrong(
         ({ name }, service) => PRODUCT_NAMES[name]?.service.test(service.service ?? '') === true,
@@ -51,17 +51,17 @@ describe.skipIf(missing !== null)('service detection on real daemons', () => {
     ).toEqual([]);
   });
 
-  it('names the product of each that tells it', () => {
+  it('identifies the product of each that reports it', () => {
     expect(wrong(({ name }, service) => service.product === PRODUCT_NAMES[name]?.ours)).toEqual([]);
   });
 
-  it('names the version of each that tells it', () => {
+  it('identifies the version of each that reports it', () => {
     expect(wrong(({ version, shown }, service) => !shown || service.version === version)).toEqual(
       [],
     );
   });
 
-  it('guesses no version', () => {
+  it('never guesses a version', () => {
     expect(
       wrong(
         ({ version }, service) => service.version === null || version.startsWith(service.version),
@@ -69,13 +69,13 @@ describe.skipIf(missing !== null)('service detection on real daemons', () => {
     ).toEqual([]);
   });
 
-  it('shows the certificate of each that has one', () => {
+  it('returns the certificate of each that has one', () => {
     expect(
       wrong(({ tls }, service) => (tls === 'none' ? service.tls === null : service.tls !== null)),
     ).toEqual([]);
   });
 
-  /** The lines of those that don't fit, so that a failure shows what was found. */
+  /** The lines that do not match, so that a failure shows the detected service. */
   function wrong(
     fits: (truth: ReturnType<typeof parseTruth>[number], service: FoundService) => boolean,
   ): string[] {

@@ -49,7 +49,7 @@ export const PRODUCT_NAMES = {
 };
 
 /**
- * The truth that `daemons.sh up` prints.
+ * The real versions that `daemons.sh up` prints.
  * @param {string} text
  * @returns {{ port: number, name: string, version: string, tls: string, shown: boolean }[]}
  */

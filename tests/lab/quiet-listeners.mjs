@@ -1,4 +1,5 @@
-// Listens on TCP ports and says nothing: quiet-listeners.mjs <first> <last> <step> [host]. Prints "ready" when all are open; ends by SIGTERM.
+// Listens on TCP ports without sending anything: quiet-listeners.mjs <first> <last> <step> [host].
+// Prints "ready" when all are open; ends with SIGTERM.
 import { createServer } from 'node:net';
 
 const [first, last, step] = process.argv.slice(2, 5).map(Number);

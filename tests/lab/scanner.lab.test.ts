@@ -25,7 +25,7 @@ function job(ip: string, fields: Partial<PortScanJob> = {}, speed: Speed = '4'):
 }
 
 describe.skipIf(up.status !== 0).each(['syscalls', 'sockets'])(
-  'the scanner by %s, in a network of bad manners',
+  'port scanner with %s in a faulty network',
   (kind) => {
     let scanner: TcpScanner;
     let worker: ReturnType<typeof compiled>;
@@ -47,14 +47,14 @@ describe.skipIf(up.status !== 0).each(['syscalls', 'sockets'])(
       ['without loss', '10.79.0.10'],
       ['1 % loss each way', '10.79.0.21'],
       ['5 % loss each way', '10.79.0.25'],
-    ])('%s: every open port, and no other', async (_name, ip) => {
+    ])('%s: finds every open port, and no other', async (_name, ip) => {
       const result = await scanner.scan(job(ip));
       expect(result.open).toEqual(open);
       expect(result.closed + result.filtered).toBe(ports.length - open.length);
       expect(result.filtered).toBeLessThanOrEqual(1);
     });
 
-    it('refusals are closed ports', async () => {
+    it('counts refusals as closed ports', async () => {
       expect(await scanner.scan(job('10.79.0.11'))).toMatchObject({
         open: [],
         closed: ports.length,
@@ -62,14 +62,14 @@ describe.skipIf(up.status !== 0).each(['syscalls', 'sockets'])(
       });
     });
 
-    it('silence is filtered ports, and cheap', async () => {
+    it('counts silence as filtered ports, in a short time', async () => {
       const start = performance.now();
       const result = await scanner.scan(job('10.79.0.12', { ports: ports.slice(0, 1_000) }));
       expect(result).toMatchObject({ open: [], closed: 0, filtered: 1_000, rttMs: null });
       expect(performance.now() - start).toBeLessThan(20_000); // 2 s on an idle machine; nmap takes 100
     });
 
-    it('open ports among dropped ones', async () => {
+    it('finds open ports among dropped ones', async () => {
       const dropped = Array.from({ length: 300 }, (_, i) => 7_000 + i);
       expect(await scanner.scan(job('10.79.0.13', { ports: [...dropped, ...open] }))).toMatchObject(
         { open, closed: 0, filtered: 300 },
@@ -79,9 +79,10 @@ describe.skipIf(up.status !== 0).each(['syscalls', 'sockets'])(
     it.each([
       ['admin-prohibited', '10.79.0.14'],
       ['port-unreachable', '10.79.0.17'],
-    ])('ICMP rejections (%s) are filtered ports', async (name, ip) => {
+    ])('counts ICMP rejections (%s) as filtered ports', async (name, ip) => {
       const result = await scanner.scan(job(ip, { ports: ports.slice(0, 50) }));
-      // Node's sockets show port-unreachable as a refusal: only the error queue tells them apart.
+      // Node's sockets report port-unreachable as a refusal: only the error queue distinguishes
+      // them.
       if (kind === 'sockets' && name === 'port-unreachable')
         expect(result.closed + result.filtered).toBe(50);
       else expect(result).toMatchObject({ open: [], closed: 0, filtered: 50 });
@@ -101,13 +102,13 @@ describe.skipIf(up.status !== 0).each(['syscalls', 'sockets'])(
     });
 
     it.runIf(kind === 'syscalls')(
-      'a rejection sent by the host itself shows that it is there',
+      'a rejection sent by the host itself shows that it is up',
       async () => {
         expect((await scanner.discover(job('10.79.0.14', { ports: [] }))).alive).toBe(true);
       },
     );
 
-    it('254 silent addresses are found silent together', async () => {
+    it('254 silent addresses are tried together', async () => {
       const start = performance.now();
       const found = await Promise.all(
         Array.from({ length: 254 }, (_, i) =>
@@ -118,7 +119,7 @@ describe.skipIf(up.status !== 0).each(['syscalls', 'sockets'])(
       if (kind === 'syscalls') expect(performance.now() - start).toBeLessThan(30_000); // 3 s on an idle machine; nmap takes 200
     });
 
-    it("a task of one host does not wait for another task's silence", async () => {
+    it("a task of one host does not wait for another task's timeouts", async () => {
       const stop = new AbortController();
       const silent = Array.from({ length: 100 }, (_, i) =>
         scanner.scan(job(`10.79.2.${i + 1}`, { signal: stop.signal })).catch(() => null),

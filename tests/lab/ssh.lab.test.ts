@@ -52,7 +52,7 @@ afterAll(takeDownHosts);
 
 describe.skipIf(whyNot !== null)('SSH to real hosts', () => {
   it.each(roles)(
-    '%s: logs in, becomes root with a password, hands bytes over unharmed',
+    '%s: logs in, becomes root with a password, and transfers bytes unchanged',
     async (role) => {
       await as('admin', role, async (session) => {
         expect(session.localAddress).toBe('10.77.0.254');
@@ -101,20 +101,23 @@ describe.skipIf(whyNot !== null)('SSH to real hosts', () => {
   it.each<[Role, RegExp]>([
     ['full', /No space left/i],
     ['ro', /Read-only file system/i],
-  ])('%s: says why nothing can be written, and leaves nothing', async (role, words) => {
-    await as('admin', role, async (session) => {
-      const error = await refusal(
-        session.upload(randomBytes(100_000), '/usr/local/lab-file', '0644', { root: true }),
-      );
-      expect(error).toMatchObject({
-        code: 'upload_failed',
-        evidence: { stderr: expect.stringMatching(words) as string },
+  ])(
+    '%s: reports why a file cannot be written, and leaves no temporary file',
+    async (role, words) => {
+      await as('admin', role, async (session) => {
+        const error = await refusal(
+          session.upload(randomBytes(100_000), '/usr/local/lab-file', '0644', { root: true }),
+        );
+        expect(error).toMatchObject({
+          code: 'upload_failed',
+          evidence: { stderr: expect.stringMatching(words) as string },
+        });
+        expect(await text(session, 'ls /usr/local | grep lab-file || true')).toBe('');
       });
-      expect(await text(session, 'ls /usr/local | grep lab-file || true')).toBe('');
-    });
-  });
+    },
+  );
 
-  it('the fingerprint is the one ssh-keyscan and ssh-keygen tell, for each type of key', async () => {
+  it('returns the fingerprint that ssh-keyscan and ssh-keygen print, for each type of key', async () => {
     const { ip } = host('systemd');
     for (const [name, type] of [
       ['ed25519', 'ssh-ed25519'],
@@ -146,7 +149,7 @@ describe.skipIf(whyNot !== null)('SSH to real hosts', () => {
     ).toMatchObject({ code: 'host_key_changed' });
   });
 
-  it('refuses in the right words: wrong password, no sudo', async () => {
+  it('reports a wrong password and missing sudo rights', async () => {
     expect(
       await refusal(as('admin', 'cron', async () => undefined, { password: 'wrong' })),
     ).toMatchObject({ code: 'auth_failed' });
@@ -204,7 +207,7 @@ describe.skipIf(whyNot !== null)('SSH to real hosts', () => {
     });
   });
 
-  it('gets along with a sudo that asks nothing, and with one that wants a terminal', async () => {
+  it('supports a sudo without a password, and one that requires a terminal', async () => {
     const rule = (line: string): Promise<void> =>
       as('root', 'systemd', async (root) => {
         await root.upload(Buffer.from(`${line}\n`), '/etc/sudoers.d/lab', '0440');
@@ -233,7 +236,7 @@ describe.skipIf(whyNot !== null)('SSH to real hosts', () => {
   });
 
   it.each<Role>(['systemd', 'busybox'])(
-    '%s: ends on the far end what takes too long, of the user and of root',
+    '%s: kills a command on timeout, of the user and of root',
     async (role) => {
       await as('admin', role, async (session) => {
         expect(

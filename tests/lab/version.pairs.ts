@@ -87,7 +87,7 @@ const BITS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The same numbers from 0 to 1 in each run (mulberry32): what disagrees once disagrees again. */
+/** The same numbers from 0 to 1 in each run (mulberry32), so that a failure is reproducible. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -98,7 +98,10 @@ function dice(seed: number): () => number {
   };
 }
 
-/** So many pairs of valid versions: by thirds two real ones, a real one and itself with a few changes, two that are made of bits (or changed) at random. */
+/**
+ * Generates pairs of valid versions: one third are two real ones, one third a real one and a
+ * variation of it, one third are generated or varied at random.
+ */
 export function pairsOf(order: VersionOrder, count: number, seed = 1): Pair[] {
   const real = realVersions(order);
   const random = dice(seed);

@@ -9,18 +9,19 @@ import type { VersionOrder } from '../../src/versions/order.js';
 import { compareVersions } from '../../src/versions/versions.js';
 import { pairsOf, type Pair } from './version.pairs.js';
 
-// DPKG_PAIRS: dpkg itself is started once for each, which takes 2 ms.
+// DPKG_PAIRS: dpkg itself is started once per pair, which takes 2 ms.
 const PAIRS = Number(process.env.VERSION_PAIRS ?? 150_000);
 const DPKG_PAIRS = Number(process.env.DPKG_PAIRS ?? 5_000);
 
 const DPKG =
   'while read -r a op b; do if dpkg --compare-versions "$a" "$op" "$b"; then echo yes; else echo no; fi; done';
 const PERL = 'my ($a, $b) = split; print version_compare($a, $b), "\\n"';
-// Lua runs inside rpm; what it prints, rpm prints. Without a release a version is older there too.
+// Lua runs inside rpm, so it prints with rpm's comparison. A version without a release is older
+// there too.
 const LUA = (file: string): string =>
   `%{lua: for line in io.lines("${file}") do local a, b = line:match("(%S+) (%S+)"); print(rpm.vercmp(a, b) .. "\\n") end}`;
 
-/** Why a tool can't be asked; null: it can. */
+/** Why a tool is unavailable; null: it is available. */
 function whyNot(command: string, args: readonly string[]): string | null {
   const { status, error } = spawnSync(command, args, { encoding: 'utf8' });
   return status === 0
@@ -41,7 +42,7 @@ function ask(command: string, args: readonly string[], lines: readonly string[])
 const byKey = (order: VersionOrder, [a, b]: Pair): number =>
   Buffer.compare(versionKey(order, a), versionKey(order, b));
 
-/** The pairs in which the comparison or the keys differ from what the tool says. */
+/** The pairs in which the comparison or the keys differ from the tool. */
 function disagreements(
   order: VersionOrder,
   pairs: readonly Pair[],
@@ -66,9 +67,9 @@ function reports(problem: string | null): boolean {
   return problem !== null;
 }
 
-describe('the order of versions', () => {
+describe('order of versions', () => {
   it.skipIf(reports(whyNot('perl', ['-MDpkg::Version', '-e', '1'])))(
-    'is that of Dpkg::Version',
+    'equals that of Dpkg::Version',
     () => {
       const pairs = pairsOf('dpkg', PAIRS);
       const told = ask(
@@ -81,7 +82,7 @@ describe('the order of versions', () => {
   );
 
   it.skipIf(reports(whyNot('dpkg', ['--version'])))(
-    'is that of dpkg itself',
+    'equals that of dpkg itself',
     () => {
       const pairs = pairsOf('dpkg', DPKG_PAIRS, 2);
       const words = pairs.map((pair) => ['lt', 'eq', 'gt'][byKey('dpkg', pair) + 1] ?? '');
@@ -104,7 +105,7 @@ describe('the order of versions', () => {
   );
 
   it.skipIf(reports(whyNot('rpm', ['--eval', '%{lua: print(rpm.vercmp("1", "2"))}'])))(
-    'is that of librpm',
+    'equals that of librpm',
     () => {
       const pairs = pairsOf('rpm', PAIRS);
       const folder = mkdtempSync(join(tmpdir(), 'hostwarden-versions-'));
@@ -120,7 +121,7 @@ describe('the order of versions', () => {
     },
   );
 
-  it("is that of npm's semver", () => {
+  it("equals that of npm's semver", () => {
     const pairs = pairsOf('semver', PAIRS);
     expect(
       disagreements(

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { openWinRm, type WinRm, type WinRmOptions } from '../../src/platform/winrm/winrm.js';
 import { failure } from '../support/winrm-failure.js';
 
-const PYTHON = '/usr/bin/python3'; // Debian's own, for which the packages are
+const PYTHON = '/usr/bin/python3'; // Debian's own, which has the required packages
 const here = (name: string): string => fileURLToPath(new URL(`winrm/${name}`, import.meta.url));
 const prepared = spawnSync(here('prepare.sh'), { encoding: 'utf8' });
 const missing =
@@ -77,7 +77,7 @@ async function pywinrm(url: string, password: string, ...command: string[]): Pro
 }
 
 describe.skipIf(missing !== null)(
-  'WinRM against an NTLM acceptor that is not ours (gss-ntlmssp)',
+  'WinRM against an independent NTLM acceptor (gss-ntlmssp)',
   () => {
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), 'hostwarden-winrm-'));
@@ -109,7 +109,7 @@ describe.skipIf(missing !== null)(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('commands, sealed over HTTP, bring output, errors and exit code, many on one connection', async () => {
+    it('commands, sealed over HTTP, return output, errors and exit code, many on one connection', async () => {
       const target = await endpoint();
       const session = await open(target);
       for (let i = 0; i < 25; i += 1) {
@@ -128,14 +128,14 @@ describe.skipIf(missing !== null)(
         .toEqual([expect.stringMatching(/^ready/), '{"user": "LAB\\\\hwadmin"}', '{"shells": 0}']);
     });
 
-    it('300 kB go there by standard input and come back the same', async () => {
+    it('300 kB of standard input are returned unchanged', async () => {
       const stdin = randomBytes(300_000);
       const { stdout } = await (await open(await endpoint())).run('cat', [], { stdin });
       expect(stdout.equals(stdin)).toBe(true);
     });
 
     it.each(['Mixed.Case\\Jörg', 'Mixed.Case\\jöRG', 'hwadmin'])(
-      '%s logs in, spelt like this',
+      '%s logs in with this spelling',
       async (username) => {
         const target = await endpoint();
         const { stdout } = await (await open(target, { username })).run('echo', ['hi']);
@@ -146,7 +146,7 @@ describe.skipIf(missing !== null)(
     it.each([
       ['HTTP', false],
       ['HTTPS', true],
-    ])('a wrong password is refused over %s, and stands in no error', async (_, tls) => {
+    ])('a wrong password is rejected over %s, and no error contains it', async (_, tls) => {
       const error = await failure(
         open(await (tls ? https() : endpoint()), { tls, password: 'Wrong-password-7' }),
       );
@@ -154,29 +154,29 @@ describe.skipIf(missing !== null)(
       expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Wrong-password-7');
     });
 
-    it('an answer of which one bit was changed on its way is refused', async () => {
+    it('a response with one changed bit is rejected', async () => {
       expect(
         (await failure((await open(await endpoint('--tamper'))).run('echo', ['hi']))).message,
       ).toBe('an encrypted response was corrupted or modified');
     });
 
-    it('over HTTPS the login is bound to the certificate: the acceptor agrees with our binding', async () => {
+    it('over HTTPS the login is bound to the certificate: the acceptor confirms the binding', async () => {
       const session = await open(await https(), { tls: true });
       const { stdout } = await session.run('echo', ['bound']);
       expect(stdout.toString()).toBe('bound\n');
     });
 
-    it('a login that was bound to another channel is refused by the acceptor', async () => {
+    it('a login bound to another channel is rejected by the acceptor', async () => {
       expect((await failure(open(await https('--other-channel'), { tls: true }))).code).toBe(
         'auth_failed',
       );
     });
 
-    describe('pywinrm, a client that is not ours either, finds the same endpoint', () => {
+    describe('pywinrm, an independent client, gets the same results from the endpoint', () => {
       it.each([
         ['http', false],
         ['https', true],
-      ])('right over %s', async (scheme, tls) => {
+      ])('works over %s', async (scheme, tls) => {
         const { port } = await (tls ? https() : endpoint());
         expect(
           await pywinrm(
@@ -187,13 +187,13 @@ describe.skipIf(missing !== null)(
           ),
         ).toEqual({ stdout: 'hi ü\n', stderr: 'err\n', exitCode: 3 });
       });
-      it('refusing a wrong password', async () => {
+      it('rejects a wrong password', async () => {
         const { port } = await endpoint();
         expect(await pywinrm(`http://127.0.0.1:${port}/wsman`, 'wrong', 'echo')).toEqual({
           error: 'InvalidCredentialsError',
         });
       });
-      it('refusing a login bound to another channel', async () => {
+      it('rejects a login bound to another channel', async () => {
         const { port } = await https('--other-channel');
         expect(await pywinrm(`https://127.0.0.1:${port}/wsman`, PASSWORD, 'echo')).toEqual({
           error: 'InvalidCredentialsError',

@@ -22,8 +22,8 @@ async function world(files: Record<string, Published>, options: Partial<Download
   };
 }
 
-describe('a file is fetched', () => {
-  it('whole, with what its publisher calls it, readable by its owner alone', async () => {
+describe('download', () => {
+  it('stores the complete file with its validators, readable only by its owner', async () => {
     const { get, file, dir } = await world({
       '/feed': { body, etag: '"1"', lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT' },
     });
@@ -38,7 +38,7 @@ describe('a file is fetched', () => {
     expect(readdirSync(dir)).toEqual(['feed']);
   });
 
-  it('not again where nothing is new', async () => {
+  it('is skipped if the publisher has nothing new', async () => {
     const { get, file } = await world({ '/feed': { body, etag: '"1"' } });
     expect(await get('/feed', { known: { etag: '"1"', lastModified: null } })).toEqual({
       kind: 'unchanged',
@@ -46,7 +46,7 @@ describe('a file is fetched', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('from where it broke off', async () => {
+  it('resumes an interrupted transfer', async () => {
     const { get, file, requests, files } = await world({});
     files['/feed'] = {
       body,
@@ -62,7 +62,7 @@ describe('a file is fetched', () => {
     });
   });
 
-  it('from the beginning where it changed in between, or nothing says that it did not', async () => {
+  it('restarts from the beginning if the file changed or has no strong validator', async () => {
     for (const changed of [{ etag: '"2"' }, { etag: 'W/"1"' }, {}]) {
       const told: number[] = [];
       const before = 'etag' in changed && changed.etag === '"2"' ? { etag: '"1"' } : changed;
@@ -84,7 +84,7 @@ describe('a file is fetched', () => {
     }
   });
 
-  it('over redirects, of which there may not be too many', async () => {
+  it('follows a limited number of redirects', async () => {
     const { get } = await world({
       '/feed': { body: '', status: 302, location: '/there' },
       '/there': { body },
@@ -97,23 +97,18 @@ describe('a file is fetched', () => {
   });
 });
 
-describe('nothing is left of a file', () => {
+describe('failed download', () => {
   it.each([
-    [
-      'that is too large by what is said of it',
-      { body },
-      { maxBytes: 1000 },
-      /exceeds 1000 bytes/,
-    ],
+    ['that is too large by what is said of it', { body }, { maxBytes: 1000 }, /exceeds 1000 bytes/],
     ['that is not there', { body, status: 404 }, {}, /404/],
     ['of a publisher in trouble', { body, status: 503 }, {}, /503/],
-  ])('%s', async (_what, file: Published, options, words) => {
+  ])('leaves no file: %s', async (_what, file: Published, options, words) => {
     const { get, dir } = await world({ '/feed': file }, options);
     await expect(get()).rejects.toThrow(words);
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('of a publisher that is not there', async () => {
+  it('leaves no file if the publisher is unreachable', async () => {
     const dir = temporaryFolder();
     await expect(
       download('http://127.0.0.1:1/feed', { file: join(dir, 'feed'), maxBytes: 10 }),

@@ -19,7 +19,7 @@ describe('addresses that are never contacted', () => {
     ['fd00:ec2::254', 'metadata'],
     ['64:ff9b::a9fe:a9fe', 'link_local'],
     ['64:ff9b::224.0.0.1', 'multicast'],
-  ])('%s is refused as %s, even where SCAN_ALLOW has it', (ip, reason) => {
+  ])('%s is refused as %s, even if SCAN_ALLOW contains it', (ip, reason) => {
     expect(guard(['0.0.0.0/0', '::/0'], [])(ip)?.reason).toBe(reason);
   });
 
@@ -59,7 +59,7 @@ describe('SCAN_ALLOW and SCAN_DENY', () => {
   });
 });
 
-describe('a block of a list', () => {
+describe('CIDR block', () => {
   it.each([
     ['10.0.0.1/24', 'did you mean 10.0.0.0/24?'],
     ['2001:db8::1/32', 'did you mean'],
@@ -68,7 +68,7 @@ describe('a block of a list', () => {
     ['10.0.0.0/33', 'is neither an address'],
     ['10.0.0.0/', 'is neither an address'],
     ['example', 'is neither an address'],
-  ])('%s is refused: %s', (text, message) => {
+  ])('%s is rejected: %s', (text, message) => {
     expect(() => parseCidr(text)).toThrow(message);
   });
 });

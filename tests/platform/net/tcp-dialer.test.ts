@@ -14,7 +14,7 @@ const failureOf = async (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('connect', () => {
-  it('gives a connection that reads and writes', async () => {
+  it('returns a connection that reads and writes', async () => {
     const { port, ip } = await tcpServer((socket) => {
       socket.on('data', (data) => {
         socket.write(`you said ${data.toString()}`);
@@ -32,7 +32,7 @@ describe('connect', () => {
     expect(connectMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('tells a refused port', async () => {
+  it('reports a refused port', async () => {
     const { port, ip, server } = await tcpServer(() => undefined);
     await new Promise((resolve) => {
       server.close(resolve);
@@ -40,20 +40,20 @@ describe('connect', () => {
     expect(await failureOf(dialer.connect({ ip, port, timeoutMs: 5000 }))).toBe('refused');
   });
 
-  it('asks the guard first', async () => {
+  it('calls the guard first', async () => {
     const { port, ip, connections } = await tcpServer(() => undefined);
     const guarded = createDialer(createGuard([], [parseCidr('127.0.0.0/8')]));
     expect(await failureOf(guarded.connect({ ip, port, timeoutMs: 5000 }))).toBe('not_allowed');
     expect(connections()).toBe(0);
   });
 
-  it('dials no names, for they would be looked up behind the guard', async () => {
+  it('accepts no names, since they would be resolved after the guard was called', async () => {
     expect(await failureOf(dialer.connect({ ip: 'localhost', port: 1, timeoutMs: 5000 }))).toBe(
       'not_allowed',
     );
   });
 
-  it('does not dial when it was aborted before', async () => {
+  it('does not connect if it was aborted before', async () => {
     const { port, ip, connections } = await tcpServer(() => undefined);
     expect(
       await failureOf(dialer.connect({ ip, port, timeoutMs: 5000, signal: AbortSignal.abort() })),
@@ -75,7 +75,7 @@ describe('connect', () => {
     expect(await reading).toEqual({ data: Buffer.alloc(0), ended: true });
   });
 
-  it('never takes a connection to itself for an open port', async () => {
+  it('never reports a connection to itself as an open port', async () => {
     const { port, ip, server } = await tcpServer(() => undefined);
     await new Promise((resolve) => {
       server.close(resolve);
@@ -121,7 +121,7 @@ describe('read', () => {
     expect([first.data.length, capped.data.length]).toEqual([1000, 1 << 20]);
   });
 
-  it('keeps what one read left over for the next', async () => {
+  it('keeps the rest of one read for the next', async () => {
     const { port, ip } = await tcpServer((socket) => {
       socket.end('0123456789');
     });
@@ -135,7 +135,7 @@ describe('read', () => {
     ]);
   });
 
-  it('gives what has come when the time is over', async () => {
+  it('returns the received bytes after a timeout', async () => {
     const { port, ip } = await tcpServer((socket) => {
       socket.write('half');
     });
@@ -146,7 +146,7 @@ describe('read', () => {
     expect([data.toString(), ended]).toEqual(['lf', false]);
   });
 
-  it('tells a reset as an end, and a write after it as a DialError', async () => {
+  it('reports a reset as an end, and a write after it as a DialError', async () => {
     const { port, ip } = await tcpServer((socket) => {
       socket.once('data', () => {
         socket.resetAndDestroy();
@@ -161,7 +161,7 @@ describe('read', () => {
     expect(await failureOf(connection.write('x'))).toBe('reset');
   });
 
-  it('gives what was said before a reset', async () => {
+  it('returns the data received before a reset', async () => {
     const { port, ip } = await tcpServer((socket) => {
       socket.once('data', () => {
         socket.write('go away', () => {
@@ -177,7 +177,7 @@ describe('read', () => {
 });
 
 describe('TLS', () => {
-  it('shakes hands without trusting, and shows the certificate', async () => {
+  it('performs the handshake without verification, and returns the certificate', async () => {
     const { port, ip } = await tcpServer(
       (socket) => {
         socket.write('secret');
@@ -192,7 +192,7 @@ describe('TLS', () => {
     expect(tls?.certificate?.subject.CN).toBe('test.example');
   });
 
-  it('goes over to TLS on a plain connection', async () => {
+  it('upgrades a plain connection', async () => {
     const { port, ip } = await tcpServer((socket) => {
       socket.once('data', () => {
         socket.write('OK');
@@ -213,14 +213,14 @@ describe('TLS', () => {
     expect([facts.protocol, data.toString()]).toEqual(['TLSv1.3', 'inside']);
   });
 
-  it('tells a peer that speaks no TLS', async () => {
+  it('reports a peer without TLS', async () => {
     const { port, ip } = await tcpServer((socket) => {
       socket.write('HTTP/1.1 400 Bad Request\r\n\r\n');
     });
     expect(await failureOf(dialer.connect({ ip, port, timeoutMs: 5000, tls: {} }))).toBe('tls');
   });
 
-  it('gives up a handshake that never comes', async () => {
+  it('times out on a handshake that never completes', async () => {
     const { port, ip } = await tcpServer(() => undefined);
     expect(await failureOf(dialer.connect({ ip, port, timeoutMs: 60, tls: {} }))).toBe('timeout');
   });

@@ -20,19 +20,19 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
-/** Whether a process is gone, or goes within five seconds. */
+/** Whether a process has ended, or ends within five seconds. */
 async function goes(pid: number): Promise<boolean> {
   for (let i = 0; i < 100 && isAlive(pid); i += 1) await pause(50);
   return !isAlive(pid);
 }
 
-describe('bytes go through a program', () => {
-  it('in order, to the end', async () => {
+describe('pipeThrough', () => {
+  it('passes bytes in order, to the end', async () => {
     expect(await all(pipeThrough('tr', ['a-z', 'A-Z'], some('one ', 'two')))).toBe('ONE TWO');
     expect(await all(pipeThrough('cat', [], some()))).toBe('');
   });
 
-  it('with none of the environment but what is given', async () => {
+  it('passes only the given environment', async () => {
     expect(
       (await all(pipeThrough('env', [], some(), { X: '1' })))
         .split('\n')
@@ -40,11 +40,11 @@ describe('bytes go through a program', () => {
     ).toEqual(['X=1', '']);
   });
 
-  it('which may end before it read them all', async () => {
+  it('accepts a program that ends before it has read everything', async () => {
     expect(await all(pipeThrough('head', ['-c', '3'], endless()))).toBe('xxx');
   });
 
-  it('that is ended when nobody wants more', async () => {
+  it('kills the program when the consumer stops', async () => {
     const pieces = pipeThrough('sh', ['-c', 'echo $$; exec cat'], endless());
     const first = await pieces.next();
     const pid = Number.parseInt((first.value as Buffer).toString(), 10);
@@ -54,12 +54,12 @@ describe('bytes go through a program', () => {
   });
 });
 
-describe('what goes wrong is told', () => {
+describe('failures of pipeThrough', () => {
   it.each([
     ['there is no such program', 'no-such-program-anywhere', [], 'missing', /ENOENT/],
     ['it fails', 'sh', ['-c', 'echo half; echo "it broke" >&2; exit 3'], 'failed', /^it broke$/],
     ['somebody ends it', 'sh', ['-c', 'kill -9 $$'], 'stuck', /was killed/],
-  ])('when %s', async (_what, program, args, code, message) => {
+  ])('are reported when %s', async (_what, program, args, code, message) => {
     await expect(all(pipeThrough(program, args, some('x')))).rejects.toMatchObject({
       name: 'ProgramError',
       code,
@@ -67,7 +67,7 @@ describe('what goes wrong is told', () => {
     });
   });
 
-  it('when it does nothing for too long, and it is gone', async () => {
+  it('include a program without output for too long, which is killed', async () => {
     let pid = 0;
     await expect(
       (async () => {
@@ -84,7 +84,7 @@ describe('what goes wrong is told', () => {
     expect(await goes(pid)).toBe(true);
   });
 
-  it('when the bytes cannot be read', async () => {
+  it('include an input that cannot be read', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from('x');
       throw new Error('the disk is gone');
@@ -92,7 +92,7 @@ describe('what goes wrong is told', () => {
     await expect(all(pipeThrough('cat', [], broken()))).rejects.toThrow('the disk is gone');
   });
 
-  it('with what it said cut short', async () => {
+  it('contain bounded error output', async () => {
     await expect(
       all(pipeThrough('sh', ['-c', 'yes | head -c 100000 >&2; exit 1'], some())),
     ).rejects.toSatisfy((error: Error) => error.message.length <= 2000);

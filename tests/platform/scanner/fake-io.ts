@@ -5,7 +5,10 @@ import type { JobOutcome, JobSpec } from '../../../src/platform/scanner/host-job
 import type { ProbeIo, ConnectResult } from '../../../src/platform/scanner/probe-io.js';
 import { toScanTarget } from '../../../src/platform/scanner/target.js';
 
-/** What a made-up host does with the nth attempt (from 1) at a port: an answer after some milliseconds, one at once, or silence. */
+/**
+ * Behavior of a simulated host for the nth attempt (from 1) at a port: an answer after some
+ * milliseconds, an immediate one, or silence.
+ */
 export type Behaviour = (
   port: number,
   nth: number,
@@ -20,11 +23,11 @@ export interface World {
   finished: Map<number, JobOutcome>;
   finishedAt: Map<number, number>;
   progress: { id: number; done: number; total: number }[];
-  /** turns the engine until all jobs have ended or so much time has passed */
+  /** ticks the engine until all jobs have ended or the time has passed */
   run(untilMs?: number): void;
 }
 
-/** An engine in a world where time passes only by waiting. */
+/** An engine with a simulated clock that advances only by waiting. */
 export function createWorld(behaviour: Behaviour, descriptors = 10_000): World {
   const going = new Map<number, { verdict: ConnectResult; at: number } | null>();
   const tries = new Map<string, number>();

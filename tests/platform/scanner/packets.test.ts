@@ -4,7 +4,7 @@ import { parseIcmpSender } from '../../../src/platform/scanner/syscalls/error-qu
 import { buildEcho, checksum, parseReply } from '../../../src/platform/scanner/syscalls/icmp.js';
 import { readSockaddr, equalBytes, toScanTarget } from '../../../src/platform/scanner/target.js';
 
-describe('errno of connect', () => {
+describe('verdictOfErrno', () => {
   it.each([
     [0, 'open', 'open'],
     [104, 'open', 'open'],
@@ -21,14 +21,14 @@ describe('errno of connect', () => {
     [13, 'not_permitted', 'unreachable'],
     [110, 'unreachable', 'unreachable'],
     [71, 'unreachable', 'unreachable'],
-  ])('%i at once: %s, later: %s', (errno, atOnce, later) => {
+  ])('%i is %s immediately and %s later', (errno, atOnce, later) => {
     expect(verdictOfErrno(errno, true)).toBe(atOnce);
     expect(verdictOfErrno(errno, false)).toBe(later);
   });
 });
 
-describe('addresses', () => {
-  it('of both families go into the form of the system and back', () => {
+describe('scan targets', () => {
+  it("of both families are converted to the system's format and back", () => {
     const v4 = toScanTarget('10.1.2.3');
     expect(v4).toMatchObject({ family: 4, loopback: false });
     expect(readSockaddr(v4.sockaddr)).toEqual({ port: 0, address: Uint8Array.of(10, 1, 2, 3) });
@@ -40,7 +40,7 @@ describe('addresses', () => {
     );
   });
 
-  it('an IPv4-mapped one is the IPv4 address; loopback is a whole block', () => {
+  it('treat an IPv4-mapped address as IPv4, and the whole block as loopback', () => {
     expect(toScanTarget('::ffff:127.0.0.5')).toMatchObject({
       family: 4,
       ip: '127.0.0.5',
@@ -48,14 +48,14 @@ describe('addresses', () => {
     });
   });
 
-  it('what is none throws, a foreign sockaddr reads as null', () => {
+  it('throw for an invalid address, and are null for a foreign sockaddr', () => {
     expect(() => toScanTarget('localhost')).toThrow();
     expect(readSockaddr(new Uint8Array(16))).toBeNull();
   });
 });
 
 describe('ICMP echo', () => {
-  it('an IPv4 request carries a right checksum', () => {
+  it('an IPv4 request has a correct checksum', () => {
     expect(checksum(buildEcho(4, 0x1234, 7, 0xdeadbeef))).toBe(0);
   });
 
@@ -63,7 +63,7 @@ describe('ICMP echo', () => {
     [4, 0, false],
     [4, 0, true],
     [6, 129, false],
-  ] as const)('a reply of family %i is read (raw: %s)', (family, type, raw) => {
+  ] as const)('parses a reply of family %i (raw: %s)', (family, type, raw) => {
     const packet = buildEcho(family, 1, 513, 0xdeadbeef);
     packet[0] = type;
     const bytes = raw
@@ -72,14 +72,14 @@ describe('ICMP echo', () => {
     expect(parseReply(family, bytes, raw)).toEqual({ sequence: 513, mark: 0xdeadbeef });
   });
 
-  it('requests, errors and fragments of replies are nothing', () => {
+  it('ignores requests, errors and fragments of replies', () => {
     expect(parseReply(4, buildEcho(4, 1, 1, 1), false)).toBeNull();
     expect(parseReply(4, Uint8Array.of(0, 0, 0), false)).toBeNull();
     expect(parseReply(4, new Uint8Array(), true)).toBeNull();
   });
 });
 
-describe('the error queue', () => {
+describe('error queue', () => {
   const message = (level: number, type: number, origin: number, sender: number[]): Uint8Array => {
     const bytes = new Uint8Array(48);
     const view = new DataView(bytes.buffer);
@@ -91,11 +91,11 @@ describe('the error queue', () => {
     return bytes;
   };
 
-  it('names the sender of an ICMP error', () => {
+  it('returns the sender of an ICMP error', () => {
     expect(parseIcmpSender(message(0, 11, 2, [10, 0, 0, 9]))).toEqual(Uint8Array.of(10, 0, 0, 9));
   });
 
-  it('an error of the own system has none; neither have other messages, empty ones and broken ones', () => {
+  it('returns none for local errors, other messages, empty and malformed ones', () => {
     expect(parseIcmpSender(message(0, 11, 1, [10, 0, 0, 9]))).toBeNull();
     expect(parseIcmpSender(message(1, 2, 2, [10, 0, 0, 9]))).toBeNull();
     expect(parseIcmpSender(new Uint8Array())).toBeNull();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimateLoss, nextWindow, triesFor } from '../../../src/platform/scanner/retry-policy.js';
 
-describe('passes', () => {
+describe('retry policy', () => {
   it.each([
     ['a host that never answered', 0, 0, 2],
     ['one open port', 1, 0, 3],
@@ -13,16 +13,16 @@ describe('passes', () => {
     ['one answer in ten late', 200, 20, 6],
     ['one answer in ten late, many', 5_000, 500, 7],
     ['one answer in two late: the bound', 100, 50, 8],
-  ])('%s: %i answered, %i of them late: %i tries', (_name, answered, late, tries) => {
+  ])('%s: %i answered, %i of them late: %i attempts', (_name, answered, late, tries) => {
     expect(triesFor({ answered, late }, 8)).toBe(tries);
   });
 
-  it('a lower bound on tries is kept', () => {
+  it('respects the maximum number of attempts', () => {
     expect(triesFor({ answered: 200, late: 20 }, 3)).toBe(3);
     expect(triesFor({ answered: 0, late: 0 }, 1)).toBe(1);
   });
 
-  it('with the tries it asks for, less than one port in a thousand hosts stays hidden', () => {
+  it('misses less than one port in a thousand hosts', () => {
     for (const loss of [0.02, 0.05, 0.0975]) {
       const answered = 2_000;
       const tries = triesFor({ answered, late: Math.round(answered * loss) }, 20);
@@ -30,7 +30,7 @@ describe('passes', () => {
     }
   });
 
-  it('loss is never taken for certain', () => {
+  it('never assumes certain loss', () => {
     expect(estimateLoss({ answered: 0, late: 0 })).toBeGreaterThan(0);
     expect(estimateLoss({ answered: 10, late: 20 })).toBeLessThan(1);
   });

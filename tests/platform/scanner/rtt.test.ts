@@ -8,11 +8,11 @@ describe('round trip', () => {
     expect(observe(UNKNOWN_ROUND_TRIP, 80)).toEqual({ smoothed: 80, variance: 40 });
   });
 
-  it('later answers move it by an eighth and a quarter', () => {
+  it('later answers change it by an eighth and a quarter', () => {
     expect(observe({ smoothed: 80, variance: 40 }, 160)).toEqual({ smoothed: 90, variance: 50 });
   });
 
-  it('an answer after a second may belong to the repeated SYN, and is left out once there is an estimate', () => {
+  it('an answer after a second may belong to the retransmitted SYN, and is ignored once there is an estimate', () => {
     const known = { smoothed: 80, variance: 40 };
     expect(observe(known, 1_050)).toBe(known);
     expect(observe(UNKNOWN_ROUND_TRIP, 1_050).smoothed).toBe(1_050);
@@ -27,7 +27,7 @@ describe('round trip', () => {
     ['near host, second pass', { smoothed: 0.2, variance: 0.1 }, 2, 10, 200],
     ['far host: estimate and four variances', { smoothed: 300, variance: 50 }, 1, 10, 500],
     ['very far host: the upper bound', { smoothed: 900, variance: 400 }, 2, 10, 2_000],
-  ])('%s', (_name, trip, pass, ports, expected) => {
+  ])('gives the timeout: %s', (_name, trip, pass, ports, expected) => {
     expect(answerTimeout(trip, bounds, { pass, ports })).toBe(expected);
   });
 });

@@ -45,7 +45,7 @@ function job(fields: Partial<PortScanJob> = {}): PortScanJob {
   };
 }
 
-/** Listens on free ports of an address; gone when the test ends. */
+/** Listens on free ports of an address until the test ends. */
 async function listeners(count: number, host = '127.0.0.1'): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(
@@ -67,11 +67,11 @@ async function listeners(count: number, host = '127.0.0.1'): Promise<number[]> {
   return servers.map((server) => (server.address() as AddressInfo).port).sort((a, b) => a - b);
 }
 
-/** Ports of 127.0.0.77 below the ephemeral ones: nobody listens there. */
+/** Ports of 127.0.0.77 below the ephemeral range, which are all closed. */
 const quiet = Array.from({ length: 500 }, (_, i) => 11_500 + i);
 
-describe.each(kinds)('the scanner by %s', (kind) => {
-  it('is what was asked for', async () => {
+describe.each(kinds)('port scanner with %s', (kind) => {
+  it('has the requested implementation', async () => {
     expect(await scannerOf(kind).kind()).toBe(kind);
   });
 
@@ -85,7 +85,7 @@ describe.each(kinds)('the scanner by %s', (kind) => {
     expect(result.rttMs).toBeGreaterThan(0);
   });
 
-  it('works over IPv6, and takes an IPv4-mapped address for IPv4', async () => {
+  it('works over IPv6, and treats an IPv4-mapped address as IPv4', async () => {
     const scanner = scannerOf(kind);
     const [mapped] = await listeners(1);
     expect(
@@ -95,8 +95,9 @@ describe.each(kinds)('the scanner by %s', (kind) => {
     if (v6) expect((await scanner.scan(job({ ip: '::1', ports: v6 }))).open).toEqual(v6);
   });
 
-  it('a connection that meets itself is no open port', async () => {
-    // Every ephemeral port of 127.0.0.1: with some luck of the kernel several connections are given the port they ask for.
+  it('does not report a connection to itself as an open port', async () => {
+    // Every ephemeral port of 127.0.0.1: the kernel usually gives several connections their target
+    // port as source.
     const ports = Array.from(
       { length: kind === 'syscalls' ? 28_000 : 4_000 },
       (_, i) => 32_768 + i,
@@ -104,11 +105,11 @@ describe.each(kinds)('the scanner by %s', (kind) => {
     const scanner = scannerOf(kind);
     const first = await scanner.scan(job({ ports }));
     const second = await scanner.scan(job({ ports: first.open }));
-    expect(second.open.length).toBeGreaterThanOrEqual(first.open.length - 3); // what other programs close meanwhile
+    expect(second.open.length).toBeGreaterThanOrEqual(first.open.length - 3); // closed by other programs in the meantime
     expect(first.filtered).toBe(0);
   });
 
-  it('progress rises to the number of ports', async () => {
+  it('reports progress up to the number of ports', async () => {
     const seen: number[] = [];
     await scannerOf(kind).scan(
       job({
@@ -124,7 +125,7 @@ describe.each(kinds)('the scanner by %s', (kind) => {
     expect(seen.at(-1)).toBe(500);
   });
 
-  it('several jobs at once, each with its own answer', async () => {
+  it('runs several jobs at once, each with its own result', async () => {
     const scanner = scannerOf(kind);
     const [port = 0] = await listeners(1, '127.0.0.78');
     const [one, two, none] = await Promise.all([
@@ -144,7 +145,7 @@ describe.each(kinds)('the scanner by %s', (kind) => {
     expect(result.closed).toBe(500);
   });
 
-  it('discovers by a refusal or an open port, and says how', async () => {
+  it('discovers a host by a refusal or an open port, and reports which', async () => {
     const found = await scannerOf(kind).discover(
       job({ ip: '127.0.0.77', ports: quiet.slice(0, 100) }),
     );
@@ -178,7 +179,7 @@ describe.each(kinds)('the scanner by %s', (kind) => {
     expect((await scanner.scan(job({ ip: '127.0.0.77', ports: quiet }))).closed).toBe(500);
   });
 
-  it('asks the guard, and sends nothing to whom it refuses', async () => {
+  it('calls the guard, and sends nothing to a refused address', async () => {
     let met = 0;
     const server = createServer(() => {
       met += 1;
@@ -203,7 +204,7 @@ describe.each(kinds)('the scanner by %s', (kind) => {
     expect(met).toBe(0);
   });
 
-  it('closing ends what is under way', async () => {
+  it('rejects running jobs when it is closed', async () => {
     const scanner = scannerOf(kind);
     await scanner.kind();
     const running = scanner.scan(
@@ -215,8 +216,8 @@ describe.each(kinds)('the scanner by %s', (kind) => {
   });
 });
 
-describe('without a worker', () => {
-  it('sockets of Node do the work', async () => {
+describe('port scanner without a worker', () => {
+  it('uses sockets of Node', async () => {
     const scanner = scannerOf('syscalls', {
       workerUrl: new URL('./not-there.js', import.meta.url),
     });

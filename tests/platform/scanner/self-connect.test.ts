@@ -7,7 +7,7 @@ import { toScanTarget } from '../../../src/platform/scanner/target.js';
 const canCall = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
 
 it.runIf(canCall)(
-  'a connection that the system gives its own target as local port is never an open port',
+  'a connection with its own target as local port is never an open port',
   async (context) => {
     const io = createSyscallIo(bindLibc((await import('koffi')).default));
     onTestFinished(() => {
@@ -15,7 +15,8 @@ it.runIf(canCall)(
     });
     const target = toScanTarget('127.0.0.1');
     const seen = new Map<ConnectResult | null, number>();
-    // Linux counts local ports of one destination upwards in twos: after half the ephemeral range it comes to the destination's own.
+    // Linux increments the local ports of a destination by two: after half the ephemeral range it
+    // reaches the destination's own port.
     for (let i = 0; i < 40_000 && !seen.has('again'); i += 1) {
       const verdict = io.start(0, target, 42_424);
       if (verdict === null) io.drop(0);

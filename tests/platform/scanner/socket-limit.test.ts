@@ -11,7 +11,7 @@ import {
   readDescriptorBudget,
 } from '../../../src/platform/scanner/socket-limit.js';
 
-describe('descriptors', () => {
+describe('socket limit', () => {
   it.each([
     [1_024, 30, undefined, 738],
     [20_000, 40, undefined, 14_960],
@@ -20,11 +20,11 @@ describe('descriptors', () => {
     [256, 30, undefined, 162],
     [64, 40, undefined, 8],
     [1_024, 30, 5_000, 738],
-  ])('a limit of %i with %i in use (asked: %s) leaves %i', (soft, inUse, asked, expected) => {
+  ])('a limit of %i with %i in use (requested: %s) leaves %i', (soft, inUse, asked, expected) => {
     expect(descriptorBudget(soft, inUse, asked)).toBe(expected);
   });
 
-  it('the limit is read as the kernel prints it', () => {
+  it('parses the limit in the format of the kernel', () => {
     expect(
       parseSoftLimit(
         'Max processes             10   20  processes\nMax open files            1024                 524288               files\n',
@@ -37,7 +37,7 @@ describe('descriptors', () => {
     expect(readDescriptorBudget(50)).toBeLessThanOrEqual(50);
   });
 
-  it('falls when the system says no, and comes back step by step', () => {
+  it('falls when the system refuses, and recovers in steps', () => {
     const allowance = createSocketLimit(1_000);
     lowerLimit(allowance, 400, 0);
     expect(allowance.limit).toBe(300);
@@ -54,7 +54,7 @@ describe('descriptors', () => {
     expect(allowance.limit).toBe(1_000);
   });
 
-  it('one key leaves an eighth to whoever comes next; two share', () => {
+  it('reserves an eighth for a new key with one key, and is shared by two', () => {
     expect(shareOf(800, 1)).toBe(700);
     expect(shareOf(800, 2)).toBe(350);
     expect(shareOf(8, 100)).toBe(1);

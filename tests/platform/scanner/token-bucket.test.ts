@@ -7,7 +7,7 @@ import {
   waitForTokens,
 } from '../../../src/platform/scanner/token-bucket.js';
 
-/** Takes one packet whenever there is one, looking every `stepMs`, and counts. */
+/** Takes one packet whenever possible, polls every `stepMs`, and counts. */
 function countSent(packetsPerSecond: number, ms: number, stepMs: number, cost = 1): number {
   const bucket = createBucket(packetsPerSecond, 0);
   let sent = 0;
@@ -25,13 +25,13 @@ describe('token bucket', () => {
     [8_000, 1],
     [8_000, 10],
     [50_000, 7],
-  ])('%i packets a second, looked at every %i ms: the rate and one burst', (rate, step) => {
+  ])('%i packets a second, polled every %i ms, give the rate and one burst', (rate, step) => {
     const sent = countSent(rate, 10_000, step);
     expect(sent).toBeLessThanOrEqual(rate * 10 + Math.max(1, rate / 50));
     expect(sent).toBeGreaterThan(rate * 9.9);
   });
 
-  it('a long silence saves up one burst, not more', () => {
+  it('saves at most one burst during silence', () => {
     const bucket = createBucket(1_000, 0);
     refillTokens(bucket, 3_600_000);
     let sent = 0;
@@ -39,11 +39,11 @@ describe('token bucket', () => {
     expect(sent).toBe(20);
   });
 
-  it('a cheaper packet goes out more often', () => {
+  it('sends cheaper packets more often', () => {
     expect(countSent(100, 10_000, 1, 0.05)).toBeGreaterThan(19_000);
   });
 
-  it('a clock that steps back neither gives nor takes', () => {
+  it('ignores a clock that steps back', () => {
     const bucket = createBucket(1_000, 1_000);
     while (takeTokens(bucket, 1));
     refillTokens(bucket, 500);
@@ -52,7 +52,7 @@ describe('token bucket', () => {
     expect(bucket.tokens).toBeLessThan(1);
   });
 
-  it('tells how long to wait, also after a change of rate', () => {
+  it('returns the waiting time, also after a change of the rate', () => {
     const bucket = createBucket(100, 0);
     takeTokens(bucket, 2);
     expect(waitForTokens(bucket, 1)).toBeCloseTo(10);

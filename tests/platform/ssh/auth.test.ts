@@ -29,7 +29,7 @@ describe('asksForPassword', () => {
   });
 });
 
-describe('the order of logging in', () => {
+describe('login methods of SSH', () => {
   type Left = Parameters<ReturnType<typeof createAuthHandler>>[0];
   function play(answers: readonly [string[] | null, boolean][]): {
     sent: string[];
@@ -47,11 +47,11 @@ describe('the order of logging in', () => {
     return { sent, text: loginFailureText(notes), gaveUp: giveUp.mock.calls.length };
   }
 
-  it('asks what is taken before it sends anything', () => {
+  it('are requested before anything is sent', () => {
     expect(play([[null, false]]).sent).toEqual(['none']);
   });
 
-  it('sends a wrong password once, not once per method', () => {
+  it('send a wrong password once, not once per method', () => {
     const both = ['password', 'keyboard-interactive'];
     expect(
       play([
@@ -66,7 +66,7 @@ describe('the order of logging in', () => {
     });
   });
 
-  it('goes on where the server wants two steps', () => {
+  it('continue if the server requires two steps', () => {
     expect(
       play([
         [null, false],
@@ -76,7 +76,7 @@ describe('the order of logging in', () => {
     ).toEqual(['none', 'password', 'keyboard-interactive']);
   });
 
-  it('sends nothing where no password is taken', () => {
+  it('send nothing if no password is accepted', () => {
     expect(
       play([
         [null, false],

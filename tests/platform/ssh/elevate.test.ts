@@ -8,14 +8,14 @@ import { limits, refusal, session } from '../../support/ssh-session.js';
 
 const asRoot = { ...limits, root: true };
 
-describe('becoming root over SSH', () => {
+describe('root access over SSH', () => {
   it.each<[SudoMode, string, object]>([
     ['absent', 'root', { kind: 'root', pty: false }],
     ['nopasswd', 'admin', { kind: 'sudo', pty: false }],
     ['password', 'admin', { kind: 'sudo_password', pty: false }],
     ['requiretty', 'admin', { kind: 'sudo_password', pty: true }],
   ])(
-    'with sudo "%s" as %s: %j, and every byte of the input and output is the command\'s own',
+    'with sudo "%s" as %s is %j, and all input and output belongs to the command',
     async (sudo, username, expected) => {
       const open = await session(await sshServer({ sudo }), { username });
       expect(await open.elevate()).toEqual(expected);
@@ -35,7 +35,7 @@ describe('becoming root over SSH', () => {
   it.each<[SudoMode, RegExp]>([
     ['denied', /admin is not in the sudoers file/],
     ['absent', /^$/],
-  ])('is refused with sudo "%s", and sudo\'s words are told', async (sudo, stderr) => {
+  ])('fails with sudo "%s", and the error contains the output of sudo', async (sudo, stderr) => {
     const open = await session(await sshServer({ sudo }));
     const error = await refusal(open.run('id', asRoot));
     expect(error.code).toBe('sudo_denied');
@@ -43,7 +43,7 @@ describe('becoming root over SSH', () => {
     expect((await open.run('echo yes', limits)).stdout.toString()).toBe('yes\n');
   });
 
-  it('gives a password that sudo does not take only once', async () => {
+  it('sends a password that sudo rejects only once', async () => {
     const server = await sshServer({ users: { admin: { password: 'right' } } });
     const open = await session(server);
     writeFileSync(join(server.sandbox.root, 'etc', 'password-admin'), 'another\n');
@@ -57,7 +57,7 @@ describe('becoming root over SSH', () => {
     expect(JSON.stringify(error.evidence)).not.toContain('right');
   });
 
-  it('puts the password into no command line, environment or output on the far end', async () => {
+  it('puts the password into no command line, environment or output of the host', async () => {
     const users = { admin: { password: 'Tr0ub4dor-and-3' } };
     const server = await sshServer({ users });
     const open = await session(server);
@@ -71,7 +71,7 @@ describe('becoming root over SSH', () => {
     expect(server.log.commands.join('\n')).not.toContain('Tr0ub4dor');
   });
 
-  it('ends a command of root when it is given up', async () => {
+  it('kills an abandoned command of root', async () => {
     const open = await session(await sshServer());
     const abort = new AbortController();
     const error = await refusal(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hostKeyAlgorithms, parseHostKey } from '../../../src/platform/ssh/host-key.js';
 
-// The fingerprint beside it is what `ssh-keygen -lf` printed for this key
+// `ssh-keygen -lf` printed this fingerprint for the key
 const PUBLIC = 'AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl';
 
-describe('host keys', () => {
+describe('SSH host keys', () => {
   it('have the fingerprint that OpenSSH prints', () => {
     expect(parseHostKey(Buffer.from(PUBLIC, 'base64'))).toEqual({
       type: 'ssh-ed25519',
@@ -16,11 +16,11 @@ describe('host keys', () => {
     [Buffer.alloc(0)],
     [Buffer.from([0xff, 0xff, 0xff, 0xff, 0x0a, 0x00])],
     [Buffer.from([0, 0, 0])],
-  ])('that are rubbish have a harmless type', (blob) => {
+  ])('have a harmless type if they are invalid', (blob) => {
     expect(parseHostKey(blob).type).toMatch(/^[\x21-\x7e]*$/);
   });
 
-  it('of the pinned type are asked for first', () => {
+  it('are requested with the pinned type first', () => {
     expect(hostKeyAlgorithms({ type: 'ssh-rsa', fingerprint_sha256: '' }).slice(0, 4)).toEqual([
       'rsa-sha2-512',
       'rsa-sha2-256',

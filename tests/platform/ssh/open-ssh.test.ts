@@ -4,8 +4,8 @@ import { hostKey, sshServer } from '../../support/ssh-server.js';
 import { keptKey, refusal, session } from '../../support/ssh-session.js';
 import { tcpServer } from '../../support/tcp-server.js';
 
-describe('logging in by SSH', () => {
-  it('trusts the first key, tells it, and knows it again', async () => {
+describe('SSH login', () => {
+  it('trusts the first key, returns it, and recognizes it again', async () => {
     const server = await sshServer();
     const first = await session(server);
     expect(first.hostKey).toEqual({
@@ -33,7 +33,7 @@ describe('logging in by SSH', () => {
   });
 
   it.each(['ed25519', 'ecdsa', 'rsa'] as const)(
-    'asks a server with several keys for the pinned %s key',
+    'requests the pinned %s key from a server with several keys',
     async (type) => {
       const only = await sshServer({ hostKeys: [hostKey(type)] });
       const pinned = keptKey(await session(only));
@@ -44,7 +44,7 @@ describe('logging in by SSH', () => {
     },
   );
 
-  it('answers a password prompt where plain passwords are not taken', async () => {
+  it('answers a password prompt if password authentication is off', async () => {
     const server = await sshServer({
       users: { admin: { password: 'pässwörd "x"', methods: ['keyboard-interactive'] } },
     });
@@ -54,7 +54,7 @@ describe('logging in by SSH', () => {
     ]);
   });
 
-  it('answers both where both are wanted', async () => {
+  it('answers both if both are required', async () => {
     const server = await sshServer({
       users: { admin: { password: 'x', methods: ['password'], then: 'keyboard-interactive' } },
     });
@@ -65,7 +65,7 @@ describe('logging in by SSH', () => {
     ]);
   });
 
-  it('gives its password to no prompt of another kind', async () => {
+  it('sends its password to no other prompt', async () => {
     const prompts = [
       { prompt: 'Password: ', echo: false },
       { prompt: 'Verification code: ', echo: false },
@@ -80,7 +80,7 @@ describe('logging in by SSH', () => {
     });
   });
 
-  it('sends a wrong password once, and tells nobody', async () => {
+  it('sends a wrong password once, and no error contains it', async () => {
     const server = await sshServer();
     const error = await refusal(session(server, { password: 'wrong-horse-battery' }));
     expect(error).toMatchObject({
@@ -93,7 +93,7 @@ describe('logging in by SSH', () => {
     );
   });
 
-  it('says what is missing when there is nothing in common', async () => {
+  it('reports missing common algorithms', async () => {
     const server = await sshServer({ algorithms: { kex: ['diffie-hellman-group1-sha1'] } });
     expect(await refusal(session(server))).toMatchObject({
       code: 'protocol_error',
@@ -102,7 +102,7 @@ describe('logging in by SSH', () => {
     expect(server.log.passwords).toBe(0);
   });
 
-  it('still reaches servers of 2010', async () => {
+  it('supports servers of 2010', async () => {
     const server = await sshServer({
       hostKeys: [hostKey('rsa')],
       algorithms: {
@@ -115,7 +115,7 @@ describe('logging in by SSH', () => {
     expect((await session(server)).hostKey.type).toBe('ssh-rsa');
   });
 
-  it('asks the guard before it connects', async () => {
+  it('calls the guard before it connects', async () => {
     const server = await sshServer();
     const guard = (ip: string): { reason: string; detail: string } => ({
       reason: 'denied',
@@ -131,7 +131,7 @@ describe('logging in by SSH', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('tells refusal, silence, rubbish and a shut door apart', async () => {
+  it('distinguishes refusal, silence, invalid data and a closed connection', async () => {
     const server = await sshServer();
     const gone = await tcpServer(() => undefined);
     gone.server.close();
@@ -146,7 +146,7 @@ describe('logging in by SSH', () => {
     });
     const barred = await tcpServer((socket) => {
       socket.end('Not allowed\u0007 at this time\r\n');
-    }); // what OpenSSH writes to an address that it penalises
+    }); // the text of OpenSSH for a penalized address
     expect(await refusal(session(server, { port: barred.port }))).toMatchObject({
       code: 'connection_lost',
       message:
@@ -165,7 +165,7 @@ describe('logging in by SSH', () => {
     });
   });
 
-  it('can be aborted before, while and after it logs in', async () => {
+  it('can be aborted before, during and after the login', async () => {
     const server = await sshServer();
     expect(await refusal(session(server, { signal: AbortSignal.abort() }))).toMatchObject({
       code: 'aborted',
@@ -187,12 +187,12 @@ describe('logging in by SSH', () => {
     expect(await running).toMatchObject({ code: 'aborted' });
   });
 
-  it('leaves no connection open, whether it succeeds or fails', async () => {
+  it('leaves no connection open, on success and on failure', async () => {
     const server = await sshServer();
     const signal = new AbortController().signal;
     const sockets = (): number =>
       process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
-    const before = sockets(); // what earlier tests of this process left
+    const before = sockets(); // left by earlier tests of this process
     for (let i = 0; i < 3; i += 1) {
       await refusal(session(server, { password: 'wrong', signal }));
       const open = await session(server, { signal });
@@ -204,7 +204,7 @@ describe('logging in by SSH', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  it('survives a connection that is cut at any byte of the way in', async () => {
+  it('survives a connection that is cut at any byte of the login', async () => {
     const server = await sshServer();
     for (const bytes of [1, 20, 500, 1_000, 1_400, 1_600, 1_800, 2_000]) {
       server.knobs.cutAtByte = bytes;

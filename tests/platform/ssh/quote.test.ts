@@ -31,7 +31,7 @@ const nasty = fc
   .map((text) => text.replaceAll('\0', ' '))
   .filter((text) => text.isWellFormed());
 
-describe('quote', () => {
+describe('shellQuote', () => {
   it.each([
     ['plain', 'plain'],
     ['/usr/bin/x-1.2', '/usr/bin/x-1.2'],
@@ -44,7 +44,7 @@ describe('quote', () => {
     expect(shellQuote(arg)).toBe(expected);
   });
 
-  it('is undone by a real shell, whatever the arguments are', () => {
+  it('is reversed by a real shell, for any arguments', () => {
     fc.assert(
       fc.property(fc.array(nasty, { maxLength: 20 }), (args) => {
         const out = execFileSync('/bin/sh', [
@@ -57,7 +57,7 @@ describe('quote', () => {
     );
   });
 
-  it('refuses what no argument can carry', () => {
+  it('rejects a NUL byte', () => {
     expect(() => shellQuote('a\0b')).toThrow(RangeError);
   });
 });

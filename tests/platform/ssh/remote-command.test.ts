@@ -11,27 +11,24 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('the line for the far end', () => {
-  it.each([true, false])(
-    'is ended with its whole family, in a process group of its own: %s',
-    async (detached) => {
-      const child = spawn('sh', ['-c', '(sleep 61 & echo $!; wait) & echo $!; wait'], {
-        detached,
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      let told = '';
-      for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-        told += chunk.toString();
-        if (told.trim().split('\n').length === 2) break;
-      }
-      const family = [child.pid ?? 0, ...told.trim().split('\n').map(Number)];
-      expect(family.filter(isAlive)).toEqual(family);
-      expect(spawnSync('sh', ['-c', killCommand(child.pid ?? 0)]).status).toBe(0);
-      await expect.poll(() => family.filter(isAlive)).toEqual([]);
-    },
-  );
+describe('remote command line', () => {
+  it.each([true, false])('can be killed with all child processes: %s', async (detached) => {
+    const child = spawn('sh', ['-c', '(sleep 61 & echo $!; wait) & echo $!; wait'], {
+      detached,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let told = '';
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      told += chunk.toString();
+      if (told.trim().split('\n').length === 2) break;
+    }
+    const family = [child.pid ?? 0, ...told.trim().split('\n').map(Number)];
+    expect(family.filter(isAlive)).toEqual(family);
+    expect(spawnSync('sh', ['-c', killCommand(child.pid ?? 0)]).status).toBe(0);
+    await expect.poll(() => family.filter(isAlive)).toEqual([]);
+  });
 
-  it('never holds a password, only the question for it', () => {
+  it('never contains a password, only its prompt', () => {
     const line = remoteCommand('echo hi', {
       token: 'abc',
       elevation: { kind: 'sudo_password', pty: false },

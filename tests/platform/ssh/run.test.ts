@@ -6,8 +6,8 @@ import { shellQuote } from '../../../src/platform/ssh/quote.js';
 import { sshServer } from '../../support/ssh-server.js';
 import { limits, refusal, session } from '../../support/ssh-session.js';
 
-describe('a command over SSH', () => {
-  it('gives its streams, its code and its signal as they are', async () => {
+describe('SSH command', () => {
+  it('returns its output, exit code and signal', async () => {
     const open = await session(await sshServer());
     const bytes = randomBytes(300_000);
     expect(await open.run('cat; echo oops >&2; exit 3', { ...limits, stdin: bytes })).toEqual({
@@ -26,7 +26,7 @@ describe('a command over SSH', () => {
     );
   });
 
-  it('shows the error stream while it runs', async () => {
+  it('streams its error output', async () => {
     const open = await session(await sshServer());
     const seen: string[] = [];
     await open.run('echo one >&2; echo two >&2', {
@@ -38,7 +38,7 @@ describe('a command over SSH', () => {
     expect(seen.join('')).toBe('one\ntwo\n');
   });
 
-  it('keeps a bounded part of an endless output, and lets the command end by itself', async () => {
+  it('keeps a bounded part of an endless output, and lets the command finish', async () => {
     const open = await session(await sshServer());
     const result = await open.run('head -c 5000000 /dev/zero; echo end >&2; exit 4', {
       timeoutMs: 10_000,
@@ -48,7 +48,7 @@ describe('a command over SSH', () => {
     expect(result.stdout.length).toBe(1_000);
   });
 
-  it('has ended when it has ended, whatever it leaves running with its output in hand', async () => {
+  it('ends even if background processes hold its output open', async () => {
     const open = await session(await sshServer());
     expect(await open.run('sleep 61 & echo started; exit 6', limits)).toMatchObject({
       exitCode: 6,
@@ -56,7 +56,7 @@ describe('a command over SSH', () => {
     });
   });
 
-  it('is given up when its time is over, and the next one runs', async () => {
+  it('times out, and the next one runs', async () => {
     const open = await session(await sshServer());
     expect(await refusal(open.run('sleep 61', { timeoutMs: 300, maxBytes: 1_000 }))).toMatchObject({
       code: 'timeout',
@@ -64,7 +64,7 @@ describe('a command over SSH', () => {
     expect((await open.run('echo still here', limits)).stdout.toString()).toBe('still here\n');
   });
 
-  it('is ended on the far end when it is given up, with all it started', async () => {
+  it('is killed on timeout, with all child processes', async () => {
     const open = await session(await sshServer());
     const abort = new AbortController();
     const onStderr = (): void => {
@@ -84,7 +84,7 @@ describe('a command over SSH', () => {
     await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   });
 
-  it('is ended as well when it is given up before it has begun', async () => {
+  it('is killed also if it is abandoned before it has started', async () => {
     const server = await sshServer();
     const open = await session(server);
     server.knobs.execDelayMs = 400;
@@ -101,7 +101,7 @@ describe('a command over SSH', () => {
     await expect.poll(left, { timeout: 10_000 }).toBe('');
   });
 
-  it('is lost at once with its connection', async () => {
+  it('rejects at once when the connection is lost', async () => {
     const server = await sshServer();
     const open = await session(server);
     server.knobs.cutInExec = 1;
@@ -126,8 +126,8 @@ describe('a command over SSH', () => {
   });
 });
 
-describe('an upload over SSH', () => {
-  it('writes the file whole, with its mode, over an old one', async () => {
+describe('SSH upload', () => {
+  it('writes the complete file with its mode, replacing an old one', async () => {
     const server = await sshServer();
     const open = await session(server);
     const path = join(server.sandbox.home, `it's a file`);
@@ -139,9 +139,9 @@ describe('an upload over SSH', () => {
     expect(readdirSync(server.sandbox.home)).toEqual([`it's a file`]);
     await open.upload(Buffer.alloc(0), path, '600');
     expect(statSync(path).size).toBe(0);
-  }, 60_000); // it is synced to the disk, which others may be writing to
+  }, 60_000); // synced to the disk, which other tests may be writing to
 
-  it('leaves the old file as it was, and nothing else, when it is cut anywhere', async () => {
+  it('leaves the old file unchanged, and no temporary file, if it is cut at any point', async () => {
     const server = await sshServer();
     const path = join(server.sandbox.home, 'file');
     writeFileSync(path, 'old');
@@ -156,7 +156,7 @@ describe('an upload over SSH', () => {
     await expect.poll(() => readdirSync(server.sandbox.home)).toEqual(['file']);
   });
 
-  it('tells what the far end said when it could not be written', async () => {
+  it('reports the remote error if the file cannot be written', async () => {
     const server = await sshServer();
     const open = await session(server);
     expect(

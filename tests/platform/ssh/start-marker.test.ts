@@ -14,8 +14,8 @@ function read(chunks: readonly Buffer[]): {
   return { rest, state: watch.state };
 }
 
-describe("the watch for a command's start", () => {
-  it('tells the process, the prompts and the start apart from the text around them, however the bytes are cut', () => {
+describe('start marker of a command', () => {
+  it('separates process id, prompts and start from other text, for any chunking', () => {
     const bytes = Buffer.from(whole, 'latin1');
     fc.assert(
       fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 12 }), (cuts) => {
@@ -41,11 +41,11 @@ describe("the watch for a command's start", () => {
     ).toMatchObject({ prompts: 2, started: false });
   });
 
-  it('takes no other token for its own', () => {
+  it('ignores other tokens', () => {
     expect(read([Buffer.from('0123456789ab started\n')]).state).toMatchObject({ started: false });
   });
 
-  it('keeps a bounded part of what never starts', () => {
+  it('keeps a bounded part of a command that never starts', () => {
     const { state } = read(Array.from({ length: 40 }, () => Buffer.alloc(8_192, 0x61)));
     expect(state.before.length).toBe(65_536);
   });

@@ -13,7 +13,7 @@ const certificates = new Map(
 );
 const certificate = (name: string): Buffer => certificates.get(name) ?? Buffer.alloc(0);
 
-describe('the channel binding of a certificate', () => {
+describe('TLS channel binding', () => {
   it.each([
     ['rsa-md5', 'sha256'],
     ['rsa-sha1', 'sha256'],
@@ -25,11 +25,11 @@ describe('the channel binding of a certificate', () => {
     ['pss-sha256', 'sha256'],
     ['pss-sha384', 'sha384'],
     ['ed25519', null],
-  ])('%s is over %s (RFC 5929 section 4.1)', (name, hash) => {
+  ])('of %s uses %s (RFC 5929 section 4.1)', (name, hash) => {
     expect(endPointHash(certificate(name))).toBe(hash);
   });
 
-  // what requests_ntlm 1.1.0 and ntlm_auth 1.4.0 (Python) make of the same certificates
+  // computed by requests_ntlm 1.1.0 and ntlm_auth 1.4.0 (Python) from the same certificates
   it.each([
     ['rsa-md5', '7c5fb02943169e6ea466896f13119408'],
     ['rsa-sha1', '5e0d0a651f091111d2955b34d2982748'],
@@ -37,22 +37,22 @@ describe('the channel binding of a certificate', () => {
     ['ec-sha1', '1278e02cd5f086b1775d6647f2a28d1b'],
     ['ec-sha384', '701951c4aba31b28f0132d48ba9fb4e7'],
     ['ec-sha512', 'e8f765c4ba39df688f78a3c798f13eea'],
-  ])('%s is %s', (name, digest) => {
+  ])('of %s is %s', (name, digest) => {
     expect(channelBindings(certificate(name)).toString('hex')).toBe(digest);
   });
 
-  it('is zero where the RFC gives no hash', () => {
+  it('is zero if the RFC defines no hash', () => {
     expect(channelBindings(certificate('ed25519'))).toEqual(Buffer.alloc(16));
   });
 
-  it('differs from certificate to certificate', () => {
+  it('differs between certificates', () => {
     const all = [...certificates.keys()].map((name) =>
       channelBindings(certificate(name)).toString('hex'),
     );
     expect(new Set(all).size).toBe(certificates.size);
   });
 
-  it('of damaged bytes never throws', () => {
+  it('never throws for invalid bytes', () => {
     const good = certificate('pss-sha384');
     fc.assert(
       fc.property(fc.nat(good.length - 1), fc.nat(255), fc.nat(good.length), (at, byte, length) => {

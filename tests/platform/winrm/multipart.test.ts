@@ -9,15 +9,15 @@ import {
 
 const signature = Buffer.alloc(16, 9);
 
-describe('the sealed body', () => {
-  it('is laid out as MS-WSMV 2.2.9.1 tells', () => {
+describe('sealed body', () => {
+  it('has the format of MS-WSMV 2.2.9.1', () => {
     expect(encodeSealed({ signature, sealed: Buffer.from('SEALED') }, 6).toString('latin1')).toBe(
       '--Encrypted Boundary\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n\tOriginalContent: type=application/soap+xml;charset=UTF-8;Length=6\r\n' +
         `--Encrypted Boundary\r\n\tContent-Type: application/octet-stream\r\n\x10\0\0\0${'\t'.repeat(16)}SEALED--Encrypted Boundary--\r\n`,
     );
   });
 
-  it('comes back whole, even when the sealed bytes hold the boundary', () => {
+  it('is decoded unchanged, also if the sealed bytes contain the boundary', () => {
     const tricky = fc.constantFrom(
       ...['--Encrypted Boundary--', '--Encrypted Boundary\r\n', 'application/octet-stream\r\n'].map(
         (text) => Buffer.from(text),
@@ -34,7 +34,7 @@ describe('the sealed body', () => {
     );
   });
 
-  it('is refused when a byte is missing or too many, or its head is not there', () => {
+  it('is rejected if a byte is missing or added, or its header is missing', () => {
     const whole = encodeSealed({ signature, sealed: Buffer.from('SEALED') }, 6);
     expect(decodeSealed(encodeSealed({ signature, sealed: Buffer.from('SEALED') }, 7))).toBeNull();
     expect(
@@ -46,7 +46,7 @@ describe('the sealed body', () => {
       expect(decodeSealed(whole.subarray(0, length))).toBeNull();
   });
 
-  it('of any bytes never throws', () => {
+  it('never throws for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(decodeSealed(Buffer.from(bytes))).toBeNull();

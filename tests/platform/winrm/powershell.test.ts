@@ -11,8 +11,8 @@ import { STDIN_CHUNK_BYTES } from '../../../src/platform/winrm/wsman/requests.js
 const decoded = (args: readonly string[]): string =>
   Buffer.from(args.at(-1) ?? '', 'base64').toString('utf16le');
 
-describe('a script', () => {
-  it('that is short goes encoded into the command line', () => {
+describe('PowerShell script', () => {
+  it('is encoded into the command line if it is short', () => {
     const { command, args, stdin } = powershellCall('"ü" | Out-Host');
     expect([command, args.slice(0, -1), stdin]).toEqual([
       'powershell.exe',
@@ -22,15 +22,15 @@ describe('a script', () => {
     expect(decoded(args)).toBe('$ProgressPreference = \'SilentlyContinue\'\n"ü" | Out-Host');
   });
 
-  it('never makes a line that cmd.exe would cut', () => {
+  it('never makes a line longer than cmd.exe accepts', () => {
     for (const length of [0, 2_000, 2_590, 2_600, 2_610, 10_000]) {
       const { command, args } = powershellCall('x'.repeat(length));
       expect([command, ...args].join(' ').length).toBeLessThan(8_191);
-      expect([command, ...args].join(' ')).toMatch(/^[\w.=+/ -]+$/); // nothing that cmd.exe gives a meaning to
+      expect([command, ...args].join(' ')).toMatch(/^[\w.=+/ -]+$/); // nothing with a special meaning in cmd.exe
     }
   });
 
-  it("that is long goes first into standard input, with the caller's behind it", () => {
+  it("precedes the caller's data in standard input if it is long", () => {
     const script = `'${'ä'.repeat(5_000)}'`;
     const { args, stdin } = powershellCall(script, Buffer.from('a\r\nb'));
     const [head = '', rest] = stdin?.toString().split('\r\n\r\n') ?? [];
@@ -41,7 +41,7 @@ describe('a script', () => {
     expect(decoded(args)).toContain('[ScriptBlock]::Create($script)');
   });
 
-  it('is never cut inside a line of base64 by the envelopes that carry it', () => {
+  it('is never split inside a line of base64 by its envelopes', () => {
     const lines = base64Lines(Buffer.alloc(500_000, 1));
     for (let at = STDIN_CHUNK_BYTES; at < lines.length; at += STDIN_CHUNK_BYTES)
       expect(lines.toString('latin1', at - 2, at)).toBe('\r\n');
@@ -49,7 +49,7 @@ describe('a script', () => {
   });
 });
 
-describe('an upload', () => {
+describe('PowerShell upload', () => {
   it.each(["C:\\a b\\it's.ps1", 'C:\\‘’‚‛`$(calc).txt', 'C:\\日本'])(
     'to %s has its path encoded, not quoted',
     (path) => {
@@ -63,7 +63,7 @@ describe('an upload', () => {
   );
 });
 
-describe('stderr of PowerShell', () => {
+describe('readableStderr', () => {
   it.each([
     ['plain', 'plain'],
     [
@@ -72,7 +72,7 @@ describe('stderr of PowerShell', () => {
     ],
     ['first\n#< CLIXML\r\n<Objs xmlns="x"></Objs>', 'first\n'],
     ['#< CLIXML\r\n<Objs', '#< CLIXML\r\n<Objs'],
-  ])('%j', (text, readable) => {
+  ])('extracts the text of %j', (text, readable) => {
     expect(readableStderr(Buffer.from(text))).toBe(readable);
   });
 });

@@ -12,7 +12,9 @@ const BODIES: Record<string, string> = {
     '<rsp:ReceiveResponse><rsp:CommandState CommandId="C1" State="x/Done"/></rsp:ReceiveResponse>',
 };
 
-/** A session that answers by `bodies`, and a clock that goes on by `stepMs` with each request. */
+/**
+ * A session that answers from `bodies`, and a clock that advances by `stepMs` with each request.
+ */
 function scripted(bodies: Record<string, string> = {}, stepMs = 0) {
   const asked: { action: string; text: string; timeoutMs: number }[] = [];
   let now = 0;
@@ -38,8 +40,8 @@ function scripted(bodies: Record<string, string> = {}, stepMs = 0) {
 
 const actions = (asked: { action: string }[]): string[] => asked.map(({ action }) => action);
 
-describe('a shell', () => {
-  it('is made once, and each command is tidied up', async () => {
+describe('WinRM shell', () => {
+  it('is created once, and each command is terminated', async () => {
     const { asked, shell } = scripted();
     await shell.run('a', []);
     await shell.run('b', []);
@@ -56,7 +58,7 @@ describe('a shell', () => {
     ]);
   });
 
-  it('is tried again after a shell that could not be made', async () => {
+  it('is created again after a failure', async () => {
     const bodies: Record<string, string> = {
       Create: faultBody(5, 'Access is denied.', 'w:AccessDenied'),
     };
@@ -67,7 +69,7 @@ describe('a shell', () => {
     expect(actions(asked)).toEqual(['Create', 'Create', 'Command', 'Receive', 'Signal']);
   });
 
-  it("polls until the command's time is over, and then ends it", async () => {
+  it('polls until the timeout of the command, and then terminates it', async () => {
     const { asked, shell } = scripted(
       { Receive: faultBody(2150858793, 'not in time', 'w:TimedOut') },
       20_000,
@@ -98,7 +100,7 @@ describe('a shell', () => {
     ).toEqual([98_256, 98_256, 53_488]);
   });
 
-  it('still tells how a command ended that did not read all of its input', async () => {
+  it('returns the result of a command that did not read all of its input', async () => {
     const { asked, shell } = scripted({
       Send: faultBody(109, 'The pipe has been ended.'),
       Receive:
@@ -111,7 +113,7 @@ describe('a shell', () => {
   it.each([
     ['none', undefined, []],
     ['an empty one', Buffer.alloc(0), ['true']],
-  ])('with standard input %s', async (_, stdin, ends) => {
+  ])('sends standard input: %s', async (_, stdin, ends) => {
     const { asked, shell } = scripted();
     await shell.run('a', [], stdin ? { stdin } : {});
     expect(
@@ -125,7 +127,7 @@ describe('a shell', () => {
     ['Create', 'a shell without an id'],
     ['Command', 'a command without an id'],
     ['Receive', 'unexpected response'],
-  ])('calls an empty answer to %s a protocol error', async (action, text) => {
+  ])('rejects an empty answer to %s as a protocol error', async (action, text) => {
     const { shell } = scripted({ [action]: '<x/>' });
     await expect(shell.run('a', [])).rejects.toMatchObject({
       code: 'protocol_error',
@@ -133,7 +135,7 @@ describe('a shell', () => {
     });
   });
 
-  it('sends no command that XML can not carry', async () => {
+  it('sends no command that XML does not allow', async () => {
     const { asked, shell } = scripted();
     await expect(shell.run('a', ['\u0001'])).rejects.toMatchObject({ code: 'protocol_error' });
     expect(actions(asked)).toEqual(['Create']);

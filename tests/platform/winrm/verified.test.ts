@@ -9,7 +9,10 @@ import { issueServerCertificate } from '../../../src/data-dir/server-certificate
 import { temporaryFolder } from '../../support/app.js';
 import { compiled } from '../../support/compiled.js';
 
-/** Whether a process of its own finds the certificate of a server at 127.0.0.1 verified; `trusting`: NODE_EXTRA_CA_CERTS, which Node reads at its start, names the authority. */
+/**
+ * Whether a separate process verifies the certificate of a server at 127.0.0.1. `trusting`:
+ * NODE_EXTRA_CA_CERTS, which Node reads at its start, contains the authority.
+ */
 async function isVerified(name: string, trusting: boolean): Promise<string> {
   const folder = temporaryFolder();
   const file = (what: string): string => join(folder, what);
@@ -44,7 +47,7 @@ console.log(String(certificate.verified)); socket.destroy();`;
   return stdout.trim();
 }
 
-describe('the certificate of a Windows host', () => {
+describe('certificate of a Windows host', () => {
   it.each([
     ['127.0.0.1', true, 'true'],
     ['127.0.0.1', false, 'false'],

@@ -28,8 +28,8 @@ async function open(server: Target, given: Partial<WinRmOptions> = {}): Promise<
 describe.each([
   ['HTTP, sealed', false],
   ['HTTPS, bound to the certificate', true],
-] as const)('commands over %s', (_, tls) => {
-  it('bring their output and exit code', async () => {
+] as const)('WinRM commands over %s', (_, tls) => {
+  it('return their output and exit code', async () => {
     const session = await open(await winRmServer({ tls }));
     const result = await session.run('echo', ['"grün & <gut>"; echo err >&2; exit 3']);
     expect({
@@ -61,7 +61,7 @@ describe.each([
     expect(server.shells.count()).toBe(0);
   });
 
-  it('never come with a login other than Negotiate', async () => {
+  it('are never sent with a login other than Negotiate', async () => {
     const server = await winRmServer({ tls });
     await (await open(server)).run('true');
     expect(new Set(server.seen.map(({ scheme }) => scheme))).toEqual(new Set(['Negotiate', '']));
@@ -72,7 +72,7 @@ describe.each([
     ).toBe(true);
   });
 
-  it('are refused to a wrong password', async () => {
+  it('fail with a wrong password', async () => {
     const server = await winRmServer({ tls });
     const error = await failure(open(server, { password: 'Secret-wrong-9' }));
     expect(error.code).toBe('auth_failed');
@@ -80,7 +80,7 @@ describe.each([
     expect(server.actions).toEqual([]);
   });
 
-  it('say what a fault said', async () => {
+  it('report the text of a fault', async () => {
     const server = await winRmServer({
       tls,
       meddle: (action) =>
@@ -102,14 +102,14 @@ describe.each([
     ]);
   });
 
-  it('are ended there when they write too much', async () => {
+  it('are terminated when they write too much', async () => {
     const server = await winRmServer({ tls });
     const error = await failure((await open(server)).run('yes', [], { maxBytes: 100_000 }));
     expect(error.code).toBe('too_much_output');
     expect([server.actions.at(-1), server.shells.running()]).toEqual(['Signal', 0]);
   });
 
-  it('are ended there when their time is over', async () => {
+  it('are terminated on timeout', async () => {
     const server = await winRmServer({ tls });
     const error = await failure((await open(server)).run('sleep', ['60'], { timeoutMs: 1 }));
     expect(error.code).toBe('timeout');
@@ -119,7 +119,7 @@ describe.each([
     ]).toEqual([true, 0]);
   });
 
-  it('are asked for again when a long poll heard nothing', async () => {
+  it('are polled again after a long poll without output', async () => {
     let polls = 0;
     const server = await winRmServer({
       tls,
@@ -146,7 +146,7 @@ describe.each([
     expect((await failure(session.run('true'))).code).toBe('connection_lost');
   });
 
-  it('fail when the connection is cut, and none is opened in its place', async () => {
+  it('fail when the connection is cut, and no other one is opened', async () => {
     const server = await winRmServer({
       tls,
       meddle: (action) => (action === 'Command' ? 'cut' : null),
@@ -158,9 +158,9 @@ describe.each([
   });
 });
 
-describe('over HTTP', () => {
+describe('WinRM over HTTP', () => {
   it.each(['plain', 'tampered'] as const)(
-    'a %s answer is an error, and the connection is given up',
+    'rejects a %s response, and closes the connection',
     async (what) => {
       const server = await winRmServer({
         meddle: (action) => (action === 'Receive' ? what : null),
@@ -177,7 +177,7 @@ describe('over HTTP', () => {
     },
   );
 
-  it('a server that does not seal gets no answer to its challenge', async () => {
+  it('does not answer the challenge of a server without sealing', async () => {
     const server = await winRmServer({ flags: (CLIENT_FLAGS & ~NTLM_FLAG.seal) >>> 0 });
     expect((await failure(open(server))).code).toBe('protocol_error');
     expect(server.seen.length).toBe(1);
@@ -201,7 +201,7 @@ describe('over HTTP', () => {
       'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
       'the server did not request a login: status 200',
     ],
-  ])('%j is not logged in to', async (answer, message) => {
+  ])('does not log in after %j', async (answer, message) => {
     const heard: string[] = [];
     const server = await tcpServer((socket) => {
       socket.on('data', (data) => {
@@ -214,7 +214,7 @@ describe('over HTTP', () => {
     expect(heard.length).toBe(1);
   });
 
-  it('an endless answer is not read to its end', async () => {
+  it('limits the size of a response', async () => {
     const server = await tcpServer((socket) => {
       socket.on('data', () => {
         socket.write(
@@ -225,7 +225,7 @@ describe('over HTTP', () => {
     expect((await failure(open(server))).message).toBe('a response of more than 1048576 bytes');
   });
 
-  it('something that speaks no HTTP is a protocol error', async () => {
+  it('rejects a server without HTTP as a protocol error', async () => {
     const server = await tcpServer((socket) => {
       socket.end('SSH-2.0-x\r\n');
     });
@@ -233,15 +233,15 @@ describe('over HTTP', () => {
   });
 });
 
-describe('over HTTPS', () => {
-  it('nothing is sent to a server with another certificate than the pinned one', async () => {
+describe('WinRM over HTTPS', () => {
+  it('sends nothing to a server with another certificate than the pinned one', async () => {
     const server = await winRmServer({ tls: true });
     const error = await failure(open(server, { pinned: 'ab'.repeat(32) }));
     expect([error.code, server.seen.length]).toEqual(['certificate_changed', 0]);
     expect(error.message).toContain(server.fingerprint);
   });
 
-  it('an unknown certificate is shown to the caller before anything is sent', async () => {
+  it('passes an unknown certificate to the caller before anything is sent', async () => {
     const server = await winRmServer({ tls: true });
     const { fingerprint, ...unpinned } = server;
     const shown: unknown[] = [];
@@ -257,12 +257,12 @@ describe('over HTTPS', () => {
     ]);
   });
 
-  it('a certificate that nobody vouches for is refused when nobody is asked', async () => {
+  it('rejects an unverified certificate without a trust callback', async () => {
     const { ip, port, tls } = await winRmServer({ tls: true });
     expect((await failure(open({ ip, port, tls }))).code).toBe('certificate_untrusted');
   });
 
-  it('a pin may be written with colons and capitals', async () => {
+  it('accepts a pin with colons and capitals', async () => {
     const server = await winRmServer({ tls: true });
     expect(
       (
@@ -273,14 +273,14 @@ describe('over HTTPS', () => {
     ).toBe(server.fingerprint);
   });
 
-  it('a server without TLS is a protocol error or a lost connection', async () => {
+  it('reports a server without TLS as a protocol error or a lost connection', async () => {
     const error = await failure(open({ ...(await winRmServer()), tls: true }));
     expect(['protocol_error', 'connection_lost']).toContain(error.code);
   });
 });
 
-describe('connecting', () => {
-  it('asks the guard first', async () => {
+describe('WinRM connection', () => {
+  it('calls the guard first', async () => {
     const server = await tcpServer((socket) => {
       socket.destroy();
     });
@@ -294,11 +294,11 @@ describe('connecting', () => {
     ]);
   });
 
-  it('takes no names', async () => {
+  it('accepts no names', async () => {
     expect((await failure(open({ ip: 'localhost', port: 1 }))).code).toBe('not_allowed');
   });
 
-  it('tells a closed port', async () => {
+  it('reports a closed port', async () => {
     const probe = createServer();
     await new Promise<void>((resolve) => {
       probe.listen(0, '127.0.0.1', resolve);
@@ -310,7 +310,7 @@ describe('connecting', () => {
     expect((await failure(open({ ip: '127.0.0.1', port }))).code).toBe('connection_refused');
   });
 
-  it('gives up on a server that says nothing', async () => {
+  it('times out on a silent server', async () => {
     const server = await tcpServer(() => undefined);
     expect((await failure(open(server, { timeoutMs: 50 }))).code).toBe('timeout');
     expect((await failure(open({ ...server, tls: true }, { timeoutMs: 50 }))).code).toBe(
@@ -318,7 +318,7 @@ describe('connecting', () => {
     );
   });
 
-  it('can be aborted, before and while it waits', async () => {
+  it('can be aborted, before and during the connect', async () => {
     const abort = new AbortController();
     const server = await tcpServer((socket) => {
       socket.on('data', () => {
@@ -330,11 +330,11 @@ describe('connecting', () => {
   });
 });
 
-describe('PowerShell', () => {
+describe('PowerShell over WinRM', () => {
   it.each([
     ['short', 'Get-Date'],
     ['long', `# ${'ä'.repeat(20_000)}`],
-  ])('gets a %s script and its standard input', async (_, script) => {
+  ])('receives a %s script and its standard input', async (_, script) => {
     const seen: { script: string; stdin: string }[] = [];
     const text = `${script}\n$input`;
     const server = await winRmServer({
@@ -356,7 +356,7 @@ describe('PowerShell', () => {
     expect(seen[0]?.stdin).toBe('input\r\nmore');
   });
 
-  it('writes an uploaded file, whose hash is compared', async () => {
+  it('writes an uploaded file, and compares its hash', async () => {
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 7) & 255));
     let written = Buffer.alloc(0);
     let answer = '';
@@ -383,7 +383,7 @@ describe('PowerShell', () => {
     expect((await failure(session.upload(bytes, 'C:\\x'))).code).toBe('upload_failed');
   });
 
-  it('that fails to write tells why', async () => {
+  it('reports why an upload failed', async () => {
     const server = await winRmServer({
       powershell: () => ({
         exitCode: 1,

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeXml, findElement, parseXml, elementText } from '../../../src/platform/winrm/xml.js';
 
-describe('escaping', () => {
-  it('brings every text that XML can hold through a parser unchanged, as content and as an attribute', () => {
+describe('escapeXml', () => {
+  it('encodes all valid text so that a parser returns it unchanged, as content and as an attribute', () => {
     const speakable = fc
       .string({ unit: 'binary' })
       .filter((text) => !/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/.test(text));
@@ -15,19 +15,19 @@ describe('escaping', () => {
     );
   });
 
-  it.each(['\0', 'a\u001bb', '\ud800', 'x\udc00', '\uffff'])('refuses %j', (text) => {
+  it.each(['\0', 'a\u001bb', '\ud800', 'x\udc00', '\uffff'])('rejects %j', (text) => {
     expect(() => escapeXml(text)).toThrow('XML does not allow');
   });
-  it('takes whole surrogate pairs', () => {
+  it('accepts complete surrogate pairs', () => {
     expect(escapeXml('😀')).toBe('😀');
   });
-  it('lets no markup through', () => {
+  it('escapes markup', () => {
     expect(escapeXml('</x>&"\'')).toBe('&lt;/x&gt;&amp;&quot;&apos;');
   });
 });
 
-describe('parsing', () => {
-  it('knows elements by their local names', () => {
+describe('parseXml', () => {
+  it('returns elements by their local names', () => {
     const root = parseXml('<a:x xmlns:a="u"><a:y n="1">t<![CDATA[<u>]]></a:y></a:x>');
     expect(root && findElement(root, 'y')?.text).toBe('t<u>');
     expect(root && elementText(root)).toBe('t<u>');
@@ -41,7 +41,7 @@ describe('parsing', () => {
     ['a DOCTYPE', '<!DOCTYPE a><a/>'],
     ['a billion laughs', '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;">]><a>&c;</a>'],
     ['an external entity', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(parseXml(text)).toBeNull();
   });
   it.each([
@@ -52,7 +52,7 @@ describe('parsing', () => {
   ])('of %i levels: %s', (depth, fits) => {
     expect(parseXml('<a>'.repeat(depth) + '</a>'.repeat(depth)) !== null).toBe(fits);
   });
-  it('refuses more than 50,000 elements', () => {
+  it('rejects more than 50,000 elements', () => {
     expect(parseXml(`<a>${'<b/>'.repeat(50_000)}</a>`)).toBeNull();
   });
 });

@@ -9,8 +9,8 @@ const pace = {
   maxTries: 8,
 };
 
-describe('a scan', () => {
-  it('tells open, closed and filtered apart', () => {
+describe('scan engine', () => {
+  it('distinguishes open, closed and filtered ports', () => {
     const world = createWorld((port) =>
       port === 2
         ? { verdict: 'open', afterMs: 5 }
@@ -30,7 +30,7 @@ describe('a scan', () => {
     });
   });
 
-  it('finds every open port although one attempt in ten is lost', () => {
+  it('finds every open port with 10 % packet loss', () => {
     let state = 12_345;
     const lost = (): boolean => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -45,7 +45,7 @@ describe('a scan', () => {
     expect(world.finished.get(1)?.filtered).toBe(0);
   });
 
-  it('tries a host that says nothing at all twice, and no more', () => {
+  it('tries a host that never answers exactly twice', () => {
     const world = createWorld(() => 'silence');
     world.engine.add(jobOf({ id: 1, ports: ports(50) }));
     world.run();
@@ -53,7 +53,7 @@ describe('a scan', () => {
     expect(world.finished.get(1)).toMatchObject({ filtered: 50, rttMs: null });
   });
 
-  it('waits as long as the round trip asks for', () => {
+  it('derives timeouts from the round trip', () => {
     const world = createWorld((port, nth) =>
       port > 20 && nth === 1 ? 'silence' : { verdict: 'closed', afterMs: 40 },
     );
@@ -65,7 +65,7 @@ describe('a scan', () => {
     expect(world.now).toBeLessThan(300);
   });
 
-  it('ICMP rejections are filtered ports, and missing ones no sign of loss', () => {
+  it('counts ICMP rejections as filtered ports, and missing ones not as loss', () => {
     const world = createWorld((port, nth) =>
       port > 15 || (port > 10 && nth === 1) ? 'silence' : { verdict: 'rejected', afterMs: 1 },
     );
@@ -75,7 +75,7 @@ describe('a scan', () => {
     expect(world.sent).toHaveLength(30);
   });
 
-  it('a system without a route ends the job at once', () => {
+  it('ends the job at once if the system has no route', () => {
     const world = createWorld(() => 'no_route');
     world.engine.add(jobOf({ id: 1, ports: ports(1_000) }));
     world.run();
@@ -83,14 +83,14 @@ describe('a scan', () => {
     expect(world.finished.get(1)?.refused?.reason).toBe('no_route');
   });
 
-  it('an attempt that met itself is made again', () => {
+  it('repeats an attempt that was connected to itself', () => {
     const world = createWorld((_port, nth) => (nth < 3 ? 'again' : 'closed'));
     world.engine.add(jobOf({ id: 1 }));
     world.run();
     expect(world.finished.get(1)).toMatchObject({ open: [], closed: 3 });
   });
 
-  it('an open port of this machine among the ephemeral ones has to be open twice', () => {
+  it('requires two results for an open ephemeral port of this machine', () => {
     const world = createWorld((port, nth) =>
       nth === 1 || port === 40_001 ? 'open_here' : 'closed',
     );
@@ -100,14 +100,14 @@ describe('a scan', () => {
     expect(world.sent.filter((s) => s.port === 80)).toHaveLength(1);
   });
 
-  it('no ports: done', () => {
+  it('completes a job without ports', () => {
     const world = createWorld(() => 'open');
     world.engine.add(jobOf({ id: 1, ports: [] }));
     world.run(100);
     expect(world.finished.get(1)).toMatchObject({ open: [], closed: 0, filtered: 0 });
   });
 
-  it('progress never falls, and comes at most ten times a second', () => {
+  it('reports progress that never decreases, at most ten times a second', () => {
     const world = createWorld((port) =>
       port % 3 === 0 ? 'silence' : { verdict: 'closed', afterMs: 30 },
     );
@@ -121,8 +121,8 @@ describe('a scan', () => {
   });
 });
 
-describe('bounds', () => {
-  it('the rate holds, over all hosts of a key', () => {
+describe('limits of the scan engine', () => {
+  it('the rate applies to all hosts of a key', () => {
     const world = createWorld(() => 'silence');
     for (let id = 1; id <= 10; id += 1)
       world.engine.add(jobOf({ id, ports: ports(200), pace: { ...pace, packetsPerSecond: 500 } }));
@@ -134,7 +134,7 @@ describe('bounds', () => {
     }
   });
 
-  it('connections per host and descriptors hold', () => {
+  it('connections per host and descriptors are limited', () => {
     const world = createWorld(() => 'silence', 64);
     for (let id = 1; id <= 5; id += 1)
       world.engine.add(jobOf({ id, ports: ports(100), pace: { ...pace, connectionsPerHost: 20 } }));
@@ -143,7 +143,7 @@ describe('bounds', () => {
     expect(world.finished.size).toBe(5);
   });
 
-  it('where the system gives no more sockets the scan slows down and stays right', () => {
+  it('the scan slows down and stays correct when the system has no free sockets', () => {
     let given = 0;
     const world = createWorld((port, nth) => {
       given += 1;
@@ -157,7 +157,7 @@ describe('bounds', () => {
     expect(outcome?.filtered).toBe(0);
   });
 
-  it('a system that never gives a socket ends the job with a reason', () => {
+  it('a job ends with a reason when the system never provides a socket', () => {
     const world = createWorld(() => 'busy');
     world.engine.add(jobOf({ id: 1 }));
     world.run(60_000);
@@ -165,7 +165,7 @@ describe('bounds', () => {
   });
 });
 
-describe('fairness', () => {
+describe('fairness of the scan engine', () => {
   it('one host is not starved by two hundred silent ones of another task', () => {
     const world = createWorld(
       (_port, _nth, ip) => (ip === '10.1.0.1' ? { verdict: 'closed', afterMs: 1 } : 'silence'),
@@ -179,7 +179,7 @@ describe('fairness', () => {
     expect(world.finishedAt.get(999)).toBeLessThan(3_600);
   });
 
-  it('hosts of one task take turns', () => {
+  it('hosts of one task are served in turns', () => {
     const world = createWorld(() => ({ verdict: 'closed', afterMs: 1 }));
     for (let id = 1; id <= 4; id += 1) world.engine.add(jobOf({ id, ports: ports(1_000) }));
     world.run();
@@ -188,12 +188,12 @@ describe('fairness', () => {
   });
 });
 
-describe('discovery', () => {
+describe('discovery of hosts', () => {
   it.each([
     ['an open port', { verdict: 'open', afterMs: 3 } as const, 'tcp/443 open'],
     ['a refusal', { verdict: 'closed', afterMs: 3 } as const, 'tcp/443 refused'],
     ['a rejection by the host', { verdict: 'rejected', afterMs: 3 } as const, 'icmp rejection'],
-  ])('%s shows that a host is there, and ends it', (_name, answer, how) => {
+  ])('%s shows that a host is up, and ends the discovery', (_name, answer, how) => {
     const world = createWorld((port) => (port === 443 ? answer : 'silence'));
     world.engine.add(jobOf({ id: 1, mode: 'discover', ports: [0, 443, ...ports(100)] }));
     world.run();
@@ -201,7 +201,7 @@ describe('discovery', () => {
     expect(world.sent.length).toBeLessThanOrEqual(12);
   });
 
-  it('an echo reply does', () => {
+  it('an echo reply shows that a host is up', () => {
     const world = createWorld((port) =>
       port === 0 ? { verdict: 'closed', afterMs: 3 } : 'silence',
     );
@@ -210,7 +210,7 @@ describe('discovery', () => {
     expect(world.finished.get(1)?.how).toBe('icmp echo');
   });
 
-  it('what other machines say about a host does not', () => {
+  it('ICMP messages of other hosts do not show that a host is up', () => {
     const world = createWorld((port) =>
       port === 0 ? 'no_echo' : { verdict: 'unreachable', afterMs: 3 },
     );
@@ -220,7 +220,7 @@ describe('discovery', () => {
     expect(world.now).toBeLessThan(100);
   });
 
-  it('the last of a hundred ports is asked too, twice', () => {
+  it('the last of a hundred ports is tried too, twice', () => {
     const world = createWorld((port, nth) =>
       port === 100 && nth === 2 ? { verdict: 'open', afterMs: 3 } : 'silence',
     );
@@ -230,8 +230,8 @@ describe('discovery', () => {
   });
 });
 
-describe('cancelling', () => {
-  it('gives everything of that job up, and nothing of the others', () => {
+describe('cancellation of jobs', () => {
+  it('drops all attempts of that job, and none of others', () => {
     const world = createWorld(() => 'silence');
     world.engine.add(jobOf({ id: 1, ports: ports(500) }));
     world.engine.add(jobOf({ id: 2, ports: ports(10) }));

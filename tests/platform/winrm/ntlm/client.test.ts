@@ -33,8 +33,8 @@ function answered(given: Partial<AuthenticateOptions> = {}): {
   return answer;
 }
 
-describe('answering a challenge', () => {
-  it('is taken by an acceptor that knows the password, and both hold the same key', () => {
+describe('NTLM authenticate message', () => {
+  it('is accepted by an acceptor that knows the password, and both have the same key', () => {
     const { authenticate, sessionKey } = answered();
     const { negotiate, challenge } = options();
     expect(
@@ -51,7 +51,7 @@ describe('answering a challenge', () => {
     ).toBeNull();
   });
 
-  it('covers what was negotiated with its MIC', () => {
+  it('protects the negotiation with its MIC', () => {
     const { authenticate } = answered();
     const negotiate = negotiateMessage();
     negotiate.writeUInt32LE(CLIENT_FLAGS & ~NTLM_FLAG.seal, 12);
@@ -63,7 +63,7 @@ describe('answering a challenge', () => {
     ).toBeNull();
   });
 
-  it('names the MIC, the channel and the service, and sends the server its own time back', () => {
+  it("contains the MIC flag, the channel and the service, and returns the server's time", () => {
     const { pairs, domain, user, response } = readAuthenticate(answered().authenticate);
     expect([domain, user]).toEqual(['Lab', 'hwadmin']);
     expect(pairs.get(AV_ID.flags)?.readUInt32LE(0)).toBe(2);
@@ -72,7 +72,7 @@ describe('answering a challenge', () => {
     expect(response.subarray(24, 32)).toEqual(fileTime(1_700_000_000_000));
   });
 
-  it('sends neither the password nor a hash of it in the open', () => {
+  it('contains neither the password nor its hash', () => {
     const { authenticate } = answered();
     expect(
       authenticate.includes(Buffer.from('Pass-1', 'utf16le')) || authenticate.includes('Pass-1'),
@@ -92,7 +92,7 @@ describe('answering a challenge', () => {
         'keyExchange',
       ].includes(name),
     ),
-  )('is refused to a server without %s', (_, flag) => {
+  )('is not sent to a server without %s', (_, flag) => {
     expect(
       answerChallenge(
         options({
@@ -103,16 +103,16 @@ describe('answering a challenge', () => {
   });
 });
 
-describe('a challenge from a hostile server', () => {
+describe('NTLM challenge of a hostile server', () => {
   const good = options().challenge;
 
-  it('is read to its end and not further, however it is cut', () => {
+  it('is parsed within its bounds, for any truncation', () => {
     for (let length = 0; length < good.length; length += 1)
       expect(parseChallenge(Buffer.from(good.subarray(0, length)))).toBeNull();
     expect(parseChallenge(good)?.targetInfo.map(({ id }) => id)).toEqual([2, 1, 7]);
   });
 
-  it('is refused when it tells more target information than it has', () => {
+  it('is rejected if it declares more target information than it contains', () => {
     const lying = Buffer.from(good);
     lying.writeUInt16LE(good.readUInt16LE(40) + 1, 40);
     expect(parseChallenge(lying)).toBeNull();
@@ -121,7 +121,7 @@ describe('a challenge from a hostile server', () => {
     expect(parseChallenge(lying)).toBeNull();
   });
 
-  it('never throws and never gives bytes that were not in it', () => {
+  it('never throws and never returns bytes from outside the message', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
       fc.tuple(fc.nat(good.length - 1), fc.nat(255)).map(([at, byte]) => {
@@ -145,7 +145,7 @@ describe('a challenge from a hostile server', () => {
     );
   });
 
-  it('has its pairs read only up to the end mark', () => {
+  it('has its pairs parsed only up to the end mark', () => {
     expect(parseAvPairs(Buffer.from('0200ffff00', 'hex'))).toBeNull();
     expect(parseAvPairs(Buffer.from('01000100', 'hex'))).toBeNull();
     expect(parseAvPairs(Buffer.alloc(3))).toBeNull();
@@ -153,13 +153,13 @@ describe('a challenge from a hostile server', () => {
   });
 });
 
-describe('a username', () => {
+describe('splitUsername', () => {
   it.each([
     ['LAB\\hwadmin', { domain: 'LAB', user: 'hwadmin' }],
     ['.\\hwadmin', { domain: '.', user: 'hwadmin' }],
     ['hwadmin@lab.local', { domain: '', user: 'hwadmin@lab.local' }],
     ['hwadmin', { domain: '', user: 'hwadmin' }],
-  ])('%s', (text, split) => {
+  ])('splits %s', (text, split) => {
     expect(splitUsername(text)).toEqual(split);
   });
 });

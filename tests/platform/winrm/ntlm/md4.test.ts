@@ -19,11 +19,11 @@ const VECTORS: readonly (readonly [string, string])[] = [
 ];
 
 describe('md4', () => {
-  it.each(VECTORS)('of %j', (text, digest) => {
+  it.each(VECTORS)('hashes %j', (text, digest) => {
     expect(md4(Buffer.from(text)).toString('hex')).toBe(digest);
   });
 
-  it('pads every length around a block so that no two agree', () => {
+  it('pads all lengths around a block to distinct hashes', () => {
     const digests = Array.from({ length: 130 }, (_, length) =>
       md4(Buffer.alloc(length)).toString('hex'),
     );

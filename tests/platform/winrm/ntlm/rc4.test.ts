@@ -14,13 +14,13 @@ const VECTORS: readonly (readonly [string, number, string])[] = [
 ];
 
 describe('rc4', () => {
-  it.each(VECTORS)('key %s at %i', (key, offset, stream) => {
+  it.each(VECTORS)('key %s at offset %i', (key, offset, stream) => {
     expect(rc4(Buffer.from(key, 'hex'))(Buffer.alloc(offset + 16)).toString('hex', offset)).toBe(
       stream,
     );
   });
 
-  it('gives the same stream however it is cut', () => {
+  it('gives the same stream for any chunking', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 1, maxLength: 32 }),

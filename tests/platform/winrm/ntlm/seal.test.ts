@@ -5,8 +5,8 @@ import { type Sealed, sealedChannel } from '../../../../src/platform/winrm/ntlm/
 const key = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 const pair = () => ({ client: sealedChannel(key, 'client'), server: sealedChannel(key, 'server') });
 
-describe('a sealed channel', () => {
-  it('carries messages both ways', () => {
+describe('sealed channel', () => {
+  it('carries messages in both directions', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.uint8Array())), (messages) => {
         const { client, server } = pair();
@@ -26,7 +26,7 @@ describe('a sealed channel', () => {
     expect(numbers).toEqual([0, 1, 2]);
   });
 
-  it('refuses a message of which one bit was changed, wherever it is', () => {
+  it('rejects a message with any changed bit', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 1 }),
@@ -44,7 +44,7 @@ describe('a sealed channel', () => {
     );
   });
 
-  it('refuses a repeated, a left out and a reflected message', () => {
+  it('rejects a repeated, a dropped and a reflected message', () => {
     const { client, server } = pair();
     const first = client.seal(Buffer.from('one'));
     expect(server.unseal(first)?.toString()).toBe('one');
@@ -56,7 +56,7 @@ describe('a sealed channel', () => {
     expect(third.client.unseal(third.client.seal(Buffer.from('mirror')))).toBeNull();
   });
 
-  it('refuses a signature of another size', () => {
+  it('rejects a signature of another size', () => {
     const { client, server } = pair();
     const { sealed } = client.seal(Buffer.from('x'));
     expect(server.unseal({ sealed, signature: Buffer.alloc(0) })).toBeNull();

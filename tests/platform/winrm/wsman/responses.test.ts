@@ -30,7 +30,7 @@ function fault(text: string) {
   };
 }
 
-describe('what Windows answered', () => {
+describe('recorded responses of Windows', () => {
   it.each([
     ['create', '4283CBDC-3706-415B-88BD-B385F3E51A53'],
     ['create.windows-2008', 'uuid:739990FF-1492-4CDD-80BB-6E07ADB06D85'],
@@ -38,7 +38,7 @@ describe('what Windows answered', () => {
     expect(shellIdOf(body(recorded(name)))).toBe(id);
   });
 
-  it('to Command', () => {
+  it('to Command are parsed', () => {
     expect(commandIdOf(body(recorded('command')))).toBe('CF84C20A-0A35-43FA-AF78-0B4711DA5F30');
   });
 
@@ -56,7 +56,7 @@ describe('what Windows answered', () => {
     }).toEqual({ stdout, stderr, done, exitCode });
   });
 
-  it.each(['signal', 'delete'])('to %s is no fault', (name) => {
+  it.each(['signal', 'delete'])('to %s are not faults', (name) => {
     expect(outputOf(body(recorded(name)))).toBeNull();
   });
 
@@ -101,12 +101,12 @@ describe('what Windows answered', () => {
       false,
       'The WS-Management service cannot process the request. This user is allowed a maximum number of 30 concurrent shells, which has been exceeded. Close existing shells or raise the quota for this user.',
     ],
-  ])('as a %s', (name, code, subcode, ours, again, text) => {
+  ])('are mapped as a %s', (name, code, subcode, ours, again, text) => {
     expect(fault(recorded(name))).toEqual({ code, subcode, ours, again, text });
   });
 });
 
-describe('an answer', () => {
+describe('WS-Management response', () => {
   it.each([
     [5, 'w:InternalError', 'access_denied'],
     [2147942405, 'w:InternalError', 'access_denied'],
@@ -118,7 +118,7 @@ describe('an answer', () => {
     expect(fault(envelope(faultBody(code, 'x', subcode))).ours).toBe(ours);
   });
 
-  it('with a fault of nothing still has a text', () => {
+  it('with an empty fault has a default text', () => {
     expect(fault(envelope('<s:Fault/>'))).toEqual({
       code: null,
       subcode: null,
@@ -159,7 +159,7 @@ describe('an answer', () => {
     '<Envelope/>',
     '<s:Envelope><s:Body/></s:Envelope>',
     '<!DOCTYPE x [<!ENTITY e "y">]><Envelope><Body>&e;</Body></Envelope>',
-  ])('%j can not be read', (text) => {
+  ])('%j is unreadable', (text) => {
     expect(parseResponse(text)).toEqual({ unreadable: true });
   });
 
