@@ -8,14 +8,7 @@ import { PRODUCT_NAMES, parseTruth } from '../lab/product.names.mjs';
 const ROUNDS = 5;
 const ADDRESS = '127.0.0.1';
 const daemons = fileURLToPath(new URL('../lab/daemons.sh', import.meta.url));
-const missing =
-  process.getuid?.() !== 0
-    ? 'root'
-    : !existsSync('/etc/debian_version')
-      ? 'Debian'
-      : !existsSync('/usr/bin/nmap')
-        ? 'nmap'
-        : null;
+const missing = missingPrerequisite();
 if (missing !== null) {
   console.log(`detect-vs-nmap: skipped, needs ${missing}`);
   process.exit(0);
@@ -104,7 +97,7 @@ function holds(text, version) {
   return new RegExp(`(^|[^0-9.])${quoted}(?![0-9]|\\.[0-9])`).test(text ?? '');
 }
 
-function judge({ port, name, version, shown }, ours, nmap) {
+function compare({ port, name, version, shown }, ours, nmap) {
   const names = PRODUCT_NAMES[name];
   const [o, n] = [ours.byPort.get(port), nmap.byPort.get(port)];
   return {
@@ -112,7 +105,7 @@ function judge({ port, name, version, shown }, ours, nmap) {
     name,
     version,
     shown,
-    tellsProduct: names.ours !== null,
+    reportsProduct: names.ours !== null,
     ours: {
       text: [o?.service, o?.product, o?.version, o?.revision].filter(Boolean).join(' '),
       service: names.service.test(o?.service ?? ''),
@@ -135,7 +128,7 @@ function judge({ port, name, version, shown }, ours, nmap) {
 }
 
 function print(ours, nmap) {
-  const rows = truth.map((line) => judge(line, ours, nmap));
+  const rows = truth.map((line) => compare(line, ours, nmap));
   const mark = ({ service, product, version }) =>
     `${service ? 's' : '-'}${product ? 'p' : '-'}${version ? 'v' : '-'}`;
   console.log(
@@ -143,7 +136,7 @@ function print(ours, nmap) {
   );
   for (const row of rows)
     console.log(
-      `${row.port}  ${row.name.padEnd(14)} ${(row.version + (row.shown ? '' : ' (not told)')).padEnd(17)} ${mark(row.ours)} ${row.ours.text.slice(0, 44).padEnd(45)} ${mark(row.nmap)} ${row.nmap.text.slice(0, 60)}`,
+      `${row.port}  ${row.name.padEnd(14)} ${(row.version + (row.shown ? '' : ' (hidden)')).padEnd(17)} ${mark(row.ours)} ${row.ours.text.slice(0, 44).padEnd(45)} ${mark(row.nmap)} ${row.nmap.text.slice(0, 60)}`,
     );
   const count = (who, what) => rows.filter((row) => row[who][what]).length;
   const line = (label, a, b) =>
@@ -156,7 +149,7 @@ function print(ours, nmap) {
   );
   line('services right', count('ours', 'service'), count('nmap', 'service'));
   line(
-    `products right, of ${rows.filter((row) => row.tellsProduct).length}`,
+    `products right, of ${rows.filter((row) => row.reportsProduct).length}`,
     count('ours', 'product'),
     count('nmap', 'product'),
   );
@@ -168,4 +161,10 @@ function print(ours, nmap) {
   line('versions wrong', count('ours', 'wrong'), count('nmap', 'wrong'));
   line(`seconds (ours: median of ${ROUNDS})`, ours.seconds.toFixed(2), nmap.seconds.toFixed(1));
   line('time ratio', (ours.seconds / nmap.seconds).toFixed(3), '1');
+}
+
+function missingPrerequisite() {
+  if (process.getuid?.() !== 0) return 'root';
+  if (!existsSync('/etc/debian_version')) return 'Debian';
+  return existsSync('/usr/bin/nmap') ? null : 'nmap';
 }

@@ -14,8 +14,7 @@ import { countingDialer } from '../support/counting-dialer.js';
 
 const script = fileURLToPath(new URL('weak-daemons.sh', import.meta.url));
 const run = promisify(execFile);
-const missing =
-  process.getuid?.() !== 0 ? 'root' : !existsSync('/etc/debian_version') ? 'a Debian' : null;
+const missing = missingPrerequisite();
 if (missing !== null) console.log(`checks on real daemons: skipped, needs ${missing}`);
 
 const CERTIFICATE = [
@@ -42,7 +41,7 @@ const TRUTH: readonly (readonly [
     ['an expired certificate', 24102, ['certificate-expired']],
     ['a certificate that expires in five days', 24103, ['certificate-expires-soon']],
     ['a certificate of the future', 24104, ['certificate-not-yet-valid']],
-    ['a certificate signed by itself', 24105, ['certificate-self-signed']],
+    ['a self-signed certificate', 24105, ['certificate-self-signed']],
     [
       'a short RSA key',
       24106,
@@ -100,7 +99,7 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
     await run(script, ['down']);
   }, 60_000);
 
-  async function look(ip: string, port: number) {
+  async function runChecks(ip: string, port: number) {
     const dialer = countingDialer();
     const service = await createDetector({ dialer }).detect({ ip, port, rttMs: 1 }, signal);
     const checker = createChecker({
@@ -118,13 +117,13 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
       ids: results.map(({ id }) => id),
       weak: of('weak'),
       unknown: of('unknown'),
-      mostAtOnce: dialer.mostAtOnce(),
+      maxConcurrent: dialer.maxConcurrent(),
       open: dialer.open(),
     };
   }
 
   it.each(TRUTH)('give for %s (%i): %j', async (_what, port, weak, notTold) => {
-    const seen = await look('127.0.0.1', port);
+    const seen = await runChecks('127.0.0.1', port);
     const own = seen.weak.filter((id) => !notTold.includes(id));
     // ports without TLS have results of other checks too
     expect({ weak: own, unknown: seen.unknown, open: seen.open }).toEqual({
@@ -132,7 +131,7 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
       unknown: [],
       open: 0,
     });
-    expect(seen.mostAtOnce).toBeLessThanOrEqual(2);
+    expect(seen.maxConcurrent).toBeLessThanOrEqual(2);
     expect(seen.ids.length).toBeGreaterThan(0);
     if (port <= 24112 && port > 24100)
       expect(seen.ids).toEqual(expect.arrayContaining(CERTIFICATE));
@@ -142,7 +141,7 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
     ['without a login', '127.0.0.81', ['etcd-open']],
     ['with authentication', '127.0.0.82', []],
   ])('give for etcd %s: %j', async (_what, ip, weak) => {
-    expect(await look(ip, 2379)).toMatchObject({ weak, unknown: [] });
+    expect(await runChecks(ip, 2379)).toMatchObject({ weak, unknown: [] });
   });
 
   async function ask(check: DatagramCheck, port: number): Promise<string> {
@@ -162,7 +161,7 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
     ['BIND for us', 24153, 'weak'],
     ['dnsmasq', 24154, 'weak'],
   ])('give for %s (%i), by UDP and TCP: %s', async (_what, port, expected) => {
-    const tcp = await look('127.0.0.1', port);
+    const tcp = await runChecks('127.0.0.1', port);
     expect(tcp).toMatchObject({ ids: ['dns-open-resolver'], unknown: [] });
     expect([await ask(dnsOpenResolver, port), tcp.weak.length > 0 ? 'weak' : 'fine']).toEqual([
       expected,
@@ -173,8 +172,13 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
   it.each([
     ['public', 24155, 'weak'],
     ['another community', 24156, 'fine'],
-    ['nobody there', 24157, 'fine'],
+    ['a closed port', 24157, 'fine'],
   ])('give for SNMP with %s (%i): %s', async (_what, port, expected) => {
     expect(await ask(snmpPublic, port)).toBe(expected);
   });
 });
+
+function missingPrerequisite(): string | null {
+  if (process.getuid?.() !== 0) return 'root';
+  return existsSync('/etc/debian_version') ? null : 'a Debian';
+}

@@ -11,8 +11,7 @@ import { parseTruth, PRODUCT_NAMES } from './product.names.mjs';
 
 const script = fileURLToPath(new URL('daemons.sh', import.meta.url));
 const run = promisify(execFile);
-const missing =
-  process.getuid?.() !== 0 ? 'root' : !existsSync('/etc/debian_version') ? 'a Debian' : null;
+const missing = missingPrerequisite();
 if (missing !== null) console.log(`service detection on real daemons: skipped, needs ${missing}`);
 
 describe.skipIf(missing !== null)('service detection on real daemons', () => {
@@ -81,8 +80,13 @@ describe.skipIf(missing !== null)('service detection on real daemons', () => {
   ): string[] {
     return truth.flatMap((line) => {
       const service = found.find(({ port }) => port === line.port);
-      const told = `${line.port} ${line.name} ${line.version}: ${service?.service} ${service?.product} ${service?.version} ${service?.tls?.version}`;
-      return service !== undefined && fits(line, service) ? [] : [told];
+      const mismatch = `${line.port} ${line.name} ${line.version}: ${service?.service} ${service?.product} ${service?.version} ${service?.tls?.version}`;
+      return service !== undefined && fits(line, service) ? [] : [mismatch];
     });
   }
 });
+
+function missingPrerequisite(): string | null {
+  if (process.getuid?.() !== 0) return 'root';
+  return existsSync('/etc/debian_version') ? null : 'a Debian';
+}

@@ -103,14 +103,14 @@ describe.skipIf(whyNot !== null)('SSH to real hosts', () => {
     ['ro', /Read-only file system/i],
   ])(
     '%s: reports why a file cannot be written, and leaves no temporary file',
-    async (role, words) => {
+    async (role, pattern) => {
       await as('admin', role, async (session) => {
         const error = await refusal(
           session.upload(randomBytes(100_000), '/usr/local/lab-file', '0644', { root: true }),
         );
         expect(error).toMatchObject({
           code: 'upload_failed',
-          evidence: { stderr: expect.stringMatching(words) as string },
+          evidence: { stderr: expect.stringMatching(pattern) as string },
         });
         expect(await text(session, 'ls /usr/local | grep lab-file || true')).toBe('');
       });
@@ -127,7 +127,7 @@ describe.skipIf(whyNot !== null)('SSH to real hosts', () => {
       const scanned = execFileSync('ssh-keyscan', ['-t', name, ip], {
         stdio: ['ignore', 'pipe', 'ignore'],
       });
-      const told =
+      const fingerprint =
         execFileSync('ssh-keygen', ['-lf', '-'], { input: scanned, encoding: 'utf8' }).split(
           ' ',
         )[1] ?? '';
@@ -135,9 +135,9 @@ describe.skipIf(whyNot !== null)('SSH to real hosts', () => {
         'admin',
         'systemd',
         async (session) => {
-          expect(session.hostKey).toEqual({ type, fingerprint_sha256: told, pinned: true });
+          expect(session.hostKey).toEqual({ type, fingerprint_sha256: fingerprint, pinned: true });
         },
-        { pinned: { type, fingerprint_sha256: told } },
+        { pinned: { type, fingerprint_sha256: fingerprint } },
       );
     }
     const other = {

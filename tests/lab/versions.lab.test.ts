@@ -46,16 +46,16 @@ const byKey = (order: VersionOrder, [a, b]: Pair): number =>
 function disagreements(
   order: VersionOrder,
   pairs: readonly Pair[],
-  told: readonly number[],
+  expected: readonly number[],
 ): string[] {
-  expect(told).toHaveLength(pairs.length);
+  expect(expected).toHaveLength(pairs.length);
   const wrong = pairs.flatMap((pair, i) => {
     const ours = [Math.sign(compareVersions(order, ...pair)), byKey(order, pair)];
-    return ours.every((sign) => sign === told[i])
+    return ours.every((sign) => sign === expected[i])
       ? []
-      : [`${pair.join(' ')}: ${told[i]}, compared ${ours[0]}, by key ${ours[1]}`];
+      : [`${pair.join(' ')}: ${expected[i]}, compared ${ours[0]}, by key ${ours[1]}`];
   });
-  const signs = [-1, 0, 1].map((sign) => told.filter((one) => one === sign).length);
+  const signs = [-1, 0, 1].map((sign) => expected.filter((one) => one === sign).length);
   console.log(
     `${order}: ${pairs.length} pairs (${signs[0]} older, ${signs[1]} equal, ${signs[2]} newer), ${wrong.length} disagreements`,
   );
@@ -72,12 +72,12 @@ describe('order of versions', () => {
     'equals that of Dpkg::Version',
     () => {
       const pairs = pairsOf('dpkg', PAIRS);
-      const told = ask(
+      const expected = ask(
         'perl',
         ['-MDpkg::Version', '-ne', PERL],
         pairs.map((pair) => pair.join(' ')),
       ).map(Number);
-      expect(disagreements('dpkg', pairs, told)).toEqual([]);
+      expect(disagreements('dpkg', pairs, expected)).toEqual([]);
     },
   );
 
@@ -85,18 +85,18 @@ describe('order of versions', () => {
     'equals that of dpkg itself',
     () => {
       const pairs = pairsOf('dpkg', DPKG_PAIRS, 2);
-      const words = pairs.map((pair) => ['lt', 'eq', 'gt'][byKey('dpkg', pair) + 1] ?? '');
-      const told = ask(
+      const relations = pairs.map((pair) => ['lt', 'eq', 'gt'][byKey('dpkg', pair) + 1] ?? '');
+      const expected = ask(
         'sh',
         ['-c', DPKG],
-        pairs.map(([a, b], i) => `${a} ${words[i]} ${b}`),
+        pairs.map(([a, b], i) => `${a} ${relations[i]} ${b}`),
       );
       expect(
         disagreements(
           'dpkg',
           pairs,
-          told.map((answer, i) =>
-            answer === 'yes' ? ['lt', 'eq', 'gt'].indexOf(words[i] ?? '') - 1 : NaN,
+          expected.map((answer, i) =>
+            answer === 'yes' ? ['lt', 'eq', 'gt'].indexOf(relations[i] ?? '') - 1 : NaN,
           ),
         ),
       ).toEqual([]);

@@ -4,7 +4,7 @@ import { createDialer } from '../../src/platform/net/tcp-dialer.js';
 
 /** A real dialer that counts, on the side that must keep the promise, how many of its connections were open at one time. */
 export function countingDialer(): Dialer & {
-  mostAtOnce: () => number;
+  maxConcurrent: () => number;
   total: () => number;
   open: () => number;
 } {
@@ -13,7 +13,7 @@ export function countingDialer(): Dialer & {
   let most = 0;
   let total = 0;
   return {
-    mostAtOnce: () => most,
+    maxConcurrent: () => most,
     total: () => total,
     open: () => open,
     connect: async (options) => {

@@ -13,7 +13,7 @@ export interface TestServer {
   ip: string;
   server: Server;
   connections: () => number;
-  mostAtOnce: () => number;
+  maxConcurrent: () => number;
 }
 
 /** Listens on a free port of 127.0.0.1, hands each connection to `serve`, and is gone when the test ends. */
@@ -56,6 +56,6 @@ export async function tcpServer(
     ip,
     server,
     connections: () => total,
-    mostAtOnce: () => most,
+    maxConcurrent: () => most,
   };
 }

@@ -13,7 +13,10 @@ const MAX_MISS_PROBABILITY = 0.001;
 // attempt.
 const PRIOR = { answered: 5, late: 0.5 };
 
-/** Estimates the share of attempts lost in either direction. */
+/**
+ * Estimates the share of attempts lost in either direction.
+ * @internal
+ */
 export function estimateLoss(count: ReplyCount): number {
   return Math.min(0.9, (count.late + PRIOR.late) / (count.answered + PRIOR.answered));
 }

@@ -21,6 +21,7 @@ const CEILING = 16_384;
  * @param softLimit RLIMIT_NOFILE
  * @param inUse descriptors already open
  * @param requested a limit set by the caller
+ * @internal
  */
 export function descriptorBudget(softLimit: number, inUse: number, requested = CEILING): number {
   const headroom = Math.max(64, Math.ceil(softLimit / 4));
@@ -75,7 +76,10 @@ export function readDescriptorBudget(requested?: number): number {
   }
 }
 
-/** The soft RLIMIT_NOFILE in the text of /proc/self/limits; a small number if it is missing. */
+/**
+ * The soft RLIMIT_NOFILE in the text of /proc/self/limits; a small number if it is missing.
+ * @internal
+ */
 export function parseSoftLimit(limits: string): number {
   const soft = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1];
   if (soft === 'unlimited') return Number.MAX_SAFE_INTEGER;

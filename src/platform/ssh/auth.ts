@@ -10,14 +10,17 @@ const PASSWORD_PROMPT =
 const OTHER_PROMPT =
   /\bnew\b|retype|again|\bcurrent\b|one.?time|\botp\b|\bcode\b|token|verification|expired/i;
 
-/** Whether a prompt asks for the account's password, not for a second factor or a new password. */
+/**
+ * Whether a prompt asks for the account's password, not for a second factor or a new password.
+ * @internal
+ */
 export function asksForPassword(prompt: Prompt): boolean {
   const text = prompt.prompt.slice(0, 500).replace(/^\s*\([^)@]*@[^)]*\)\s/, ''); // OpenSSH since 8.7 prepends (user@host)
   return prompt.echo !== true && PASSWORD_PROMPT.test(text) && !OTHER_PROMPT.test(text);
 }
 
 /**
- * What happened during the login, for the error text: methods first `offered` by the server,
+ * History of a login, for the error text: methods first `offered` by the server,
  * methods `tried`, and a prompt that was not answered.
  */
 export interface LoginAttempts {

@@ -42,6 +42,7 @@ export function channelBindings(certificate: Buffer): Buffer {
 /**
  * Node's name of the hash that a certificate's signature uses; null if unknown. Source: RFC 5280
  * section 4.1, RFC 4055 section 3.1.
+ * @internal
  */
 export function endPointHash(certificate: Buffer): string | null {
   const outer = element(certificate, 0);

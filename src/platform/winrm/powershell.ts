@@ -65,6 +65,7 @@ const encodeCommand = (script: string): string => Buffer.from(script, 'utf16le')
 /**
  * A PowerShell expression for any text. Encoded instead of quoted: PowerShell accepts five
  * characters as a single quote.
+ * @internal
  */
 export const textLiteral = (text: string): string =>
   `([Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text).toString('base64')}')))`;

@@ -58,7 +58,7 @@ describe('failures of pipeThrough', () => {
   it.each([
     ['there is no such program', 'no-such-program-anywhere', [], 'missing', /ENOENT/],
     ['it fails', 'sh', ['-c', 'echo half; echo "it broke" >&2; exit 3'], 'failed', /^it broke$/],
-    ['somebody ends it', 'sh', ['-c', 'kill -9 $$'], 'stuck', /was killed/],
+    ['the program is killed', 'sh', ['-c', 'kill -9 $$'], 'stuck', /was killed/],
   ])('are reported when %s', async (_what, program, args, code, message) => {
     await expect(all(pipeThrough(program, args, some('x')))).rejects.toMatchObject({
       name: 'ProgramError',
@@ -87,9 +87,9 @@ describe('failures of pipeThrough', () => {
   it('include an input that cannot be read', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from('x');
-      throw new Error('the disk is gone');
+      throw new Error('the disk is missing');
     }
-    await expect(all(pipeThrough('cat', [], broken()))).rejects.toThrow('the disk is gone');
+    await expect(all(pipeThrough('cat', [], broken()))).rejects.toThrow('the disk is missing');
   });
 
   it('contain bounded error output', async () => {

@@ -36,7 +36,7 @@ describe('retry policy', () => {
   });
 
   it.each([
-    ['nothing came late', 1_000, 0, 500, 1_000],
+    ['no late answer', 1_000, 0, 500, 1_000],
     ['one late answer among many', 1_000, 1, 500, 1_000],
     ['many late answers', 1_000, 50, 500, 500],
     ['never below sixteen', 20, 50, 500, 16],

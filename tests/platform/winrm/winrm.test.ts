@@ -123,10 +123,11 @@ describe.each([
     let polls = 0;
     const server = await winRmServer({
       tls,
-      meddle: (action) =>
-        action === 'Receive' && (polls += 1) <= 3
-          ? { fault: faultBody(2150858793, 'not in time', 'w:TimedOut') }
-          : null,
+      meddle: (action) => {
+        if (action !== 'Receive') return null;
+        polls += 1;
+        return polls <= 3 ? { fault: faultBody(2150858793, 'not in time', 'w:TimedOut') } : null;
+      },
     });
     expect((await (await open(server)).run('echo', ['late'])).stdout.toString()).toBe('late\n');
     expect(polls).toBeGreaterThan(3);

@@ -32,7 +32,10 @@ export function createIcmpReader(libc: Libc): ReadIcmpSender {
   };
 }
 
-/** Finds the sender of an ICMP error in control messages; null if there is none. */
+/**
+ * Finds the sender of an ICMP error in control messages; null if missing.
+ * @internal
+ */
 export function parseIcmpSender(control: Uint8Array): Uint8Array | null {
   const view = new DataView(control.buffer, control.byteOffset, control.byteLength);
   for (let at = 0; at + CMSG_HEADER + EXTENDED_ERROR <= control.length;) {

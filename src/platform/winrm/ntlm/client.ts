@@ -75,7 +75,10 @@ export function answerChallenge({
   };
 }
 
-/** 100-nanosecond steps since 1601, 8 bytes little-endian. Source: MS-DTYP 2.3.3. */
+/**
+ * 100-nanosecond steps since 1601, 8 bytes little-endian. Source: MS-DTYP 2.3.3.
+ * @internal
+ */
 export function fileTime(unixMs: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE((BigInt(Math.trunc(unixMs)) + 11_644_473_600_000n) * 10_000n);

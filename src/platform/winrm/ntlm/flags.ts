@@ -1,4 +1,7 @@
-/** Bits of the negotiation. Source: MS-NLMP 2.2.2.5. */
+/**
+ * Bits of the negotiation. Source: MS-NLMP 2.2.2.5.
+ * @internal
+ */
 export const NTLM_FLAG = {
   unicode: 0x1,
   requestTarget: 0x4,

@@ -12,11 +12,7 @@ const pace = {
 describe('scan engine', () => {
   it('distinguishes open, closed and filtered ports', () => {
     const world = createWorld((port) =>
-      port === 2
-        ? { verdict: 'open', afterMs: 5 }
-        : port === 3
-          ? 'silence'
-          : { verdict: 'closed', afterMs: 5 },
+      port === 3 ? 'silence' : { verdict: port === 2 ? 'open' : 'closed', afterMs: 5 },
     );
     world.engine.add(jobOf({ id: 1, ports: [3, 2, 1] }));
     world.run();
