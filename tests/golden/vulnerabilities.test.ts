@@ -56,22 +56,22 @@ const CHECK_FACT: Fact = {
   },
 };
 
-describe('the stored bytes of findings', () => {
+describe('stored bytes of findings', () => {
   // Stored bytes: `facts.key`. The same fact is stored once, and is found again by this key.
   // The keys and the order of the keys of `basis` are part of it, as is the order of the columns.
   // A change needs a migration step that computes the keys of all facts again.
-  it('has a key for a fact about a package', () => {
+  it('include the key of a fact about a package', () => {
     expect(factKey(PACKAGE_FACT).toString('hex')).toBe('58591922b5370a735378dbdc5541548c');
   });
 
   // Stored bytes: `facts.key`, as above.
-  it('has a key for a fact that a check found', () => {
+  it('include the key of a fact of a check', () => {
     expect(factKey(CHECK_FACT).toString('hex')).toBe('26a6df98d2da58025024b5c3cd6ce9b8');
   });
 
   // Stored bytes: `host_judgements.state`. A host whose state differs from the stored one is matched again.
   // A change needs a migration step, or costs one evaluation of every host.
-  it('has a digest of the state of a host', () => {
+  it('include the digest of the state of a host', () => {
     const state = {
       ecosystems: '["Ubuntu:22.04:LTS","Ubuntu:Pro:22.04:LTS"]',
       running: '5.15.0-91-generic',
@@ -81,14 +81,14 @@ describe('the stored bytes of findings', () => {
   });
 
   // Stored bytes: `host_judgements.state`, as above; the words "null" are part of the digested text.
-  it('has a digest of the state of a host without packages', () => {
+  it('include the digest of the state of a host without packages', () => {
     const state = { ecosystems: '[]', running: null, packages: null };
     expect(stateDigest(state).toString('hex')).toBe('84e0176fb943d772469dac4d2d0e13ef');
   });
 
   // Stored bytes: `number_sets.numbers` (the packages and findings of each result) and `number_sets.key`.
   // Results are kept for good. A change needs a migration step that writes every set again.
-  it('has the ids of a set as sorted differences, and a key', () => {
+  it('include the ids of a set as sorted differences, and its key', () => {
     const ids = [70_000, 1, 3, 3, 130, 2 ** 40];
     const bytes = '01027feea10490ddfbffff1f';
     expect(encodeIdSet(ids).toString('hex')).toBe(bytes);
@@ -97,7 +97,7 @@ describe('the stored bytes of findings', () => {
   });
 
   // Stored bytes: `number_sets`, as above. A result without findings has the empty set.
-  it('has no bytes for an empty set of ids, and a key', () => {
+  it('include the key of an empty set of ids, which has no bytes', () => {
     expect(encodeIdSet([])).toEqual(Buffer.alloc(0));
     expect(decodeIdSet(Buffer.alloc(0))).toEqual([]);
     expect(contentHash(encodeIdSet([])).toString('hex')).toBe('e3b0c44298fc1c149afbf4c8996fb924');

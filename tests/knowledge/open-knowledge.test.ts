@@ -19,15 +19,15 @@ function write(file: string, sql: string): void {
   sqlite.close();
 }
 
-describe('the knowledge', () => {
-  it('is empty at first, readable by its owner alone, and takes no writes', () => {
-    const { file, sqlite, generation, feedVersion, quarantined: setAside } = open();
-    expect([generation(), feedVersion('kev'), setAside]).toEqual([0, null, null]);
+describe('openKnowledge', () => {
+  it('creates an empty, read-only database that only its owner can read', () => {
+    const { file, sqlite, generation, feedVersion, quarantined } = open();
+    expect([generation(), feedVersion('kev'), quarantined]).toEqual([0, null, null]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(() => sqlite.exec("INSERT INTO feeds (name) VALUES ('kev')")).toThrow(/readonly/);
   });
 
-  it('tells the version of a feed at every generation, also in another thread', () => {
+  it('returns the version of a feed at each generation, also on a second connection', () => {
     const { file, generation } = open();
     write(
       file,
@@ -46,7 +46,7 @@ describe('the knowledge', () => {
     other.close();
   });
 
-  it('shows one state to reads that belong together', () => {
+  it('reads one state of the database in a snapshot', () => {
     const { file, generation, snapshot } = open();
     snapshot(() => {
       expect(generation()).toBe(0);
@@ -57,7 +57,7 @@ describe('the knowledge', () => {
   });
 
   it.each([
-    ['no database', (file: string) => writeFileSync(file, 'no database at all'.repeat(100))],
+    ['not a database', (file: string) => writeFileSync(file, 'no database at all'.repeat(100))],
     [
       'of a newer program',
       (file: string) => {
@@ -75,7 +75,7 @@ describe('the knowledge', () => {
         write(file, "UPDATE migrations SET sha256 = 'other'");
       },
     ],
-  ])('sets a file aside that is %s, and goes on with the next number', (_what, spoil) => {
+  ])('moves a file away that is %s, and continues with the next generation', (_what, spoil) => {
     const file = join(temporaryFolder(), 'knowledge.db');
     spoil(file);
     const knowledge = open(file, 17);
@@ -86,7 +86,7 @@ describe('the knowledge', () => {
     expect(knowledge.generation()).toBe(18);
   });
 
-  it('does not take a folder that cannot be written to for a damaged file', () => {
+  it('throws for a missing directory, which is not a damaged file', () => {
     expect(() => open(join(temporaryFolder(), 'no', 'such', 'folder.db'))).toThrow();
   });
 });

@@ -7,7 +7,7 @@ import { openKnowledge, type Knowledge } from '../../src/knowledge/open-knowledg
 import type { FeedName } from '../../src/knowledge/records.js';
 import { NOW, temporaryFolder } from './database.js';
 
-/** Knowledge in a folder of its own, and the means to load feeds into it. */
+/** A vulnerability database in a temporary folder, with a function that loads feeds into it. */
 export function testKnowledge(): Knowledge & {
   load(
     feed: FeedName,
@@ -38,7 +38,7 @@ export function testKnowledge(): Knowledge & {
   };
 }
 
-/** A record as OSV has it, of one package of Debian 12 (`fixed` null: there is no fix). */
+/** An OSV record about one package of Debian 12. `fixed` null: no fix. */
 export const osv = (
   id: string,
   name: string,

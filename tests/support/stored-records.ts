@@ -12,8 +12,8 @@ import {
 import { versionKey } from '../../src/versions/keys.js';
 import { NOW, temporaryFolder } from './database.js';
 
-/** A knowledge in a folder of its own; it goes with the test. */
-export function recordedKnowledge(file = join(temporaryFolder(), 'knowledge.db')): Knowledge {
+/** An empty vulnerability database in a temporary folder, closed after the test. */
+export function createKnowledge(file = join(temporaryFolder(), 'knowledge.db')): Knowledge {
   const knowledge = openKnowledge(file, NOW);
   onTestFinished(() => {
     if (knowledge.sqlite.open) knowledge.close();
@@ -21,7 +21,7 @@ export function recordedKnowledge(file = join(temporaryFolder(), 'knowledge.db')
   return knowledge;
 }
 
-/** A record with what a test does not care about filled in. */
+/** A record with default values. */
 export function record(name: string, more: Partial<KnowledgeRecord> = {}): KnowledgeRecord {
   const cve = /CVE-\d+-\d+/.exec(name)?.[0] ?? name;
   return {
@@ -39,7 +39,7 @@ export function record(name: string, more: Partial<KnowledgeRecord> = {}): Knowl
   };
 }
 
-/** A range of a Debian 12 source package; `fixed` null: no fix yet. */
+/** A range of a Debian 12 source package. `fixed` null: no fix yet. */
 export function range(
   name: string,
   fixed: string | null,
@@ -56,7 +56,7 @@ export function range(
   };
 }
 
-/** Puts records in force in place of all that the feed held, as a new generation, slowly and plainly; gives its number. */
+/** Replaces all records of a feed in a new generation, record by record. Returns the generation. */
 export function storeFeed(
   { file }: Pick<Knowledge, 'file'>,
   feed: FeedName,
@@ -128,36 +128,36 @@ function storeRange(
   advisory: number,
   since: number,
   r: KnowledgeRecord,
-  { affectedPackage: place, order, introduced, fixed, lastAffected, ...one }: RecordRange,
+  { affectedPackage, order, introduced, fixed, lastAffected, ...one }: RecordRange,
 ): void {
   const key = (text: string) => versionKey(order, text);
   sqlite
     .prepare('INSERT OR IGNORE INTO places (scope, kind, name) VALUES (?, ?, ?)')
-    .run(place.ecosystem, place.kind, place.name);
-  const placeId = sqlite
+    .run(affectedPackage.ecosystem, affectedPackage.kind, affectedPackage.name);
+  const packageId = sqlite
     .prepare<unknown[], number>('SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?')
     .pluck()
-    .get(place.ecosystem, place.kind, place.name);
+    .get(affectedPackage.ecosystem, affectedPackage.kind, affectedPackage.name);
   const start = introduced === null ? Buffer.alloc(0) : key(introduced);
   const lower = one.introducedExcluded ? Buffer.concat([start, Buffer.from([0])]) : start;
   const end =
     lastAffected === null
       ? Buffer.from([255])
       : Buffer.concat([key(lastAffected), Buffer.from([0])]);
-  const upper = one.state === 'not_affected' ? lower : fixed === null ? end : key(fixed);
+  const upper = fixed === null ? end : key(fixed);
   sqlite
     .prepare(
       'INSERT INTO ranges (advisory_id, place_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
     .run(
       advisory,
-      placeId,
+      packageId,
       since,
       CURRENT,
       r.rank,
       r.rank === SOURCE_PRECEDENCE.advisory ? null : r.vulnerabilities[0],
       lower,
-      upper,
+      one.state === 'not_affected' ? lower : upper,
       fixed,
       one.state,
       one.hidden ? 1 : 0,

@@ -8,7 +8,7 @@ export interface Fact {
   line: string;
 }
 
-/** `A < B` and `A = B`, one a line. */
+/** Parses lines `A < B` and `A = B`. */
 export function factsOf(text: string): Fact[] {
   return text.split('\n').flatMap((line): Fact[] => {
     const match = /^([^#\s]\S*) ([<=]) (\S+)$/.exec(line);
@@ -21,13 +21,13 @@ export function factsOf(text: string): Fact[] {
 export const fixture = (name: string): string =>
   readFileSync(new URL(`../fixtures/versions/${name}.txt`, import.meta.url), 'utf8');
 
-/** The versions that the facts of a fixture name, each once. */
+/** Returns the distinct versions in the facts of a fixture. */
 export const realVersions = (name: string): string[] => [
   ...new Set(factsOf(fixture(name)).flatMap(({ a, b }) => [a, b])),
 ];
 
-/** The facts that a compare function does not agree with, in either direction. */
-export const wrong = (
+/** The facts that contradict a compare function, in either direction. */
+export const findWrong = (
   facts: readonly Fact[],
   compare: (a: string, b: string) => number,
 ): string[] =>
@@ -38,7 +38,7 @@ export const wrong = (
     )
     .map((f) => f.line);
 
-/** Up to twelve UTF-16 units of any kind, surrogates without their other half among them. */
+/** Up to twelve UTF-16 units of any kind, including unpaired surrogates. */
 export const anyText = fc
   .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength: 12 })
   .map((units) => String.fromCharCode(...units));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { versionKey } from '../../src/versions/keys.js';
 import type { VersionOrder } from '../../src/versions/order.js';
 import { compareVersions } from '../../src/versions/versions.js';
-import { anyText, factsOf, fixture, realVersions, wrong } from './facts.js';
+import { anyText, factsOf, fixture, realVersions, findWrong } from './facts.js';
 
 const ORDERS: VersionOrder[] = ['dpkg', 'rpm', 'apk', 'semver', 'generic'];
 const real: Record<VersionOrder, string[]> = {
@@ -18,7 +18,7 @@ const byKey =
   (a: string, b: string): number =>
     Buffer.compare(versionKey(order, a), versionKey(order, b));
 
-// Bits of which the edges of all orders are made, so that generated versions meet each other there.
+// Parts at the boundaries of all orders, so that generated versions differ there.
 const BITS = [
   '0',
   '1',
@@ -61,59 +61,60 @@ const BITS = [
   ' ',
   '\ud83d',
 ];
-const made = fc.array(fc.constantFrom(...BITS), { maxLength: 7 }).map((bits) => bits.join(''));
+const generated = fc.array(fc.constantFrom(...BITS), { maxLength: 7 }).map((bits) => bits.join(''));
 const mutated = (order: VersionOrder): fc.Arbitrary<string> =>
   fc
-    .tuple(fc.constantFrom(...real[order]), fc.nat(20), fc.nat(3), made)
+    .tuple(fc.constantFrom(...real[order]), fc.nat(20), fc.nat(3), generated)
     .map(([version, at, cut, bits]) => version.slice(0, at) + bits + version.slice(at + cut));
-const neighbours = (order: VersionOrder): fc.Arbitrary<[string, string]> => {
-  const version = fc.oneof(made, mutated(order), fc.constantFrom(...real[order]), anyText);
+const similarPairs = (order: VersionOrder): fc.Arbitrary<[string, string]> => {
+  const version = fc.oneof(generated, mutated(order), fc.constantFrom(...real[order]), anyText);
   const changed = fc
     .tuple(version, fc.nat(12), fc.nat(2), fc.constantFrom('', ...BITS))
     .map(([v, at, cut, bit]): [string, string] => [v, v.slice(0, at) + bit + v.slice(at + cut)]);
   return fc.oneof(changed, fc.tuple(version, version));
 };
 
-describe('the key of a version', () => {
+describe('version keys', () => {
   for (const order of ['dpkg', 'apk', 'semver'] as const) {
-    it(`is in the order of ${order}`, () => {
+    it(`are in the order of ${order}`, () => {
       const facts = factsOf(fixture(order));
       expect(facts.length).toBeGreaterThan(2000);
-      expect(wrong(facts, byKey(order))).toEqual([]);
+      expect(findWrong(facts, byKey(order))).toEqual([]);
     });
   }
 
-  it('is in the order of apk 2, for versions with a number behind a letter', () => {
-    expect(wrong(factsOf(fixture('apk-letters')), byKey('apk'))).toEqual([]);
+  it('are in the order of apk 2 for versions with a number after a letter', () => {
+    expect(findWrong(factsOf(fixture('apk-letters')), byKey('apk'))).toEqual([]);
   });
 
-  it('is in the order of rpm, for bare versions and for whole ones', () => {
+  it('are in the order of rpm, with and without a release', () => {
     const [bare = '', whole = ''] = fixture('rpm').split('# part 2');
     const release = (a: string, b: string): number => byKey('rpm')(`1-${a}`, `1-${b}`);
     expect(
-      wrong(
+      findWrong(
         factsOf(bare).filter(({ line }) => !/[:-]/.test(line)),
         release,
       ),
     ).toEqual([]);
-    expect(wrong(factsOf(bare), byKey('rpm'))).toEqual([]);
-    expect(wrong(factsOf(whole), byKey('rpm'))).toEqual([]);
+    expect(findWrong(factsOf(bare), byKey('rpm'))).toEqual([]);
+    expect(findWrong(factsOf(whole), byKey('rpm'))).toEqual([]);
   });
 
   for (const order of ORDERS) {
-    it(`is in the order that ${order} versions compare in, for any two texts`, () => {
+    it(`are in the order of the ${order} comparison for any two texts`, () => {
       fc.assert(
-        fc.property(neighbours(order), ([a, b]) => {
+        fc.property(similarPairs(order), ([a, b]) => {
           expect(Math.sign(byKey(order)(a, b))).toBe(Math.sign(compareVersions(order, a, b)));
         }),
         { numRuns: 6000 },
       );
     });
 
-    it(`leaves no room between a ${order} version and the next, and lies between nothing and FF`, () => {
+    it(`have no key between a ${order} version and the next, and are between empty and FF`, () => {
       fc.assert(
-        fc.property(neighbours(order), ([a, b]) => {
-          const [left, right] = [versionKey(order, a), versionKey(order, b)];
+        fc.property(similarPairs(order), ([a, b]) => {
+          const left = versionKey(order, a);
+          const right = versionKey(order, b);
           expect(left.length).toBeGreaterThan(0);
           expect(left[0]).toBeLessThan(0xff);
           if (Buffer.compare(left, right) < 0)
@@ -125,7 +126,7 @@ describe('the key of a version', () => {
       );
     });
 
-    it(`counts the first 4,096 characters of a ${order} version, and has a place for the worst`, () => {
+    it(`depend on the first 4,096 characters of a ${order} version, also of the longest keys`, () => {
       for (const bit of [
         '9',
         '0',
@@ -153,7 +154,7 @@ describe('the key of a version', () => {
     });
   }
 
-  it('tells numbers from letters, however long the numbers are', () => {
+  it('distinguish numbers of any length from letters', () => {
     const pairs: [VersionOrder, string, string][] = [
       ['dpkg', `1.${'9'.repeat(30)}`, '1.A'],
       ['dpkg', `1a${'9'.repeat(1000)}`, '1aA'],
@@ -170,7 +171,7 @@ describe('the key of a version', () => {
     ).toEqual([]);
   });
 
-  it('takes little more room than the version', () => {
+  it('are little longer than the version', () => {
     const longer = (order: VersionOrder): number =>
       real[order].reduce(
         (sum, version) => sum + versionKey(order, version).length - version.length,

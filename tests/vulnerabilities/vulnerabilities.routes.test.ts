@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SOURCE_PRECEDENCE } from '../../src/knowledge/records.js';
 import { range, record } from '../support/stored-records.js';
-import { vulnerable, type Vulnerable } from '../support/vulnerable.js';
+import { setUpFleet, type TestFleet } from '../support/fleet.js';
 
 interface Found {
   vulnerability_id: string;
@@ -32,20 +32,20 @@ const RECORDS = [
   }),
 ];
 
-async function world() {
-  const app = await vulnerable();
-  app.learn('osv-debian', RECORDS);
-  const first = await app.host('10.0.0.1');
-  const second = await app.host('10.0.0.2');
-  await app.report(first, [
+async function setUp() {
+  const app = await setUpFleet();
+  app.storeRecords('osv-debian', RECORDS);
+  const first = await app.addHost('10.0.0.1');
+  const second = await app.addHost('10.0.0.2');
+  await app.importInventory(first, [
     { name: 'a', version: '1' },
     { name: 'b', version: '1' },
   ]);
-  await app.report(second, [{ name: 'b', version: '1' }]);
-  return { ...app, first, second, ...asking(app) };
+  await app.importInventory(second, [{ name: 'b', version: '1' }]);
+  return { ...app, first, second, ...createClient(app) };
 }
 
-function asking({ call }: Vulnerable) {
+function createClient({ call }: TestFleet) {
   const get = async <T = Found[]>(url: string) =>
     (await call('GET', url)).body as {
       data: T;
@@ -63,8 +63,8 @@ function asking({ call }: Vulnerable) {
 }
 
 describe('GET /hosts/{id}/vulnerabilities', () => {
-  it('tells all of a finding', async () => {
-    const { get, first } = await world();
+  it('returns all fields of a finding', async () => {
+    const { get, first } = await setUp();
     const {
       data: [finding],
       meta,
@@ -107,19 +107,23 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
     });
   });
 
-  it('names the advisories that say the same of its package', async () => {
-    const { get, learn, report, first } = await world();
+  it('lists other advisories about the same package as aliases', async () => {
+    const { get, storeRecords, importInventory, first } = await setUp();
     const advisory = (name: string, pkg: string) =>
       record(name, {
         rank: SOURCE_PRECEDENCE.advisory,
         vulnerabilities: ['CVE-2024-1'],
         ranges: [range(pkg, '2')],
       });
-    learn('osv-debian', [...RECORDS, advisory('DSA-1-1', 'a'), advisory('DSA-2-1', 'other')]);
-    learn('debian-tracker', [
+    storeRecords('osv-debian', [
+      ...RECORDS,
+      advisory('DSA-1-1', 'a'),
+      advisory('DSA-2-1', 'other'),
+    ]);
+    storeRecords('debian-tracker', [
       record('CVE-2024-1', { rank: SOURCE_PRECEDENCE.tracker, ranges: [range('a', '2')] }),
     ]);
-    await report(first, [{ name: 'a', version: '1.1' }]);
+    await importInventory(first, [{ name: 'a', version: '1.1' }]);
     expect((await get<unknown[]>(`/hosts/${first}/vulnerabilities`)).data[0]).toMatchObject({
       vulnerability_id: 'CVE-2024-1',
       advisory: 'CVE-2024-1',
@@ -127,8 +131,8 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
     });
   });
 
-  it('tells the worst first, page by page', async () => {
-    const { get, ids, first } = await world();
+  it('returns the most severe findings first, in pages', async () => {
+    const { get, ids, first } = await setUp();
     expect(await ids(`/hosts/${first}/vulnerabilities`)).toEqual([
       'CVE-2024-1',
       'CVE-2024-2',
@@ -148,14 +152,14 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
     ['kev=false&package=a', ['CVE-2024-1', 'CVE-2024-2']],
     ['unimportant=true&package=b', ['CVE-2024-3', 'CVE-2024-2']],
     ['accepted=true', []],
-  ])('is narrowed by %s', async (query, expected) => {
-    const { ids, first } = await world();
+  ])('filters findings by %s', async (query, expected) => {
+    const { ids, first } = await setUp();
     expect(await ids(`/hosts/${first}/vulnerabilities?${query}`)).toEqual(expected);
   });
 
-  it('tells when the packages were last looked at', async () => {
-    const { get, report, first } = await world();
-    await report(first, [
+  it('returns as last_seen when the packages were last read', async () => {
+    const { get, importInventory, first } = await setUp();
+    await importInventory(first, [
       { name: 'a', version: '1' },
       { name: 'b', version: '1' },
     ]);
@@ -168,10 +172,10 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
     ).toMatchObject({ first_seen: 1_790_000_010, last_seen: 1_790_000_030 });
   });
 
-  it('never tells that something was last seen before it was first seen', async () => {
-    const { get, learn, ctx, clock, first } = await world();
+  it('never returns a last_seen before first_seen', async () => {
+    const { get, storeRecords, ctx, clock, first } = await setUp();
     clock.advance(1000);
-    learn('osv-debian', [record('DEBIAN-CVE-2024-9', { ranges: [range('a', null)] })]);
+    storeRecords('osv-debian', [record('DEBIAN-CVE-2024-9', { ranges: [range('a', null)] })]);
     await ctx.vulnerabilities.rematchFleet();
     for (const url of [`/hosts/${first}/vulnerabilities`, '/vulnerabilities']) {
       const {
@@ -182,31 +186,31 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
   });
 
   it.each([
-    ['no inventory', null, /No inventory/],
+    ['a host without an inventory', null, /inventory/i],
     [
-      'a system that no data are about',
+      'a system that no feed covers',
       'ID=kali\nVERSION_ID=2025.4\nPRETTY_NAME="Kali GNU/Linux Rolling"\n',
       /Kali GNU\/Linux Rolling/,
     ],
-    ['a release without data', 'ID=ubuntu\nVERSION_ID=25.10\n', /No data about Ubuntu:25.10/],
-  ])('says so where %s', async (_what, release, expected) => {
-    const { get, host, report } = await world();
-    const id = await host('10.0.0.9');
+    ['a release without data', 'ID=ubuntu\nVERSION_ID=25.10\n', /Ubuntu:25\.10/],
+  ])('explains missing coverage of %s', async (_what, release, expected) => {
+    const { get, addHost, importInventory } = await setUp();
+    const id = await addHost('10.0.0.9');
     if (release !== null)
-      await report(id, [{ name: 'a', version: '1' }], { 'os-release': release });
+      await importInventory(id, [{ name: 'a', version: '1' }], { 'os-release': release });
     const { data, meta } = await get(`/hosts/${id}/vulnerabilities`);
     expect([data, meta.not_judged]).toEqual([[], expect.stringMatching(expected)]);
   });
 
-  it('knows no host that is not there', async () => {
-    const { call } = await world();
+  it('returns 404 for an unknown host', async () => {
+    const { call } = await setUp();
     expect((await call('GET', '/hosts/999/vulnerabilities')).status).toBe(404);
   });
 });
 
 describe('GET /vulnerabilities', () => {
-  it('tells what is wrong across the fleet', async () => {
-    const { get } = await world();
+  it('lists the vulnerabilities of the fleet', async () => {
+    const { get } = await setUp();
     expect(await get('/vulnerabilities')).toEqual({
       data: [
         {
@@ -238,8 +242,8 @@ describe('GET /vulnerabilities', () => {
     });
   });
 
-  it('tells how many there are on every page, and behind the last', async () => {
-    const { get } = await world();
+  it('returns the total on every page, and after the last one', async () => {
+    const { get } = await setUp();
     expect(await get('/vulnerabilities?limit=1&page=2')).toMatchObject({
       data: [{ vulnerability_id: 'CVE-2024-2' }],
       meta: { total: 2 },
@@ -250,8 +254,8 @@ describe('GET /vulnerabilities', () => {
     });
   });
 
-  it('is narrowed by group, package, severity', async () => {
-    const { ids, call, second, get } = await world();
+  it('filters vulnerabilities by group, package and severity', async () => {
+    const { ids, call, second, get } = await setUp();
     const {
       data: { id },
     } = (await call('POST', '/groups', { name: 'some', host_ids: [second] })).body as {
@@ -266,9 +270,9 @@ describe('GET /vulnerabilities', () => {
     ]);
   });
 
-  it('forgets what stands against no host any more', async () => {
-    const { ids, report, first, call, second } = await world();
-    await report(first, [
+  it('omits vulnerabilities without an affected host', async () => {
+    const { ids, importInventory, first, call, second } = await setUp();
+    await importInventory(first, [
       { name: 'a', version: '2' },
       { name: 'b', version: '2' },
     ]);
@@ -277,8 +281,8 @@ describe('GET /vulnerabilities', () => {
     expect(await ids('/vulnerabilities')).toEqual([]);
   });
 
-  it('shows one with its findings and advisories', async () => {
-    const { get, call } = await world();
+  it('returns one vulnerability with its findings and advisories', async () => {
+    const { get, call } = await setUp();
     const { data } = await get<{ findings: Found[]; advisories: unknown[] }>(
       '/vulnerabilities/CVE-2024-2',
     );
@@ -293,8 +297,8 @@ describe('GET /vulnerabilities', () => {
     expect((await call('GET', '/vulnerabilities/CVE-1999-1')).status).toBe(404);
   });
 
-  it('shows one as the list tells it, and as what it was where it is gone', async () => {
-    const { get, report, first } = await world();
+  it('returns one vulnerability as it is listed, also without an affected host', async () => {
+    const { get, importInventory, first } = await setUp();
     const {
       data: [listed],
     } = await get('/vulnerabilities');
@@ -304,7 +308,7 @@ describe('GET /vulnerabilities', () => {
       hosts_affected: 2,
       packages: ['b'],
     });
-    await report(first, [{ name: 'a', version: '2' }]);
+    await importInventory(first, [{ name: 'a', version: '2' }]);
     expect((await get<Found>('/vulnerabilities/CVE-2024-1')).data).toMatchObject({
       severity: 'critical',
       hosts_affected: 0,
@@ -316,14 +320,14 @@ describe('GET /vulnerabilities', () => {
   });
 });
 
-describe('an acceptance', () => {
-  it('of a host covers its findings, until it is taken back', async () => {
-    const { accept, ids, get, first, second, call } = await world();
-    const { id } = await accept('CVE-2024-2', { reason: 'We live with it', host_id: first });
+describe('acceptance of a vulnerability', () => {
+  it('applies to the findings of its host until it is revoked', async () => {
+    const { accept, ids, get, first, second, call } = await setUp();
+    const { id } = await accept('CVE-2024-2', { reason: 'Risk accepted', host_id: first });
     expect(await ids(`/hosts/${first}/vulnerabilities?accepted=false`)).toEqual(['CVE-2024-1']);
     expect(
       (await get(`/hosts/${first}/vulnerabilities?accepted=true&package=a`)).data,
-    ).toMatchObject([{ accepted: { reason: 'We live with it', by: 'API_TOKEN', until: null } }]);
+    ).toMatchObject([{ accepted: { reason: 'Risk accepted', by: 'API_TOKEN', until: null } }]);
     expect(await ids(`/hosts/${second}/vulnerabilities?accepted=false`)).toEqual(['CVE-2024-2']);
     expect((await call('DELETE', `/vulnerabilities/CVE-2024-1/acceptances/${id}`)).status).toBe(
       404,
@@ -337,8 +341,8 @@ describe('an acceptance', () => {
     expect(await ids(`/hosts/${first}/vulnerabilities?accepted=true`)).toEqual([]);
   });
 
-  it('of a package covers it everywhere, until its time is over', async () => {
-    const { accept, ids, clock } = await world();
+  it('applies to its package on all hosts until it expires', async () => {
+    const { accept, ids, clock } = await setUp();
     await accept('CVE-2024-2', { reason: 'Only inside', package: 'b', until: 1_790_000_100 });
     expect(await ids('/vulnerabilities?accepted=true')).toEqual(['CVE-2024-2']);
     expect(await ids('/vulnerabilities?accepted=false')).toEqual(['CVE-2024-1', 'CVE-2024-2']);
@@ -346,8 +350,8 @@ describe('an acceptance', () => {
     expect(await ids('/vulnerabilities?accepted=true')).toEqual([]);
   });
 
-  it('counts each change, of which tasks take the number at their end', async () => {
-    const { accept, call, rows, ctx } = await world();
+  it('numbers each change, and tasks store the latest number at their end', async () => {
+    const { accept, call, rows, ctx } = await setUp();
     const one = await accept('CVE-2024-1', { reason: 'x' });
     await accept('CVE-2024-2', { reason: 'y' });
     await call('DELETE', `/vulnerabilities/CVE-2024-1/acceptances/${one.id}`);
@@ -371,8 +375,8 @@ describe('an acceptance', () => {
     ['CVE-2024-1', { reason: 'x\u0000' }, 400],
     ['CVE-2024-1', { reason: 'x', package: 'a\u001b[1m' }, 400],
     ['CVE-2024-1', { reason: 'x', until: 1_000_000_000 }, 400],
-  ])('of %s by %j is refused with %i', async (id, body, status) => {
-    const { accept } = await world();
+  ])('of %s by %j is rejected with status %i', async (id, body, status) => {
+    const { accept } = await setUp();
     await accept(id, body, status);
   });
 });

@@ -9,7 +9,7 @@ import { createMatcher } from '../../../src/vulnerabilities/matching/matcher.js'
 import { prepareHostState } from '../../../src/vulnerabilities/findings/match-host.statements.js';
 import { diffHostStates } from '../../../src/vulnerabilities/matching/packages/host-packages.js';
 import { addHosts, testDatabase } from '../../support/database.js';
-import { range, record, recordedKnowledge, storeFeed } from '../../support/stored-records.js';
+import { range, record, createKnowledge, storeFeed } from '../../support/stored-records.js';
 
 interface Pkg {
   name: string;
@@ -21,7 +21,7 @@ interface Host {
   running: number | null;
   packages: Pkg[];
 }
-type Step = { does: 'report' | 'store'; now: Host } | { does: 'learn'; fixed: number };
+type Step = { does: 'report' | 'store'; now: Host } | { does: 'update feed'; fixed: number };
 
 const small = (max: number) => fc.integer({ min: 1, max });
 const pkg: fc.Arbitrary<Pkg> = fc.record({
@@ -36,19 +36,22 @@ const host: fc.Arbitrary<Host> = fc.record({
     minLength: 2,
     maxLength: 9,
     selector: (p) => `${p.name} ${p.version}`,
-  }), // as `choosePackages` sees to
+  }), // as selectPackageList ensures
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ does: fc.constant('report' as const), now: host }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('learn' as const), fixed: small(4) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('update feed' as const), fixed: small(4) }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('store' as const), now: host }) },
 );
 
-/** A database of its own, whose host is judged with or without what is known of its state before. */
-function site(knowledge: ReturnType<typeof openKnowledge>, isTold: boolean) {
+/** A separate database with one host, which is matched with or without its previous state. */
+function createSite(knowledge: ReturnType<typeof openKnowledge>, withPreviousState: boolean) {
   const database = testDatabase();
   const { sqlite } = database;
-  const judgeHost = createHostMatcher({
+  const matchHost = createHostMatcher({
     sqlite,
     matcher: createMatcher(knowledge),
     facts: createFactStore(sqlite, createExploitationReader(knowledge)),
@@ -86,11 +89,11 @@ function site(knowledge: ReturnType<typeof openKnowledge>, isTold: boolean) {
   };
   return {
     report(now: Host, at: number): void {
-      const was = isTold ? hostState.get(id) : undefined;
+      const previous = withPreviousState ? hostState.get(id) : undefined;
       store(now);
-      judgeHost(id, at, at, was);
+      matchHost(id, at, at, previous);
     },
-    /** stored while the knowledge could not be read */
+    /** stores an inventory while the vulnerability database is unreadable */
     store(now: Host): void {
       store(now);
       sqlite.prepare("UPDATE host_judgements SET state = x''").run();
@@ -105,7 +108,7 @@ function site(knowledge: ReturnType<typeof openKnowledge>, isTold: boolean) {
   };
 }
 
-const about = (fixed: number) => [
+const recordsWithFix = (fixed: number) => [
   record('R-1', { vulnerabilities: ['CVE-2024-1'], ranges: [range('a', '2'), range('b', null)] }),
   record('R-2', {
     vulnerabilities: ['CVE-2024-2'],
@@ -120,19 +123,20 @@ const about = (fixed: number) => [
   }),
 ];
 
-describe('judging only the packages that came or went', () => {
-  it('comes to what judging all of them comes to', () => {
+describe('matching only changed packages', () => {
+  it('has the same result as matching all packages', () => {
     fc.assert(
       fc.property(host, fc.array(step, { minLength: 2, maxLength: 12 }), (first, steps) => {
-        const knowledge = openKnowledge(recordedKnowledge().file, 0);
+        const knowledge = openKnowledge(createKnowledge().file, 0);
         onTestFinished(() => knowledge.close());
-        storeFeed(knowledge, 'osv-debian', 'v0', about(3));
-        const [some, all] = [site(knowledge, true), site(knowledge, false)];
+        storeFeed(knowledge, 'osv-debian', 'v0', recordsWithFix(3));
+        const partial = createSite(knowledge, true);
+        const full = createSite(knowledge, false);
         [{ does: 'report' as const, now: first }, ...steps].forEach((one, n) => {
-          if (one.does === 'learn')
-            storeFeed(knowledge, 'osv-debian', `v${n + 1}`, about(one.fixed));
-          else for (const each of [some, all]) each[one.does](one.now, 100 + n);
-          expect(some.state()).toEqual(all.state());
+          if (one.does === 'update feed')
+            storeFeed(knowledge, 'osv-debian', `v${n + 1}`, recordsWithFix(one.fixed));
+          else for (const site of [partial, full]) site[one.does](one.now, 100 + n);
+          expect(partial.state()).toEqual(full.state());
         });
       }),
       { numRuns: 50 },
@@ -140,11 +144,11 @@ describe('judging only the packages that came or went', () => {
   }, 60_000);
 
   it.each([
-    ['packages', '1,2,3', '2,3,4,10', { removed: [1], added: [4, 10] }],
-    ['nothing', '1,2', '1,2', { removed: [], added: [] }],
-    ['the first ones', null, '7', { removed: [], added: [7] }],
-    ['all of them', '7', null, { removed: [7], added: [] }],
-  ])('sees what differs: %s', (_name, before, after, expected) => {
+    ['some packages', '1,2,3', '2,3,4,10', { removed: [1], added: [4, 10] }],
+    ['no packages', '1,2', '1,2', { removed: [], added: [] }],
+    ['the first packages', null, '7', { removed: [], added: [7] }],
+    ['all packages', '7', null, { removed: [7], added: [] }],
+  ])('finds the difference between two states: %s', (_name, before, after, expected) => {
     const state = { ecosystems: '["Debian:12"]', running: '6.1' };
     expect(diffHostStates({ ...state, packages: before }, { ...state, packages: after })).toEqual(
       expected,
@@ -155,7 +159,7 @@ describe('judging only the packages that came or went', () => {
     ['ecosystems', '["Debian:13"]'],
     ['running', '6.2'],
     ['running', null],
-  ])('looks at all of them where %s is another: %s', (key, value) => {
+  ])('matches all packages again if %s has changed to %s', (key, value) => {
     const state = { ecosystems: '["Debian:12"]', running: '6.1', packages: '1' };
     expect(diffHostStates(state, { ...state, [key]: value })).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SOURCE_PRECEDENCE } from '../../../src/knowledge/records.js';
 import { range, record } from '../../support/stored-records.js';
-import { vulnerable } from '../../support/vulnerable.js';
+import { setUpFleet } from '../../support/fleet.js';
 
 const cve = (n: number, name: string, fixed: string | null, more = {}) =>
   record(`DEBIAN-CVE-2024-${n}`, {
@@ -11,52 +11,52 @@ const cve = (n: number, name: string, fixed: string | null, more = {}) =>
     ...more,
   });
 
-async function oneHost() {
-  const app = await vulnerable();
-  const host = await app.host('10.0.0.1');
+async function setUp() {
+  const app = await setUpFleet();
+  const host = await app.addHost('10.0.0.1');
   const stamps = () =>
     app.rows<{ vulnerability_id: string; first_seen: number }>(
       'SELECT k.vulnerability_id, f.first_seen - 1790000000 AS first_seen FROM host_findings f JOIN facts k ON k.id = f.fact_id ORDER BY 1',
     );
-  return { ...app, addHost: app.host, host, stamps };
+  return { ...app, host, stamps };
 }
 
-describe('the findings of a host', () => {
-  it('are in force when its inventory is stored', async () => {
-    const { host, report, learn, findings } = await oneHost();
-    learn('osv-debian', [cve(1, 'a', '2'), cve(2, 'a', null), cve(3, 'b', '2')]);
-    await report(host, [
+describe('findings of a host', () => {
+  it('are stored with its inventory', async () => {
+    const { host, importInventory, storeRecords, findings } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '2'), cve(2, 'a', null), cve(3, 'b', '2')]);
+    await importInventory(host, [
       { name: 'a', version: '1' },
       { name: 'b', version: '2' },
     ]);
     expect(findings(host)).toEqual(['CVE-2024-1 a 1 → 2', 'CVE-2024-2 a 1 → -']);
   });
 
-  it('go with an upgrade, a removal, and come with a new package', async () => {
-    const { host, report, learn, findings } = await oneHost();
-    learn('osv-debian', [cve(1, 'a', '2'), cve(3, 'b', '2'), cve(4, 'c', '2')]);
-    await report(host, [
+  it('are removed after an upgrade or a removal, and added for a new package', async () => {
+    const { host, importInventory, storeRecords, findings } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '2'), cve(3, 'b', '2'), cve(4, 'c', '2')]);
+    await importInventory(host, [
       { name: 'a', version: '1' },
       { name: 'b', version: '1' },
     ]);
-    await report(host, [
+    await importInventory(host, [
       { name: 'a', version: '2' },
       { name: 'c', version: '1' },
     ]);
     expect(findings(host)).toEqual(['CVE-2024-4 c 1 → 2']);
   });
 
-  it('keep since when they are there over new versions and new knowledge', async () => {
-    const { host, report, learn, stamps, findings } = await oneHost();
-    learn('osv-debian', [cve(1, 'a', '3'), cve(2, 'a', '2')]);
-    await report(host, [{ name: 'a', version: '1' }]);
-    await report(host, [{ name: 'a', version: '1.5' }]);
+  it('keep their first_seen across new versions and new vulnerability data', async () => {
+    const { host, importInventory, storeRecords, stamps, findings } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '3'), cve(2, 'a', '2')]);
+    await importInventory(host, [{ name: 'a', version: '1' }]);
+    await importInventory(host, [{ name: 'a', version: '1.5' }]);
     expect(stamps()).toEqual([
       { vulnerability_id: 'CVE-2024-1', first_seen: 10 },
       { vulnerability_id: 'CVE-2024-2', first_seen: 10 },
     ]);
-    learn('osv-debian', [cve(1, 'a', '4'), cve(5, 'a', '2')]);
-    await report(host, [{ name: 'a', version: '1.5' }]);
+    storeRecords('osv-debian', [cve(1, 'a', '4'), cve(5, 'a', '2')]);
+    await importInventory(host, [{ name: 'a', version: '1.5' }]);
     expect(findings(host)).toEqual(['CVE-2024-1 a 1.5 → 4', 'CVE-2024-5 a 1.5 → 2']);
     expect(stamps()).toEqual([
       { vulnerability_id: 'CVE-2024-1', first_seen: 10 },
@@ -64,38 +64,38 @@ describe('the findings of a host', () => {
     ]);
   });
 
-  it('stay as they are when a report has no list of packages', async () => {
-    const { host, report, learn, findings, rows } = await oneHost();
-    learn('osv-debian', [cve(1, 'a', '2')]);
-    await report(host, [{ name: 'a', version: '1' }]);
-    await report(host, null);
+  it('are kept if a report has no package list', async () => {
+    const { host, importInventory, storeRecords, findings, rows } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '2')]);
+    await importInventory(host, [{ name: 'a', version: '1' }]);
+    await importInventory(host, null);
     expect(findings(host)).toEqual(['CVE-2024-1 a 1 → 2']);
     expect(rows('SELECT looked_at - 1790000000 AS looked_at FROM host_judgements')).toEqual([
       { looked_at: 10 },
     ]);
   });
 
-  it('stay when it cannot be read what system the host is', async () => {
-    const { host, report, learn, findings } = await oneHost();
-    learn('osv-debian', [cve(1, 'a', '2')]);
-    await report(host, [{ name: 'a', version: '1' }]);
-    await report(host, [{ name: 'a', version: '1' }], { 'os-release': '' });
+  it('are kept if a report does not identify the system', async () => {
+    const { host, importInventory, storeRecords, findings } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '2')]);
+    await importInventory(host, [{ name: 'a', version: '1' }]);
+    await importInventory(host, [{ name: 'a', version: '1' }], { 'os-release': '' });
     expect(findings(host)).toEqual(['CVE-2024-1 a 1 → 2']);
   });
 
-  it('are of the release that the host has now', async () => {
-    const { host, report, learn, findings } = await oneHost();
-    learn('osv-debian', [cve(1, 'a', '2')]);
-    await report(host, [{ name: 'a', version: '1' }]);
-    await report(host, [{ name: 'a', version: '1' }], {
+  it('follow the ecosystem of an upgraded system', async () => {
+    const { host, importInventory, storeRecords, findings } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '2')]);
+    await importInventory(host, [{ name: 'a', version: '1' }]);
+    await importInventory(host, [{ name: 'a', version: '1' }], {
       'os-release': 'ID=debian\nVERSION_ID=13\n',
     });
     expect(findings(host)).toEqual([]);
   });
 
-  it('tell a kernel that is installed from the one that runs', async () => {
-    const { host, report, learn, rows } = await oneHost();
-    learn('osv-debian', [cve(1, 'linux', null)]);
+  it('distinguish an installed kernel from the running one', async () => {
+    const { host, importInventory, storeRecords, rows } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'linux', null)]);
     const kernel = (release: string, version: string) =>
       `linux-image-${release}\t${version}\tamd64\tlinux-signed-amd64\t${version.replace('-', '+')}\tii \t1\n`;
     const basis = () =>
@@ -106,12 +106,12 @@ describe('the findings of a host', () => {
         (JSON.parse(f.basis) as { not_running?: boolean }).not_running ?? false,
       ]);
     const dpkg = kernel('6.1.0-28-amd64', '6.1.119-1') + kernel('6.1.0-30-amd64', '6.1.124-1');
-    await report(host, null, { dpkg });
+    await importInventory(host, null, { dpkg });
     expect(basis()).toEqual([
       ['linux-image-6.1.0-28-amd64', false],
       ['linux-image-6.1.0-30-amd64', true],
     ]);
-    await report(host, null, { dpkg, uname: 'Linux 6.1.0-30-amd64 #1 SMP x86_64\n' });
+    await importInventory(host, null, { dpkg, uname: 'Linux 6.1.0-30-amd64 #1 SMP x86_64\n' });
     expect(basis()).toEqual([
       ['linux-image-6.1.0-28-amd64', true],
       ['linux-image-6.1.0-30-amd64', false],
@@ -119,19 +119,19 @@ describe('the findings of a host', () => {
   });
 
   it('share their facts with other hosts', async () => {
-    const { host, report, learn, rows, addHost } = await oneHost();
-    learn('osv-debian', [cve(1, 'a', '2')]);
+    const { host, importInventory, storeRecords, rows, addHost } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '2')]);
     const other = await addHost('10.0.0.2');
-    for (const id of [host, other]) await report(id, [{ name: 'a', version: '1' }]);
+    for (const id of [host, other]) await importInventory(id, [{ name: 'a', version: '1' }]);
     expect([
       rows('SELECT 1 FROM facts').length,
       rows('SELECT 1 FROM host_findings').length,
     ]).toEqual([1, 2]);
   });
 
-  it('come with what is known of their vulnerabilities', async () => {
-    const { host, report, learn, rows } = await oneHost();
-    learn('osv-debian', [
+  it('are stored with the summaries of their vulnerabilities', async () => {
+    const { host, importInventory, storeRecords, rows } = await setUp();
+    storeRecords('osv-debian', [
       cve(1, 'a', '2', { cvssScore: 8.1, cvssVector: 'CVSS:3.1/x', aliases: ['GHSA-1'] }),
       record('DSA-1-1', {
         rank: SOURCE_PRECEDENCE.advisory,
@@ -139,7 +139,7 @@ describe('the findings of a host', () => {
         ranges: [range('a', '3')],
       }),
     ]);
-    await report(host, [{ name: 'a', version: '1' }]);
+    await importInventory(host, [{ name: 'a', version: '1' }]);
     expect(rows('SELECT * FROM vulnerabilities ORDER BY id')).toEqual([
       {
         id: 'CVE-2024-1',
@@ -162,12 +162,12 @@ describe('the findings of a host', () => {
     ]);
   });
 
-  it('stay when the knowledge cannot be read, and the inventory is stored all the same', async () => {
-    const { host, report, learn, findings, ctx, rows } = await oneHost();
-    learn('osv-debian', [cve(1, 'a', '2')]);
-    await report(host, [{ name: 'a', version: '1' }]);
+  it('are kept if the vulnerability database cannot be read, and the inventory is stored anyway', async () => {
+    const { host, importInventory, storeRecords, findings, ctx, rows } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '2')]);
+    await importInventory(host, [{ name: 'a', version: '1' }]);
     ctx.knowledge.close();
-    await report(host, [{ name: 'a', version: '2' }]);
+    await importInventory(host, [{ name: 'a', version: '2' }]);
     expect(findings(host)).toEqual(['CVE-2024-1 a 1 → 2']);
     expect(rows('SELECT version FROM host_packages JOIN packages ON id = package_id')).toEqual([
       { version: '2' },

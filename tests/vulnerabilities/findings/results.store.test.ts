@@ -7,7 +7,7 @@ import { decodeIdSet } from '../../../src/vulnerabilities/findings/id-set.js';
 import { addTask } from '../../support/engine.js';
 import { range, record } from '../../support/stored-records.js';
 import { service } from '../../support/services.js';
-import { shortly, vulnerable } from '../../support/vulnerable.js';
+import { summarize, setUpFleet } from '../../support/fleet.js';
 
 const ssh = (version: string | null, more: Partial<FoundService> = {}) =>
   service(22, {
@@ -34,11 +34,11 @@ const telnet = (result: CheckResult['result']): CheckResult => ({
   evidence: result === 'weak' ? 'login:' : null,
 });
 
-async function scanned() {
-  const app = await vulnerable();
+async function setUp() {
+  const app = await setUpFleet();
   const { ctx } = app;
-  const host = await app.host('10.0.0.1');
-  app.learn('nvd', [HOLE]);
+  const host = await app.addHost('10.0.0.1');
+  app.storeRecords('nvd', [HOLE]);
   const store = async (result: Partial<HostResult>, ip = '10.0.0.1') => {
     app.clock.advance(10);
     const taskId = await addTask(ctx.database, [host]);
@@ -57,7 +57,7 @@ async function scanned() {
   };
   const scan = (looked_at: number[], services: FoundService[], checks: CheckResult[] = []) =>
     store({ scan: { looked_at, services, checks } });
-  const result = (taskId: number) => {
+  const resultOf = (taskId: number) => {
     const [row] = app.rows<{
       kind: string;
       observed_at: number;
@@ -72,30 +72,30 @@ async function scanned() {
     );
     if (!row) return null;
     const facts = decodeIdSet(row.facts).map((id) =>
-      shortly(
-        app.rows<Parameters<typeof shortly>[0]>(
+      summarize(
+        app.rows<Parameters<typeof summarize>[0]>(
           'SELECT * FROM facts WHERE id = ?',
           id,
-        )[0] as Parameters<typeof shortly>[0],
+        )[0] as Parameters<typeof summarize>[0],
       ),
     );
     return { ...row, state: row.state && decodeIdSet(row.state).length, facts };
   };
-  return { ...app, host, store, scan, result };
+  return { ...app, host, store, scan, resultOf };
 }
 
-describe('what a task found in packages', () => {
-  it('is kept whole, with the knowledge that it was judged by', async () => {
-    const { host, report, learn, store, result, rows } = await scanned();
-    learn('osv-debian', [record('DEBIAN-CVE-2024-1', { ranges: [range('a', '2')] })]);
-    await report(host, [
+describe('package result of a task', () => {
+  it('is stored completely, with the generation it was matched with', async () => {
+    const { host, importInventory, storeRecords, store, resultOf, rows } = await setUp();
+    storeRecords('osv-debian', [record('DEBIAN-CVE-2024-1', { ranges: [range('a', '2')] })]);
+    await importInventory(host, [
       { name: 'a', version: '1' },
       { name: 'b', version: '1' },
     ]);
     const first = await store({ packages: true });
-    await report(host, [{ name: 'a', version: '2' }]);
+    await importInventory(host, [{ name: 'a', version: '2' }]);
     const second = await store({ packages: true });
-    expect(result(first)).toEqual({
+    expect(resultOf(first)).toEqual({
       kind: 'packages',
       observed_at: 10,
       generation: 2,
@@ -103,7 +103,7 @@ describe('what a task found in packages', () => {
       state: 2,
       facts: ['CVE-2024-1 a 1 → 2'],
     });
-    expect(result(second)).toMatchObject({ state: 1, facts: [] });
+    expect(resultOf(second)).toMatchObject({ state: 1, facts: [] });
     expect(rows('SELECT name, version, kept FROM packages ORDER BY name, version')).toEqual([
       { name: 'a', version: '1', kept: 1 },
       { name: 'a', version: '2', kept: 1 },
@@ -111,16 +111,16 @@ describe('what a task found in packages', () => {
     ]);
   });
 
-  it('is nothing where what is known is of other packages, since these could not be judged', async () => {
-    const { host, report, store, result, rows } = await scanned();
-    await report(host, [{ name: 'a', version: '1' }]);
+  it('is not stored if the packages could not be matched', async () => {
+    const { host, importInventory, store, resultOf, rows } = await setUp();
+    await importInventory(host, [{ name: 'a', version: '1' }]);
     rows("UPDATE host_judgements SET state = x'' WHERE host_id = ? RETURNING 1", host);
-    expect(result(await store({ packages: true }))).toBeNull();
+    expect(resultOf(await store({ packages: true }))).toBeNull();
   });
 
-  it('takes one set where two tasks found the same', async () => {
-    const { host, report, store, rows } = await scanned();
-    await report(host, [{ name: 'a', version: '1' }]);
+  it('shares one id set with an equal result', async () => {
+    const { host, importInventory, store, rows } = await setUp();
+    await importInventory(host, [{ name: 'a', version: '1' }]);
     await store({ packages: true });
     const sets = rows('SELECT id FROM number_sets').length;
     await store({ packages: true });
@@ -130,14 +130,14 @@ describe('what a task found in packages', () => {
   it.each([
     ['unreachable', {}],
     ['done', {}],
-  ] as const)('is nothing where the outcome is %s without packages', async (outcome, more) => {
-    const { store, result } = await scanned();
-    expect(result(await store({ outcome, ...more }))).toBeNull();
+  ] as const)('is not stored for the outcome %s without packages', async (outcome, more) => {
+    const { store, resultOf } = await setUp();
+    expect(resultOf(await store({ outcome, ...more }))).toBeNull();
   });
 
-  it('names the packages that a sweep must leave', async () => {
-    const { host, report, store, ctx, rows } = await scanned();
-    await report(host, [{ name: 'a', version: '1' }]);
+  it('protects its packages from garbage collection', async () => {
+    const { host, importInventory, store, ctx, rows } = await setUp();
+    await importInventory(host, [{ name: 'a', version: '1' }]);
     await store({ packages: true });
     ctx.database.sqlite.exec('DELETE FROM hosts');
     await ctx.inventories.gc();
@@ -145,15 +145,15 @@ describe('what a task found in packages', () => {
   });
 });
 
-describe('what a scan found', () => {
-  it('is kept with its services and checks, and stands against the host', async () => {
-    const { scan, result, findings, host, rows } = await scanned();
+describe('scan result of a task', () => {
+  it('is stored with matches of services and checks, and becomes the findings of the host', async () => {
+    const { scan, resultOf, findings, host, rows } = await setUp();
     const id = await scan(
       [22, 23],
       [ssh('9.2'), service(23, { service: 'telnet' })],
       [telnet('weak')],
     );
-    expect(result(id)).toEqual({
+    expect(resultOf(id)).toEqual({
       kind: 'ports',
       observed_at: 10,
       generation: 1,
@@ -169,66 +169,63 @@ describe('what a scan found', () => {
   });
 
   it.each([
-    ['goes with its port', [22, 23], [], [], []],
-    ['goes with a newer version', [22], [ssh('9.3')], [], ['telnet-open 23']],
+    ['its port is closed', [22, 23], [], [], []],
+    ['its service was upgraded', [22], [ssh('9.3')], [], ['telnet-open 23']],
     [
-      'goes when the check says fine',
+      'its check passes',
       [22, 23],
       [ssh('9.2'), service(23)],
       [telnet('fine')],
       ['CVE-2023-1 22 9.2 → 9.3'],
     ],
+    ['its port was not scanned', [80], [], [], ['CVE-2023-1 22 9.2 → 9.3', 'telnet-open 23']],
     [
-      'stays where its port was not looked at',
-      [80],
-      [],
-      [],
-      ['CVE-2023-1 22 9.2 → 9.3', 'telnet-open 23'],
-    ],
-    [
-      'stays when the service tells less than before',
+      'its service does not report a version',
       [22],
       [ssh(null)],
       [],
       ['CVE-2023-1 22 9.2 → 9.3', 'telnet-open 23'],
     ],
     [
-      'stays when the service was not understood',
+      'its service was not identified',
       [22],
       [service(22)],
       [],
       ['CVE-2023-1 22 9.2 → 9.3', 'telnet-open 23'],
     ],
     [
-      'stays when the check could not tell',
+      'its check is inconclusive',
       [22, 23],
       [ssh('9.2'), service(23)],
       [telnet('unknown')],
       ['CVE-2023-1 22 9.2 → 9.3', 'telnet-open 23'],
     ],
     [
-      'stays when the check was not run',
+      'its check was not run',
       [22, 23],
       [ssh('9.2'), service(23)],
       [],
       ['CVE-2023-1 22 9.2 → 9.3', 'telnet-open 23'],
     ],
-  ] as const)('%s', async (_what, looked, services, checks, expected) => {
-    const { ctx, scan, findings, host } = await scanned();
-    const first = [ssh('9.2'), service(23, { service: 'telnet' })];
-    await scan([22, 23], first, [telnet('weak')]);
-    for (const s of first)
-      ctx.database.sqlite
-        .prepare(
-          "INSERT INTO services (host_id, port, transport, state, service, product, version, details, confidence, first_seen, last_seen) VALUES (?, ?, 'tcp', 'open', ?, ?, ?, '{}', 'confirmed', 0, 0)",
-        )
-        .run(host, s.port, s.service, s.product, s.version);
-    await scan([...looked], [...services], [...checks]);
-    expect(findings(host)).toEqual(expected);
-  });
+  ] as const)(
+    'keeps or removes each finding if %s',
+    async (_what, looked, services, checks, expected) => {
+      const { ctx, scan, findings, host } = await setUp();
+      const first = [ssh('9.2'), service(23, { service: 'telnet' })];
+      await scan([22, 23], first, [telnet('weak')]);
+      for (const s of first)
+        ctx.database.sqlite
+          .prepare(
+            "INSERT INTO services (host_id, port, transport, state, service, product, version, details, confidence, first_seen, last_seen) VALUES (?, ?, 'tcp', 'open', ?, ?, ?, '{}', 'confirmed', 0, 0)",
+          )
+          .run(host, s.port, s.service, s.product, s.version);
+      await scan([...looked], [...services], [...checks]);
+      expect(findings(host)).toEqual(expected);
+    },
+  );
 
-  it('keeps since when it is there, and when a check last saw it', async () => {
-    const { scan, rows } = await scanned();
+  it('keeps first_seen, and updates last_seen of a check', async () => {
+    const { scan, rows } = await setUp();
     for (const version of ['9.1', '9.2', '9.2'])
       await scan([22, 23], [ssh(version), service(23)], [telnet('weak')]);
     expect(
@@ -246,10 +243,10 @@ describe('what a scan found', () => {
     ).toEqual([{ last: 30 }]);
   });
 
-  it('of a host that has another address now is kept with the task alone', async () => {
-    const { store, result, findings, host } = await scanned();
+  it('is stored with the task only if the host has another address now', async () => {
+    const { store, resultOf, findings, host } = await setUp();
     expect(
-      result(await store({ scan: { looked_at: [22], services: [ssh('9.2')] } }, '10.0.0.99')),
+      resultOf(await store({ scan: { looked_at: [22], services: [ssh('9.2')] } }, '10.0.0.99')),
     ).toMatchObject({ facts: ['CVE-2023-1 22 9.2 → 9.3'] });
     expect(findings(host)).toEqual([]);
   });

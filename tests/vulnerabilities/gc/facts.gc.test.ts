@@ -5,7 +5,7 @@ import { decodeIdSet } from '../../../src/vulnerabilities/findings/id-set.js';
 import { addTask } from '../../support/engine.js';
 import type { Deb } from '../../support/reports.js';
 import { range, record } from '../../support/stored-records.js';
-import { vulnerable } from '../../support/vulnerable.js';
+import { setUpFleet } from '../../support/fleet.js';
 
 const NAMES = ['a', 'b', 'c'];
 const flaw = (cve: number, name: string, fixed: string | null) =>
@@ -14,8 +14,8 @@ const flaw = (cve: number, name: string, fixed: string | null) =>
     ranges: [range(name, fixed)],
   });
 
-async function withFindings() {
-  const app = await vulnerable();
+async function setUp() {
+  const app = await setUpFleet();
   const { ctx, rows, call } = app;
   const { database } = ctx;
   const { sqlite } = database;
@@ -35,7 +35,7 @@ async function withFindings() {
   };
   const remove = (task: number): void =>
     void sqlite.prepare('DELETE FROM tasks WHERE id = ?').run(task);
-  /** the facts that must stay: of hosts, of results, and the newest */
+  /** the facts that must be kept: of hosts, of results, and the newest */
   const needed = (): number[] => {
     const sets = rows<{ numbers: Buffer }>(
       'SELECT numbers FROM number_sets WHERE id IN (SELECT facts_id FROM task_results)',
@@ -45,8 +45,8 @@ async function withFindings() {
       ...new Set([...sets, ...ids('SELECT fact_id AS id FROM host_findings'), ...newest]),
     ].sort((a, b) => a - b);
   };
-  /** all that anybody is told of tasks and hosts */
-  const told = async (): Promise<string[]> => {
+  /** the responses about all tasks and hosts */
+  const responses = async (): Promise<string[]> => {
     const tasks = ids('SELECT id FROM tasks').flatMap((id) => [
       `/api/v1/tasks/${id}/results`,
       `/api/v1/tasks/${id}/diff`,
@@ -63,75 +63,75 @@ async function withFindings() {
     found,
     remove,
     needed,
-    told,
+    responses,
     facts: () => ids('SELECT id FROM facts ORDER BY id'),
     vulnerabilities: () =>
       rows<{ id: string }>('SELECT id FROM vulnerabilities ORDER BY id').map(({ id }) => id),
-    sweep: (stop?: () => boolean) => ctx.vulnerabilities.factGc.run(stop, 0),
+    gc: (stop?: () => boolean) => ctx.vulnerabilities.factGc.run(stop, 0),
   };
 }
 
-describe('sweeping facts', () => {
-  it('removes those that no host and no result has, with vulnerabilities that nothing names', async () => {
-    const { host, report, learn, facts, vulnerabilities, sweep } = await withFindings();
-    const id = await host('10.0.0.1');
-    learn('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
-    await report(id, [
+describe('garbage collection of facts', () => {
+  it('removes facts without a finding or a result, and then vulnerabilities without facts', async () => {
+    const { addHost, importInventory, storeRecords, facts, vulnerabilities, gc } = await setUp();
+    const id = await addHost('10.0.0.1');
+    storeRecords('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
+    await importInventory(id, [
       { name: 'a', version: '1' },
       { name: 'b', version: '1' },
     ]);
     const before = facts();
-    await report(id, [
+    await importInventory(id, [
       { name: 'a', version: '2' },
       { name: 'b', version: '1' },
     ]);
-    expect(await sweep()).toEqual({ facts: 1, vulnerabilities: 1 });
+    expect(await gc()).toEqual({ facts: 1, vulnerabilities: 1 });
     expect([facts().length, vulnerabilities()]).toEqual([before.length - 1, ['CVE-2026-2']]);
-    expect(await sweep()).toEqual({ facts: 0, vulnerabilities: 0 });
+    expect(await gc()).toEqual({ facts: 0, vulnerabilities: 0 });
   });
 
-  it('keeps the newest, whosever it is, so that no number is given twice', async () => {
-    const { host, report, learn, facts, sweep } = await withFindings();
-    const id = await host('10.0.0.1');
-    learn('osv-debian', [flaw(1, 'a', '2')]);
-    await report(id, [{ name: 'a', version: '1' }]);
+  it('keeps the newest fact, so that no id is reused', async () => {
+    const { addHost, importInventory, storeRecords, facts, gc } = await setUp();
+    const id = await addHost('10.0.0.1');
+    storeRecords('osv-debian', [flaw(1, 'a', '2')]);
+    await importInventory(id, [{ name: 'a', version: '1' }]);
     const [only] = facts();
-    await report(id, []);
-    await sweep();
+    await importInventory(id, []);
+    await gc();
     expect(facts()).toEqual([only]);
-    learn('osv-debian', [flaw(2, 'a', null)]);
-    await report(id, [{ name: 'a', version: '3' }]);
-    expect(await sweep()).toMatchObject({ facts: 1 });
+    storeRecords('osv-debian', [flaw(2, 'a', null)]);
+    await importInventory(id, [{ name: 'a', version: '3' }]);
+    expect(await gc()).toMatchObject({ facts: 1 });
     expect(facts()).not.toContain(only);
   });
 
-  it('keeps what somebody accepted', async () => {
-    const { host, report, learn, call, vulnerabilities, sweep } = await withFindings();
-    const id = await host('10.0.0.1');
-    learn('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
-    await report(id, [
+  it('keeps accepted vulnerabilities', async () => {
+    const { addHost, importInventory, storeRecords, call, vulnerabilities, gc } = await setUp();
+    const id = await addHost('10.0.0.1');
+    storeRecords('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
+    await importInventory(id, [
       { name: 'a', version: '1' },
       { name: 'b', version: '1' },
     ]);
     expect(
       (await call('POST', '/vulnerabilities/CVE-2026-1/acceptances', { reason: 'ours' })).status,
     ).toBe(201);
-    await report(id, [{ name: 'b', version: '1' }]);
-    expect(await sweep()).toEqual({ facts: 1, vulnerabilities: 0 });
+    await importInventory(id, [{ name: 'b', version: '1' }]);
+    expect(await gc()).toEqual({ facts: 1, vulnerabilities: 0 });
     expect(vulnerabilities()).toEqual(['CVE-2026-1', 'CVE-2026-2']);
   });
 
-  it('does not begin for a few, nor again before there are more than results need', async () => {
-    const { ctx, host, report, learn, found, remove, facts } = await withFindings();
-    const id = await host('10.0.0.1');
-    learn('osv-debian', [flaw(1, 'a', '3'), flaw(2, 'b', null)]);
+  it('starts only with enough unused facts, and again only after their number has grown', async () => {
+    const { ctx, addHost, importInventory, storeRecords, found, remove, facts } = await setUp();
+    const id = await addHost('10.0.0.1');
+    storeRecords('osv-debian', [flaw(1, 'a', '3'), flaw(2, 'b', null)]);
     const all = (version: string): Deb[] => [
       { name: 'a', version },
       { name: 'b', version: '1' },
     ];
-    await report(id, all('1'));
+    await importInventory(id, all('1'));
     const task = await found(id);
-    for (const version of ['2', '2.5', '3']) await report(id, all(version));
+    for (const version of ['2', '2.5', '3']) await importInventory(id, all(version));
     expect(await ctx.vulnerabilities.factGc.run()).toMatchObject({ facts: 0 });
     expect(await ctx.vulnerabilities.factGc.run(() => false, 2)).toMatchObject({ facts: 1 });
     const left = facts().length;
@@ -142,23 +142,24 @@ describe('sweeping facts', () => {
     expect(facts().length).toBe(left - 1);
   });
 
-  it('waits while the fleet is judged, also when that begins between two steps', async () => {
-    const { ctx, host, report, learn, facts, sweep } = await withFindings();
-    const id = await host('10.0.0.1');
-    learn('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
-    await report(id, [
+  it('stops for a rematch, also for one that starts between two steps', async () => {
+    const { ctx, addHost, importInventory, storeRecords, facts, gc } = await setUp();
+    const id = await addHost('10.0.0.1');
+    storeRecords('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
+    await importInventory(id, [
       { name: 'a', version: '1' },
       { name: 'b', version: '1' },
     ]);
-    await report(id, [{ name: 'b', version: '1' }]);
+    await importInventory(id, [{ name: 'b', version: '1' }]);
     const before = facts();
     await ctx.vulnerabilities.factGc.withFactsPinned(async () => {
-      expect(await sweep()).toMatchObject({ facts: 0 });
+      expect(await gc()).toMatchObject({ facts: 0 });
     });
     for (let step = 1; step < 8; step += 1) {
-      let [n, end] = [0, (): void => undefined];
+      let n = 0;
+      let end = (): void => undefined;
       let holding: Promise<void> | undefined;
-      await sweep(() => {
+      await gc(() => {
         if (++n === step)
           holding = ctx.vulnerabilities.factGc.withFactsPinned(
             () =>
@@ -175,20 +176,21 @@ describe('sweeping facts', () => {
     expect(facts().length).toBe(before.length - 1);
   });
 
-  it('keeps what a result names that is stored between two of its steps, whichever', async () => {
+  it('keeps facts of a result that is stored between any two steps', async () => {
     for (let step = 1; step < 12; step += 1) {
-      const { ctx, clock, host, report, learn, needed, facts, sweep } = await withFindings();
-      const id = await host('10.0.0.1');
-      learn('osv-debian', [flaw(1, 'a', '9'), flaw(2, 'b', null)]);
-      await report(id, [
+      const { ctx, clock, addHost, importInventory, storeRecords, needed, facts, gc } =
+        await setUp();
+      const id = await addHost('10.0.0.1');
+      storeRecords('osv-debian', [flaw(1, 'a', '9'), flaw(2, 'b', null)]);
+      await importInventory(id, [
         { name: 'a', version: '1' },
         { name: 'b', version: '1' },
       ]);
-      await report(id, [{ name: 'b', version: '1' }]);
+      await importInventory(id, [{ name: 'b', version: '1' }]);
       const taskId = await addTask(ctx.database, [id]);
       let n = 0;
-      // A task finds what nobody had any more, and at once it is gone from the host again.
-      await sweep(() => {
+      // A task finds an unused fact, which is removed from the host at once.
+      await gc(() => {
         if (++n === step && !ctx.database.sqlite.inTransaction) {
           ctx.database.sqlite.transaction(() => {
             const [known] = facts();
@@ -211,27 +213,27 @@ describe('sweeping facts', () => {
     }
   });
 
-  it('ends when it is told to, with nothing half done', async () => {
-    const { host, report, learn, facts, sweep } = await withFindings();
-    const id = await host('10.0.0.1');
-    learn('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
-    await report(id, [
+  it('stops on request without a partial step', async () => {
+    const { addHost, importInventory, storeRecords, facts, gc } = await setUp();
+    const id = await addHost('10.0.0.1');
+    storeRecords('osv-debian', [flaw(1, 'a', '2'), flaw(2, 'b', null)]);
+    await importInventory(id, [
       { name: 'a', version: '1' },
       { name: 'b', version: '1' },
     ]);
-    await report(id, [{ name: 'b', version: '1' }]);
+    await importInventory(id, [{ name: 'b', version: '1' }]);
     const before = facts();
-    expect(await sweep(() => true)).toEqual({ facts: 0, vulnerabilities: 0 });
+    expect(await gc(() => true)).toEqual({ facts: 0, vulnerabilities: 0 });
     expect(facts()).toEqual(before);
   });
 });
 
 type Step =
-  | { does: 'learn'; flaws: { cve: number; name: string; fixed: string | null }[] }
+  | { does: 'update feed'; flaws: { cve: number; name: string; fixed: string | null }[] }
   | { does: 'report'; host: number; packages: Deb[] }
   | { does: 'task' | 'delete host'; host: number }
   | { does: 'delete task'; task: number }
-  | { does: 'sweep' };
+  | { does: 'gc' };
 const version = fc.constantFrom('1', '2', '3');
 const name = fc.constantFrom(...NAMES);
 const hostNumber = fc.nat({ max: 1 });
@@ -239,7 +241,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      does: fc.constant('learn' as const),
+      does: fc.constant('update feed' as const),
       flaws: fc.array(
         fc.record({ cve: fc.integer({ min: 1, max: 4 }), name, fixed: fc.option(version) }),
         { maxLength: 3 },
@@ -267,29 +269,30 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ does: fc.constant('delete task' as const), task: fc.nat({ max: 5 }) }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('sweep' as const) }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('gc' as const) }) },
 );
 
-it('whatever happened, exactly what nobody needs goes, and nothing that is told changes', async () => {
+it('garbage collection removes exactly the unused facts, and changes no response, after any history', async () => {
   let removed = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
-      const app = await withFindings();
+      const app = await setUp();
       const hosts = new Map<number, number>();
       const tasks: number[] = [];
       const hostOf = async (n: number): Promise<number> => {
-        const id = hosts.get(n) ?? (await app.host(`10.0.0.${n + 1}`));
+        const id = hosts.get(n) ?? (await app.addHost(`10.0.0.${n + 1}`));
         hosts.set(n, id);
         return id;
       };
-      for (const one of [...steps, { does: 'sweep' } as const]) {
-        if (one.does === 'learn') {
-          app.learn(
+      for (const one of [...steps, { does: 'gc' } as const]) {
+        if (one.does === 'update feed') {
+          app.storeRecords(
             'osv-debian',
             one.flaws.map(({ cve, name: of, fixed }) => flaw(cve, of, fixed)),
           );
           await app.ctx.vulnerabilities.rematchFleet();
-        } else if (one.does === 'report') await app.report(await hostOf(one.host), one.packages);
+        } else if (one.does === 'report')
+          await app.importInventory(await hostOf(one.host), one.packages);
         else if (one.does === 'task') tasks.push(await app.found(await hostOf(one.host)));
         else if (one.does === 'delete host') {
           const id = hosts.get(one.host);
@@ -299,10 +302,10 @@ it('whatever happened, exactly what nobody needs goes, and nothing that is told 
           app.remove(tasks.splice(one.task % Math.max(1, tasks.length), 1)[0] ?? 0);
         else {
           await app.ctx.vulnerabilities.resultGc.run();
-          const before = [await app.told(), app.needed(), app.facts().length] as const;
-          removed += (await app.sweep()).facts;
+          const before = [await app.responses(), app.needed(), app.facts().length] as const;
+          removed += (await app.gc()).facts;
           expect(app.facts()).toEqual(before[1]);
-          expect(await app.told()).toEqual(before[0]);
+          expect(await app.responses()).toEqual(before[0]);
           const named = app
             .rows<{ id: string }>('SELECT DISTINCT vulnerability_id AS id FROM facts ORDER BY 1')
             .map(({ id }) => id);

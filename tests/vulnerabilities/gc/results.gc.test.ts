@@ -4,15 +4,15 @@ import { writeTransaction } from '../../../src/database/write-transaction.js';
 import { encodeIdSet } from '../../../src/vulnerabilities/findings/id-set.js';
 import { addTask } from '../../support/engine.js';
 import type { Deb } from '../../support/reports.js';
-import { vulnerable } from '../../support/vulnerable.js';
+import { setUpFleet } from '../../support/fleet.js';
 
-async function withResults() {
-  const app = await vulnerable();
+async function setUp() {
+  const app = await setUpFleet();
   const { ctx, rows } = app;
-  const host = await app.host('10.0.0.1');
+  const host = await app.addHost('10.0.0.1');
   /** runs a task that finds these packages */
   const found = async (packages: readonly Deb[]): Promise<number> => {
-    await app.report(host, packages);
+    await app.importInventory(host, packages);
     const taskId = await addTask(ctx.database, [host]);
     await writeTransaction(ctx.database, () =>
       ctx.vulnerabilities.storeFindings(
@@ -41,9 +41,9 @@ const A1 = { name: 'a', version: '1' };
 const A2 = { name: 'a', version: '2' };
 const B1 = { name: 'b', version: '1' };
 
-describe('sweeping what deleted tasks found', () => {
-  it('lets go of packages that no other result names, and of the sets', async () => {
-    const { ctx, found, remove, kept, sets } = await withResults();
+describe('garbage collection of results', () => {
+  it('removes unused id sets and releases packages without another result', async () => {
+    const { ctx, found, remove, kept, sets } = await setUp();
     const first = await found([A1, B1]);
     await found([A2, B1]);
     const before = sets();
@@ -52,16 +52,16 @@ describe('sweeping what deleted tasks found', () => {
     expect([kept(), sets()]).toEqual([['a 2', 'b 1'], before - 1]);
   });
 
-  it('changes nothing while the results are there', async () => {
-    const { ctx, found, kept } = await withResults();
+  it('changes nothing while all results exist', async () => {
+    const { ctx, found, kept } = await setUp();
     await found([A1]);
     await found([A2]);
     expect(await ctx.vulnerabilities.resultGc.run()).toEqual({ sets: 0, packages: 0 });
     expect(kept()).toEqual(['a 1', 'a 2']);
   });
 
-  it('lets the packages themselves be swept, unless a host has them', async () => {
-    const { ctx, found, remove, rows } = await withResults();
+  it('lets released packages be collected, unless a host has them', async () => {
+    const { ctx, found, remove, rows } = await setUp();
     const tasks = [await found([A1, B1]), await found([A2, B1])];
     tasks.forEach(remove);
     await ctx.vulnerabilities.resultGc.run();
@@ -70,8 +70,8 @@ describe('sweeping what deleted tasks found', () => {
     expect(rows('SELECT name, version FROM packages ORDER BY name')).toEqual([A2, B1]);
   });
 
-  it('keeps what a result names that is stored meanwhile', async () => {
-    const { ctx, found, remove, kept } = await withResults();
+  it('keeps packages of a result that is stored at the same time', async () => {
+    const { ctx, found, remove, kept } = await setUp();
     const first = await found([A1]);
     remove(first);
     const [, swept] = await Promise.all([found([A1, B1]), ctx.vulnerabilities.resultGc.run()]);
@@ -79,15 +79,15 @@ describe('sweeping what deleted tasks found', () => {
     expect(kept()).toEqual(['a 1', 'b 1']);
   });
 
-  it('keeps what a result names that is stored between two of its steps', async () => {
-    const { ctx, found, remove, kept, rows } = await withResults();
+  it('keeps packages of a result that is stored between two steps', async () => {
+    const { ctx, found, remove, kept, rows } = await setUp();
     remove(await found([A1]));
     const [packages] = rows<{ id: number }>("SELECT id FROM packages WHERE name = 'a'").map(
       ({ id }) => [id],
     );
     const task = await addTask(ctx.database, [1]);
     let steps = 0;
-    // The result comes when all states were looked at, before packages are let go.
+    // The result is stored after all states were read, before packages are released.
     const stop = (): boolean => {
       const isLooked = rows('SELECT id FROM number_sets').length === 0;
       if (isLooked && steps++ === 1)
@@ -106,8 +106,8 @@ describe('sweeping what deleted tasks found', () => {
     expect(kept()).toEqual(['a 1']);
   });
 
-  it('ends when it is told to, and goes on another time', async () => {
-    const { ctx, found, remove, sets } = await withResults();
+  it('stops on request and continues with the next run', async () => {
+    const { ctx, found, remove, sets } = await setUp();
     remove(await found([A1]));
     const before = sets();
     expect(await ctx.vulnerabilities.resultGc.run(() => true)).toEqual({ sets: 0, packages: 0 });
@@ -116,8 +116,8 @@ describe('sweeping what deleted tasks found', () => {
   });
 });
 
-it('a state whose numbers are also those of findings keeps its packages', async () => {
-  const { ctx, found, kept } = await withResults();
+it('keeps the packages of a state whose id set is also that of findings', async () => {
+  const { ctx, found, kept } = await setUp();
   const key = createHash('sha256')
     .update(encodeIdSet([1]))
     .digest()

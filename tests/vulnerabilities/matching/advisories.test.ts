@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createAdvisoryReader } from '../../../src/vulnerabilities/matching/advisories.js';
-import { range, record, recordedKnowledge, storeFeed } from '../../support/stored-records.js';
+import { range, record, createKnowledge, storeFeed } from '../../support/stored-records.js';
 
-it('tells a notice once, though it names other vulnerabilities in another release', () => {
-  const knowledge = recordedKnowledge();
+it('lists a notice once, although it names different vulnerabilities in another release', () => {
+  const knowledge = createKnowledge();
   const notice = (release: string, ...vulnerabilities: string[]) =>
     record('USN-1-1', {
       rank: 3,

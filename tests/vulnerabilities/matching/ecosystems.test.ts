@@ -10,13 +10,13 @@ const RELEASES = new Map(
     .map((text) => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n') + 1)]),
 );
 
-function scopes(name: string, pro?: object): string[] | null {
-  const assembled = parseSections({
+function ecosystems(name: string, pro?: object): string[] | null {
+  const parsed = parseSections({
     'os-release': RELEASES.get(name) ?? '',
     uname: 'Linux 6.1.0 #1 SMP x86_64\n',
     ...(pro && { 'ubuntu-pro': JSON.stringify(pro) }),
   });
-  return assembled.ok ? assembled.ecosystems : null;
+  return parsed.ok ? parsed.ecosystems : null;
 }
 const system = (id: string, version: string, more: { codename?: string; pro?: string[] } = {}) => ({
   id,
@@ -88,18 +88,18 @@ const SEVERAL = [
   'sles_sap_12_3',
 ];
 
-describe('whose data judge the packages of a system', () => {
-  it.each(Object.entries(ALONE))('%s: %s', (name, scope) => {
-    expect(scopes(name)).toEqual([scope]);
+describe('ecosystems of a system', () => {
+  it.each(Object.entries(ALONE))('finds for %s: %s', (name, ecosystem) => {
+    expect(ecosystems(name)).toEqual([ecosystem]);
   });
 
-  it('is told for 65 of 155 systems, and the others have none', () => {
-    const judged = [...RELEASES.keys()].filter((name) => (scopes(name) ?? []).length > 0);
+  it('are known for 65 of 155 systems; the others have none', () => {
+    const covered = [...RELEASES.keys()].filter((name) => (ecosystems(name) ?? []).length > 0);
     expect(RELEASES.size).toBe(155);
-    expect(judged.toSorted()).toEqual([...Object.keys(ALONE), ...SEVERAL].sort());
+    expect(covered.toSorted()).toEqual([...Object.keys(ALONE), ...SEVERAL].sort());
   });
 
-  it('SUSE calls its small systems otherwise from 6 on', () => {
+  it('use the new name of SUSE Linux Micro since version 6', () => {
     expect(ecosystemsFor(system('sl-micro', '6.0'))).toEqual(['SUSE:Linux Micro 6.0']);
   });
 
@@ -111,8 +111,8 @@ describe('whose data judge the packages of a system', () => {
     'centos_7',
     'oracle_9',
     'amazon_2023',
-  ])('%s has packages of its own, which no data are about', (name) => {
-    expect(scopes(name)).toEqual([]);
+  ])('are empty for %s, whose packages no feed covers', (name) => {
+    expect(ecosystems(name)).toEqual([]);
   });
 
   it.each([
@@ -127,13 +127,13 @@ describe('whose data judge the packages of a system', () => {
       ],
     ],
     ['sled_12_3', ['Linux Enterprise Desktop 12 SP3', 'Linux Enterprise Desktop 12 SP3-LTSS']],
-  ])('%s takes updates of its products', (name, products) => {
-    expect(scopes(name)).toEqual(products.map((product) => `SUSE:${product}`));
+  ])('are the SUSE products that %s receives updates of', (name, products) => {
+    expect(ecosystems(name)).toEqual(products.map((product) => `SUSE:${product}`));
   });
 
-  it('names the modules of SUSE 15 and the repositories of Red Hat', () => {
-    expect(scopes('sles_15')).toContain('SUSE:Linux Enterprise Module for Basesystem 15 SP7');
-    expect(scopes('redhat_9')).toEqual(
+  it('contain the modules of SUSE 15 and the repositories of Red Hat', () => {
+    expect(ecosystems('sles_15')).toContain('SUSE:Linux Enterprise Module for Basesystem 15 SP7');
+    expect(ecosystems('redhat_9')).toEqual(
       expect.arrayContaining([
         'Red Hat:enterprise_linux:9::baseos',
         'Red Hat:enterprise_linux:9::appstream',
@@ -141,39 +141,39 @@ describe('whose data judge the packages of a system', () => {
     );
   });
 
-  it('takes Ubuntu Pro only where it is switched on, after what everybody gets', () => {
-    expect(scopes('ubuntu_2204', on('esm-infra', 'livepatch'))).toEqual([
+  it('contain Ubuntu Pro after Ubuntu, only if it is enabled', () => {
+    expect(ecosystems('ubuntu_2204', on('esm-infra', 'livepatch'))).toEqual([
       'Ubuntu:22.04:LTS',
       'Ubuntu:Pro:22.04:LTS',
     ]);
-    expect(scopes('ubuntu_2204', { ...on('esm-infra'), attached: false })).toEqual([
+    expect(ecosystems('ubuntu_2204', { ...on('esm-infra'), attached: false })).toEqual([
       'Ubuntu:22.04:LTS',
     ]);
-    expect(scopes('ubuntu_2204', on('livepatch'))).toEqual(['Ubuntu:22.04:LTS']);
+    expect(ecosystems('ubuntu_2204', on('livepatch'))).toEqual(['Ubuntu:22.04:LTS']);
     expect(
-      scopes('ubuntu_2204', {
+      ecosystems('ubuntu_2204', {
         attached: true,
         services: [{ name: 'esm-infra', status: 'disabled' }, null, 7, {}],
       }),
     ).toEqual(['Ubuntu:22.04:LTS']);
-    expect(scopes('ubuntu_2004', on('esm-apps', 'fips-updates'))).toEqual([
+    expect(ecosystems('ubuntu_2004', on('esm-apps', 'fips-updates'))).toEqual([
       'Ubuntu:20.04:LTS',
       'Ubuntu:Pro:20.04:LTS',
       'Ubuntu:Pro:FIPS-updates:20.04:LTS',
     ]);
   });
 
-  it('knows testing and edge by what they do tell', () => {
+  it('recognize Debian testing by its code name and Alpine edge by its version', () => {
     expect(ecosystemsFor(system('debian', '', { codename: 'forky' }))).toEqual(['Debian:14']);
     expect(ecosystemsFor(system('debian', '', { codename: 'unheard' }))).toEqual([]);
     expect(ecosystemsFor(system('alpine', '3.24_alpha20260901'))).toEqual(['Alpine:edge']);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', ''])('is not misled by the name %s', (id) => {
+  it.each(['__proto__', 'constructor', 'toString', ''])('are empty for the system id %j', (id) => {
     expect(ecosystemsFor(system(id, '12'))).toEqual([]);
   });
 
-  it('is not known where the system is not', () => {
+  it('are null if the report does not identify the system', () => {
     expect(parseSections({ uname: 'Linux 6.1.0 #1 SMP x86_64\n' })).toMatchObject({
       ecosystems: null,
     });

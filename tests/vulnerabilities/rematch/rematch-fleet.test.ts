@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../src/database/sqlite.js';
 import { range, record } from '../../support/stored-records.js';
 import { testApp } from '../../support/app.js';
-import { vulnerable } from '../../support/vulnerable.js';
+import { setUpFleet } from '../../support/fleet.js';
 
 const cve = (n: number, name: string, fixed: string | null) =>
   record(`DEBIAN-CVE-2024-${n}`, {
@@ -11,12 +11,12 @@ const cve = (n: number, name: string, fixed: string | null) =>
     ranges: [range(name, fixed)],
   });
 
-async function fleet(count: number) {
-  const app = await vulnerable();
+async function setUp(count: number) {
+  const app = await setUpFleet();
   const hosts: number[] = [];
-  for (let n = 1; n <= count; n += 1) hosts.push(await app.host(`10.0.0.${n}`));
+  for (let n = 1; n <= count; n += 1) hosts.push(await app.addHost(`10.0.0.${n}`));
   for (const [n, host] of hosts.entries())
-    await app.report(host, [
+    await app.importInventory(host, [
       { name: 'a', version: String(n + 1) },
       { name: 'b', version: '1' },
     ]);
@@ -24,35 +24,35 @@ async function fleet(count: number) {
     ...app,
     hosts,
     all: () => hosts.map((host) => app.findings(host)),
-    judgeFleet: app.ctx.vulnerabilities.rematchFleet,
+    rematchFleet: app.ctx.vulnerabilities.rematchFleet,
   };
 }
 
-describe('the fleet', () => {
-  it('is judged again when the knowledge changes, without touching a host', async () => {
-    const { learn, judgeFleet, all, rows } = await fleet(3);
-    learn('osv-debian', [cve(1, 'a', '3'), cve(2, 'b', null)]);
+describe('rematch of the fleet', () => {
+  it('updates findings after a data update, without contacting a host', async () => {
+    const { storeRecords, rematchFleet, all, rows } = await setUp(3);
+    storeRecords('osv-debian', [cve(1, 'a', '3'), cve(2, 'b', null)]);
     expect(all()).toEqual([[], [], []]);
-    await judgeFleet();
+    await rematchFleet();
     expect(all()).toEqual([
       ['CVE-2024-1 a 1 → 3', 'CVE-2024-2 b 1 → -'],
       ['CVE-2024-1 a 2 → 3', 'CVE-2024-2 b 1 → -'],
       ['CVE-2024-2 b 1 → -'],
     ]);
-    learn('osv-debian', [cve(1, 'a', '2')]);
-    await judgeFleet();
+    storeRecords('osv-debian', [cve(1, 'a', '2')]);
+    await rematchFleet();
     expect(all()).toEqual([['CVE-2024-1 a 1 → 2'], [], []]);
     expect(rows('SELECT DISTINCT generation FROM host_judgements')).toEqual([{ generation: 2 }]);
   });
 
-  it('is judged by its services too', async () => {
-    const { learn, judgeFleet, findings, hosts, rows, ctx } = await fleet(1);
+  it('updates findings of services', async () => {
+    const { storeRecords, rematchFleet, findings, hosts, rows, ctx } = await setUp(1);
     ctx.database.sqlite
       .prepare(
         "INSERT INTO services (host_id, port, transport, state, service, product, version, cpe, details, confidence, first_seen, last_seen) VALUES (?, 22, 'tcp', 'open', 'ssh', 'OpenSSH', '9.2', 'cpe:2.3:a:openbsd:openssh:9.2:*:*:*:*:*:*:*', '{}', 'confirmed', 0, 0)",
       )
       .run(hosts[0]);
-    learn('nvd', [
+    storeRecords('nvd', [
       record('CVE-2023-1', {
         ranges: [
           range('openbsd:openssh', '9.3', {
@@ -62,25 +62,25 @@ describe('the fleet', () => {
         ],
       }),
     ]);
-    await judgeFleet();
+    await rematchFleet();
     expect(findings(hosts[0] ?? 0)).toEqual(['CVE-2023-1 22 9.2 → 9.3']);
-    learn('nvd', []);
-    await judgeFleet();
+    storeRecords('nvd', []);
+    await rematchFleet();
     expect(rows('SELECT * FROM host_findings')).toEqual([]);
   });
 
-  it('hears of new scores and titles, which change no finding', async () => {
-    const { learn, judgeFleet, rows, ctx } = await fleet(1);
-    learn('osv-debian', [cve(1, 'a', '3')]);
-    await judgeFleet();
+  it('updates scores and titles without changing a finding', async () => {
+    const { storeRecords, rematchFleet, rows, ctx } = await setUp(1);
+    storeRecords('osv-debian', [cve(1, 'a', '3')]);
+    await rematchFleet();
     const before = rows('SELECT * FROM host_findings');
-    learn('nvd', [record('CVE-2024-1', { title: 'The better title', cvssScore: 9.9 })]);
+    storeRecords('nvd', [record('CVE-2024-1', { title: 'The better title', cvssScore: 9.9 })]);
     const sqlite = openSqlite(ctx.knowledge.file);
     sqlite.exec(
       "INSERT INTO epss VALUES ('CVE-2024-1', 0.97, 0.999); INSERT INTO kev VALUES ('CVE-2024-1', '2024-05-01', '2024-05-22', 1); INSERT INTO generations (feed, version, at) VALUES ('epss', '2026-08-16T00:00:00Z', 1)",
     );
     sqlite.close();
-    await judgeFleet();
+    await rematchFleet();
     expect(rows('SELECT * FROM host_findings')).toEqual(before);
     expect(rows('SELECT title, cvss_score, epss, kev FROM vulnerabilities')).toEqual([
       {
@@ -92,9 +92,9 @@ describe('the fleet', () => {
     ]);
   });
 
-  it('goes on after a restart', async () => {
-    const { learn, dir, ctx } = await fleet(2);
-    learn('osv-debian', [cve(1, 'b', null)]);
+  it('continues after a restart', async () => {
+    const { storeRecords, dir, ctx } = await setUp(2);
+    storeRecords('osv-debian', [cve(1, 'b', null)]);
     await ctx.close();
     const again = await testApp({ dir });
     await again.ctx.vulnerabilities.rematchFleet();
@@ -103,23 +103,23 @@ describe('the fleet', () => {
     ).toBe(2);
   });
 
-  it('takes hosts whose inventory comes meanwhile', async () => {
-    const { learn, judgeFleet, report, all, hosts } = await fleet(3);
-    learn('osv-debian', [cve(1, 'b', '2')]);
+  it('includes hosts whose inventory is imported at the same time', async () => {
+    const { storeRecords, rematchFleet, importInventory, all, hosts } = await setUp(3);
+    storeRecords('osv-debian', [cve(1, 'b', '2')]);
     await Promise.all([
-      judgeFleet(),
-      report(hosts[1] ?? 0, [{ name: 'b', version: '2' }]),
-      judgeFleet(),
+      rematchFleet(),
+      importInventory(hosts[1] ?? 0, [{ name: 'b', version: '2' }]),
+      rematchFleet(),
     ]);
     expect(all()).toEqual([['CVE-2024-1 b 1 → 2'], [], ['CVE-2024-1 b 1 → 2']]);
   });
 
-  it('keeps what it has when the knowledge cannot be read', async () => {
-    const { learn, judgeFleet, all, ctx } = await fleet(1);
-    learn('osv-debian', [cve(1, 'b', '2')]);
-    await judgeFleet();
+  it('keeps all findings if the vulnerability database cannot be read', async () => {
+    const { storeRecords, rematchFleet, all, ctx } = await setUp(1);
+    storeRecords('osv-debian', [cve(1, 'b', '2')]);
+    await rematchFleet();
     ctx.knowledge.close();
-    await expect(judgeFleet()).rejects.toThrow('cannot be read');
+    await expect(rematchFleet()).rejects.toThrow('cannot be read');
     expect(all()).toEqual([['CVE-2024-1 b 1 → 2']]);
   });
 });

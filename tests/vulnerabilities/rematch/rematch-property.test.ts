@@ -12,7 +12,7 @@ import { createFleetRematch } from '../../../src/vulnerabilities/rematch/rematch
 import { createHostMatcher } from '../../../src/vulnerabilities/findings/match-host.js';
 import { createMatcher } from '../../../src/vulnerabilities/matching/matcher.js';
 import { addHosts, heldClock, testDatabase } from '../../support/database.js';
-import { range, record, recordedKnowledge, storeFeed } from '../../support/stored-records.js';
+import { range, record, createKnowledge, storeFeed } from '../../support/stored-records.js';
 
 interface Pkg {
   name: number;
@@ -32,7 +32,7 @@ interface Rec {
   release: 11 | 12;
   fixed: number | null;
   kind: 'source' | 'binary';
-  word: 'high' | 'low' | null;
+  rating: 'high' | 'low' | null;
   isAdvisory: boolean;
 }
 const FEEDS = ['osv-debian', 'osv-ubuntu', 'osv-alpine'] as const;
@@ -41,13 +41,13 @@ type Step =
   | { does: 'nvd'; records: Rec[] }
   | { does: 'report'; host: number; now: Host }
   | { does: 'fleet' }
-  /** a host becomes what another was told to be: equal lists of packages */
+  /** a host gets the packages of another one */
   | { does: 'same'; host: number; as: number }
-  /** a host changes while nobody can judge it */
-  | { does: 'unjudged'; host: number; now: Host }
-  /** what changed in the knowledge is not kept: all is to be judged again */
+  /** a host changes while the vulnerability database is unreadable */
+  | { does: 'unmatched'; host: number; now: Host }
+  /** the history of the vulnerability database is deleted: all packages have to be matched */
   | { does: 'forget' }
-  /** packages that no host has are removed */
+  /** unused packages are removed */
   | { does: 'clean' };
 
 const small = (max: number) => fc.integer({ min: 1, max });
@@ -69,7 +69,7 @@ const rec: fc.Arbitrary<Rec> = fc.record({
   release: fc.constantFrom(11 as const, 12 as const),
   fixed: fc.option(small(4)),
   kind: fc.constantFrom('source' as const, 'binary' as const),
-  word: fc.constantFrom('high' as const, 'low' as const, null),
+  rating: fc.constantFrom('high' as const, 'low' as const, null),
   isAdvisory: fc.boolean(),
 });
 const records = fc.array(rec, { maxLength: 3 });
@@ -102,7 +102,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      does: fc.constant('unjudged' as const),
+      does: fc.constant('unmatched' as const),
       host: fc.nat({ max: 3 }),
       now: host,
     }),
@@ -116,7 +116,7 @@ const nameOf = ({ name, isKernel, version }: Pkg): string =>
   isKernel ? `linux-image-${version}` : `p${name}`;
 
 function recordOf(
-  { cve, source, release, fixed, kind, word, isAdvisory }: Rec,
+  { cve, source, release, fixed, kind, rating, isAdvisory }: Rec,
   n: number,
 ): KnowledgeRecord {
   const one = range(`p${source}`, fixed === null ? null : String(fixed), {
@@ -125,16 +125,18 @@ function recordOf(
   return record(`R-${n}`, {
     rank: isAdvisory ? SOURCE_PRECEDENCE.advisory : SOURCE_PRECEDENCE.cveRecord,
     vulnerabilities: [`CVE-2024-${cve}`],
-    severity: word,
+    severity: rating,
     ranges: [one],
   });
 }
 
-const nvdOf = ({ cve, source, fixed, word }: Rec, n: number): KnowledgeRecord =>
+const CVSS_SCORES = { high: 8, low: 2 };
+
+const nvdOf = ({ cve, source, fixed, rating }: Rec, n: number): KnowledgeRecord =>
   record(`N-${n}`, {
     vulnerabilities: [`CVE-2024-${cve}`],
     title: `Hole ${n}`,
-    cvssScore: word === null ? null : word === 'high' ? 8 : 2,
+    cvssScore: rating === null ? null : CVSS_SCORES[rating],
     ranges: [
       range('x', fixed === null ? null : `9.${fixed}`, {
         affectedPackage: {
@@ -199,15 +201,15 @@ function forgetHistory(file: string): void {
   sqlite.close();
 }
 
-/** A service's part that judges, over a database of its own. */
-function site(knowledge: ReturnType<typeof openKnowledge>) {
+/** Matching with a separate database of four hosts. */
+function createSite(knowledge: ReturnType<typeof openKnowledge>) {
   const database = testDatabase();
   const { sqlite } = database;
-  const judge = createMatcher(knowledge);
+  const matcher = createMatcher(knowledge);
   const facts = createFactStore(sqlite, createExploitationReader(knowledge));
-  const judgeHost = createHostMatcher({
+  const matchHost = createHostMatcher({
     sqlite,
-    matcher: judge,
+    matcher,
     facts,
     findings: createFindingsStore(sqlite),
   });
@@ -215,7 +217,7 @@ function site(knowledge: ReturnType<typeof openKnowledge>) {
   const fleet = createFleetRematch({
     database,
     knowledgeFile: knowledge.file,
-    matcher: judge,
+    matcher,
     facts,
     factGc: createFactGc(database),
     clock,
@@ -228,58 +230,62 @@ function site(knowledge: ReturnType<typeof openKnowledge>) {
     UNION ALL SELECT host_id, hex(state), 'judgement', generation, looked_at FROM host_judgements ORDER BY 1, 3, 2`,
       )
       .all();
-  return { database, sqlite, judgeHost, clock, fleet, state, ids: addHosts(database, 4) };
+  return { database, sqlite, matchHost, clock, fleet, state, ids: addHosts(database, 4) };
 }
 
-describe('a sweep over the fleet', () => {
-  it('comes to what judging every host by itself comes to, whatever changed', async () => {
+describe('rematch of the fleet', () => {
+  it('has the same result as matching each host, after any changes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(host, { minLength: 4, maxLength: 4 }),
         fc.array(step, { minLength: 4, maxLength: 16 }),
         async (hosts, steps) => {
-          const knowledge = openKnowledge(recordedKnowledge().file, 0);
+          const knowledge = openKnowledge(createKnowledge().file, 0);
           onTestFinished(() => knowledge.close());
-          const [swept, direct] = [site(knowledge), site(knowledge)];
+          const rematched = createSite(knowledge);
+          const direct = createSite(knowledge);
+          const sites = [rematched, direct];
           const report = (n: number, now: Host): void => {
-            for (const { database, ids, judgeHost, clock } of [swept, direct]) {
+            for (const { database, ids, matchHost, clock } of sites) {
               setHost(database, ids[n] ?? 0, now);
-              judgeHost(ids[n] ?? 0, clock.seconds, clock.seconds);
+              matchHost(ids[n] ?? 0, clock.seconds, clock.seconds);
             }
           };
-          const told = [...hosts];
+          const current = [...hosts];
           hosts.forEach((one, n) => report(n, one));
-          const leaveUnjudged = (n: number, now: Host): void => {
-            for (const { database, ids } of [swept, direct]) setHost(database, ids[n] ?? 0, now);
-            swept.sqlite
+          const leaveUnmatched = (n: number, now: Host): void => {
+            for (const { database, ids } of sites) setHost(database, ids[n] ?? 0, now);
+            rematched.sqlite
               .prepare("UPDATE host_judgements SET state = x'' WHERE host_id = ?")
-              .run(swept.ids[n]);
+              .run(rematched.ids[n]);
             direct.sqlite
               .prepare("UPDATE host_judgements SET state = x'', generation = -1 WHERE host_id = ?")
-              .run(direct.ids[n]); // all of it is looked at
+              .run(direct.ids[n]); // all packages are matched
           };
           let version = 0;
           for (const one of [...steps, { does: 'fleet' } as const]) {
-            for (const { clock } of [swept, direct]) clock.pass(10);
+            for (const { clock } of sites) clock.pass(10);
             if (one.does === 'releases')
               storeFeed(knowledge, one.feed, `v${++version}`, one.records.map(recordOf));
             else if (one.does === 'nvd')
               storeFeed(knowledge, 'nvd', `v${++version}`, one.records.map(nvdOf));
-            else if (one.does === 'report') report(one.host, (told[one.host] = one.now));
-            else if (one.does === 'same') report(one.host, (told[one.host] = told[one.as] as Host));
-            else if (one.does === 'unjudged') leaveUnjudged(one.host, (told[one.host] = one.now));
-            else if (one.does === 'forget') forgetHistory(knowledge.file);
+            else if (one.does === 'report' || one.does === 'same' || one.does === 'unmatched') {
+              const now = one.does === 'same' ? (current[one.as] as Host) : one.now;
+              current[one.host] = now;
+              if (one.does === 'unmatched') leaveUnmatched(one.host, now);
+              else report(one.host, now);
+            } else if (one.does === 'forget') forgetHistory(knowledge.file);
             else if (one.does === 'clean')
-              for (const { sqlite } of [swept, direct])
+              for (const { sqlite } of sites)
                 sqlite.exec(
                   'DELETE FROM packages WHERE id NOT IN (SELECT package_id FROM host_packages)',
                 );
             else {
-              await swept.fleet.rematchFleet();
+              await rematched.fleet.rematchFleet();
               direct.sqlite.transaction(() =>
-                direct.ids.forEach((id) => direct.judgeHost(id, null, direct.clock.seconds)),
+                direct.ids.forEach((id) => direct.matchHost(id, null, direct.clock.seconds)),
               )();
-              expect(swept.state()).toEqual(direct.state());
+              expect(rematched.state()).toEqual(direct.state());
             }
           }
         },

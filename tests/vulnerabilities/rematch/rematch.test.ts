@@ -10,22 +10,22 @@ import {
 import { createMatcher } from '../../../src/vulnerabilities/matching/matcher.js';
 import { compiled } from '../../support/compiled.js';
 import { range, record } from '../../support/stored-records.js';
-import { vulnerable } from '../../support/vulnerable.js';
+import { setUpFleet } from '../../support/fleet.js';
 
-const worker = compiled('vulnerabilities/rematch/rematch.worker.ts', 'fleet-sweep');
+const worker = compiled('vulnerabilities/rematch/rematch.worker.ts', 'rematch');
 afterAll(worker.remove);
-const NOWHERE = new URL('file:///nowhere/sweep.worker.js');
+const NOWHERE = new URL('file:///nowhere/rematch.worker.js');
 
 const cve = (n: number, name: string, fixed: string | null) =>
   record(`DEBIAN-CVE-2024-${n}`, { severity: 'high', ranges: [range(name, fixed)] });
 
 /** Three hosts: a 1 and b 1; a 2; a 3 and b 1. */
-async function site() {
-  const app = await vulnerable();
+async function setUp() {
+  const app = await setUpFleet();
   const hosts: number[] = [];
-  for (let n = 1; n <= 3; n += 1) hosts.push(await app.host(`10.0.0.${n}`));
+  for (let n = 1; n <= 3; n += 1) hosts.push(await app.addHost(`10.0.0.${n}`));
   for (const [n, host] of hosts.entries())
-    await app.report(host, [
+    await app.importInventory(host, [
       { name: 'a', version: String(n + 1) },
       ...(n === 1 ? [] : [{ name: 'b', version: '1' }]),
     ]);
@@ -49,25 +49,25 @@ async function site() {
   };
 }
 
-async function piecesOf(
-  sweep: RematchFleet,
+async function batchesOf(
+  rematch: RematchFleet,
   job: Parameters<RematchFleet>[0],
 ): Promise<RematchBatch[]> {
-  const pieces: RematchBatch[] = [];
-  await sweep(job, async (piece) => pieces.push(piece) > 0);
-  return pieces;
+  const batches: RematchBatch[] = [];
+  await rematch(job, async (batch) => batches.push(batch) > 0);
+  return batches;
 }
 
 describe.each([
-  ['in a thread', worker.url],
-  ['without one', NOWHERE],
-])('a sweep %s', (_where, url) => {
-  const sweep = createRematch(url);
+  ['in a worker thread', worker.url],
+  ['in this thread', NOWHERE],
+])('rematch %s', (_where, url) => {
+  const rematch = createRematch(url);
 
-  it('judges the fleet', async () => {
-    const { learn, fleetBy, all } = await site();
-    learn('osv-debian', [cve(1, 'a', '3'), cve(2, 'b', null)]);
-    await fleetBy(sweep).rematchFleet();
+  it('matches the fleet', async () => {
+    const { storeRecords, fleetBy, all } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '3'), cve(2, 'b', null)]);
+    await fleetBy(rematch).rematchFleet();
     expect(all()).toEqual([
       ['CVE-2024-1 a 1 → 3', 'CVE-2024-2 b 1 → -'],
       ['CVE-2024-1 a 2 → 3'],
@@ -75,79 +75,80 @@ describe.each([
     ]);
   });
 
-  it('looks only at hosts that have what changed', async () => {
-    const { learn, fleetBy, hosts, job } = await site();
-    learn('osv-debian', [cve(1, 'a', '9')]);
-    await fleetBy(sweep).rematchFleet();
-    learn('osv-ubuntu', [cve(2, 'b', null)]);
-    const pieces = await piecesOf(sweep, job);
+  it('matches only hosts with changed packages', async () => {
+    const { storeRecords, fleetBy, hosts, job } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '9')]);
+    await fleetBy(rematch).rematchFleet();
+    storeRecords('osv-ubuntu', [cve(2, 'b', null)]);
+    const batches = await batchesOf(rematch, job);
     expect(
-      pieces.flatMap(({ changes }) =>
+      batches.flatMap(({ changes }) =>
         changes.map(({ host, remove, add }) => [host, remove.length, add.length]),
       ),
     ).toEqual([
       [hosts[0], 0, 1],
       [hosts[2], 0, 1],
     ]);
-    expect(pieces.flatMap(({ unchanged }) => unchanged)).toEqual([
+    expect(batches.flatMap(({ unchanged }) => unchanged)).toEqual([
       { generation: 1, hosts: [hosts[1]] },
     ]);
   });
 
-  it('says that the knowledge cannot be read', async () => {
-    const { job } = await site();
+  it('rejects with KnowledgeError if the vulnerability database cannot be read', async () => {
+    const { job } = await setUp();
     await expect(
-      piecesOf(sweep, { ...job, knowledge: `${job.knowledge}-lost` }),
+      batchesOf(rematch, { ...job, knowledge: `${job.knowledge}-lost` }),
     ).rejects.toBeInstanceOf(KnowledgeError);
   });
 
-  it('ends when no more is wanted', async () => {
-    const { learn, job } = await site();
-    learn('osv-debian', [cve(1, 'a', '9')]);
-    let pieces = 0;
-    await sweep(job, async () => ++pieces < 1);
-    expect(pieces).toBe(1);
+  it('ends when its batches are no longer stored', async () => {
+    const { storeRecords, job } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '9')]);
+    let batches = 0;
+    await rematch(job, async () => ++batches < 1);
+    expect(batches).toBe(1);
   });
 });
 
-describe('what a sweep comes to', () => {
-  const sweep = createRematch(NOWHERE);
+describe('result of a rematch', () => {
+  const rematch = createRematch(NOWHERE);
 
-  it('is not stored for a host that told anew meanwhile', async () => {
-    const { learn, report, fleetBy, hosts, all } = await site();
-    learn('osv-debian', [cve(1, 'a', '9')]);
-    await fleetBy((job, take) =>
-      sweep(job, async (piece) => {
-        if (piece.changes.length > 0) await report(hosts[0], [{ name: 'a', version: '9' }]);
-        return take(piece);
+  it('is not stored for a host with a newer inventory', async () => {
+    const { storeRecords, importInventory, fleetBy, hosts, all } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '9')]);
+    await fleetBy((job, store) =>
+      rematch(job, async (batch) => {
+        if (batch.changes.length > 0)
+          await importInventory(hosts[0], [{ name: 'a', version: '9' }]);
+        return store(batch);
       }),
     ).rematchFleet();
     expect(all()).toEqual([[], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
   });
 
-  it('is asked for again of a host that a scan saw to meanwhile', async () => {
-    const { learn, fleetBy, hosts, all } = await site();
-    learn('osv-debian', [cve(1, 'a', '9')]);
-    let sweeps = 0;
-    const fleet = fleetBy((job, take) => {
-      sweeps += 1;
-      return sweep(job, async (piece) => {
-        if (sweeps === 1) fleet.onHostStored(hosts[1]);
-        const wanted = await take(piece);
-        if (sweeps === 1 && piece.changes.length > 0)
+  it('is computed again for a host that was scanned at the same time', async () => {
+    const { storeRecords, fleetBy, hosts, all } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '9')]);
+    let passes = 0;
+    const fleet = fleetBy((job, store) => {
+      passes += 1;
+      return rematch(job, async (batch) => {
+        if (passes === 1) fleet.onHostStored(hosts[1]);
+        const isContinuing = await store(batch);
+        if (passes === 1 && batch.changes.length > 0)
           expect(all()).toEqual([['CVE-2024-1 a 1 → 9'], [], ['CVE-2024-1 a 3 → 9']]);
-        return wanted;
+        return isContinuing;
       });
     });
     await fleet.rematchFleet();
-    expect(sweeps).toBe(2);
+    expect(passes).toBe(2);
     expect(all()).toEqual([['CVE-2024-1 a 1 → 9'], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
   });
 
-  it('covers all of a host whose packages could not be judged when they came', async () => {
-    const { learn, fleetBy, hosts, all, rows, ctx } = await site();
-    learn('osv-debian', [cve(1, 'a', '9')]);
-    await fleetBy(sweep).rematchFleet();
+  it('covers all packages of a host that could not be matched with its inventory', async () => {
+    const { storeRecords, fleetBy, hosts, all, rows, ctx } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '9')]);
+    await fleetBy(rematch).rematchFleet();
     ctx.database.sqlite
       .prepare("UPDATE host_judgements SET state = x'' WHERE host_id = ?")
       .run(hosts[0]);
@@ -156,37 +157,37 @@ describe('what a sweep comes to', () => {
         "DELETE FROM host_packages WHERE host_id = ? AND package_id = (SELECT id FROM packages WHERE name = 'a' AND version = '1')",
       )
       .run(hosts[0]);
-    learn('osv-ubuntu', []);
-    await fleetBy(sweep).rematchFleet();
+    storeRecords('osv-ubuntu', []);
+    await fleetBy(rematch).rematchFleet();
     expect(all()).toEqual([[], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
     expect(rows("SELECT 1 FROM host_judgements WHERE state = x'' OR generation <> 2")).toEqual([]);
   });
 
-  it('goes nowhere for a host that is gone', async () => {
-    const { learn, fleetBy, hosts, all, ctx } = await site();
-    learn('osv-debian', [cve(1, 'a', '9')]);
-    await fleetBy((job, take) =>
-      sweep(job, async (piece) => {
+  it('is ignored for a deleted host', async () => {
+    const { storeRecords, fleetBy, hosts, all, ctx } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '9')]);
+    await fleetBy((job, store) =>
+      rematch(job, async (batch) => {
         ctx.database.sqlite.prepare('DELETE FROM hosts WHERE id = ?').run(hosts[0]);
-        return take(piece);
+        return store(batch);
       }),
     ).rematchFleet();
     expect(all()).toEqual([[], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
   });
 
-  it('is gone on with where it was cut off', async () => {
-    const { learn, fleetBy, all, rows } = await site();
-    learn('osv-debian', [cve(1, 'a', '9')]);
-    const cut = fleetBy((job, take) =>
-      sweep(job, async (piece) => {
-        await take({ ...piece, changes: piece.changes.slice(0, 1) });
-        if (piece.changes.length > 0) throw new Error('cut off');
+  it('is completed after an interruption', async () => {
+    const { storeRecords, fleetBy, all, rows } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '9')]);
+    const cut = fleetBy((job, store) =>
+      rematch(job, async (batch) => {
+        await store({ ...batch, changes: batch.changes.slice(0, 1) });
+        if (batch.changes.length > 0) throw new Error('cut off');
         return true;
       }),
     );
     await expect(cut.rematchFleet()).rejects.toThrow('cut off');
     expect(rows('SELECT generation FROM host_judgements WHERE generation = 1')).toHaveLength(1);
-    await fleetBy(sweep).rematchFleet();
+    await fleetBy(rematch).rematchFleet();
     expect(all()).toEqual([['CVE-2024-1 a 1 → 9'], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
   });
 });

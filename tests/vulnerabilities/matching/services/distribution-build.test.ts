@@ -7,7 +7,7 @@ import {
 } from '../../../../src/vulnerabilities/matching/services/distribution-build.js';
 import { sourcePackages } from '../../../../src/vulnerabilities/matching/services/source-packages.js';
 
-describe('the package behind a banner', () => {
+describe('package that a service was built from', () => {
   it.each([
     ['9.2p1', 'Debian 2+deb12u3', '9.2p1-2+deb12u3', ['Debian:12']],
     ['9.18.49', 'Debian 1~deb12u3', '9.18.49-1~deb12u3', ['Debian:12']],
@@ -23,9 +23,12 @@ describe('the package behind a banner', () => {
       '9.16.1-0ubuntu0.20.04.1+esm2',
       ['Ubuntu:20.04:LTS', 'Ubuntu:Pro:20.04:LTS'],
     ],
-  ])('%s with %s is %s of %j', (version, revision, whole, ecosystems) => {
-    expect(parseBuild(version, revision)).toMatchObject({ version: whole, ecosystems });
-  });
+  ])(
+    'is parsed from version %s and revision %s: %s of %j',
+    (version, revision, whole, ecosystems) => {
+      expect(parseBuild(version, revision)).toMatchObject({ version: whole, ecosystems });
+    },
+  );
 
   it.each([
     ['Debian'],
@@ -36,7 +39,7 @@ describe('the package behind a banner', () => {
     ['FreeBSD 20240806'],
     ['Debian 2+deb12u3 extra'],
     ['Debian 2;rm'],
-  ])('%j tells none', (revision) => {
+  ])('is null for the revision %j', (revision) => {
     expect(parseBuild('9.2p1', revision)).toBeNull();
   });
 
@@ -45,7 +48,7 @@ describe('the package behind a banner', () => {
     ['2.4.57-2', { epoch: '', upstream: '2.4.57', revision: '2' }],
     ['5:7.0.15', { epoch: '5', upstream: '7.0.15', revision: '' }],
     ['1.2-rc1-3', { epoch: '', upstream: '1.2-rc1', revision: '3' }],
-  ])('%s has its parts', (version, parts) => {
+  ])('has a version %s that splits into its parts', (version, parts) => {
     expect(versionParts(version)).toEqual(parts);
   });
 
@@ -56,11 +59,11 @@ describe('the package behind a banner', () => {
     ['1~deb12u1', '1'],
     ['0ubuntu0.22.04.1', '0ubuntu0'],
     ['2', '2'],
-  ])('updates of %s share %s', (revision, base) => {
+  ])('has a revision %s with the base revision %s', (revision, base) => {
     expect(baseRevision(revision)).toBe(base);
   });
 
-  it('has names that may hold a part of the version', () => {
+  it('has a name that may contain a part of the version', () => {
     expect(sourcePackages('mariadb:mariadb', '10.5.23')).toEqual({
       sources: ['mariadb', 'mariadb-10.5'],
       server: 'mariadb-server',
@@ -70,7 +73,7 @@ describe('the package behind a banner', () => {
   });
 });
 
-describe('a CPE name', () => {
+describe('CPE name of a service', () => {
   it.each([
     [
       'cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*',
@@ -88,7 +91,7 @@ describe('a CPE name', () => {
       'cpe:2.3:a:a\\:b:c\\+\\+:1\\~2:*:*:*:*:*:*:*',
       { part: 'a', vendor: 'a:b', product: 'c++', version: '1~2', update: null },
     ],
-  ])('%s is taken apart', (text, name) => {
+  ])('%s is parsed', (text, name) => {
     expect(parseServiceCpe(text)).toEqual(name);
   });
 
@@ -98,7 +101,7 @@ describe('a CPE name', () => {
     ['cpe:2.3:a:*:b:1'],
     [''],
     ['cpe:2.3:a'],
-  ])('%j is none', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parseServiceCpe(text)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/knowledge/records.js';
 import type { MatchableService, Match } from '../../../../src/vulnerabilities/facts.js';
 import { createMatcher } from '../../../../src/vulnerabilities/matching/matcher.js';
-import { range, record, storeFeed, recordedKnowledge } from '../../../support/stored-records.js';
+import { range, record, storeFeed, createKnowledge } from '../../../support/stored-records.js';
 
 const source = (
   scope: string,
@@ -24,14 +24,14 @@ const product = (name: string, more: Partial<RecordRange>): RecordRange =>
   });
 
 type Feeds = Partial<Record<FeedName, readonly KnowledgeRecord[]>>;
-function judgeOf(feeds: Feeds) {
-  const knowledge = recordedKnowledge();
+function createServiceMatcher(feeds: Feeds) {
+  const knowledge = createKnowledge();
   for (const [feed, records] of Object.entries(feeds))
     storeFeed(knowledge, feed as FeedName, '1', records);
-  const judge = createMatcher(knowledge);
-  return (one: MatchableService, generation?: number) => judge.matchService(one, generation);
+  const matcher = createMatcher(knowledge);
+  return (one: MatchableService, generation?: number) => matcher.matchService(one, generation);
 }
-const told = (found: readonly Match[]): string[] =>
+const summarize = (found: readonly Match[]): string[] =>
   found.map(
     ({ fact }) =>
       `${fact.vulnerability_id} ${fact.installed_version} < ${fact.fixed_version} ${fact.confidence}`,
@@ -73,28 +73,28 @@ const DEBIAN = [
   }),
 ];
 
-describe("a service whose banner tells the distribution's revision", () => {
+describe("matching a service whose banner contains the distribution's revision", () => {
   const both = { 'osv-debian': DEBIAN, nvd: NVD };
 
-  it('is judged by the data of its release, so that a backported fix counts', () => {
-    expect(told(judgeOf(both)(service({ revision: 'Debian 2+deb12u2' })))).toEqual([
-      'CVE-2024-6387 1:9.2p1-2+deb12u2 < 1:9.2p1-2+deb12u3 version-based',
-    ]);
+  it('uses the data of its release, so that a backported fix counts', () => {
+    expect(
+      summarize(createServiceMatcher(both)(service({ revision: 'Debian 2+deb12u2' }))),
+    ).toEqual(['CVE-2024-6387 1:9.2p1-2+deb12u2 < 1:9.2p1-2+deb12u3 version-based']);
   });
 
-  it('is clean when its release has mended everything, whatever the upstream version', () => {
-    expect(judgeOf(both)(service({ revision: 'Debian 2+deb12u3' }))).toEqual([]);
+  it('finds nothing if its release has fixed everything, for any upstream version', () => {
+    expect(createServiceMatcher(both)(service({ revision: 'Debian 2+deb12u3' }))).toEqual([]);
   });
 
-  it('gets the release from the data when the revision does not tell it', () => {
-    expect(told(judgeOf(both)(service({ revision: 'Debian 2' })))).toEqual([
+  it('finds the release in the data if the revision does not name it', () => {
+    expect(summarize(createServiceMatcher(both)(service({ revision: 'Debian 2' })))).toEqual([
       'CVE-2023-38408 1:9.2p1-2 < 1:9.2p1-2+deb12u1 version-based',
       'CVE-2024-6387 1:9.2p1-2 < 1:9.2p1-2+deb12u3 version-based',
     ]);
   });
 
-  it('says what was found at the port, not at a package', () => {
-    const [found] = judgeOf(both)(service({ revision: 'Debian 2+deb12u2' }));
+  it('returns matches of the port, not of a package', () => {
+    const [found] = createServiceMatcher(both)(service({ revision: 'Debian 2+deb12u2' }));
     expect(found?.fact).toMatchObject({
       origin: 'service',
       package: null,
@@ -106,21 +106,25 @@ describe("a service whose banner tells the distribution's revision", () => {
     });
   });
 
-  it('is judged by the upstream version, as possible, where nothing is known of its release', () => {
-    expect(told(judgeOf({ nvd: NVD })(service({ revision: 'Debian 2+deb12u3' })))).toEqual([
-      'CVE-2023-38408 9.2p1 < 9.3p2 possible',
-    ]);
+  it('uses the upstream version (possible) without any data about its release', () => {
+    expect(
+      summarize(createServiceMatcher({ nvd: NVD })(service({ revision: 'Debian 2+deb12u3' }))),
+    ).toEqual(['CVE-2023-38408 9.2p1 < 9.3p2 possible']);
   });
 
-  it('is judged by the upstream version, as possible, where the distribution never speaks of such a package', () => {
+  it('uses the upstream version (possible) if the distribution has no data about the package', () => {
     const others = [
       record('DEBIAN-CVE-2024-1', { ranges: [source('Debian:12', 'openssl', '3.0.15-1')] }),
     ];
     expect(
-      told(judgeOf({ 'osv-debian': others, nvd: NVD })(service({ revision: 'Debian 2+deb12u3' }))),
+      summarize(
+        createServiceMatcher({ 'osv-debian': others, nvd: NVD })(
+          service({ revision: 'Debian 2+deb12u3' }),
+        ),
+      ),
     ).toEqual(['CVE-2023-38408 9.2p1 < 9.3p2 possible']);
     expect(
-      judgeOf({
+      createServiceMatcher({
         'osv-debian': [
           ...others,
           record('DEBIAN-CVE-2024-2', {
@@ -132,14 +136,14 @@ describe("a service whose banner tells the distribution's revision", () => {
     ).toEqual([]);
   });
 
-  it('is judged as possible by the upstream version when it is a backport, which no release answers for', () => {
-    expect(told(judgeOf(both)(service({ revision: 'Debian 2~bpo11+1' })))).toEqual([
-      'CVE-2023-38408 9.2p1 < 9.3p2 possible',
-    ]);
+  it('uses the upstream version (possible) for a backport, which no release covers', () => {
+    expect(
+      summarize(createServiceMatcher(both)(service({ revision: 'Debian 2~bpo11+1' }))),
+    ).toEqual(['CVE-2023-38408 9.2p1 < 9.3p2 possible']);
   });
 
-  it('of Ubuntu finds its release too, by what stands in the revision or by the data', () => {
-    const ubuntu = judgeOf({
+  it('finds the release of Ubuntu in the revision or in the data', () => {
+    const ubuntu = createServiceMatcher({
       'osv-ubuntu': [
         record('UBUNTU-CVE-2024-6387', {
           ranges: [
@@ -153,7 +157,7 @@ describe("a service whose banner tells the distribution's revision", () => {
       ],
     });
     expect(
-      told(
+      summarize(
         ubuntu(
           service({
             version: '8.9p1',
@@ -168,13 +172,13 @@ describe("a service whose banner tells the distribution's revision", () => {
       revision: 'Ubuntu 0ubuntu0.22.04.2',
       cpe: 'cpe:2.3:a:isc:bind:9.18.18:*:*:*:*:*:*:*',
     });
-    expect(told(ubuntu(bind))).toEqual([
+    expect(summarize(ubuntu(bind))).toEqual([
       'CVE-2024-0001 1:9.18.18-0ubuntu0.22.04.2 < 1:9.18.28-0ubuntu0.22.04.1 version-based',
     ]);
   });
 
-  it('is of the release that knows its base revision, before one that only knows its upstream version', () => {
-    const judge = judgeOf({
+  it('prefers a release that knows the base revision to one that knows the upstream version only', () => {
+    const match = createServiceMatcher({
       'osv-debian': [
         record('DEBIAN-CVE-2024-0001', {
           ranges: [
@@ -185,13 +189,13 @@ describe("a service whose banner tells the distribution's revision", () => {
         record('DEBIAN-CVE-2024-0002', { ranges: [source('Debian:13', 'openssh', null)] }),
       ],
     });
-    expect(told(judge(service({ revision: 'Debian 2' })))).toEqual([
+    expect(summarize(match(service({ revision: 'Debian 2' })))).toEqual([
       'CVE-2024-0001 1:9.2p1-2 < 1:9.2p1-2+deb12u1 version-based',
     ]);
   });
 
-  it('tells what only some of the releases say that it may be from as possible', () => {
-    const two = judgeOf({
+  it('returns matches of only some possible releases as possible', () => {
+    const two = createServiceMatcher({
       'osv-debian': [
         record('DEBIAN-CVE-2024-0001', {
           ranges: [
@@ -204,15 +208,15 @@ describe("a service whose banner tells the distribution's revision", () => {
         }),
       ],
     });
-    expect(told(two(service({ revision: 'Debian 2' })))).toEqual([
+    expect(summarize(two(service({ revision: 'Debian 2' })))).toEqual([
       'CVE-2024-0001 1:9.2p1-2 < 1:9.2p1-2+deb12u1 possible',
       'CVE-2024-0002 1:9.2p1-2 < null version-based',
     ]);
   });
 });
 
-describe('ranks', () => {
-  it('count for services as for packages: what the tracker says is not affected is not', () => {
+describe('ranks of records', () => {
+  it('apply to services as to packages: the tracker overrules other records', () => {
     const feeds: Feeds = {
       'debian-tracker': [
         record('CVE-2024-1', {
@@ -226,13 +230,13 @@ describe('ranks', () => {
         }),
       ],
     };
-    expect(judgeOf(feeds)(service({ revision: 'Debian 2+deb12u3' }))).toEqual([]);
+    expect(createServiceMatcher(feeds)(service({ revision: 'Debian 2+deb12u3' }))).toEqual([]);
   });
 });
 
-describe('a service that tells no revision', () => {
-  it('is judged by its upstream version', () => {
-    const [found] = judgeOf({ nvd: NVD })(service());
+describe('matching a service without a revision', () => {
+  it('uses its upstream version', () => {
+    const [found] = createServiceMatcher({ nvd: NVD })(service());
     expect(found).toMatchObject({
       fact: {
         vulnerability_id: 'CVE-2023-38408',
@@ -246,20 +250,20 @@ describe('a service that tells no revision', () => {
     });
   });
 
-  it('is possibly mended where a distribution has packed that very version, or is named without a revision', () => {
-    const judge = judgeOf({ 'osv-debian': DEBIAN, nvd: NVD });
-    expect(told(judge(service()))).toEqual(['CVE-2023-38408 9.2p1 < 9.3p2 possible']);
+  it('returns possible matches if a distribution packaged this version, or is named without a revision', () => {
+    const match = createServiceMatcher({ 'osv-debian': DEBIAN, nvd: NVD });
+    expect(summarize(match(service()))).toEqual(['CVE-2023-38408 9.2p1 < 9.3p2 possible']);
     expect(
-      told(
-        judge(service({ version: '9.1p1', cpe: 'cpe:2.3:a:openbsd:openssh:9.1:p1:*:*:*:*:*:*' })),
+      summarize(
+        match(service({ version: '9.1p1', cpe: 'cpe:2.3:a:openbsd:openssh:9.1:p1:*:*:*:*:*:*' })),
       ),
     ).toEqual(['CVE-2023-38408 9.1p1 < 9.3p2 version-based']);
-    expect(told(judgeOf({ nvd: NVD })(service({ revision: 'Ubuntu' })))).toEqual([
+    expect(summarize(createServiceMatcher({ nvd: NVD })(service({ revision: 'Ubuntu' })))).toEqual([
       'CVE-2023-38408 9.2p1 < 9.3p2 possible',
     ]);
   });
 
-  it('is only possibly hit where a distribution of rpm packages has packed that version, which its banner tells without the p1', () => {
+  it('returns possible matches if an rpm distribution packaged this version, which the banner reports without p1', () => {
     const alma = record('ALSA-2024:4312', {
       vulnerabilities: ['CVE-2024-6387'],
       ranges: [
@@ -269,20 +273,22 @@ describe('a service that tells no revision', () => {
         }),
       ],
     });
-    const judge = judgeOf({ nvd: NVD, 'osv-almalinux': [alma] });
+    const match = createServiceMatcher({ nvd: NVD, 'osv-almalinux': [alma] });
     const of = (version: string) =>
-      told(judge(service({ version, cpe: `cpe:2.3:a:openbsd:openssh:${version}:*:*:*:*:*:*:*` })));
+      summarize(
+        match(service({ version, cpe: `cpe:2.3:a:openbsd:openssh:${version}:*:*:*:*:*:*:*` })),
+      );
     expect([of('8.7'), of('8.8')]).toEqual([
       ['CVE-2023-38408 8.7 < 9.3p2 possible'],
       ['CVE-2023-38408 8.8 < 9.3p2 version-based'],
     ]);
   });
 
-  it('counts the update of a CPE name: 9.3p2 is mended, 9.3p1 is not', () => {
-    const judge = judgeOf({ nvd: NVD });
+  it('compares the update of a CPE name: 9.3p2 is fixed, 9.3p1 is not', () => {
+    const match = createServiceMatcher({ nvd: NVD });
     const of = (update: string) =>
-      told(
-        judge(
+      summarize(
+        match(
           service({
             version: `9.3${update}`,
             cpe: `cpe:2.3:a:openbsd:openssh:9.3:${update}:*:*:*:*:*:*`,
@@ -292,7 +298,7 @@ describe('a service that tells no revision', () => {
     expect([of('p1'), of('p2')]).toEqual([['CVE-2023-38408 9.3p1 < 9.3p2 version-based'], []]);
   });
 
-  it('is found under the other names of its product, each vulnerability once', () => {
+  it('searches all CPE names of the product, and returns each vulnerability once', () => {
     const ranges = ['f5:nginx', 'nginx:nginx'].map((name) =>
       product(name, { introduced: '1.0', lastAffected: '1.18.0' }),
     );
@@ -301,28 +307,30 @@ describe('a service that tells no revision', () => {
       version: '1.18.0',
       cpe: 'cpe:2.3:a:f5:nginx:1.18.0:*:*:*:*:*:*:*',
     });
-    expect(told(judgeOf({ nvd: [record('CVE-2021-23017', { ranges })] })(nginx))).toEqual([
-      'CVE-2021-23017 1.18.0 < null version-based',
-    ]);
+    expect(
+      summarize(createServiceMatcher({ nvd: [record('CVE-2021-23017', { ranges })] })(nginx)),
+    ).toEqual(['CVE-2021-23017 1.18.0 < null version-based']);
   });
 
-  it('is only possibly hit by what holds on some platforms, unless another range holds everywhere', () => {
+  it('returns possible matches for ranges of some platforms, unless another range applies everywhere', () => {
     const somewhere = product('openbsd:openssh', {
       conditions: { platform: ['cpe:2.3:o:apple:macos:-:*:*:*:*:*:*:*'] },
     });
-    expect(told(judgeOf({ nvd: [record('CVE-1-1', { ranges: [somewhere] })] })(service()))).toEqual(
-      ['CVE-1-1 9.2p1 < null possible'],
-    );
     expect(
-      told(
-        judgeOf({
+      summarize(
+        createServiceMatcher({ nvd: [record('CVE-1-1', { ranges: [somewhere] })] })(service()),
+      ),
+    ).toEqual(['CVE-1-1 9.2p1 < null possible']);
+    expect(
+      summarize(
+        createServiceMatcher({
           nvd: [record('CVE-1-1', { ranges: [somewhere, { ...somewhere, conditions: null }] })],
         })(service()),
       ),
     ).toEqual(['CVE-1-1 9.2p1 < null version-based']);
   });
 
-  it('is not hit by what holds in the subscription edition of BIND, unless it tells that it is one: its versions come after those of the same number', () => {
+  it('applies ranges of the BIND subscription edition only to its versions, which are later than the public ones', () => {
     const ranges = [
       product('isc:bind', { introduced: '9.18.1', fixed: '9.18.28' }),
       product('isc:bind', {
@@ -331,10 +339,10 @@ describe('a service that tells no revision', () => {
         conditions: { preview: true },
       }),
     ];
-    const judge = judgeOf({ nvd: [record('CVE-2024-0760', { ranges })] });
+    const match = createServiceMatcher({ nvd: [record('CVE-2024-0760', { ranges })] });
     const of = (version: string) =>
-      told(
-        judge(
+      summarize(
+        match(
           service({
             service: 'domain',
             product: 'BIND',
@@ -351,15 +359,15 @@ describe('a service that tells no revision', () => {
     expect(of('9.18.27-S1')).toHaveLength(1);
   });
 
-  it('is hit by what ends with its version, whatever the update: 7.7 means 7.7p1 too', () => {
-    const upTo = judgeOf({
+  it('includes all updates of the last affected version: 7.7 includes 7.7p1', () => {
+    const upTo = createServiceMatcher({
       nvd: [
         record('CVE-2018-15473', { ranges: [product('openbsd:openssh', { lastAffected: '7.7' })] }),
         record('CVE-2018-1', { ranges: [product('openbsd:openssh', { fixed: '7.7' })] }),
       ],
     });
     const of = (version: string, update: string) =>
-      told(
+      summarize(
         upTo(
           service({
             version: `${version}${update}`,
@@ -375,16 +383,16 @@ describe('a service that tells no revision', () => {
     ]);
   });
 
-  it('is judged by an earlier generation when one is asked for', () => {
-    const judge = judgeOf({ 'osv-debian': DEBIAN, nvd: NVD });
-    expect([judge(service(), 1).length, judge(service(), 2).length]).toEqual([0, 1]);
+  it('uses an earlier generation on request', () => {
+    const match = createServiceMatcher({ 'osv-debian': DEBIAN, nvd: NVD });
+    expect([match(service(), 1).length, match(service(), 2).length]).toEqual([0, 1]);
   });
 
   it.each([
     ['without a version', { version: null, cpe: 'cpe:2.3:a:openbsd:openssh:*:*:*:*:*:*:*:*' }],
-    ['without a place in the dictionary', { cpe: null }],
-    ['with a name that is none', { cpe: 'cpe:2.3:a:*:*:*' }],
-  ])('%s is not judged: nothing is guessed', (_what, given) => {
-    expect(judgeOf({ nvd: NVD })(service(given))).toEqual([]);
+    ['without a CPE name', { cpe: null }],
+    ['with an invalid CPE name', { cpe: 'cpe:2.3:a:*:*:*' }],
+  ])('finds nothing %s, since nothing is guessed', (_what, given) => {
+    expect(createServiceMatcher({ nvd: NVD })(service(given))).toEqual([]);
   });
 });

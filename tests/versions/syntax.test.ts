@@ -4,11 +4,11 @@ import { isValidVersion } from '../support/valid-version.js';
 import type { VersionOrder } from '../../src/versions/order.js';
 import { fixture, realVersions } from './facts.js';
 
-const disagree = (order: VersionOrder, isValid: boolean, versions: readonly string[]): string[] =>
+const findWrong = (order: VersionOrder, isValid: boolean, versions: readonly string[]): string[] =>
   versions.filter((version) => isValidVersion(order, version) !== isValid);
 
-describe('a valid version', () => {
-  it('is what apk takes for one', () => {
+describe('version syntax', () => {
+  it('accepts the versions that apk accepts', () => {
     const lines = fixture('apk-valid')
       .split('\n')
       .flatMap((line) => /^(valid|invalid) (\S+)$/.exec(line)?.slice(1).join(' ') ?? []);
@@ -18,13 +18,13 @@ describe('a valid version', () => {
         (line) => isValidVersion('apk', line.split(' ')[1] ?? '') !== line.startsWith('valid'),
       ),
     ).toEqual([]);
-    expect(disagree('apk', true, realVersions('apk'))).toEqual([]);
+    expect(findWrong('apk', true, realVersions('apk'))).toEqual([]);
     expect(
-      disagree('apk', false, ['4.8.0.-r1', '6.6.2p1-r0', '0.8.21.r2', '1.11-20-r0', '']),
+      findWrong('apk', false, ['4.8.0.-r1', '6.6.2p1-r0', '0.8.21.r2', '1.11-20-r0', '']),
     ).toEqual([]);
   });
 
-  it('has a place in the order of apk where it is one, or has a number behind a letter as apk 2 takes it', () => {
+  it('has a position in the order of apk for valid versions, and for those with a number after a letter (apk 2)', () => {
     expect(
       [...realVersions('apk'), ...realVersions('apk-letters')].filter(
         (version) => !hasApkOrder(version),
@@ -44,12 +44,12 @@ describe('a valid version', () => {
         '',
       ].filter(hasApkOrder),
     ).toEqual([]);
-    expect(disagree('apk', false, ['1.9.5p2-r0', '2.0b4'])).toEqual([]);
+    expect(findWrong('apk', false, ['1.9.5p2-r0', '2.0b4'])).toEqual([]);
   });
 
-  it('is what dpkg takes for one', () => {
+  it('accepts the versions that dpkg accepts', () => {
     expect(
-      disagree('dpkg', true, [
+      findWrong('dpkg', true, [
         '1',
         '0',
         '1.0-1',
@@ -62,7 +62,7 @@ describe('a valid version', () => {
       ]),
     ).toEqual([]);
     expect(
-      disagree('dpkg', false, [
+      findWrong('dpkg', false, [
         '',
         'foo',
         '1.0_x',
@@ -83,9 +83,9 @@ describe('a valid version', () => {
     ).toEqual([]);
   });
 
-  it('is what rpmbuild takes for one', () => {
+  it('accepts the versions that rpmbuild accepts', () => {
     expect(
-      disagree('rpm', true, [
+      findWrong('rpm', true, [
         '1.2',
         '1.2-3.el9',
         '1:2.0~rc1^git1-1',
@@ -97,13 +97,13 @@ describe('a valid version', () => {
       ]),
     ).toEqual([]);
     expect(
-      disagree('rpm', false, ['', '1-2-3', '1 2', '1,2', 'x:1', '1-', '-1', '1..2', 'é', ':1']),
+      findWrong('rpm', false, ['', '1-2-3', '1 2', '1,2', 'x:1', '1-', '-1', '1..2', 'é', ':1']),
     ).toEqual([]);
   });
 
-  it('is what Semantic Versioning calls one', () => {
+  it('accepts the versions of Semantic Versioning', () => {
     expect(
-      disagree('semver', true, [
+      findWrong('semver', true, [
         '1.2.3',
         'v1.2.3',
         '1.2.3-0.a.-.1b+001.x',
@@ -113,7 +113,7 @@ describe('a valid version', () => {
       ]),
     ).toEqual([]);
     expect(
-      disagree('semver', false, [
+      findWrong('semver', false, [
         '',
         '1',
         '1.2',
@@ -131,10 +131,10 @@ describe('a valid version', () => {
     ).toEqual([]);
   });
 
-  it('of no known scheme holds a letter or a digit, and nothing that is not shown', () => {
-    expect(disagree('generic', true, ['9.2p1', 'R2', '12.2(33)sxi', '1.0 beta', 'é'])).toEqual([]);
+  it('accepts a generic version with a letter or a digit and without control characters', () => {
+    expect(findWrong('generic', true, ['9.2p1', 'R2', '12.2(33)sxi', '1.0 beta', 'é'])).toEqual([]);
     expect(
-      disagree('generic', false, ['', '-', '*', '1\u0000', '1\u001b[2J', '9'.repeat(4097)]),
+      findWrong('generic', false, ['', '-', '*', '1\u0000', '1\u001b[2J', '9'.repeat(4097)]),
     ).toEqual([]);
   });
 });
