@@ -1,10 +1,11 @@
 #!/usr/bin/python3
-"""Writes the feed that debsecan reads (VERSION 1) for one release, from the records that the service imports.
+"""Writes a feed for debsecan (VERSION 1) for one release, from the records that the service imports.
 
 usage: debsecan-feed.py OSV-ZIP-OR-DASH TRACKER-OR-DASH NUMBER CODENAME OUTPUT
 
-It shares nothing with the service on purpose: what both come to is compared. For each flaw in each source package the tracker speaks, else the record of the CVE,
-else advisories, of which the highest fix counts. What is unimportant in Debian's eyes is left out, as in debsecan's own feed.
+It shares no code with the service on purpose, since both results are compared. For each vulnerability in each source
+package the tracker decides, else the CVE record, else advisories, of which the highest fix counts. Vulnerabilities that
+Debian rates unimportant are omitted, as in debsecan's own feed.
 """
 import json
 import lzma
@@ -26,17 +27,17 @@ def higher(a, b):
 
 def from_tracker(path, codename):
     """(source, CVE) -> (fixed version, unimportant)"""
-    said = {}
+    states = {}
     for source, issues in json.load(lzma.open(path) if path.endswith(".xz") else open(path)).items():
         for name, issue in issues.items():
             state = issue["releases"].get(codename)
             if state is not None:
-                said[source, name] = (state.get("fixed_version", UNFIXED), state.get("urgency") == "unimportant")
-    return said
+                states[source, name] = (state.get("fixed_version", UNFIXED), state.get("urgency") == "unimportant")
+    return states
 
 
 def from_osv(path, number):
-    """the same of records of CVEs, and of advisories"""
+    """the same for CVE records, and for advisories"""
     cves, advisories = {}, {}
     for member in zipfile.ZipFile(path).namelist():
         record = json.loads(zipfile.ZipFile(path).read(member))
@@ -60,15 +61,15 @@ def from_osv(path, number):
 
 def main(osv, tracker, number, codename, output):
     cves, advisories = ({}, {}) if osv == "-" else from_osv(osv, number)
-    said = {**advisories, **cves, **({} if tracker == "-" else from_tracker(tracker, codename))}
-    affected = [(source, name, fixed) for (source, name), (fixed, unimportant) in sorted(said.items()) if fixed != NOT_AFFECTED and not unimportant]
+    states = {**advisories, **cves, **({} if tracker == "-" else from_tracker(tracker, codename))}
+    affected = [(source, name, fixed) for (source, name), (fixed, unimportant) in sorted(states.items()) if fixed != NOT_AFFECTED and not unimportant]
     names = sorted({name for _, name, _ in affected})
     number_of = {name: n for n, name in enumerate(names)}
     lines = ["VERSION 1", *(name + ",," for name in names), ""]
     lines += ["%s,%d,S  %s,%s," % (source, number_of[name], "F" if fixed else " ", fixed) for source, name, fixed in affected]
     with open(output, "wb") as file:
         file.write(zlib.compress("\n".join([*lines, "", ""]).encode()))
-    print(json.dumps({"facts": len(affected), "unimportant": sum(1 for _, hidden in said.values() if hidden)}))
+    print(json.dumps({"facts": len(affected), "unimportant": sum(1 for _, hidden in states.values() if hidden)}))
 
 
 main(*sys.argv[1:])

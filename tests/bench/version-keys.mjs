@@ -1,5 +1,5 @@
-// How fast versions become keys, beside comparing the same versions: of each order the real versions of the fixtures, once warm.
-// By the time of the processor, so that what else runs on the machine counts little.
+// How fast versions become keys, beside comparing the same versions: of each order the real versions of the
+// fixtures, once warm. By the time of the processor, so that what else runs on the machine counts little.
 import { readFileSync } from 'node:fs';
 import Table from 'cli-table3';
 

@@ -1,13 +1,15 @@
-// One host judged by Debian's data, beside debsecan with the same data in its own format: the same findings, the time from a cold start (process to answer), and ours warm.
-// FEEDS_DIR names a folder with real lists and feeds (packages/debian-12-build-host.dpkg-query.tsv, osv/Debian/all.zip, debian/derived/tracker-from-DSA.json.xz); without it the fixtures serve.
-// DEBSECAN names debsecan's program where it is not in the PATH (Debian's package debsecan; python3-apt is needed too). Exit code 1: a difference that nothing explains.
+// One host matched with Debian's data, compared with debsecan on the same data in its own format: the findings, the
+// time of a cold start (from the process start to the result), and our time when warm. FEEDS_DIR: a directory with
+// real package lists and feeds (packages/debian-12-build-host.dpkg-query.tsv, osv/Debian/all.zip,
+// debian/derived/tracker-from-DSA.json.xz); default: the fixtures. DEBSECAN: the path of debsecan (Debian package
+// debsecan; requires python3-apt); default: found in the PATH. Exit code 1: an unexplained difference.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Table from 'cli-table3';
-import { debianCases } from './judge-host-support.mjs';
+import { debianCases } from './match-host-support.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
@@ -31,14 +33,14 @@ const table = new Table({
 });
 let unexplained = 0;
 try {
-  for (const one of debianCases(folder, process.env.FEEDS_DIR)) table.push(await trial(one));
+  for (const host of debianCases(folder, process.env.FEEDS_DIR)) table.push(await trial(host));
   console.log(table.toString());
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = unexplained === 0 ? 0 : 1;
 
-async function trial({ what, list, osv, tracker, number, codename }) {
+async function trial({ name, list, osv, tracker, number, codename }) {
   const at = mkdtempSync(join(folder, 'case-'));
   const knowledge = join(at, 'knowledge.db');
   const ranges = await load(knowledge, { 'osv-debian': osv, 'debian-tracker': tracker });
@@ -53,7 +55,7 @@ async function trial({ what, list, osv, tracker, number, codename }) {
   writeFileSync(join(at, 'status'), statusOf(list));
   const ours = () =>
     run('ours', process.execPath, [
-      `${here}judge-host-one-support.mjs`,
+      `${here}match-host-one-support.mjs`,
       dist.href,
       knowledge,
       list,
@@ -72,20 +74,22 @@ async function trial({ what, list, osv, tracker, number, codename }) {
       '--format',
       'simple',
     ]);
-  const [mine, other] = [setOf(ours().text), setOf(theirs().text)];
+  const mine = setOf(ours().text);
+  const other = setOf(theirs().text);
   const onlyOurs = [...mine].filter((line) => !other.has(line));
   const signed = new Set(
     rowsOf(list)
       .filter(({ source }) => source.startsWith('linux-signed'))
       .map(({ name }) => name),
   );
-  const odd = [
+  const differences = [
     ...onlyOurs.filter((line) => !signed.has(line.split(' ')[1])),
     ...[...other].filter((line) => !mine.has(line)),
   ];
-  if (odd.length > 0) console.log(`${what}: unexplained: ${odd.slice(0, 20).join(', ')}`);
-  unexplained += odd.length;
-  // In turn, so that other load of the machine hits both.
+  if (differences.length > 0)
+    console.log(`${name}: unexplained: ${differences.slice(0, 20).join(', ')}`);
+  unexplained += differences.length;
+  // Alternating, so that other load of the machine affects both.
   const pairs = Array.from({ length: RUNS }, () => [ours(), theirs()]);
   const [cold, cpu] = ['ms', 'cpu'].map((unit) =>
     [0, 1].map((i) => median(pairs.map((pair) => pair[i][unit]))),
@@ -93,7 +97,7 @@ async function trial({ what, list, osv, tracker, number, codename }) {
   const [warm, warmCpu] = Object.values(
     JSON.parse(
       run('ours', process.execPath, [
-        `${here}judge-host-one-support.mjs`,
+        `${here}match-host-one-support.mjs`,
         dist.href,
         knowledge,
         list,
@@ -103,14 +107,14 @@ async function trial({ what, list, osv, tracker, number, codename }) {
     ),
   );
   return [
-    what,
+    name,
     ranges,
     mine.size,
     other.size,
-    onlyOurs.length - onlyOurs.filter((line) => odd.includes(line)).length,
-    odd.length,
-    beside(cold),
-    beside(cpu),
+    onlyOurs.length - onlyOurs.filter((line) => differences.includes(line)).length,
+    differences.length,
+    compare(cold),
+    compare(cpu),
     `${warm.toFixed(1)} (${warmCpu.toFixed(1)})`,
   ];
 }
@@ -136,14 +140,14 @@ async function load(file, feeds) {
   return ranges;
 }
 
-/** Runs a program to its end: what it printed, and how many milliseconds it took, by the clock and of the processor. */
-function run(what, command, args) {
+/** Runs a program. Returns its output, its duration and its CPU time in milliseconds. */
+function run(program, command, args) {
   const { status, stdout, stderr, error } = spawnSync(
     'bash',
     ['-c', 'TIMEFORMAT="%R %U %S"; time "$@"', 'bash', command, ...args],
     { encoding: 'utf8', maxBuffer: 2 ** 28 },
   );
-  if (status !== 0) throw new Error(`${what} could not be run: ${error?.message ?? stderr}`);
+  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
   const [real, user, system] = stderr
     .trim()
     .split('\n')
@@ -153,7 +157,7 @@ function run(what, command, args) {
   return { ms: real, cpu: user + system, text: stdout };
 }
 
-function beside([ours, theirs]) {
+function compare([ours, theirs]) {
   return `${ours.toFixed(0)} / ${theirs.toFixed(0)} = ${(ours / theirs).toFixed(2)}`;
 }
 
@@ -173,7 +177,7 @@ function rowsOf(list) {
     });
 }
 
-/** The list as dpkg itself keeps it. */
+/** Returns the package list in dpkg's own format. */
 function statusOf(list) {
   return rowsOf(list)
     .map(

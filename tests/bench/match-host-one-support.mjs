@@ -1,8 +1,10 @@
-// What is started cold by the bench judge-host: opens the knowledge, judges one list of packages (columns as the collector asks dpkg-query for), prints a line for each finding that is not hidden.
-// usage: judge-host-one-support.mjs DIST KNOWLEDGE LIST SCOPE [ROUNDS]; with rounds it tells instead how many milliseconds one took when warm (median), and how many of the processor (mean).
+// The process that the bench match-host starts cold: opens knowledge.db, matches one package list (with the columns
+// that the collector requests from dpkg-query), and prints a line for each finding that is not hidden. usage:
+// match-host-one-support.mjs DIST KNOWLEDGE LIST ECOSYSTEM [ROUNDS] With ROUNDS it prints the milliseconds of one
+// warm round instead (median), and its CPU time (mean).
 import { readFileSync } from 'node:fs';
 
-const [dist, file, list, scope, rounds] = process.argv.slice(2);
+const [dist, file, list, ecosystem, rounds] = process.argv.slice(2);
 const load = (path) => import(new URL(path, dist));
 const [{ readKnowledge }, { createMatcher }, { parseDpkg }] = await Promise.all(
   [
@@ -12,12 +14,12 @@ const [{ readKnowledge }, { createMatcher }, { parseDpkg }] = await Promise.all(
   ].map(load),
 );
 const knowledge = readKnowledge(file);
-const judge = createMatcher(knowledge);
+const matcher = createMatcher(knowledge);
 const packages = parseDpkg(readFileSync(list, 'utf8')).value;
 const found = () =>
-  judge
-    .matchPackages([scope], packages)
-    .flatMap((judgements) => judgements.map(({ fact }) => fact))
+  matcher
+    .matchPackages([ecosystem], packages)
+    .flatMap((matches) => matches.map(({ fact }) => fact))
     .filter(({ basis }) => !basis.unimportant);
 if (rounds === undefined)
   process.stdout.write(
@@ -29,9 +31,9 @@ else {
   for (let n = 0; n < 10; n += 1) found();
   const cpu = process.cpuUsage();
   const times = Array.from({ length: Number(rounds) }, () => {
-    const begun = performance.now();
+    const start = performance.now();
     found();
-    return performance.now() - begun;
+    return performance.now() - start;
   }).sort((a, b) => a - b);
   const { user, system } = process.cpuUsage(cpu);
   console.log(

@@ -1,4 +1,5 @@
-// Hosts and feeds for the bench judge-host: a real list of packages with real records where FEEDS_DIR has them, else the fixtures; and many made-up records about that list.
+// Hosts and feeds for the bench match-host: a real package list with real records if FEEDS_DIR has them, otherwise the
+// fixtures; and many generated records about that list.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -8,29 +9,32 @@ const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
 const RANGES = [50_000, 200_000];
 const SOURCES = 4000;
 let seed = 1;
-const random = (n) => (seed = (seed * 48_271) % 2_147_483_647) % n;
+function random(n) {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed % n;
+}
 
-/** Lists with the data that judge them. All files they name lie in `folder`, or are not changed. */
+/** Package lists with their feed files. Created files are in `folder`. */
 export function debianCases(folder, feeds) {
   const list = feeds
     ? listFile(folder, 'debian-12', join(feeds, 'packages/debian-12-build-host.dpkg-query.tsv'))
     : join(FIXTURES, 'inventory/debian-10.dpkg');
   const [number, codename] = feeds ? ['12', 'bookworm'] : ['10', 'buster'];
-  const madeUp = RANGES.map((n) => ({
-    what: `${count(list)} packages of Debian ${number}, made-up records`,
+  const generated = RANGES.map((n) => ({
+    name: `${count(list)} packages of Debian ${number}, generated records`,
     list,
     osv: null,
-    tracker: madeUpTracker(folder, list, codename, n),
+    tracker: generateTracker(folder, list, codename, n),
     number,
     codename,
   }));
-  return [...(feeds ? realCases(folder, feeds, list) : fixtureCases(list)), ...madeUp];
+  return [...(feeds ? realCases(folder, feeds, list) : fixtureCases(list)), ...generated];
 }
 
 function fixtureCases(list) {
   return [
     {
-      what: `${count(list)} packages of Debian 10, fixtures`,
+      name: `${count(list)} packages of Debian 10, fixtures`,
       list,
       osv: null,
       tracker: join(FIXTURES, 'feeds/debian-tracker/tracker-sample.json'),
@@ -52,7 +56,7 @@ function realCases(folder, feeds, twelve) {
   const ten = join(FIXTURES, 'inventory/debian-10.dpkg');
   return [
     {
-      what: `${count(twelve)} packages of Debian 12, real records`,
+      name: `${count(twelve)} packages of Debian 12, real records`,
       list: twelve,
       osv,
       tracker,
@@ -60,7 +64,7 @@ function realCases(folder, feeds, twelve) {
       codename: 'bookworm',
     },
     {
-      what: `${count(ten)} packages of Debian 10, real records`,
+      name: `${count(ten)} packages of Debian 10, real records`,
       list: ten,
       osv,
       tracker,
@@ -70,7 +74,7 @@ function realCases(folder, feeds, twelve) {
   ];
 }
 
-/** The list with the status that dpkg-query's abbreviation has. */
+/** Writes the list with the abbreviated status of dpkg-query. */
 function listFile(folder, name, path) {
   const file = join(folder, name);
   writeFileSync(file, readFileSync(path, 'utf8').replace(/\tinstalled$/gm, '\tii '));
@@ -82,8 +86,11 @@ const count = (list) =>
     .split('\n')
     .filter((line) => line !== '').length;
 
-/** As a distribution's data are: most flaws are mended in versions that everybody has, a few in none yet, a few in the next one. */
-function madeUpTracker(folder, list, codename, ranges) {
+/**
+ * Like a distribution's data: most vulnerabilities are fixed in the installed versions, a few in none, a few in the
+ * next.
+ */
+function generateTracker(folder, list, codename, ranges) {
   const versions = new Map(
     readFileSync(list, 'utf8')
       .split('\n')
@@ -94,21 +101,15 @@ function madeUpTracker(folder, list, codename, ranges) {
         sourceVersion || version,
       ]),
   );
-  for (let n = 0; versions.size < SOURCES; n += 1) versions.set(`made-up-${n}`, `1.${n}-1`);
+  for (let n = 0; versions.size < SOURCES; n += 1) versions.set(`generated-${n}`, `1.${n}-1`);
   const sources = [...versions];
   const tracker = {};
   for (let n = 0; n < ranges; n += 1) {
     const [source, version] = sources[random(sources.length)];
     const kind = random(1000);
-    const state =
-      kind < 3
-        ? { status: 'open' }
-        : kind < 5
-          ? { status: 'resolved', fixed_version: `${version}+deb9u1` }
-          : kind < 8
-            ? { status: 'resolved', fixed_version: '0' }
-            : { status: 'resolved', fixed_version: kind < 500 ? version : `${version}~${kind}` };
-    (tracker[source] ??= {})[`CVE-2024-${10_000 + n}`] = {
+    const state = stateOf(kind, version);
+    tracker[source] ??= {};
+    tracker[source][`CVE-2024-${10_000 + n}`] = {
       releases: {
         [codename]: {
           repositories: {},
@@ -121,4 +122,11 @@ function madeUpTracker(folder, list, codename, ranges) {
   const file = join(folder, `tracker-${ranges}.json`);
   writeFileSync(file, JSON.stringify(tracker));
   return file;
+}
+
+function stateOf(kind, version) {
+  if (kind < 3) return { status: 'open' };
+  if (kind < 5) return { status: 'resolved', fixed_version: `${version}+deb9u1` };
+  if (kind < 8) return { status: 'resolved', fixed_version: '0' };
+  return { status: 'resolved', fixed_version: kind < 500 ? version : `${version}~${kind}` };
 }

@@ -1,5 +1,6 @@
-// A fleet of 600 packages a host judged by 200,000 ranges: its distinct packages without any writes, one host warm, and the whole of it with the findings written, from nothing and after a feed
-// changed one range in a hundred, and compared with what is stored; and how long the thread that answers callers is held up meanwhile.
+// A fleet with 600 packages per host, matched with 200,000 ranges: its distinct packages without writes, one host warm,
+// and the whole fleet with findings written, first from nothing and then after an update of one range in a hundred; and
+// compared with the stored findings. Also measures how long the main thread is blocked.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +35,10 @@ const VERSIONS = 10;
 const PACKAGES = 600;
 const CURRENT = Number.MAX_SAFE_INTEGER;
 let seed = 1;
-const random = (n) => (seed = (seed * 48_271) % 2_147_483_647) % n;
+function random(n) {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed % n;
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
 try {
@@ -44,7 +48,7 @@ try {
   const database = openDatabase(join(folder, 'hostwarden.db'), 0);
   const lists = fillFleet(database.sqlite);
   const knowledge = openKnowledge(file, 0);
-  const judge = createMatcher(knowledge);
+  const matcher = createMatcher(knowledge);
   const clock = { now: () => 1_790_000_000, monotonicMs: () => performance.now() };
   const log = {
     info: () => undefined,
@@ -55,45 +59,49 @@ try {
   const vulnerabilities = createVulnerabilities({
     database,
     knowledge,
-    matcher: judge,
+    matcher,
     clock,
     log,
     checkInfo: () => null,
   });
-  const table = new Table({ head: ['', 'seconds', 'longest hold-up, ms'] });
+  const table = new Table({ head: ['', 'seconds', 'main thread blocked at most, ms'] });
   const distinct = database.sqlite
     .prepare(
       'SELECT format, name, version, architecture, source, source_version, module FROM packages',
     )
     .all();
-  const judged = await timed(() =>
-    judge.matchPackages(['Debian:12'], distinct).reduce((n, j) => n + j.length, 0),
+  const matched = await timed(() =>
+    matcher.matchPackages(['Debian:12'], distinct).reduce((n, found) => n + found.length, 0),
   );
   table.push([
-    `${distinct.length} distinct packages of ${HOSTS} hosts, ${judged.value} judgements, no writes`,
-    judged.seconds,
+    `${distinct.length} distinct packages of ${HOSTS} hosts, ${matched.value} matches, no writes`,
+    matched.seconds,
     '',
   ]);
-  const again = await timed(() => judge.matchPackages(['Debian:12'], distinct).length);
+  const again = await timed(() => matcher.matchPackages(['Debian:12'], distinct).length);
   table.push(['the same again', again.seconds, '']);
-  const one = lists[0].map((id) => distinct[id - 1]);
+  const host = lists[0].map((id) => distinct[id - 1]);
   const warm = await timed(() => {
-    for (let n = 0; n < 20; n += 1) judge.matchPackages(['Debian:12'], one);
+    for (let n = 0; n < 20; n += 1) matcher.matchPackages(['Debian:12'], host);
   });
   table.push(['one host, warm (mean of 20)', (warm.seconds / 20).toFixed(5), '']);
   const files = { database: database.sqlite.name, knowledge: file };
-  const swept = await timed(() => createRematch()(files, async () => true));
-  table.push([`${HOSTS} hosts judged in the thread, no writes`, swept.seconds, swept.longest]);
+  const computed = await timed(() => createRematch()(files, async () => true));
+  table.push([
+    `${HOSTS} hosts matched in the worker, no writes`,
+    computed.seconds,
+    computed.longest,
+  ]);
   const first = await timed(() => vulnerabilities.rematchFleet());
   const count = () => database.sqlite.prepare('SELECT count(*) FROM host_findings').pluck().get();
-  table.push([`the fleet, ${count()} findings written`, first.seconds, first.longest]);
+  table.push([`rematch of the fleet, ${count()} findings written`, first.seconds, first.longest]);
   change(file);
   const second = await timed(() => vulnerabilities.rematchFleet());
-  table.push(['the fleet after a change of 1 % of the ranges', second.seconds, second.longest]);
-  forget(file);
+  table.push(['rematch after a change of 1 % of the ranges', second.seconds, second.longest]);
+  deleteHistory(file);
   const whole = await timed(() => createRematch()(files, async () => true));
   table.push([
-    `${HOSTS} hosts judged again in the thread and compared with what is stored, no writes`,
+    `${HOSTS} hosts matched again in the worker and compared with stored findings, no writes`,
     whole.seconds,
     whole.longest,
   ]);
@@ -121,7 +129,7 @@ async function timed(work) {
   return { value, seconds, longest: (delay.max / 1e6).toFixed(0) };
 }
 
-// As a distribution's data are: most ranges are mended in versions that everybody has.
+// Like a distribution's data: most ranges are fixed in versions that all hosts have.
 function fillKnowledge(path) {
   const sqlite = openSqlite(path);
   const keys = Array.from({ length: 200 }, (_, v) => versionKey('dpkg', `1.${v}-1`));
@@ -173,8 +181,8 @@ function change(path) {
   sqlite.close();
 }
 
-// What changed is not kept: all of every host is judged and compared.
-function forget(path) {
+// Deletes the history: all packages of each host are matched and compared.
+function deleteHistory(path) {
   const sqlite = openSqlite(path);
   sqlite.transaction(() => {
     sqlite.exec("INSERT INTO generations (feed, version, at) VALUES ('osv-debian', 'v3', 0)");
