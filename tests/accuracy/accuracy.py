@@ -1,7 +1,7 @@
 """
-Compares the findings of real package lists with the publishers' own files. Imports feeds and lists with the command
-line, reads the findings over HTTP, and compares them with those that `expected.py` computes from the raw files, with the
-version order of other programs. Requires dpkg, rpm and a build (`npm run build`).
+Compares the findings of real package lists with the publishers' own files. Imports feeds and lists with the
+command line, reads the findings over HTTP, and compares them with those that `expected.py` computes from the raw
+files, with the version order of other programs. Requires dpkg, rpm and a build (`npm run build`).
 
     python3 tests/accuracy/accuracy.py <feeds folder> [--only alpine] [--sample 5]
 
@@ -15,7 +15,16 @@ from product import Product
 from publishers import Osv, secdb, tracker
 
 SECURITY = {'almalinux': lambda record: record['id'].startswith('ALSA-')}
-ZIPS = {'debian': 'Debian', 'ubuntu': 'Ubuntu', 'alpine': 'Alpine', 'almalinux': 'AlmaLinux', 'rocky': 'Rocky Linux', 'redhat': 'Red Hat', 'suse': 'SUSE', 'opensuse': 'openSUSE'}
+ZIPS = {
+    'debian': 'Debian',
+    'ubuntu': 'Ubuntu',
+    'alpine': 'Alpine',
+    'almalinux': 'AlmaLinux',
+    'rocky': 'Rocky Linux',
+    'redhat': 'Red Hat',
+    'suse': 'SUSE',
+    'opensuse': 'openSUSE',
+}
 
 
 def expected_of(feeds, source, package):
@@ -38,7 +47,10 @@ def main():
     parser.add_argument('--sample', type=int, default=0, help='number of findings to print of each list')
     options = parser.parse_args()
     at = lambda *parts: os.path.join(options.feeds, *parts)
-    feeds = {name: Osv(at('osv', folder, 'all.zip'), SECURITY.get(name, lambda record: True)) for name, folder in ZIPS.items()}
+    feeds = {
+        name: Osv(at('osv', folder, 'all.zip'), SECURITY.get(name, lambda record: True))
+        for name, folder in ZIPS.items()
+    }
     feeds['secdb'] = secdb(at('alpine'))
     differences = 0
     for trackers in ('debian/tracker-sample.json', 'debian/derived/tracker-from-DSA.json.xz'):
@@ -50,15 +62,19 @@ def main():
             product.run('feed', 'import', 'debian-tracker', at(trackers))
             for entry in LISTS:
                 if options.only in entry.file and (entry.source[0] == 'debian' or trackers.endswith('sample.json')):
-                    differences += compare(product, feeds, entry, at('packages'), os.path.basename(trackers), options.sample)
+                    name = os.path.basename(trackers)
+                    differences += compare(product, feeds, entry, at('packages'), name, options.sample)
     print(f'{differences} differences')
     return 1 if differences else 0
+
+
+FIELDS = ['vulnerability_id', 'package', 'architecture', 'installed_version', 'fixed_version', 'confidence']
 
 
 def compare(product, feeds, entry, folder, trackers, sample):
     packages = entry.read(folder)
     findings, meta = product.findings(entry, packages, folder)
-    actual = {(f['vulnerability_id'], f['package'], f['architecture'], f['installed_version'], f['fixed_version'], f['confidence']) for f in findings}
+    actual = {tuple(f[field] for field in FIELDS) for f in findings}
     expected_rows, records = set(), {}
     for package in packages if entry.source[0] != 'none' else []:
         for cve, fixed, record, confidence in expected_of(feeds, entry.source, package):
@@ -68,7 +84,8 @@ def compare(product, feeds, entry, folder, trackers, sample):
     if (entry.source[0] == 'none') != (meta['not_judged'] is not None):
         print(f'  {entry.file}: not_judged is {meta["not_judged"]!r}')
         return 1
-    print(f'{entry.file} as {entry.os_release} ({trackers}): {len(packages)} packages, {len(actual)} findings, expected {len(expected_rows)}, {len(actual ^ expected_rows)} differ')
+    counts = f'{len(packages)} packages, {len(actual)} findings, expected {len(expected_rows)}'
+    print(f'{entry.file} as {entry.os_release} ({trackers}): {counts}, {len(actual ^ expected_rows)} differ')
     for row in sorted(actual ^ expected_rows, key=str)[:20]:
         print('  only', 'actual:  ' if row in actual else 'expected:', row, records.get(row, ''))
     common = sorted(actual & expected_rows, key=str)

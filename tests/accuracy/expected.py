@@ -6,7 +6,9 @@ from publishers import cve_of, cves_of, fixes_of
 
 def highest(found, order):
     """Returns the highest of several fixes. No fix (None) is higher than any version."""
-    return max(found, key=functools.cmp_to_key(lambda a, b: (a[0] is None) - (b[0] is None) or (0 if a[0] is None else order(a[0], b[0]))))
+    def compare(a, b):
+        return (a[0] is None) - (b[0] is None) or (0 if a[0] is None else order(a[0], b[0]))
+    return max(found, key=functools.cmp_to_key(compare))
 
 
 def by_osv(entries, version, order, own_fix=lambda affected: None, is_excluded=lambda fixed: False):
@@ -35,40 +37,59 @@ def lowest_of_rebuilds(record, affected, entries, order):
         return fixes
     others = [fix for other, entry in entries if other['id'] == record['id'] for fix in fixes_of(entry)]
     upstream = lambda fix: re.sub(r'-[^-]*$', '', re.sub(r'^\d+:', '', fix))
-    return [fix for fix in fixes if not any(upstream(o) == upstream(fix) and ('.module' in o) == ('.module' in fix) and order(o, fix) < 0 for o in others)]
+    def is_earlier_build(other, fix):
+        is_same = upstream(other) == upstream(fix) and ('.module' in other) == ('.module' in fix)
+        return is_same and order(other, fix) < 0
+    return [fix for fix in fixes if not any(is_earlier_build(other, fix) for other in others)]
 
 
 def debian(feeds, release, codename, package):
     states = feeds['tracker'].get((codename, package['source']), {})
-    by_cve_records, by_others, _ = by_osv(feeds['debian'].of(f'Debian:{release}', package['source']), package['source_version'], orders.dpkg)
-    found = {cve: highest(hits, orders.dpkg) for cve, hits in {**by_others, **by_cve_records}.items() if cve not in states}
+    entries = feeds['debian'].of(f'Debian:{release}', package['source'])
+    by_cve_records, by_others, _ = by_osv(entries, package['source_version'], orders.dpkg)
+    hits_by_cve = {**by_others, **by_cve_records}
+    found = {cve: highest(hits, orders.dpkg) for cve, hits in hits_by_cve.items() if cve not in states}
     for issue, state in states.items():
         fixed = state.get('fixed_version')
         if fixed == '0' or (fixed is not None and orders.dpkg(package['source_version'], fixed) >= 0):
             continue
         found[issue] = (fixed, issue)
-    undetermined = {i for i, s in states.items() if s.get('fixed_version') is None and s['status'] == 'undetermined' and s.get('urgency') != 'end-of-life'}
-    return {(cve, fixed, record, 'possible' if cve in undetermined else 'confirmed') for cve, (fixed, record) in found.items()}
+    undetermined = {
+        issue for issue, state in states.items()
+        if state.get('fixed_version') is None
+        and state['status'] == 'undetermined'
+        and state.get('urgency') != 'end-of-life'
+    }
+    return {
+        (cve, fixed, record, 'possible' if cve in undetermined else 'confirmed')
+        for cve, (fixed, record) in found.items()
+    }
 
 
 def ubuntu(feeds, release, package):
     def own_fix(affected):
         binaries = (affected.get('ecosystem_specific') or {}).get('binaries') or []
-        versions = {b['binary_name']: b.get('binary_version') for b in binaries if 'binary_name' in b} or {n: v for b in binaries for n, v in b.items()}
+        named = {b['binary_name']: b.get('binary_version') for b in binaries if 'binary_name' in b}
+        versions = named or {n: v for b in binaries for n, v in b.items()}
         own = versions.get(package['name']) if any(fix is not None for fix in fixes_of(affected)) else None
         return None if not own else 'fixed' if orders.dpkg(package['version'], own) >= 0 else own
-    by_cve_records, by_others, _ = by_osv(feeds['ubuntu'].of(f'Ubuntu:{release}', package['source']), package['source_version'], orders.dpkg, own_fix)
+    entries = feeds['ubuntu'].of(f'Ubuntu:{release}', package['source'])
+    by_cve_records, by_others, _ = by_osv(entries, package['source_version'], orders.dpkg, own_fix)
     return {(cve, *highest(hits, orders.dpkg), 'confirmed') for cve, hits in {**by_others, **by_cve_records}.items()}
 
 
 def rpm_family(feeds, feed, ecosystem, name, version):
     # No list has a package of a module, so builds of modules do not apply.
-    by_cve_records, by_others, _ = by_osv(feeds[feed].of(ecosystem, name), version, orders.rpm, is_excluded=lambda fixed: fixed is not None and re.search(r'\.module[_+]el', fixed))
+    def is_module_build(fixed):
+        return fixed is not None and re.search(r'\.module[_+]el', fixed)
+    entries = feeds[feed].of(ecosystem, name)
+    by_cve_records, by_others, _ = by_osv(entries, version, orders.rpm, is_excluded=is_module_build)
     return {(cve, *highest(hits, orders.rpm), 'confirmed') for cve, hits in {**by_others, **by_cve_records}.items()}
 
 
 def alpine(feeds, release, package):
-    by_cve_records, by_others, with_record = by_osv(feeds['alpine'].of(f'Alpine:v{release}', package['source']), package['version'], orders.apk)
+    entries = feeds['alpine'].of(f'Alpine:v{release}', package['source'])
+    by_cve_records, by_others, with_record = by_osv(entries, package['version'], orders.apk)
     found = {(cve, *highest(hits, orders.apk), 'confirmed') for cve, hits in {**by_others, **by_cve_records}.items()}
     for issue, versions in feeds['secdb'].get((f'v{release}', package['source']), {}).items():
         if issue not in with_record:

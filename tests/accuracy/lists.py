@@ -25,7 +25,8 @@ class List:
         rows = []
         for block in (b for b in blocks if b.get('Status', '').endswith(' installed')):
             source, _, version = block.get('Source', block['Package']).partition(' ')
-            rows.append([block['Package'], block['Version'], block['Architecture'], source, version.strip('()') or block['Version']])
+            source_version = version.strip('()') or block['Version']
+            rows.append([block['Package'], block['Version'], block['Architecture'], source, source_version])
         return rows
 
     def package(self, row):
@@ -38,27 +39,40 @@ class List:
             built, vr = re.fullmatch(r'(.+)-([^-]+-[^-]+?)\.(?:no)?src(?:\.rpm)?', source).groups()
             source_epoch = re.match(r'(\d+):(.*)', vr)
             own = with_epoch(epoch, f'{version}-{release}')
-            source_version = with_epoch(*source_epoch.groups()) if source_epoch else own if vr == f'{version}-{release}' else vr
+            if source_epoch:
+                source_version = with_epoch(*source_epoch.groups())
+            else:
+                source_version = own if vr == f'{version}-{release}' else vr
             return dict(name=name, version=own, architecture=arch, source=built, source_version=source_version)
         name, version, arch, source, source_version = (row + [''] * 5)[:5]
         # A signed kernel has the source package of the unsigned one, and its own version.
         if source.startswith('linux-signed'):
             source, source_version = 'linux', version
-        return dict(name=name.split(':')[0], version=version, architecture=arch or None, source=source or name.split(':')[0], source_version=source_version or version)
+        name = name.split(':')[0]
+        return dict(
+            name=name,
+            version=version,
+            architecture=arch or None,
+            source=source or name,
+            source_version=source_version or version,
+        )
 
     def text(self, folder):
         """Returns the list as the collector of a host sends it."""
         rows = self.rows(folder)
         if self.section == 'apk':
-            return ''.join('\n'.join(f'{key}:{value}' for key, value in zip('PVAo', row if len(row) > 2 else [*row, '', row[0]]) if value) + '\n\n' for row in rows)
+            full = [row if len(row) > 2 else [*row, '', row[0]] for row in rows]
+            blocks = [[f'{key}:{value}' for key, value in zip('PVAo', row) if value] for row in full]
+            return ''.join('\n'.join(lines) + '\n\n' for lines in blocks)
         if self.section == 'rpm':
-            return ''.join('\t'.join(row if len(row) > 2 else [row[0], *epoch_version(row[1]), '', f'{row[0]}-{re.sub("^[0-9]+:", "", row[1])}.src.rpm', '(none)']) + '\n' for row in rows)
+            return ''.join('\t'.join(row if len(row) > 2 else rpm_row(*row)) + '\n' for row in rows)
         return ''.join('\t'.join([*(row + [''] * 5)[:5], 'ii ']) + '\n' for row in rows)
 
 
-def epoch_version(text):
+def rpm_row(name, text):
+    """Returns the columns of `rpm -qa` for a name and a version with epoch and release."""
     epoch, version, release = re.fullmatch(r'(?:(\d+):)?([^-]+)-(.+)', text).groups()
-    return epoch or '0', version, release
+    return [name, epoch or '0', version, release, '', f'{name}-{version}-{release}.src.rpm', '(none)']
 
 
 LISTS = [
@@ -80,15 +94,27 @@ LISTS = [
     List('alpine-3.11.apk-installed', 'alpine_3_11', 'apk', ('alpine', '3.11')),
     List('alpine-3.x-scalibr.apk-installed', 'alpine_3_18', 'apk', ('alpine', '3.18')),
     List('alpine-310.apk.tsv', 'alpine_3_10', 'apk', ('alpine', '3.10')),
-    *[List(f'osv-query-alpine-v3.{n}.tsv', f'alpine_3_{n}', 'apk', ('alpine', f'3.{n}')) for n in (10, 17, 18, 19, 20, 21, 22)],
-    *[List('osv-query-alpine-v3.18.tsv', f'alpine_3_{n}', 'apk', ('alpine', f'3.{n}')) for n in (11, 12, 13, 14, 15, 16, 17, 20, 21)],
-    *[List(f'rhel-{name}.rpm.tsv', system, 'rpm', source) for name, number in (('ubi8_ubi', '8'), ('ubi9_ubi', '9'), ('ubi9_httpd-24', '9'))
-      for system, source in ((f'alma_{number}', ('almalinux', f'AlmaLinux:{number}')), (f'rocky_{number}', ('rocky', f'Rocky Linux:{number}')))],
+    *[
+        List(f'osv-query-alpine-v3.{n}.tsv', f'alpine_3_{n}', 'apk', ('alpine', f'3.{n}'))
+        for n in (10, 17, 18, 19, 20, 21, 22)
+    ],
+    *[
+        List('osv-query-alpine-v3.18.tsv', f'alpine_3_{n}', 'apk', ('alpine', f'3.{n}'))
+        for n in (11, 12, 13, 14, 15, 16, 17, 20, 21)
+    ],
+    *[
+        List(f'rhel-{name}.rpm.tsv', system, 'rpm', source)
+        for name, release in (('ubi8_ubi', '8'), ('ubi9_ubi', '9'), ('ubi9_httpd-24', '9'))
+        for system, source in (
+            (f'alma_{release}', ('almalinux', f'AlmaLinux:{release}')),
+            (f'rocky_{release}', ('rocky', f'Rocky Linux:{release}')),
+        )
+    ],
     List('oraclelinux-8-slim.rpm.tsv', 'alma_8', 'rpm', ('almalinux', 'AlmaLinux:8')),
     List('oraclelinux-8-slim.rpm.tsv', 'rocky_8', 'rpm', ('rocky', 'Rocky Linux:8')),
     List('oraclelinux-8-slim.rpm.tsv', 'oracle_8', 'rpm', ('none',)),
-    # The available records of SUSE, openSUSE and Red Hat cover other releases: `not_judged` must say that these are not
-    # covered.
+    # The available records of SUSE, openSUSE and Red Hat cover other releases: `not_judged` must say that these
+    # are not covered.
     List('suse-15.3_ndb.rpm.tsv', 'sles_15', 'rpm', ('none',)),
     List('opensuse-leap-151.rpm.tsv', 'opensuseleap_15', 'rpm', ('none',)),
     List('osv-query-opensuse-leap-15.5.tsv', 'opensuseleap_15', 'rpm', ('none',)),

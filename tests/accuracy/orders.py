@@ -7,11 +7,18 @@ import functools, re, subprocess
 def dpkg(a, b):
     if a == b:
         return 0
-    older = subprocess.run(['dpkg', '--compare-versions', '--', a, 'lt-nl', b], stderr=subprocess.DEVNULL).returncode == 0
-    return -1 if older else 0 if subprocess.run(['dpkg', '--compare-versions', '--', a, 'eq', b], stderr=subprocess.DEVNULL).returncode == 0 else 1
+    def holds(relation):
+        command = ['dpkg', '--compare-versions', '--', a, relation, b]
+        return subprocess.run(command, stderr=subprocess.DEVNULL).returncode == 0
+    if holds('lt-nl'):
+        return -1
+    return 0 if holds('eq') else 1
 
 
-LUA = '%{lua: for line in io.stdin:lines() do local a, b = line:match("(.-)\\t(.*)") io.stdout:write(rpm.vercmp(a, b), "\\n") io.stdout:flush() end}'
+LUA = (
+    '%{lua: for line in io.stdin:lines() do local a, b = line:match("(.-)\\t(.*)") '
+    'io.stdout:write(rpm.vercmp(a, b), "\\n") io.stdout:flush() end}'
+)
 
 
 @functools.lru_cache(maxsize=1)
@@ -36,7 +43,7 @@ def is_apk(version):
 
 
 def apk_parts(version):
-    """Returns (kind, value) of each part. The greater is the newer one; the end ranks between early suffixes and all else."""
+    """Returns (kind, value) of each part. The greater is newer; the end ranks between early suffixes and all others."""
     body, _, revision = version.partition('-r')
     body, _, commit = body.partition('~')
     numbers, *suffixes = body.split('_')

@@ -10,14 +10,16 @@ class Product:
         self.hosts = 0
 
     def run(self, *words):
-        return subprocess.run(['node', MAIN, *words, '--data-dir', self.folder], check=True, capture_output=True, text=True).stderr
+        command = ['node', MAIN, *words, '--data-dir', self.folder]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stderr
 
     def __enter__(self):
         with socket.socket() as free:
             free.bind(('127.0.0.1', 0))
             port = free.getsockname()[1]
         environment = {**os.environ, 'FEED_REFRESH': 'off', 'LOG_LEVEL': 'error'}
-        self.service = subprocess.Popen(['node', MAIN, 'serve', '--port', str(port), '--data-dir', self.folder], stdout=subprocess.DEVNULL, env=environment)
+        command = ['node', MAIN, 'serve', '--port', str(port), '--data-dir', self.folder]
+        self.service = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
         self.url = f'http://127.0.0.1:{port}'
         for _ in range(200):
             try:
@@ -34,14 +36,20 @@ class Product:
         self.service.wait()
 
     def request(self, method, path, body=None):
-        headers = {'Authorization': f'Bearer {self.token}', **({'Content-Type': 'application/json'} if body is not None else {})}
-        with urllib.request.urlopen(urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode(), headers, method=method)) as response:
+        headers = {'Authorization': f'Bearer {self.token}'}
+        content = None
+        if body is not None:
+            headers['Content-Type'] = 'application/json'
+            content = json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, content, headers, method=method)
+        with urllib.request.urlopen(request) as response:
             return json.load(response)
 
     def findings(self, entry, packages, folder):
-        """Imports the list as the inventory of a new host. Returns all its findings, with unimportant ones, and `meta`."""
+        """Imports the list as the inventory of a new host. Returns all findings, also unimportant, and `meta`."""
         self.hosts += 1
-        host = self.request('POST', '/hosts', [{'current_ip': f'192.0.2.{self.hosts}', 'hostname': f'{entry.file} {entry.os_release}'}])['data']['created'][0]['id']
+        new_host = {'current_ip': f'192.0.2.{self.hosts}', 'hostname': f'{entry.file} {entry.os_release}'}
+        host = self.request('POST', '/hosts', [new_host])['data']['created'][0]['id']
         with open(os.path.join(folder, 'os-release', entry.os_release)) as file:
             sections = {'os-release': file.read(), entry.section: entry.text(folder)}
         report = os.path.join(self.folder, 'report.json')
@@ -51,7 +59,8 @@ class Product:
         assert 'Warning' not in output and f' {len(packages)} packages' in output, (entry, output, len(packages))
         found = []
         while True:
-            page = self.request('GET', f'/hosts/{host}/vulnerabilities?unimportant=true&limit=1000&page={len(found) // 1000 + 1}')
+            query = f'unimportant=true&limit=1000&page={len(found) // 1000 + 1}'
+            page = self.request('GET', f'/hosts/{host}/vulnerabilities?{query}')
             found += page['data']
             if len(found) >= page['meta']['total']:
                 return found, page['meta']

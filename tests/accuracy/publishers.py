@@ -1,6 +1,7 @@
 """Reads the publishers' files, independently of the way the product reads and stores them."""
 import collections, glob, json, lzma, os, re, zipfile
 
+ID = re.compile(r'[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9.]+)+')
 CVE = re.compile(r'(?:[A-Z]+-)?(CVE-\d{4}-\d+)')
 
 
@@ -10,12 +11,13 @@ def cve_of(name):
 
 
 def cves_of(record, affected):
-    """Returns the CVEs of an entry: the id of the record, else those that a notice of Ubuntu lists for this release, else
-    aliases and upstream, else related, else the id itself."""
+    """Returns the CVEs of an entry: the id of the record, else those that a notice of Ubuntu lists for this release,
+    else aliases and upstream, else related, else the id itself."""
     if cve_of(record['id']):
         return [cve_of(record['id'])]
     listed = ((affected.get('database_specific') or {}).get('cves_map') or {}).get('cves') or []
-    for names in [cve['id'] for cve in listed], (record.get('aliases') or []) + (record.get('upstream') or []), record.get('related') or []:
+    aliases = (record.get('aliases') or []) + (record.get('upstream') or [])
+    for names in [cve['id'] for cve in listed], aliases, record.get('related') or []:
         if cves := [cve_of(name) for name in names if cve_of(name)]:
             return list(dict.fromkeys(cves))
     return [record['id']]
@@ -72,7 +74,7 @@ def secdb(folder):
             for version, texts in (entry['pkg'].get('secfixes') or {}).items():
                 for text in texts or []:
                     ids = [re.sub(r'^CVE_(\d+)[_-](\d+)$', r'CVE-\1-\2', word) for word in re.split(r'[\s,;]+', text)]
-                    ids = [word for word in ids if re.fullmatch(r'[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9.]+)+', word) and re.search(r'\d', word)]
+                    ids = [word for word in ids if ID.fullmatch(word) and re.search(r'\d', word)]
                     cves = [word for word in ids if re.fullmatch(r'CVE-\d{4}-\d+', word)]
                     for word in cves or ids[:1]:
                         fixes[data['distroversion'], entry['pkg']['name']][word].append(version)

@@ -52,7 +52,7 @@ async function measure() {
   );
   try {
     const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
-    const seed = (options) => seedChain(dist, service.ctx.sqlite, encodeIdSet, options);
+    const seed = (options) => seedChain(dist, service.ctx.database.sqlite, encodeIdSet, options);
     // One finding in a thousand is removed and one is added; hosts share findings, as those of one distribution do.
     const shared = seed({
       tasks: 2,
@@ -73,7 +73,7 @@ async function measure() {
       pick: (t, h) => ((t + h) % 23 === 0 ? null : range(h * 100, 100, (n) => n % 50 === t % 50)),
     });
     const second = (template) =>
-      service.ctx.sqlite
+      service.ctx.database.sqlite
         .prepare('SELECT max(id) FROM tasks WHERE templates_id = ?')
         .pluck()
         .get(template);
