@@ -16,7 +16,7 @@ export interface ScanResult {
 }
 type SimulatedScan = ScanResult | Promise<ScanResult> | 'unreachable' | 'waits';
 
-export interface WireEntry {
+interface WireEntry {
   vulnerability_id: string;
   host_id: number;
   ip: string;

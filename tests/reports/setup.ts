@@ -267,7 +267,7 @@ const createCheckFact = (id: string, port: number): Fact =>
     advisory: id,
   });
 
-export interface HistoryOptions {
+interface HistoryOptions {
   matcher?: Matcher;
   acceptances?: readonly AcceptanceRow[];
   exists?: (hostId: number) => boolean;

@@ -8,7 +8,7 @@ export interface Deb {
 }
 
 /** Returns the output of `dpkg-query -W` for these packages. */
-export const dpkgSection = (packages: readonly Deb[]): string =>
+const dpkgSection = (packages: readonly Deb[]): string =>
   packages
     .map(
       ({ name, version, architecture = 'amd64' }) =>
