@@ -55,7 +55,7 @@ async function service() {
     });
     const emit = (count) =>
       events.publish(
-        app.ctx.sqlite.transaction(() =>
+        app.ctx.database.sqlite.transaction(() =>
           Array.from({ length: count }, (_, i) => events.append(one(i))),
         )(),
       );
