@@ -61,7 +61,7 @@ const toPlugin =
 /** Builds the HTTP interface of a context. It does not listen yet. */
 export async function buildApp(ctx: Context): Promise<App> {
   const app = createServer(ctx);
-  addShutdown(app, ctx);
+  addFirstHook(app, ctx);
   answerMalformedRequests(app);
   addRawPolls(app, ctx);
   await addWebSockets(app); // before other hooks: one that rejects a handshake leaves the socket to it
@@ -116,8 +116,8 @@ function createServer({ tls, log, config }: Context): App {
   return app;
 }
 
-/** Answers every request with its id, and with 503 during the shutdown. */
-function addShutdown(app: App, ctx: Context): void {
+/** Adds the request id to every response, and rejects requests with 503 during the shutdown. */
+function addFirstHook(app: App, ctx: Context): void {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     done(ctx.isClosing() ? new AppError('shutting_down', 'Service is shutting down') : undefined);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.js';
 import { idList } from '../database/missing-ids.js';
-import type { Sqlite } from '../database/sqlite.js';
 import { ipKey } from './addresses.js';
 import { nameKey, type HostChange, type NewHost } from './hosts.js';
 
@@ -19,20 +18,26 @@ export async function findByIps(
     .execute();
 }
 
-// AUTOINCREMENT assigns the ids of one INSERT in the order of its SELECT.
-const INSERT = `INSERT INTO hosts (ip, ip_key, name, name_key, description, created_at, updated_at)
-  SELECT value ->> 0, unhex(value ->> 1), value ->> 2, value ->> 3, value ->> 4, @now, @now FROM json_each(@rows) ORDER BY key`;
-
 /**
- * Inserts any number of hosts with one statement: twice as fast as one statement per host. Call it
- * inside a Kysely transaction. Returns the new ids in order.
+ * Inserts any number of hosts with one statement: twice as fast as one statement per host. Returns the new
+ * ids in order. Call it inside a transaction.
  */
-export function insertHosts(sqlite: Sqlite, hosts: readonly NewHost[], now: number): number[] {
+export async function insertHosts(
+  db: Db,
+  hosts: readonly NewHost[],
+  now: number,
+): Promise<number[]> {
   if (hosts.length === 0) return [];
   const rows = JSON.stringify(
     hosts.map((h) => [h.ip, ipKey(h.ip).toString('hex'), h.name, nameKey(h.name), h.description]),
   );
-  const lastId = Number(sqlite.prepare(INSERT).run({ rows, now }).lastInsertRowid);
+  // AUTOINCREMENT assigns the ids of one INSERT in the order of its SELECT.
+  const { insertId } =
+    await sql`INSERT INTO hosts (ip, ip_key, name, name_key, description, created_at, updated_at)
+      SELECT value ->> 0, unhex(value ->> 1), value ->> 2, value ->> 3, value ->> 4, ${now}, ${now} FROM json_each(${rows}) ORDER BY key`.execute(
+      db,
+    );
+  const lastId = Number(insertId);
   return hosts.map((_, i) => lastId - hosts.length + 1 + i);
 }
 

@@ -21,7 +21,7 @@ export interface HostDeps {
  * hosts with one address the first counts. Returns ids, each list in ascending order.
  */
 export async function createHosts(
-  { database: { db, sqlite }, clock }: Pick<HostDeps, 'database' | 'clock'>,
+  { database: { db }, clock }: Pick<HostDeps, 'database' | 'clock'>,
   hosts: readonly NewHost[],
 ): Promise<{ created: number[]; existing: number[] }> {
   const byIp = new Map<string, NewHost>();
@@ -31,8 +31,8 @@ export async function createHosts(
     const ips = distinct.map((h) => h.ip);
     const existing = await repository.findByIps(trx, ips);
     const existingIps = new Set(existing.map((h) => h.ip));
-    const created = repository.insertHosts(
-      sqlite,
+    const created = await repository.insertHosts(
+      trx,
       distinct.filter((h) => !existingIps.has(h.ip)),
       clock.now(),
     );

@@ -34,7 +34,7 @@ export function addMethodNotAllowed(app: App): () => void {
     endpoints.set(url, endpoint);
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? unroutable(request, endpoints) : undefined);
+    done(request.is404 ? routeError(request, endpoints) : undefined);
   });
   return () => {
     for (const [url, endpoint] of endpoints) addMethodErrors(app, url, endpoint);
@@ -42,7 +42,7 @@ export function addMethodNotAllowed(app: App): () => void {
 }
 
 // Fastify has no routes for some methods (WebDAV and others): they end up here too.
-function unroutable(
+function routeError(
   { method, url }: FastifyRequest,
   endpoints: ReadonlyMap<string, Endpoint>,
 ): AppError {
