@@ -2,7 +2,7 @@ import { isValidVersion } from '../support/valid-version.js';
 import type { VersionOrder } from '../../src/versions/order.js';
 import { realVersions } from '../versions/facts.js';
 
-export type Pair = readonly [a: string, b: string];
+export type VersionPair = readonly [a: string, b: string];
 
 const BITS: Readonly<Record<string, readonly string[]>> = {
   dpkg: [
@@ -102,7 +102,7 @@ function dice(seed: number): () => number {
  * Generates pairs of valid versions: one third are two real ones, one third a real one and a
  * variation of it, one third are generated or varied at random.
  */
-export function pairsOf(order: VersionOrder, count: number, seed = 1): Pair[] {
+export function pairsOf(order: VersionOrder, count: number, seed = 1): VersionPair[] {
   const real = realVersions(order);
   const random = dice(seed);
   const upTo = (n: number): number => Math.floor(random() * n);
@@ -114,12 +114,12 @@ export function pairsOf(order: VersionOrder, count: number, seed = 1): Pair[] {
   };
   const made = (): string =>
     order === 'semver' ? change(change(one())) : Array.from({ length: 1 + upTo(6) }, bit).join('');
-  const close = (): Pair => {
+  const close = (): VersionPair => {
     const version = upTo(2) === 0 ? one() : made();
     return [version, upTo(2) === 0 ? change(version) : change(change(version))];
   };
-  const kinds: (() => Pair)[] = [() => [one(), one()], close, () => [made(), made()]];
-  const pairs: Pair[] = [];
+  const kinds: (() => VersionPair)[] = [() => [one(), one()], close, () => [made(), made()]];
+  const pairs: VersionPair[] = [];
   for (let i = 0; pairs.length < count; i += 1) {
     const pair = kinds[i % kinds.length]?.() ?? ['', ''];
     if (pair.every((version) => isValidVersion(order, version))) pairs.push(pair);

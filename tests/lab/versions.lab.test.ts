@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { versionKey } from '../../src/versions/keys.js';
 import type { VersionOrder } from '../../src/versions/order.js';
 import { compareVersions } from '../../src/versions/versions.js';
-import { pairsOf, type Pair } from './version.pairs.js';
+import { pairsOf, type VersionPair } from './version.pairs.js';
 
 // DPKG_PAIRS: dpkg itself is started once per pair, which takes 2 ms.
 const PAIRS = Number(process.env.VERSION_PAIRS ?? 150_000);
@@ -39,13 +39,13 @@ function ask(command: string, args: readonly string[], lines: readonly string[])
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-const byKey = (order: VersionOrder, [a, b]: Pair): number =>
+const byKey = (order: VersionOrder, [a, b]: VersionPair): number =>
   Buffer.compare(versionKey(order, a), versionKey(order, b));
 
 /** The pairs in which the comparison or the keys differ from the tool. */
 function disagreements(
   order: VersionOrder,
-  pairs: readonly Pair[],
+  pairs: readonly VersionPair[],
   expected: readonly number[],
 ): string[] {
   expect(expected).toHaveLength(pairs.length);
