@@ -52,8 +52,8 @@ export interface ShellOptions {
 // Windows closes the shell of a lost connection after this time without requests, with everything
 // that runs in it.
 const IDLE_SECONDS = 180;
-// How long one Receive waits on the server. Windows allows more; this is the value of its own
-// winrs.
+// How long one Receive waits on the server. Windows allows more; this is the value
+// of winrs.
 const LONG_POLL_S = 20;
 const GRACE_MS = 10_000;
 
