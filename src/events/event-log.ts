@@ -3,7 +3,7 @@ import type { AgentEvent, EventLog } from './events.js';
 import { createEventStatements } from './events.statements.js';
 
 /**
- * Creates the log over its table. Listeners receive every event once, in the order of `seq`, whatever the
+ * Creates the log over its table. Listeners receive every event once, in the order of `seq`, independent of the
  * order of the `publish` calls: one writer at a time assigns `seq`, so the events before a published one
  * are committed too, and are published with it. `read` returns published events only, because others may
  * still be rolled back.

@@ -23,7 +23,7 @@ export function createEventStatements(sqlite: Sqlite) {
       Number(
         insert.run({ ...event, error: event.error && JSON.stringify(event.error) }).lastInsertRowid,
       ),
-    /** Returns events after `since` and up to `upTo`, ascending. A `limit` of -1 is none. */
+    /** Returns events after `since` and up to `upTo`, ascending. -1 disables `limit`. */
     page({ since, hostId }: EventFilter, upTo: number, limit: number): AgentEvent[] {
       const rows =
         hostId === undefined

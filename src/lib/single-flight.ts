@@ -5,7 +5,7 @@ export interface SingleFlight<A extends unknown[], T> {
   settled: () => Promise<void>;
 }
 
-/** Joins concurrent calls: a call during a running one returns that one's promise, whatever its arguments. */
+/** Joins concurrent calls: a call during a running one returns that one's promise, independent of its arguments. */
 export function singleFlight<A extends unknown[], T>(
   work: (...args: A) => Promise<T>,
 ): SingleFlight<A, T> {

@@ -20,7 +20,7 @@ export type StartBlocker = 'overlap' | 'no_hosts' | 'too_many_hosts';
 
 /**
  * The decision about a schedule at `now`. `next` is the schedule's new due time (null: nothing more is
- * planned). `history` is oldest first and has at most two records, whatever the number of missed starts:
+ * planned). `history` is oldest first and has at most two records, for any number of missed starts:
  * one for all older ones, under the first of them with their number in `reason`, and one for the newest.
  */
 export type StartDecision =

@@ -56,7 +56,7 @@ export function startsAfter(
 
 /**
  * Returns the number of starts from `fromDue` to `now`, both included, and not after `endTime`, and the
- * newest of them (null if there is none). A local day that the zone skipped counts in addition to the day
+ * newest of them (null without one). A local day that the zone skipped counts in addition to the day
  * on which its start falls.
  */
 export function missedBetween(

@@ -69,7 +69,7 @@ export const removeSchedule = (trx: Db, templateId: number): Promise<void> =>
 
 /**
  * Enables or disables the schedule of a template; without a change it is not written. Starts that were due
- * while it was disabled are never caught up. Throws `no_schedule` if there is none.
+ * while it was disabled are never caught up. Throws `no_schedule` without a schedule.
  */
 export async function setScheduleEnabled(
   trx: Db,
@@ -112,8 +112,8 @@ const toSchedule = (row: Selectable<ScheduleTable>, now: number): Schedule => ({
 });
 
 /**
- * Returns the next `count` starts, ascending, as if the schedule were enabled. Throws `no_schedule` if
- * there is none.
+ * Returns the next `count` starts, ascending, as if the schedule were enabled. Throws `no_schedule`
+ * without a schedule.
  */
 export async function previewStarts(
   db: Db,

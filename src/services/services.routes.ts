@@ -20,7 +20,8 @@ export function serviceRoutes(app: App, ctx: Context): void {
         role: 'viewer',
         tag: 'Hosts',
         summary: 'List services',
-        description: 'Latest known state. A port that was not scanned again keeps its old `last_seen`.',
+        description:
+          'Latest known state. A port that was not scanned again keeps its old `last_seen`.',
         errors: ['not_found'],
       },
     },

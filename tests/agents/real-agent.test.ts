@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { startAgent } from '../support/agent-process.js';
 import {
-  enlist,
+  registerAgent,
   listeningService,
   makeHosts,
   realAgentFolder,
@@ -26,7 +26,7 @@ describe('agent and service together', () => {
   it('an agent checks in and sends the inventory of this machine on request', async () => {
     const service = await listeningService();
     const [id = 0] = await makeHosts(service, 1);
-    const { token, sha256 } = enlist(service, id);
+    const { token, sha256 } = registerAgent(service, id);
     const checkIn = service.ctx.hub.waitForCheckIn(
       id,
       { tokenSha256: sha256, version: '1.2.3' },
@@ -47,7 +47,7 @@ describe('agent and service together', () => {
   it('an agent reconnects after a restart of the service, and the task resumes', async () => {
     const first = await listeningService();
     const [id = 0] = await makeHosts(first, 1);
-    const { token } = enlist(first, id);
+    const { token } = registerAgent(first, id);
     const template = (
       await first.ask('POST', '/api/v1/templates', {
         name: 'facts',

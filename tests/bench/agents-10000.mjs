@@ -1,5 +1,6 @@
-// 10,000 simulated agents on long poll, a connection for each poll as curl makes them: memory of the service, how long a check-in takes, and how fast
-// 5,000 inventories (600 packages, 10 % changed) come in while other callers ask. The service is a process of its own; the agents are this one.
+// 10,000 simulated agents on long poll, with one connection per poll like curl: memory of the service, duration
+// of a check-in, and throughput of 5,000 inventories (600 packages, 10 % changed) beside other requests. The
+// service is a separate process; the agents are in this one.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +17,7 @@ import { fleet } from './inventory-fleet.mjs';
 const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
 const { openSqlite } = await import(new URL('database/sqlite.js', dist));
 const AGENTS = Number(process.env.BENCH_AGENTS ?? 10_000);
-const ASKED = Number(process.env.BENCH_ASKED ?? Math.min(5000, AGENTS));
+const REQUESTED = Number(process.env.BENCH_ASKED ?? Math.min(5000, AGENTS));
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const TOKEN = 'bench-token-0123456789';
 const PORT = 18_732;
@@ -37,19 +38,21 @@ const service = spawn(process.execPath, [fileURLToPath(new URL('main.js', dist))
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 const agents = [];
-let [polls, failures, over] = [0, 0, false];
+let polls = 0;
+let failures = 0;
+let isOver = false;
 try {
   await ready();
-  await makeAgents();
+  await createAgents();
   const rss = { before: memory().rss };
-  const come = await stampede();
+  const reconnects = await reconnectAll();
   rss.open = memory().rss;
   const steady = await checkIns(100, SECONDS);
   rss.steady = memory().rss;
   const reportOf = fleet();
   const rounds = [];
   for (const day of [0, 1]) {
-    agents.slice(0, ASKED).forEach((agent, i) => {
+    agents.slice(0, REQUESTED).forEach((agent, i) => {
       agent.report = gzipSync(wire(reportOf(i + 1, day)), { level: 6 });
     });
     rounds.push(await inventories());
@@ -61,14 +64,14 @@ try {
       [rss.before, rss.open, rss.steady, memory().peak].map((n) => n.toFixed(0)).join(' / '),
       '250',
     ],
-    ['all come back at 1,000 a second: check-in p50 / p99, ms', come, '100'],
+    ['all reconnect at 1,000/s: check-in p50 / p99, ms', reconnects, '100'],
     [
-      `polls as they come (${(AGENTS / 52).toFixed(0)}/s) and 100/s more: check-in p50 / p99, ms`,
+      `regular polls (${(AGENTS / 52).toFixed(0)}/s) and 100/s in addition: check-in p50 / p99, ms`,
       steady,
       '100',
     ],
     ...rounds.map((r, i) => [
-      `${ASKED} inventories, ${i === 0 ? 'the first of each' : '10 % changed'}: a second / API p50 / p99, ms`,
+      `${REQUESTED} inventories, ${i === 0 ? 'first of each host' : '10 % changed'}: per second / API p50 / p99, ms`,
       `${r.rate} / ${r.p50} / ${r.p99}`,
       '100 / - / 50',
     ]),
@@ -79,14 +82,14 @@ try {
   console.error(error);
   process.exitCode = 1;
 } finally {
-  over = true;
+  isOver = true;
   service.kill('SIGTERM');
   await once(service, 'exit');
   for (const { socket } of agents) socket?.destroy();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function makeAgents() {
+async function createAgents() {
   for (let from = 0; from < AGENTS; from += 5000) {
     const hosts = Array.from({ length: Math.min(5000, AGENTS - from) }, (_, i) => ({
       current_ip: `10.${(from + i) >> 16}.${((from + i) >> 8) & 255}.${(from + i) & 255}`,
@@ -107,8 +110,11 @@ async function makeAgents() {
   sqlite.close();
 }
 
-/** All at a thousand a second; then each once more at the same pace, which is what is measured: the answer to the older poll comes when the newer one is in. */
-async function stampede() {
+/**
+ * Connects all agents at 1,000 per second, then each once more at the same pace. The second round is measured:
+ * the older poll is answered when the newer one arrives.
+ */
+async function reconnectAll() {
   const pace = async (act) => {
     for (let i = 0; i < AGENTS; i += 50) {
       for (const agent of agents.slice(i, i + 50)) act(agent);
@@ -145,14 +151,14 @@ function checkIn(agent) {
 }
 
 async function inventories() {
-  keepAlive.destroy(); // the service may have closed what lay idle
+  keepAlive.destroy(); // the service may have closed idle connections
   keepAlive = new http.Agent({ keepAlive: true, maxSockets: 16 });
   const {
     data: { id },
   } = await ask('POST', '/api/v1/templates', {
     name: 'facts',
     type: 'agentInventory',
-    hosts: agents.slice(0, ASKED).map((a) => a.id),
+    hosts: agents.slice(0, REQUESTED).map((a) => a.id),
     enabled: false,
   });
   const waits = [];
@@ -176,11 +182,11 @@ async function inventories() {
   const seconds = (performance.now() - started) / 1000;
   isDone = true;
   await probe;
-  if (task.state !== `Completed: ${ASKED} done`) console.error(task.state, task.error);
-  return { rate: (ASKED / seconds).toFixed(0), p50: at(waits, 0.5), p99: at(waits, 0.99) };
+  if (task.state !== `Completed: ${REQUESTED} done`) console.error(task.state, task.error);
+  return { rate: (REQUESTED / seconds).toFixed(0), p50: at(waits, 0.5), p99: at(waits, 0.99) };
 }
 
-/** Opens a poll; what comes back leads to the next one, after the jobs. */
+/** Opens a poll; its response leads to the next one, after the jobs. */
 function poll(agent) {
   send(
     agent,
@@ -190,7 +196,7 @@ function poll(agent) {
       polls += 1;
       const isOlder = agent.socket !== socket;
       if (isOlder) agent.ended?.();
-      if (isOlder || over) return;
+      if (isOlder || isOver) return;
       for (const [, job] of text.matchAll(/^job (\S+) inventory$/gm))
         await new Promise((resolve) => {
           send(agent, `jobs/${job}`, agent.report, resolve);
@@ -208,26 +214,26 @@ function send(agent, path, body, done, isPoll = false) {
     localAddress: `127.0.0.${2 + (agent.id % 20)}`,
   });
   if (isPoll) agent.socket = socket;
-  const parts = [];
+  const chunks = [];
   socket.write(
     `POST /agent/v1/${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${agent.token}\r\nUser-Agent: hostwarden-agent/1\r\nAccept: */*\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
   socket.write(body);
-  socket.on('data', (part) => {
-    parts.push(part);
-    const text = Buffer.concat(parts).toString();
+  socket.on('data', (chunk) => {
+    chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
     const [head, rest] = text.split('\r\n\r\n');
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
     if (rest === undefined || rest.length < length) return;
-    if (!over && !/^HTTP\/1.1 20[04]/.test(head)) {
+    if (!isOver && !/^HTTP\/1.1 20[04]/.test(head)) {
       failures += 1;
       console.error(text.slice(0, 300));
     }
-    socket.destroy(); // as curl does when it has ended
+    socket.destroy(); // as curl does at its end
     void done(rest, socket);
   });
   socket.on('error', (error) => {
-    if (!over) {
+    if (!isOver) {
       failures += 1;
       console.error(error.message);
     }
@@ -235,10 +241,10 @@ function send(agent, path, body, done, isPoll = false) {
 }
 
 function wire(sections) {
-  const mark = randomBytes(12).toString('hex');
-  return `hostwarden-report 1 ${mark}\n${Object.entries(sections)
-    .map(([name, text]) => `--${mark} ${name}\n${text}\n`)
-    .join('')}--${mark}--\n`;
+  const boundary = randomBytes(12).toString('hex');
+  return `hostwarden-report 1 ${boundary}\n${Object.entries(sections)
+    .map(([name, text]) => `--${boundary} ${name}\n${text}\n`)
+    .join('')}--${boundary}--\n`;
 }
 
 function memory() {
@@ -270,13 +276,13 @@ function ask(method, path, body) {
           }),
         },
       },
-      (answer) => {
-        const parts = [];
-        answer.on('data', (d) => parts.push(d));
-        answer.on('end', () => {
-          const got = Buffer.concat(parts).toString();
-          if (answer.statusCode < 300) resolve(got ? JSON.parse(got) : undefined);
-          else reject(new Error(`${method} ${path}: ${answer.statusCode} ${got}`));
+      (response) => {
+        const chunks = [];
+        response.on('data', (d) => chunks.push(d));
+        response.on('end', () => {
+          const body = Buffer.concat(chunks).toString();
+          if (response.statusCode < 300) resolve(body ? JSON.parse(body) : undefined);
+          else reject(new Error(`${method} ${path}: ${response.statusCode} ${body}`));
         });
       },
     );

@@ -1,4 +1,4 @@
-// 10,000 schedules due at one second: how long the database is busy with them, and how long anybody else has to wait meanwhile.
+// 10,000 schedules due at one second: time in SQLite, and the longest stall of the event loop.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ const COUNT = 10_000;
 const ROUNDS = 5;
 const START = 1_767_225_600; // 2026-01-01T00:00:00Z
 const log = {
-  error: (given) => {
-    throw given.err;
+  error: ({ err }) => {
+    throw err;
   },
 };
 
@@ -23,7 +23,7 @@ const table = new Table({
     '10,000 due at once',
     'SQLite, ms',
     'arithmetic and rest, ms',
-    'all, ms',
+    'total, ms',
     'longest stall, ms',
     'started',
   ],
@@ -58,7 +58,7 @@ async function round(unit, seconds) {
       wake: () => {},
       log,
     });
-    await ticker.tick(START + 1); // the first tick looks at every schedule
+    await ticker.tick(START + 1); // the first tick plans every schedule
     spent.ms = 0;
     const stalls = watchStalls();
     const before = performance.now();
@@ -86,7 +86,7 @@ function fill(sqlite, unit, due) {
   })();
 }
 
-/** Adds up the time inside SQLite: statements that are prepared from here on, and the commits. */
+/** Sums the time inside SQLite: statements that are prepared from here on, and commits. */
 function timeStatements(sqlite) {
   const spent = { ms: 0 };
   const timed = (object, method) => {
@@ -108,7 +108,8 @@ function timeStatements(sqlite) {
   };
   sqlite.transaction = (work) => ({
     immediate: () => {
-      const [begin, commit] = [sqlite.prepare('BEGIN IMMEDIATE'), sqlite.prepare('COMMIT')];
+      const begin = sqlite.prepare('BEGIN IMMEDIATE');
+      const commit = sqlite.prepare('COMMIT');
       begin.run();
       const result = work();
       commit.run();
@@ -118,21 +119,23 @@ function timeStatements(sqlite) {
   return spent;
 }
 
-/** The longest time between two turns of the event loop. */
+/** Measures the longest time between two ticks of the event loop. */
 function watchStalls() {
-  let [last, longest, on] = [performance.now(), 0, true];
-  const turn = () => {
+  let last = performance.now();
+  let longest = 0;
+  let isOn = true;
+  const tick = () => {
     const now = performance.now();
     longest = Math.max(longest, now - last);
     last = now;
-    if (on) setImmediate(turn);
+    if (isOn) setImmediate(tick);
   };
-  setImmediate(turn);
+  setImmediate(tick);
   return {
     longest: () =>
       new Promise((resolve) =>
         setImmediate(() => {
-          on = false;
+          isOn = false;
           resolve(longest);
         }),
       ),

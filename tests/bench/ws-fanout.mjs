@@ -1,5 +1,6 @@
-// 1,000 readers of the channel: messages a second, memory for each, and whether anything is lost when all of them are cut off again and again.
-// The readers live in a process of their own; the service's is measured by the CPU time that it used, so that a busy machine does not change the figure.
+// 1,000 clients of the event channel: messages per second, memory of each, and whether events are lost when all
+// of them are disconnected repeatedly. The clients are in a separate process. The service is measured by its CPU
+// time, so that a busy machine does not change the result.
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ const EVENTS = 1000;
 const CUTS = 10;
 const TOKEN = 'bench-token-0123456789';
 
-if (process.argv[2] === 'readers') readers(Number(process.argv[3]));
+if (process.argv[2] === 'clients') runClients(Number(process.argv[3]));
 else await service();
 
 async function service() {
@@ -29,14 +30,14 @@ async function service() {
   const app = await openService(config, pino({ level: 'silent' }));
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.app.server.address();
-  const child = fork(new URL(import.meta.url).pathname, ['readers', String(port)]);
+  const child = fork(new URL(import.meta.url).pathname, ['clients', String(port)]);
   const ask = (question) =>
     new Promise((resolve) => {
       child.once('message', resolve);
       child.send(question);
     });
   try {
-    await ask({ connect: 100, since: null }); // what the first ones cost is not theirs
+    await ask({ connect: 100, since: null }); // warm-up
     const before = memory();
     await ask({ connect: CLIENTS, since: null });
     const after = memory();
@@ -65,12 +66,12 @@ async function service() {
     const lost = await cutting(emit, ask);
     const table = new Table({
       head: [
-        `${CLIENTS} readers`,
-        'messages/s, CPU time of the service',
-        'messages/s, by the clock',
-        'KiB a connection: heap, resident',
-        'lost or doubled',
-        'lost over cuts',
+        `${CLIENTS} clients`,
+        'messages/s of CPU time of the service',
+        'messages/s of wall time',
+        'KiB per connection: heap, resident',
+        'lost or duplicated',
+        'lost over disconnects',
       ],
     });
     rounds.forEach(([name, r], i) =>
@@ -79,11 +80,13 @@ async function service() {
         ...[r.perCpu, r.perClock].map((n) => Math.round(n).toLocaleString('en')),
         i === 0 ? `${heap.toFixed(1)}, ${rss.toFixed(1)}` : '',
         r.lost,
-        i === 0 ? `${lost.wrong} of ${lost.all.toLocaleString('en')}, each cut ${CUTS} times` : '',
+        i === 0
+          ? `${lost.wrong} of ${lost.all.toLocaleString('en')}, each disconnected ${CUTS} times`
+          : '',
       ]),
     );
     console.log(
-      `${table}\nlimits: at least 50,000 messages/s, at most 16 KiB a connection, 0 lost`,
+      `${table}\nlimits: at least 50,000 messages/s, at most 16 KiB per connection, 0 lost`,
     );
   } finally {
     child.kill();
@@ -96,7 +99,7 @@ function memory() {
   globalThis.gc?.();
   globalThis.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
-  return { rss, heap: heapUsed + external }; // memory that was free at the start may be taken before the process grows, so both
+  return { rss, heap: heapUsed + external }; // both: free memory may be used before the process grows
 }
 
 async function round(emit, together, ask) {
@@ -110,7 +113,7 @@ async function round(emit, together, ask) {
     });
   }
   const { got, wrong } = await ask({ until: EVENTS });
-  const used = process.cpuUsage(cpu); // after all has gone: what the kernel could not take at once is written later
+  const used = process.cpuUsage(cpu); // after all events were received: the kernel may write some later
   const all = got;
   return {
     perCpu: all / ((used.user + used.system) / 1e6),
@@ -132,33 +135,33 @@ async function cutting(emit, ask) {
   return { all: CLIENTS * CUTS * 50, wrong: CLIENTS * CUTS * 50 - got + wrong };
 }
 
-// The child: many readers, each of which knows the last event it saw, and comes back with it when it was cut off.
-function readers(port) {
+// The child process: many clients. Each remembers the last event it received, and reconnects with it.
+function runClients(port) {
   const all = [];
   const report = () => ({
     got: all.reduce((n, r) => n + r.got, 0),
     wrong: all.reduce((n, r) => n + r.wrong, 0),
   });
-  const connect = (reader) =>
+  const connect = (client) =>
     new Promise((resolve) => {
       const socket = new WebSocket(
-        `ws://127.0.0.1:${port}/ws/agents${reader.last === null ? '' : `?since=${reader.last}`}`,
+        `ws://127.0.0.1:${port}/ws/agents${client.last === null ? '' : `?since=${client.last}`}`,
         { headers: { authorization: `Bearer ${TOKEN}` }, perMessageDeflate: false },
       );
-      reader.socket = socket;
-      socket.on('upgrade', (answer) => {
-        reader.last ??= Number(answer.headers['hostwarden-seq']);
+      client.socket = socket;
+      socket.on('upgrade', (response) => {
+        client.last ??= Number(response.headers['hostwarden-seq']);
       });
       socket.on('open', resolve);
       socket.on('error', () => {});
       socket.on('message', (data) => {
-        if (reader.socket !== socket) return; // cut off: what still came counts as not seen
+        if (client.socket !== socket) return; // disconnected: later messages do not count
         const seq = Number(
           /^\{"seq":(\d+)|"seq":(\d+)/.exec(data.toString()).slice(1).find(Boolean),
         );
-        if (seq !== reader.last + 1) reader.wrong += 1;
-        reader.last = seq;
-        reader.got += 1;
+        if (seq !== client.last + 1) client.wrong += 1;
+        client.last = seq;
+        client.got += 1;
       });
     });
   process.on('message', async (q) => {

@@ -1,6 +1,6 @@
-// kill.mjs [--rounds 200] [--seed N] — kill -9 at random moments while hosts are made in bulk, scans run and schedules fire.
-// Afterwards: no acknowledged write is lost, no request is half done, no task works for ever, no due start fired twice.
-// Talks to a service of its own on loopback and scans 127.0.0.1 alone. Needs `npm run build`.
+// kill.mjs [--rounds 200] [--seed N]: kill -9 at random moments while hosts are created in bulk, scans run and
+// schedules fire. Afterwards: no acknowledged write is lost, no request is half done, no task runs indefinitely,
+// no due start fired twice. Starts its own service on loopback and scans 127.0.0.1 only. Needs `npm run build`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -17,7 +17,11 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 let state = Number(values.seed) || 1;
-const random = () => (state = (state * 48271) % 2147483647) / 2147483647; // Lehmer: a round can be repeated by its seed
+/** A Lehmer generator: a run can be repeated with its seed. */
+function random() {
+  state = (state * 48271) % 2147483647;
+  return state / 2147483647;
+}
 const TOKEN = 'chaos-token-0123456789';
 const BULK = 250;
 const dir = mkdtempSync(join(tmpdir(), 'hostwarden-chaos-'));
@@ -45,7 +49,7 @@ async function start() {
     child.on('exit', (code) => reject(new Error(`the service ended with ${code}: ${text}`)));
   });
   child.removeAllListeners('exit');
-  return { child, url, gone: new Promise((resolve) => child.on('exit', resolve)) };
+  return { child, url, exited: new Promise((resolve) => child.on('exit', resolve)) };
 }
 
 async function call(url, method, path, body) {
@@ -65,7 +69,7 @@ async function call(url, method, path, body) {
   return text ? JSON.parse(text) : undefined;
 }
 
-// Each writes something down only after the service said yes.
+// Each records a write only after the service acknowledged it.
 const work = {
   async hosts(url) {
     const n = ++bulks;
@@ -116,14 +120,15 @@ const expect = (ok, text) => {
 function verify() {
   const db = openSqlite(join(dir, 'hostwarden.db'), { readonly: true });
   const ids = (table) => new Set(db.prepare(`SELECT id FROM ${table}`).pluck().all());
-  const missing = (kept, table) => {
-    const there = ids(table);
-    for (const id of kept) expect(there.has(id), `${table} ${id} was acknowledged and is gone`);
+  const missing = (recorded, table) => {
+    const stored = ids(table);
+    for (const id of recorded)
+      expect(stored.has(id), `${table} ${id} was acknowledged and is missing`);
   };
   missing(acknowledged.tasks, 'tasks');
   missing(acknowledged.templates, 'templates');
   missing(acknowledged.groups, 'groups');
-  const made = new Map(
+  const bulkSizes = new Map(
     db
       .prepare(
         "SELECT CAST(substr(name, 6) AS INTEGER), count(*) FROM hosts WHERE name GLOB 'bulk-*' GROUP BY 1",
@@ -132,7 +137,7 @@ function verify() {
       .all(),
   );
   for (let n = 1; n <= bulks; n++) {
-    const count = made.get(n) ?? 0;
+    const count = bulkSizes.get(n) ?? 0;
     expect(
       count === BULK || (count === 0 && !acknowledged.bulks.has(n)),
       `bulk ${n} has ${count} of ${BULK} hosts${acknowledged.bulks.has(n) ? ', and was acknowledged' : ''}`,
@@ -160,7 +165,7 @@ function verify() {
     .pluck()
     .get();
   expect(orphans === 0, `${orphans} starts are in the history without a task`);
-  expect(db.pragma('integrity_check', { simple: true }) === 'ok', 'the database is damaged');
+  expect(db.pragma('integrity_check', { simple: true }) === 'ok', 'the database is corrupt');
   const working = db.prepare("SELECT count(*) FROM tasks WHERE status = 'working'").pluck().get();
   const all = db.prepare('SELECT count(*) FROM tasks').pluck().get();
   const crashed = db
@@ -178,7 +183,7 @@ let killed = 0;
 try {
   let local;
   for (let round = 1; round <= rounds; round++) {
-    const { child, url, gone } = await start();
+    const { child, url, exited } = await start();
     local ??= (await call(url, 'POST', '/hosts', [{ current_ip: '127.0.0.1' }])).data.created[0].id;
     let over = false;
     const loop = async (name) => {
@@ -192,7 +197,7 @@ try {
     await new Promise((r) => setTimeout(r, random() * 1200));
     child.kill('SIGKILL');
     killed++;
-    await gone;
+    await exited;
     over = true;
     await loops;
     if (round % 20 === 0) {
@@ -200,7 +205,7 @@ try {
       console.log(`${round} of ${rounds} rounds, ${faults.length} faults`);
     }
   }
-  const { child, url, gone } = await start();
+  const { child, url, exited } = await start();
   const end = Date.now() + 180_000;
   let last;
   do {
@@ -208,12 +213,12 @@ try {
     last = (await call(url, 'GET', '/api/v1/tasks/?status=working&archived=all&limit=1')).meta
       .total;
   } while (last > 0 && Date.now() < end);
-  expect(last === 0, `${last} tasks still work 180 s after the last start`);
+  expect(last === 0, `${last} tasks are still running 180 s after the last start`);
   child.kill('SIGTERM');
-  expect((await gone) === 0, 'the last service did not end with 0');
+  expect((await exited) === 0, 'the last service did not end with 0');
   const { all, crashed } = verify();
   console.log(
-    `killed ${killed} times (seed ${values.seed}): ${acknowledged.bulks.size} bulk requests, ${acknowledged.templates.size} schedules, ${all} tasks (${crashed} given up after three crashes), ${faults.length} faults`,
+    `killed ${killed} times (seed ${values.seed}): ${acknowledged.bulks.size} bulk requests, ${acknowledged.templates.size} schedules, ${all} tasks (${crashed} skipped after three crashes), ${faults.length} faults`,
   );
   for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
 } finally {

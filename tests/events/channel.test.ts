@@ -7,7 +7,7 @@ import type { ChannelLimits } from '../../src/events/channel.subscriber.js';
 import { createEventLog } from '../../src/events/event-log.js';
 import { ADMIN } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
-import { emit, follow, listeningApp, refusal } from '../support/ws.js';
+import { emit, connectFollower, listeningApp, handshakeError } from '../support/ws.js';
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const seqs = (events: { seq: number }[]) => events.map((e) => e.seq);
@@ -25,7 +25,7 @@ describe('event channel', () => {
     'sends new events at %s with all their fields',
     async (path) => {
       const app = await listeningApp();
-      const follower = await follow(app, path);
+      const follower = await connectFollower(app, path);
       const stored = emit(app.ctx.events, 3, {
         error: { code: 'disk_full', message: 'Full', detail: null },
       });
@@ -48,7 +48,7 @@ describe('event channel', () => {
   it('replays missed events and continues with new ones, without gaps or duplicates', async () => {
     const app = await listeningApp();
     emit(app.ctx.events, 3000);
-    const connecting = follow(app, '/ws/agents?since=10');
+    const connecting = connectFollower(app, '/ws/agents?since=10');
     const timer = setInterval(() => emit(app.ctx.events, 7), 0);
     onTestFinished(() => clearInterval(timer));
     const follower = await connecting;
@@ -63,13 +63,13 @@ describe('event channel', () => {
     const app = await listeningApp();
     const seen: number[] = [];
     for (let round = 0; round < 20; round += 1) {
-      const follower = await follow(app, `/ws/agents?since=${seen.at(-1) ?? 0}`);
+      const follower = await connectFollower(app, `/ws/agents?since=${seen.at(-1) ?? 0}`);
       emit(app.ctx.events, 50);
       await follower.got(1 + ((round * 7) % 40));
       follower.socket.terminate();
       seen.push(...seqs(follower.events));
     }
-    const last = await follow(app, `/ws/agents?since=${seen.at(-1)}`);
+    const last = await connectFollower(app, `/ws/agents?since=${seen.at(-1)}`);
     await last.got(1000 - seen.length);
     expect([...seen, ...seqs(last.events)]).toEqual(Array.from({ length: 1000 }, (_, i) => i + 1));
   });
@@ -77,7 +77,7 @@ describe('event channel', () => {
   it('sends the events of one host if requested', async () => {
     const app = await listeningApp();
     for (const host_id of [1, 2, 1]) emit(app.ctx.events, 1, { host_id });
-    const follower = await follow(app, '/ws/agents?host_id=2&since=0');
+    const follower = await connectFollower(app, '/ws/agents?host_id=2&since=0');
     for (const host_id of [1, 2]) emit(app.ctx.events, 1, { host_id });
     expect(seqs(await follower.got(2))).toEqual([2, 5]);
   });
@@ -85,9 +85,9 @@ describe('event channel', () => {
   it('sends new events only without since, and reports the newest seq in the handshake', async () => {
     const app = await listeningApp();
     emit(app.ctx.events, 5);
-    const follower = await follow(app);
+    const follower = await connectFollower(app);
     expect(follower.headers['hostwarden-seq']).toBe('5');
-    const ahead = await follow(app, '/ws/agents?since=900');
+    const ahead = await connectFollower(app, '/ws/agents?since=900');
     emit(app.ctx.events);
     expect(seqs(await follower.got(1))).toEqual([6]);
     expect(seqs(await ahead.got(1))).toEqual([6]);
@@ -96,17 +96,17 @@ describe('event channel', () => {
   it('continues the sequence after a restart of the service', async () => {
     const first = await listeningApp();
     emit(first.ctx.events, 3);
-    const follower = await follow(first, '/ws/agents?since=0');
+    const follower = await connectFollower(first, '/ws/agents?since=0');
     await follower.got(3);
     await first.close();
     const second = await listeningApp({ dir: first.dir });
     emit(second.ctx.events);
-    expect(seqs(await (await follow(second, '/ws/agents?since=3')).got(1))).toEqual([4]);
+    expect(seqs(await (await connectFollower(second, '/ws/agents?since=3')).got(1))).toEqual([4]);
   });
 
   it('closes clients with 1001 when the service shuts down', async () => {
     const app = await listeningApp();
-    const followers = [await follow(app), await follow(app)];
+    const followers = [await connectFollower(app), await connectFollower(app)];
     await app.close();
     expect(await Promise.all(followers.map((f) => f.closed))).toEqual([1001, 1001]);
   });
@@ -117,7 +117,7 @@ describe('event channel', () => {
     const two = await newToken(app, { expires_at: app.clock.now() + 60 });
     const other = await newToken(app);
     const [a, b, c] = await Promise.all(
-      [one, two, other].map((t) => follow(app, '/ws/agents', bearer(t.token))),
+      [one, two, other].map((t) => connectFollower(app, '/ws/agents', bearer(t.token))),
     );
     await app.call('DELETE', `/tokens/${one.id}`);
     expect(await a?.closed).toBe(4401);
@@ -129,7 +129,7 @@ describe('event channel', () => {
 
   it('ignores messages of clients, and closes those that send too large ones', async () => {
     const app = await listeningApp();
-    const follower = await follow(app);
+    const follower = await connectFollower(app);
     follower.socket.send('{"hello":1}');
     emit(app.ctx.events);
     await follower.got(1);
@@ -149,12 +149,12 @@ describe('handshake of the event channel', () => {
       ['/ws/agents?ticket=', bearer(ADMIN)],
       ['/ws/agents?ticket=a&ticket=b', {}],
     ] as const) {
-      expect(await refusal(follow(app, path, options)), path).toEqual({
+      expect(await handshakeError(connectFollower(app, path, options)), path).toEqual({
         status: 401,
         code: 'unauthorized',
       });
     }
-    await follow(app, '/ws/agents', bearer(viewer.token));
+    await connectFollower(app, '/ws/agents', bearer(viewer.token));
   });
 
   it.each([
@@ -168,22 +168,22 @@ describe('handshake of the event channel', () => {
     const app = await listeningApp();
     const scheme = origin === 'same' ? 'http' : 'https';
     const own = origin.startsWith('same') ? `${scheme}://127.0.0.1:${app.port}` : origin;
-    const connecting = follow(app, '/ws/agents', {
+    const connecting = connectFollower(app, '/ws/agents', {
       headers: { authorization: `Bearer ${ADMIN}`, origin: own },
     });
     if (status === 101) await connecting;
-    else expect(await refusal(connecting)).toEqual({ status, code: 'forbidden' });
+    else expect(await handshakeError(connecting)).toEqual({ status, code: 'forbidden' });
   });
 
   it('accepts the origin of PUBLIC_URL behind a proxy with another name', async () => {
     const app = await listeningApp({ env: { PUBLIC_URL: 'https://warden.example' } });
-    await follow(app, '/ws/agents', {
+    await connectFollower(app, '/ws/agents', {
       headers: { authorization: `Bearer ${ADMIN}`, origin: 'https://warden.example' },
     });
     expect(
       (
-        await refusal(
-          follow(app, '/ws/agents', {
+        await handshakeError(
+          connectFollower(app, '/ws/agents', {
             headers: { authorization: `Bearer ${ADMIN}`, origin: 'https://other.example' },
           }),
         )
@@ -204,7 +204,7 @@ describe('handshake of the event channel', () => {
     '__proto__=1',
   ])('rejects the query %s', async (query) => {
     const app = await listeningApp();
-    expect(await refusal(follow(app, `/ws/agents?${query}`))).toEqual({
+    expect(await handshakeError(connectFollower(app, `/ws/agents?${query}`))).toEqual({
       status: 400,
       code: 'validation_failed',
     });
@@ -221,14 +221,20 @@ describe('handshake of the event channel', () => {
       ).data;
     const issued = await ticket();
     expect(issued.expires_at).toBe(app.clock.now() + 30);
-    const follower = await follow(app, `/ws/agents?ticket=${issued.ticket}`, {});
-    expect((await refusal(follow(app, `/ws/agents?ticket=${issued.ticket}`, {}))).status).toBe(401);
+    const follower = await connectFollower(app, `/ws/agents?ticket=${issued.ticket}`, {});
+    expect(
+      (await handshakeError(connectFollower(app, `/ws/agents?ticket=${issued.ticket}`, {}))).status,
+    ).toBe(401);
     const late = await ticket();
     app.clock.advance(30);
-    expect((await refusal(follow(app, `/ws/agents?ticket=${late.ticket}`, {}))).status).toBe(401);
+    expect(
+      (await handshakeError(connectFollower(app, `/ws/agents?ticket=${late.ticket}`, {}))).status,
+    ).toBe(401);
     const orphan = await ticket();
     await app.call('DELETE', `/tokens/${viewer.id}`);
-    expect((await refusal(follow(app, `/ws/agents?ticket=${orphan.ticket}`, {}))).status).toBe(401);
+    expect(
+      (await handshakeError(connectFollower(app, `/ws/agents?ticket=${orphan.ticket}`, {}))).status,
+    ).toBe(401);
     expect(await follower.closed).toBe(4401);
   });
 
@@ -242,7 +248,10 @@ describe('handshake of the event channel', () => {
     ).toBe(401);
     expect((await app.call('GET', '/hosts', undefined, { token: ticket })).status).toBe(401);
     for (const path of ['/hosts', '/healthz', '/nowhere'])
-      expect(await refusal(follow(app, path))).toEqual({ status: 404, code: 'route_not_found' });
+      expect(await handshakeError(connectFollower(app, path))).toEqual({
+        status: 404,
+        code: 'route_not_found',
+      });
   });
 
   it('answers an ordinary request with 426 or 405', async () => {
@@ -285,8 +294,8 @@ async function ownChannel(limits?: ChannelLimits) {
 describe('subscriber', () => {
   it('closes a slow client with 1013, which can reconnect for the rest', async () => {
     const own = await ownChannel({ maxBacklogBytes: 64 * 1024, maxMessages: 1000 });
-    const slow = await follow(own);
-    const good = await follow(own);
+    const slow = await connectFollower(own);
+    const good = await connectFollower(own);
     slow.socket.pause();
     const message = 'x'.repeat(60_000);
     let sent = 0;
@@ -299,7 +308,7 @@ describe('subscriber', () => {
     slow.socket.resume();
     expect(await slow.closed).toBe(1013);
     expect(slow.events.length).toBeLessThan(sent);
-    const again = await follow(own, `/?since=${slow.events.at(-1)?.seq}`);
+    const again = await connectFollower(own, `/?since=${slow.events.at(-1)?.seq}`);
     await again.got(sent - slow.events.length);
     expect(seqs([...slow.events, ...again.events])).toEqual(
       Array.from({ length: sent }, (_, i) => i + 1),
@@ -308,8 +317,8 @@ describe('subscriber', () => {
 
   it('terminates a client that does not answer a ping at the next one', async () => {
     const own = await ownChannel();
-    const dead = await follow(own, '/', { autoPong: false });
-    const alive = await follow(own);
+    const dead = await connectFollower(own, '/', { autoPong: false });
+    const alive = await connectFollower(own);
     const ponged = new Promise((resolve) => {
       alive.socket.once('ping', resolve);
     });
@@ -329,7 +338,7 @@ describe('subscriber', () => {
 
   it('terminates a client that sends too many messages', async () => {
     const own = await ownChannel({ maxBacklogBytes: 1 << 20, maxMessages: 10 });
-    const talker = await follow(own);
+    const talker = await connectFollower(own);
     for (let i = 0; i < 11; i += 1) talker.socket.send('x');
     expect(await talker.closed).toBe(1006);
   });

@@ -47,7 +47,7 @@ describe('event log', () => {
     expect(await select({ hostId: 3, since: 0, upTo: 5 })).toEqual({ items: [], total: 0 });
   });
 
-  it('notifies listeners once and in order, whatever the order of publishing', () => {
+  it('notifies listeners once and in order, independent of the order of publishing', () => {
     const { log, received } = setUp();
     const made = Array.from({ length: 4 }, () => log.append(event()));
     const [one, two, three, four] = made as [AgentEvent, AgentEvent, AgentEvent, AgentEvent];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAgentStatements } from '../../src/agents/agents.statements.js';
 import { writeTransaction } from '../../src/database/write-transaction.js';
 import { createHostsJson } from '../../src/hosts/hosts.json.js';
-import { enlist } from '../support/agents.js';
+import { registerAgent } from '../support/agents.js';
 import { testApp, type TestApp } from '../support/app.js';
 import { debianReport } from '../support/reports.js';
 
@@ -138,7 +138,7 @@ const WRITES: [string, (app: TestApp) => Promise<void>][] = [
   [
     'a check-in of an agent',
     async (app) => {
-      enlist(app, 1);
+      registerAgent(app, 1);
       await writeTransaction(app.ctx.database, () =>
         createAgentStatements(app.ctx.database.sqlite).recordCheckIn(1, {
           at: app.clock.now(),
@@ -150,7 +150,7 @@ const WRITES: [string, (app: TestApp) => Promise<void>][] = [
   [
     'the silence of an agent',
     async (app) => {
-      enlist(app, 1);
+      registerAgent(app, 1);
       await writeTransaction(app.ctx.database, () =>
         createAgentStatements(app.ctx.database.sqlite).markSilentOffline(0, app.clock.now()),
       );

@@ -13,7 +13,7 @@ import { certificateNames, readTls } from '../../src/data-dir/tls.js';
 import { signCertificate } from '../../src/data-dir/x509.js';
 import { ADMIN, temporaryFolder } from '../support/app.js';
 import { testTls } from '../support/tcp-server.js';
-import { emit, follow, listeningApp, refusal } from '../support/ws.js';
+import { emit, connectFollower, listeningApp, handshakeError } from '../support/ws.js';
 
 const run = promisify(execFile);
 const SELF_SIGNED = { TLS: 'self-signed' };
@@ -147,13 +147,15 @@ describe('service over TLS', () => {
   it('serves WebSockets, and problems before the upgrade', async () => {
     const app = await listeningApp({ env: SELF_SIGNED });
     const ca = app.ctx.tls?.own?.pem;
-    const follower = await follow(app, `wss://127.0.0.1:${app.port}/ws/agents`, {
+    const follower = await connectFollower(app, `wss://127.0.0.1:${app.port}/ws/agents`, {
       ca,
       headers: { authorization: `Bearer ${ADMIN}` },
     });
     const emitted = emit(app.ctx.events, 2);
     expect(await follower.got(2)).toEqual(emitted);
-    expect(await refusal(follow(app, `wss://127.0.0.1:${app.port}/ws/agents`, { ca }))).toEqual({
+    expect(
+      await handshakeError(connectFollower(app, `wss://127.0.0.1:${app.port}/ws/agents`, { ca })),
+    ).toEqual({
       status: 401,
       code: 'unauthorized',
     });

@@ -8,15 +8,15 @@ import {
   type AgentService,
   type AgentServiceOptions,
 } from '../support/agent-service.js';
-import { bringUpHosts, type LabHost, type Role } from './hosts.js';
+import { openLabHosts, type LabHost, type Role } from './hosts.js';
 
-/** This machine, as the hosts see it. */
+/** The address of this machine in the network of the hosts. */
 export const SERVER = '10.77.0.254';
 
-/** What is rebooted as hosts.sh says, for there is nothing there to ask. */
+/** Hosts without a reboot command: hosts.sh restarts them. */
 const NO_INIT: readonly Role[] = ['cron', 'busybox', 'doas', 'crond', 'late'];
 
-export interface Under {
+export interface ServedHost {
   service: AgentService;
   hostId: number;
   credentialId: number;
@@ -26,7 +26,7 @@ export const as = (code: string | null): object =>
     ? { status: 'completed', percent: 100, error: null }
     : { status: 'failed', error: { code } };
 export const run = async (
-  { service, hostId, credentialId }: Under,
+  { service, hostId, credentialId }: ServedHost,
   action: string,
   more = {},
 ): Promise<Operation> =>
@@ -39,20 +39,23 @@ export const run = async (
     }),
   );
 
-export async function until<T>(look: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
+export async function until<T>(
+  read: () => Promise<T>,
+  isExpected: (value: T) => boolean,
+): Promise<T> {
   const end = performance.now() + 100_000;
   for (;;) {
-    const value = await look().catch(() => undefined);
-    if (value !== undefined && isRight(value)) return value;
-    if (performance.now() > end) throw new Error(`it never came: ${JSON.stringify(value)}`);
+    const value = await read().catch(() => undefined);
+    if (value !== undefined && isExpected(value)) return value;
+    if (performance.now() > end) throw new Error(`timeout; last value: ${JSON.stringify(value)}`);
     await delay(200);
   }
 }
 
-/** Brings up hosts of these roles, and tells what is on them. */
+/** Starts hosts of these roles, with helpers to inspect them. */
 export function agentLab(roles: readonly Role[]) {
-  const { hosts, whyNot } = bringUpHosts(roles);
-  if (whyNot !== null) console.log(`agents lab skipped: ${whyNot}`);
+  const { hosts, skipReason } = openLabHosts(roles);
+  if (skipReason !== null) console.log(`agents lab skipped: ${skipReason}`);
   const host = (role: Role): LabHost => hosts.find((one) => one.role === role) as LabHost;
 
   async function onHost<T>(role: Role, work: (session: SshSession) => Promise<T>): Promise<T> {
@@ -79,7 +82,7 @@ export function agentLab(roles: readonly Role[]) {
         .trim(),
     );
 
-  /** All there is of us on a host: files anywhere, users, groups, units, processes. */
+  /** Returns everything of the agent on a host: files, users, groups, units, processes. */
   const traces = (role: Role): Promise<string> =>
     output(
       role,
@@ -92,7 +95,7 @@ command -v rc-update >/dev/null && rc-update show 2>/dev/null | grep hostwarden
 for p in /proc/[0-9]*; do tr '\\0' ' ' <$p/cmdline 2>/dev/null | grep -a hostwarden; done`,
     );
 
-  /** Tells one start of a host from another: the start time of its first process. */
+  /** Identifies one boot of a host: the start time of its first process. */
   const bootOf = (role: Role): Promise<string> =>
     output(role, "sed 's/.*) //' /proc/1/stat | cut -d' ' -f20");
 
@@ -110,11 +113,11 @@ for p in /proc/[0-9]*; do tr '\\0' ' ' <$p/cmdline 2>/dev/null | grep -a hostwar
     );
   }
 
-  async function serving(
+  async function serve(
     role: Role,
     user: 'root' | 'admin' | 'nosudo' = 'admin',
     options: AgentServiceOptions = {},
-  ): Promise<Under> {
+  ): Promise<ServedHost> {
     const service = await agentService({
       host: SERVER,
       operations: { verifyMs: 8_000 },
@@ -130,11 +133,11 @@ for p in /proc/[0-9]*; do tr '\\0' ' ' <$p/cmdline 2>/dev/null | grep -a hostwar
   }
 
   async function clean(role: Role): Promise<void> {
-    if ((await traces(role)) !== '') await run(await serving(role, 'root'), 'uninstall');
+    if ((await traces(role)) !== '') await run(await serve(role, 'root'), 'uninstall');
     expect(await traces(role)).toBe('');
   }
 
-  const isThere = (role: Role): boolean => hosts.some((one) => one.role === role);
+  const isAvailable = (role: Role): boolean => hosts.some((one) => one.role === role);
 
-  return { whyNot, isThere, host, onHost, output, traces, bootOf, reboot, serving, clean };
+  return { skipReason, isAvailable, host, onHost, output, traces, bootOf, reboot, serve, clean };
 }

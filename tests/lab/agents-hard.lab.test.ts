@@ -1,27 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OperationStep } from '../../src/agents/operations/operations.js';
-import { agentLab, as, run, SERVER, type Under } from './agent-lab.js';
-import { takeDownHosts, type Role } from './hosts.js';
+import { agentLab, as, run, SERVER, type ServedHost } from './agent-lab.js';
+import { removeHosts, type Role } from './hosts.js';
 
-const { whyNot, host, output, traces, reboot, serving, clean } = agentLab([
+const { skipReason, host, output, traces, reboot, serve, clean } = agentLab([
   'systemd',
   'doas',
   'late',
 ]);
-afterAll(takeDownHosts);
+afterAll(removeHosts);
 
 const selfSigned = { env: { TLS: 'self-signed', HOST: SERVER } };
 
-async function comesAndGoes(role: Role, under: Under): Promise<void> {
-  expect(await run(under, 'install')).toMatchObject(as(null));
-  expect(await under.service.agent(under.hostId)).toMatchObject({ state: 'online' });
-  expect(await run(under, 'update')).toMatchObject(as(null));
-  expect(await run(under, 'uninstall')).toMatchObject(as(null));
+async function expectLifecycle(role: Role, served: ServedHost): Promise<void> {
+  expect(await run(served, 'install')).toMatchObject(as(null));
+  expect(await served.service.agent(served.hostId)).toMatchObject({ state: 'online' });
+  expect(await run(served, 'update')).toMatchObject(as(null));
+  expect(await run(served, 'uninstall')).toMatchObject(as(null));
   expect(await traces(role)).toBe('');
 }
 
-/** Every command line and environment on this machine, those of the hosts included, that holds a text. */
+/** Returns the command lines and environments on this machine, including the hosts, that contain a text. */
 function holders(text: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -32,48 +32,48 @@ function holders(text: string): string[] {
             ? [`${pid} ${file}`]
             : [];
         } catch {
-          return []; // it has just ended
+          return []; // the process has ended
         }
       }),
     );
 }
 
-describe.skipIf(whyNot !== null)('agents on hosts that are odd', () => {
-  it('come and go by doas where there is no sudo', async () => {
+describe.skipIf(skipReason !== null)('agents on unusual hosts', () => {
+  it('can be installed and uninstalled with doas', async () => {
     await clean('doas');
-    await comesAndGoes('doas', await serving('doas'));
+    await expectLifecycle('doas', await serve('doas'));
   });
 
-  it('come and go where the clock is a year ahead', async () => {
+  it('can be installed and uninstalled while the clock is a year ahead', async () => {
     await clean('late');
-    await comesAndGoes('late', await serving('late'));
+    await expectLifecycle('late', await serve('late'));
   });
 
-  it('come and go over TLS with a certificate of its own', async () => {
+  it('can be installed and uninstalled over TLS with a self-signed certificate', async () => {
     await clean('systemd');
-    await comesAndGoes('systemd', await serving('systemd', 'admin', selfSigned));
+    await expectLifecycle('systemd', await serve('systemd', 'admin', selfSigned));
   });
 
-  it('come and go over TLS where the clock is a year ahead: the certificate lasts longer', async () => {
+  it('can be installed and uninstalled over TLS while the clock is a year ahead, as the certificate is valid for longer', async () => {
     await clean('late');
-    await comesAndGoes('late', await serving('late', 'admin', selfSigned));
+    await expectLifecycle('late', await serve('late', 'admin', selfSigned));
   });
 
   it.each<OperationStep>(['upload', 'start'])(
     'can be installed after the host was rebooted at the step %s',
     async (step) => {
       await clean('systemd');
-      const under = await serving('systemd');
+      const served = await serve('systemd');
       const rebooted = new Promise<void>((resolve, reject) => {
-        const stop = under.service.ctx.events.subscribe((event) => {
+        const stop = served.service.ctx.events.subscribe((event) => {
           if (event.step !== step || event.event !== 'agent.install.progress') return;
           stop();
           reboot('systemd').then(resolve, reject);
         });
       });
-      const { status, error } = await run(under, 'install');
+      const { status, error } = await run(served, 'install');
       await rebooted;
-      // The reboot may come when all is done.
+      // The operation may have completed before the reboot.
       if (status === 'failed')
         expect([
           'connection_lost',
@@ -83,29 +83,29 @@ describe.skipIf(whyNot !== null)('agents on hosts that are odd', () => {
           'connect_timeout',
           'connection_refused',
         ]).toContain(error?.code);
-      expect(await run(under, 'install')).toMatchObject(as(null));
-      expect(await run(under, 'uninstall')).toMatchObject(as(null));
+      expect(await run(served, 'install')).toMatchObject(as(null));
+      expect(await run(served, 'uninstall')).toMatchObject(as(null));
       expect(await traces('systemd')).toBe('');
     },
   );
 
-  it('never show the password in a command line or an environment, from the first step to the last', async () => {
+  it('never reveal the password in a command line or an environment', async () => {
     await clean('systemd');
-    const under = await serving('systemd');
+    const served = await serve('systemd');
     const { admin } = host('systemd').passwords;
     const planted = output('systemd', `sh -c 'sleep 2; : ${admin}'`);
-    await expect.poll(() => holders(admin).length, { timeout: 10_000 }).toBeGreaterThan(0); // one would be seen
+    await expect.poll(() => holders(admin).length, { timeout: 10_000 }).toBeGreaterThan(0); // the check works
     await planted;
     const seen = new Set<string>();
-    let looks = 0;
+    let checks = 0;
     const watch = setInterval(() => {
-      looks += 1;
+      checks += 1;
       for (const holder of holders(admin)) seen.add(holder);
     }, 5);
     for (const action of ['install', 'update', 'uninstall'])
-      expect(await run(under, action)).toMatchObject(as(null));
+      expect(await run(served, action)).toMatchObject(as(null));
     clearInterval(watch);
     expect([...seen]).toEqual([]);
-    expect(looks).toBeGreaterThan(20);
+    expect(checks).toBeGreaterThan(20);
   });
 });

@@ -22,16 +22,22 @@ export interface LabHost {
 
 const script = new URL('hosts.sh', import.meta.url).pathname;
 
-/** Brings up real hosts (hosts.sh), or says why that can't be done here. Hosts that run already are taken as they are; other releases of Debian are left out, with a line, where they can't be had. */
-export function bringUpHosts(roles: readonly Role[]): { hosts: LabHost[]; whyNot: string | null } {
+/**
+ * Starts real hosts (hosts.sh), or returns why they cannot be started here. Running hosts are used as they
+ * are. Other releases of Debian are skipped with a message if they are not available.
+ */
+export function openLabHosts(roles: readonly Role[]): {
+  hosts: LabHost[];
+  skipReason: string | null;
+} {
   const up = spawnSync(script, ['up', ...roles], { encoding: 'utf8' });
-  if (up.status !== 0) return { hosts: [], whyNot: up.stderr.trim() };
+  if (up.status !== 0) return { hosts: [], skipReason: up.stderr.trim() };
   for (const [line] of up.stderr.matchAll(/^hosts: left out: .*$/gm)) console.log(line);
-  return { hosts: up.stdout.trim().split('\n').filter(Boolean).map(parseHost), whyNot: null };
+  return { hosts: up.stdout.trim().split('\n').filter(Boolean).map(parseHost), skipReason: null };
 }
 
-/** Takes all hosts away, unless HOSTS_KEEP=1 wants them kept for another run. */
-export function takeDownHosts(): void {
+/** Removes all hosts, unless HOSTS_KEEP=1 keeps them for another run. */
+export function removeHosts(): void {
   if (process.env.HOSTS_KEEP !== '1') spawnSync(script, ['down']);
 }
 

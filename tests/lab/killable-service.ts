@@ -4,9 +4,12 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Operation } from '../../src/agents/operations/operations.js';
 import type { AgentAction } from '../../src/events/events.js';
-import { stepsOf, type OperationStep } from '../../src/agents/operations/operations.js';
+import {
+  stepsOf,
+  type Operation,
+  type OperationStep,
+} from '../../src/agents/operations/operations.js';
 import { ADMIN } from '../support/app.js';
 import { compiled } from '../support/compiled.js';
 import { SERVER } from './agent-lab.js';
@@ -19,7 +22,7 @@ export interface Ids {
 }
 export type KillableService = Awaited<ReturnType<typeof killableService>>;
 
-/** The service as a process of its own, which can be killed and started anew on the same data. To be closed. */
+/** The service as a separate process that can be killed and restarted on the same data. Call `close` at the end. */
 export async function killableService() {
   const dir = mkdtempSync(join(tmpdir(), 'hostwarden-killable-'));
   const { main, remove } = compiledMain();
@@ -41,7 +44,7 @@ export async function killableService() {
       if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
       if (
         await fetch(`http://${SERVER}:${PORT}/readyz`).then(
-          (answer) => answer.ok,
+          (response) => response.ok,
           () => false,
         )
       )
@@ -50,45 +53,46 @@ export async function killableService() {
         setTimeout(next, 50);
       });
     }
-    throw new Error('the service did not come up');
+    throw new Error('the service did not start');
   }
 
   async function kill(): Promise<void> {
-    const dying = child;
+    const killed = child;
     child = null;
-    if (!dying || dying.exitCode !== null) return;
-    dying.kill('SIGKILL');
-    await once(dying, 'exit');
+    if (!killed || killed.exitCode !== null) return;
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
   }
 
-  async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await fetch(`http://${SERVER}:${PORT}${path}`, {
+  async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`http://${SERVER}:${PORT}${path}`, {
       method,
       headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return ((await answer.json()) as { data: T }).data;
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { data: T }).data;
   }
 
   const operation = (op: Operation): Promise<Operation> =>
-    ask('GET', `/hosts/${op.host_id}/agent/operations/${op.id}`);
+    request('GET', `/hosts/${op.host_id}/agent/operations/${op.id}`);
   const begin = ({ hostId, credentialId }: Ids, action: AgentAction): Promise<Operation> =>
-    ask('POST', `/hosts/${hostId}/agent`, {
+    request('POST', `/hosts/${hostId}/agent`, {
       action,
       os_family: 'linux',
       credential_id: credentialId,
     });
 
-  async function until(op: Operation, isRight: (now: Operation) => boolean): Promise<Operation> {
+  async function until(op: Operation, isExpected: (now: Operation) => boolean): Promise<Operation> {
     for (const end = performance.now() + 60_000; performance.now() < end;) {
       const now = await operation(op);
-      if (isRight(now)) return now;
+      if (isExpected(now)) return now;
       await new Promise((next) => {
         setTimeout(next, 5);
       });
     }
-    throw new Error('the operation never came so far');
+    throw new Error('timeout while waiting for the operation');
   }
 
   await start();
@@ -97,12 +101,12 @@ export async function killableService() {
     kill,
     operation,
     begin,
-    /** makes the host and the credential */
-    async know(ip: string, username: string, password: string): Promise<Ids> {
-      const { created } = await ask<{ created: { id: number }[] }>('POST', '/hosts', [
+    /** creates the host and the credential */
+    async addHost(ip: string, username: string, password: string): Promise<Ids> {
+      const { created } = await request<{ created: { id: number }[] }>('POST', '/hosts', [
         { current_ip: ip },
       ]);
-      const { id: credentialId } = await ask<{ id: number }>('POST', '/credentials', {
+      const { id: credentialId } = await request<{ id: number }>('POST', '/credentials', {
         name: 'lab',
         type: 'ssh_password',
         username,
@@ -110,7 +114,7 @@ export async function killableService() {
       });
       return { hostId: created[0]?.id ?? 0, credentialId };
     },
-    /** until the operation has come to a step, or past it */
+    /** resolves when the operation has reached a step */
     untilStep: (op: Operation, step: OperationStep) =>
       until(
         op,
@@ -128,7 +132,7 @@ export async function killableService() {
   };
 }
 
-/** What it reads beside its sources lies where it looks for it. */
+/** Compiles the service, with links to the files that it reads beside its sources. */
 function compiledMain(): { main: string; remove: () => void } {
   const { url, remove } = compiled('main.ts', 'killable-service');
   const main = fileURLToPath(url);

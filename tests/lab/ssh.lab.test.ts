@@ -5,11 +5,11 @@ import { openSsh } from '../../src/platform/ssh/open-ssh.js';
 import type { HostKey } from '../../src/platform/ssh/host-key.js';
 import type { SshError } from '../../src/platform/ssh/ssh-error.js';
 import type { SshSession } from '../../src/platform/ssh/ssh.js';
-import { bringUpHosts, takeDownHosts, type LabHost, type Role } from './hosts.js';
+import { openLabHosts, removeHosts, type LabHost, type Role } from './hosts.js';
 
 const roles: Role[] = ['systemd', 'bare', 'cron', 'full', 'openrc', 'busybox', 'ro'];
-const { hosts, whyNot } = bringUpHosts(roles);
-if (whyNot !== null) console.log(`ssh lab skipped: ${whyNot}`);
+const { hosts, skipReason } = openLabHosts(roles);
+if (skipReason !== null) console.log(`ssh lab skipped: ${skipReason}`);
 
 const limits = { timeoutMs: 20_000, maxBytes: 1_000_000 };
 const host = (role: Role): LabHost => hosts.find((one) => one.role === role) as LabHost;
@@ -48,9 +48,9 @@ const refusal = (attempt: Promise<unknown>): Promise<SshError> =>
     (error: unknown) => error as SshError,
   );
 
-afterAll(takeDownHosts);
+afterAll(removeHosts);
 
-describe.skipIf(whyNot !== null)('SSH to real hosts', () => {
+describe.skipIf(skipReason !== null)('SSH to real hosts', () => {
   it.each(roles)(
     '%s: logs in, becomes root with a password, and transfers bytes unchanged',
     async (role) => {

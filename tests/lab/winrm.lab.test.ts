@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openWinRm, type WinRm, type WinRmOptions } from '../../src/platform/winrm/winrm.js';
-import { failure } from '../support/winrm-failure.js';
+import { winRmRejection } from '../support/winrm-failure.js';
 
 const PYTHON = '/usr/bin/python3'; // Debian's own, which has the required packages
 const here = (name: string): string => fileURLToPath(new URL(`winrm/${name}`, import.meta.url));
@@ -147,7 +147,7 @@ describe.skipIf(missing !== null)(
       ['HTTP', false],
       ['HTTPS', true],
     ])('a wrong password is rejected over %s, and no error contains it', async (_, tls) => {
-      const error = await failure(
+      const error = await winRmRejection(
         open(await (tls ? https() : endpoint()), { tls, password: 'Wrong-password-7' }),
       );
       expect(error.code).toBe('auth_failed');
@@ -156,7 +156,8 @@ describe.skipIf(missing !== null)(
 
     it('a response with one changed bit is rejected', async () => {
       expect(
-        (await failure((await open(await endpoint('--tamper'))).run('echo', ['hi']))).message,
+        (await winRmRejection((await open(await endpoint('--tamper'))).run('echo', ['hi'])))
+          .message,
       ).toBe('an encrypted response was corrupted or modified');
     });
 
@@ -167,7 +168,7 @@ describe.skipIf(missing !== null)(
     });
 
     it('a login bound to another channel is rejected by the acceptor', async () => {
-      expect((await failure(open(await https('--other-channel'), { tls: true }))).code).toBe(
+      expect((await winRmRejection(open(await https('--other-channel'), { tls: true }))).code).toBe(
         'auth_failed',
       );
     });

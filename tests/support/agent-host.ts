@@ -11,7 +11,10 @@ import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { sshServer, type SshServer, type SshServerOptions } from './ssh-server.js';
 
-/** How the sandbox's service manager starts the agent: `works` runs it, `lazy` only reports success, `broken` fails. */
+/**
+ * How the sandbox's service manager starts the agent: `works` runs it, `lazy` only reports success,
+ * `broken` fails.
+ */
 export type ManagerMode = 'works' | 'lazy' | 'broken';
 
 export interface AgentHost extends SshServer {
@@ -45,7 +48,10 @@ esac
 exit 0
 `;
 
-/** A host for agents: an SSH server in a sandbox that looks like a small systemd host. The agent really runs. Ends with the test. */
+/**
+ * A host for agents: an SSH server in a sandbox that looks like a small systemd host. The agent really
+ * runs. Ends with the test.
+ */
 export async function agentHost(options: SshServerOptions = {}): Promise<AgentHost> {
   const server = await sshServer(options);
   const { root, bin } = server.sandbox;

@@ -88,7 +88,7 @@ export async function makeHosts({ ask: call }: Listening, count: number): Promis
 }
 
 /** Registers a verified agent of a host, and returns its token. */
-export function enlist({ ctx }: RunningService, hostId: number): AgentToken {
+export function registerAgent({ ctx }: RunningService, hostId: number): AgentToken {
   const issued = createAgentToken();
   ctx.database.sqlite
     .prepare(

@@ -47,13 +47,13 @@ export async function addTask(
 type Stored<T> = { [K in keyof T]: T[K] extends { __select__: infer S } ? S : T[K] };
 export type TaskRow = Stored<TaskTable> & { percent: number; hosts_done: number };
 
-export function readTask({ sqlite }: Database, id: number): TaskRow {
+export function findTaskRow({ sqlite }: Database, id: number): TaskRow {
   return (
     sqlite.prepare<[number], TaskRow>('SELECT * FROM tasks WHERE id = ?').get(id) ?? missing(id)
   );
 }
 
-export function readTaskHosts(
+export function listTaskHostRows(
   { sqlite }: Database,
   id: number,
 ): (Omit<TaskHostTable, 'crashes'> & { crashes: number })[] {

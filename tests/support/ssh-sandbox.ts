@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** How `sudo` behaves in the sandbox. `requiretty` is `password` that also wants a terminal. */
+/** How `sudo` behaves in the sandbox. `requiretty` is `password` that also requires a terminal. */
 export type SudoMode = 'password' | 'nopasswd' | 'denied' | 'requiretty' | 'absent';
 
 export interface Sandbox {
@@ -35,7 +35,8 @@ case "$*" in
 esac
 `;
 
-// Does what sudo does to its streams: the prompt goes to the error stream, the password is read byte by byte from the input, three tries
+// Uses its streams like sudo: the prompt is written to stderr, the password is read from stdin byte by
+// byte, three attempts.
 const SUDO = `#!/bin/sh
 mode=$(cat "$SANDBOX_ROOT/etc/sudo"); prompt='[sudo] password: '; silent=
 while [ $# -gt 0 ]; do
@@ -67,14 +68,19 @@ if [ "$mode" = denied ]; then echo "$USER is not in the sudoers file." >&2; exit
 SANDBOX_UID=0 exec "$@"
 `;
 
-/** Makes a folder that looks like a small host: its own PATH with links to real tools, a home, stand-ins for `id` and `sudo`. */
+/**
+ * Creates a directory that looks like a small host: a PATH with links to real tools, a home, and fakes
+ * of `id` and `sudo`.
+ */
 export function createSandbox(options: {
   passwords: Record<string, string>;
   sudo: SudoMode;
   without?: readonly string[];
 }): Sandbox {
   const root = mkdtempSync(join(tmpdir(), 'ssh-sandbox-'));
-  const [home, bin, etc] = [join(root, 'home'), join(root, 'bin'), join(root, 'etc')];
+  const home = join(root, 'home');
+  const bin = join(root, 'bin');
+  const etc = join(root, 'etc');
   for (const folder of [home, bin, etc]) mkdirSync(folder);
   for (const name of TOOLS.filter((tool) => options.without?.includes(tool) !== true))
     linkTool(name, bin);

@@ -1,16 +1,19 @@
 /*
- * A real SSH server without root, for tests: the server half of the `ssh2` package on a free port of 127.0.0.1, and a real `sh` behind it.
+ * A real SSH server without root, for tests: the server half of the `ssh2` package on a free port of
+ * 127.0.0.1, with a real `sh`.
  *
  *   const server = await sshServer({ sudo: 'password' });
  *   await openSsh({ ip: server.ip, port: server.port, username: 'admin', password: server.password('admin'), … });
  *
- * - Commands run in a folder of their own (`server.sandbox.root`), with HOME and PATH inside it: PATH holds links to the usual tools (`without` leaves
- *   some out), an `id` and a `sudo` of its own (`SudoMode`). Absolute paths are those of this machine: what is to be installed must take its root
- *   from `$SANDBOX_ROOT`. `SANDBOX_UID` says who a command thinks it is: 1000, and 0 behind sudo or for the user `root`.
- * - Users: admin and root by default, each with a password and the methods it may log in with. A second step can be asked for (`then`).
- * - Knobs can be turned at any time, and count from then on, once: see `Knobs`. `server.log` tells what came in.
- * - As with a real server, a closed channel ends no process: its pipes break, that is all. When the test ends, the server, its connections, and what
- *   its commands left behind in their process groups are gone.
+ * - Commands run in a separate directory (`server.sandbox.root`) that contains HOME and PATH. PATH has links
+ *   to the usual tools (except those in `without`), and its own `id` and `sudo` (`SudoMode`). Absolute paths
+ *   are those of this machine: an installation must prefix them with `$SANDBOX_ROOT`. `SANDBOX_UID` is the
+ *   user id of a command: 1000, or 0 behind sudo and for the user `root`.
+ * - Users: admin and root by default, each with a password and its login methods. A second factor can be
+ *   required (`then`).
+ * - Knobs can be set at any time, and apply once: see `Knobs`. `server.log` records logins and commands.
+ * - As with a real server, a closed channel ends no process, but breaks its pipes. The server, its
+ *   connections and the processes of its commands end with the test.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -33,17 +36,17 @@ export interface SshUser {
 }
 
 export interface Knobs {
-  /** Cuts the connection when so many more bytes have come from the client. */
+  /** Cuts the connection after this many more bytes from the client. */
   cutAtByte: number | null;
-  /** Cuts the connection at the n-th command from now (1: the next one), before it runs. */
+  /** Cuts the connection before the n-th command from now (1: the next one). */
   cutAtExec: number | null;
-  /** The same, right after the command was started and told its first output. */
+  /** The same, right after the command started and printed its first output. */
   cutInExec: number | null;
-  /** The same, when the command has done all it does and its end is not told yet. */
+  /** The same, after the command has finished and before its end is reported. */
   cutAfterExec: number | null;
-  /** Waits before each command. */
+  /** Delay before each command. */
   execDelayMs: number;
-  /** Takes connections and says nothing. */
+  /** Accepts connections without a response. */
   isMute: boolean;
   refuseAuth: boolean;
 }
@@ -54,7 +57,7 @@ export interface SshServerOptions {
   sudo?: SudoMode;
   without?: readonly string[];
   algorithms?: Algorithms;
-  /** For use outside of a single test: then `close` must be called. */
+  /** For use outside of a single test: the caller must call `close`. */
   keep?: boolean;
 }
 
@@ -79,19 +82,26 @@ const USERS: Record<string, SshUser> = {
 };
 const keys = new Map<string, string>();
 
-/** A private host key, as OpenSSH stores it. */
+/** Returns a private host key in the OpenSSH format. */
 export function hostKey(type: 'ed25519' | 'ecdsa' | 'rsa', label = ''): string {
   const known = keys.get(type + label);
   if (known !== undefined) return known;
-  const made =
-    type === 'rsa'
-      ? ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 })
-      : type === 'ecdsa'
-        ? ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 })
-        : ssh2.utils.generateKeyPairSync('ed25519');
-  if (ssh2.utils.parseKey(made.private) instanceof Error) return hostKey(type, label); // one in 200 of the library's ed25519 keys is malformed
-  keys.set(type + label, made.private);
-  return made.private;
+  const generated = generateKeyPair(type);
+  // One in 200 of the library's ed25519 keys is malformed.
+  if (ssh2.utils.parseKey(generated.private) instanceof Error) return hostKey(type, label);
+  keys.set(type + label, generated.private);
+  return generated.private;
+}
+
+function generateKeyPair(type: 'ed25519' | 'ecdsa' | 'rsa') {
+  switch (type) {
+    case 'rsa':
+      return ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 });
+    case 'ecdsa':
+      return ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 });
+    case 'ed25519':
+      return ssh2.utils.generateKeyPairSync('ed25519');
+  }
 }
 
 export async function sshServer(options: SshServerOptions = {}): Promise<SshServer> {
@@ -136,9 +146,9 @@ export async function sshServer(options: SshServerOptions = {}): Promise<SshServ
       resolve();
     });
   });
-  const door = await frontDoor((inner.address() as AddressInfo).port, knobs);
+  const proxy = await createProxy((inner.address() as AddressInfo).port, knobs);
   const close = async (): Promise<void> => {
-    await door.close();
+    await proxy.close();
     await new Promise<void>((resolve) => {
       inner.close(() => {
         resolve();
@@ -150,18 +160,18 @@ export async function sshServer(options: SshServerOptions = {}): Promise<SshServ
   if (options.keep !== true) onTestFinished(close);
   return {
     ip: '127.0.0.1',
-    port: door.port,
+    port: proxy.port,
     sandbox,
     knobs,
     log,
     password: (user) => users[user]?.password ?? '',
-    connections: door.connections,
+    connections: proxy.connections,
     close,
   };
 }
 
-/** Counts the bytes on their way in, and cuts where the knob says. */
-async function frontDoor(
+/** Forwards connections, counts the received bytes, and cuts where the knob says. */
+async function createProxy(
   target: number,
   knobs: Knobs,
 ): Promise<{ port: number; connections: () => number; close: () => Promise<void> }> {
@@ -176,23 +186,23 @@ async function frontDoor(
       socket.resume();
       return;
     }
-    const behind = connect(target, '127.0.0.1');
-    behind.on('error', () => undefined);
-    behind.on('close', () => {
+    const upstream = connect(target, '127.0.0.1');
+    upstream.on('error', () => undefined);
+    upstream.on('close', () => {
       socket.destroy();
     });
     socket.on('close', () => {
-      behind.destroy();
+      upstream.destroy();
     });
-    behind.pipe(socket);
+    upstream.pipe(socket);
     socket.on('data', (data: Buffer) => {
       const left = knobs.cutAtByte;
       if (left !== null) knobs.cutAtByte = data.length < left ? left - data.length : null;
       if (left === null || data.length < left) {
-        behind.write(data);
+        upstream.write(data);
         return;
       }
-      behind.write(data.subarray(0, left), () => {
+      upstream.write(data.subarray(0, left), () => {
         socket.destroy();
       });
     });
@@ -217,8 +227,8 @@ function authenticate(
 ): void {
   const user = users[context.username];
   const methods = [...(user?.methods ?? (['password', 'keyboard-interactive'] as const))];
-  const answer = (isRight: boolean): void => {
-    const isAccepted = isRight && !knobs.refuseAuth;
+  const respond = (isValid: boolean): void => {
+    const isAccepted = isValid && !knobs.refuseAuth;
     log.logins.push({ user: context.username, method: context.method, isAccepted });
     if (!isAccepted) context.reject(methods);
     else if (user?.then !== undefined && user.then !== context.method)
@@ -227,13 +237,13 @@ function authenticate(
   };
   if (context.method === 'password') {
     log.passwords += 1;
-    answer(methods.includes('password') && context.password === user?.password);
+    respond(methods.includes('password') && context.password === user?.password);
   } else if (context.method === 'keyboard-interactive') {
     context.prompt(
       [...(user?.prompts ?? [{ prompt: `(${context.username}@sandbox) Password: `, echo: false }])],
       (answers) => {
         log.passwords += 1;
-        answer(answers[0] === user?.password && answers.length === (user?.prompts?.length ?? 1));
+        respond(answers[0] === user?.password && answers.length === (user?.prompts?.length ?? 1));
       },
     );
   } else context.reject(methods);
@@ -281,7 +291,7 @@ function serveSession(session: Session, served: Served): void {
   });
 }
 
-/** Counts a knob down; true at the command it was set for. */
+/** Counts a knob down; returns true at the command it was set for. */
 function isDue(knobs: Knobs, knob: 'cutAtExec' | 'cutInExec' | 'cutAfterExec'): boolean {
   const left = knobs[knob];
   if (left !== null) knobs[knob] = left === 1 ? null : left - 1;
@@ -289,7 +299,7 @@ function isDue(knobs: Knobs, knob: 'cutAtExec' | 'cutInExec' | 'cutAfterExec'): 
 }
 
 function cut(connection: Connection): void {
-  (connection as unknown as { _sock: Socket })._sock.destroy(); // there is no polite way to be impolite
+  (connection as unknown as { _sock: Socket })._sock.destroy(); // ssh2 has no method for this
 }
 
 function runCommand(
@@ -323,7 +333,7 @@ function runCommand(
   channel.on('close', () => {
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
   });
-  // as sshd does it: the code is told when the process has ended, the channel ends when nobody holds its output any more
+  // As sshd: the exit code is sent when the process ends, the channel closes when its output is closed.
   child.on('exit', (code, signal) => {
     if (signal !== null) channel.exit(signal.slice(3));
     else channel.exit(code ?? 0);
@@ -338,6 +348,6 @@ function endGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    /* nobody is left in it */
+    /* the group has no processes left */
   }
 }

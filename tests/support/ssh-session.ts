@@ -29,7 +29,7 @@ export async function session(
 }
 
 /** Resolves with the SshError of a rejected attempt. */
-export async function refusal(attempt: Promise<unknown>): Promise<SshError> {
+export async function sshRejection(attempt: Promise<unknown>): Promise<SshError> {
   return attempt.then(
     () => {
       throw new Error('the attempt was not rejected');

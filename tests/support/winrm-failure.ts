@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { WinRmError } from '../../src/platform/winrm/winrm.error.js';
 
 /** Resolves with the WinRmError of a rejected promise; fails if it resolves. */
-export async function failure(promise: Promise<unknown>): Promise<WinRmError> {
+export async function winRmRejection(promise: Promise<unknown>): Promise<WinRmError> {
   const error: unknown = await promise.then(
     () => null,
     (reason: unknown) => reason,

@@ -8,15 +8,18 @@ import { encodeSealed, SEALED_TYPE, decodeSealed } from '../../src/platform/winr
 import { type SealedChannel, sealedChannel } from '../../src/platform/winrm/ntlm/seal.js';
 import { acceptLogin, challengeMessage } from './ntlm-acceptor.js';
 import { testTls } from './tcp-server.js';
-import { createShells, envelope, type PowerShellStandIn, type Shells } from './winrm-shells.js';
+import { createShells, envelope, type FakePowerShell, type Shells } from './winrm-shells.js';
 
 export interface WinRmServerOptions {
   tls?: boolean;
   users?: Record<string, string>;
-  powershell?: PowerShellStandIn;
-  /** flags of the challenge, to offer less than a Windows does */
+  powershell?: FakePowerShell;
+  /** flags of the challenge, to offer less than Windows */
   flags?: number;
-  /** What an attacker on the way, or another server, would do: `plain` answers unsealed, `tampered` flips a bit, `cut` drops the connection, a text is the body of a fault; null: nothing special. */
+  /**
+   * Acts as an attacker or another server: `plain` responds without encryption, `tampered` flips a bit,
+   * `cut` drops the connection, and a fault is sent as the body; null: a normal response.
+   */
   meddle?: (action: string) => 'plain' | 'tampered' | 'cut' | { fault: string } | null;
 }
 
@@ -26,7 +29,8 @@ export interface WinRmServer {
   tls: boolean;
   fingerprint: string;
   shells: Shells;
-  /** each request's Authorization and content type, and the plain actions seen */ seen: {
+  /** scheme and content type of each request */
+  seen: {
     scheme: string;
     type: string;
   }[];
@@ -41,7 +45,10 @@ interface Peer {
   channel: SealedChannel | null;
 }
 
-/** A WS-Management endpoint on 127.0.0.1 for one test: NTLM by `acceptLogin`, commands by sh. Not a proof of NTLM: see there. */
+/**
+ * A WS-Management endpoint on 127.0.0.1 for one test: NTLM by `acceptLogin`, commands by sh. It does not prove
+ * that NTLM works with Windows: see there.
+ */
 export async function winRmServer(options: WinRmServerOptions = {}): Promise<WinRmServer> {
   const { tls = false } = options;
   const certificate = new X509Certificate(testTls.cert).raw;
@@ -120,25 +127,25 @@ export async function winRmServer(options: WinRmServerOptions = {}): Promise<Win
   ): Promise<void> {
     const action = /Action[^>]*>[^<]*\/(\w+)</.exec(question)?.[1] ?? '';
     server.actions.push(action);
-    const mischief = options.meddle?.(action) ?? null;
-    if (mischief === 'cut') {
+    const interference = options.meddle?.(action) ?? null;
+    if (interference === 'cut') {
       response.destroy();
       return;
     }
     const text = Buffer.from(
-      mischief !== null && typeof mischief === 'object'
-        ? envelope(mischief.fault)
+      interference !== null && typeof interference === 'object'
+        ? envelope(interference.fault)
         : await server.shells.answer(question),
     );
     const status = text.includes('<s:Fault>') ? 500 : 200;
-    if (tls || mischief === 'plain') {
+    if (tls || interference === 'plain') {
       response
         .writeHead(status, { 'content-type': 'application/soap+xml;charset=UTF-8' })
         .end(text);
       return;
     }
     const sealed = channel.seal(text);
-    if (mischief === 'tampered') sealed.sealed.writeUInt8(sealed.sealed.readUInt8(7) ^ 1, 7);
+    if (interference === 'tampered') sealed.sealed.writeUInt8(sealed.sealed.readUInt8(7) ^ 1, 7);
     response
       .writeHead(status, { 'content-type': SEALED_TYPE })
       .end(encodeSealed(sealed, text.length));
@@ -159,7 +166,7 @@ export async function winRmServer(options: WinRmServerOptions = {}): Promise<Win
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
-  return Buffer.concat(parts);
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

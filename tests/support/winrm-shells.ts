@@ -17,15 +17,13 @@ export interface ProgramResult {
   stdout?: string | Buffer;
   stderr?: string | Buffer;
 }
-/** Stands in for powershell.exe, which isn't to be had in tests. */
-export type PowerShellStandIn = (
-  request: PowerShellRequest,
-) => ProgramResult | Promise<ProgramResult>;
+/** Replaces powershell.exe, which is not available in tests. */
+export type FakePowerShell = (request: PowerShellRequest) => ProgramResult | Promise<ProgramResult>;
 
 export interface Shells {
-  /** The answer to one envelope. */
+  /** returns the response to one envelope */
   answer(envelope: string): Promise<string>;
-  /** of the shells that are there now */
+  /** number of open shells */
   count(): number;
   running(): number;
   stop(): void;
@@ -44,7 +42,7 @@ const NS =
   'xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing" xmlns:w="http://schemas.dmtf.org/wbem/wsman/1/wsman.xsd" xmlns:rsp="http://schemas.microsoft.com/wbem/wsman/1/windows/shell"';
 const STATE = 'http://schemas.microsoft.com/wbem/wsman/1/windows/shell/CommandState';
 
-/** A SOAP fault as Windows writes it. */
+/** Returns a SOAP fault in the form of Windows. */
 export const faultBody = (code: number, text: string, subcode = 'w:InternalError'): string =>
   `<s:Fault><s:Code><s:Value>s:Receiver</s:Value><s:Subcode><s:Value>${subcode}</s:Value></s:Subcode></s:Code><s:Reason><s:Text xml:lang="en-US">${text}</s:Text></s:Reason>` +
   `<s:Detail><f:WSManFault xmlns:f="http://schemas.microsoft.com/wbem/wsman/1/wsmanfault" Code="${code}" Machine="127.0.0.1"><f:Message>${text}</f:Message></f:WSManFault></s:Detail></s:Fault>`;
@@ -52,8 +50,8 @@ export const faultBody = (code: number, text: string, subcode = 'w:InternalError
 export const envelope = (body: string): string =>
   `<s:Envelope ${NS}><s:Header><a:Action>answer</a:Action></s:Header><s:Body>${body}</s:Body></s:Envelope>`;
 
-/** WS-Management shells whose commands are run by sh, and whose powershell.exe is `powershell`. */
-export function createShells({ powershell }: { powershell?: PowerShellStandIn }): Shells {
+/** WS-Management shells whose commands run in sh, and whose powershell.exe is `powershell`. */
+export function createShells({ powershell }: { powershell?: FakePowerShell }): Shells {
   const shells = new Map<string, Map<string, Command>>();
   const all = (): Command[] => [...shells.values()].flatMap((commands) => [...commands.values()]);
   const answer = async (text: string): Promise<string> => {
@@ -116,7 +114,7 @@ export function createShells({ powershell }: { powershell?: PowerShellStandIn })
   };
 }
 
-function start(body: XmlElement, powershell: PowerShellStandIn | undefined): Command {
+function start(body: XmlElement, powershell: FakePowerShell | undefined): Command {
   const args = (findElement(body, 'CommandLine')?.children ?? [])
     .filter(({ name }) => name === 'Arguments')
     .map(({ text }) => text);
@@ -134,14 +132,14 @@ function start(body: XmlElement, powershell: PowerShellStandIn | undefined): Com
     command.changed.dispatchEvent(new Event('changed'));
   };
   if (/powershell\.exe$/i.test(program) && powershell) {
-    const play = async (): Promise<void> => {
+    const runFake = async (): Promise<void> => {
       const result = await powershell(scriptOf(args, Buffer.concat(command.stdin)));
       command.out.stdout.push(Buffer.from(result.stdout ?? ''));
       command.out.stderr.push(Buffer.from(result.stderr ?? ''));
       done(result.exitCode);
     };
     command.closed = () => {
-      play().catch(() => {
+      runFake().catch(() => {
         done(1);
       });
     };
@@ -166,7 +164,10 @@ function start(body: XmlElement, powershell: PowerShellStandIn | undefined): Com
   return command;
 }
 
-/** What powershell.exe would run: the encoded command, or the lines before the first empty one when the encoded one is a loader of those. */
+/**
+ * Returns the script that powershell.exe would run: the encoded command, or the lines before the first
+ * empty one if that command loads them.
+ */
 function scriptOf(args: readonly string[], stdin: Buffer): PowerShellRequest {
   const script = Buffer.from(args.at(-1) ?? '', 'base64').toString('utf16le');
   const end = stdin.indexOf('\r\n\r\n');
@@ -187,7 +188,10 @@ function send(command: Command, body: XmlElement): string {
   return '<rsp:SendResponse/>';
 }
 
-/** Output as soon as there is some, the end of the command, or the fault of a long poll that heard nothing. */
+/**
+ * Returns output as soon as there is some, the end of the command, or the fault of a long poll without
+ * output.
+ */
 async function receive(command: Command, id: string, seconds: number): Promise<string> {
   const has = (): boolean =>
     command.exitCode !== null || command.out.stdout.length + command.out.stderr.length > 0;
@@ -201,7 +205,7 @@ async function receive(command: Command, id: string, seconds: number): Promise<s
       'The WS-Management service cannot complete the operation within the time specified in OperationTimeout.',
       'w:TimedOut',
     );
-  command.child?.stdout?.resume(); // one piece at a time: a Windows keeps to its envelope size too
+  command.child?.stdout?.resume(); // one chunk at a time: Windows respects its envelope size too
   command.child?.stderr?.resume();
   const streams = (['stdout', 'stderr'] as const).flatMap((name) =>
     command.out[name]
@@ -223,6 +227,6 @@ function end({ child, exitCode }: Command): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    /* it was gone already */
+    /* it has ended */
   }
 }

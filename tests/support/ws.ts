@@ -51,7 +51,7 @@ export interface Follower {
 }
 
 /** Connects to the channel. Rejects with `Refused` if the handshake fails. */
-export function follow(
+export function connectFollower(
   { port }: { port: number },
   path = '/ws/agents',
   options: ClientOptions = { headers: { authorization: `Bearer ${ADMIN}` } },
@@ -92,7 +92,11 @@ export function follow(
       });
       response.on('end', () =>
         reject(
-          new Refused(response.statusCode ?? 0, String(response.headers['content-type']), body),
+          new HandshakeError(
+            response.statusCode ?? 0,
+            String(response.headers['content-type']),
+            body,
+          ),
         ),
       );
     });
@@ -100,7 +104,7 @@ export function follow(
 }
 
 /** The HTTP response to a failed handshake. */
-export class Refused extends Error {
+export class HandshakeError extends Error {
   constructor(
     readonly status: number,
     readonly type: string,
@@ -111,14 +115,14 @@ export class Refused extends Error {
 }
 
 /** Returns status and code of a failed handshake; fails if it succeeds. */
-export async function refusal(
+export async function handshakeError(
   connecting: Promise<unknown>,
 ): Promise<{ status: number; code: string }> {
   const error = await connecting.then(
     () => new Error('the handshake succeeded'),
     (e: unknown) => e,
   );
-  if (!(error instanceof Refused)) throw error as Error;
+  if (!(error instanceof HandshakeError)) throw error as Error;
   return {
     status: error.status,
     code: error.type.startsWith('application/problem+json')

@@ -3,7 +3,7 @@ import { writeTransaction } from '../../src/database/write-transaction.js';
 import { createOutcomeStore } from '../../src/tasks/outcomes.js';
 import type { HostResult } from '../../src/tasks/task-type.js';
 import { addHosts, NOW, testDatabase } from '../support/database.js';
-import { addTask, readTaskHosts } from '../support/engine.js';
+import { addTask, listTaskHostRows } from '../support/engine.js';
 import { DONE } from '../support/fake-task-type.js';
 import { service } from '../support/services.js';
 
@@ -85,7 +85,9 @@ describe('scan of a host', () => {
     await writeTransaction(database, () =>
       store({ taskId, host, result: scanResult([22, 80], service(22)) }, NOW),
     );
-    expect(readTaskHosts(database, taskId)).toMatchObject([{ outcome: 'done', finished_at: NOW }]);
+    expect(listTaskHostRows(database, taskId)).toMatchObject([
+      { outcome: 'done', finished_at: NOW },
+    ]);
     expect(database.sqlite.prepare('SELECT host_id, looked_at FROM task_scans').get()).toEqual({
       host_id: host.host_id,
       looked_at: '22,80',
@@ -108,7 +110,9 @@ describe('scan of a host', () => {
     await writeTransaction(database, () =>
       store({ taskId, host, result: scanResult([22], service(22)) }, NOW + 5),
     );
-    expect(readTaskHosts(database, taskId)).toMatchObject([{ outcome: 'done', finished_at: NOW }]);
+    expect(listTaskHostRows(database, taskId)).toMatchObject([
+      { outcome: 'done', finished_at: NOW },
+    ]);
     expect(database.sqlite.prepare('SELECT count(*) AS n FROM task_scans').get()).toEqual({ n: 0 });
   });
 });

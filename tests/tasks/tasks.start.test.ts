@@ -4,7 +4,7 @@ import { writeTransaction } from '../../src/database/write-transaction.js';
 import { archiveTemplateTasks } from '../../src/tasks/tasks.service.js';
 import { createStartTasks, taskNumber, type StartRequest } from '../../src/tasks/tasks.start.js';
 import { addGroup, addHosts, addTemplate, NOW, testDatabase } from '../support/database.js';
-import { readTask, readTaskHosts } from '../support/engine.js';
+import { findTaskRow, listTaskHostRows } from '../support/engine.js';
 
 const start = (database: Database, requests: StartRequest[], max = 10) =>
   writeTransaction(database, () => createStartTasks(database.sqlite, max)(requests, NOW));
@@ -29,7 +29,7 @@ describe('startTasks', () => {
       params: { ports: ['22'] },
     });
     expect(await start(database, [manual(template)])).toEqual([{ task_id: 1 }]);
-    expect(readTask(database, 1)).toMatchObject({
+    expect(findTaskRow(database, 1)).toMatchObject({
       templates_id: template,
       task_type: 'fake',
       params: '{"ports":["22"]}',
@@ -41,7 +41,7 @@ describe('startTasks', () => {
       hosts_done: 0,
       created_at: NOW,
     });
-    expect(readTaskHosts(database, 1).map((h) => [h.host_id, h.ip])).toEqual([
+    expect(listTaskHostRows(database, 1).map((h) => [h.host_id, h.ip])).toEqual([
       [a, '10.0.0.1'],
       [b, '10.0.0.2'],
       [c, '10.0.0.3'],
@@ -69,8 +69,8 @@ describe('startTasks', () => {
       { refused: 'too_many_hosts' },
       { task_id: 2 },
     ]);
-    expect([1, 2].map((id) => readTask(database, id).templates_id)).toEqual([good, other]);
-    expect([1, 2].map((id) => readTaskHosts(database, id).length)).toEqual([1, 2]);
+    expect([1, 2].map((id) => findTaskRow(database, id).templates_id)).toEqual([good, other]);
+    expect([1, 2].map((id) => listTaskHostRows(database, id).length)).toEqual([1, 2]);
   });
 
   it('refuses a scheduled start while the previous task is running, but not a manual one', async () => {
@@ -126,7 +126,7 @@ describe('archiveTemplateTasks', () => {
     await database.db.transaction().execute((trx) => archiveTemplateTasks(trx, [deleted]));
     expect(
       [1, 2, 3]
-        .map((id) => readTask(database, id))
+        .map((id) => findTaskRow(database, id))
         .map((t) => [t.templates_id, t.archived, t.stop_requested]),
     ).toEqual([
       [deleted, 1, 0],

@@ -2,7 +2,7 @@ import { promoteToken, revokePendingToken, storePendingToken } from '../agents.r
 import { createAgentToken, type AgentToken } from '../agents.tokens.js';
 import { callbackProblem, serverAddress } from './callback-url.js';
 import { OperationFailure, toFailure } from './errors.js';
-import type { OperationJob, OperationResult } from './job.js';
+import type { OperationJob, OperationResult } from './operation-job.js';
 import { reconcileToken } from './reconcile-token.js';
 import type { RemoteHost, RemoteHostFacts } from './remote/remote-host.js';
 

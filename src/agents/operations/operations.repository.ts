@@ -15,7 +15,7 @@ const toOperation = (row: OperationRow): Operation => ({
   error: row.error === null ? null : (JSON.parse(row.error) as OperationError),
 });
 
-/** A list of ids as one parameter, whatever its length. */
+/** A list of ids of any length as one parameter. */
 const jsonIds = (ids: readonly number[]) =>
   sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 

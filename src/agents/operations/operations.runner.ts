@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.js';
 import { createSerialQueue } from '../../lib/serial-queue.js';
 import { OperationFailure, publicError } from './errors.js';
-import type { OperationDeps } from './job.js';
+import type { OperationDeps } from './operation-job.js';
 import type { NewOperation, Operation } from './operations.js';
 import { runOperation } from './run-operation.js';
 

@@ -8,7 +8,7 @@ import {
   type OperationDeps,
   type OperationJob,
   type OperationResult,
-} from './job.js';
+} from './operation-job.js';
 import type { Operation } from './operations.js';
 import type { RemoteHost } from './remote/remote-host.js';
 import { uninstall } from './uninstall.js';

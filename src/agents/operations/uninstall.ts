@@ -1,6 +1,6 @@
 import { revokeTokens } from '../agents.repository.js';
 import { OperationFailure } from './errors.js';
-import type { OperationJob, OperationResult } from './job.js';
+import type { OperationJob, OperationResult } from './operation-job.js';
 import type { TransactionStep } from './operations.store.js';
 import type { RemoteHost } from './remote/remote-host.js';
 

@@ -52,7 +52,7 @@ function addAgentAuth(app: App, hub: LiveHub): void {
     'application/octet-stream',
     (request: FastifyRequest, payload: Readable) => readBody(hub, request, payload),
   );
-  // A request without any token is answered with 401, whatever else is wrong with it.
+  // A request without any token is answered with 401, before all other errors.
   app.addHook('preValidation', (request, _reply, done) =>
     done(request.agent ? undefined : unauthorized()),
   );

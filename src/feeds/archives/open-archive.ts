@@ -20,7 +20,10 @@ const HEAD_BYTES = 512; // the first block of a tar has its signature
 
 type ArchiveType = 'zip' | 'gzip' | 'tar' | 'bzip2' | 'xz' | 'zstd' | 'text';
 
-/** Detects the type of a file by its first bytes; names and media types are unreliable. */
+/**
+ * Detects the type of a file by its first bytes; names and media types are unreliable.
+ * @internal
+ */
 export function detectArchiveType(head: Uint8Array): ArchiveType {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const startsWith = (...start: number[]): boolean => start.every((byte, i) => bytes[i] === byte);

@@ -11,7 +11,7 @@ export interface FeedFile {
 }
 
 /** An entry of CISA's catalog of known exploited vulnerabilities. Dates as YYYY-MM-DD. */
-export interface KevEntry {
+interface KevEntry {
   cve: string;
   dateAdded: string;
   dueDate: string | null;
@@ -19,7 +19,7 @@ export interface KevEntry {
 }
 
 /** The probability that a CVE is exploited within 30 days. Score and percentile are from 0 to 1. */
-export interface EpssScore {
+interface EpssScore {
   cve: string;
   score: number;
   percentile: number | null;

@@ -40,12 +40,12 @@ export interface LoadJob extends BaseJob {
   retainFrom: number | null;
 }
 
-export interface ClearJob extends BaseJob {
+interface ClearJob extends BaseJob {
   kind: 'clear';
 }
 
 /** Records an update attempt without data: it failed, or (`error` null) the publisher has nothing new. */
-export interface AttemptJob extends BaseJob {
+interface AttemptJob extends BaseJob {
   kind: 'attempt';
   error: string | null;
 }

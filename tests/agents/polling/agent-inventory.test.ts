@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  enlist,
+  registerAgent,
   listeningService,
   makeHosts,
   post,
@@ -50,7 +50,7 @@ describe('task type agentInventory', () => {
     const agents: Promise<void>[] = [];
     ids.forEach((id, n) => {
       if (n % 10 === 0) return; // never had an agent
-      const { token } = enlist(service, id);
+      const { token } = registerAgent(service, id);
       if (n % 10 === 1)
         sqlite
           .prepare('UPDATE agents SET last_seen = ? WHERE host_id = ?')

@@ -8,7 +8,7 @@ import {
 import { createAgentToken } from '../../../src/agents/agents.tokens.js';
 import { listRawReports } from '../../../src/inventory/inventory.repository.js';
 import {
-  enlist,
+  registerAgent,
   listeningService,
   makeHosts,
   post,
@@ -24,7 +24,7 @@ const statusOf = async (service: Listening, id: number): Promise<string> =>
 async function oneAgent() {
   const service = await listeningService();
   const [id = 0] = await makeHosts(service, 1);
-  return { service, id, hub: service.ctx.hub, ...enlist(service, id) };
+  return { service, id, hub: service.ctx.hub, ...registerAgent(service, id) };
 }
 
 describe('authentication of agents', () => {
@@ -85,7 +85,7 @@ describe('authentication of agents', () => {
         created: { id: number }[];
       }
     ).created.map((h) => h.id);
-    const otherAgent = enlist(service, other);
+    const otherAgent = registerAgent(service, other);
     const outcome = hub.requestInventory(id, never);
     const {
       jobs: [job = ''],

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { enlist, listeningService, makeHosts, until } from '../../support/agents.js';
+import { registerAgent, listeningService, makeHosts, until } from '../../support/agents.js';
 
 async function oneAgent() {
   const service = await listeningService();
   const [id = 0] = await makeHosts(service, 1);
-  return { service, id, hub: service.ctx.hub, ...enlist(service, id) };
+  return { service, id, hub: service.ctx.hub, ...registerAgent(service, id) };
 }
 
 function send(port: number, token: string | null, more = ''): Socket {

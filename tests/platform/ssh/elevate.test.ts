@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SudoMode } from '../../support/ssh-sandbox.js';
 import { sshServer } from '../../support/ssh-server.js';
-import { limits, refusal, session } from '../../support/ssh-session.js';
+import { limits, sshRejection, session } from '../../support/ssh-session.js';
 
 const asRoot = { ...limits, root: true };
 
@@ -37,7 +37,7 @@ describe('root access over SSH', () => {
     ['absent', /^$/],
   ])('fails with sudo "%s", and the error contains the output of sudo', async (sudo, stderr) => {
     const open = await session(await sshServer({ sudo }));
-    const error = await refusal(open.run('id', asRoot));
+    const error = await sshRejection(open.run('id', asRoot));
     expect(error.code).toBe('sudo_denied');
     expect(error.evidence.stderr ?? '').toMatch(stderr);
     expect((await open.run('echo yes', limits)).stdout.toString()).toBe('yes\n');
@@ -47,7 +47,7 @@ describe('root access over SSH', () => {
     const server = await sshServer({ users: { admin: { password: 'right' } } });
     const open = await session(server);
     writeFileSync(join(server.sandbox.root, 'etc', 'password-admin'), 'another\n');
-    const error = await refusal(open.run('id', asRoot));
+    const error = await sshRejection(open.run('id', asRoot));
     expect(error).toMatchObject({
       code: 'sudo_denied',
       message: 'sudo rejected the password',
@@ -74,7 +74,7 @@ describe('root access over SSH', () => {
   it('kills an abandoned command of root', async () => {
     const open = await session(await sshServer());
     const abort = new AbortController();
-    const error = await refusal(
+    const error = await sshRejection(
       open.run('echo $$ >&2; exec sleep 61', {
         ...asRoot,
         timeoutMs: 60_000,

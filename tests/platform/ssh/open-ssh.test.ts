@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { hostKey, sshServer } from '../../support/ssh-server.js';
-import { keptKey, refusal, session } from '../../support/ssh-session.js';
+import { keptKey, sshRejection, session } from '../../support/ssh-session.js';
 import { tcpServer } from '../../support/tcp-server.js';
 
 describe('SSH login', () => {
@@ -22,7 +22,7 @@ describe('SSH login', () => {
     const before = await sshServer();
     const pinned = keptKey(await session(before));
     const after = await sshServer({ hostKeys: [hostKey('ed25519', 'another')] });
-    const error = await refusal(session(after, { pinned }));
+    const error = await sshRejection(session(after, { pinned }));
     expect(error).toMatchObject({
       code: 'host_key_changed',
       evidence: { hostKeys: { expected: pinned } },
@@ -74,7 +74,7 @@ describe('SSH login', () => {
       users: { admin: { password: 'x', methods: ['keyboard-interactive'], prompts } },
     });
     server.knobs.refuseAuth = true;
-    expect(await refusal(session(server))).toMatchObject({
+    expect(await sshRejection(session(server))).toMatchObject({
       code: 'auth_failed',
       message: 'the server requested more than a password: "Verification code:"',
     });
@@ -82,7 +82,7 @@ describe('SSH login', () => {
 
   it('sends a wrong password once, and no error contains it', async () => {
     const server = await sshServer();
-    const error = await refusal(session(server, { password: 'wrong-horse-battery' }));
+    const error = await sshRejection(session(server, { password: 'wrong-horse-battery' }));
     expect(error).toMatchObject({
       code: 'auth_failed',
       message: 'the server rejected the user name or password (password)',
@@ -95,7 +95,7 @@ describe('SSH login', () => {
 
   it('reports missing common algorithms', async () => {
     const server = await sshServer({ algorithms: { kex: ['diffie-hellman-group1-sha1'] } });
-    expect(await refusal(session(server))).toMatchObject({
+    expect(await sshRejection(session(server))).toMatchObject({
       code: 'protocol_error',
       message: expect.stringContaining('no matching key exchange') as string,
     });
@@ -121,33 +121,33 @@ describe('SSH login', () => {
       reason: 'denied',
       detail: `${ip} is in SCAN_DENY`,
     });
-    expect(await refusal(session(server, { guard }))).toMatchObject({
+    expect(await sshRejection(session(server, { guard }))).toMatchObject({
       code: 'not_allowed',
       message: '127.0.0.1 is in SCAN_DENY',
     });
-    expect(await refusal(session(server, { ip: 'localhost' }))).toMatchObject({
+    expect(await sshRejection(session(server, { ip: 'localhost' }))).toMatchObject({
       code: 'not_allowed',
     });
     expect(server.connections()).toBe(0);
   });
 
-  it('distinguishes refusal, silence, invalid data and a closed connection', async () => {
+  it('distinguishes sshRejection, silence, invalid data and a closed connection', async () => {
     const server = await sshServer();
     const gone = await tcpServer(() => undefined);
     gone.server.close();
-    expect(await refusal(session(server, { port: gone.port }))).toMatchObject({
+    expect(await sshRejection(session(server, { port: gone.port }))).toMatchObject({
       code: 'connection_refused',
     });
     const shut = await tcpServer((socket) => {
       socket.end();
     });
-    expect(await refusal(session(server, { port: shut.port }))).toMatchObject({
+    expect(await sshRejection(session(server, { port: shut.port }))).toMatchObject({
       code: 'connection_lost',
     });
     const barred = await tcpServer((socket) => {
       socket.end('Not allowed\u0007 at this time\r\n');
     }); // the text of OpenSSH for a penalized address
-    expect(await refusal(session(server, { port: barred.port }))).toMatchObject({
+    expect(await sshRejection(session(server, { port: barred.port }))).toMatchObject({
       code: 'connection_lost',
       message:
         'the server closed the connection before its identification; message: Not allowed  at this time',
@@ -156,10 +156,10 @@ describe('SSH login', () => {
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\nSSH-2.0-x\r\n\0\0\0\x01');
     });
     expect(['protocol_error', 'connection_lost']).toContain(
-      (await refusal(session(server, { port: rubbish.port }))).code,
+      (await sshRejection(session(server, { port: rubbish.port }))).code,
     );
     server.knobs.isMute = true;
-    expect(await refusal(session(server, { timeoutMs: 300 }))).toMatchObject({
+    expect(await sshRejection(session(server, { timeoutMs: 300 }))).toMatchObject({
       code: 'timeout',
       message: expect.stringContaining('no SSH key exchange') as string,
     });
@@ -167,12 +167,12 @@ describe('SSH login', () => {
 
   it('can be aborted before, during and after the login', async () => {
     const server = await sshServer();
-    expect(await refusal(session(server, { signal: AbortSignal.abort() }))).toMatchObject({
+    expect(await sshRejection(session(server, { signal: AbortSignal.abort() }))).toMatchObject({
       code: 'aborted',
     });
     server.knobs.isMute = true;
     const midway = new AbortController();
-    const attempt = refusal(session(server, { signal: midway.signal }));
+    const attempt = sshRejection(session(server, { signal: midway.signal }));
     while (server.connections() === 0)
       await new Promise((resolve) => {
         setImmediate(resolve);
@@ -182,7 +182,7 @@ describe('SSH login', () => {
     server.knobs.isMute = false;
     const later = new AbortController();
     const open = await session(server, { signal: later.signal });
-    const running = refusal(open.run('sleep 60', { timeoutMs: 60_000, maxBytes: 10 }));
+    const running = sshRejection(open.run('sleep 60', { timeoutMs: 60_000, maxBytes: 10 }));
     later.abort();
     expect(await running).toMatchObject({ code: 'aborted' });
   });
@@ -194,7 +194,7 @@ describe('SSH login', () => {
       process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
     const before = sockets(); // left by earlier tests of this process
     for (let i = 0; i < 3; i += 1) {
-      await refusal(session(server, { password: 'wrong', signal }));
+      await sshRejection(session(server, { password: 'wrong', signal }));
       const open = await session(server, { signal });
       await open.run('true', { timeoutMs: 5_000, maxBytes: 10, signal });
       await open.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shellQuote } from '../../../src/platform/ssh/quote.js';
 import { sshServer } from '../../support/ssh-server.js';
-import { limits, refusal, session } from '../../support/ssh-session.js';
+import { limits, sshRejection, session } from '../../support/ssh-session.js';
 
 describe('SSH command', () => {
   it('returns its output, exit code and signal', async () => {
@@ -58,7 +58,9 @@ describe('SSH command', () => {
 
   it('times out, and the next one runs', async () => {
     const open = await session(await sshServer());
-    expect(await refusal(open.run('sleep 61', { timeoutMs: 300, maxBytes: 1_000 }))).toMatchObject({
+    expect(
+      await sshRejection(open.run('sleep 61', { timeoutMs: 300, maxBytes: 1_000 })),
+    ).toMatchObject({
       code: 'timeout',
     });
     expect((await open.run('echo still here', limits)).stdout.toString()).toBe('still here\n');
@@ -70,7 +72,7 @@ describe('SSH command', () => {
     const onStderr = (): void => {
       abort.abort();
     };
-    const error = await refusal(
+    const error = await sshRejection(
       open.run(`trap '' TERM; sleep 61 & echo $$ $! >&2; wait`, {
         timeoutMs: 60_000,
         maxBytes: 1_000,
@@ -88,7 +90,9 @@ describe('SSH command', () => {
     const server = await sshServer();
     const open = await session(server);
     server.knobs.execDelayMs = 400;
-    expect(await refusal(open.run('sleep 61', { timeoutMs: 100, maxBytes: 1_000 }))).toMatchObject({
+    expect(
+      await sshRejection(open.run('sleep 61', { timeoutMs: 100, maxBytes: 1_000 })),
+    ).toMatchObject({
       code: 'timeout',
     });
     const left = async (): Promise<string> =>
@@ -106,13 +110,15 @@ describe('SSH command', () => {
     const open = await session(server);
     server.knobs.cutInExec = 1;
     expect(
-      await refusal(open.run('echo go; sleep 60', { timeoutMs: 60_000, maxBytes: 10 })),
+      await sshRejection(open.run('echo go; sleep 60', { timeoutMs: 60_000, maxBytes: 10 })),
     ).toMatchObject({ code: 'connection_lost' });
-    expect(await refusal(open.run('true', limits))).toMatchObject({ code: 'connection_lost' });
+    expect(await sshRejection(open.run('true', limits))).toMatchObject({ code: 'connection_lost' });
     const another = await session(server);
     server.knobs.cutAtExec = 2;
     await another.run('true', limits);
-    expect(await refusal(another.run('true', limits))).toMatchObject({ code: 'connection_lost' });
+    expect(await sshRejection(another.run('true', limits))).toMatchObject({
+      code: 'connection_lost',
+    });
   });
 
   it('runs beside others on one connection', async () => {
@@ -148,7 +154,7 @@ describe('SSH upload', () => {
     for (const bytes of [100, 40_000, 150_000]) {
       const open = await session(server);
       server.knobs.cutAtByte = bytes;
-      expect(await refusal(open.upload(randomBytes(200_000), path, '0644'))).toMatchObject({
+      expect(await sshRejection(open.upload(randomBytes(200_000), path, '0644'))).toMatchObject({
         code: 'connection_lost',
       });
       expect(readFileSync(path, 'utf8')).toBe('old');
@@ -160,19 +166,19 @@ describe('SSH upload', () => {
     const server = await sshServer();
     const open = await session(server);
     expect(
-      await refusal(
+      await sshRejection(
         open.upload(Buffer.from('x'), join(server.sandbox.home, 'no', 'folder'), '0644'),
       ),
     ).toMatchObject({
       code: 'upload_failed',
       evidence: { stderr: expect.stringMatching(/no.*folder/i) as string },
     });
-    expect(await refusal(open.upload(Buffer.from('x'), server.sandbox.home, '0644'))).toMatchObject(
-      {
-        code: 'upload_failed',
-        evidence: { stderr: expect.stringContaining('is a directory') as string },
-      },
-    );
+    expect(
+      await sshRejection(open.upload(Buffer.from('x'), server.sandbox.home, '0644')),
+    ).toMatchObject({
+      code: 'upload_failed',
+      evidence: { stderr: expect.stringContaining('is a directory') as string },
+    });
     await expect(open.upload(Buffer.from('x'), 'relative', '0644')).rejects.toThrow(RangeError);
     await expect(open.upload(Buffer.from('x'), '/tmp/x', 'u+x')).rejects.toThrow(RangeError);
   });

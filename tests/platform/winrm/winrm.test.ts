@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NTLM_FLAG, CLIENT_FLAGS } from '../../../src/platform/winrm/ntlm/flags.js';
 import { openWinRm, type WinRm, type WinRmOptions } from '../../../src/platform/winrm/winrm.js';
-import { failure } from '../../support/winrm-failure.js';
+import { winRmRejection } from '../../support/winrm-failure.js';
 import { tcpServer } from '../../support/tcp-server.js';
 import { type WinRmServer, winRmServer } from '../../support/winrm-server.js';
 import { faultBody } from '../../support/winrm-shells.js';
@@ -74,7 +74,7 @@ describe.each([
 
   it('fail with a wrong password', async () => {
     const server = await winRmServer({ tls });
-    const error = await failure(open(server, { password: 'Secret-wrong-9' }));
+    const error = await winRmRejection(open(server, { password: 'Secret-wrong-9' }));
     expect(error.code).toBe('auth_failed');
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Secret-wrong-9');
     expect(server.actions).toEqual([]);
@@ -94,7 +94,7 @@ describe.each([
             }
           : null,
     });
-    const error = await failure((await open(server)).run('true'));
+    const error = await winRmRejection((await open(server)).run('true'));
     expect([error.code, error.faultCode, error.message]).toEqual([
       'shell_quota',
       2150859173,
@@ -104,14 +104,14 @@ describe.each([
 
   it('are terminated when they write too much', async () => {
     const server = await winRmServer({ tls });
-    const error = await failure((await open(server)).run('yes', [], { maxBytes: 100_000 }));
+    const error = await winRmRejection((await open(server)).run('yes', [], { maxBytes: 100_000 }));
     expect(error.code).toBe('too_much_output');
     expect([server.actions.at(-1), server.shells.running()]).toEqual(['Signal', 0]);
   });
 
   it('are terminated on timeout', async () => {
     const server = await winRmServer({ tls });
-    const error = await failure((await open(server)).run('sleep', ['60'], { timeoutMs: 1 }));
+    const error = await winRmRejection((await open(server)).run('sleep', ['60'], { timeoutMs: 1 }));
     expect(error.code).toBe('timeout');
     expect([
       server.actions.at(-1) === 'Signal' || !server.actions.includes('Command'),
@@ -137,14 +137,14 @@ describe.each([
     const server = await winRmServer({ tls });
     const session = await open(server);
     const abort = new AbortController();
-    const running = failure(session.run('sleep', ['60'], { signal: abort.signal }));
+    const running = winRmRejection(session.run('sleep', ['60'], { signal: abort.signal }));
     while (!server.actions.includes('Receive'))
       await new Promise((resolve) => {
         setTimeout(resolve, 5);
       });
     abort.abort();
     expect((await running).code).toBe('aborted');
-    expect((await failure(session.run('true'))).code).toBe('connection_lost');
+    expect((await winRmRejection(session.run('true'))).code).toBe('connection_lost');
   });
 
   it('fail when the connection is cut, and no other one is opened', async () => {
@@ -153,8 +153,8 @@ describe.each([
       meddle: (action) => (action === 'Command' ? 'cut' : null),
     });
     const session = await open(server);
-    expect((await failure(session.run('true'))).code).toBe('connection_lost');
-    expect((await failure(session.run('true'))).code).toBe('connection_lost');
+    expect((await winRmRejection(session.run('true'))).code).toBe('connection_lost');
+    expect((await winRmRejection(session.run('true'))).code).toBe('connection_lost');
     expect(server.connections()).toBe(1);
   });
 });
@@ -167,20 +167,20 @@ describe('WinRM over HTTP', () => {
         meddle: (action) => (action === 'Receive' ? what : null),
       });
       const session = await open(server);
-      const error = await failure(session.run('true'));
+      const error = await winRmRejection(session.run('true'));
       expect([error.code, error.message]).toEqual([
         'protocol_error',
         what === 'plain'
           ? 'the server answered without encryption, status 200; the response was discarded'
           : 'an encrypted response was corrupted or modified',
       ]);
-      expect((await failure(session.run('true'))).code).toBe('connection_lost');
+      expect((await winRmRejection(session.run('true'))).code).toBe('connection_lost');
     },
   );
 
   it('does not answer the challenge of a server without sealing', async () => {
     const server = await winRmServer({ flags: (CLIENT_FLAGS & ~NTLM_FLAG.seal) >>> 0 });
-    expect((await failure(open(server))).code).toBe('protocol_error');
+    expect((await winRmRejection(open(server))).code).toBe('protocol_error');
     expect(server.seen.length).toBe(1);
   });
 
@@ -210,7 +210,7 @@ describe('WinRM over HTTP', () => {
         socket.write(answer);
       });
     });
-    const error = await failure(open(server));
+    const error = await winRmRejection(open(server));
     expect([error.code, error.message]).toEqual(['protocol_error', message]);
     expect(heard.length).toBe(1);
   });
@@ -223,21 +223,23 @@ describe('WinRM over HTTP', () => {
         );
       });
     });
-    expect((await failure(open(server))).message).toBe('a response of more than 1048576 bytes');
+    expect((await winRmRejection(open(server))).message).toBe(
+      'a response of more than 1048576 bytes',
+    );
   });
 
   it('rejects a server without HTTP as a protocol error', async () => {
     const server = await tcpServer((socket) => {
       socket.end('SSH-2.0-x\r\n');
     });
-    expect((await failure(open(server))).code).toBe('protocol_error');
+    expect((await winRmRejection(open(server))).code).toBe('protocol_error');
   });
 });
 
 describe('WinRM over HTTPS', () => {
   it('sends nothing to a server with another certificate than the pinned one', async () => {
     const server = await winRmServer({ tls: true });
-    const error = await failure(open(server, { pinned: 'ab'.repeat(32) }));
+    const error = await winRmRejection(open(server, { pinned: 'ab'.repeat(32) }));
     expect([error.code, server.seen.length]).toEqual(['certificate_changed', 0]);
     expect(error.message).toContain(server.fingerprint);
   });
@@ -250,7 +252,7 @@ describe('WinRM over HTTPS', () => {
       shown.push([certificate.fingerprint, certificate.verified, server.seen.length]);
       return shown.length > 1;
     };
-    expect((await failure(open(unpinned, { trust }))).code).toBe('certificate_untrusted');
+    expect((await winRmRejection(open(unpinned, { trust }))).code).toBe('certificate_untrusted');
     expect((await open(unpinned, { trust })).fingerprint).toBe(fingerprint);
     expect(shown).toEqual([
       [fingerprint, false, 0],
@@ -260,7 +262,7 @@ describe('WinRM over HTTPS', () => {
 
   it('rejects an unverified certificate without a trust callback', async () => {
     const { ip, port, tls } = await winRmServer({ tls: true });
-    expect((await failure(open({ ip, port, tls }))).code).toBe('certificate_untrusted');
+    expect((await winRmRejection(open({ ip, port, tls }))).code).toBe('certificate_untrusted');
   });
 
   it('accepts a pin with colons and capitals', async () => {
@@ -275,7 +277,7 @@ describe('WinRM over HTTPS', () => {
   });
 
   it('reports a server without TLS as a protocol error or a lost connection', async () => {
-    const error = await failure(open({ ...(await winRmServer()), tls: true }));
+    const error = await winRmRejection(open({ ...(await winRmServer()), tls: true }));
     expect(['protocol_error', 'connection_lost']).toContain(error.code);
   });
 });
@@ -285,7 +287,7 @@ describe('WinRM connection', () => {
     const server = await tcpServer((socket) => {
       socket.destroy();
     });
-    const error = await failure(
+    const error = await winRmRejection(
       open(server, { guard: (ip) => ({ reason: 'denied', detail: `${ip} is in SCAN_DENY` }) }),
     );
     expect([error.code, error.message, server.connections()]).toEqual([
@@ -296,7 +298,7 @@ describe('WinRM connection', () => {
   });
 
   it('accepts no names', async () => {
-    expect((await failure(open({ ip: 'localhost', port: 1 }))).code).toBe('not_allowed');
+    expect((await winRmRejection(open({ ip: 'localhost', port: 1 }))).code).toBe('not_allowed');
   });
 
   it('reports a closed port', async () => {
@@ -308,13 +310,13 @@ describe('WinRM connection', () => {
     await new Promise((resolve) => {
       probe.close(resolve);
     });
-    expect((await failure(open({ ip: '127.0.0.1', port }))).code).toBe('connection_refused');
+    expect((await winRmRejection(open({ ip: '127.0.0.1', port }))).code).toBe('connection_refused');
   });
 
   it('times out on a silent server', async () => {
     const server = await tcpServer(() => undefined);
-    expect((await failure(open(server, { timeoutMs: 50 }))).code).toBe('timeout');
-    expect((await failure(open({ ...server, tls: true }, { timeoutMs: 50 }))).code).toBe(
+    expect((await winRmRejection(open(server, { timeoutMs: 50 }))).code).toBe('timeout');
+    expect((await winRmRejection(open({ ...server, tls: true }, { timeoutMs: 50 }))).code).toBe(
       'connect_timeout',
     );
   });
@@ -326,8 +328,8 @@ describe('WinRM connection', () => {
         abort.abort();
       });
     });
-    expect((await failure(open(server, { signal: abort.signal }))).code).toBe('aborted');
-    expect((await failure(open(server, { signal: abort.signal }))).code).toBe('aborted');
+    expect((await winRmRejection(open(server, { signal: abort.signal }))).code).toBe('aborted');
+    expect((await winRmRejection(open(server, { signal: abort.signal }))).code).toBe('aborted');
   });
 });
 
@@ -381,7 +383,7 @@ describe('PowerShell over WinRM', () => {
     await session.upload(bytes, "C:\\Program Files\\it's here\\agent.ps1");
     expect(written.equals(bytes)).toBe(true);
     answer = '00'.repeat(32);
-    expect((await failure(session.upload(bytes, 'C:\\x'))).code).toBe('upload_failed');
+    expect((await winRmRejection(session.upload(bytes, 'C:\\x'))).code).toBe('upload_failed');
   });
 
   it('reports why an upload failed', async () => {
@@ -392,7 +394,9 @@ describe('PowerShell over WinRM', () => {
           '#< CLIXML\r\n<Objs Version="1.1.0.1" xmlns="http://schemas.microsoft.com/powershell/2004/04"><S S="Error">Access to the path is denied._x000D__x000A_</S></Objs>',
       }),
     });
-    const error = await failure((await open(server)).upload(Buffer.from('x'), 'C:\\Windows\\x'));
+    const error = await winRmRejection(
+      (await open(server)).upload(Buffer.from('x'), 'C:\\Windows\\x'),
+    );
     expect([error.code, error.message]).toEqual(['upload_failed', 'Access to the path is denied.']);
   });
 });

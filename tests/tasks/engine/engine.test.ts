@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addHosts, heldClock, NOW, testDatabase } from '../../support/database.js';
-import { addTask, readTask, readTaskHosts, testEngine } from '../../support/engine.js';
+import { addTask, findTaskRow, listTaskHostRows, testEngine } from '../../support/engine.js';
 import { fakeTaskType, until, DONE } from '../../support/fake-task-type.js';
 
 describe('tasks', () => {
@@ -9,7 +9,7 @@ describe('tasks', () => {
     const engine = testEngine({ database, types: [fakeTaskType({ instant: () => DONE })] });
     const id = await addTask(database, addHosts(database, 3));
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({
+    expect(findTaskRow(database, id)).toMatchObject({
       status: 'completed',
       percent: 100,
       hosts_done: 3,
@@ -18,7 +18,7 @@ describe('tasks', () => {
       started_at: NOW,
       finished_at: NOW,
     });
-    expect(readTaskHosts(database, id).map((h) => h.outcome)).toEqual(['done', 'done', 'done']);
+    expect(listTaskHostRows(database, id).map((h) => h.outcome)).toEqual(['done', 'done', 'done']);
   });
 
   it('complete when at least one host returned a result', async () => {
@@ -32,7 +32,7 @@ describe('tasks', () => {
     const engine = testEngine({ database, types: [type] });
     const id = await addTask(database, addHosts(database, 3));
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({
+    expect(findTaskRow(database, id)).toMatchObject({
       status: 'completed',
       percent: 100,
       state: 'Completed: 2 unreachable, 1 done',
@@ -55,7 +55,7 @@ describe('tasks', () => {
     });
     const id = await addTask(database, addHosts(database, 2));
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({
+    expect(findTaskRow(database, id)).toMatchObject({
       status: 'failed',
       percent: 99,
       error: expect.stringContaining('10.0.0.1: None of 100 ports answered.') as string,
@@ -72,8 +72,8 @@ describe('tasks', () => {
     type.works[0]?.fail(new Error('a bug'));
     type.works[0]?.end();
     await engine.idle();
-    expect(readTask(database, id).status).toBe('completed');
-    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.reason])).toEqual([
+    expect(findTaskRow(database, id).status).toBe('completed');
+    expect(listTaskHostRows(database, id).map((h) => [h.outcome, h.reason])).toEqual([
       ['failed', 'internal'],
       ['done', null],
     ]);
@@ -86,14 +86,14 @@ describe('tasks', () => {
     const unknown = await addTask(database, [host], { type: 'of-old' });
     const fine = await addTask(database, [host]);
     await engine.idle();
-    expect(readTask(database, unknown)).toMatchObject({
+    expect(findTaskRow(database, unknown)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('"of-old"') as string,
     });
-    expect(readTaskHosts(database, unknown)).toMatchObject([
+    expect(listTaskHostRows(database, unknown)).toMatchObject([
       { outcome: 'failed', reason: 'unknown_type' },
     ]);
-    expect(readTask(database, fine).status).toBe('completed');
+    expect(findTaskRow(database, fine).status).toBe('completed');
   });
 
   it('run at most hostConcurrency hosts at the same time', async () => {
@@ -116,7 +116,7 @@ describe('progress of a task', () => {
     const id = await addTask(database, addHosts(database, 4));
     engine.wake();
     await until(() => type.works.length === 1);
-    expect(readTask(database, id)).toMatchObject({
+    expect(findTaskRow(database, id)).toMatchObject({
       percent: 0,
       state: 'Starting with 10.0.0.1 (0 of 4 hosts)',
     });
@@ -124,7 +124,7 @@ describe('progress of a task', () => {
     await until(() => type.works[0]?.host.ip === '10.0.0.2');
     type.works[0]?.job.progress({ fraction: 0.5, text: 'Scanning 10.0.0.2: 5 of 10 ports' });
     await engine.flush();
-    expect(readTask(database, id)).toMatchObject({
+    expect(findTaskRow(database, id)).toMatchObject({
       status: 'working',
       percent: 37,
       hosts_done: 1,
@@ -143,14 +143,14 @@ describe('progress of a task', () => {
     await first.flush();
     type.works[0]?.job.progress({ fraction: 0.1, text: 'again' });
     await first.flush();
-    expect(readTask(database, id).percent).toBe(45);
+    expect(findTaskRow(database, id).percent).toBe(45);
     await first.close();
     const second = testEngine({ database: database.again(), types: [type] });
     await second.resume();
     await until(() => type.works.length === 1);
     type.works[0]?.job.progress({ fraction: 0.2, text: 'from the start' });
     await second.flush();
-    expect(readTask(database, id).percent).toBe(45);
+    expect(findTaskRow(database, id).percent).toBe(45);
   });
 });
 
@@ -166,13 +166,13 @@ describe('stopping a task', () => {
     await until(() => type.begun.length === 3);
     expect(await engine.stop(id)).toBe(true);
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({
+    expect(findTaskRow(database, id)).toMatchObject({
       status: 'stopped',
       hosts_done: 1,
       percent: 20,
       state: 'Stopped on request: 4 stopped, 1 done',
     });
-    expect(readTaskHosts(database, id).map((h) => h.outcome)).toEqual([
+    expect(listTaskHostRows(database, id).map((h) => h.outcome)).toEqual([
       'done',
       'stopped',
       'stopped',
@@ -192,7 +192,7 @@ describe('stopping a task', () => {
     await engine.stop(id);
     await engine.idle();
     type.works[0]?.end();
-    expect(readTask(database, id).status).toBe('stopped');
+    expect(findTaskRow(database, id).status).toBe('stopped');
   });
 
   it('ends a queued task without starting it', async () => {
@@ -205,14 +205,14 @@ describe('stopping a task', () => {
     engine.wake();
     await until(() => type.works.length === 1);
     await engine.flush();
-    expect(readTask(database, second)).toMatchObject({
+    expect(findTaskRow(database, second)).toMatchObject({
       status: 'working',
       percent: 0,
       state: 'Queued: next to start',
     });
     await engine.stop(second);
-    await until(() => readTask(database, second).status === 'stopped');
-    expect(readTask(database, first).status).toBe('working');
+    await until(() => findTaskRow(database, second).status === 'stopped');
+    expect(findTaskRow(database, first).status).toBe('working');
     expect(type.begun).toEqual([`${first}:10.0.0.1`]);
   });
 
@@ -224,7 +224,7 @@ describe('stopping a task', () => {
     const engine = testEngine({ database, types: [type] });
     await engine.resume();
     await engine.idle();
-    expect(readTask(database, id).status).toBe('stopped');
+    expect(findTaskRow(database, id).status).toBe('stopped');
     expect(type.begun).toEqual([]);
   });
 });
@@ -285,7 +285,7 @@ describe('fairness of the engine', () => {
     clock.pass(5);
     await finishHost(`${short}:10.0.0.1`);
     await engine.flush();
-    expect(readTask(database, long)).toMatchObject({
+    expect(findTaskRow(database, long)).toMatchObject({
       status: 'working',
       state: 'Queued: next to start',
       percent: 66,
@@ -293,7 +293,7 @@ describe('fairness of the engine', () => {
     await finishHost(`${long}:10.0.0.3`);
     type.works[0]?.end();
     await engine.idle();
-    expect(readTask(database, long).status).toBe('completed');
+    expect(findTaskRow(database, long).status).toBe('completed');
     expect(type.begun).toHaveLength(4);
   });
 
@@ -307,7 +307,7 @@ describe('fairness of the engine', () => {
     engine.wake();
     await until(() => type.works.length === 2);
     await engine.flush();
-    expect(ids.slice(2).map((id) => readTask(database, id).state)).toEqual([
+    expect(ids.slice(2).map((id) => findTaskRow(database, id).state)).toEqual([
       'Queued: next to start',
       'Queued: 1 task is ahead',
       'Queued: 2 tasks are ahead',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addHosts, testDatabase } from '../../support/database.js';
-import { addTask, readTask, readTaskHosts, testEngine } from '../../support/engine.js';
+import { addTask, findTaskRow, listTaskHostRows, testEngine } from '../../support/engine.js';
 import { DONE, fakeTaskType, until } from '../../support/fake-task-type.js';
 
 // A crash is an engine that is abandoned with its work, while the next one opens the same file.
@@ -28,8 +28,8 @@ describe('engine after a crash', () => {
     await engine.resume();
     await engine.idle();
     expect(type.begun).toEqual([2, 3, 4, 5].map((n) => `${id}:10.0.0.${n}`));
-    expect(readTask(database, id)).toMatchObject({ status: 'completed', hosts_done: 5 });
-    expect(readTaskHosts(database, id).map((h) => h.crashes)).toEqual([0, 1, 1, 0, 0]);
+    expect(findTaskRow(database, id)).toMatchObject({ status: 'completed', hosts_done: 5 });
+    expect(listTaskHostRows(database, id).map((h) => h.crashes)).toEqual([0, 1, 1, 0, 0]);
   });
 
   it('skips a host that was in progress at three crashes, and only that one', async () => {
@@ -44,12 +44,12 @@ describe('engine after a crash', () => {
     });
     await engine.resume();
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({
+    expect(findTaskRow(database, id)).toMatchObject({
       status: 'completed',
       hosts_done: 3,
       state: 'Completed: 2 done, 1 failed',
     });
-    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.reason])).toEqual([
+    expect(listTaskHostRows(database, id).map((h) => [h.outcome, h.reason])).toEqual([
       ['failed', 'crashed'],
       ['done', null],
       ['done', null],
@@ -63,8 +63,12 @@ describe('engine after a crash', () => {
     const engine = testEngine({ database: database.again(), types: [fakeTaskType()] });
     await engine.resume();
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({ status: 'failed', hosts_done: 1, percent: 0 });
-    expect(readTask(database, id).error).toContain('crashed 3 times');
+    expect(findTaskRow(database, id)).toMatchObject({
+      status: 'failed',
+      hosts_done: 1,
+      percent: 0,
+    });
+    expect(findTaskRow(database, id).error).toContain('crashed 3 times');
   });
 });
 
@@ -79,12 +83,14 @@ describe('closing the engine', () => {
       await until(() => type.works.length === 3);
       await engine.close();
     }
-    expect(readTask(database, id).status).toBe('working');
-    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.started_at, h.crashes])).toEqual([
-      [null, null, 0],
-      [null, null, 0],
-      [null, null, 0],
-    ]);
+    expect(findTaskRow(database, id).status).toBe('working');
+    expect(listTaskHostRows(database, id).map((h) => [h.outcome, h.started_at, h.crashes])).toEqual(
+      [
+        [null, null, 0],
+        [null, null, 0],
+        [null, null, 0],
+      ],
+    );
   });
 
   it('stores results that are already finished', async () => {
@@ -97,7 +103,7 @@ describe('closing the engine', () => {
     type.works[0]?.end();
     await new Promise((resolve) => setImmediate(resolve));
     await engine.close();
-    expect(readTaskHosts(database, id).map((h) => h.outcome)).toEqual(['done', null]);
+    expect(listTaskHostRows(database, id).map((h) => h.outcome)).toEqual(['done', null]);
   });
 
   it('does not wait for work that ignores the abort', async () => {

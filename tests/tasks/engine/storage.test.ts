@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addHosts, testDatabase } from '../../support/database.js';
-import { addTask, readTask, readTaskHosts, testEngine } from '../../support/engine.js';
+import { addTask, findTaskRow, listTaskHostRows, testEngine } from '../../support/engine.js';
 import { DONE, fakeTaskType, until } from '../../support/fake-task-type.js';
 import { service } from '../../support/services.js';
 
@@ -20,10 +20,10 @@ describe('engine on a full disk', () => {
     database.sqlite.pragma(`max_page_count = ${pages}`);
     for (const work of type.works) work.end(LARGE);
     await until(() => engine.status().storage === 'failing');
-    expect(readTaskHosts(database, id).map((h) => h.outcome)).toEqual([null, null]);
+    expect(listTaskHostRows(database, id).map((h) => h.outcome)).toEqual([null, null]);
     database.sqlite.pragma('max_page_count = 1000000');
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({ status: 'completed', hosts_done: 2 });
+    expect(findTaskRow(database, id)).toMatchObject({ status: 'completed', hosts_done: 2 });
     expect(database.sqlite.prepare('SELECT count(*) AS n FROM services').get()).toEqual({ n: 2 });
     expect(engine.status().storage).toBe('ok');
   });
@@ -45,8 +45,8 @@ describe('result that the database rejects', () => {
     });
     const id = await addTask(database, addHosts(database, 3));
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({ status: 'completed', hosts_done: 3 });
-    expect(readTaskHosts(database, id).map((h) => [h.outcome, h.reason])).toEqual([
+    expect(findTaskRow(database, id)).toMatchObject({ status: 'completed', hosts_done: 3 });
+    expect(listTaskHostRows(database, id).map((h) => [h.outcome, h.reason])).toEqual([
       ['failed', 'internal'],
       ['done', null],
       ['done', null],
@@ -70,7 +70,7 @@ describe('task with 65,536 hosts', () => {
     ).toEqual({ n: 256 });
     await engine.stop(id);
     await engine.idle();
-    expect(readTask(database, id)).toMatchObject({
+    expect(findTaskRow(database, id)).toMatchObject({
       status: 'stopped',
       hosts_total: 65_536,
       state: 'Stopped on request: 65536 stopped',

@@ -6,7 +6,7 @@ import { deferIndexes } from './range.statements.js';
 import { createAdvisoryStatements, type CurrentAdvisory } from './record.statements.js';
 import { createRecordWriter } from './record.writer.js';
 
-export interface RecordChanges {
+interface RecordChanges {
   inserted: number;
   closed: number;
   insertedRanges: number;
