@@ -202,11 +202,11 @@ CREATE INDEX task_hosts_host ON task_hosts (host_id);
 
 -- The complete scan result of one host in one task: the baseline of later comparisons.
 CREATE TABLE task_scans (
-  task_id   INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
-  host_id   INTEGER NOT NULL,
-  looked_at TEXT NOT NULL,                -- scanned ports as text: 22,80,1000-1999
-  services  TEXT NOT NULL,                -- JSON array of services
-  checks    TEXT NOT NULL DEFAULT '[]',   -- JSON array of {id, port, transport, result: weak|fine|unknown, evidence}
+  task_id       INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+  host_id       INTEGER NOT NULL,
+  scanned_ports TEXT NOT NULL,            -- as text: 22,80,1000-1999
+  services      TEXT NOT NULL,            -- JSON array of services
+  checks        TEXT NOT NULL DEFAULT '[]', -- JSON array of {id, port, transport, result: weak|fine|unknown, evidence}
   PRIMARY KEY (task_id, host_id)
 ) STRICT;
 
@@ -230,7 +230,7 @@ CREATE TABLE services (
   last_seen  INTEGER NOT NULL,
   -- JSON {service, product, version, revision, tls: certificate or null}: the most specific identification of this port, if
   -- the current one is less specific; otherwise null. Findings keep using it: a hidden version fixes nothing.
-  known_as   TEXT,
+  identified_as TEXT,
   UNIQUE (host_id, transport, port)
 ) STRICT;
 
@@ -294,7 +294,7 @@ CREATE TABLE packages (
   vendor         TEXT,
   module         TEXT,                    -- module stream of a RHEL-family package
   size           INTEGER,
-  kept           INTEGER NOT NULL DEFAULT 0 CHECK (kept IN (0, 1))  -- 1: a task result refers to it; never garbage collected
+  pinned         INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1))  -- 1: a task result refers to it; never garbage collected
 ) STRICT;
 
 -- The packages of hosts. There is no index by package, and so no foreign key: only the garbage collection asks by
@@ -413,21 +413,21 @@ CREATE INDEX facts_vulnerability ON facts (vulnerability_id);
 CREATE TABLE host_findings (
   host_id    INTEGER NOT NULL REFERENCES hosts (id) ON DELETE CASCADE,
   fact_id    INTEGER NOT NULL REFERENCES facts (id),
-  first_seen INTEGER NOT NULL,            -- of this vulnerability in this package or on this port, whatever else changed
-  last_seen  INTEGER NOT NULL,            -- when a check last saw it; for packages and services see host_judgements and services
+  first_seen INTEGER NOT NULL,            -- of this vulnerability in this package or on this port, also when its fact changed
+  last_seen  INTEGER NOT NULL,            -- when a check last saw it; for packages and services see host_match_states and services
   PRIMARY KEY (host_id, fact_id)
 ) STRICT, WITHOUT ROWID;
 -- Covers the list of vulnerabilities across the fleet.
 CREATE INDEX host_findings_fact ON host_findings (fact_id, first_seen, last_seen);
 
 -- The input of the latest package matching of each host.
-CREATE TABLE host_judgements (
+CREATE TABLE host_match_states (
   host_id    INTEGER PRIMARY KEY REFERENCES hosts (id) ON DELETE CASCADE,
   generation INTEGER NOT NULL,            -- of the vulnerability database
   state      BLOB NOT NULL,               -- first 16 bytes of the SHA-256 of packages, ecosystems and running kernel
-  looked_at  INTEGER NOT NULL             -- when its packages were last read
+  read_at    INTEGER NOT NULL             -- when its packages were last read
 ) STRICT;
-CREATE INDEX host_judgements_generation ON host_judgements (generation);
+CREATE INDEX host_match_states_generation ON host_match_states (generation);
 
 -- Sets of ids (of packages, of facts), each stored once.
 CREATE TABLE number_sets (

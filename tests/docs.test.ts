@@ -11,7 +11,7 @@ const listFiles = (folder: string, suffix: string): string[] =>
 
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...listFiles('docs', '.md')];
 
-/** Pages that tell a reader where code is. Performance and decisions may name files of their time. */
+/** Pages that state where code is. Performance and decisions may name files of their time. */
 const GUIDES = PAGES.filter(
   (page) =>
     /^(README|CONTRIBUTING)\.md$/.test(page) ||

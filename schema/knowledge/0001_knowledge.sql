@@ -68,8 +68,8 @@ CREATE TABLE advisories (
   url             TEXT
 ) STRICT;
 CREATE INDEX advisories_name ON advisories (feed, name);
-CREATE INDEX advisories_in_force ON advisories (feed, part) WHERE "until" = 9007199254740991;
-CREATE INDEX advisories_gone ON advisories ("until") WHERE "until" <> 9007199254740991;
+CREATE INDEX advisories_current ON advisories (feed, part) WHERE "until" = 9007199254740991;
+CREATE INDEX advisories_closed ON advisories ("until") WHERE "until" <> 9007199254740991;
 
 CREATE TABLE advisory_vulnerabilities (
   vulnerability_id TEXT NOT NULL,
@@ -78,7 +78,7 @@ CREATE TABLE advisory_vulnerabilities (
 ) STRICT, WITHOUT ROWID;
 
 -- Affected packages (OSV affected[].package): a package of an ecosystem, by source or binary name, or a CPE product.
-CREATE TABLE places (
+CREATE TABLE affected_packages (
   id    INTEGER PRIMARY KEY,
   scope TEXT NOT NULL,                    -- ecosystem: Debian:12, Alpine:v3.21, AlmaLinux:9, cpe:a
   kind  TEXT NOT NULL,                    -- source, binary, cpe
@@ -88,24 +88,24 @@ CREATE TABLE places (
 
 -- Version ranges from lower (inclusive) to upper (exclusive), as keys whose byte order is the ecosystem's version order.
 CREATE TABLE ranges (
-  id            INTEGER PRIMARY KEY,
-  advisory_id   INTEGER NOT NULL REFERENCES advisories (id),
-  place_id      INTEGER NOT NULL REFERENCES places (id),
-  since         INTEGER NOT NULL,         -- as the advisory's, for the index
-  "until"       INTEGER NOT NULL,
-  rank          INTEGER NOT NULL,
-  vulnerability TEXT,                     -- of a record about one CVE; null: an advisory
-  lower         BLOB NOT NULL,            -- x'': no lower bound
-  upper         BLOB NOT NULL,            -- x'FF': no upper bound; equal to lower: empty (not affected)
-  fixed         TEXT,                     -- the fixed version as published; null: none
-  state         TEXT NOT NULL,            -- fixed, open, undetermined, no_fix, postponed, end_of_life, subscription, not_affected
-  hidden        INTEGER NOT NULL CHECK (hidden IN (0, 1)),  -- 1: rated unimportant by its publisher; reported on request only
-  severity      TEXT,                     -- the publisher's rating for this release; null: the advisory's
-  module        TEXT,                     -- module stream (nodejs:18); '*': a module build of an unnamed stream; null: no module
-  conditions    TEXT                      -- JSON {platform: [...], binaries: {name: version}}; null: none
+  id                  INTEGER PRIMARY KEY,
+  advisory_id         INTEGER NOT NULL REFERENCES advisories (id),
+  affected_package_id INTEGER NOT NULL REFERENCES affected_packages (id),
+  since               INTEGER NOT NULL,   -- as the advisory's, for the index
+  "until"             INTEGER NOT NULL,
+  rank                INTEGER NOT NULL,
+  vulnerability       TEXT,               -- of a record about one CVE; null: an advisory
+  lower               BLOB NOT NULL,      -- x'': no lower bound
+  upper               BLOB NOT NULL,      -- x'FF': no upper bound; equal to lower: empty (not affected)
+  fixed               TEXT,               -- the fixed version as published; null: none
+  state               TEXT NOT NULL,      -- fixed, open, undetermined, no_fix, postponed, end_of_life, subscription, not_affected
+  hidden              INTEGER NOT NULL CHECK (hidden IN (0, 1)), -- 1: rated unimportant by its publisher; reported on request only
+  severity            TEXT,               -- the publisher's rating for this release; null: the advisory's
+  module              TEXT,               -- module stream (nodejs:18); '*': a module build of an unnamed stream; null: no module
+  conditions          TEXT                -- JSON {platform: [...], binaries: {name: version}}; null: none
 ) STRICT;
-CREATE INDEX ranges_affected ON ranges (place_id, upper);
-CREATE INDEX ranges_decided ON ranges (place_id, vulnerability) WHERE vulnerability IS NOT NULL;
+CREATE INDEX ranges_affected ON ranges (affected_package_id, upper);
+CREATE INDEX ranges_decided ON ranges (affected_package_id, vulnerability) WHERE vulnerability IS NOT NULL;
 CREATE INDEX ranges_advisory ON ranges (advisory_id);
 
 -- Known exploited vulnerabilities (CISA KEV) and exploit prediction scores (EPSS). No history: they change no finding.

@@ -3,7 +3,7 @@ import type { AgentAction } from '../events/events.js';
 
 export type OsFamily = 'linux' | 'windows';
 export type ServiceManager = 'systemd' | 'openrc' | 'cron' | 'windows';
-export type OperationStatus = 'working' | 'completed' | 'failed';
+type OperationStatus = 'working' | 'completed' | 'failed';
 
 export interface AgentTable {
   host_id: number;

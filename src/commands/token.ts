@@ -55,7 +55,6 @@ export async function tokenRevoke(
 
 /**
  * Renders tokens as a table; times are UTC.
- * @internal
  */
 export function renderTokens(tokens: readonly Token[]): string {
   const rows = tokens.map((t) => [

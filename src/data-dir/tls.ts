@@ -6,7 +6,7 @@ import type { Files } from './paths.js';
 import { issueServerCertificate } from './server-certificate.js';
 
 /** How clients verify a server whose certificate is not signed by a public authority. */
-export interface ServerCertificate {
+interface ServerCertificate {
   /** the certificate to trust, PEM */
   pem: string;
   /** hash of the server's public key in the form of curl's --pinnedpubkey: `sha256//…` */

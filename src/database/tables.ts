@@ -13,7 +13,12 @@ import type {
 } from '../inventory/inventory.table.js';
 import type { ScheduleHistoryTable, ScheduleTable } from '../schedules/schedules.table.js';
 import type { ServiceTable } from '../services/services.table.js';
-import type { TaskHostTable, TaskScanTable, TaskTable } from '../tasks/tasks.table.js';
+import type {
+  TaskHostTable,
+  TaskScanTable,
+  TaskTable,
+  TemplateImportTable,
+} from '../tasks/tasks.table.js';
 import type {
   TemplateGroupTable,
   TemplateHostTable,
@@ -24,7 +29,7 @@ import type {
   AcceptanceTable,
   FactTable,
   HostFindingTable,
-  HostJudgementTable,
+  HostMatchStateTable,
   NewestResultTable,
   NumberSetTable,
   TaskResultTable,
@@ -53,6 +58,7 @@ export interface Tables {
   tasks: TaskTable;
   task_hosts: TaskHostTable;
   task_scans: TaskScanTable;
+  template_imports: TemplateImportTable;
   services: ServiceTable;
   inventories: InventoryTable;
   inventory_reports: InventoryReportTable;
@@ -63,7 +69,7 @@ export interface Tables {
   vulnerabilities: VulnerabilityTable;
   facts: FactTable;
   host_findings: HostFindingTable;
-  host_judgements: HostJudgementTable;
+  host_match_states: HostMatchStateTable;
   number_sets: NumberSetTable;
   task_results: TaskResultTable;
   newest_result: NewestResultTable;

@@ -15,7 +15,7 @@ export interface Retention {
 }
 
 /** Deletes data that is no longer needed; ends early when `shouldStop` returns true. */
-export type CleanupTask = (database: Database, shouldStop: () => boolean) => Promise<unknown>;
+type CleanupTask = (database: Database, shouldStop: () => boolean) => Promise<unknown>;
 
 interface RetentionDeps {
   database: Database;

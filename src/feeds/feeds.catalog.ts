@@ -13,9 +13,9 @@ export interface FeedSource {
 }
 
 const OSV = 'https://storage.googleapis.com/osv-vulnerabilities';
-const osv = (ecosystem: string, licence: string, sharable = true): FeedSource => ({
+const osv = (ecosystem: string, license: string, sharable = true): FeedSource => ({
   address: `${OSV}/${encodeURIComponent(ecosystem)}/all.zip`,
-  license: licence,
+  license,
   isRedistributable: sharable,
 });
 

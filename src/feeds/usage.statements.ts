@@ -20,7 +20,7 @@ export function createUsageStatements(sqlite: Sqlite) {
   const oldestGeneration = sqlite
     .prepare<[], number | null>(
       `SELECT min(generation) FROM
-        (SELECT generation FROM task_results UNION ALL SELECT generation FROM host_judgements)`,
+        (SELECT generation FROM task_results UNION ALL SELECT generation FROM host_match_states)`,
     )
     .pluck();
   return {

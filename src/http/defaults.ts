@@ -3,7 +3,7 @@ import type { App } from './zod.js';
 
 const noQuery = z.strictObject({});
 /** The body schema of routes without one. Not part of the OpenAPI document. */
-export const noBody = z.union([z.undefined(), z.null(), z.strictObject({})], {
+export const emptyBody = z.union([z.undefined(), z.null(), z.strictObject({})], {
   error: 'this endpoint accepts no body',
 });
 
@@ -21,6 +21,6 @@ export function addDefaults(app: App): void {
     if (!route.config?.role)
       throw new Error(`${String(route.method)} ${route.url} does not declare a role`);
     if (route.config.hidden) return;
-    route.schema = { querystring: noQuery, body: noBody, ...route.schema };
+    route.schema = { querystring: noQuery, body: emptyBody, ...route.schema };
   });
 }

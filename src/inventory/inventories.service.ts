@@ -19,7 +19,7 @@ export interface InventoryDeps {
   isClosing: () => boolean;
 }
 
-export interface ReceivedReport extends StoredReport {
+interface ReceivedReport extends StoredReport {
   inventory: Inventory;
 }
 
@@ -28,7 +28,7 @@ export interface ReceivedReport extends StoredReport {
  * time
  * in the report. For all others it is the time of the service's clock.
  */
-export interface ReportOrigin {
+interface ReportOrigin {
   source: ReportSource;
   collectedAt?: number | undefined;
 }

@@ -52,7 +52,7 @@ export interface PackageTable {
   vendor: string | null;
   module: string | null;
   size: number | null;
-  kept: Generated<0 | 1>;
+  pinned: Generated<0 | 1>;
 }
 
 export interface HostPackageTable {

@@ -82,6 +82,7 @@ function failureOf(error: unknown): HostResult {
  * Returns whether a report was imported for a host since the template's previous task. Says nothing about whether
  * the host
  * is up.
+ * @internal
  */
 export function importResult(
   { latest, lastUsed }: Imports,

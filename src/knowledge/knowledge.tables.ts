@@ -9,7 +9,7 @@ export interface KnowledgeTables {
   rejected: RejectedTable;
   advisories: AdvisoryTable;
   advisory_vulnerabilities: { vulnerability_id: string; advisory_id: number };
-  places: { id: number; scope: string; kind: 'source' | 'binary' | 'cpe'; name: string };
+  affected_packages: { id: number; scope: string; kind: 'source' | 'binary' | 'cpe'; name: string };
   ranges: RangeTable;
   kev: { cve: string; date_added: string; due_date: string | null; ransomware: 0 | 1 };
   epss: { cve: string; score: number; percentile: number | null };
@@ -70,7 +70,7 @@ interface AdvisoryTable {
 interface RangeTable {
   id: number;
   advisory_id: number;
-  place_id: number;
+  affected_package_id: number;
   since: number;
   until: number;
   rank: number;

@@ -1,7 +1,5 @@
 import type { VersionOrder } from '../versions/order.js';
 
-export type { VersionOrder };
-
 /**
  * Severity ratings, from the highest to the lowest, to which all publishers' ratings are mapped. `unknown`: not
  * rated.

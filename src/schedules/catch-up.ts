@@ -13,7 +13,7 @@ export interface StartRecord {
   reason: string | null;
 }
 
-export type RecordCode = 'late' | 'missed' | 'too_late' | StartBlocker;
+type RecordCode = 'late' | 'missed' | 'too_late' | StartBlocker;
 
 /** Why a due start cannot happen. */
 export type StartBlocker = 'overlap' | 'no_hosts' | 'too_many_hosts';
@@ -44,7 +44,10 @@ const BLOCKER_TEXTS: Record<StartBlocker, string> = {
   too_many_hosts: 'The template had more hosts than a task can have.',
 };
 
-/** Returns how late the newest missed start can be caught up, in seconds: half a period, at most one hour. */
+/**
+ * Returns how late the newest missed start can be caught up, in seconds: half a period, at most one hour.
+ * @internal
+ */
 export function maxDelay(rule: ScheduleRule): number {
   return Math.min((rule.recurrence * unitOf(rule.type).seconds) / 2, MAX_DELAY_SECONDS);
 }

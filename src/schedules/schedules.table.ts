@@ -11,7 +11,7 @@ export interface ScheduleTable {
   scheduled_time: Generated<number>;
 }
 
-export type HistoryResult = 'started' | 'skipped' | 'coalesced';
+type HistoryResult = 'started' | 'skipped' | 'coalesced';
 
 export interface ScheduleHistoryTable {
   id: Generated<number>;

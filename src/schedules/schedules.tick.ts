@@ -92,6 +92,7 @@ export function createTicker(deps: TickerDeps): Ticker {
 /**
  * Returns the size of the next chunk: as large as possible without blocking other work for more than a
  * few milliseconds.
+ * @internal
  */
 export function nextChunkSize(size: number, tookMs: number): number {
   if (tookMs > CHUNK.slowMs) return Math.max(CHUNK.minSize, Math.floor(size / 2));

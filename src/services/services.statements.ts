@@ -5,19 +5,19 @@ export interface StoredService extends ServiceFingerprint {
   id: number;
   port: number;
   /** JSON of the most specific fingerprint so far; null: it is the stored one */
-  known_as: string | null;
+  identified_as: string | null;
 }
 
 const UPSERT = `
-  INSERT INTO services (host_id, port, transport, state, service, product, version, revision, cpe, banner, tls, details, confidence, known_as, first_seen, last_seen)
-  VALUES (@host_id, @port, @transport, @state, @service, @product, @version, @revision, @cpe, @banner, @tls, @details, @confidence, @known_as, @now, @now)
+  INSERT INTO services (host_id, port, transport, state, service, product, version, revision, cpe, banner, tls, details, confidence, identified_as, first_seen, last_seen)
+  VALUES (@host_id, @port, @transport, @state, @service, @product, @version, @revision, @cpe, @banner, @tls, @details, @confidence, @identified_as, @now, @now)
   ON CONFLICT (host_id, transport, port) DO UPDATE SET state = excluded.state, service = excluded.service, product = excluded.product, version = excluded.version,
-    revision = excluded.revision, cpe = excluded.cpe, banner = excluded.banner, tls = excluded.tls, details = excluded.details, confidence = excluded.confidence, known_as = excluded.known_as, last_seen = excluded.last_seen`;
+    revision = excluded.revision, cpe = excluded.cpe, banner = excluded.banner, tls = excluded.tls, details = excluded.details, confidence = excluded.confidence, identified_as = excluded.identified_as, last_seen = excluded.last_seen`;
 
 /** Prepares the statements that store the services of a scanned host. */
 export const createServiceStatements = (sqlite: Sqlite) => ({
   list: sqlite.prepare<[hostId: number], StoredService>(
-    "SELECT id, port, service, product, version, revision, tls, known_as FROM services WHERE host_id = ? AND transport = 'tcp'",
+    "SELECT id, port, service, product, version, revision, tls, identified_as FROM services WHERE host_id = ? AND transport = 'tcp'",
   ),
   delete: sqlite.prepare<[id: number | undefined]>('DELETE FROM services WHERE id = ?'),
   /** keeps `first_seen` of a known service */

@@ -5,7 +5,7 @@ import { createServiceStatements, type StoredService } from './services.statemen
 
 export type StoreServices = (
   hostId: number,
-  scan: { services: readonly FoundService[]; looked_at: readonly number[] },
+  scan: { services: readonly FoundService[]; scanned_ports: readonly number[] },
   now: number,
 ) => void;
 
@@ -23,7 +23,7 @@ export function createStoreServices(sqlite: Sqlite): StoreServices {
       [...known.values()].filter((s) => !openPorts.has(s.port)).map((s) => [s.port, s.id]),
     );
     if (notFound.size > 0)
-      for (const port of scan.looked_at)
+      for (const port of scan.scanned_ports)
         if (notFound.has(port)) statements.delete.run(notFound.get(port));
     for (const s of scan.services)
       statements.upsert.run({
@@ -31,7 +31,7 @@ export function createStoreServices(sqlite: Sqlite): StoreServices {
         host_id: hostId,
         tls: s.tls && JSON.stringify(s.tls),
         details: JSON.stringify(s.details),
-        known_as: knownAs(s, known.get(s.port)),
+        identified_as: knownAs(s, known.get(s.port)),
         now,
       });
   };
@@ -42,8 +42,8 @@ function knownAs(found: FoundService, stored: StoredService | undefined): string
   if (stored === undefined) return null;
   const { service, product, version, revision, tls } = stored;
   const before =
-    stored.known_as === null
+    stored.identified_as === null
       ? { service, product, version, revision, tls }
-      : (JSON.parse(stored.known_as) as ServiceFingerprint);
+      : (JSON.parse(stored.identified_as) as ServiceFingerprint);
   return isLessSpecific(found, before) ? JSON.stringify(before) : null;
 }

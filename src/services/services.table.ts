@@ -15,7 +15,7 @@ export interface ServiceTable {
   tls: string | null;
   details: string;
   confidence: string;
-  known_as: string | null;
+  identified_as: string | null;
   first_seen: number;
   last_seen: number;
 }

@@ -8,7 +8,7 @@ const HAS_AGENT =
 const CLOSE_HOST = `UPDATE task_hosts SET outcome = @outcome, reason = @reason, detail = @detail, finished_at = @now
   WHERE task_id = @taskId AND host_id = @hostId AND outcome IS NULL`;
 const STORE_SCAN =
-  'INSERT OR REPLACE INTO task_scans (task_id, host_id, looked_at, services, checks) VALUES (?, ?, ?, ?, ?)';
+  'INSERT OR REPLACE INTO task_scans (task_id, host_id, scanned_ports, services, checks) VALUES (?, ?, ?, ?, ?)';
 const IS_KNOWN = 'SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip';
 const MARK_ONLINE = `UPDATE hosts SET status = iif(${HAS_AGENT}, status, 'online'), last_seen = @now
   WHERE id = @host_id AND ip = @ip`;

@@ -36,7 +36,7 @@ export function createOutcomeStore(
     if (!statements.closeHost(taskId, hostId, { outcome, reason, detail, now })) return;
     if (scan)
       statements.storeScan(taskId, hostId, {
-        lookedAt: describePortList(scan.looked_at),
+        lookedAt: describePortList(scan.scanned_ports),
         services: JSON.stringify(scan.services),
         checks: JSON.stringify(scan.checks ?? []),
       });

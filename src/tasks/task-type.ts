@@ -54,7 +54,7 @@ export interface HostResult {
   /** the services that a network scan found, and the scanned ports; absent if the type does not scan */
   scan?: {
     services: readonly FoundService[];
-    looked_at: readonly number[];
+    scanned_ports: readonly number[];
     checks?: readonly CheckResult[];
   };
   /** true: the packages stored for the host now are the result of this task */

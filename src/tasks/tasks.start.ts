@@ -3,6 +3,7 @@ import { groupBy } from '../lib/collections.js';
 import { createStartStatements, type StartGroup } from './tasks.start.statements.js';
 import type { TaskTrigger } from './tasks.table.js';
 
+/** @internal */
 export interface StartRequest {
   template_id: number;
   trigger: TaskTrigger;
@@ -16,7 +17,7 @@ export interface StartRequest {
  */
 export type StartRefusal =
   'no_template' | 'no_hosts' | 'too_many_hosts' | 'overlap' | 'already_started';
-export type StartResult = { task_id: number } | { refused: StartRefusal };
+type StartResult = { task_id: number } | { refused: StartRefusal };
 export type StartTasks = (requests: readonly StartRequest[], now: number) => StartResult[];
 
 const QUEUED_TEXT = 'Queued: waiting for a free slot';

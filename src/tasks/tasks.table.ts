@@ -42,7 +42,13 @@ export interface TaskHostTable {
 export interface TaskScanTable {
   task_id: number;
   host_id: number;
-  looked_at: string;
+  scanned_ports: string;
   services: string;
   checks: string;
+}
+
+export interface TemplateImportTable {
+  template_id: number;
+  host_id: number;
+  import_id: number;
 }

@@ -35,9 +35,6 @@ export async function selectTokens(db: Db, page: Page): Promise<{ items: Token[]
   return { items, total };
 }
 
-export const findToken = (db: Db, id: number): Promise<Token | undefined> =>
-  db.selectFrom('tokens').select(COLUMNS).where('id', '=', id).executeTakeFirst();
-
 /** Returns false if there is no such token. */
 export async function deleteTokenRow(db: Db, id: number): Promise<boolean> {
   const deleted = await db.deleteFrom('tokens').where('id', '=', id).executeTakeFirst();

@@ -10,7 +10,7 @@ import {
   type KeyBytes,
 } from './key.bytes.js';
 
-// Suffixes are 10 to 13 (older than the release) and 19 to 1D (newer). What may follow instead of a suffix is
+// Suffixes are 10 to 13 (older than the release) and 19 to 1D (newer). The other possible continuations are
 // between or after them.
 const SUFFIX = 0x10;
 const LATE_SUFFIX = 0x14;

@@ -9,7 +9,7 @@ import {
   type KeyBytes,
 } from './key.bytes.js';
 
-// What may follow, in order: a tilde, the end of a part (after a number) or a number (after anything else),
+// Possible continuations, in order: a tilde, the end of a part (after a number) or a number (after anything else),
 // letters, other characters.
 const TILDE = 0x01;
 const END = 0x02;

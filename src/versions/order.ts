@@ -7,6 +7,7 @@ export type VersionOrder = 'dpkg' | 'rpm' | 'apk' | 'semver' | 'generic';
 /**
  * How much of a version counts, in UTF-16 units: versions that differ only after that are equal. Real ones have
  * about 10 to 60.
+ * @internal
  */
 export const VERSION_LIMIT = 4096;
 

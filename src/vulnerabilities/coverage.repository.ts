@@ -13,12 +13,12 @@ export const findInventoryCoverage = (sqlite: Sqlite, hostId: number) =>
 
 /** Returns the newest generation that any stored match was made with; 0: none. */
 export function latestMatchedGeneration(sqlite: Sqlite): number {
-  const latest = (table: 'host_judgements' | 'task_results') =>
+  const latest = (table: 'host_match_states' | 'task_results') =>
     selectFirst(
       sqlite,
       queryBuilder
         .selectFrom(table)
         .select(({ fn }) => fn.max<number | null>('generation').as('generation')),
     )?.generation ?? 0;
-  return Math.max(latest('host_judgements'), latest('task_results'));
+  return Math.max(latest('host_match_states'), latest('task_results'));
 }

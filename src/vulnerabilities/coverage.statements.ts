@@ -4,6 +4,6 @@ import type { Sqlite } from '../database/sqlite.js';
 export const prepareHasEcosystem = (knowledge: Sqlite) =>
   knowledge
     .prepare<[ecosystems: string], 1>(
-      'SELECT 1 FROM places WHERE scope IN (SELECT value FROM json_each(?)) LIMIT 1',
+      'SELECT 1 FROM affected_packages WHERE scope IN (SELECT value FROM json_each(?)) LIMIT 1',
     )
     .pluck();

@@ -1,4 +1,5 @@
-import type { FeedName, RangeState, Severity, VersionOrder } from '../knowledge/records.js';
+import type { FeedName, RangeState, Severity } from '../knowledge/records.js';
+import type { VersionOrder } from '../versions/order.js';
 
 /**
  * `confirmed`: the package list of the host or a check proves it. `version-based`: from a banner with the

@@ -100,12 +100,12 @@ const countHosts = (filter: FindingFilter, now: number, ids: readonly string[]) 
     .innerJoin('vulnerabilities as v', 'v.id', 'k.vulnerability_id')
     .innerJoin('host_findings as f', 'f.fact_id', 'k.id')
     // Joined: a subquery for each finding takes three times as long.
-    .leftJoin('host_judgements as j', 'j.host_id', 'f.host_id')
+    .leftJoin('host_match_states as j', 'j.host_id', 'f.host_id')
     .select(({ fn }) => [
       'k.vulnerability_id',
       fn.count<number>('f.host_id').distinct().as('hosts_affected'),
       fn.min('f.first_seen').as('first_seen'),
-      sql<number>`max(${lastSeen(sql.ref('j.looked_at'))})`.as('last_seen'),
+      sql<number>`max(${lastSeen(sql.ref('j.read_at'))})`.as('last_seen'),
     ])
     .where('k.vulnerability_id', 'in', ids)
     .where(factConditions(filter))

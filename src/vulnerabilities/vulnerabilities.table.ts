@@ -28,12 +28,12 @@ export interface HostFindingTable {
   last_seen: number;
 }
 
-export interface HostJudgementTable {
+export interface HostMatchStateTable {
   host_id: number;
   generation: number;
   /** empty: the host could not be matched, and has to be */
   state: Buffer;
-  looked_at: number;
+  read_at: number;
 }
 
 export interface NumberSetTable {

@@ -40,6 +40,9 @@ export const ORDER = [
 /** Files that gather the types of all features. Imports from them and of them are outside the order. */
 export const GATHERING_FILES = ['src/context.ts', 'src/database/tables.ts'];
 
+/** Contracts that plug-ins of lower layers implement. They may import the types of these files. */
+export const CONTRACTS = ['src/tasks/task-type.ts'];
+
 /** Composition of the service: besides routes, the only files that import `context.ts`. */
 export const WIRING =
   /(^src\/(app|main|service)\.ts|\/create-[\w-]+\.ts|\.(service|routes)\.ts|^src\/commands\/.*)$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectWithinAllowance } from './allowance.js';
+import { expectNone } from './violations.js';
 import { areaOf, SOURCES } from './source.js';
 import { SQL_EXEMPT, TABLE_OWNERS, WRITE_EXCEPTIONS } from './sql-rules.js';
 
@@ -18,7 +18,7 @@ describe('SQL of src', () => {
         key: areaOf(path),
         detail: `${path}:${String(sql[0]?.line)} and ${String(sql.length - 1)} more`,
       }));
-    expectWithinAllowance('sql-home', wrong);
+    expectNone('sql-home', wrong);
   });
 
   it('writes a table only in the feature that owns it', () => {

@@ -1,4 +1,5 @@
-// Service detection against `nmap -sV`, both on the real daemons of tests/lab/daemons.sh. Needs root, Debian, nmap and `npm run build`.
+// Service detection against `nmap -sV`, both on the real daemons of tests/lab/daemons.sh.
+// Needs root, Debian, nmap and `npm run build`.
 //   node tests/bench/detect-vs-nmap.mjs
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -99,7 +100,8 @@ function holds(text, version) {
 
 function compare({ port, name, version, shown }, ours, nmap) {
   const names = PRODUCT_NAMES[name];
-  const [o, n] = [ours.byPort.get(port), nmap.byPort.get(port)];
+  const o = ours.byPort.get(port);
+  const n = nmap.byPort.get(port);
   return {
     port,
     name,

@@ -142,7 +142,7 @@ function insertFacts(sqlite, count, key) {
     const cve = `CVE-20${10 + (n % 15)}-${1000 + Math.floor(n / 3)}`;
     vulnerability.run(
       cve,
-      `A buffer overflow in ${WORDS[n % WORDS.length]} lets a remote attacker run code of their own`,
+      `A buffer overflow in ${WORDS[n % WORDS.length]} lets a remote attacker run arbitrary code`,
       JSON.stringify([`DSA-${5000 + (n % 900)}-1`]),
       'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
     );

@@ -15,7 +15,7 @@ const MAX_DELAY_MS = 20; // target
 if (isMainThread) await measure();
 else parentPort.on('message', (path) => void request(path));
 
-/** Runs in a thread of its own, so that reading 100 MB does not count as time of the service. */
+/** Runs in a separate thread, so that reading 100 MB does not count as time of the service. */
 async function request(path) {
   const times = [];
   let bytes = 0;

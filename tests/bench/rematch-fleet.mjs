@@ -138,10 +138,10 @@ function fillKnowledge(path) {
   );
   const about = sqlite.prepare('INSERT INTO advisory_vulnerabilities VALUES (?, ?)');
   const place = sqlite.prepare(
-    "INSERT INTO places (scope, kind, name) VALUES ('Debian:12', 'source', ?)",
+    "INSERT INTO affected_packages (scope, kind, name) VALUES ('Debian:12', 'source', ?)",
   );
   const range = sqlite.prepare(
-    'INSERT INTO ranges (advisory_id, place_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden) VALUES (?, ?, 1, ?, 1, ?, x\'\', ?, ?, ?, 0)',
+    'INSERT INTO ranges (advisory_id, affected_package_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden) VALUES (?, ?, 1, ?, 1, ?, x\'\', ?, ?, ?, 0)',
   );
   sqlite.transaction(() => {
     sqlite.exec("INSERT INTO generations (feed, version, at) VALUES ('osv-debian', 'v1', 0)");

@@ -1,5 +1,6 @@
 // run.mjs [name …] — runs the benches one after the other, each printing its own table, and says which could not run.
-// Without names: all of them (about 25 minutes; nmap on silent networks takes the most). Nothing else should run meanwhile.
+// Without names: all of them (about 25 minutes; nmap on silent networks takes the most).
+// Nothing else should run meanwhile.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 

@@ -31,7 +31,7 @@ it('is not ready while outcomes of a task cannot be stored', async () => {
     types: [
       fakeType(async () => {
         await gate;
-        return { ...DONE, scan: { services, looked_at: [1] } };
+        return { ...DONE, scan: { services, scanned_ports: [1] } };
       }),
     ],
   });

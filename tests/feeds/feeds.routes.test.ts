@@ -344,7 +344,7 @@ describe('a lost knowledge.db', () => {
       });
       expect(await findings(app)).toEqual([['CVE-2026-1', before.clock.now() - 1000]]);
       expect(
-        app.ctx.database.sqlite.prepare('SELECT generation FROM host_judgements').pluck().all(),
+        app.ctx.database.sqlite.prepare('SELECT generation FROM host_match_states').pluck().all(),
       ).toEqual([app.ctx.knowledge.generation()]);
       expect(readdirSync(join(dir, 'feeds')).sort()).toEqual([
         'alpine-secdb@v3.20-main',

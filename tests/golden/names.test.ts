@@ -25,7 +25,7 @@ describe('stored keys and names', () => {
     });
   });
 
-  // Stored text: `task_scans.looked_at`, the base of later comparisons.
+  // Stored text: `task_scans.scanned_ports`, the base of later comparisons.
   it('writes a list of ports with ranges', () => {
     expect(describePorts([22, 80, 81, 82, 443])).toBe('22,80-82,443');
   });

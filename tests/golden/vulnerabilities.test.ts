@@ -69,7 +69,7 @@ describe('stored bytes of findings', () => {
     expect(factKey(CHECK_FACT).toString('hex')).toBe('26a6df98d2da58025024b5c3cd6ce9b8');
   });
 
-  // Stored bytes: `host_judgements.state`. A host whose state differs from the stored one is matched again.
+  // Stored bytes: `host_match_states.state`. A host whose state differs from the stored one is matched again.
   // A change needs a migration step, or costs one evaluation of every host.
   it('include the digest of the state of a host', () => {
     const state = {
@@ -80,7 +80,7 @@ describe('stored bytes of findings', () => {
     expect(stateDigest(state).toString('hex')).toBe('8fad83549b588ffea4856efdf19852f9');
   });
 
-  // Stored bytes: `host_judgements.state`, as above; the words "null" are part of the digested text.
+  // Stored bytes: `host_match_states.state`, as above; the words "null" are part of the digested text.
   it('include the digest of the state of a host without packages', () => {
     const state = { ecosystems: '[]', running: null, packages: null };
     expect(stateDigest(state).toString('hex')).toBe('84e0176fb943d772469dac4d2d0e13ef');

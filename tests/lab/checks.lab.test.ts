@@ -34,7 +34,7 @@ const TRUTH: readonly (readonly [
   what: string,
   port: number,
   weak: readonly string[],
-  notTold: readonly string[],
+  notReported: readonly string[],
 ])[] = (
   [
     ['TLS as it should be', 24101, []],
@@ -88,7 +88,7 @@ const TRUTH: readonly (readonly [
     ['Mosquitto', 24144, ['mqtt-open']],
     ['Mosquitto with a login', 24145, []],
   ] as [string, number, string[], string[]?][]
-).map(([what, port, weak, notTold = []]) => [what, port, weak, notTold]);
+).map(([what, port, weak, notReported = []]) => [what, port, weak, notReported]);
 
 describe.skipIf(missing !== null)('checks on real daemons', () => {
   const signal = new AbortController().signal;
@@ -122,9 +122,9 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
     };
   }
 
-  it.each(TRUTH)('give for %s (%i): %j', async (_what, port, weak, notTold) => {
+  it.each(TRUTH)('give for %s (%i): %j', async (_what, port, weak, notReported) => {
     const seen = await runChecks('127.0.0.1', port);
-    const own = seen.weak.filter((id) => !notTold.includes(id));
+    const own = seen.weak.filter((id) => !notReported.includes(id));
     // ports without TLS have results of other checks too
     expect({ weak: own, unknown: seen.unknown, open: seen.open }).toEqual({
       weak,

@@ -1,7 +1,8 @@
 /**
- * Names of the products in daemons.sh, as each scanner spells them. Ours is compared to the letter. Nmap's is a pattern on the `product` of its XML,
- * in its favour: additions ("Exim smtpd", "ISC BIND") and, for MariaDB, the word in the version count as right; a list of guesses
- * ("Go-IPFS json-rpc or InfluxDB API") or another product does not. `null`: the daemon does not report its product; only the service counts there.
+ * Names of the products in daemons.sh, as each scanner spells them. Ours is compared to the letter. Nmap's is a
+ * pattern on the `product` of its XML, in its favor: additions ("Exim smtpd", "ISC BIND") and, for MariaDB, the word
+ * in the version count as right; a list of guesses ("Go-IPFS json-rpc or InfluxDB API") or another product does not.
+ * `null`: the daemon does not report its product; only the service counts there.
  * @type {Record<string, { ours: string | null, nmap: RegExp | null, service: RegExp }>}
  */
 export const PRODUCT_NAMES = {

@@ -12,7 +12,7 @@ export interface ScanResult {
   services: FoundService[];
   checks?: CheckResult[];
   /** default: 22, 80, 443 */
-  looked_at?: number[];
+  scanned_ports?: number[];
 }
 type SimulatedScan = ScanResult | Promise<ScanResult> | 'unreachable' | 'waits';
 
@@ -164,12 +164,16 @@ function createScanType(network: Map<string, SimulatedScan>): TaskType {
         await new Promise((resolve) => job.signal.addEventListener('abort', resolve));
       if (typeof scan === 'string')
         return { outcome: 'unreachable', reason: 'no_answer', detail: 'The host did not answer.' };
-      const { services, checks = [], looked_at = [22, 80, 443] } = scan;
+      const { services, checks = [], scanned_ports = [22, 80, 443] } = scan;
       return {
         outcome: 'done',
         reason: null,
         detail: null,
-        scan: { services: services.filter((s) => looked_at.includes(s.port)), checks, looked_at },
+        scan: {
+          services: services.filter((s) => scanned_ports.includes(s.port)),
+          checks,
+          scanned_ports,
+        },
       };
     },
   };

@@ -15,7 +15,7 @@ import { sshServer, type SshServer, type SshServerOptions } from './ssh-server.j
  * How the sandbox's service manager starts the agent: `works` runs it, `lazy` only reports success,
  * `broken` fails.
  */
-export type ManagerMode = 'works' | 'lazy' | 'broken';
+type ManagerMode = 'works' | 'lazy' | 'broken';
 
 export interface AgentHost extends SshServer {
   manager: (mode: ManagerMode) => void;

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 
 export const AGENT = join(import.meta.dirname, '../../agent/hostwarden-agent.sh');
-export const TOKEN = 'hwa_TokenThatNobodyMaySee0123456789';
+export const TOKEN = 'hwa_ThisTokenIsNeverLogged0123456789';
 
 /** Returns the installed shells among those that the agent supports; `sh` is always included. */
 export function installedShells(): string[][] {

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A received request: the path after /agent/v1/, the token of header or body, and the body without the token. */
-export interface AgentRequest {
+interface AgentRequest {
   path: string;
   token: string | null;
   isInHeader: boolean;

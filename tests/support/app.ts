@@ -36,7 +36,7 @@ export function fakeType(
     outcome: 'done',
     reason: null,
     detail: null,
-    scan: { services: [], looked_at: [22] },
+    scan: { services: [], scanned_ports: [22] },
   }),
 ): TaskType {
   return {

@@ -5,7 +5,10 @@ import ts from 'typescript';
 
 const SRC = resolve('src');
 
-/** Compiles a source and all it imports for a worker thread, which can't read TypeScript on Node 20. Inside node_modules, so that packages are found. */
+/**
+ * Compiles a source and all it imports for a worker thread, which can't read TypeScript on Node 20. The result is
+ * inside node_modules, so that packages are found.
+ */
 export function compiled(source: string, name: string): { url: URL; remove: () => void } {
   const root = resolve(
     'node_modules/.cache',

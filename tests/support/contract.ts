@@ -18,7 +18,8 @@ interface OperationContract {
 
 /**
  * The part of an OpenAPI document that clients depend on: no summaries, descriptions or examples.
- * Schemas are inlined, so that the name of a component does not matter. Responses that are errors are listed by their codes.
+ * Schemas are inlined, so that the name of a component does not matter. Responses that are errors are listed by their
+ * codes.
  */
 export function httpContract(document: OpenApi): Json {
   const schemas = document.components.schemas;
@@ -173,8 +174,13 @@ function argumentLine(argument: Argument): string {
   return `${argument.required ? `<${name}>` : `[${name}]`}${choices}`;
 }
 
+function valueSyntax(option: Option): string {
+  if (option.required) return ' <value>';
+  return option.optional ? ' [value]' : '';
+}
+
 function optionLine(option: Option): string {
-  const value = option.required ? ' <value>' : option.optional ? ' [value]' : '';
+  const value = valueSyntax(option);
   const names = [option.short, option.long].filter((name) => name !== undefined).join(', ');
   return [
     `${names}${value}${option.variadic ? '...' : ''}`,

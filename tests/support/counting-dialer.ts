@@ -2,7 +2,10 @@ import type { Dialer } from '../../src/platform/net/dialer.js';
 import { createGuard } from '../../src/platform/net/address-guard.js';
 import { createDialer } from '../../src/platform/net/tcp-dialer.js';
 
-/** A real dialer that counts, on the side that must keep the promise, how many of its connections were open at one time. */
+/**
+ * A real dialer that counts, on the side that must keep the promise, how many of its connections were open at one
+ * time.
+ */
 export function countingDialer(): Dialer & {
   maxConcurrent: () => number;
   total: () => number;

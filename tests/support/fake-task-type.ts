@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HostJob, HostResult, TaskHost, TaskType } from '../../src/tasks/task-type.js';
 
-export interface Work {
+interface Work {
   host: TaskHost;
   job: HostJob<unknown>;
   end(result?: Partial<HostResult>): void;

@@ -56,10 +56,9 @@ export function readAuthenticate(message: Buffer) {
 }
 
 /**
- * The acceptor's half of NTLMv2 for tests. It is built on the client's own crypto, so it proves nothing
- * about NTLM: that is what the
- * published vectors and the lab's foreign acceptor are for. Gives the session key, or null for a wrong
- * password, MIC or channel.
+ * The acceptor's half of NTLMv2 for tests. Returns the session key, or null for a wrong password, MIC or channel.
+ * It uses the client's own cryptography, so it proves nothing about NTLM. The published vectors and the foreign
+ * acceptor of the lab do that.
  */
 export function acceptLogin(
   { negotiate, challenge, authenticate, serverChallenge }: Handshake,

@@ -39,7 +39,7 @@ const ROWS = [
   ),
   `INSERT OR IGNORE INTO task_hosts (task_id, host_id, ip, name, outcome, reason, detail, started_at, finished_at) SELECT id, 1, '10.0.0.1', 'web-1', 'done', NULL, NULL, 1790000000, 1790000010 FROM tasks WHERE id < 4`,
   `INSERT OR IGNORE INTO task_hosts (task_id, host_id, ip, name, outcome, reason, detail, started_at, finished_at) SELECT id, 2, '10.0.0.2', 'web-2', 'unreachable', 'no_answer', 'Nothing answered', 1790000000, 1790000010 FROM tasks WHERE id < 4`,
-  `INSERT OR IGNORE INTO task_scans (task_id, host_id, looked_at, services) SELECT id, 1, '22,8443', '${services}' FROM tasks WHERE id < 4`,
+  `INSERT OR IGNORE INTO task_scans (task_id, host_id, scanned_ports, services) SELECT id, 1, '22,8443', '${services}' FROM tasks WHERE id < 4`,
   "INSERT OR IGNORE INTO services (host_id, port, transport, state, service, product, version, details, confidence, first_seen, last_seen) SELECT id, 22, 'tcp', 'open', 'ssh', 'OpenSSH', '9.2p1', '{}', 'confirmed', 1780000000, 1790000010 FROM hosts WHERE id = 1",
 ];
 

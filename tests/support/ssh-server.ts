@@ -28,14 +28,14 @@ import { onTestFinished } from 'vitest';
 import { createSandbox, type Sandbox, type SudoMode } from './ssh-sandbox.js';
 
 type Method = 'password' | 'keyboard-interactive';
-export interface SshUser {
+interface SshUser {
   password: string;
   methods?: readonly Method[];
   prompts?: readonly { prompt: string; echo: boolean }[];
   then?: Method;
 }
 
-export interface Knobs {
+interface Knobs {
   /** Cuts the connection after this many more bytes from the client. */
   cutAtByte: number | null;
   /** Cuts the connection before the n-th command from now (1: the next one). */

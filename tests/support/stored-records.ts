@@ -132,10 +132,12 @@ function storeRange(
 ): void {
   const key = (text: string) => versionKey(order, text);
   sqlite
-    .prepare('INSERT OR IGNORE INTO places (scope, kind, name) VALUES (?, ?, ?)')
+    .prepare('INSERT OR IGNORE INTO affected_packages (scope, kind, name) VALUES (?, ?, ?)')
     .run(affectedPackage.ecosystem, affectedPackage.kind, affectedPackage.name);
   const packageId = sqlite
-    .prepare<unknown[], number>('SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?')
+    .prepare<unknown[], number>(
+      'SELECT id FROM affected_packages WHERE scope = ? AND kind = ? AND name = ?',
+    )
     .pluck()
     .get(affectedPackage.ecosystem, affectedPackage.kind, affectedPackage.name);
   const start = introduced === null ? Buffer.alloc(0) : key(introduced);
@@ -147,7 +149,7 @@ function storeRange(
   const upper = fixed === null ? end : key(fixed);
   sqlite
     .prepare(
-      'INSERT INTO ranges (advisory_id, place_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO ranges (advisory_id, affected_package_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
     .run(
       advisory,

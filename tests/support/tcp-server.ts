@@ -16,7 +16,7 @@ export interface TestServer {
   maxConcurrent: () => number;
 }
 
-/** Listens on a free port of 127.0.0.1, hands each connection to `serve`, and is gone when the test ends. */
+/** Listens on a free port of 127.0.0.1, passes each connection to `serve`, and closes when the test ends. */
 export async function tcpServer(
   serve: (socket: Socket) => void,
   options: { tls?: boolean; ip?: string } = {},

@@ -104,7 +104,7 @@ export function connectFollower(
 }
 
 /** The HTTP response to a failed handshake. */
-export class HandshakeError extends Error {
+class HandshakeError extends Error {
   constructor(
     readonly status: number,
     readonly type: string,

@@ -30,11 +30,11 @@ async function setUp() {
 }
 
 const scanResult = (
-  looked_at: number[],
+  scanned_ports: number[],
   ...services: ReturnType<typeof service>[]
 ): HostResult => ({
   ...DONE,
-  scan: { looked_at, services },
+  scan: { scanned_ports, services },
 });
 
 describe('services of a host after an outcome', () => {
@@ -88,9 +88,9 @@ describe('scan of a host', () => {
     expect(listTaskHostRows(database, taskId)).toMatchObject([
       { outcome: 'done', finished_at: NOW },
     ]);
-    expect(database.sqlite.prepare('SELECT host_id, looked_at FROM task_scans').get()).toEqual({
+    expect(database.sqlite.prepare('SELECT host_id, scanned_ports FROM task_scans').get()).toEqual({
       host_id: host.host_id,
-      looked_at: '22,80',
+      scanned_ports: '22,80',
     });
     expect(database.sqlite.prepare('SELECT count(*) AS n FROM services').get()).toEqual({ n: 0 });
   });

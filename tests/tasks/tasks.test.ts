@@ -27,7 +27,7 @@ const scanning = fakeType((ip) =>
             service(22, { service: 'ssh', version: '9.2p1', details: { a: ['b'], n: 1 } }),
             service(443),
           ],
-          looked_at: [22, 443],
+          scanned_ports: [22, 443],
         },
       },
 );

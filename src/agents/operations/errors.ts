@@ -2,7 +2,10 @@ import { sshErrorText, SshError, type SshFailure } from '../../platform/ssh/ssh-
 import { WinRmError, type WinRmErrorCode } from '../../platform/winrm/winrm.error.js';
 import type { OperationError } from '../../events/events.js';
 
-/** All failures of an operation, with their messages. docs/errors.md lists them with remedies. */
+/**
+ * All failures of an operation, with their messages. docs/errors.md lists them with remedies.
+ * @internal
+ */
 export const OPERATION_ERRORS = {
   not_allowed: 'Address not allowed',
   connect_timeout: 'The host did not respond',

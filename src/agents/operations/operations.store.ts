@@ -16,8 +16,7 @@ import {
  * A change of an operation. It is stored in one transaction with its event, which is published after
  * the commit.
  */
-export type OperationChange =
-  { kind: 'progress'; step: OperationStep; message: string } | OperationEnd;
+type OperationChange = { kind: 'progress'; step: OperationStep; message: string } | OperationEnd;
 
 /** Writes of the caller that belong to the transaction of a change. */
 export type TransactionStep = (trx: Db) => Promise<void>;

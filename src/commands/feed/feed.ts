@@ -59,10 +59,7 @@ function renderFeeds(feeds: readonly FeedResponse[]): string {
   return plainTable(HEAD, rows);
 }
 
-/**
- * `12 min`, `5 h`, `3 days`
- * @internal
- */
+/** `12 min`, `5 h`, `3 days` */
 export function formatAge(seconds: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   return seconds < 2 * 86_400

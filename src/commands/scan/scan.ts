@@ -59,7 +59,6 @@ export async function scan(
 
 /**
  * Returns the params of the task with the given options only: the service has defaults for the others.
- * @internal
  */
 export function parseParams({
   ports,

@@ -1,4 +1,5 @@
-import type { FeedName, RecordRange, Severity, VersionOrder } from '../../knowledge/records.js';
+import type { FeedName, RecordRange, Severity } from '../../knowledge/records.js';
+import type { VersionOrder } from '../../versions/order.js';
 import type { Json } from './coerce.js';
 import type { Item } from './format.js';
 

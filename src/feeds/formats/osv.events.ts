@@ -1,4 +1,4 @@
-import type { VersionOrder } from '../../knowledge/records.js';
+import type { VersionOrder } from '../../versions/order.js';
 import { asArray, asObject, type Json } from './coerce.js';
 import { comparatorFor, versionError } from './version-text.js';
 

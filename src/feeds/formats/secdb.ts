@@ -4,10 +4,10 @@ import type { Item } from './format.js';
 import { isCve } from './osv.names.js';
 import { createRejection } from './rejection.js';
 import {
-  isUnparseable,
+  isUnparsable,
   toFixRanges,
   withLaterVersion,
-  withUnparseable,
+  withUnparsable,
   type Fix,
 } from './secdb.fixes.js';
 import { versionError } from './version-text.js';
@@ -69,8 +69,8 @@ function parseFix(
   });
   const error = versionError(version, 'apk');
   const rejected = error === null ? [] : [reject(error, ids)];
-  if (error !== null && !isUnparseable(version)) return rejected;
-  const withVersion = error === null ? withLaterVersion : withUnparseable;
+  if (error !== null && !isUnparsable(version)) return rejected;
+  const withVersion = error === null ? withLaterVersion : withUnparsable;
   for (const value of asArray(ids)) {
     const names = parseAdvisoryIds(asText(value).slice(0, 1000));
     if (names.length === 0) rejected.push(reject('no advisory id', [value]));

@@ -1,4 +1,4 @@
-import type { VersionOrder } from '../../knowledge/records.js';
+import type { VersionOrder } from '../../versions/order.js';
 import { hasApkOrder } from '../../versions/apk.js';
 import { compareVersions } from '../../versions/versions.js';
 import { sanitize } from './coerce.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError, ERRORS, type ErrorCode } from '../../errors.js';
-import { noBody } from '../defaults.js';
+import { emptyBody } from '../defaults.js';
 import { Problem, toProblem } from '../problem.js';
 
 /** A registered route. */
@@ -58,7 +58,7 @@ const toPath = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 
 function buildOperation(route: DescribedRoute, schemas: Components): Json {
   const { schema, config } = route;
-  const body = schema.body && schema.body !== noBody && toSchema(schema.body, 'input', schemas);
+  const body = schema.body && schema.body !== emptyBody && toSchema(schema.body, 'input', schemas);
   return {
     operationId: operationId(route),
     tags: [config.tag ?? 'Other'],

@@ -6,5 +6,6 @@ const MIN_DEFLATED_LENGTH = 1000;
 export const encodeLine = (line: string): string | Buffer =>
   line.length < MIN_DEFLATED_LENGTH ? line : deflateRawSync(line);
 
+/** @internal */
 export const decodeLine = (stored: string | Buffer): string =>
   typeof stored === 'string' ? stored : inflateRawSync(stored).toString();

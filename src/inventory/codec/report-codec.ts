@@ -94,6 +94,7 @@ const deflate = (out: ByteWriter): Buffer =>
 /**
  * Returns the sections of a stored report, unchanged to the character. `lineOf` returns the shared text of
  * an id. Throws RangeError for an unknown format, truncated data and unknown ids.
+ * @internal
  */
 export function decodeSections(
   encoded: Buffer,

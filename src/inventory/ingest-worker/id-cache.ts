@@ -42,6 +42,7 @@ const WORDS = 4;
  * A hash table of fixed size. Its keys are the first 16 bytes of the SHA-256 of a text, like the keys in
  * the database: the texts themselves would take fifty times the memory.
  * @param rows a power of two
+ * @internal
  */
 export function createIdResolver(rows = ROWS): IdResolver & { clear(): void } {
   const keys = new Int32Array(rows * SLOTS * WORDS);

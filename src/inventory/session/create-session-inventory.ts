@@ -40,6 +40,7 @@ export function createSessionInventory(
   });
 }
 
+/** @internal */
 export const createSessions =
   (options: SessionOptions): CollectBySession =>
   (host, login, signal) =>

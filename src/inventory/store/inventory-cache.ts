@@ -7,7 +7,7 @@ import type { Package } from '../inventory.js';
 import { PACKAGE_COLUMNS, storeStatements } from './store.statements.js';
 
 /** Assigns ids to items that many hosts share. Each is stored once, and found by the hash of its identity. */
-export interface IdInterner<T> {
+interface IdInterner<T> {
   /** Returns the ids of items, in their order; inserts new ones. Inside a transaction. */
   idsFor(items: readonly T[]): number[];
 }

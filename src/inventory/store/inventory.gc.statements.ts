@@ -14,7 +14,7 @@ export interface CollectedTable {
 /** The statements of the garbage collection, prepared once per connection. */
 export const gcStatements = memoizeWeak((sqlite: Sqlite) => ({
   // Packages that a task result refers to (`kept`) are never deleted here.
-  packages: collectedTable(sqlite, 'packages', 'kept = 0 AND'),
+  packages: collectedTable(sqlite, 'packages', 'pinned = 0 AND'),
   lines: collectedTable(sqlite, 'inventory_lines', ''),
   /** hosts with an inventory after …, at most … */
   hostsAfter: sqlite

@@ -8,11 +8,11 @@ export interface WorkerClientOptions<P extends WorkerProtocol> extends Connectio
   answer?: (question: P['question']) => Promise<P['answer']>;
 }
 
-export interface RequestOptions<P extends WorkerProtocol> {
+interface RequestOptions<P extends WorkerProtocol> {
   onNotice?: (notice: P['notice']) => void;
 }
 
-export interface StreamOptions<P extends WorkerProtocol> extends RequestOptions<P> {
+interface StreamOptions<P extends WorkerProtocol> extends RequestOptions<P> {
   /** items sent and not taken; default: 4. An item is taken when the next one is requested */
   window?: number;
   /** items after which other callbacks of this thread run first; default: no limit */

@@ -9,7 +9,7 @@ import {
   type WorkerProtocol,
 } from './messages.js';
 
-/** What a running request can do beside returning its result. */
+/** The operations of a running request, beside returning its result. */
 export interface RequestContext<P extends WorkerProtocol> {
   notify: (notice: P['notice']) => void;
   /** Rejects when the request is cancelled; its own result is then ignored. */

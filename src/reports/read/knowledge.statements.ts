@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
 
-const HAS_DATA = `SELECT 1 FROM places p JOIN ranges r ON r.place_id = p.id
+const HAS_DATA = `SELECT 1 FROM affected_packages p JOIN ranges r ON r.affected_package_id = p.id
   WHERE p.scope IN (SELECT value FROM json_each(?)) AND r.since <= ? AND r."until" > ? LIMIT 1`;
 
 /** Prepares what reports read from knowledge.db. */

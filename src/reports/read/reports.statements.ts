@@ -17,13 +17,13 @@ interface HostRow {
   state_id: number | null;
   facts_id: number;
   number: number;
-  looked_at: string | null;
+  scanned_ports: string | null;
   services: string | null;
   checks: string | null;
 }
 
 const TASKS = `SELECT id, finished_at, started_at, status, acceptance_changes FROM tasks WHERE templates_id = ? AND id <= ? AND status <> 'working' ORDER BY id`;
-const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, r.kind, r.observed_at, r.generation, r.scopes, r.state_id, r.facts_id, r.number, s.looked_at, s.services, s.checks
+const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, r.kind, r.observed_at, r.generation, r.scopes, r.state_id, r.facts_id, r.number, s.scanned_ports, s.services, s.checks
   FROM task_hosts h LEFT JOIN task_results r ON r.task_id = h.task_id AND r.host_id = h.host_id LEFT JOIN task_scans s ON r.kind = 'ports' AND s.task_id = h.task_id AND s.host_id = h.host_id
   WHERE h.task_id = ? AND h.host_id > ? ORDER BY h.host_id LIMIT ${PAGE_SIZE}`;
 const FACT = `SELECT id, origin, vulnerability_id, package, architecture, port, transport, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis
@@ -171,7 +171,7 @@ function toHost(row: HostRow): TaskHostResult {
 }
 
 function toResult(row: HostRow): TaskHostResult['result'] {
-  const { kind, observed_at, generation, state_id, facts_id, looked_at } = row;
+  const { kind, observed_at, generation, state_id, facts_id, scanned_ports } = row;
   if (kind === 'packages' && state_id !== null)
     return {
       kind,
@@ -182,14 +182,14 @@ function toResult(row: HostRow): TaskHostResult['result'] {
       state_id,
       facts_id,
     };
-  if (kind === 'ports' && looked_at !== null)
+  if (kind === 'ports' && scanned_ports !== null)
     return {
       kind,
       sequence: row.number,
       observed_at,
       generation,
       facts_id,
-      scannedPorts: looked_at,
+      scannedPorts: scanned_ports,
       services: row.services ?? '[]',
       checks: row.checks ?? '[]',
     };

@@ -17,7 +17,7 @@ interface CompletedHost {
 }
 
 const STORE_BATCH_SIZE = 16;
-const UNSTORABLE: HostResult = {
+const NOT_STORABLE: HostResult = {
   outcome: 'failed',
   reason: 'internal',
   detail: 'Internal error while storing the result of this host; see the service log.',
@@ -50,7 +50,7 @@ async function storeBatch(engine: EngineState, batch: CompletedHost[]): Promise<
     });
   } catch (err) {
     const [first] = batch;
-    if (isTransient(err) || !first || first.run.result === UNSTORABLE) throw err;
+    if (isTransient(err) || !first || first.run.result === NOT_STORABLE) throw err;
     return batch.length > 1 ? storeSingly(engine, batch) : storeFailure(engine, first, err);
   }
   for (const { task, run } of batch) {
@@ -76,7 +76,7 @@ async function storeFailure(
     { err, taskId: task.id, hostId: run.host.host_id },
     'failed to save host result',
   );
-  run.result = UNSTORABLE;
+  run.result = NOT_STORABLE;
   await storeBatch(engine, [completed]);
 }
 

@@ -24,7 +24,7 @@ export interface EngineState {
   isClosing: boolean;
 }
 
-export interface EngineLimits {
+interface EngineLimits {
   /** tasks that run at the same time */
   tasks: number;
   /** hosts in progress at the same time, over all tasks */
@@ -105,7 +105,10 @@ export const engineTransaction = <T>(engine: EngineState, work: () => T): Promis
 /** A host that is one crash away from being skipped runs alone, so that no other host is blamed. */
 const isSuspect = (host: WaitingHost): boolean => host.crashes >= MAX_CRASHES - 1;
 
-/** Returns whether this task can start its next host. */
+/**
+ * Returns whether this task can start its next host.
+ * @internal
+ */
 export function canStartHost(task: ActiveTask): boolean {
   const next = task.waiting[0];
   if (!next || task.isPreempted || task.isStopping || task.running.size >= task.maxRunning)

@@ -119,8 +119,8 @@ const selectFindings = (filter: FindingFilter, now: number) =>
     .where(hostConditions(filter, now));
 
 const OF_LAST_MATCH = {
-  readAt: sql<number>`(SELECT looked_at FROM host_judgements WHERE host_id = f.host_id)`,
-  generation: sql<number>`(SELECT generation FROM host_judgements WHERE host_id = f.host_id)`,
+  readAt: sql<number>`(SELECT read_at FROM host_match_states WHERE host_id = f.host_id)`,
+  generation: sql<number>`(SELECT generation FROM host_match_states WHERE host_id = f.host_id)`,
 };
 
 /** Returns a page of findings, most severe first. @param now Unix seconds: acceptances count as of then */

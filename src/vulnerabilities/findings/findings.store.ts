@@ -11,7 +11,7 @@ export type WasChecked = (finding: Omit<StoredFinding, 'fact_id' | 'first_seen'>
 export interface FindingsStore {
   /**
    * Replaces those findings of a host that were checked by findings of these facts. A vulnerability in the same
-   * package or on the same port keeps its `first_seen`, whatever else changed. Inside a transaction only.
+   * package or on the same port keeps its `first_seen`, also when its fact changed. Inside a transaction only.
    * @param now Unix seconds
    * @param hasFirstSeen the stored findings whose `first_seen` is kept; default: the checked ones
    */

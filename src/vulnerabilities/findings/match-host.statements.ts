@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { MatchablePackage, MatchableService } from '../facts.js';
 import type { HostState } from '../matching/packages/host-packages.js';
-import type { HostJudgementTable } from '../vulnerabilities.table.js';
+import type { HostMatchStateTable } from '../vulnerabilities.table.js';
 
 /** The services of a host that reported a version. The others have no matches. */
 export const prepareHostServices = (sqlite: Sqlite) =>
@@ -19,8 +19,8 @@ export const prepareHostState = (sqlite: Sqlite) =>
 /** The input and the bookkeeping of matching one host. */
 export const prepareMatchHostStatements = (sqlite: Sqlite) => ({
   state: prepareHostState(sqlite),
-  lastMatch: sqlite.prepare<[host: number], Pick<HostJudgementTable, 'generation' | 'state'>>(
-    'SELECT generation, state FROM host_judgements WHERE host_id = ?',
+  lastMatch: sqlite.prepare<[host: number], Pick<HostMatchStateTable, 'generation' | 'state'>>(
+    'SELECT generation, state FROM host_match_states WHERE host_id = ?',
   ),
   packagesOfHost: sqlite.prepare<[host: number], MatchablePackage>(
     'SELECT p.format, p.name, p.version, p.architecture, p.source, p.source_version, p.module FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? ORDER BY p.id',
@@ -33,11 +33,11 @@ export const prepareMatchHostStatements = (sqlite: Sqlite) => ({
   saveMatch: sqlite.prepare<
     [{ hostId: number; generation: number; state: Buffer; readAt: number | null }]
   >(
-    `INSERT INTO host_judgements (host_id, generation, state, looked_at) VALUES (@hostId, @generation, @state, coalesce(@readAt, 0))
-    ON CONFLICT DO UPDATE SET generation = excluded.generation, state = excluded.state, looked_at = coalesce(@readAt, looked_at)`,
+    `INSERT INTO host_match_states (host_id, generation, state, read_at) VALUES (@hostId, @generation, @state, coalesce(@readAt, 0))
+    ON CONFLICT DO UPDATE SET generation = excluded.generation, state = excluded.state, read_at = coalesce(@readAt, read_at)`,
   ),
 });
 
 /** Marks a host as not matched: all of it is matched next time. */
 export const prepareMarkUnmatched = (sqlite: Sqlite) =>
-  sqlite.prepare<[host: number]>("UPDATE host_judgements SET state = x'' WHERE host_id = ?");
+  sqlite.prepare<[host: number]>("UPDATE host_match_states SET state = x'' WHERE host_id = ?");

@@ -25,19 +25,19 @@ export const prepareResultStatements = (sqlite: Sqlite) => ({
     VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @state_id, @facts_id, (SELECT number FROM newest_result))`,
   ),
   nextNumber: sqlite.prepare('UPDATE newest_result SET number = number + 1'),
-  services: sqlite.prepare<[host: number], KnownService & { known_as: string | null }>(
-    'SELECT port, transport, service, product, version, revision, tls, known_as FROM services WHERE host_id = ?',
+  services: sqlite.prepare<[host: number], KnownService & { identified_as: string | null }>(
+    'SELECT port, transport, service, product, version, revision, tls, identified_as FROM services WHERE host_id = ?',
   ),
   inventory: sqlite.prepare<[host: number], StoredInventory>(
     `SELECT i.collected_at, i.scopes, i.packages_read, iif(j.state = x'', NULL, j.generation) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
-    FROM inventories i LEFT JOIN host_judgements j ON j.host_id = i.host_id WHERE i.host_id = ?`,
+    FROM inventories i LEFT JOIN host_match_states j ON j.host_id = i.host_id WHERE i.host_id = ?`,
   ),
   hasState: sqlite
     .prepare<[state: number], 1>('SELECT 1 FROM task_results WHERE state_id = ? LIMIT 1')
     .pluck(),
   /** @param ids JSON array */
   keepPackages: sqlite.prepare<[ids: string]>(
-    'UPDATE packages SET kept = 1 WHERE kept = 0 AND id IN (SELECT value FROM json_each(?))',
+    'UPDATE packages SET pinned = 1 WHERE pinned = 0 AND id IN (SELECT value FROM json_each(?))',
   ),
 });
 

@@ -28,7 +28,7 @@ type Statements = ReturnType<typeof prepareResultStatements>;
 
 interface Scan {
   services: readonly FoundService[];
-  looked_at: readonly number[];
+  scanned_ports: readonly number[];
   checks?: readonly CheckResult[];
 }
 
@@ -66,9 +66,9 @@ function createScanResultStore(
   storeIds: StoreIdSet,
 ) {
   const knownServices = (hostId: number): KnownService[] =>
-    statements.services.all(hostId).map(({ known_as, ...current }) => ({
+    statements.services.all(hostId).map(({ identified_as, ...current }) => ({
       ...current,
-      ...(known_as !== null && (JSON.parse(known_as) as ServiceFingerprint)),
+      ...(identified_as !== null && (JSON.parse(identified_as) as ServiceFingerprint)),
     }));
 
   return (found: Omit<HostTaskResult, 'result'> & { scan: Scan }, now: number): void => {

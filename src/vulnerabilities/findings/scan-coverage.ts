@@ -15,7 +15,7 @@ export interface KnownService extends ServiceFingerprint {
 /** The part of a scan's result that says which findings were checked. */
 export interface ScannedPorts {
   services: readonly (KnownService & { confidence: string })[];
-  looked_at: readonly number[];
+  scanned_ports: readonly number[];
   checks?: readonly CheckResult[];
 }
 
@@ -36,10 +36,10 @@ export interface ScanCoverage {
 
 /** @param before the services known until now, each with its most specific identification */
 export function conclusivePorts(
-  { services, looked_at, checks = [] }: ScannedPorts,
+  { services, scanned_ports, checks = [] }: ScannedPorts,
   before: readonly KnownService[],
 ): ScanCoverage {
-  const scannedPorts = new Set(looked_at);
+  const scannedPorts = new Set(scanned_ports);
   const knownServices = new Map(before.map((s) => [portKey(s), s]));
   const openServices = new Map(services.map((s) => [portKey(s), s]));
   const checkResults = new Map(checks.map((c) => [`${c.id} ${portKey(c)}`, c.result]));

@@ -18,11 +18,11 @@ export const prepareResultGcStatements = (sqlite: Sqlite, setsPerStep: number) =
   lastPackage: sqlite.prepare<[], number | null>('SELECT max(id) FROM packages').pluck(),
   keptPackages: sqlite
     .prepare<[from: number, to: number], number>(
-      'SELECT id FROM packages WHERE kept = 1 AND id BETWEEN ? AND ?',
+      'SELECT id FROM packages WHERE pinned = 1 AND id BETWEEN ? AND ?',
     )
     .pluck(),
   /** @param ids JSON array */
   releasePackages: sqlite.prepare<[ids: string]>(
-    'UPDATE packages SET kept = 0 WHERE id IN (SELECT value FROM json_each(?))',
+    'UPDATE packages SET pinned = 0 WHERE id IN (SELECT value FROM json_each(?))',
   ),
 });

@@ -53,7 +53,7 @@ const RULES: Readonly<Record<string, (system: SystemRelease) => string[]>> = {
  * package, the last one decides (Ubuntu Pro after Ubuntu).
  *
  * Returns none for a system whose packages no feed covers. A derivative (Mint, Kali, Raspbian) rebuilds packages with
- * versions of its own, so data of its parent would report them as vulnerable or fixed at random.
+ * its own versions, so data of its parent would report them as vulnerable or fixed at random.
  */
 export function ecosystemsFor(system: SystemRelease): string[] {
   const rule = Object.hasOwn(RULES, system.id ?? '') ? RULES[system.id ?? ''] : undefined;

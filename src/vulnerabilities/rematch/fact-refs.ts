@@ -14,7 +14,7 @@ export interface FactRefs {
   takeNewFacts: () => RematchBatch['facts'];
 }
 
-/** Looks up facts by their keys. A fact that is not stored is sent once in a rematch, whichever host has it. */
+/** Looks up facts by their keys. A fact that is not stored is sent once in a rematch, for all hosts that have it. */
 export function createFactRefs(sqlite: Sqlite): FactRefs {
   const idByKey = prepareFactIdByKey(sqlite);
   const newRefs = new Map<string, FactRef>();

@@ -88,7 +88,7 @@ interface StaleHostRow {
 }
 
 // Hosts with another generation than the given one, or without a usable match, that have packages or services.
-const STALE_HOSTS = `FROM hosts h LEFT JOIN host_judgements j ON j.host_id = h.id WHERE (j.generation IS NULL OR j.generation <> @generation OR j.state = x'')
+const STALE_HOSTS = `FROM hosts h LEFT JOIN host_match_states j ON j.host_id = h.id WHERE (j.generation IS NULL OR j.generation <> @generation OR j.state = x'')
   AND (j.generation IS NOT NULL OR EXISTS (SELECT 1 FROM inventories WHERE host_id = h.id) OR EXISTS (SELECT 1 FROM services WHERE host_id = h.id))`;
 
 export const prepareStaleHosts = (sqlite: Sqlite) =>
@@ -113,7 +113,7 @@ export const prepareKnowledgeChanges = (knowledge: Sqlite) => ({
   /** keys: see affectedPackageKey */
   affectedPackages: knowledge
     .prepare<[Generations], string>(
-      `SELECT DISTINCT kind || char(0) || name FROM places WHERE id IN (SELECT place_id FROM ranges WHERE ${HAS_CHANGED})`,
+      `SELECT DISTINCT kind || char(0) || name FROM affected_packages WHERE id IN (SELECT affected_package_id FROM ranges WHERE ${HAS_CHANGED})`,
     )
     .pluck(),
   vulnerabilities: knowledge

@@ -6,7 +6,7 @@ import {
   storePendingToken,
 } from '../../../src/agents/agents.repository.js';
 import { createAgentToken } from '../../../src/agents/agents.tokens.js';
-import { listRawReports } from '../../../src/inventory/inventory.repository.js';
+import { listRawReports } from '../../support/raw-reports.js';
 import {
   registerAgent,
   listeningService,

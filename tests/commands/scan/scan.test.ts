@@ -29,7 +29,7 @@ const found = (...services: FoundService[]): HostResult => ({
   outcome: 'done',
   reason: null,
   detail: null,
-  scan: { services, looked_at: [22] },
+  scan: { services, scanned_ports: [22] },
 });
 const unreachable: HostResult = {
   outcome: 'unreachable',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  isUnparseable,
+  isUnparsable,
   toFixRanges,
-  withUnparseable,
+  withUnparsable,
   withLaterVersion,
   type Fix,
 } from '../../../src/feeds/formats/secdb.fixes.js';
@@ -17,9 +17,9 @@ const PACKAGE = { ecosystem: 'Alpine:v3.8', kind: 'source', name: 'xz' } as cons
 const createFix = (versions: readonly string[]): Fix =>
   versions.reduce<Fix | undefined>(
     (fix, version) =>
-      hasApkOrder(version) ? withLaterVersion(fix, version) : withUnparseable(fix, version),
+      hasApkOrder(version) ? withLaterVersion(fix, version) : withUnparsable(fix, version),
     undefined,
-  ) ?? { version: null, unparseable: null };
+  ) ?? { version: null, unparsable: null };
 
 /** Returns the state of an installed version and its fix; '': not affected. */
 function matchInstalled(versions: readonly string[], installed: string): string {
@@ -119,7 +119,7 @@ describe('a fix with an invalid apk version', () => {
           const published = `${start}${end}`;
           const intended = `${start}${intendedTail}`;
           fc.pre(!hasApkOrder(published) && hasApkOrder(intended));
-          expect(isUnparseable(published)).toBe(true);
+          expect(isUnparsable(published)).toBe(true);
           const isAffected = compareVersions('apk', installed, intended) < 0;
           const match = matchInstalled([published], installed);
           if (match.startsWith('fixed')) expect(isAffected).toBe(true);
@@ -145,10 +145,10 @@ describe('a fix with an invalid apk version', () => {
 
   it('is used only if it starts with numbers and names one version', () => {
     expect(
-      ['4.8.0.-r1', '10.0.11-0', '2021-03-27-r5', '1.2_foo'].filter(isUnparseable),
+      ['4.8.0.-r1', '10.0.11-0', '2021-03-27-r5', '1.2_foo'].filter(isUnparsable),
     ).toHaveLength(4);
     expect(
-      ['v1.2', '', '1.2,1.3', '1.2 1.3', '<1.2', '1.2/1.3', 'all'].filter(isUnparseable),
+      ['v1.2', '', '1.2,1.3', '1.2 1.3', '<1.2', '1.2/1.3', 'all'].filter(isUnparsable),
     ).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const zip = (...records: string[]): Buffer =>
 function advisoriesAt({ sqlite }: Knowledge, generation: number): string[] {
   return sqlite
     .prepare<{ g: number }, string>(
-      `SELECT a.name || ' ' || p.name || ' ' || coalesce(r.fixed, '-') FROM advisories a JOIN ranges r ON r.advisory_id = a.id JOIN places p ON p.id = r.place_id
+      `SELECT a.name || ' ' || p.name || ' ' || coalesce(r.fixed, '-') FROM advisories a JOIN ranges r ON r.advisory_id = a.id JOIN affected_packages p ON p.id = r.affected_package_id
     WHERE a.since <= @g AND @g < a."until" AND r.since <= @g AND @g < r."until" ORDER BY 1`,
     )
     .pluck()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { writeTransaction } from '../../../src/database/write-transaction.js';
 import { fingerprint } from '../../../src/inventory/ingest-worker/fingerprint.js';
 import { createInventories } from '../../../src/inventory/inventories.service.js';
-import { listRawReports } from '../../../src/inventory/inventory.repository.js';
+import { listRawReports } from '../../support/raw-reports.js';
 import { addHosts, heldClock, NOW, testDatabase } from '../../support/database.js';
 import { debianReport, type Deb } from '../../support/reports.js';
 

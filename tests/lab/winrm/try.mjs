@@ -132,16 +132,17 @@ await host?.close();
 
 async function attempt(name, work) {
   const started = performance.now();
-  const told = await work().then(
+  const outcome = await work().then(
     (said) => `ok      ${said}`,
     (error) => `FAILED  ${error.code ?? error.name} ${error.faultCode ?? ''} ${error.message}`,
   );
-  console.log(`${name}: ${told} (${Math.round(performance.now() - started)} ms)`);
+  console.log(`${name}: ${outcome} (${Math.round(performance.now() - started)} ms)`);
 }
 
 function askPassword() {
   process.stderr.write(`password of ${username}: `);
-  const lines = createInterface({ input: process.stdin, terminal: process.stdin.isTTY }); // no output: nothing is echoed
+  // Without an output nothing is echoed.
+  const lines = createInterface({ input: process.stdin, terminal: process.stdin.isTTY });
   return new Promise((resolve) => {
     lines.once('line', (line) => {
       lines.close();

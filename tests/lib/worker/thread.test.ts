@@ -36,7 +36,7 @@ describe('a worker thread', () => {
     const { post, deaths } = start();
     post({ kind: 'request', id: 1, payload: { kind: 'uncaught' } });
     await expect.poll(() => deaths.length).toBe(1);
-    expect(deaths[0]?.cause).toMatchObject({ message: 'nobody catches this' });
+    expect(deaths[0]?.cause).toMatchObject({ message: 'an uncaught error' });
     await sleep(50);
     expect(deaths).toHaveLength(1);
   });

@@ -64,19 +64,19 @@ describe('download', () => {
 
   it('restarts from the beginning if the file changed or has no strong validator', async () => {
     for (const changed of [{ etag: '"2"' }, { etag: 'W/"1"' }, {}]) {
-      const told: number[] = [];
+      const reported: number[] = [];
       const before = 'etag' in changed && changed.etag === '"2"' ? { etag: '"1"' } : changed;
       const site = await world({
         '/feed': {
           body: 'x'.repeat(100_000),
           ...before,
           breaksAt: 50_000,
-          breaksWhen: () => told.length > 0,
+          breaksWhen: () => reported.length > 0,
         },
       });
       const getting = site.get('/feed', {
         onProgress: (bytes) => {
-          if (told.push(bytes) === 1) site.files['/feed'] = { body, ...changed };
+          if (reported.push(bytes) === 1) site.files['/feed'] = { body, ...changed };
         },
       });
       expect(await getting).toMatchObject({ sha256 });

@@ -9,7 +9,7 @@ import { toScanTarget } from '../../../src/platform/scanner/target.js';
  * Behavior of a simulated host for the nth attempt (from 1) at a port: an answer after some
  * milliseconds, an immediate one, or silence.
  */
-export type Behaviour = (
+export type Behavior = (
   port: number,
   nth: number,
   ip: string,
@@ -28,7 +28,7 @@ export interface World {
 }
 
 /** An engine with a simulated clock that advances only by waiting. */
-export function createWorld(behaviour: Behaviour, descriptors = 10_000): World {
+export function createWorld(behavior: Behavior, descriptors = 10_000): World {
   const going = new Map<number, { verdict: ConnectResult; at: number } | null>();
   const tries = new Map<string, number>();
   const world: World = {
@@ -48,7 +48,7 @@ export function createWorld(behaviour: Behaviour, descriptors = 10_000): World {
       const key = `${target.ip} ${port}`;
       const nth = (tries.get(key) ?? 0) + 1;
       tries.set(key, nth);
-      const what = behaviour(port, nth, target.ip);
+      const what = behavior(port, nth, target.ip);
       if (what !== 'busy') world.sent.push({ at: world.now, ip: target.ip, port });
       if (typeof what === 'string' && what !== 'silence') return what;
       going.set(

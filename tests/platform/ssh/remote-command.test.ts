@@ -17,12 +17,12 @@ describe('remote command line', () => {
       detached,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    let told = '';
+    let output = '';
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-      told += chunk.toString();
-      if (told.trim().split('\n').length === 2) break;
+      output += chunk.toString();
+      if (output.trim().split('\n').length === 2) break;
     }
-    const family = [child.pid ?? 0, ...told.trim().split('\n').map(Number)];
+    const family = [child.pid ?? 0, ...output.trim().split('\n').map(Number)];
     expect(family.filter(isAlive)).toEqual(family);
     expect(spawnSync('sh', ['-c', killCommand(child.pid ?? 0)]).status).toBe(0);
     await expect.poll(() => family.filter(isAlive)).toEqual([]);

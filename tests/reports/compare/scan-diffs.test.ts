@@ -55,7 +55,7 @@ describe('differences between scans', () => {
 
   it('reports no port outside the scanned range as closed', async () => {
     const { app, template } = await setUpScan();
-    app.network.set('10.0.0.1', { services: [SSHD], looked_at: [22] });
+    app.network.set('10.0.0.1', { services: [SSHD], scanned_ports: [22] });
     await app.runTask(template);
     expect(await lastServiceChanges(app, template)).toEqual(NO_CHANGES);
     expect((await lastDiff(app, template)).not_compared).toEqual(['10.0.0.1 ports_not_scanned 80']);

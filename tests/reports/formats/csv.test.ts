@@ -15,8 +15,8 @@ describe('the CSV report', () => {
   it('has rows for changed services and for ports that are not compared', async () => {
     const app = await createReportApp();
     const template = await app.addTemplate('pentest', [await app.addHost('10.0.0.1')]);
-    const rows = async (services: FoundService[], looked_at?: number[]): Promise<string[]> => {
-      app.network.set('10.0.0.1', { services, ...(looked_at && { looked_at }) });
+    const rows = async (services: FoundService[], scanned_ports?: number[]): Promise<string[]> => {
+      app.network.set('10.0.0.1', { services, ...(scanned_ports && { scanned_ports }) });
       await app.runTask(template);
       const url = `/api/v1/templates/${template}/diff?format=csv&last=1`;
       return (await app.call('GET', url)).text.split('\r\n').slice(1, -1);

@@ -5,7 +5,7 @@ import { DONE, fakeTaskType, until } from '../../support/fake-task-type.js';
 import { service } from '../../support/services.js';
 
 const LARGE = {
-  scan: { looked_at: [22], services: [service(22, { banner: 'x'.repeat(200_000) })] },
+  scan: { scanned_ports: [22], services: [service(22, { banner: 'x'.repeat(200_000) })] },
 };
 
 describe('engine on a full disk', () => {
@@ -38,7 +38,7 @@ describe('result that the database rejects', () => {
         fakeTaskType({
           instant: (h) =>
             h.ip === '10.0.0.1'
-              ? { ...DONE, scan: { looked_at: [22], services: [service(99_999)] } }
+              ? { ...DONE, scan: { scanned_ports: [22], services: [service(99_999)] } }
               : DONE,
         }),
       ],

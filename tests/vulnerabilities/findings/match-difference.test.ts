@@ -96,13 +96,13 @@ function createSite(knowledge: ReturnType<typeof openKnowledge>, withPreviousSta
     /** stores an inventory while the vulnerability database is unreadable */
     store(now: Host): void {
       store(now);
-      sqlite.prepare("UPDATE host_judgements SET state = x''").run();
+      sqlite.prepare("UPDATE host_match_states SET state = x''").run();
     },
     state: () =>
       sqlite
         .prepare(
           `SELECT hex(k.key) AS key, k.vulnerability_id, k.package, k.installed_version, f.first_seen, f.last_seen FROM host_findings f JOIN facts k ON k.id = f.fact_id
-      UNION ALL SELECT hex(state), '', '', '', generation, looked_at FROM host_judgements ORDER BY 1`,
+      UNION ALL SELECT hex(state), '', '', '', generation, read_at FROM host_match_states ORDER BY 1`,
         )
         .all(),
   };

@@ -70,8 +70,8 @@ describe('findings of a host', () => {
     await importInventory(host, [{ name: 'a', version: '1' }]);
     await importInventory(host, null);
     expect(findings(host)).toEqual(['CVE-2024-1 a 1 → 2']);
-    expect(rows('SELECT looked_at - 1790000000 AS looked_at FROM host_judgements')).toEqual([
-      { looked_at: 10 },
+    expect(rows('SELECT read_at - 1790000000 AS read_at FROM host_match_states')).toEqual([
+      { read_at: 10 },
     ]);
   });
 

@@ -55,8 +55,8 @@ async function setUp() {
     );
     return taskId;
   };
-  const scan = (looked_at: number[], services: FoundService[], checks: CheckResult[] = []) =>
-    store({ scan: { looked_at, services, checks } });
+  const scan = (scanned_ports: number[], services: FoundService[], checks: CheckResult[] = []) =>
+    store({ scan: { scanned_ports, services, checks } });
   const resultOf = (taskId: number) => {
     const [row] = app.rows<{
       kind: string;
@@ -104,17 +104,17 @@ describe('package result of a task', () => {
       facts: ['CVE-2024-1 a 1 → 2'],
     });
     expect(resultOf(second)).toMatchObject({ state: 1, facts: [] });
-    expect(rows('SELECT name, version, kept FROM packages ORDER BY name, version')).toEqual([
-      { name: 'a', version: '1', kept: 1 },
-      { name: 'a', version: '2', kept: 1 },
-      { name: 'b', version: '1', kept: 1 },
+    expect(rows('SELECT name, version, pinned FROM packages ORDER BY name, version')).toEqual([
+      { name: 'a', version: '1', pinned: 1 },
+      { name: 'a', version: '2', pinned: 1 },
+      { name: 'b', version: '1', pinned: 1 },
     ]);
   });
 
   it('is not stored if the packages could not be matched', async () => {
     const { host, importInventory, store, resultOf, rows } = await setUp();
     await importInventory(host, [{ name: 'a', version: '1' }]);
-    rows("UPDATE host_judgements SET state = x'' WHERE host_id = ? RETURNING 1", host);
+    rows("UPDATE host_match_states SET state = x'' WHERE host_id = ? RETURNING 1", host);
     expect(resultOf(await store({ packages: true }))).toBeNull();
   });
 
@@ -246,7 +246,7 @@ describe('scan result of a task', () => {
   it('is stored with the task only if the host has another address now', async () => {
     const { store, resultOf, findings, host } = await setUp();
     expect(
-      resultOf(await store({ scan: { looked_at: [22], services: [ssh('9.2')] } }, '10.0.0.99')),
+      resultOf(await store({ scan: { scanned_ports: [22], services: [ssh('9.2')] } }, '10.0.0.99')),
     ).toMatchObject({ facts: ['CVE-2023-1 22 9.2 → 9.3'] });
     expect(findings(host)).toEqual([]);
   });

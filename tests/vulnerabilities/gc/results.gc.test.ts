@@ -74,8 +74,8 @@ describe('garbage collection of results', () => {
     const { ctx, found, remove, kept } = await setUp();
     const first = await found([A1]);
     remove(first);
-    const [, swept] = await Promise.all([found([A1, B1]), ctx.vulnerabilities.resultGc.run()]);
-    expect(swept.sets).toBeLessThanOrEqual(2);
+    const [, collected] = await Promise.all([found([A1, B1]), ctx.vulnerabilities.resultGc.run()]);
+    expect(collected.sets).toBeLessThanOrEqual(2);
     expect(kept()).toEqual(['a 1', 'b 1']);
   });
 

@@ -285,7 +285,7 @@ describe('several records about one vulnerability', () => {
 });
 
 describe('severity of a match', () => {
-  const nvd = record('CVE-2024-1', { cvssScore: 9.8, title: 'Told by NVD' });
+  const nvd = record('CVE-2024-1', { cvssScore: 9.8, title: 'Title by NVD' });
   it.each([
     ['of the release', { severity: 'high' as const, cvssScore: 1 }, 'low' as const, 'low'],
     ['of the record', { severity: 'high' as const, cvssScore: 1 }, null, 'high'],

@@ -42,7 +42,7 @@ describe('rematch of the fleet', () => {
     storeRecords('osv-debian', [cve(1, 'a', '2')]);
     await rematchFleet();
     expect(all()).toEqual([['CVE-2024-1 a 1 → 2'], [], []]);
-    expect(rows('SELECT DISTINCT generation FROM host_judgements')).toEqual([{ generation: 2 }]);
+    expect(rows('SELECT DISTINCT generation FROM host_match_states')).toEqual([{ generation: 2 }]);
   });
 
   it('updates findings of services', async () => {

@@ -227,7 +227,7 @@ function createSite(knowledge: ReturnType<typeof openKnowledge>) {
     sqlite
       .prepare(
         `SELECT f.host_id, hex(k.key) AS key, k.origin, f.first_seen, f.last_seen FROM host_findings f JOIN facts k ON k.id = f.fact_id
-    UNION ALL SELECT host_id, hex(state), 'judgement', generation, looked_at FROM host_judgements ORDER BY 1, 3, 2`,
+    UNION ALL SELECT host_id, hex(state), 'match state', generation, read_at FROM host_match_states ORDER BY 1, 3, 2`,
       )
       .all();
   return { database, sqlite, matchHost, clock, fleet, state, ids: addHosts(database, 4) };
@@ -256,10 +256,12 @@ describe('rematch of the fleet', () => {
           const leaveUnmatched = (n: number, now: Host): void => {
             for (const { database, ids } of sites) setHost(database, ids[n] ?? 0, now);
             rematched.sqlite
-              .prepare("UPDATE host_judgements SET state = x'' WHERE host_id = ?")
+              .prepare("UPDATE host_match_states SET state = x'' WHERE host_id = ?")
               .run(rematched.ids[n]);
             direct.sqlite
-              .prepare("UPDATE host_judgements SET state = x'', generation = -1 WHERE host_id = ?")
+              .prepare(
+                "UPDATE host_match_states SET state = x'', generation = -1 WHERE host_id = ?",
+              )
               .run(direct.ids[n]); // all packages are matched
           };
           let version = 0;

@@ -150,7 +150,7 @@ describe('result of a rematch', () => {
     storeRecords('osv-debian', [cve(1, 'a', '9')]);
     await fleetBy(rematch).rematchFleet();
     ctx.database.sqlite
-      .prepare("UPDATE host_judgements SET state = x'' WHERE host_id = ?")
+      .prepare("UPDATE host_match_states SET state = x'' WHERE host_id = ?")
       .run(hosts[0]);
     ctx.database.sqlite
       .prepare(
@@ -160,7 +160,9 @@ describe('result of a rematch', () => {
     storeRecords('osv-ubuntu', []);
     await fleetBy(rematch).rematchFleet();
     expect(all()).toEqual([[], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
-    expect(rows("SELECT 1 FROM host_judgements WHERE state = x'' OR generation <> 2")).toEqual([]);
+    expect(rows("SELECT 1 FROM host_match_states WHERE state = x'' OR generation <> 2")).toEqual(
+      [],
+    );
   });
 
   it('is ignored for a deleted host', async () => {
@@ -186,7 +188,7 @@ describe('result of a rematch', () => {
       }),
     );
     await expect(cut.rematchFleet()).rejects.toThrow('cut off');
-    expect(rows('SELECT generation FROM host_judgements WHERE generation = 1')).toHaveLength(1);
+    expect(rows('SELECT generation FROM host_match_states WHERE generation = 1')).toHaveLength(1);
     await fleetBy(rematch).rematchFleet();
     expect(all()).toEqual([['CVE-2024-1 a 1 → 9'], ['CVE-2024-1 a 2 → 9'], ['CVE-2024-1 a 3 → 9']]);
   });

@@ -12,6 +12,7 @@ import { linuxHost } from './linux.host.js';
 import type { RemoteHost } from './remote-host.js';
 import { windowsHost } from './windows.host.js';
 
+/** @internal */
 export interface HostLogin {
   ip: string;
   osFamily: OsFamily;

@@ -23,7 +23,7 @@ const MIN_PACKAGES_PER_STATEMENT = 4;
 /** Inserts ranges that are current from a generation on. */
 export function createRangeInserts(sqlite: Sqlite, generation: number) {
   const into =
-    'INSERT INTO ranges (since, "until", advisory_id, place_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions)';
+    'INSERT INTO ranges (since, "until", advisory_id, affected_package_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions)';
   const rows = createBulkInsert<RangeRow>(
     sqlite,
     into,
@@ -44,17 +44,19 @@ export function createRangeInserts(sqlite: Sqlite, generation: number) {
   };
 }
 
-/** Finds and inserts affected packages (table `places`, the ecosystem in column `scope`). */
+/** Finds and inserts affected packages (table `affected_packages`, the ecosystem in column `scope`). */
 export function createAffectedPackageStatements(sqlite: Sqlite) {
-  const newestId = sqlite.prepare<[], number>('SELECT coalesce(max(id), 0) FROM places').pluck();
+  const newestId = sqlite
+    .prepare<[], number>('SELECT coalesce(max(id), 0) FROM affected_packages')
+    .pluck();
   const find = sqlite
     .prepare<[ecosystem: string, kind: string, name: string], number>(
-      'SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?',
+      'SELECT id FROM affected_packages WHERE scope = ? AND kind = ? AND name = ?',
     )
     .pluck();
   const rows = createBulkInsert<
     [id: number, ecosystem: string, kind: AffectedPackage['kind'], name: string]
-  >(sqlite, 'INSERT INTO places (id, scope, kind, name)', '(?, ?, ?, ?)', 4);
+  >(sqlite, 'INSERT INTO affected_packages (id, scope, kind, name)', '(?, ?, ?, ?)', 4);
   return {
     newestId: (): number => newestId.get() ?? 0,
     /** Returns the id; undefined: the package is not in the table (it may be buffered). */

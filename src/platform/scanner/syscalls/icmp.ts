@@ -32,7 +32,10 @@ export function parseReply(
   return { sequence: view.getUint16(6), mark: view.getUint32(8) };
 }
 
-/** The Internet checksum (RFC 1071) of an even number of bytes. */
+/**
+ * The Internet checksum (RFC 1071) of an even number of bytes.
+ * @internal
+ */
 export function checksum(bytes: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < bytes.length; i += 2) sum += ((bytes[i] ?? 0) << 8) | (bytes[i + 1] ?? 0);

@@ -1,4 +1,4 @@
-import type { VersionOrder } from '../../../knowledge/records.js';
+import type { VersionOrder } from '../../../versions/order.js';
 import { memoize } from '../../../lib/memoize.js';
 import { versionKey } from '../../../versions/keys.js';
 import type { MatchablePackage } from '../../facts.js';

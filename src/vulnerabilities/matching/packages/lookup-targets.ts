@@ -1,4 +1,4 @@
-import type { VersionOrder } from '../../../knowledge/records.js';
+import type { VersionOrder } from '../../../versions/order.js';
 import type { MatchablePackage } from '../../facts.js';
 import { unsignedSource } from './kernels.js';
 
@@ -53,7 +53,7 @@ export function lookupTargets(
 
 /**
  * A package of Debian's backports is one of the next release, rebuilt. It is fixed when that one is, and the data
- * of its own release is about another version.
+ * of the installed release are about another version.
  */
 function resolveBackport(target: LookupTarget): LookupTarget {
   if (!target.version.includes('~bpo')) return target;

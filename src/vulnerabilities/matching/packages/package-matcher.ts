@@ -1,5 +1,5 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
-import type { VersionOrder } from '../../../knowledge/records.js';
+import type { VersionOrder } from '../../../versions/order.js';
 import { versionKey } from '../../../versions/keys.js';
 import type {
   Fact,

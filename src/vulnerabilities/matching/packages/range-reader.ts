@@ -25,8 +25,8 @@ export interface RangeReader {
   /** Returns the ranges that end after a version, ordered by their upper bounds. */
   rangesAbove: (packageId: number, key: Buffer, generation: number) => RangeRow[];
   /**
-   * Returns the lowest rank (below that of advisories) of a record about this vulnerability in this package; null:
-   * there is none.
+   * Returns the lowest rank (below that of advisories) of a record about this vulnerability in this package; null
+   * without one.
    */
   decidingRank: (packageId: number, vulnerability: string, generation: number) => number | null;
   advisory: (id: number) => Advisory;

@@ -26,7 +26,7 @@ type AdvisoryRow = Pick<
 export const prepareRangeStatements = (knowledge: Sqlite) => ({
   affectedPackageId: knowledge
     .prepare<[ecosystem: string, kind: string, name: string], number>(
-      'SELECT id FROM places WHERE scope = ? AND kind = ? AND name = ?',
+      'SELECT id FROM affected_packages WHERE scope = ? AND kind = ? AND name = ?',
     )
     .pluck(),
   rangesAbove: knowledge.prepare<
@@ -34,14 +34,14 @@ export const prepareRangeStatements = (knowledge: Sqlite) => ({
     RangeRow
   >(
     `SELECT advisory_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions
-    FROM ranges INDEXED BY ranges_affected WHERE place_id = ? AND upper > ? AND since <= ? AND "until" > ? ORDER BY upper, id`,
+    FROM ranges INDEXED BY ranges_affected WHERE affected_package_id = ? AND upper > ? AND since <= ? AND "until" > ? ORDER BY upper, id`,
   ),
   decidingRank: knowledge
     .prepare<
       [packageId: number, vulnerability: string, generation: number, sameGeneration: number],
       number | null
     >(
-      'SELECT min(rank) FROM ranges WHERE place_id = ? AND vulnerability = ? AND since <= ? AND "until" > ?',
+      'SELECT min(rank) FROM ranges WHERE affected_package_id = ? AND vulnerability = ? AND since <= ? AND "until" > ?',
     )
     .pluck(),
   advisory: knowledge.prepare<[id: number], AdvisoryRow>(
@@ -59,6 +59,6 @@ export const prepareRangeStatements = (knowledge: Sqlite) => ({
 export const prepareFixedVersions = (knowledge: Sqlite) =>
   knowledge
     .prepare<[packageId: number, generation: number, sameGeneration: number], string>(
-      'SELECT DISTINCT fixed FROM ranges WHERE place_id = ? AND fixed IS NOT NULL AND since <= ? AND "until" > ?',
+      'SELECT DISTINCT fixed FROM ranges WHERE affected_package_id = ? AND fixed IS NOT NULL AND since <= ? AND "until" > ?',
     )
     .pluck();

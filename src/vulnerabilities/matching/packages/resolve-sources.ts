@@ -24,11 +24,11 @@ export interface MatchVerdict {
 
 /**
  * Returns the lowest rank, below that of advisories, of a record about a vulnerability in a target (affected or not);
- * null: there is none.
+ * null without one.
  */
 export type DecidingRank = (targetIndex: number, vulnerability: string) => number | null;
 
-/** What decides between the sources of one package. */
+/** The inputs of the decision between the sources of one package. */
 export interface SourceRules {
   /** the ecosystem of each target of the package, in the order of the host's */
   ecosystems: readonly string[];

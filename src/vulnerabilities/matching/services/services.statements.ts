@@ -25,8 +25,8 @@ export type CpeRangeRow = Pick<
 
 /** Affected packages of a name, by the index of (scope, kind, name): ecosystems are few, affected packages many. */
 const affectedPackagesNamed = (kinds: string): string => `WITH RECURSIVE scopes (scope) AS (
-    SELECT min(scope) FROM places UNION ALL SELECT (SELECT min(scope) FROM places WHERE scope > s.scope) FROM scopes s WHERE s.scope IS NOT NULL)
-  SELECT p.id, p.scope AS ecosystem, p.name FROM scopes s JOIN places p ON p.scope = s.scope AND p.kind IN (${kinds}) AND p.name = ? ORDER BY p.id`;
+    SELECT min(scope) FROM affected_packages UNION ALL SELECT (SELECT min(scope) FROM affected_packages WHERE scope > s.scope) FROM scopes s WHERE s.scope IS NOT NULL)
+  SELECT p.id, p.scope AS ecosystem, p.name FROM scopes s JOIN affected_packages p ON p.scope = s.scope AND p.kind IN (${kinds}) AND p.name = ? ORDER BY p.id`;
 
 /** The statements of finding the release of a service. */
 export const prepareReleaseStatements = (knowledge: Sqlite) => ({
@@ -37,7 +37,7 @@ export const prepareReleaseStatements = (knowledge: Sqlite) => ({
     affectedPackagesNamed("'source', 'binary'"),
   ),
   hasEcosystem: knowledge
-    .prepare<[ecosystem: string], 1>('SELECT 1 FROM places WHERE scope = ? LIMIT 1')
+    .prepare<[ecosystem: string], 1>('SELECT 1 FROM affected_packages WHERE scope = ? LIMIT 1')
     .pluck(),
   fixedVersions: prepareFixedVersions(knowledge),
 });
@@ -57,7 +57,7 @@ export const prepareCpeRanges = (knowledge: Sqlite) =>
   >(
     `SELECT r.upper, r.vulnerability, r.fixed, r.state, r.hidden, r.severity AS range_severity, r.conditions, p.scope AS ecosystem, p.name AS product,
       a.feed, a.name, a.vulnerabilities, a.severity, a.cvss_score, a.url
-    FROM places p JOIN ranges r ON r.place_id = p.id JOIN advisories a ON a.id = r.advisory_id
+    FROM affected_packages p JOIN ranges r ON r.affected_package_id = p.id JOIN advisories a ON a.id = r.advisory_id
     WHERE p.scope = ? AND p.kind = 'cpe' AND p.name = ? AND r.upper > ? AND r.lower <= ? AND r.since <= ? AND r."until" > ?
     ORDER BY r.conditions IS NOT NULL, r.id`,
   );

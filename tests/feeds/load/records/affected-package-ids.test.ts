@@ -16,7 +16,7 @@ function setUp() {
   const rows = () =>
     sqlite
       .prepare<[], string>(
-        "SELECT id || ' ' || kind || ' ' || scope || ' ' || name FROM places ORDER BY id",
+        "SELECT id || ' ' || kind || ' ' || scope || ' ' || name FROM affected_packages ORDER BY id",
       )
       .pluck()
       .all();

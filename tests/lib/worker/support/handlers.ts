@@ -54,7 +54,7 @@ function endThread(request: TestRequest): Promise<never> {
   if (request.kind === 'exit') process.exit(request.code);
   if (request.kind === 'uncaught')
     setImmediate(() => {
-      throw new Error('nobody catches this');
+      throw new Error('an uncaught error');
     });
   const hoard: unknown[] = [];
   while (request.kind === 'allocate') hoard.push(new Array(1000).fill(hoard.length));

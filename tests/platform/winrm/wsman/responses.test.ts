@@ -140,12 +140,12 @@ describe('WS-Management response', () => {
     ['3221225477', -1073741819],
     ['', 0],
     ['x', 0],
-  ])('with exit code %j gives %i', (told, exitCode) => {
+  ])('with exit code %j gives %i', (reported, exitCode) => {
     expect(
       outputOf(
         body(
           envelope(
-            `<rsp:ReceiveResponse><rsp:CommandState State="x/Done"><rsp:ExitCode>${told}</rsp:ExitCode></rsp:CommandState></rsp:ReceiveResponse>`,
+            `<rsp:ReceiveResponse><rsp:CommandState State="x/Done"><rsp:ExitCode>${reported}</rsp:ExitCode></rsp:CommandState></rsp:ReceiveResponse>`,
           ),
         ),
       )?.exitCode,

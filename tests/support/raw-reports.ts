@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/database.js';
-import { decodeLine } from './codec/line-codec.js';
-import { decodeSections, lineIds } from './codec/report-codec.js';
-import type { ReportSource } from './inventory.js';
+import type { Db } from '../../src/database/database.js';
+import { decodeLine } from '../../src/inventory/codec/line-codec.js';
+import { decodeSections, lineIds } from '../../src/inventory/codec/report-codec.js';
+import type { ReportSource } from '../../src/inventory/inventory.js';
 
 /** A stored report with its raw sections. */
 export interface RawStoredReport {
@@ -14,7 +14,6 @@ export interface RawStoredReport {
 
 /**
  * Returns the stored reports of a host (at most two), latest first, unchanged to the character.
- * @internal
  */
 export async function listRawReports(db: Db, hostId: number): Promise<RawStoredReport[]> {
   const reports = await db
