@@ -266,9 +266,13 @@ function wireBackground(deps: WiringDeps, hub: LiveHub, overrides: Overrides, on
     ],
   });
   onClose.add(() => retention.close());
-  const listensOn = (where: Listening): void => {
-    listening = where;
-    agentOperations.wake();
+  return {
+    events,
+    agentOperations,
+    retention,
+    listensOn: (where: Listening): void => {
+      listening = where;
+      agentOperations.wake();
+    },
   };
-  return { events, agentOperations, retention, listensOn };
 }

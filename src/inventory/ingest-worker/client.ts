@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { WorkerEndedError } from '../../lib/worker/thread.js';
 import { createIdCache } from './id-cache.js';
 import {
   indexReport,
@@ -7,7 +8,7 @@ import {
   type RawReport,
   type ResolveIds,
 } from './parse.js';
-import { createThread, WorkerDiedError } from './thread.js';
+import { createThread } from './thread.js';
 
 export interface ReportReader {
   /** @param getContext called when the indexing starts, which may be later than the call */
@@ -49,12 +50,12 @@ export function createReportReader(
       try {
         return await shared.index(report, getContext);
       } catch (error) {
-        if (!(error instanceof WorkerDiedError)) throw error;
+        if (!(error instanceof WorkerEndedError)) throw error;
       }
       try {
         return await isolated.index(report, getContext);
       } catch (error) {
-        if (error instanceof WorkerDiedError) return OUT_OF_MEMORY;
+        if (error instanceof WorkerEndedError) return OUT_OF_MEMORY;
         throw error;
       }
     },

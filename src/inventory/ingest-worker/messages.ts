@@ -1,3 +1,4 @@
+import { transfer, type WorkerProtocol } from '../../lib/worker/messages.js';
 import type { UnreadableEntries } from '../inventory.js';
 import type {
   ParseContext,
@@ -9,17 +10,13 @@ import type {
   MissingIds,
 } from './parse.js';
 
-/** To the worker that indexes reports; `id` identifies the request. */
-export type ToReportReader =
-  | { kind: 'index'; id: number; report: RawReport; context: ParseContext }
-  | { kind: 'resolved'; id: number; resolved: ResolvedIds }
-  /** the ids could not be resolved: the request has been rejected */
-  | { kind: 'cancel'; id: number };
-
-export type FromReportReader =
-  | { kind: 'resolve'; id: number; missing: MissingIds }
-  | { kind: 'indexed'; id: number; result: WireResult }
-  | { kind: 'failed'; id: number; message: string };
+/** Indexes reports. The worker asks for the ids of lines and packages that it has not cached. */
+export interface ReportReaderProtocol extends WorkerProtocol {
+  request: { report: RawReport; context: ParseContext };
+  response: WireResult;
+  question: MissingIds;
+  answer: ResolvedIds;
+}
 
 /** Package lists cross threads as a few buffers, which are transferred instead of being cloned item by item. */
 interface WirePackages {
@@ -32,13 +29,13 @@ interface WireReport extends Omit<IndexedReport, 'packages' | 'lines'> {
   packages: WirePackages | 'unchanged' | null;
   lines: Float64Array;
 }
-export type WireResult = { ok: true; report: WireReport } | Extract<IndexResult, { ok: false }>;
+type WireResult = { ok: true; report: WireReport } | Extract<IndexResult, { ok: false }>;
 
 const NAME_SEPARATOR = '\n'; // no name contains a control character
 
-/** Returns a result as it is posted; `buffers` are to be transferred. */
-export function toWire(result: IndexResult): { result: WireResult; buffers: ArrayBuffer[] } {
-  if (!result.ok) return { result, buffers: [] };
+/** Returns a result as it is posted; its buffers are transferred. */
+export function toWire(result: IndexResult): WireResult {
+  if (!result.ok) return result;
   const { packages, lines, ...rest } = result.report;
   const report: WireReport = {
     ...rest,
@@ -46,12 +43,10 @@ export function toWire(result: IndexResult): { result: WireResult; buffers: Arra
     lines: Float64Array.from(lines),
   };
   const list = report.packages === 'unchanged' ? null : report.packages;
-  return {
-    result: { ok: true, report },
-    buffers: [report.lines, list?.ids, list?.installed].flatMap((array) =>
-      array ? [array.buffer as ArrayBuffer] : [],
-    ),
-  };
+  const buffers = [report.lines, list?.ids, list?.installed].flatMap((array) =>
+    array ? [array.buffer as ArrayBuffer] : [],
+  );
+  return transfer({ ok: true, report }, buffers);
 }
 
 export function fromWire(result: WireResult): IndexResult {
