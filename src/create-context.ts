@@ -8,12 +8,10 @@ import {
 import { createHub, type LiveHub } from './agents/polling/create-hub.js';
 import type { Config } from './config.js';
 import type { Context } from './context.js';
-import { createAdminToken } from './data-dir/admin-token.js';
-import { installationSeed, openVault } from './data-dir/encryption-key.js';
-import { lockDataDir, type ServiceRecord } from './data-dir/lock.js';
-import { createDataDir, filesOf, type Files } from './data-dir/paths.js';
-import { readTls } from './data-dir/tls.js';
-import { openDatabase } from './database/database.js';
+import { installationSeed } from './data-dir/encryption-key.js';
+import type { ServiceRecord } from './data-dir/lock.js';
+import { openDataDir } from './data-dir/open-data-dir.js';
+import type { Files } from './data-dir/paths.js';
 import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
 import { createFeedService } from './feeds/create-feeds.js';
@@ -133,20 +131,6 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
       return onClose.close();
     },
   };
-}
-
-/** Opens what the data directory holds: lock, certificate, database, encryption key, first token. */
-function openDataDir(config: Config, clock: Clock, onClose: CloseStack) {
-  const files = filesOf(config.DATA_DIR);
-  createDataDir(config.DATA_DIR);
-  const lock = lockDataDir(config.DATA_DIR, files);
-  onClose.add(() => lock.release());
-  const tls = readTls(config, files, clock.now());
-  const database = openDatabase(files.database, clock.now());
-  onClose.add(() => database.close());
-  const vault = openVault(database.sqlite, files, config.ENCRYPTION_KEY);
-  const firstToken = createAdminToken(database.sqlite, files, clock.now());
-  return { files, lock, tls, database, vault, firstToken };
 }
 
 type WiringDeps = Pick<
