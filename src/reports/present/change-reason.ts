@@ -10,7 +10,7 @@ export function changeReason(
   if (kind === 'changed') return reasonOfChanged(entry);
   if (kind === 'new' && !before)
     return fact.origin === 'package'
-      ? 'First scan of this host (baseline).'
+      ? 'First package list of this host (baseline).'
       : 'First scan of this port (baseline).';
   if (fact.origin === 'check') return kind === 'new' ? newlyReported(before) : notReported(after);
   if (cause === 'knowledge') {
