@@ -102,6 +102,7 @@ const Environment = z.object({
   PUBLIC_URL: publicUrl.optional(),
   EVENT_RETENTION_DAYS: wholeNumber(1, 36_500).default(30),
   FEED_REFRESH: z.enum(['auto', 'off']).default('auto'),
+  FEED_STALE_DAYS: wholeNumber(1, 36_500).default(7),
   FEED_LIMIT_BYTES: wholeNumber(1 << 20, 64 * 1024 ** 3).default(2 * 1024 ** 3),
   SCAN_ALLOW: cidrList.default([]),
   SCAN_DENY: cidrList.default([]),

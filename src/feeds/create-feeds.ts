@@ -12,7 +12,7 @@ import { createDailyUpdate, withDailyUpdate } from './fetch/daily-update.js';
 import { createUsageStatements } from './usage.statements.js';
 
 interface FeedServiceDeps {
-  config: Pick<Config, 'FEED_LIMIT_BYTES' | 'FEED_REFRESH'>;
+  config: Pick<Config, 'FEED_LIMIT_BYTES' | 'FEED_REFRESH' | 'FEED_STALE_DAYS'>;
   database: Database;
   knowledge: Knowledge;
   clock: Clock;
@@ -42,6 +42,7 @@ export function createFeedService(deps: FeedServiceDeps, options: FeedServiceOpt
     log,
     files: createFeedFileStore(options.folder),
     maxBytes: config.FEED_LIMIT_BYTES,
+    staleDays: config.FEED_STALE_DAYS,
     addressOf: options.feedAddress ?? ((feed) => CATALOG[feed].address),
     matchedSubjects: usage.matchedSubjects,
     retainFrom: () => usage.oldestReferencedGeneration() ?? knowledge.generation(),

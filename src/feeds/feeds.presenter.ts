@@ -1,3 +1,4 @@
+import { dataDate, isStale } from '../knowledge/feed-dates.js';
 import type { FeedName } from '../knowledge/records.js';
 import { CATALOG } from './feeds.catalog.js';
 import type { FeedProgress, FeedResponse } from './feeds.schemas.js';
@@ -27,6 +28,8 @@ interface PresenterDeps {
   addressOf: (name: FeedName) => string;
   requiredFeeds: () => readonly FeedName[];
   unloadedFeeds: () => readonly FeedName[];
+  /** FEED_STALE_DAYS */
+  staleDays: number;
 }
 
 /** Creates the function that presents feeds. */
@@ -37,6 +40,7 @@ export function createFeedPresenter({
   addressOf,
   requiredFeeds,
   unloadedFeeds,
+  staleDays,
 }: PresenterDeps): (names: readonly FeedName[]) => FeedResponse[] {
   const rowOf = (name: FeedName, isUnloaded: boolean): FeedRow => {
     const row = statements.find(name) ?? EMPTY;
@@ -48,12 +52,15 @@ export function createFeedPresenter({
     return names.map((name) => {
       const row = rowOf(name, unloaded.includes(name));
       const progress = progressOf(name);
+      const dataFrom = dataDate(row.version);
       return {
         name,
         address: addressOf(name),
         licence: CATALOG[name].license,
         needed: required.includes(name),
         ...row,
+        data_from: dataFrom,
+        stale: isStale(dataFrom, now(), staleDays),
         age_seconds: row.updated_at === null ? null : Math.max(0, now() - row.updated_at),
         status: progress ? 'updating' : statusOf(row),
         progress,

@@ -35,6 +35,8 @@ export const FeedResponse = z
     checked_at: Timestamp.nullable().meta({
       description: 'when it was last loaded or found unchanged',
     }),
+    data_from: Timestamp.nullable().meta({ description: "date of the publisher's data" }),
+    stale: z.boolean().meta({ description: 'the data is older than FEED_STALE_DAYS' }),
     age_seconds: z.int().nullable().meta({ description: 'seconds since updated_at' }),
     records: z.int(),
     ranges: z.int(),
@@ -58,6 +60,8 @@ export const FeedResponse = z
         version: '2026-01-28T10:18:47Z',
         updated_at: 1_790_000_000,
         checked_at: 1_790_000_000,
+        data_from: 1_769_595_527,
+        stale: true,
         age_seconds: 3600,
         records: 40_112,
         ranges: 121_930,

@@ -34,6 +34,8 @@ export interface FeedsDeps extends RunnerDeps {
   /** Returns the URL of a feed, or of the folder of its files. */
   addressOf: (feed: FeedName) => string;
   matchedSubjects: () => MatchedSubjects;
+  /** FEED_STALE_DAYS */
+  staleDays: number;
 }
 
 export interface Feeds {
@@ -93,6 +95,7 @@ export function createFeeds(deps: FeedsDeps): Feeds {
     addressOf: deps.addressOf,
     requiredFeeds: () => requiredFeeds(deps.matchedSubjects()),
     unloadedFeeds: () => unloadedFeeds(statements, files),
+    staleDays: deps.staleDays,
   });
   const view = (feed: FeedName): FeedResponse => present([feed])[0] as FeedResponse;
 

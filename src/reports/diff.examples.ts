@@ -1,4 +1,6 @@
 import { SEVERITIES } from '../knowledge/records.js';
+import { feedDateExample } from '../vulnerabilities/coverage/coverage.schemas.js';
+import { riskExample } from '../vulnerabilities/risk/risk.schemas.js';
 
 // Examples of the OpenAPI document.
 
@@ -28,6 +30,7 @@ export const diffFindingExample = {
   explanation:
     'Installed version 1:9.2p1-2+deb12u2 of openssh-server is older than the fixed version 1:9.2p1-2+deb12u3 for Debian:12 (dpkg version order).',
   remedy: 'apt-get install --only-upgrade openssh-server',
+  ...riskExample,
   first_seen: 1_789_900_000,
   last_seen: 1_789_900_000,
   accepted: null,
@@ -73,6 +76,8 @@ export const taskDiffExample = {
     accepted: 0,
     not_compared: 1,
     open: 41,
+    checked_hosts: 1,
+    not_checked_hosts: 1,
     by_severity: Object.fromEntries(
       SEVERITIES.map((s) => [
         s,
@@ -80,6 +85,15 @@ export const taskDiffExample = {
       ]),
     ) as Record<(typeof SEVERITIES)[number], { new: number; fixed: number; open: number }>,
   },
+  not_checked: [
+    {
+      state: 'not_matched' as const,
+      reason: 'no_result' as const,
+      message: 'The host did not respond on any of the 1000 scanned ports.',
+      hosts: 1,
+    },
+  ],
+  feeds: [feedDateExample],
   new: [],
   fixed: [
     {

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../knowledge/records.js';
+import {
+  FeedDateResponse,
+  NotCheckedResponse,
+} from '../vulnerabilities/coverage/coverage.schemas.js';
+import { riskFields } from '../vulnerabilities/risk/risk.schemas.js';
 import { Timestamp } from '../http/common.js';
 import {
   evidenceExample,
@@ -9,6 +14,11 @@ import {
   taskDiffExample,
 } from './diff.examples.js';
 import { ServiceResponse, serviceExample } from '../services/services.schemas.js';
+
+export const coverageFields = {
+  not_checked: z.array(NotCheckedResponse),
+  feeds: z.array(FeedDateResponse),
+};
 
 const OptionalText = z.string().nullable();
 const Severity = z.enum(SEVERITIES);
@@ -59,6 +69,7 @@ const finding = {
   feed_version: OptionalText,
   explanation: z.string(),
   remedy: z.string(),
+  ...riskFields,
   first_seen: Timestamp,
   last_seen: Timestamp,
   accepted: Accepted,
@@ -159,6 +170,10 @@ export const TaskDiffResponse = z
         description:
           "open findings on the task's hosts, whether compared or not, excluding accepted ones",
       }),
+      checked_hosts: z.int(),
+      not_checked_hosts: z.int().meta({
+        description: 'hosts without a result, or with one that was not or only partly matched',
+      }),
       by_severity: z.object(
         Object.fromEntries(SEVERITIES.map((s) => [s, Counts])) as Record<
           (typeof SEVERITIES)[number],
@@ -166,6 +181,7 @@ export const TaskDiffResponse = z
         >,
       ),
     }),
+    ...coverageFields,
     new: z.array(DiffEntryResponse),
     fixed: z.array(DiffEntryResponse),
     changed: z.array(ChangedEntryResponse),

@@ -1,5 +1,10 @@
 import type { Fact, MatchableService } from '../vulnerabilities/facts.js';
 import type { TlsInfo } from '../pentest/service.js';
+import type {
+  CoverageReason,
+  CoverageState,
+  FeedDate,
+} from '../vulnerabilities/coverage/coverage.js';
 
 /**
  * A stored fact, with the fields that a comparison needs. Facts with equal `identity` are one
@@ -84,6 +89,8 @@ export interface ReportTask {
   acceptance_changes: number;
   status: string;
   started_at: number | null;
+  /** false: the task ran with `checks` off */
+  are_checks_on: boolean;
 }
 
 /** Why a finding differs: the host or service changed, the vulnerability data changed, or both. */
@@ -149,6 +156,22 @@ export interface NotCompared extends ReportHost {
   ports: string | null;
 }
 
+/** Hosts with the same gap in their coverage. `message`: a sentence with the remedy. */
+export interface CoverageGap {
+  state: CoverageState;
+  reason: CoverageReason | null;
+  message: string;
+  hosts: ReportHost[];
+}
+
+/** What a task checked. `feeds`: those that took part, with the date of their data at that time. */
+export interface TaskCoverage {
+  checkedHosts: number;
+  notCheckedHosts: number;
+  gaps: CoverageGap[];
+  feeds: FeedDate[];
+}
+
 /** The differences of one task from its baseline. */
 export interface TaskDiff {
   task: ReportTask;
@@ -165,4 +188,5 @@ export interface TaskDiff {
    * not. Excludes accepted ones.
    */
   open: number[];
+  coverage: TaskCoverage;
 }

@@ -1,3 +1,4 @@
+import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
@@ -14,6 +15,7 @@ export interface ReportsDeps {
   database: Database;
   knowledge: Pick<Knowledge, 'file'>;
   clock: Clock;
+  config: Pick<Config, 'FEED_STALE_DAYS'>;
 }
 
 /** Selects the tasks and the format of a report. `since`: a task id; `last`: a number of tasks. */
@@ -66,12 +68,13 @@ export async function requestTaskReport(
 }
 
 const jobOptions = (
-  { clock, database, knowledge }: ReportsDeps,
+  { clock, config, database, knowledge }: ReportsDeps,
   { unimportant, format }: ReportQuery,
 ) => ({
   withHidden: unimportant,
   format,
   now: clock.now(),
+  staleDays: config.FEED_STALE_DAYS,
   files: { database: database.sqlite.name, knowledge: knowledge.file },
 });
 

@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { SEVERITIES } from '../knowledge/records.js';
 import { Timestamp } from '../http/common.js';
 import { ServiceResponse } from '../services/services.schemas.js';
+import {
+  feedDateExample,
+  notCheckedExample,
+} from '../vulnerabilities/coverage/coverage.schemas.js';
 import { diffFindingExample, notComparedExample } from './diff.examples.js';
-import { DiffFindingResponse, NotComparedResponse } from './diff.schemas.js';
+import { coverageFields, DiffFindingResponse, NotComparedResponse } from './diff.schemas.js';
 
 /** Everything that one task found. */
 export const TaskReportResponse = z
@@ -18,6 +22,8 @@ export const TaskReportResponse = z
       accepted: z.int(),
       services: z.int(),
       without_result: z.int(),
+      checked_hosts: z.int(),
+      not_checked_hosts: z.int(),
       by_severity: z.object(
         Object.fromEntries(SEVERITIES.map((s) => [s, z.int()])) as Record<
           (typeof SEVERITIES)[number],
@@ -25,6 +31,7 @@ export const TaskReportResponse = z
         >,
       ),
     }),
+    ...coverageFields,
     findings: z.array(DiffFindingResponse),
     services: z.array(
       ServiceResponse.extend({ host_id: z.int(), ip: z.string(), name: z.string() }),
@@ -40,6 +47,8 @@ export const TaskReportResponse = z
         status: 'completed',
         started_at: 1_789_990_000,
         finished_at: 1_789_990_060,
+        not_checked: [notCheckedExample],
+        feeds: [feedDateExample],
         findings: [diffFindingExample],
         services: [],
         without_result: [notComparedExample],
@@ -48,6 +57,8 @@ export const TaskReportResponse = z
           accepted: 0,
           services: 0,
           without_result: 1,
+          checked_hosts: 1,
+          not_checked_hosts: 1,
           by_severity: Object.fromEntries(
             SEVERITIES.map((s) => [s, s === 'critical' ? 1 : 0]),
           ) as Record<(typeof SEVERITIES)[number], number>,

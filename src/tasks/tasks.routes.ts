@@ -10,6 +10,7 @@ import {
   TaskResultResponse,
 } from './tasks.schemas.js';
 import * as tasks from './tasks.service.js';
+import { taskResultCoverage } from '../vulnerabilities/coverage/task-result-coverage.js';
 import { resultFindings } from '../vulnerabilities/findings/results.findings.js';
 
 const tag = 'Tasks';
@@ -87,9 +88,17 @@ function addHostRoutes(app: App, ctx: Context): void {
         ctx.clock.now(),
         ctx.knowledge.feedVersion,
       );
+      const coverage = taskResultCoverage(ctx.database.reading(), ctx.knowledge, params.id, {
+        now: ctx.clock.now(),
+        staleDays: ctx.config.FEED_STALE_DAYS,
+      });
       const results = await listTaskResults(ctx.database.db, params.id, query);
       return {
-        data: results.map((r) => ({ ...r, findings: findings(r) })),
+        data: results.map((r) => ({
+          ...r,
+          coverage: coverage(r.host_id),
+          findings: findings(r),
+        })),
         meta: { ...query, total: task.hosts_total },
       };
     },

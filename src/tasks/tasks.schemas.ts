@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queryNumber, Search, paging, Timestamp } from '../http/common.js';
 import { ServiceResponse, serviceExample } from '../services/services.schemas.js';
+import { coverageExample, CoverageResponse } from '../vulnerabilities/coverage/coverage.schemas.js';
 import { FindingResponse, findingExample } from '../vulnerabilities/vulnerabilities.schemas.js';
 import { OUTCOMES } from './task-type.js';
 
@@ -78,7 +79,12 @@ export const TaskHostResponse = z
     ],
   });
 export const TaskResultResponse = z
-  .object({ ...hostFields, services: z.array(ServiceResponse), findings: z.array(FindingResponse) })
+  .object({
+    ...hostFields,
+    coverage: CoverageResponse,
+    services: z.array(ServiceResponse),
+    findings: z.array(FindingResponse),
+  })
   .meta({
     id: 'TaskResult',
     examples: [
@@ -87,6 +93,7 @@ export const TaskResultResponse = z
         ip: '192.0.2.10',
         name: 'web-1',
         outcome: 'done',
+        coverage: coverageExample,
         services: [serviceExample],
         findings: [findingExample],
       },

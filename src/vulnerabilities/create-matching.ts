@@ -4,7 +4,7 @@ import { openKnowledge, type Knowledge } from '../knowledge/open-knowledge.js';
 import { checkInfo } from '../pentest/checks/list.js';
 import type { Clock } from '../platform/clock.js';
 import { createMatcher } from './matching/matcher.js';
-import { latestMatchedGeneration } from './coverage.repository.js';
+import { latestMatchedGeneration } from './coverage/coverage.repository.js';
 import { createVulnerabilities, type Vulnerabilities } from './create-vulnerabilities.js';
 
 interface MatchingDeps {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../database/query-builder.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { offsetOf, type Page } from '../http/common.js';
@@ -9,18 +9,24 @@ import {
   factConditions,
   hostConditions,
   lastSeen,
+  directionOf,
   SEVERITY_RANK,
   type FindingFilter,
+  type FindingSort,
+  type SortOrder,
 } from './findings/findings.repository.js';
+import { rateRisk, type RiskInput } from './risk/risk.js';
+import { EPSS_SCORE, IMPACT, riskOf } from './risk/risk.repository.js';
 
-/** Returns a page of the vulnerabilities with open findings, most severe first. @param now Unix seconds */
+/** Returns a page of the vulnerabilities with open findings, highest risk first. @param now Unix seconds */
 export function listVulnerabilities(
   sqlite: Sqlite,
   filter: FindingFilter,
   page: Page,
   now: number,
+  order: SortOrder = { by: 'risk', isReversed: false },
 ) {
-  const rows = selectAll(sqlite, selectSummaries(filter, now, page));
+  const rows = selectAll(sqlite, selectSummaries(filter, now, page, order));
   const ids = rows.map((row) => row.vulnerability_id);
   const counts = new Map(
     selectAll(sqlite, countHosts(filter, now, ids)).map((row) => [row.vulnerability_id, row]),
@@ -32,22 +38,28 @@ export function listVulnerabilities(
   return {
     // A page after the last one has no row with the total.
     total: rows[0]?.total ?? selectFirst(sqlite, countVulnerabilities(filter, now))?.total ?? 0,
-    items: rows.map(({ vulnerability_id, title, rank, cvss_score, epss, kev }) => {
+    items: rows.map(({ vulnerability_id, title, rank, risk, cvss_score, epss, kev }) => {
       const {
         hosts_affected = 0,
         first_seen = 0,
         last_seen = 0,
       } = counts.get(vulnerability_id) ?? {};
+      const severity = SEVERITIES[rank] as Severity;
+      const scores = {
+        cvss_score,
+        epss: parseJsonColumn(epss) as RiskInput['epss'],
+        kev: parseJsonColumn(kev) as RiskInput['kev'],
+      };
       return {
         vulnerability_id,
         title,
-        cvss_score,
         hosts_affected,
         first_seen,
         last_seen,
-        severity: SEVERITIES[rank] as Severity,
-        epss: parseJsonColumn(epss),
-        kev: parseJsonColumn(kev),
+        severity,
+        ...scores,
+        risk: Math.round(risk * 10) / 10,
+        risk_reason: rateRisk({ severity, ...scores }).risk_reason,
         packages: (packages.get(vulnerability_id) ?? []).map((row) => row.package ?? '').sort(),
       };
     }),
@@ -70,24 +82,49 @@ const selectOpenFacts = (filter: FindingFilter, now: number) =>
       ),
     );
 
-const selectSummaries = (filter: FindingFilter, now: number, page: Page) =>
-  selectOpenFacts(filter, now)
+const RISK = riskOf(sql<number>`max(${IMPACT})`);
+
+/** When a host first or last had a finding of a vulnerability, or on how many hosts it is now. */
+const ofHosts = (value: string): RawBuilder<unknown> =>
+  sql`(SELECT ${sql.raw(value)} FROM facts o JOIN host_findings f ON f.fact_id = o.id WHERE o.vulnerability_id = k.vulnerability_id)`;
+
+const ORDERS: Readonly<Record<FindingSort, [RawBuilder<unknown>, 'asc' | 'desc']>> = {
+  risk: [sql`risk`, 'desc'],
+  severity: [sql`rank`, 'asc'],
+  cvss_score: [sql`v.cvss_score`, 'desc'],
+  epss: [EPSS_SCORE, 'desc'],
+  first_seen: [ofHosts('min(f.first_seen)'), 'desc'],
+  last_seen: [ofHosts('max(f.last_seen)'), 'desc'],
+  host: [ofHosts('count(DISTINCT f.host_id)'), 'desc'],
+  package: [sql`min(k.package)`, 'asc'],
+};
+
+function selectSummaries(
+  filter: FindingFilter,
+  now: number,
+  page: Page,
+  { by, isReversed }: SortOrder,
+) {
+  const [order, natural] = ORDERS[by];
+  return selectOpenFacts(filter, now)
     .select([
       'k.vulnerability_id',
       'v.title',
       sql<number>`min(${SEVERITY_RANK})`.as('rank'),
+      RISK.as('risk'),
       'v.cvss_score',
       'v.epss',
       'v.kev',
       sql<number>`count(*) OVER ()`.as('total'),
     ])
     .groupBy('k.vulnerability_id')
+    .orderBy(order, directionOf(natural, isReversed))
     .orderBy('rank')
-    .orderBy(sql`v.kev IS NULL`)
     .orderBy('v.cvss_score', 'desc')
     .orderBy('k.vulnerability_id')
     .limit(page.limit)
     .offset(offsetOf(page));
+}
 
 const countVulnerabilities = (filter: FindingFilter, now: number) =>
   selectOpenFacts(filter, now).select(({ fn }) =>

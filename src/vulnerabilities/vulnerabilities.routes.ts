@@ -10,16 +10,14 @@ import {
   VulnerabilityDetail,
   VulnerabilityResponse,
 } from './vulnerabilities.schemas.js';
+import { CoverageResponse } from './coverage/coverage.schemas.js';
 import { createVulnerabilityService } from './vulnerabilities.service.js';
 
 const tag = 'Vulnerabilities';
 const VulnerabilityParams = z.object({ id: z.string().min(1).max(255) });
 const AcceptanceParams = VulnerabilityParams.extend({ acceptance_id: PathId });
 const HostMeta = Meta.extend({
-  judged_by: z
-    .array(z.string())
-    .meta({ description: "ecosystems used to match this host's packages" }),
-  not_judged: z.string().nullable().meta({ description: 'why packages are not matched, or null' }),
+  coverage: CoverageResponse,
 });
 
 type Service = ReturnType<typeof createVulnerabilityService>;
@@ -38,7 +36,7 @@ function findingRoutes(app: App, service: Service): void {
     {
       schema: {
         params: IdParams,
-        querystring: FindingQuery.omit({ group_id: true }),
+        querystring: FindingQuery.omit({ group_id: true, host_id: true }),
         response: { 200: z.object({ data: z.array(FindingResponse), meta: HostMeta }) },
       },
       config: {
@@ -46,13 +44,13 @@ function findingRoutes(app: App, service: Service): void {
         tag,
         summary: 'List findings',
         description:
-          "Most severe first. `meta` says whether this host's packages are covered; an empty list alone is not a clean bill.",
+          'Highest risk first. `meta.coverage` says what of this host was matched; an empty list alone is not a clean bill.',
         errors: ['not_found'],
       },
     },
     async ({ params, query }) => {
       const { items, total, coverage } = await service.findingsOfHost(params.id, query, query);
-      return { data: items, meta: { page: query.page, limit: query.limit, total, ...coverage } };
+      return { data: items, meta: { page: query.page, limit: query.limit, total, coverage } };
     },
   );
 }
@@ -66,7 +64,7 @@ function fleetRoutes(app: App, service: Service): void {
         role: 'viewer',
         tag,
         summary: 'List vulnerabilities',
-        description: 'Currently affecting at least one host, most severe first.',
+        description: 'Currently affecting at least one host, highest risk first.',
       },
     },
     async ({ query }) => {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { Description, Name, paging, queryNumber, Search, Timestamp } from '../http/common.js';
 import { SEVERITIES } from '../knowledge/records.js';
 import { Time } from '../schedules/times.schemas.js';
+import { FINDING_SORTS, type SortOrder } from './findings/findings.repository.js';
+import { riskExample, riskFields } from './risk/risk.schemas.js';
 
 const text = z.string().nullable();
 const Severity = z.enum(SEVERITIES);
@@ -50,6 +52,7 @@ export const findingExample = {
   explanation:
     'Installed version openssh-server 1:9.2p1-2+deb12u2 (built from openssh 1:9.2p1-2+deb12u2) is older than the fixed version 1:9.2p1-2+deb12u3 for Debian:12 (dpkg version order).',
   remedy: 'apt-get update && apt-get install --only-upgrade openssh-server',
+  ...riskExample,
   first_seen: 1_789_900_000,
   last_seen: 1_789_990_000,
   accepted: null,
@@ -77,6 +80,7 @@ export const FindingResponse = z
     feed_version: text,
     explanation: z.string(),
     remedy: z.string(),
+    ...riskFields,
     first_seen: Timestamp,
     last_seen: Timestamp,
     accepted: z
@@ -90,6 +94,7 @@ const vulnerabilityExample = {
   severity: 'critical' as const,
   hosts_affected: 12,
   packages: ['openssh-client', 'openssh-server'],
+  ...riskExample,
   first_seen: 1_789_900_000,
   last_seen: 1_789_990_000,
 };
@@ -100,6 +105,7 @@ export const VulnerabilityResponse = z
     severity: Severity,
     hosts_affected: z.int(),
     packages: z.array(z.string()),
+    ...riskFields,
     first_seen: Timestamp,
     last_seen: Timestamp,
   })
@@ -189,7 +195,13 @@ export const AcceptanceRequest = z
     examples: [{ reason: 'Reachable from the office only', until: 1_800_000_000, host_id: 7 }],
   });
 
-/** Filters and paging of lists of findings. */
+const SORT_KEYS = FINDING_SORTS.flatMap((key) => [key, `-${key}`]);
+const Sort = z.enum(SORT_KEYS as [string, ...string[]]).transform((key): SortOrder => ({
+  by: key.replace(/^-/, '') as SortOrder['by'],
+  isReversed: key.startsWith('-'),
+}));
+
+/** Filters, order and paging of lists of findings. */
 export const FindingQuery = z.strictObject({
   severity: Severity.optional().meta({ description: 'minimum severity' }),
   kev: Flag.optional(),
@@ -198,6 +210,19 @@ export const FindingQuery = z.strictObject({
   accepted: Flag.optional(),
   unimportant: Flag.optional().meta({
     description: 'include findings rated unimportant by their publisher',
+  }),
+  q: Search.optional().meta({ description: 'substring of the id, the title or the package' }),
+  host_id: queryNumber(0, 1e15).optional(),
+  fixable: Flag.optional().meta({ description: 'whether a fixed version is known' }),
+  epss_min: z
+    .string()
+    .regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .optional()
+    .meta({ override: { type: 'number', minimum: 0, maximum: 1 } }),
+  sort: Sort.default({ by: 'risk', isReversed: false }).meta({
+    override: { type: 'string', enum: SORT_KEYS, default: 'risk' },
+    description: 'default: highest risk first; a leading `-` turns the order round',
   }),
   ...paging,
 });

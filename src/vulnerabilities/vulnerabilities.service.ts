@@ -1,4 +1,6 @@
+import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
+import type { Sqlite } from '../database/sqlite.js';
 import { AppError, notFound } from '../errors.js';
 import { requireHost, requireHosts } from '../hosts/hosts.service.js';
 import type { Page } from '../http/common.js';
@@ -10,9 +12,14 @@ import {
   listAcceptances,
   type AcceptanceInput,
 } from './acceptances.repository.js';
-import { createCoverageReader } from './coverage.js';
+import type { Coverage } from './coverage/coverage.js';
+import { readHostCoverage } from './coverage/host-coverage.js';
 import { toFinding } from './findings/findings.presenter.js';
-import { listFindings, type FindingFilter } from './findings/findings.repository.js';
+import {
+  listFindings,
+  type FindingFilter,
+  type SortOrder,
+} from './findings/findings.repository.js';
 import { createAdvisoryReader } from './matching/advisories.js';
 import { cvssSeverity } from './severity.js';
 import { findVulnerability, listVulnerabilities } from './vulnerabilities.repository.js';
@@ -21,32 +28,36 @@ interface VulnerabilityServiceDeps {
   database: Pick<Database, 'db' | 'sqlite' | 'reading'>;
   knowledge: Knowledge;
   clock: Pick<Clock, 'now'>;
+  config: Pick<Config, 'FEED_STALE_DAYS'>;
 }
 
 const MAX_FINDINGS = 1000;
 
 /** The requests about findings, vulnerabilities and acceptances. */
 export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
-  const { database, knowledge, clock } = deps;
+  const { database, knowledge, clock, config } = deps;
   const { db, reading } = database;
-  const readCoverage = createCoverageReader(knowledge);
+  const readCoverage = (sqlite: Sqlite, hostId: number): Coverage => {
+    const rule = { now: clock.now(), staleDays: config.FEED_STALE_DAYS };
+    return readHostCoverage(sqlite, knowledge, hostId, rule);
+  };
   const readAdvisories = createAdvisoryReader(knowledge);
 
-  const findings = (filter: FindingFilter, page: Page) => {
-    const { rows, total } = listFindings(reading(), filter, page, clock.now());
+  const findings = (filter: FindingFilter, page: Page & { sort?: SortOrder }) => {
+    const { rows, total } = listFindings(reading(), filter, page, clock.now(), page.sort);
     return { items: rows.map((row) => toFinding(row, knowledge.feedVersion)), total };
   };
 
   return {
-    /** Returns a page of findings of a host, and the coverage of its packages. 404 if the host is unknown. */
-    async findingsOfHost(hostId: number, filter: FindingFilter, page: Page) {
+    /** Returns a page of findings of a host, and its coverage. 404 if the host is unknown. */
+    async findingsOfHost(hostId: number, filter: FindingFilter, page: Page & { sort?: SortOrder }) {
       await requireHost(db, hostId);
       const { items, total } = findings({ ...filter, host_id: hostId }, page);
       return { items, total, coverage: readCoverage(reading(), hostId) };
     },
 
-    list: (filter: FindingFilter, page: Page) =>
-      listVulnerabilities(reading(), filter, page, clock.now()),
+    list: (filter: FindingFilter, page: Page & { sort?: SortOrder }) =>
+      listVulnerabilities(reading(), filter, page, clock.now(), page.sort),
 
     /** 404 if no finding ever referred to the vulnerability. */
     detail(id: string) {
@@ -96,6 +107,8 @@ function expiredAlready(): AppError {
 
 /** The properties of a vulnerability in the list, if it affects no host (any more). */
 const withoutHosts = (score: number | null) => ({
+  risk: 0,
+  risk_reason: 'It affects no host.',
   severity: cvssSeverity(score) ?? 'unknown',
   hosts_affected: 0,
   packages: [],

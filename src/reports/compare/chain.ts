@@ -1,6 +1,8 @@
+import { createCoverageCollector, type CoverageCollector } from './task-coverage.js';
 import { comparePackages, type PackagesBaseline } from './compare-packages.js';
 import { compareScan, parseScan, type PortsBaseline } from './compare-scan.js';
 import { SEVERITIES } from '../../knowledge/records.js';
+import { createResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
 import type {
   TaskHostResult,
   NotCompared,
@@ -41,10 +43,17 @@ interface Chain {
 export function createChain(deps: ComparisonDeps, exists: (hostId: number) => boolean): Chain {
   const states = new Map<number, HostState>();
   const compare = createHostComparer(deps);
+  const { history, isEmpty } = deps.resultData;
+  const resultCoverage = createResultCoverage(history, isEmpty);
   let currentHosts = new Map<number, ReportHost>();
   let baseTaskId: number | null = null;
 
-  function compareHost(row: TaskHostResult, diff: TaskDiff, isReported: boolean): ReportHost {
+  function compareHost(
+    row: TaskHostResult,
+    diff: TaskDiff,
+    isReported: boolean,
+    coverage: CoverageCollector,
+  ): ReportHost {
     const { task } = diff;
     const host = { host_id: row.host_id, ip: row.ip, name: row.name };
     const state = states.get(row.host_id) ?? createHostState();
@@ -57,12 +66,23 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
       asOf: { change: task.acceptance_changes, at: task.finished_at },
     };
     const { firstSeen } = state;
-    const comparison: HostComparison = { ...deps, isReported, host, diff, now, firstSeen };
+    const comparison: HostComparison = {
+      ...deps,
+      resultCoverage,
+      isReported,
+      host,
+      diff,
+      now,
+      firstSeen,
+    };
     if (row.result && !skipped) {
       state.newestSequence = row.result.sequence;
       compare(comparison, state, row.result);
     }
-    if (isReported) countOpen(comparison, state);
+    if (isReported) {
+      countOpen(comparison, state);
+      addCoverage(comparison, skipped ? { ...row, result: null, ...skipped } : row, coverage);
+    }
     return host;
   }
 
@@ -72,7 +92,10 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
       baseTaskId = task.id;
       const previousHosts = currentHosts;
       currentHosts = new Map();
-      for (const row of hosts) currentHosts.set(row.host_id, compareHost(row, diff, isReported));
+      const coverage = createCoverageCollector(history);
+      for (const row of hosts)
+        currentHosts.set(row.host_id, compareHost(row, diff, isReported, coverage));
+      diff.coverage = coverage.finish();
       for (const host of previousHosts.values())
         if (!currentHosts.has(host.host_id)) diff.not_compared.push(notInTask(host, exists));
       return diff;
@@ -99,6 +122,7 @@ function createEmptyDiff(task: ReportTask, baseTaskId: number | null): TaskDiff 
     not_compared: [],
     services: { opened: [], closed: [], changed: [] },
     open: SEVERITIES.map(() => 0),
+    coverage: { checkedHosts: 0, notCheckedHosts: 0, gaps: [], feeds: [] },
   };
 }
 
@@ -112,12 +136,31 @@ function skipReason(
     return { reason: 'no_result', detail: 'The task produced no comparable result.' };
   if (result.sequence > 0 && result.sequence < newestSequence)
     return { reason: 'overtaken', detail: 'Superseded by a later scan of an earlier task.' };
-  if (result.kind === 'packages' && result.ecosystems === '[]')
-    return {
-      reason: 'not_judged',
-      detail: 'There is no vulnerability data for the system of this host.',
-    };
   return null;
+}
+
+/**
+ * Adds the coverage of a host. A part that was not matched is listed as not compared: no finding of it is known, which
+ * is not the same as none.
+ */
+function addCoverage(
+  { diff, host, resultCoverage }: HostComparison,
+  { result, detail }: TaskHostResult,
+  collector: CoverageCollector,
+): void {
+  const missing = collector.add({ host, result, detail }, resultCoverage(result, diff.task));
+  if (result === null || missing.length === 0) return;
+  const listed = notComparedReasons(diff, host);
+  const isListed = result.kind === 'packages' ? listed.length > 0 : listed.includes('not_matched');
+  if (isListed) return;
+  for (const { message } of missing)
+    diff.not_compared.push({ ...host, reason: 'not_matched', detail: message, ports: null });
+}
+
+/** Returns the reasons that were listed for a host, which is the last one that was compared. */
+function notComparedReasons({ not_compared }: TaskDiff, { host_id }: ReportHost): string[] {
+  const first = not_compared.findLastIndex((n) => n.host_id !== host_id) + 1;
+  return not_compared.slice(first).map((n) => n.reason);
 }
 
 function notInTask(host: ReportHost, exists: (hostId: number) => boolean): NotCompared {
@@ -190,7 +233,7 @@ function hasLostData(
   return (
     resultData.isEmpty(facts_id) &&
     !resultData.isEmpty(before.facts_id) &&
-    !resultData.hasData(ecosystems, generation)
+    !(JSON.parse(ecosystems) as string[]).some(resultData.history.at(generation).hasData)
   );
 }
 
@@ -202,7 +245,7 @@ const NOT_MATCHED = {
 };
 
 function recordNotMatched({ diff, host }: HostComparison, detail: string): void {
-  diff.not_compared.push({ ...host, reason: 'not_judged', detail, ports: null });
+  diff.not_compared.push({ ...host, reason: 'not_matched', detail, ports: null });
 }
 
 /** Adds the open findings of a host to the counts of the diff. */

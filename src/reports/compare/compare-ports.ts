@@ -38,7 +38,7 @@ interface PortObservation {
 
 /** Why findings of a port could not be compared. */
 export type NotComparedReason =
-  'ports_not_scanned' | 'service_not_identified' | 'check_inconclusive' | 'not_judged';
+  'ports_not_scanned' | 'service_not_identified' | 'check_inconclusive' | 'not_matched';
 
 /**
  * Compares a port with its baseline. Returns the new baseline (null: the port is closed and has no
@@ -102,7 +102,7 @@ function notComparedReason(
     now.service !== null &&
     !isServiceReplaced(now.service, { ...service, tls: now.service.tls });
   return isSame && fact.feed !== null && resultData.feedVersion(fact.feed, generation) === null
-    ? 'not_judged'
+    ? 'not_matched'
     : null;
 }
 

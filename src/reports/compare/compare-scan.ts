@@ -117,7 +117,7 @@ const DETAILS: Record<NotComparedReason, string> = {
   ports_not_scanned: 'These ports were outside the scanned range.',
   service_not_identified: 'These ports responded with less information than before.',
   check_inconclusive: 'A check that had failed before could not be completed.',
-  not_judged:
+  not_matched:
     'The services on these ports are unchanged, but the vulnerability data that they were matched ' +
     'with before is no longer available.',
 };

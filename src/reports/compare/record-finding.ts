@@ -13,6 +13,7 @@ import type {
 } from '../diff.js';
 import type { CauseResolver, FindingChange } from './cause.js';
 import type { ResultData } from '../read/result-data.js';
+import type { ResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
 
 /** Collaborators shared by all comparisons of a chain. */
 export interface ComparisonDeps {
@@ -35,6 +36,7 @@ export interface FirstSeen {
  * requested; then only the baseline is updated.
  */
 export interface HostComparison extends ComparisonDeps {
+  resultCoverage: ResultCoverage;
   isReported: boolean;
   host: ReportHost;
   diff: TaskDiff;

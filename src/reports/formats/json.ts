@@ -1,8 +1,7 @@
 import { memoizeWeak } from '../../lib/memoize.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
-import { SEVERITIES } from '../../knowledge/records.js';
 import type { Evidence, ReportHost, ServiceEntry, ObservedService, TaskDiff } from '../diff.js';
-import { countBySeverity } from '../present/by-severity.js';
+import { coverageView } from '../present/coverage.js';
 import {
   ENTRY_KINDS,
   presentEntry,
@@ -10,22 +9,7 @@ import {
   type EntryView,
   type FindingView,
 } from '../present/entry-view.js';
-
-function summarizeDiff(diff: TaskDiff) {
-  const by_severity = Object.fromEntries(
-    SEVERITIES.map((s, i) => [s, { ...countBySeverity(diff, s), open: diff.open[i] ?? 0 }]),
-  );
-  return {
-    new: diff.new.length,
-    fixed: diff.fixed.length,
-    changed: diff.changed.length,
-    unchanged: diff.unchanged,
-    accepted: diff.accepted,
-    not_compared: diff.not_compared.length,
-    open: diff.open.reduce((a, b) => a + b, 0),
-    by_severity,
-  };
-}
+import { summarizeDiff, summarizeReport, withoutResult } from '../present/summary.js';
 
 /** Renders `{"data": …}` with one diff, or with a list of diffs. */
 export function* renderDiffsJson(
@@ -48,6 +32,7 @@ function* renderDiff(
   entryJson: (e: EntryView) => string,
 ): Generator<string> {
   const { task, base_task_id } = diff;
+  const { not_checked, feeds } = coverageView(diff.coverage);
   const head = {
     task_id: task.id,
     number_task: taskNumber(task.id),
@@ -55,6 +40,8 @@ function* renderDiff(
     finished_at: task.finished_at,
     base_task_id,
     summary: summarizeDiff(diff),
+    not_checked,
+    feeds,
     unchanged_count: diff.unchanged,
     not_compared: diff.not_compared,
   };
@@ -118,15 +105,18 @@ export function* renderTaskReportJson(
   diff: TaskDiff,
   presentFinding: PresentFinding,
 ): Generator<string> {
-  const { task, not_compared } = diff;
+  const { task } = diff;
+  const { not_checked, feeds } = coverageView(diff.coverage);
   const head = {
     task_id: task.id,
     number_task: taskNumber(task.id),
     status: task.status,
     started_at: task.started_at,
     finished_at: task.finished_at,
-    summary: summarizeTaskReport(diff),
-    without_result: not_compared,
+    summary: summarizeReport(diff),
+    not_checked,
+    feeds,
+    without_result: withoutResult(diff),
   };
   yield `{"data":${JSON.stringify(head).slice(0, -1)},"findings":[`;
   for (const [i, e] of diff.new.entries()) {
@@ -144,17 +134,4 @@ export function* renderTaskReportJson(
   for (const [i, { host, after }] of diff.services.opened.entries())
     yield (i > 0 ? ',' : '') + JSON.stringify({ ...host, ...(after && toService(after)) });
   yield ']}}';
-}
-
-function summarizeTaskReport(diff: TaskDiff) {
-  const open = diff.new.filter((e) => e.accepted === null);
-  return {
-    findings: open.length,
-    accepted: diff.new.length - open.length,
-    services: diff.services.opened.length,
-    without_result: diff.not_compared.length,
-    by_severity: Object.fromEntries(
-      SEVERITIES.map((s) => [s, open.filter((e) => e.fact.severity === s).length]),
-    ),
-  };
 }

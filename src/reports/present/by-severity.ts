@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
-import type { ReportEntry, TaskDiff } from '../diff.js';
+import type { ReportEntry } from '../diff.js';
 
 /** Returns the entries by severity, most severe first; entries of one severity keep their order. */
 export function sortBySeverity(entries: readonly ReportEntry[]): ReportEntry[] {
@@ -12,11 +12,4 @@ export function sortBySeverity(entries: readonly ReportEntry[]): ReportEntry[] {
 export function maxEntrySeverity(entries: readonly ReportEntry[]): Severity | null {
   const present = new Set(entries.map((e) => e.fact.severity));
   return SEVERITIES.find((s) => present.has(s)) ?? null;
-}
-
-/** Returns how many new and fixed entries of a diff have a severity. */
-export function countBySeverity(diff: TaskDiff, severity: string): { new: number; fixed: number } {
-  const count = (list: readonly ReportEntry[]): number =>
-    list.reduce((n, e) => n + (e.fact.severity === severity ? 1 : 0), 0);
-  return { new: count(diff.new), fixed: count(diff.fixed) };
 }

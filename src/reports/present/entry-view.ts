@@ -2,6 +2,7 @@ import { memoizeBy } from '../../lib/memoize.js';
 import type { Fact, FactBasis } from '../../vulnerabilities/facts.js';
 import { explainFinding } from '../../vulnerabilities/findings/explanation.js';
 import { findingAliases } from '../../vulnerabilities/findings/findings.presenter.js';
+import { rateRisk } from '../../vulnerabilities/risk/risk.js';
 import type { ReportEntry, ReportFact } from '../diff.js';
 import type { VulnerabilityRow } from '../read/reports.statements.js';
 import { changeReason } from './change-reason.js';
@@ -16,6 +17,9 @@ export interface FindingView extends Omit<Fact, 'origin' | 'basis'> {
   kev: { date_added: string; due_date: string | null; ransomware: boolean } | null;
   explanation: string;
   remedy: string;
+  /** 0 to 100 */
+  risk: number;
+  risk_reason: string;
 }
 
 export type PresentFinding = (fact: ReportFact) => FindingView;
@@ -43,15 +47,18 @@ function createFindingView(
   const title = vulnerability?.title ?? vulnerability_id;
   const basis = JSON.parse(fact.basis) as FactBasis;
   const aliases = parseOrNull<string[]>(vulnerability?.aliases) ?? [];
+  const cvssScore = vulnerability?.cvss_score ?? null;
+  const epss = parseOrNull<FindingView['epss']>(vulnerability?.epss);
+  const kev = parseOrNull<FindingView['kev']>(vulnerability?.kev);
   return {
     vulnerability_id,
     aliases: findingAliases({ vulnerability_id, basis }, aliases),
     title,
     severity: fact.severity,
-    cvss_score: vulnerability?.cvss_score ?? null,
+    cvss_score: cvssScore,
     cvss_vector: vulnerability?.cvss_vector ?? null,
-    epss: parseOrNull(vulnerability?.epss),
-    kev: parseOrNull(vulnerability?.kev),
+    epss,
+    kev,
     package: fact.package,
     architecture: fact.architecture,
     port: fact.port,
@@ -63,6 +70,7 @@ function createFindingView(
     advisory_url: fact.advisory_url,
     feed: fact.feed,
     ...explainFinding({ ...fact, basis }, title),
+    ...rateRisk({ severity: fact.severity, cvss_score: cvssScore, epss, kev }),
   };
 }
 

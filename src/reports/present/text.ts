@@ -60,7 +60,7 @@ const REASONS: Record<string, string> = {
   no_import: 'no new import',
   no_result: 'no result',
   overtaken: 'superseded by an earlier task',
-  not_judged: 'no vulnerability data',
+  not_matched: 'not matched',
   no_packages: 'unreadable package list',
   host_deleted: 'host deleted',
   not_in_task: 'no longer in the template',

@@ -1,10 +1,12 @@
 import { chunk } from '../../lib/collections.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
+import { createDataHistory, type StaleRule } from '../../vulnerabilities/coverage/loaded-data.js';
 import type { Matcher } from '../../vulnerabilities/facts.js';
 import { createAcceptanceTimeline, type AcceptanceTimeline } from './acceptance-timeline.js';
 import { createCauseResolver } from '../compare/cause.js';
 import { createChain } from '../compare/chain.js';
-import type { ReportTask, TaskDiff } from '../diff.js';
+import { SEVERITIES } from '../../knowledge/records.js';
+import type { ReportEntry, ReportTask, TaskDiff } from '../diff.js';
 import { loadFacts } from './findings.read.js';
 import { createResultData } from './result-data.js';
 import type { VulnerabilityRow, ReportStatements } from './reports.statements.js';
@@ -20,6 +22,10 @@ export interface ChainOptions {
   last: number;
   /** includes findings rated unimportant by their publisher */
   withHidden: boolean;
+  /** Unix seconds */
+  now: number;
+  /** FEED_STALE_DAYS */
+  staleDays: number;
 }
 
 /** Diffs, and the vulnerabilities that their entries refer to. */
@@ -37,14 +43,14 @@ interface ChainSources {
 /** Reads and compares the tasks of a template. */
 export function loadChain(
   sources: ChainSources,
-  { templateId, upTo, since, last, withHidden }: ChainOptions,
+  { templateId, upTo, since, last, withHidden, ...staleRule }: ChainOptions,
 ): LoadedChain {
   const { statements } = sources;
   const tasks = statements.tasks(templateId, upTo);
   const reported = tasks.slice(-last).filter((t) => t.id >= since);
   const acceptances = createAcceptanceTimeline(statements.acceptances());
   const reportedIds = new Set(reported.map((t) => t.id));
-  const diffs = compareTasks({ sources, withHidden, acceptances }, tasks, reportedIds);
+  const diffs = compareTasks({ sources, withHidden, acceptances, staleRule }, tasks, reportedIds);
   return withVulnerabilities(statements, diffs);
 }
 
@@ -54,41 +60,56 @@ export function loadChain(
  */
 export function loadTaskReport(
   sources: ChainSources,
-  { templateId, upTo, withHidden }: Pick<ChainOptions, 'templateId' | 'upTo' | 'withHidden'>,
+  { templateId, upTo, withHidden, now, staleDays }: Omit<ChainOptions, 'since' | 'last'>,
 ): LoadedChain {
   const { statements } = sources;
   const tasks = statements.tasks(templateId, upTo).filter((t) => t.id === upTo);
   const noAcceptances = createAcceptanceTimeline([]);
   const diffs = compareTasks(
-    { sources, withHidden, acceptances: noAcceptances },
+    { sources, withHidden, acceptances: noAcceptances, staleRule: { now, staleDays } },
     tasks,
     new Set([upTo]),
   );
   const acceptances = createAcceptanceTimeline(statements.acceptances());
-  for (const { task, new: entries } of diffs) {
+  for (const diff of diffs) {
+    const { task, new: entries } = diff;
     const asOf = { change: task.acceptance_changes, at: task.finished_at };
     for (const entry of entries)
       entry.accepted = acceptances.find(entry.fact, entry.host.host_id, asOf);
+    diff.open = countOpen(diff.new);
   }
   return withVulnerabilities(statements, diffs);
 }
+
+/** Returns the numbers of entries that are not accepted, in the order of SEVERITIES. */
+const countOpen = (entries: readonly ReportEntry[]): number[] =>
+  SEVERITIES.map(
+    (severity) => entries.filter((e) => e.accepted === null && e.fact.severity === severity).length,
+  );
 
 interface Comparison {
   sources: ChainSources;
   withHidden: boolean;
   acceptances: AcceptanceTimeline;
+  staleRule: StaleRule;
 }
 
 /** Compares all tasks, oldest first. Returns the diffs of those in `reportedIds`. */
 function compareTasks(
-  { sources, withHidden, acceptances }: Comparison,
+  { sources, withHidden, acceptances, staleRule }: Comparison,
   tasks: readonly ReportTask[],
   reportedIds: ReadonlySet<number>,
 ): TaskDiff[] {
   const { statements, knowledge, matcher } = sources;
   const setIds = new Set(tasks.flatMap((task) => statements.factSetIds(task.id)));
   const facts = loadFacts(statements, setIds, withHidden);
-  const resultData = createResultData(statements, facts, acceptances, knowledge);
+  const resultData = createResultData(
+    statements,
+    facts,
+    acceptances,
+    knowledge,
+    createDataHistory(knowledge, staleRule),
+  );
   const chain = createChain(
     { resultData, acceptances, causeResolver: createCauseResolver(matcher, withHidden) },
     (id) => statements.hostExists(id),

@@ -2,6 +2,7 @@ import { memoize } from '../../lib/memoize.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { SEVERITIES, type FeedName } from '../../knowledge/records.js';
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
+import type { DataHistory } from '../../vulnerabilities/coverage/loaded-data.js';
 import { decodeIdSet } from '../../vulnerabilities/findings/id-set.js';
 import type { ReportFact } from '../diff.js';
 import type { AcceptanceTimeline } from './acceptance-timeline.js';
@@ -44,8 +45,8 @@ export interface ResultData {
   feedVersion(feed: string, generation: number): string | null;
   /** Whether a feed was cleared after generation `from`, up to and including `to`. */
   wasEmptied(from: number, to: number): boolean;
-  /** Whether a generation has data about packages of one of these ecosystems (JSON array). */
-  hasData(ecosystems: string, generation: number): boolean;
+  /** The data that was loaded at any generation. */
+  history: DataHistory;
 }
 
 /** Creates access to the data that results refer to. Each item is read once, when it is first requested. */
@@ -54,15 +55,13 @@ export function createResultData(
   facts: FactIndex,
   acceptances: AcceptanceTimeline,
   knowledge: Pick<Knowledge, 'feedVersion' | 'sqlite'>,
+  history: DataHistory,
 ): ResultData {
   const everAccepted = facts.ofVulnerabilities(acceptances.vulnerabilityIds);
   const knowledgeStatements = createReportKnowledgeStatements(knowledge.sqlite);
   const clearedIn = knowledgeStatements.generationsOfClearedFeeds();
   const feedVersionAt = memoize((generation: number) =>
     memoize((feed: string) => knowledge.feedVersion(feed as FeedName, generation)),
-  );
-  const hasDataAt = memoize((generation: number) =>
-    memoize((ecosystems: string) => knowledgeStatements.hasData(ecosystems, generation)),
   );
   return {
     facts,
@@ -73,7 +72,7 @@ export function createResultData(
     packages: createPackageLists(statements),
     feedVersion: (feed, generation) => feedVersionAt(generation)(feed),
     wasEmptied: (from, to) => clearedIn.some((g) => g > from && g <= to),
-    hasData: (ecosystems, generation) => hasDataAt(generation)(ecosystems),
+    history,
   };
 }
 

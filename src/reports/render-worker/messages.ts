@@ -8,8 +8,6 @@ import type { ChainOptions } from '../read/read-chain.js';
 export interface RenderJob extends ChainOptions {
   kind: ReportModel['kind'];
   format: ReportFormat;
-  /** Unix seconds */
-  now: number;
   /** the database files */
   files: { database: string; knowledge: string };
 }

@@ -33,7 +33,7 @@ export function* renderItems(job: RenderJob): Generator<RenderProtocol['item']> 
     yield transfer(chunk, [chunk.buffer]);
 }
 
-function readReportModel({ kind, now, files, ...options }: RenderJob): ReportModel {
+function readReportModel({ kind, files, ...options }: RenderJob): ReportModel {
   const { templateId } = options;
   const sqlite = openSqlite(files.database, { readonly: true });
   const knowledge = readKnowledge(files.knowledge);
@@ -50,7 +50,7 @@ function readReportModel({ kind, now, files, ...options }: RenderJob): ReportMod
       template: statements.template(templateId),
       diffs,
       presentFinding: createFindingPresenter(vulnerabilities),
-      now,
+      now: options.now,
     };
   } finally {
     sqlite.close();

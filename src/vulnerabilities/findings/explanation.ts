@@ -1,6 +1,12 @@
 import { checkInfo } from '../../pentest/checks/list.js';
 import type { Fact } from '../facts.js';
-import { isRpmKernel } from '../matching/packages/kernels.js';
+import {
+  needsReboot,
+  refreshCommand,
+  removeCommand,
+  upgradeCommand,
+  type PackageManager,
+} from '../remediations/commands.js';
 
 export type ExplainedFact = Pick<
   Fact,
@@ -116,42 +122,29 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 function packageRemedy(fact: ExplainedFact): string {
   const { fixed_version, basis } = fact;
-  if (basis.not_running) return removeCommand(fact);
-  if (basis.state === 'subscription') return `pro attach && ${upgradeCommand(fact)}`;
-  if (fixed_version !== null) return upgradeCommand(fact);
+  if (basis.not_running)
+    return removeCommand(managerOf(fact), {
+      name: fact.package ?? '',
+      installed_version: fact.installed_version,
+    });
+  if (basis.state === 'subscription') return `pro attach && ${upgradeText(fact)}`;
+  if (fixed_version !== null) return upgradeText(fact);
   return (
     REMEDIES[basis.state ?? ''] ??
     'No fix is available yet: monitor the advisory, and restrict access to the software.'
   );
 }
 
-function upgradeCommand({ package: name, basis: { format, scope } }: ExplainedFact): string {
-  const word = shellWord(name ?? '');
-  if (format === 'dpkg' && /^linux-(image|modules|headers)-\d/.test(name ?? ''))
-    return 'apt-get update && apt-get dist-upgrade && reboot';
-  if (format === 'dpkg') return `apt-get update && apt-get install --only-upgrade ${word}`;
-  if (format === 'apk') return `apk add --upgrade ${word}`;
-  // A new kernel is installed in addition to the running one.
-  const reboot = format === 'rpm' && isRpmKernel(name ?? '') ? ' && reboot' : '';
-  return `${isSuse(scope) ? 'zypper update' : 'dnf upgrade'} ${word}${reboot}`;
+function upgradeText(fact: ExplainedFact): string {
+  const manager = managerOf(fact);
+  const name = fact.package ?? '';
+  const upgrade = upgradeCommand(manager, [{ name, installed_version: fact.installed_version }]);
+  if (upgrade === null) return `Upgrade ${name} to ${fact.fixed_version ?? 'a fixed version'}.`;
+  const commands = [refreshCommand(manager), upgrade, needsReboot(manager, name) ? 'reboot' : null];
+  return commands.filter((command) => command !== null).join(' && ');
 }
 
-// An update does not replace a kernel that is not running: it has to be removed.
-function removeCommand({
-  package: name,
-  installed_version,
-  basis: { format, scope },
-}: ExplainedFact): string {
-  if (format === 'dpkg') return `apt-get purge ${shellWord(name ?? '')}`;
-  const exact = shellWord(`${name}-${(installed_version ?? '').replace(/^\d+:/, '')}`);
-  return isSuse(scope) ? `zypper remove ${exact}` : `dnf remove ${exact}`;
-}
-
-const isSuse = (ecosystem: string | null): boolean => /^(SUSE|openSUSE):/.test(ecosystem ?? '');
-
-/**
- * Returns any text as one word of a POSIX shell.
- * @internal
- */
-export const shellWord = (text: string): string =>
-  /^[A-Za-z0-9][\w.+:@~^-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+const managerOf = ({ basis: { format, scope } }: ExplainedFact): PackageManager => ({
+  format,
+  ecosystem: scope,
+});

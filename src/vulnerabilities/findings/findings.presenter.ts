@@ -1,4 +1,5 @@
 import type { Fact } from '../facts.js';
+import { rateRisk } from '../risk/risk.js';
 import { explainFinding } from './explanation.js';
 
 /** A fact with the summary of its vulnerability, as both are stored. */
@@ -59,6 +60,12 @@ export function toFinding(
     feed_version:
       row.feed === null ? null : feedVersion(row.feed, generation ?? Number.MAX_SAFE_INTEGER),
     ...explainFinding(fact, row.title),
+    ...rateRisk({
+      severity: row.severity,
+      cvss_score: row.cvss_score,
+      epss: parseJsonColumn(epss) as Epss | null,
+      kev: parseJsonColumn(kev) as Kev | null,
+    }),
     first_seen: row.first_seen,
     last_seen: row.last_seen,
     accepted: parseJsonColumn(accepted) as Acceptance | null,

@@ -3,6 +3,7 @@ import { queryBuilder, selectAll, selectFirst } from '../../database/query-build
 import type { Sqlite } from '../../database/sqlite.js';
 import { offsetOf, type Page } from '../../http/common.js';
 import type { Severity } from '../../knowledge/records.js';
+import { EPSS_SCORE, IMPACT, riskOf } from '../risk/risk.repository.js';
 import { severitiesAtLeast } from '../severity.js';
 import type { FactTable, HostFindingTable, VulnerabilityTable } from '../vulnerabilities.table.js';
 import type { FindingRow } from './findings.presenter.js';
@@ -57,6 +58,31 @@ export interface FindingFilter {
   group_id?: number;
   accepted?: boolean;
   unimportant?: boolean;
+  /** substring of the id, the title or the package */
+  q?: string;
+  /** whether a fixed version is known */
+  fixable?: boolean;
+  /** lowest EPSS score, 0 to 1 */
+  epss_min?: number;
+}
+
+/** Orders of lists of findings. */
+export const FINDING_SORTS = [
+  'risk',
+  'severity',
+  'cvss_score',
+  'epss',
+  'first_seen',
+  'last_seen',
+  'host',
+  'package',
+] as const;
+export type FindingSort = (typeof FINDING_SORTS)[number];
+
+/** An order, and whether it is turned round. */
+export interface SortOrder {
+  by: FindingSort;
+  isReversed: boolean;
 }
 
 /** The tables that conditions refer to. */
@@ -78,7 +104,18 @@ export function factConditions(filter: FindingFilter): Expression<SqlBool> {
   if (severity !== undefined) conditions.push(e('k.severity', 'in', severitiesAtLeast(severity)));
   if (kev !== undefined) conditions.push(e('v.kev', kev ? 'is not' : 'is', null));
   if (filter.package !== undefined) conditions.push(e('k.package', '=', filter.package));
+  if (filter.fixable !== undefined)
+    conditions.push(e('k.fixed_version', filter.fixable ? 'is not' : 'is', null));
+  if (filter.epss_min !== undefined) conditions.push(e(EPSS_SCORE, '>=', filter.epss_min));
+  if (filter.q !== undefined) conditions.push(contains(filter.q));
   return e.and(conditions);
+}
+
+/** Whether the id, the title or the package contains a text. ASCII letters match in both cases. */
+function contains(text: string): Expression<SqlBool> {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const isLike = (column: string) => sql<SqlBool>`${sql.ref(column)} LIKE ${pattern} ESCAPE '\\'`;
+  return e.or([isLike('k.vulnerability_id'), isLike('v.title'), isLike('k.package')]);
 }
 
 /** The conditions of a filter on the findings of hosts f (with facts k). @param now Unix seconds */
@@ -123,14 +160,39 @@ const OF_LAST_MATCH = {
   generation: sql<number>`(SELECT generation FROM host_match_states WHERE host_id = f.host_id)`,
 };
 
-/** Returns a page of findings, most severe first. @param now Unix seconds: acceptances count as of then */
+const RISK = riskOf(IMPACT);
+
+// The direction in which a list is read: the highest risk and the latest time first, names from A to Z.
+const ORDERS: Readonly<Record<FindingSort, [RawBuilder<unknown>, 'asc' | 'desc']>> = {
+  risk: [RISK, 'desc'],
+  severity: [SEVERITY_RANK, 'asc'],
+  cvss_score: [sql`v.cvss_score`, 'desc'],
+  epss: [EPSS_SCORE, 'desc'],
+  first_seen: [sql`f.first_seen`, 'desc'],
+  last_seen: [sql`last_seen`, 'desc'],
+  host: [sql`h.name`, 'asc'],
+  package: [sql`k.package`, 'asc'],
+};
+
+const BY_RISK: SortOrder = { by: 'risk', isReversed: false };
+
+/** Returns the direction of an order. */
+export const directionOf = (natural: 'asc' | 'desc', isReversed: boolean): 'asc' | 'desc' =>
+  (natural === 'asc') === isReversed ? 'desc' : 'asc';
+
+/**
+ * Returns a page of findings, highest risk first.
+ * @param now Unix seconds: acceptances count as of then
+ */
 export function listFindings(
   sqlite: Sqlite,
   filter: FindingFilter,
   page: Page,
   now: number,
+  { by, isReversed }: SortOrder = BY_RISK,
 ): { rows: FindingRow[]; total: number } {
   const findings = selectFindings(filter, now);
+  const [order, natural] = ORDERS[by];
   const rows = findings
     .select([
       ...FACT_COLUMNS,
@@ -142,7 +204,7 @@ export function listFindings(
       activeAcceptance(sql.ref('f.host_id'), now).as('accepted'),
       OF_LAST_MATCH.generation.as('generation'),
     ])
-    .orderBy(SEVERITY_RANK)
+    .orderBy(order, directionOf(natural, isReversed))
     .orderBy('k.vulnerability_id')
     .orderBy('k.package')
     .orderBy('k.port')

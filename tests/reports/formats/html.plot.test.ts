@@ -15,6 +15,7 @@ const createDiffs = (tasks: number, interval: number, open = 5): TaskDiff[] =>
       started_at: null,
       acceptance_changes: 0,
       status: 'completed',
+      are_checks_on: true,
     },
     base_task_id: null,
     new: [],
@@ -25,6 +26,7 @@ const createDiffs = (tasks: number, interval: number, open = 5): TaskDiff[] =>
     not_compared: [],
     services: { opened: [], closed: [], changed: [] },
     open: [open, 0, 0, 0, 0, 0],
+    coverage: { checkedHosts: 0, notCheckedHosts: 0, gaps: [], feeds: [] },
   }));
 
 interface Label {

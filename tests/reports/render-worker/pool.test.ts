@@ -35,6 +35,7 @@ const createJob = (more: Partial<RenderJob> = {}): RenderJob => ({
   withHidden: false,
   format: 'json',
   now: 1_790_000_000,
+  staleDays: 7,
   files,
   ...more,
 });

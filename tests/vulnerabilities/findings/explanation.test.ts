@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import {
   explainFinding,
-  shellWord,
   type ExplainedFact,
 } from '../../../src/vulnerabilities/findings/explanation.js';
+import { shellWord } from '../../../src/vulnerabilities/remediations/commands.js';
 import type { FactBasis } from '../../../src/vulnerabilities/facts.js';
 
 const createBasis = (more: Partial<FactBasis> = {}): FactBasis => ({

@@ -1,0 +1,72 @@
+import type {
+  CoverageReason,
+  CoverageState,
+  FeedDate,
+} from '../../vulnerabilities/coverage/coverage.js';
+import type { TaskCoverage } from '../diff.js';
+
+const SECONDS_PER_DAY = 86_400;
+
+/** What was not checked, as reports return it. `hosts`: a number of hosts. */
+export interface NotCheckedView {
+  state: CoverageState;
+  reason: CoverageReason | null;
+  message: string;
+  hosts: number;
+}
+
+/** The coverage of a task in every form of its report. */
+export interface CoverageView {
+  checked_hosts: number;
+  not_checked_hosts: number;
+  not_checked: NotCheckedView[];
+  feeds: readonly FeedDate[];
+}
+
+/** Returns the coverage of a task, gaps with the most hosts first. */
+export const coverageView = ({
+  checkedHosts,
+  notCheckedHosts,
+  gaps,
+  feeds,
+}: TaskCoverage): CoverageView => ({
+  checked_hosts: checkedHosts,
+  not_checked_hosts: notCheckedHosts,
+  not_checked: gaps
+    .map(({ hosts, ...gap }) => ({ ...gap, hosts: hosts.length }))
+    .sort((a, b) => b.hosts - a.hosts),
+  feeds,
+});
+
+/** Returns `2 of 6 hosts were not checked`; null if all were. */
+export function notCheckedText({
+  checked_hosts,
+  not_checked_hosts,
+  not_checked,
+}: Omit<CoverageView, 'feeds'>): string | null {
+  if (not_checked_hosts === 0) return null;
+  const total = checked_hosts + not_checked_hosts;
+  const isPartly = not_checked.every(({ state }) => state === 'partly');
+  const verb = not_checked_hosts === 1 ? 'was' : 'were';
+  const noun = total === 1 ? 'host' : 'hosts';
+  return `${not_checked_hosts} of ${total} ${noun} ${verb} not ${isPartly ? 'fully ' : ''}checked`;
+}
+
+/** Returns `osv-debian of 2026-11-20 (2 days old)`; stale data is marked. @param now Unix seconds */
+export function feedDateText({ name, data_from, stale }: FeedDate, now: number): string {
+  if (data_from === null) return `${name} (no date)`;
+  const date = new Date(data_from * 1000).toISOString().slice(0, 10);
+  return `${name} of ${date} (${ageText(now - data_from)}${stale ? ', stale' : ''})`;
+}
+
+/** Returns `5 hours old`, `3 days old`, `4 years old` for seconds. */
+function ageText(seconds: number): string {
+  const days = Math.floor(seconds / SECONDS_PER_DAY);
+  const [count, unit] = ageUnit(seconds, days);
+  return `${count} ${unit}${count === 1 ? '' : 's'} old`;
+}
+
+function ageUnit(seconds: number, days: number): [number, string] {
+  if (days < 1) return [Math.max(0, Math.floor(seconds / 3600)), 'hour'];
+  return days < 730 ? [days, 'day'] : [Math.floor(days / 365), 'year'];
+}

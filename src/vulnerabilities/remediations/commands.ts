@@ -1,0 +1,63 @@
+import { isRpmKernel } from '../matching/packages/kernels.js';
+
+/** An installed package that a command concerns. */
+export interface CommandPackage {
+  name: string;
+  installed_version: string | null;
+}
+
+/** The package manager of a host: the format of its packages, and their ecosystem. */
+export interface PackageManager {
+  format: string | null;
+  ecosystem: string | null;
+}
+
+/** Whether a Debian package is a kernel whose name contains its version: an upgrade installs another package. */
+export const isDpkgKernel = (name: string): boolean =>
+  /^linux-(image|modules|headers)-\d/.test(name);
+
+/**
+ * Returns the command that upgrades packages, without a refresh of the package index; null: the package manager is
+ * unknown.
+ */
+export function upgradeCommand(
+  { format, ecosystem }: PackageManager,
+  packages: readonly CommandPackage[],
+): string | null {
+  const names = packages.map(({ name }) => name);
+  const words = [...new Set(names)].map(shellWord).join(' ');
+  if (format === 'dpkg')
+    return names.some(isDpkgKernel)
+      ? 'apt-get dist-upgrade'
+      : `apt-get install --only-upgrade ${words}`;
+  if (format === 'apk') return `apk add --upgrade ${words}`;
+  if (format !== 'rpm') return null;
+  return `${isSuse(ecosystem) ? 'zypper update' : 'dnf upgrade'} ${words}`;
+}
+
+/** Returns the command that removes a kernel that is not running. An update does not replace it. */
+export function removeCommand(
+  { format, ecosystem }: PackageManager,
+  { name, installed_version }: CommandPackage,
+): string {
+  if (format === 'dpkg') return `apt-get purge ${shellWord(name)}`;
+  const exact = shellWord(`${name}-${(installed_version ?? '').replace(/^\d+:/, '')}`);
+  return isSuse(ecosystem) ? `zypper remove ${exact}` : `dnf remove ${exact}`;
+}
+
+/** Returns the command that refreshes the package index before an upgrade; null: the package manager does it. */
+export const refreshCommand = ({ format }: PackageManager): string | null =>
+  format === 'dpkg' ? 'apt-get update' : null;
+
+/** Whether an upgrade of this package takes effect only after a reboot. */
+export const needsReboot = ({ format }: PackageManager, name: string): boolean =>
+  (format === 'rpm' && isRpmKernel(name)) || (format === 'dpkg' && isDpkgKernel(name));
+
+const isSuse = (ecosystem: string | null): boolean => /^(SUSE|openSUSE):/.test(ecosystem ?? '');
+
+/**
+ * Returns any text as one word of a POSIX shell.
+ * @internal
+ */
+export const shellWord = (text: string): string =>
+  /^[A-Za-z0-9][\w.+:@~^-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,230 @@
+import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import { compareVersions } from '../../versions/versions.js';
+import { explainFinding, type ExplainedFact } from '../findings/explanation.js';
+import { combineRisk } from '../risk/risk.js';
+import { refreshCommand, removeCommand, upgradeCommand, type PackageManager } from './commands.js';
+import { planOf, type Plan, type RemediationAction } from './plan.js';
+import { restartOf, type Restart } from './restart.js';
+
+/** A finding of a host that is open and not accepted. */
+export interface RemediableFinding extends ExplainedFact {
+  vulnerability_id: string;
+  title: string;
+  architecture: string | null;
+  severity: Severity;
+  risk: number;
+  isKnownExploited: boolean;
+}
+
+/** A package to upgrade. `fixed_version`: the newest that a finding needs; null: there is none. */
+export interface RemediationPackage {
+  name: string;
+  architecture: string | null;
+  installed_version: string | null;
+  fixed_version: string | null;
+}
+
+/** What to do on one host, and what it resolves. */
+export interface Remediation {
+  action: RemediationAction;
+  /** `Upgrade openssl to 3.0.15-1~deb12u1` */
+  title: string;
+  /** a command for a shell of the host, without refreshing the package index; null: there is none */
+  command: string | null;
+  packages: RemediationPackage[];
+  port: number | null;
+  transport: 'tcp' | 'udp' | null;
+  /** ids, highest risk first */
+  vulnerabilities: string[];
+  findings: number;
+  known_exploited: number;
+  severity: Severity;
+  /** 0 to 100: of all findings together */
+  risk: number;
+  restart: Restart;
+}
+
+/** Findings of one host with one plan. */
+export interface RemediationGroup<T extends RemediableFinding = RemediableFinding> {
+  plan: Plan;
+  findings: T[];
+  highest: number;
+  sum: number;
+  knownExploited: number;
+}
+
+/** Groups the findings of one host by plan, highest risk first. Each finding is in exactly one group. */
+export function groupByPlan<T extends RemediableFinding>(
+  findings: Iterable<T>,
+  plan: (finding: T) => Plan = planOf,
+): RemediationGroup<T>[] {
+  const groups = new Map<string, RemediationGroup<T>>();
+  for (const finding of findings) {
+    const found = plan(finding);
+    const group = groups.get(found.key);
+    if (group) addFinding(group, finding);
+    else groups.set(found.key, addFinding(emptyGroup(found), finding));
+  }
+  return [...groups.values()].sort(byRisk);
+}
+
+const emptyGroup = <T extends RemediableFinding>(plan: Plan): RemediationGroup<T> => ({
+  plan,
+  findings: [],
+  highest: 0,
+  sum: 0,
+  knownExploited: 0,
+});
+
+function addFinding<T extends RemediableFinding>(
+  group: RemediationGroup<T>,
+  finding: T,
+): RemediationGroup<T> {
+  group.findings.push(finding);
+  group.highest = Math.max(group.highest, finding.risk);
+  group.sum += finding.risk;
+  if (finding.isKnownExploited) group.knownExploited += 1;
+  return group;
+}
+
+/** Orders groups by the risk that they remove, highest first; those with equal risk by their number of findings. */
+export const byRisk = (
+  a: Pick<RemediationGroup, 'highest' | 'sum'>,
+  b: Pick<RemediationGroup, 'highest' | 'sum'>,
+): number => combineRisk(b.highest, b.sum) - combineRisk(a.highest, a.sum) || b.sum - a.sum;
+
+/** Presents a group of findings of one host as a remediation. */
+export function toRemediation({
+  plan: { key, action },
+  findings,
+  highest,
+  sum,
+  knownExploited,
+}: RemediationGroup): Remediation {
+  const sorted = findings.toSorted(
+    (a, b) => b.risk - a.risk || (a.vulnerability_id < b.vulnerability_id ? -1 : 1),
+  );
+  const [worst] = sorted;
+  const packages = packagesOf(findings);
+  const manager = { format: worst?.basis.format ?? null, ecosystem: worst?.basis.scope ?? null };
+  const isUpgrade = action === 'upgrade' && worst?.origin === 'package';
+  return {
+    action,
+    title: worst ? titleOf(key, action, worst, packages) : '',
+    command: worst ? commandOf(key, action, worst, packages, manager) : null,
+    packages,
+    port: worst?.port ?? null,
+    transport: worst?.transport ?? null,
+    vulnerabilities: [...new Set(sorted.map((f) => f.vulnerability_id))],
+    findings: findings.length,
+    known_exploited: knownExploited,
+    severity: SEVERITIES.find((s) => findings.some((f) => f.severity === s)) ?? 'unknown',
+    risk: combineRisk(highest, sum),
+    restart: isUpgrade
+      ? restartOf([...packages.map(({ name }) => name), worst.basis.source ?? ''].filter(Boolean))
+      : otherRestart(action, worst),
+  };
+}
+
+function otherRestart(action: RemediationAction, worst: RemediableFinding | undefined): Restart {
+  if (action === 'end_of_life') return 'reboot';
+  return action === 'upgrade' && worst?.origin === 'service' ? 'service' : 'none';
+}
+
+/** Returns the packages of findings by name, each with the newest fixed version. */
+function packagesOf(findings: readonly RemediableFinding[]): RemediationPackage[] {
+  const packages = new Map<string, RemediationPackage>();
+  for (const { package: name, architecture, installed_version, fixed_version, basis } of findings) {
+    if (name === null) continue;
+    const key = `${name} ${architecture ?? ''} ${installed_version ?? ''}`;
+    const known = packages.get(key);
+    if (!known) packages.set(key, { name, architecture, installed_version, fixed_version });
+    else known.fixed_version = newer(basis.order, known.fixed_version, fixed_version);
+  }
+  return [...packages.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function newer(order: string | null, a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return a === b || compareVersions(order ?? 'generic', a, b) >= 0 ? a : b;
+}
+
+function titleOf(
+  key: string,
+  action: RemediationAction,
+  worst: RemediableFinding,
+  packages: readonly RemediationPackage[],
+): string {
+  if (worst.origin !== 'package') return positionTitle(action, worst);
+  const subject = worst.basis.source ?? worst.package ?? '';
+  const name = packages.some((p) => p.name === subject) ? subject : (packages[0]?.name ?? subject);
+  if (key.startsWith('remove ')) return `Remove ${name}: this kernel is not running`;
+  if (key.startsWith('pro ')) return `Attach a subscription and upgrade ${name}`;
+  if (action === 'end_of_life') return `Upgrade to a supported release: ${releaseName(worst)}`;
+  if (action === 'no_fix')
+    return `No fix for ${name}: ${NO_FIX[worst.basis.state ?? ''] ?? 'monitor the advisories'}`;
+  const versions = [...new Set(packages.map((p) => p.fixed_version))];
+  return `Upgrade ${name}${versions.length === 1 ? ` to ${versions[0] ?? ''}` : ''}`;
+}
+
+const NO_FIX: Readonly<Record<string, string>> = {
+  no_fix: 'none is planned for this release',
+  postponed: 'deferred to a later update',
+  undetermined: 'not yet triaged for this release',
+};
+
+const releaseName = ({ basis: { scope } }: RemediableFinding): string =>
+  `${(scope ?? 'this release').replaceAll(':', ' ')} no longer receives security updates`;
+
+function positionTitle(action: RemediationAction, worst: RemediableFinding): string {
+  const position = `port ${worst.port ?? ''}/${worst.transport ?? ''}`;
+  const { remedy } = explainFinding(worst, worst.title);
+  return action === 'configure'
+    ? `${worst.title}, ${position}: ${remedy}`
+    : `Service on ${position}: ${remedy}`;
+}
+
+function commandOf(
+  key: string,
+  action: RemediationAction,
+  worst: RemediableFinding,
+  packages: readonly RemediationPackage[],
+  manager: PackageManager,
+): string | null {
+  const [first] = packages;
+  if (worst.origin !== 'package' || !first) return null;
+  if (key.startsWith('remove ')) return removeCommand(manager, first);
+  if (action !== 'upgrade') return null;
+  const command = upgradeCommand(manager, packages);
+  return key.startsWith('pro ') && command !== null ? `pro attach && ${command}` : command;
+}
+
+/**
+ * Returns a shell script with the commands for one host, in their order. It stops at the first command that fails.
+ * Everything that is no command is a comment.
+ * @param remediations of one host
+ */
+export function toScript(
+  host: { ip: string; name: string },
+  remediations: readonly (Remediation & { manager?: PackageManager })[],
+): string {
+  const commands = remediations.filter((r) => r.command !== null);
+  const refresh = commands.some((r) => r.command?.startsWith('apt-get '))
+    ? [refreshCommand({ format: 'dpkg', ecosystem: null }) ?? '']
+    : [];
+  const lines = commands.flatMap((r) => [`# ${comment(r.title)}`, r.command ?? '']);
+  const rest = remediations.filter((r) => r.command === null).map((r) => `# ${comment(r.title)}`);
+  return [
+    '#!/bin/sh',
+    `# ${comment(`${host.name} (${host.ip})`)}: ${commands.length} of ${remediations.length} remediations have a command.`,
+    'set -eu',
+    ...refresh,
+    ...lines,
+    ...(rest.length > 0 ? ['# Without a command:', ...rest] : []),
+    ...(commands.some((r) => r.restart === 'reboot') ? ['# Reboot this host afterwards.'] : []),
+    '',
+  ].join('\n');
+}
+
+// A comment ends at a line feed: a name must not begin a command.
+const comment = (text: string): string => text.replace(/[^\x20-\x7e\u00a0-\ufffd]/g, ' ');

@@ -1,0 +1,99 @@
+import type { Severity } from '../../knowledge/records.js';
+
+/** What the risk of a finding is computed from. `cvss_score`: 0 to 10. `epss.score`: 0 to 1. */
+export interface RiskInput {
+  severity: Severity;
+  cvss_score: number | null;
+  epss: { score: number } | null;
+  kev: { date_added: string; ransomware: boolean } | null;
+}
+
+export interface Risk {
+  /** 0 to 100, one decimal */
+  risk: number;
+  /** a sentence */
+  risk_reason: string;
+}
+
+/** The lowest and highest CVSS score of each severity (CVSS 3.1, section 5), and the score without a CVSS vector. */
+export const BANDS: Readonly<Record<Severity, { min: number; max: number; middle: number }>> = {
+  critical: { min: 9, max: 10, middle: 9.5 },
+  high: { min: 7, max: 8.9, middle: 8 },
+  medium: { min: 4, max: 6.9, middle: 5.5 },
+  low: { min: 0.1, max: 3.9, middle: 2 },
+  none: { min: 0, max: 0, middle: 0 },
+  unknown: { min: 0, max: 10, middle: 5 },
+};
+
+/** A known exploited vulnerability has at least this risk, and with ransomware the second; others have less. */
+export const KEV_FLOOR = 80;
+export const RANSOMWARE_FLOOR = 90;
+export const HIGHEST_WITHOUT_KEV = 79;
+
+/**
+ * Returns the risk of a finding, from 0 to 100. The impact is the CVSS score, limited to the range of the severity that
+ * the publisher gives for this release. Without known exploitation, half of the impact counts in any case, and the other
+ * half with the probability that EPSS predicts. A known exploited vulnerability (CISA KEV) counts as certain: its risk is
+ * at least 80, with ransomware at least 90.
+ */
+export function computeRisk(input: RiskInput): number {
+  const impact = impactOf(input.severity, input.cvss_score) / 10;
+  if (input.kev) {
+    const floor = input.kev.ransomware ? RANSOMWARE_FLOOR : KEV_FLOOR;
+    return round(floor + (100 - floor) * impact);
+  }
+  const probability = Math.min(1, Math.max(0, input.epss?.score ?? 0));
+  return round(HIGHEST_WITHOUT_KEV * impact * (0.5 + 0.5 * probability));
+}
+
+/** Returns the risk of a finding with its explanation. */
+export const rateRisk = (input: RiskInput): Risk => ({
+  risk: computeRisk(input),
+  risk_reason: explainRisk(input),
+});
+
+/**
+ * Returns the risk of several findings together, on one host or for one action: the highest of them, raised by the
+ * others. It stays below 80 without a known exploited one, and it never decreases with a further finding.
+ */
+export function combineRisks(risks: readonly number[]): number {
+  let highest = 0;
+  let sum = 0;
+  for (const risk of risks) {
+    highest = Math.max(highest, risk);
+    sum += risk;
+  }
+  return combineRisk(highest, sum);
+}
+
+/** The same from the highest of the risks and their sum. */
+export function combineRisk(highest: number, sum: number): number {
+  const limit = highest >= KEV_FLOOR ? 100 : HIGHEST_WITHOUT_KEV + 0.9;
+  const others = sum - highest;
+  return round(highest + (limit - highest) * (1 - Math.exp(-others / OTHERS_SCALE)));
+}
+
+const OTHERS_SCALE = 1_000; // the sum of other risks that closes 63 % of the distance to the limit
+
+function impactOf(severity: Severity, score: number | null): number {
+  const { min, max, middle } = BANDS[severity];
+  return score === null ? middle : Math.min(max, Math.max(min, score));
+}
+
+function explainRisk({ severity, cvss_score, epss, kev }: RiskInput): string {
+  const rating = cvss_score === null ? `severity ${severity}` : `CVSS ${cvss_score.toFixed(1)}`;
+  const parts = [
+    ...(kev
+      ? [`known exploited since ${kev.date_added}${kev.ransomware ? ', by ransomware' : ''}`]
+      : []),
+    ...(epss ? [`EPSS ${formatProbability(epss.score)}`] : []),
+    rating,
+  ];
+  const text = parts.join('; ');
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+const formatProbability = (score: number): string =>
+  score > 0 && score < 0.01 ? 'below 0.01' : score.toFixed(2);
+
+const round = (risk: number): number => Math.round(risk * 10) / 10;

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { readHostCoverage } from '../../../src/vulnerabilities/coverage/host-coverage.js';
+import { addHosts, testDatabase } from '../../support/database.js';
+import { createKnowledge, range, record, storeFeed } from '../../support/stored-records.js';
+
+interface Inventory {
+  ecosystems: string[];
+  name?: string | null;
+  packages?: number;
+}
+
+/** Returns the coverage of a host with this inventory, with data about Debian 12 only. */
+function coverageOf(inventory: Inventory | null) {
+  const knowledge = createKnowledge();
+  storeFeed(knowledge, 'osv-debian', '2026-09-20T00:00:00Z', [record('CVE-2024-1', { ranges: [range('a', '2')] })]);
+  const database = testDatabase();
+  const [host = 0] = addHosts(database, 1);
+  if (inventory !== null)
+    database.sqlite
+      .prepare(
+        "INSERT INTO inventories (host_id, report_id, collected_at, full_os_name, packages_count, warnings, scopes) VALUES (?, 1, 0, ?, ?, '[]', ?)",
+      )
+      .run(
+        host,
+        inventory.name ?? null,
+        inventory.packages ?? 1,
+        JSON.stringify(inventory.ecosystems),
+      );
+  return readHostCoverage(database.sqlite, knowledge, host, { now: NOW, staleDays: 7 });
+}
+
+const NOW = Date.UTC(2026, 8, 30) / 1000;
+const DATA_FROM = Date.UTC(2026, 8, 20) / 1000;
+
+describe('coverage of a stored host', () => {
+  it('names the feed that its packages were matched with, and that its data is stale', () => {
+    expect(coverageOf({ ecosystems: ['Debian:12'] }).packages).toEqual({
+      state: 'matched',
+      reason: null,
+      message: null,
+      feeds: [{ name: 'osv-debian', data_from: DATA_FROM, stale: true }],
+    });
+  });
+
+  const reasons: [string, Inventory | null, string][] = [
+    ['without an inventory', null, 'not_collected'],
+    ['of a system that no feed covers', { ecosystems: [], name: 'Kali' }, 'unsupported_system'],
+    ['without packages', { ecosystems: ['Debian:12'], packages: 0 }, 'unreadable'],
+    ['of an ecosystem without data', { ecosystems: ['Ubuntu:25.10'] }, 'no_data'],
+  ];
+
+  it.each(reasons)('has a reason if it is %s', (_what, inventory, reason) => {
+    expect(coverageOf(inventory).packages).toMatchObject({ state: 'not_matched', reason });
+  });
+
+  it('names the system that no feed covers', () => {
+    expect(coverageOf({ ecosystems: [], name: 'Kali GNU/Linux Rolling' }).packages.message).toBe(
+      'No feed covers the packages of Kali GNU/Linux Rolling.',
+    );
+  });
+
+  it('has no services before a scan', () => {
+    expect(coverageOf({ ecosystems: ['Debian:12'] }).services).toMatchObject({
+      state: 'not_matched',
+      reason: 'not_collected',
+    });
+  });
+});
