@@ -28,11 +28,11 @@ async function hello(kind, dir) {
       );
     await addAuth(
       app,
-      createAuthenticator(
-        openDatabase(join(dir, 'hostwarden.db'), 0).sqlite,
-        systemClock,
-        undefined,
-      ),
+      createAuthenticator({
+        sqlite: openDatabase(join(dir, 'hostwarden.db'), 0).sqlite,
+        clock: systemClock,
+        apiToken: undefined,
+      }),
     );
   }
   app.get('/', { config: { role: 'viewer' } }, async () => ({ hello: 'world' }));
@@ -44,8 +44,9 @@ function start(args, env) {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const url = new Promise((resolve) => {
+  const url = new Promise((resolve, reject) => {
     let text = '';
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with code ${code}`)));
     child.stdout.on('data', (d) => {
       text += d;
       const m = /listens on (\S+)/.exec(text);

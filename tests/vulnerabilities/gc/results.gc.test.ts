@@ -31,7 +31,7 @@ async function setUp() {
     remove,
     kept: () =>
       rows<{ text: string }>(
-        "SELECT name || ' ' || version AS text FROM packages WHERE kept = 1 ORDER BY 1",
+        "SELECT name || ' ' || version AS text FROM packages WHERE pinned = 1 ORDER BY 1",
       ).map(({ text }) => text),
     sets: () => rows('SELECT id FROM number_sets').length,
   };
