@@ -3,7 +3,7 @@ import { compareVersions } from '../../versions/versions.js';
 import { explainFinding, type ExplainedFact } from '../findings/explanation.js';
 import { combineRisk } from '../risk/risk.js';
 import { refreshCommand, removeCommand, upgradeCommand, type PackageManager } from './commands.js';
-import { planOf, type Plan, type RemediationAction } from './plan.js';
+import { planRemediation, type Plan, type RemediationAction } from './plan.js';
 import { restartOf, type Restart } from './restart.js';
 
 /** A finding of a host that is open and not accepted. */
@@ -16,7 +16,7 @@ export interface RemediableFinding extends ExplainedFact {
   isKnownExploited: boolean;
 }
 
-/** A package to upgrade. `fixed_version`: the newest that a finding needs; null: there is none. */
+/** A package to upgrade. `fixed_version`: the newest that a finding needs; null without a fix. */
 export interface RemediationPackage {
   name: string;
   architecture: string | null;
@@ -24,12 +24,12 @@ export interface RemediationPackage {
   fixed_version: string | null;
 }
 
-/** What to do on one host, and what it resolves. */
+/** An action on one host, and the findings that it resolves. */
 export interface Remediation {
   action: RemediationAction;
   /** `Upgrade openssl to 3.0.15-1~deb12u1` */
   title: string;
-  /** a command for a shell of the host, without refreshing the package index; null: there is none */
+  /** a command for a shell of the host, without refreshing the package index; null without one */
   command: string | null;
   packages: RemediationPackage[];
   port: number | null;
@@ -56,7 +56,7 @@ export interface RemediationGroup<T extends RemediableFinding = RemediableFindin
 /** Groups the findings of one host by plan, highest risk first. Each finding is in exactly one group. */
 export function groupByPlan<T extends RemediableFinding>(
   findings: Iterable<T>,
-  plan: (finding: T) => Plan = planOf,
+  plan: (finding: T) => Plan = planRemediation,
 ): RemediationGroup<T>[] {
   const groups = new Map<string, RemediationGroup<T>>();
   for (const finding of findings) {
@@ -105,13 +105,13 @@ export function toRemediation({
     (a, b) => b.risk - a.risk || (a.vulnerability_id < b.vulnerability_id ? -1 : 1),
   );
   const [worst] = sorted;
-  const packages = packagesOf(findings);
+  const packages = collectPackages(findings);
   const manager = { format: worst?.basis.format ?? null, ecosystem: worst?.basis.scope ?? null };
   const isUpgrade = action === 'upgrade' && worst?.origin === 'package';
   return {
     action,
-    title: worst ? titleOf(key, action, worst, packages) : '',
-    command: worst ? commandOf(key, action, worst, packages, manager) : null,
+    title: worst ? createTitle(key, action, worst, packages) : '',
+    command: worst ? createCommand(key, action, worst, packages, manager) : null,
     packages,
     port: worst?.port ?? null,
     transport: worst?.transport ?? null,
@@ -132,7 +132,7 @@ function otherRestart(action: RemediationAction, worst: RemediableFinding | unde
 }
 
 /** Returns the packages of findings by name, each with the newest fixed version. */
-function packagesOf(findings: readonly RemediableFinding[]): RemediationPackage[] {
+function collectPackages(findings: readonly RemediableFinding[]): RemediationPackage[] {
   const packages = new Map<string, RemediationPackage>();
   for (const { package: name, architecture, installed_version, fixed_version, basis } of findings) {
     if (name === null) continue;
@@ -149,7 +149,7 @@ function newer(order: string | null, a: string | null, b: string | null): string
   return a === b || compareVersions(order ?? 'generic', a, b) >= 0 ? a : b;
 }
 
-function titleOf(
+function createTitle(
   key: string,
   action: RemediationAction,
   worst: RemediableFinding,
@@ -184,7 +184,7 @@ function positionTitle(action: RemediationAction, worst: RemediableFinding): str
     : `Service on ${position}: ${remedy}`;
 }
 
-function commandOf(
+function createCommand(
   key: string,
   action: RemediationAction,
   worst: RemediableFinding,
