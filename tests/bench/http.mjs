@@ -26,14 +26,12 @@ async function hello(kind, dir) {
           'platform/clock.js',
         ].map((f) => import(new URL(f, dist))),
       );
-    await addAuth(
-      app,
-      createAuthenticator({
-        sqlite: openDatabase(join(dir, 'hostwarden.db'), 0).sqlite,
-        clock: systemClock,
-        apiToken: undefined,
-      }),
-    );
+    const { authenticate } = createAuthenticator({
+      sqlite: openDatabase(join(dir, 'hostwarden.db'), 0).sqlite,
+      clock: systemClock,
+      apiToken: undefined,
+    });
+    await addAuth(app, authenticate);
   }
   app.get('/', { config: { role: 'viewer' } }, async () => ({ hello: 'world' }));
   console.log(`listens on ${await app.listen({ host: '127.0.0.1', port: 0 })}`);
