@@ -161,6 +161,8 @@ function createTitle(
   if (key.startsWith('remove ')) return `Remove ${name}: this kernel is not running`;
   if (key.startsWith('pro ')) return `Attach a subscription and upgrade ${name}`;
   if (action === 'end_of_life') return `Upgrade to a supported release: ${releaseName(worst)}`;
+  if (action === 'no_fix' && worst.basis.last_affected !== undefined)
+    return `Upgrade ${name} to a version after ${worst.basis.last_affected}`;
   if (action === 'no_fix')
     return `No fix for ${name}: ${NO_FIX[worst.basis.state ?? ''] ?? 'monitor the advisories'}`;
   const versions = [...new Set(packages.map((p) => p.fixed_version))];
