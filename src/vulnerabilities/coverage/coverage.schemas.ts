@@ -3,14 +3,7 @@ import { Timestamp } from '../../http/common.js';
 
 const State = z.enum(['matched', 'partly', 'not_matched', 'not_applicable']);
 const Reason = z
-  .enum([
-    'no_data',
-    'unsupported_system',
-    'unreadable',
-    'not_collected',
-    'no_result',
-    'checks_off',
-  ])
+  .enum(['no_data', 'unsupported_system', 'unreadable', 'not_collected', 'no_result', 'checks_off'])
   .nullable();
 
 export const feedDateExample = {
@@ -28,7 +21,12 @@ export const FeedDateResponse = z
   })
   .meta({ id: 'FeedDate', examples: [feedDateExample] });
 
-const partExample = { state: 'matched' as const, reason: null, message: null, feeds: [feedDateExample] };
+const partExample = {
+  state: 'matched' as const,
+  reason: null,
+  message: null,
+  feeds: [feedDateExample],
+};
 
 const CoveragePartResponse = z
   .object({

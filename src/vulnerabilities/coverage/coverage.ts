@@ -13,12 +13,7 @@ export type CoverageState = 'matched' | 'partly' | 'not_matched' | 'not_applicab
  * were switched off.
  */
 export type CoverageReason =
-  | 'no_data'
-  | 'unsupported_system'
-  | 'unreadable'
-  | 'not_collected'
-  | 'no_result'
-  | 'checks_off';
+  'no_data' | 'unsupported_system' | 'unreadable' | 'not_collected' | 'no_result' | 'checks_off';
 
 /** A feed that took part. `data_from`: the date of its data in Unix seconds; null: unknown. */
 export interface FeedDate {
@@ -76,7 +71,10 @@ export const NOT_APPLICABLE: CoveragePart = {
 };
 
 /** The part of a host without a result in a task. */
-export const NO_RESULT: CoveragePart = notMatched('no_result', 'The task has no result for this host.');
+export const NO_RESULT: CoveragePart = notMatched(
+  'no_result',
+  'The task has no result for this host.',
+);
 
 /** Returns the coverage of the packages of a host. */
 export function packagesCoverage(
@@ -125,7 +123,11 @@ export function servicesCoverage(
     return notMatched('no_data', `No vulnerability data for services: ${UPDATE}.`);
   if (!areChecksOn) return partly('checks_off', CHECKS_OFF, feeds);
   return inconclusive.length > 0
-    ? partly('no_result', `Checks of ${portList(inconclusive)} were inconclusive: scan again.`, feeds)
+    ? partly(
+        'no_result',
+        `Checks of ${portList(inconclusive)} were inconclusive: scan again.`,
+        feeds,
+      )
     : matched(feeds);
 }
 
@@ -148,9 +150,13 @@ export function isChecked({ packages, services }: Coverage): boolean {
 /** Returns the parts that lack something: first those that were not matched at all. */
 export function missingParts({ packages, services }: Coverage): CoveragePart[] {
   const parts = [packages, services];
-  const isAnyCollected = parts.some(({ reason, state }) => state !== 'not_applicable' && reason !== 'not_collected');
+  const isAnyCollected = parts.some(
+    ({ reason, state }) => state !== 'not_applicable' && reason !== 'not_collected',
+  );
   return ['not_matched', 'partly'].flatMap((state) =>
-    parts.filter((part) => part.state === state && (part.reason !== 'not_collected' || !isAnyCollected)),
+    parts.filter(
+      (part) => part.state === state && (part.reason !== 'not_collected' || !isAnyCollected),
+    ),
   );
 }
 
@@ -158,11 +164,12 @@ function notMatched(reason: CoverageReason, message: string): CoveragePart {
   return { state: 'not_matched', reason, message, feeds: [] };
 }
 
-const partly = (
-  reason: CoverageReason,
-  message: string,
-  feeds: FeedDate[],
-): CoveragePart => ({ state: 'partly', reason, message, feeds });
+const partly = (reason: CoverageReason, message: string, feeds: FeedDate[]): CoveragePart => ({
+  state: 'partly',
+  reason,
+  message,
+  feeds,
+});
 
 const matched = (feeds: FeedDate[]): CoveragePart => ({
   state: 'matched',

@@ -14,13 +14,18 @@ export function taskResultCoverage(
 ): (hostId: number) => Coverage {
   const task = { are_checks_on: ranWithChecks(sqlite, taskId) };
   const empty = new Set<number>();
-  const coverageOf = createResultCoverage(createDataHistory(knowledge, rule), (id) => empty.has(id));
+  const coverageOf = createResultCoverage(createDataHistory(knowledge, rule), (id) =>
+    empty.has(id),
+  );
   return (hostId) => {
     const row = findResultCoverage(sqlite, taskId, hostId);
     if (!row) return coverageOf(null, task);
     const { kind, generation, scopes, numbers, services, checks } = row;
     if (kind === 'ports')
-      return coverageOf({ kind, generation, services: services ?? '[]', checks: checks ?? '[]' }, task);
+      return coverageOf(
+        { kind, generation, services: services ?? '[]', checks: checks ?? '[]' },
+        task,
+      );
     const stateId = numbers === null || numbers.length === 0 ? EMPTY : READABLE;
     empty.add(EMPTY);
     return coverageOf({ kind, generation, ecosystems: scopes, state_id: stateId }, task);

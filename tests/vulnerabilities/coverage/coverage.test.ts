@@ -87,7 +87,13 @@ describe('coverage of services', () => {
     ['is whole with data about products', scan, loaded('cpe:a'), 'matched', null],
     ['is missing without data', scan, loaded('Debian:10'), 'not_matched', 'no_data'],
     ['is whole without services', { ...scan, ports: [] }, loaded(), 'matched', null],
-    ['is missing without a scan', { ...scan, ports: null }, loaded(), 'not_matched', 'not_collected'],
+    [
+      'is missing without a scan',
+      { ...scan, ports: null },
+      loaded(),
+      'not_matched',
+      'not_collected',
+    ],
     [
       'is partial without checks',
       { ...scan, areChecksOn: false },
