@@ -1,0 +1,195 @@
+import type { FeedName } from '../../knowledge/records.js';
+
+/**
+ * `matched`: compared with the vulnerability data of its feeds; `partly`: a part was not; `not_matched`: nothing was;
+ * `not_applicable`: the task does not collect it.
+ */
+export type CoverageState = 'matched' | 'partly' | 'not_matched' | 'not_applicable';
+
+/**
+ * Why a part is not matched. `no_data`: no feed with data about it is loaded; `unsupported_system`: no feed covers the
+ * system; `unreadable`: the package list could not be read; `not_collected`: nothing was imported or scanned;
+ * `no_result`: the task has no result for the host, or a check of a port has none; `checks_off`: the checks of services
+ * were switched off.
+ */
+export type CoverageReason =
+  'no_data' | 'unsupported_system' | 'unreadable' | 'not_collected' | 'no_result' | 'checks_off';
+
+/** A feed that took part. `data_from`: the date of its data in Unix seconds; null: unknown. */
+export interface FeedDate {
+  name: FeedName;
+  data_from: number | null;
+  /** older than FEED_STALE_DAYS */
+  stale: boolean;
+}
+
+/** The coverage of the packages or of the services of a host. `message`: a sentence with the remedy. */
+export interface CoveragePart {
+  state: CoverageState;
+  reason: CoverageReason | null;
+  message: string | null;
+  feeds: FeedDate[];
+}
+
+export interface Coverage {
+  packages: CoveragePart;
+  services: CoveragePart;
+}
+
+/** The vulnerability data of one generation. */
+export interface LoadedData {
+  hasData: (ecosystem: string) => boolean;
+  /** Returns the feeds with data about an ecosystem, and their dates. */
+  feedsOf: (ecosystem: string) => FeedDate[];
+}
+
+/** `ecosystems`: of the packages; `system`: the name of the operating system, null: unknown. */
+export interface PackagesInput {
+  ecosystems: readonly string[];
+  system: string | null;
+  /** null: no package list was ever stored */
+  packageCount: number | null;
+  /** false: the latest report had no readable package list, and the packages are from an earlier one */
+  isCurrent: boolean;
+}
+
+/** `ports`: of the open services, null: the host was never scanned; `inconclusive`: ports with incomplete checks. */
+export interface ServicesInput {
+  ports: readonly number[] | null;
+  areChecksOn: boolean;
+  inconclusive: readonly number[];
+}
+
+const UPDATE = 'run `hostwarden feed update`';
+
+/** The part that a task of this type does not collect. */
+export const NOT_APPLICABLE: CoveragePart = {
+  state: 'not_applicable',
+  reason: null,
+  message: null,
+  feeds: [],
+};
+
+/** The part of a host without a result in a task. */
+export const NO_RESULT: CoveragePart = notMatched(
+  'no_result',
+  'The task has no result for this host.',
+);
+
+/** Returns the coverage of the packages of a host. */
+export function packagesCoverage(
+  { ecosystems, system, packageCount, isCurrent }: PackagesInput,
+  data: LoadedData,
+): CoveragePart {
+  if (packageCount === null)
+    return notMatched(
+      'not_collected',
+      'No inventory is stored: install an agent, or run `hostwarden inventory import`.',
+    );
+  if (ecosystems.length === 0)
+    return notMatched(
+      'unsupported_system',
+      `No feed covers the packages of ${system ?? 'this system'}.`,
+    );
+  if (packageCount === 0)
+    return notMatched('unreadable', 'The package list could not be read: collect it again.');
+  return matchedPackages(ecosystems, isCurrent, data);
+}
+
+function matchedPackages(
+  ecosystems: readonly string[],
+  isCurrent: boolean,
+  data: LoadedData,
+): CoveragePart {
+  const missing = ecosystems.filter((ecosystem) => !data.hasData(ecosystem));
+  const feeds = uniqueFeeds(ecosystems.flatMap((ecosystem) => data.feedsOf(ecosystem)));
+  if (missing.length === ecosystems.length) return notMatched('no_data', noData(missing));
+  if (missing.length > 0) return partly('no_data', noData(missing), feeds);
+  return isCurrent ? matched(feeds) : partly('unreadable', OLD_LIST, feeds);
+}
+
+const OLD_LIST =
+  'The latest package list could not be read, and an earlier one was matched: collect it again.';
+
+/** Returns the coverage of the services of a host. */
+export function servicesCoverage(
+  { ports, areChecksOn, inconclusive }: ServicesInput,
+  data: LoadedData,
+): CoveragePart {
+  if (ports === null)
+    return notMatched('not_collected', 'The ports were not scanned: run `hostwarden scan`.');
+  const feeds = data.feedsOf(SERVICES);
+  if (ports.length > 0 && !data.hasData(SERVICES))
+    return notMatched('no_data', `No vulnerability data for services: ${UPDATE}.`);
+  if (!areChecksOn) return partly('checks_off', CHECKS_OFF, feeds);
+  return inconclusive.length > 0
+    ? partly(
+        'no_result',
+        `Checks of ${portList(inconclusive)} were inconclusive: scan again.`,
+        feeds,
+      )
+    : matched(feeds);
+}
+
+const CHECKS_OFF =
+  'Checks were switched off: weaknesses such as missing passwords were not checked.';
+
+/** Applications in NVD: services are matched with them. */
+const SERVICES = 'cpe:a';
+
+/**
+ * Whether a host was checked as far as it was collected: at least one part was matched, and no collected part was left
+ * out. A host that is only scanned has no packages to check.
+ */
+export function isChecked({ packages, services }: Coverage): boolean {
+  const parts = [packages, services].filter(({ reason }) => reason !== 'not_collected');
+  const isWhole = parts.every(({ state }) => state === 'matched' || state === 'not_applicable');
+  return isWhole && parts.some(({ state }) => state === 'matched');
+}
+
+/** Returns the parts that lack something: first those that were not matched at all. */
+export function missingParts({ packages, services }: Coverage): CoveragePart[] {
+  const parts = [packages, services];
+  const isAnyCollected = parts.some(
+    ({ reason, state }) => state !== 'not_applicable' && reason !== 'not_collected',
+  );
+  return ['not_matched', 'partly'].flatMap((state) =>
+    parts.filter(
+      (part) => part.state === state && (part.reason !== 'not_collected' || !isAnyCollected),
+    ),
+  );
+}
+
+function notMatched(reason: CoverageReason, message: string): CoveragePart {
+  return { state: 'not_matched', reason, message, feeds: [] };
+}
+
+const partly = (reason: CoverageReason, message: string, feeds: FeedDate[]): CoveragePart => ({
+  state: 'partly',
+  reason,
+  message,
+  feeds,
+});
+
+const matched = (feeds: FeedDate[]): CoveragePart => ({
+  state: 'matched',
+  reason: null,
+  message: null,
+  feeds,
+});
+
+const noData = (ecosystems: readonly string[]): string =>
+  `No vulnerability data for ${ecosystems.map(systemName).join(', ')}: ${UPDATE}.`;
+
+/** `Debian 10` for `Debian:10`, `Ubuntu 22.04 LTS` for `Ubuntu:22.04:LTS`. */
+const systemName = (ecosystem: string): string => ecosystem.replaceAll(':', ' ').replace(' v', ' ');
+
+function portList(ports: readonly number[]): string {
+  const listed = ports.slice(0, 5).join(', ');
+  const more = ports.length > 5 ? ` and ${ports.length - 5} more` : '';
+  return `${ports.length === 1 ? 'port' : 'ports'} ${listed}${more}`;
+}
+
+function uniqueFeeds(feeds: FeedDate[]): FeedDate[] {
+  return [...new Map(feeds.map((feed) => [feed.name, feed])).values()];
+}

@@ -1,0 +1,42 @@
+import { feedsOfEcosystem } from '../../knowledge/ecosystem-feeds.js';
+import { dataDate, isStale } from '../../knowledge/feed-dates.js';
+import type { Knowledge } from '../../knowledge/open-knowledge.js';
+import type { FeedName } from '../../knowledge/records.js';
+import { memoize } from '../../lib/memoize.js';
+import type { FeedDate, LoadedData } from './coverage.js';
+import { prepareHasData } from './coverage.statements.js';
+
+/** When data counts as stale. `now`: Unix seconds. */
+export interface StaleRule {
+  now: number;
+  staleDays: number;
+}
+
+/** The loaded data of any generation, and the date of any feed at it; null: the feed was empty. */
+export interface DataHistory {
+  at: (generation: number) => LoadedData;
+  feedAt: (name: FeedName, generation: number) => FeedDate | null;
+}
+
+/** Creates access to the loaded data. Each answer is read once: create it for one report or one request. */
+export function createDataHistory(
+  knowledge: Pick<Knowledge, 'sqlite' | 'feedVersion'>,
+  { now, staleDays }: StaleRule,
+): DataHistory {
+  const readHasData = prepareHasData(knowledge.sqlite);
+  const feedAt = (name: FeedName, generation: number): FeedDate | null => {
+    const version = knowledge.feedVersion(name, generation);
+    if (version === null) return null;
+    const dataFrom = dataDate(version);
+    return { name, data_from: dataFrom, stale: isStale(dataFrom, now, staleDays) };
+  };
+  const at = memoize((generation: number): LoadedData => ({
+    hasData: memoize((ecosystem: string) => readHasData(ecosystem, generation)),
+    feedsOf: memoize((ecosystem: string) =>
+      feedsOfEcosystem(ecosystem)
+        .map((name) => feedAt(name, generation))
+        .filter((feed) => feed !== null),
+    ),
+  }));
+  return { at, feedAt };
+}

@@ -1,0 +1,37 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import type { Knowledge } from '../../knowledge/open-knowledge.js';
+import type { Coverage } from './coverage.js';
+import { findResultCoverage, ranWithChecks } from './coverage.repository.js';
+import { createDataHistory, type StaleRule } from './loaded-data.js';
+import { createResultCoverage } from './result-coverage.js';
+
+/** Returns a reader of the coverage of each host in a task, as of the data that the task used. */
+export function taskResultCoverage(
+  sqlite: Sqlite,
+  knowledge: Pick<Knowledge, 'sqlite' | 'feedVersion'>,
+  taskId: number,
+  rule: StaleRule,
+): (hostId: number) => Coverage {
+  const task = { are_checks_on: ranWithChecks(sqlite, taskId) };
+  const empty = new Set<number>();
+  const coverageOf = createResultCoverage(createDataHistory(knowledge, rule), (id) =>
+    empty.has(id),
+  );
+  return (hostId) => {
+    const row = findResultCoverage(sqlite, taskId, hostId);
+    if (!row) return coverageOf(null, task);
+    const { kind, generation, scopes, numbers, services, checks } = row;
+    if (kind === 'ports')
+      return coverageOf(
+        { kind, generation, services: services ?? '[]', checks: checks ?? '[]' },
+        task,
+      );
+    const stateId = numbers === null || numbers.length === 0 ? EMPTY : READABLE;
+    empty.add(EMPTY);
+    return coverageOf({ kind, generation, ecosystems: scopes, state_id: stateId }, task);
+  };
+}
+
+// Only whether a set is empty counts here.
+const EMPTY = 0;
+const READABLE = 1;
