@@ -1,15 +1,11 @@
 import type { Database } from '../database/database.js';
-import { AppError, notFound } from '../errors.js';
-import { requireHost, requireHosts } from '../hosts/hosts.service.js';
+import { AppError } from '../errors.js';
+import { requireHost } from '../hosts/hosts.service.js';
 import type { Page } from '../http/common.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { Clock } from '../platform/clock.js';
-import {
-  endAcceptance,
-  insertAcceptance,
-  listAcceptances,
-  type AcceptanceInput,
-} from './acceptances.repository.js';
+import type { AcceptanceInput } from './acceptances/acceptances.js';
+import { createAcceptanceService } from './acceptances/acceptances.service.js';
 import { createCoverageReader } from './coverage.js';
 import { toFinding } from './findings/findings.presenter.js';
 import { listFindings, type FindingFilter } from './findings/findings.repository.js';
@@ -24,11 +20,13 @@ interface VulnerabilityServiceDeps {
 }
 
 const MAX_FINDINGS = 1000;
+const ALL = { page: 1, limit: 1000 };
 
 /** The requests about findings, vulnerabilities and acceptances. */
 export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
   const { database, knowledge, clock } = deps;
   const { db, reading } = database;
+  const acceptances = createAcceptanceService(deps);
   const readCoverage = createCoverageReader(knowledge);
   const readAdvisories = createAdvisoryReader(knowledge);
 
@@ -62,37 +60,24 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
         findings: items,
         findings_total: total,
         advisories: readAdvisories(id),
-        acceptances: listAcceptances(reading(), id, now),
+        acceptances: acceptances.list({ vulnerability_id: id, ended: false }, ALL).items,
       };
     },
 
-    /** 404 for an unknown vulnerability, 422 for an unknown host. @param by the name of the token */
+    /** 404 for an unknown vulnerability; other errors as of the register. @param by the name of the token */
     async accept(id: string, input: AcceptanceInput, by: string) {
       if (!findVulnerability(database.sqlite, id)) throw unknownVulnerability(id);
-      if (input.until != null && input.until <= clock.now()) throw expiredAlready();
-      return db.transaction().execute(async (trx) => {
-        if (input.host_id != null) await requireHosts(trx, [input.host_id], '/host_id');
-        return insertAcceptance(trx, id, by, input, clock.now());
-      });
+      return acceptances.accept(id, input, by);
     },
 
     /** 404 if the acceptance is not active. */
-    async revoke(id: string, acceptanceId: number): Promise<void> {
-      if (!(await endAcceptance(db, id, acceptanceId, clock.now())))
-        throw notFound('acceptance', acceptanceId);
-    },
+    revoke: (id: string, acceptanceId: number): Promise<void> =>
+      acceptances.revoke(acceptanceId, id),
   };
 }
 
 const unknownVulnerability = (id: string): AppError =>
   new AppError('not_found', `Vulnerability ${id} not found`);
-
-function expiredAlready(): AppError {
-  const message = 'must be in the future';
-  return new AppError('validation_failed', `/until: ${message}`, {
-    errors: [{ in: 'body', path: '/until', message }],
-  });
-}
 
 /** The properties of a vulnerability in the list, if it affects no host (any more). */
 const withoutHosts = (score: number | null) => ({

@@ -42,7 +42,7 @@ export function loadChain(
   const { statements } = sources;
   const tasks = statements.tasks(templateId, upTo);
   const reported = tasks.slice(-last).filter((t) => t.id >= since);
-  const acceptances = createAcceptanceTimeline(statements.acceptances());
+  const acceptances = readTimeline(statements);
   const reportedIds = new Set(reported.map((t) => t.id));
   const diffs = compareTasks({ sources, withHidden, acceptances }, tasks, reportedIds);
   return withVulnerabilities(statements, diffs);
@@ -64,7 +64,7 @@ export function loadTaskReport(
     tasks,
     new Set([upTo]),
   );
-  const acceptances = createAcceptanceTimeline(statements.acceptances());
+  const acceptances = readTimeline(statements);
   for (const { task, new: entries } of diffs) {
     const asOf = { change: task.acceptance_changes, at: task.finished_at };
     for (const entry of entries)
@@ -72,6 +72,9 @@ export function loadTaskReport(
   }
   return withVulnerabilities(statements, diffs);
 }
+
+const readTimeline = (statements: ReportStatements): AcceptanceTimeline =>
+  createAcceptanceTimeline(statements.acceptances(), statements.acceptanceMembers());
 
 interface Comparison {
   sources: ChainSources;
