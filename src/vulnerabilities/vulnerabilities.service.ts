@@ -60,7 +60,7 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
         findings: items,
         findings_total: total,
         advisories: readAdvisories(id),
-        acceptances: acceptances.list({ vulnerability_id: id, ended: false }, ALL).items,
+        acceptances: acceptances.list({ vulnerability_id: id, ended: false }, ALL).items.reverse(),
       };
     },
 

@@ -16,7 +16,12 @@ import type {
   ReportTask,
   TaskDiff,
 } from '../../src/reports/diff.js';
-import { createFactSet, findEverAccepted, type FactIndex, type FactSet } from '../../src/reports/read/result-data.js';
+import {
+  createFactSet,
+  findEverAccepted,
+  type FactIndex,
+  type FactSet,
+} from '../../src/reports/read/result-data.js';
 import { SEVERITIES, type Severity } from '../../src/knowledge/records.js';
 import type {
   Fact,

@@ -71,8 +71,7 @@ export function createAcceptanceTimeline(
       const row = byVulnerability
         .get(finding.vulnerability_id)
         ?.find(
-          (a) =>
-            isEffective(a, asOf) && coversHost(a, hostId, asOf) && coversLocation(a, finding),
+          (a) => isEffective(a, asOf) && coversHost(a, hostId, asOf) && coversLocation(a, finding),
         );
       return row ? toAcceptance(row) : null;
     },

@@ -151,7 +151,10 @@ function createContentStatements(sqlite: Sqlite) {
   const vulnerabilities = sqlite.prepare<[string], VulnerabilityRow>(
     'SELECT id, title, aliases, cvss_score, cvss_vector, epss, kev FROM vulnerabilities WHERE id IN (SELECT value FROM json_each(?))',
   );
-  const acceptances = sqlite.prepare<[], Omit<AcceptanceRow, 'product'> & { product: string | null }>(
+  const acceptances = sqlite.prepare<
+    [],
+    Omit<AcceptanceRow, 'product'> & { product: string | null }
+  >(
     'SELECT id, kind, vulnerability_id, host_id, group_id, package, port, transport, product_match AS product, reason, "by", "until", began_change, ended_change FROM acceptances ORDER BY id',
   );
   const members = sqlite.prepare<[], AcceptanceMemberRow>(

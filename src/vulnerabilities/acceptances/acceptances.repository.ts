@@ -24,6 +24,7 @@ const COLUMNS = [
   'a.justification',
   'a.vex_status',
   'a.product',
+  'a.product_match',
   'a.created_at',
 ] as const;
 
@@ -74,11 +75,7 @@ export async function insertAcceptance(
 }
 
 /** Ends acceptances, as one change; returns how many were active. Inside a transaction. */
-export async function endAcceptances(
-  db: Db,
-  ids: readonly number[],
-  now: number,
-): Promise<number> {
+export async function endAcceptances(db: Db, ids: readonly number[], now: number): Promise<number> {
   const ended_change = await nextAcceptanceChange(db);
   const { numUpdatedRows } = await db
     .updateTable('acceptances')
@@ -100,7 +97,12 @@ export function selectAcceptances(
   const rows = matching
     .leftJoin('hosts as h', 'h.id', 'a.host_id')
     .leftJoin('groups as g', 'g.id', 'a.group_id')
-    .select([...COLUMNS, endedAt(now).as('ended_at'), 'h.name as host_name', 'g.name as group_name'])
+    .select([
+      ...COLUMNS,
+      endedAt(now).as('ended_at'),
+      'h.name as host_name',
+      'g.name as group_name',
+    ])
     .orderBy('a.id', 'desc')
     .limit(page.limit)
     .offset(offsetOf(page));
@@ -179,9 +181,7 @@ export const findLocations = (
             .select(sql`1`.as('one'))
             .whereRef('f.fact_id', '=', sql.ref('k.id'))
             .$if(host_id !== null, (q) => q.where('f.host_id', '=', host_id ?? 0))
-            .$if(group_id !== null, (q) =>
-              q.where('f.host_id', 'in', membersOf(group_id ?? 0)),
-            ),
+            .$if(group_id !== null, (q) => q.where('f.host_id', 'in', membersOf(group_id ?? 0))),
         ),
       )
       .orderBy('k.package')

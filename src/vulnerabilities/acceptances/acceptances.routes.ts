@@ -29,7 +29,8 @@ function addListRoute(app: App, service: AcceptanceService): void {
       },
     },
     async ({ query: { page, limit, format, ...filter } }, reply) => {
-      if (format === 'openvex') return sendJson(reply, 200, JSON.stringify(service.openVex(filter)));
+      if (format === 'openvex')
+        return sendJson(reply, 200, JSON.stringify(service.openVex(filter)));
       const { items, total } = service.list(filter, { page, limit });
       return { data: items, meta: { page, limit, total } };
     },

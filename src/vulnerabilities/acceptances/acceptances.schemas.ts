@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Description, Id, Name, paging, queryNumber, Timestamp } from '../../http/common.js';
 import { Time } from '../../schedules/times.schemas.js';
-import { JUSTIFICATIONS } from './acceptances.js';
+import { JUSTIFICATIONS } from './justifications.js';
 
 const text = z.string().nullable();
 const Flag = z.enum(['true', 'false']).transform((flag) => flag === 'true');
@@ -24,6 +24,7 @@ export const acceptanceExample = {
   kind: 'person' as const,
   source: null,
   product: null,
+  ecosystems: null,
   status: 'affected' as const,
   justification: null,
   created_at: 1_790_000_000,
@@ -39,7 +40,9 @@ export const AcceptanceResponse = z
     host_name: text,
     group_id: z.int().nullable(),
     group_name: text,
-    package: text.meta({ description: 'package, port and product null: everywhere on these hosts' }),
+    package: text.meta({
+      description: 'package, port and product null: everywhere on these hosts',
+    }),
     port: z.int().nullable(),
     transport: Transport.nullable(),
     reason: z.string(),
@@ -47,7 +50,10 @@ export const AcceptanceResponse = z
     until: Timestamp.nullable(),
     kind: Kind.meta({ description: '`vendor`: a statement of an imported VEX document' }),
     source: text.meta({ description: 'id of the VEX document' }),
-    product: text.meta({ description: 'package URL or CPE name of a vendor’s statement' }),
+    product: text.meta({ description: "package URL or CPE name of a vendor's statement" }),
+    ecosystems: z.array(z.string()).nullable().meta({
+      description: 'of the product; `Debian:` stands for all releases, `cpe:a` for services',
+    }),
     status: z
       .enum(['affected', 'not_affected', 'fixed'])
       .meta({ description: 'as OpenVEX names it; `affected`: the risk is accepted' }),

@@ -21,6 +21,7 @@ import {
   selectAcceptances,
   type AcceptanceFilter,
 } from './acceptances.repository.js';
+import type { ProductMatch } from './covers.js';
 import { toOpenVex, type OpenVexDocument } from './openvex.js';
 
 export interface AcceptanceDeps {
@@ -47,9 +48,11 @@ export function createAcceptanceService({ database, clock }: AcceptanceDeps) {
       rows.map(({ id }) => id),
       now,
     );
-    const items = rows.map(({ vex_status, ...row }) => ({
+    const items = rows.map(({ vex_status, product_match, ...row }) => ({
       ...row,
-      status: vex_status ?? (row.justification === null ? 'affected' : 'not_affected'),
+      ecosystems:
+        product_match === null ? null : (JSON.parse(product_match) as ProductMatch).scopes,
+      status: vex_status ?? (row.justification === null ? ('affected' as const) : 'not_affected'),
       findings: counts.get(row.id) ?? 0,
     }));
     return { items, total };
@@ -85,7 +88,15 @@ export function createAcceptanceService({ database, clock }: AcceptanceDeps) {
         );
         return insertAcceptance(
           trx,
-          { vulnerability_id: vulnerabilityId, ...hosts, ...location, reason, by, until, justification },
+          {
+            vulnerability_id: vulnerabilityId,
+            ...hosts,
+            ...location,
+            reason,
+            by,
+            until,
+            justification,
+          },
           clock.now(),
         );
       });

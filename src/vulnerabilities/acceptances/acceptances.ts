@@ -1,15 +1,6 @@
 import { AppError } from '../../errors.js';
 import { validationFailed } from '../../http/zod.js';
-
-/** The justifications of OpenVEX 0.2.0 for the status `not_affected`. */
-export const JUSTIFICATIONS = [
-  'component_not_present',
-  'vulnerable_code_not_present',
-  'vulnerable_code_not_in_execute_path',
-  'vulnerable_code_cannot_be_controlled_by_adversary',
-  'inline_mitigations_already_exist',
-] as const;
-export type Justification = (typeof JUSTIFICATIONS)[number];
+import type { Justification } from './justifications.js';
 
 /** What an acceptance of a person covers, and why. `until`: Unix seconds. */
 export interface AcceptanceInput {
@@ -37,6 +28,8 @@ export interface RegisteredAcceptance extends AcceptedHosts, FindingLocation {
   kind: 'person' | 'vendor';
   source: string | null;
   product: string | null;
+  /** the releases of the product; one with a colon at its end stands for all of a distribution */
+  ecosystems: string[] | null;
   status: 'affected' | 'not_affected' | 'fixed';
   justification: string | null;
   created_at: number;

@@ -83,15 +83,17 @@ const toStatement = (item: RegisteredAcceptance, purls: readonly string[]): Open
 
 type Status = Pick<
   OpenVexStatement,
-  | 'status'
-  | 'justification'
-  | 'impact_statement'
-  | 'action_statement'
-  | 'status_notes'
-  | 'supplier'
+  'status' | 'justification' | 'impact_statement' | 'action_statement' | 'status_notes' | 'supplier'
 >;
 
-function toStatus({ status, justification, reason, by, until, kind }: RegisteredAcceptance): Status {
+function toStatus({
+  status,
+  justification,
+  reason,
+  by,
+  until,
+  kind,
+}: RegisteredAcceptance): Status {
   const author = kind === 'vendor' ? { supplier: by } : { status_notes: `Stated by ${by}` };
   if (status === 'fixed') return { status, ...author };
   if (status === 'not_affected')

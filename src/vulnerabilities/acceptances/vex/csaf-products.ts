@@ -84,10 +84,7 @@ function resolve(
 }
 
 /** Follows relationships to the component itself. */
-function componentOf(
-  productId: string,
-  relationships: ReadonlyMap<string, Relationship>,
-): string {
+function componentOf(productId: string, relationships: ReadonlyMap<string, Relationship>): string {
   let id = productId;
   for (let i = 0; i < MAX_RELATIONSHIPS; i += 1)
     id = relationships.get(id)?.product_reference ?? id;

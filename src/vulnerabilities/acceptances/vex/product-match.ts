@@ -63,7 +63,8 @@ function matchOfPurl(purl: PackageUrl): ProductMatch | null {
   const ecosystem = ecosystemOfPurl(purl);
   if (ecosystem === null) return null;
   const { name, version, qualifiers } = purl;
-  const { arch = '', distro = '', epoch = '' } = qualifiers;
+  const { arch = '', distro = '', epoch = '', rpmmod } = qualifiers;
+  if (rpmmod !== undefined && version === null) return null; // other module streams have the same package
   const hasReleases = ecosystem.endsWith(':');
   const scopes =
     distro !== '' && hasReleases ? distroEcosystems(distro.toLowerCase(), ecosystem) : [ecosystem];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JUSTIFICATIONS } from '../acceptances.js';
+import { JUSTIFICATIONS, type Justification } from '../justifications.js';
 import { createProductTree, type ProductTree } from './csaf-products.js';
 import type { VexDocument, VexStatement } from './statements.js';
 
@@ -125,8 +125,11 @@ function productsByStatus({
   ];
 }
 
+// Red Hat states its severity rating as the impact: it does not say why a product is not affected.
+const RATING = /^(?:critical|important|moderate|low)$/i;
+
 function impactsByProduct({ threats = [] }: Vulnerability, groups: Groups): Map<string, string> {
-  const impacts = threats.filter(({ category }) => category === 'impact');
+  const impacts = threats.filter((t) => t.category === 'impact' && !RATING.test(t.details));
   return new Map(
     impacts.flatMap((threat) => productsOf(threat, groups).map((id) => [id, threat.details])),
   );
@@ -135,18 +138,19 @@ function impactsByProduct({ threats = [] }: Vulnerability, groups: Groups): Map<
 function justificationsByProduct(
   { flags = [] }: Vulnerability,
   groups: Groups,
-): Map<string, (typeof JUSTIFICATIONS)[number]> {
+): Map<string, Justification> {
   return new Map(
     flags.flatMap((flag) => {
       const label = JUSTIFICATIONS.find((known) => known === flag.label);
-      return label === undefined
-        ? []
-        : productsOf(flag, groups).map((id) => [id, label] as const);
+      return label === undefined ? [] : productsOf(flag, groups).map((id) => [id, label] as const);
     }),
   );
 }
 
 const productsOf = (
-  { product_ids = [], group_ids = [] }: { product_ids?: string[] | undefined; group_ids?: string[] | undefined },
+  {
+    product_ids = [],
+    group_ids = [],
+  }: { product_ids?: string[] | undefined; group_ids?: string[] | undefined },
   groups: Groups,
 ): string[] => [...product_ids, ...group_ids.flatMap((id) => groups.get(id) ?? [])];

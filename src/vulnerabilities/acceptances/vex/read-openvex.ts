@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JUSTIFICATIONS } from '../acceptances.js';
+import { JUSTIFICATIONS } from '../justifications.js';
 import { matchOfProduct, platformEcosystems } from './product-match.js';
 import type { VexDocument, VexStatement } from './statements.js';
 
@@ -50,7 +50,13 @@ export function readOpenVex(input: unknown): VexDocument {
 }
 
 function readStatement(
-  { vulnerability, products = [], status, justification, impact_statement }: z.infer<typeof Statement>,
+  {
+    vulnerability,
+    products = [],
+    status,
+    justification,
+    impact_statement,
+  }: z.infer<typeof Statement>,
   timestamp: string,
 ): { statements: VexStatement[]; skipped: number } {
   const found = products.flatMap((product) => readProduct(product));
@@ -85,10 +91,7 @@ function vulnerabilityIds(names: readonly string[]): string[] {
 type ReadProduct = Pick<VexStatement, 'match'> & { product: string | null };
 
 /** A subcomponent is what the statement is about; the product that it is part of has to be an operating system. */
-function readProduct({
-  subcomponents = [],
-  ...product
-}: z.infer<typeof Product>): ReadProduct[] {
+function readProduct({ subcomponents = [], ...product }: z.infer<typeof Product>): ReadProduct[] {
   const ids = identifiersOf(product);
   if (subcomponents.length === 0)
     return ids.length === 0

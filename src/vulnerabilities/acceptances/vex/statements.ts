@@ -1,6 +1,6 @@
 import { cleanField, printable } from '../../../lib/text.js';
 import { isInScope, type ProductMatch } from '../covers.js';
-import type { Justification } from '../acceptances.js';
+import type { Justification } from '../justifications.js';
 
 /** One product in one statement of a VEX document. `at`: orders statements about the same; null: unknown. */
 export interface VexStatement {
@@ -98,8 +98,7 @@ function groupMatches(statements: readonly VexStatement[]): Map<string, ProductM
  * versions; a statement about all versions does not hold beside one about some.
  */
 function contradicts(other: ProductMatch, match: ProductMatch): boolean {
-  const isSameVersion =
-    match.versions === null || intersects(match.versions, other.versions ?? []);
+  const isSameVersion = match.versions === null || intersects(match.versions, other.versions ?? []);
   return (
     isSameVersion &&
     intersects(match.names, other.names) &&
@@ -132,7 +131,9 @@ function toAcceptance(
 
 /** Returns text of a document on one line, without characters that hide or reorder text. */
 export const cleanVexText = (text: string, max: number): string =>
-  printable(cleanField(text, max * 2)).slice(0, max).toWellFormed();
+  printable(cleanField(text, max * 2))
+    .slice(0, max)
+    .toWellFormed();
 
 /** Merges acceptances that differ in ecosystems only, then those that differ in architectures only. */
 function mergeAcceptances(acceptances: readonly VendorAcceptance[]): VendorAcceptance[] {
@@ -152,13 +153,7 @@ function mergeBy(
   const merged = new Map<string, VendorAcceptance>();
   for (const acceptance of acceptances) {
     const { vulnerability_id, vex_status, justification, reason, match, product } = acceptance;
-    const key = JSON.stringify([
-      vulnerability_id,
-      vex_status,
-      justification,
-      reason,
-      keyOf(match),
-    ]);
+    const key = JSON.stringify([vulnerability_id, vex_status, justification, reason, keyOf(match)]);
     const known = merged.get(key)?.match;
     const scopes = [...new Set([...(known?.scopes ?? []), ...match.scopes])].sort();
     const architectures = mergeArchitectures(known?.architectures, match.architectures);

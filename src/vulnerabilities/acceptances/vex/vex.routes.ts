@@ -16,7 +16,9 @@ const VexImportResponse = z
     ended: z.int().meta({ description: 'of an earlier version of the document' }),
     skipped: z
       .object({
-        product: z.int().meta({ description: 'the product is not a package or service it can match' }),
+        product: z
+          .int()
+          .meta({ description: 'the product is not a package or service it can match' }),
         version: z.int().meta({ description: '`fixed` without a version' }),
         contradicted: z.int().meta({ description: 'some of these versions are affected' }),
       })
