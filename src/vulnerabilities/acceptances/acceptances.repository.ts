@@ -126,7 +126,7 @@ function conditions(filter: AcceptanceFilter, now: number): Expression<SqlBool> 
   if (ended !== undefined) found.push(ended ? sql<SqlBool>`NOT ${isActive}` : isActive);
   if (days !== undefined)
     found.push(sql<SqlBool>`(${isActive} AND a."until" <= ${now + days * SECONDS_PER_DAY})`);
-  return sql.join(found, sql` AND `) as Expression<SqlBool>;
+  return sql.join(found, sql` AND `);
 }
 
 /**
@@ -174,8 +174,8 @@ export const findLocations = (
       .select(['k.package', 'k.port', 'k.transport'])
       .distinct()
       .where('k.vulnerability_id', '=', vulnerabilityId)
-      .where(({ exists }) =>
-        exists(
+      .where((e) =>
+        e.exists(
           queryBuilder
             .selectFrom('host_findings as f')
             .select(sql`1`.as('one'))

@@ -25,7 +25,7 @@ function addListRoute(app: App, service: AcceptanceService): void {
         summary: 'List acceptances',
         description:
           'The newest first, ended ones included unless `ended=false`. With `format=openvex`: an OpenVEX document of the active ones.',
-        errors: ['not_found', 'body_too_large'],
+        errors: ['not_found'],
       },
     },
     async ({ query: { page, limit, format, ...filter } }, reply) => {

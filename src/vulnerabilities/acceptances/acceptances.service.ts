@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.js';
+import type { Sqlite } from '../../database/sqlite.js';
 import { AppError, notFound } from '../../errors.js';
 import { requireGroups } from '../../groups/groups.service.js';
 import { requireHosts } from '../../hosts/hosts.service.js';
@@ -34,31 +35,12 @@ export type AcceptanceService = ReturnType<typeof createAcceptanceService>;
 const MAX_EXPORTED = 10_000;
 
 /** The register of acceptances. */
-export function createAcceptanceService({ database, clock }: AcceptanceDeps) {
+export function createAcceptanceService(deps: AcceptanceDeps) {
+  const { database, clock } = deps;
   const { db, reading, sqlite } = database;
-
-  const list = (
-    filter: AcceptanceFilter,
-    page: Page,
-  ): { items: RegisteredAcceptance[]; total: number } => {
-    const now = clock.now();
-    const { rows, total } = selectAcceptances(reading(), filter, page, now);
-    const counts = countFindings(
-      reading(),
-      rows.map(({ id }) => id),
-      now,
-    );
-    const items = rows.map(({ vex_status, product_match, ...row }) => ({
-      ...row,
-      ecosystems:
-        product_match === null ? null : (JSON.parse(product_match) as ProductMatch).scopes,
-      status: vex_status ?? (row.justification === null ? ('affected' as const) : 'not_affected'),
-      findings: counts.get(row.id) ?? 0,
-    }));
-    return { items, total };
-  };
-
-  const get = (id: number) => {
+  const list = (filter: AcceptanceFilter, page: Page) =>
+    listRegister(reading(), filter, page, clock.now());
+  const get = (id: number): RegisteredAcceptance => {
     const [item] = list({ id }, { page: 1, limit: 1 }).items;
     if (!item) throw notFound('acceptance', id);
     return item;
@@ -76,32 +58,8 @@ export function createAcceptanceService({ database, clock }: AcceptanceDeps) {
      * that does not say what it covers. The caller checks the vulnerability.
      * @param by the name of the token
      */
-    async accept(vulnerabilityId: string, input: AcceptanceInput, by: string) {
-      const { reason, until = null, justification = null } = input;
-      if (until !== null && until <= clock.now()) throw expiredAlready();
-      const id = await db.transaction().execute(async (trx) => {
-        const hosts = acceptedHosts(input);
-        if (hosts.host_id !== null) await requireHosts(trx, [hosts.host_id], '/host_id');
-        if (hosts.group_id !== null) await requireGroups(trx, [hosts.group_id], '/group_id');
-        const location = acceptedLocation(input, () =>
-          findLocations(sqlite, vulnerabilityId, hosts),
-        );
-        return insertAcceptance(
-          trx,
-          {
-            vulnerability_id: vulnerabilityId,
-            ...hosts,
-            ...location,
-            reason,
-            by,
-            until,
-            justification,
-          },
-          clock.now(),
-        );
-      });
-      return get(id);
-    },
+    accept: async (vulnerabilityId: string, input: AcceptanceInput, by: string) =>
+      get(await storeAcceptance(deps, vulnerabilityId, input, by)),
 
     /** Ends an acceptance; it stays in the register. 404 if it is not active. */
     async revoke(id: number, vulnerabilityId?: string): Promise<void> {
@@ -118,24 +76,75 @@ export function createAcceptanceService({ database, clock }: AcceptanceDeps) {
       if (!findVulnerability(sqlite, id)) throw unknownVulnerabilityId(id);
     },
 
-    /** Returns the active acceptances as an OpenVEX document. 404 without any, 413 for more than 10,000. */
+    /** Returns the active acceptances as an OpenVEX document. 404 without any, 400 for more than 10,000. */
     openVex(filter: AcceptanceFilter): OpenVexDocument {
-      const active = { ...filter, ended: false };
-      const { items, total } = list(active, { page: 1, limit: MAX_EXPORTED });
-      if (total > items.length)
-        throw new AppError(
-          'body_too_large',
-          `${total} acceptances match, more than ${MAX_EXPORTED}: add a filter`,
-        );
-      if (items.length === 0)
-        throw new AppError(
-          'not_found',
-          'No active acceptance matches, and an OpenVEX document has at least one statement',
-        );
-      const ids = items.map(({ id }) => id);
-      return toOpenVex(items, findPackageEcosystems(reading(), ids), clock.now());
+      const found = list({ ...filter, ended: false }, { page: 1, limit: MAX_EXPORTED });
+      requireExportable(found);
+      const ids = found.items.map(({ id }) => id);
+      return toOpenVex(found.items, findPackageEcosystems(reading(), ids), clock.now());
     },
   };
+}
+
+interface RegisterPage {
+  items: RegisteredAcceptance[];
+  total: number;
+}
+
+function listRegister(
+  sqlite: Sqlite,
+  filter: AcceptanceFilter,
+  page: Page,
+  now: number,
+): RegisterPage {
+  const { rows, total } = selectAcceptances(sqlite, filter, page, now);
+  const counts = countFindings(
+    sqlite,
+    rows.map(({ id }) => id),
+    now,
+  );
+  const items = rows.map(({ vex_status, product_match, ...row }) => ({
+    ...row,
+    ecosystems: product_match === null ? null : (JSON.parse(product_match) as ProductMatch).scopes,
+    status: vex_status ?? (row.justification === null ? ('affected' as const) : 'not_affected'),
+    findings: counts.get(row.id) ?? 0,
+  }));
+  return { items, total };
+}
+
+/** Returns the id of the new acceptance. */
+async function storeAcceptance(
+  { database: { db, sqlite }, clock }: AcceptanceDeps,
+  vulnerability_id: string,
+  input: AcceptanceInput,
+  by: string,
+): Promise<number> {
+  const { reason, until = null, justification = null } = input;
+  if (until !== null && until <= clock.now()) throw expiredAlready();
+  return db.transaction().execute(async (trx) => {
+    const hosts = acceptedHosts(input);
+    if (hosts.host_id !== null) await requireHosts(trx, [hosts.host_id], '/host_id');
+    if (hosts.group_id !== null) await requireGroups(trx, [hosts.group_id], '/group_id');
+    const location = acceptedLocation(input, () => findLocations(sqlite, vulnerability_id, hosts));
+    const acceptance = { vulnerability_id, ...hosts, ...location, reason, by, until, justification };
+    return insertAcceptance(trx, acceptance, clock.now());
+  });
+}
+
+function requireExportable({ items, total }: RegisterPage): void {
+  if (total > items.length)
+    throw validationFailed([
+      {
+        in: 'query',
+        path: '/format',
+        message: `${total} acceptances match, more than ${MAX_EXPORTED}: add a filter`,
+      },
+    ]);
+  if (items.length === 0)
+    throw new AppError(
+      'not_found',
+      'No active acceptance matches, and an OpenVEX document has at least one statement',
+    );
 }
 
 function unknownVulnerabilityId(id: string): AppError {

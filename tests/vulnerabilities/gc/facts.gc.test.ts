@@ -113,8 +113,9 @@ describe('garbage collection of facts', () => {
       { name: 'a', version: '1' },
       { name: 'b', version: '1' },
     ]);
+    const acceptance = { reason: 'ours', host_id: id, package: 'a' };
     expect(
-      (await call('POST', '/vulnerabilities/CVE-2026-1/acceptances', { reason: 'ours' })).status,
+      (await call('POST', '/vulnerabilities/CVE-2026-1/acceptances', acceptance)).status,
     ).toBe(201);
     await importInventory(id, [{ name: 'b', version: '1' }]);
     expect(await gc()).toEqual({ facts: 1, vulnerabilities: 0 });
