@@ -126,7 +126,15 @@ async function storeAcceptance(
     if (hosts.host_id !== null) await requireHosts(trx, [hosts.host_id], '/host_id');
     if (hosts.group_id !== null) await requireGroups(trx, [hosts.group_id], '/group_id');
     const location = acceptedLocation(input, () => findLocations(sqlite, vulnerability_id, hosts));
-    const acceptance = { vulnerability_id, ...hosts, ...location, reason, by, until, justification };
+    const acceptance = {
+      vulnerability_id,
+      ...hosts,
+      ...location,
+      reason,
+      by,
+      until,
+      justification,
+    };
     return insertAcceptance(trx, acceptance, clock.now());
   });
 }

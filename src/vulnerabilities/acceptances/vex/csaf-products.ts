@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { visitInSlices, type SlicedWork } from '../../../lib/slices.js';
 import { matchOfProduct, platformEcosystems } from './product-match.js';
 import type { VexStatement } from './statements.js';
 
@@ -37,17 +38,17 @@ export type ProductTree = (productId: string) => Pick<VexStatement, 'product' | 
 const MAX_RELATIONSHIPS = 5; // component of a module of a product
 
 /** Reads a CSAF product tree (CSAF 2.0, section 3.2.2). Throws ZodError. */
-export function createProductTree(tree: Tree): ProductTree {
+export function* createProductTree(tree: Tree): SlicedWork<ProductTree> {
   const products = new Map<string, FullProduct>();
   const relationships = new Map<string, Relationship>();
   const add = (product: FullProduct): unknown => products.set(product.product_id, product);
-  for (const product of productsOfBranches(tree.branches ?? [])) add(product);
-  for (const product of tree.full_product_names ?? []) add(FullProduct.parse(product));
-  for (const item of tree.relationships ?? []) {
+  yield* visitInSlices(productsOfBranches(tree.branches ?? []), add);
+  yield* visitInSlices(tree.full_product_names ?? [], (product) => add(FullProduct.parse(product)));
+  yield* visitInSlices(tree.relationships ?? [], (item) => {
     const relationship = Relationship.parse(item);
     relationships.set(relationship.full_product_name.product_id, relationship);
     add(relationship.full_product_name);
-  }
+  });
   return (productId) => resolve(productId, products, relationships);
 }
 

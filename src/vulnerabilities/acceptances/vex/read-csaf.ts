@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { visitInSlices, type SlicedWork } from '../../../lib/slices.js';
 import { JUSTIFICATIONS, type Justification } from '../justifications.js';
 import { createProductTree, type ProductTree } from './csaf-products.js';
 import type { VexDocument, VexStatement } from './statements.js';
@@ -62,39 +63,39 @@ export const isCsaf = (document: unknown): boolean =>
   typeof document === 'object' && document !== null && 'document' in document;
 
 /** Reads a CSAF VEX document. Throws ZodError. */
-export function readCsaf(input: unknown): VexDocument {
+export function* readCsaf(input: unknown): SlicedWork<VexDocument> {
   const { document, product_tree: tree = {}, vulnerabilities } = Csaf.parse(input);
-  const products = createProductTree(tree);
+  const products = yield* createProductTree(tree);
   const groups = new Map(
     (tree.product_groups ?? []).map(({ group_id, product_ids }) => [group_id, product_ids]),
   );
-  const read = vulnerabilities.map((v) => readVulnerability(v, products, groups));
+  const read = { statements: [] as VexStatement[], skipped: 0 };
+  for (const vulnerability of vulnerabilities)
+    yield* readVulnerability(vulnerability, products, groups, read);
   return {
     format: 'csaf',
     source: document.tracking.id,
     author: document.publisher.name,
-    statements: read.flatMap(({ statements }) => statements),
-    skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),
+    ...read,
   };
 }
 
 type Groups = ReadonlyMap<string, readonly string[]>;
 
-function readVulnerability(
+function* readVulnerability(
   vulnerability: Vulnerability,
   products: ProductTree,
   groups: Groups,
-): { statements: VexStatement[]; skipped: number } {
+  read: Pick<VexDocument, 'statements' | 'skipped'>,
+): SlicedWork<void> {
   const id = vulnerability.cve ?? vulnerability.ids?.[0]?.text;
-  const statements: VexStatement[] = [];
-  let skipped = 0;
-  if (id === undefined) return { statements, skipped };
+  if (id === undefined) return;
   const impacts = impactsByProduct(vulnerability, groups);
   const justifications = justificationsByProduct(vulnerability, groups);
-  for (const [status, productIds] of productsByStatus(vulnerability)) {
-    for (const productId of productIds) {
+  for (const [status, productIds] of productsByStatus(vulnerability))
+    yield* visitInSlices(productIds, (productId) => {
       const found = products(productId);
-      if (found.length === 0 && status !== 'other') skipped += 1;
+      if (found.length === 0 && status !== 'other') read.skipped += 1;
       const shared = {
         vulnerability: id,
         status,
@@ -102,10 +103,8 @@ function readVulnerability(
         impact: impacts.get(productId) ?? null,
         at: null,
       };
-      statements.push(...found.map((product) => ({ ...shared, ...product })));
-    }
-  }
-  return { statements, skipped };
+      read.statements.push(...found.map((product) => ({ ...shared, ...product })));
+    });
 }
 
 /** A product that has two statuses is not fine: `other` is last, and the last statement counts. */

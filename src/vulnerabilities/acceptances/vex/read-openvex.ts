@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { visitInSlices, type SlicedWork } from '../../../lib/slices.js';
 import { JUSTIFICATIONS } from '../justifications.js';
 import { matchOfProduct, platformEcosystems } from './product-match.js';
 import type { VexDocument, VexStatement } from './statements.js';
@@ -30,22 +31,29 @@ const OpenVex = z.object({
   '@id': z.string().min(1).max(1000),
   author: z.string().min(1).max(10_000),
   timestamp: z.string().max(100),
-  statements: z.array(Statement).min(1),
+  statements: z.array(z.unknown()).min(1),
 });
 
 export const isOpenVex = (document: unknown): boolean =>
   typeof document === 'object' && document !== null && '@context' in document;
 
 /** Reads an OpenVEX document. Throws ZodError. */
-export function readOpenVex(input: unknown): VexDocument {
+export function* readOpenVex(input: unknown): SlicedWork<VexDocument> {
   const document = OpenVex.parse(input);
-  const read = document.statements.map((s) => readStatement(s, s.timestamp ?? document.timestamp));
+  const statements: VexStatement[] = [];
+  let skipped = 0;
+  yield* visitInSlices(document.statements, (item) => {
+    const statement = Statement.parse(item);
+    const read = readStatement(statement, statement.timestamp ?? document.timestamp);
+    statements.push(...read.statements);
+    skipped += read.skipped;
+  });
   return {
     format: 'openvex',
     source: document['@id'],
     author: document.author,
-    statements: read.flatMap(({ statements }) => statements),
-    skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),
+    statements,
+    skipped,
   };
 }
 

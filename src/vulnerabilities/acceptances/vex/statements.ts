@@ -1,3 +1,4 @@
+import { visitInSlices, type SlicedWork } from '../../../lib/slices.js';
 import { cleanField, printable } from '../../../lib/text.js';
 import { isInScope, type ProductMatch } from '../covers.js';
 import type { Justification } from '../justifications.js';
@@ -50,35 +51,34 @@ export interface SkippedStatements {
  * Returns the acceptances of a document. Of several statements about one product and vulnerability, the latest counts.
  * `affected` and `under_investigation` make no acceptance; they prevent a wider one.
  */
-export function toAcceptances({ statements, skipped: unidentified }: VexDocument): {
+export function* toAcceptances({ statements, skipped: unidentified }: VexDocument): SlicedWork<{
   acceptances: VendorAcceptance[];
   skipped: SkippedStatements;
-} {
+}> {
   const skipped: SkippedStatements = { product: unidentified, version: 0, contradicted: 0 };
-  const latest = latestStatements(statements);
+  const latest = yield* latestStatements(statements);
   const others = groupMatches(latest.filter(({ status }) => status === 'other'));
-  const kept: (VexStatement & VendorAcceptance)[] = [];
-  for (const statement of latest) {
+  const kept: VendorAcceptance[] = [];
+  yield* visitInSlices(latest, (statement) => {
     const { status, match, vulnerability } = statement;
-    if (status === 'other') continue;
+    if (status === 'other') return;
     if (match === null) skipped.product += 1;
     else if (status === 'fixed' && match.versions === null) skipped.version += 1;
     else if ((others.get(vulnerability) ?? []).some((other) => contradicts(other, match)))
       skipped.contradicted += 1;
-    else kept.push({ ...statement, ...toAcceptance(statement, status, match) });
-  }
-  return { acceptances: mergeAcceptances(kept), skipped };
+    else kept.push(toAcceptance(statement, status, match));
+  });
+  return { acceptances: yield* mergeAcceptances(kept), skipped };
 }
 
-function latestStatements(statements: readonly VexStatement[]): VexStatement[] {
+function* latestStatements(statements: readonly VexStatement[]): SlicedWork<VexStatement[]> {
   const latest = new Map<string, VexStatement>();
-  for (const statement of statements) {
+  yield* visitInSlices(statements, (statement) => {
     const { vulnerability, product, match, at } = statement;
     const key = JSON.stringify([vulnerability, product, match?.scopes]);
     const known = latest.get(key);
-    if (known && (known.at ?? 0) > (at ?? 0)) continue;
-    latest.set(key, statement);
-  }
+    if (!known || (known.at ?? 0) <= (at ?? 0)) latest.set(key, statement);
+  });
   return [...latest.values()];
 }
 
@@ -125,7 +125,7 @@ function toAcceptance(
     justification: status === 'fixed' ? null : justification,
     vex_status: status,
     product,
-    match,
+    match: { ...match, scopes: match.scopes.toSorted() },
   };
 }
 
@@ -136,44 +136,48 @@ export const cleanVexText = (text: string, max: number): string =>
     .toWellFormed();
 
 /** Merges acceptances that differ in ecosystems only, then those that differ in architectures only. */
-function mergeAcceptances(acceptances: readonly VendorAcceptance[]): VendorAcceptance[] {
-  const byRelease = mergeBy(acceptances, ({ names, of, versions, architectures }) => [
+function* mergeAcceptances(
+  acceptances: readonly VendorAcceptance[],
+): SlicedWork<VendorAcceptance[]> {
+  const byRelease = yield* mergeBy(acceptances, ({ names, of, versions, architectures }) => [
     names,
     of,
     versions,
     architectures,
   ]);
-  return mergeBy(byRelease, ({ names, of, versions, scopes }) => [names, of, versions, scopes]);
+  return yield* mergeBy(byRelease, ({ names, of, versions, scopes }) => [
+    names,
+    of,
+    versions,
+    scopes,
+  ]);
 }
 
-function mergeBy(
+function* mergeBy(
   acceptances: readonly VendorAcceptance[],
   keyOf: (match: ProductMatch) => unknown,
-): VendorAcceptance[] {
+): SlicedWork<VendorAcceptance[]> {
   const merged = new Map<string, VendorAcceptance>();
-  for (const acceptance of acceptances) {
-    const { vulnerability_id, vex_status, justification, reason, match, product } = acceptance;
+  yield* visitInSlices(acceptances, (acceptance) => {
+    const { vulnerability_id, vex_status, justification, reason, match } = acceptance;
     const key = JSON.stringify([vulnerability_id, vex_status, justification, reason, keyOf(match)]);
-    const known = merged.get(key)?.match;
-    const scopes = [...new Set([...(known?.scopes ?? []), ...match.scopes])].sort();
-    const architectures = mergeArchitectures(known?.architectures, match.architectures);
-    merged.set(key, {
-      vulnerability_id,
-      vex_status,
-      justification,
-      reason,
-      product: merged.get(key)?.product ?? product,
-      match: { ...match, scopes, architectures },
-    });
-  }
+    const known = merged.get(key);
+    merged.set(key, known ? mergeMatches(known, match) : acceptance);
+  });
   return [...merged.values()];
 }
 
-/** @param known undefined: no others yet */
-function mergeArchitectures(
-  known: readonly string[] | null | undefined,
-  added: readonly string[] | null,
-): string[] | null {
-  if (known === null || added === null) return null;
-  return [...new Set([...(known ?? []), ...added])].sort();
+function mergeMatches(known: VendorAcceptance, added: ProductMatch): VendorAcceptance {
+  const { scopes, architectures } = known.match;
+  const match = {
+    ...known.match,
+    scopes: [...new Set([...scopes, ...added.scopes])].sort(),
+    architectures: mergeArchitectures(architectures, added.architectures),
+  };
+  return { ...known, match };
 }
+
+const mergeArchitectures = (
+  a: readonly string[] | null,
+  b: readonly string[] | null,
+): string[] | null => (a === null || b === null ? null : [...new Set([...a, ...b])].sort());

@@ -1,10 +1,18 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '../../../database/database.js';
+import type { Sqlite } from '../../../database/sqlite.js';
 import { chunk } from '../../../lib/collections.js';
 import { endAcceptances, nextAcceptanceChange } from '../acceptances.repository.js';
 import type { VendorAcceptance } from './statements.js';
+import { prepareInsertVendorAcceptance, type VendorAcceptanceRow } from './vex.statements.js';
 
 const INSERTED_AT_ONCE = 500;
+
+/** A transaction, and the raw handle of its connection. */
+interface Connection {
+  db: Db;
+  sqlite: Sqlite;
+}
 
 /** Properties of the document that its acceptances share. `by`: the vendor. */
 export interface VexOrigin {
@@ -44,17 +52,20 @@ const selectActive = (db: Db, source: string) =>
  * transaction.
  */
 export async function replaceAcceptances(
-  db: Db,
+  connection: Connection,
   { source, by }: VexOrigin,
   acceptances: readonly VendorAcceptance[],
   now: number,
 ): Promise<{ added: number; ended: number }> {
+  const { db } = connection;
   const stored = await selectActive(db, source)
     .select(['id', ...COMPARED])
     .execute();
   const rows = new Map(
     acceptances.map(({ match, ...acceptance }) => {
-      const row = { ...acceptance, by, product_match: JSON.stringify(match) };
+      // The only name is compared before the rest of the match.
+      const name = match.names.length === 1 ? (match.names[0] ?? null) : null;
+      const row = { ...acceptance, by, product_match: JSON.stringify(match), package: name };
       return [keyOf(row), row];
     }),
   );
@@ -68,39 +79,23 @@ export async function replaceAcceptances(
           outdated.map(({ id }) => id),
           now,
         );
-  if (rows.size > 0) await insertAll(db, source, [...rows.values()], now);
+  if (rows.size > 0) await insertAll(connection, source, [...rows.values()], now);
   return { added: rows.size, ended };
 }
 
-type NewStatement = Omit<VendorAcceptance, 'match'> & { by: string; product_match: string };
+type NewStatement = Omit<VendorAcceptanceRow, 'source' | 'created_at' | 'began_change'>;
 
+/** Other requests are answered between the batches. */
 async function insertAll(
-  db: Db,
+  { db, sqlite }: Connection,
   source: string,
   rows: readonly NewStatement[],
-  now: number,
+  created_at: number,
 ): Promise<void> {
   const began_change = await nextAcceptanceChange(db);
+  const insert = prepareInsertVendorAcceptance(sqlite);
   for (const batch of chunk(rows, INSERTED_AT_ONCE)) {
-    await db
-      .insertInto('acceptances')
-      .values(
-        batch.map((row) => ({
-          ...row,
-          package: singleName(row.product_match),
-          kind: 'vendor' as const,
-          source,
-          created_at: now,
-          began_change,
-        })),
-      )
-      .execute();
+    for (const row of batch) insert.run({ ...row, source, created_at, began_change });
     await yieldToEventLoop();
   }
-}
-
-/** The only name of a product, compared before the rest of the match; null: it has several. */
-function singleName(productMatch: string): string | null {
-  const { names } = JSON.parse(productMatch) as { names: string[] };
-  return names.length === 1 ? (names[0] ?? null) : null;
 }

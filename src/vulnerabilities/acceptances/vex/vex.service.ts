@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.js';
 import { AppError } from '../../../errors.js';
+import { runInSlices } from '../../../lib/slices.js';
 import type { Clock } from '../../../platform/clock.js';
 import { endAcceptances } from '../acceptances.repository.js';
 import { isCsaf, readCsaf } from './read-csaf.js';
@@ -9,7 +10,7 @@ import { cleanVexText, toAcceptances, type VexDocument } from './statements.js';
 import { activeOfDocument, replaceAcceptances } from './vex.repository.js';
 
 interface VexDeps {
-  database: Pick<Database, 'db'>;
+  database: Pick<Database, 'db' | 'sqlite'>;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -20,15 +21,15 @@ const MAX_AUTHOR = 255;
 export type VexService = ReturnType<typeof createVexService>;
 
 /** Keeps the statements of vendors as acceptances. */
-export function createVexService({ database: { db }, clock }: VexDeps) {
+export function createVexService({ database: { db, sqlite }, clock }: VexDeps) {
   return {
     /**
      * Imports an OpenVEX or CSAF VEX document; it replaces an earlier one with the same id. 422 if it is neither, 413
      * if it makes more than 10,000 acceptances.
      */
     async importDocument(input: unknown) {
-      const document = readDocument(input);
-      const { acceptances, skipped } = toAcceptances(document);
+      const document = await readDocument(input);
+      const { acceptances, skipped } = await runInSlices(toAcceptances(document));
       if (acceptances.length > MAX_ACCEPTANCES)
         throw new AppError(
           'body_too_large',
@@ -38,7 +39,9 @@ export function createVexService({ database: { db }, clock }: VexDeps) {
       const by = cleanVexText(document.author, MAX_AUTHOR);
       const changes = await db
         .transaction()
-        .execute((trx) => replaceAcceptances(trx, { source, by }, acceptances, clock.now()));
+        .execute((trx) =>
+          replaceAcceptances({ db: trx, sqlite }, { source, by }, acceptances, clock.now()),
+        );
       return {
         source,
         by,
@@ -61,10 +64,10 @@ export function createVexService({ database: { db }, clock }: VexDeps) {
   };
 }
 
-function readDocument(input: unknown): VexDocument {
+async function readDocument(input: unknown): Promise<VexDocument> {
   try {
-    if (isOpenVex(input)) return readOpenVex(input);
-    if (isCsaf(input)) return readCsaf(input);
+    if (isOpenVex(input)) return await runInSlices(readOpenVex(input));
+    if (isCsaf(input)) return await runInSlices(readCsaf(input));
   } catch (error) {
     if (error instanceof z.ZodError) throw notUnderstood(describeIssue(error));
     throw error;

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { matchOfProduct } from '../../../../src/vulnerabilities/acceptances/vex/product-match.js';
 import {
   cleanVexText,
-  toAcceptances,
+  toAcceptances as acceptInSlices,
+  type VexDocument,
   type VexStatement,
 } from '../../../../src/vulnerabilities/acceptances/vex/statements.js';
+import { runAtOnce } from '../../../support/slices.js';
 
+const toAcceptances = (document: VexDocument) => runAtOnce(acceptInSlices(document));
 const statement = (
   status: VexStatement['status'],
   product: string,
@@ -24,7 +27,8 @@ const read = (...statements: VexStatement[]) =>
   toAcceptances({ format: 'openvex', source: 's', author: 'a', statements, skipped: 0 });
 const kept = (...statements: VexStatement[]) =>
   read(...statements).acceptances.map(
-    ({ vex_status, match }) => `${vex_status} ${match.names.join()} ${match.versions?.join() ?? '*'} ${match.scopes.join()}`,
+    ({ vex_status, match }) =>
+      `${vex_status} ${match.names.join()} ${match.versions?.join() ?? '*'} ${match.scopes.join()}`,
   );
 
 const ANY = 'pkg:deb/debian/a';
