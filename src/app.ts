@@ -30,6 +30,8 @@ import { taskRoutes } from './tasks/tasks.routes.js';
 import { templateRoutes } from './templates/templates.routes.js';
 import { addAuth } from './tokens/auth.js';
 import { tokenRoutes } from './tokens/tokens.routes.js';
+import { acceptanceRoutes } from './vulnerabilities/acceptances/acceptances.routes.js';
+import { vexRoutes } from './vulnerabilities/acceptances/vex/vex.routes.js';
 import { vulnerabilityRoutes } from './vulnerabilities/vulnerabilities.routes.js';
 
 type Routes = (app: App, ctx: Context) => void;
@@ -43,6 +45,8 @@ const V2: readonly Routes[] = [
   hostsV2,
   serviceRoutes,
   vulnerabilityRoutes,
+  acceptanceRoutes,
+  vexRoutes,
   inventoryRoutes,
   operationRoutes,
   groupRoutes,

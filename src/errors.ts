@@ -20,6 +20,8 @@ export const ERRORS = {
   body_too_large: [413, 'Request body too large'],
   unsupported_media_type: [415, 'Unsupported media type; expected application/json'],
   unknown_reference: [422, 'Referenced resource not found'],
+  acceptance_too_wide: [422, 'Acceptance does not say what it covers'],
+  vex_not_understood: [422, 'Not a VEX document'],
   credential_mismatch: [422, 'Credential type does not match the operating system'],
   nothing_readable: [422, 'Report contains no readable section'],
   unsupported_format: [422, 'Unrecognized feed format or version'],

@@ -34,6 +34,14 @@ const createHandlers = (io: () => Io): Handlers => ({
   agent: async (options) => (await import('./commands/agent/agent.js')).agent(options, io()),
   diff: async (options) => (await import('./commands/report/diff.js')).diff(options, io()),
   report: async (options) => (await import('./commands/report/report.js')).report(options, io()),
+  accept: async (options) =>
+    (await import('./commands/acceptance/accept.js')).accept(options, io()),
+  acceptances: async (options) =>
+    (await import('./commands/acceptance/acceptances.js')).acceptances(options, io()),
+  vexImport: async (options) =>
+    (await import('./commands/acceptance/vex.js')).vexImport(options, io()),
+  vexRemove: async (options) =>
+    (await import('./commands/acceptance/vex.js')).vexRemove(options, io()),
   rekey: async (options) => (await import('./commands/rekey.js')).rekeyDataDir(options, io()),
 });
 

@@ -1,4 +1,8 @@
 import { Command } from 'commander';
+import { addAcceptances } from './acceptance/acceptance.command.js';
+import type { AcceptOptions } from './acceptance/accept.js';
+import type { AcceptancesOptions } from './acceptance/acceptances.js';
+import type { VexImportOptions, VexRemoveOptions } from './acceptance/vex.js';
 import { addAgent } from './agent/agent.command.js';
 import type { AgentOptions } from './agent/agent.js';
 import type { ServiceOptions } from './client/types.js';
@@ -40,6 +44,10 @@ export interface Handlers {
   agent: (options: AgentOptions) => Promise<number>;
   diff: (options: DiffOptions) => Promise<number>;
   report: (options: ReportCommandOptions) => Promise<number>;
+  accept: (options: AcceptOptions) => Promise<number>;
+  acceptances: (options: AcceptancesOptions) => Promise<number>;
+  vexImport: (options: VexImportOptions) => Promise<number>;
+  vexRemove: (options: VexRemoveOptions) => Promise<number>;
   rekey: (options: RekeyOptions) => Promise<number>;
 }
 
@@ -97,6 +105,12 @@ function addCommands(program: Command, handlers: Handlers, onExit: (code: number
   addWatch(program, run(handlers.watchAgents));
   addAgent(program, run(handlers.agent));
   addReports(program, { diff: run(handlers.diff), report: run(handlers.report) });
+  addAcceptances(program, {
+    accept: run(handlers.accept),
+    list: run(handlers.acceptances),
+    vexImport: run(handlers.vexImport),
+    vexRemove: run(handlers.vexRemove),
+  });
   addRekey(program, run(handlers.rekey));
   addHelp(program);
 }

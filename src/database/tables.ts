@@ -26,10 +26,12 @@ import type {
 } from '../templates/templates.table.js';
 import type { TokenTable } from '../tokens/tokens.table.js';
 import type {
+  AcceptanceMemberTable,
   AcceptanceTable,
   FactTable,
   HostFindingTable,
   HostMatchStateTable,
+  NewestAcceptanceChangeTable,
   NewestResultTable,
   NumberSetTable,
   TaskResultTable,
@@ -74,4 +76,6 @@ export interface Tables {
   task_results: TaskResultTable;
   newest_result: NewestResultTable;
   acceptances: AcceptanceTable;
+  acceptance_members: AcceptanceMemberTable;
+  newest_acceptance_change: NewestAcceptanceChangeTable;
 }

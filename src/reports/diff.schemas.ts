@@ -23,7 +23,13 @@ export const coverageFields = {
 const OptionalText = z.string().nullable();
 const Severity = z.enum(SEVERITIES);
 const Accepted = z
-  .object({ reason: z.string(), by: z.string(), until: Timestamp.nullable() })
+  .object({
+    reason: z.string(),
+    by: z.string(),
+    until: Timestamp.nullable(),
+    id: z.int(),
+    kind: z.enum(['person', 'vendor']),
+  })
   .nullable();
 
 const EvidenceResponse = z

@@ -107,11 +107,13 @@ export interface Evidence {
   feed_version: string | null;
 }
 
-/** `until`: Unix seconds; null: no expiry. */
+/** `until`: Unix seconds; null: no expiry. `kind`: who stated it, a user of the service or a vendor (VEX). */
 export interface Acceptance {
   reason: string;
   by: string;
   until: number | null;
+  id: number;
+  kind: 'person' | 'vendor';
 }
 
 /**

@@ -3,14 +3,13 @@ import type { Context } from '../context.js';
 import { data, IdParams, Meta, NoContent, paged, PathId } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import {
-  AcceptanceRequest,
-  AcceptanceResponse,
   FindingQuery,
   FindingResponse,
   VulnerabilityDetail,
   VulnerabilityResponse,
 } from './vulnerabilities.schemas.js';
 import { CoverageResponse } from './coverage/coverage.schemas.js';
+import { AcceptanceRequest, AcceptanceResponse } from './acceptances/acceptances.schemas.js';
 import { createVulnerabilityService } from './vulnerabilities.service.js';
 
 const tag = 'Vulnerabilities';
@@ -27,7 +26,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
   const service = createVulnerabilityService(ctx);
   findingRoutes(app, service);
   fleetRoutes(app, service);
-  acceptanceRoutes(app, service);
+  acceptRoutes(app, service);
 }
 
 function findingRoutes(app: App, service: Service): void {
@@ -95,7 +94,7 @@ function fleetRoutes(app: App, service: Service): void {
   );
 }
 
-function acceptanceRoutes(app: App, service: Service): void {
+function acceptRoutes(app: App, service: Service): void {
   app.post(
     '/vulnerabilities/:id/acceptances',
     {
@@ -109,8 +108,8 @@ function acceptanceRoutes(app: App, service: Service): void {
         tag,
         summary: 'Accept vulnerability',
         description:
-          'With a reason and, optionally, an expiry, a host or a package. An accepted finding is neither new nor fixed.',
-        errors: ['not_found', 'unknown_reference'],
+          'As `POST /acceptances`: with a reason, the hosts, and a package or port. An accepted finding is neither new nor fixed.',
+        errors: ['not_found', 'unknown_reference', 'acceptance_too_wide'],
       },
     },
     async ({ params, body, caller }, reply) => {

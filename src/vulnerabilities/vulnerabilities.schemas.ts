@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Description, Name, paging, queryNumber, Search, Timestamp } from '../http/common.js';
+import { paging, queryNumber, Search, Timestamp } from '../http/common.js';
 import { SEVERITIES } from '../knowledge/records.js';
-import { Time } from '../schedules/times.schemas.js';
 import { FINDING_SORTS, type SortOrder } from './findings/findings.repository.js';
 import { riskExample, riskFields } from './risk/risk.schemas.js';
+import { acceptanceExample, AcceptanceResponse } from './acceptances/acceptances.schemas.js';
 
 const text = z.string().nullable();
 const Severity = z.enum(SEVERITIES);
@@ -84,7 +84,13 @@ export const FindingResponse = z
     first_seen: Timestamp,
     last_seen: Timestamp,
     accepted: z
-      .object({ reason: z.string(), by: z.string(), until: Timestamp.nullable() })
+      .object({
+        reason: z.string(),
+        by: z.string(),
+        until: Timestamp.nullable(),
+        id: z.int(),
+        kind: z.enum(['person', 'vendor']),
+      })
       .nullable(),
   })
   .meta({ id: 'Finding', examples: [findingExample] });
@@ -111,16 +117,6 @@ export const VulnerabilityResponse = z
   })
   .meta({ id: 'Vulnerability', examples: [vulnerabilityExample] });
 
-const acceptanceExample = {
-  id: 1,
-  vulnerability_id: 'CVE-2024-6387',
-  host_id: 7,
-  package: null,
-  reason: 'Reachable from the office only',
-  by: 'operations',
-  until: 1_800_000_000,
-  created_at: 1_790_000_000,
-};
 const advisoryExample = {
   name: 'DSA-5724-1',
   feed: 'osv-debian',
@@ -130,19 +126,6 @@ const advisoryExample = {
   cvss_vector: null,
   url: 'https://security-tracker.debian.org/tracker/DSA-5724-1',
 };
-
-export const AcceptanceResponse = z
-  .object({
-    id: z.int(),
-    vulnerability_id: z.string(),
-    host_id: z.int().nullable(),
-    package: text,
-    reason: z.string(),
-    by: z.string(),
-    until: Timestamp.nullable(),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'Acceptance', examples: [acceptanceExample] });
 
 const AdvisoryResponse = z
   .object({
@@ -181,18 +164,6 @@ export const VulnerabilityDetail = z
         acceptances: [acceptanceExample],
       },
     ],
-  });
-
-export const AcceptanceRequest = z
-  .strictObject({
-    reason: Description.trim().min(1, 'must not be empty').max(1000),
-    until: Time.nullish(),
-    host_id: z.int().positive().nullish(),
-    package: Name.nullish(),
-  })
-  .meta({
-    id: 'NewAcceptance',
-    examples: [{ reason: 'Reachable from the office only', until: 1_800_000_000, host_id: 7 }],
   });
 
 const SORT_KEYS = FINDING_SORTS.flatMap((key) => [key, `-${key}`]);

@@ -1,19 +1,15 @@
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
-import { AppError, notFound } from '../errors.js';
-import { requireHost, requireHosts } from '../hosts/hosts.service.js';
+import type { Coverage } from './coverage/coverage.js';
+import { readHostCoverage } from './coverage/host-coverage.js';
+import { AppError } from '../errors.js';
+import { requireHost } from '../hosts/hosts.service.js';
 import type { Page } from '../http/common.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { Clock } from '../platform/clock.js';
-import {
-  endAcceptance,
-  insertAcceptance,
-  listAcceptances,
-  type AcceptanceInput,
-} from './acceptances.repository.js';
-import type { Coverage } from './coverage/coverage.js';
-import { readHostCoverage } from './coverage/host-coverage.js';
+import type { AcceptanceInput } from './acceptances/acceptances.js';
+import { createAcceptanceService } from './acceptances/acceptances.service.js';
 import { toFinding } from './findings/findings.presenter.js';
 import {
   listFindings,
@@ -32,6 +28,7 @@ interface VulnerabilityServiceDeps {
 }
 
 const MAX_FINDINGS = 1000;
+const ALL = { page: 1, limit: 1000 };
 
 /** The requests about findings, vulnerabilities and acceptances. */
 export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
@@ -41,6 +38,7 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
     const rule = { now: clock.now(), staleDays: config.FEED_STALE_DAYS };
     return readHostCoverage(sqlite, knowledge, hostId, rule);
   };
+  const acceptances = createAcceptanceService(deps);
   const readAdvisories = createAdvisoryReader(knowledge);
 
   const findings = (filter: FindingFilter, page: Page & { sort?: SortOrder }) => {
@@ -73,37 +71,24 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
         findings: items,
         findings_total: total,
         advisories: readAdvisories(id),
-        acceptances: listAcceptances(reading(), id, now),
+        acceptances: acceptances.list({ vulnerability_id: id, ended: false }, ALL).items.reverse(),
       };
     },
 
-    /** 404 for an unknown vulnerability, 422 for an unknown host. @param by the name of the token */
+    /** 404 for an unknown vulnerability; other errors as of the register. @param by the name of the token */
     async accept(id: string, input: AcceptanceInput, by: string) {
       if (!findVulnerability(database.sqlite, id)) throw unknownVulnerability(id);
-      if (input.until != null && input.until <= clock.now()) throw expiredAlready();
-      return db.transaction().execute(async (trx) => {
-        if (input.host_id != null) await requireHosts(trx, [input.host_id], '/host_id');
-        return insertAcceptance(trx, id, by, input, clock.now());
-      });
+      return acceptances.accept(id, input, by);
     },
 
     /** 404 if the acceptance is not active. */
-    async revoke(id: string, acceptanceId: number): Promise<void> {
-      if (!(await endAcceptance(db, id, acceptanceId, clock.now())))
-        throw notFound('acceptance', acceptanceId);
-    },
+    revoke: (id: string, acceptanceId: number): Promise<void> =>
+      acceptances.revoke(acceptanceId, id),
   };
 }
 
 const unknownVulnerability = (id: string): AppError =>
   new AppError('not_found', `Vulnerability ${id} not found`);
-
-function expiredAlready(): AppError {
-  const message = 'must be in the future';
-  return new AppError('validation_failed', `/until: ${message}`, {
-    errors: [{ in: 'body', path: '/until', message }],
-  });
-}
 
 /** The properties of a vulnerability in the list, if it affects no host (any more). */
 const withoutHosts = (score: number | null) => ({

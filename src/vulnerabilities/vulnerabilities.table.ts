@@ -73,4 +73,25 @@ export interface AcceptanceTable {
   ended_at: number | null;
   began_change: number;
   ended_change: number | null;
+  group_id: number | null;
+  port: number | null;
+  transport: 'tcp' | 'udp' | null;
+  kind: Generated<'person' | 'vendor'>;
+  justification: string | null;
+  source: string | null;
+  vex_status: 'not_affected' | 'fixed' | null;
+  product: string | null;
+  /** JSON of ProductMatch */
+  product_match: string | null;
+}
+
+export interface NewestAcceptanceChangeTable {
+  number: number;
+}
+
+export interface AcceptanceMemberTable {
+  group_id: number;
+  host_id: number;
+  began_change: number;
+  ended_change: number | null;
 }

@@ -43,10 +43,12 @@ export const TABLE_OWNERS: Record<string, string[]> = {
   templates: ['templates', 'template_groups', 'template_hosts', 'template_imports'],
   tokens: ['tokens'],
   vulnerabilities: [
+    'acceptance_members',
     'acceptances',
     'facts',
     'host_findings',
     'host_match_states',
+    'newest_acceptance_change',
     'newest_result',
     'number_sets',
     'task_results',

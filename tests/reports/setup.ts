@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../src/pentest/checks/check.js';
 import {
   createAcceptanceTimeline,
+  type AcceptanceMemberRow,
   type AcceptanceRow,
   type AcceptanceTimeline,
 } from '../../src/reports/read/acceptance-timeline.js';
@@ -15,7 +16,12 @@ import type {
   ReportTask,
   TaskDiff,
 } from '../../src/reports/diff.js';
-import { createFactSet, type FactIndex, type FactSet } from '../../src/reports/read/result-data.js';
+import {
+  createFactSet,
+  findEverAccepted,
+  type FactIndex,
+  type FactSet,
+} from '../../src/reports/read/result-data.js';
 import { SEVERITIES, type Severity } from '../../src/knowledge/records.js';
 import type {
   Fact,
@@ -218,7 +224,7 @@ function createResultRegister(acceptances: AcceptanceTimeline, withHidden: boole
     factsId(all: readonly Fact[]): number {
       const ids = [...new Set(all.map(factId))].sort((a, b) => a - b);
       const setId = idOf(setIds, `facts ${ids.join()}`);
-      const everAccepted = facts.ofVulnerabilities(acceptances.vulnerabilityIds);
+      const everAccepted = findEverAccepted(facts, acceptances);
       factSets.set(setId, createFactSet(ids, facts, everAccepted));
       return setId;
     },
@@ -273,6 +279,7 @@ const createCheckFact = (id: string, port: number): Fact =>
 interface HistoryOptions {
   matcher?: Matcher;
   acceptances?: readonly AcceptanceRow[];
+  members?: readonly AcceptanceMemberRow[];
   exists?: (hostId: number) => boolean;
   withHidden?: boolean;
 }
@@ -284,7 +291,7 @@ export function compareHistory(
   options: HistoryOptions = {},
 ): TaskDiff[] {
   const { exists = () => true, withHidden = false } = options;
-  const acceptances = createAcceptanceTimeline(options.acceptances ?? []);
+  const acceptances = createAcceptanceTimeline(options.acceptances ?? [], options.members);
   const register = createResultRegister(acceptances, withHidden);
   const matcher = createRuleMatcher(generations);
   const rows = tasks.map(({ hosts, generation }, i) => {

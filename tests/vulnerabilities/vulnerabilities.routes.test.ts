@@ -349,7 +349,11 @@ describe('GET /vulnerabilities', () => {
 describe('acceptance of a vulnerability', () => {
   it('applies to the findings of its host until it is revoked', async () => {
     const { accept, ids, get, first, second, call } = await setUp();
-    const { id } = await accept('CVE-2024-2', { reason: 'Risk accepted', host_id: first });
+    const { id } = await accept('CVE-2024-2', {
+      reason: 'Risk accepted',
+      host_id: first,
+      all_places: true,
+    });
     expect(await ids(`/hosts/${first}/vulnerabilities?accepted=false`)).toEqual(['CVE-2024-1']);
     expect(
       (await get(`/hosts/${first}/vulnerabilities?accepted=true&package=a`)).data,
@@ -369,7 +373,12 @@ describe('acceptance of a vulnerability', () => {
 
   it('applies to its package on all hosts until it expires', async () => {
     const { accept, ids, clock } = await setUp();
-    await accept('CVE-2024-2', { reason: 'Only inside', package: 'b', until: 1_790_000_100 });
+    await accept('CVE-2024-2', {
+      reason: 'Only inside',
+      all_hosts: true,
+      package: 'b',
+      until: 1_790_000_100,
+    });
     expect(await ids('/vulnerabilities?accepted=true')).toEqual(['CVE-2024-2']);
     expect(await ids('/vulnerabilities?accepted=false')).toEqual(['CVE-2024-1', 'CVE-2024-2']);
     clock.set(1_790_000_100);
@@ -378,8 +387,8 @@ describe('acceptance of a vulnerability', () => {
 
   it('numbers each change, and tasks store the latest number at their end', async () => {
     const { accept, call, rows, ctx } = await setUp();
-    const one = await accept('CVE-2024-1', { reason: 'x' });
-    await accept('CVE-2024-2', { reason: 'y' });
+    const one = await accept('CVE-2024-1', { reason: 'x', all_hosts: true, all_places: true });
+    await accept('CVE-2024-2', { reason: 'y', all_hosts: true, all_places: true });
     await call('DELETE', `/vulnerabilities/CVE-2024-1/acceptances/${one.id}`);
     expect(rows('SELECT began_change, ended_change FROM acceptances ORDER BY id')).toEqual([
       { began_change: 1, ended_change: 3 },
@@ -397,6 +406,7 @@ describe('acceptance of a vulnerability', () => {
     ['CVE-2024-1', {}, 400],
     ['CVE-2024-1', { reason: 'x', host_id: 999 }, 422],
     ['CVE-1999-1', { reason: 'x' }, 404],
+    ['CVE-2024-1', { reason: 'x' }, 422],
     ['CVE-2024-1', { reason: 'x', surprise: 1 }, 400],
     ['CVE-2024-1', { reason: 'x\u0000' }, 400],
     ['CVE-2024-1', { reason: 'x', package: 'a\u001b[1m' }, 400],

@@ -11,6 +11,12 @@ export interface FoundHost {
   hostname: string;
 }
 
+export interface FoundGroup {
+  id: number;
+  name: string;
+  host_ids: number[];
+}
+
 export interface FoundTemplate {
   id: number;
   name: string;
@@ -33,6 +39,14 @@ async function findHosts(client: Client, text: string): Promise<FoundHost[]> {
   if (ip !== null) return listAll<FoundHost>(client, '/hosts', { current_ip: ip });
   const named = await listAll<FoundHost>(client, '/hosts', { hostname: text });
   return named.filter((h) => h.hostname.toLowerCase() === text.toLowerCase());
+}
+
+/** Finds a group by id or full name (case-insensitive). Throws CommandError for none or several. */
+export async function lookupGroup(client: Client, text: string): Promise<FoundGroup> {
+  if (ID.test(text)) return getData<FoundGroup>(client, 'GET', `/groups/${text}`);
+  const groups = await listAll<FoundGroup>(client, '/groups');
+  const found = groups.filter((g) => g.name.toLowerCase() === text.toLowerCase());
+  return requireOne(found, text, { one: 'group', hint: 'use its id or full name' });
 }
 
 /** Finds a template by id or full name (case-insensitive). Throws CommandError for none or several. */

@@ -64,6 +64,7 @@ const FILE_ERRORS: ReadonlySet<unknown> = new Set<ErrorCode>([
   'feed_damaged',
   'feed_too_large',
   'feed_not_understood',
+  'vex_not_understood',
 ]);
 const USAGE_ERRORS = [400, 403, 422];
 

@@ -1,5 +1,6 @@
 import { createCoverageCollector, type CoverageCollector } from './task-coverage.js';
-import { comparePackages, type PackagesBaseline } from './compare-packages.js';
+import { mapBy } from '../../lib/collections.js';
+import { comparePackages, preferRunning, type PackagesBaseline } from './compare-packages.js';
 import { compareScan, parseScan, type PortsBaseline } from './compare-scan.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { describePorts } from '../../pentest/ports.js';
@@ -270,10 +271,11 @@ function countOpen(
   if (packages) {
     const set = resultData.factSet(packages.facts_id);
     set.countsBySeverity.forEach((n, i) => add(i, n));
-    const accepted = new Map(
-      set.everAccepted.filter((f) => isAccepted(f)).map((f) => [f.identity, f]),
-    );
-    for (const fact of accepted.values()) add(SEVERITIES.indexOf(fact.severity), -1);
+    for (const facts of mapBy(set.everAccepted, (f) => f.identity).values()) {
+      const shown = preferRunning(facts);
+      // Of several facts, the first one was counted.
+      if (shown && isAccepted(shown)) add(SEVERITIES.indexOf((facts[0] ?? shown).severity), -1);
+    }
     for (const { fact } of packages.carriedOver.values()) addUnlessAccepted(fact);
   }
   for (const { findings } of ports?.ports.values() ?? [])

@@ -186,7 +186,7 @@ function symmetricDifference(a: readonly number[], b: readonly number[]): number
 }
 
 /** Returns the fact to show. Of several versions installed side by side (kernels), the running one is shown. */
-function preferRunning(facts: readonly ReportFact[]): ReportFact | null {
+export function preferRunning(facts: readonly ReportFact[]): ReportFact | null {
   return facts.find((f) => !f.basis.includes('"not_running":true')) ?? facts[0] ?? null;
 }
 

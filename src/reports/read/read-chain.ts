@@ -48,7 +48,7 @@ export function loadChain(
   const { statements } = sources;
   const tasks = statements.tasks(templateId, upTo);
   const reported = tasks.slice(-last).filter((t) => t.id >= since);
-  const acceptances = createAcceptanceTimeline(statements.acceptances());
+  const acceptances = readTimeline(statements);
   const reportedIds = new Set(reported.map((t) => t.id));
   const diffs = compareTasks({ sources, withHidden, acceptances, staleRule }, tasks, reportedIds);
   return withVulnerabilities(statements, diffs);
@@ -70,7 +70,7 @@ export function loadTaskReport(
     tasks,
     new Set([upTo]),
   );
-  const acceptances = createAcceptanceTimeline(statements.acceptances());
+  const acceptances = readTimeline(statements);
   for (const diff of diffs) {
     const { task, new: entries } = diff;
     const asOf = { change: task.acceptance_changes, at: task.finished_at };
@@ -86,6 +86,8 @@ const countOpen = (entries: readonly ReportEntry[]): number[] =>
   SEVERITIES.map(
     (severity) => entries.filter((e) => e.accepted === null && e.fact.severity === severity).length,
   );
+const readTimeline = (statements: ReportStatements): AcceptanceTimeline =>
+  createAcceptanceTimeline(statements.acceptances(), statements.acceptanceMembers());
 
 interface Comparison {
   sources: ChainSources;

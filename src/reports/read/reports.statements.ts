@@ -1,5 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import type { AcceptanceRow } from './acceptance-timeline.js';
+import type { ProductMatch } from '../../vulnerabilities/acceptances/covers.js';
+import type { AcceptanceMemberRow, AcceptanceRow } from './acceptance-timeline.js';
 import type { TaskHostResult, ReportFact, ReportTask } from '../diff.js';
 
 const PAGE_SIZE = 500;
@@ -152,8 +153,14 @@ function createContentStatements(sqlite: Sqlite) {
   const vulnerabilities = sqlite.prepare<[string], VulnerabilityRow>(
     'SELECT id, title, aliases, cvss_score, cvss_vector, epss, kev FROM vulnerabilities WHERE id IN (SELECT value FROM json_each(?))',
   );
-  const acceptances = sqlite.prepare<[], AcceptanceRow>(
-    'SELECT vulnerability_id, host_id, package, reason, "by", "until", began_change, ended_change FROM acceptances ORDER BY id',
+  const acceptances = sqlite.prepare<
+    [],
+    Omit<AcceptanceRow, 'product'> & { product: string | null }
+  >(
+    'SELECT id, kind, vulnerability_id, host_id, group_id, package, port, transport, product_match AS product, reason, "by", "until", began_change, ended_change FROM acceptances ORDER BY id',
+  );
+  const members = sqlite.prepare<[], AcceptanceMemberRow>(
+    'SELECT group_id, host_id, began_change, ended_change FROM acceptance_members',
   );
   return {
     /** Returns the encoded ids of a set; empty if there is no such set. */
@@ -162,7 +169,13 @@ function createContentStatements(sqlite: Sqlite) {
     vulnerabilities: (ids: readonly string[]): VulnerabilityRow[] =>
       vulnerabilities.all(JSON.stringify(ids)),
     /** Returns all acceptances in the order in which they started. */
-    acceptances: (): AcceptanceRow[] => acceptances.all(),
+    acceptances: (): AcceptanceRow[] =>
+      acceptances.all().map(({ product, ...row }) => ({
+        ...row,
+        product: product === null ? null : (JSON.parse(product) as ProductMatch),
+      })),
+    /** Returns the members of all groups that have or had an acceptance. */
+    acceptanceMembers: (): AcceptanceMemberRow[] => members.all(),
   };
 }
 

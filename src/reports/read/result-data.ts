@@ -29,7 +29,7 @@ export interface FactSet {
   findingCount: number;
   /** findings by severity, in the order of SEVERITIES */
   countsBySeverity: readonly number[];
-  /** facts whose vulnerability was accepted at any time, on any host */
+  /** the facts of findings that were accepted at any time, on any host */
   everAccepted: readonly ReportFact[];
 }
 
@@ -57,7 +57,7 @@ export function createResultData(
   knowledge: Pick<Knowledge, 'feedVersion' | 'sqlite'>,
   history: DataHistory,
 ): ResultData {
-  const everAccepted = facts.ofVulnerabilities(acceptances.vulnerabilityIds);
+  const everAccepted = findEverAccepted(facts, acceptances);
   const knowledgeStatements = createReportKnowledgeStatements(knowledge.sqlite);
   const clearedIn = knowledgeStatements.generationsOfClearedFeeds();
   const feedVersionAt = memoize((generation: number) =>
@@ -76,6 +76,25 @@ export function createResultData(
   };
 }
 
+/**
+ * Returns the ids of the facts of findings that were accepted at any time, on any host. Vendors make statements about
+ * far more packages than hosts have.
+ * @internal
+ */
+export function findEverAccepted(
+  facts: FactIndex,
+  acceptances: AcceptanceTimeline,
+): ReadonlySet<number> {
+  const candidates = [...facts.ofVulnerabilities(acceptances.vulnerabilityIds)];
+  const accepted = candidates.filter((id) => {
+    const fact = facts.get(id);
+    return fact !== undefined && acceptances.wasEverAccepted(fact);
+  });
+  // A finding with several facts (a package in two versions) is one: all its facts, or none.
+  const identities = new Set(accepted.map((id) => facts.identityOf(id)));
+  return new Set(candidates.filter((id) => identities.has(facts.identityOf(id))));
+}
+
 /** Returns a lookup of the packages of a host state. A package is one object for all states. */
 function createPackageLists(statements: ReportStatements): ResultData['packages'] {
   const packageById = new Map<number, MatchablePackage>();
@@ -92,7 +111,7 @@ function createPackageLists(statements: ReportStatements): ResultData['packages'
  * Creates a set of facts, without hidden ones.
  * @internal
  * @param ids ascending
- * @param everAccepted ids of facts whose vulnerability was accepted at any time
+ * @param everAccepted ids of the facts of findings that were accepted at any time
  */
 export function createFactSet(
   ids: readonly number[],

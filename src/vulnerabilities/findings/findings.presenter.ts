@@ -88,6 +88,8 @@ interface Acceptance {
   reason: string;
   by: string;
   until: number | null;
+  id: number;
+  kind: 'person' | 'vendor';
 }
 
 /** Returns the value of a JSON column; null if the column is null. */

@@ -4,6 +4,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { offsetOf, type Page } from '../../http/common.js';
 import type { Severity } from '../../knowledge/records.js';
 import { EPSS_SCORE, IMPACT, riskOf } from '../risk/risk.repository.js';
+import { activeAcceptance } from '../acceptances/acceptance-coverage.repository.js';
 import { severitiesAtLeast } from '../severity.js';
 import type { FactTable, HostFindingTable, VulnerabilityTable } from '../vulnerabilities.table.js';
 import type { FindingRow } from './findings.presenter.js';
@@ -34,19 +35,6 @@ export const FACT_COLUMNS = [
 
 /** Not rated unimportant by its publisher. Of facts k. */
 export const IS_IMPORTANT = sql<boolean>`json_extract(k.basis, '$.unimportant') IS NULL`;
-
-/**
- * JSON of the acceptance that covers a finding now, of several the oldest one; null: none. Of facts k.
- * @param host the host of the finding, as a column or a value
- * @param now Unix seconds
- */
-export const activeAcceptance = (
-  host: RawBuilder<number>,
-  now: number,
-): RawBuilder<string | null> => sql<string | null>`(
-  SELECT json_object('reason', a.reason, 'by', a."by", 'until', a."until") FROM acceptances a
-  WHERE a.vulnerability_id = k.vulnerability_id AND (a.host_id IS NULL OR a.host_id = ${host}) AND (a.package IS NULL OR a.package = k.package)
-  AND a.ended_at IS NULL AND (a."until" IS NULL OR a."until" > ${now}) ORDER BY a.id LIMIT 1)`;
 
 /** A filter for lists of findings. An absent key does not filter. */
 export interface FindingFilter {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../../database/query-builder.js';
 import type { Sqlite } from '../../database/sqlite.js';
+import { activeAcceptance } from '../acceptances/acceptance-coverage.repository.js';
 import type { FactRow } from './findings.presenter.js';
-import { activeAcceptance, FACT_COLUMNS, IS_IMPORTANT } from './findings.repository.js';
+import { FACT_COLUMNS, IS_IMPORTANT } from './findings.repository.js';
 
 /** A fact with its id. */
 export type StoredFactRow = FactRow & { id: number };

@@ -404,9 +404,15 @@ describe('comparison of scans', () => {
 describe('acceptances of findings', () => {
   const createAcceptances = (began: number, ended: number | null = null, more: object = {}) => [
     {
+      id: 1,
+      kind: 'person' as const,
       vulnerability_id: 'CVE-1',
       host_id: null,
+      group_id: null,
       package: null,
+      port: null,
+      transport: null,
+      product: null,
       reason: 'accepted risk',
       by: 'me',
       until: null,
@@ -437,6 +443,8 @@ describe('acceptances of findings', () => {
       reason: 'accepted risk',
       by: 'me',
       until: null,
+      id: 1,
+      kind: 'person',
     });
   });
 

@@ -1,4 +1,7 @@
-import type { AcceptanceRow } from '../../../src/reports/read/acceptance-timeline.js';
+import type {
+  AcceptanceMemberRow,
+  AcceptanceRow,
+} from '../../../src/reports/read/acceptance-timeline.js';
 import type { HistoryHost, HistoryPort, HistoryTask, Rule, RuleGenerations } from '../setup.js';
 
 // The expected report of a history. It is computed for every task from the whole history before it: slow,
@@ -18,6 +21,7 @@ interface History {
   tasks: readonly HistoryTask[];
   generations: RuleGenerations;
   acceptances: readonly AcceptanceRow[];
+  members?: readonly AcceptanceMemberRow[];
 }
 
 /** A finding in one task; `unknown`: the task did not check it. */
@@ -58,7 +62,7 @@ function addFinding(diff: ExpectedDiff, finding: string, t: number, history: His
   const before = b < 0 ? 'absent' : stateOf(finding, b, history);
   const isAcceptedAt = (at: number): boolean =>
     history.acceptances.some((a) =>
-      isAccepted(a, finding, history.tasks[at]?.change ?? 0, (at + 1) * 1000),
+      isAccepted(history, a, finding, history.tasks[at]?.change ?? 0, (at + 1) * 1000),
     );
   if (typeof now === 'object' && isAcceptedAt(t)) diff.accepted += 1;
   if (before === 'absent') {
@@ -71,12 +75,34 @@ function addFinding(diff: ExpectedDiff, finding: string, t: number, history: His
   else diff.unchanged += 1;
 }
 
-function isAccepted(a: AcceptanceRow, finding: string, change: number, at: number): boolean {
+const isMember = (
+  members: readonly AcceptanceMemberRow[],
+  group: number,
+  host: number,
+  change: number,
+): boolean =>
+  members.some(
+    (m) =>
+      m.group_id === group &&
+      m.host_id === host &&
+      change >= m.began_change &&
+      !(m.ended_change !== null && change >= m.ended_change),
+  );
+
+function isAccepted(
+  { members = [] }: History,
+  a: AcceptanceRow,
+  finding: string,
+  change: number,
+  at: number,
+): boolean {
   const [host, cve, subject] = finding.split('|');
   if (
     a.vulnerability_id !== cve ||
     (a.host_id !== null && a.host_id !== Number(host)) ||
-    (a.package !== null && a.package !== subject)
+    (a.package !== null && a.package !== subject) ||
+    (a.port !== null && String(a.port) !== subject) ||
+    (a.group_id !== null && !isMember(members, a.group_id, Number(host), change))
   )
     return false;
   return (

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AcceptanceRow } from '../../../src/reports/read/acceptance-timeline.js';
+import type {
+  AcceptanceMemberRow,
+  AcceptanceRow,
+} from '../../../src/reports/read/acceptance-timeline.js';
 import type { ReportEntry, TaskDiff } from '../../../src/reports/diff.js';
 import { expectedDiffs, type ExpectedDiff } from './expected-diffs.js';
 import {
@@ -68,24 +71,49 @@ const scannedHost: fc.Arbitrary<HistoryHost> = fc.record({
   ),
 });
 
-const acceptance: fc.Arbitrary<AcceptanceRow> = fc.record({
-  vulnerability_id: fc.constantFrom(...CVES, 'hw:weak'),
-  host_id: fc.option(id),
-  package: fc.option(fc.constantFrom(...NAMES), { freq: 2 }),
-  reason: fc.constant('r'),
-  by: fc.constant('b'),
-  until: fc.option(
-    fc.integer({ min: 1, max: 8 }).map((n) => n * 1000),
-    { freq: 2 },
-  ),
-  began_change: fc.integer({ min: 1, max: 4 }),
-  ended_change: fc.option(fc.integer({ min: 2, max: 6 })),
+const GROUP = 7;
+const target = fc.oneof(
+  id.map((host_id) => ({ host_id, group_id: null })),
+  fc.constant({ host_id: null, group_id: GROUP }),
+  fc.constant({ host_id: null, group_id: null }),
+);
+const location = fc.oneof(
+  fc.constantFrom(...NAMES).map((name) => ({ package: name, port: null, transport: null })),
+  fc.constantFrom(22, 80, 443).map((port) => ({ package: null, port, transport: 'tcp' })),
+  fc.constant({ package: null, port: null, transport: null }),
+);
+const acceptance: fc.Arbitrary<AcceptanceRow> = fc
+  .tuple(
+    target,
+    location,
+    fc.record({
+      id: fc.constant(1),
+      kind: fc.constant('person' as const),
+      product: fc.constant(null),
+      vulnerability_id: fc.constantFrom(...CVES, 'hw:weak'),
+      reason: fc.constant('r'),
+      by: fc.constant('b'),
+      until: fc.option(
+        fc.integer({ min: 1, max: 8 }).map((n) => n * 1000),
+        { freq: 2 },
+      ),
+      began_change: fc.integer({ min: 1, max: 4 }),
+      ended_change: fc.option(fc.integer({ min: 2, max: 6 })),
+    }),
+  )
+  .map(([where, what, rest]) => ({ ...where, ...what, ...rest }));
+const member: fc.Arbitrary<AcceptanceMemberRow> = fc.record({
+  group_id: fc.constant(GROUP),
+  host_id: id,
+  began_change: fc.integer({ min: 0, max: 4 }),
+  ended_change: fc.option(fc.integer({ min: 1, max: 6 })),
 });
 
 interface History {
   generations: Rule[][];
   tasks: HistoryTask[];
   acceptances: AcceptanceRow[];
+  members: AcceptanceMemberRow[];
 }
 const history = (host: fc.Arbitrary<HistoryHost>): fc.Arbitrary<History> =>
   fc
@@ -95,6 +123,7 @@ const history = (host: fc.Arbitrary<HistoryHost>): fc.Arbitrary<History> =>
         { weight: 2, arbitrary: fc.constant<AcceptanceRow[]>([]) },
         { weight: 1, arbitrary: fc.array(acceptance, { maxLength: 3 }) },
       ),
+      members: fc.array(member, { maxLength: 3 }),
       tasks: fc.array(
         fc.record({
           hosts: fc.uniqueArray(host, { selector: (h) => h.id, maxLength: 3 }),
@@ -104,7 +133,7 @@ const history = (host: fc.Arbitrary<HistoryHost>): fc.Arbitrary<History> =>
         { minLength: 1, maxLength: 7 },
       ),
     })
-    .map(({ generations, tasks, acceptances }) => {
+    .map(({ generations, tasks, acceptances, members }) => {
       let generation = 1; // like `change`, it never decreases
       let change = 0;
       const steps = tasks.map(({ hosts, newer, accepting }) => {
@@ -112,7 +141,7 @@ const history = (host: fc.Arbitrary<HistoryHost>): fc.Arbitrary<History> =>
         if (accepting) change += 1;
         return { hosts, generation, change };
       });
-      return { generations, acceptances, tasks: steps };
+      return { generations, acceptances, members, tasks: steps };
     });
 
 const toName = ({ host, fact }: ReportEntry): string =>
@@ -139,10 +168,10 @@ describe.each([
 ] as const)('generated histories of %s', (_name, host) => {
   it('have the diffs of a slow and simple model: nothing is new or fixed by mistake', () => {
     fc.assert(
-      fc.property(history(host), ({ generations, tasks, acceptances }) => {
-        const diffs = compareHistory(tasks, generations, { acceptances });
+      fc.property(history(host), ({ generations, tasks, acceptances, members }) => {
+        const diffs = compareHistory(tasks, generations, { acceptances, members });
         expect(diffs.map((d, i) => summarize(d, tasks[i]))).toEqual(
-          expectedDiffs({ tasks, generations, acceptances }),
+          expectedDiffs({ tasks, generations, acceptances, members }),
         );
       }),
       { numRuns: HISTORIES },

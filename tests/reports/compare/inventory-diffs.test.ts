@@ -216,7 +216,7 @@ describe('differences between inventories', () => {
       201,
       'POST',
       '/vulnerabilities/CVE-2024-2/acceptances',
-      { reason: 'Not reachable' },
+      { reason: 'Not reachable', all_hosts: true, package: 'openssl' },
     );
     const began = await runWith(OLD_PACKAGES);
     expect(summarize(began)).toEqual({

@@ -101,7 +101,7 @@ it.each([
       fact: { origin: 'package', package: 'ssl' } as ReportFact,
       cause: 'target' as const,
       changes: ['installed_version', 'accepted'],
-      accepted: { reason, by: 'me', until: null },
+      accepted: { reason, by: 'me', until: null, id: 1, kind: 'person' as const },
       before: { ...side, installed_version: '1' },
       after: { ...side, installed_version: '2' },
     };

@@ -113,9 +113,10 @@ describe('garbage collection of facts', () => {
       { name: 'a', version: '1' },
       { name: 'b', version: '1' },
     ]);
-    expect(
-      (await call('POST', '/vulnerabilities/CVE-2026-1/acceptances', { reason: 'ours' })).status,
-    ).toBe(201);
+    const acceptance = { reason: 'ours', host_id: id, package: 'a' };
+    expect((await call('POST', '/vulnerabilities/CVE-2026-1/acceptances', acceptance)).status).toBe(
+      201,
+    );
     await importInventory(id, [{ name: 'b', version: '1' }]);
     expect(await gc()).toEqual({ facts: 1, vulnerabilities: 0 });
     expect(vulnerabilities()).toEqual(['CVE-2026-1', 'CVE-2026-2']);

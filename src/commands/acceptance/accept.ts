@@ -1,0 +1,158 @@
+import { formatDate, printable } from '../../lib/text.js';
+import {
+  locationText,
+  type FindingLocation,
+  type RegisteredAcceptance,
+} from '../../vulnerabilities/acceptances/acceptances.js';
+import { withClient } from '../client/client.js';
+import { lookupGroup, lookupHost } from '../client/lookup.js';
+import { getData } from '../client/request.js';
+import type { Client, ServiceOptions } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
+import { pluralize } from '../output/text.js';
+import { hostsText, whereText } from './acceptances.text.js';
+
+export interface AcceptOptions extends ServiceOptions {
+  vulnerability: string;
+  reason: string;
+  until?: string;
+  /** id, IP address or name */
+  host?: string;
+  /** id or name */
+  group?: string;
+  allHosts?: boolean;
+  package?: string;
+  /** `443/tcp` */
+  port?: string;
+  allPlaces?: boolean;
+  justification?: string;
+}
+
+interface VulnerabilityCard {
+  findings: (FindingLocation & { host_id: number })[];
+  findings_total: number;
+}
+
+/** The hosts of a request. `isIncluded`: whether a host is one of them; `text`: for messages. */
+interface Hosts {
+  fields: { host_id?: number; group_id?: number; all_hosts?: true };
+  text: string;
+  isIncluded: (hostId: number) => boolean;
+}
+
+/**
+ * Accepts a vulnerability. Without a package, a port or `--all-places`, it accepts each package and port in which these
+ * hosts have the vulnerability now, one acceptance for each.
+ */
+export async function accept(options: AcceptOptions, io: Io): Promise<number> {
+  const { vulnerability, reason, until, justification } = options;
+  const stated = statedLocation(options);
+  const body = {
+    vulnerability_id: vulnerability,
+    reason,
+    ...(until !== undefined && { until: toUntil(until) }),
+    ...(justification !== undefined && { justification }),
+  };
+  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const hosts = await findHosts(client, options);
+    const locations = stated ?? (await findLocations(client, vulnerability, hosts));
+    for (const location of locations) {
+      const created = await getData<RegisteredAcceptance>(client, 'POST', '/acceptances', {
+        ...body,
+        ...hosts.fields,
+        ...location,
+      });
+      io.stdout.write(`${describeAcceptance(created)}\n`);
+    }
+    return 0;
+  });
+}
+
+function describeAcceptance(acceptance: RegisteredAcceptance): string {
+  const { id, vulnerability_id, until, findings } = acceptance;
+  const end = until === null ? 'until revoked' : `until ${formatDate(until)}`;
+  return `Accepted ${printable(vulnerability_id)} on ${hostsText(acceptance)}, ${whereText(acceptance)}, ${end}: ${pluralize(findings, 'open finding')} (acceptance ${id}).`;
+}
+
+type LocationFields =
+  { package: string } | { port: number; transport: string } | { all_places: true };
+
+/** Returns the location that the options state; undefined: they leave it open. */
+function statedLocation({
+  package: name,
+  port,
+  allPlaces,
+}: Pick<AcceptOptions, 'package' | 'port' | 'allPlaces'>): LocationFields[] | undefined {
+  if (name !== undefined) return [{ package: name }];
+  if (allPlaces === true) return [{ all_places: true }];
+  return port === undefined ? undefined : [parsePort(port)];
+}
+
+function parsePort(text: string): LocationFields {
+  const [, port, transport] = /^(\d{1,5})\/(tcp|udp)$/.exec(text) ?? [];
+  if (port === undefined || transport === undefined)
+    throw new CommandError(
+      `--port must be a port and its transport, like 443/tcp, not ${JSON.stringify(text)}`,
+      2,
+    );
+  return { port: Number(port), transport };
+}
+
+/** A date alone includes that day (UTC). Any other text is sent as it is. */
+const toUntil = (text: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59Z` : text;
+
+async function findHosts(
+  client: Client,
+  { host, group, allHosts }: Pick<AcceptOptions, 'host' | 'group' | 'allHosts'>,
+): Promise<Hosts> {
+  if (host !== undefined) {
+    const { id, hostname } = await lookupHost(client, host);
+    const isIncluded = (hostId: number): boolean => hostId === id;
+    return { fields: { host_id: id }, text: printable(hostname), isIncluded };
+  }
+  if (group !== undefined) {
+    const { id, name, host_ids } = await lookupGroup(client, group);
+    const members = new Set(host_ids);
+    const isIncluded = (hostId: number): boolean => members.has(hostId);
+    return { fields: { group_id: id }, text: `group ${printable(name)}`, isIncluded };
+  }
+  if (allHosts === true)
+    return { fields: { all_hosts: true }, text: 'any host', isIncluded: () => true };
+  throw new CommandError('Say which hosts: --host, --group or --all-hosts', 2);
+}
+
+const MAX_LOCATIONS = 20;
+const SAY_WHERE = 'say where: --package, --port or --all-places';
+
+/** Returns where these hosts have the vulnerability now. Throws CommandError if nowhere, or in too many places. */
+async function findLocations(
+  client: Client,
+  vulnerability: string,
+  hosts: Hosts,
+): Promise<LocationFields[]> {
+  const path = `/vulnerabilities/${encodeURIComponent(vulnerability)}`;
+  const card = await getData<VulnerabilityCard>(client, 'GET', path);
+  const id = printable(vulnerability);
+  if (card.findings_total > card.findings.length)
+    throw new CommandError(`${id} has ${card.findings_total} findings; ${SAY_WHERE}`, 2);
+  const found = new Map(
+    card.findings
+      .filter((finding) => hosts.isIncluded(finding.host_id))
+      .map((finding) => [locationText(finding), finding]),
+  );
+  if (found.size === 0)
+    throw new CommandError(`${id} is not found on ${hosts.text} now; ${SAY_WHERE}`, 2);
+  if (found.size > MAX_LOCATIONS)
+    throw new CommandError(
+      `${id} is found in ${found.size} packages and ports of ${hosts.text}; ${SAY_WHERE}`,
+      2,
+    );
+  return [...found.values()].map(toFields);
+}
+
+function toFields({ package: name, port, transport }: FindingLocation): LocationFields {
+  if (name !== null) return { package: name };
+  return { port: port ?? 0, transport: transport ?? 'tcp' };
+}

@@ -1,0 +1,84 @@
+import { Option, type Command } from 'commander';
+import { JUSTIFICATIONS } from '../../vulnerabilities/acceptances/justifications.js';
+import { addConnectionOptions, addGroup, readOptions, type Run } from '../command-options.js';
+
+interface AcceptanceHandlers {
+  accept: Run;
+  list: Run;
+  vexImport: Run;
+  vexRemove: Run;
+}
+
+/** Adds `accept`, `acceptances` and `vex`. */
+export function addAcceptances(program: Command, run: AcceptanceHandlers): void {
+  addAccept(program, run.accept);
+  addList(program, run.list);
+  addVex(program, run);
+}
+
+function addAccept(program: Command, run: Run): void {
+  const accept = program
+    .command('accept')
+    .description('accept a vulnerability; what appears elsewhere later is new')
+    .argument('<vulnerability>', 'id like CVE-2024-6387')
+    .requiredOption('--reason <text>', 'why the risk is accepted')
+    .option('--until <date>', 'last day like 2027-01-31 (UTC), or a time (default: until revoked)')
+    .addOption(
+      new Option('--host <host>', 'id, IP address or name').conflicts(['group', 'allHosts']),
+    )
+    .addOption(
+      new Option('--group <group>', 'the hosts of a group: id or name').conflicts('allHosts'),
+    )
+    .option('--all-hosts', 'every host, also those added later')
+    .addOption(
+      new Option(
+        '--package <name>',
+        'only this package (default: where the hosts have the vulnerability now)',
+      ).conflicts(['port', 'allPlaces']),
+    )
+    .addOption(new Option('--port <port>', 'only this port, like 443/tcp').conflicts('allPlaces'))
+    .option('--all-places', 'every package and port of these hosts')
+    .addOption(
+      new Option(
+        '--justification <label>',
+        'why the hosts are not affected, as OpenVEX names it',
+      ).choices(JUSTIFICATIONS),
+    );
+  addConnectionOptions(accept).action((vulnerability: string, _options, command: Command) =>
+    run({ ...readOptions(command), vulnerability }),
+  );
+}
+
+function addList(program: Command, run: Run): void {
+  const list = program
+    .command('acceptances')
+    .description('list accepted vulnerabilities')
+    .option('--expiring-within <days>', 'only those that expire within so many days')
+    .option('--ended', 'those that were revoked or have expired')
+    .addOption(
+      new Option('--format <format>', 'table, json or openvex (default: table)').choices([
+        'table',
+        'json',
+        'openvex',
+      ]),
+    );
+  addConnectionOptions(list).action((_options, command: Command) => run(readOptions(command)));
+}
+
+function addVex(program: Command, run: Pick<AcceptanceHandlers, 'vexImport' | 'vexRemove'>): void {
+  const vex = addGroup(program, 'vex', "import vendors' statements (VEX)", ['import', 'remove']);
+  const importCommand = vex
+    .command('import')
+    .description('accept what a vendor states as not affected or fixed')
+    .argument('<file>', 'an OpenVEX or CSAF VEX document; - for standard input');
+  addConnectionOptions(importCommand).action((file: string, _options, command: Command) =>
+    run.vexImport({ ...readOptions(command), file }),
+  );
+  const remove = vex
+    .command('remove')
+    .description('end the acceptances of a document')
+    .argument('<document>', 'its id, as "vex import" prints it');
+  addConnectionOptions(remove).action((source: string, _options, command: Command) =>
+    run.vexRemove({ ...readOptions(command), source }),
+  );
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { printable } from '../../lib/text.js';
+import { parseJson } from '../../platform/http/http-client.js';
+import { withClient } from '../client/client.js';
+import { getData, send } from '../client/request.js';
+import type { ServiceOptions } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
+import { pluralize } from '../output/text.js';
+
+export interface VexImportOptions extends ServiceOptions {
+  file: string;
+}
+export interface VexRemoveOptions extends ServiceOptions {
+  /** id of the document */
+  source: string;
+}
+
+interface ImportedVex {
+  source: string;
+  by: string;
+  acceptances: number;
+  added: number;
+  ended: number;
+  skipped: { product: number; version: number; contradicted: number };
+}
+
+/** Imports a VEX document of a vendor. */
+export async function vexImport(options: VexImportOptions, io: Io): Promise<number> {
+  const document = readDocument(options.file);
+  const imported = await withClient(options, io, (client) =>
+    getData<ImportedVex>(client, 'POST', '/vex', document),
+  );
+  const { source, by, acceptances, added, ended } = imported;
+  io.stderr.write(
+    `${printable(source)} by ${printable(by)}: ${pluralize(acceptances, 'acceptance')}, ${added} new, ${ended} ended.\n${describeSkipped(imported.skipped)}`,
+  );
+  return 0;
+}
+
+/** Ends the acceptances of a document. */
+export async function vexRemove(options: VexRemoveOptions, io: Io): Promise<number> {
+  const { source } = options;
+  await withClient({ ...options, needsDataDir: true }, io, (client) =>
+    send(client, 'DELETE', `/vex?source=${encodeURIComponent(source)}`),
+  );
+  io.stderr.write(`The acceptances of ${printable(source)} ended.\n`);
+  return 0;
+}
+
+function describeSkipped({ product, version, contradicted }: ImportedVex['skipped']): string {
+  const lines = [
+    [product, 'about products that are not matched'],
+    [version, 'about a fix without a version'],
+    [contradicted, 'contradicted by another statement'],
+  ] as const;
+  return lines
+    .filter(([count]) => count > 0)
+    .map(([count, why]) => `Skipped: ${pluralize(count, 'statement')} ${why}.\n`)
+    .join('');
+}
+
+function readDocument(file: string): object {
+  const value = parseJson(readText(file));
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new CommandError(`${file} is not JSON, or not an object`);
+  return value;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`, 2);
+  }
+}

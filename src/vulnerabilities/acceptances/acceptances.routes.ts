@@ -1,0 +1,95 @@
+import type { Context } from '../../context.js';
+import { data, IdParams, NoContent, paged, sendJson } from '../../http/common.js';
+import type { App } from '../../http/zod.js';
+import { AcceptanceQuery, AcceptanceResponse, RegisterRequest } from './acceptances.schemas.js';
+import { createAcceptanceService, type AcceptanceService } from './acceptances.service.js';
+
+const tag = 'Acceptances';
+
+/** The register of acceptances, bare and under /api/v2. */
+export function acceptanceRoutes(app: App, ctx: Context): void {
+  const service = createAcceptanceService(ctx);
+  addListRoute(app, service);
+  addCreateRoute(app, service);
+  addItemRoutes(app, service);
+}
+
+function addListRoute(app: App, service: AcceptanceService): void {
+  app.get(
+    '/acceptances',
+    {
+      schema: { querystring: AcceptanceQuery, response: { 200: paged(AcceptanceResponse) } },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'List acceptances',
+        description:
+          'The newest first, ended ones included unless `ended=false`. With `format=openvex`: an OpenVEX document of the active ones.',
+        errors: ['not_found'],
+      },
+    },
+    async ({ query: { page, limit, format, ...filter } }, reply) => {
+      if (format === 'openvex')
+        return sendJson(reply, 200, JSON.stringify(service.openVex(filter)));
+      const { items, total } = service.list(filter, { page, limit });
+      return { data: items, meta: { page, limit, total } };
+    },
+  );
+}
+
+function addCreateRoute(app: App, service: AcceptanceService): void {
+  app.post(
+    '/acceptances',
+    {
+      schema: { body: RegisterRequest, response: { 201: data(AcceptanceResponse) } },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Accept a vulnerability',
+        description:
+          'On a host, the hosts of a group, or all hosts; in a package, on a port, or everywhere. An accepted finding is neither new nor fixed. What appears elsewhere later is new.',
+        errors: ['unknown_reference', 'acceptance_too_wide'],
+      },
+    },
+    async ({ body: { vulnerability_id, ...input }, caller }, reply) => {
+      service.requireVulnerability(vulnerability_id);
+      const acceptance = await service.accept(vulnerability_id, input, caller?.name ?? '');
+      return reply.code(201).send({ data: acceptance });
+    },
+  );
+}
+
+function addItemRoutes(app: App, service: AcceptanceService): void {
+  app.get(
+    '/acceptances/:id',
+    {
+      schema: { params: IdParams, response: { 200: data(AcceptanceResponse) } },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Get an acceptance',
+        description: 'Also an ended one.',
+        errors: ['not_found'],
+      },
+    },
+    async ({ params }) => ({ data: service.get(params.id) }),
+  );
+
+  app.delete(
+    '/acceptances/:id',
+    {
+      schema: { params: IdParams, response: { 204: NoContent } },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'End an acceptance',
+        description: 'It stays in the register. Its findings are `changed` in the next diff.',
+        errors: ['not_found'],
+      },
+    },
+    async ({ params }, reply) => {
+      await service.revoke(params.id);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,166 @@
+import type { Database } from '../../database/database.js';
+import type { Sqlite } from '../../database/sqlite.js';
+import { AppError, notFound } from '../../errors.js';
+import { requireGroups } from '../../groups/groups.service.js';
+import { requireHosts } from '../../hosts/hosts.service.js';
+import type { Page } from '../../http/common.js';
+import { validationFailed } from '../../http/zod.js';
+import type { Clock } from '../../platform/clock.js';
+import { findVulnerability } from '../vulnerabilities.repository.js';
+import {
+  acceptedHosts,
+  acceptedLocation,
+  type AcceptanceInput,
+  type RegisteredAcceptance,
+} from './acceptances.js';
+import {
+  countFindings,
+  endAcceptances,
+  findLocations,
+  findPackageEcosystems,
+  insertAcceptance,
+  selectAcceptances,
+  type AcceptanceFilter,
+} from './acceptances.repository.js';
+import type { ProductMatch } from './covers.js';
+import { toOpenVex, type OpenVexDocument } from './openvex.js';
+
+export interface AcceptanceDeps {
+  database: Pick<Database, 'db' | 'sqlite' | 'reading'>;
+  clock: Pick<Clock, 'now'>;
+}
+
+export type AcceptanceService = ReturnType<typeof createAcceptanceService>;
+
+const MAX_EXPORTED = 10_000;
+
+/** The register of acceptances. */
+export function createAcceptanceService(deps: AcceptanceDeps) {
+  const { database, clock } = deps;
+  const { db, reading, sqlite } = database;
+  const list = (filter: AcceptanceFilter, page: Page) =>
+    listRegister(reading(), filter, page, clock.now());
+  const get = (id: number): RegisteredAcceptance => {
+    const [item] = list({ id }, { page: 1, limit: 1 }).items;
+    if (!item) throw notFound('acceptance', id);
+    return item;
+  };
+
+  return {
+    /** Returns a page of acceptances, the newest first. */
+    list,
+
+    /** Returns an acceptance, also an ended one. 404 if it does not exist. */
+    get,
+
+    /**
+     * Stores an acceptance of a person. 400 for an expiry in the past, 422 for an unknown host or group and for one
+     * that does not say what it covers. The caller checks the vulnerability.
+     * @param by the name of the token
+     */
+    accept: async (vulnerabilityId: string, input: AcceptanceInput, by: string) =>
+      get(await storeAcceptance(deps, vulnerabilityId, input, by)),
+
+    /** Ends an acceptance; it stays in the register. 404 if it is not active. */
+    async revoke(id: number, vulnerabilityId?: string): Promise<void> {
+      const ended = await db.transaction().execute(async (trx) => {
+        const filter = { id, vulnerability_id: vulnerabilityId };
+        const { rows } = selectAcceptances(sqlite, filter, { page: 1, limit: 1 }, clock.now());
+        return rows.length === 0 ? 0 : endAcceptances(trx, [id], clock.now());
+      });
+      if (ended === 0) throw notFound('acceptance', id);
+    },
+
+    /** 422 for a vulnerability that no finding ever referred to. */
+    requireVulnerability(id: string): void {
+      if (!findVulnerability(sqlite, id)) throw unknownVulnerabilityId(id);
+    },
+
+    /** Returns the active acceptances as an OpenVEX document. 404 without any, 400 for more than 10,000. */
+    openVex(filter: AcceptanceFilter): OpenVexDocument {
+      const found = list({ ...filter, ended: false }, { page: 1, limit: MAX_EXPORTED });
+      requireExportable(found);
+      const ids = found.items.map(({ id }) => id);
+      return toOpenVex(found.items, findPackageEcosystems(reading(), ids), clock.now());
+    },
+  };
+}
+
+interface RegisterPage {
+  items: RegisteredAcceptance[];
+  total: number;
+}
+
+function listRegister(
+  sqlite: Sqlite,
+  filter: AcceptanceFilter,
+  page: Page,
+  now: number,
+): RegisterPage {
+  const { rows, total } = selectAcceptances(sqlite, filter, page, now);
+  const counts = countFindings(
+    sqlite,
+    rows.map(({ id }) => id),
+    now,
+  );
+  const items = rows.map(({ vex_status, product_match, ...row }) => ({
+    ...row,
+    ecosystems: product_match === null ? null : (JSON.parse(product_match) as ProductMatch).scopes,
+    status: vex_status ?? (row.justification === null ? ('affected' as const) : 'not_affected'),
+    findings: counts.get(row.id) ?? 0,
+  }));
+  return { items, total };
+}
+
+/** Returns the id of the new acceptance. */
+async function storeAcceptance(
+  { database: { db, sqlite }, clock }: AcceptanceDeps,
+  vulnerability_id: string,
+  input: AcceptanceInput,
+  by: string,
+): Promise<number> {
+  const { reason, until = null, justification = null } = input;
+  if (until !== null && until <= clock.now()) throw expiredAlready();
+  return db.transaction().execute(async (trx) => {
+    const hosts = acceptedHosts(input);
+    if (hosts.host_id !== null) await requireHosts(trx, [hosts.host_id], '/host_id');
+    if (hosts.group_id !== null) await requireGroups(trx, [hosts.group_id], '/group_id');
+    const location = acceptedLocation(input, () => findLocations(sqlite, vulnerability_id, hosts));
+    const acceptance = {
+      vulnerability_id,
+      ...hosts,
+      ...location,
+      reason,
+      by,
+      until,
+      justification,
+    };
+    return insertAcceptance(trx, acceptance, clock.now());
+  });
+}
+
+function requireExportable({ items, total }: RegisterPage): void {
+  if (total > items.length)
+    throw validationFailed([
+      {
+        in: 'query',
+        path: '/format',
+        message: `${total} acceptances match, more than ${MAX_EXPORTED}: add a filter`,
+      },
+    ]);
+  if (items.length === 0)
+    throw new AppError(
+      'not_found',
+      'No active acceptance matches, and an OpenVEX document has at least one statement',
+    );
+}
+
+function unknownVulnerabilityId(id: string): AppError {
+  const message = `Vulnerability ${id} not found`;
+  return new AppError('unknown_reference', message, {
+    errors: [{ in: 'body', path: '/vulnerability_id', message }],
+  });
+}
+
+const expiredAlready = (): AppError =>
+  validationFailed([{ in: 'body', path: '/until', message: 'must be in the future' }]);

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.js';
+import { data, NoContent } from '../../../http/common.js';
+import type { App } from '../../../http/zod.js';
+import { createVexService, type VexService } from './vex.service.js';
+
+const tag = 'Acceptances';
+
+const VexImportResponse = z
+  .object({
+    source: z.string().meta({ description: 'id of the document' }),
+    by: z.string().meta({ description: 'its author' }),
+    format: z.enum(['openvex', 'csaf']),
+    acceptances: z.int().meta({ description: 'of this document that are active now' }),
+    added: z.int(),
+    ended: z.int().meta({ description: 'of an earlier version of the document' }),
+    skipped: z
+      .object({
+        product: z
+          .int()
+          .meta({ description: 'the product is not a package or service it can match' }),
+        version: z.int().meta({ description: '`fixed` without a version' }),
+        contradicted: z.int().meta({ description: 'some of these versions are affected' }),
+      })
+      .meta({ description: 'statements that are not kept, by reason' }),
+  })
+  .meta({
+    id: 'VexImport',
+    examples: [
+      {
+        source: 'https://openvex.dev/docs/example/vex-9fb3463de1b57',
+        by: 'Example Inc.',
+        format: 'openvex',
+        acceptances: 12,
+        added: 2,
+        ended: 0,
+        skipped: { product: 3, version: 0, contradicted: 0 },
+      },
+    ],
+  });
+
+const VexDocumentRequest = z.looseObject({}).meta({
+  id: 'VexDocument',
+  description: 'an OpenVEX 0.2.0 or CSAF 2.0 VEX document',
+});
+
+const VexQuery = z.strictObject({
+  source: z.string().min(1).max(1000).meta({ description: 'id of the document' }),
+});
+
+/** Statements of vendors, bare and under /api/v2. */
+export function vexRoutes(app: App, ctx: Context): void {
+  const service = createVexService(ctx);
+  addImportRoute(app, service);
+  addRemoveRoute(app, service);
+}
+
+function addImportRoute(app: App, service: VexService): void {
+  app.post(
+    '/vex',
+    {
+      schema: { body: VexDocumentRequest, response: { 201: data(VexImportResponse) } },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Import a VEX document',
+        description:
+          'Statements with the status `not_affected` or `fixed` become acceptances of the kind `vendor`, matched by package URL and CPE name. They replace those of an earlier version of the document.',
+        errors: ['vex_not_understood'],
+      },
+    },
+    async ({ body }, reply) => reply.code(201).send({ data: await service.importDocument(body) }),
+  );
+}
+
+function addRemoveRoute(app: App, service: VexService): void {
+  app.delete(
+    '/vex',
+    {
+      schema: { querystring: VexQuery, response: { 204: NoContent } },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Switch off a VEX document',
+        description: 'Ends all its acceptances. They stay in the register.',
+        errors: ['not_found'],
+      },
+    },
+    async ({ query }, reply) => {
+      await service.removeDocument(query.source);
+      return reply.code(204).send();
+    },
+  );
+}
