@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { closestMatch } from './lib/closest-match.js';
+import { parseDotEnv, type DotEnvEntry } from './lib/dot-env.js';
 import { parseCidr, type GuardedBlock } from './platform/net/address-guard.js';
 
 /** The configuration is invalid; the message names every invalid key. */
@@ -136,22 +137,27 @@ const processSources = (): ConfigSources => ({
 /**
  * Reads the configuration from the environment and from `.env` in the working directory. The environment
  * takes precedence; empty values count as absent. `overrides` come from the command line. Throws
- * ConfigError with every invalid key.
+ * ConfigError with every invalid key, and with every line of `.env` that is not a setting.
  */
 export function readConfig(
   overrides: Record<string, string | undefined> = {},
   sources: ConfigSources = processSources(),
 ): Config {
+  const fromFile = readDotEnv(sources.cwd);
+  const fromOthers = { ...withoutEmpty(sources.env), ...withoutEmpty(overrides) };
+  const values = Object.fromEntries(fromFile.map(({ key, value }) => [key, value]));
   const given = Object.fromEntries(
-    Object.entries({
-      ...readDotEnv(sources.cwd),
-      ...withoutEmpty(sources.env),
-      ...withoutEmpty(overrides),
-    }).filter(([name]) => CONFIG_KEYS.includes(name)),
+    Object.entries({ ...withoutEmpty(values), ...fromOthers }).filter(([name]) =>
+      CONFIG_KEYS.includes(name),
+    ),
   );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((i) => `  ${String(i.path[0])} ${i.message}`);
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      const entry = name in fromOthers ? undefined : fromFile.findLast(({ key }) => key === name);
+      return `  ${name} ${issue.message}${entry === undefined ? '' : ` (.env, line ${entry.line})`}`;
+    });
     throw new ConfigError(`Invalid configuration:\n${lines.join('\n')}`);
   }
   requireCompleteTls(parsed.data);
@@ -170,14 +176,48 @@ function requireCompleteTls({
     throw new ConfigError('TLS=self-signed and TLS_CERT are mutually exclusive');
 }
 
-function readDotEnv(cwd: string): Record<string, string> {
+// Read by commands, or by libraries: in .env they would have no effect.
+const ENVIRONMENT_ONLY: ReadonlySet<string> = new Set([
+  'HOSTWARDEN_URL',
+  'HOSTWARDEN_TOKEN',
+  'NEW_ENCRYPTION_KEY',
+  'NO_COLOR',
+  'XDG_DATA_HOME',
+]);
+
+/** Throws ConfigError with the number of every line that is not one of the known settings. */
+function readDotEnv(cwd: string): DotEnvEntry[] {
   const file = join(cwd, '.env');
-  if (!existsSync(file)) return {};
+  if (!existsSync(file)) return [];
+  const { entries, errors } = parseDotEnv(readText(file));
+  const unknown = entries
+    .filter(({ key }) => !CONFIG_KEYS.includes(key))
+    .map(({ key, line }) => ({ line, message: unknownKey(key) }));
+  const lines = [...errors, ...unknown]
+    .sort((a, b) => a.line - b.line)
+    .map(({ line, message }) => `  line ${line} ${message}`);
+  if (lines.length > 0)
+    throw new ConfigError(
+      `${file} is not a list of settings:\n${lines.join('\n')}\nKnown settings: ${CONFIG_KEYS.join(', ')}`,
+    );
+  return entries;
+}
+
+function readText(file: string): string {
   try {
-    return withoutEmpty(parseEnv(readFileSync(file, 'utf8')));
+    return readFileSync(file, 'utf8');
   } catch (error) {
     throw new ConfigError(`${file} cannot be read: ${(error as Error).message}`);
   }
+}
+
+/** A key that looks like no key is not shown: it may be a line of a secret. */
+function unknownKey(key: string): string {
+  if (ENVIRONMENT_ONLY.has(key))
+    return `sets ${key}, which is read from the environment only, not from this file`;
+  const match = closestMatch(key, CONFIG_KEYS);
+  const shown = match !== null || /^[A-Z][A-Z0-9_]{0,59}$/.test(key) ? key : 'a key';
+  return `sets ${shown}, which is unknown${match === null ? '' : `; did you mean ${match}?`}`;
 }
 
 function withoutEmpty(values: Record<string, string | undefined>): Record<string, string> {

@@ -1,5 +1,8 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.js';
+import { CONFIG_KEYS, ConfigError, readConfig } from '../src/config.js';
+import { temporaryFolder } from './support/database.js';
 
 const read = (env: Record<string, string>) =>
   readConfig({}, { env, cwd: '/nonexistent', uid: 1000 });
@@ -36,5 +39,77 @@ describe('settings of logins', () => {
   ])('rejects %s=%s by the name of the setting', (key, value) => {
     expect(() => read({ [key]: value })).toThrow(ConfigError);
     expect(() => read({ [key]: value })).toThrow(key);
+  });
+});
+
+describe('the file .env', () => {
+  const readFile = (text: string, env: Record<string, string> = {}) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, '.env'), text);
+    return readConfig({}, { env, cwd, uid: 1000 });
+  };
+  /** Returns the message of the error, without the path of the file. */
+  const refusal = (text: string, env: Record<string, string> = {}): string => {
+    try {
+      readFile(text, env);
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message.replace(/^.*\/\.env/, '.env');
+      throw error;
+    }
+    return 'accepted';
+  };
+
+  it('sets values that the environment overrides', () => {
+    const text = '# a comment\nPORT=1234\nLOG_LEVEL="warn"\nHOST=\n';
+    expect(readFile(text)).toMatchObject({ PORT: 1234, LOG_LEVEL: 'warn', HOST: '127.0.0.1' });
+    expect(readFile(text, { PORT: '5' })).toMatchObject({ PORT: 5, LOG_LEVEL: 'warn' });
+  });
+
+  it('is refused with the line of each misspelt key, the key that was meant, and all known keys', () => {
+    const message = refusal('PORT=1234\n\nSCAN_DENNY=10.0.0.0/8\nMY_OWN=1\n');
+    expect(message.split('\n')).toEqual([
+      '.env is not a list of settings:',
+      '  line 3 sets SCAN_DENNY, which is unknown; did you mean SCAN_DENY?',
+      '  line 4 sets MY_OWN, which is unknown',
+      `Known settings: ${CONFIG_KEYS.join(', ')}`,
+    ]);
+  });
+
+  it('is refused with the line of each text that is not a setting', () => {
+    const message = refusal('PORT 1234\nTOKEN\nAPI_TOKEN="abc\n');
+    expect(message).toContain('line 1 is not of the form KEY=value');
+    expect(message).toContain('line 2 is not');
+    expect(message).toContain('line 3 has a quoted value of API_TOKEN');
+  });
+
+  it('is refused for a variable that only the environment can set', () => {
+    expect(refusal('HOSTWARDEN_TOKEN=x\n')).toContain('from the environment only');
+  });
+
+  it('is named with its line where a value is invalid, unless the environment has that value', () => {
+    expect(refusal('\nPORT=abc\n')).toBe(
+      'Invalid configuration:\n  PORT must be a whole number (.env, line 2)',
+    );
+    expect(refusal('PORT=1\n', { PORT: 'abc' })).not.toContain('.env');
+  });
+
+  it('does not show values, which may be secret', () => {
+    expect(refusal('API_TOKN=very-secret-token-1\nvery-secret-token-2\n')).not.toContain('secret');
+  });
+
+  it('may hold any line of the example', () => {
+    const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+    const active = example.replaceAll(/^#([A-Z_]+=)/gm, '$1');
+    expect(readFile(active)).toMatchObject({ PORT: 8700 });
+  });
+
+  it('is refused if it cannot be read', () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, '.env'));
+    expect(() => readConfig({}, { env: {}, cwd, uid: 1000 })).toThrow(ConfigError);
+  });
+
+  it('leaves unknown variables of the environment alone', () => {
+    expect(read({ SCAN_DENNY: 'x', PATH: '/bin' })).toMatchObject({ SCAN_DENY: [] });
   });
 });
