@@ -6,10 +6,16 @@ export function addScan(program: Command, run: Run): void {
     .command('scan')
     .description('scan targets and print open ports and services')
     .argument(
-      '<target...>',
-      'IP addresses, names, CIDR blocks (10.0.0.0/24) or ranges (10.0.0.1-5); of a name the first address is scanned, IPv4 before IPv6',
+      '[target...]',
+      'IP addresses, names, CIDR blocks (10.0.0.0/24) or ranges (10.0.0.1-5), also with commas; of a name the first address is scanned, IPv4 before IPv6',
     )
-    .option('--ports <list>', 'ports and ranges: 22,80,8000-8100 (default: the 1,000 most common)')
+    .usage('[options] <target...>')
+    .option('--targets <file>', 'read targets from a file, or from standard input (-)')
+    .option('--exclude <list>', 'targets to leave out, with commas')
+    .option(
+      '-p, --ports <list>',
+      'ports and ranges: 22,80,8000-8100; all: -p- (default: the 1,000 most common)',
+    )
     .addOption(
       new Option(
         '--speed <level>',
@@ -23,7 +29,13 @@ export function addScan(program: Command, run: Run): void {
       ).choices(['auto', 'off']),
     )
     .option('--json', 'print one JSON object instead of a table');
-  addConnectionOptions(command).action((targets: string[], _options, c: Command) =>
-    run({ ...readOptions(c), targets }),
-  );
+  addConnectionOptions(command).action((targets: string[], _options, c: Command) => {
+    const { targets: targetFile, ...options } = readOptions(c);
+    if (targets.length === 0 && targetFile === undefined)
+      c.error("error: missing required argument 'target', or --targets <file>", {
+        code: 'commander.missingArgument',
+        exitCode: 2,
+      });
+    return run({ ...options, targets, ...(targetFile !== undefined && { targetFile }) });
+  });
 }

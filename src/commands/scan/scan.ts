@@ -13,10 +13,16 @@ import { prepareHosts, prepareTemplate, scanName, type ScanParams } from './scan
 import { renderHosts, renderSummary } from './scan.report.js';
 import { readResults, renderJson, type ScannedHost } from './scan.results.js';
 import { watchTask, type WatchedTask } from './scan.watch.js';
-import { expandTargets, type TargetHost } from './targets.js';
+import { collectTargets, splitList, targetNames, type ReadFile } from './targets.input.js';
+import type { AddressRange } from './targets.parse.js';
+import { expandTargets, parseExclusions, type TargetHost } from './targets.js';
 
 export interface ScanOptions extends ServiceOptions {
   targets: string[];
+  /** a file with further targets; `-`: standard input */
+  targetFile?: string;
+  /** targets to leave out, with commas */
+  exclude?: string;
   ports?: string;
   speed?: string;
   discovery?: string;
@@ -26,6 +32,8 @@ export interface ScanOptions extends ServiceOptions {
 export interface ScanDeps {
   connect: typeof connect;
   resolve: (name: string) => Promise<readonly string[]>;
+  /** default: the file system */
+  readFile?: ReadFile;
   /** Unix seconds */
   now(): number;
   monotonicMs(): number;
@@ -37,8 +45,8 @@ const MAX_LISTED_ADDRESSES = 5;
 const MAX_STATE = 500;
 
 /**
- * Scans targets and prints open ports, services and findings. Exit code 1: no host has a result, 130: interrupted.
- * Throws CommandError with exit code 2 for invalid arguments.
+ * Scans targets and prints open ports, services and findings. Exit code 1: no host has a result, or a name does not
+ * resolve; 130: interrupted. Throws CommandError with exit code 2 for invalid arguments.
  */
 export async function scan(
   options: ScanOptions,
@@ -46,15 +54,30 @@ export async function scan(
   deps: ScanDeps = REAL_DEPS,
 ): Promise<number> {
   const params = parseParams(options);
-  const hosts = await expandHosts(options, io, deps);
+  const { hosts, names, unresolved } = await expandHosts(options, io, deps);
+  for (const name of unresolved)
+    io.stderr.write(`${name} does not resolve to an IP address and is left out\n`);
   const client = await deps.connect({ ...options, runsTasks: true }, io);
   try {
     if (io.signal.aborted) return 130;
-    const name = scanName(options.targets, params);
-    return await run(client, { hosts, params, name, isJson: options.json ?? false }, io, deps);
+    const name = scanName(names, params);
+    const isJson = options.json ?? false;
+    const code = await run(client, { hosts, params, name, isJson }, io, deps);
+    return reportUnresolved(unresolved, io) && code === 0 ? 1 : code;
   } finally {
     await client.close();
   }
+}
+
+/** Repeats, after a long output, which names were left out. Returns whether there is one. */
+function reportUnresolved(unresolved: readonly string[], { stderr }: Pick<Io, 'stderr'>): boolean {
+  if (unresolved.length === 0) return false;
+  const listed = unresolved.slice(0, MAX_MESSAGES).join(', ');
+  const more = unresolved.length > MAX_MESSAGES ? ', …' : '';
+  stderr.write(
+    `Not scanned: ${pluralize(unresolved.length, 'unresolved name')}: ${listed}${more}\n`,
+  );
+  return true;
 }
 
 /**
@@ -78,19 +101,42 @@ export function parseParams({
   };
 }
 
-async function expandHosts(
-  { targets, dataDir }: ScanOptions,
-  io: Io,
-  deps: ScanDeps,
-): Promise<TargetHost[]> {
+/** `names`: the targets and exclusions for the name of the scan. `unresolved`: names without an address. */
+interface ExpandedHosts {
+  hosts: TargetHost[];
+  names: string[];
+  unresolved: string[];
+}
+
+async function expandHosts(options: ScanOptions, io: Io, deps: ScanDeps): Promise<ExpandedHosts> {
+  const { targets, targetFile, exclude, dataDir } = options;
   const { MAX_HOSTS_PER_TASK: limit } = readConfig({ DATA_DIR: dataDir });
-  const expanded = await expandTargets(targets, {
+  const collected = collectTargets(targets, targetFile, deps.readFile);
+  const expanded = await expandTargets(collected, {
     limit,
     resolve: (name) => resolveFirst(name, io, deps),
+    excluded: await readExclusions(exclude, deps),
   });
-  if (!expanded.ok) throw new CommandError(expanded.messages.slice(0, MAX_MESSAGES).join('\n'), 2);
-  return expanded.hosts;
+  if (!expanded.ok) throw invalidArguments(expanded.messages);
+  const names = targetNames(targets, targetFile, collected);
+  return {
+    ...expanded,
+    names: exclude === undefined ? names : [...names, '--exclude', exclude.replaceAll(' ', '')],
+  };
 }
+
+async function readExclusions(
+  exclude: string | undefined,
+  { resolve }: ScanDeps,
+): Promise<AddressRange[]> {
+  const texts = exclude === undefined ? [] : splitList(exclude, null);
+  const parsed = await parseExclusions(texts, resolve);
+  if (!parsed.ok) throw invalidArguments(parsed.messages.map((text) => `--exclude: ${text}`));
+  return parsed.ranges;
+}
+
+const invalidArguments = (messages: readonly string[]): CommandError =>
+  new CommandError(messages.slice(0, MAX_MESSAGES).join('\n'), 2);
 
 // A name with several addresses is usually one machine, or several identical ones. The others can be scanned by
 // address.

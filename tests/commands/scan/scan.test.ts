@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   parseParams,
@@ -180,6 +182,43 @@ describe('hostwarden scan', () => {
     expect(await list('/hosts')).toEqual([]);
   });
 
+  it('scans the other targets if a name does not resolve, names it, and exits with 1', async () => {
+    const { run, list } = await setUp();
+    const { code, out, err } = await run({ targets: ['web,missing', '10.0.0.10'] });
+    expect([code, out]).toEqual([1, expect.stringContaining('22/tcp')]);
+    expect(err.split('\n')).toEqual([
+      'missing does not resolve to an IP address and is left out',
+      'Not scanned: 1 unresolved name: missing',
+      '',
+    ]);
+    expect((await list('/api/v1/template/')).map((t) => [t.name, t.hosts])).toEqual([
+      ['scan web missing 10.0.0.10', [1, 2]],
+    ]);
+  });
+
+  it('reads targets from a file and leaves out the excluded ones', async () => {
+    const { run, list } = await setUp();
+    const file = join(temporaryFolder(), 'hosts.txt');
+    writeFileSync(file, '10.0.0.1-3\n10.0.0.10 # gateway\n');
+    const { code, out } = await run({
+      targets: [],
+      targetFile: file,
+      exclude: '10.0.0.2, 10.0.0.3',
+    });
+    expect([code, out]).toEqual([0, expect.stringContaining('2 hosts, 1 open port')]);
+    expect((await list('/api/v1/template/')).map((t) => t.name)).toEqual([
+      `scan --targets ${file} --exclude 10.0.0.2,10.0.0.3`,
+    ]);
+  });
+
+  it('refuses an exclusion that does not resolve', async () => {
+    const { run } = await setUp();
+    await expect(run({ targets: ['10.0.0.1'], exclude: 'missing' })).rejects.toMatchObject({
+      exitCode: 2,
+      message: '--exclude: missing: name does not resolve to an IP address.',
+    });
+  });
+
   it('stops the task when interrupted, prints its results and exits with 130', async () => {
     const io = testIo();
     const type = fakeType();
@@ -211,6 +250,7 @@ it.each([
   [{}, {}],
   [{ ports: '22' }, { ports: ['22'] }],
   [{ ports: ' 22 , 1-1024' }, { ports: ['22', '1-1024'] }],
+  [{ ports: '-' }, { ports: ['1-65535'] }],
   [
     { speed: '5', discovery: 'off' },
     { speed: '5', discovery: 'off' },

@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { expandTargets, parseTarget } from '../../../src/commands/scan/targets.js';
+import {
+  expandTargets as expand,
+  parseExclusions,
+  type ExpandOptions,
+} from '../../../src/commands/scan/targets.js';
+import {
+  collectTargets,
+  parseTargetList,
+  splitList,
+  targetNames,
+} from '../../../src/commands/scan/targets.input.js';
+import { parseTarget } from '../../../src/commands/scan/targets.parse.js';
+
+const written = (texts: readonly string[]) => texts.flatMap((text) => splitList(text, null));
+const expandTargets = (texts: readonly string[], options: ExpandOptions) =>
+  expand(written(texts), options);
 
 const addresses = (text: string, limit = 65_536): string[] => {
   const target = parseTarget(text, limit);
@@ -136,6 +151,7 @@ describe('expansion of scan targets', () => {
         { ip: '10.0.0.3', name: null },
         { ip: '::1', name: null },
       ],
+      unresolved: [],
     });
   });
 
@@ -143,6 +159,7 @@ describe('expansion of scan targets', () => {
     expect(await expandTargets(['web', '10.0.0.2'], { limit: 10, resolve })).toEqual({
       ok: true,
       hosts: [{ ip: '10.0.0.2', name: 'web' }],
+      unresolved: [],
     });
   });
 
@@ -153,6 +170,7 @@ describe('expansion of scan targets', () => {
         { ip: '::1', name: 'both' },
         { ip: '127.0.0.1', name: 'both' },
       ],
+      unresolved: [],
     });
   });
 
@@ -169,6 +187,40 @@ describe('expansion of scan targets', () => {
     ]);
   });
 
+  it('leaves out names without an address if another target has one', async () => {
+    expect(
+      await expandTargets(['missing', '10.0.0.1', 'none,missing'], { limit: 10, resolve }),
+    ).toEqual({
+      ok: true,
+      hosts: [{ ip: '10.0.0.1', name: null }],
+      unresolved: ['missing', 'none'],
+    });
+    expect(await expandTargets(['missing', 'none'], { limit: 10, resolve })).toMatchObject({
+      ok: false,
+      messages: [expect.stringContaining('missing'), expect.stringContaining('none')],
+    });
+  });
+
+  it('keeps the order of targets with many names', async () => {
+    const ips = Array.from({ length: 40 }, (_, i) => `10.0.1.${i}`);
+    const slowest = (name: string): Promise<string[]> =>
+      new Promise((done) =>
+        setTimeout(() => done([`10.0.1.${name.slice(1)}`]), 40 - Number(name.slice(1))),
+      );
+    const found = await expandTargets(
+      ips.map((_, i) => `n${i}`),
+      { limit: 100, resolve: slowest },
+    );
+    expect(found.ok && found.hosts.map(({ ip }) => ip)).toEqual(ips);
+  });
+
+  it('names the line of a list', async () => {
+    const targets = parseTargetList('10.0.0.1\n10.0.0.300\n', 'hosts.txt');
+    expect(await expand(targets, { limit: 10, resolve })).toMatchObject({
+      messages: [expect.stringMatching(/^hosts\.txt, line 2: 10\.0\.0\.300 is neither/)],
+    });
+  });
+
   it('limits the number of distinct hosts of all targets', async () => {
     expect((await expandTargets(['10.0.0.1-4', '10.0.0.2-5'], { limit: 5, resolve })).ok).toBe(
       true,
@@ -177,5 +229,78 @@ describe('expansion of scan targets', () => {
       ok: false,
       messages: ['More than 5 targets.'],
     });
+  });
+});
+
+describe('exclusions of a scan', () => {
+  const resolve = (name: string): Promise<string[]> =>
+    Promise.resolve(name === 'both' ? ['10.0.0.2', '10.0.0.3'] : []);
+  const hostsWithout = async (exclude: string, ...texts: string[]): Promise<unknown> => {
+    const parsed = await parseExclusions(splitList(exclude, null), resolve);
+    if (!parsed.ok) return parsed.messages;
+    const found = await expandTargets(texts, { limit: 300, resolve, excluded: parsed.ranges });
+    return found.ok ? found.hosts.map(({ ip }) => ip) : found.messages;
+  };
+
+  it.each([
+    ['10.0.0.2', ['10.0.0.1', '10.0.0.3', '10.0.0.4']],
+    ['10.0.0.1-2,10.0.0.4', ['10.0.0.3']],
+    ['10.0.0.0/30', ['10.0.0.4']],
+    ['10.0.0.4/31', ['10.0.0.1', '10.0.0.2', '10.0.0.3']],
+    ['both', ['10.0.0.1', '10.0.0.4']],
+    ['::/0', ['Every target is excluded.']],
+    ['::ffff:10.0.0.1', ['10.0.0.2', '10.0.0.3', '10.0.0.4']],
+  ])('%s leave %j', async (exclude, ips) => {
+    expect(await hostsWithout(exclude, '10.0.0.1-4')).toEqual(ips);
+  });
+
+  it('are refused if they are invalid or do not resolve: they would be scanned', async () => {
+    expect(await hostsWithout('10.0.0.1/24,missing', '10.0.0.1')).toHaveLength(2);
+  });
+});
+
+describe('lists of targets', () => {
+  it.each([
+    ['a,b', ['a', 'b']],
+    ['a, b ,', ['a', 'b']],
+    ['a', ['a']],
+    ['', ['']],
+    [',', [',']],
+  ])('with commas: %j', (text, expected) => {
+    expect(splitList(text, null).map((target) => target.text)).toEqual(expected);
+  });
+
+  it('in a file have lines, blanks, commas and comments', () => {
+    const text = '\ufeffa b\r\n# none\n\nc,d # e\n  f';
+    expect(parseTargetList(text, 'x').map(({ text: target, where }) => [target, where])).toEqual([
+      ['a', 'x, line 1'],
+      ['b', 'x, line 1'],
+      ['c', 'x, line 4'],
+      ['d', 'x, line 4'],
+      ['f', 'x, line 5'],
+    ]);
+  });
+
+  it('are named by the path of their file, or by the content of standard input', () => {
+    const read = () => Buffer.from('a\nb\n');
+    const namesOf = (targets: string[], file?: string) =>
+      targetNames(targets, file, collectTargets(targets, file, read));
+    expect(namesOf(['x,y'])).toEqual(['x', 'y']);
+    expect(namesOf(['x'], '/etc/hosts.txt')).toEqual(['x', '--targets', '/etc/hosts.txt']);
+    expect(namesOf(['x'], '-')).toEqual(['x', 'a', 'b']);
+    expect(namesOf(['-'])).toEqual(['a', 'b']);
+  });
+
+  it.each([
+    ['is empty', '# nothing\n', /contains no targets/],
+    ['is binary', 'a\0b', /is not a list/],
+  ])('are refused if the file %s', (_what, text, message) => {
+    expect(() => collectTargets([], 'x', () => Buffer.from(text))).toThrow(message);
+  });
+
+  it('are refused if the file cannot be read', () => {
+    expect(() => collectTargets([], '/nonexistent')).toThrow(
+      expect.objectContaining({ exitCode: 2 }) as Error,
+    );
   });
 });

@@ -1,0 +1,141 @@
+import {
+  canonicalIp,
+  hasHostBits,
+  ipKey,
+  ipFromKey,
+  parseBlock,
+  type AddressBlock,
+} from '../../hosts/addresses.js';
+
+/** Addresses from the first to the last one, as integers of 128 bits. */
+export interface AddressRange {
+  first: bigint;
+  last: bigint;
+}
+
+type NameOrError = { kind: 'name'; name: string } | { kind: 'error'; message: string };
+type ParsedRange = ({ kind: 'range' } & AddressRange) | NameOrError;
+
+/** The meaning of one target. `ips` are canonical and ascending. */
+export type ParsedTarget = { kind: 'addresses'; ips: string[] } | NameOrError;
+
+const HINT = 'use an IP address, a name, a CIDR block (10.0.0.0/24) or a range (10.0.0.1-5)';
+
+/**
+ * Parses one target: `10.0.0.1`, `fd00::1`, `web.example`, `10.0.0.0/24` (without its network and broadcast
+ * addresses), `10.0.0.1-5`, `10.0.0.1-10.0.1.20`. More than `limit` addresses are an error, detected without
+ * listing them.
+ */
+export function parseTarget(text: string, limit: number): ParsedTarget {
+  const parsed = parseAddresses(text, hostRange);
+  return parsed.kind === 'range' ? toAddresses(text, parsed, limit) : parsed;
+}
+
+/** Parses one exclusion: as a target, but a block is all of its addresses, however many. */
+export const parseExclusion = (text: string): ParsedRange => parseAddresses(text, wholeRange);
+
+function parseAddresses(text: string, rangeOf: (block: AddressBlock) => AddressRange): ParsedRange {
+  const ip = canonicalIp(text);
+  if (ip !== null) return { kind: 'range', ...singleAddress(ip) };
+  if (text.includes('/')) return parseBlockTarget(text, rangeOf);
+  return parseRange(text) ?? parseName(text);
+}
+
+function parseBlockTarget(
+  text: string,
+  rangeOf: (block: AddressBlock) => AddressRange,
+): ParsedRange {
+  const block = parseBlock(text);
+  if (block === null) return invalid(text, `is not a CIDR block; ${HINT}`);
+  const first = block.first.toString();
+  if (hasHostBits(block))
+    return invalid(
+      text,
+      `has host bits set; did you mean ${canonicalIp(first) ?? first}/${block.bits}?`,
+    );
+  return { kind: 'range', ...rangeOf(block) };
+}
+
+const wholeRange = (block: AddressBlock): AddressRange => ({
+  first: toInteger(block.first.toString()),
+  last: toInteger(block.last.toString()),
+});
+
+// RFC 3021: both addresses of a /31 are hosts. A /32 is one host.
+function hostRange(block: AddressBlock): AddressRange {
+  const { first, last } = wholeRange(block);
+  const hasReserved = block.first.kind() === 'ipv4' && block.bits < 31;
+  return hasReserved ? { first: first + 1n, last: last - 1n } : { first, last };
+}
+
+function parseRange(text: string): ParsedRange | null {
+  const [, left = '', right = ''] = /^([^-]+)-([0-9a-f.:-]*)$/i.exec(text) ?? [];
+  const from = canonicalIp(left);
+  if (from === null) return null;
+  const to = canonicalIp(
+    /^\d{1,3}$/.test(right) && !from.includes(':') ? from.replace(/\d+$/, right) : right,
+  );
+  if (to === null || to.includes(':') !== from.includes(':'))
+    return invalid(text, `is not a range of addresses; ${HINT}`);
+  const first = toInteger(from);
+  const last = toInteger(to);
+  return first > last
+    ? invalid(text, `start of range is after its end: ${from} is after ${to}`)
+    : { kind: 'range', first, last };
+}
+
+function toAddresses(text: string, { first, last }: AddressRange, limit: number): ParsedTarget {
+  const count = last - first + 1n;
+  if (count > BigInt(limit))
+    return invalid(text, `contains ${count.toString()} addresses; the maximum is ${limit}`);
+  return {
+    kind: 'addresses',
+    ips: Array.from({ length: Number(count) }, (_, i) => fromInteger(first + BigInt(i))),
+  };
+}
+
+function parseName(text: string): NameOrError {
+  const name = text.toLowerCase().replace(/\.$/, '');
+  if (isHostname(name)) return { kind: 'name', name };
+  return invalid(text, `is neither an IP address nor a name; ${HINT}`);
+}
+
+/**
+ * RFC 1123 2.1: labels of letters, digits and inner hyphens. The last label needs a letter; without, it is a
+ * mistyped address.
+ */
+function isHostname(name: string): boolean {
+  const labels = name.split('.');
+  const last = labels.at(-1) ?? '';
+  return (
+    name.length <= 253 &&
+    labels.every((l) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(l)) &&
+    /[a-z]/.test(last) &&
+    !/^0x[0-9a-f]*$/.test(last)
+  );
+}
+
+function toInteger(ip: string): bigint {
+  return BigInt(`0x${ipKey(ip).toString('hex')}`);
+}
+
+function fromInteger(value: bigint): string {
+  return ipFromKey(Buffer.from(value.toString(16).padStart(32, '0'), 'hex'));
+}
+
+function invalid(text: string, problem: string): NameOrError {
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return { kind: 'error', message: `${shown.replace(/\p{C}/gu, '?') || '(empty)'} ${problem}` };
+}
+
+export const singleAddress = (ip: string): AddressRange => ({
+  first: toInteger(ip),
+  last: toInteger(ip),
+});
+
+/** Whether a canonical address is in one of the ranges. */
+export function isInRanges(ip: string, ranges: readonly AddressRange[]): boolean {
+  if (ranges.length === 0) return false;
+  const address = toInteger(ip);
+  return ranges.some(({ first, last }) => address >= first && address <= last);
+}
