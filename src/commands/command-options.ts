@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { rejectCommand } from './help.command.js';
 
 /** Runs the handler of a command with its options. */
 export type Run = (options: unknown) => Promise<void>;
@@ -35,11 +36,9 @@ export function addGroup(
     .allowExcessArguments()
     .action((_options, command: Command) => {
       const [unknown] = command.args;
-      const problem =
-        unknown === undefined
-          ? `${name} needs a subcommand`
-          : `${JSON.stringify(unknown)} is not a subcommand of ${name}`;
-      command.error(`error: ${problem}; use ${listed}`, {
+      if (unknown === 'help') command.help();
+      if (unknown !== undefined) rejectCommand(command, unknown, `use ${listed}`);
+      command.error(`error: ${name} needs a subcommand; use ${listed}`, {
         code: 'commander.unknownCommand',
         exitCode: 2,
       });

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { VERSION } from '../version.js';
 import { addAgent } from './agent/agent.command.js';
 import type { AgentOptions } from './agent/agent.js';
 import type { ServiceOptions } from './client/types.js';
 import type { FeedExportOptions, FeedImportBundleOptions } from './feed/feed.bundle.js';
 import { addFeeds } from './feed/feed.command.js';
 import type { FeedImportOptions, FeedUpdateOptions } from './feed/feed.js';
+import { addHelp } from './help.command.js';
 import { addInventory } from './inventory/inventory.command.js';
 import type { InventoryImportOptions } from './inventory/inventory.js';
 import { addRekey } from './rekey.command.js';
@@ -58,7 +58,6 @@ export function createProgram(handlers: Handlers, onExit: (code: number) => void
     .description(
       'Scan networks and report what changed: a service with an HTTP API, and a command line.',
     )
-    .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .exitOverride()
@@ -99,4 +98,5 @@ function addCommands(program: Command, handlers: Handlers, onExit: (code: number
   addAgent(program, run(handlers.agent));
   addReports(program, { diff: run(handlers.diff), report: run(handlers.report) });
   addRekey(program, run(handlers.rekey));
+  addHelp(program);
 }

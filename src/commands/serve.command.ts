@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { readOptions, type Run } from './command-options.js';
+import { rejectCommand } from './help.command.js';
 
 /** Adds `serve`, the default command. */
 export function addServe(program: Command, run: Run): void {
@@ -18,11 +19,7 @@ export function addServe(program: Command, run: Run): void {
     .allowExcessArguments()
     .action((_options, command: Command) => {
       const [unknown] = command.args; // a mistyped command: this one is the default
-      if (unknown !== undefined)
-        command.error(
-          `error: ${JSON.stringify(unknown)} is not a command; see "hostwarden --help"`,
-          { code: 'commander.unknownCommand', exitCode: 2 },
-        );
+      if (unknown !== undefined) rejectCommand(program, unknown, 'see "hostwarden --help"');
       return run(readOptions(command));
     });
 }

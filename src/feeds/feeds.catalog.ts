@@ -1,4 +1,8 @@
 import type { FeedName } from '../knowledge/records.js';
+import { didYouMean } from '../lib/closest-match.js';
+import { printable } from '../lib/text.js';
+
+const MAX_SHOWN_NAME = 60;
 
 /** The properties of a feed. */
 export interface FeedSource {
@@ -67,6 +71,10 @@ export const FEED_NAMES = Object.keys(CATALOG) as FeedName[];
 
 /** The feeds with several files. */
 export const FEEDS_IN_PARTS = FEED_NAMES.filter((name) => CATALOG[name].hasParts);
+
+/** Returns the sentence about an unknown feed: the one that was probably meant, and all names. */
+export const unknownFeedText = (name: string): string =>
+  `Unknown feed ${JSON.stringify(printable(name.slice(0, MAX_SHOWN_NAME)))}${didYouMean(name, FEED_NAMES) || '.'} Known feeds: ${FEED_NAMES.join(', ')}`;
 
 /** Returns the feed of this name; null: unknown. */
 export const parseFeedName = (text: string): FeedName | null =>

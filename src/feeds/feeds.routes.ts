@@ -6,7 +6,7 @@ import { data, NoContent, offsetOf, paged, paging } from '../http/common.js';
 import { validationFailed, type App } from '../http/zod.js';
 import type { FeedName } from '../knowledge/records.js';
 import { PART_NAME } from './feed-files.js';
-import { FEED_NAMES, FEEDS_IN_PARTS, parseFeedName } from './feeds.catalog.js';
+import { FEED_NAMES, FEEDS_IN_PARTS, parseFeedName, unknownFeedText } from './feeds.catalog.js';
 import { FeedResponse, RejectedRecordResponse } from './feeds.schemas.js';
 
 const tag = 'Feeds';
@@ -21,8 +21,7 @@ const Part = z.string().regex(PART_NAME, 'must be a part name such as v3.20-main
 
 function parseFeedParam({ name }: { name: string }): FeedName {
   const feed = parseFeedName(name);
-  if (feed === null)
-    throw new AppError('not_found', `Unknown feed; known feeds: ${FEED_NAMES.join(', ')}`);
+  if (feed === null) throw new AppError('not_found', unknownFeedText(name));
   return feed;
 }
 

@@ -98,6 +98,18 @@ describe('command line', () => {
       ],
     ],
     [
+      ['scan', 'a', '--targets', 'f', '--exclude', 'b,c', '-p-'],
+      ['scan', { targets: ['a'], targetFile: 'f', exclude: 'b,c', ports: '-' }],
+    ],
+    [
+      ['scan', '--targets', '-', '-p', '22'],
+      ['scan', { targets: [], targetFile: '-', ports: '22' }],
+    ],
+    [
+      ['scan', '-'],
+      ['scan', { targets: ['-'] }],
+    ],
+    [
       ['--data-dir', '/d', 'scan', '--url', 'http://x', '--token', 't', 'a'],
       ['scan', { targets: ['a'], url: 'http://x', token: 't', dataDir: '/d' }],
     ],
@@ -143,6 +155,10 @@ describe('command line', () => {
     [['scan', 'x', '--ports'], 'argument missing'],
     [['token'], 'create, list or revoke'],
     [['token', 'foo'], '"foo"'],
+    [['sacn', 'x'], '"sacn" is not a command; did you mean "scan"?'],
+    [['token', 'lst'], '"lst" is not a subcommand of token; did you mean "list"?'],
+    [['help', 'sacn'], 'did you mean "scan"?'],
+    [['help', 'token', 'lst'], 'did you mean "list"?'],
     [['token', 'create', '--role', 'admin'], "'--name <name>' not specified"],
     [['token', 'create', '--name', 'x', '--role', 'king'], "'king' is invalid"],
     [['token', 'revoke'], "missing required argument 'id'"],
@@ -161,6 +177,12 @@ describe('command line', () => {
     expect(rejection.output.trim().split('\n')).toHaveLength(1);
   });
 
+  it('names the option that was probably meant', async () => {
+    expect(await run('scan', 'x', '--prots', '22')).toMatchObject({
+      output: expect.stringContaining('Did you mean --ports?') as string,
+    });
+  });
+
   it('reads URL and token from options, then from the environment', async () => {
     vi.stubEnv('HOSTWARDEN_URL', 'http://env');
     vi.stubEnv('HOSTWARDEN_TOKEN', 'from-env');
@@ -177,9 +199,16 @@ describe('command line', () => {
 
   it.each([
     ['--help', 'Commands:'],
+    ['help', 'Commands:'],
+    ['help scan', 'Usage: hostwarden scan'],
+    ['help token create', 'Usage: hostwarden token create'],
+    ['token help', 'Usage: hostwarden token'],
     ['--version', /^\d+\.\d+\.\d+\n$/],
-  ])('prints the output of %s and exits with 0', async (option, output) => {
-    expect(await run(option)).toEqual({
+    ['-V', /^\d+\.\d+\.\d+\n$/],
+    ['-v', /^\d+\.\d+\.\d+\n$/],
+    ['version', /^\d+\.\d+\.\d+\n$/],
+  ])('prints the output of %s and exits with 0', async (words, output) => {
+    expect(await run(...words.split(' '))).toEqual({
       exit: 0,
       output: expect.stringMatching(output) as string,
     });

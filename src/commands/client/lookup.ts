@@ -1,4 +1,5 @@
 import { canonicalIp } from '../../hosts/addresses.js';
+import { closestMatch } from '../../lib/closest-match.js';
 import { printable } from '../../lib/text.js';
 import { CommandError } from '../output/errors.js';
 import { getData, listAll } from './request.js';
@@ -40,7 +41,20 @@ export async function lookupTemplate(client: Client, text: string): Promise<Foun
   const query = new URLSearchParams({ name: text }).toString();
   const named = await getData<FoundTemplate[]>(client, 'GET', `/api/v1/templates?${query}`);
   const found = named.filter((t) => t.name.toLowerCase() === text.toLowerCase());
-  return requireOne(found, text, { one: 'template', hint: 'use its id or full name' });
+  const hint = found.length > 0 ? '' : await templateHint(client, text);
+  return requireOne(found, text, { one: 'template', hint });
+}
+
+/** Returns the template that was probably meant; without one, what identifies a template. */
+async function templateHint(client: Client, text: string): Promise<string> {
+  const all = await getData<FoundTemplate[]>(client, 'GET', '/api/v1/templates');
+  const match = closestMatch(
+    text,
+    all.map(({ name }) => name),
+  );
+  return match === null
+    ? 'use its id or full name'
+    : `did you mean ${JSON.stringify(printable(match))}?`;
 }
 
 function requireOne<T extends { id: number }>(

@@ -1,4 +1,5 @@
 import { Transform } from 'node:stream';
+import { unknownFeedText } from '../../feeds/feeds.catalog.js';
 import type { FeedResponse } from '../../feeds/feeds.schemas.js';
 import { printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
@@ -96,11 +97,7 @@ export async function feedUpdate(options: FeedUpdateOptions, io: Io): Promise<nu
 async function selectFeeds(client: Client, names: readonly string[]): Promise<readonly string[]> {
   const feeds = await listAll<FeedResponse>(client, '/feeds');
   const unknown = names.find((name) => !feeds.some((f) => f.name === name));
-  if (unknown !== undefined)
-    throw new CommandError(
-      `Unknown feed ${JSON.stringify(unknown)}; known feeds: ${feeds.map((f) => f.name).join(', ')}`,
-      2,
-    );
+  if (unknown !== undefined) throw new CommandError(unknownFeedText(unknown), 2);
   return names.length > 0 ? names : feeds.filter((f) => f.needed).map((f) => f.name);
 }
 

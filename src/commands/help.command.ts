@@ -1,0 +1,49 @@
+import { CommanderError, Option, type Command } from 'commander';
+import { didYouMean } from '../lib/closest-match.js';
+import { VERSION } from '../version.js';
+
+/** Adds the commands `help` and `version`, and the options of the version. */
+export function addHelp(program: Command): void {
+  program.version(VERSION, '-V, --version', 'print the version (also -v)');
+  // One option has one short form: the second one is an option of its own.
+  program.addOption(new Option('-v').hideHelp()).on('option:v', () => printVersion(program));
+  program
+    .command('help')
+    .description('print the help of a command: help scan, help feed import')
+    .argument('[command...]')
+    .action((words: string[]) => findCommand(program, words).help());
+  program
+    .command('version')
+    .description('print the version')
+    .action(() => printVersion(program));
+}
+
+function printVersion(program: Command): never {
+  program.configureOutput().writeOut?.(`${VERSION}\n`);
+  throw new CommanderError(0, 'commander.version', VERSION);
+}
+
+/** Returns the command that words name: `feed import`. Ends with a usage error if there is none. */
+function findCommand(program: Command, words: readonly string[]): Command {
+  let command = program;
+  for (const word of words) {
+    const next = command.commands.find((c) => c.name() === word);
+    if (next === undefined) return rejectCommand(command, word, 'see "hostwarden --help"');
+    command = next;
+  }
+  return command;
+}
+
+/**
+ * Ends with the usage error of an unknown command, and the one that was probably meant.
+ * @param hint what to do if none is alike
+ */
+export function rejectCommand(parent: Command, word: string, hint: string): never {
+  const group = parent.parent === null ? '' : ` of ${parent.name()}`;
+  const noun = parent.parent === null ? 'command' : 'subcommand';
+  const names = parent.commands.map((c) => c.name());
+  parent.error(
+    `error: ${JSON.stringify(word)} is not a ${noun}${group}${didYouMean(word, names) || `; ${hint}`}`,
+    { code: 'commander.unknownCommand', exitCode: 2 },
+  );
+}
