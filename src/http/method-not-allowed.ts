@@ -14,6 +14,8 @@ const ALL_METHODS: readonly HTTPMethods[] = [
 ];
 
 interface Endpoint {
+  /** matches its paths, without a trailing slash */
+  pattern: RegExp;
   methods: Set<HTTPMethods>;
   /** whether no route of it needs a token; a wrong method needs none either then */
   isPublic: boolean;
@@ -28,7 +30,11 @@ export function addMethodNotAllowed(app: App): () => void {
   app.addHook('onRoute', (route) => {
     if (route.config?.hidden) return;
     const url = withoutTrailingSlash(route.url);
-    const endpoint = endpoints.get(url) ?? { methods: new Set(), isPublic: true };
+    const endpoint = endpoints.get(url) ?? {
+      pattern: toRegExp(url),
+      methods: new Set(),
+      isPublic: true,
+    };
     for (const method of [route.method].flat()) endpoint.methods.add(method);
     endpoint.isPublic &&= route.config?.role === 'public';
     endpoints.set(url, endpoint);
@@ -46,18 +52,43 @@ function routeError(
   { method, url }: FastifyRequest,
   endpoints: ReadonlyMap<string, Endpoint>,
 ): AppError {
-  if (ALL_METHODS.some((m) => m === method)) return routeNotFound(method, url);
   const path = withoutTrailingSlash(url.split('?')[0] ?? '');
-  const found = [...endpoints].find(([pattern]) => toRegExp(pattern).test(path));
-  return found ? methodNotAllowed(found[1]) : routeNotFound(method, url);
+  const find = (wanted: string): Endpoint | undefined =>
+    [...endpoints.values()].find(({ pattern }) => pattern.test(wanted));
+  const found = ALL_METHODS.some((m) => m === method) ? undefined : find(path);
+  return found
+    ? methodNotAllowed(found)
+    : routeNotFound(
+        method,
+        url,
+        otherPaths(path).filter((other) => find(other)),
+      );
 }
 
-/** Returns the 404 for a URL without a route. */
-export const routeNotFound = (method: string, url: string): AppError =>
-  new AppError(
-    'route_not_found',
-    `Route ${method} ${url.split('?')[0]?.slice(0, 200) ?? ''} not found`,
-  );
+const MAX_SHOWN_PATH = 200;
+// What is bare is also under /api/v2.
+const PREFIXES = ['', '/api/v1', '/agent/v1'];
+
+/** Returns the same path under the other prefixes of the API. */
+function otherPaths(path: string): string[] {
+  if (path.length > MAX_SHOWN_PATH) return [];
+  const bare = path.replace(/^(?:\/api|\/agent)?(?:\/v\d+)?(?=\/)/, '');
+  return PREFIXES.map((prefix) => prefix + bare).filter((other) => other !== path);
+}
+
+/**
+ * Returns the 404 for a URL without a route.
+ * @param others paths of other versions that exist
+ */
+export function routeNotFound(
+  method: string,
+  url: string,
+  others: readonly string[] = [],
+): AppError {
+  const path = url.split('?')[0]?.slice(0, MAX_SHOWN_PATH) ?? '';
+  const hint = others.length === 0 ? '' : `; it exists as ${others.join(' and ')}`;
+  return new AppError('route_not_found', `Route ${method} ${path} not found${hint}`);
+}
 
 const toRegExp = (url: string): RegExp =>
   new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);

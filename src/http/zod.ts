@@ -9,6 +9,7 @@ import type {
 } from 'fastify';
 import { z } from 'zod';
 import { AppError, type FieldError } from '../errors.js';
+import { closestMatch } from '../lib/closest-match.js';
 
 /** Derives Fastify's route types from zod schemas. */
 export interface ZodProvider extends FastifyTypeProvider {
@@ -33,36 +34,98 @@ function pointer(path: readonly PropertyKey[]): string {
   return path.map((p) => `/${String(p).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Converts zod's issues to field errors; each unknown key has an entry with its own path. */
-export function fieldErrors(error: z.ZodError, where: FieldError['in'], base = ''): FieldError[] {
+const KNOWN = 'known: ';
+
+/** The message of unknown keys lists the known ones; all other issues keep theirs. */
+const listKnownKeys: z.core.$ZodErrorMap = ({ code, inst }) => {
+  if (code !== 'unrecognized_keys') return undefined;
+  const { shape } = (inst as { _zod: { def: { shape?: object } } } | undefined)?._zod.def ?? {};
+  return shape && KNOWN + Object.keys(shape).join(', ');
+};
+
+/** Parses a part of a request, so that `fieldErrors` can name the known fields beside an unknown one. */
+export const parseRequest = <T>(schema: z.ZodType<T>, data: unknown): z.ZodSafeParseResult<T> =>
+  schema.safeParse(data, { error: listKnownKeys });
+
+/** Returns `unknown field; did you mean "name"? Known: name, type`. */
+function unknownKeyMessage(key: string, message: string): string {
+  if (!message.startsWith(KNOWN)) return 'unknown field';
+  const known = message.slice(KNOWN.length).split(', ').filter(Boolean);
+  if (known.length === 0) return 'unknown field; none is allowed here';
+  const meant = closestMatch(key, known);
+  const list = known.join(', ');
+  return meant === null
+    ? `unknown field; known: ${list}`
+    : `unknown field; did you mean ${JSON.stringify(meant)}? Known: ${list}`;
+}
+
+const TYPE_ISSUES: ReadonlySet<string> = new Set([
+  'invalid_type',
+  'invalid_value',
+  'invalid_union',
+]);
+
+/** Whether an issue is about a value that is not in the data, and not about its content. */
+const isMissing = ({ code, path }: z.core.$ZodIssue, data: unknown): boolean =>
+  TYPE_ISSUES.has(code) && data !== undefined && valueAt(data, path) === undefined;
+
+const valueAt = (data: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    data,
+  );
+
+/** Where the parsed data is from. `base`: a JSON pointer to it. */
+interface Origin {
+  in: FieldError['in'];
+  base: string;
+}
+
+/**
+ * Converts zod's issues to field errors; each unknown key has an entry with its own path.
+ * @param data the parsed value: a missing field is reported as such
+ */
+export function fieldErrors(error: z.ZodError, origin: Origin, data: unknown): FieldError[] {
   return error.issues.flatMap((issue): FieldError[] => {
+    const fieldError = (path: readonly PropertyKey[], message: string): FieldError => ({
+      in: origin.in,
+      path: origin.base + pointer(path),
+      message,
+    });
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((k) => ({
-        in: where,
-        path: base + pointer([...issue.path, k]),
-        message: 'unknown field',
-      }));
-    if (issue.code === 'invalid_union') return unionErrors(issue, where, base);
-    return [{ in: where, path: base + pointer(issue.path), message: issue.message }];
+      return issue.keys.map((key) =>
+        fieldError([...issue.path, key], unknownKeyMessage(key, issue.message)),
+      );
+    if (isMissing(issue, data)) return [fieldError(issue.path, 'is required')];
+    if (issue.code === 'invalid_union') return unionErrors(issue, origin, data);
+    return [fieldError(issue.path, issue.message)];
   });
 }
 
 // Of several shapes, the sender meant the one whose type the value has: its errors are reported.
 function unionErrors(
   issue: z.core.$ZodIssueInvalidUnion,
-  where: FieldError['in'],
-  base: string,
+  origin: Origin,
+  data: unknown,
 ): FieldError[] {
+  const base = origin.base + pointer(issue.path);
   const meant = issue.errors.filter(
     (branch) => !branch.some((i) => i.code === 'invalid_type' && i.path.length === 0),
   );
   if (meant.length === 1 && meant[0])
-    return fieldErrors(new z.ZodError(meant[0]), where, base + pointer(issue.path));
+    return fieldErrors(
+      new z.ZodError(meant[0]),
+      { in: origin.in, base },
+      valueAt(data, issue.path),
+    );
   const messages = [...new Set(issue.errors.flat().map((i) => i.message))];
   return [
     {
-      in: where,
-      path: base + pointer(issue.path),
+      in: origin.in,
+      path: base,
       message: messages.join(', or ') || issue.message,
     },
   ];
@@ -87,18 +150,15 @@ export function validationFailed(errors: FieldError[]): AppError {
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const parseEmpty = (): z.ZodSafeParseResult<unknown> => {
-    emptyResult ??= freezeData(schema.safeParse(httpPart === 'body' ? undefined : {}));
+    emptyResult ??= freezeData(parseRequest(schema, httpPart === 'body' ? undefined : {}));
     return emptyResult;
   };
   let emptyResult: z.ZodSafeParseResult<unknown> | undefined;
   return (data) => {
-    const parsed = isEmpty(data, httpPart) ? parseEmpty() : schema.safeParse(data);
+    const parsed = isEmpty(data, httpPart) ? parseEmpty() : parseRequest(schema, data);
     if (parsed.success) return { value: parsed.data };
-    return {
-      error: validationFailed(
-        fieldErrors(parsed.error, PARTS[(httpPart ?? 'body') as keyof typeof PARTS]),
-      ),
-    };
+    const origin = { in: PARTS[(httpPart ?? 'body') as keyof typeof PARTS], base: '' };
+    return { error: validationFailed(fieldErrors(parsed.error, origin, data)) };
   };
 };
 

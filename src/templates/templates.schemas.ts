@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Id, Ids, ignored, Name, Search, Timestamp, optionalPaging } from '../http/common.js';
+import { parseRequest } from '../http/zod.js';
+import { didYouMean } from '../lib/closest-match.js';
 import { Time } from '../schedules/times.schemas.js';
 import { MAX_RECURRENCE, SCHEDULE_UNITS, type ScheduleType } from '../schedules/units.js';
 import type { TaskType } from '../tasks/task-type.js';
@@ -174,7 +176,10 @@ export function newTemplate(types: readonly TaskType[]) {
       name: Name,
       type: z
         .string()
-        .refine((name) => names.includes(name), `must be one of: ${names.join(', ')}`)
+        .refine((name) => names.includes(name), {
+          error: ({ input }) =>
+            `must be one of: ${names.join(', ')}${didYouMean(String(input), names)}`,
+        })
         .meta({ override: { type: 'string', enum: names } }),
       hosts: Ids(),
       groups: Ids().optional(),
@@ -207,7 +212,8 @@ function checkParams(
   params: unknown,
   issues: z.core.$RefinementCtx,
 ): void {
-  const checked = types.find((t) => t.name === type)?.params.safeParse(params ?? null);
+  const known = types.find((t) => t.name === type);
+  const checked = known && parseRequest(known.params, params ?? null);
   for (const issue of checked?.error?.issues ?? [])
     issues.addIssue({ ...issue, path: ['params', ...issue.path] });
 }

@@ -4,7 +4,7 @@ import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds } from '../errors.js';
 import { requireGroups } from '../groups/groups.service.js';
 import { requireHosts } from '../hosts/hosts.service.js';
-import { fieldErrors, validationFailed } from '../http/zod.js';
+import { fieldErrors, parseRequest, validationFailed } from '../http/zod.js';
 import type { Clock } from '../platform/clock.js';
 import { putSchedule, readSchedules } from '../schedules/schedules.service.js';
 import type { TaskType } from '../tasks/task-type.js';
@@ -109,8 +109,10 @@ function validateChange(
     });
   if (change.params === undefined) return;
   const type = taskTypes.find((t) => t.name === typeName);
-  const parsed = type?.params.safeParse(change.params);
-  if (parsed?.error) throw validationFailed(fieldErrors(parsed.error, 'body', '/params'));
+  if (!type) return;
+  const parsed = parseRequest(type.params, change.params);
+  const origin = { in: 'body', base: '/params' } as const;
+  if (parsed.error) throw validationFailed(fieldErrors(parsed.error, origin, change.params));
 }
 
 async function setMembers(

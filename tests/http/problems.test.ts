@@ -113,6 +113,50 @@ describe('error responses', () => {
     }
   });
 
+  it('name the paths of other versions of the API for a route that only they have', async () => {
+    const { call } = await testApp();
+    const details = async (url: string) => ((await call('GET', url)).body as Problem).detail;
+    const expected: [string, string][] = [
+      ['/tasks/1', 'Route GET /tasks/1 not found; it exists as /api/v1/tasks/1'],
+      ['/api/v2/template/', 'Route GET /api/v2/template/ not found; it exists as /api/v1/template'],
+      ['/api/v1/feeds', 'Route GET /api/v1/feeds not found; it exists as /feeds'],
+      ['/api/v3/hosts', 'Route GET /api/v3/hosts not found; it exists as /hosts and /api/v1/hosts'],
+      ['/v1/tasks?x=1', 'Route GET /v1/tasks not found; it exists as /api/v1/tasks'],
+      ['/api/v1/nothing', 'Route GET /api/v1/nothing not found'],
+    ];
+    for (const [url, detail] of expected) expect(await details(url), url).toBe(detail);
+  });
+
+  it('name the known fields, also those of the params of a task type', async () => {
+    const { call } = await testApp();
+    const template = { name: 't', type: 'pentest', hosts: [], enabled: false };
+    const body = { ...template, params: { prots: ['22'] } };
+    const answers = [
+      await call('POST', '/api/v1/templates', body),
+      await call('POST', '/api/v1/templates', template),
+      await call('PUT', '/api/v1/templates/1', { params: { prots: ['22'] } }),
+      await call('POST', '/api/v1/templates', { ...template, type: 'pentets' }),
+    ];
+    expect(answers.map(({ body: answer }) => (answer as Problem).errors?.[0])).toEqual([
+      {
+        in: 'body',
+        path: '/params/prots',
+        message: expect.stringContaining('did you mean "ports"? Known: ports, speed') as string,
+      },
+      undefined,
+      {
+        in: 'body',
+        path: '/params/prots',
+        message: expect.stringContaining('did you mean "ports"?') as string,
+      },
+      {
+        in: 'body',
+        path: '/type',
+        message: expect.stringContaining('did you mean "pentest"?') as string,
+      },
+    ]);
+  });
+
   it('have a unique request id, also if the client sends one', async () => {
     const { call } = await testApp();
     const ids = await Promise.all(

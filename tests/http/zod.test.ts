@@ -10,6 +10,59 @@ const compile = (schema: z.ZodType, httpPart: Part) =>
     error?: unknown;
   };
 
+describe('errors of fields', () => {
+  const schema = z.strictObject({
+    name: z.string(),
+    type: z.enum(['a', 'b']),
+    tags: z.array(z.strictObject({ id: z.int('must be a whole number') })).optional(),
+    place: z.union([z.string(), z.strictObject({ host_id: z.int() })]).optional(),
+  });
+  const errorsOf = (data: unknown): [string, string][] => {
+    const { error } = compile(schema, 'body')(data);
+    return error instanceof AppError
+      ? (error.extras.errors ?? []).map(({ path, message }) => [path, message])
+      : [];
+  };
+  const valid = { name: 'x', type: 'a' };
+
+  it.each<[unknown, [string, string][]]>([
+    [
+      { ...valid, nmae: 1 },
+      [['/nmae', 'unknown field; did you mean "name"? Known: name, type, tags, place']],
+    ],
+    [{ ...valid, other: 1 }, [['/other', 'unknown field; known: name, type, tags, place']]],
+    [
+      { ...valid, tags: [{ id: 1, ids: 2 }] },
+      [['/tags/0/ids', 'unknown field; did you mean "id"? Known: id']],
+    ],
+    [
+      { ...valid, place: { host_id: 1, ip: 2 } },
+      [['/place/ip', 'unknown field; known: host_id']],
+    ],
+    [
+      {},
+      [
+        ['/name', 'is required'],
+        ['/type', 'is required'],
+      ],
+    ],
+    [{ ...valid, tags: [{}] }, [['/tags/0/id', 'is required']]],
+    [{ ...valid, place: {} }, [['/place/host_id', 'is required']]],
+    [{ ...valid, tags: [{ id: 'x' }] }, [['/tags/0/id', 'must be a whole number']]],
+  ])('of %j are %j', (data, errors) => {
+    expect(errorsOf(data)).toEqual(errors);
+  });
+
+  it('say that an endpoint without parameters has none', () => {
+    const { error } = compile(z.strictObject({}), 'querystring')({ a: '1' });
+    expect(error).toMatchObject({
+      extras: {
+        errors: [{ in: 'query', path: '/a', message: 'unknown field; none is allowed here' }],
+      },
+    });
+  });
+});
+
 describe('validator of requests', () => {
   it.each<[Part, z.ZodType, unknown]>([
     ['querystring', z.strictObject({ limit: z.coerce.number().default(50) }), {}],
