@@ -31,6 +31,8 @@ export interface HostFindingTable {
 export interface HostMatchStateTable {
   host_id: number;
   generation: number;
+  /** RULES_VERSION of the program that matched it */
+  rules: Generated<number>;
   /** empty: the host could not be matched, and has to be */
   state: Buffer;
   read_at: number;

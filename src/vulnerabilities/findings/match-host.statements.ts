@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { MatchablePackage, MatchableService } from '../facts.js';
 import type { HostState } from '../matching/packages/host-packages.js';
@@ -19,9 +20,10 @@ export const prepareHostState = (sqlite: Sqlite) =>
 /** The input and the bookkeeping of matching one host. */
 export const prepareMatchHostStatements = (sqlite: Sqlite) => ({
   state: prepareHostState(sqlite),
-  lastMatch: sqlite.prepare<[host: number], Pick<HostMatchStateTable, 'generation' | 'state'>>(
-    'SELECT generation, state FROM host_match_states WHERE host_id = ?',
-  ),
+  lastMatch: sqlite.prepare<
+    [host: number],
+    Pick<Selectable<HostMatchStateTable>, 'generation' | 'rules' | 'state'>
+  >('SELECT generation, rules, state FROM host_match_states WHERE host_id = ?'),
   packagesOfHost: sqlite.prepare<[host: number], MatchablePackage>(
     'SELECT p.format, p.name, p.version, p.architecture, p.source, p.source_version, p.module FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? ORDER BY p.id',
   ),
@@ -31,10 +33,10 @@ export const prepareMatchHostStatements = (sqlite: Sqlite) => ({
   ),
   services: prepareHostServices(sqlite),
   saveMatch: sqlite.prepare<
-    [{ hostId: number; generation: number; state: Buffer; readAt: number | null }]
+    [{ hostId: number; generation: number; rules: number; state: Buffer; readAt: number | null }]
   >(
-    `INSERT INTO host_match_states (host_id, generation, state, read_at) VALUES (@hostId, @generation, @state, coalesce(@readAt, 0))
-    ON CONFLICT DO UPDATE SET generation = excluded.generation, state = excluded.state, read_at = coalesce(@readAt, read_at)`,
+    `INSERT INTO host_match_states (host_id, generation, rules, state, read_at) VALUES (@hostId, @generation, @rules, @state, coalesce(@readAt, 0))
+    ON CONFLICT DO UPDATE SET generation = excluded.generation, rules = excluded.rules, state = excluded.state, read_at = coalesce(@readAt, read_at)`,
   ),
 });
 

@@ -9,6 +9,7 @@ import {
   type HostState,
   type PackageDelta,
 } from '../matching/packages/host-packages.js';
+import { RULES_VERSION } from '../rules-version.js';
 import { withFactKey, type FactStore } from './facts.store.js';
 import type { FindingsStore, WasChecked } from './findings.store.js';
 import { prepareMatchHostStatements } from './match-host.statements.js';
@@ -22,7 +23,7 @@ interface HostMatcherDeps {
 
 /**
  * Updates the findings of a host to its stored inventory and the newest generation. Services are matched only after
- * the generation changed; scans do the rest. Cheap where neither changed. Inside a transaction only.
+ * the generation or the rules changed; scans do the rest. Cheap where neither changed. Inside a transaction only.
  * @param readAt when the packages were read, Unix seconds; null: not read, only the generation may have changed
  * @param previous the state before the inventory was stored: where the findings are of that state, only removed and
  *   added packages are matched
@@ -48,7 +49,8 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
     const generation = matcher.generation();
     const last = statements.lastMatch.get(hostId);
     // An empty state: the host could not be matched last time, its services neither.
-    const isStale = last?.generation !== generation || last.state.length === 0;
+    const isStale =
+      last?.generation !== generation || last.rules !== RULES_VERSION || last.state.length === 0;
     if (isStale) renewServices(hostId, now);
     if (isStale || !last.state.equals(digest)) {
       const delta =
@@ -57,7 +59,7 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
           : null;
       renewPackages(hostId, state, delta, readAt ?? now);
     } else if (readAt === null) return;
-    statements.saveMatch.run({ hostId, generation, state: digest, readAt });
+    statements.saveMatch.run({ hostId, generation, rules: RULES_VERSION, state: digest, readAt });
   };
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
 import type { FactStore } from '../findings/facts.store.js';
+import { RULES_VERSION } from '../rules-version.js';
 import { prepareBatchStatements } from './apply-batch.statements.js';
 import type { FactRef, HostRematch, RematchBatch } from './messages.js';
 
@@ -49,6 +50,7 @@ export function createBatchWriter({
     for (const { generation: before, hosts } of batch.unchanged)
       yield statements.markUnchanged.run({
         generation,
+        rules: RULES_VERSION,
         before,
         hosts: JSON.stringify(hosts.filter((host) => !isTouched(host))),
       }).changes;
@@ -80,7 +82,7 @@ function storeHost(
   sentFacts: readonly number[],
   now: number,
 ): number {
-  const values = { host, generation, state: Buffer.from(state, 'hex') };
+  const values = { host, generation, rules: RULES_VERSION, state: Buffer.from(state, 'hex') };
   const { changes } =
     before === null
       ? statements.insertMatch.run(values)

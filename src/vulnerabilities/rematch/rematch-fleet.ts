@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Matcher } from '../facts.js';
 import type { FactStore } from '../findings/facts.store.js';
 import type { FactGc } from '../gc/facts.gc.js';
+import { RULES_VERSION } from '../rules-version.js';
 import { createBatchWriter } from './apply-batch.js';
 import { prepareStaleHostCount } from './rematch.statements.js';
 import { createRematch, type RematchFleet } from './start-worker.js';
@@ -26,7 +27,7 @@ export interface FleetRematch {
    * vulnerability database cannot be read.
    */
   rematchFleet: () => Promise<void>;
-  /** Continues a rematch that the last shutdown interrupted. */
+  /** Continues a rematch that the last shutdown interrupted, and starts one after an upgrade that changed the rules. */
   begin: () => void;
   /** Stops a rematch in progress; the next start continues it. */
   close: () => Promise<void>;
@@ -77,7 +78,7 @@ function createPasses(
   const staleHosts = prepareStaleHostCount(database.sqlite);
   const job = { database: database.sqlite.name, knowledge: knowledgeFile };
   const hasStaleHosts = (): boolean =>
-    (staleHosts.get({ generation: matcher.generation() }) ?? 0) > 0;
+    (staleHosts.get({ generation: matcher.generation(), rules: RULES_VERSION }) ?? 0) > 0;
 
   return async (stop) => {
     const start = clock.monotonicMs();

@@ -80,25 +80,33 @@ export const prepareStoredSummaries = (sqlite: Sqlite) => ({
   ),
 });
 
+/** The newest generation, and the RULES_VERSION of this program. */
+interface CurrentMatching {
+  generation: number;
+  rules: number;
+}
+
 interface StaleHostRow {
   id: number;
   generation: number | null;
+  rules: number | null;
   state: Buffer | null;
   has_services: 0 | 1;
 }
 
-// Hosts with another generation than the given one, or without a usable match, that have packages or services.
-const STALE_HOSTS = `FROM hosts h LEFT JOIN host_match_states j ON j.host_id = h.id WHERE (j.generation IS NULL OR j.generation <> @generation OR j.state = x'')
+// Hosts with another generation or other rules than the given ones, or without a usable match, that have packages or
+// services.
+const STALE_HOSTS = `FROM hosts h LEFT JOIN host_match_states j ON j.host_id = h.id WHERE (j.generation IS NULL OR j.generation <> @generation OR j.rules <> @rules OR j.state = x'')
   AND (j.generation IS NOT NULL OR EXISTS (SELECT 1 FROM inventories WHERE host_id = h.id) OR EXISTS (SELECT 1 FROM services WHERE host_id = h.id))`;
 
 export const prepareStaleHosts = (sqlite: Sqlite) =>
-  sqlite.prepare<[{ generation: number }], StaleHostRow>(
-    `SELECT h.id, j.generation, j.state,
+  sqlite.prepare<[CurrentMatching], StaleHostRow>(
+    `SELECT h.id, j.generation, j.rules, j.state,
     EXISTS (SELECT 1 FROM services WHERE host_id = h.id AND version IS NOT NULL) AS has_services ${STALE_HOSTS} ORDER BY h.id`,
   );
 
 export const prepareStaleHostCount = (sqlite: Sqlite) =>
-  sqlite.prepare<[{ generation: number }], number>(`SELECT count(*) ${STALE_HOSTS}`).pluck();
+  sqlite.prepare<[CurrentMatching], number>(`SELECT count(*) ${STALE_HOSTS}`).pluck();
 
 interface Generations {
   from: number;

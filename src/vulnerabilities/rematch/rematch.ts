@@ -81,8 +81,9 @@ function* rematchWith(sqlite: Sqlite, knowledge: Knowledge): Generator<RematchBa
 /** Returns the generation since which the changes of a host can be computed; null: all of it has to be matched. */
 const baseGeneration =
   (oldest: number, generation: number) =>
-  ({ before }: StaleHost): number | null =>
+  ({ before, hasOtherRules }: StaleHost): number | null =>
     before !== null &&
+    !hasOtherRules &&
     before.state !== '' &&
     before.generation >= oldest &&
     before.generation < generation

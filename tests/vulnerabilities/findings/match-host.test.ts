@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SOURCE_PRECEDENCE } from '../../../src/knowledge/records.js';
+import { RULES_VERSION } from '../../../src/vulnerabilities/rules-version.js';
 import { range, record } from '../../support/stored-records.js';
 import { setUpFleet } from '../../support/fleet.js';
 
@@ -62,6 +63,16 @@ describe('findings of a host', () => {
       { vulnerability_id: 'CVE-2024-1', first_seen: 10 },
       { vulnerability_id: 'CVE-2024-5', first_seen: 30 },
     ]);
+  });
+
+  it('are matched again by a program with other rules, for the same report', async () => {
+    const { host, importInventory, storeRecords, findings, rows, ctx } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'a', '2')]);
+    await importInventory(host, [{ name: 'a', version: '1' }]);
+    ctx.database.sqlite.exec('DELETE FROM host_findings; UPDATE host_match_states SET rules = 0');
+    await importInventory(host, [{ name: 'a', version: '1' }]);
+    expect(findings(host)).toEqual(['CVE-2024-1 a 1 → 2']);
+    expect(rows('SELECT rules FROM host_match_states')).toEqual([{ rules: RULES_VERSION }]);
   });
 
   it('are kept if a report has no package list', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../src/database/sqlite.js';
+import { RULES_VERSION } from '../../../src/vulnerabilities/rules-version.js';
 import { range, record } from '../../support/stored-records.js';
 import { testApp } from '../../support/app.js';
 import { setUpFleet } from '../../support/fleet.js';
@@ -43,6 +44,23 @@ describe('rematch of the fleet', () => {
     await rematchFleet();
     expect(all()).toEqual([['CVE-2024-1 a 1 → 2'], [], []]);
     expect(rows('SELECT DISTINCT generation FROM host_match_states')).toEqual([{ generation: 2 }]);
+  });
+
+  it('matches all hosts again after an upgrade that changed the rules', async () => {
+    const { storeRecords, rematchFleet, all, rows, ctx } = await setUp(3);
+    storeRecords('osv-debian', [cve(1, 'a', '3')]);
+    await rematchFleet();
+    const found = [['CVE-2024-1 a 1 → 3'], ['CVE-2024-1 a 2 → 3'], []];
+    expect(all()).toEqual(found);
+    ctx.database.sqlite.exec('DELETE FROM host_findings'); // as other rules had found
+    await rematchFleet();
+    expect(all()).toEqual([[], [], []]);
+    ctx.database.sqlite.exec(`UPDATE host_match_states SET rules = ${RULES_VERSION - 1}`);
+    await rematchFleet();
+    expect(all()).toEqual(found);
+    expect(rows('SELECT DISTINCT rules FROM host_match_states')).toEqual([
+      { rules: RULES_VERSION },
+    ]);
   });
 
   it('updates findings of services', async () => {
