@@ -86,4 +86,6 @@ interface RangeTable {
   module: string | null;
   /** JSON */
   conditions: string | null;
+  /** the last affected version, if no fixed one is named */
+  last_affected: string | null;
 }

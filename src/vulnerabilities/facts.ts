@@ -22,6 +22,8 @@ export interface FactBasis {
   /** the compared version, if it is not the package's own */
   source_version: string | null;
   state: RangeState | null;
+  /** the last affected version, if the publisher names no fixed one: later versions are not affected */
+  last_affected?: string;
   /** the package format (dpkg, rpm, …): selects the command that installs the fix */
   format: string | null;
   /** a kernel that is installed but not running */

@@ -149,7 +149,7 @@ function storeRange(
   const upper = fixed === null ? end : key(fixed);
   sqlite
     .prepare(
-      'INSERT INTO ranges (advisory_id, affected_package_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO ranges (advisory_id, affected_package_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions, last_affected) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
     .run(
       advisory,
@@ -166,5 +166,6 @@ function storeRange(
       one.severity ?? null,
       one.module ?? null,
       one.conditions ? JSON.stringify(one.conditions) : null,
+      lastAffected,
     );
 }

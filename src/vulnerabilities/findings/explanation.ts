@@ -45,15 +45,31 @@ function explainService(fact: ExplainedFact): Explanation {
   const ecosystem = basis.scope === null || basis.scope.startsWith('cpe:') ? null : basis.scope;
   const verdict =
     fixed_version === null
-      ? `which is affected${ecosystem === null ? '' : ` in ${ecosystem}`}`
+      ? `which is affected${ecosystem === null ? '' : ` in ${ecosystem}`}${lastAffectedText(fact)}`
       : `older than the fixed version ${fixed_version}${ecosystem === null ? '' : ` for ${ecosystem}`}`;
   return {
     explanation: `The service on port ${port}/${transport} reports version ${installed_version ?? ''}, ${verdict}.${serviceDoubt(fact)}`,
     remedy:
       fixed_version === null
-        ? 'No fix is known: restrict access to the port, and monitor the advisory.'
+        ? unfixedServiceRemedy(basis)
         : `Upgrade the service to ${fixed_version} or later.`,
   };
+}
+
+const unfixedServiceRemedy = ({ last_affected: last }: Fact['basis']): string =>
+  last === undefined
+    ? 'No fix is known: restrict access to the port, and monitor the advisory.'
+    : `Upgrade the service to a version after ${last}.`;
+
+/** What some publishers state instead of a fixed version; an empty text: nothing. */
+function lastAffectedText({
+  installed_version: installed,
+  basis: { last_affected: last, source_version },
+}: Pick<ExplainedFact, 'installed_version' | 'basis'>): string {
+  if (last === undefined) return '';
+  return last === (source_version ?? installed)
+    ? '; its publisher lists this version, and names no fixed one'
+    : `; its publisher names ${last} as the last affected version, and no fixed one`;
 }
 
 function serviceDoubt({ basis, confidence }: ExplainedFact): string {
@@ -65,7 +81,7 @@ function serviceDoubt({ basis, confidence }: ExplainedFact): string {
 }
 
 function explainPackage(fact: ExplainedFact): string {
-  const { package: name, installed_version, fixed_version, confidence, basis } = fact;
+  const { package: name, installed_version, confidence, basis } = fact;
   const source =
     basis.source === null ? '' : ` (built from ${basis.source} ${basis.source_version ?? ''})`;
   const installed = `${name ?? ''} ${installed_version ?? ''}${source}`;
@@ -75,14 +91,12 @@ function explainPackage(fact: ExplainedFact): string {
     confidence === 'possible' && basis.state !== 'undetermined'
       ? ' The fix is for a module build of an unnamed stream, which may not be the installed one.'
       : '';
-  return `${packageVerdict(installed, basis, fixed_version)}${inactive}${unimportant}${doubt}`;
+  return `${packageVerdict(installed, fact)}${inactive}${unimportant}${doubt}`;
 }
 
-function packageVerdict(
-  installed: string,
-  { state, scope, order }: Fact['basis'],
-  fixed: string | null,
-): string {
+function packageVerdict(installed: string, fact: ExplainedFact): string {
+  const { state, scope, order, last_affected: last } = fact.basis;
+  const fixed = fact.fixed_version;
   const release = scope ?? 'its release';
   switch (state) {
     case 'no_fix':
@@ -101,6 +115,8 @@ function packageVerdict(
     case 'open':
     case 'not_affected':
     case null:
+      if (fixed === null && last !== undefined)
+        return `${installed} is affected in ${release}${lastAffectedText(fact)}.`;
       return fixed === null
         ? `${installed} is affected; no fix is available for ${release} yet.`
         : `Installed version ${installed} is older than the fixed version ${fixed} for ${release} (${order ?? ''} version order).`;
@@ -119,10 +135,11 @@ function packageRemedy(fact: ExplainedFact): string {
   if (basis.not_running) return removeCommand(fact);
   if (basis.state === 'subscription') return `pro attach && ${upgradeCommand(fact)}`;
   if (fixed_version !== null) return upgradeCommand(fact);
-  return (
-    REMEDIES[basis.state ?? ''] ??
-    'No fix is available yet: monitor the advisory, and restrict access to the software.'
-  );
+  const remedy = REMEDIES[basis.state ?? ''];
+  if (remedy !== undefined) return remedy;
+  return basis.last_affected === undefined
+    ? 'No fix is available yet: monitor the advisory, and restrict access to the software.'
+    : `Upgrade to a version after ${basis.last_affected}.`;
 }
 
 function upgradeCommand({ package: name, basis: { format, scope } }: ExplainedFact): string {

@@ -68,6 +68,24 @@ const EXPLANATIONS: Row[] = [
     'openssl 1 is affected; no fix is available for Debian:12 yet.',
   ],
   [
+    'a package whose publisher names the last affected version only',
+    NO_FIX,
+    { state: 'open', last_affected: '1.4' },
+    'openssl 1 is affected in Debian:12; its publisher names 1.4 as the last affected version, and no fixed one.',
+  ],
+  [
+    'a package whose version is the last affected one',
+    NO_FIX,
+    { state: 'open', last_affected: '1' },
+    'openssl 1 is affected in Debian:12; its publisher lists this version, and names no fixed one.',
+  ],
+  [
+    'a service whose publisher names the last affected version only',
+    { ...SERVICE, ...NO_FIX, confidence: 'version-based' },
+    { scope: 'cpe:a', last_affected: '1.4' },
+    'The service on port 22/tcp reports version 1, which is affected; its publisher names 1.4 as the last affected version, and no fixed one.',
+  ],
+  [
     'a package without a planned fix',
     NO_FIX,
     { state: 'no_fix' },
@@ -228,6 +246,18 @@ const REMEDIES: Row[] = [
     NO_FIX,
     { state: 'undetermined' },
     'Monitor the advisory: this release is not yet triaged.',
+  ],
+  [
+    'a package whose publisher names the last affected version only',
+    NO_FIX,
+    { state: 'open', last_affected: '1.4' },
+    'Upgrade to a version after 1.4.',
+  ],
+  [
+    'a service whose publisher names the last affected version only',
+    { ...SERVICE, ...NO_FIX },
+    { last_affected: '1.4' },
+    'Upgrade the service to a version after 1.4.',
   ],
   ['a service', SERVICE, {}, 'Upgrade the service to 2 or later.'],
   [

@@ -14,6 +14,7 @@ export type RangeValues = [
   severity: string | null,
   module: string | null,
   conditions: string | null,
+  lastAffected: string | null,
 ];
 type RangeRow = [advisory: number, affectedPackage: number, ...RangeValues];
 
@@ -23,15 +24,15 @@ const MIN_PACKAGES_PER_STATEMENT = 4;
 /** Inserts ranges that are current from a generation on. */
 export function createRangeInserts(sqlite: Sqlite, generation: number) {
   const into =
-    'INSERT INTO ranges (since, "until", advisory_id, affected_package_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions)';
+    'INSERT INTO ranges (since, "until", advisory_id, affected_package_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions, last_affected)';
   const rows = createBulkInsert<RangeRow>(
     sqlite,
     into,
-    `(${generation}, ${CURRENT}, ${'?, '.repeat(11)}?)`,
-    12,
+    `(${generation}, ${CURRENT}, ${'?, '.repeat(12)}?)`,
+    13,
   );
   const insertForPackages = sqlite.prepare(
-    `${into} SELECT ${generation}, ${CURRENT}, ?, value, ${'?, '.repeat(9)}? FROM json_each(?)`,
+    `${into} SELECT ${generation}, ${CURRENT}, ?, value, ${'?, '.repeat(10)}? FROM json_each(?)`,
   );
   return {
     /** Inserts a range of equal values for each package. */

@@ -75,6 +75,7 @@ function createRangeWriter(sqlite: Sqlite, generation: number, keyOf: VersionKey
             range.severity ?? null,
             range.module ?? null,
             conditions,
+            range.lastAffected,
           ]);
       }
       return decided.length * ranges.reduce((sum, { names }) => sum + names.length, 0);

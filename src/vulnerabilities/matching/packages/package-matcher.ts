@@ -176,6 +176,7 @@ function toFact(
       source_version: isBySource ? source.version : null,
       state: row.state,
       format: pkg.format,
+      ...(row.last_affected !== null && { last_affected: row.last_affected }),
       ...(row.hidden === 1 && { unimportant: true }),
       ...(advisories.length > 0 && { advisories }),
     },

@@ -15,6 +15,7 @@ export type RangeRow = Pick<
   | 'severity'
   | 'module'
   | 'conditions'
+  | 'last_affected'
 >;
 
 type AdvisoryRow = Pick<
@@ -33,7 +34,7 @@ export const prepareRangeStatements = (knowledge: Sqlite) => ({
     [packageId: number, key: Buffer, generation: number, sameGeneration: number],
     RangeRow
   >(
-    `SELECT advisory_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions
+    `SELECT advisory_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions, last_affected
     FROM ranges INDEXED BY ranges_affected WHERE affected_package_id = ? AND upper > ? AND since <= ? AND "until" > ? ORDER BY upper, id`,
   ),
   decidingRank: knowledge

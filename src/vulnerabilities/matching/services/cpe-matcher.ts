@@ -112,6 +112,7 @@ function toFact(
       source_version: null,
       state: row.state,
       format: null,
+      ...(row.last_affected !== null && { last_affected: row.last_affected }),
       ...(row.hidden === 1 && { unimportant: true }),
       ...(isOnSomePlatforms && { on_some_platforms: true }),
     },

@@ -15,7 +15,7 @@ type Advisories = KnowledgeTables['advisories'];
 /** A range of a CPE product with its record. */
 export type CpeRangeRow = Pick<
   Ranges,
-  'upper' | 'vulnerability' | 'fixed' | 'state' | 'hidden' | 'conditions'
+  'upper' | 'vulnerability' | 'fixed' | 'last_affected' | 'state' | 'hidden' | 'conditions'
 > &
   Pick<Advisories, 'feed' | 'name' | 'vulnerabilities' | 'severity' | 'cvss_score' | 'url'> & {
     range_severity: Ranges['severity'];
@@ -55,7 +55,7 @@ export const prepareCpeRanges = (knowledge: Sqlite) =>
     ],
     CpeRangeRow
   >(
-    `SELECT r.upper, r.vulnerability, r.fixed, r.state, r.hidden, r.severity AS range_severity, r.conditions, p.scope AS ecosystem, p.name AS product,
+    `SELECT r.upper, r.vulnerability, r.fixed, r.last_affected, r.state, r.hidden, r.severity AS range_severity, r.conditions, p.scope AS ecosystem, p.name AS product,
       a.feed, a.name, a.vulnerabilities, a.severity, a.cvss_score, a.url
     FROM affected_packages p JOIN ranges r ON r.affected_package_id = p.id JOIN advisories a ON a.id = r.advisory_id
     WHERE p.scope = ? AND p.kind = 'cpe' AND p.name = ? AND r.upper > ? AND r.lower <= ? AND r.since <= ? AND r."until" > ?
