@@ -71,9 +71,9 @@ export function createRunner(
     await run({ kind: 'load', ...jobOf(feed), files, retainFrom: retainFrom() }, options);
   }
 
-  // The files of NVD keep the time of their download: it shows whether they are complete together.
-  const storeFile = (feed: FeedName, { part, path, lastModified }: JobFile): void =>
-    fileStore.store(feed, part, path, feed === 'nvd' ? null : lastModified);
+  // The files of NVD keep the time of their download: it shows whether they are complete together. A bundle has it too.
+  const storeFile = (feed: FeedName, { part, path, address, lastModified }: JobFile): void =>
+    fileStore.store(feed, part, path, feed === 'nvd' && address !== null ? null : lastModified);
 
   const jobOf = (feed: FeedName) => ({ knowledge: knowledge.file, feed, now: clock.now() });
 

@@ -20,6 +20,7 @@ import type { FeedReadStatements } from './feeds.statements.js';
 import { fetchFeed } from './fetch/fetch-feed.js';
 import { requiredFeeds } from './fetch/required-feeds.js';
 import { FeedError, type JobFile } from './load/jobs.js';
+import { hasChangesOnly } from './nvd-files.js';
 import { reloadFeeds, unloadedFeeds } from './reload.js';
 import { saveUpload } from './upload.js';
 import type { MatchedSubjects } from './usage.statements.js';
@@ -194,6 +195,6 @@ async function fetchAndLoad(
   }
 }
 
-/** NVD's `modified` file has the changes of the last eight days only. */
+/** NVD's `modified` files have the changes of eight days only. */
 const merges = (feed: FeedName, part: string | null): boolean =>
-  feed === 'nvd' && part === 'modified';
+  feed === 'nvd' && hasChangesOnly(part);

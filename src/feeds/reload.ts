@@ -3,10 +3,12 @@ import { createReadStream, statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { FeedName } from '../knowledge/records.js';
 import type { SerialQueue } from '../lib/serial-queue.js';
-import type { FeedFileStore } from './feed-files.js';
+import { formatDate } from '../lib/text.js';
+import { withTime, type FeedFileStore, type StoredFeedFile } from './feed-files.js';
 import type { FeedReadStatements } from './feeds.statements.js';
 import type { FeedRunner, ProgressBoard } from './feeds.runner.js';
 import { FeedError, type JobFile } from './load/jobs.js';
+import { findGap } from './nvd-files.js';
 
 /** The `error` of a reloaded feed. Its data is as before; it counts as uploaded. */
 const RELOADED_NOTICE =
@@ -75,7 +77,15 @@ async function reloadFeed(
       log.warn({ feed, part, reason: err.message }, 'failed to reload a stored feed file');
     }
   }
-  await runner.recordAttempt(feed, error);
+  await runner.recordAttempt(feed, `${error}${missingChanges(feed, files.list(feed))}`);
+}
+
+/** Returns a sentence if the stored files of NVD do not have all changes; otherwise an empty text. */
+function missingChanges(feed: FeedName, files: readonly StoredFeedFile[]): string {
+  const gap = feed === 'nvd' ? findGap(files.map(withTime)) : null;
+  return gap === null
+    ? ''
+    : `. Changes of NVD after ${formatDate(gap / 1000)} are missing in the stored files: update the feed`;
 }
 
 async function toJobFile(path: string, part: string | null, merges: boolean): Promise<JobFile> {

@@ -1,21 +1,11 @@
-import { statSync } from 'node:fs';
-import type { StoredFeedFile } from '../../feeds/feed-files.js';
-import { MODIFIED_COVERS } from '../../feeds/fetch/download-plan.js';
+import { withTime, type StoredFeedFile } from '../../feeds/feed-files.js';
+import { findGap } from '../../feeds/nvd-files.js';
 import { formatDate } from '../../lib/text.js';
 
-/**
- * Returns a warning if changes are missing between the stored files of NVD, otherwise null. The newest
- * `modified` file replaces older ones; it covers eight days, and a yearly file may be older than that.
- */
+/** Returns a warning if changes are missing between the stored files of NVD, otherwise null. */
 export function missingUpdates(stored: readonly StoredFeedFile[]): string | null {
-  const nvd = stored
-    .filter(({ feed }) => feed === 'nvd')
-    .map(({ part, path }) => ({ part, changedMs: statSync(path).mtimeMs }));
-  const modified = nvd.find(({ part }) => part === 'modified');
-  const oldestMs = Math.min(
-    ...nvd.filter((file) => file !== modified).map(({ changedMs }) => changedMs),
-  );
-  if (modified === undefined || modified.changedMs - oldestMs <= MODIFIED_COVERS * 1000)
-    return null;
-  return `nvd is incomplete: its oldest file is from ${formatDate(oldestMs / 1000)}, and only the changes of the last eight days since are stored. For a complete copy, clear the feed (DELETE /feeds/nvd), run "hostwarden feed update nvd" and export again.`;
+  const gap = findGap(stored.filter(({ feed }) => feed === 'nvd').map(withTime));
+  return gap === null
+    ? null
+    : `nvd is incomplete: changes after ${formatDate(gap / 1000)} are missing between the stored files. For a complete copy, clear the feed (DELETE /feeds/nvd), run "hostwarden feed update nvd" and export again.`;
 }

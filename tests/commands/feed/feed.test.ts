@@ -77,7 +77,7 @@ describe('hostwarden feed update', () => {
     await expect(feedUpdate({ dataDir, names: ['kev', 'osv-gentoo'] }, io)).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringMatching(
-        /^Unknown feed "osv-gentoo"; known feeds: osv-debian, /,
+        /^Unknown feed "osv-gentoo"\. Known feeds: osv-debian, /,
       ) as string,
     });
     expect(io.err()).not.toContain('kev');
@@ -178,7 +178,7 @@ describe('feed bundle', () => {
     expect(io.err()).not.toContain('incomplete');
     store('modified', '2026-07-01');
     await feedExport({ dataDir, file: join(dir, 'x') }, io);
-    expect(io.err()).toMatch(/nvd is incomplete: .* from 2026-03-01,/);
+    expect(io.err()).toMatch(/nvd is incomplete: .* after 2026-03-01 are missing/);
   });
 
   it('fails without a stored feed', async () => {
