@@ -39,8 +39,20 @@ describe('parseApk', () => {
   });
 
   it('distinguishes lower-case fields, and uses the first of a repeated field', () => {
-    expect(parseApk('P:a\nV:1\na:0:0:755\nA:x86\nP:b\n').value).toMatchObject([
+    expect(parseApk('P:a\nV:1\na:0:0:755\nA:x86\nA:arm\n').value).toMatchObject([
       { name: 'a', architecture: 'x86' },
+    ]);
+  });
+
+  it.each([
+    ['checksums', 'C:Q1\nP:a\nV:1\nC:Q2\nP:b\nV:2\n'],
+    ['names only', 'P:a\nV:1\nP:b\nV:2\n'],
+    ['a checksum in the second only', 'P:a\nV:1\nF:bin\nC:Q2\nP:b\nV:2\n'],
+  ])('parses two blocks without an empty line between them, with %s', (_what, text) => {
+    const { value, warnings } = parseApk(text);
+    expect([value.map(({ name, version }) => `${name} ${version}`), warnings]).toEqual([
+      ['a 1', 'b 2'],
+      [],
     ]);
   });
 });

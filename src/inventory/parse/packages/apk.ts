@@ -5,9 +5,13 @@ import { parseBytes, field, lines } from '../text.js';
 /** Fields of apk's database that are parsed: package, version, architecture, origin, installed size. */
 const KEYS = 'PVAoI';
 
+/** Fields that a package has once, and that come first in its block: checksum and name. */
+const FIRST_KEYS = 'CP';
+
 /**
- * Parses /lib/apk/db/installed: blocks of `letter:value`, separated by empty lines. The size is the installed
- * size. The time in `t` is that of the build, and is not used.
+ * Parses /lib/apk/db/installed: blocks of `letter:value`, separated by empty lines. A block whose empty line was lost
+ * starts with the second checksum or name. The size is the installed size. The time in `t` is that of the build, and
+ * is not used.
  */
 export function parseApk(text: string): ParsedPackages {
   return collectPackages(blocks(text), parseBlock, (block) => field(block.get('P')));
@@ -18,12 +22,18 @@ type Block = Map<string, string>;
 function* blocks(text: string): Generator<Block> {
   let block: Block = new Map();
   for (const line of lines(text)) {
-    if (line === '') {
+    if (line === '' || startsBlock(block, line)) {
       if (block.size > 0) yield block;
       block = new Map();
-    } else addField(block, line);
+    }
+    if (line !== '') addField(block, line);
   }
   if (block.size > 0) yield block;
+}
+
+function startsBlock(block: Block, line: string): boolean {
+  const key = line[0] ?? '';
+  return line[1] === ':' && FIRST_KEYS.includes(key) && block.has(key);
 }
 
 function addField(block: Block, line: string): void {
