@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../context.js';
@@ -171,7 +172,14 @@ async function sendReport(
       'content-disposition': `${disposition}; filename="${name}"`,
     })
     .type(MEDIA_TYPES[job.format])
-    .send(text) as never;
+    .send(bodyOf(reply.request.method, text)) as never;
+}
+
+/** HEAD needs the headers only: the rest is not rendered, and its end is no failure. */
+function bodyOf(method: string, text: Readable): Readable {
+  if (method !== 'HEAD') return text;
+  text.destroy();
+  return Readable.from([]);
 }
 
 function fileName({ kind, templateId }: RenderJob, lastTask: number | null): string {
