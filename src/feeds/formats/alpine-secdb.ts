@@ -28,7 +28,8 @@ function partOf(path: string): string {
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
   const parsed = parseFeedJson(await readAllText(file, MAX_FILE_LENGTH));
-  if ('error' in parsed) throw new FormatError('malformed', `The file is ${parsed.error}`);
+  if ('error' in parsed)
+    throw new FormatError(parsed.isCut ? 'truncated' : 'malformed', `The file is ${parsed.error}`);
   const { value } = parsed;
   if (!isObject(value) || !Array.isArray(value.packages))
     throw new FormatError('unsupported_format', 'The file is not a list of fixes (secdb)');

@@ -1,12 +1,13 @@
 import { parseTimestamp } from './coerce.js';
+import { findColumns, type Columns } from './csv.columns.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
 import { isCve } from './osv.names.js';
 import { createRejection } from './rejection.js';
 import { lineBlocks } from './text-stream.js';
 
 /**
- * FIRST's EPSS scores as CSV: `cve,epss,percentile`. Older files lack the comment before the header, the percentile
- * or the header.
+ * FIRST's EPSS scores as CSV, with the columns `cve`, `epss` and `percentile` in any order. Older files lack the
+ * comment before the header, or the percentile.
  */
 export const epss: FeedFormat = {
   name: 'epss',
@@ -15,45 +16,54 @@ export const epss: FeedFormat = {
   read,
 };
 
+type EpssColumns = Columns<'cve' | 'epss', 'percentile'>;
+
+const COLUMNS = { needed: ['cve', 'epss'], optional: ['percentile'] } as const;
+
 async function* read(file: FeedFile): AsyncGenerator<Item> {
-  let rows = 0;
+  let columns: EpssColumns | null = null;
+  let line = 0;
   let scores = 0;
   for await (const { lines, isCut } of lineBlocks(file.text)) {
     // Every line of a complete file has an end. A truncated score would be a valid, but different score.
     if (isCut && scores > 0)
-      throw new FormatError('truncated', 'The file is truncated: its last line is incomplete');
-    for (const line of lines) {
-      const item = parseEpssLine(line, rows === 0);
-      if (item === null) continue;
-      if (!('version' in item)) rows += 1;
-      if ('epss' in item) scores += 1;
-      yield item;
+      throw new FormatError('truncated', `The file ends early: line ${line + 1} is incomplete`);
+    for (const text of lines) {
+      line += 1;
+      const content = text.replace(/^\ufeff/, '').trim();
+      if (content === '') continue;
+      if (content.startsWith('#')) yield* parseComment(content);
+      else if (columns === null) columns = findColumns(content.split(','), COLUMNS, line);
+      else {
+        const item = parseScore(content, columns, line);
+        if ('epss' in item) scores += 1;
+        yield item;
+      }
     }
-    if (rows > 100 && scores === 0) break;
   }
-  if (scores === 0)
-    throw new FormatError('unsupported_format', 'The file is not a list of EPSS scores');
+  if (columns === null)
+    throw new FormatError('unsupported_format', 'The file has no header with the column cve');
+  if (scores === 0) throw new FormatError('unsupported_format', 'The file has no EPSS score');
 }
 
-/** Parses one line; null: the header or an empty line. */
-function parseEpssLine(line: string, isFirstRow: boolean): Item | null {
-  if (line.trim() === '') return null;
-  if (line.startsWith('#')) return parseComment(line);
-  const [cve = '', score = '', percentile = ''] = line.split(',').map((cell) => cell.trim());
-  if (isFirstRow && cve.replace(/^\ufeff/, '').toLowerCase() === 'cve') return null;
-  if (!isCve(cve)) return { rejected: createRejection(cve, 'invalid CVE id', line) };
-  const parsedScore = parseUnitInterval(score);
-  const parsedPercentile = percentile === '' ? null : parseUnitInterval(percentile);
-  if (parsedScore === null || (parsedPercentile === null && percentile !== ''))
-    return {
-      rejected: createRejection(cve, 'score or percentile is not a number from 0 to 1', line),
-    };
-  return { epss: { cve, score: parsedScore, percentile: parsedPercentile } };
+function parseScore(text: string, columns: EpssColumns, line: number): Item {
+  const cells = text.split(',').map((cell) => cell.trim());
+  const cve = cells[columns.cve] ?? '';
+  const reject = (reason: string): Item => ({
+    rejected: createRejection(cve, `line ${line}: ${reason}`, text),
+  });
+  if (!isCve(cve)) return reject('invalid CVE id');
+  const score = parseUnitInterval(cells[columns.epss] ?? '');
+  const percentileText = columns.percentile === null ? '' : (cells[columns.percentile] ?? '');
+  const percentile = percentileText === '' ? null : parseUnitInterval(percentileText);
+  if (score === null || (percentile === null && percentileText !== ''))
+    return reject('score or percentile is not a number from 0 to 1');
+  return { epss: { cve, score, percentile } };
 }
 
-function parseComment(comment: string): Item | null {
+function* parseComment(comment: string): Generator<Item> {
   const time = parseTimestamp(/score_date:([^,\s]+)/.exec(comment)?.[1]);
-  return time === null ? null : { version: time };
+  if (time !== null) yield { version: time };
 }
 
 /** Returns a number from 0 to 1, or null. */

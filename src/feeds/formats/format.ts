@@ -34,6 +34,7 @@ interface EpssScore {
  * - `ignored`: valid, without anything to store. The text is a reason from a small set, for counting. `withdraws`: the
  *   name of a record that is closed if it is current.
  * - `version`: the date that the file has of itself. The greatest one (as text) is the version of the feed.
+ * - `page`: the file has only `records` of the `total` records of a query. All its pages together are complete.
  */
 export type Item =
   | { record: KnowledgeRecord }
@@ -41,7 +42,8 @@ export type Item =
   | { ignored: string; withdraws?: string }
   | { kev: KevEntry }
   | { epss: EpssScore }
-  | { version: string };
+  | { version: string }
+  | { page: { records: number; total: number } };
 
 /** A chunk of a file as text, with records to parse. Parsing is most of the work, and any thread can do it. */
 export interface RawChunk {

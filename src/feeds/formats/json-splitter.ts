@@ -1,3 +1,4 @@
+import { sanitize } from './coerce.js';
 import { FormatError } from './format.js';
 import { MAX_DEPTH } from './json.js';
 
@@ -27,6 +28,8 @@ interface SplitterState {
   key: string;
   /** the current piece of the text */
   input: string;
+  /** characters of all pieces before it */
+  offset: number;
   /** position in `input` where the current chunk (or key) starts; -1: no chunk is open */
   start: number;
   /** the parts of the current chunk from earlier input */
@@ -39,6 +42,7 @@ interface SplitterState {
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x2c, 0x3a, 0x5b, 0x7b, 0x5d, 0x7d,
 ] as const;
+const MAX_SHOWN = 20; // characters of an error
 const isBlank = (code: number): boolean =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
@@ -59,6 +63,7 @@ export function createJsonSplitter(lists: ReadonlySet<string>, maxLength: number
     inList: false,
     key: '',
     input: '',
+    offset: 0,
     start: -1,
     parts: [],
     length: 0,
@@ -66,6 +71,7 @@ export function createJsonSplitter(lists: ReadonlySet<string>, maxLength: number
   };
   return {
     push: (text) => {
+      s.offset += s.input.length;
       s.input = text;
       s.completed = [];
       if (s.start >= 0) s.start = 0;
@@ -74,15 +80,25 @@ export function createJsonSplitter(lists: ReadonlySet<string>, maxLength: number
       return s.completed;
     },
     end: () => {
-      if (s.expected === 'root') throwMalformed();
+      if (s.expected === 'root')
+        throw new FormatError('malformed', 'The file is empty: a JSON object is expected');
+      const length = s.offset + s.input.length;
       if (s.expected !== 'nothing')
-        throw new FormatError('truncated', 'The file is truncated: its JSON is incomplete');
+        throw new FormatError(
+          'truncated',
+          `The file ends early, after ${length} characters: its JSON is incomplete`,
+        );
     },
   };
 }
 
-function throwMalformed(): never {
-  throw new FormatError('malformed', 'The file is not the expected JSON object');
+/** @param at position in the current piece */
+function throwMalformed({ offset, input }: SplitterState, at: number): never {
+  const found = JSON.stringify(sanitize(input.slice(at, at + MAX_SHOWN), MAX_SHOWN));
+  throw new FormatError(
+    'malformed',
+    `The file is not the expected JSON object: ${found} at character ${offset + at + 1} is not valid there`,
+  );
 }
 
 function step(s: SplitterState, code: number, at: number): void {
@@ -103,7 +119,7 @@ function step(s: SplitterState, code: number, at: number): void {
 const chunkLevel = (s: SplitterState): number => (s.inList ? 2 : 1);
 
 function startValue(s: SplitterState, at: number): void {
-  if (s.expected !== 'value') throwMalformed();
+  if (s.expected !== 'value') throwMalformed(s, at);
   s.start = at;
   s.expected = 'separator';
 }
@@ -134,21 +150,21 @@ function startString(s: SplitterState, at: number): void {
 function endString(s: SplitterState, at: number): void {
   s.inString = false;
   if (s.expected !== 'key') return;
-  s.key = parseKey(takeText(s, at + 1));
+  s.key = parseKey(s, takeText(s, at + 1), at);
   s.expected = 'colon';
 }
 
-function parseKey(text: string): string {
+function parseKey(s: SplitterState, text: string, at: number): string {
   try {
     return String(JSON.parse(text));
   } catch {
-    return throwMalformed();
+    return throwMalformed(s, at);
   }
 }
 
 function open(s: SplitterState, code: number, at: number): void {
   if (s.brackets.length === 0) {
-    if (s.expected !== 'root' || code !== OPEN_OBJECT) throwMalformed();
+    if (s.expected !== 'root' || code !== OPEN_OBJECT) throwMalformed(s, at);
     s.expected = 'key';
   } else if (s.start < 0) {
     if (!s.inList && s.expected === 'value' && code === OPEN_LIST && s.lists.has(s.key))
@@ -161,7 +177,7 @@ function open(s: SplitterState, code: number, at: number): void {
 
 function close(s: SplitterState, code: number, at: number): void {
   const isLast = s.brackets.length === chunkLevel(s);
-  if (s.brackets.pop() !== (code === CLOSE_LIST ? OPEN_LIST : OPEN_OBJECT)) throwMalformed();
+  if (s.brackets.pop() !== (code === CLOSE_LIST ? OPEN_LIST : OPEN_OBJECT)) throwMalformed(s, at);
   if (!isLast) return;
   if (s.start >= 0) s.completed.push({ key: s.key, text: takeText(s, at) });
   s.expected = s.inList ? 'separator' : 'nothing';
@@ -170,7 +186,7 @@ function close(s: SplitterState, code: number, at: number): void {
 
 function comma(s: SplitterState, at: number): void {
   if (s.brackets.length !== chunkLevel(s)) return;
-  if (s.expected !== 'separator') throwMalformed();
+  if (s.expected !== 'separator') throwMalformed(s, at);
   if (s.start >= 0) s.completed.push({ key: s.key, text: takeText(s, at) });
   s.expected = s.inList ? 'value' : 'key';
 }

@@ -1,3 +1,5 @@
+import { describeJsonError, findJsonError } from './json-error.js';
+
 /** Maximum nesting; the records of publishers have about ten levels. */
 export const MAX_DEPTH = 64;
 const QUOTE = 0x22;
@@ -7,16 +9,19 @@ const BACKSLASH = 0x5c;
 const DEPTH_CHECKED_FROM = 256 * 1024; // characters
 
 /**
- * Parses a text as JSON, or returns the error. The nesting of long texts is checked first: a parser needs many times
+ * Parses a text as JSON, or returns the error and whether the text ends early. The nesting of long texts is checked first: a parser needs many times
  * the memory of a bracket for each level.
  */
-export function parseFeedJson(text: string): { value: unknown } | { error: string } {
+export function parseFeedJson(
+  text: string,
+): { value: unknown } | { error: string; isCut: boolean } {
   if (text.length > DEPTH_CHECKED_FROM && isTooDeep(text))
-    return { error: `nested deeper than ${MAX_DEPTH} levels` };
+    return { error: `nested deeper than ${MAX_DEPTH} levels`, isCut: false };
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return { error: 'invalid JSON' };
+    const error = findJsonError(text);
+    return { error: describeJsonError(error), isCut: error?.isCut ?? false };
   }
 }
 

@@ -1,4 +1,5 @@
 import { asObject, asText, isObject, type Json } from './coerce.js';
+import { findColumns, type Columns } from './csv.columns.js';
 import { parseCsvRows } from './csv.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
 import { parseFeedJson } from './json.js';
@@ -34,41 +35,60 @@ const notACatalog = (): FormatError =>
 
 function* parseJson(text: string): Generator<Item> {
   const parsed = parseFeedJson(text);
-  if ('error' in parsed) throw new FormatError('malformed', `The file is ${parsed.error}`);
+  if ('error' in parsed)
+    throw new FormatError(parsed.isCut ? 'truncated' : 'malformed', `The file is ${parsed.error}`);
   const { value } = parsed;
   if (!isObject(value) || !Array.isArray(value.vulnerabilities)) throw notACatalog();
   const version = asText(value.catalogVersion);
   if (/^[\d.]{1,30}$/.test(version)) yield { version };
-  for (const entry of value.vulnerabilities as unknown[]) yield parseKevEntry(asObject(entry));
+  for (const [index, entry] of (value.vulnerabilities as unknown[]).entries())
+    yield parseKevEntry(asObject(entry), `entry ${index + 1}`);
 }
+
+type KevColumns = Columns<'cveID' | 'dateAdded', 'dueDate' | 'knownRansomwareCampaignUse'>;
+
+const COLUMNS = {
+  needed: ['cveID', 'dateAdded'],
+  optional: ['dueDate', 'knownRansomwareCampaignUse'],
+} as const;
 
 function* parseCsv(text: string): Generator<Item> {
-  let columns: string[] | null = null;
+  let columns: KevColumns | null = null;
   let newest = '';
-  for (const cells of parseCsvRows(text)) {
+  for (const { cells, line } of parseCsvRows(text)) {
     if (columns === null) {
-      columns = cells.map((cell) => cell.trim());
-      if (!columns.includes('cveID') || !columns.includes('dateAdded')) throw notACatalog();
-    } else {
-      const item = parseKevEntry(Object.fromEntries(columns.map((name, at) => [name, cells[at]])));
-      if ('kev' in item && item.kev.dateAdded > newest) newest = item.kev.dateAdded;
-      yield item;
+      columns = findColumns(cells, COLUMNS, line);
+      continue;
     }
+    const item = parseKevEntry(toEntry(columns, cells), `line ${line}`);
+    if ('kev' in item && item.kev.dateAdded > newest) newest = item.kev.dateAdded;
+    yield item;
   }
-  if (columns !== null && !text.endsWith('\n'))
-    throw new FormatError('truncated', 'The file is truncated: its last line is incomplete');
+  if (columns === null) throw notACatalog();
+  if (!text.endsWith('\n'))
+    throw new FormatError('truncated', 'The file ends early: its last line is incomplete');
   // The CSV has no version. The version of the JSON is a date with dots.
   if (newest !== '') yield { version: newest.replaceAll('-', '.') };
-  if (columns === null) throw notACatalog();
 }
 
-/** Parses one entry, by the column names of the catalog. */
-function parseKevEntry(entry: Json): Item {
+const toEntry = (columns: KevColumns, cells: readonly string[]): Json =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, at]) => [name, at === null ? undefined : cells[at]]),
+  );
+
+/**
+ * Parses one entry, by the column names of the catalog.
+ * @param place where it is in the file
+ */
+function parseKevEntry(entry: Json, place: string): Item {
   const cve = asText(entry.cveID).trim();
   const dateAdded = asText(entry.dateAdded).trim();
   const dueDate = asText(entry.dueDate).trim();
-  if (!isCve(cve)) return { rejected: createRejection(cve, 'invalid CVE id', entry) };
-  if (!DAY.test(dateAdded)) return { rejected: createRejection(cve, 'invalid dateAdded', entry) };
+  const reject = (reason: string): Item => ({
+    rejected: createRejection(cve, `${place}: ${reason}`, entry),
+  });
+  if (!isCve(cve)) return reject('invalid CVE id');
+  if (!DAY.test(dateAdded)) return reject('invalid dateAdded');
   return {
     kev: {
       cve,

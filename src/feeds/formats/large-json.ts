@@ -1,4 +1,6 @@
+import { sanitize } from './coerce.js';
 import { FormatError } from './format.js';
+import { describeJsonError, findJsonError } from './json-error.js';
 import { createJsonSplitter, type JsonChunk } from './json-splitter.js';
 
 const MAX_RECORD_LENGTH = 32 * 1024 * 1024;
@@ -13,11 +15,23 @@ export async function* splitLargeJson(
   splitter.end();
 }
 
-/** Parses a chunk. Invalid JSON in one chunk makes the whole file invalid: throws FormatError. */
-export function parseJsonChunk({ text }: Pick<JsonChunk, 'text'>): unknown {
+/**
+ * Parses a chunk. Invalid JSON in one chunk makes the whole file invalid: throws FormatError, which names the chunk.
+ */
+export function parseJsonChunk({ key, text }: { key?: string; text: string }): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new FormatError('malformed', 'A value in the file is invalid JSON');
+    const name =
+      key === undefined ? nameOfRecord(text) : `The value of ${JSON.stringify(sanitize(key, 100))}`;
+    throw new FormatError(
+      'malformed',
+      `${name} is ${describeJsonError(findJsonError(text))} of it`,
+    );
   }
 }
+
+const nameOfRecord = (text: string): string => {
+  const [id] = /CVE-\d{4}-\d+/.exec(text) ?? [];
+  return id === undefined ? 'A record in the file' : `The record of ${id}`;
+};

@@ -33,13 +33,18 @@ const KEYS_OF_VERSION_1_1 = new Set([
 
 async function* read(file: FeedFile): AsyncGenerator<Item | { raw: RawChunk }> {
   let isVersion2 = false;
+  let records = 0;
+  let total = 0;
   for await (const chunk of splitLargeJson(file.text, ['vulnerabilities'])) {
     if (KEYS_OF_VERSION_1_1.has(chunk.key))
       throw new FormatError(
         'unsupported_format',
         'NVD JSON 1.1 is not supported (NVD ended it in 2023); use NVD JSON 2.0',
       );
-    if (chunk.key === 'vulnerabilities') yield { raw: { path: file.path, text: chunk.text } };
+    if (chunk.key === 'vulnerabilities') {
+      records += 1;
+      yield { raw: { path: file.path, text: chunk.text } };
+    } else if (chunk.key === 'totalResults') total = Number(parseJsonChunk(chunk));
     else if (chunk.key === 'timestamp') yield* toVersionItems(parseJsonChunk(chunk));
     else if (chunk.key === 'format' || chunk.key === 'version') {
       requireVersion2(chunk.key, parseJsonChunk(chunk));
@@ -47,6 +52,7 @@ async function* read(file: FeedFile): AsyncGenerator<Item | { raw: RawChunk }> {
     }
   }
   if (!isVersion2) throw new FormatError('unsupported_format', 'The file is not NVD JSON 2.0');
+  if (total > records) yield { page: { records, total } };
 }
 
 function toVersionItems(timestamp: unknown): Item[] {

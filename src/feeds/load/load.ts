@@ -1,24 +1,25 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { FeedName } from '../../knowledge/records.js';
+import { FEED_FORMATS } from '../formats/formats.js';
 import { createFeedMetadata, type RejectedList } from './feed-metadata.js';
 import { createFeedStatements } from './feed.statements.js';
+import {
+  addCounts,
+  countItem,
+  emptyCounts,
+  rejectMissingPages,
+  rejectUnusable,
+  type ImportCounts,
+} from './import-counts.js';
 import { FeedError, type JobFile, type JobResult, type LoadJob } from './jobs.js';
-import type { OtherItem, ReadItem } from './reader/read-blocks.js';
+import { explainRefusal } from './reader/explain-refusal.js';
+import type { ReadItem } from './reader/read-blocks.js';
 import { createFeedReader } from './reader/reader.js';
 import { closeAllRecords, createCurrentRecordsCheck } from './records/record.statements.js';
 import { clearScores } from './score.statements.js';
 import { storeFor, type ItemStore } from './stores.js';
 
 const PROGRESS_INTERVAL = 5_000; // items
-
-/** Counts of the items of a file. */
-interface ImportCounts {
-  records: number;
-  ignored: Record<string, number>;
-  rejected: number;
-  partial: number;
-  version: string | null;
-}
 
 /**
  * Loads files into their feed, in the open transaction. Unchanged records stay untouched; without any change there is
@@ -42,7 +43,11 @@ export async function loadFiles(
     };
     for (const file of files) {
       const rejected = metadata.replaceRejected(file.part);
-      const counts = await storeFile(file, reader.read(file), store, rejected, onItem);
+      const counts = await storeFile(file, reader.read(file), store, rejected, onItem).catch(
+        async (error: unknown) => {
+          throw await explainFeedError(error, file, feed);
+        },
+      );
       metadata.addFile(file, counts.rejected + counts.partial);
       addCounts(total, counts);
     }
@@ -83,8 +88,19 @@ async function storeFile(
     }
   }
   rejectUnusable(counts, example, file.part !== null);
+  rejectMissingPages(counts);
   if (file.merges !== true) store.closeMissing();
   return counts;
+}
+
+/** Adds to the error of an unusable file what was expected and found. Returns other errors unchanged. */
+async function explainFeedError(
+  error: unknown,
+  { path }: JobFile,
+  feed: FeedName,
+): Promise<unknown> {
+  if (!(error instanceof FeedError) || error.code === 'too_large') return error;
+  return new FeedError(error.code, await explainRefusal(error.message, path, FEED_FORMATS[feed]));
 }
 
 /**
@@ -129,53 +145,4 @@ export function newestFileTime(
     .map(({ lastModified }) => Date.parse(lastModified ?? ''))
     .filter((time) => time > 0 && time <= now * 1000);
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
-}
-
-const emptyCounts = (): ImportCounts => ({
-  records: 0,
-  ignored: Object.create(null) as Record<string, number>,
-  rejected: 0,
-  partial: 0,
-  version: null,
-});
-
-function countItem(counts: ImportCounts, item: ReadItem | OtherItem): void {
-  if ('version' in item) {
-    if (counts.version === null || item.version > counts.version) counts.version = item.version;
-  } else if ('ignored' in item) {
-    counts.ignored[item.ignored] = (counts.ignored[item.ignored] ?? 0) + 1;
-  } else if ('rejected' in item) counts[item.partial ? 'partial' : 'rejected'] += 1;
-  else counts.records += 1;
-}
-
-function addCounts(
-  total: ImportCounts,
-  { records, ignored, rejected, partial, version }: ImportCounts,
-): void {
-  total.records += records;
-  total.rejected += rejected;
-  total.partial += partial;
-  for (const [reason, n] of Object.entries(ignored))
-    total.ignored[reason] = (total.ignored[reason] ?? 0) + n;
-  if (version !== null) countItem(total, { version });
-}
-
-/**
- * Throws FeedError for a file that would leave hardly any data: no record at all, or more rejected than parsed ones.
- * @param example the first rejected record and its reason
- * @param isPart a part may have no records: some Alpine releases have no fixes yet
- */
-function rejectUnusable(
-  { records, ignored, rejected, partial }: ImportCounts,
-  example: string | null,
-  isPart: boolean,
-): void {
-  const parsed = records + Object.values(ignored).reduce((sum, n) => sum + n, 0);
-  if (rejected > parsed) {
-    const first = example === null ? '' : `; the first: ${example}`;
-    const total = parsed + rejected;
-    throw new FeedError('not_understood', `${rejected} of ${total} records are invalid${first}`);
-  }
-  if (isPart ? parsed + partial === 0 : records + partial === 0)
-    throw new FeedError('unsupported_format', 'The file has no record of this feed');
 }

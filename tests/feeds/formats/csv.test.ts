@@ -38,7 +38,12 @@ describe('rows of CSV (RFC 4180)', () => {
     ['an empty text', '', []],
   ];
   it.each(cases)('parses %s', (_name, text, rows) => {
-    expect([...parseCsvRows(text)]).toEqual(rows);
+    expect([...parseCsvRows(text)].map(({ cells }) => cells)).toEqual(rows);
+  });
+
+  it('have the number of the line they start in', () => {
+    const rows = [...parseCsvRows('a\r\n\r\n"b\nc",d\ne\n')];
+    expect(rows.map(({ line }) => line)).toEqual([1, 3, 5]);
   });
 
   it.each(['"a', 'a,"b""', '"a""'])('refuses the open quote of %j', (text) => {

@@ -33,6 +33,9 @@ describe("CISA's catalog of known exploited vulnerabilities", () => {
       ['CVE-2023-2533', '2025-07-28'],
     ]);
     expect((await readFeed(FEED_FORMATS.kev, text)).version).toBe('2025.08.21');
+    expect(await readKev('DATEADDED, CVEID\n2026-01-02,CVE-2026-1\n')).toEqual([
+      { cve: 'CVE-2026-1', dateAdded: '2026-01-02', dueDate: null, ransomware: false },
+    ]);
     expect(
       await readKev(
         '\ufeffcveID,notes,dateAdded\r\nCVE-2026-1,"a ""quoted"",\r\nline",2026-01-02\r\n',
@@ -57,17 +60,19 @@ describe("CISA's catalog of known exploited vulnerabilities", () => {
       '{"vulnerabilities":[7,{"cveID":"x"},{"cveID":"CVE-2020-1","dateAdded":"yesterday"}]}',
     );
     expect(rejected.map(({ reason }) => reason)).toEqual([
-      'invalid CVE id',
-      'invalid CVE id',
-      'invalid dateAdded',
+      'entry 1: invalid CVE id',
+      'entry 2: invalid CVE id',
+      'entry 3: invalid dateAdded',
     ]);
   });
   it.each([
-    ['{', 'malformed'],
+    ['{', 'truncated'],
+    ['{"a":}', 'malformed'],
     ['[]', 'unsupported_format'],
     ['{"a":1}', 'unsupported_format'],
     ['', 'unsupported_format'],
     ['a,b\n1,2', 'unsupported_format'],
+    ['cveID,added\nCVE-2020-1,2021-11-03\n', 'unsupported_format'],
     ['cveID,dateAdded\n"CVE', 'truncated'],
     ['cveID,dateAdded\nCVE-2020-1,2021-11-03\nCVE-20', 'truncated'],
   ])('refuses %j as %s', async (text, code) => {
@@ -75,6 +80,18 @@ describe("CISA's catalog of known exploited vulnerabilities", () => {
       name: 'FormatError',
       code,
     });
+  });
+});
+
+describe('a file without a needed column', () => {
+  const refusal = (feed: 'epss' | 'kev', text: string): Promise<unknown> =>
+    readFeed(FEED_FORMATS[feed], text).catch((error: Error) => error.message);
+
+  it('is refused with the line, the expected columns, and what was found', async () => {
+    expect(await refusal('epss', '#v1\ncve,score\nCVE-2020-1,0.5\n')).toBe(
+      'Line 2 is not a header with the columns cve and epss (missing: epss); found "cve,score"',
+    );
+    expect(await refusal('kev', 'cveID,added\n')).toContain('(missing: dateAdded)');
   });
 });
 
@@ -92,13 +109,14 @@ describe('EPSS scores', () => {
   });
   const forms: [string, string][] = [
     ['without a comment', 'cve,epss,percentile\nCVE-2020-1,0.5,0.9\n'],
-    ['without a header', 'CVE-2020-1,0.5,0.9\n'],
+    ['with columns in another order', 'percentile,CVE,model,EPSS\n0.9,CVE-2020-1,v4,0.5\n'],
+    ['with a byte order mark', '\ufeffcve,epss,percentile\nCVE-2020-1,0.5,0.9\n'],
     [
       'with Windows line ends',
       '#model_version:v1\r\ncve,epss,percentile\r\nCVE-2020-1,0.5,0.9\r\n',
     ],
     ['with empty lines', '\n\ncve,epss,percentile\n\nCVE-2020-1,0.5,0.9\n\n'],
-    ['with blanks', 'CVE-2020-1, 0.5 , 0.9\n'],
+    ['with blanks', ' cve, epss ,percentile\nCVE-2020-1, 0.5 , 0.9\n'],
   ];
   it.each(forms)('are read %s', async (_name, text) => {
     expect(await readEpss(text)).toEqual([{ cve: 'CVE-2020-1', score: 0.5, percentile: 0.9 }]);
@@ -121,16 +139,19 @@ describe('EPSS scores', () => {
   ])('reject the line %j', async (line) => {
     const { rejected } = await readFeed(
       FEED_FORMATS.epss,
-      `CVE-2000-1,0.1,0.1\n${line}\nCVE-2000-2,0.1,0.1\n`,
+      `cve,epss,percentile\nCVE-2000-1,0.1,0.1\n${line}\nCVE-2000-2,0.1,0.1\n`,
     );
-    expect(rejected).toHaveLength(1);
+    expect(rejected.map(({ reason }) => reason.split(':', 1)[0])).toEqual(['line 3']);
   });
   it.each([
     ['', 'unsupported_format'],
     ['<html>\n</html>', 'unsupported_format'],
     ['x'.repeat(20_000), 'malformed'],
-    ['CVE-2020-1,0.5,0.9\nCVE-2020-2,0.5,0.', 'truncated'],
-    ['CVE-2020-1,0.5,0.9\nCVE-', 'truncated'],
+    ['cve,epss\n', 'unsupported_format'],
+    ['CVE-2020-1,0.5,0.9\n', 'unsupported_format'],
+    ['cve,score,percentile\nCVE-2020-1,0.5,0.9\n', 'unsupported_format'],
+    ['cve,epss\nCVE-2020-1,0.5,0.9\nCVE-2020-2,0.5,0.', 'truncated'],
+    ['cve,epss\nCVE-2020-1,0.5,0.9\nCVE-', 'truncated'],
   ])('refuse the file %j as %s', async (text, code) => {
     await expect(readFeed(FEED_FORMATS.epss, text)).rejects.toMatchObject({
       name: 'FormatError',

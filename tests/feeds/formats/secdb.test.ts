@@ -167,7 +167,7 @@ describe("Alpine's secdb", () => {
   });
 
   it.each([
-    ['{', 'malformed'],
+    ['{', 'truncated'],
     ['[]', 'unsupported_format'],
     ['{"packages":{}}', 'unsupported_format'],
   ])('refuses %j as %s', async (text, code) => {

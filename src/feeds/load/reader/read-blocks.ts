@@ -1,8 +1,9 @@
 import type { ArchiveLimits } from '../../archives/limits.js';
 import { openArchive } from '../../archives/open-archive.js';
-import type { FeedFormat, Item, RawChunk } from '../../formats/format.js';
+import { FormatError, type FeedFormat, type Item, type RawChunk } from '../../formats/format.js';
 import type { JobFile } from '../jobs.js';
 import { encodeRecord } from '../records/record-codec.js';
+import { explainRefusal } from './explain-refusal.js';
 
 /** An item of a file that is not a record. */
 export type OtherItem = Exclude<Item, { record: unknown }>;
@@ -61,8 +62,23 @@ async function* readItems(
   const members = openArchive(file.path, (path) => format.isMember(path), limits);
   for await (const { path, text } of members) {
     const part = file.part ?? format.partOf(path);
-    for await (const item of format.read({ path, part, text })) yield { part, item };
+    try {
+      for await (const item of format.read({ path, part, text })) yield { part, item };
+    } catch (error) {
+      throw await explainFormatError(error, file.path, path, format);
+    }
   }
+}
+
+/** Adds to a FormatError what was expected and found. Returns other errors unchanged. */
+async function explainFormatError(
+  error: unknown,
+  file: string,
+  member: string,
+  format: FeedFormat,
+): Promise<unknown> {
+  if (!(error instanceof FormatError) || error.code === 'too_large') return error;
+  return new FormatError(error.code, await explainRefusal(error.message, file, format, member));
 }
 
 const isSmallChunk = ({ text }: RawChunk): boolean => text.length <= MAX_UNPARSED_LENGTH;
