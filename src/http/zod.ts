@@ -66,8 +66,11 @@ const TYPE_ISSUES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether an issue is about a value that is not in the data, and not about its content. */
-const isMissing = ({ code, path }: z.core.$ZodIssue, data: unknown): boolean =>
-  TYPE_ISSUES.has(code) && data !== undefined && valueAt(data, path) === undefined;
+function isMissing({ code, path }: z.core.$ZodIssue, data: unknown): boolean {
+  if (!TYPE_ISSUES.has(code)) return false;
+  const value = valueAt(data, path);
+  return value === undefined || (path.length === 0 && value === null); // null: no body was sent
+}
 
 const valueAt = (data: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(

@@ -35,10 +35,7 @@ describe('errors of fields', () => {
       { ...valid, tags: [{ id: 1, ids: 2 }] },
       [['/tags/0/ids', 'unknown field; did you mean "id"? Known: id']],
     ],
-    [
-      { ...valid, place: { host_id: 1, ip: 2 } },
-      [['/place/ip', 'unknown field; known: host_id']],
-    ],
+    [{ ...valid, place: { host_id: 1, ip: 2 } }, [['/place/ip', 'unknown field; known: host_id']]],
     [
       {},
       [
@@ -46,6 +43,8 @@ describe('errors of fields', () => {
         ['/type', 'is required'],
       ],
     ],
+    [undefined, [['', 'is required']]],
+    [null, [['', 'is required']]],
     [{ ...valid, tags: [{}] }, [['/tags/0/id', 'is required']]],
     [{ ...valid, place: {} }, [['/place/host_id', 'is required']]],
     [{ ...valid, tags: [{ id: 'x' }] }, [['/tags/0/id', 'must be a whole number']]],
