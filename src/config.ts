@@ -176,11 +176,13 @@ function requireCompleteTls({
     throw new ConfigError('TLS=self-signed and TLS_CERT are mutually exclusive');
 }
 
-// Read by commands, or by libraries: in .env they would have no effect.
+// Read by commands, by Node or by libraries: in .env they would have no effect.
 const ENVIRONMENT_ONLY: ReadonlySet<string> = new Set([
   'HOSTWARDEN_URL',
   'HOSTWARDEN_TOKEN',
   'NEW_ENCRYPTION_KEY',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_OPTIONS',
   'NO_COLOR',
   'XDG_DATA_HOME',
 ]);

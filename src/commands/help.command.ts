@@ -5,7 +5,7 @@ import { VERSION } from '../version.js';
 /** Adds the commands `help` and `version`, and the options of the version. */
 export function addHelp(program: Command): void {
   program.version(VERSION, '-V, --version', 'print the version (also -v)');
-  // One option has one short form: the second one is an option of its own.
+  // One option has one short form: the second form is another option.
   program.addOption(new Option('-v').hideHelp()).on('option:v', () => printVersion(program));
   program
     .command('help')
@@ -23,7 +23,7 @@ function printVersion(program: Command): never {
   throw new CommanderError(0, 'commander.version', VERSION);
 }
 
-/** Returns the command that words name: `feed import`. Ends with a usage error if there is none. */
+/** Returns the command that words name: `feed import`. Ends with a usage error for an unknown one. */
 function findCommand(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) {
@@ -36,7 +36,7 @@ function findCommand(program: Command, words: readonly string[]): Command {
 
 /**
  * Ends with the usage error of an unknown command, and the one that was probably meant.
- * @param hint what to do if none is alike
+ * @param hint what to do if no name is alike
  */
 export function rejectCommand(parent: Command, word: string, hint: string): never {
   const group = parent.parent === null ? '' : ` of ${parent.name()}`;

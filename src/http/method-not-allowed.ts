@@ -66,7 +66,7 @@ function routeError(
 }
 
 const MAX_SHOWN_PATH = 200;
-// What is bare is also under /api/v2.
+// Each bare path exists under /api/v2 too.
 const PREFIXES = ['', '/api/v1', '/agent/v1'];
 
 /** Returns the same path under the other prefixes of the API. */

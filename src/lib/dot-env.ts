@@ -7,7 +7,7 @@ export interface DotEnvEntry {
 }
 
 /** A line that cannot be read. `message` follows the line's number. */
-export interface DotEnvError {
+interface DotEnvError {
   line: number;
   message: string;
 }

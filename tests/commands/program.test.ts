@@ -1,3 +1,4 @@
+// cspell:ignore sacn
 import { CommanderError } from 'commander';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProgram, type Handlers } from '../../src/commands/program.js';

@@ -1,3 +1,4 @@
+// cspell:ignore pentets
 import { connect, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, testApp } from '../support/app.js';

@@ -1,3 +1,4 @@
+// cspell:ignore nmae
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../src/errors.js';

@@ -1,3 +1,4 @@
+// cspell:ignore debain nvdd reprot sacn
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closestMatch, didYouMean, editDistance } from '../../src/lib/closest-match.js';

@@ -1,7 +1,7 @@
 import type { FeedName } from '../../knowledge/records.js';
 import { sanitize } from './coerce.js';
 
-/** What a file seems to be, from its start. `feed`: the feed that it is a file of; null: none, or unknown. */
+/** The probable kind of a file, from its start. `feed`: the feed that it is a file of; null: none, or unknown. */
 export interface IdentifiedContent {
   feed: FeedName | null;
   /** a noun phrase: `an HTML page ("Not found")` */
@@ -13,7 +13,7 @@ const MAX_SHOWN = 60;
 
 const show = (text: string): string => JSON.stringify(sanitize(text, MAX_SHOWN));
 
-/** What the file of each feed is, for people. */
+/** The kind of file of each feed, for people. */
 export const FEED_CONTENTS: Readonly<Record<FeedName, string>> = {
   'osv-debian': 'OSV records of Debian (all.zip)',
   'osv-ubuntu': 'OSV records of Ubuntu (all.zip)',

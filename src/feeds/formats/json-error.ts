@@ -16,9 +16,10 @@ interface Token {
   end: number;
 }
 
+const MAX_WORD_LENGTH = 6; // longer than any of them
 const BLANK = /[ \t\r\n]*/y;
 const SCALAR = /-?\d[\d.eE+-]*|true|false|null/y;
-const CUT_SCALAR = /^(?:-|t|tr|tru|f|fa|fal|fals|n|nu|nul)$/;
+const WORDS = ['true', 'false', 'null', '-'];
 
 /**
  * Finds the first error of a text that `JSON.parse` refused; null: it has none that this coarse check finds, such as a
@@ -30,7 +31,7 @@ export function findJsonError(text: string): JsonError | null {
   for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, at)) {
     const token = readToken(text, at);
     if (token === null)
-      return locate(text, CUT_SCALAR.test(text.slice(at, at + 6)) ? text.length : at);
+      return locate(text, isCutWord(text.slice(at, at + MAX_WORD_LENGTH)) ? text.length : at);
     const next = nextExpected(expected, token.kind, brackets);
     if (next === null) return locate(text, at);
     expected = next;
@@ -46,6 +47,9 @@ export function describeJsonError(error: JsonError | null): string {
     ? `invalid JSON: it ends early, in line ${error.line}`
     : `invalid JSON in line ${error.line}, column ${error.column}`;
 }
+
+/** Whether the rest of a text is the start of a word. */
+const isCutWord = (rest: string): boolean => WORDS.some((word) => word.startsWith(rest));
 
 function skipBlanks(text: string, at: number): number {
   BLANK.lastIndex = at;

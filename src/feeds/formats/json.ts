@@ -9,8 +9,8 @@ const BACKSLASH = 0x5c;
 const DEPTH_CHECKED_FROM = 256 * 1024; // characters
 
 /**
- * Parses a text as JSON, or returns the error and whether the text ends early. The nesting of long texts is checked first: a parser needs many times
- * the memory of a bracket for each level.
+ * Parses a text as JSON, or returns the error and whether the text ends early. The nesting of long texts is checked
+ * first: a parser needs many times the memory of a bracket for each level.
  */
 export function parseFeedJson(
   text: string,

@@ -61,7 +61,7 @@ const unfixedServiceRemedy = ({ last_affected: last }: Fact['basis']): string =>
     ? 'No fix is known: restrict access to the port, and monitor the advisory.'
     : `Upgrade the service to a version after ${last}.`;
 
-/** What some publishers state instead of a fixed version; an empty text: nothing. */
+/** Returns the statement of publishers without a fixed version about the last affected one; otherwise an empty text. */
 function lastAffectedText({
   installed_version: installed,
   basis: { last_affected: last, source_version },

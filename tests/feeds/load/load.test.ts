@@ -515,21 +515,3 @@ it('shows readers the old state until the new one is complete', async () => {
     ),
   ).toEqual([]);
 });
-
-it('stores the last affected version of a range without a fixed one', async () => {
-  const knowledge = testKnowledge();
-  const record = osv('DEBIAN-CVE-2026-1', 'a', '2');
-  await knowledge.load(
-    'osv-debian',
-    zip(record, record.replaceAll('2026-1', '2026-2').replace('{"fixed":"2"}', '{"last_affected":"1.4"}')),
-  );
-  expect(
-    knowledge.sqlite
-      .prepare('SELECT vulnerability, fixed, last_affected FROM ranges ORDER BY 1')
-      .raw()
-      .all(),
-  ).toEqual([
-    ['CVE-2026-1', '2', null],
-    ['CVE-2026-2', null, '1.4'],
-  ]);
-});

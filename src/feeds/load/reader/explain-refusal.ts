@@ -39,7 +39,8 @@ async function identifyFile(
   const isWanted = (name: string): boolean =>
     member === null ? format.isMember(name) : name === member;
   try {
-    for await (const { text } of openArchive(path, isWanted)) return await identifyText(text, format.name);
+    for await (const { text } of openArchive(path, isWanted))
+      return await identifyText(text, format.name);
     for await (const other of openArchive(path, () => true))
       return {
         feed: null,
