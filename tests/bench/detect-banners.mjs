@@ -13,11 +13,12 @@ if (!existsSync(join(folder, 'ssh_banners.xml'))) {
   console.log('detect-banners: skipped, needs BANNERS, the folder xml of rapid7/recog');
   process.exit(0);
 }
-const { PROTOCOLS } = await import('../../dist/pentest/detect/list.js');
-const { recognize } = await import('../../dist/pentest/detect/recognize.js');
-const { toService } = await import('../../dist/pentest/detect/result.js');
-const { recognizeDns } = await import('../../dist/pentest/detect/protocols/dns.js');
-const { parseRootDse } = await import('../../dist/pentest/detect/protocols/ldap.js');
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/pentest/detect/`, import.meta.url);
+const { PROTOCOLS } = await import(new URL('list.js', dist));
+const { recognize } = await import(new URL('recognize.js', dist));
+const { toService } = await import(new URL('result.js', dist));
+const { recognizeDns } = await import(new URL('protocols/dns.js', dist));
+const { parseRootDse } = await import(new URL('protocols/ldap.js', dist));
 
 const FILES = {
   ssh: 'ssh_banners',
@@ -224,6 +225,6 @@ function print() {
     (r) => !fine(r) || r.service === 'other' || r.distribution === 'false',
   ))
     console.log(
-      `${row.protocol} v:${row.version} p:${row.named}${row.service === 'other' ? ' SERVICE' : ''} ${JSON.stringify(row.text)} → ${row.ours.product} ${row.ours.version} [${row.ours.revision}] ${row.ours.cpe ?? ''} (expected ${row.product} ${row.expected})`,
+      `${row.protocol} v:${row.version} p:${row.named}${row.service === 'other' ? ' SERVICE' : ''}${row.distribution === 'false' ? ' d:false' : ''} ${JSON.stringify(row.text)} → ${row.ours.product} ${row.ours.version} [${row.ours.revision}] ${row.ours.cpe ?? ''} (expected ${row.product} ${row.expected})`,
     );
 }
