@@ -50,9 +50,23 @@ const SAME = [
   ['activedirectorycontroller', 'microsoftactivedirectory|samba'],
   ['lightweightdirectoryserver', 'microsoftadlds'],
   ['collaboration', 'zimbra'],
-  ['couriepop|courierpop', 'courierimap'],
+  ['courierpop', 'courierimap'],
   ['cyruspop', 'cyrusimap'],
   ['maxscale', 'mariadbmaxscale'],
+  ['mailserver', 'mailenable'],
+  ['esmtp', 'kerioconnect'],
+  ['dominoldapserver', 'ibmdomino'],
+  ['ldapagentforedirectory', '(netiq|novell)edirectory'],
+  ['389directoryserver', 'fedoradirectoryserver'],
+  ['libupnp', '(portable|intel)sdkforupnpdevices'],
+  ['intelr(activemanagementtechnology|standardmanageability)', 'intel.*'],
+  [
+    'windowsmediaserver|http',
+    'wmserver|cougar|helixserver|miniserv|ciscoaware|xitami|sonicwall|uos',
+  ],
+  ['httpd', '.*(apache|ibmhttpserver|stronghold|oracle|webjetadmin|videowebserver|moxahttp).*'],
+  ['pbx', 'asterisk'],
+  ['(javasystemweb(proxy)?server)', '(sunone|iplanet|netscape)(web(proxy)?server|enterprise)'],
 ];
 /**
  * recog means the Apache inside a product that has its own name and version, the whole of FreePBX instead of Asterisk,
@@ -62,7 +76,8 @@ const MEANT_OTHERWISE =
   /^(?:IBM_HTTP_Server|Stronghold|Oracle Application Server)\/.* Apache\/|^FPBX-|^SAP NetWeaver Application Server .* AS Java/i;
 const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 const isSame = (theirs, ours) => {
-  const [a, b] = [plain(theirs), plain(ours)];
+  const a = plain(theirs);
+  const b = plain(ours);
   return (
     a.includes(b) ||
     b.includes(a) ||
@@ -174,7 +189,8 @@ function compareProduct(theirs, ours) {
 /** A revision decides by the advisories of its distribution; another distribution's name is false. */
 function compareDistribution(system, revision) {
   const ours = /^(?:Debian|Ubuntu)(?= |$)(?! or )/.exec(revision ?? '')?.[0] ?? null;
-  if (ours === null || system === null) return 'none';
+  // recog goes by the word; `2build1` is a number of Ubuntu's alone
+  if (ours === null || system === null || /^Ubuntu \d+build\d/.test(revision)) return 'none';
   return ours === system ? 'equal' : 'false';
 }
 
