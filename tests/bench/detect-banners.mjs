@@ -37,37 +37,10 @@ const FILES = {
 };
 const SERVICES = { dns: 'domain', 'sip agent': 'sip' };
 /** Names of one product: recog's, ours. */
-const SAME = [
-  ['iis', 'microsoftiis|microsoftiissmtp|microsoftftpservice'],
-  ['http(d|server)|httpd|apache', 'apachehttpd'],
-  ['dns', 'microsoftdns'],
-  ['dnsd', 'nsd'],
-  ['recursor', 'powerdnsrecursor'],
-  ['authoritativeserver', 'powerdnsauthoritativeserver'],
-  ['dropbearssh', 'dropbearsshd'],
-  ['winsshd', 'bitvisesshserver'],
-  ['exchange(2000|2003|2007)?server(55)?', 'microsoftexchange'],
-  ['activedirectorycontroller', 'microsoftactivedirectory|samba'],
-  ['lightweightdirectoryserver', 'microsoftadlds'],
-  ['collaboration', 'zimbra'],
-  ['courierpop', 'courierimap'],
-  ['cyruspop', 'cyrusimap'],
-  ['maxscale', 'mariadbmaxscale'],
-  ['mailserver', 'mailenable'],
-  ['esmtp', 'kerioconnect'],
-  ['dominoldapserver', 'ibmdomino'],
-  ['ldapagentforedirectory', '(netiq|novell)edirectory'],
-  ['389directoryserver', 'fedoradirectoryserver'],
-  ['libupnp', '(portable|intel)sdkforupnpdevices'],
-  ['intelr(activemanagementtechnology|standardmanageability)', 'intel.*'],
-  [
-    'windowsmediaserver|http',
-    'wmserver|cougar|helixserver|miniserv|ciscoaware|xitami|sonicwall|uos',
-  ],
-  ['httpd', '.*(apache|ibmhttpserver|stronghold|oracle|webjetadmin|videowebserver|moxahttp).*'],
-  ['pbx', 'asterisk'],
-  ['(javasystemweb(proxy)?server)', '(sunone|iplanet|netscape)(web(proxy)?server|enterprise)'],
-];
+const SAME = readFileSync(new URL('../fixtures/banners/same-products.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.includes('\t'))
+  .map((line) => line.split('\t').map((name) => new RegExp(`^(?:${name})$`)));
 /**
  * recog means the Apache inside a product that has its own name and version, the whole of FreePBX instead of Asterisk,
  * or the last of two components.
@@ -78,11 +51,7 @@ const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 const isSame = (theirs, ours) => {
   const a = plain(theirs);
   const b = plain(ours);
-  return (
-    a.includes(b) ||
-    b.includes(a) ||
-    SAME.some(([x, y]) => new RegExp(`^(?:${x})$`).test(a) && new RegExp(`^(?:${y})$`).test(b))
-  );
+  return a.includes(b) || b.includes(a) || SAME.some(([x, y]) => x.test(a) && y.test(b));
 };
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));

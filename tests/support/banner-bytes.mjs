@@ -10,7 +10,7 @@ function element(tag, ...parts) {
   return Buffer.concat([Buffer.from([tag, ...lengthOf(value)]), value]);
 }
 
-/** Protocols whose text is a line, with what stands around it. */
+/** Protocols whose text is a line, with the text around it. */
 const LINES = {
   ftp: (text) => `220 ${text}\r\n`,
   smtp: (text) => `220 ${text}\r\n`,

@@ -62,7 +62,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
 
 const GROUPS = new Map(SYNONYMS.flatMap((names) => names.map((name) => [name, names] as const)));
 
-/** Returns the `vendor:product` name that other tables list a program by, whichever of its names is given. */
+/** Returns the `vendor:product` name by which other tables list a program, given any of its names. */
 export function canonicalCpeName(name: string): string {
   return GROUPS.get(name)?.[0] ?? name;
 }

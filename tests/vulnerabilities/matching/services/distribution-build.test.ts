@@ -38,7 +38,7 @@ describe('package that a service was built from', () => {
     [null],
     ['Debian 2~bpo11+1'],
     ['Debian 5+deb8u1~ui80+7'],
-    ['Ubuntu 3+zentyal'],
+    ['Ubuntu 3+vendor2'],
     ['Debian or Ubuntu 3'],
     ['Raspbian 10+deb9u7'],
     ['FreeBSD 20240806'],
