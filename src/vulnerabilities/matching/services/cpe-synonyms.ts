@@ -30,15 +30,42 @@ const SYNONYMS: readonly (readonly string[])[] = [
   [
     'cyrus:imap',
     'cyrus:imapd',
+    'cyrusimap:cyrus_imap',
     'cmu:cyrus_imap_server',
     'carnegie_mellon_university:cyrus_imap_server',
   ], // made at Carnegie Mellon
-  ['acme:mini-httpd', 'acme:mini_httpd'], // spelled both ways
+  ['acme:mini_httpd', 'acme:mini-httpd'], // spelled both ways
+  ['openbsd:opensmtpd', 'opensmtpd:opensmtpd'], // its project, its own name
+  ['nlnetlabs:name_server_daemon', 'nlnetlabs:nsd'], // spelled out, and as it is called
+  [
+    'varnish_cache_project:varnish_cache',
+    'varnish-software:varnish_cache',
+    'varnish-software:varnich_cache',
+    'varnish-cache:varnish_cache',
+  ], // its project, its company, and that with a typing error in records of 2022
+  [
+    'solarwinds:serv-u',
+    'solarwinds:serv-u_ftp_server',
+    'solarwinds:serv-u_file_server',
+    'serv-u:serv-u',
+    'rhinosoft:serv-u',
+  ], // of Rhino Software until 2012; editions of one code
+  [
+    'microsoft:internet_information_services',
+    'microsoft:internet_information_server',
+    'microsoft:iis',
+  ], // its names over the years
+  ['filezilla-project:filezilla_server', 'filezilla:filezilla_server'], // old records file it under its own name
   ['docker:docker', 'docker:engine', 'mobyproject:moby'], // the engine is developed as Moby since 2017
   ['apache:subversion', 'subversion:subversion'], // became a project of Apache in 2010
 ];
 
 const GROUPS = new Map(SYNONYMS.flatMap((names) => names.map((name) => [name, names] as const)));
+
+/** Returns the `vendor:product` name by which other tables list a program, given any of its names. */
+export function canonicalCpeName(name: string): string {
+  return GROUPS.get(name)?.[0] ?? name;
+}
 
 /** Returns all `vendor:product` names of a product, or only the given one if no others are known. */
 export function cpeSynonyms(vendor: string, product: string): readonly string[] {

@@ -7,21 +7,27 @@ export interface DistributionBuild {
   ecosystems: string[] | null;
 }
 
+/** Words in the revisions of Debian and Ubuntu; another word is that of a rebuild by another party. */
+const OWN_WORDS =
+  /^(?:deb|u|ubuntu|build|b|esm|nmu|dfsg|svn|git|woody|sarge|etch|lenny|squeeze|wheezy|jessie)$/;
+/** `5ubuntu1.10`, `2build1`: by Ubuntu, even where the banner says Debian. */
+const UBUNTU_REVISION = /ubuntu|\dbuild\d/;
+
 /**
  * Parses a service's version and its distribution's revision (`Debian 2+deb12u3`). Returns null without a revision,
  * or with one that the data of no release covers (a backport, a rebuild by another party).
  */
 export function parseBuild(version: string, revision: string | null): DistributionBuild | null {
-  const [, distribution, packageRevision] =
+  const [, named, packageRevision] =
     /^(Debian|Ubuntu) ([0-9][A-Za-z0-9.+~]{0,60})$/.exec(revision ?? '') ?? [];
   if (
     packageRevision === undefined ||
-    packageRevision.includes('~bpo') ||
+    !(packageRevision.match(/[A-Za-z]+/g) ?? []).every((word) => OWN_WORDS.test(word)) ||
     !/^\d[A-Za-z0-9.+~-]{0,60}$/.test(version)
   )
     return null;
   const sourceRevision = packageRevision.replace(/\+b\d+$/, ''); // a rebuild of the same source
-  const isDebian = distribution === 'Debian';
+  const isDebian = named === 'Debian' && !UBUNTU_REVISION.test(sourceRevision);
   return {
     distribution: isDebian ? 'Debian' : 'Ubuntu',
     version: `${version}-${sourceRevision}`,

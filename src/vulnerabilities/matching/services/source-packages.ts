@@ -1,3 +1,5 @@
+import { canonicalCpeName } from './cpe-synonyms.js';
+
 /**
  * How Debian and Ubuntu package a product: names of source packages, and of the binary package with the server.
  * `%1` is the first number of the version, `%2` the first two.
@@ -22,7 +24,7 @@ const PACKAGING: Readonly<Record<string, Packaging>> = {
   'caddyserver:caddy': { sources: ['caddy'], server: 'caddy' },
   'squid-cache:squid': { sources: ['squid', 'squid3'], server: 'squid' },
   'tinyproxy_project:tinyproxy': { sources: ['tinyproxy'], server: 'tinyproxy-bin' },
-  'varnish-software:varnish_cache': { sources: ['varnish'], server: 'varnish' },
+  'varnish_cache_project:varnish_cache': { sources: ['varnish'], server: 'varnish' },
   'haproxy:haproxy': { sources: ['haproxy'], server: 'haproxy' },
   'openprinting:cups': { sources: ['cups'], server: 'cups-daemon' },
   'vsftpd_project:vsftpd': { sources: ['vsftpd'], server: 'vsftpd' },
@@ -31,12 +33,12 @@ const PACKAGING: Readonly<Record<string, Packaging>> = {
   'exim:exim': { sources: ['exim4'], server: 'exim4-daemon-light' },
   'postfix:postfix': { sources: ['postfix'], server: 'postfix' },
   'sendmail:sendmail': { sources: ['sendmail'], server: 'sendmail-bin' },
-  'opensmtpd:opensmtpd': { sources: ['opensmtpd'], server: 'opensmtpd' },
+  'openbsd:opensmtpd': { sources: ['opensmtpd'], server: 'opensmtpd' },
   'dovecot:dovecot': { sources: ['dovecot'], server: 'dovecot-core' },
   'cyrus:imap': { sources: ['cyrus-imapd'], server: 'cyrus-common' },
   'isc:bind': { sources: ['bind9'], server: 'bind9' },
   'nlnetlabs:unbound': { sources: ['unbound'], server: 'unbound' },
-  'nlnetlabs:nsd': { sources: ['nsd'], server: 'nsd' },
+  'nlnetlabs:name_server_daemon': { sources: ['nsd'], server: 'nsd' },
   'thekelleys:dnsmasq': { sources: ['dnsmasq'], server: 'dnsmasq-base' },
   'powerdns:recursor': { sources: ['pdns-recursor'], server: 'pdns-recursor' },
   'powerdns:authoritative_server': { sources: ['pdns'], server: 'pdns-server' },
@@ -67,7 +69,8 @@ export function sourcePackages(
   product: string,
   version: string,
 ): { sources: string[]; server: string } | null {
-  const packaging = Object.hasOwn(PACKAGING, product) ? PACKAGING[product] : undefined;
+  const name = canonicalCpeName(product);
+  const packaging = Object.hasOwn(PACKAGING, name) ? PACKAGING[name] : undefined;
   if (packaging === undefined) return null;
   const [first = '', second = ''] = version.split('.');
   const fill = (text: string): string =>

@@ -15,6 +15,8 @@ describe('package that a service was built from', () => {
     ['9.2p1', 'Debian 2', '9.2p1-2', null],
     ['9.2p1', 'Debian 2+b1', '9.2p1-2', null],
     ['8.9p1', 'Ubuntu 3ubuntu0.6', '8.9p1-3ubuntu0.6', null],
+    ['5.9p1', 'Debian 5ubuntu1.10', '5.9p1-5ubuntu1.10', null],
+    ['8.14.2', 'Debian 2build1', '8.14.2-2build1', null],
     ['8.0.36', 'Ubuntu 0ubuntu0.22.04.1', '8.0.36-0ubuntu0.22.04.1', ['Ubuntu:22.04:LTS']],
     ['9.18.28', 'Ubuntu 0ubuntu0.23.10.1', '9.18.28-0ubuntu0.23.10.1', ['Ubuntu:23.10']],
     [
@@ -35,6 +37,9 @@ describe('package that a service was built from', () => {
     ['Ubuntu'],
     [null],
     ['Debian 2~bpo11+1'],
+    ['Debian 5+deb8u1~ui80+7'],
+    ['Ubuntu 3+vendor2'],
+    ['Debian or Ubuntu 3'],
     ['Raspbian 10+deb9u7'],
     ['FreeBSD 20240806'],
     ['Debian 2+deb12u3 extra'],
@@ -61,6 +66,21 @@ describe('package that a service was built from', () => {
     ['2', '2'],
   ])('has a revision %s with the base revision %s', (revision, base) => {
     expect(baseRevision(revision)).toBe(base);
+  });
+
+  it.each([
+    ['5.9p1', 'Debian 5ubuntu1.10', 'Ubuntu'],
+    ['8.14.2', 'Debian 2build1', 'Ubuntu'],
+    ['9.2p1', 'Debian 2+b1', 'Debian'],
+  ])('of version %s and revision %s is of %s', (version, revision, distribution) => {
+    expect(parseBuild(version, revision)?.distribution).toBe(distribution);
+  });
+
+  it('has the same packages under each name of the dictionary', () => {
+    expect(sourcePackages('opensmtpd:opensmtpd', '6.8.0')).toEqual(
+      sourcePackages('openbsd:opensmtpd', '6.8.0'),
+    );
+    expect(sourcePackages('nlnetlabs:nsd', '4.3.4')?.sources).toEqual(['nsd']);
   });
 
   it('has a name that may contain a part of the version', () => {

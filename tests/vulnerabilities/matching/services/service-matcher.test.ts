@@ -93,6 +93,19 @@ describe("matching a service whose banner contains the distribution's revision",
     ]);
   });
 
+  it('uses the data of Ubuntu if its revision says Debian in front of a number of Ubuntu', () => {
+    const ubuntu = record('UBUNTU-CVE-2014-2532', {
+      ranges: [source('Ubuntu:14.04:LTS', 'openssh', '1:5.9p1-5ubuntu1.2')],
+    });
+    const debian = record('DEBIAN-CVE-2014-2653', {
+      ranges: [source('Debian:7', 'openssh', '1:5.9p1-6')],
+    });
+    const match = createServiceMatcher({ 'osv-ubuntu': [ubuntu], 'osv-debian': [debian] });
+    const stored = service({ version: '5.9p1', revision: 'Debian 5ubuntu1.1' });
+    expect(match(stored).map(({ fact }) => fact.vulnerability_id)).toEqual(['CVE-2014-2532']);
+    expect(match({ ...stored, revision: 'Ubuntu 5ubuntu1.1' })).toEqual(match(stored));
+  });
+
   it('returns matches of the port, not of a package', () => {
     const [found] = createServiceMatcher(both)(service({ revision: 'Debian 2+deb12u2' }));
     expect(found?.fact).toMatchObject({

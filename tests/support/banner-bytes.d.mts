@@ -1,0 +1,1 @@
+export function bannerBytes(protocol: string, text: string): Buffer;
