@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { Description, Name, paging, queryNumber, Search, Timestamp } from '../http/common.js';
+import {
+  Description,
+  Name,
+  paging,
+  queryBoolean,
+  queryNumber,
+  Search,
+  Timestamp,
+} from '../http/common.js';
 import { SEVERITIES } from '../knowledge/records.js';
 import { Time } from '../schedules/times.schemas.js';
 
 const text = z.string().nullable();
 const Severity = z.enum(SEVERITIES);
-const Flag = z.enum(['true', 'false']).transform((flag) => flag === 'true');
 const Epss = z
   .object({ score: z.number(), percentile: z.number().nullable(), date: text })
   .nullable();
@@ -192,11 +199,11 @@ export const AcceptanceRequest = z
 /** Filters and paging of lists of findings. */
 export const FindingQuery = z.strictObject({
   severity: Severity.optional().meta({ description: 'minimum severity' }),
-  kev: Flag.optional(),
+  kev: queryBoolean.optional(),
   package: Search.optional(),
   group_id: queryNumber(0, 1e15).optional(),
-  accepted: Flag.optional(),
-  unimportant: Flag.optional().meta({
+  accepted: queryBoolean.optional(),
+  unimportant: queryBoolean.optional().meta({
     description: 'include findings rated unimportant by their publisher',
   }),
   ...paging,
