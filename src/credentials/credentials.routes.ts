@@ -53,7 +53,12 @@ export function credentialRoutes(app: App, ctx: Context): void {
     '/credentials',
     {
       schema: { querystring: z.strictObject(paging), response: { 200: paged(Credential) } },
-      config: { role: 'operator', tag, summary: 'List credentials' },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'List credentials',
+        description: 'Names and types. Passwords are never returned.',
+      },
     },
     async (request) => {
       const { items, total } = await credentials.listCredentials(ctx, request.query);
@@ -65,7 +70,13 @@ export function credentialRoutes(app: App, ctx: Context): void {
     '/credentials',
     {
       schema: { body: NewCredential, response: { 201: data(Credential) } },
-      config: { role: 'admin', tag, summary: 'Create credential', errors: ['name_taken'] },
+      config: {
+        role: 'admin',
+        tag,
+        summary: 'Create credential',
+        description: 'The password is stored encrypted and never returned.',
+        errors: ['name_taken'],
+      },
     },
     async (request, reply) =>
       reply.code(201).send({ data: await credentials.createCredential(ctx, request.body) }),

@@ -14,6 +14,7 @@ import type {
 import type { ScheduleHistoryTable, ScheduleTable } from '../schedules/schedules.table.js';
 import type { ServiceTable } from '../services/services.table.js';
 import type {
+  HostProgressTable,
   TaskHostTable,
   TaskScanTable,
   TaskTable,
@@ -60,6 +61,7 @@ export interface Tables {
   tasks: TaskTable;
   task_hosts: TaskHostTable;
   task_scans: TaskScanTable;
+  host_progress: HostProgressTable;
   template_imports: TemplateImportTable;
   services: ServiceTable;
   inventories: InventoryTable;

@@ -97,6 +97,7 @@ function addSocketRoute(app: App, { channel, signIn, publicUrl }: SocketDeps): v
       socket: true,
       signIn,
       errors: ['forbidden', 'upgrade_required'],
+      operation: 'streamAgentEvents',
       summary: 'Stream agent events (WebSocket)',
       description:
         'Each message is one event. `since` replays the events after that `seq`; `host_id` selects one host. Browsers authenticate with `ticket` (`POST /ws/tickets`). Close codes: 1013 client too slow, 4401 token revoked or expired, 1001 server shutting down; reconnect with `since`.',
@@ -146,6 +147,7 @@ function addTicketRoute(app: App, tickets: Tickets): void {
       config: {
         role: 'viewer',
         tag,
+        operation: 'createWebSocketTicket',
         summary: 'Create a ticket for /ws/agents',
         description:
           'For browsers, which cannot set headers on a WebSocket handshake: valid for one handshake within 30 seconds, as `?ticket=`.',
@@ -172,6 +174,7 @@ function addEventListRoute(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
+        operation: 'listAgentEvents',
         summary: 'List agent events of a host',
         description:
           'Events after the `seq` in `since`, oldest first; the same as on `/ws/agents`.',

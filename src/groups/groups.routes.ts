@@ -20,7 +20,12 @@ function addListAndCreateRoutes(app: App, ctx: Context): void {
     '/groups',
     {
       schema: { querystring: z.strictObject(paging), response: { 200: paged(GroupResponse) } },
-      config: { role: 'viewer', tag, summary: 'List groups' },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'List groups',
+        description: 'Groups with the ids of their hosts.',
+      },
     },
     async (request) => {
       const { items, total } = await groups.listGroups(ctx, request.query);
@@ -36,6 +41,7 @@ function addListAndCreateRoutes(app: App, ctx: Context): void {
         role: 'operator',
         tag,
         summary: 'Create group',
+        description: 'The hosts may be given with it, or added later.',
         errors: ['name_taken', 'unknown_reference'],
       },
     },
@@ -49,7 +55,13 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
     '/groups/:id',
     {
       schema: { params: IdParams, response: { 200: data(GroupResponse) } },
-      config: { role: 'viewer', tag, summary: 'Get group', errors: ['not_found'] },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Get group',
+        description: 'The group with the ids of its hosts.',
+        errors: ['not_found'],
+      },
     },
     async (request) => ({ data: await groups.getGroup(ctx.database.db, request.params.id) }),
   );
@@ -62,6 +74,7 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
         role: 'operator',
         tag,
         summary: 'Update group',
+        description: 'Changes the given fields; `host_ids` replaces all members.',
         errors: ['not_found', 'name_taken', 'unknown_reference'],
       },
     },
@@ -112,7 +125,13 @@ function addMemberRoutes(app: App, ctx: Context): void {
     '/groups/:id/hosts/:host_id',
     {
       schema: { params: MemberParams, response: { 200: data(GroupResponse) } },
-      config: { role: 'operator', tag, summary: 'Add host to group', errors: ['not_found'] },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Add host to group',
+        description: 'Returns the group. A host that is already in it changes nothing.',
+        errors: ['not_found'],
+      },
     },
     async (request) => ({
       data: await groups.addHostToGroup(ctx, request.params.id, request.params.host_id),
@@ -123,7 +142,13 @@ function addMemberRoutes(app: App, ctx: Context): void {
     '/groups/:id/hosts/:host_id',
     {
       schema: { params: MemberParams, response: { 204: NoContent } },
-      config: { role: 'operator', tag, summary: 'Remove host from group', errors: ['not_found'] },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Remove host from group',
+        description: 'Neither the host nor the group is deleted.',
+        errors: ['not_found'],
+      },
     },
     async (request, reply) => {
       await groups.removeHostFromGroup(ctx, request.params.id, request.params.host_id);

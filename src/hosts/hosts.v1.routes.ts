@@ -88,7 +88,13 @@ function addHostRoutes(app: App, { get, update }: HostHandlers): void {
     '/hosts/:id',
     {
       schema: { params: IdParams, response: { 200: data(HostV1) } },
-      config: { role: 'viewer', tag, summary: 'Get host', errors: ['not_found'] },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Get host',
+        description: 'The host, with its inventory if there is one.',
+        errors: ['not_found'],
+      },
     },
     get,
   );
@@ -97,7 +103,13 @@ function addHostRoutes(app: App, { get, update }: HostHandlers): void {
     '/hosts/:id',
     {
       schema: { params: IdParams, body: HostV1Change, response: { 200: data(HostV1) } },
-      config: { role: 'operator', tag, summary: 'Update host', errors: ['not_found', 'ip_taken'] },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Update host',
+        description: 'Changes the given fields.',
+        errors: ['not_found', 'ip_taken'],
+      },
     },
     update,
   );
@@ -108,7 +120,14 @@ function addDeleteRoutes(app: App, { remove, removeMany }: HostHandlers): void {
     '/hosts/:id',
     {
       schema: { params: IdParams, response: { 204: NoContent } },
-      config: { role: 'operator', tag, summary: 'Delete host', errors: ['not_found'] },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Delete host',
+        description:
+          'Deletes the host with its services, inventory and findings. Results of tasks are kept.',
+        errors: ['not_found'],
+      },
     },
     remove,
   );

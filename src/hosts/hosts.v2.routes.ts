@@ -92,7 +92,13 @@ function addHostRoutes(app: App, { get, update }: HostHandlers): void {
     '/hosts/:id',
     {
       schema: { params: IdParams, response: { 200: data(HostDetail) } },
-      config: { role: 'viewer', tag, summary: 'Get host', errors: ['not_found'] },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Get host',
+        description: 'The host, with its newest inventory and packages if there is one.',
+        errors: ['not_found'],
+      },
     },
     get,
   );
@@ -105,6 +111,7 @@ function addHostRoutes(app: App, { get, update }: HostHandlers): void {
         role: 'operator',
         tag,
         summary: 'Update host',
+        description: 'Changes the given fields.',
         errors: ['not_found', 'ip_taken', 'unknown_reference'],
       },
     },
@@ -117,7 +124,14 @@ function addDeleteRoutes(app: App, { remove, removeMany }: HostHandlers): void {
     '/hosts/:id',
     {
       schema: { params: IdParams, response: { 204: NoContent } },
-      config: { role: 'operator', tag, summary: 'Delete host', errors: ['not_found'] },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Delete host',
+        description:
+          'Deletes the host with its services, inventory and findings. Results of tasks are kept.',
+        errors: ['not_found'],
+      },
     },
     remove,
   );

@@ -70,6 +70,12 @@ export const queryNumber = (min: number, max: number) =>
     .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`)
     .meta({ override: { type: 'integer', minimum: min, maximum: max } });
 
+/** A boolean in a query: the text `true` or `false`. */
+export const queryBoolean = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({ override: { type: 'boolean' } });
+
 /** `limit` and `page` of lists in API version 2. */
 export const paging = {
   limit: queryNumber(1, 1000).default(50),

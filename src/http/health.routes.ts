@@ -12,7 +12,13 @@ export function healthRoutes(app: App, ctx: Context): void {
     '/healthz',
     {
       schema: { response: { 200: z.object({ status: z.literal('ok') }) } },
-      config: { role: 'public', tag, summary: 'Liveness probe' },
+      config: {
+        role: 'public',
+        tag,
+        operation: 'getLiveness',
+        summary: 'Liveness probe',
+        description: 'The process serves requests.',
+      },
     },
     () => ({ status: 'ok' as const }),
   );
@@ -28,7 +34,15 @@ export function healthRoutes(app: App, ctx: Context): void {
           }),
         },
       },
-      config: { role: 'public', tag, summary: 'Readiness probe', errors: ['not_ready'] },
+      config: {
+        role: 'public',
+        tag,
+        operation: 'getReadiness',
+        summary: 'Readiness probe',
+        description:
+          'Database, migrations and scheduler work. Otherwise the response names what does not.',
+        errors: ['not_ready'],
+      },
     },
     () => {
       const checks = ctx.readiness();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, IdParams, queryNumber } from '../http/common.js';
+import { data, IdParams, queryBoolean, queryNumber } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { taskNumber } from '../tasks/tasks.start.js';
 import { TaskDiffResponse } from './diff.schemas.js';
@@ -22,14 +22,9 @@ const format = z
   .enum(REPORT_FORMATS)
   .optional()
   .meta({ description: 'takes precedence over the Accept header; default: json' });
-const unimportant = z
-  .enum(['true', 'false'])
-  .default('false')
-  .transform((s) => s === 'true')
-  .meta({
-    override: { type: 'string', enum: ['true', 'false'] },
-    description: 'include findings rated unimportant by their publisher',
-  });
+const unimportant = queryBoolean
+  .default(false)
+  .meta({ description: 'include findings rated unimportant by their publisher' });
 const TaskQuery = z.strictObject({ format, unimportant });
 const ChainQuery = z.strictObject({
   format,
@@ -69,6 +64,7 @@ function addTemplateDiff(app: App, ctx: Context, renderer: ReportRenderer): void
         role: 'viewer',
         tag,
         produces,
+        operation: 'getTemplateDiff',
         summary: 'Differential report of a template',
         errors: ['not_found'],
         description: `Differences of each finished task from its baseline, oldest first. A finding is \`fixed\` only if it was checked again. ${FORMATS_NOTE} ${WORST_NEW_NOTE}`,
@@ -95,6 +91,7 @@ function addTaskDiff(app: App, ctx: Context, renderer: ReportRenderer): void {
         role: 'viewer',
         tag,
         produces,
+        operation: 'getTaskDiff',
         summary: 'Get the differential report of a task',
         description: `Includes archived tasks whose template was deleted. ${FORMATS_NOTE} ${WORST_NEW_NOTE}`,
         errors: ['not_found', 'task_working'],
@@ -121,6 +118,7 @@ function addTaskReport(app: App, ctx: Context, renderer: ReportRenderer): void {
         role: 'viewer',
         tag,
         produces,
+        operation: 'getTaskReport',
         summary: 'Get the full report of a task',
         description: FORMATS_NOTE,
         errors: ['not_found', 'task_working'],

@@ -38,7 +38,16 @@ export interface HostJob<P> {
   /** aborts when the task is stopped or the service closes */
   signal: AbortSignal;
   progress(p: HostProgress): void;
+  /** what `saveState` received before an interruption: the work can continue from there */
+  savedState?: Uint8Array;
+  /**
+   * Takes a state to continue from after a restart; the latest is stored within a second. At most
+   * MAX_STATE_BYTES: a larger one is not stored.
+   */
+  saveState?(state: Uint8Array): void;
 }
+
+export const MAX_STATE_BYTES = 64 * 1024;
 
 /** The result of one host. A task type returns data and writes nothing. */
 export interface HostResult {

@@ -44,7 +44,13 @@ function addReadRoutes(app: App, ctx: Context): void {
     '/tasks/:id',
     {
       schema: { params: IdParams, response: { 200: data(TaskResponse) } },
-      config: { role: 'viewer', tag, summary: 'Get task', errors: ['not_found'] },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Get task',
+        description: 'Progress of a running task, or the result of a finished one.',
+        errors: ['not_found'],
+      },
     },
     async (request) => ({ data: await tasks.getTask(ctx, request.params.id) }),
   );
@@ -59,7 +65,13 @@ function addHostRoutes(app: App, ctx: Context): void {
         querystring: z.strictObject(paging),
         response: { 200: paged(TaskHostResponse) },
       },
-      config: { role: 'viewer', tag, summary: 'List task hosts', errors: ['not_found'] },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'List task hosts',
+        description: 'The hosts of the task with their outcomes, ordered by id.',
+        errors: ['not_found'],
+      },
     },
     async ({ params, query }) => {
       const task = await tasks.getTask(ctx, params.id);
@@ -78,7 +90,13 @@ function addHostRoutes(app: App, ctx: Context): void {
         querystring: z.strictObject(paging),
         response: { 200: paged(TaskResultResponse) },
       },
-      config: { role: 'viewer', tag, summary: 'List task results', errors: ['not_found'] },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'List task results',
+        description: 'Services and findings of each host, ordered by host id.',
+        errors: ['not_found'],
+      },
     },
     async ({ params, query }) => {
       const task = await tasks.getTask(ctx, params.id);
@@ -130,6 +148,7 @@ function addWriteRoutes(app: App, ctx: Context): void {
         role: 'operator',
         tag,
         summary: 'Delete task',
+        description: 'Deletes a finished task with its results.',
         errors: ['not_found', 'task_working'],
       },
     },

@@ -47,6 +47,13 @@ export interface TaskScanTable {
   checks: string;
 }
 
+export interface HostProgressTable {
+  task_id: number;
+  host_id: number;
+  fraction: number;
+  state: Uint8Array;
+}
+
 export interface TemplateImportTable {
   template_id: number;
   host_id: number;

@@ -20,7 +20,8 @@ const tag = 'Templates';
 export function templateRoutes(app: App, ctx: Context): void {
   addCreateRoute(app, ctx);
   // The singular is the documented list; the plural is an alias.
-  for (const url of ['/template/', '/templates/']) addListRoutes(app, ctx, url);
+  addListRoutes(app, ctx, '/template/', 'findTemplates');
+  addListRoutes(app, ctx, '/templates/', 'listTemplates');
   addGetAndUpdateRoutes(app, ctx);
   addRunRoute(app, ctx);
   addDeleteRoutes(app, ctx);
@@ -45,7 +46,7 @@ function addCreateRoute(app: App, ctx: Context): void {
   );
 }
 
-function addListRoutes(app: App, ctx: Context, url: string): void {
+function addListRoutes(app: App, ctx: Context, url: string, operation: string): void {
   const list = async (
     filter: z.output<typeof ListBody>,
     { limit, page, ...query }: z.output<typeof ListQuery>,
@@ -65,6 +66,7 @@ function addListRoutes(app: App, ctx: Context, url: string): void {
       config: {
         role: 'viewer',
         tag,
+        operation,
         summary: 'List templates',
         description:
           'Filters are given in a JSON body or in the query, which takes precedence. ' +
@@ -90,7 +92,13 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
     '/templates/:id',
     {
       schema: { params: IdParams, response: { 200: data(TemplateResponse) } },
-      config: { role: 'viewer', tag, summary: 'Get template', errors: ['not_found'] },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Get template',
+        description: 'The template with its params, hosts, groups and schedule.',
+        errors: ['not_found'],
+      },
     },
     async (request) => ({ data: await templates.getTemplate(ctx, request.params.id) }),
   );

@@ -20,7 +20,9 @@ export function addScheduleRoutes(app: App, ctx: Context): void {
       config: {
         role: 'operator',
         tag,
+        operation: 'setScheduleEnabled',
         summary: 'Enable or disable schedule',
+        description: 'A disabled schedule is kept and starts no tasks.',
         errors: ['not_found', 'no_schedule'],
       },
     },
@@ -28,7 +30,10 @@ export function addScheduleRoutes(app: App, ctx: Context): void {
       data: await setTemplateScheduleEnabled(ctx, templates_id, enable),
     }),
   );
+  addScheduleReadRoutes(app, ctx);
+}
 
+function addScheduleReadRoutes(app: App, ctx: Context): void {
   app.get(
     '/templates/:id/schedule/preview',
     {

@@ -139,32 +139,41 @@ function normalizeTimes<T extends RequestSchedule>(
 }
 
 const optionalTime = () => Time.nullish();
-const times = {
-  startTime: optionalTime(),
-  start_time: optionalTime(),
-  endTime: optionalTime(),
-  end_time: optionalTime(),
-};
+const camelTimes = { startTime: optionalTime(), endTime: optionalTime() };
+const times = { ...camelTimes, start_time: optionalTime(), end_time: optionalTime() };
+// Generated clients cannot hold two names that differ by case only: each spelling is a separate form.
+const snakeTimes = { start_time: Time.nullable(), end_time: optionalTime() };
 
+const newSchedule = { type: Unit, recurrence: Recurrence };
 const RequestSchedule = z
-  .strictObject({ type: Unit, recurrence: Recurrence, ...times })
+  .strictObject({ ...newSchedule, ...times })
   .transform(normalizeTimes)
   .meta({
     id: 'NewSchedule',
+    oneOf: [
+      z.strictObject({ ...newSchedule, ...camelTimes }),
+      z.strictObject({ ...newSchedule, ...snakeTimes }),
+    ],
     examples: [{ type: 3, recurrence: 1, startTime: '2026-11-22T02:00:00+01:00' }],
   });
+const scheduleChange = {
+  ...newSchedule,
+  enabled: z.boolean().optional(),
+  last_start: ignored,
+  scheduled_time: ignored,
+  is_expired: ignored,
+};
 const ScheduleChange = z
-  .strictObject({
-    type: Unit,
-    recurrence: Recurrence,
-    ...times,
-    enabled: z.boolean().optional(),
-    last_start: ignored,
-    scheduled_time: ignored,
-    is_expired: ignored,
-  })
+  .strictObject({ ...scheduleChange, ...times })
   .transform(normalizeTimes)
-  .meta({ id: 'ScheduleChange', examples: [{ type: 4, recurrence: 1, enabled: true }, schedule] });
+  .meta({
+    id: 'ScheduleChange',
+    oneOf: [
+      z.strictObject({ ...scheduleChange, ...camelTimes }),
+      z.strictObject({ ...scheduleChange, ...snakeTimes }),
+    ],
+    examples: [{ type: 4, recurrence: 1, enabled: true }, schedule],
+  });
 
 const Params = z.record(z.string(), z.unknown()).nullable().optional();
 
@@ -245,5 +254,5 @@ export const SwitchSchedule = z
 const filters = { name: Search.optional(), type: Search.optional() };
 export const ListBody = z
   .union([z.undefined(), z.null(), z.strictObject(filters)])
-  .meta({ examples: [{ type: 'pentest' }] });
+  .meta({ oneOf: [z.strictObject(filters), z.null()], examples: [{ type: 'pentest' }] });
 export const ListQuery = z.strictObject({ ...filters, ...optionalPaging });

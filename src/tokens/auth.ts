@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** the role that the route requires; every route declares it */
     role?: Role | 'public';
+    /** operation id, if the words of the summary are not suitable */
+    operation?: string;
     summary?: string;
     description?: string;
     tag?: string;

@@ -46,7 +46,12 @@ function addReadRoutes(app: App, ctx: Context): void {
     '/tokens',
     {
       schema: { querystring: z.strictObject(paging), response: { 200: paged(Token) } },
-      config: { role: 'admin', tag, summary: 'List tokens' },
+      config: {
+        role: 'admin',
+        tag,
+        summary: 'List tokens',
+        description: 'Names, roles and last use. The tokens themselves are not stored.',
+      },
     },
     async (request) => {
       const { items, total } = await tokens.listTokens(ctx, request.query);
@@ -99,7 +104,13 @@ function addWriteRoutes(app: App, ctx: Context): void {
     '/tokens/:id',
     {
       schema: { params: IdParams, response: { 204: NoContent } },
-      config: { role: 'admin', tag, summary: 'Revoke token', errors: ['not_found', 'own_token'] },
+      config: {
+        role: 'admin',
+        tag,
+        summary: 'Revoke token',
+        description: 'Takes effect immediately. The token of the request cannot be revoked.',
+        errors: ['not_found', 'own_token'],
+      },
     },
     async (request, reply) => {
       await tokens.deleteToken(ctx, request.params.id, request.caller?.id ?? null);

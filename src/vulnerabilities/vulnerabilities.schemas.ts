@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paging, queryNumber, Search, Timestamp } from '../http/common.js';
+import { paging, queryBoolean, queryNumber, Search, Timestamp } from '../http/common.js';
 import { SEVERITIES } from '../knowledge/records.js';
 import { FINDING_SORTS, type SortOrder } from './findings/findings.repository.js';
 import { riskExample, riskFields } from './risk/risk.schemas.js';
@@ -7,7 +7,6 @@ import { acceptanceExample, AcceptanceResponse } from './acceptances/acceptances
 
 const text = z.string().nullable();
 const Severity = z.enum(SEVERITIES);
-const Flag = z.enum(['true', 'false']).transform((flag) => flag === 'true');
 const Epss = z
   .object({ score: z.number(), percentile: z.number().nullable(), date: text })
   .nullable();
@@ -175,16 +174,16 @@ const Sort = z.enum(SORT_KEYS as [string, ...string[]]).transform((key): SortOrd
 /** Filters, order and paging of lists of findings. */
 export const FindingQuery = z.strictObject({
   severity: Severity.optional().meta({ description: 'minimum severity' }),
-  kev: Flag.optional(),
+  kev: queryBoolean.optional(),
   package: Search.optional(),
   group_id: queryNumber(0, 1e15).optional(),
-  accepted: Flag.optional(),
-  unimportant: Flag.optional().meta({
+  accepted: queryBoolean.optional(),
+  unimportant: queryBoolean.optional().meta({
     description: 'include findings rated unimportant by their publisher',
   }),
   q: Search.optional().meta({ description: 'substring of the id, the title or the package' }),
   host_id: queryNumber(0, 1e15).optional(),
-  fixable: Flag.optional().meta({ description: 'whether a fixed version is known' }),
+  fixable: queryBoolean.optional().meta({ description: 'whether a fixed version is known' }),
   epss_min: z
     .string()
     .regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, 'must be a number from 0 to 1')

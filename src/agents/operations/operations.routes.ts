@@ -34,6 +34,7 @@ function addOperationRoutes(app: App, ctx: Context): void {
       config: {
         role: 'operator',
         tag,
+        operation: 'startAgentOperation',
         summary: 'Install, update or uninstall the agent',
         errors: ['not_found', 'operation_working', 'unknown_reference', 'credential_mismatch'],
         description:
@@ -53,6 +54,7 @@ function addOperationRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
+        operation: 'getAgent',
         summary: 'Get the agent of a host',
         description: 'Agent state and its 20 most recent operations, newest first.',
         errors: ['not_found'],
@@ -65,7 +67,14 @@ function addOperationRoutes(app: App, ctx: Context): void {
     '/hosts/:id/agent/operations/:operation_id',
     {
       schema: { params: OperationParams, response: { 200: data(OperationResponse) } },
-      config: { role: 'viewer', tag, summary: 'Get an agent operation', errors: ['not_found'] },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Get an agent operation',
+        description:
+          'Status, step and error of one operation. Operations are kept after their end.',
+        errors: ['not_found'],
+      },
     },
     async (request) => ({
       data: await operations.getOperation(ctx, request.params.id, request.params.operation_id),

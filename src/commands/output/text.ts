@@ -18,6 +18,33 @@ export function formatDuration(ms: number): string {
     : `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
+const AGE_UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** `2 hours ago`, `1 day ago`; `just now` for less than a second and for the future. */
+export function formatTimeAgo(seconds: number): string {
+  const [unit, size] = AGE_UNITS.find(([, length]) => seconds >= length) ?? [];
+  return unit === undefined ? 'just now' : `${pluralize(Math.floor(seconds / size), unit)} ago`;
+}
+
+/** Breaks a text at spaces into lines of at most `width` characters; lines after the first are indented. */
+export function wrapText(text: string, width: number | undefined, indent = ''): string {
+  if (width === undefined) return text;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    const fits = [...longer].length <= width;
+    if (!fits && line !== '') lines.push(line);
+    line = fits || line === '' ? longer : indent + word;
+  }
+  return [...lines, line].join('\n');
+}
+
 /** Returns functions that make text bold, dim or colored (ECMA-48 SGR); without `isEnabled` they change nothing. */
 export function createPainter(isEnabled: boolean) {
   const wrap =

@@ -7,7 +7,10 @@ export function addReports(program: Command, run: { diff: Run; report: Run }): v
   const diff = program
     .command('diff')
     .description("differences between a template's tasks")
-    .argument('<template>', 'id or name')
+    .argument(
+      '[template]',
+      'id or name; without: the only one that can be compared, or a list of them',
+    )
     .addOption(formatOption())
     .option('-o, --output <file>', 'write the report to a file')
     .option('--last <n>', 'only the latest n tasks (default for a table: 10)')
@@ -18,8 +21,8 @@ export function addReports(program: Command, run: { diff: Run; report: Run }): v
         'exit with 3 if the latest task has a new finding of at least this severity',
       ).choices(SEVERITIES),
     );
-  addConnectionOptions(diff).action((template: string, _options, command: Command) =>
-    run.diff({ ...readOptions(command), template }),
+  addConnectionOptions(diff).action((template: string | undefined, _options, command: Command) =>
+    run.diff({ ...readOptions(command), ...(template !== undefined && { template }) }),
   );
   const report = program
     .command('report')

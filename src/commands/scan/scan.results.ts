@@ -3,6 +3,7 @@ import type { ServiceResponse } from '../../services/services.schemas.js';
 import { listAll } from '../client/request.js';
 import type { Client } from '../client/types.js';
 import type { ScanFinding } from './scan.findings.js';
+import type { Since } from './scan.since.js';
 
 /** The result of a scan for one host. */
 export interface ScannedHost {
@@ -54,6 +55,7 @@ export async function readResults(client: Client, taskId: number): Promise<Scann
 export function renderJson(
   task: { id: number; number_task: string; status: string },
   hosts: readonly ScannedHost[],
+  since: Since | null,
 ): string {
   return JSON.stringify({
     task_id: task.id,
@@ -67,5 +69,6 @@ export function renderJson(
       services,
       findings,
     })),
+    since,
   });
 }

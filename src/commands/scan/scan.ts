@@ -12,6 +12,8 @@ import { createPainter, pluralize, shorten } from '../output/text.js';
 import { prepareHosts, prepareTemplate, scanName, type ScanParams } from './scan.prepare.js';
 import { renderHosts, renderSummary } from './scan.report.js';
 import { readResults, renderJson, type ScannedHost } from './scan.results.js';
+import { readSince } from './scan.since.js';
+import { renderSince } from './scan.since.text.js';
 import { watchTask, type WatchedTask } from './scan.watch.js';
 import { collectTargets, splitList, targetNames, type ReadFile } from './targets.input.js';
 import type { AddressRange } from './targets.parse.js';
@@ -169,11 +171,14 @@ async function run(client: Client, plan: ScanPlan, io: Io, deps: ScanDeps): Prom
   const task = await watchTask(client, started.id, io);
   const durationMs = deps.monotonicMs() - startedMs;
   const hosts = await readResults(client, task.id);
-  if (plan.isJson) io.stdout.write(`${renderJson(task, hosts)}\n`);
+  const since = await readSince(client, task.id);
+  if (plan.isJson) io.stdout.write(`${renderJson(task, hosts, since)}\n`);
   else {
     const paint = createPainter(io.stdout.hasColors?.() ?? false);
-    const report = renderHosts(hosts, { width: widthOf(io.stdout), paint, now: deps.now() });
+    const width = widthOf(io.stdout);
+    const report = renderHosts(hosts, { width, paint, now: deps.now() });
     io.stdout.write(`${report}\n${renderSummary(hosts, durationMs, task.number_task)}\n`);
+    if (since) io.stdout.write(`\n${renderSince(since, deps.now(), width)}`);
   }
   return finish(task, hosts, io);
 }

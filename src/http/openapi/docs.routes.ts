@@ -55,7 +55,13 @@ export function docsRoutes(app: App): { page: (app: App) => Promise<void> } {
 
 function addDocument(app: App, getDocument: () => Record<string, unknown>): void {
   const schema = { response: { 200: z.record(z.string(), z.unknown()) } };
-  const config = { role: 'public' as const, tag: 'Description', summary: 'OpenAPI document' };
+  const config = {
+    role: 'public' as const,
+    tag: 'Description',
+    operation: 'getOpenApiDocument',
+    summary: 'OpenAPI document',
+    description: 'This description, in OpenAPI 3.1.',
+  };
   for (const prefix of ['', '/api/v2'])
     app.get(`${prefix}/openapi.json`, { schema, config }, (_request, reply) =>
       sendJson(reply, 200, JSON.stringify(getDocument())),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { AppError, ERRORS, type ErrorCode } from '../../errors.js';
 import { emptyBody } from '../defaults.js';
 import { Problem, toProblem } from '../problem.js';
+import { operationIds } from './operation-ids.js';
+import { TAG_DESCRIPTIONS } from './tags.js';
 
 /** A registered route. */
 export interface DescribedRoute {
@@ -15,6 +17,7 @@ export interface DescribedRoute {
   };
   config: {
     role?: string;
+    operation?: string;
     summary?: string;
     description?: string;
     tag?: string;
@@ -36,19 +39,26 @@ export function openApi(
   const schemas: Components = {};
   toSchema(Problem, 'output', schemas);
   const paths: Record<string, Json> = {};
-  for (const route of routes) {
+  const ids = operationIds(routes);
+  const urls = new Set(routes.map(({ url }) => url));
+  routes.forEach((route, i) => {
     const path = toPath(route.url);
+    const bare = route.url.replace(/^\/api\/v2\//, '/');
+    const alias = bare !== route.url && urls.has(bare) ? toPath(bare) : null;
     paths[path] = {
       ...paths[path],
-      [route.method.toLowerCase()]: buildOperation(route, schemas),
+      [route.method.toLowerCase()]: {
+        operationId: ids[i],
+        ...buildOperation(route, alias, schemas),
+      },
     };
-  }
+  });
   return {
     openapi: '3.1.0',
     info: { title: 'hostwarden', license: { name: 'MIT', identifier: 'MIT' }, ...info },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: [...new Set(routes.map((r) => r.config.tag ?? 'Other'))].map((name) => ({ name })),
+    tags: [...new Set(routes.map((r) => r.config.tag ?? 'Other'))].sort().map(buildTag),
     paths,
     components: { schemas, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   };
@@ -56,14 +66,18 @@ export function openApi(
 
 const toPath = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 
-function buildOperation(route: DescribedRoute, schemas: Components): Json {
+function buildTag(name: string): Json {
+  const description = TAG_DESCRIPTIONS[name];
+  return { name, ...(description !== undefined && { description }) };
+}
+
+function buildOperation(route: DescribedRoute, alias: string | null, schemas: Components): Json {
   const { schema, config } = route;
   const body = schema.body && schema.body !== emptyBody && toSchema(schema.body, 'input', schemas);
   return {
-    operationId: operationId(route),
     tags: [config.tag ?? 'Other'],
     summary: config.summary,
-    ...(config.description !== undefined && { description: config.description }),
+    description: buildDescription(route, alias),
     ...(config.role === 'public' ? { security: [] } : { 'x-role': config.role }),
     parameters: [
       ...buildParameters(schema.params, 'path', schemas),
@@ -79,14 +93,17 @@ function buildOperation(route: DescribedRoute, schemas: Components): Json {
   };
 }
 
-function operationId({ method, url }: DescribedRoute): string {
-  const words = url
-    .replace(/:(\w+)/g, 'by-$1')
-    .split(/[^A-Za-z0-9]+/)
-    .filter(Boolean);
-  return [method.toLowerCase(), ...words]
-    .map((w, i) => (i === 0 ? w : w.charAt(0).toUpperCase() + w.slice(1)))
-    .join('');
+/** Describes the operation, who may call it, and which path is the same. */
+function buildDescription({ method, config }: DescribedRoute, alias: string | null): string {
+  const role =
+    config.role === 'public'
+      ? 'Needs no token.'
+      : `Needs a token with the role \`${config.role ?? 'viewer'}\`${config.role === 'admin' ? '' : ' or a higher one'}.`;
+  return [
+    config.description ?? `${config.summary ?? ''}.`,
+    role,
+    ...(alias === null ? [] : [`The same as \`${method} ${alias}\`.`]),
+  ].join(' ');
 }
 
 function buildParameters(
@@ -187,7 +204,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components
   const { $defs, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => applyOverride(zodSchema, jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => applyOverride(zodSchema, jsonSchema, io, schemas),
   }) as Json & { $defs?: Components };
   delete rest.$schema; // the document declares it once
   const hoisted = JSON.parse(
@@ -203,14 +220,27 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components
 const withoutId = (json: Json): Json =>
   Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'id'));
 
-// A schema with a transform declares its wire type by `.meta({ override })`; zod omits its examples and
-// default.
-function applyOverride(schema: z.core.$ZodTypes, json: Json): void {
-  const { override, examples } = z.globalRegistry.get(schema) ?? {};
+// A schema with a transform declares its wire type by `.meta({ override })`, or its forms by
+// `.meta({ oneOf })`; zod omits its examples and default. Responses allow further fields: a later version
+// may add some.
+function applyOverride(
+  schema: z.core.$ZodTypes,
+  json: Json,
+  io: 'input' | 'output',
+  schemas: Components,
+): void {
+  const { override, oneOf, examples } = (z.globalRegistry.get(schema) ?? {}) as {
+    override?: Json;
+    oneOf?: z.ZodType[];
+    examples?: unknown;
+  };
+  if (io === 'output' && json.additionalProperties === false) delete json.additionalProperties;
   if (schema._zod.def.type === 'default') json.default = schema._zod.def.defaultValue;
   if (examples !== undefined) json.examples = examples;
-  if (override === undefined) return;
+  const replacement =
+    override ?? (oneOf && { oneOf: oneOf.map((form) => toSchema(form, io, schemas)) });
+  if (replacement === undefined) return;
   for (const key of Object.keys(json))
     if (!['default', 'examples', 'description', 'id'].includes(key)) delete json[key];
-  Object.assign(json, override);
+  Object.assign(json, replacement);
 }

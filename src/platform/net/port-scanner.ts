@@ -24,6 +24,10 @@ export interface PortScanJob {
    * decreases
    */
   onProgress?: (done: number, total: number) => void;
+  /** the state of an interrupted scan of these ports: only ports without a result are tried */
+  savedState?: Uint8Array | undefined;
+  /** called every two seconds: `savedState` of a scan that continues this one; at most 33 KiB */
+  onState?: (state: Uint8Array) => void;
 }
 
 export interface PortScanResult {

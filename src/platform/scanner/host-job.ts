@@ -4,10 +4,11 @@ import type { ScanTarget, ConnectResult } from './probe-io.js';
 import { ECHO } from './probe-io.js';
 import type { RoundTrip } from './rtt.js';
 import { observe, UNKNOWN_ROUND_TRIP, answerTimeout } from './rtt.js';
+import { decodeScanState, encodeScanState, type ScanState } from './scan-state.js';
 
 /**
  * `discover` ends at the first answer of any kind; `scan` tries every port. `ports` in the order of
- * the attempts, ECHO for ICMP.
+ * the attempts, ECHO for ICMP. `savedState`: a scan that is continued.
  */
 export interface JobSpec {
   id: number;
@@ -16,6 +17,7 @@ export interface JobSpec {
   target: ScanTarget;
   ports: number[];
   pace: Pace;
+  savedState?: Uint8Array | undefined;
 }
 
 export interface JobOutcome {
@@ -34,7 +36,7 @@ export interface JobOutcome {
 /**
  * The scan of one host. `queue` from `next` on is the rest of this pass, `silent` the ports of the
  * next pass. `answered` counts ports that were open or closed, `late` those of them that answered
- * after the first pass.
+ * after the first pass. `settled` holds closed ports from its start, and filtered ports from its end.
  */
 export interface HostScan {
   spec: JobSpec;
@@ -43,6 +45,7 @@ export interface HostScan {
   queue: number[];
   next: number;
   silent: number[];
+  settled: Uint16Array;
   window: number;
   inFlight: number;
   answered: number;
@@ -64,13 +67,14 @@ const DISCOVERY_STEP_MS = 50;
 const EPHEMERAL_FROM = 32_768;
 
 export function createHostScan(spec: JobSpec, now: number): HostScan {
-  return {
+  const job: HostScan = {
     spec,
     startedAt: now,
     pass: 1,
     queue: spec.ports,
     next: 0,
     silent: [],
+    settled: new Uint16Array(spec.mode === 'scan' ? spec.ports.length : 0),
     window: Math.max(1, spec.pace.connectionsPerHost),
     inFlight: 0,
     answered: 0,
@@ -83,6 +87,53 @@ export function createHostScan(spec: JobSpec, now: number): HostScan {
     outcome: { open: [], closed: 0, filtered: 0, rttMs: null, refused: null, how: null },
     ended: spec.ports.length === 0,
   };
+  const saved = spec.savedState && decodeScanState(spec.savedState);
+  if (saved) continueScan(job, saved);
+  return job;
+}
+
+/** Continues with the ports that have no result yet. A port that is not requested any more is dropped. */
+function continueScan(job: HostScan, saved: ScanState): void {
+  const requested = new Set(job.spec.ports);
+  const take = (ports: ArrayLike<number>): number[] =>
+    Array.from(ports).filter((port) => requested.delete(port));
+  const { outcome } = job;
+  outcome.open = take(saved.open);
+  for (const port of take(saved.closed)) settle(job, port, 'closed');
+  for (const port of take(saved.filtered)) settle(job, port, 'filtered');
+  job.silent = take(saved.silent);
+  job.queue = job.spec.ports.filter((port) => requested.has(port));
+  job.done = outcome.open.length + outcome.closed + outcome.filtered;
+  job.pass = saved.pass;
+  job.window = Math.max(1, Math.min(job.window, saved.window));
+  job.answered = saved.answered;
+  job.late = saved.late;
+  job.lateInPass = saved.lateInPass;
+  job.roundTrip = { smoothed: saved.smoothedMs, variance: saved.varianceMs };
+}
+
+/** Returns what a running scan knows so far; ports in flight have no result yet. */
+export function saveScanState(job: HostScan): Uint8Array {
+  const { outcome, settled, roundTrip } = job;
+  return encodeScanState({
+    pass: job.pass,
+    window: job.window,
+    answered: job.answered,
+    late: job.late,
+    lateInPass: job.lateInPass,
+    smoothedMs: roundTrip.smoothed,
+    varianceMs: roundTrip.variance,
+    open: outcome.open,
+    closed: settled.subarray(0, outcome.closed),
+    filtered: settled.subarray(settled.length - outcome.filtered),
+    silent: job.silent,
+  });
+}
+
+function settle(job: HostScan, port: number, state: 'closed' | 'filtered'): void {
+  const { outcome, settled } = job;
+  outcome[state] += 1;
+  settled[state === 'closed' ? outcome.closed - 1 : settled.length - outcome.filtered] = port;
 }
 
 /** Maximum number of concurrent attempts to this host at this moment. */
@@ -133,8 +184,7 @@ export function applyResult(
     return failJob(job, verdict, `The system refused to send to ${job.spec.target.ip}`);
   job.done += 1;
   if (verdict === 'open' || verdict === 'open_here') job.outcome.open.push(port);
-  else if (verdict === 'closed') job.outcome.closed += 1;
-  else job.outcome.filtered += 1;
+  else settle(job, port, verdict === 'closed' ? 'closed' : 'filtered');
   if (isAnswer(verdict)) recordAnswer(job, port, verdict, elapsedMs);
 }
 

@@ -39,6 +39,7 @@ interface PendingJob {
   resolve: (outcome: JobOutcome) => void;
   reject: (error: Error) => void;
   onProgress: PortScanJob['onProgress'];
+  onState: PortScanJob['onState'];
 }
 
 // Tried on every host in addition to the ports of the job: most servers, desktops, printers and
@@ -87,16 +88,17 @@ export function createPortScanner(options: ScannerOptions): TcpScanner {
 async function runJob(
   jobs: PendingJobs,
   getRunner: () => Promise<Runner>,
-  { fairKey, ip, pace, signal, onProgress }: PortScanJob,
+  job: PortScanJob,
   { mode, ports }: Pick<JobMessage, 'mode' | 'ports'>,
 ): Promise<JobOutcome> {
+  const { fairKey, ip, pace, signal, savedState } = job;
   signal.throwIfAborted();
-  const { id, outcome, remove } = jobs.add(signal, onProgress);
+  const { id, outcome, remove } = jobs.add(job);
   let runner: Runner | null = null;
   try {
     runner = await Promise.race([getRunner(), outcome.then(() => null)]);
     runner?.keepAlive(true);
-    runner?.add({ id, key: fairKey, mode, ip, ports, pace });
+    runner?.add({ id, key: fairKey, mode, ip, ports, pace, savedState });
     return await outcome;
   } finally {
     remove();
@@ -115,6 +117,9 @@ function createPendingJobs() {
     progress: (id, done, total) => {
       pending.get(id)?.onProgress?.(done, total);
     },
+    state: (id, state) => {
+      pending.get(id)?.onState?.(state);
+    },
     finished: (id, outcome) => {
       pending.get(id)?.resolve(outcome);
     },
@@ -125,11 +130,11 @@ function createPendingJobs() {
     rejectAll(error: Error): void {
       for (const job of pending.values()) job.reject(error);
     },
-    add(signal: AbortSignal, onProgress: PortScanJob['onProgress']) {
+    add({ signal, onProgress, onState }: PortScanJob) {
       lastId += 1;
       const id = lastId;
       const outcome = new Promise<JobOutcome>((resolve, reject) => {
-        pending.set(id, { resolve, reject, onProgress });
+        pending.set(id, { resolve, reject, onProgress, onState });
       });
       const stopWatching = onAbort(signal, () => {
         pending.get(id)?.reject(signal.reason as Error);

@@ -74,6 +74,7 @@ function forwardReports(
   listener: ScanListener,
 ): void {
   for (const { id, done, total } of message.progress) listener.progress(id, done, total);
+  for (const { id, state } of message.states) listener.state(id, state);
   for (const { id, outcome } of message.finished) listener.finished(id, outcome);
 }
 

@@ -12,6 +12,7 @@ export type FromScanWorker =
   | {
       kind: 'reports';
       progress: { id: number; done: number; total: number }[];
+      states: { id: number; state: Uint8Array }[];
       finished: { id: number; outcome: JobOutcome }[];
     };
 

@@ -28,10 +28,13 @@ async function main(port: MessagePort, options: { descriptors: number }): Promis
     post({ kind: 'unable', why: error instanceof Error ? error.message : String(error) });
     return;
   }
-  let reports: ScanReports = { kind: 'reports', progress: [], finished: [] };
+  let reports = createReports();
   const engine = createEngine(io, () => performance.now(), createSocketLimit(options.descriptors), {
     progress: (id, done, total) => {
       reports.progress.push({ id, done, total });
+    },
+    state: (id, state) => {
+      reports.states.push({ id, state });
     },
     finished: (id, outcome) => {
       reports.finished.push({ id, outcome });
@@ -40,9 +43,9 @@ async function main(port: MessagePort, options: { descriptors: number }): Promis
   let running = false;
   const run = (): void => {
     engine.tick();
-    if (reports.progress.length > 0 || reports.finished.length > 0) {
+    if (!isEmpty(reports)) {
       post(reports);
-      reports = { kind: 'reports', progress: [], finished: [] };
+      reports = createReports();
     }
     running = !engine.idle();
     if (running) setImmediate(run);
@@ -52,6 +55,14 @@ async function main(port: MessagePort, options: { descriptors: number }): Promis
     if (!running) run();
   });
   post({ kind: 'ready' });
+}
+
+function createReports(): ScanReports {
+  return { kind: 'reports', progress: [], states: [], finished: [] };
+}
+
+function isEmpty({ progress, states, finished }: ScanReports): boolean {
+  return progress.length === 0 && states.length === 0 && finished.length === 0;
 }
 
 function handleMessage(engine: Engine, message: ToScanWorker): void {

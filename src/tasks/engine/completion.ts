@@ -82,11 +82,12 @@ async function storeFailure(
 
 function storeOne(
   { statements, storeOutcome, clock }: EngineState,
-  { task, run: { host, result } }: CompletedHost,
+  { task, run: { host, result, stored } }: CompletedHost,
 ): void {
   if (!result) return;
   const now = clock.now();
   storeOutcome({ taskId: task.id, host, result }, now);
+  if (stored) statements.deleteHostProgress(task.id, host.host_id);
   statements.addDone(task.id, taskPercent(task), now);
 }
 
@@ -146,6 +147,7 @@ export async function endTask(
     const hostError =
       status === 'failed' ? hostFailureText(counts, statements.findFailureExample(id)) : null;
     const final = { status, state: finalText(status, counts), error: error ?? hostError };
+    statements.deleteTaskProgress(id);
     statements.finish(id, final, clock.now());
   });
   engine.log.info({ taskId: id }, 'task ended');

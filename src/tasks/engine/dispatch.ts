@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { runHost } from '../run-host.js';
 import type { HostProgress } from '../task-type.js';
+import type { WaitingHost } from './engine.statements.js';
 import { progressText } from './messages.js';
+import { recordFraction, recordState } from './progress.js';
 import {
   engineTransaction,
   nextTask,
@@ -35,19 +37,15 @@ export async function dispatchHosts(engine: EngineState): Promise<void> {
   }
 }
 
-function chooseHosts({ active, statements, clock, limits }: EngineState, starts: Start[]): void {
+function chooseHosts(engine: EngineState, starts: Start[]): void {
+  const { active, statements, clock, limits } = engine;
   const now = clock.now();
   while (starts.length < BATCH_SIZE) {
     for (const task of active.values()) refill(task, statements);
     const task = nextTask(active.values(), limits.hosts);
     const host = task?.waiting.shift();
     if (!task || !host) return;
-    const run: HostRun = {
-      host,
-      fraction: 0,
-      controller: createController(),
-      ended: Promise.resolve(),
-    };
+    const run = createRun(engine, task, host);
     task.running.set(host.host_id, run);
     starts.push({ task, run });
     statements.markHostStarted(task.id, host.host_id, now);
@@ -56,6 +54,24 @@ function chooseHosts({ active, statements, clock, limits }: EngineState, starts:
       statements.markTaskStarted(task.id, text, now);
     }
   }
+}
+
+function createRun(
+  { statements, clock }: EngineState,
+  { id }: ActiveTask,
+  host: WaitingHost,
+): HostRun {
+  const stored = statements.findHostProgress(id, host.host_id);
+  return {
+    host,
+    fraction: stored?.fraction ?? 0,
+    startedAtMs: clock.monotonicMs(),
+    state: stored?.state,
+    stored,
+    resumedFrom: stored?.fraction ?? null,
+    controller: createController(),
+    ended: Promise.resolve(),
+  };
 }
 
 /** Every connection to a host adds a listener to the same signal. */
@@ -94,6 +110,8 @@ function launch(engine: EngineState, { task, run }: Start): void {
     params: task.params,
     signal,
     progress: (progress: HostProgress) => recordProgress(task, run, progress),
+    ...(run.stored && { savedState: run.stored.state }),
+    saveState: (state: Uint8Array) => recordState(run, state),
   };
   run.ended = runHost(task.type, { host_id, ip, name }, job, engine.log).then((result) => {
     if (result) run.result = result;
@@ -102,9 +120,8 @@ function launch(engine: EngineState, { task, run }: Start): void {
   });
 }
 
-function recordProgress(task: ActiveTask, run: HostRun, { fraction, text }: HostProgress): void {
-  if (run.result || run.controller.signal.aborted) return;
-  run.fraction = Math.max(run.fraction, Math.min(1, fraction) || 0);
-  task.text = text;
+function recordProgress(task: ActiveTask, run: HostRun, progress: HostProgress): void {
+  if (run.result || run.controller.signal.aborted || !recordFraction(run, progress)) return;
+  task.text = progress.text;
   task.hasUnsavedProgress = true;
 }

@@ -16,6 +16,14 @@ export interface WaitingHost extends TaskHost {
   crashes: number;
 }
 
+/** The stored progress of a host. */
+export interface StoredProgress {
+  /** share of the work that was reported, 0 to 1 */
+  fraction: number;
+  /** what the task type continues from */
+  state: Uint8Array;
+}
+
 /** An outcome for the hosts of a task that were not processed. */
 export interface ForcedOutcome {
   outcome: 'stopped' | 'failed';
@@ -53,6 +61,14 @@ const RELEASE_HOST =
 const ADD_DONE =
   'UPDATE tasks SET hosts_done = hosts_done + 1, percent = max(percent, ?), updated_at = ? WHERE id = ?';
 
+const FIND_PROGRESS = 'SELECT fraction, state FROM host_progress WHERE task_id = ? AND host_id = ?';
+const SAVE_HOST_STATE = `INSERT INTO host_progress (task_id, host_id, fraction, state) VALUES (?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET fraction = excluded.fraction, state = excluded.state`;
+const SAVE_HOST_FRACTION =
+  'UPDATE host_progress SET fraction = ? WHERE task_id = ? AND host_id = ?';
+const DELETE_HOST_PROGRESS = 'DELETE FROM host_progress WHERE task_id = ? AND host_id = ?';
+const DELETE_TASK_PROGRESS = 'DELETE FROM host_progress WHERE task_id = ?';
+
 const CLOSE_HOSTS = `UPDATE task_hosts SET outcome = @outcome, reason = @reason, detail = @detail, finished_at = @now
   WHERE task_id = @taskId AND host_id IN
     (SELECT host_id FROM task_hosts WHERE task_id = @taskId AND outcome IS NULL LIMIT ${CLOSE_BATCH_SIZE})`;
@@ -82,6 +98,7 @@ export function createEngineStatements(sqlite: Sqlite) {
   return {
     ...createQueueStatements(sqlite),
     ...createHostStatements(sqlite),
+    ...createProgressStatements(sqlite),
     ...createCompletionStatements(sqlite),
   };
 }
@@ -131,6 +148,25 @@ function createHostStatements(sqlite: Sqlite) {
     releaseHost: (taskId: number, hostId: number) => void releaseHost.run(taskId, hostId),
     addDone: (taskId: number, percent: number, now: number) =>
       void addDone.run(percent, now, taskId),
+  };
+}
+
+function createProgressStatements(sqlite: Sqlite) {
+  const find = sqlite.prepare<[number, number], StoredProgress>(FIND_PROGRESS);
+  const saveState = sqlite.prepare(SAVE_HOST_STATE);
+  const saveFraction = sqlite.prepare(SAVE_HOST_FRACTION);
+  const deleteOne = sqlite.prepare(DELETE_HOST_PROGRESS);
+  const deleteAll = sqlite.prepare(DELETE_TASK_PROGRESS);
+  return {
+    /** Returns the progress of a host that was in progress when the service ended. */
+    findHostProgress: (taskId: number, hostId: number): StoredProgress | null =>
+      find.get(taskId, hostId) ?? null,
+    saveHostState: (taskId: number, hostId: number, { fraction, state }: StoredProgress) =>
+      void saveState.run(taskId, hostId, fraction, state),
+    saveHostFraction: (taskId: number, hostId: number, fraction: number) =>
+      void saveFraction.run(fraction, taskId, hostId),
+    deleteHostProgress: (taskId: number, hostId: number) => void deleteOne.run(taskId, hostId),
+    deleteTaskProgress: (taskId: number) => void deleteAll.run(taskId),
   };
 }
 

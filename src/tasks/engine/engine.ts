@@ -11,7 +11,8 @@ import { applyStopRequests, completeFinished, storeCompleted } from './completio
 import { dispatchHosts } from './dispatch.js';
 import { createEngineStatements } from './engine.statements.js';
 import { createEngineLoop } from './loop.js';
-import { engineTransaction, saveProgress, type EngineState } from './state.js';
+import { saveProgress } from './progress.js';
+import { engineTransaction, type EngineState } from './state.js';
 
 export interface EngineDeps {
   database: Database;

@@ -4,8 +4,8 @@ import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
 import type { StoreHostOutcome } from '../outcomes.js';
 import type { HostResult, TaskType } from '../task-type.js';
-import type { EngineStatements, WaitingHost } from './engine.statements.js';
-import { MAX_CRASHES, progressText, queuedText } from './messages.js';
+import type { EngineStatements, StoredProgress, WaitingHost } from './engine.statements.js';
+import { MAX_CRASHES } from './messages.js';
 
 /** The shared state of the engine. Tables are written first, and this state changes after the commit. */
 export interface EngineState {
@@ -38,6 +38,14 @@ export interface HostRun {
   host: WaitingHost;
   /** share of the work that is done, 0 to 1 */
   fraction: number;
+  /** monotonic ms */
+  startedAtMs: number;
+  /** the latest state that the task type reported */
+  state: Uint8Array | undefined;
+  /** what is stored of `fraction` and `state` */
+  stored: StoredProgress | null;
+  /** the share that was reported before a restart */
+  resumedFrom: number | null;
   controller: AbortController;
   ended: Promise<void>;
   result?: HostResult;
@@ -167,28 +175,4 @@ export function listQueued<T extends { id: number }>(
   if (queued.length < count && lastAdmitted > 0)
     queued.push(...listAfter(0).filter(({ id }) => id <= lastAdmitted));
   return queued.slice(0, count);
-}
-
-/** Queued tasks whose position is shown; the others show it later. */
-const MAX_QUEUE_TEXTS = 50;
-
-/** Saves the progress of all active tasks and the positions of queued ones, in one transaction. */
-export async function saveProgress(engine: EngineState): Promise<void> {
-  const { active, statements, clock } = engine;
-  if (active.size === 0) return;
-  await engineTransaction(engine, () => {
-    const now = clock.now();
-    for (const task of active.values()) {
-      if (!task.hasUnsavedProgress) continue;
-      const text = progressText(task.text, task.done, task.total);
-      statements.saveProgress(task.id, taskPercent(task), text, now);
-    }
-    listQueued(engine, statements.listStates, MAX_QUEUE_TEXTS).forEach(({ id, state }, ahead) => {
-      if (state !== queuedText(ahead)) statements.saveState(id, queuedText(ahead), now);
-    });
-  });
-  for (const task of active.values()) {
-    task.percent = taskPercent(task);
-    task.hasUnsavedProgress = false;
-  }
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   createPainter,
+  formatTimeAgo,
   formatDuration,
   pluralize,
   shorten,
+  wrapText,
 } from '../../../src/commands/output/text.js';
 
 describe('text of commands', () => {
@@ -18,6 +20,30 @@ describe('text of commands', () => {
     [7_384_000, '2 h 3 min'],
   ])('formats %d ms as %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
+  });
+
+  it.each([
+    [-5, 'just now'],
+    [0, 'just now'],
+    [1, '1 second ago'],
+    [59, '59 seconds ago'],
+    [60, '1 minute ago'],
+    [3_599, '59 minutes ago'],
+    [7_200, '2 hours ago'],
+    [86_399, '23 hours ago'],
+    [864_000, '10 days ago'],
+  ])('formats an age of %d s as %s', (seconds, text) => {
+    expect(formatTimeAgo(seconds)).toBe(text);
+  });
+
+  it.each([
+    ['one two three', undefined, 'one two three'],
+    ['one two three', 13, 'one two three'],
+    ['one two three', 8, 'one two\n  three'],
+    ['unbreakable word', 4, 'unbreakable\n  word'],
+    ['', 4, ''],
+  ])('wraps %j at %s characters', (text, width, wrapped) => {
+    expect(wrapText(text, width, '  ')).toBe(wrapped);
   });
 
   it.each([

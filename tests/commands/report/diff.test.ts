@@ -129,6 +129,45 @@ describe('hostwarden diff', () => {
     }
   });
 
+  it('shows the only template that can be compared if none is named', async () => {
+    const { app, host, template, connection } = await setUp();
+    expect(await runDiff(connection)).toEqual({
+      code: 0,
+      out: 'No template has two finished tasks to compare yet.\n',
+      err: '',
+    });
+    await app.importPackages(host, { openssl: '3.0.2' });
+    await app.runTask(template);
+    const named = await runDiff({ ...connection, template: String(template) });
+    expect(await runDiff(connection)).toEqual(named);
+    expect((await runDiff({ ...connection, format: 'csv' })).out).toMatch(/^number_task,/);
+  });
+
+  it('lists the templates that can be compared if none is named', async () => {
+    const { app, host, template, connection } = await setUp();
+    await app.importPackages(host, { openssl: '3.0.2' });
+    await app.runTask(template);
+    const other = await app.addTemplate('inventory', [host]);
+    await app.addTemplate('inventory', [host]); // has no task
+    for (const version of ['3.0.1', '3.0.1']) {
+      await app.importPackages(host, { openssl: version });
+      await app.runTask(other);
+    }
+    const { code, out } = await runDiff(connection);
+    expect(code).toBe(0);
+    const rows = out
+      .split('\n')
+      .slice(0, 3)
+      .map((line) => line.trim().split(/  +/));
+    expect(rows.map(([id, , task, , changes]) => [id, task, changes])).toEqual([
+      [String(other), 'TASK-00004', '0 new, 0 fixed'],
+      [String(template), 'TASK-00002', '0 new, 1 fixed'],
+      ['', undefined, undefined],
+    ]);
+    for (const options of [{ format: 'json' }, { severity: 'low' as const }])
+      await expect(runDiff({ ...connection, ...options })).rejects.toMatchObject({ exitCode: 2 });
+  });
+
   it('rejects an unknown template', async () => {
     const { connection } = await setUp();
     await expect(runDiff({ ...connection, template: 'unknown' })).rejects.toThrow(

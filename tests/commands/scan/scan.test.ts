@@ -101,6 +101,7 @@ describe('hostwarden scan', () => {
       task_id: 1,
       number_task: 'TASK-00001',
       status: 'completed',
+      since: null,
       hosts: [
         {
           ip: '10.0.0.1',
@@ -119,6 +120,44 @@ describe('hostwarden scan', () => {
           findings: [],
         },
       ],
+    });
+  });
+
+  it('ends with what changed since the previous scan of the same targets', async () => {
+    const hosts = { ...results };
+    const { run } = await setUp(fakeType((ip) => hosts[ip] ?? unreachable));
+    expect((await run({ targets: ['10.0.0.1', '10.0.0.10'] })).out).not.toContain('Since');
+    hosts['10.0.0.10'] = found({ ...ssh, product: null, version: null });
+    const { code, out } = await run({ targets: ['10.0.0.1', '10.0.0.10'] });
+    expect(code).toBe(0);
+    expect(out.split('\n').slice(-4)).toEqual([
+      '',
+      'Since TASK-00001 (just now): 1 new open port (22/tcp ssh).',
+      '  opened  10.0.0.10  22/tcp  ssh',
+      '',
+    ]);
+  });
+
+  it('prints what changed with --json, and null for the first scan', async () => {
+    const hosts = { ...results };
+    const { run } = await setUp(fakeType((ip) => hosts[ip] ?? unreachable));
+    const sinceOf = async (): Promise<unknown> => {
+      const { out } = await run({ targets: ['10.0.0.1-2'], json: true });
+      return (JSON.parse(out) as { since: unknown }).since;
+    };
+    expect(await sinceOf()).toBeNull();
+    hosts['10.0.0.1'] = found();
+    expect(await sinceOf()).toMatchObject({
+      task_id: 1,
+      number_task: 'TASK-00001',
+      finished_at: 1_790_000_000,
+      ports_opened: [],
+      ports_closed: [{ ip: '10.0.0.1', port: 22, transport: 'tcp', service: 'ssh' }],
+      ports_changed: [],
+      new: [],
+      fixed: [],
+      changed: [],
+      not_compared: [{ ip: '10.0.0.2', reason: 'unreachable', ports: null }],
     });
   });
 

@@ -23,6 +23,7 @@ export interface World {
   finished: Map<number, JobOutcome>;
   finishedAt: Map<number, number>;
   progress: { id: number; done: number; total: number }[];
+  states: Map<number, Uint8Array>;
   /** ticks the engine until all jobs have ended or the time has passed */
   run(untilMs?: number): void;
 }
@@ -38,6 +39,7 @@ export function createWorld(behavior: Behavior, descriptors = 10_000): World {
     finished: new Map(),
     finishedAt: new Map(),
     progress: [],
+    states: new Map(),
     engine: undefined as unknown as Engine,
     run(untilMs = 1e9) {
       while (!world.engine.idle() && world.now < untilMs) world.engine.tick();
@@ -75,6 +77,9 @@ export function createWorld(behavior: Behavior, descriptors = 10_000): World {
   world.engine = createEngine(io, () => world.now, createSocketLimit(descriptors), {
     progress: (id, done, total) => {
       world.progress.push({ id, done, total });
+    },
+    state: (id, state) => {
+      world.states.set(id, state);
     },
     finished(id, outcome) {
       world.finished.set(id, outcome);

@@ -3,6 +3,7 @@ import {
   advancePass,
   createHostScan,
   deferToNextPass,
+  saveScanState,
   sendWindow,
   type JobSpec,
 } from '../host-job.js';
@@ -35,6 +36,7 @@ export interface Engine {
 const MAX_ENDED_ATTEMPTS = 4_096;
 const MAX_WAIT_MS = 10;
 const PROGRESS_INTERVAL_MS = 100;
+const STATE_INTERVAL_MS = 2_000;
 
 /**
  * @param now a monotonic clock in milliseconds
@@ -93,6 +95,7 @@ function add(state: State, spec: JobSpec): void {
     head: 0,
     reportedAt: now,
     reported: 0,
+    savedAt: now,
   });
   state.waitMs = 0;
 }
@@ -151,10 +154,16 @@ function finishOrReport(state: State, lane: Lane, now: number): void {
   if (job.ended) {
     removeLane(state, lane);
     state.listener.finished(job.spec.id, job.outcome);
-  } else if (now - lane.reportedAt >= PROGRESS_INTERVAL_MS && job.done > lane.reported) {
+    return;
+  }
+  if (now - lane.reportedAt >= PROGRESS_INTERVAL_MS && job.done > lane.reported) {
     lane.reportedAt = now;
     lane.reported = job.done;
     state.listener.progress(job.spec.id, job.done, job.spec.ports.length);
+  }
+  if (job.spec.mode === 'scan' && now - lane.savedAt >= STATE_INTERVAL_MS) {
+    lane.savedAt = now;
+    state.listener.state(job.spec.id, saveScanState(job));
   }
 }
 

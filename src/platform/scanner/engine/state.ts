@@ -6,6 +6,8 @@ import type { Bucket } from '../token-bucket.js';
 export interface ScanListener {
   /** at most ten times a second per job; `done` never decreases */
   progress(id: number, done: number, total: number): void;
+  /** every two seconds for each scan; `state` continues it in another process */
+  state(id: number, state: Uint8Array): void;
   finished(id: number, outcome: JobOutcome): void;
 }
 
@@ -25,6 +27,7 @@ export interface Lane {
   head: number;
   reportedAt: number;
   reported: number;
+  savedAt: number;
 }
 
 /** All jobs of one fair key: they share a rate and a part of the descriptors. */
