@@ -29,7 +29,7 @@ export interface AcceptOptions extends ServiceOptions {
   justification?: string;
 }
 
-interface VulnerabilityCard {
+interface VulnerabilityFindings {
   findings: (FindingLocation & { host_id: number })[];
   findings_total: number;
 }
@@ -133,7 +133,7 @@ async function findLocations(
   hosts: Hosts,
 ): Promise<LocationFields[]> {
   const path = `/vulnerabilities/${encodeURIComponent(vulnerability)}`;
-  const card = await getData<VulnerabilityCard>(client, 'GET', path);
+  const card = await getData<VulnerabilityFindings>(client, 'GET', path);
   const id = printable(vulnerability);
   if (card.findings_total > card.findings.length)
     throw new CommandError(`${id} has ${card.findings_total} findings; ${SAY_WHERE}`, 2);

@@ -53,7 +53,7 @@ function addList(program: Command, run: Run): void {
   const list = program
     .command('acceptances')
     .description('list accepted vulnerabilities')
-    .option('--expiring-within <days>', 'only those that expire within so many days')
+    .option('--expiring-within <days>', 'only those that expire within this number of days')
     .option('--ended', 'those that were revoked or have expired')
     .addOption(
       new Option('--format <format>', 'table, json or openvex (default: table)').choices([

@@ -31,7 +31,10 @@ export interface AcceptanceMemberRow {
   ended_change: number | null;
 }
 
-/** The part of a finding that an acceptance refers to. */
+/**
+ * The part of a finding that an acceptance refers to.
+ * @internal
+ */
 export type TimelineFinding = AcceptableFinding & { vulnerability_id: string };
 
 export interface AcceptanceTimeline {

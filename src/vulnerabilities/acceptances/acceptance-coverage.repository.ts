@@ -43,3 +43,13 @@ export const activeAcceptance = (
 ): RawBuilder<string | null> => sql<string | null>`(
   SELECT json_object('reason', a.reason, 'by', a."by", 'until', a."until", 'id', a.id, 'kind', a.kind) FROM acceptances a
   WHERE a.vulnerability_id = k.vulnerability_id AND ${isActiveAcceptance(now)} AND ${coversHost(host)} AND ${COVERS_LOCATION} ORDER BY a.id LIMIT 1)`;
+
+/**
+ * Whether an acceptance covers a finding f of a host now. For lists of many findings: what each acceptance covers is
+ * computed once for each fact, however many hosts have it. @param now Unix seconds
+ */
+export const isAcceptedFinding = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`EXISTS (
+  WITH covered AS MATERIALIZED (SELECT a.host_id, a.group_id, k.id AS fact_id FROM acceptances AS a CROSS JOIN facts AS k ON k.vulnerability_id = a.vulnerability_id
+    WHERE ${isActiveAcceptance(now)} AND ${COVERS_LOCATION})
+  SELECT 1 FROM covered AS c WHERE c.fact_id = f.fact_id AND (c.host_id IS NULL OR c.host_id = f.host_id)
+    AND (c.group_id IS NULL OR EXISTS (SELECT 1 FROM group_hosts AS g WHERE g.group_id = c.group_id AND g.host_id = f.host_id)))`;

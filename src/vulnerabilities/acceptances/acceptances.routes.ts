@@ -47,7 +47,7 @@ function addCreateRoute(app: App, service: AcceptanceService): void {
         tag,
         summary: 'Accept a vulnerability',
         description:
-          'On a host, the hosts of a group, or all hosts; in a package, on a port, or everywhere. An accepted finding is neither new nor fixed. What appears elsewhere later is new.',
+          'On a host, the hosts of a group, or all hosts; in a package, on a port, or everywhere. An accepted finding is neither new nor fixed. A finding that appears elsewhere later is new.',
         errors: ['unknown_reference', 'acceptance_too_wide'],
       },
     },

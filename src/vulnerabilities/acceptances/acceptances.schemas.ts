@@ -120,7 +120,7 @@ export const AcceptanceQuery = z.strictObject({
   ended: Flag.optional().meta({ description: 'revoked or expired; absent: both' }),
   expiring_within_days: queryNumber(0, 36_500)
     .optional()
-    .meta({ description: 'active ones that expire within so many days' }),
+    .meta({ description: 'active ones that expire within this number of days' }),
   format: z
     .enum(['json', 'openvex'])
     .default('json')

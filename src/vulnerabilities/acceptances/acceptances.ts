@@ -2,7 +2,7 @@ import { AppError } from '../../errors.js';
 import { validationFailed } from '../../http/zod.js';
 import type { Justification } from './justifications.js';
 
-/** What an acceptance of a person covers, and why. `until`: Unix seconds. */
+/** The request for an acceptance: its hosts, where it applies, and why. `until`: Unix seconds. */
 export interface AcceptanceInput {
   reason: string;
   until?: number | null | undefined;
@@ -54,7 +54,7 @@ export interface FindingLocation {
 export const locationText = ({ package: name, port, transport }: FindingLocation): string =>
   name ?? `${port}/${transport}`;
 
-/** Where an acceptance applies, as stated; `all`: everywhere, in so many words. Null: left open. */
+/** Where an acceptance applies, as stated; `all`: everywhere. Null: left open. */
 type StatedLocation = FindingLocation | 'all' | null;
 
 const EVERYWHERE: FindingLocation = { package: null, port: null, transport: null };

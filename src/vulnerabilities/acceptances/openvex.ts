@@ -107,7 +107,7 @@ function toStatus({
   return { status: 'affected', action_statement: `Risk accepted${end}: ${reason}`, ...author };
 }
 
-/** The product is where the statement holds: a host, a group or the fleet. What it is about is its subcomponent. */
+/** The product is where the statement holds: a host, a group or the fleet. The package or port is its subcomponent. */
 function toProduct(item: RegisteredAcceptance, purls: readonly string[]): Component {
   if (item.product !== null) return toIdentified(item.product);
   const subcomponents = toSubcomponents(item, purls);

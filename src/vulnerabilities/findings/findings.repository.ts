@@ -4,7 +4,10 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { offsetOf, type Page } from '../../http/common.js';
 import type { Severity } from '../../knowledge/records.js';
 import { EPSS_SCORE, IMPACT, riskOf } from '../risk/risk.repository.js';
-import { activeAcceptance } from '../acceptances/acceptance-coverage.repository.js';
+import {
+  activeAcceptance,
+  isAcceptedFinding,
+} from '../acceptances/acceptance-coverage.repository.js';
 import { severitiesAtLeast } from '../severity.js';
 import type { FactTable, HostFindingTable, VulnerabilityTable } from '../vulnerabilities.table.js';
 import type { FindingRow } from './findings.presenter.js';
@@ -113,9 +116,7 @@ export function hostConditions(filter: FindingFilter, now: number): Expression<S
   if (host_id !== undefined) conditions.push(e('f.host_id', '=', host_id));
   if (group_id !== undefined) conditions.push(e('f.host_id', 'in', hostsOfGroup(group_id)));
   if (accepted !== undefined)
-    conditions.push(
-      e(activeAcceptance(sql.ref('f.host_id'), now), accepted ? 'is not' : 'is', null),
-    );
+    conditions.push(accepted ? isAcceptedFinding(now) : e.not(isAcceptedFinding(now)));
   return e.and(conditions);
 }
 

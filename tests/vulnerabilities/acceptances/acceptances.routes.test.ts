@@ -119,7 +119,7 @@ describe('POST /acceptances', () => {
     });
   });
 
-  it('covers everything if that is said in so many words', async () => {
+  it('covers everything if the request says all hosts and all places', async () => {
     const { accept } = await setUpAcceptances();
     const body = { vulnerability_id: 'CVE-2024-2', all_hosts: true, all_places: true };
     expect(await accept(body)).toMatchObject({

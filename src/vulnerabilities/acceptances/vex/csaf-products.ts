@@ -92,7 +92,7 @@ function componentOf(productId: string, relationships: ReadonlyMap<string, Relat
   return id;
 }
 
-/** Follows relationships to the operating system; null: it is none that hostwarden matches. */
+/** Follows relationships to the operating system; null: hostwarden does not match it. */
 function platformOf(
   productId: string,
   products: ReadonlyMap<string, FullProduct>,

@@ -45,7 +45,7 @@ describe('package URLs', () => {
   });
 
   it.each([
-    ['dpkg', 'Debian:12', 'libstdc++6', 'pkg:deb/debian/libstdc%2B%2B6'],
+    ['dpkg', 'Debian:12', 'g++', 'pkg:deb/debian/g%2B%2B'],
     ['dpkg', 'Ubuntu:22.04:LTS', 'bash', 'pkg:deb/ubuntu/bash'],
     ['rpm', 'Red Hat:enterprise_linux:9::baseos', 'bash', 'pkg:rpm/redhat/bash'],
     ['rpm', 'openSUSE:Tumbleweed', 'bash', 'pkg:rpm/opensuse/bash'],
