@@ -42,6 +42,23 @@ const VexImportResponse = z
 const VexDocumentRequest = z.looseObject({}).meta({
   id: 'VexDocument',
   description: 'an OpenVEX 0.2.0 or CSAF 2.0 VEX document',
+  examples: [
+    {
+      '@context': 'https://openvex.dev/ns/v0.2.0',
+      '@id': 'https://openvex.dev/docs/example/vex-9fb3463de1b57',
+      author: 'Example Inc.',
+      timestamp: '2026-01-08T18:02:03Z',
+      version: 1,
+      statements: [
+        {
+          vulnerability: { name: 'CVE-2024-6387' },
+          products: [{ '@id': 'pkg:deb/debian/openssh-server?distro=debian-12' }],
+          status: 'not_affected',
+          justification: 'vulnerable_code_not_present',
+        },
+      ],
+    },
+  ],
 });
 
 const VexQuery = z.strictObject({
