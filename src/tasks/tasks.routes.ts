@@ -19,6 +19,7 @@ const tag = 'Tasks';
 export function taskRoutes(app: App, ctx: Context): void {
   addReadRoutes(app, ctx);
   addHostRoutes(app, ctx);
+  addResultRoutes(app, ctx);
   addWriteRoutes(app, ctx);
 }
 
@@ -81,7 +82,9 @@ function addHostRoutes(app: App, ctx: Context): void {
       };
     },
   );
+}
 
+function addResultRoutes(app: App, ctx: Context): void {
   app.get(
     '/tasks/:id/results',
     {

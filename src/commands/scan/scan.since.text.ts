@@ -19,8 +19,13 @@ const GAP = 2;
  */
 export function renderSince(since: Since, now: number, width?: number): string {
   const age = formatTimeAgo(now - since.finished_at);
-  const headline = `Since ${since.number_task} (${age}): ${renderCounts(since)}.`;
-  return `${wrapText(headline, width, INDENT)}\n${renderRows(listRows(since), width)}`;
+  // The coverage of this scan names what was not matched.
+  const shown = {
+    ...since,
+    not_compared: since.not_compared.filter(({ reason }) => reason !== 'not_matched'),
+  };
+  const headline = `Since ${since.number_task} (${age}): ${renderCounts(shown)}.`;
+  return `${wrapText(headline, width, INDENT)}\n${renderRows(listRows(shown), width)}`;
 }
 
 function renderCounts(since: Since): string {

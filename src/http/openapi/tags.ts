@@ -1,5 +1,7 @@
 /** The subjects of each tag's operations. */
 export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  Acceptances:
+    'Accepted vulnerabilities, with reasons and expiry, and the statements of vendors (VEX).',
   Agents:
     'Agents on hosts: installing, updating and removing them, their jobs, and the events of these operations.',
   Credentials: 'Logins for SSH and WinRM. Responses never contain a secret.',

@@ -46,6 +46,7 @@ function addCreateRoute(app: App, service: AcceptanceService): void {
         role: 'operator',
         tag,
         summary: 'Accept a vulnerability',
+        operation: 'createAcceptance',
         description:
           'On a host, the hosts of a group, or all hosts; in a package, on a port, or everywhere. An accepted finding is neither new nor fixed. A finding that appears elsewhere later is new.',
         errors: ['unknown_reference', 'acceptance_too_wide'],

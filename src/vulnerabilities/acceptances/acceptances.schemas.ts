@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { Description, Id, Name, paging, queryNumber, Timestamp } from '../../http/common.js';
+import {
+  Description,
+  Id,
+  Name,
+  paging,
+  queryNumber,
+  Timestamp,
+  queryBoolean,
+} from '../../http/common.js';
 import { Time } from '../../schedules/times.schemas.js';
 import { JUSTIFICATIONS } from './justifications.js';
 
 const text = z.string().nullable();
-const Flag = z.enum(['true', 'false']).transform((flag) => flag === 'true');
 const Kind = z.enum(['person', 'vendor']);
 const Transport = z.enum(['tcp', 'udp']);
 
@@ -117,7 +124,7 @@ export const AcceptanceQuery = z.strictObject({
     .meta({ description: 'acceptances that name this group' }),
   kind: Kind.optional(),
   source: z.string().min(1).max(1000).optional().meta({ description: 'id of a VEX document' }),
-  ended: Flag.optional().meta({ description: 'revoked or expired; absent: both' }),
+  ended: queryBoolean.optional().meta({ description: 'revoked or expired; absent: both' }),
   expiring_within_days: queryNumber(0, 36_500)
     .optional()
     .meta({ description: 'active ones that expire within this number of days' }),

@@ -10,7 +10,6 @@ const OWN_SAMPLES: Partial<Record<FeedName, string>> = {
   'osv-almalinux': 'osv-almalinux/ALSA-2023-6267.json',
   'osv-rocky': 'osv-rocky/RLSA-2025-3261.json',
   'osv-redhat': 'osv-redhat/RHEA-2024-1870.json',
-  'osv-opensuse': 'osv-opensuse/openSUSE-SU-2016-1623-1.json',
   'debian-tracker': 'debian-tracker/tracker-sample.json',
   'alpine-secdb': 'alpine-secdb/v3.2-main.json',
   nvd: 'nvd/records.json',

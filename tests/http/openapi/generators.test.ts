@@ -62,6 +62,8 @@ describe('client generators', () => {
       .map((o) => o.operationId);
     expect(closed).toEqual([]);
     const open = operations()
+      // A document of a vendor has more fields than the ones that are read.
+      .filter((o) => !o.operationId.startsWith('importVexDocument'))
       .filter((o) => walk(o.requestBody).some((s) => s.properties && !isClosed(s)))
       .map((o) => o.operationId);
     expect(open).toEqual([]);
