@@ -2,10 +2,12 @@ import type { Fact, FactBasis } from '../../vulnerabilities/facts.js';
 import {
   byRisk,
   groupByPlan,
-  toRemediation,
   type RemediableFinding,
-  type Remediation,
   type RemediationGroup,
+} from '../../vulnerabilities/remediations/group.js';
+import {
+  toRemediation,
+  type Remediation,
 } from '../../vulnerabilities/remediations/remediations.js';
 import { mapBy } from '../../lib/collections.js';
 import { memoizeBy } from '../../lib/memoize.js';
