@@ -17,21 +17,21 @@ export const isDpkgKernel = (name: string): boolean =>
   /^linux-(image|modules|headers)-\d/.test(name);
 
 /**
- * A name that a package manager takes for nothing but a package: no option, pattern, group or file, and no removal
+ * Whether a package manager takes a name for nothing but a package: no option, pattern, group or file, and no removal
  * (apt-get removes `name-`). Names come from hosts.
  */
-const PACKAGE_NAME = /^[A-Za-z0-9](?:[\w.+:@~^-]*[\w.+~^])?$/;
+export const isPackageName = (name: string): boolean =>
+  /^[A-Za-z0-9](?:[\w.+:@~^-]*[\w.+~^])?$/.test(name);
 
 /**
  * Returns the command that upgrades packages, without a refresh of the package index; null: the package manager is
- * unknown, or a name is not one of a package.
+ * unknown.
  */
 export function upgradeCommand(
   { format, ecosystem }: PackageManager,
   packages: readonly CommandPackage[],
 ): string | null {
   const names = packages.map(({ name }) => name);
-  if (!names.every((name) => PACKAGE_NAME.test(name))) return null;
   const words = [...new Set(names)].map(shellWord).join(' ');
   if (format === 'dpkg')
     return names.some(isDpkgKernel)

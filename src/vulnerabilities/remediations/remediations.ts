@@ -2,7 +2,7 @@ import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import { compareVersions } from '../../versions/versions.js';
 import { explainFinding } from '../findings/explanation.js';
 import { combineRisk } from '../risk/risk.js';
-import { removeCommand, upgradeCommand, type PackageManager } from './commands.js';
+import { isPackageName, removeCommand, upgradeCommand, type PackageManager } from './commands.js';
 import type { RemediableFinding, RemediationGroup } from './group.js';
 import type { RemediationAction } from './plan.js';
 import { restartOf, type Restart } from './restart.js';
@@ -144,6 +144,7 @@ function commandOf(
 ): string | null {
   const [first] = packages;
   if (worst.origin !== 'package' || !first) return null;
+  if (!packages.every(({ name }) => isPackageName(name))) return null;
   if (key.startsWith('remove ')) return removeCommand(manager, first);
   if (action !== 'upgrade') return null;
   const command = upgradeCommand(manager, packages);
