@@ -16,6 +16,7 @@ import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
 import { createFeedService } from './feeds/create-feeds.js';
 import type { Feeds } from './feeds/feeds.service.js';
+import { createFleet } from './fleet/create-fleet.js';
 import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
 import { createSessionInventory } from './inventory/session/create-session-inventory.js';
 import { createInventories } from './inventory/inventories.service.js';
@@ -93,6 +94,8 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     isClosing: () => isClosing,
   };
   const deps = { ...base, inventories: createInventories(base) };
+  const fleet = createFleet(base);
+  onClose.add(() => fleet.close());
   const feeds = wireFeeds(deps, files, overrides, onClose);
   const hub = wireHub(deps, onClose);
   const tasks = wireTasks(deps, hub, overrides, onClose);
@@ -100,6 +103,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   return {
     ...deps,
     feeds,
+    fleet,
     hub,
     taskTypes: tasks.types,
     engine: tasks.engine,

@@ -28,6 +28,7 @@ import type { TokenTable } from '../tokens/tokens.table.js';
 import type {
   AcceptanceTable,
   FactTable,
+  FindingDayTable,
   HostFindingTable,
   HostMatchStateTable,
   NewestResultTable,
@@ -69,6 +70,7 @@ export interface Tables {
   vulnerabilities: VulnerabilityTable;
   facts: FactTable;
   host_findings: HostFindingTable;
+  finding_days: FindingDayTable;
   host_match_states: HostMatchStateTable;
   number_sets: NumberSetTable;
   task_results: TaskResultTable;

@@ -45,6 +45,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
   vulnerabilities: [
     'acceptances',
     'facts',
+    'finding_days',
     'host_findings',
     'host_match_states',
     'newest_result',
