@@ -16,7 +16,7 @@ import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
 import { createFeedService } from './feeds/create-feeds.js';
 import type { Feeds } from './feeds/feeds.service.js';
-import { createFleet } from './fleet/create-fleet.js';
+import { createFleet, type FleetReader } from './fleet/create-fleet.js';
 import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
 import { createSessionInventory } from './inventory/session/create-session-inventory.js';
 import { createInventories } from './inventory/inventories.service.js';
@@ -93,9 +93,8 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     ...matching,
     isClosing: () => isClosing,
   };
-  const deps = { ...base, inventories: createInventories(base) };
-  const fleet = createFleet(base);
-  onClose.add(() => fleet.close());
+  const fleet = wireFleet(base, onClose);
+  const deps = { ...base, fleet, inventories: createInventories(base) };
   const feeds = wireFeeds(deps, files, overrides, onClose);
   const hub = wireHub(deps, onClose);
   const tasks = wireTasks(deps, hub, overrides, onClose);
@@ -103,7 +102,6 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   return {
     ...deps,
     feeds,
-    fleet,
     hub,
     taskTypes: tasks.types,
     engine: tasks.engine,
@@ -150,6 +148,12 @@ type WiringDeps = Pick<
   | 'inventories'
   | 'isClosing'
 >;
+
+function wireFleet(deps: Omit<WiringDeps, 'inventories'>, onClose: CloseStack): FleetReader {
+  const fleet = createFleet(deps);
+  onClose.add(() => fleet.close());
+  return fleet;
+}
 
 function wireFeeds(
   deps: WiringDeps,

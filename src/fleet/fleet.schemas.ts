@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { paging, queryNumber, Timestamp } from '../http/common.js';
-import { SEVERITIES } from '../knowledge/records.js';
+import { FEED_NAMES } from '../feeds/feeds.catalog.js';
+import { SEVERITIES, type FeedName } from '../knowledge/records.js';
 import {
   FeedDateResponse,
   NotCheckedResponse,
@@ -149,6 +150,7 @@ export const SummaryResponse = z
       .array(
         z.object({
           ...FeedDateResponse.shape,
+          name: z.enum(FEED_NAMES as [FeedName, ...FeedName[]]),
           status: z.enum(['empty', 'ready', 'updating', 'failed']),
         }),
       )

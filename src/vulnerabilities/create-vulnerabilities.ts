@@ -53,11 +53,8 @@ export function createVulnerabilities({
   const factGc = createFactGc(database);
   const resultGc = createResultGc({ database, factGc });
   const findingChanges = createFindingChangeLog(sqlite);
-  const facts = createFactStore(
-    sqlite,
-    wrapKnowledgeErrors(createExploitationReader(knowledge)),
-    findingChanges.markVulnerability,
-  );
+  const readExploitation = wrapKnowledgeErrors(createExploitationReader(knowledge));
+  const facts = createFactStore(sqlite, readExploitation, findingChanges.markVulnerability);
   const findings = createFindingsStore(sqlite);
   const matchHost = createHostMatcher({ sqlite, matcher, facts, findings });
   const storeFindings = createStoreFindings({
