@@ -101,3 +101,48 @@ describe('GET /remediations', () => {
     expect((await call('GET', '/remediations?format=sh&host_id=99')).status).toBe(404);
   });
 });
+
+describe('lists of hosts with the risk', () => {
+  interface RiskyHost {
+    id: number;
+    risk: number;
+    open: number;
+    known_exploited: number;
+    by_severity: Record<string, number>;
+    coverage: { packages: { state: string } };
+  }
+
+  it('adds risk, counts and coverage to each host on request', async () => {
+    const { call, first, second } = await setUp();
+    const { body } = await call('GET', '/hosts?include=risk');
+    const { data, meta } = body as { data: RiskyHost[]; meta: { total: number } };
+    expect(meta.total).toBe(2);
+    expect(data.map((h) => [h.id, h.open, h.coverage.packages.state])).toEqual([
+      [first, 3, 'matched'],
+      [second, 0, 'not_matched'],
+    ]);
+    expect(data[0]?.by_severity).toMatchObject({ critical: 1, medium: 2 });
+    expect(data[0]?.risk).toBeGreaterThan(data[1]?.risk ?? 0);
+  });
+
+  it('orders both lists by risk, also with filters and pages', async () => {
+    const { call, importInventory, first, second } = await setUp();
+    const third = await importThird(call);
+    await importInventory(second, [B]);
+    const ids = async (url: string) =>
+      ((await call('GET', url)).body as { data: Record<string, number>[] }).data.map(
+        (h) => h['id'] ?? h['ID'],
+      );
+    expect(await ids('/hosts?sort=risk')).toEqual([first, second, third]);
+    expect(await ids('/hosts?sort=-risk')).toEqual([third, second, first]);
+    expect(await ids('/hosts?sort=risk&limit=1&page=2')).toEqual([second]);
+    expect(await ids('/hosts?sort=risk&current_ip=10.0.0.2')).toEqual([second]);
+    expect(await ids('/api/v1/hosts?sort=risk')).toEqual([first, second, third]);
+    expect(await ids('/api/v1/hosts?sort=-risk&limit=1')).toEqual([third]);
+  });
+
+  const importThird = async (call: Awaited<ReturnType<typeof setUp>>['call']): Promise<number> => {
+    const { body } = await call('POST', '/hosts', [{ current_ip: '10.0.0.3' }]);
+    return (body as { data: { created: { id: number }[] } }).data.created[0]?.id ?? 0;
+  };
+});
