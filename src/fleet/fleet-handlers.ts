@@ -2,12 +2,11 @@ import { openSqlite, type Sqlite } from '../database/sqlite.js';
 import { readKnowledge, type Knowledge } from '../knowledge/open-knowledge.js';
 import { memoize } from '../lib/memoize.js';
 import type { WorkerHandlers } from '../lib/worker/port.js';
-import type { Coverage } from '../vulnerabilities/coverage/coverage.js';
 import {
   readFleetCoverage,
   type FleetCoverage,
 } from '../vulnerabilities/coverage/fleet-coverage.js';
-import { readHostCoverage } from '../vulnerabilities/coverage/host-coverage.js';
+import { readHostCoverages } from '../vulnerabilities/coverage/host-coverage.js';
 import { createHostLister } from './answers/hosts.js';
 import { createGroupRanking, pageOfRemediations } from './answers/remediations.js';
 import { summarizeFleet } from './answers/summary.js';
@@ -58,11 +57,10 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
       }
       case 'remediations':
         return pageOfRemediations(sqlite, readFleet(changes, now), request.query, rank);
-      case 'hosts': {
-        const coverageOf = (id: number): Coverage =>
-          readHostCoverage(sqlite, knowledge, id, { now, staleDays });
-        return listHosts(readFleet(changes, now), request.query, coverageOf);
-      }
+      case 'hosts':
+        return listHosts(readFleet(changes, now), request.query, (ids) =>
+          readHostCoverages(sqlite, knowledge, ids, { now, staleDays }),
+        );
     }
   };
   return {

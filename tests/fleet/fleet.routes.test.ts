@@ -146,3 +146,16 @@ describe('lists of hosts with the risk', () => {
     return (body as { data: { created: { id: number }[] } }).data.created[0]?.id ?? 0;
   };
 });
+
+describe('GET /vulnerabilities', () => {
+  it('says how many hosts were not checked, and why, of those it is about', async () => {
+    const { call, first, second } = await setUp();
+    const notChecked = async (query: string) =>
+      ((await call('GET', `/vulnerabilities${query}`)).body as { meta: { not_checked: unknown } })
+        .meta.not_checked;
+    const one = { hosts: 1, reasons: { not_collected: 1 } };
+    expect(await notChecked('')).toEqual(one);
+    expect(await notChecked(`?host_id=${second}`)).toEqual(one);
+    expect(await notChecked(`?host_id=${first}`)).toEqual({ hosts: 0, reasons: {} });
+  });
+});

@@ -11,18 +11,21 @@ import { namedSeverities } from './summary.js';
 export type ListHosts = (
   fleet: Fleet,
   query: HostListQuery,
-  coverageOf: (hostId: number) => Coverage,
+  readCoverages: (hostIds: readonly number[]) => ReadonlyMap<number, Coverage>,
 ) => HostListText;
 
 /** Creates the function. It writes the JSON that the other lists of hosts have. */
 export function createHostLister(sqlite: Sqlite): ListHosts {
   const hostsJson = createHostsJson(() => sqlite);
-  return (fleet, query, coverageOf) => {
+  return (fleet, query, readCoverages) => {
     const { format, filter, withRisk } = query;
-    const items = pageOfIds(hostsJson, fleet, query).flatMap((id) => {
+    const ids = pageOfIds(hostsJson, fleet, query);
+    const coverages = withRisk ? readCoverages(ids) : null;
+    const items = ids.flatMap((id) => {
       const json = hostsJson.find(format, id);
       if (json === undefined) return [];
-      return withRisk ? addFields(json, { ...riskOf(fleet, id), coverage: coverageOf(id) }) : json;
+      const coverage = coverages?.get(id);
+      return coverage ? addFields(json, { ...riskOf(fleet, id), coverage }) : json;
     });
     return { items: `[${items.join(',')}]`, total: hostsJson.count(filter) };
   };

@@ -90,4 +90,13 @@ export const countCoverageInputs = (sqlite: Sqlite, selection: HostSelection) =>
 export const findCoverageInput = (sqlite: Sqlite, hostId: number) =>
   selectFirst(sqlite, selectCoverageInputs({ host_id: hostId }));
 
+/** Returns what decides about the coverage of each of these hosts. */
+export const readCoverageInputs = (sqlite: Sqlite, hostIds: readonly number[]) =>
+  selectAll(
+    sqlite,
+    selectCoverageInputs({})
+      .select('h.id')
+      .where('h.id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(hostIds)}))`),
+  );
+
 export type CoverageInput = NonNullable<ReturnType<typeof findCoverageInput>>;

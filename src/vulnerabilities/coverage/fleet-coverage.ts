@@ -21,6 +21,8 @@ export interface FleetCoverage {
   notChecked: number;
   /** those of the most hosts first */
   gaps: FleetGap[];
+  /** numbers of hosts by reason; a host with one reason for both its packages and services counts once */
+  reasons: Record<string, number>;
 }
 
 /** Returns the current coverage of all hosts, or of those selected. Hosts with equal input are computed once. */
@@ -33,6 +35,7 @@ export function readFleetCoverage(
   const history = createDataHistory(knowledge, rule);
   const newest = knowledge.generation();
   const gaps = new Map<string, FleetGap>();
+  const reasons: Record<string, number> = {};
   let total = 0;
   let notChecked = 0;
   for (const { hosts, ...input } of countCoverageInputs(sqlite, selection)) {
@@ -40,12 +43,16 @@ export function readFleetCoverage(
     total += hosts;
     if (isChecked(coverage)) continue;
     notChecked += hosts;
-    for (const { state, reason, message } of missingParts(coverage)) {
+    const missing = missingParts(coverage);
+    for (const reason of new Set(missing.map((part) => part.reason ?? '')))
+      reasons[reason] = (reasons[reason] ?? 0) + hosts;
+    for (const { state, reason, message } of missing) {
       const key = `${state} ${message ?? ''}`;
       const gap = gaps.get(key) ?? { state, reason, message: message ?? '', hosts: 0 };
       gap.hosts += hosts;
       gaps.set(key, gap);
     }
   }
-  return { total, notChecked, gaps: [...gaps.values()].sort((a, b) => b.hosts - a.hosts) };
+  const sorted = [...gaps.values()].sort((a, b) => b.hosts - a.hosts);
+  return { total, notChecked, gaps: sorted, reasons };
 }

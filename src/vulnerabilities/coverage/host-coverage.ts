@@ -1,7 +1,11 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { packagesCoverage, servicesCoverage, type Coverage } from './coverage.js';
-import { findCoverageInput, type CoverageInput } from './coverage.repository.js';
+import {
+  findCoverageInput,
+  readCoverageInputs,
+  type CoverageInput,
+} from './coverage.repository.js';
 import { createDataHistory, type DataHistory, type StaleRule } from './loaded-data.js';
 
 // Which ones they are does not matter while no check is inconclusive.
@@ -25,6 +29,23 @@ export function readHostCoverage(
 ): Coverage {
   const history = createDataHistory(knowledge, rule);
   return coverageOf(findCoverageInput(sqlite, hostId) ?? NO_INPUT, history, knowledge.generation());
+}
+
+/** Returns the current coverage of these hosts, by id. Data that several have in common is read once. */
+export function readHostCoverages(
+  sqlite: Sqlite,
+  knowledge: Pick<Knowledge, 'sqlite' | 'feedVersion' | 'generation'>,
+  hostIds: readonly number[],
+  rule: StaleRule,
+): Map<number, Coverage> {
+  const history = createDataHistory(knowledge, rule);
+  const newest = knowledge.generation();
+  return new Map(
+    readCoverageInputs(sqlite, hostIds).map(({ id, ...input }) => [
+      id,
+      coverageOf(input, history, newest),
+    ]),
+  );
 }
 
 /** Returns the coverage of hosts with this input. @param newest the newest generation */
