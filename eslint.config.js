@@ -51,7 +51,7 @@ const TEST_SIZES = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'data/', 'coverage/', 'tests/lab/bin/'] },
+  { ignores: ['dist/', 'data/', './coverage/', 'tests/lab/bin/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

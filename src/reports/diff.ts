@@ -164,7 +164,7 @@ export interface CoverageGap {
   hosts: ReportHost[];
 }
 
-/** What a task checked. `feeds`: those that took part, with the date of their data at that time. */
+/** The extent of the checks of a task. `feeds`: those that took part, with the date of their data at that time. */
 export interface TaskCoverage {
   checkedHosts: number;
   notCheckedHosts: number;

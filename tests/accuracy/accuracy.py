@@ -81,8 +81,8 @@ def compare(product, feeds, entry, folder, trackers, sample):
             row = (cve, package['name'], package['architecture'], package['version'], fixed, confidence)
             expected_rows.add(row)
             records[row] = record
-    if (entry.source[0] == 'none') != (meta['not_judged'] is not None):
-        print(f'  {entry.file}: not_judged is {meta["not_judged"]!r}')
+    if (entry.source[0] == 'none') != (meta['coverage']['packages']['state'] == 'not_matched'):
+        print(f'  {entry.file}: coverage is {meta["coverage"]["packages"]!r}')
         return 1
     counts = f'{len(packages)} packages, {len(actual)} findings, expected {len(expected_rows)}'
     print(f'{entry.file} as {entry.os_release} ({trackers}): {counts}, {len(actual ^ expected_rows)} differ')

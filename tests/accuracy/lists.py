@@ -113,7 +113,7 @@ LISTS = [
     List('oraclelinux-8-slim.rpm.tsv', 'alma_8', 'rpm', ('almalinux', 'AlmaLinux:8')),
     List('oraclelinux-8-slim.rpm.tsv', 'rocky_8', 'rpm', ('rocky', 'Rocky Linux:8')),
     List('oraclelinux-8-slim.rpm.tsv', 'oracle_8', 'rpm', ('none',)),
-    # The available records of SUSE, openSUSE and Red Hat cover other releases: `not_judged` must say that these
+    # The available records of SUSE, openSUSE and Red Hat cover other releases: `coverage` must say that these
     # are not covered.
     List('suse-15.3_ndb.rpm.tsv', 'sles_15', 'rpm', ('none',)),
     List('opensuse-leap-151.rpm.tsv', 'opensuseleap_15', 'rpm', ('none',)),

@@ -1,3 +1,4 @@
+import type { Coverage, CoveragePart } from '../../src/vulnerabilities/coverage/coverage.js';
 import { describe, expect, it } from 'vitest';
 import { SOURCE_PRECEDENCE } from '../../src/knowledge/records.js';
 import { range, record } from '../support/stored-records.js';
@@ -49,7 +50,7 @@ function createClient({ call }: TestFleet) {
   const get = async <T = Found[]>(url: string) =>
     (await call('GET', url)).body as {
       data: T;
-      meta: { total: number; judged_by: string[]; not_judged: string | null };
+      meta: { total: number; coverage: Coverage };
     };
   return {
     get,
@@ -97,13 +98,22 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
       first_seen: 1_790_000_010,
       last_seen: 1_790_000_010,
       accepted: null,
+      risk: 38.7,
+      risk_reason: 'CVSS 9.8.',
     });
     expect(meta).toEqual({
       page: 1,
       limit: 50,
       total: 3,
-      judged_by: ['Debian:12'],
-      not_judged: null,
+      coverage: {
+        packages: {
+          state: 'matched',
+          reason: null,
+          message: null,
+          feeds: [{ name: 'osv-debian', data_from: null, stale: false }],
+        },
+        services: expect.objectContaining({ reason: 'not_collected' }) as CoveragePart,
+      },
     });
   });
 
@@ -186,20 +196,16 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
   });
 
   it.each([
-    ['a host without an inventory', null, /inventory/i],
-    [
-      'a system that no feed covers',
-      'ID=kali\nVERSION_ID=2025.4\nPRETTY_NAME="Kali GNU/Linux Rolling"\n',
-      /Kali GNU\/Linux Rolling/,
-    ],
-    ['a release without data', 'ID=ubuntu\nVERSION_ID=25.10\n', /Ubuntu:25\.10/],
+    ['a host without an inventory', null, 'not_collected'],
+    ['a system that no feed covers', 'ID=kali\nVERSION_ID=2025.4\n', 'unsupported_system'],
+    ['a release without data', 'ID=ubuntu\nVERSION_ID=25.10\n', 'no_data'],
   ])('explains missing coverage of %s', async (_what, release, expected) => {
     const { get, addHost, importInventory } = await setUp();
     const id = await addHost('10.0.0.9');
     if (release !== null)
       await importInventory(id, [{ name: 'a', version: '1' }], { 'os-release': release });
     const { data, meta } = await get(`/hosts/${id}/vulnerabilities`);
-    expect([data, meta.not_judged]).toEqual([[], expect.stringMatching(expected)]);
+    expect([data, meta.coverage.packages.reason]).toEqual([[], expected]);
   });
 
   it('returns 404 for an unknown host', async () => {
@@ -209,6 +215,22 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
 });
 
 describe('GET /vulnerabilities', () => {
+  it.each([
+    ['', ['CVE-2024-1', 'CVE-2024-2']],
+    ['?sort=-risk', ['CVE-2024-2', 'CVE-2024-1']],
+    ['?sort=host', ['CVE-2024-2', 'CVE-2024-1']],
+    ['?sort=-cvss_score', ['CVE-2024-2', 'CVE-2024-1']],
+    ['?sort=last_seen', ['CVE-2024-2', 'CVE-2024-1']],
+    ['?q=hOLE 2', ['CVE-2024-2']],
+    ['?q=%25', []],
+    ['?epss_min=0.5', []],
+    ['?fixable=false', ['CVE-2024-2']],
+    ['?fixable=true&package=a', ['CVE-2024-1']],
+  ])('with %j lists %j', async (query, expected) => {
+    const { ids } = await setUp();
+    expect(await ids(`/vulnerabilities${query}`)).toEqual(expected);
+  });
+
   it('lists the vulnerabilities of the fleet', async () => {
     const { get } = await setUp();
     expect(await get('/vulnerabilities')).toEqual({
@@ -222,6 +244,8 @@ describe('GET /vulnerabilities', () => {
           kev: null,
           hosts_affected: 1,
           packages: ['a'],
+          risk: 38.7,
+          risk_reason: 'CVSS 9.8.',
           first_seen: 1_790_000_010,
           last_seen: 1_790_000_010,
         },
@@ -234,6 +258,8 @@ describe('GET /vulnerabilities', () => {
           kev: null,
           hosts_affected: 2,
           packages: ['a', 'b'],
+          risk: 21.7,
+          risk_reason: 'Severity medium.',
           first_seen: 1_790_000_010,
           last_seen: 1_790_000_020,
         },

@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { FactBasis } from '../../vulnerabilities/facts.js';
-import { planOf, type Plan } from '../../vulnerabilities/remediations/plan.js';
+import { planRemediation, type Plan } from '../../vulnerabilities/remediations/plan.js';
 import { computeRisk, type RiskInput } from '../../vulnerabilities/risk/risk.js';
 import type { PlannedFactRow } from './fleet.statements.js';
 
@@ -20,7 +20,7 @@ export interface FactColumns {
   plan: (id: number) => number;
   /** the same number for equal links of plans; -1: none */
   link: (id: number) => number;
-  planOf: (plan: number) => Plan;
+  planByNumber: (plan: number) => Plan;
   /** Stores a fact, or replaces it: the id of a fact that was deleted may be used again. */
   set: (row: PlannedFactRow) => void;
 }
@@ -33,7 +33,7 @@ export function createFactColumns(): FactColumns {
   let columns = allocate(1024);
   const plans = createNumbering();
   const links = createNumbering();
-  const planByNumber: Plan[] = [];
+  const planList: Plan[] = [];
   const hasFlag = (id: number, flag: number): boolean => ((columns.flags[id] ?? 0) & flag) !== 0;
   return {
     has: (id) => hasFlag(id, IS_KNOWN),
@@ -43,13 +43,13 @@ export function createFactColumns(): FactColumns {
     severity: (id) => columns.severity[id] ?? SEVERITIES.length - 1,
     plan: (id) => columns.plan[id] ?? 0,
     link: (id) => columns.link[id] ?? -1,
-    planOf: (plan) => planByNumber[plan] as Plan,
+    planByNumber: (plan) => planList[plan] as Plan,
     set(row) {
       if (row.id >= columns.risk.length) columns = enlarge(columns, row.id);
       const basis = JSON.parse(row.basis) as FactBasis;
-      const plan = planOf({ ...row, basis });
+      const plan = planRemediation({ ...row, basis });
       const number = plans(plan.key);
-      planByNumber[number] ??= plan;
+      planList[number] ??= plan;
       columns.plan[row.id] = number;
       columns.link[row.id] = plan.link === null ? -1 : links(plan.link);
       columns.risk[row.id] = computeRisk(toRiskInput(row));

@@ -90,7 +90,7 @@ export function groupsOf(host: HostFindings, columns: FactColumns): readonly Fle
 
 function groupHost({ id, facts, acceptedFacts }: HostFindings, columns: FactColumns): FleetGroup[] {
   const groups = createLinkedGroups<number, OpenGroup>(
-    (plan) => emptyGroup(id, columns.planOf(plan)),
+    (plan) => emptyGroup(id, columns.planByNumber(plan)),
     (into, from) => {
       for (const fact of from.facts) add(into, fact, columns);
     },

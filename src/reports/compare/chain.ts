@@ -2,10 +2,12 @@ import { createCoverageCollector, type CoverageCollector } from './task-coverage
 import { comparePackages, type PackagesBaseline } from './compare-packages.js';
 import { compareScan, parseScan, type PortsBaseline } from './compare-scan.js';
 import { SEVERITIES } from '../../knowledge/records.js';
+import { describePorts } from '../../pentest/ports.js';
 import { createResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
 import type {
   TaskHostResult,
   NotCompared,
+  Observation,
   PackagesResult,
   PortsResult,
   ReportFact,
@@ -43,8 +45,9 @@ interface Chain {
 export function createChain(deps: ComparisonDeps, exists: (hostId: number) => boolean): Chain {
   const states = new Map<number, HostState>();
   const compare = createHostComparer(deps);
-  const { history, isEmpty } = deps.resultData;
-  const resultCoverage = createResultCoverage(history, isEmpty);
+  const { resultData } = deps;
+  const { history } = resultData;
+  const resultCoverage = createResultCoverage(history, (id) => resultData.isEmpty(id));
   let currentHosts = new Map<number, ReportHost>();
   let baseTaskId: number | null = null;
 
@@ -60,28 +63,18 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
     states.set(row.host_id, state);
     const skipped = skipReason(row, state);
     if (skipped) diff.not_compared.push({ ...host, ...skipped, ports: null });
-    const now = {
-      observed_at: row.result?.observed_at ?? 0,
-      generation: row.result?.generation ?? 0,
-      asOf: { change: task.acceptance_changes, at: task.finished_at },
-    };
+    const now = observationOf(row, task);
     const { firstSeen } = state;
-    const comparison: HostComparison = {
-      ...deps,
-      resultCoverage,
-      isReported,
-      host,
-      diff,
-      now,
-      firstSeen,
-    };
+    const shared = { ...deps, resultCoverage, isReported };
+    const comparison: HostComparison = { ...shared, host, diff, now, firstSeen };
     if (row.result && !skipped) {
       state.newestSequence = row.result.sequence;
       compare(comparison, state, row.result);
     }
     if (isReported) {
       countOpen(comparison, state);
-      addCoverage(comparison, skipped ? { ...row, result: null, ...skipped } : row, coverage);
+      const hasResult = skipped === null || skipped.reason === 'not_matched';
+      addCoverage(comparison, hasResult ? row : { ...row, result: null, ...skipped }, coverage);
     }
     return host;
   }
@@ -102,6 +95,12 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
     },
   };
 }
+
+const observationOf = ({ result }: TaskHostResult, task: ReportTask): Observation => ({
+  observed_at: result?.observed_at ?? 0,
+  generation: result?.generation ?? 0,
+  asOf: { change: task.acceptance_changes, at: task.finished_at },
+});
 
 const createHostState = (): HostState => ({
   packages: null,
@@ -136,6 +135,8 @@ function skipReason(
     return { reason: 'no_result', detail: 'The task produced no comparable result.' };
   if (result.sequence > 0 && result.sequence < newestSequence)
     return { reason: 'overtaken', detail: 'Superseded by a later scan of an earlier task.' };
+  if (result.kind === 'packages' && result.ecosystems === '[]')
+    return { reason: 'not_matched', detail: 'No feed covers the packages of this system.' };
   return null;
 }
 
@@ -153,9 +154,14 @@ function addCoverage(
   const listed = notComparedReasons(diff, host);
   const isListed = result.kind === 'packages' ? listed.length > 0 : listed.includes('not_matched');
   if (isListed) return;
+  const ports = result.kind === 'ports' ? openPorts(result) : null;
   for (const { message } of missing)
-    diff.not_compared.push({ ...host, reason: 'not_matched', detail: message, ports: null });
+    diff.not_compared.push({ ...host, reason: 'not_matched', detail: message, ports });
 }
+
+/** Returns the open ports of a scan as text: `22,80`. */
+const openPorts = ({ services }: PortsResult): string =>
+  describePorts((JSON.parse(services) as { port: number }[]).map(({ port }) => port));
 
 /** Returns the reasons that were listed for a host, which is the last one that was compared. */
 function notComparedReasons({ not_compared }: TaskDiff, { host_id }: ReportHost): string[] {

@@ -7,7 +7,7 @@ import type { TaskCoverage } from '../diff.js';
 
 const SECONDS_PER_DAY = 86_400;
 
-/** What was not checked, as reports return it. `hosts`: a number of hosts. */
+/** A gap in the coverage, as reports return it. `hosts`: a number of hosts. */
 export interface NotCheckedView {
   state: CoverageState;
   reason: CoverageReason | null;

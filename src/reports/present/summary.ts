@@ -47,7 +47,7 @@ export function summarizeDiff(diff: TaskDiff): DiffSummary {
     open: diff.open.reduce((a, b) => a + b, 0),
     checked_hosts: diff.coverage.checkedHosts,
     not_checked_hosts: diff.coverage.notCheckedHosts,
-    by_severity: bySeverity((severity, i) => ({
+    by_severity: mapSeverities((severity, i) => ({
       new: newBySeverity[severity],
       fixed: fixedBySeverity[severity],
       open: diff.open[i] ?? 0,
@@ -74,10 +74,10 @@ export const withoutResult = ({ not_compared }: TaskDiff): NotCompared[] =>
   not_compared.filter(({ reason }) => reason !== 'not_matched');
 
 function countSeverities(entries: readonly ReportEntry[]): Record<Severity, number> {
-  const counts = bySeverity(() => 0);
+  const counts = mapSeverities(() => 0);
   for (const { fact } of entries) counts[fact.severity] += 1;
   return counts;
 }
 
-const bySeverity = <T>(value: (severity: Severity, i: number) => T): Record<Severity, T> =>
+const mapSeverities = <T>(value: (severity: Severity, i: number) => T): Record<Severity, T> =>
   Object.fromEntries(SEVERITIES.map((s, i) => [s, value(s, i)])) as Record<Severity, T>;

@@ -47,7 +47,7 @@ export const coverageExample = {
   },
 };
 
-/** What was matched of one host. */
+/** The coverage of one host. */
 export const CoverageResponse = z
   .object({ packages: CoveragePartResponse, services: CoveragePartResponse })
   .meta({ id: 'Coverage', examples: [coverageExample] });

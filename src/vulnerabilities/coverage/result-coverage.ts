@@ -42,7 +42,7 @@ export function createResultCoverage(
   history: DataHistory,
   isEmpty: (stateId: number) => boolean,
 ): ResultCoverage {
-  const packagesOf = memoize((generation: number) =>
+  const coverageByInventory = memoize((generation: number) =>
     memoize((ecosystems: string) =>
       memoize((isUnreadable: boolean): Coverage => {
         const input = {
@@ -61,7 +61,7 @@ export function createResultCoverage(
   return (result, task) => {
     if (result === null) return NOTHING;
     return result.kind === 'packages'
-      ? packagesOf(result.generation)(result.ecosystems)(isEmpty(result.state_id))
+      ? coverageByInventory(result.generation)(result.ecosystems)(isEmpty(result.state_id))
       : {
           packages: NOT_APPLICABLE,
           services: coverageOfPorts(result, task.are_checks_on, history),

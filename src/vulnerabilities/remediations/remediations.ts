@@ -7,7 +7,7 @@ import type { RemediableFinding, RemediationGroup } from './group.js';
 import type { RemediationAction } from './plan.js';
 import { restartOf, type Restart } from './restart.js';
 
-/** A package to upgrade. `fixed_version`: the newest that a finding needs; null: there is none. */
+/** A package to upgrade. `fixed_version`: the newest that a finding needs; null without a fix. */
 export interface RemediationPackage {
   name: string;
   architecture: string | null;
@@ -15,12 +15,12 @@ export interface RemediationPackage {
   fixed_version: string | null;
 }
 
-/** What to do on one host, and what it resolves. */
+/** An action on one host, and the findings that it resolves. */
 export interface Remediation {
   action: RemediationAction;
   /** `Upgrade openssl to 3.0.15-1~deb12u1` */
   title: string;
-  /** a command for a shell of the host, without refreshing the package index; null: there is none */
+  /** a command for a shell of the host, without refreshing the package index; null without one */
   command: string | null;
   packages: RemediationPackage[];
   port: number | null;
@@ -47,13 +47,13 @@ export function toRemediation({
     (a, b) => b.risk - a.risk || (a.vulnerability_id < b.vulnerability_id ? -1 : 1),
   );
   const [worst] = sorted;
-  const packages = packagesOf(findings);
+  const packages = collectPackages(findings);
   const manager = { format: worst?.basis.format ?? null, ecosystem: worst?.basis.scope ?? null };
   const isUpgrade = action === 'upgrade' && worst?.origin === 'package';
   return {
     action,
-    title: worst ? titleOf(key, action, worst, packages) : '',
-    command: worst ? commandOf(key, action, worst, packages, manager) : null,
+    title: worst ? createTitle(key, action, worst, packages) : '',
+    command: worst ? createCommand(key, action, worst, packages, manager) : null,
     packages,
     port: worst?.port ?? null,
     transport: worst?.transport ?? null,
@@ -74,7 +74,7 @@ function otherRestart(action: RemediationAction, worst: RemediableFinding | unde
 }
 
 /** Returns the packages of findings by name, each with the newest fixed version. */
-function packagesOf(findings: readonly RemediableFinding[]): RemediationPackage[] {
+function collectPackages(findings: readonly RemediableFinding[]): RemediationPackage[] {
   const packages = new Map<string, RemediationPackage>();
   for (const { package: name, architecture, installed_version, fixed_version, basis } of findings) {
     if (name === null) continue;
@@ -91,7 +91,7 @@ function newer(order: string | null, a: string | null, b: string | null): string
   return a === b || compareVersions(order ?? 'generic', a, b) >= 0 ? a : b;
 }
 
-function titleOf(
+function createTitle(
   key: string,
   action: RemediationAction,
   worst: RemediableFinding,
@@ -135,7 +135,7 @@ function positionTitle(action: RemediationAction, worst: RemediableFinding): str
     : `Service on ${position}: ${remedy}`;
 }
 
-function commandOf(
+function createCommand(
   key: string,
   action: RemediationAction,
   worst: RemediableFinding,

@@ -1,4 +1,4 @@
-/** What makes an upgrade take effect. `unknown`: it may need a restart of a program. */
+/** The restart after which an upgrade takes effect. `unknown`: it may need a restart of a program. */
 export type Restart = 'none' | 'service' | 'reboot' | 'unknown';
 
 /** Packages that everything uses: only a reboot is sure to replace them in memory. */

@@ -14,7 +14,8 @@ export const IMPACT = sql<number>`(CASE k.severity ${sql.raw(bandCases)} END)`;
 export const EPSS_SCORE = sql<number | null>`json_extract(v.epss, '$.score')`;
 
 /**
- * The risk of a fact k with its vulnerability v, from 0 to 100, without rounding. It orders lists as `computeRisk` does.
+ * The risk of a fact k with its vulnerability v, from 0 to 100, without rounding. It orders lists as `computeRisk`
+ * does.
  * @param impact of the fact, or the highest of several facts of one vulnerability
  */
 export const riskOf = (impact: RawBuilder<number>): RawBuilder<number> => sql<number>`(CASE

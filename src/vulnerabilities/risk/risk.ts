@@ -1,6 +1,6 @@
 import type { Severity } from '../../knowledge/records.js';
 
-/** What the risk of a finding is computed from. `cvss_score`: 0 to 10. `epss.score`: 0 to 1. */
+/** The input of the risk of a finding. `cvss_score`: 0 to 10. `epss.score`: 0 to 1. */
 export interface RiskInput {
   severity: Severity;
   cvss_score: number | null;
@@ -31,10 +31,10 @@ export const RANSOMWARE_FLOOR = 90;
 export const HIGHEST_WITHOUT_KEV = 79;
 
 /**
- * Returns the risk of a finding, from 0 to 100. The impact is the CVSS score, limited to the range of the severity that
- * the publisher gives for this release. Without known exploitation, half of the impact counts in any case, and the other
- * half with the probability that EPSS predicts. A known exploited vulnerability (CISA KEV) counts as certain: its risk is
- * at least 80, with ransomware at least 90.
+ * Returns the risk of a finding, from 0 to 100. The impact is the CVSS score, limited to the range of the severity
+ * that the publisher gives for this release. Without known exploitation, half of the impact counts in any case, and
+ * the other half with the probability that EPSS predicts. A known exploited vulnerability (CISA KEV) counts as
+ * certain: its risk is at least 80, with ransomware at least 90.
  */
 export function computeRisk(input: RiskInput): number {
   const impact = impactOf(input.severity, input.cvss_score) / 10;

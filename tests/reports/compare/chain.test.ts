@@ -205,7 +205,7 @@ describe('comparison of package lists', () => {
 
   it.each([
     ['an empty package list', { id: 1, packages: {} }, 'no_packages'],
-    ['a system without vulnerability data', { ...old, ecosystems: [] }, 'not_judged'],
+    ['a system without vulnerability data', { ...old, ecosystems: [] }, 'not_matched'],
     ['an unreachable agent', { id: 1, outcome: 'agent_offline' }, 'agent_offline'],
   ])('does not compare a host with %s, and keeps its baseline', (_name, between, reason) => {
     const chain = compareHistory(

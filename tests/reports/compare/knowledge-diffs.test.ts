@@ -14,7 +14,7 @@ import {
   type ReportApp,
 } from '../report-app.js';
 
-const NOT_MATCHED = '10.0.0.1 not_judged';
+const NOT_MATCHED = '10.0.0.1 not_matched';
 const PACKAGES = { ssl: '1', bash: '1', zip: '1' };
 
 const osv = (name: string, cve: string, fixed: string): string =>
@@ -97,7 +97,7 @@ describe('differences after a change of the vulnerability data', () => {
     await app.runTask(template);
     expect(await lastDiff(app, template)).toEqual({
       ...EMPTY_DIFF,
-      not_compared: ['10.0.0.1 not_judged'],
+      not_compared: ['10.0.0.1 not_matched'],
     });
     await app.importFeed(FIXES);
     await app.importPackages(host, { ...OLD_PACKAGES, bash: '5.2' });
@@ -152,13 +152,13 @@ describe('differences after a change of the vulnerability data', () => {
     await load();
     expect(await scan(ssh)).toEqual({ ...EMPTY_DIFF, new: ['CVE-2023-9 22 target'] });
     await app.request(204, 'DELETE', '/feeds/nvd');
-    expect(await scan(ssh)).toEqual({ ...EMPTY_DIFF, not_compared: ['10.0.0.1 not_judged 22'] });
+    expect(await scan(ssh)).toEqual({ ...EMPTY_DIFF, not_compared: ['10.0.0.1 not_matched 22'] });
     await load();
     expect(await scan(ssh)).toEqual({ ...EMPTY_DIFF, unchanged: 1 });
     await app.request(204, 'DELETE', '/feeds/nvd');
     expect(await scan(service(22, { service: 'ftp' }))).toMatchObject({
       fixed: ['CVE-2023-9 22 target'],
-      not_compared: [],
+      not_compared: ['10.0.0.1 not_matched 22'],
     });
   });
 

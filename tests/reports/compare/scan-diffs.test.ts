@@ -58,7 +58,10 @@ describe('differences between scans', () => {
     app.network.set('10.0.0.1', { services: [SSHD], scanned_ports: [22] });
     await app.runTask(template);
     expect(await lastServiceChanges(app, template)).toEqual(NO_CHANGES);
-    expect((await lastDiff(app, template)).not_compared).toEqual(['10.0.0.1 ports_not_scanned 80']);
+    expect((await lastDiff(app, template)).not_compared).toEqual([
+      '10.0.0.1 ports_not_scanned 80',
+      '10.0.0.1 not_matched 22',
+    ]);
   });
 
   it('ignores a banner that contains the time', async () => {
@@ -156,13 +159,20 @@ describe('differences between scans', () => {
     await app.runTask(template);
     expect([await list(), await lastDiff(app, template)]).toEqual([
       ['redis-without-password'],
-      { ...EMPTY_DIFF, not_compared: ['10.0.0.1 check_inconclusive 22'] },
+      {
+        ...EMPTY_DIFF,
+        not_compared: ['10.0.0.1 check_inconclusive 22', '10.0.0.1 not_matched 22'],
+      },
     ]);
     app.network.set('10.0.0.1', { services: [OPENSSH] });
     await app.runTask(template);
     expect([await list(), await lastDiff(app, template)]).toEqual([
       [],
-      { ...EMPTY_DIFF, fixed: ['redis-without-password 22 target'] },
+      {
+        ...EMPTY_DIFF,
+        fixed: ['redis-without-password 22 target'],
+        not_compared: ['10.0.0.1 not_matched 22'],
+      },
     ]);
   });
 
@@ -230,10 +240,9 @@ describe('differences between scans', () => {
     let open = 0;
     for (const diff of chain) open += diff.services.opened.length - diff.services.closed.length;
     expect(chain).toHaveLength(200);
-    expect([chain.filter((d) => d.not_compared.length === 1).length, open]).toEqual([
-      67,
-      2 - Number(198 % 3 !== 0 && 198 % 2 === 0),
-    ]);
+    expect([chain.filter((d) => d.not_compared[0]?.reason === 'unreachable').length, open]).toEqual(
+      [67, 2 - Number(198 % 3 !== 0 && 198 % 2 === 0)],
+    );
   });
 
   it('compares with the task before a deleted one', async () => {

@@ -12,7 +12,9 @@ interface Inventory {
 /** Returns the coverage of a host with this inventory, with data about Debian 12 only. */
 function coverageOf(inventory: Inventory | null) {
   const knowledge = createKnowledge();
-  storeFeed(knowledge, 'osv-debian', '2026-09-20T00:00:00Z', [record('CVE-2024-1', { ranges: [range('a', '2')] })]);
+  storeFeed(knowledge, 'osv-debian', '2026-09-20T00:00:00Z', [
+    record('CVE-2024-1', { ranges: [range('a', '2')] }),
+  ]);
   const database = testDatabase();
   const [host = 0] = addHosts(database, 1);
   if (inventory !== null)

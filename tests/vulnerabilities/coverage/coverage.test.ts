@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isChecked,
+  missingParts,
+  NO_RESULT,
+  NOT_APPLICABLE,
+  packagesCoverage,
+  servicesCoverage,
+  type CoveragePart,
+  type FeedDate,
+  type LoadedData,
+} from '../../../src/vulnerabilities/coverage/coverage.js';
+
+const DEBIAN: FeedDate = { name: 'osv-debian', data_from: 1_790_000_000, stale: false };
+const NVD: FeedDate = { name: 'nvd', data_from: null, stale: false };
+
+/** The data of these ecosystems. */
+const loaded = (...ecosystems: string[]): LoadedData => ({
+  hasData: (ecosystem) => ecosystems.includes(ecosystem),
+  feedsOf: (ecosystem) => {
+    if (!ecosystems.includes(ecosystem)) return [];
+    return ecosystem.startsWith('cpe:') ? [NVD] : [DEBIAN];
+  },
+});
+
+describe('coverage of packages', () => {
+  const inventory = { ecosystems: ['Debian:10'], system: null, packageCount: 3, isCurrent: true };
+
+  it.each([
+    ['is whole with data about the system', inventory, loaded('Debian:10'), 'matched', null],
+    ['is missing without data', inventory, loaded('Debian:12'), 'not_matched', 'no_data'],
+    [
+      'is missing for a system that no feed covers',
+      { ...inventory, ecosystems: [] },
+      loaded('Debian:10'),
+      'not_matched',
+      'unsupported_system',
+    ],
+    [
+      'is missing without a readable package list',
+      { ...inventory, packageCount: 0 },
+      loaded('Debian:10'),
+      'not_matched',
+      'unreadable',
+    ],
+    [
+      'is missing without an inventory',
+      { ...inventory, packageCount: null },
+      loaded('Debian:10'),
+      'not_matched',
+      'not_collected',
+    ],
+    [
+      'is partial if one of the ecosystems has no data',
+      { ...inventory, ecosystems: ['Ubuntu:22.04:LTS', 'Ubuntu:Pro:22.04:LTS'] },
+      loaded('Ubuntu:22.04:LTS'),
+      'partly',
+      'no_data',
+    ],
+    [
+      'is partial if the packages are from an earlier report',
+      { ...inventory, isCurrent: false },
+      loaded('Debian:10'),
+      'partly',
+      'unreadable',
+    ],
+  ])('%s', (_title, input, data, state, reason) => {
+    expect(packagesCoverage(input, data)).toMatchObject({ state, reason });
+  });
+
+  it('names the feeds that took part once', () => {
+    const both = { ...inventory, ecosystems: ['Debian:10', 'Debian:11'] };
+    expect(packagesCoverage(both, loaded('Debian:10', 'Debian:11')).feeds).toEqual([DEBIAN]);
+  });
+
+  it('names the missing data and the remedy', () => {
+    expect(packagesCoverage(inventory, loaded()).message).toBe(
+      'No vulnerability data for Debian 10: run `hostwarden feed update`.',
+    );
+  });
+});
+
+describe('coverage of services', () => {
+  const scan = { ports: [22], areChecksOn: true, inconclusive: [] };
+
+  it.each([
+    ['is whole with data about products', scan, loaded('cpe:a'), 'matched', null],
+    ['is missing without data', scan, loaded('Debian:10'), 'not_matched', 'no_data'],
+    ['is whole without services', { ...scan, ports: [] }, loaded(), 'matched', null],
+    [
+      'is missing without a scan',
+      { ...scan, ports: null },
+      loaded(),
+      'not_matched',
+      'not_collected',
+    ],
+    [
+      'is partial without checks',
+      { ...scan, areChecksOn: false },
+      loaded('cpe:a'),
+      'partly',
+      'checks_off',
+    ],
+    [
+      'is partial with an inconclusive check',
+      { ...scan, inconclusive: [22] },
+      loaded('cpe:a'),
+      'partly',
+      'no_result',
+    ],
+  ])('%s', (_title, input, data, state, reason) => {
+    expect(servicesCoverage(input, data)).toMatchObject({ state, reason });
+  });
+});
+
+describe('a host', () => {
+  const part = (state: CoveragePart['state'], reason: CoveragePart['reason'] = null) => ({
+    ...NOT_APPLICABLE,
+    state,
+    reason,
+  });
+  const MATCHED = part('matched');
+  const NOT_COLLECTED = part('not_matched', 'not_collected');
+
+  it.each([
+    ['with matched packages is checked', MATCHED, NOT_APPLICABLE, true],
+    ['that is only scanned is checked by its services', NOT_COLLECTED, MATCHED, true],
+    ['with unmatched services is not checked', MATCHED, part('not_matched', 'no_data'), false],
+    ['with partly matched packages is not checked', part('partly', 'no_data'), MATCHED, false],
+    ['of which nothing was collected is not checked', NOT_COLLECTED, NOT_COLLECTED, false],
+    ['without a result is not checked', NO_RESULT, NO_RESULT, false],
+  ])('%s', (_title, packages, services, expected) => {
+    expect(isChecked({ packages, services })).toBe(expected);
+    expect(missingParts({ packages, services }).length === 0).toBe(expected);
+  });
+
+  it('lists what was not matched before what was matched partly', () => {
+    const packages = part('partly', 'no_data');
+    const services = part('not_matched', 'no_data');
+    expect(missingParts({ packages, services })).toEqual([services, packages]);
+  });
+});
