@@ -5,7 +5,7 @@ import type { Knowledge } from '../knowledge/open-knowledge.js';
 import { createWorkerClient, type WorkerClient } from '../lib/worker/client.js';
 import { createLocalWorkerClient } from '../lib/worker/local-client.js';
 import type { Clock } from '../platform/clock.js';
-import type { FindingChanges } from '../vulnerabilities/findings/finding-changes.js';
+import type { FindingChanges } from '../vulnerabilities/finding-changes.js';
 import type { Vulnerabilities } from '../vulnerabilities/create-vulnerabilities.js';
 import { createFleetHandlers } from './fleet-handlers.js';
 import type { AnyFleetRequest, FleetAnswers, FleetProtocol, FleetQuestion } from './messages.js';

@@ -19,6 +19,36 @@ export const readHostNames = (
     queryBuilder.selectFrom('hosts').select(['id', 'ip', 'name']).where('id', 'in', amongIds(ids)),
   );
 
+/** A fact as remediations present it. `basis`, `kev`: JSON. */
+export type PresentedFactRow = ReturnType<typeof readPresentedFacts>[number];
+
+/** Returns the facts with these ids, with the titles of their vulnerabilities. */
+export const readPresentedFacts = (sqlite: Sqlite, ids: readonly number[]) =>
+  selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom('facts as k')
+      .innerJoin('vulnerabilities as v', 'v.id', 'k.vulnerability_id')
+      .select([
+        'k.id',
+        'k.origin',
+        'k.vulnerability_id',
+        'k.package',
+        'k.architecture',
+        'k.port',
+        'k.transport',
+        'k.installed_version',
+        'k.fixed_version',
+        'k.severity',
+        'k.confidence',
+        'k.advisory',
+        'k.basis',
+        'v.title',
+        'v.kev',
+      ])
+      .where('k.id', 'in', amongIds(ids)),
+  );
+
 /** Returns the ids of the hosts of a group. */
 export const readGroupHosts = (sqlite: Sqlite, groupId: number): number[] =>
   selectAll(

@@ -1,13 +1,14 @@
 import type { Database } from '../database/database.js';
-import { AppError, notFound } from '../errors.js';
+import { AppError } from '../errors.js';
 import { FEED_NAMES } from '../feeds/feeds.catalog.js';
 import type { Feeds } from '../feeds/feeds.service.js';
-import { findHost } from '../hosts/hosts.repository.js';
+import { requireHost } from '../hosts/hosts.service.js';
 import { offsetOf, type Page } from '../http/common.js';
 import { validationFailed } from '../http/zod.js';
 import { getTask } from '../tasks/tasks.service.js';
 import { toScript } from '../vulnerabilities/remediations/script.js';
 import type { FleetReader } from './create-fleet.js';
+import { readHostNames } from './fleet.repository.js';
 import type { SummaryBody } from './fleet.schemas.js';
 import type { RemediationFilter, RemediationPage } from './messages.js';
 
@@ -56,10 +57,10 @@ export async function remediationScript(
     throw validationFailed([
       { in: 'query', path: '/host_id', message: 'is required: a script is for one host' },
     ]);
-  const host = await findHost(database.db, filter.host_id);
-  if (!host) throw notFound('host', filter.host_id);
+  await requireHost(database.db, filter.host_id);
+  const [host] = readHostNames(database.reading(), [filter.host_id]);
   const { items } = await fleet.ask('remediations', { filter, rows: ALL_ROWS });
-  return toScript(host, items);
+  return toScript(host ?? { ip: '', name: '' }, items);
 }
 
 /** Returns a page of what to do about the findings of a task. 404 for an unknown one, 409 while it is running. */

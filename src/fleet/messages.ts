@@ -1,9 +1,9 @@
 import type { HostFilter } from '../hosts/hosts.json.js';
 import type { Severity } from '../knowledge/records.js';
 import type { WorkerProtocol } from '../lib/worker/messages.js';
-import type { HostSelection } from '../vulnerabilities/coverage/coverage.repository.js';
+import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import type { FleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
-import type { FindingChanges } from '../vulnerabilities/findings/finding-changes.js';
+import type { FindingChanges } from '../vulnerabilities/finding-changes.js';
 import type { FleetRemediation, FleetSummary } from './fleet.js';
 
 /** Selects remediations. `severity`: at least one finding has this severity or a higher one. */

@@ -6,7 +6,7 @@ import type { CheckInfo } from '../pentest/checks/check.js';
 import type { Clock } from '../platform/clock.js';
 import type { Matcher } from './facts.js';
 import { createFactStore } from './findings/facts.store.js';
-import { createFindingChangeLog, type FindingChangeLog } from './findings/finding-changes.js';
+import { createFindingChangeLog, type FindingChangeLog } from './finding-changes.js';
 import { createFindingsStore } from './findings/findings.store.js';
 import { createHostMatcher, type MatchHost } from './findings/match-host.js';
 import { prepareHostState, prepareMarkUnmatched } from './findings/match-host.statements.js';

@@ -1,14 +1,10 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { chunk } from '../../lib/collections.js';
 import type { FactBasis } from '../../vulnerabilities/facts.js';
-import {
-  readFactRows,
-  type StoredFactRow,
-} from '../../vulnerabilities/findings/results.repository.js';
 import type { RemediableFinding } from '../../vulnerabilities/remediations/group.js';
 import { toRemediation } from '../../vulnerabilities/remediations/remediations.js';
 import type { FleetRemediation } from '../fleet.js';
-import { readHostNames } from '../fleet.repository.js';
+import { readHostNames, readPresentedFacts, type PresentedFactRow } from '../fleet.repository.js';
 import type { FactColumns } from '../state/fact-columns.js';
 import type { FleetGroup } from '../state/host-findings.js';
 
@@ -41,11 +37,12 @@ function readFindings(
 ): Map<number, RemediableFinding> {
   const findings = new Map<number, RemediableFinding>();
   for (const some of chunk(ids, FACTS_PER_READ))
-    for (const row of readFactRows(sqlite, some)) findings.set(row.id, toFinding(row, columns));
+    for (const row of readPresentedFacts(sqlite, some))
+      findings.set(row.id, toFinding(row, columns));
   return findings;
 }
 
-const toFinding = (row: StoredFactRow, columns: FactColumns): RemediableFinding => ({
+const toFinding = (row: PresentedFactRow, columns: FactColumns): RemediableFinding => ({
   ...row,
   basis: JSON.parse(row.basis) as FactBasis,
   risk: columns.risk(row.id),

@@ -1,7 +1,10 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { chunk } from '../../lib/collections.js';
-import type { FindingChanges } from '../../vulnerabilities/findings/finding-changes.js';
-import { readAcceptedFindings, type AcceptedFindings } from './accepted.repository.js';
+import type { FindingChanges } from '../../vulnerabilities/finding-changes.js';
+import {
+  readAcceptedFindings,
+  type AcceptedFindings,
+} from '../../vulnerabilities/acceptances/accepted-findings.js';
 import { createFactColumns, type FactColumns } from './fact-columns.js';
 import { prepareFleetStatements } from './fleet.statements.js';
 import { sumHost, type HostFindings } from './host-findings.js';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../../database/query-builder.js';
 import type { Sqlite } from '../../database/sqlite.js';
+import type { HostSelection } from './coverage.js';
 
 /** Returns the newest generation that any stored match was made with; 0: none. */
 export function latestMatchedGeneration(sqlite: Sqlite): number {
@@ -37,12 +38,6 @@ export function ranWithChecks(sqlite: Sqlite, taskId: number): boolean {
   );
   const params = JSON.parse(task?.params ?? 'null') as { checks?: string } | null;
   return params?.checks !== 'off';
-}
-
-/** Selects hosts: one, or those of a group. An absent key does not filter. */
-export interface HostSelection {
-  host_id?: number | undefined;
-  group_id?: number | undefined;
 }
 
 // The name of the system matters only if no ecosystem is known: hosts with the same ecosystems are one row.

@@ -1,7 +1,13 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
-import { isChecked, missingParts, type CoverageReason, type CoverageState } from './coverage.js';
-import { countCoverageInputs, type HostSelection } from './coverage.repository.js';
+import {
+  isChecked,
+  missingParts,
+  type CoverageReason,
+  type CoverageState,
+  type HostSelection,
+} from './coverage.js';
+import { countCoverageInputs } from './coverage.repository.js';
 import { coverageOf } from './host-coverage.js';
 import { createDataHistory, type StaleRule } from './loaded-data.js';
 

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../../database/sqlite.js';
+import type { Sqlite } from '../database/sqlite.js';
 
 /** What changed since the last reading. `isAll`: more than is listed. */
 export interface FindingChanges {

@@ -1,22 +1,18 @@
 import { sql } from 'kysely';
 import { queryBuilder, selectAll } from '../../database/query-builder.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import { mapBy } from '../../lib/collections.js';
-import { activeAcceptance } from '../../vulnerabilities/findings/findings.repository.js';
-
-/** The accepted findings: ids of facts by host. */
-export type AcceptedFindings = ReadonlyMap<number, ReadonlySet<number>>;
+import { activeAcceptance } from '../findings/findings.repository.js';
 
 /**
  * Returns the findings that an acceptance covers now.
  * @param hosts null: all
  * @param now Unix seconds
  */
-export function readAcceptedFindings(
+export function selectAcceptedFindings(
   sqlite: Sqlite,
   hosts: readonly number[] | null,
   now: number,
-): AcceptedFindings {
+): { host_id: number; fact_id: number }[] {
   let query = queryBuilder
     .selectFrom('facts as k')
     .innerJoin('host_findings as f', 'f.fact_id', 'k.id')
@@ -31,6 +27,5 @@ export function readAcceptedFindings(
       'in',
       sql<number>`(SELECT value FROM json_each(${JSON.stringify(hosts)}))`,
     );
-  const byHost = mapBy(selectAll(sqlite, query), ({ host_id }) => host_id);
-  return new Map([...byHost].map(([id, rows]) => [id, new Set(rows.map((r) => r.fact_id))]));
+  return selectAll(sqlite, query);
 }
