@@ -8,6 +8,7 @@ import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
 import { eventRoutes } from './events/channel.routes.js';
 import { feedRoutes } from './feeds/feeds.routes.js';
+import { fleetRoutes, fleetTaskRoutes } from './fleet/fleet.routes.js';
 import { groupRoutes } from './groups/groups.routes.js';
 import { hostsV1 } from './hosts/hosts.v1.routes.js';
 import { hostsV2 } from './hosts/hosts.v2.routes.js';
@@ -37,12 +38,13 @@ import { vulnerabilityRoutes } from './vulnerabilities/vulnerabilities.routes.js
 type Routes = (app: App, ctx: Context) => void;
 
 /** API version 1, under /api/v1. */
-const V1: readonly Routes[] = [templateRoutes, taskRoutes, reportRoutes, hostsV1];
+const V1: readonly Routes[] = [templateRoutes, taskRoutes, reportRoutes, fleetTaskRoutes, hostsV1];
 /** The endpoints of agents. */
 const AGENTS: readonly Routes[] = [agentRoutes];
 /** API version 2, bare and under /api/v2. */
 const V2: readonly Routes[] = [
   hostsV2,
+  fleetRoutes,
   serviceRoutes,
   vulnerabilityRoutes,
   acceptanceRoutes,

@@ -7,6 +7,7 @@ import type { Tls } from './data-dir/tls.js';
 import type { Database } from './database/database.js';
 import type { EventLog } from './events/events.js';
 import type { Feeds } from './feeds/feeds.service.js';
+import type { FleetReader } from './fleet/create-fleet.js';
 import type { Inventories } from './inventory/inventories.service.js';
 import type { Knowledge } from './knowledge/open-knowledge.js';
 import type { Clock } from './platform/clock.js';
@@ -33,6 +34,8 @@ export interface Context {
   /** stores the inventories of all hosts */
   inventories: Inventories;
   feeds: Feeds;
+  /** answers questions about all hosts */
+  fleet: FleetReader;
   events: EventLog;
   authenticator: Authenticator;
   /** certificate and key of the server; null: plain HTTP */

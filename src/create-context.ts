@@ -16,6 +16,7 @@ import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
 import { createFeedService } from './feeds/create-feeds.js';
 import type { Feeds } from './feeds/feeds.service.js';
+import { createFleet, type FleetReader } from './fleet/create-fleet.js';
 import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
 import { createSessionInventory } from './inventory/session/create-session-inventory.js';
 import { createInventories } from './inventory/inventories.service.js';
@@ -92,7 +93,8 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     ...matching,
     isClosing: () => isClosing,
   };
-  const deps = { ...base, inventories: createInventories(base) };
+  const fleet = wireFleet(base, onClose);
+  const deps = { ...base, fleet, inventories: createInventories(base) };
   const feeds = wireFeeds(deps, files, overrides, onClose);
   const hub = wireHub(deps, onClose);
   const tasks = wireTasks(deps, hub, overrides, onClose);
@@ -146,6 +148,12 @@ type WiringDeps = Pick<
   | 'inventories'
   | 'isClosing'
 >;
+
+function wireFleet(deps: Omit<WiringDeps, 'inventories'>, onClose: CloseStack): FleetReader {
+  const fleet = createFleet(deps);
+  onClose.add(() => fleet.close());
+  return fleet;
+}
 
 function wireFeeds(
   deps: WiringDeps,

@@ -29,6 +29,8 @@ const createHandlers = (io: () => Io): Handlers => ({
     (await import('./commands/feed/feed.bundle.js')).feedExport(options, io()),
   feedImportBundle: async (options) =>
     (await import('./commands/feed/feed.bundle.js')).feedImportBundle(options, io()),
+  status: async (options) => (await import('./commands/fleet/status.js')).status(options, io()),
+  fixes: async (options) => (await import('./commands/fleet/fixes.js')).fixes(options, io()),
   watchAgents: async (options) =>
     (await import('./commands/watch/watch.js')).watchAgents(options, io()),
   agent: async (options) => (await import('./commands/agent/agent.js')).agent(options, io()),

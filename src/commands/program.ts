@@ -10,6 +10,9 @@ import type { FeedExportOptions, FeedImportBundleOptions } from './feed/feed.bun
 import { addFeeds } from './feed/feed.command.js';
 import type { FeedImportOptions, FeedUpdateOptions } from './feed/feed.js';
 import { addHelp } from './help.command.js';
+import { addFleet } from './fleet/fleet.command.js';
+import type { FixesOptions } from './fleet/fixes.js';
+import type { StatusOptions } from './fleet/status.js';
 import { addInventory } from './inventory/inventory.command.js';
 import type { InventoryImportOptions } from './inventory/inventory.js';
 import { addRekey } from './rekey.command.js';
@@ -40,6 +43,8 @@ export interface Handlers {
   feedImport: (options: FeedImportOptions) => Promise<number>;
   feedExport: (options: FeedExportOptions) => Promise<number>;
   feedImportBundle: (options: FeedImportBundleOptions) => Promise<number>;
+  status: (options: StatusOptions) => Promise<number>;
+  fixes: (options: FixesOptions) => Promise<number>;
   watchAgents: (options: WatchOptions) => Promise<number>;
   agent: (options: AgentOptions) => Promise<number>;
   diff: (options: DiffOptions) => Promise<number>;
@@ -102,6 +107,7 @@ function addCommands(program: Command, handlers: Handlers, onExit: (code: number
     export: run(handlers.feedExport),
     importBundle: run(handlers.feedImportBundle),
   });
+  addFleet(program, { status: run(handlers.status), fixes: run(handlers.fixes) });
   addWatch(program, run(handlers.watchAgents));
   addAgent(program, run(handlers.agent));
   addReports(program, { diff: run(handlers.diff), report: run(handlers.report) });

@@ -30,6 +30,7 @@ import type {
   AcceptanceMemberTable,
   AcceptanceTable,
   FactTable,
+  FindingDayTable,
   HostFindingTable,
   HostMatchStateTable,
   NewestAcceptanceChangeTable,
@@ -73,6 +74,7 @@ export interface Tables {
   vulnerabilities: VulnerabilityTable;
   facts: FactTable;
   host_findings: HostFindingTable;
+  finding_days: FindingDayTable;
   host_match_states: HostMatchStateTable;
   number_sets: NumberSetTable;
   task_results: TaskResultTable;

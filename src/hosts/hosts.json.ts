@@ -7,7 +7,7 @@ import { INVENTORY_JSON } from './hosts.inventory.json.js';
 // Hosts are read far more often than anything else: SQLite writes their JSON itself, without row objects and
 // JSON.stringify. These lists name every field of a response.
 
-interface HostFilter {
+export interface HostFilter {
   ip?: IpFilter;
   /** in lower case */
   name?: string;
@@ -90,6 +90,8 @@ interface Rows {
   offset: number;
 }
 
+const ALL_ROWS: Rows = { limit: -1, offset: 0 };
+
 /** Reads hosts as JSON text. */
 export interface HostsJson {
   /** one host; undefined: unknown id */
@@ -99,6 +101,8 @@ export interface HostsJson {
   /** an array of the hosts that match, by id; without `page` all of them */
   list: (format: HostFormat, filter: HostFilter, page?: Rows) => string;
   count: (filter: HostFilter) => number;
+  /** the ids of the hosts that match, ascending; without `page` all of them */
+  ids: (filter: HostFilter, page?: Rows) => number[];
 }
 
 /** @param reading returns the connection to read from; called for each read */
@@ -123,7 +127,7 @@ export function createHostsJson(reading: () => Sqlite): HostsJson {
       reading();
       return `[${(many(format).all(JSON.stringify(ids)) as string[]).join(',')}]`;
     },
-    list(format, filter, page = { limit: -1, offset: 0 }) {
+    list(format, filter, page = ALL_ROWS) {
       reading();
       const { clause, values } = where(filter);
       // One text is a third cheaper to fetch than a hundred.
@@ -143,6 +147,12 @@ export function createHostsJson(reading: () => Sqlite): HostsJson {
           ? 'SELECT coalesce(sum(hosts), 0) FROM host_blocks'
           : `SELECT count(*) FROM hosts h ${clause}`;
       return prepare(sql).get(...values) as number;
+    },
+    ids(filter, page = ALL_ROWS) {
+      reading();
+      const { clause, values } = where(filter);
+      const sql = `SELECT h.id FROM hosts h ${clause} ORDER BY h.id LIMIT ? OFFSET ?`;
+      return prepare(sql).all(...values, page.limit, page.offset) as number[];
     },
   };
 }

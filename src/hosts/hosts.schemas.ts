@@ -32,4 +32,11 @@ export const IpFilterText = z
     return z.NEVER;
   });
 
+/** The orders of lists of hosts. Without one they are by id. */
+export const HostSort = z.enum(['risk', '-risk']).meta({
+  description: '`risk`: highest risk first; `-risk`: lowest first; default: by id',
+});
+
+export type HostOrder = z.infer<typeof HostSort>;
+
 export const NameFilter = Search.transform((s) => s.toLowerCase());

@@ -11,7 +11,7 @@ import {
 } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { createHostHandlers, hostsBody, type HostHandlers } from './hosts.handlers.js';
-import { IpFilterText, NameFilter } from './hosts.schemas.js';
+import { HostSort, IpFilterText, NameFilter } from './hosts.schemas.js';
 import { createHosts } from './hosts.service.js';
 import { HostV1, HostV1Change, HostV1Item, NewHostV1 } from './hosts.v1.schemas.js';
 
@@ -20,13 +20,13 @@ const tag = 'Hosts (older)';
 /** Hosts in API version 1, under /api/v1. */
 export function hostsV1(app: App, ctx: Context): void {
   const handlers = createHostHandlers(ctx, 'v1');
-  addListRoute(app, handlers);
+  addListRoute(app, ctx, handlers);
   addCreateRoute(app, ctx, handlers);
   addHostRoutes(app, handlers);
   addDeleteRoutes(app, handlers);
 }
 
-function addListRoute(app: App, { list, hostsJson }: HostHandlers): void {
+function addListRoute(app: App, { fleet }: Context, { list, hostsJson }: HostHandlers): void {
   app.get(
     '/hosts/',
     {
@@ -34,6 +34,7 @@ function addListRoute(app: App, { list, hostsJson }: HostHandlers): void {
         querystring: z.strictObject({
           ip: IpFilterText.optional(),
           name: NameFilter.optional(),
+          sort: HostSort.optional(),
           ...optionalPaging,
         }),
         response: { 200: data(z.array(HostV1Item)) },
@@ -49,9 +50,20 @@ function addListRoute(app: App, { list, hostsJson }: HostHandlers): void {
       },
     },
     (request, reply) => {
-      const { limit, page, ...filter } = request.query;
+      const { limit, page, sort, ...filter } = request.query;
+      const rows = optionalPage({ limit, page });
+      if (sort !== undefined)
+        return fleet
+          .ask('hosts', {
+            format: 'v1List',
+            filter,
+            sort: { isReversed: sort === '-risk' },
+            withRisk: false,
+            rows: rows ?? { limit: -1, offset: 0 },
+          })
+          .then(({ items }) => sendJson(reply, 200, `{"data":${items}}`));
       return list(request, reply, () => {
-        const items = hostsJson.list('v1List', filter, optionalPage({ limit, page }));
+        const items = hostsJson.list('v1List', filter, rows);
         return `{"data":${items}}`;
       });
     },

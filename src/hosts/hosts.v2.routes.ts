@@ -10,10 +10,12 @@ import {
   paging,
   queryNumber,
   sendJson,
+  type Page,
 } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { createHostHandlers, hostsBody, type HostHandlers } from './hosts.handlers.js';
-import { IpFilterText, NameFilter } from './hosts.schemas.js';
+import { HostSort, type HostOrder, IpFilterText, NameFilter } from './hosts.schemas.js';
+import type { HostFilter } from './hosts.json.js';
 import { createHosts } from './hosts.service.js';
 import { HostDetail, HostV2, HostV2Change, NewHostV2 } from './hosts.v2.schemas.js';
 
@@ -22,13 +24,13 @@ const tag = 'Hosts';
 /** Hosts in API version 2, bare and under /api/v2. */
 export function hostsV2(app: App, ctx: Context): void {
   const handlers = createHostHandlers(ctx, 'v2Detail');
-  addListRoute(app, handlers);
+  addListRoute(app, ctx, handlers);
   addCreateRoute(app, ctx, handlers);
   addHostRoutes(app, handlers);
   addDeleteRoutes(app, handlers);
 }
 
-function addListRoute(app: App, { list, hostsJson }: HostHandlers): void {
+function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers): void {
   app.get(
     '/hosts',
     {
@@ -37,6 +39,10 @@ function addListRoute(app: App, { list, hostsJson }: HostHandlers): void {
           current_ip: IpFilterText.optional(),
           hostname: NameFilter.optional(),
           group_id: queryNumber(0, 1e15).optional(),
+          include: z.enum(['risk']).optional().meta({
+            description: 'adds risk, open, by_severity, known_exploited and coverage to each host',
+          }),
+          sort: HostSort.optional(),
           ...paging,
         }),
         response: { 200: paged(HostV2) },
@@ -52,7 +58,10 @@ function addListRoute(app: App, { list, hostsJson }: HostHandlers): void {
     },
     (request, reply) => {
       const { limit, page, current_ip: ip, hostname: name, group_id } = request.query;
+      const { include, sort } = request.query;
       const filter = { ip, name, group_id };
+      if (include !== undefined || sort !== undefined)
+        return listByRisk(ctx, request.query, filter, reply);
       return list(request, reply, () => {
         const items = hostsJson.list('v2', filter, { limit, offset: offsetOf({ limit, page }) });
         const meta = { page, limit, total: hostsJson.count(filter) };
@@ -60,6 +69,29 @@ function addListRoute(app: App, { list, hostsJson }: HostHandlers): void {
       });
     },
   );
+}
+
+interface RiskQuery extends Page {
+  include?: 'risk' | undefined;
+  sort?: HostOrder | undefined;
+}
+
+/** Responds with a list that needs the findings of the whole fleet. */
+async function listByRisk(
+  { fleet }: Pick<Context, 'fleet'>,
+  { limit, page, include, sort }: RiskQuery,
+  filter: HostFilter,
+  reply: unknown,
+): Promise<never> {
+  const { items, total } = await fleet.ask('hosts', {
+    format: 'v2',
+    filter,
+    sort: sort === undefined ? null : { isReversed: sort === '-risk' },
+    withRisk: include === 'risk',
+    rows: { limit, offset: offsetOf({ limit, page }) },
+  });
+  const meta = { page, limit, total };
+  return sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify(meta)}}`);
 }
 
 function addCreateRoute(app: App, ctx: Context, { hostsJson }: HostHandlers): void {

@@ -25,9 +25,31 @@ const example = {
   created_at: 1_790_000_000,
   updated_at: 1_790_000_000,
 };
+const CoverageOfPart = z.object({
+  state: z.enum(['matched', 'partly', 'not_matched', 'not_applicable']),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+  feeds: z.array(
+    z.object({ name: z.string(), data_from: Timestamp.nullable(), stale: z.boolean() }),
+  ),
+});
+const withRisk = { description: 'only with `include=risk`' };
+const riskFields = {
+  risk: z.number().optional().meta({ description: '0 to 100; only with `include=risk`' }),
+  open: z.int().optional().meta({
+    description: 'findings that are neither accepted nor unimportant; only with `include=risk`',
+  }),
+  by_severity: z.record(z.string(), z.int()).optional().meta(withRisk),
+  known_exploited: z.int().optional().meta(withRisk),
+  coverage: z
+    .object({ packages: CoverageOfPart, services: CoverageOfPart })
+    .optional()
+    .meta(withRisk),
+};
 export const HostV2 = z
   .object({
     ...common,
+    ...riskFields,
     inventory: InventoryV2.optional().meta({ description: 'absent until an inventory is stored' }),
   })
   .meta({ id: 'Host', examples: [{ ...example, inventory: inventoryExamples.v2 }] });

@@ -6,6 +6,7 @@ import type { CheckInfo } from '../pentest/checks/check.js';
 import type { Clock } from '../platform/clock.js';
 import type { Matcher } from './facts.js';
 import { createFactStore } from './findings/facts.store.js';
+import { createFindingChangeLog, type FindingChangeLog } from './finding-changes.js';
 import { createFindingsStore } from './findings/findings.store.js';
 import { createHostMatcher, type MatchHost } from './findings/match-host.js';
 import { prepareHostState, prepareMarkUnmatched } from './findings/match-host.statements.js';
@@ -33,6 +34,7 @@ export interface Vulnerabilities extends FleetRematch {
   stateOf: (hostId: number) => HostState | undefined;
   factGc: FactGc;
   resultGc: ResultGc;
+  findingChanges: Pick<FindingChangeLog, 'take'>;
 }
 
 /**
@@ -50,7 +52,9 @@ export function createVulnerabilities({
   const { sqlite } = database;
   const factGc = createFactGc(database);
   const resultGc = createResultGc({ database, factGc });
-  const facts = createFactStore(sqlite, wrapKnowledgeErrors(createExploitationReader(knowledge)));
+  const findingChanges = createFindingChangeLog(sqlite);
+  const readExploitation = wrapKnowledgeErrors(createExploitationReader(knowledge));
+  const facts = createFactStore(sqlite, readExploitation, findingChanges.markVulnerability);
   const findings = createFindingsStore(sqlite);
   const matchHost = createHostMatcher({ sqlite, matcher, facts, findings });
   const storeFindings = createStoreFindings({
@@ -70,11 +74,13 @@ export function createVulnerabilities({
     factGc,
     clock,
     log,
+    onFindingsChanged: findingChanges.markHost,
   });
   const hostState = prepareHostState(sqlite);
   const markUnmatched = prepareMarkUnmatched(sqlite);
   const keepFindingsOnFailure = (work: () => void, hostId: number): void => {
     onHostStored(hostId);
+    findingChanges.markHost(hostId);
     try {
       sqlite.transaction(work)(); // a savepoint: an incomplete match is rolled back
     } catch (err) {
@@ -91,6 +97,7 @@ export function createVulnerabilities({
     stateOf: (hostId) => hostState.get(hostId),
     factGc,
     resultGc,
+    findingChanges,
     ...fleetRematch,
   };
 }

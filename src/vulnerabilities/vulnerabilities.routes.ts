@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, IdParams, Meta, NoContent, paged, PathId } from '../http/common.js';
+import { data, IdParams, Meta, NoContent, PathId } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import {
   FindingQuery,
@@ -8,7 +8,7 @@ import {
   VulnerabilityDetail,
   VulnerabilityResponse,
 } from './vulnerabilities.schemas.js';
-import { CoverageResponse } from './coverage/coverage.schemas.js';
+import { CoverageResponse, NotCheckedHostsResponse } from './coverage/coverage.schemas.js';
 import { AcceptanceRequest, AcceptanceResponse } from './acceptances/acceptances.schemas.js';
 import { createVulnerabilityService } from './vulnerabilities.service.js';
 
@@ -19,13 +19,17 @@ const HostMeta = Meta.extend({
   coverage: CoverageResponse,
 });
 
+const FleetMeta = Meta.extend({
+  not_checked: NotCheckedHostsResponse,
+});
+
 type Service = ReturnType<typeof createVulnerabilityService>;
 
 /** Findings of hosts, vulnerabilities of the fleet and their acceptances, bare and under /api/v2. */
 export function vulnerabilityRoutes(app: App, ctx: Context): void {
   const service = createVulnerabilityService(ctx);
   findingRoutes(app, service);
-  fleetRoutes(app, service);
+  addListRoutes(app, ctx, service);
   acceptRoutes(app, service);
 }
 
@@ -54,23 +58,34 @@ function findingRoutes(app: App, service: Service): void {
   );
 }
 
-function fleetRoutes(app: App, service: Service): void {
+function addListRoutes(app: App, { fleet }: Context, service: Service): void {
   app.get(
     '/vulnerabilities',
     {
-      schema: { querystring: FindingQuery, response: { 200: paged(VulnerabilityResponse) } },
+      schema: {
+        querystring: FindingQuery,
+        response: { 200: z.object({ data: z.array(VulnerabilityResponse), meta: FleetMeta }) },
+      },
       config: {
         role: 'viewer',
         tag,
         summary: 'List vulnerabilities',
-        description: 'Currently affecting at least one host, highest risk first.',
+        description:
+          'Currently affecting at least one host, highest risk first. `meta.not_checked` says how many hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked.',
       },
     },
     async ({ query }) => {
+      const { host_id, group_id } = query;
+      const { notChecked, reasons } = await fleet.ask('coverage', { host_id, group_id });
       const { items, total } = service.list(query, query);
       return {
         data: items as z.infer<typeof VulnerabilityResponse>[],
-        meta: { page: query.page, limit: query.limit, total },
+        meta: {
+          page: query.page,
+          limit: query.limit,
+          total,
+          not_checked: { hosts: notChecked, reasons },
+        },
       };
     },
   );

@@ -95,3 +95,10 @@ export interface AcceptanceMemberTable {
   began_change: number;
   ended_change: number | null;
 }
+
+/** The findings that appeared and disappeared on a day. `day`: Unix seconds / 86400. */
+export interface FindingDayTable {
+  day: number;
+  appeared: number;
+  disappeared: number;
+}

@@ -9,6 +9,7 @@ export const ORDER = [
   'create-context.ts',
   'app.ts',
   'data-dir',
+  'fleet',
   'agents',
   'reports',
   'feeds',

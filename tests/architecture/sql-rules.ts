@@ -46,6 +46,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
     'acceptance_members',
     'acceptances',
     'facts',
+    'finding_days',
     'host_findings',
     'host_match_states',
     'newest_acceptance_change',

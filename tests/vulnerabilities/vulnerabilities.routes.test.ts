@@ -264,7 +264,7 @@ describe('GET /vulnerabilities', () => {
           last_seen: 1_790_000_020,
         },
       ],
-      meta: { page: 1, limit: 50, total: 2 },
+      meta: { page: 1, limit: 50, total: 2, not_checked: { hosts: 0, reasons: {} } },
     });
   });
 
@@ -276,7 +276,7 @@ describe('GET /vulnerabilities', () => {
     });
     expect(await get('/vulnerabilities?limit=1&page=3')).toEqual({
       data: [],
-      meta: { page: 3, limit: 1, total: 2 },
+      meta: { page: 3, limit: 1, total: 2, not_checked: { hosts: 0, reasons: {} } },
     });
   });
 

@@ -33,7 +33,12 @@ export function* renderItems(job: RenderJob): Generator<RenderProtocol['item']> 
     yield transfer(chunk, [chunk.buffer]);
 }
 
-function readReportModel({ kind, files, ...options }: RenderJob): ReportModel {
+/** Reads and compares everything of a report, in one snapshot of hostwarden.db. */
+export function readReportModel({
+  kind,
+  files,
+  ...options
+}: Omit<RenderJob, 'format'>): ReportModel {
   const { templateId } = options;
   const sqlite = openSqlite(files.database, { readonly: true });
   const knowledge = readKnowledge(files.knowledge);

@@ -1,29 +1,7 @@
+import { sql } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../../database/query-builder.js';
 import type { Sqlite } from '../../database/sqlite.js';
-
-/** Returns what decides about the coverage of the packages of a host; undefined if it has no inventory. */
-export const findInventoryCoverage = (sqlite: Sqlite, hostId: number) =>
-  selectFirst(
-    sqlite,
-    queryBuilder
-      .selectFrom('inventories')
-      .select(['scopes', 'full_os_name', 'packages_count', 'packages_read'])
-      .where('host_id', '=', hostId),
-  );
-
-/** Returns the ports of the known services of a host. */
-export const findServicePorts = (sqlite: Sqlite, hostId: number): number[] =>
-  selectAll(
-    sqlite,
-    queryBuilder.selectFrom('services').select('port').where('host_id', '=', hostId),
-  ).map((row) => row.port);
-
-/** Returns the generation that a host was last matched with; undefined: it never was. */
-export const findMatchedGeneration = (sqlite: Sqlite, hostId: number): number | undefined =>
-  selectFirst(
-    sqlite,
-    queryBuilder.selectFrom('host_match_states').select('generation').where('host_id', '=', hostId),
-  )?.generation;
+import type { HostSelection } from './coverage.js';
 
 /** Returns the newest generation that any stored match was made with; 0: none. */
 export function latestMatchedGeneration(sqlite: Sqlite): number {
@@ -61,3 +39,59 @@ export function ranWithChecks(sqlite: Sqlite, taskId: number): boolean {
   const params = JSON.parse(task?.params ?? 'null') as { checks?: string } | null;
   return params?.checks !== 'off';
 }
+
+// The name of the system matters only if no ecosystem is known: hosts with the same ecosystems are one row.
+const SYSTEM = sql<string | null>`CASE i.scopes WHEN '[]' THEN i.full_os_name END`;
+const HAS_SERVICES = sql<0 | 1>`EXISTS (SELECT 1 FROM services s WHERE s.host_id = h.id)`;
+
+const selectCoverageInputs = ({ host_id, group_id }: HostSelection) => {
+  let query = queryBuilder
+    .selectFrom('hosts as h')
+    .leftJoin('inventories as i', 'i.host_id', 'h.id')
+    .leftJoin('host_match_states as m', 'm.host_id', 'h.id')
+    .select([
+      'i.scopes',
+      SYSTEM.as('system'),
+      sql<0 | 1 | null>`i.packages_count > 0`.as('has_packages'),
+      'i.packages_read',
+      'm.generation',
+      HAS_SERVICES.as('has_services'),
+    ]);
+  if (host_id !== undefined) query = query.where('h.id', '=', host_id);
+  if (group_id !== undefined)
+    query = query.where('h.id', 'in', (e) =>
+      e.selectFrom('group_hosts').select('host_id').where('group_id', '=', group_id),
+    );
+  return query;
+};
+
+/** Returns what decides about the coverage of hosts, and how many hosts have it in common. */
+export const countCoverageInputs = (sqlite: Sqlite, selection: HostSelection) =>
+  selectAll(
+    sqlite,
+    selectCoverageInputs(selection)
+      .select(({ fn }) => fn.countAll<number>().as('hosts'))
+      .groupBy([
+        'i.scopes',
+        sql.ref('system'),
+        sql.ref('has_packages'),
+        'i.packages_read',
+        'm.generation',
+        sql.ref('has_services'),
+      ]),
+  );
+
+/** Returns what decides about the coverage of a host; undefined: there is no such host. */
+export const findCoverageInput = (sqlite: Sqlite, hostId: number) =>
+  selectFirst(sqlite, selectCoverageInputs({ host_id: hostId }));
+
+/** Returns what decides about the coverage of each of these hosts. */
+export const readCoverageInputs = (sqlite: Sqlite, hostIds: readonly number[]) =>
+  selectAll(
+    sqlite,
+    selectCoverageInputs({})
+      .select('h.id')
+      .where('h.id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(hostIds)}))`),
+  );
+
+export type CoverageInput = NonNullable<ReturnType<typeof findCoverageInput>>;

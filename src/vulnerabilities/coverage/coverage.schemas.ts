@@ -63,3 +63,11 @@ export const notCheckedExample = {
 export const NotCheckedResponse = z
   .object({ state: State, reason: Reason, message: z.string(), hosts: z.int() })
   .meta({ id: 'NotChecked', examples: [notCheckedExample] });
+
+/** How many hosts of a selection were not checked, and why. */
+export const NotCheckedHostsResponse = z
+  .object({
+    hosts: z.int(),
+    reasons: z.record(z.string(), z.int()).meta({ description: 'hosts by reason' }),
+  })
+  .meta({ id: 'NotCheckedHosts', examples: [{ hosts: 2, reasons: { no_data: 2 } }] });

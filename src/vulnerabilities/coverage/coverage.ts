@@ -36,6 +36,12 @@ export interface Coverage {
   services: CoveragePart;
 }
 
+/** Selects hosts: one, or those of a group. An absent key does not filter. */
+export interface HostSelection {
+  host_id?: number | undefined;
+  group_id?: number | undefined;
+}
+
 /** The vulnerability data of one generation. */
 export interface LoadedData {
   hasData: (ecosystem: string) => boolean;

@@ -2,11 +2,23 @@ import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { packagesCoverage, servicesCoverage, type Coverage } from './coverage.js';
 import {
-  findInventoryCoverage,
-  findMatchedGeneration,
-  findServicePorts,
+  findCoverageInput,
+  readCoverageInputs,
+  type CoverageInput,
 } from './coverage.repository.js';
-import { createDataHistory, type StaleRule } from './loaded-data.js';
+import { createDataHistory, type DataHistory, type StaleRule } from './loaded-data.js';
+
+// Which ones they are does not matter while no check is inconclusive.
+const SOME_PORTS = [1];
+
+const NO_INPUT: CoverageInput = {
+  scopes: null,
+  system: null,
+  has_packages: null,
+  packages_read: null,
+  generation: null,
+  has_services: 0,
+};
 
 /** Returns the current coverage of a host: of its stored inventory and its known services. */
 export function readHostCoverage(
@@ -15,23 +27,46 @@ export function readHostCoverage(
   hostId: number,
   rule: StaleRule,
 ): Coverage {
-  const generation = findMatchedGeneration(sqlite, hostId) ?? knowledge.generation();
   const history = createDataHistory(knowledge, rule);
-  const inventory = findInventoryCoverage(sqlite, hostId);
-  const ports = findServicePorts(sqlite, hostId);
+  return coverageOf(findCoverageInput(sqlite, hostId) ?? NO_INPUT, history, knowledge.generation());
+}
+
+/** Returns the current coverage of these hosts, by id. Data that several have in common is read once. */
+export function readHostCoverages(
+  sqlite: Sqlite,
+  knowledge: Pick<Knowledge, 'sqlite' | 'feedVersion' | 'generation'>,
+  hostIds: readonly number[],
+  rule: StaleRule,
+): Map<number, Coverage> {
+  const history = createDataHistory(knowledge, rule);
+  const newest = knowledge.generation();
+  return new Map(
+    readCoverageInputs(sqlite, hostIds).map(({ id, ...input }) => [
+      id,
+      coverageOf(input, history, newest),
+    ]),
+  );
+}
+
+/** Returns the coverage of hosts with this input. @param newest the newest generation */
+export function coverageOf(
+  { scopes, system, has_packages, packages_read, generation, has_services }: CoverageInput,
+  history: Pick<DataHistory, 'at'>,
+  newest: number,
+): Coverage {
   return {
     packages: packagesCoverage(
       {
-        ecosystems: inventory ? (JSON.parse(inventory.scopes) as string[]) : [],
-        system: inventory?.full_os_name ?? null,
-        packageCount: inventory ? inventory.packages_count : null,
-        isCurrent: inventory?.packages_read !== 0,
+        ecosystems: scopes === null ? [] : (JSON.parse(scopes) as string[]),
+        system,
+        packageCount: has_packages,
+        isCurrent: packages_read !== 0,
       },
-      history.at(generation),
+      history.at(generation ?? newest),
     ),
     services: servicesCoverage(
-      { ports: ports.length > 0 ? ports : null, areChecksOn: true, inconclusive: [] },
-      history.at(knowledge.generation()),
+      { ports: has_services === 1 ? SOME_PORTS : null, areChecksOn: true, inconclusive: [] },
+      history.at(newest),
     ),
   };
 }

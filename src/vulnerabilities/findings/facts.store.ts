@@ -36,18 +36,25 @@ export interface FactStore {
   updateSummary: (summary: VulnerabilitySummary, exploitation: Exploitation) => boolean;
 }
 
-/** @param readExploitation reads the current exploitation data of a vulnerability */
+/**
+ * @param readExploitation reads the current exploitation data of a vulnerability
+ * @param onChanged called after the stored summary of a vulnerability changed
+ */
 export function createFactStore(
   sqlite: Sqlite,
   readExploitation: (vulnerability: string) => Exploitation,
+  onChanged: (vulnerability: string) => void = () => undefined,
 ): FactStore {
   const statements = prepareFactStatements(sqlite);
-  const updateSummary: FactStore['updateSummary'] = (summary, exploitation) =>
-    statements.upsertVulnerability.run({
+  const updateSummary: FactStore['updateSummary'] = (summary, exploitation) => {
+    const { changes } = statements.upsertVulnerability.run({
       ...summary,
       ...exploitation,
       aliases: JSON.stringify(summary.aliases),
-    }).changes > 0;
+    });
+    if (changes > 0) onChanged(summary.id);
+    return changes > 0;
+  };
   return {
     updateSummary,
     internFacts: (matches) =>

@@ -13,6 +13,7 @@ interface BatchWriterDeps {
   clock: Clock;
   /** whether the host was stored otherwise since the rematch started: its result is outdated */
   isTouched: (host: number) => boolean;
+  onFindingsChanged?: ((host: number) => void) | undefined;
 }
 
 /**
@@ -28,6 +29,7 @@ export function createBatchWriter({
   facts,
   clock,
   isTouched,
+  onFindingsChanged = () => undefined,
 }: BatchWriterDeps): ApplyBatch {
   const statements = prepareBatchStatements(database.sqlite);
   const sentFacts: number[] = []; // ids of the facts that this rematch sent without an id
@@ -43,10 +45,11 @@ export function createBatchWriter({
       sentFacts.push(...facts.internFacts([{ key: Buffer.from(key, 'hex'), match }]));
       yield 0;
     }
-    for (const change of batch.changes)
-      yield isTouched(change.host)
-        ? 0
-        : storeHost(statements, change, generation, sentFacts, clock.now());
+    for (const change of batch.changes) {
+      if (isTouched(change.host)) continue;
+      onFindingsChanged(change.host);
+      yield storeHost(statements, change, generation, sentFacts, clock.now());
+    }
     for (const { generation: before, hosts } of batch.unchanged)
       yield statements.markUnchanged.run({
         generation,

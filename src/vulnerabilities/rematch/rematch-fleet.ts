@@ -18,6 +18,8 @@ interface FleetRematchDeps {
   clock: Clock;
   log: Pick<Logger, 'error' | 'info'>;
   rematch?: RematchFleet;
+  /** called in the transaction that changes the findings of a host */
+  onFindingsChanged?: (hostId: number) => void;
 }
 
 /** Matches all hosts again after the vulnerability database changed. */
@@ -74,7 +76,7 @@ function createPasses(
   touched: Set<number>,
 ): (stop: () => boolean) => Promise<void> {
   const { database, knowledgeFile, matcher, facts, factGc, clock, log } = deps;
-  const { rematch = createRematch() } = deps;
+  const { rematch = createRematch(), onFindingsChanged } = deps;
   const staleHosts = prepareStaleHostCount(database.sqlite);
   const job = { database: database.sqlite.name, knowledge: knowledgeFile };
   const hasStaleHosts = (): boolean =>
@@ -87,7 +89,13 @@ function createPasses(
       if (pass === MAX_PASSES) throw new Error('hosts keep changing during re-evaluation');
       touched.clear();
       const isTouched = (host: number): boolean => touched.has(host);
-      const applyBatch = createBatchWriter({ database, facts, clock, isTouched });
+      const applyBatch = createBatchWriter({
+        database,
+        facts,
+        clock,
+        isTouched,
+        onFindingsChanged,
+      });
       await factGc.withFactsPinned(() =>
         rematch(job, async (batch) => {
           hosts += await applyBatch(batch);

@@ -17,6 +17,13 @@ export const isDpkgKernel = (name: string): boolean =>
   /^linux-(image|modules|headers)-\d/.test(name);
 
 /**
+ * Whether a package manager takes a name for nothing but a package: no option, pattern, group or file, and no removal
+ * (apt-get removes `name-`). Names come from hosts.
+ */
+export const isPackageName = (name: string): boolean =>
+  /^[A-Za-z0-9](?:[\w.+:@~^-]*[\w.+~^])?$/.test(name);
+
+/**
  * Returns the command that upgrades packages, without a refresh of the package index; null: the package manager is
  * unknown.
  */

@@ -1,20 +1,11 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import { compareVersions } from '../../versions/versions.js';
-import { explainFinding, type ExplainedFact } from '../findings/explanation.js';
+import { explainFinding } from '../findings/explanation.js';
 import { combineRisk } from '../risk/risk.js';
-import { refreshCommand, removeCommand, upgradeCommand, type PackageManager } from './commands.js';
-import { planRemediation, type Plan, type RemediationAction } from './plan.js';
+import { isPackageName, removeCommand, upgradeCommand, type PackageManager } from './commands.js';
+import type { RemediableFinding, RemediationGroup } from './group.js';
+import type { RemediationAction } from './plan.js';
 import { restartOf, type Restart } from './restart.js';
-
-/** A finding of a host that is open and not accepted. */
-export interface RemediableFinding extends ExplainedFact {
-  vulnerability_id: string;
-  title: string;
-  architecture: string | null;
-  severity: Severity;
-  risk: number;
-  isKnownExploited: boolean;
-}
 
 /** A package to upgrade. `fixed_version`: the newest that a finding needs; null without a fix. */
 export interface RemediationPackage {
@@ -43,55 +34,6 @@ export interface Remediation {
   risk: number;
   restart: Restart;
 }
-
-/** Findings of one host with one plan. */
-export interface RemediationGroup<T extends RemediableFinding = RemediableFinding> {
-  plan: Plan;
-  findings: T[];
-  highest: number;
-  sum: number;
-  knownExploited: number;
-}
-
-/** Groups the findings of one host by plan, highest risk first. Each finding is in exactly one group. */
-export function groupByPlan<T extends RemediableFinding>(
-  findings: Iterable<T>,
-  plan: (finding: T) => Plan = planRemediation,
-): RemediationGroup<T>[] {
-  const groups = new Map<string, RemediationGroup<T>>();
-  for (const finding of findings) {
-    const found = plan(finding);
-    const group = groups.get(found.key);
-    if (group) addFinding(group, finding);
-    else groups.set(found.key, addFinding(emptyGroup(found), finding));
-  }
-  return [...groups.values()].sort(byRisk);
-}
-
-const emptyGroup = <T extends RemediableFinding>(plan: Plan): RemediationGroup<T> => ({
-  plan,
-  findings: [],
-  highest: 0,
-  sum: 0,
-  knownExploited: 0,
-});
-
-function addFinding<T extends RemediableFinding>(
-  group: RemediationGroup<T>,
-  finding: T,
-): RemediationGroup<T> {
-  group.findings.push(finding);
-  group.highest = Math.max(group.highest, finding.risk);
-  group.sum += finding.risk;
-  if (finding.isKnownExploited) group.knownExploited += 1;
-  return group;
-}
-
-/** Orders groups by the risk that they remove, highest first; those with equal risk by their number of findings. */
-export const byRisk = (
-  a: Pick<RemediationGroup, 'highest' | 'sum'>,
-  b: Pick<RemediationGroup, 'highest' | 'sum'>,
-): number => combineRisk(b.highest, b.sum) - combineRisk(a.highest, a.sum) || b.sum - a.sum;
 
 /** Presents a group of findings of one host as a remediation. */
 export function toRemediation({
@@ -156,8 +98,7 @@ function createTitle(
   packages: readonly RemediationPackage[],
 ): string {
   if (worst.origin !== 'package') return positionTitle(action, worst);
-  const subject = worst.basis.source ?? worst.package ?? '';
-  const name = packages.some((p) => p.name === subject) ? subject : (packages[0]?.name ?? subject);
+  const name = subjectOf(worst, packages);
   if (key.startsWith('remove ')) return `Remove ${name}: this kernel is not running`;
   if (key.startsWith('pro ')) return `Attach a subscription and upgrade ${name}`;
   if (action === 'end_of_life') return `Upgrade to a supported release: ${releaseName(worst)}`;
@@ -167,6 +108,16 @@ function createTitle(
     return `No fix for ${name}: ${NO_FIX[worst.basis.state ?? ''] ?? 'monitor the advisories'}`;
   const versions = [...new Set(packages.map((p) => p.fixed_version))];
   return `Upgrade ${name}${versions.length === 1 ? ` to ${versions[0] ?? ''}` : ''}`;
+}
+
+/** Returns the name that people know several packages by: that of their source, else the shortest. */
+function subjectOf(
+  { basis, package: own }: RemediableFinding,
+  packages: readonly RemediationPackage[],
+): string {
+  const names = [...new Set(packages.map(({ name }) => name))];
+  if (basis.source !== null && names.length > 1) return basis.source;
+  return names.reduce((a, b) => (b.length < a.length ? b : a), names[0] ?? own ?? '');
 }
 
 const NO_FIX: Readonly<Record<string, string>> = {
@@ -195,38 +146,9 @@ function createCommand(
 ): string | null {
   const [first] = packages;
   if (worst.origin !== 'package' || !first) return null;
+  if (!packages.every(({ name }) => isPackageName(name))) return null;
   if (key.startsWith('remove ')) return removeCommand(manager, first);
   if (action !== 'upgrade') return null;
   const command = upgradeCommand(manager, packages);
   return key.startsWith('pro ') && command !== null ? `pro attach && ${command}` : command;
 }
-
-/**
- * Returns a shell script with the commands for one host, in their order. It stops at the first command that fails.
- * Everything that is no command is a comment.
- * @param remediations of one host
- */
-export function toScript(
-  host: { ip: string; name: string },
-  remediations: readonly (Remediation & { manager?: PackageManager })[],
-): string {
-  const commands = remediations.filter((r) => r.command !== null);
-  const refresh = commands.some((r) => r.command?.startsWith('apt-get '))
-    ? [refreshCommand({ format: 'dpkg', ecosystem: null }) ?? '']
-    : [];
-  const lines = commands.flatMap((r) => [`# ${comment(r.title)}`, r.command ?? '']);
-  const rest = remediations.filter((r) => r.command === null).map((r) => `# ${comment(r.title)}`);
-  return [
-    '#!/bin/sh',
-    `# ${comment(`${host.name} (${host.ip})`)}: ${commands.length} of ${remediations.length} remediations have a command.`,
-    'set -eu',
-    ...refresh,
-    ...lines,
-    ...(rest.length > 0 ? ['# Without a command:', ...rest] : []),
-    ...(commands.some((r) => r.restart === 'reboot') ? ['# Reboot this host afterwards.'] : []),
-    '',
-  ].join('\n');
-}
-
-// A comment ends at a line feed: a name must not begin a command.
-const comment = (text: string): string => text.replace(/[^\x20-\x7e\u00a0-\ufffd]/g, ' ');

@@ -1,0 +1,52 @@
+import type { RemediationBody } from '../../fleet/fleet.schemas.js';
+import { withClient } from '../client/client.js';
+import { lookupHost } from '../client/lookup.js';
+import { listAll } from '../client/request.js';
+import type { Client, ServiceOptions } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
+import { getText, reportStyle } from '../report/report.output.js';
+import { renderFixes } from './fixes.text.js';
+
+export interface FixesOptions extends ServiceOptions {
+  hosts: string[];
+  format?: string;
+}
+
+/** Prints what to do on each host, highest risk first; or the commands for one host. */
+export async function fixes(options: FixesOptions, io: Io): Promise<number> {
+  const { format = 'table', hosts } = options;
+  if (format === 'sh' && hosts.length !== 1)
+    throw new CommandError('--format sh needs exactly one host: a script is for one host', 2);
+  const text = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const ids = [];
+    for (const host of hosts) ids.push((await lookupHost(client, host)).id);
+    return render(client, ids, format, io);
+  });
+  io.stdout.write(text);
+  return 0;
+}
+
+async function render(
+  client: Client,
+  ids: readonly number[],
+  format: string,
+  io: Io,
+): Promise<string> {
+  if (format === 'sh') return getText(client, `/remediations?format=sh&host_id=${ids[0] ?? 0}`);
+  const found = await listRemediations(client, ids);
+  if (format === 'json') return `${JSON.stringify({ data: found }, null, 2)}\n`;
+  return renderFixes(found, reportStyle(undefined, io));
+}
+
+/** Returns the remediations of these hosts, or of all, highest risk first. */
+async function listRemediations(
+  client: Client,
+  ids: readonly number[],
+): Promise<RemediationBody[]> {
+  if (ids.length === 0) return listAll<RemediationBody>(client, '/remediations');
+  const found = [];
+  for (const id of new Set(ids))
+    found.push(...(await listAll<RemediationBody>(client, '/remediations', { host_id: `${id}` })));
+  return found.sort((a, b) => b.risk - a.risk);
+}

@@ -1,0 +1,26 @@
+import { Option, type Command } from 'commander';
+import { addConnectionOptions, readOptions, type Run } from '../command-options.js';
+
+/** Adds `status` and `fixes`. */
+export function addFleet(program: Command, run: { status: Run; fixes: Run }): void {
+  const status = program
+    .command('status')
+    .description('state of all hosts: what was not checked, what to do first, the age of the data')
+    .option('--json', 'print the summary as JSON');
+  addConnectionOptions(status).action((_options, command: Command) =>
+    run.status(readOptions(command)),
+  );
+  const fixes = program
+    .command('fixes')
+    .description('what to do on each host, highest risk first')
+    .argument('[host...]', 'ids, IP addresses or names (default: all hosts)')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'table, json, or sh: a shell script for one host (default: table)',
+      ).choices(['table', 'json', 'sh']),
+    );
+  addConnectionOptions(fixes).action((hosts: string[], _options, command: Command) =>
+    run.fixes({ ...readOptions(command), hosts }),
+  );
+}

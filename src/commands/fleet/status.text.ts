@@ -1,0 +1,132 @@
+import type { SummaryBody } from '../../fleet/fleet.schemas.js';
+import { printable } from '../../lib/text.js';
+import { feedDateText, notCheckedText } from '../../reports/present/coverage.js';
+import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
+import { formatAge } from '../feed/feed.js';
+import { pluralize, shorten, type Painter } from '../output/text.js';
+
+const LISTED = 3; // of hosts, actions and reasons: all fits in a window of 25 lines
+const LABEL_WIDTH = 12;
+const DEFAULT_WIDTH = 120;
+
+interface StatusStyle {
+  paint: Painter;
+  /** columns of the terminal; undefined: unlimited */
+  width: number | undefined;
+  /** Unix seconds */
+  now: number;
+}
+
+/** Renders the summary of the fleet in at most about 25 lines: what was not checked comes first. */
+export function renderStatus(summary: SummaryBody, style: StatusStyle): string {
+  const lines = [
+    ...coverageLines(summary, style),
+    ...findingLines(summary, style),
+    ...section('Worst hosts', hostLines(summary), style),
+    ...section('Do first', actionLines(summary), style),
+    ...section('Data', dataLines(summary, style), style),
+    ...section('Hosts', [hostCounts(summary)], style),
+    ...section('Runs', runLines(summary, style), style),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns lines with a label before the first one, each cut to the width of the terminal. */
+function section(label: string, texts: readonly string[], { paint, width }: StatusStyle): string[] {
+  const room = (width ?? DEFAULT_WIDTH) - LABEL_WIDTH;
+  return texts.map((text, i) => {
+    const name = i === 0 ? paint.bold(label) + ' '.repeat(LABEL_WIDTH - label.length) : '';
+    return `${name || ' '.repeat(LABEL_WIDTH)}${shorten(text, room)}`;
+  });
+}
+
+function coverageLines({ hosts }: SummaryBody, style: StatusStyle): string[] {
+  const { total, not_checked, not_checked_reasons: reasons } = hosts;
+  if (total === 0)
+    return [style.paint.bold('No host is known yet: run `hostwarden scan <targets>`.')];
+  const text = notCheckedText({
+    checked_hosts: total - not_checked,
+    not_checked_hosts: not_checked,
+    not_checked: reasons,
+  });
+  if (text === null) return [style.paint.green(`All ${pluralize(total, 'host')} were checked.`)];
+  const width = style.width ?? DEFAULT_WIDTH;
+  const listed = reasons
+    .slice(0, LISTED)
+    .map((gap) => shorten(`  ${pluralize(gap.hosts, 'host')}: ${printable(gap.message)}`, width));
+  return [style.paint.yellow(style.paint.bold(`${text}.`)), ...listed];
+}
+
+function findingLines({ hosts, findings }: SummaryBody, style: StatusStyle): string[] {
+  const { paint } = style;
+  const where = hosts.not_checked > 0 ? ' where it was checked' : '';
+  const severities = Object.entries(findings.by_severity)
+    .filter(([, n]) => n > 0)
+    .map(([severity, n]) => `${n} ${severity}`);
+  const open = `${findings.open} open${where}${severities.length > 0 ? ` (${severities.join(', ')})` : ''}`;
+  const changes = [
+    `7 days: ${findings.new_7d} new, ${findings.fixed_7d} fixed`,
+    `30 days: ${findings.new_30d} new, ${findings.fixed_30d} fixed`,
+    `${findings.accepted} accepted`,
+  ];
+  const exploited = `${findings.known_exploited} known exploited`;
+  return [
+    ...(findings.known_exploited > 0 ? [paint.red(paint.bold(`${exploited}.`))] : []),
+    ...section('Findings', [open, changes.join('; ')], style),
+  ];
+}
+
+const hostLines = ({ worst_hosts }: SummaryBody): string[] =>
+  worst_hosts.slice(0, LISTED).map(({ risk, ip, name, open, known_exploited: exploited }) => {
+    const host = name === ip ? ip : `${printable(name)} (${ip})`;
+    const counts = `${open} open${exploited > 0 ? `, ${exploited} known exploited` : ''}`;
+    return `risk ${risk.toFixed(1).padStart(5)}  ${host}: ${counts}`;
+  });
+
+/** Two lines for each: what and where, and what it resolves. */
+const actionLines = ({ remediations }: SummaryBody): string[] =>
+  remediations.slice(0, LISTED).flatMap((remediation) => {
+    const { what, effect } = describeRemediation(remediation);
+    return [`${printable(remediation.name)}: ${what}`, `  ${effect}`];
+  });
+
+function dataLines({ feeds }: SummaryBody, { now }: StatusStyle): string[] {
+  const loaded = feeds.filter(({ status }) => status !== 'empty');
+  const missing = feeds.filter(({ status }) => status === 'empty').map(({ name }) => name);
+  const stale = loaded.filter((feed) => feed.stale);
+  const current = loaded.filter((feed) => !feed.stale);
+  return [
+    ...(missing.length > 0 ? [`not loaded: ${missing.join(', ')}`] : []),
+    ...stale.slice(0, LISTED).map((feed) => feedDateText(feed, now)),
+    ...(stale.length > LISTED ? [`and ${stale.length - LISTED} more that are stale`] : []),
+    ...(current.length > 0 ? [current.map((feed) => feedDateText(feed, now)).join(', ')] : []),
+    ...(feeds.length === 0 ? ['none: run `hostwarden feed update`'] : []),
+  ];
+}
+
+function hostCounts({ hosts, agents }: SummaryBody): string {
+  const { online, offline, unknown } = hosts.by_status;
+  const statuses = `${hosts.total}: ${online} online, ${offline} offline, ${unknown} unknown`;
+  return `${statuses}; agents: ${agents.online} online, ${agents.offline} offline`;
+}
+
+function runLines({ tasks, schedules }: SummaryBody, { now }: StatusStyle): string[] {
+  const [last] = tasks.last;
+  const [next] = schedules.next;
+  const problems = [
+    ...(tasks.failed_24h > 0 ? [`${tasks.failed_24h} failed`] : []),
+    ...(schedules.missed_24h > 0 ? [`${schedules.missed_24h} skipped`] : []),
+  ];
+  return [
+    ...(problems.length > 0 ? [`${problems.join(', ')} in the last 24 hours`] : []),
+    last
+      ? `last: ${last.number_task} ${printable(last.template ?? '')} ${last.status}${ago(last.finished_at, now)}`
+      : 'last: none',
+    next
+      ? `next: ${printable(next.name)} in ${formatAge(Math.max(0, next.at - now))}`
+      : 'next: none is scheduled',
+  ];
+}
+
+const ago = (at: number | null, now: number): string =>
+  at === null ? '' : `, ${formatAge(Math.max(0, now - at))} ago`;

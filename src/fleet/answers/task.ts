@@ -1,0 +1,30 @@
+import { taskRemediations } from '../../reports/present/remediations.js';
+import { readReportModel } from '../../reports/render-worker/render.js';
+import type { FleetAnswers, RemediationPage } from '../messages.js';
+
+interface TaskSources {
+  files: { database: string; knowledge: string };
+  now: number;
+  staleDays: number;
+}
+
+/**
+ * Returns a page of what to do about the findings of one task, highest risk first: with the acceptances that applied
+ * when it finished.
+ */
+export function remediationsOfTask(
+  { taskId, templateId, rows: { limit, offset } }: FleetAnswers['task']['query'],
+  sources: TaskSources,
+): RemediationPage {
+  const { diffs, presentFinding } = readReportModel({
+    ...sources,
+    kind: 'task-report',
+    templateId,
+    upTo: taskId,
+    since: taskId,
+    last: 1,
+    withHidden: false,
+  });
+  const all = taskRemediations(diffs[0]?.new ?? [], presentFinding);
+  return { items: all.slice(offset, offset + limit), total: all.length };
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { queryBuilder, selectAll, selectFirst } from '../database/query-builder.js';
+import type { Sqlite } from '../database/sqlite.js';
+
+const SECONDS_PER_DAY = 86_400;
+const LISTED_TASKS = 5;
+const LISTED_STARTS = 5;
+
+const amongIds = (ids: readonly number[]) =>
+  sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** Returns the hosts with these ids. */
+export const readHostNames = (
+  sqlite: Sqlite,
+  ids: readonly number[],
+): { id: number; ip: string; name: string }[] =>
+  selectAll(
+    sqlite,
+    queryBuilder.selectFrom('hosts').select(['id', 'ip', 'name']).where('id', 'in', amongIds(ids)),
+  );
+
+/** A fact as remediations present it. `basis`, `kev`: JSON. */
+export type PresentedFactRow = ReturnType<typeof readPresentedFacts>[number];
+
+/** Returns the facts with these ids, with the titles of their vulnerabilities. */
+export const readPresentedFacts = (sqlite: Sqlite, ids: readonly number[]) =>
+  selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom('facts as k')
+      .innerJoin('vulnerabilities as v', 'v.id', 'k.vulnerability_id')
+      .select([
+        'k.id',
+        'k.origin',
+        'k.vulnerability_id',
+        'k.package',
+        'k.architecture',
+        'k.port',
+        'k.transport',
+        'k.installed_version',
+        'k.fixed_version',
+        'k.severity',
+        'k.confidence',
+        'k.advisory',
+        'k.basis',
+        'v.title',
+        'v.kev',
+      ])
+      .where('k.id', 'in', amongIds(ids)),
+  );
+
+/** Returns the ids of the hosts of a group. */
+export const readGroupHosts = (sqlite: Sqlite, groupId: number): number[] =>
+  selectAll(
+    sqlite,
+    queryBuilder.selectFrom('group_hosts').select('host_id').where('group_id', '=', groupId),
+  ).map((row) => row.host_id);
+
+/** Returns how many hosts have each status. */
+export const countHostsByStatus = (sqlite: Sqlite) =>
+  selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom('hosts')
+      .select(({ fn }) => ['status', fn.countAll<number>().as('hosts')])
+      .groupBy('status'),
+  );
+
+/** Returns how many hosts have an agent, and how many of these are online. */
+export const countAgents = (sqlite: Sqlite): { installed: number; online: number } =>
+  selectFirst(
+    sqlite,
+    queryBuilder
+      .selectFrom('agents as a')
+      .innerJoin('hosts as h', 'h.id', 'a.host_id')
+      .select([
+        sql<number>`count(*)`.as('installed'),
+        sql<number>`coalesce(sum(h.status = 'online'), 0)`.as('online'),
+      ])
+      .where('a.token_sha256', 'is not', null),
+  ) ?? { installed: 0, online: 0 };
+
+/**
+ * Returns how many findings appeared and disappeared today and on the `days - 1` UTC days before.
+ * @param now Unix seconds
+ */
+export function countFindingChanges(
+  sqlite: Sqlite,
+  now: number,
+  days: number,
+): { appeared: number; disappeared: number } {
+  const since = Math.floor(now / SECONDS_PER_DAY) - days;
+  const sums = queryBuilder
+    .selectFrom('finding_days')
+    .select([
+      sql<number>`coalesce(sum(appeared), 0)`.as('appeared'),
+      sql<number>`coalesce(sum(disappeared), 0)`.as('disappeared'),
+    ])
+    .where('day', '>', since);
+  return selectFirst(sqlite, sums) ?? { appeared: 0, disappeared: 0 };
+}
+
+/** Returns the newest tasks that are not archived, newest first. */
+export const readLastTasks = (sqlite: Sqlite) =>
+  selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom('tasks as t')
+      .leftJoin('templates as p', 'p.id', 't.templates_id')
+      .select([
+        't.id',
+        't.templates_id',
+        'p.name',
+        't.status',
+        't.finished_at',
+        't.hosts_total',
+        't.hosts_done',
+        't.error',
+      ])
+      .where('t.archived', '=', 0)
+      .orderBy('t.id', 'desc')
+      .limit(LISTED_TASKS),
+  );
+
+/** Returns how many tasks run, and how many failed since a time. */
+export function countTasks(sqlite: Sqlite, since: number): { working: number; failed: number } {
+  const count = queryBuilder.selectFrom('tasks').select(({ fn }) => fn.countAll<number>().as('n'));
+  const working = selectFirst(sqlite, count.where('status', '=', sql.lit('working')));
+  const failed = selectFirst(
+    sqlite,
+    count.where('status', '=', sql.lit('failed')).where('finished_at', '>', since),
+  );
+  return { working: working?.n ?? 0, failed: failed?.n ?? 0 };
+}
+
+/** Returns the next planned starts, soonest first. */
+export const readNextStarts = (sqlite: Sqlite) =>
+  selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom('schedules as s')
+      .innerJoin('templates as p', 'p.id', 's.template_id')
+      .select(['s.template_id', 'p.name', 's.scheduled_time as at'])
+      .where('s.scheduled_time', '>', sql.lit(0))
+      .where('s.enabled', '=', 1)
+      .orderBy('s.scheduled_time')
+      .limit(LISTED_STARTS),
+  );
+
+/** Returns how many due starts had no task since a time. */
+export const countMissedStarts = (sqlite: Sqlite, since: number): number =>
+  selectFirst(
+    sqlite,
+    queryBuilder
+      .selectFrom('schedule_history')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('result', '<>', sql.lit('started'))
+      .where('recorded_at', '>', since),
+  )?.n ?? 0;

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import { data, IdParams, paged, paging } from '../http/common.js';
+import type { App } from '../http/zod.js';
+import { RemediationQuery, RemediationResponse, SummaryResponse } from './fleet.schemas.js';
+import * as fleet from './fleet.service.js';
+
+const tag = 'Fleet';
+
+/** The state of the fleet and what to do first, bare and under /api/v2. */
+export function fleetRoutes(app: App, ctx: Context): void {
+  addSummary(app, ctx);
+  addRemediations(app, ctx);
+}
+
+function addSummary(app: App, ctx: Context): void {
+  app.get(
+    '/summary',
+    {
+      schema: { response: { 200: data(SummaryResponse) } },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'Get the summary of the fleet',
+        description:
+          'Hosts by status and coverage, open findings, what changed, the worst hosts, what to do first, the age of the data, agents, tasks and schedules.',
+      },
+    },
+    async () => ({ data: await fleet.getSummary(ctx) }),
+  );
+}
+
+function addRemediations(app: App, ctx: Context): void {
+  app.get(
+    '/remediations',
+    {
+      schema: {
+        querystring: RemediationQuery,
+        response: { 200: paged(RemediationResponse) },
+      },
+      config: {
+        role: 'viewer',
+        tag,
+        produces: ['text/x-shellscript'],
+        summary: 'List remediations',
+        description:
+          'One for each host and action, highest risk first. Each open finding that is neither accepted nor rated unimportant is in exactly one. ' +
+          '`format=sh` returns the commands for one host as a shell script.',
+        errors: ['not_found'],
+      },
+    },
+    async ({ query: { format, ...query } }, reply) => {
+      if (format === 'sh')
+        return reply
+          .type('text/x-shellscript; charset=utf-8')
+          .header('x-content-type-options', 'nosniff')
+          .send((await fleet.remediationScript(ctx, query)) as never);
+      const { items, total } = await fleet.listRemediations(ctx, query, query);
+      return { data: items, meta: { page: query.page, limit: query.limit, total } };
+    },
+  );
+}
+
+/** What one task found to do, under /api/v1. */
+export function fleetTaskRoutes(app: App, ctx: Context): void {
+  app.get(
+    '/tasks/:id/remediations',
+    {
+      schema: {
+        params: IdParams,
+        querystring: z.strictObject(paging),
+        response: { 200: paged(RemediationResponse) },
+      },
+      config: {
+        role: 'viewer',
+        tag: 'Tasks',
+        summary: 'List the remediations of a task',
+        description:
+          'What to do about the findings of one task, highest risk first, with the acceptances that applied when it finished.',
+        errors: ['not_found', 'task_working'],
+      },
+    },
+    async ({ params, query }) => {
+      const { items, total } = await fleet.listTaskRemediations(ctx, params.id, query);
+      return { data: items, meta: { ...query, total } };
+    },
+  );
+}

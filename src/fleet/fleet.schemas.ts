@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { paging, queryNumber, Timestamp } from '../http/common.js';
+import { FEED_NAMES } from '../feeds/feeds.catalog.js';
+import { SEVERITIES, type FeedName } from '../knowledge/records.js';
+import {
+  FeedDateResponse,
+  NotCheckedResponse,
+  feedDateExample,
+  notCheckedExample,
+} from '../vulnerabilities/coverage/coverage.schemas.js';
+
+const Severity = z.enum(SEVERITIES);
+type Severities = (typeof SEVERITIES)[number];
+const text = z.string().nullable();
+const count = z.int();
+const risk = z.number().meta({ description: '0 to 100, of all its findings together' });
+const host = { host_id: z.int(), ip: z.string(), name: z.string() };
+const hostExample = { host_id: 7, ip: '192.0.2.10', name: 'web-1' };
+
+/** Numbers of findings by severity. */
+const BySeverity = z.object(
+  Object.fromEntries(SEVERITIES.map((s) => [s, z.int()])) as Record<Severities, z.ZodInt>,
+);
+const bySeverityExample = { critical: 1, high: 12, medium: 30, low: 7, none: 0, unknown: 0 };
+
+const remediationExample = {
+  ...hostExample,
+  action: 'upgrade' as const,
+  title: 'Upgrade httpd to 2.4.57-11.el9_4.1',
+  command: 'dnf upgrade httpd httpd-core',
+  packages: [
+    {
+      name: 'httpd',
+      architecture: 'x86_64',
+      installed_version: '2.4.57-5.el9',
+      fixed_version: '2.4.57-11.el9_4.1',
+    },
+  ],
+  port: null,
+  transport: null,
+  vulnerabilities: ['CVE-2024-38475', 'CVE-2024-38476'],
+  findings: 4,
+  known_exploited: 1,
+  severity: 'critical' as const,
+  risk: 97.8,
+  restart: 'service' as const,
+};
+
+/** What to do on one host, and what it resolves. */
+export const RemediationResponse = z
+  .object({
+    ...host,
+    action: z.enum(['upgrade', 'no_fix', 'end_of_life', 'configure']),
+    title: z.string(),
+    command: text.meta({
+      description: 'for a shell of the host; the package index has to be current. null: none',
+    }),
+    packages: z.array(
+      z.object({
+        name: z.string(),
+        architecture: text,
+        installed_version: text,
+        fixed_version: text.meta({ description: 'the newest that a finding needs' }),
+      }),
+    ),
+    port: z.int().nullable(),
+    transport: z.enum(['tcp', 'udp']).nullable(),
+    vulnerabilities: z.array(z.string()).meta({ description: 'ids, highest risk first' }),
+    findings: count,
+    known_exploited: count,
+    severity: Severity.meta({ description: 'the highest of its findings' }),
+    risk,
+    restart: z.enum(['none', 'service', 'reboot', 'unknown']).meta({
+      description: 'what makes an upgrade take effect',
+    }),
+  })
+  .meta({ id: 'Remediation', examples: [remediationExample] });
+
+/** Filters, format and paging of remediations. */
+export const RemediationQuery = z.strictObject({
+  host_id: queryNumber(0, 1e15).optional(),
+  group_id: queryNumber(0, 1e15).optional(),
+  severity: Severity.optional().meta({
+    description: 'at least one of its findings has this severity or a higher one',
+  }),
+  format: z
+    .enum(['json', 'sh'])
+    .default('json')
+    .meta({ description: '`sh`: a shell script with the commands for one host; needs `host_id`' }),
+  ...paging,
+});
+
+const taskExample = {
+  task_id: 12,
+  number_task: 'TASK-00012',
+  template_id: 3,
+  template: 'nightly',
+  status: 'completed',
+  finished_at: 1_790_000_600,
+  hosts_total: 40,
+  hosts_done: 40,
+  error: null,
+};
+
+const SummaryTask = z.object({
+  task_id: z.int(),
+  number_task: z.string(),
+  template_id: z.int(),
+  template: text.meta({ description: 'its name; null: it was deleted' }),
+  status: z.string(),
+  finished_at: Timestamp.nullable(),
+  hosts_total: count,
+  hosts_done: count,
+  error: text,
+});
+
+const changeCount = (what: string, days: number): z.ZodInt =>
+  z.int().meta({
+    description: `findings that ${what} today or on the ${days - 1} UTC days before, on all hosts`,
+  });
+
+/** The state of the fleet at a glance. */
+export const SummaryResponse = z
+  .object({
+    hosts: z.object({
+      total: count,
+      by_status: z.object({ online: count, offline: count, unknown: count }),
+      not_checked: count.meta({ description: 'hosts that were not, or not wholly, checked' }),
+      not_checked_reasons: z.array(NotCheckedResponse).meta({
+        description: 'those of the most hosts first; a host may have two',
+      }),
+    }),
+    findings: z.object({
+      open: count.meta({ description: 'neither accepted nor rated unimportant' }),
+      by_severity: BySeverity,
+      known_exploited: count,
+      accepted: count,
+      new_7d: changeCount('appeared', 7),
+      fixed_7d: changeCount('disappeared', 7),
+      new_30d: changeCount('appeared', 30),
+      fixed_30d: changeCount('disappeared', 30),
+    }),
+    worst_hosts: z
+      .array(z.object({ ...host, risk, open: count, known_exploited: count }))
+      .meta({ description: 'at most 5, highest risk first' }),
+    remediations: z
+      .array(RemediationResponse)
+      .meta({ description: 'the first 5 of GET /remediations' }),
+    feeds: z
+      .array(
+        z.object({
+          ...FeedDateResponse.shape,
+          name: z.enum(FEED_NAMES as [FeedName, ...FeedName[]]),
+          status: z.enum(['empty', 'ready', 'updating', 'failed']),
+        }),
+      )
+      .meta({ description: 'those that are loaded or needed' }),
+    agents: z.object({ online: count, offline: count, none: count }),
+    tasks: z.object({
+      working: count,
+      failed_24h: count,
+      last: z.array(SummaryTask).meta({ description: 'the newest 5' }),
+    }),
+    schedules: z.object({
+      next: z.array(z.object({ template_id: z.int(), name: z.string(), at: Timestamp })),
+      missed_24h: count.meta({ description: 'due starts without a task' }),
+    }),
+  })
+  .meta({
+    id: 'Summary',
+    examples: [
+      {
+        hosts: {
+          total: 40,
+          by_status: { online: 38, offline: 2, unknown: 0 },
+          not_checked: 2,
+          not_checked_reasons: [notCheckedExample],
+        },
+        findings: {
+          open: 50,
+          by_severity: bySeverityExample,
+          known_exploited: 1,
+          accepted: 3,
+          new_7d: 4,
+          fixed_7d: 21,
+          new_30d: 30,
+          fixed_30d: 64,
+        },
+        worst_hosts: [{ ...hostExample, risk: 97.8, open: 12, known_exploited: 1 }],
+        remediations: [remediationExample],
+        feeds: [{ ...feedDateExample, status: 'ready' as const }],
+        agents: { online: 30, offline: 2, none: 8 },
+        tasks: { working: 0, failed_24h: 0, last: [taskExample] },
+        schedules: {
+          next: [{ template_id: 3, name: 'nightly', at: 1_790_086_400 }],
+          missed_24h: 0,
+        },
+      },
+    ],
+  });
+export type SummaryBody = z.infer<typeof SummaryResponse>;
+export type RemediationBody = z.infer<typeof RemediationResponse>;

@@ -1,0 +1,76 @@
+import type { Database } from '../database/database.js';
+import { AppError } from '../errors.js';
+import { FEED_NAMES } from '../feeds/feeds.catalog.js';
+import type { Feeds } from '../feeds/feeds.service.js';
+import { requireHost } from '../hosts/hosts.service.js';
+import { offsetOf, type Page } from '../http/common.js';
+import { validationFailed } from '../http/zod.js';
+import { getTask } from '../tasks/tasks.service.js';
+import { toScript } from '../vulnerabilities/remediations/script.js';
+import type { FleetReader } from './create-fleet.js';
+import { readHostNames } from './fleet.repository.js';
+import type { SummaryBody } from './fleet.schemas.js';
+import type { RemediationFilter, RemediationPage } from './messages.js';
+
+export interface FleetServiceDeps {
+  database: Database;
+  fleet: Pick<FleetReader, 'ask'>;
+  feeds: Pick<Feeds, 'views'>;
+}
+
+const ALL_ROWS = { limit: -1, offset: 0 };
+
+const rowsOf = (page: Page) => ({ limit: page.limit, offset: offsetOf(page) });
+
+/** Returns the state of the fleet at a glance. */
+export async function getSummary({ fleet, feeds }: FleetServiceDeps): Promise<SummaryBody> {
+  const { hosts, ...summary } = await fleet.ask('summary', null);
+  const { notChecked, gaps } = hosts.coverage;
+  const loaded = feeds
+    .views(FEED_NAMES)
+    .filter(({ needed, version }) => needed || version !== null);
+  return {
+    ...summary,
+    hosts: {
+      total: hosts.total,
+      by_status: hosts.by_status,
+      not_checked: notChecked,
+      not_checked_reasons: gaps,
+    },
+    feeds: loaded.map(({ name, data_from, stale, status }) => ({ name, data_from, stale, status })),
+  };
+}
+
+/** Returns a page of remediations, highest risk first. */
+export const listRemediations = (
+  { fleet }: FleetServiceDeps,
+  filter: RemediationFilter,
+  page: Page,
+): Promise<RemediationPage> => fleet.ask('remediations', { filter, rows: rowsOf(page) });
+
+/** Returns a shell script with the commands for one host. 400 without a host, 404 for an unknown one. */
+export async function remediationScript(
+  { database, fleet }: FleetServiceDeps,
+  filter: RemediationFilter,
+): Promise<string> {
+  if (filter.host_id === undefined)
+    throw validationFailed([
+      { in: 'query', path: '/host_id', message: 'is required: a script is for one host' },
+    ]);
+  await requireHost(database.db, filter.host_id);
+  const [host] = readHostNames(database.reading(), [filter.host_id]);
+  const { items } = await fleet.ask('remediations', { filter, rows: ALL_ROWS });
+  return toScript(host ?? { ip: '', name: '' }, items);
+}
+
+/** Returns a page of what to do about the findings of a task. 404 for an unknown one, 409 while it is running. */
+export async function listTaskRemediations(
+  deps: FleetServiceDeps,
+  taskId: number,
+  page: Page,
+): Promise<RemediationPage> {
+  const task = await getTask(deps, taskId);
+  if (task.status === 'working')
+    throw new AppError('task_working', `Task ${taskId} is still running`);
+  return deps.fleet.ask('task', { taskId, templateId: task.templates_id, rows: rowsOf(page) });
+}

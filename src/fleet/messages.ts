@@ -1,0 +1,69 @@
+import type { HostFilter } from '../hosts/hosts.json.js';
+import type { Severity } from '../knowledge/records.js';
+import type { WorkerProtocol } from '../lib/worker/messages.js';
+import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
+import type { FleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
+import type { FindingChanges } from '../vulnerabilities/finding-changes.js';
+import type { FleetRemediation, FleetSummary } from './fleet.js';
+
+/** Selects remediations. `severity`: at least one finding has this severity or a higher one. */
+export interface RemediationFilter extends HostSelection {
+  severity?: Severity | undefined;
+}
+
+/** A page of a list; `limit` -1: all. */
+export interface Rows {
+  limit: number;
+  offset: number;
+}
+
+/** A page of remediations, and the number of all that match. */
+export interface RemediationPage {
+  items: FleetRemediation[];
+  total: number;
+}
+
+/** Selects hosts as JSON text. */
+export interface HostListQuery {
+  format: 'v1List' | 'v2';
+  filter: HostFilter;
+  /** null: by id */
+  sort: { isReversed: boolean } | null;
+  withRisk: boolean;
+  rows: Rows;
+}
+
+/** A JSON array of hosts, and the number of all that match. */
+export interface HostListText {
+  items: string;
+  total: number;
+}
+
+/** The questions to the state of the fleet, and their answers. */
+export interface FleetAnswers {
+  summary: { query: null; answer: FleetSummary };
+  coverage: { query: HostSelection; answer: FleetCoverage };
+  remediations: { query: { filter: RemediationFilter; rows: Rows }; answer: RemediationPage };
+  hosts: { query: HostListQuery; answer: HostListText };
+  task: { query: { taskId: number; templateId: number; rows: Rows }; answer: RemediationPage };
+}
+
+export type FleetQuestion = keyof FleetAnswers;
+
+/** `files`: the database files; `changes`: since the last request; `now`: Unix seconds. */
+interface FleetRequest<Q extends FleetQuestion> {
+  question: Q;
+  query: FleetAnswers[Q]['query'];
+  changes: FindingChanges;
+  files: { database: string; knowledge: string };
+  now: number;
+  staleDays: number;
+}
+
+export type AnyFleetRequest = { [Q in FleetQuestion]: FleetRequest<Q> }[FleetQuestion];
+
+/** The messages of the fleet worker. */
+export interface FleetProtocol extends WorkerProtocol {
+  request: AnyFleetRequest;
+  response: FleetAnswers[FleetQuestion]['answer'];
+}

@@ -1,0 +1,55 @@
+import type { Fact, FactBasis } from '../../vulnerabilities/facts.js';
+import {
+  byRisk,
+  groupByPlan,
+  type RemediableFinding,
+  type RemediationGroup,
+} from '../../vulnerabilities/remediations/group.js';
+import {
+  toRemediation,
+  type Remediation,
+} from '../../vulnerabilities/remediations/remediations.js';
+import { mapBy } from '../../lib/collections.js';
+import { memoizeBy } from '../../lib/memoize.js';
+import type { ReportEntry, ReportFact, ReportHost } from '../diff.js';
+import type { PresentFinding } from './entry-view.js';
+
+/** What to do on one host of a task. */
+export type HostRemediation = Remediation & ReportHost;
+
+/**
+ * Returns what to do about the entries of a report, highest risk first. Accepted entries are left out; each other one
+ * is in exactly one remediation.
+ * @param entries of one task: the `new` of its report
+ */
+export function taskRemediations(
+  entries: readonly ReportEntry[],
+  presentFinding: PresentFinding,
+): HostRemediation[] {
+  const toFinding = memoizeBy(
+    (fact: ReportFact) => fact.id,
+    (fact) => toRemediableFinding(fact, presentFinding),
+  );
+  const open = entries.filter(({ accepted }) => accepted === null);
+  const groups: { host: ReportHost; group: RemediationGroup }[] = [];
+  for (const ofHost of mapBy(open, ({ host }) => host.host_id).values()) {
+    const [first] = ofHost;
+    if (!first) continue;
+    for (const group of groupByPlan(ofHost.map(({ fact }) => toFinding(fact))))
+      groups.push({ host: first.host, group });
+  }
+  return groups
+    .sort((a, b) => byRisk(a.group, b.group))
+    .map(({ host: { host_id, ip, name }, group }) => ({
+      host_id,
+      ip,
+      name,
+      ...toRemediation(group),
+    }));
+}
+
+function toRemediableFinding(fact: ReportFact, presentFinding: PresentFinding): RemediableFinding {
+  const { title, risk, kev } = presentFinding(fact);
+  const known: Fact = { ...fact, basis: JSON.parse(fact.basis) as FactBasis };
+  return { ...known, title, risk, isKnownExploited: kev !== null };
+}

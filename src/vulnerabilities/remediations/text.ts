@@ -1,0 +1,48 @@
+import { printable } from '../../lib/text.js';
+import type { Remediation } from './remediations.js';
+import type { Restart } from './restart.js';
+
+const RESTARTS: Readonly<Record<Restart, string | null>> = {
+  none: null,
+  service: 'restart needed',
+  reboot: 'reboot needed',
+  unknown: 'may need a restart',
+};
+
+/** What a remediation takes and resolves, as text: safe to show in a terminal. */
+export interface RemediationText {
+  /** `dnf upgrade httpd …`, or the title if there is no command */
+  what: string;
+  /** `fixes 50 vulnerabilities (1 known exploited), 5 packages, restart needed` */
+  effect: string;
+}
+
+/** Describes a remediation in a few words. A command for several packages names the first of them. */
+export function describeRemediation(
+  remediation: Pick<
+    Remediation,
+    'action' | 'title' | 'command' | 'packages' | 'vulnerabilities' | 'known_exploited' | 'restart'
+  >,
+): RemediationText {
+  const { action, title, command, packages, vulnerabilities, known_exploited, restart } =
+    remediation;
+  const count = vulnerabilities.length;
+  const exploited = known_exploited > 0 ? ` (${known_exploited} known exploited)` : '';
+  const parts = [
+    `${action === 'no_fix' ? 'leaves' : 'fixes'} ${count} ${count === 1 ? 'vulnerability' : 'vulnerabilities'}${exploited}`,
+    packages.length > 1 ? `${packages.length} packages` : null,
+    RESTARTS[restart],
+  ];
+  return {
+    what: printable(command === null ? title : shortCommand(command, packages)),
+    effect: parts.filter((part) => part !== null).join(', '),
+  };
+}
+
+/** `dnf upgrade httpd …` for `dnf upgrade httpd httpd-core mod_ssl` */
+function shortCommand(command: string, packages: Remediation['packages']): string {
+  const [first] = packages;
+  if (packages.length < 2 || first === undefined) return command;
+  const end = command.indexOf(` ${first.name} `);
+  return end === -1 ? command : `${command.slice(0, end + first.name.length + 1)} …`;
+}

@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { fixes } from '../../../src/commands/fleet/fixes.js';
+import { status } from '../../../src/commands/fleet/status.js';
+import { CommandError } from '../../../src/commands/output/errors.js';
+import { ADMIN } from '../../support/app.js';
+import { testIo } from '../../support/command.js';
+import { setUpFleet } from '../../support/fleet.js';
+import { range, record } from '../../support/stored-records.js';
+
+async function setUp() {
+  const app = await setUpFleet();
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  app.storeRecords('osv-debian', [
+    record('DEBIAN-CVE-2024-1', { severity: 'critical', ranges: [range('a', '2')] }),
+    record('DEBIAN-CVE-2024-2', { severity: 'low', ranges: [range('b', null)] }),
+  ]);
+  const host = await app.addHost('10.0.0.1');
+  const port = (app.app.server.address() as AddressInfo).port;
+  return { ...app, host, connection: { url: `http://127.0.0.1:${port}`, token: ADMIN } };
+}
+
+const PACKAGES = [
+  { name: 'a', version: '1' },
+  { name: 'b', version: '1' },
+];
+
+describe('hostwarden status', () => {
+  it('says first what was not checked, and how to change that', async () => {
+    const { connection } = await setUp();
+    const io = testIo();
+    expect(await status(connection, io)).toBe(0);
+    const [first, second] = io.out().split('\n');
+    expect(first).toBe('1 of 1 host was not checked.');
+    expect(second).toContain('hostwarden inventory import');
+    expect(io.out().split('\n').length).toBeLessThanOrEqual(25);
+  });
+
+  it('prints the worst hosts and what to do first', async () => {
+    const { connection, importInventory, host } = await setUp();
+    await importInventory(host, PACKAGES);
+    const io = testIo();
+    await status(connection, io);
+    expect(io.out()).toContain('2 open (1 critical, 1 low)');
+    expect(io.out()).toContain('10.0.0.1: apt-get install --only-upgrade a');
+  });
+
+  it('prints the summary as JSON', async () => {
+    const { connection } = await setUp();
+    const io = testIo();
+    await status({ ...connection, json: true }, io);
+    expect(JSON.parse(io.out())).toMatchObject({ hosts: { total: 1, not_checked: 1 } });
+  });
+});
+
+describe('hostwarden fixes', () => {
+  it('lists actions, and then what has no fix', async () => {
+    const { connection, importInventory, host } = await setUp();
+    await importInventory(host, PACKAGES);
+    const io = testIo();
+    expect(await fixes({ ...connection, hosts: [] }, io)).toBe(0);
+    const lines = io.out().split('\n');
+    expect(lines[1]).toContain('apt-get install --only-upgrade a');
+    expect(lines[2]).toContain('Without a fix');
+    expect(lines[3]).toContain('No fix for b');
+  });
+
+  it('prints the commands for one host', async () => {
+    const { connection, importInventory, host } = await setUp();
+    await importInventory(host, PACKAGES);
+    const io = testIo();
+    await fixes({ ...connection, hosts: ['10.0.0.1'], format: 'sh' }, io);
+    expect(io.out()).toMatch(/^#!\/bin\/sh\n/);
+    expect(io.out()).toContain('\napt-get install --only-upgrade a\n');
+  });
+
+  it('refuses a script for several hosts', async () => {
+    const { connection } = await setUp();
+    await expect(fixes({ ...connection, hosts: [], format: 'sh' }, testIo())).rejects.toThrow(
+      CommandError,
+    );
+  });
+});

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import type { RemediationBody, SummaryBody } from '../../src/fleet/fleet.schemas.js';
+import { setUpFleet } from '../support/fleet.js';
+import { range, record } from '../support/stored-records.js';
+
+const RECORDS = [
+  record('DEBIAN-CVE-2024-1', { severity: 'critical', cvssScore: 9.8, ranges: [range('a', '2')] }),
+  record('DEBIAN-CVE-2024-2', { severity: 'medium', ranges: [range('a', '3'), range('b', null)] }),
+  record('DEBIAN-CVE-2024-3', { severity: 'high', ranges: [range('b', null, { hidden: true })] }),
+];
+const A = { name: 'a', version: '1' };
+const B = { name: 'b', version: '1' };
+
+async function setUp() {
+  const app = await setUpFleet();
+  app.storeRecords('osv-debian', RECORDS);
+  const first = await app.addHost('10.0.0.1');
+  const second = await app.addHost('10.0.0.2');
+  await app.importInventory(first, [A, B]);
+  const get = async <T>(url: string): Promise<T> => {
+    const { status, body, text } = await app.call('GET', url);
+    if (status !== 200) throw new Error(`${status}: ${text}`);
+    return (body as { data: T }).data;
+  };
+  return {
+    ...app,
+    first,
+    second,
+    summary: () => get<SummaryBody>('/summary'),
+    remediations: (query = '') => get<RemediationBody[]>(`/remediations${query}`),
+  };
+}
+
+describe('GET /summary', () => {
+  it('counts hosts, open findings and what was not checked', async () => {
+    const { summary, first } = await setUp();
+    expect(await summary()).toMatchObject({
+      hosts: {
+        total: 2,
+        by_status: { online: 0, offline: 0, unknown: 2 },
+        not_checked: 1,
+        not_checked_reasons: [
+          { state: 'not_matched', reason: 'not_collected', hosts: 1 },
+          { state: 'not_matched', reason: 'not_collected', hosts: 1 },
+        ],
+      },
+      findings: { open: 3, by_severity: { critical: 1, medium: 2 }, accepted: 0 },
+      worst_hosts: [{ host_id: first, ip: '10.0.0.1', open: 3 }],
+      agents: { online: 0, offline: 0, none: 2 },
+    });
+  });
+
+  it('answers the same after each change as from a new start', async () => {
+    const app = await setUp();
+    const open = async () => (await app.summary()).findings.open;
+    expect(await open()).toBe(3);
+    await app.importInventory(app.second, [A]);
+    expect(await open()).toBe(5);
+    await app.importInventory(app.first, [{ name: 'a', version: '2' }, B]);
+    expect(await open()).toBe(4);
+    await app.call('POST', '/vulnerabilities/CVE-2024-2/acceptances', {
+      reason: 'x',
+      host_id: app.first,
+      until: app.clock.now() + 60,
+    });
+    expect((await app.summary()).findings).toMatchObject({ open: 2, accepted: 2 });
+    app.clock.advance(61);
+    expect((await app.summary()).findings).toMatchObject({ open: 4, accepted: 0 });
+    await app.call('DELETE', `/hosts/${app.second}`);
+    expect(await open()).toBe(2);
+  });
+});
+
+describe('GET /remediations', () => {
+  it('lists one remediation for each host and action, highest risk first', async () => {
+    const { remediations, importInventory, second } = await setUp();
+    await importInventory(second, [B]);
+    const found = await remediations();
+    expect(found.map((r) => [r.ip, r.action, r.title, r.findings])).toEqual([
+      ['10.0.0.1', 'upgrade', 'Upgrade a to 3', 2],
+      ['10.0.0.1', 'no_fix', 'No fix for b: monitor the advisories', 1],
+      ['10.0.0.2', 'no_fix', 'No fix for b: monitor the advisories', 1],
+    ]);
+    expect((await remediations('?severity=high')).map((r) => r.title)).toEqual(['Upgrade a to 3']);
+    expect((await remediations(`?host_id=${second}`)).length).toBe(1);
+  });
+
+  it('returns the commands for one host as a script', async () => {
+    const { call, first } = await setUp();
+    const { text, headers } = await call('GET', `/remediations?format=sh&host_id=${first}`);
+    expect(headers['content-type']).toContain('text/x-shellscript');
+    expect(text).toContain('\napt-get update\n');
+    expect(text).toContain('\napt-get install --only-upgrade a\n');
+    execFileSync('sh', ['-n'], { input: text });
+  });
+
+  it('refuses a script without a host, or for an unknown one', async () => {
+    const { call } = await setUp();
+    expect((await call('GET', '/remediations?format=sh')).status).toBe(400);
+    expect((await call('GET', '/remediations?format=sh&host_id=99')).status).toBe(404);
+  });
+});
+
+describe('lists of hosts with the risk', () => {
+  interface RiskyHost {
+    id: number;
+    risk: number;
+    open: number;
+    known_exploited: number;
+    by_severity: Record<string, number>;
+    coverage: { packages: { state: string } };
+  }
+
+  it('adds risk, counts and coverage to each host on request', async () => {
+    const { call, first, second } = await setUp();
+    const { body } = await call('GET', '/hosts?include=risk');
+    const { data, meta } = body as { data: RiskyHost[]; meta: { total: number } };
+    expect(meta.total).toBe(2);
+    expect(data.map((h) => [h.id, h.open, h.coverage.packages.state])).toEqual([
+      [first, 3, 'matched'],
+      [second, 0, 'not_matched'],
+    ]);
+    expect(data[0]?.by_severity).toMatchObject({ critical: 1, medium: 2 });
+    expect(data[0]?.risk).toBeGreaterThan(data[1]?.risk ?? 0);
+  });
+
+  it('orders both lists by risk, also with filters and pages', async () => {
+    const { call, importInventory, first, second } = await setUp();
+    const third = await importThird(call);
+    await importInventory(second, [B]);
+    const ids = async (url: string) =>
+      ((await call('GET', url)).body as { data: Record<string, number>[] }).data.map(
+        (h) => h['id'] ?? h['ID'],
+      );
+    expect(await ids('/hosts?sort=risk')).toEqual([first, second, third]);
+    expect(await ids('/hosts?sort=-risk')).toEqual([third, second, first]);
+    expect(await ids('/hosts?sort=risk&limit=1&page=2')).toEqual([second]);
+    expect(await ids('/hosts?sort=risk&current_ip=10.0.0.2')).toEqual([second]);
+    expect(await ids('/api/v1/hosts?sort=risk')).toEqual([first, second, third]);
+    expect(await ids('/api/v1/hosts?sort=-risk&limit=1')).toEqual([third]);
+  });
+
+  const importThird = async (call: Awaited<ReturnType<typeof setUp>>['call']): Promise<number> => {
+    const { body } = await call('POST', '/hosts', [{ current_ip: '10.0.0.3' }]);
+    return (body as { data: { created: { id: number }[] } }).data.created[0]?.id ?? 0;
+  };
+});
+
+describe('GET /vulnerabilities', () => {
+  it('says how many hosts were not checked, and why, of those it is about', async () => {
+    const { call, first, second } = await setUp();
+    const notChecked = async (query: string) =>
+      ((await call('GET', `/vulnerabilities${query}`)).body as { meta: { not_checked: unknown } })
+        .meta.not_checked;
+    const one = { hosts: 1, reasons: { not_collected: 1 } };
+    expect(await notChecked('')).toEqual(one);
+    expect(await notChecked(`?host_id=${second}`)).toEqual(one);
+    expect(await notChecked(`?host_id=${first}`)).toEqual({ hosts: 0, reasons: {} });
+  });
+});
