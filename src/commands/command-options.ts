@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { rejectCommand } from './help.command.js';
+import { SEVERITIES } from '../knowledge/records.js';
 
 /** Runs the handler of a command with its options. */
 export type Run = (options: unknown) => Promise<void>;
@@ -17,6 +18,13 @@ export function addConnectionOptions(command: Command): Command {
       new Option('--token <token>', 'access token of the service').env('HOSTWARDEN_TOKEN'),
     );
 }
+
+/** Returns the option that turns findings into an exit code. @param condition `the task has an open finding` */
+export const failOnOption = (condition: string): Option =>
+  new Option(
+    '--fail-on <severity>',
+    `exit with 3 if ${condition} of at least this severity, else with 4 if something was not checked`,
+  ).choices(SEVERITIES);
 
 /** Adds a command that only has subcommands. */
 export function addGroup(

@@ -31,6 +31,8 @@ export const diffFindingExample = {
     'Installed version 1:9.2p1-2+deb12u2 of openssh-server is older than the fixed version 1:9.2p1-2+deb12u3 for Debian:12 (dpkg version order).',
   remedy: 'apt-get install --only-upgrade openssh-server',
   ...riskExample,
+  source: 'openssh',
+  unimportant: false,
   first_seen: 1_789_900_000,
   last_seen: 1_789_900_000,
   accepted: null,
@@ -94,6 +96,7 @@ export const taskDiffExample = {
     },
   ],
   feeds: [feedDateExample],
+  not_listed: 0,
   new: [],
   fixed: [
     {

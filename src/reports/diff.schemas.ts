@@ -4,6 +4,7 @@ import {
   FeedDateResponse,
   NotCheckedResponse,
 } from '../vulnerabilities/coverage/coverage.schemas.js';
+import { HostRemediationResponse } from './remediation.schemas.js';
 import { riskFields } from '../vulnerabilities/risk/risk.schemas.js';
 import { Timestamp } from '../http/common.js';
 import {
@@ -15,9 +16,40 @@ import {
 } from './diff.examples.js';
 import { ServiceResponse, serviceExample } from '../services/services.schemas.js';
 
-export const coverageFields = {
+const ExpiringAcceptance = z
+  .object({
+    vulnerability_id: z.string(),
+    reason: z.string(),
+    by: z.string(),
+    until: Timestamp,
+    hosts: z.int(),
+  })
+  .meta({
+    id: 'ExpiringAcceptance',
+    examples: [
+      {
+        vulnerability_id: 'CVE-2024-6387',
+        reason: 'Reachable from the office only',
+        by: 'ada',
+        until: 1_790_900_000,
+        hosts: 1,
+      },
+    ],
+  });
+
+/** The fields that lead a report: what was not checked, and what to do first. */
+export const leadFields = {
   not_checked: z.array(NotCheckedResponse),
   feeds: z.array(FeedDateResponse),
+  not_listed: z.int().meta({ description: 'findings below `severity`, which are not listed' }),
+  remediations: z
+    .array(HostRemediationResponse)
+    .optional()
+    .meta({ description: 'what to do, highest risk first; only with `include=remediations`' }),
+  expiring_acceptances: z
+    .array(ExpiringAcceptance)
+    .optional()
+    .meta({ description: 'ending within 14 days; only with `include=remediations`' }),
 };
 
 const OptionalText = z.string().nullable();
@@ -76,6 +108,10 @@ const finding = {
   explanation: z.string(),
   remedy: z.string(),
   ...riskFields,
+  source: OptionalText.meta({
+    description: 'the source package that the publisher names; null: none, or the package itself',
+  }),
+  unimportant: z.boolean().meta({ description: 'rated unimportant by its publisher' }),
   first_seen: Timestamp,
   last_seen: Timestamp,
   accepted: Accepted,
@@ -187,7 +223,7 @@ export const TaskDiffResponse = z
         >,
       ),
     }),
-    ...coverageFields,
+    ...leadFields,
     new: z.array(DiffEntryResponse),
     fixed: z.array(DiffEntryResponse),
     changed: z.array(ChangedEntryResponse),

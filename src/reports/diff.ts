@@ -133,6 +133,9 @@ export interface ReportEntry {
   accepted: Acceptance | null;
 }
 
+/** A finding that is open after a task. */
+export type OpenFinding = Pick<ReportEntry, 'host' | 'fact' | 'accepted'>;
+
 export interface ObservedService {
   service: ReportService;
   first_seen: number;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import { data, IdParams, queryBoolean, queryNumber } from '../http/common.js';
 import type { App } from '../http/zod.js';
+import { SEVERITIES } from '../knowledge/records.js';
 import { taskNumber } from '../tasks/tasks.start.js';
 import { TaskDiffResponse } from './diff.schemas.js';
 import { TaskReportResponse } from './task-report.schemas.js';
@@ -13,6 +14,7 @@ import {
   MEDIA_TYPES,
   type ReportFormat,
 } from './content-negotiation.js';
+import { PAGE_POLICY } from './formats/html.script.js';
 import type { RenderJob } from './render-worker/messages.js';
 import { createReportRenderer, type ReportRenderer } from './render-worker/pool.js';
 import * as reports from './reports.service.js';
@@ -25,10 +27,18 @@ const format = z
 const unimportant = queryBoolean
   .default(false)
   .meta({ description: 'include findings rated unimportant by their publisher' });
-const TaskQuery = z.strictObject({ format, unimportant });
+const severity = z.enum(SEVERITIES).optional().meta({
+  description: 'minimum severity of the listed findings; counts include all of them',
+});
+const include = z.enum(['remediations']).optional().meta({
+  description: 'adds what to do first, for the newest task; the other formats always have it',
+});
+const TaskQuery = z.strictObject({ format, unimportant, severity, include });
 const ChainQuery = z.strictObject({
   format,
   unimportant,
+  severity,
+  include,
   since: queryNumber(0, 1e15).optional().meta({ description: 'id of the first task to include' }),
   last: queryNumber(1, 1e9).optional().meta({ description: 'at most N latest tasks' }),
 });
@@ -37,7 +47,9 @@ const produces = ['text/csv', 'text/markdown', 'text/html'];
 const FORMATS_NOTE =
   'Available as JSON, CSV, Markdown and one self-contained HTML page, selected by `format` or the Accept header.';
 const WORST_NEW_NOTE =
-  'In every format, the header `Worst-New` is the highest severity among new findings of the latest task, or `nothing`.';
+  'In every format, the header `Worst-New` is the highest severity among new findings of the latest task, or `nothing`; `severity` does not change it.';
+const HEADERS_NOTE =
+  'The header `Worst-Open` is the highest severity among its open findings, and `Not-Checked` the number of hosts that it did not or only partly check, or `all` without a finished task.';
 
 /** Registers the routes of reports, under /api/v1. */
 export function reportRoutes(app: App, ctx: Context): void {
@@ -67,7 +79,7 @@ function addTemplateDiff(app: App, ctx: Context, renderer: ReportRenderer): void
         operation: 'getTemplateDiff',
         summary: 'Differential report of a template',
         errors: ['not_found'],
-        description: `Differences of each finished task from its baseline, oldest first. A finding is \`fixed\` only if it was checked again. ${FORMATS_NOTE} ${WORST_NEW_NOTE}`,
+        description: `Differences of each finished task from its baseline, oldest first. A finding is \`fixed\` only if it was checked again. ${FORMATS_NOTE} ${WORST_NEW_NOTE} ${HEADERS_NOTE}`,
       },
     },
     async (request, reply) => {
@@ -93,7 +105,7 @@ function addTaskDiff(app: App, ctx: Context, renderer: ReportRenderer): void {
         produces,
         operation: 'getTaskDiff',
         summary: 'Get the differential report of a task',
-        description: `Includes archived tasks whose template was deleted. ${FORMATS_NOTE} ${WORST_NEW_NOTE}`,
+        description: `Includes archived tasks whose template was deleted. ${FORMATS_NOTE} ${WORST_NEW_NOTE} ${HEADERS_NOTE}`,
         errors: ['not_found', 'task_working'],
       },
     },
@@ -120,7 +132,7 @@ function addTaskReport(app: App, ctx: Context, renderer: ReportRenderer): void {
         produces,
         operation: 'getTaskReport',
         summary: 'Get the full report of a task',
-        description: FORMATS_NOTE,
+        description: `${FORMATS_NOTE} ${HEADERS_NOTE}`,
         errors: ['not_found', 'task_working'],
       },
     },
@@ -132,10 +144,8 @@ function addTaskReport(app: App, ctx: Context, renderer: ReportRenderer): void {
   );
 }
 
-// Pages contain untrusted text. Escaping aside, the browser must not run or load anything from it.
 const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'content-security-policy': `${PAGE_POLICY}; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
@@ -159,7 +169,8 @@ async function sendReport(
   reply.raw.once('close', () => {
     closed.abort(new Error('The connection was closed before the report was complete'));
   });
-  const { lastTask, worstNew, text } = await reports.runRenderJob(renderer, job, closed.signal);
+  const report = await reports.runRenderJob(renderer, job, closed.signal);
+  const { lastTask, worstNew, worstOpen, notChecked, text } = report;
   const disposition = job.format === 'csv' ? 'attachment' : 'inline';
   const name = `${fileName(job, lastTask)}.${EXTENSIONS[job.format]}`;
   return reply
@@ -167,6 +178,8 @@ async function sendReport(
       ...PAGE_HEADERS,
       vary: 'accept',
       ...(job.kind !== 'task-report' && { 'worst-new': worstNew ?? 'nothing' }),
+      'worst-open': worstOpen ?? 'nothing',
+      'not-checked': String(notChecked ?? 'all'),
       'content-disposition': `${disposition}; filename="${name}"`,
     })
     .type(MEDIA_TYPES[job.format])

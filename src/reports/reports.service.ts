@@ -1,6 +1,7 @@
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
+import type { Severity } from '../knowledge/records.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { Clock } from '../platform/clock.js';
 import { getTask } from '../tasks/tasks.service.js';
@@ -18,9 +19,14 @@ export interface ReportsDeps {
   config: Pick<Config, 'FEED_STALE_DAYS'>;
 }
 
-/** Selects the tasks and the format of a report. `since`: a task id; `last`: a number of tasks. */
+/**
+ * Selects the tasks and the format of a report. `since`: a task id; `last`: a number of tasks; `severity`: the minimum of
+ * the listed findings.
+ */
 interface ReportQuery {
   unimportant: boolean;
+  severity?: Severity | undefined;
+  include?: 'remediations' | undefined;
   since?: number | undefined;
   last?: number | undefined;
   format: ReportFormat;
@@ -69,9 +75,11 @@ export async function requestTaskReport(
 
 const jobOptions = (
   { clock, config, database, knowledge }: ReportsDeps,
-  { unimportant, format }: ReportQuery,
+  { unimportant, severity, include, format }: ReportQuery,
 ) => ({
   withHidden: unimportant,
+  withOpen: format === 'html' || format === 'markdown' || include === 'remediations',
+  minSeverity: severity ?? null,
   format,
   now: clock.now(),
   staleDays: config.FEED_STALE_DAYS,

@@ -7,7 +7,7 @@ import {
   notCheckedExample,
 } from '../vulnerabilities/coverage/coverage.schemas.js';
 import { diffFindingExample, notComparedExample } from './diff.examples.js';
-import { coverageFields, DiffFindingResponse, NotComparedResponse } from './diff.schemas.js';
+import { leadFields, DiffFindingResponse, NotComparedResponse } from './diff.schemas.js';
 
 /** Everything that one task found. */
 export const TaskReportResponse = z
@@ -31,7 +31,7 @@ export const TaskReportResponse = z
         >,
       ),
     }),
-    ...coverageFields,
+    ...leadFields,
     findings: z.array(DiffFindingResponse),
     services: z.array(
       ServiceResponse.extend({ host_id: z.int(), ip: z.string(), name: z.string() }),
@@ -49,6 +49,7 @@ export const TaskReportResponse = z
         finished_at: 1_789_990_060,
         not_checked: [notCheckedExample],
         feeds: [feedDateExample],
+        not_listed: 0,
         findings: [diffFindingExample],
         services: [],
         without_result: [notComparedExample],

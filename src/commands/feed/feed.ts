@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { unknownFeedText } from '../../feeds/feeds.catalog.js';
 import type { FeedResponse } from '../../feeds/feeds.schemas.js';
-import { printable } from '../../lib/text.js';
+import { formatDate, printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import { getData, listAll, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
@@ -24,7 +24,7 @@ export interface FeedImportOptions extends ServiceOptions {
 
 const POLL_MS = 200;
 
-/** Lists the feeds with their state and age. */
+/** Lists the feeds with their state, the date of their data and the time since their update. */
 export async function feedList(options: ServiceOptions, io: Io): Promise<number> {
   const feeds = await withClient({ ...options, needsDataDir: true }, io, (client) =>
     listAll<FeedResponse>(client, '/feeds'),
@@ -38,7 +38,8 @@ const HEAD = [
   'STATUS',
   'NEEDED',
   'VERSION',
-  'AGE',
+  'DATA FROM',
+  'UPDATED',
   'RECORDS',
   'RANGES',
   'REJECTED',
@@ -51,7 +52,8 @@ function renderFeeds(feeds: readonly FeedResponse[]): string {
     f.status,
     f.needed ? 'yes' : 'no',
     printable(f.version ?? '-'),
-    f.age_seconds === null ? '-' : formatAge(f.age_seconds),
+    f.data_from === null ? '-' : `${formatDate(f.data_from)}${f.stale ? ' stale' : ''}`,
+    f.age_seconds === null ? '-' : `${formatAge(f.age_seconds)} ago`,
     f.records,
     f.ranges,
     f.rejected,

@@ -1,9 +1,12 @@
 import { printable } from '../../lib/text.js';
+import { systemClock } from '../../platform/clock.js';
+import { feedsText } from '../../reports/present/coverage.js';
+import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
 import { collectReport, CollectorError } from '../../platform/process/collector.js';
 import { withClient } from '../client/client.js';
 import { lookupHost } from '../client/lookup.js';
-import { getData } from '../client/request.js';
-import type { ServiceOptions } from '../client/types.js';
+import { getData, readData } from '../client/request.js';
+import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { pluralize } from '../output/text.js';
@@ -22,6 +25,11 @@ interface ImportedInventory {
   warnings: { section: string; message: string }[];
 }
 
+interface FindingsMeta {
+  total: number;
+  coverage: Coverage;
+}
+
 /** Imports a report from a file as the inventory of a host. */
 export async function inventoryImport(options: InventoryImportOptions, io: Io): Promise<number> {
   const body = readReportFile(options.file);
@@ -34,8 +42,26 @@ export async function inventoryImport(options: InventoryImportOptions, io: Io): 
     const system = printable(inventory.full_os_name ?? inventory.os ?? 'unknown operating system');
     const packages = pluralize(inventory.packages_count, 'package');
     io.stderr.write(`Host ${host.id}, ${printable(host.hostname)}: ${system}, ${packages}.\n`);
+    io.stderr.write(await describeCoverage(client, host.id));
     return 0;
   });
+}
+
+/** Returns what was not checked with its remedy, or the number of open findings and the data that was used. */
+async function describeCoverage(client: Client, hostId: number): Promise<string> {
+  const response = await client.request(
+    'GET',
+    `/hosts/${hostId}/vulnerabilities?accepted=false&limit=1`,
+  );
+  readData(response);
+  const { total, coverage } = (response.body as { meta: FindingsMeta }).meta;
+  const { state, message, feeds } = coverage.packages;
+  if (state === 'not_matched') return `The packages were not checked. ${message ?? ''}\n`;
+  const partly =
+    state === 'partly' ? `The packages were only partly checked. ${message ?? ''}\n` : '';
+  const hint = total > 0 ? `; list them: GET /hosts/${hostId}/vulnerabilities` : '';
+  const data = feedsText({ feeds }, systemClock.now());
+  return `${partly}${pluralize(total, 'open finding')}${partly && ' in the checked ones'}${hint}. ${data}.\n`;
 }
 
 /** Prints the report of this machine in the format of "inventory import". Needs no service. */

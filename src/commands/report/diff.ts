@@ -1,32 +1,34 @@
-import { SEVERITIES, type Severity } from '../../knowledge/records.js';
-import { severitiesAtLeast } from '../../vulnerabilities/severity.js';
+import type { Severity } from '../../knowledge/records.js';
 import { withClient } from '../client/client.js';
 import { lookupTemplate } from '../client/lookup.js';
 import { listAll, readData } from '../client/request.js';
 import type { ApiResponse, Client, ServiceOptions } from '../client/types.js';
-import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { listChains, renderChains, severalChains } from './diff.chains.js';
-import { renderDiff, type DiffResponse } from './diff.text.js';
+import { renderDiff } from './diff.text.js';
+import { renderActions, renderLead } from './lead.text.js';
+import type { DiffBody } from './report.body.js';
 import { readText, reportStyle, writeReport } from './report.output.js';
+import { readThreshold, thresholdExitCode } from './threshold.js';
 
 export interface DiffOptions extends ServiceOptions {
   /** id or name; undefined: the only chain, or a list of all */
   template?: string;
   format?: string;
   output?: string;
+  /** minimum severity of the listed findings; without `failOn` also the threshold, for one version */
   severity?: Severity;
+  failOn?: Severity;
   last?: string;
   unimportant?: boolean;
 }
 
-const THRESHOLD_EXIT_CODE = 3;
 const DEFAULT_TASKS = '10'; // of a table
 
 /**
  * Prints the differential report of a template. Without one: that of the only template with two finished tasks,
- * or a list of these templates. Exit code 3 if the latest printed task has a new finding of at
- * least `severity`, by any cause; accepted findings do not count.
+ * or a list of these templates. With `failOn`: exit code 3 if the latest printed task has a new finding of at least this
+ * severity, by any cause, otherwise 4 if something was not checked. Accepted findings do not count.
  */
 export async function diff(options: DiffOptions, io: Io): Promise<number> {
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
@@ -39,12 +41,12 @@ export async function diff(options: DiffOptions, io: Io): Promise<number> {
     if (chains.length > 1 && needsTemplate(options)) throw severalChains(chains);
     const { width } = reportStyle(options.output, io);
     writeReport(await renderChains(client, chains, width), options.output, io);
-    return 0;
+    return thresholdExitCode(options.failOn, { worst: null, isWhole: false });
   });
 }
 
-const needsTemplate = ({ format = 'table', severity }: DiffOptions): boolean =>
-  format !== 'table' || severity !== undefined;
+const needsTemplate = ({ format = 'table', severity, failOn }: DiffOptions): boolean =>
+  format !== 'table' || severity !== undefined || failOn !== undefined;
 
 async function diffTemplate(
   client: Client,
@@ -57,9 +59,17 @@ async function diffTemplate(
   const response = await client.request('GET', url);
   writeReport(renderReport(response, options, io), options.output, io);
   await reportRunningTasks(client, id, io);
-  const { severity } = options;
-  const isMet = severity !== undefined && hasNewFinding(response, severity);
-  return isMet ? THRESHOLD_EXIT_CODE : 0;
+  return exitCodeOf(response, options, io);
+}
+
+function exitCodeOf(response: ApiResponse, { severity, failOn }: DiffOptions, io: Io): number {
+  if (severity === undefined && failOn === undefined) return 0;
+  const input = readThreshold(response, 'worst-new');
+  if (failOn !== undefined) return thresholdExitCode(failOn, input);
+  io.stderr.write(
+    'Warning: --severity selects what is listed. The next version sets exit code 3 with --fail-on only.\n',
+  );
+  return thresholdExitCode(severity, { ...input, isWhole: true });
 }
 
 // A user who just started a task must not mistake the result of the previous one for its result.
@@ -72,35 +82,27 @@ async function reportRunningTasks(client: Client, templateId: number, io: Io): P
     io.stderr.write(`${number_task} is still running and not part of this report.\n`);
 }
 
-function buildQuery({ format = 'table', last, unimportant }: DiffOptions): string {
-  const form: Record<string, string> = format === 'table' ? { last: DEFAULT_TASKS } : { format };
+function buildQuery({ format = 'table', last, unimportant, severity }: DiffOptions): string {
+  const form: Record<string, string> =
+    format === 'table' ? { last: DEFAULT_TASKS, include: 'remediations' } : { format };
   return new URLSearchParams({
     ...form,
     ...(last !== undefined && { last }),
     ...(unimportant === true && { unimportant: 'true' }),
+    ...(severity !== undefined && { severity }),
   }).toString();
 }
 
 function renderReport(
   response: ApiResponse,
-  { format = 'table', output }: DiffOptions,
+  { format = 'table', output, severity }: DiffOptions,
   io: Io,
 ): string {
   if (format !== 'table') return readText(response);
-  const diffs = readData<DiffResponse[]>(response);
-  if (diffs.length === 0) return 'No finished tasks yet.\n';
-  const { paint, width } = reportStyle(output, io);
-  return diffs
-    .reverse()
-    .map((d) => renderDiff(d, paint, width))
-    .join('\n');
-}
-
-function hasNewFinding({ headers }: ApiResponse, severity: Severity): boolean {
-  const highest = headers?.['worst-new'];
-  if (highest !== 'nothing' && !SEVERITIES.some((s) => s === highest))
-    throw new CommandError(
-      'The response has no valid Worst-New header: a proxy may remove it, or the service is older than this command',
-    );
-  return severitiesAtLeast(severity).some((s) => s === highest);
+  const diffs = readData<DiffBody[]>(response).reverse();
+  const [newest] = diffs;
+  if (!newest) return 'No finished tasks yet.\n';
+  const style = reportStyle(output, io);
+  const tasks = diffs.map((d) => renderDiff(d, style, { isNewest: d === newest, severity }));
+  return `${renderLead(newest, style)}${renderActions(newest, style)}\n${tasks.join('\n')}`;
 }

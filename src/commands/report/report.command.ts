@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { SEVERITIES } from '../../knowledge/records.js';
-import { addConnectionOptions, readOptions, type Run } from '../command-options.js';
+import { addConnectionOptions, failOnOption, readOptions, type Run } from '../command-options.js';
 
 /** Adds `diff` and `report`. */
 export function addReports(program: Command, run: { diff: Run; report: Run }): void {
@@ -15,12 +15,8 @@ export function addReports(program: Command, run: { diff: Run; report: Run }): v
     .option('-o, --output <file>', 'write the report to a file')
     .option('--last <n>', 'only the latest n tasks (default for a table: 10)')
     .option('--unimportant', UNIMPORTANT)
-    .addOption(
-      new Option(
-        '--severity <severity>',
-        'exit with 3 if the latest task has a new finding of at least this severity',
-      ).choices(SEVERITIES),
-    );
+    .addOption(severityOption())
+    .addOption(failOnOption('the latest task has a new finding'));
   addConnectionOptions(diff).action((template: string | undefined, _options, command: Command) =>
     run.diff({ ...readOptions(command), ...(template !== undefined && { template }) }),
   );
@@ -30,13 +26,21 @@ export function addReports(program: Command, run: { diff: Run; report: Run }): v
     .argument('<task>', 'id or number, like TASK-00042')
     .addOption(formatOption())
     .option('-o, --output <file>', 'write the report to a file')
-    .option('--unimportant', UNIMPORTANT);
+    .option('--unimportant', UNIMPORTANT)
+    .addOption(severityOption())
+    .addOption(failOnOption('the task has an open finding'));
   addConnectionOptions(report).action((task: string, _options, command: Command) =>
     run.report({ ...readOptions(command), task }),
   );
 }
 
 const UNIMPORTANT = 'include findings rated unimportant by their publisher';
+
+const severityOption = (): Option =>
+  new Option(
+    '--severity <severity>',
+    'list only findings of at least this severity; counts include all',
+  ).choices(SEVERITIES);
 
 const formatOption = (): Option =>
   new Option(

@@ -1,69 +1,69 @@
+import type { Severity } from '../../knowledge/records.js';
+import { dateText } from '../../reports/present/text.js';
+import { hiddenText, openText, reportCountsText } from '../../reports/present/summary.text.js';
 import { withClient } from '../client/client.js';
-import { getData } from '../client/request.js';
-import type { ServiceOptions } from '../client/types.js';
+import { readData } from '../client/request.js';
+import type { ApiResponse, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
-import { pluralize } from '../output/text.js';
-import { renderFindings, type DiffEntry } from './diff.text.js';
-import { getText, reportStyle, writeReport } from './report.output.js';
+import { wrapText } from '../output/text.js';
+import { renderFindings } from './findings.text.js';
+import { renderActions, renderLead } from './lead.text.js';
+import type { TaskReportBody } from './report.body.js';
+import { readText, reportStyle, writeReport } from './report.output.js';
+import { readThreshold, thresholdExitCode } from './threshold.js';
 
 export interface ReportCommandOptions extends ServiceOptions {
   task: string;
   format?: string;
   output?: string;
   unimportant?: boolean;
+  /** minimum severity of the listed findings */
+  severity?: Severity;
+  failOn?: Severity;
 }
 
-interface TaskReportBody {
-  number_task: string;
-  status: string;
-  findings: DiffEntry[];
-  summary: {
-    findings: number;
-    accepted: number;
-    services: number;
-    without_result: number;
-    by_severity: Record<string, number>;
-  };
-}
-
-/** Prints the full report of a task. */
+/**
+ * Prints the full report of a task. With `failOn`: exit code 3 if it has an open finding of at least this severity,
+ * otherwise 4 if something was not checked. Accepted findings do not count.
+ */
 export async function report(options: ReportCommandOptions, io: Io): Promise<number> {
   const id = parseTaskId(options.task);
-  const format = options.format ?? 'table';
+  const { format = 'table', unimportant, severity, failOn } = options;
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const query = new URLSearchParams({
-      format: format === 'table' ? 'json' : format,
-      ...(options.unimportant === true && { unimportant: 'true' }),
+      ...(format === 'table' ? { format: 'json', include: 'remediations' } : { format }),
+      ...(unimportant === true && { unimportant: 'true' }),
+      ...(severity !== undefined && { severity }),
     });
-    const path = `/api/v1/tasks/${id}/report?${query.toString()}`;
-    const text =
-      format === 'table'
-        ? renderTable(await getData<TaskReportBody>(client, 'GET', path), options, io)
-        : await getText(client, path);
-    writeReport(text, options.output, io);
-    return 0;
+    const response = await client.request('GET', `/api/v1/tasks/${id}/report?${query.toString()}`);
+    writeReport(renderReport(response, options, io), options.output, io);
+    return failOn === undefined
+      ? 0
+      : thresholdExitCode(failOn, readThreshold(response, 'worst-open'));
   });
 }
 
-function renderTable(
-  { number_task, status, summary, findings }: TaskReportBody,
-  { output }: ReportCommandOptions,
+function renderReport(
+  response: ApiResponse,
+  { format = 'table', output, severity }: ReportCommandOptions,
   io: Io,
 ): string {
-  const { paint, width } = reportStyle(output, io);
-  const severities = Object.entries(summary.by_severity)
-    .filter(([, n]) => n > 0)
-    .map(([severity, n]) => `${n} ${severity}`)
-    .join(', ');
-  const counts = [
-    `${pluralize(summary.findings, 'finding')}${severities && ` (${severities})`}`,
-    `${summary.accepted} accepted`,
-    pluralize(summary.services, 'open port'),
-    `${pluralize(summary.without_result, 'host')} without result`,
-  ];
-  const head = `${paint.bold(number_task)}  ${status}\n${counts.join(', ')}\n`;
-  return head + renderFindings('Findings', findings, paint, width);
+  if (format !== 'table') return readText(response);
+  const body = readData<TaskReportBody>(response);
+  const { number_task, status, finished_at, summary, findings, not_listed } = body;
+  const style = reportStyle(output, io);
+  const { paint, width } = style;
+  const hidden = hiddenText(not_listed, severity ?? null);
+  return [
+    renderLead(body, style),
+    `\n${paint.bold(number_task)}  ${dateText(finished_at)} UTC, ${status}\n`,
+    `${wrapText(reportCountsText(summary), width)}\n`,
+    `${wrapText(openText(summary.by_severity, summary), width)}\n`,
+    hidden === null ? '' : `${hidden}\n`,
+    renderActions(body, style),
+    renderFindings('Findings', findings, style),
+  ].join('');
 }
 
 /** Parses a task id or number (`TASK-00042`). Throws CommandError. */

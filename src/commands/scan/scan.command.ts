@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { addConnectionOptions, readOptions, type Run } from '../command-options.js';
+import { addConnectionOptions, failOnOption, readOptions, type Run } from '../command-options.js';
 
 export function addScan(program: Command, run: Run): void {
   const command = program
@@ -28,7 +28,8 @@ export function addScan(program: Command, run: Run): void {
         'auto: skip hosts that do not respond to discovery; off: scan every port of every host (default: auto)',
       ).choices(['auto', 'off']),
     )
-    .option('--json', 'print one JSON object instead of a table');
+    .option('--json', 'print one JSON object instead of a table')
+    .addOption(failOnOption('the scan has an open finding'));
   addConnectionOptions(command).action((targets: string[], _options, c: Command) => {
     const { targets: targetFile, ...options } = readOptions(c);
     if (targets.length === 0 && targetFile === undefined)

@@ -1,55 +1,59 @@
-import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import { SEVERITIES } from '../../knowledge/records.js';
 import { printable } from '../../lib/text.js';
+import { epssText, findingMarks } from '../../reports/present/marks.js';
+import { scopeText } from '../../reports/present/summary.text.js';
 import { plainTable } from '../output/table.js';
 import { pluralize, shorten, type Painter } from '../output/text.js';
-
-/** The part of a finding on a port that a scan shows. */
-export interface ScanFinding {
-  vulnerability_id: string;
-  title: string;
-  severity: Severity;
-  confidence: string;
-  port: number | null;
-  transport: string | null;
-}
+import type { ReportedFinding, TaskReportBody } from '../report/report.body.js';
 
 const MAX_FINDINGS = 20; // per host; `hostwarden report` lists all
 const MAX_LENGTH = { id: 40, title: 72 };
 
-/** Renders the findings of a host, most severe first; empty without findings. */
-export function renderFindingLines(findings: readonly ScanFinding[], paint: Painter): string {
+/**
+ * Renders the findings of a host with their marks; empty without findings. Accepted ones follow the others.
+ * @param findings highest risk first
+ */
+export function renderFindingLines(findings: readonly ReportedFinding[], paint: Painter): string {
   if (findings.length === 0) return '';
   const sorted = findings.toSorted(
-    (a, b) =>
-      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-      (a.port ?? 0) - (b.port ?? 0),
+    (a, b) => Number(a.accepted !== null) - Number(b.accepted !== null) || b.risk - a.risk,
   );
-  const rows = sorted.slice(0, MAX_FINDINGS).map((f) => {
-    const title = shorten(printable(f.title), MAX_LENGTH.title);
-    return [
+  const rows = sorted
+    .slice(0, MAX_FINDINGS)
+    .map((f) => [
+      f.risk.toFixed(1).padStart(5),
       renderSeverity(f.severity, paint),
       `${f.port ?? ''}/${f.transport ?? ''}`,
       shorten(printable(f.vulnerability_id), MAX_LENGTH.id),
-      f.confidence === 'possible' ? `${title} (possible)` : title,
-    ];
-  });
+      findingText(f),
+    ]);
   const omitted = findings.length - MAX_FINDINGS;
   const more = omitted > 0 ? `  … and ${omitted} more\n` : '';
   return plainTable([], rows, { indent: '  ' }) + more;
 }
 
-/** `5 findings (1 critical, 2 high)`; empty without findings. */
-export function renderFindingCount(findings: readonly ScanFinding[]): string {
-  if (findings.length === 0) return '';
-  const severe = ['critical', 'high']
-    .map((severity) => ({
-      severity,
-      count: findings.filter((f) => f.severity === severity).length,
-    }))
-    .filter(({ count }) => count > 0)
-    .map(({ severity, count }) => `${count} ${severity}`);
-  const all = pluralize(findings.length, 'finding');
-  return severe.length > 0 ? `${all} (${severe.join(', ')})` : all;
+/** Returns `Race in sshd (known exploited, since 2024-05-01; EPSS 0.94)`. */
+function findingText(finding: ReportedFinding): string {
+  const title = shorten(printable(finding.title), MAX_LENGTH.title);
+  const marks = findingMarks(finding).map(({ text }) => printable(text));
+  const notes = [...marks, epssText(finding)].filter((text) => text !== null).join('; ');
+  return notes === '' ? title : `${title} (${notes})`;
+}
+
+/** `5 findings (1 critical, 2 high), 1 accepted`; with hosts that were not checked: `0 findings on the 4 checked hosts`. */
+export function renderFindingCount(summary: TaskReportBody['summary']): string {
+  const { findings, accepted, by_severity } = summary;
+  const severities = SEVERITIES.filter((s) => by_severity[s] > 0)
+    .map((s) => `${by_severity[s]} ${s}`)
+    .join(', ');
+  const scope = scopeText(summary);
+  return [
+    pluralize(findings, 'finding'),
+    severities && ` (${severities})`,
+    scope === null ? '' : ` ${scope.replace(/^On/, 'on').replace(/^No host was/, '(no host was')}`,
+    scope?.startsWith('No ') ? ')' : '',
+    accepted > 0 ? `, ${accepted} accepted` : '',
+  ].join('');
 }
 
 const renderSeverity = (severity: string, paint: Painter): string =>

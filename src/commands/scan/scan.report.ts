@@ -3,6 +3,7 @@ import { formatDate, printable } from '../../lib/text.js';
 import type { ServiceResponse } from '../../services/services.schemas.js';
 import { plainTable } from '../output/table.js';
 import { formatDuration, pluralize, shorten, type Painter } from '../output/text.js';
+import type { TaskReportBody } from '../report/report.body.js';
 import { renderFindingCount, renderFindingLines } from './scan.findings.js';
 import { renderOutcomes } from './scan.outcomes.js';
 import type { ScannedHost } from './scan.results.js';
@@ -48,18 +49,18 @@ export function renderHosts(hosts: readonly ScannedHost[], options: ScanReportOp
 /** `3 hosts, 7 open ports, 12.3 s (TASK-00012)`; with hosts without a result: `2 of 3 hosts, …`. */
 export function renderSummary(
   hosts: readonly ScannedHost[],
+  { summary, number_task }: Pick<TaskReportBody, 'summary' | 'number_task'>,
   ms: number,
-  numberTask: string,
 ): string {
   const done = hosts.filter((h) => h.outcome === 'done').length;
   const ports = hosts.reduce((sum, h) => sum + h.services.length, 0);
   const parts = [
     `${done === hosts.length ? '' : `${done} of `}${pluralize(hosts.length, 'host')}`,
     pluralize(ports, 'open port'),
-    renderFindingCount(hosts.flatMap((h) => h.findings)),
+    renderFindingCount(summary),
     formatDuration(ms),
   ];
-  return `${parts.filter(Boolean).join(', ')} (${numberTask})`;
+  return `${parts.filter(Boolean).join(', ')} (${number_task})`;
 }
 
 function renderTitle({ ip, name }: ScannedHost, paint: Painter): string {

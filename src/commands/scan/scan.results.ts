@@ -1,8 +1,9 @@
 import { ipKey } from '../../hosts/addresses.js';
 import type { ServiceResponse } from '../../services/services.schemas.js';
-import { listAll } from '../client/request.js';
+import { mapBy } from '../../lib/collections.js';
+import { getData, listAll } from '../client/request.js';
 import type { Client } from '../client/types.js';
-import type { ScanFinding } from './scan.findings.js';
+import type { ReportedFinding, TaskReportBody } from '../report/report.body.js';
 import type { Since } from './scan.since.js';
 
 /** The result of a scan for one host. */
@@ -14,7 +15,8 @@ export interface ScannedHost {
   /** a sentence; null if the outcome is `done` */
   detail: string | null;
   services: ServiceResponse[];
-  findings: ScanFinding[];
+  /** highest risk first */
+  findings: ReportedFinding[];
 }
 
 interface TaskHost {
@@ -28,14 +30,25 @@ interface TaskHost {
 interface TaskResult {
   host_id: number;
   services: ServiceResponse[];
-  findings: ScanFinding[];
 }
 
-/** Returns all hosts of a task by address, with their services by port and their findings. */
-export async function readResults(client: Client, taskId: number): Promise<ScannedHost[]> {
+/** Returns the report of a task: its findings, what was not checked and what to do first. */
+export const readScanReport = (client: Client, taskId: number): Promise<TaskReportBody> =>
+  getData(client, 'GET', `/api/v1/tasks/${taskId}/report?include=remediations`);
+
+/**
+ * Returns all hosts of a task by address, with their services by port and their findings.
+ * @param findings those of the report: every form shows the same
+ */
+export async function readResults(
+  client: Client,
+  taskId: number,
+  findings: readonly ReportedFinding[],
+): Promise<ScannedHost[]> {
   const hosts = await listAll<TaskHost>(client, `/api/v1/tasks/${taskId}/hosts`);
   const results = await listAll<TaskResult>(client, `/api/v1/tasks/${taskId}/results`);
   const found = new Map(results.map((r) => [r.host_id, r]));
+  const findingsOf = mapBy(findings, (f) => f.host_id);
   return hosts
     .map(({ host_id, ip, name, outcome, reason, detail }) => ({
       ip,
@@ -44,7 +57,7 @@ export async function readResults(client: Client, taskId: number): Promise<Scann
       reason,
       detail,
       services: (found.get(host_id)?.services ?? []).toSorted((a, b) => a.port - b.port),
-      findings: found.get(host_id)?.findings ?? [],
+      findings: findingsOf.get(host_id) ?? [],
     }))
     .map((host) => ({ host, key: ipKey(host.ip) }))
     .sort((a, b) => Buffer.compare(a.key, b.key))
@@ -55,12 +68,17 @@ export async function readResults(client: Client, taskId: number): Promise<Scann
 export function renderJson(
   task: { id: number; number_task: string; status: string },
   hosts: readonly ScannedHost[],
+  { not_checked, feeds, summary, remediations }: TaskReportBody,
   since: Since | null,
 ): string {
   return JSON.stringify({
     task_id: task.id,
     number_task: task.number_task,
     status: task.status,
+    not_checked,
+    feeds,
+    summary,
+    remediations,
     hosts: hosts.map(({ ip, name, outcome, reason, services, findings }) => ({
       ip,
       name,

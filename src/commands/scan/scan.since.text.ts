@@ -17,7 +17,10 @@ const GAP = 2;
  * @param width columns of the terminal; undefined: unlimited
  * @param now Unix seconds
  */
-export function renderSince(since: Since, now: number, width?: number): string {
+export function renderSince(all: Since, now: number, width?: number): string {
+  // Hosts that were not matched are named above: their ports were compared.
+  const not_compared = all.not_compared.filter(({ reason }) => reason !== 'not_matched');
+  const since = { ...all, not_compared };
   const age = formatTimeAgo(now - since.finished_at);
   // The coverage of this scan names what was not matched.
   const shown = {

@@ -1,4 +1,5 @@
 import { readConfig } from '../../config.js';
+import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import { printable } from '../../lib/text.js';
 import { parsePortItem, splitPortsOption } from '../../pentest/ports.js';
 import { systemClock } from '../../platform/clock.js';
@@ -8,10 +9,13 @@ import { getData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import { widthOf, type Io } from '../output/io.js';
-import { createPainter, pluralize, shorten } from '../output/text.js';
+import { createPainter, pluralize, shorten, wrapText } from '../output/text.js';
+import { renderActions, renderLead } from '../report/lead.text.js';
+import type { TaskReportBody } from '../report/report.body.js';
+import { thresholdExitCode } from '../report/threshold.js';
 import { prepareHosts, prepareTemplate, scanName, type ScanParams } from './scan.prepare.js';
 import { renderHosts, renderSummary } from './scan.report.js';
-import { readResults, renderJson, type ScannedHost } from './scan.results.js';
+import { readResults, readScanReport, renderJson, type ScannedHost } from './scan.results.js';
 import { readSince } from './scan.since.js';
 import { renderSince } from './scan.since.text.js';
 import { watchTask, type WatchedTask } from './scan.watch.js';
@@ -29,6 +33,7 @@ export interface ScanOptions extends ServiceOptions {
   speed?: string;
   discovery?: string;
   json?: boolean;
+  failOn?: Severity;
 }
 
 export interface ScanDeps {
@@ -48,7 +53,8 @@ const MAX_STATE = 500;
 
 /**
  * Scans targets and prints open ports, services and findings. Exit code 1: no host has a result, or a name does not
- * resolve; 130: interrupted. Throws CommandError with exit code 2 for invalid arguments.
+ * resolve; 130: interrupted; with `failOn` 3: an open finding has at least this severity, 4: none has, but something
+ * was not checked. Throws CommandError with exit code 2 for invalid arguments.
  */
 export async function scan(
   options: ScanOptions,
@@ -63,8 +69,8 @@ export async function scan(
   try {
     if (io.signal.aborted) return 130;
     const name = scanName(names, params);
-    const isJson = options.json ?? false;
-    const code = await run(client, { hosts, params, name, isJson }, io, deps);
+    const { json: isJson = false, failOn } = options;
+    const code = await run(client, { hosts, params, name, isJson, failOn }, io, deps);
     return reportUnresolved(unresolved, io) && code === 0 ? 1 : code;
   } finally {
     await client.close();
@@ -161,6 +167,7 @@ interface ScanPlan {
   params: ScanParams;
   name: string;
   isJson: boolean;
+  failOn: Severity | undefined;
 }
 
 async function run(client: Client, plan: ScanPlan, io: Io, deps: ScanDeps): Promise<number> {
@@ -170,17 +177,38 @@ async function run(client: Client, plan: ScanPlan, io: Io, deps: ScanDeps): Prom
   const started = await getData<WatchedTask>(client, 'POST', `/api/v1/templates/${templateId}`);
   const task = await watchTask(client, started.id, io);
   const durationMs = deps.monotonicMs() - startedMs;
-  const hosts = await readResults(client, task.id);
+  const report = await readScanReport(client, task.id);
+  const hosts = await readResults(client, task.id, report.findings);
   const since = await readSince(client, task.id);
-  if (plan.isJson) io.stdout.write(`${renderJson(task, hosts, since)}\n`);
+  if (plan.isJson) io.stdout.write(`${renderJson(task, hosts, report, since)}\n`);
   else {
-    const paint = createPainter(io.stdout.hasColors?.() ?? false);
-    const width = widthOf(io.stdout);
-    const report = renderHosts(hosts, { width, paint, now: deps.now() });
-    io.stdout.write(`${report}\n${renderSummary(hosts, durationMs, task.number_task)}\n`);
-    if (since) io.stdout.write(`\n${renderSince(since, deps.now(), width)}`);
+    const style = {
+      paint: createPainter(io.stdout.hasColors?.() ?? false),
+      width: widthOf(io.stdout),
+      now: deps.now(),
+    };
+    const parts = [
+      `${renderHosts(hosts, style)}\n`,
+      renderLead(report, style),
+      `${wrapText(renderSummary(hosts, report, durationMs), style.width)}\n`,
+      renderActions(report, style),
+      since ? `\n${renderSince(since, style.now, style.width)}` : '',
+    ];
+    io.stdout.write(parts.join(''));
   }
-  return finish(task, hosts, io);
+  return exitCodeOf(report, plan.failOn, finish(task, hosts, io));
+}
+
+/** Returns the exit code of a threshold; that of an incomplete scan is kept unless a finding meets the threshold. */
+function exitCodeOf(
+  { summary }: TaskReportBody,
+  failOn: Severity | undefined,
+  ofTask: number,
+): number {
+  const { by_severity, not_checked_hosts } = summary;
+  const worst = SEVERITIES.find((s) => by_severity[s] > 0) ?? null;
+  const code = thresholdExitCode(failOn, { worst, isWhole: not_checked_hosts === 0 });
+  return ofTask === 0 || (ofTask === 1 && code === 3) ? code : ofTask;
 }
 
 /** Reports why a task did not complete. Returns the exit code. */

@@ -9,6 +9,7 @@ import type {
   TaskHostResult,
   NotCompared,
   Observation,
+  OpenFinding,
   PackagesResult,
   PortsResult,
   ReportFact,
@@ -16,6 +17,7 @@ import type {
   ReportTask,
   TaskDiff,
 } from '../diff.js';
+import { listOpenFindings } from './open-findings.js';
 import { createPortSetParser } from './port-set.js';
 import type { FirstSeen, HostComparison, ComparisonDeps } from './record-finding.js';
 import type { ResultData } from '../read/result-data.js';
@@ -35,6 +37,8 @@ interface Chain {
    * no entries and no counts.
    */
   compareTask(task: ReportTask, hosts: Iterable<TaskHostResult>, isReported?: boolean): TaskDiff;
+  /** Returns the open findings on the hosts of the task that was compared last. */
+  openFindings(task: ReportTask): OpenFinding[];
 }
 
 /**
@@ -93,6 +97,13 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
       for (const host of previousHosts.values())
         if (!currentHosts.has(host.host_id)) diff.not_compared.push(notInTask(host, exists));
       return diff;
+    },
+    openFindings({ acceptance_changes, finished_at }) {
+      const asOf = { change: acceptance_changes, at: finished_at };
+      return [...currentHosts.values()].flatMap((host) => {
+        const state = states.get(host.host_id);
+        return state ? [...listOpenFindings(deps, state, host, asOf)] : [];
+      });
     },
   };
 }

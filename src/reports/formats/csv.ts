@@ -2,6 +2,9 @@ import { taskNumber } from '../../tasks/tasks.start.js';
 import type { ReportModel } from '../present/report.js';
 import type { NotCompared, ServiceEntry, ObservedService, TaskDiff } from '../diff.js';
 import { ENTRY_KINDS, presentEntry, type EntryView } from '../present/entry-view.js';
+import { feedDateText, coverageView, gapTexts, notCheckedText } from '../present/coverage.js';
+import { summarizeDiff, summarizeReport } from '../present/summary.js';
+import { diffCountsText, hiddenText, reportCountsText } from '../present/summary.text.js';
 import { serviceEntryText, serviceText, timeText } from '../present/text.js';
 
 const COLUMNS = [
@@ -34,6 +37,12 @@ const COLUMNS = [
   'first_seen',
   'last_seen',
   'accepted',
+  'risk',
+  'kev_ransomware',
+  'remedy',
+  'accepted_by',
+  'accepted_until',
+  'unimportant',
 ] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
@@ -53,26 +62,47 @@ export function toCell(value: string | number | null | undefined): string {
 
 const toLine = (row: Row): string => `${COLUMNS.map((c) => toCell(row[c])).join(',')}\r\n`;
 
-/** Renders one line for each entry, each host or port that was not compared, and each service change. */
-export function* renderCsv({
-  kind: reportKind,
-  diffs,
-  presentFinding,
-}: ReportModel): Generator<string> {
+/**
+ * Renders the coverage of each task, then one line for each entry, each host or port that was not compared, and each
+ * service change.
+ */
+export function* renderCsv(report: ReportModel): Generator<string> {
   yield `${COLUMNS.join(',')}\r\n`;
-  for (const diff of diffs) {
+  for (const diff of report.diffs) {
     const task: Row = {
       number_task: taskNumber(diff.task.id),
       finished_at: timeText(diff.task.finished_at),
     };
+    yield* renderLead(diff, report, task);
+    const listed = report.list(diff);
     for (const kind of ENTRY_KINDS)
-      for (const entry of diff[kind]) {
-        const view = presentEntry(presentFinding, kind, entry);
-        yield toLine(findingRow(task, view, reportKind === 'task-report'));
+      for (const entry of listed[kind]) {
+        const view = presentEntry(report.presentFinding, kind, entry);
+        yield toLine(findingRow(task, view, report.kind === 'task-report'));
       }
     for (const skipped of diff.not_compared) yield toLine({ ...task, ...notComparedRow(skipped) });
     yield* renderServices(diff, task);
   }
+}
+
+function* renderLead(
+  diff: TaskDiff,
+  { kind, list, minSeverity, now }: ReportModel,
+  task: Row,
+): Generator<string> {
+  const view = coverageView(diff.coverage);
+  const headline = notCheckedText(view);
+  for (const text of headline === null ? [] : [`${headline}.`, ...gapTexts(view)])
+    yield toLine({ ...task, change: 'not_checked', why: text });
+  for (const feed of view.feeds)
+    yield toLine({ ...task, change: 'data', why: feedDateText(feed, now), feed: feed.name });
+  const counts =
+    kind === 'task-report'
+      ? reportCountsText(summarizeReport(diff))
+      : diffCountsText(summarizeDiff(diff));
+  const hidden = hiddenText(list(diff).hidden, minSeverity);
+  const why = [counts, hidden].filter((text) => text !== null).join('. ');
+  yield toLine({ ...task, change: 'summary', why: `${why}.` });
 }
 
 function* renderServices(
@@ -124,6 +154,12 @@ function findingRow(
     first_seen: timeText(first_seen),
     last_seen: timeText(last_seen),
     accepted: accepted?.reason ?? null,
+    risk: finding.risk,
+    kev_ransomware: finding.kev && (finding.kev.ransomware ? 'yes' : 'no'),
+    remedy: finding.remedy,
+    accepted_by: accepted?.by ?? null,
+    accepted_until: accepted?.until == null ? null : timeText(accepted.until),
+    unimportant: finding.unimportant ? 'yes' : null,
   };
 }
 

@@ -37,16 +37,26 @@ th{text-align:left;color:var(--dim);font-weight:500;padding:.3rem .6rem .3rem 0;
 td{padding:.4rem .6rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
 tr:last-child td{border-bottom:0}
 td .title{display:block;color:var(--dim);font-size:.9em}
-tr>:first-child:nth-last-child(n+4){width:6.2rem}tr>:nth-child(2):nth-last-child(4){width:34%}tr>:nth-child(3):nth-last-child(3){width:19%}tr>:nth-child(4):nth-last-child(2){width:15%}tr>:nth-child(5){width:22%}
-tr>:first-child:nth-last-child(3){width:26%}tr>:nth-child(2):nth-last-child(2){width:22%}tr>:nth-child(2):nth-last-child(3){width:6.5rem}tr>:nth-child(4):last-child{width:28%}
+table.g,table.a{table-layout:fixed}
+table.g th:nth-child(1),table.a th:nth-child(1),table.h th:nth-child(1){width:3.4rem}table.g th:nth-child(2){width:5.6rem}table.g th:nth-child(3){width:14%}table.g th:nth-child(4){width:28%}table.g th:nth-child(6){width:3.2rem}
+table.a th:nth-child(2){width:20%}table.a th:nth-child(4){width:30%}table.h td:last-child{width:26%}
+table:not(.g):not(.a):not(.h) td:first-child{width:22%}
+td[data-v]{font-variant-numeric:tabular-nums}table.sort th[tabindex]{cursor:pointer}th[aria-sort=descending]::after{content:" \\2193"}th[aria-sort=ascending]::after{content:" \\2191"}
+code{display:block;font:.85em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:var(--dim);overflow-wrap:anywhere;white-space:pre-wrap}
+td ul{margin:0;padding:0;list-style:none}td li+li{border-top:1px dotted var(--line);margin-top:.35rem;padding-top:.35rem}
+.gap{border:1px solid var(--medium);border-left-width:.4rem;border-radius:.5rem;background:var(--panel);padding:.6rem .9rem;margin:1rem 0}.gap b{font-size:1.1rem}.gap ul{margin:.3rem 0 0;padding-left:1.2rem}
+.stale{color:var(--new);font-weight:600}.tag.gapped,.chip.gapped{color:var(--medium);border-color:var(--medium)}
+#tools{display:flex;flex-wrap:wrap;gap:.5rem .9rem;align-items:center;margin:1rem 0;padding:.6rem .8rem;background:var(--panel);border:1px solid var(--line);border-radius:.5rem}
+#tools input[type=search]{flex:1 1 12rem;min-width:8rem}#tools input[type=search],#tools select{font:inherit;padding:.25rem .4rem;max-width:100%;color:inherit;background:var(--bg);border:1px solid var(--line);border-radius:.3rem}#tn{color:var(--dim);margin-left:auto}
+[hidden]{display:none!important}.po{display:none}
 a{color:inherit;text-decoration-color:var(--dim)}
 .tag{display:inline-block;border:1px solid var(--line);border-radius:.3rem;padding:0 .35rem;font-size:.8rem;max-width:100%}
-.tag.kev{color:var(--new);border-color:var(--new)}
+.tag.exploited{color:var(--new);border-color:var(--new);font-weight:600}.tag.accepted{color:var(--fixed);border-color:var(--fixed)}
 td details{border:0;margin:0;background:none}td summary{padding:0;background:none;color:var(--dim)}td details[open]>summary{border:0}
 .note{border-left:3px solid var(--medium);padding:.1rem 0 .1rem .7rem;margin:.6rem 0}
 footer{margin-top:2.5rem;color:var(--dim);font-size:.85rem;border-top:1px solid var(--line);padding-top:.6rem}
 @media (max-width:42rem){body{padding:.9rem}table,tbody,tr,td{display:block;width:auto!important}thead{position:absolute;left:-999rem}tr{border-bottom:1px solid var(--line);padding:.5rem 0}
 td{border:0;padding:.1rem 0}td[data-l]:not([data-l=""])::before{content:attr(data-l) ": ";color:var(--dim);font-size:.85em}svg text{font-size:20px}}
 @media print{:root{color-scheme:light;--bg:#fff;--panel:#fff;--ink:#000;--dim:#444;--line:#bbb;--new:#b42318;--fixed:#087a4b;--critical:#8f1239;--high:#d4351c;--medium:#e08600;--low:#2f76c4;--none:#8a94a3;--unknown:#6b5fa8}
-@page{margin:15mm}body{max-width:none;padding:0;font-size:10pt}svg,.legend i,.sev i{print-color-adjust:exact;-webkit-print-color-adjust:exact}h2,h3{break-after:avoid}tr,figure,.tiles li{break-inside:avoid}table{font-size:8.5pt}tr>:first-child:nth-last-child(n+4){width:4.8rem}.tag{font-size:7.5pt}summary{list-style:none}td details::details-content{content-visibility:visible;display:block;height:auto}thead{display:table-header-group}a{text-decoration:none}}
+@page{margin:15mm}body{max-width:none;padding:0;font-size:10pt}svg,.legend i,.sev i{print-color-adjust:exact;-webkit-print-color-adjust:exact}h2,h3{break-after:avoid}tr,figure,.tiles li{break-inside:avoid}table{font-size:8.5pt}.tag{font-size:7.5pt}summary{list-style:none}#tools,.np,.x,details:not([open]),td details>ul{display:none}td details:not([open]){display:block}.po{display:block}.tiles li{padding:.2rem .5rem}.tiles b{font-size:1.2rem}td{padding:.15rem .4rem .15rem 0}code{display:inline;font-size:.9em}td .title{display:inline}h2{margin:1rem 0 .3rem}table.g th:nth-child(1),table.a th:nth-child(1){width:2.6rem}thead{display:table-header-group}a{text-decoration:none}}
 `.replaceAll('\n', '');

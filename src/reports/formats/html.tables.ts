@@ -1,7 +1,6 @@
 import { printable } from '../../lib/text.js';
 import type { SEVERITIES } from '../../knowledge/records.js';
-import type { NotCompared, ReportHost, ServiceEntry } from '../diff.js';
-import type { EntryView } from '../present/entry-view.js';
+import type { NotCompared, ServiceEntry } from '../diff.js';
 import { countText, reasonText, serviceEntryText } from '../present/text.js';
 
 const ENTITIES: Record<string, string> = {
@@ -28,118 +27,67 @@ export function renderLink(url: string | null, text: string): string {
 }
 
 /** Renders a severity as color and text: color alone is not accessible. */
-const severityMark = (severity: (typeof SEVERITIES)[number]): string =>
+export const severityMark = (severity: (typeof SEVERITIES)[number]): string =>
   `<span class="sev"><i class="s-${severity}"></i>${severity}</span>`;
 
-/** Equal entries of several hosts. */
-interface EntryGroup {
-  first: EntryView;
-  hosts: ReportHost[];
+/** Renders a number with separators. */
+export const formatCount = (n: number): string => n.toLocaleString('en-US');
+
+/** Renders a heading with a count. */
+export const renderHeading = (level: 'h2' | 'h3', title: string, count: number): string =>
+  `<${level}>${title} <span class="dim">${formatCount(count)}</span></${level}>`;
+
+/** A cell: HTML, and the value that its column is sorted by; without one, its text. */
+export interface Cell {
+  html: string;
+  value?: number;
 }
 
-/**
- * Groups entries that are equal except for their host. A fleet often has one vulnerability in the same
- * package on many hosts.
- */
-export function groupEntries(entries: Iterable<EntryView>): EntryGroup[] {
-  const groups = new Map<string, EntryGroup>();
-  for (const view of entries) {
-    const { host, fact, before, after, accepted } = view.entry;
-    const key = JSON.stringify([
-      fact.vulnerability_id,
-      fact.severity,
-      fact.package,
-      fact.port,
-      fact.transport,
-      before?.installed_version,
-      after?.installed_version,
-      fact.fixed_version,
-      view.why,
-      accepted,
-    ]);
-    const group = groups.get(key);
-    if (group) group.hosts.push(host);
-    else groups.set(key, { first: view, hosts: [host] });
-  }
-  return [...groups.values()];
+/** Options of a table. `maxRows`: rows beyond are counted below it; `maxPrinted`: rows beyond are not printed. */
+interface TableOptions<T> {
+  style?: string;
+  maxRows: number;
+  maxPrinted?: number;
+  /** attributes of a row, with a leading space */
+  attributes?: (item: T) => string;
 }
 
-/**
- * Renders a table. Rows beyond `maxRows` are counted below it.
- * @param toCells HTML
- */
+/** Renders a table. */
 export function* renderHtmlTable<T>(
   head: readonly string[],
   items: readonly T[],
-  maxRows: number,
-  toCells: (item: T) => string[],
+  { style = '', maxRows, maxPrinted = Infinity, attributes = () => '' }: TableOptions<T>,
+  toCells: (item: T) => (string | Cell)[],
 ): Generator<string> {
-  yield `<table><thead><tr>${head.map((h) => `<th>${h}</th>`).join('')}</tr></thead><tbody>`;
-  for (const item of items.slice(0, maxRows)) {
-    const cells = toCells(item).map(
-      (c, i) => `<td data-l="${i === 0 ? '' : (head[i] ?? '')}">${c}</td>`,
-    );
-    yield `<tr>${cells.join('')}</tr>`;
+  const styles = style === '' ? '' : ` class="${style}"`;
+  yield `<table${styles}><thead><tr>${head.map((h) => `<th>${h}</th>`).join('')}</tr></thead><tbody>`;
+  for (const [i, item] of items.slice(0, maxRows).entries()) {
+    const printed = i < maxPrinted ? '' : ' class="np"';
+    yield `<tr${printed}${attributes(item)}>${toCells(item)
+      .map((c, n) => renderCell(c, n === 0 ? '' : (head[n] ?? '')))
+      .join('')}</tr>`;
   }
   yield '</tbody></table>';
+  const shown = Math.min(items.length, maxRows);
   if (items.length > maxRows)
-    yield `<p class="note">${countText(items.length - maxRows, 'more row')} of lower severity or later hosts: see the CSV or JSON format of this report.</p>`;
+    yield `<p class="note">${countText(items.length - maxRows, 'more row')}: see the CSV or JSON format of this report.</p>`;
+  if (shown > maxPrinted)
+    yield `<p class="note po">${countText(items.length - maxPrinted, 'more row')}: see the CSV format of this report.</p>`;
 }
 
-const hostText = ({ ip, name }: ReportHost): string =>
+function renderCell(cell: string | Cell, label: string): string {
+  const { html, value } = typeof cell === 'string' ? { html: cell, value: undefined } : cell;
+  const sortValue = value === undefined ? '' : ` data-v="${value}"`;
+  return `<td data-l="${label}"${sortValue}>${html}</td>`;
+}
+
+/** Renders a host: its name, with the address if that differs. */
+export const hostHtml = ({ ip, name }: { ip: string; name: string }): string =>
   name === ip ? escapeHtml(ip) : `${escapeHtml(name)} <span class="dim">${escapeHtml(ip)}</span>`;
-
-const MAX_INLINE_HOSTS = 3;
-const MAX_LISTED_HOSTS = 200;
-
-function hostsCell(hosts: readonly ReportHost[]): string {
-  if (hosts.length <= MAX_INLINE_HOSTS) return hosts.map(hostText).join('<br>');
-  const rest = hosts.length - MAX_LISTED_HOSTS;
-  const listed = hosts.slice(0, MAX_LISTED_HOSTS).map(hostText).join(', ');
-  const more = rest > 0 ? `, and ${countText(rest, 'more', 'more')}` : '';
-  return `<details><summary>${countText(hosts.length, 'host')}</summary>${listed}${more}</details>`;
-}
-
-/** Returns the cells of a finding: severity, vulnerability, where, hosts, why. */
-export function findingCells(
-  { first: { kind, entry, finding, why }, hosts }: EntryGroup,
-  isTaskReport: boolean,
-): string[] {
-  const { title, vulnerability_id } = finding;
-  const titleHtml =
-    title === vulnerability_id ? '' : `<span class="title">${escapeHtml(title)}</span>`;
-  const marks = [
-    finding.kev && '<span class="tag kev">exploited</span>',
-    finding.confidence === 'possible' && '<span class="tag">possible</span>',
-    entry.accepted && '<span class="tag">accepted</span>',
-  ]
-    .filter(Boolean)
-    .join(' ');
-  const shownSide = kind === 'fixed' ? entry.before : entry.after;
-  return [
-    severityMark(finding.severity),
-    `${renderLink(finding.advisory_url, vulnerability_id)} ${marks}${titleHtml}`,
-    locationText(finding, shownSide?.installed_version ?? null),
-    hostsCell(hosts),
-    escapeHtml(isTaskReport ? finding.explanation : why),
-  ];
-}
-
-function locationText(
-  { package: name, port, transport, fixed_version }: EntryView['finding'],
-  version: string | null,
-): string {
-  const tag = version === null ? '' : ` <span class="tag">${escapeHtml(version)}</span>`;
-  const fix =
-    fixed_version === null
-      ? ''
-      : `<span class="title">fixed in ${escapeHtml(fixed_version)}</span>`;
-  return `${escapeHtml(name ?? `${port}/${transport}`)}${tag}${fix}`;
-}
 
 /** Returns the cells of a host or port that was not compared: host, why, detail. */
 export const notComparedHtmlCells = (n: NotCompared): string[] => [
-  hostText(n),
+  hostHtml(n),
   escapeHtml(reasonText(n.reason)),
   `${n.detail === null ? '' : escapeHtml(n.detail)}${n.ports === null ? '' : ` Ports ${escapeHtml(n.ports)}.`}`,
 ];
@@ -149,5 +97,5 @@ export const serviceCells = (change: string, s: ServiceEntry): string[] => [
   change,
   `${s.port}/${s.transport}`,
   escapeHtml(serviceEntryText(s)),
-  hostText(s.host),
+  hostHtml(s.host),
 ];

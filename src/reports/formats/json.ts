@@ -5,32 +5,43 @@ import { coverageView } from '../present/coverage.js';
 import {
   ENTRY_KINDS,
   presentEntry,
-  type PresentFinding,
   type EntryView,
   type FindingView,
 } from '../present/entry-view.js';
+import { expiringSoon } from '../present/expiring.js';
+import { taskRemediations } from '../present/remediations.js';
+import type { ReportModel } from '../present/report.js';
 import { summarizeDiff, summarizeReport, withoutResult } from '../present/summary.js';
 
 /** Renders `{"data": …}` with one diff, or with a list of diffs. */
-export function* renderDiffsJson(
-  diffs: readonly TaskDiff[],
-  presentFinding: PresentFinding,
-  isList: boolean,
-): Generator<string> {
+export function* renderDiffsJson(report: ReportModel): Generator<string> {
+  const { diffs, kind } = report;
+  const isList = kind === 'chain';
   const entryJson = createEntryJson();
   yield isList ? '{"data":[' : '{"data":';
   for (const [i, diff] of diffs.entries()) {
     if (i > 0) yield ',';
-    yield* renderDiff(diff, presentFinding, entryJson);
+    yield* renderDiff(diff, report, entryJson, i === diffs.length - 1);
   }
   yield isList ? ']}' : '}';
 }
 
+/** What to do first; empty unless it was requested. */
+function toActions({ open, presentFinding, now }: ReportModel) {
+  if (open === null) return {};
+  return {
+    remediations: taskRemediations(open, presentFinding),
+    expiring_acceptances: expiringSoon(open, now),
+  };
+}
+
 function* renderDiff(
   diff: TaskDiff,
-  presentFinding: PresentFinding,
+  report: ReportModel,
   entryJson: (e: EntryView) => string,
+  isNewest: boolean,
 ): Generator<string> {
+  const listed = report.list(diff);
   const { task, base_task_id } = diff;
   const { not_checked, feeds } = coverageView(diff.coverage);
   const head = {
@@ -39,19 +50,19 @@ function* renderDiff(
     status: task.status,
     finished_at: task.finished_at,
     base_task_id,
-    summary: summarizeDiff(diff),
     not_checked,
     feeds,
+    summary: summarizeDiff(diff),
+    not_listed: listed.hidden,
+    ...(isNewest && toActions(report)),
     unchanged_count: diff.unchanged,
     not_compared: diff.not_compared,
   };
   yield JSON.stringify(head).slice(0, -1);
   for (const kind of ENTRY_KINDS) {
     yield `,"${kind}":[`;
-    for (let i = 0; i < diff[kind].length; i += 1) {
-      const entry = diff[kind][i];
-      if (entry) yield (i > 0 ? ',' : '') + entryJson(presentEntry(presentFinding, kind, entry));
-    }
+    for (const [i, entry] of listed[kind].entries())
+      yield (i > 0 ? ',' : '') + entryJson(presentEntry(report.presentFinding, kind, entry));
     yield ']';
   }
   const services = {
@@ -100,12 +111,10 @@ const toService = ({ service, first_seen, last_seen }: ObservedService) => ({
   last_seen,
 });
 
-/** Renders `{"data": …}` with everything that one task found, host by host. */
-export function* renderTaskReportJson(
-  diff: TaskDiff,
-  presentFinding: PresentFinding,
-): Generator<string> {
+/** Renders `{"data": …}` with everything that one task found, highest risk first. */
+export function* renderTaskReportJson(diff: TaskDiff, report: ReportModel): Generator<string> {
   const { task } = diff;
+  const listed = report.list(diff);
   const { not_checked, feeds } = coverageView(diff.coverage);
   const head = {
     task_id: task.id,
@@ -113,15 +122,17 @@ export function* renderTaskReportJson(
     status: task.status,
     started_at: task.started_at,
     finished_at: task.finished_at,
-    summary: summarizeReport(diff),
     not_checked,
     feeds,
+    summary: summarizeReport(diff),
+    not_listed: listed.hidden,
+    ...toActions(report),
     without_result: withoutResult(diff),
   };
   yield `{"data":${JSON.stringify(head).slice(0, -1)},"findings":[`;
-  for (const [i, e] of diff.new.entries()) {
+  for (const [i, e] of listed.new.entries()) {
     const finding = {
-      ...presentFinding(e.fact),
+      ...report.presentFinding(e.fact),
       ...e.host,
       feed_version: e.after?.feed_version ?? null,
       first_seen: e.first_seen,

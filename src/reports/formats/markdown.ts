@@ -1,21 +1,30 @@
 import { printable } from '../../lib/text.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
-import type { NotCompared, TaskDiff } from '../diff.js';
+import type { NotCompared, ReportEntry, TaskDiff } from '../diff.js';
+import { coverageView, feedsText, gapTexts, notCheckedText } from '../present/coverage.js';
+import { expiringSoon, expiringText } from '../present/expiring.js';
+import {
+  createGrouping,
+  effectText,
+  groupCountText,
+  linesOf,
+  placesText,
+  type EntryGroup,
+  type VulnerabilityLine,
+} from '../present/groups.js';
+import { epssText, findingMarks } from '../present/marks.js';
+import { taskRemediations, type HostRemediation } from '../present/remediations.js';
 import { reportTitle, type ReportModel } from '../present/report.js';
+import { ENTRY_KINDS, type EntryKind } from '../present/entry-view.js';
+import { summarizeDiff, summarizeReport, withoutResult } from '../present/summary.js';
 import {
-  ENTRY_KINDS,
-  presentEntry,
-  type EntryKind,
-  type EntryView,
-} from '../present/entry-view.js';
-import { sortBySeverity } from '../present/by-severity.js';
-import {
-  countText,
-  dateText,
-  openCountsText,
-  reasonText,
-  serviceEntryText,
-} from '../present/text.js';
+  diffCountsText,
+  hiddenText,
+  openOfDiff,
+  openText,
+  reportCountsText,
+} from '../present/summary.text.js';
+import { countText, dateText, reasonText, serviceEntryText } from '../present/text.js';
 
 /**
  * Escapes untrusted text within a line of Markdown (CommonMark, 2.4): none of it is markup, a link or HTML.
@@ -29,27 +38,81 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/(https?|www)(?=[:.])/gi, '$1\u200b');
 
 const TITLES: Record<EntryKind, string> = { new: 'New', fixed: 'Fixed', changed: 'Changed' };
+const MAX_ACTIONS = 10;
+
+type Grouping = ReturnType<typeof createGrouping>;
 
 /** Renders a report, newest task first. */
 export function* renderMarkdown(report: ReportModel): Generator<string> {
   const { kind, diffs } = report;
   const title = kind === 'task-report' ? 'Report' : 'Differential report';
   const tasks = kind === 'chain' ? `${countText(diffs.length, 'task')}, newest first. ` : '';
-  yield `# ${title}: ${escapeMarkdown(reportTitle(report))}\n\n${tasks}Times are UTC.\n`;
-  if (diffs.length === 0) yield '\nNo finished tasks yet.\n';
-  for (const diff of [...diffs].reverse()) yield* renderTask(diff, report);
+  yield `# ${title}: ${escapeMarkdown(reportTitle(report))}\n\n`;
+  const newest = diffs.at(-1);
+  if (newest) yield* renderLead(newest, report);
+  yield `${tasks}Times are UTC.\n`;
+  if (!newest) yield '\nNo finished tasks yet.\n';
+  yield* renderActions(report);
+  const group = createGrouping(report.presentFinding);
+  for (const diff of [...diffs].reverse()) yield* renderTask(diff, report, group);
 }
 
-function* renderTask(diff: TaskDiff, report: ReportModel): Generator<string> {
+/** Renders what was not checked, and the data that was used. */
+function* renderLead({ coverage }: TaskDiff, { now }: ReportModel): Generator<string> {
+  const view = coverageView(coverage);
+  const headline = notCheckedText(view);
+  if (headline !== null) {
+    yield `**${headline}.**\n\n`;
+    for (const text of gapTexts(view)) yield `- ${escapeMarkdown(text)}\n`;
+    yield '\n';
+  }
+  yield `${escapeMarkdown(feedsText(view, now))}.\n\n`;
+}
+
+/** Renders what to do first on the hosts of the newest task. */
+function* renderActions({ open, presentFinding, now }: ReportModel): Generator<string> {
+  if (open === null) return;
+  const all = taskRemediations(open, presentFinding);
+  const actions = all.filter(({ action }) => action === 'upgrade' || action === 'configure');
+  const unfixed = all.filter(({ action }) => action === 'no_fix' || action === 'end_of_life');
+  yield* renderActionTable('What to do first', actions);
+  yield* renderActionTable('Without a fix', unfixed);
+  const expiring = expiringSoon(open, now);
+  if (expiring.length > 0) yield '\n## Acceptances that end soon\n\n';
+  for (const acceptance of expiring) yield `- ${escapeMarkdown(expiringText(acceptance))}\n`;
+}
+
+function* renderActionTable(title: string, actions: readonly HostRemediation[]): Generator<string> {
+  if (actions.length === 0) return;
+  yield `\n## ${title} (${actions.length})\n\n| Risk | Host | Action | Effect |\n| ---: | --- | --- | --- |\n`;
+  for (const action of actions.slice(0, MAX_ACTIONS)) {
+    const command = action.command === null ? '' : `: ${codeText(action.command)}`;
+    yield `| ${action.risk.toFixed(1)} | ${hostText(action)} | ${escapeMarkdown(action.title)}${command} | ${escapeMarkdown(effectText(action))} |\n`;
+  }
+  const rest = actions.length - MAX_ACTIONS;
+  if (rest > 0) yield `\n${countText(rest, 'further action')}: see below.\n`;
+}
+
+/** A code span (CommonMark, 6.1). Text that could end it, or a cell of a table, is not rendered as code. */
+const codeText = (text: string): string =>
+  /[`|\\]/.test(text) ? escapeMarkdown(text) : `\`${printable(text)}\``;
+
+function* renderTask(diff: TaskDiff, report: ReportModel, group: Grouping): Generator<string> {
   const { task } = diff;
   const isTaskReport = report.kind === 'task-report';
   yield `\n## ${taskNumber(task.id)}, ${dateText(task.finished_at)} (${task.status})\n\n`;
-  yield isTaskReport ? `Open: ${openCountsText(diff.open)}.\n` : countsText(diff);
-  yield* renderEntries(diff, report);
+  if (diff !== report.diffs.at(-1)) {
+    const headline = notCheckedText(coverageView(diff.coverage));
+    if (headline !== null) yield `**${headline}.**\n\n`;
+  }
+  yield isTaskReport ? reportText(diff) : countsText(diff);
+  const hidden = hiddenText(report.list(diff).hidden, report.minSeverity);
+  if (hidden !== null) yield `\n${hidden}.\n`;
+  yield* renderEntries(diff, report, group);
   yield* renderTable(
-    isTaskReport ? 'No result' : 'Not compared',
+    isTaskReport ? 'Without result' : 'Not compared',
     ['Host', 'Why', 'Ports'],
-    diff.not_compared,
+    isTaskReport ? withoutResult(diff) : diff.not_compared,
     notComparedCells,
   );
   const services = (['opened', 'closed', 'changed'] as const).flatMap((change) =>
@@ -63,17 +126,9 @@ function* renderTask(diff: TaskDiff, report: ReportModel): Generator<string> {
   ]);
 }
 
-function* renderEntries(diff: TaskDiff, { presentFinding, kind }: ReportModel): Generator<string> {
-  const isTaskReport = kind === 'task-report';
-  const titles = isTaskReport ? { ...TITLES, new: 'Findings' } : TITLES;
-  const reasonOf = (e: EntryView): string => (isTaskReport ? e.finding.explanation : e.why);
-  for (const entryKind of ENTRY_KINDS)
-    yield* renderTable(
-      titles[entryKind],
-      ['Severity', 'Vulnerability', 'Host', 'Where', 'Why'],
-      sortBySeverity(diff[entryKind]),
-      (e) => findingCells(presentEntry(presentFinding, entryKind, e), reasonOf),
-    );
+function reportText(diff: TaskDiff): string {
+  const summary = summarizeReport(diff);
+  return `${reportCountsText(summary)}. ${openText(summary.by_severity, summary)}.\n`;
 }
 
 function countsText(diff: TaskDiff): string {
@@ -81,7 +136,45 @@ function countsText(diff: TaskDiff): string {
     diff.base_task_id === null
       ? 'First task: everything is new.'
       : `Compared with the state as of ${taskNumber(diff.base_task_id)}.`;
-  return `${base}\n\n**${diff.new.length} new**, **${diff.fixed.length} fixed**, ${diff.changed.length} changed, ${diff.unchanged} unchanged, ${diff.accepted} accepted. Open: ${openCountsText(diff.open)}.\n`;
+  const summary = summarizeDiff(diff);
+  return `${base}\n\n**${diffCountsText(summary)}**. ${openText(openOfDiff(summary), summary)}.\n`;
+}
+
+function* renderEntries(
+  diff: TaskDiff,
+  { kind, list }: ReportModel,
+  group: Grouping,
+): Generator<string> {
+  const isTaskReport = kind === 'task-report';
+  const listed = list(diff);
+  for (const entryKind of ENTRY_KINDS) {
+    const entries: readonly ReportEntry[] = listed[entryKind];
+    if (entries.length === 0) continue;
+    const title = isTaskReport ? 'Findings' : TITLES[entryKind];
+    yield `\n### ${title} (${entries.length})\n\n`;
+    for (const one of group(entryKind, entries)) yield* renderGroup(one, isTaskReport);
+  }
+}
+
+function* renderGroup(group: EntryGroup, isTaskReport: boolean): Generator<string> {
+  const { host, title, remediation } = group;
+  const { command } = remediation;
+  const remedy = group.views[0]?.finding.remedy ?? '';
+  const action = command === null ? escapeMarkdown(remedy) : codeText(command);
+  yield `- **${hostText(host)}: ${escapeMarkdown(title)}**, risk ${remediation.risk.toFixed(1)}, ${escapeMarkdown(groupCountText(remediation))}. ${action}\n`;
+  for (const line of linesOf(group)) yield `  - ${lineText(line, isTaskReport)}\n`;
+}
+
+function lineText(line: VulnerabilityLine, isTaskReport: boolean): string {
+  const { finding, entry, why } = line.first;
+  const { title, vulnerability_id, severity } = finding;
+  const marks = findingMarks({ ...finding, accepted: entry.accepted });
+  const details = [
+    ...marks.map(({ text }) => `**${escapeMarkdown(text)}**`),
+    ...[epssText(finding), placesText(line)].filter((text) => text !== null).map(escapeMarkdown),
+  ];
+  const name = escapeMarkdown(title === vulnerability_id ? title : `${vulnerability_id} ${title}`);
+  return `${severity} ${name} (${details.join('; ')}): ${escapeMarkdown(isTaskReport ? finding.explanation : why)}`;
 }
 
 function* renderTable<T>(
@@ -106,15 +199,3 @@ const notComparedCells = (skipped: NotCompared): string[] => [
   `${escapeMarkdown(reasonText(skipped.reason))}${skipped.detail === null ? '' : `: ${escapeMarkdown(skipped.detail)}`}`,
   escapeMarkdown(skipped.ports ?? ''),
 ];
-
-function findingCells(view: EntryView, reasonOf: (e: EntryView) => string): string[] {
-  const { entry, finding } = view;
-  const { title, vulnerability_id } = finding;
-  return [
-    finding.severity,
-    escapeMarkdown(title === vulnerability_id ? title : `${vulnerability_id} ${title}`),
-    hostText(entry.host),
-    escapeMarkdown(finding.package ?? `${finding.port}/${finding.transport}`),
-    escapeMarkdown(reasonOf(view)),
-  ];
-}

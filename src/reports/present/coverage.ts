@@ -4,6 +4,7 @@ import type {
   FeedDate,
 } from '../../vulnerabilities/coverage/coverage.js';
 import type { TaskCoverage } from '../diff.js';
+import { countText } from './text.js';
 
 const SECONDS_PER_DAY = 86_400;
 
@@ -15,12 +16,15 @@ export interface NotCheckedView {
   hosts: number;
 }
 
+/** A feed with the date of its data; the name is text in a response. */
+type FeedDateView = Omit<FeedDate, 'name'> & { name: string };
+
 /** The coverage of a task in every form of its report. */
 export interface CoverageView {
   checked_hosts: number;
   not_checked_hosts: number;
   not_checked: NotCheckedView[];
-  feeds: readonly FeedDate[];
+  feeds: readonly FeedDateView[];
 }
 
 /** Returns the coverage of a task, gaps with the most hosts first. */
@@ -52,8 +56,20 @@ export function notCheckedText({
   return `${not_checked_hosts} of ${total} ${noun} ${verb} not ${isPartly ? 'fully ' : ''}checked`;
 }
 
+/** Returns a line for each gap: `2 hosts: No vulnerability data for Debian 10: run …`. */
+export const gapTexts = ({ not_checked }: Pick<CoverageView, 'not_checked'>): string[] =>
+  not_checked.map(({ hosts, message }) => `${countText(hosts, 'host')}: ${sentence(message)}`);
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Returns the feeds that took part, with the date and age of their data. @param now Unix seconds */
+export const feedsText = ({ feeds }: Pick<CoverageView, 'feeds'>, now: number): string =>
+  feeds.length === 0
+    ? 'No vulnerability data took part'
+    : `Data: ${feeds.map((feed) => feedDateText(feed, now)).join(', ')}`;
+
 /** Returns `osv-debian of 2026-11-20 (2 days old)`; stale data is marked. @param now Unix seconds */
-export function feedDateText({ name, data_from, stale }: FeedDate, now: number): string {
+export function feedDateText({ name, data_from, stale }: FeedDateView, now: number): string {
   if (data_from === null) return `${name} (no date)`;
   const date = new Date(data_from * 1000).toISOString().slice(0, 10);
   return `${name} of ${date} (${ageText(now - data_from)}${stale ? ', stale' : ''})`;

@@ -20,6 +20,10 @@ export interface FindingView extends Omit<Fact, 'origin' | 'basis'> {
   /** 0 to 100 */
   risk: number;
   risk_reason: string;
+  /** the package that the publisher names, of which `package` is a part; null: none or the same */
+  source: string | null;
+  /** rated so by its publisher */
+  unimportant: boolean;
 }
 
 export type PresentFinding = (fact: ReportFact) => FindingView;
@@ -48,8 +52,7 @@ function createFindingView(
   const basis = JSON.parse(fact.basis) as FactBasis;
   const aliases = parseOrNull<string[]>(vulnerability?.aliases) ?? [];
   const cvssScore = vulnerability?.cvss_score ?? null;
-  const epss = parseOrNull<FindingView['epss']>(vulnerability?.epss);
-  const kev = parseOrNull<FindingView['kev']>(vulnerability?.kev);
+  const { epss, kev } = parseScores(vulnerability);
   return {
     vulnerability_id,
     aliases: findingAliases({ vulnerability_id, basis }, aliases),
@@ -71,8 +74,18 @@ function createFindingView(
     feed: fact.feed,
     ...explainFinding({ ...fact, basis }, title),
     ...rateRisk({ severity: fact.severity, cvss_score: cvssScore, epss, kev }),
+    source: basis.source,
+    unimportant: basis.unimportant === true,
   };
 }
+
+/** Returns the EPSS score and the KEV entry of a vulnerability; null: it has none. */
+export const parseScores = (
+  row: Pick<VulnerabilityRow, 'epss' | 'kev'> | undefined,
+): Pick<FindingView, 'epss' | 'kev'> => ({
+  epss: parseOrNull<FindingView['epss']>(row?.epss),
+  kev: parseOrNull<FindingView['kev']>(row?.kev),
+});
 
 const parseOrNull = <T>(json: string | null | undefined): T | null =>
   json == null ? null : (JSON.parse(json) as T);

@@ -11,7 +11,7 @@ import {
 } from '../../vulnerabilities/remediations/remediations.js';
 import { mapBy } from '../../lib/collections.js';
 import { memoizeBy } from '../../lib/memoize.js';
-import type { ReportEntry, ReportFact, ReportHost } from '../diff.js';
+import type { OpenFinding, ReportFact, ReportHost } from '../diff.js';
 import type { PresentFinding } from './entry-view.js';
 
 /** What to do on one host of a task. */
@@ -20,10 +20,10 @@ export type HostRemediation = Remediation & ReportHost;
 /**
  * Returns what to do about the entries of a report, highest risk first. Accepted entries are left out; each other one
  * is in exactly one remediation.
- * @param entries of one task: the `new` of its report
+ * @param entries of one task: the open findings, such as the `new` of its report
  */
 export function taskRemediations(
-  entries: readonly ReportEntry[],
+  entries: readonly OpenFinding[],
   presentFinding: PresentFinding,
 ): HostRemediation[] {
   const toFinding = memoizeBy(
@@ -48,7 +48,11 @@ export function taskRemediations(
     }));
 }
 
-function toRemediableFinding(fact: ReportFact, presentFinding: PresentFinding): RemediableFinding {
+/** Returns a fact as remediations need it. */
+export function toRemediableFinding(
+  fact: ReportFact,
+  presentFinding: PresentFinding,
+): RemediableFinding {
   const { title, risk, kev } = presentFinding(fact);
   const known: Fact = { ...fact, basis: JSON.parse(fact.basis) as FactBasis };
   return { ...known, title, risk, isKnownExploited: kev !== null };

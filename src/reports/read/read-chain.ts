@@ -6,7 +6,7 @@ import { createAcceptanceTimeline, type AcceptanceTimeline } from './acceptance-
 import { createCauseResolver } from '../compare/cause.js';
 import { createChain } from '../compare/chain.js';
 import { SEVERITIES } from '../../knowledge/records.js';
-import type { ReportEntry, ReportTask, TaskDiff } from '../diff.js';
+import type { OpenFinding, ReportEntry, ReportTask, TaskDiff } from '../diff.js';
 import { loadFacts } from './findings.read.js';
 import { createResultData } from './result-data.js';
 import type { VulnerabilityRow, ReportStatements } from './reports.statements.js';
@@ -26,11 +26,17 @@ export interface ChainOptions {
   now: number;
   /** FEED_STALE_DAYS */
   staleDays: number;
+  /** whether the open findings of the newest task are read as well */
+  withOpen: boolean;
 }
 
-/** Diffs, and the vulnerabilities that their entries refer to. */
+/**
+ * Diffs, and the vulnerabilities that their entries refer to. `open`: the open findings of the newest task, accepted
+ * ones included; empty unless requested.
+ */
 interface LoadedChain {
   diffs: TaskDiff[];
+  open: OpenFinding[];
   vulnerabilities: Map<string, VulnerabilityRow>;
 }
 
@@ -43,15 +49,16 @@ interface ChainSources {
 /** Reads and compares the tasks of a template. */
 export function loadChain(
   sources: ChainSources,
-  { templateId, upTo, since, last, withHidden, ...staleRule }: ChainOptions,
+  { templateId, upTo, since, last, withHidden, withOpen, ...staleRule }: ChainOptions,
 ): LoadedChain {
   const { statements } = sources;
   const tasks = statements.tasks(templateId, upTo);
   const reported = tasks.slice(-last).filter((t) => t.id >= since);
   const acceptances = readTimeline(statements);
   const reportedIds = new Set(reported.map((t) => t.id));
-  const diffs = compareTasks({ sources, withHidden, acceptances, staleRule }, tasks, reportedIds);
-  return withVulnerabilities(statements, diffs);
+  const comparison = { sources, withHidden, acceptances, staleRule };
+  const { diffs, openFindings } = compareTasks(comparison, tasks, reportedIds);
+  return withVulnerabilities(statements, diffs, withOpen ? openFindings() : []);
 }
 
 /**
@@ -60,12 +67,18 @@ export function loadChain(
  */
 export function loadTaskReport(
   sources: ChainSources,
-  { templateId, upTo, withHidden, now, staleDays }: Omit<ChainOptions, 'since' | 'last'>,
+  {
+    templateId,
+    upTo,
+    withHidden,
+    now,
+    staleDays,
+  }: Omit<ChainOptions, 'since' | 'last' | 'withOpen'>,
 ): LoadedChain {
   const { statements } = sources;
   const tasks = statements.tasks(templateId, upTo).filter((t) => t.id === upTo);
   const noAcceptances = createAcceptanceTimeline([]);
-  const diffs = compareTasks(
+  const { diffs } = compareTasks(
     { sources, withHidden, acceptances: noAcceptances, staleRule: { now, staleDays } },
     tasks,
     new Set([upTo]),
@@ -78,7 +91,7 @@ export function loadTaskReport(
       entry.accepted = acceptances.find(entry.fact, entry.host.host_id, asOf);
     diff.open = countOpen(diff.new);
   }
-  return withVulnerabilities(statements, diffs);
+  return withVulnerabilities(statements, diffs, diffs.at(-1)?.new ?? []);
 }
 
 /** Returns the numbers of entries that are not accepted, in the order of SEVERITIES. */
@@ -96,12 +109,15 @@ interface Comparison {
   staleRule: StaleRule;
 }
 
-/** Compares all tasks, oldest first. Returns the diffs of those in `reportedIds`. */
+/**
+ * Compares all tasks, oldest first. Returns the diffs of those in `reportedIds`, and a function that reads the open
+ * findings of the newest task.
+ */
 function compareTasks(
   { sources, withHidden, acceptances, staleRule }: Comparison,
   tasks: readonly ReportTask[],
   reportedIds: ReadonlySet<number>,
-): TaskDiff[] {
+): { diffs: TaskDiff[]; openFindings: () => OpenFinding[] } {
   const { statements, knowledge, matcher } = sources;
   const setIds = new Set(tasks.flatMap((task) => statements.factSetIds(task.id)));
   const facts = loadFacts(statements, setIds, withHidden);
@@ -116,20 +132,26 @@ function compareTasks(
     { resultData, acceptances, causeResolver: createCauseResolver(matcher, withHidden) },
     (id) => statements.hostExists(id),
   );
-  return tasks
+  const diffs = tasks
     .map((task) => chain.compareTask(task, statements.hosts(task.id), reportedIds.has(task.id)))
     .filter(({ task }) => reportedIds.has(task.id));
+  const newest = tasks.at(-1);
+  return { diffs, openFindings: () => (newest ? chain.openFindings(newest) : []) };
 }
 
 const VULNERABILITY_BATCH_SIZE = 1_000;
 
-function withVulnerabilities(statements: ReportStatements, diffs: TaskDiff[]): LoadedChain {
-  const ids = new Set<string>();
+function withVulnerabilities(
+  statements: ReportStatements,
+  diffs: TaskDiff[],
+  open: OpenFinding[],
+): LoadedChain {
+  const ids = new Set(open.map(({ fact }) => fact.vulnerability_id));
   for (const diff of diffs)
     for (const list of [diff.new, diff.fixed, diff.changed])
       for (const { fact } of list) ids.add(fact.vulnerability_id);
   const vulnerabilities = new Map<string, VulnerabilityRow>();
   for (const batch of chunk(ids, VULNERABILITY_BATCH_SIZE))
     for (const row of statements.vulnerabilities(batch)) vulnerabilities.set(row.id, row);
-  return { diffs, vulnerabilities };
+  return { diffs, open, vulnerabilities };
 }

@@ -8,17 +8,22 @@ import type { ChainOptions } from '../read/read-chain.js';
 export interface RenderJob extends ChainOptions {
   kind: ReportModel['kind'];
   format: ReportFormat;
+  /** less severe findings are counted, but not listed; null: all are listed */
+  minSeverity: Severity | null;
   /** the database files */
   files: { database: string; knowledge: string };
 }
 
 /**
- * A report before its text. `lastTask`: the newest task that it contains; `worstNew`: the highest severity
- * among the new findings of that task; null: none.
+ * A report before its text. `lastTask`: the newest task that it contains; `worstNew`, `worstOpen`: the highest severity
+ * among the new and the open findings of that task; null: none. `notChecked`: number of its hosts that were not or only
+ * partly checked; null: there is no task.
  */
 export interface ReportSummary {
   lastTask: number | null;
   worstNew: Severity | null;
+  worstOpen: Severity | null;
+  notChecked: number | null;
 }
 
 /** The items of a report: its summary, once everything is compared, then chunks of its text. */

@@ -10,9 +10,11 @@ import { loadChain, loadTaskReport } from '../read/read-chain.js';
 import type { ReportModel } from '../present/report.js';
 import { createReportStatements } from '../read/reports.statements.js';
 import { createFindingPresenter } from '../present/entry-view.js';
-import { maxEntrySeverity } from '../present/by-severity.js';
+import { createListing, createRiskOf } from '../present/listing.js';
+import { worstOf } from '../present/summary.js';
 import { toChunks } from './chunks.js';
-import type { RenderJob, RenderProtocol } from './messages.js';
+import type { TaskDiff } from '../diff.js';
+import type { RenderJob, RenderProtocol, ReportSummary } from './messages.js';
 
 const RENDERERS = {
   json: renderJson,
@@ -27,16 +29,22 @@ const RENDERERS = {
  */
 export function* renderItems(job: RenderJob): Generator<RenderProtocol['item']> {
   const report = readReportModel(job);
-  const newest = report.diffs.at(-1);
-  yield { lastTask: newest?.task.id ?? null, worstNew: maxEntrySeverity(newest?.new ?? []) };
+  yield summarize(report.diffs.at(-1));
   for (const chunk of toChunks(RENDERERS[job.format](report)))
     yield transfer(chunk, [chunk.buffer]);
+}
+
+function summarize(newest: TaskDiff | undefined): ReportSummary {
+  if (!newest) return { lastTask: null, worstNew: null, worstOpen: null, notChecked: null };
+  const { task, coverage } = newest;
+  return { lastTask: task.id, ...worstOf(newest), notChecked: coverage.notCheckedHosts };
 }
 
 /** Reads and compares everything of a report, in one snapshot of hostwarden.db. */
 export function readReportModel({
   kind,
   files,
+  minSeverity,
   ...options
 }: Omit<RenderJob, 'format'>): ReportModel {
   const { templateId } = options;
@@ -48,12 +56,15 @@ export function readReportModel({
     const statements = createReportStatements(sqlite);
     const sources = { statements, knowledge, matcher: createMatcher(knowledge) };
     const load = kind === 'task-report' ? loadTaskReport : loadChain;
-    const { diffs, vulnerabilities } = load(sources, options);
+    const { diffs, open, vulnerabilities } = load(sources, options);
     return {
       kind,
       template_id: templateId,
       template: statements.template(templateId),
       diffs,
+      open: options.withOpen ? open : null,
+      minSeverity,
+      list: createListing(createRiskOf(vulnerabilities), minSeverity),
       presentFinding: createFindingPresenter(vulnerabilities),
       now: options.now,
     };
@@ -63,9 +74,9 @@ export function readReportModel({
   }
 }
 
-function renderJson({ kind, diffs, presentFinding }: ReportModel): Iterable<string> {
-  const [first] = diffs;
-  return kind === 'task-report' && first
-    ? renderTaskReportJson(first, presentFinding)
-    : renderDiffsJson(diffs, presentFinding, kind === 'chain');
+function renderJson(report: ReportModel): Iterable<string> {
+  const [first] = report.diffs;
+  return report.kind === 'task-report' && first
+    ? renderTaskReportJson(first, report)
+    : renderDiffsJson(report);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { queryBuilder, selectAll } from '../../database/query-builder.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import { activeAcceptance } from '../findings/findings.repository.js';
+import { isAcceptedFinding } from './acceptance-coverage.repository.js';
 
 /**
  * Returns the findings that an acceptance covers now.
@@ -20,7 +20,7 @@ export function selectAcceptedFindings(
     .where('k.vulnerability_id', 'in', (e) =>
       e.selectFrom('acceptances').select('vulnerability_id').where('ended_at', 'is', null),
     )
-    .where(activeAcceptance(sql.ref('f.host_id'), now), 'is not', null);
+    .where(isAcceptedFinding(now));
   if (hosts !== null)
     query = query.where(
       'f.host_id',

@@ -33,7 +33,9 @@ describe('hostwarden feed import', () => {
     expect(await feedUpdate({ dataDir, names: ['osv-debian'], from: file }, io)).toBe(0);
     expect(io.err()).toBe(READY.repeat(4));
     expect(await feedList({ dataDir }, io)).toBe(0);
-    expect(io.out()).toMatch(/^osv-debian +ready +no +2026-01-01T00:00:00Z +0 min +1 +1 +0$/m);
+    expect(io.out()).toMatch(
+      /^osv-debian +ready +no +2026-01-01T00:00:00Z +2026-01-01 stale +0 min ago +1 +1 +0$/m,
+    );
   });
 
   it.each([

@@ -77,7 +77,10 @@ describe('hostwarden inventory import', () => {
     const { dir, file } = await setUp();
     const { io, messages } = createRecorder();
     expect(await inventoryImport({ dataDir: dir, host, file }, io)).toBe(0);
-    expect(messages()).toBe('Host 1, web-1: Debian GNU/Linux 12 (bookworm), 1 package.\n');
+    expect(messages()).toBe(
+      'Host 1, web-1: Debian GNU/Linux 12 (bookworm), 1 package.\n' +
+        'The packages were not checked. No vulnerability data for Debian 12: run `hostwarden feed update`.\n',
+    );
   });
 
   it.each([

@@ -60,10 +60,10 @@ describe('hostwarden diff', () => {
     const { code, out, err } = await runDiff({
       ...connection,
       template: String(scan),
-      severity: 'low',
+      failOn: 'low',
     });
     expect([code, out, err]).toEqual([
-      0,
+      4, // nothing was checked yet
       'No finished tasks yet.\n',
       'TASK-00002 is still running and not part of this report.\n',
     ]);
@@ -75,13 +75,43 @@ describe('hostwarden diff', () => {
   it('exits with 3 for a new finding of the severity in the latest task', async () => {
     const { app, host, template, connection } = await setUp();
     const severity = (await app.getDiffs(template))[0]?.new[0] as unknown as { severity: string };
-    const exitCode = async (threshold: Severity) =>
-      (await runDiff({ ...connection, template: String(template), severity: threshold })).code;
+    const exitCode = async (failOn: Severity) =>
+      (await runDiff({ ...connection, template: String(template), failOn })).code;
     expect(await exitCode('unknown')).toBe(3);
     expect(await exitCode('critical')).toBe(severity.severity === 'critical' ? 3 : 0);
     await app.importPackages(host, { openssl: '3.0.1' });
     await app.runTask(template);
     expect(await exitCode('unknown')).toBe(0);
+  });
+
+  it('exits with 4 if the latest task did not check a host, also in the report', async () => {
+    const { app, host, template, connection } = await setUp();
+    await app.importPackages(host, { openssl: '3.0.2' });
+    app.network.set('10.0.0.1', 'unreachable');
+    await app.runTask(template);
+    const options = { ...connection, template: String(template) };
+    expect((await runDiff({ ...options, failOn: 'low' })).code).toBe(4);
+    expect((await runDiff(options)).code).toBe(0);
+    const codeOfReport = (task: string, failOn: Severity) =>
+      report({ ...connection, task, failOn, format: 'csv' }, testIo());
+    expect([await codeOfReport('2', 'low'), await codeOfReport('1', 'unknown')]).toEqual([4, 3]);
+  });
+
+  it('lists findings of at least the severity, and counts the others', async () => {
+    const { template, connection } = await setUp();
+    const options = { ...connection, template: String(template), severity: 'critical' as const };
+    const { out } = await runDiff({ ...options, failOn: 'critical' });
+    expect(out).toContain('1 new, 0 fixed');
+    expect(out).toContain('1 finding below critical is not listed');
+    expect(out).not.toContain('New (');
+  });
+
+  it('warns that --severity no longer sets the exit code, and does so for one version', async () => {
+    const { template, connection } = await setUp();
+    const options = { ...connection, template: String(template), severity: 'unknown' as const };
+    const { code, err } = await runDiff(options);
+    expect([code, err]).toEqual([3, expect.stringContaining('--fail-on')]);
+    expect((await runDiff({ ...options, failOn: 'critical' })).err).toBe('');
   });
 
   it.each(['table', 'json', 'csv', 'markdown', 'html'])(
@@ -98,7 +128,7 @@ describe('hostwarden diff', () => {
         ...connection,
         template: String(template),
         format,
-        severity: 'unknown' as const,
+        failOn: 'unknown' as const,
       };
       expect((await runDiff({ ...options, last: '1' })).code).toBe(0);
       await app.importFeed({ openssl: { 'CVE-2024-1': '3.0.2', 'CVE-2024-2': '3.0.2' } });
@@ -183,7 +213,7 @@ describe('hostwarden report', () => {
     const io = testIo();
     expect(await report({ ...connection, task: 'TASK-00001' }, io)).toBe(0);
     expect(io.out()).toMatch(
-      /TASK-00001 {2}completed\n1 finding \(1 \w+\), 0 accepted, 0 open ports, 0 hosts without result/,
+      /TASK-00001 {2}.* UTC, completed\n1 open finding, 0 accepted, 0 open ports, 0 hosts without result\nOpen: 1 \w+\n/,
     );
     expect(io.out()).toContain('CVE-2024-1');
   });

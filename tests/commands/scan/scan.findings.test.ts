@@ -2,46 +2,57 @@ import { describe, expect, it } from 'vitest';
 import {
   renderFindingCount,
   renderFindingLines,
-  type ScanFinding,
 } from '../../../src/commands/scan/scan.findings.js';
 import { createPainter } from '../../../src/commands/output/text.js';
+import type { ReportedFinding } from '../../../src/commands/report/report.body.js';
+import { bySeverity, reportedFinding, reportSummary } from '../../support/findings.js';
 
-const finding = (f: Partial<ScanFinding> = {}): ScanFinding => ({
-  vulnerability_id: 'redis-without-password',
-  title: 'Redis answers without a password',
-  severity: 'high',
-  confidence: 'confirmed',
-  port: 6379,
-  transport: 'tcp',
-  ...f,
-});
-const lines = (found: ScanFinding[]) => renderFindingLines(found, createPainter(false));
+const finding = (f: Partial<ReportedFinding> = {}): ReportedFinding =>
+  reportedFinding({
+    vulnerability_id: 'redis-without-password',
+    title: 'Redis answers without a password',
+    package: null,
+    port: 6379,
+    transport: 'tcp',
+    risk: 31.6,
+    ...f,
+  });
+const lines = (found: ReportedFinding[]) => renderFindingLines(found, createPainter(false));
 
 describe('findings of a scanned host', () => {
-  it('are listed by severity, then by port', () => {
+  it('are listed by risk with their marks, accepted ones at the end', () => {
     expect(
       lines([
-        finding({ port: 80, severity: 'low', vulnerability_id: 'a', title: 'A' }),
+        finding({
+          port: 80,
+          severity: 'low',
+          vulnerability_id: 'a',
+          title: 'A',
+          risk: 90,
+          accepted: { reason: 'Internal', by: 'ada', until: 1_801_353_600 },
+        }),
         finding(),
         finding({
           port: 22,
           vulnerability_id: 'CVE-2024-6387',
           title: 'Race',
           confidence: 'possible',
+          risk: 80,
+          epss: { score: 0.94, percentile: null, date: null },
+          kev: { date_added: '2024-05-01', due_date: null, ransomware: false },
         }),
       ]),
     ).toBe(
       [
-        '  high  22/tcp    CVE-2024-6387           Race (possible)\n',
-        '  high  6379/tcp  redis-without-password  Redis answers without a password\n',
-        '  low   80/tcp    a                       A\n',
+        '   80.0  high  22/tcp    CVE-2024-6387           Race (known exploited, since 2024-05-01; possible; EPSS 0.94)\n',
+        '   31.6  high  6379/tcp  redis-without-password  Redis answers without a password\n',
+        '   90.0  low   80/tcp    a                       A (accepted by ada until 2027-01-31: Internal)\n',
       ].join(''),
     );
   });
 
   it('are empty text without findings', () => {
     expect(lines([])).toBe('');
-    expect(renderFindingCount([])).toBe('');
   });
 
   it('are limited to 20 lines with the number of omitted ones', () => {
@@ -57,14 +68,16 @@ describe('findings of a scanned host', () => {
     expect(lines([finding({ title: 'x\u001b[31m\n' })])).not.toContain('\u001b');
   });
 
-  it('are counted with the number of critical and high ones', () => {
-    expect(
-      renderFindingCount([
-        finding(),
-        finding({ severity: 'critical' }),
-        finding({ severity: 'low' }),
-      ]),
-    ).toBe('3 findings (1 critical, 1 high)');
-    expect(renderFindingCount([finding({ severity: 'medium' })])).toBe('1 finding');
+  it.each([
+    [{ findings: 0 }, '0 findings'],
+    [{ findings: 0, checked_hosts: 4, not_checked_hosts: 2 }, '0 findings on the 4 checked hosts'],
+    [
+      { findings: 0, checked_hosts: 0, not_checked_hosts: 2 },
+      '0 findings (no host was fully checked)',
+    ],
+    [{ findings: 3, accepted: 1 }, '3 findings (3 critical), 1 accepted'],
+  ])('are counted as in the report: %j', (counts, text) => {
+    const by_severity = bySeverity((s) => (s === 'critical' ? counts.findings : 0));
+    expect(renderFindingCount(reportSummary({ ...counts, by_severity }))).toBe(text);
   });
 });

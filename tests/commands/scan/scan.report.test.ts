@@ -7,6 +7,7 @@ import {
 } from '../../../src/commands/scan/scan.report.js';
 import type { ScannedHost } from '../../../src/commands/scan/scan.results.js';
 import { createPainter } from '../../../src/commands/output/text.js';
+import { reportSummary } from '../../support/findings.js';
 import type { ServiceResponse } from '../../../src/services/services.schemas.js';
 
 const NOW = 1_767_225_600; // 2026-01-01
@@ -249,11 +250,13 @@ describe('outcomes of a scan', () => {
 });
 
 it.each([
-  [[host()], '1 host, 0 open ports, 12.3 s (TASK-00012)'],
+  [[host()], {}, '1 host, 0 open ports, 0 findings, 12.3 s (TASK-00012)'],
   [
     [host({ services: [service(), web] }), host({ outcome: 'unreachable' })],
-    '1 of 2 hosts, 2 open ports, 12.3 s (TASK-00012)',
+    { not_checked_hosts: 1 },
+    '1 of 2 hosts, 2 open ports, 0 findings on the 1 checked host, 12.3 s (TASK-00012)',
   ],
-])('renders the summary of a scan in case %#', (hosts, line) => {
-  expect(renderSummary(hosts, 12_300, 'TASK-00012')).toBe(line);
+])('renders the summary of a scan in case %#', (hosts, counts, line) => {
+  const summary = { ...reportSummary(), ...counts };
+  expect(renderSummary(hosts, { summary, number_task: 'TASK-00012' }, 12_300)).toBe(line);
 });

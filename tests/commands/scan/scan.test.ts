@@ -87,7 +87,12 @@ describe('hostwarden scan', () => {
         '10.0.0.3  not scanned: 10.0.0.3 is in SCAN_DENY',
         '10.0.0.2  did not respond',
         '',
-        '2 of 4 hosts, 1 open port, 0.0 s (TASK-00001)',
+        '3 of 4 hosts were not checked.',
+        '  1 host: No vulnerability data for services: run `hostwarden feed update`.',
+        '  1 host: Nothing answered.',
+        '  1 host: 10.0.0.3 is in SCAN_DENY.',
+        'No vulnerability data took part.',
+        '2 of 4 hosts, 1 open port, 0 findings on the 1 checked host, 0.0 s (TASK-00001)',
         '',
       ].join('\n'),
     });
@@ -102,6 +107,17 @@ describe('hostwarden scan', () => {
       number_task: 'TASK-00001',
       status: 'completed',
       since: null,
+      feeds: [],
+      not_checked: [
+        expect.objectContaining({ reason: 'no_result', hosts: 1 }),
+        expect.objectContaining({ reason: 'no_data', hosts: 1 }),
+      ],
+      remediations: [],
+      summary: expect.objectContaining({
+        findings: 0,
+        services: 1,
+        not_checked_hosts: 2,
+      }) as object,
       hosts: [
         {
           ip: '10.0.0.1',
@@ -121,6 +137,12 @@ describe('hostwarden scan', () => {
         },
       ],
     });
+  });
+
+  it('exits with 4 if no finding meets the threshold, but a host was not checked', async () => {
+    const { run } = await setUp();
+    expect((await run({ targets: ['10.0.0.1-2'], failOn: 'low' })).code).toBe(4);
+    expect((await run({ targets: ['10.0.0.10'], failOn: 'low' })).code).toBe(0);
   });
 
   it('ends with what changed since the previous scan of the same targets', async () => {

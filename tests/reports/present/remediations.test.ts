@@ -60,7 +60,7 @@ it('groups the open entries of each host by action, highest risk first', () => {
     entry(1, critical),
     entry(1, fact(3, { fixed_version: '3' })),
     entry(2, other),
-    entry(2, critical, { reason: 'test', by: 'me', until: null }),
+    entry(2, critical, { reason: 'test', by: 'me', until: null, id: 1, kind: 'person' }),
   ];
   const found = taskRemediations(entries, createFindingPresenter(new Map()));
   expect(

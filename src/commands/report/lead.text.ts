@@ -1,0 +1,83 @@
+import { printable } from '../../lib/text.js';
+import {
+  feedsText,
+  gapTexts,
+  notCheckedText,
+  type CoverageView,
+} from '../../reports/present/coverage.js';
+import { expiringText } from '../../reports/present/expiring.js';
+import { effectText } from '../../reports/present/groups.js';
+import type { HostRemediation } from '../../reports/present/remediations.js';
+import { pluralize, wrapText, type Painter } from '../output/text.js';
+import type { LeadBody } from './report.body.js';
+
+/** `width`: columns of the terminal; undefined: unlimited. `now`: Unix seconds. */
+export interface TextStyle {
+  paint: Painter;
+  width: number | undefined;
+  now: number;
+}
+
+const MAX_ACTIONS = 5;
+const MAX_GAPS = 10;
+const INDENT = '  ';
+
+/** Renders what was not checked, and the data that was used. Each line ends with a line feed. */
+export function renderLead(
+  { not_checked, feeds, summary }: Pick<LeadBody, 'not_checked' | 'feeds' | 'summary'>,
+  style: TextStyle,
+): string {
+  const view: CoverageView = { ...summary, not_checked, feeds };
+  const { paint, width, now } = style;
+  const data = wrapText(`${printable(feedsText(view, now))}.`, width, INDENT);
+  const hasStale = feeds.some(({ stale }) => stale);
+  return `${renderNotChecked(view, style)}${hasStale ? paint.yellow(data) : paint.dim(data)}\n`;
+}
+
+/** Renders `2 of 6 hosts were not checked` and why; empty if all were. */
+export function renderNotChecked(view: CoverageView, { paint, width }: TextStyle): string {
+  const headline = notCheckedText(view);
+  if (headline === null) return '';
+  const gaps = gapTexts(view).map(
+    (text) => `${INDENT}${wrapText(printable(text), width && width - 2, '    ')}\n`,
+  );
+  const rest = gaps.length - MAX_GAPS;
+  const more = rest > 0 ? `${INDENT}… and ${pluralize(rest, 'further reason')}\n` : '';
+  return `${paint.yellow(`${headline}.`)}\n${gaps.slice(0, MAX_GAPS).join('')}${more}`;
+}
+
+/** Renders what to do first, and what has no fix apart; empty if there is nothing. */
+export function renderActions(
+  { remediations = [], expiring_acceptances: expiring = [] }: Partial<LeadBody>,
+  { paint, width }: TextStyle,
+): string {
+  const actions = remediations.filter(
+    ({ action }) => action === 'upgrade' || action === 'configure',
+  );
+  const unfixed = remediations.filter(
+    ({ action }) => action === 'no_fix' || action === 'end_of_life',
+  );
+  const lines = actions.slice(0, MAX_ACTIONS).map((action) => actionLines(action, width));
+  const rest = actions.length - MAX_ACTIONS;
+  const findings = unfixed.reduce((sum, r) => sum + r.findings, 0);
+  const exploited = unfixed.reduce((sum, r) => sum + r.known_exploited, 0);
+  const notes = [
+    rest > 0 ? `… and ${pluralize(rest, 'further action')}` : '',
+    findings > 0
+      ? `Without a fix: ${pluralize(findings, 'finding')}${exploited > 0 ? ` (${exploited} known exploited)` : ''}`
+      : '',
+    ...expiring.map((acceptance) => printable(expiringText(acceptance))),
+  ].filter(Boolean);
+  if (lines.length === 0 && notes.length === 0) return '';
+  const noteLines = notes.map((note) => `${INDENT}${wrapText(note, width && width - 2, '    ')}\n`);
+  return `\n${paint.bold('What to do first')}\n${lines.join('')}${noteLines.join('')}`;
+}
+
+function actionLines(action: HostRemediation, width: number | undefined): string {
+  const { ip, name, risk, command, title } = action;
+  const host = name === ip ? ip : `${name} (${ip})`;
+  const first = `${risk.toFixed(1).padStart(5)}  ${printable(host)}: ${printable(command ?? title)}`;
+  const max = width && width - INDENT.length;
+  const effect = wrapText(effectText(action), max && max - 7);
+  return `${INDENT}${wrapText(first, max, '         ')}\n         ${effect}\n`;
+}

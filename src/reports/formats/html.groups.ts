@@ -1,0 +1,84 @@
+import { SEVERITIES } from '../../knowledge/records.js';
+import {
+  groupCountText,
+  linesOf,
+  placesText,
+  type EntryGroup,
+  type VulnerabilityLine,
+} from '../present/groups.js';
+import { epssText, findingMarks, type Mark } from '../present/marks.js';
+import { countText } from '../present/text.js';
+import {
+  escapeHtml,
+  hostHtml,
+  renderHtmlTable,
+  renderLink,
+  severityMark,
+  type Cell,
+} from './html.tables.js';
+
+const HEAD = ['Risk', 'Severity', 'Host', 'Action', 'Vulnerabilities', 'EPSS'];
+const MAX_PRINTED = 160; // rows
+
+/** `rest`: number of findings that are left out; `isReport`: of everything that a task found. */
+interface GroupTableOptions {
+  rest: number;
+  isReport: boolean;
+}
+
+/** Renders entries by host and action. Each row can be opened, and shows its vulnerabilities then. */
+export function* renderGroups(
+  groups: readonly EntryGroup[],
+  { rest, isReport }: GroupTableOptions,
+): Generator<string> {
+  yield* renderHtmlTable(
+    HEAD,
+    groups,
+    {
+      style: 'g sort',
+      maxRows: Infinity,
+      maxPrinted: MAX_PRINTED,
+      attributes: ({ host, remediation: { action } }) =>
+        ` data-h="${host.host_id}"${action === 'upgrade' || action === 'configure' ? ' data-f' : ''}`,
+    },
+    (group) => groupCells(group, isReport),
+  );
+  if (rest > 0)
+    yield `<p class="note">${countText(rest, 'more finding')} of lower risk: see the CSV or JSON format of this report.</p>`;
+}
+
+function groupCells(group: EntryGroup, isReport: boolean): (string | Cell)[] {
+  const { host, title, remediation, views } = group;
+  const { risk, severity, command } = remediation;
+  const epss = Math.max(-1, ...views.map(({ finding }) => finding.epss?.score ?? -1));
+  const remedy = command ?? views[0]?.finding.remedy ?? '';
+  return [
+    { html: risk.toFixed(1), value: risk },
+    { html: severityMark(severity), value: SEVERITIES.indexOf(severity) },
+    hostHtml(host),
+    `<b>${escapeHtml(title)}</b>${command === null ? `<span class="title">${escapeHtml(remedy)}</span>` : `<code>${escapeHtml(remedy)}</code>`}`,
+    vulnerabilitiesHtml(group, isReport),
+    { html: epss < 0 ? '' : epss.toFixed(2), value: epss },
+  ];
+}
+
+function vulnerabilitiesHtml(group: EntryGroup, isReport: boolean): string {
+  const lines = linesOf(group);
+  const items = lines.map((line) => lineHtml(line, isReport)).join('');
+  if (lines.length === 1) return `<ul>${items}</ul>`;
+  const accepted = group.views.filter(({ entry }) => entry.accepted !== null).length;
+  const note = accepted === 0 ? '' : `, ${accepted} accepted`;
+  return `<details><summary>${groupCountText(group.remediation)}${note}</summary><ul>${items}</ul></details>`;
+}
+
+function lineHtml(line: VulnerabilityLine, isReport: boolean): string {
+  const { finding, entry, why } = line.first;
+  const { title, vulnerability_id, severity, kev, advisory_url } = finding;
+  const marks = findingMarks({ ...finding, accepted: entry.accepted });
+  const details = [placesText(line), epssText(finding)].filter((text) => text !== null);
+  const name = title === vulnerability_id ? '' : ` <span class="x">${escapeHtml(title)}</span>`;
+  return `<li data-s="${SEVERITIES.indexOf(severity)}"${kev ? ' data-k' : ''}>${severityMark(severity)} ${renderLink(advisory_url, vulnerability_id)}${marks.map(markHtml).join('')}${name} <span class="title">${escapeHtml(details.join('; '))}</span><span class="title x">${escapeHtml(isReport ? finding.explanation : why)}</span></li>`;
+}
+
+const markHtml = ({ kind, text }: Mark): string =>
+  ` <span class="tag ${kind}">${escapeHtml(text)}</span>`;

@@ -1,0 +1,160 @@
+import { SEVERITIES } from '../../knowledge/records.js';
+import type { TaskDiff } from '../diff.js';
+import { coverageView, feedDateText, gapTexts, notCheckedText } from '../present/coverage.js';
+import { expiringSoon, expiringText } from '../present/expiring.js';
+import { effectText } from '../present/groups.js';
+import { summarizeHosts, type HostSummary } from '../present/hosts.js';
+import { taskRemediations, type HostRemediation } from '../present/remediations.js';
+import type { ReportModel } from '../present/report.js';
+import type { CountPart } from '../present/summary.text.js';
+import { countText } from '../present/text.js';
+import {
+  escapeHtml,
+  formatCount,
+  hostHtml,
+  renderHeading,
+  renderHtmlTable,
+  type Cell,
+} from './html.tables.js';
+
+const SHOWN_ACTIONS = 10; // the others are in an element that can be opened
+const MAX_ACTIONS = 1_000;
+const MAX_HOSTS = 1_000;
+const MAX_PRINTED_HOSTS = 50;
+
+/** Renders what was not checked, and the data that was used. */
+export function renderCoverage({ coverage }: TaskDiff, now: number): string {
+  const view = coverageView(coverage);
+  const headline = notCheckedText(view);
+  const gaps = gapTexts(view).map((text) => `<li>${escapeHtml(text)}</li>`);
+  const banner =
+    headline === null
+      ? ''
+      : `<section class="gap" role="alert"><b>${headline}.</b><ul>${gaps.join('')}</ul></section>`;
+  const feeds = view.feeds.map(
+    (feed) =>
+      `<span class="${feed.stale ? 'stale' : ''}">${escapeHtml(feedDateText(feed, now))}</span>`,
+  );
+  const data =
+    feeds.length === 0 ? 'No vulnerability data took part.' : `Data: ${feeds.join(', ')}`;
+  return `${banner}<p class="dim">${data}</p>`;
+}
+
+/** Renders counts as tiles. `scope`: the hosts that they are about; null: all. */
+export function renderTiles(parts: readonly CountPart[], scope: string | null): string {
+  const items = parts.map(
+    ({ kind, count, label }) =>
+      `<li class="${count === 0 ? 'nil' : kind}"><b>${formatCount(count)}</b><span>${label}</span></li>`,
+  );
+  const caption = scope === null ? '' : `<p class="dim">${scope}:</p>`;
+  return `${caption}<ul class="tiles">${items.join('')}</ul>`;
+}
+
+/** Renders the open findings by severity. */
+export function renderLegend({ open }: Pick<TaskDiff, 'open'>): string {
+  const items = SEVERITIES.map(
+    (s, i) => `<li><i class="s-${s}"></i>${s} <b>${formatCount(open[i] ?? 0)}</b></li>`,
+  );
+  return `<ul class="legend">${items.join('')}</ul>`;
+}
+
+/** Renders what to do first on the hosts of the newest task, what has no fix, and acceptances that end soon. */
+export function* renderActions({ open, presentFinding, now }: ReportModel): Generator<string> {
+  if (open === null) return;
+  const all = taskRemediations(open, presentFinding);
+  const isFix = ({ action }: HostRemediation): boolean =>
+    action === 'upgrade' || action === 'configure';
+  const actions = all.filter(isFix);
+  const unfixed = all.filter((action) => !isFix(action));
+  if (actions.length > 0) {
+    yield renderHeading('h2', 'What to do first', actions.length);
+    yield* renderActionTable(actions.slice(0, SHOWN_ACTIONS));
+    const rest = actions.slice(SHOWN_ACTIONS);
+    if (rest.length > 0) yield* renderMore(`${countText(rest.length, 'further action')}`, rest);
+  }
+  if (unfixed.length > 0) {
+    const findings = unfixed.reduce((sum, r) => sum + r.findings, 0);
+    yield* renderMore(`Without a fix: ${countText(findings, 'finding')}`, unfixed);
+  }
+  const expiring = expiringSoon(open, now).map((a) => `<li>${escapeHtml(expiringText(a))}</li>`);
+  if (expiring.length > 0) yield `<h2>Acceptances that end soon</h2><ul>${expiring.join('')}</ul>`;
+}
+
+function* renderMore(title: string, actions: readonly HostRemediation[]): Generator<string> {
+  yield `<details class="more"><summary>${title}</summary><div class="body">`;
+  yield* renderActionTable(actions);
+  yield '</div></details>';
+}
+
+function* renderActionTable(actions: readonly HostRemediation[]): Generator<string> {
+  const options = { style: 'a sort', maxRows: MAX_ACTIONS };
+  yield* renderHtmlTable(['Risk', 'Host', 'Action', 'Effect'], actions, options, actionCells);
+}
+
+function actionCells(action: HostRemediation): (string | Cell)[] {
+  const { risk, command, title, known_exploited } = action;
+  const mark = known_exploited > 0 ? ' <span class="tag exploited">known exploited</span>' : '';
+  return [
+    { html: risk.toFixed(1), value: risk },
+    hostHtml(action),
+    `<b>${escapeHtml(title)}</b>${command === null ? '' : `<code>${escapeHtml(command)}</code>`}`,
+    { html: `${effectText(action)}${mark}`, value: action.findings },
+  ];
+}
+
+const HOST_HEAD = [
+  'Risk',
+  'Host',
+  'Open',
+  'Critical',
+  'High',
+  'Known exploited',
+  'Fixable',
+  'Accepted',
+  'Coverage',
+];
+
+/** Renders the hosts of the newest task, worst first. */
+export function* renderHosts(
+  { coverage }: TaskDiff,
+  { open, presentFinding }: ReportModel,
+): Generator<string> {
+  const hosts = summarizeHosts(open ?? [], coverage, presentFinding);
+  if (hosts.length === 0) return;
+  yield renderHeading('h2', 'Hosts', hosts.length);
+  const options = { style: 'h sort', maxRows: MAX_HOSTS, maxPrinted: MAX_PRINTED_HOSTS };
+  yield* renderHtmlTable(HOST_HEAD, hosts, options, hostCells);
+  const others = coverage.checkedHosts - hosts.filter(({ gap }) => gap === null).length;
+  if (others > 0)
+    yield `<p class="dim">${countText(others, 'further host')}, checked without an open finding.</p>`;
+}
+
+function hostCells({ host, risk, gap, ...summary }: HostSummary): (string | Cell)[] {
+  const { open, by_severity, known_exploited, fixable, accepted } = summary;
+  const numbers = [by_severity.critical, by_severity.high, known_exploited, fixable, accepted];
+  return [
+    { html: risk.toFixed(1), value: risk },
+    hostHtml(host),
+    open === 0 && gap !== null ? { html: 'none known', value: 0 } : numberCell(open),
+    ...numbers.map(numberCell),
+    gap === null ? 'checked' : `<span class="tag gapped">${escapeHtml(gap)}</span>`,
+  ];
+}
+
+const numberCell = (n: number): Cell => ({ html: n === 0 ? '·' : formatCount(n), value: n });
+
+/** Renders the filters of the page, which its script shows. */
+export function renderTools(
+  hosts: readonly { host_id: number; name: string; ip: string }[],
+): string {
+  const hostOptions = hosts
+    .slice(0, MAX_HOSTS)
+    .map(
+      ({ host_id, name, ip }) =>
+        `<option value="${host_id}">${escapeHtml(name === ip ? ip : `${name} ${ip}`)}</option>`,
+    );
+  const severities = SEVERITIES.slice(0, -1).map(
+    (s, i) => `<option value="${i}">${s}${i === 0 ? '' : ' or worse'}</option>`,
+  );
+  return `<div id="tools" hidden><input type="search" id="tq" placeholder="Search findings" aria-label="Search findings"><select id="ts" aria-label="Severity"><option value="9">All severities</option>${severities.join('')}</select><select id="th" aria-label="Host"><option value="">All hosts</option>${hostOptions.join('')}</select><label><input type="checkbox" id="tk"> known exploited</label><label><input type="checkbox" id="tf"> fixable</label><span id="tn" role="status"></span></div>`;
+}

@@ -1,0 +1,94 @@
+import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import type { DiffSummary, ReportSummaryCounts } from './summary.js';
+import { countText } from './text.js';
+
+interface HostCounts {
+  checked_hosts: number;
+  not_checked_hosts: number;
+}
+
+/** A count with its label. `kind`: the field of the summary; `text`: both. */
+export interface CountPart {
+  kind: string;
+  count: number;
+  label: string;
+  text: string;
+}
+
+/**
+ * Returns the hosts that counts are about: `On the 4 checked hosts`; null if all hosts were checked. A zero does not
+ * stand alone where something was not checked.
+ */
+export function scopeText({ checked_hosts, not_checked_hosts }: HostCounts): string | null {
+  if (not_checked_hosts === 0) return null;
+  if (checked_hosts === 0) return 'No host was fully checked';
+  return `On the ${countText(checked_hosts, 'checked host')}`;
+}
+
+const withScope = (summary: HostCounts, text: string): string => {
+  const scope = scopeText(summary);
+  return scope === null ? text : `${scope}: ${text}`;
+};
+
+const part = (kind: string, count: number, one: string, many = one): CountPart => ({
+  kind,
+  count,
+  label: count === 1 ? one : many,
+  text: countText(count, one, many),
+});
+
+/** Returns the counts of a diff in the order of every form. */
+export const diffCounts = (summary: DiffSummary): CountPart[] => [
+  part('new', summary.new, 'new'),
+  part('fixed', summary.fixed, 'fixed'),
+  part('changed', summary.changed, 'changed'),
+  part('unchanged', summary.unchanged, 'unchanged'),
+  part('accepted', summary.accepted, 'accepted'),
+  part('not_compared', summary.not_compared, 'not compared'),
+];
+
+/** Returns the counts of a report of one task in the order of every form. */
+export const reportCounts = (summary: ReportSummaryCounts): CountPart[] => [
+  part('findings', summary.findings, 'open finding', 'open findings'),
+  part('accepted', summary.accepted, 'accepted'),
+  part('services', summary.services, 'open port', 'open ports'),
+  part('without_result', summary.without_result, 'host without result', 'hosts without result'),
+];
+
+const join = (parts: readonly CountPart[]): string => parts.map(({ text }) => text).join(', ');
+
+/** Returns `On the 4 checked hosts: 2 new, 0 fixed, …`. @param format renders a count, for example in color */
+export const diffCountsText = (summary: DiffSummary, format = join): string =>
+  withScope(summary, format(diffCounts(summary)));
+
+/** The same for a report: `3 open findings, 1 accepted, …`. */
+export const reportCountsText = (summary: ReportSummaryCounts, format = join): string =>
+  withScope(summary, format(reportCounts(summary)));
+
+/** Returns open findings by severity, in the order of SEVERITIES. */
+const severityTexts = (counts: Readonly<Record<Severity, number>>): string =>
+  SEVERITIES.filter((s) => counts[s] > 0)
+    .map((s) => `${counts[s].toLocaleString('en-US')} ${s}`)
+    .join(', ');
+
+/** Returns `Open: 2 critical, 5 high`; `Open: none on the 4 checked hosts`; `Open: none known`. */
+export function openText(counts: Readonly<Record<Severity, number>>, hosts: HostCounts): string {
+  const texts = severityTexts(counts);
+  if (texts !== '') return `Open: ${texts}`;
+  if (hosts.not_checked_hosts === 0) return 'Open: none';
+  return hosts.checked_hosts === 0
+    ? 'Open: none known'
+    : `Open: none on the ${countText(hosts.checked_hosts, 'checked host')}`;
+}
+
+/** Returns the open findings of a diff by severity. */
+export const openOfDiff = ({
+  by_severity,
+}: Pick<DiffSummary, 'by_severity'>): Record<Severity, number> =>
+  Object.fromEntries(SEVERITIES.map((s) => [s, by_severity[s].open])) as Record<Severity, number>;
+
+/** Returns `12 findings below high are not listed`; null if all are. */
+export const hiddenText = (hidden: number, minSeverity: Severity | null): string | null =>
+  hidden === 0 || minSeverity === null
+    ? null
+    : `${countText(hidden, 'finding')} below ${minSeverity} ${hidden === 1 ? 'is' : 'are'} not listed`;
