@@ -3,6 +3,7 @@ import {
   groupCountText,
   linesOf,
   placesText,
+  remedyText,
   type EntryGroup,
   type VulnerabilityLine,
 } from '../present/groups.js';
@@ -51,12 +52,16 @@ function groupCells(group: EntryGroup, isReport: boolean): (string | Cell)[] {
   const { host, title, remediation, views } = group;
   const { risk, severity, command } = remediation;
   const epss = Math.max(-1, ...views.map(({ finding }) => finding.epss?.score ?? -1));
-  const remedy = command ?? views[0]?.finding.remedy ?? '';
+  const remedy = remedyText(group);
+  const action =
+    command === null
+      ? `<span class="title">${escapeHtml(remedy)}</span>`
+      : `<code>${escapeHtml(command)}</code>`;
   return [
     { html: risk.toFixed(1), value: risk },
     { html: severityMark(severity), value: SEVERITIES.indexOf(severity) },
     hostHtml(host),
-    `<b>${escapeHtml(title)}</b>${command === null ? `<span class="title">${escapeHtml(remedy)}</span>` : `<code>${escapeHtml(remedy)}</code>`}`,
+    `<b>${escapeHtml(title)}</b>${action}`,
     vulnerabilitiesHtml(group, isReport),
     { html: epss < 0 ? '' : epss.toFixed(2), value: epss },
   ];

@@ -9,6 +9,7 @@ import {
   groupCountText,
   linesOf,
   placesText,
+  remedyText,
   type EntryGroup,
   type VulnerabilityLine,
 } from '../present/groups.js';
@@ -159,8 +160,7 @@ function* renderEntries(
 function* renderGroup(group: EntryGroup, isTaskReport: boolean): Generator<string> {
   const { host, title, remediation } = group;
   const { command } = remediation;
-  const remedy = group.views[0]?.finding.remedy ?? '';
-  const action = command === null ? escapeMarkdown(remedy) : codeText(command);
+  const action = command === null ? escapeMarkdown(remedyText(group)) : codeText(command);
   yield `- **${hostText(host)}: ${escapeMarkdown(title)}**, risk ${remediation.risk.toFixed(1)}, ${escapeMarkdown(groupCountText(remediation))}. ${action}\n`;
   for (const line of linesOf(group)) yield `  - ${lineText(line, isTaskReport)}\n`;
 }

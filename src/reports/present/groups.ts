@@ -70,6 +70,12 @@ export function createGrouping(
 const subjectOf = ({ basis, package: name, port, transport }: RemediableFinding): string =>
   basis.source ?? name ?? `port ${port}/${transport}`;
 
+/** Returns the remedy of a group without a command; empty if its title contains it. */
+export function remedyText({ title, views }: EntryGroup): string {
+  const remedy = views[0]?.finding.remedy ?? '';
+  return title.includes(remedy) ? '' : remedy;
+}
+
 /** Returns the entries of a group by vulnerability, in their order. */
 export const linesOf = ({ views }: EntryGroup): VulnerabilityLine[] =>
   [
