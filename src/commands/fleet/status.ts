@@ -1,5 +1,4 @@
 import type { SummaryBody } from '../../fleet/fleet.schemas.js';
-import { systemClock } from '../../platform/clock.js';
 import { withClient } from '../client/client.js';
 import { getData } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
@@ -17,7 +16,7 @@ export async function status(options: StatusOptions, io: Io): Promise<number> {
     getData<SummaryBody>(client, 'GET', '/summary'),
   );
   const { paint, width } = reportStyle(undefined, io);
-  const now = systemClock.now();
+  const now = Math.floor(Date.now() / 1000);
   io.stdout.write(
     options.json
       ? `${JSON.stringify(summary, null, 2)}\n`

@@ -34,7 +34,7 @@ export function renderDiff(
     `${wrapText(counts, width)}\n`,
     `${wrapText(openText(openOfDiff(summary), summary), width)}\n`,
     hidden === null ? '' : `${hidden}\n`,
-    renderFindings('New', diff.new, style),
+    renderFindings('New', diff.new, style, diff.remediations),
     renderFindings('Fixed', diff.fixed, style),
     renderFindings('Changed', diff.changed, style),
     renderServices(diff, width),

@@ -1,5 +1,6 @@
 import { mapBy } from '../../lib/collections.js';
 import { printable } from '../../lib/text.js';
+import type { HostRemediation } from '../../reports/present/remediations.js';
 import { epssText, findingMarks } from '../../reports/present/marks.js';
 import { countText } from '../../reports/present/text.js';
 import { plainTable } from '../output/table.js';
@@ -7,33 +8,36 @@ import { shorten, type Painter } from '../output/text.js';
 import type { TextStyle } from './lead.text.js';
 import type { ReportedFinding } from './report.body.js';
 
-const MAX_GROUPS = 50; // of one list; other formats contain all
+const MAX_GROUPS = 20; // of one list; other formats contain all
 const MAX_LINES = 3; // of one group
 const MAX = { host: 40, subject: 32, text: 160 };
+const ADDRESS_WIDTH = 110; // columns with space for the address of a host beside its name
 const INDENT = '  ';
 const DETAIL_INDENT = '        ';
 
 /**
- * Renders a list of findings by host and package or port, highest risk first, with the worst vulnerabilities of each and
- * its remedy; empty without findings. Accepted findings follow the others.
+ * Renders a list of findings by host and action, highest risk first, with the worst vulnerabilities of each and its
+ * remedy; empty without findings. Accepted findings follow the others.
  * @param entries highest risk first
+ * @param remediations of these findings; those without one are grouped by package or port
  */
 export function renderFindings(
   title: string,
   entries: readonly ReportedFinding[],
   { paint, width }: Pick<TextStyle, 'paint' | 'width'>,
+  remediations: readonly HostRemediation[] = [],
 ): string {
   if (entries.length === 0) return '';
-  const groups = [...mapBy(entries, groupKey).values()];
-  const open = groups.filter(([first]) => first?.accepted == null);
-  const accepted = groups.filter(([first]) => first?.accepted != null);
-  const shown = [...open, ...accepted].slice(0, MAX_GROUPS);
-  const heads = plainTable([], shown.map(headCells), { indent: INDENT }).split('\n');
+  const groups = groupFindings(entries, remediations);
+  const shown = groups.slice(0, MAX_GROUPS);
+  const cells = shown.map((group) => headCells(group, width));
+  const heads = plainTable([], cells, { indent: INDENT }).split('\n');
   const blocks = shown.map((group, i) => {
     const head = heads[i] ?? '';
-    return `${width === undefined ? head : shorten(head, width)}\n${renderDetails(group, paint, width)}`;
+    const line = width === undefined ? head : shorten(head, width);
+    return `${paint.bold(line)}\n${renderDetails(group, paint, width)}`;
   });
-  const rest = entries.length - shown.reduce((sum, group) => sum + group.length, 0);
+  const rest = entries.length - shown.reduce((sum, { findings }) => sum + findings.length, 0);
   return `\n${paint.bold(`${title} (${entries.length})`)}\n${blocks.join('')}${renderMore(rest)}`;
 }
 
@@ -41,48 +45,89 @@ export function renderFindings(
 export const renderMore = (count: number): string =>
   count > 0 ? `  … and ${count} more (use --format html, csv or json for all)\n` : '';
 
-const groupKey = (f: ReportedFinding): string =>
-  JSON.stringify([f.host_id, subjectOf(f), f.fixed_version !== null, f.accepted]);
+/** Findings of one host. `remediation`: what resolves them; undefined: not known. */
+interface FindingGroup {
+  findings: ReportedFinding[];
+  remediation: HostRemediation | undefined;
+  risk: number;
+}
 
-const subjectOf = ({ source, package: name, port, transport }: ReportedFinding): string =>
-  source ?? name ?? `${port}/${transport}`;
+function groupFindings(
+  entries: readonly ReportedFinding[],
+  remediations: readonly HostRemediation[],
+): FindingGroup[] {
+  const find = createRemediationLookup(remediations);
+  const groups = mapBy(entries, (f) => {
+    const i = f.accepted ? -1 : find(f);
+    return JSON.stringify([f.accepted, f.host_id, i < 0 ? [subjectOf(f), f.fixed_version] : i]);
+  });
+  const all = [...groups.values()].map((findings) => {
+    const [first] = findings;
+    const remediation = first && !first.accepted ? remediations[find(first)] : undefined;
+    return { findings, remediation, risk: remediation?.risk ?? first?.risk ?? 0 };
+  });
+  all.sort((a, b) => b.risk - a.risk);
+  const isAccepted = ({ findings: [first] }: FindingGroup): boolean => first?.accepted != null;
+  return [...all.filter((group) => !isAccepted(group)), ...all.filter(isAccepted)];
+}
 
-function headCells(group: readonly ReportedFinding[]): string[] {
-  const [first] = group;
+/** Creates the function that returns the index of the remediation of a finding; -1: there is none. */
+function createRemediationLookup(
+  remediations: readonly HostRemediation[],
+): (finding: ReportedFinding) => number {
+  const indexes = new Map<string, number>();
+  for (const [i, { host_id, packages, port, transport, vulnerabilities }] of remediations.entries())
+    for (const id of vulnerabilities) {
+      const places = packages.length > 0 ? packages.map((p) => p.name) : [`${port}/${transport}`];
+      for (const place of places) indexes.set(`${host_id} ${place} ${id}`, i);
+    }
+  return (f) => indexes.get(`${f.host_id} ${placeOf(f)} ${f.vulnerability_id}`) ?? -1;
+}
+
+const placeOf = ({ package: name, port, transport }: ReportedFinding): string =>
+  name ?? `${port}/${transport}`;
+
+const subjectOf = (finding: ReportedFinding): string => finding.source ?? placeOf(finding);
+
+function headCells({ findings, risk }: FindingGroup, width: number | undefined): string[] {
+  const [first] = findings;
   if (!first) return [];
-  const ids = new Set(group.map((f) => f.vulnerability_id));
-  const exploited = group.filter(({ kev }) => kev !== null).length;
+  const ids = new Set(findings.map((f) => f.vulnerability_id));
+  const exploited = new Set(findings.filter((f) => f.kev).map((f) => f.vulnerability_id)).size;
+  const isWide = width === undefined || width >= ADDRESS_WIDTH;
+  const count = [
+    countText(ids.size, 'vulnerability', 'vulnerabilities'),
+    exploited > 0 ? ` (${exploited} known exploited)` : '',
+    first.accepted ? ', accepted' : '',
+  ].join('');
+  const subject = shorten(printable(subjectOf(first)), MAX.subject);
   return [
-    first.risk.toFixed(1).padStart(5),
+    risk.toFixed(1).padStart(5),
     first.severity,
-    renderHost(first),
-    shorten(printable(subjectOf(first)), MAX.subject),
-    [
-      countText(ids.size, 'vulnerability', 'vulnerabilities'),
-      exploited > 0 ? ` (${exploited} known exploited)` : '',
-      first.accepted ? ', accepted' : '',
-    ].join(''),
+    isWide ? renderHost(first) : shorten(printable(first.name), MAX.host),
+    `${subject}: ${count}`,
   ];
 }
 
 function renderDetails(
-  group: readonly ReportedFinding[],
+  { findings, remediation }: FindingGroup,
   paint: Painter,
   width: number | undefined,
 ): string {
-  const byId = [...mapBy(group, (f) => f.vulnerability_id).values()];
-  const lines = byId.slice(0, MAX_LINES).map((ofOne) => detailText(ofOne));
+  const byId = [...mapBy(findings, (f) => f.vulnerability_id).values()];
+  const lines = byId.slice(0, MAX_LINES).map(detailText);
   const rest = byId.length - MAX_LINES;
   if (rest > 0)
     lines.push(`and ${countText(rest, 'further vulnerability', 'further vulnerabilities')}`);
-  const reasons = new Set(group.map((f) => f.why ?? ''));
+  const reasons = new Set(findings.map((f) => f.why ?? ''));
   const [reason = ''] = reasons;
   if (reasons.size === 1 && reason !== '') lines.push(printable(reason));
-  const remedy = group[0]?.remedy ?? '';
+  const [first] = findings;
+  const remedy = remediation?.command ?? first?.remedy ?? '';
   const max = width === undefined ? MAX.text : width - DETAIL_INDENT.length;
   return [
     ...lines.map((line) => shorten(line, max)),
-    ...(group[0]?.accepted ? [] : [paint.cyan(shorten(printable(remedy), max))]),
+    ...(first?.accepted ? [] : [paint.cyan(shorten(printable(remedy), max))]),
   ]
     .map((line) => `${DETAIL_INDENT}${line}\n`)
     .join('');

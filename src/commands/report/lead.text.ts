@@ -6,10 +6,10 @@ import {
   type CoverageView,
 } from '../../reports/present/coverage.js';
 import { expiringText } from '../../reports/present/expiring.js';
-import { effectText } from '../../reports/present/groups.js';
 import type { HostRemediation } from '../../reports/present/remediations.js';
 import { pluralize, wrapText, type Painter } from '../output/text.js';
 import type { LeadBody } from './report.body.js';
+import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 
 /** `width`: columns of the terminal; undefined: unlimited. `now`: Unix seconds. */
 export interface TextStyle {
@@ -21,6 +21,7 @@ export interface TextStyle {
 const MAX_ACTIONS = 5;
 const MAX_GAPS = 10;
 const INDENT = '  ';
+const DETAIL_INDENT = '         ';
 
 /** Renders what was not checked, and the data that was used. Each line ends with a line feed. */
 export function renderLead(
@@ -74,10 +75,11 @@ export function renderActions(
 }
 
 function actionLines(action: HostRemediation, width: number | undefined): string {
-  const { ip, name, risk, command, title } = action;
+  const { ip, name, risk } = action;
   const host = name === ip ? ip : `${name} (${ip})`;
-  const first = `${risk.toFixed(1).padStart(5)}  ${printable(host)}: ${printable(command ?? title)}`;
-  const max = width && width - INDENT.length;
-  const effect = wrapText(effectText(action), max && max - 7);
-  return `${INDENT}${wrapText(first, max, '         ')}\n         ${effect}\n`;
+  const { what, effect } = describeRemediation(action);
+  const prefix = `${INDENT}${risk.toFixed(1).padStart(5)}  `;
+  const max = width && width - DETAIL_INDENT.length;
+  const first = wrapText(`${printable(host)}: ${what}`, max, DETAIL_INDENT);
+  return `${prefix}${first}\n${DETAIL_INDENT}${wrapText(effect, max, DETAIL_INDENT)}\n`;
 }

@@ -1,13 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { systemClock } from '../../platform/clock.js';
 import { toCommandError } from '../client/request.js';
-import type { ApiResponse } from '../client/types.js';
+import type { ApiResponse, Client } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import { widthOf, type Io } from '../output/io.js';
 import { createPainter } from '../output/text.js';
 import type { TextStyle } from './lead.text.js';
 
 /** Returns the text of a response. Throws CommandError with the message of the service if it rejects the request. */
+export async function getText(client: Client, path: string): Promise<string> {
+  return readText(await client.request('GET', path));
+}
+
+/** Returns the text of a received response. Errors as in `getText`. */
 export function readText(response: ApiResponse): string {
   if (response.status !== 200) throw toCommandError(response);
   return response.text ?? '';

@@ -62,7 +62,7 @@ function renderReport(
     `${wrapText(openText(summary.by_severity, summary), width)}\n`,
     hidden === null ? '' : `${hidden}\n`,
     renderActions(body, style),
-    renderFindings('Findings', findings, style),
+    renderFindings('Findings', findings, style, body.remediations),
   ].join('');
 }
 

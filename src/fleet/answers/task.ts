@@ -24,6 +24,7 @@ export function remediationsOfTask(
     since: taskId,
     last: 1,
     withHidden: false,
+    minSeverity: null,
   });
   const all = taskRemediations(diffs[0]?.new ?? [], presentFinding);
   return { items: all.slice(offset, offset + limit), total: all.length };

@@ -3,6 +3,7 @@ import {
   groupCountText,
   linesOf,
   placesText,
+  entryReason,
   remedyText,
   type EntryGroup,
   type VulnerabilityLine,
@@ -13,6 +14,7 @@ import {
   escapeHtml,
   hostHtml,
   renderHtmlTable,
+  exploitedHtml,
   renderLink,
   severityMark,
   type Cell,
@@ -73,16 +75,17 @@ function vulnerabilitiesHtml(group: EntryGroup, isReport: boolean): string {
   if (lines.length === 1) return `<ul>${items}</ul>`;
   const accepted = group.views.filter(({ entry }) => entry.accepted !== null).length;
   const note = accepted === 0 ? '' : `, ${accepted} accepted`;
-  return `<details><summary>${groupCountText(group.remediation)}${note}</summary><ul>${items}</ul></details>`;
+  return `<details><summary>${exploitedHtml(groupCountText(group.remediation))}${note}</summary><ul>${items}</ul></details>`;
 }
 
 function lineHtml(line: VulnerabilityLine, isReport: boolean): string {
-  const { finding, entry, why } = line.first;
+  const { finding, entry } = line.first;
   const { title, vulnerability_id, severity, kev, advisory_url } = finding;
   const marks = findingMarks({ ...finding, accepted: entry.accepted });
   const details = [placesText(line), epssText(finding)].filter((text) => text !== null);
+  const explanation = entryReason(line.first, isReport);
   const name = title === vulnerability_id ? '' : ` <span class="x">${escapeHtml(title)}</span>`;
-  return `<li data-s="${SEVERITIES.indexOf(severity)}"${kev ? ' data-k' : ''}>${severityMark(severity)} ${renderLink(advisory_url, vulnerability_id)}${marks.map(markHtml).join('')}${name} <span class="title">${escapeHtml(details.join('; '))}</span><span class="title x">${escapeHtml(isReport ? finding.explanation : why)}</span></li>`;
+  return `<li data-s="${SEVERITIES.indexOf(severity)}"${kev ? ' data-k' : ''}>${severityMark(severity)} ${renderLink(advisory_url, vulnerability_id)}${marks.map(markHtml).join('')}${name} <span class="title">${escapeHtml(details.join('; '))}</span>${explanation === '' ? '' : `<span class="title x">${escapeHtml(explanation)}</span>`}</li>`;
 }
 
 const markHtml = ({ kind, text }: Mark): string =>

@@ -2,7 +2,6 @@ import { SEVERITIES } from '../../knowledge/records.js';
 import type { TaskDiff } from '../diff.js';
 import { coverageView, feedDateText, gapTexts, notCheckedText } from '../present/coverage.js';
 import { expiringSoon, expiringText } from '../present/expiring.js';
-import { effectText } from '../present/groups.js';
 import { summarizeHosts, type HostSummary } from '../present/hosts.js';
 import { taskRemediations, type HostRemediation } from '../present/remediations.js';
 import type { ReportModel } from '../present/report.js';
@@ -10,12 +9,14 @@ import type { CountPart } from '../present/summary.text.js';
 import { countText } from '../present/text.js';
 import {
   escapeHtml,
+  exploitedHtml,
   formatCount,
   hostHtml,
   renderHeading,
   renderHtmlTable,
   type Cell,
 } from './html.tables.js';
+import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 
 const SHOWN_ACTIONS = 10; // the others are in an element that can be opened
 const MAX_ACTIONS = 1_000;
@@ -92,13 +93,13 @@ function* renderActionTable(actions: readonly HostRemediation[]): Generator<stri
 }
 
 function actionCells(action: HostRemediation): (string | Cell)[] {
-  const { risk, command, title, known_exploited } = action;
-  const mark = known_exploited > 0 ? ' <span class="tag exploited">known exploited</span>' : '';
+  const { risk, command, title } = action;
+  const { effect } = describeRemediation(action);
   return [
     { html: risk.toFixed(1), value: risk },
     hostHtml(action),
     `<b>${escapeHtml(title)}</b>${command === null ? '' : `<code>${escapeHtml(command)}</code>`}`,
-    { html: `${effectText(action)}${mark}`, value: action.findings },
+    { html: exploitedHtml(effect), value: action.findings },
   ];
 }
 

@@ -12,8 +12,10 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Escapes untrusted text for the content of an element or a quoted attribute. */
-export const escapeHtml = (text: string): string =>
-  printable(text).replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
+export const escapeHtml = (text: string): string => {
+  const safe = printable(text);
+  return /[&<>"']/.test(safe) ? safe.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c) : safe;
+};
 
 /**
  * Renders a link if the URL is an HTTP(S) URL without markup characters, otherwise only the text.
@@ -29,6 +31,10 @@ export function renderLink(url: string | null, text: string): string {
 /** Renders a severity as color and text: color alone is not accessible. */
 export const severityMark = (severity: (typeof SEVERITIES)[number]): string =>
   `<span class="sev"><i class="s-${severity}"></i>${severity}</span>`;
+
+/** Renders `fixes 50 vulnerabilities (1 known exploited)`, which is no foreign text, with that number in color. */
+export const exploitedHtml = (text: string): string =>
+  text.replace(/\(\d+ known exploited\)/, '<b class="exploited">$&</b>');
 
 /** Renders a number with separators. */
 export const formatCount = (n: number): string => n.toLocaleString('en-US');

@@ -5,10 +5,10 @@ import { coverageView, feedsText, gapTexts, notCheckedText } from '../present/co
 import { expiringSoon, expiringText } from '../present/expiring.js';
 import {
   createGrouping,
-  effectText,
   groupCountText,
   linesOf,
   placesText,
+  entryReason,
   remedyText,
   type EntryGroup,
   type VulnerabilityLine,
@@ -26,6 +26,7 @@ import {
   reportCountsText,
 } from '../present/summary.text.js';
 import { countText, dateText, reasonText, serviceEntryText } from '../present/text.js';
+import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 
 /**
  * Escapes untrusted text within a line of Markdown (CommonMark, 2.4): none of it is markup, a link or HTML.
@@ -88,7 +89,7 @@ function* renderActionTable(title: string, actions: readonly HostRemediation[]):
   yield `\n## ${title} (${actions.length})\n\n| Risk | Host | Action | Effect |\n| ---: | --- | --- | --- |\n`;
   for (const action of actions.slice(0, MAX_ACTIONS)) {
     const command = action.command === null ? '' : `: ${codeText(action.command)}`;
-    yield `| ${action.risk.toFixed(1)} | ${hostText(action)} | ${escapeMarkdown(action.title)}${command} | ${escapeMarkdown(effectText(action))} |\n`;
+    yield `| ${action.risk.toFixed(1)} | ${hostText(action)} | ${escapeMarkdown(action.title)}${command} | ${escapeMarkdown(describeRemediation(action).effect)} |\n`;
   }
   const rest = actions.length - MAX_ACTIONS;
   if (rest > 0) yield `\n${countText(rest, 'further action')}: see below.\n`;
@@ -166,7 +167,7 @@ function* renderGroup(group: EntryGroup, isTaskReport: boolean): Generator<strin
 }
 
 function lineText(line: VulnerabilityLine, isTaskReport: boolean): string {
-  const { finding, entry, why } = line.first;
+  const { finding, entry } = line.first;
   const { title, vulnerability_id, severity } = finding;
   const marks = findingMarks({ ...finding, accepted: entry.accepted });
   const details = [
@@ -174,7 +175,9 @@ function lineText(line: VulnerabilityLine, isTaskReport: boolean): string {
     ...[epssText(finding), placesText(line)].filter((text) => text !== null).map(escapeMarkdown),
   ];
   const name = escapeMarkdown(title === vulnerability_id ? title : `${vulnerability_id} ${title}`);
-  return `${severity} ${name} (${details.join('; ')}): ${escapeMarkdown(isTaskReport ? finding.explanation : why)}`;
+  const reason = entryReason(line.first, isTaskReport);
+  const text = `${severity} ${name} (${details.join('; ')})`;
+  return reason === '' ? text : `${text}: ${escapeMarkdown(reason)}`;
 }
 
 function* renderTable<T>(

@@ -1,14 +1,15 @@
 import { mapBy } from '../../lib/collections.js';
-import { memoizeBy } from '../../lib/memoize.js';
-import { planOf } from '../../vulnerabilities/remediations/plan.js';
 import {
   byRisk,
   groupByPlan,
-  toRemediation,
   type RemediableFinding,
+  type RemediationGroup,
+} from '../../vulnerabilities/remediations/group.js';
+import {
+  toRemediation,
   type Remediation,
 } from '../../vulnerabilities/remediations/remediations.js';
-import type { ReportEntry, ReportFact, ReportHost } from '../diff.js';
+import type { ReportEntry, ReportHost } from '../diff.js';
 import { presentEntry, type EntryKind, type EntryView, type PresentFinding } from './entry-view.js';
 import { toRemediableFinding } from './remediations.js';
 import { countText } from './text.js';
@@ -28,47 +29,45 @@ export interface VulnerabilityLine {
   views: EntryView[];
 }
 
-type GroupedEntry = RemediableFinding & { entry: ReportEntry };
-
 /** Creates the function that groups entries by host and action, highest risk first. */
 export function createGrouping(
   presentFinding: PresentFinding,
 ): (kind: EntryKind, entries: readonly ReportEntry[]) => EntryGroup[] {
-  const remediable = memoizeBy(
-    (fact: ReportFact) => fact.id,
-    (fact) => {
-      const finding = toRemediableFinding(fact, presentFinding);
-      return { finding, plan: planOf(finding) };
-    },
-  );
-  const toGrouped = (entry: ReportEntry): GroupedEntry => ({
-    ...remediable(entry.fact).finding,
-    // An accepted finding is listed with the others, but it is no reason to act.
-    ...(entry.accepted && { risk: 0, isKnownExploited: false }),
-    entry,
-  });
+  const ofHost = (kind: EntryKind, entries: readonly ReportEntry[]): RankedGroup[] => {
+    const entryOf = new Map(
+      entries.map((entry) => [toGrouped(entry, presentFinding), entry] as const),
+    );
+    return groupByPlan(entryOf.keys()).map((ranked) => {
+      const remediation = toRemediation(ranked);
+      const ofGroup = ranked.findings.map((finding) => entryOf.get(finding));
+      const views = ofGroup
+        .filter((entry) => entry !== undefined)
+        .map((entry) => presentEntry(presentFinding, kind, entry));
+      const host = (entries[0] as ReportEntry).host;
+      const title = kind === 'fixed' ? subjectOf(ranked.findings[0]) : remediation.title;
+      return { ranked, group: { host, title, remediation, views } };
+    });
+  };
   return (kind, entries) =>
     [...mapBy(entries, ({ host }) => host.host_id).values()]
-      .flatMap((ofHost) =>
-        groupByPlan(ofHost.map(toGrouped), ({ entry }) => remediable(entry.fact).plan),
-      )
-      .sort(byRisk)
-      .map((group): EntryGroup | null => {
-        const [first] = group.findings;
-        if (!first) return null;
-        const remediation = toRemediation(group);
-        return {
-          host: first.entry.host,
-          title: kind === 'fixed' ? subjectOf(first) : remediation.title,
-          remediation,
-          views: group.findings.map(({ entry }) => presentEntry(presentFinding, kind, entry)),
-        };
-      })
-      .filter((group) => group !== null);
+      .flatMap((ofOne) => ofHost(kind, ofOne))
+      .sort((a, b) => byRisk(a.ranked, b.ranked))
+      .map(({ group }) => group);
 }
 
-const subjectOf = ({ basis, package: name, port, transport }: RemediableFinding): string =>
-  basis.source ?? name ?? `port ${port}/${transport}`;
+interface RankedGroup {
+  ranked: RemediationGroup;
+  group: EntryGroup;
+}
+
+/** An accepted finding is listed with the others, but it is no reason to act. */
+function toGrouped({ fact, accepted }: ReportEntry, present: PresentFinding): RemediableFinding {
+  const finding = toRemediableFinding(fact, present);
+  return accepted ? { ...finding, risk: 0, isKnownExploited: false } : finding;
+}
+
+const subjectOf = (finding: RemediableFinding | undefined): string =>
+  finding?.basis.source ?? finding?.package ?? `port ${finding?.port}/${finding?.transport}`;
 
 /** Returns the remedy of a group without a command; empty if its title contains it. */
 export function remedyText({ title, views }: EntryGroup): string {
@@ -98,24 +97,13 @@ export function groupCountText({
   return count + exploited + all;
 }
 
-const RESTARTS: Readonly<Record<Remediation['restart'], string>> = {
-  none: '',
-  service: 'restart needed',
-  reboot: 'reboot needed',
-  unknown: 'may need a restart',
-};
-
-/** Returns `fixes 50 vulnerabilities (1 known exploited), 5 packages, restart needed`. */
-export function effectText(remediation: Remediation): string {
-  const { action, packages, restart } = remediation;
-  const verb = action === 'no_fix' || action === 'end_of_life' ? 'concerns' : 'fixes';
-  return [
-    `${verb} ${groupCountText(remediation)}`,
-    packages.length > 1 ? countText(packages.length, 'package') : '',
-    action === 'no_fix' ? '' : RESTARTS[restart],
-  ]
-    .filter(Boolean)
-    .join(', ');
+/**
+ * Returns why an entry differs; in a report of one task, why the finding exists, unless that is the installed and the
+ * fixed version, which `placesText` names.
+ */
+export function entryReason({ finding, why }: EntryView, isReport: boolean): string {
+  if (!isReport) return why;
+  return finding.package !== null && finding.fixed_version !== null ? '' : finding.explanation;
 }
 
 /** Returns `openssl 3.0.1, libssl3 3.0.1, fixed in 3.0.2` for the entries of one vulnerability. */

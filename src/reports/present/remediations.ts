@@ -10,7 +10,7 @@ import {
   type Remediation,
 } from '../../vulnerabilities/remediations/remediations.js';
 import { mapBy } from '../../lib/collections.js';
-import { memoizeBy } from '../../lib/memoize.js';
+import { memoizeBy, memoizeWeak } from '../../lib/memoize.js';
 import type { OpenFinding, ReportFact, ReportHost } from '../diff.js';
 import type { PresentFinding } from './entry-view.js';
 
@@ -26,10 +26,8 @@ export function taskRemediations(
   entries: readonly OpenFinding[],
   presentFinding: PresentFinding,
 ): HostRemediation[] {
-  const toFinding = memoizeBy(
-    (fact: ReportFact) => fact.id,
-    (fact) => toRemediableFinding(fact, presentFinding),
-  );
+  const toFinding = (fact: ReportFact): RemediableFinding =>
+    toRemediableFinding(fact, presentFinding);
   const open = entries.filter(({ accepted }) => accepted === null);
   const groups: { host: ReportHost; group: RemediationGroup }[] = [];
   for (const ofHost of mapBy(open, ({ host }) => host.host_id).values()) {
@@ -48,12 +46,20 @@ export function taskRemediations(
     }));
 }
 
-/** Returns a fact as remediations need it. */
-export function toRemediableFinding(
+/** Returns a fact as remediations need it; the same object for a fact, as long as the presenter is the same. */
+export const toRemediableFinding = (
   fact: ReportFact,
   presentFinding: PresentFinding,
-): RemediableFinding {
-  const { title, risk, kev } = presentFinding(fact);
-  const known: Fact = { ...fact, basis: JSON.parse(fact.basis) as FactBasis };
-  return { ...known, title, risk, isKnownExploited: kev !== null };
-}
+): RemediableFinding => remediablesOf(presentFinding)(fact);
+
+// By id: a weak map of thousands of facts would be half of the time of a report.
+const remediablesOf = memoizeWeak((presentFinding: PresentFinding) =>
+  memoizeBy(
+    (fact: ReportFact) => fact.id,
+    (fact): RemediableFinding => {
+      const { title, risk, kev } = presentFinding(fact);
+      const known: Fact = { ...fact, basis: JSON.parse(fact.basis) as FactBasis };
+      return { ...known, title, risk, isKnownExploited: kev !== null };
+    },
+  ),
+);

@@ -29,7 +29,7 @@ describe('findings of a scanned host', () => {
           vulnerability_id: 'a',
           title: 'A',
           risk: 90,
-          accepted: { reason: 'Internal', by: 'ada', until: 1_801_353_600 },
+          accepted: { reason: 'Internal', by: 'ada', until: 1_801_353_600, id: 1, kind: 'person' },
         }),
         finding(),
         finding({

@@ -237,7 +237,7 @@ describe('the forms of one report', () => {
     const services = [
       service(22, { service: 'ssh', ...known }),
       service(80, { service: 'http', ...known }),
-      service(443, { service: 'domain', ...known, transport: 'udp' }),
+      service(443, { service: 'domain', ...known, transport: 'udp' as 'tcp' }), // as a UDP scan stores it
     ];
     const weak = {
       id: 'redis-without-password',
@@ -312,7 +312,7 @@ describe('what to do first', () => {
     const url = '/api/v1/tasks/1/report?include=remediations';
     const { remediations = [], summary } = await app.request<TaskReportBody>(200, 'GET', url);
     expect(remediations.reduce((sum, r) => sum + r.findings, 0)).toBe(summary.findings);
-    expect(remediations[0]).toMatchObject({ action: 'upgrade', known_exploited: 2 });
+    expect(remediations[0]).toMatchObject({ action: 'upgrade', known_exploited: 1 });
     const markdown = (await app.call('GET', `${url}&format=markdown`)).text;
     expect(markdown.indexOf('## What to do first')).toBeLessThan(markdown.indexOf('### Findings'));
     expect(markdown).toContain('apt-get install --only-upgrade libssl3 openssl');
