@@ -4,6 +4,7 @@ import { KnowledgeError, wrapKnowledgeErrors } from '../knowledge/errors.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { CheckInfo } from '../pentest/checks/check.js';
 import type { Clock } from '../platform/clock.js';
+import { createHadData } from './coverage/loaded-data.js';
 import type { Matcher } from './facts.js';
 import { createFactStore } from './findings/facts.store.js';
 import { createFindingChangeLog, type FindingChangeLog } from './finding-changes.js';
@@ -56,7 +57,13 @@ export function createVulnerabilities({
   const readExploitation = wrapKnowledgeErrors(createExploitationReader(knowledge));
   const facts = createFactStore(sqlite, readExploitation, findingChanges.markVulnerability);
   const findings = createFindingsStore(sqlite);
-  const matchHost = createHostMatcher({ sqlite, matcher, facts, findings });
+  const matchHost = createHostMatcher({
+    sqlite,
+    matcher,
+    facts,
+    findings,
+    hadData: wrapKnowledgeErrors(createHadData(knowledge.sqlite)),
+  });
   const storeFindings = createStoreFindings({
     sqlite,
     matcher,
