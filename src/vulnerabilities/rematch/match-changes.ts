@@ -68,39 +68,22 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
     const isFirst = (ecosystems: readonly string[]): boolean =>
       before === null || !ecosystems.some((name) => hadData(name, before.generation));
     const findings = (JSON.parse(statements.factIds.get(id) ?? '[]') as number[]).map(storedFact);
+    const services = ofOrigin(findings, 'service');
+    const packages = ofOrigin(findings, 'package');
     const packageFacts = packageMatches.factsOf(state.ecosystems, state.running, ids);
-    const differences = [
-      ...(hasServices
-        ? [
-            withBaseline(
-              matchServices(id, ofOrigin(findings, 'service')),
-              findings,
-              'service',
-              () => isFirst([SERVICES]),
-            ),
-          ]
-        : []),
-      withBaseline(
-        compare(
-          id,
-          ofOrigin(findings, 'package'),
-          (fact) => changed === null || changed.keys.has(fact.package),
-          packageFacts,
-        ),
-        findings,
-        'package',
-        () => isFirst(JSON.parse(state.ecosystems) as string[]),
-      ),
-    ];
+    const wasChecked = (fact: StoredFact): boolean =>
+      changed === null || changed.keys.has(fact.package);
+    const ofPackages = compare(id, packages, wasChecked, packageFacts);
     return {
       host: id,
       before,
       state: changed !== null && before ? before.state : stateDigest(state).toString('hex'),
-      remove: differences.flatMap(({ remove }) => remove),
-      add: differences.flatMap(({ add }) => add),
-      renew: differences.flatMap(({ renew }) => renew),
-      appeared: differences.flatMap(({ appeared }) => appeared),
-      disappeared: differences.flatMap(({ disappeared }) => disappeared),
+      ...mergeDifferences([
+        ...(hasServices
+          ? [withBaseline(matchServices(id, services), services, isFirst([SERVICES]))]
+          : []),
+        withBaseline(ofPackages, packages, isFirst(JSON.parse(state.ecosystems) as string[])),
+      ]),
     };
   };
 
@@ -118,18 +101,22 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
 const SERVICES = 'cpe:a';
 
 /**
- * Removes the first findings of a host from those that appeared. A host with findings of this origin was matched
- * before.
+ * Removes the first findings of a host from those that appeared.
+ * @param known findings of the same origin: with one, the host was matched with data before
  */
 const withBaseline = (
   difference: Difference,
-  findings: readonly StoredFact[],
-  origin: StoredFact['origin'],
-  isFirst: () => boolean,
-): Difference =>
-  difference.appeared.length > 0 && ofOrigin(findings, origin).length === 0 && isFirst()
-    ? { ...difference, appeared: [] }
-    : difference;
+  known: readonly StoredFact[],
+  isFirst: boolean,
+): Difference => (known.length === 0 && isFirst ? { ...difference, appeared: [] } : difference);
+
+const mergeDifferences = (differences: readonly Difference[]): Difference => ({
+  remove: differences.flatMap(({ remove }) => remove),
+  add: differences.flatMap(({ add }) => add),
+  renew: differences.flatMap(({ renew }) => renew),
+  appeared: differences.flatMap(({ appeared }) => appeared),
+  disappeared: differences.flatMap(({ disappeared }) => disappeared),
+});
 
 const ofOrigin = (facts: readonly StoredFact[], origin: StoredFact['origin']): StoredFact[] =>
   facts.filter((fact) => fact.origin === origin);
