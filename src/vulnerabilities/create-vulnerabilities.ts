@@ -4,8 +4,9 @@ import { KnowledgeError, wrapKnowledgeErrors } from '../knowledge/errors.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { CheckInfo } from '../pentest/checks/check.js';
 import type { Clock } from '../platform/clock.js';
+import { createHadData } from './coverage/loaded-data.js';
 import type { Matcher } from './facts.js';
-import { createFactStore } from './findings/facts.store.js';
+import { createFactStore, type FactStore } from './findings/facts.store.js';
 import { createFindingChangeLog, type FindingChangeLog } from './finding-changes.js';
 import { createFindingsStore } from './findings/findings.store.js';
 import { createHostMatcher, type MatchHost } from './findings/match-host.js';
@@ -53,10 +54,10 @@ export function createVulnerabilities({
   const factGc = createFactGc(database);
   const resultGc = createResultGc({ database, factGc });
   const findingChanges = createFindingChangeLog(sqlite);
-  const readExploitation = wrapKnowledgeErrors(createExploitationReader(knowledge));
-  const facts = createFactStore(sqlite, readExploitation, findingChanges.markVulnerability);
+  const facts = createFacts({ database, knowledge }, findingChanges);
   const findings = createFindingsStore(sqlite);
-  const matchHost = createHostMatcher({ sqlite, matcher, facts, findings });
+  const hadData = wrapKnowledgeErrors(createHadData(knowledge.sqlite));
+  const matchHost = createHostMatcher({ sqlite, matcher, facts, findings, hadData });
   const storeFindings = createStoreFindings({
     sqlite,
     matcher,
@@ -101,3 +102,13 @@ export function createVulnerabilities({
     ...fleetRematch,
   };
 }
+
+const createFacts = (
+  { database, knowledge }: Pick<VulnerabilityDeps, 'database' | 'knowledge'>,
+  { markVulnerability }: FindingChangeLog,
+): FactStore =>
+  createFactStore(
+    database.sqlite,
+    wrapKnowledgeErrors(createExploitationReader(knowledge)),
+    markVulnerability,
+  );

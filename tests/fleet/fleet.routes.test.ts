@@ -62,6 +62,7 @@ describe('GET /summary', () => {
     await app.call('POST', '/vulnerabilities/CVE-2024-2/acceptances', {
       reason: 'x',
       host_id: app.first,
+      all_places: true,
       until: app.clock.now() + 60,
     });
     expect((await app.summary()).findings).toMatchObject({ open: 2, accepted: 2 });

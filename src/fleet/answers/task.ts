@@ -25,6 +25,7 @@ export function remediationsOfTask(
     last: 1,
     withHidden: false,
     minSeverity: null,
+    withOpen: false,
   });
   const all = taskRemediations(diffs[0]?.new ?? [], presentFinding);
   return { items: all.slice(offset, offset + limit), total: all.length };

@@ -7,6 +7,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Credentials: 'Logins for SSH and WinRM. Responses never contain a secret.',
   Description: 'The description of this interface.',
   Feeds: "The publishers' vulnerability data: their versions, downloads and imports.",
+  Fleet: 'The state of all hosts at a glance, and what to do first.',
   Groups: 'Named sets of hosts.',
   Health: 'Probes for supervisors and load balancers. They need no token.',
   Hosts: 'Hosts with their status, services and newest inventory.',

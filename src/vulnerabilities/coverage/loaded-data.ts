@@ -1,5 +1,6 @@
 import { feedsOfEcosystem } from '../../knowledge/ecosystem-feeds.js';
 import { dataDate, isStale } from '../../knowledge/feed-dates.js';
+import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { FeedName } from '../../knowledge/records.js';
 import { memoize } from '../../lib/memoize.js';
@@ -16,6 +17,18 @@ export interface StaleRule {
 export interface DataHistory {
   at: (generation: number) => LoadedData;
   feedAt: (name: FeedName, generation: number) => FeedDate | null;
+}
+
+/** Creates a reader of whether a generation had data about an ecosystem. Each answer is read once. */
+export function createHadData(
+  knowledge: Sqlite,
+): (ecosystem: string, generation: number) => boolean {
+  const readHasData = prepareHasData(knowledge);
+  const at = memoize(
+    (generation: number) => memoize((ecosystem: string) => readHasData(ecosystem, generation)),
+    { maxEntries: 100 },
+  );
+  return (ecosystem, generation) => at(generation)(ecosystem);
 }
 
 /** Creates access to the loaded data. Each answer is read once: create it for one report or one request. */

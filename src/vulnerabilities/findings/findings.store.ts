@@ -1,4 +1,5 @@
 import type { Sqlite } from '../../database/sqlite.js';
+import { createFindingLedger } from '../ledger/ledger.js';
 import {
   prepareFindingStatements,
   type FindingIdentity,
@@ -8,19 +9,26 @@ import {
 /** Whether a finding of the host was checked again. */
 export type WasChecked = (finding: Omit<StoredFinding, 'fact_id' | 'first_seen'>) => boolean;
 
+interface ReplaceOptions {
+  /** the stored findings whose `first_seen` is kept; default: the checked ones */
+  hasFirstSeen?: WasChecked;
+  /** the first findings of the host: they do not count as appeared. Asked only if a finding appeared */
+  isBaseline?: () => boolean;
+}
+
 export interface FindingsStore {
   /**
    * Replaces those findings of a host that were checked by findings of these facts. A vulnerability in the same
    * package or on the same port keeps its `first_seen`, also when its fact changed. Inside a transaction only.
+   * The difference is added to the counts of the day.
    * @param now Unix seconds
-   * @param hasFirstSeen the stored findings whose `first_seen` is kept; default: the checked ones
    */
   replace: (
     hostId: number,
     wasChecked: WasChecked,
     facts: readonly number[],
     now: number,
-    hasFirstSeen?: WasChecked,
+    options?: ReplaceOptions,
   ) => void;
   /** Returns the ids of the facts about packages of a host. */
   listPackageFacts: (hostId: number) => number[];
@@ -28,28 +36,36 @@ export interface FindingsStore {
 
 export function createFindingsStore(sqlite: Sqlite): FindingsStore {
   const statements = prepareFindingStatements(sqlite);
+  const recordDifference = createFindingLedger(sqlite);
   return {
     listPackageFacts: (hostId) => statements.packageFactIds.all(hostId),
-    replace(hostId, wasChecked, facts, now, hasFirstSeen = wasChecked) {
+    replace(hostId, wasChecked, facts, now, options = {}) {
+      const { hasFirstSeen = wasChecked, isBaseline = () => false } = options;
       const stored = statements.ofHost.all(hostId);
       const checked = stored.filter(wasChecked);
       const factIds = new Set(facts);
       const previous = new Map(checked.map((row) => [row.fact_id, row]));
+      const removed = checked.filter(({ fact_id }) => !factIds.has(fact_id));
       const firstSeen = new Map(
         stored.filter(hasFirstSeen).map((row) => [identityOf(row), row.first_seen]),
       );
-      for (const { fact_id } of checked)
-        if (!factIds.has(fact_id)) statements.remove.run(hostId, fact_id);
+      const successors = new Set<string>();
+      const appeared: number[] = [];
+      for (const { fact_id } of removed) statements.remove.run(hostId, fact_id);
       for (const id of factIds) {
         const row = previous.get(id);
         if (row === undefined) {
-          const first =
-            firstSeen.size === 0
-              ? undefined
-              : firstSeen.get(identityOf(statements.identity.get(id)));
+          const identity = firstSeen.size === 0 ? '' : identityOf(statements.identity.get(id));
+          const first = firstSeen.get(identity);
           statements.insert.run(hostId, id, first ?? now, now);
+          if (first === undefined) appeared.push(id);
+          else successors.add(identity);
         } else if (row.origin === 'check') statements.setLastSeen.run(now, hostId, id);
       }
+      const gone = removed.filter((row) => !successors.has(identityOf(row)));
+      const disappeared = gone.map(({ fact_id }) => fact_id);
+      const isFirst = appeared.length > 0 && isBaseline();
+      recordDifference({ appeared: isFirst ? [] : appeared, disappeared }, now);
     },
   };
 }

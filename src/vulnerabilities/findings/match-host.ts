@@ -19,7 +19,13 @@ interface HostMatcherDeps {
   matcher: Matcher;
   facts: FactStore;
   findings: FindingsStore;
+  /** whether a generation had data about an ecosystem; default: all had */
+  hadData?: HadData;
 }
+
+export type HadData = (ecosystem: string, generation: number) => boolean;
+
+const SERVICES = 'cpe:a';
 
 /**
  * Updates the findings of a host to its stored inventory and the newest generation. Services are matched only after
@@ -39,7 +45,7 @@ const isOfPackage: WasChecked = ({ origin }) => origin === 'package';
 
 /** Throws KnowledgeError if the vulnerability database cannot be read. */
 export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
-  const { sqlite, matcher } = deps;
+  const { sqlite, matcher, hadData = () => true } = deps;
   const statements = prepareMatchHostStatements(sqlite);
   const renewPackages = createPackageRenewal(deps, statements);
   const renewServices = createServiceRenewal(deps, statements);
@@ -51,16 +57,33 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
     // An empty state: the host could not be matched last time, its services neither.
     const isStale =
       last?.generation !== generation || last.rules !== RULES_VERSION || last.state.length === 0;
-    if (isStale) renewServices(hostId, now);
+    const isFirstMatch = (ecosystems: readonly string[]): boolean =>
+      last === undefined || !ecosystems.some((name) => hadData(name, last.generation));
+    if (isStale) renewServices(hostId, now, () => last !== undefined && isFirstMatch([SERVICES]));
     if (isStale || !last.state.equals(digest)) {
       const delta =
         !isStale && previous && last.state.equals(stateDigest(previous))
           ? diffHostStates(previous, state)
           : null;
-      renewPackages(hostId, state, delta, readAt ?? now);
+      const isBaseline = (): boolean =>
+        last?.state.equals(EMPTY_DIGEST) === true ||
+        isFirstMatch(JSON.parse(state.ecosystems) as string[]);
+      renewPackages({ hostId, state, delta, now: readAt ?? now, isBaseline });
     } else if (readAt === null) return;
     statements.saveMatch.run({ hostId, generation, rules: RULES_VERSION, state: digest, readAt });
   };
+}
+
+const EMPTY_DIGEST = stateDigest(EMPTY_STATE);
+
+interface PackageRenewal {
+  hostId: number;
+  state: HostState;
+  /** null: all packages are matched */
+  delta: PackageDelta | null;
+  now: number;
+  /** whether the packages of the host were never matched with data before */
+  isBaseline: () => boolean;
 }
 
 type Statements = ReturnType<typeof prepareMatchHostStatements>;
@@ -69,7 +92,7 @@ type Statements = ReturnType<typeof prepareMatchHostStatements>;
 function createPackageRenewal(
   { matcher, facts, findings }: HostMatcherDeps,
   statements: Statements,
-): (hostId: number, state: HostState, delta: PackageDelta | null, now: number) => void {
+): (renewal: PackageRenewal) => void {
   const matchPackages = createHostPackageMatcher(matcher);
 
   /**
@@ -77,10 +100,8 @@ function createPackageRenewal(
    * have the same name, version and architecture.
    */
   const renewChanged = (
-    hostId: number,
-    { ecosystems, running }: HostState,
+    { hostId, state: { ecosystems, running }, now, isBaseline }: PackageRenewal,
     { removed, added }: PackageDelta,
-    now: number,
   ): boolean => {
     const changed = statements.packagesById.all(JSON.stringify([...removed, ...added]));
     if (changed.length < removed.length + added.length) return false;
@@ -93,23 +114,27 @@ function createPackageRenewal(
       keys.has(
         packageKey({ name: f.package, version: f.installed_version, architecture: f.architecture }),
       );
-    findings.replace(hostId, isChanged, facts.internFacts(matches), now, isOfPackage);
+    findings.replace(hostId, isChanged, facts.internFacts(matches), now, {
+      hasFirstSeen: isOfPackage,
+      isBaseline,
+    });
     return true;
   };
 
-  return (hostId, state, delta, now) => {
-    if (delta !== null && renewChanged(hostId, state, delta, now)) return;
+  return (renewal) => {
+    const { hostId, state, delta, now, isBaseline } = renewal;
+    if (delta !== null && renewChanged(renewal, delta)) return;
     const { ecosystems, running } = state;
     const matches = matchPackages(ecosystems, running, statements.packagesOfHost.all(hostId));
-    findings.replace(hostId, isOfPackage, facts.internFacts(matches), now);
+    findings.replace(hostId, isOfPackage, facts.internFacts(matches), now, { isBaseline });
   };
 }
 
 function createServiceRenewal(
   { matcher, facts, findings }: HostMatcherDeps,
   statements: Statements,
-): (hostId: number, now: number) => void {
-  return (hostId, now) => {
+): (hostId: number, now: number, isBaseline: () => boolean) => void {
+  return (hostId, now, isBaseline) => {
     const services = statements.services.all(hostId);
     const ports = new Set(services.map((s) => `${s.transport}/${s.port}`));
     findings.replace(
@@ -117,6 +142,7 @@ function createServiceRenewal(
       ({ origin, transport, port }) => origin === 'service' && ports.has(`${transport}/${port}`),
       facts.internFacts(services.flatMap((s) => matcher.matchService(s).map(withFactKey))),
       now,
+      { isBaseline },
     );
   };
 }

@@ -32,6 +32,13 @@ export const prepareResultStatements = (sqlite: Sqlite) => ({
     `SELECT i.collected_at, i.scopes, i.packages_read, iif(j.state = x'', NULL, j.generation) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
     FROM inventories i LEFT JOIN host_match_states j ON j.host_id = i.host_id WHERE i.host_id = ?`,
   ),
+  /** a scan of the host in another task */
+  otherScan: sqlite
+    .prepare<[host: number, task: number], 1>(
+      `SELECT 1 FROM task_hosts h JOIN task_results r ON r.task_id = h.task_id AND r.host_id = h.host_id
+      WHERE h.host_id = ? AND r.kind = 'ports' AND h.task_id <> ? LIMIT 1`,
+    )
+    .pluck(),
   hasState: sqlite
     .prepare<[state: number], 1>('SELECT 1 FROM task_results WHERE state_id = ? LIMIT 1')
     .pluck(),

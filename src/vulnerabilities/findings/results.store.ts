@@ -71,13 +71,17 @@ function createScanResultStore(
       ...(identified_as !== null && (JSON.parse(identified_as) as ServiceFingerprint)),
     }));
 
+  const wasScanned = (hostId: number, taskId: number): boolean =>
+    statements.otherScan.get(hostId, taskId) !== undefined;
+
   return (found: Omit<HostTaskResult, 'result'> & { scan: Scan }, now: number): void => {
     const { taskId, hostId, isKnown, scan } = found;
     const generation = matcher.generation();
     const matches = matchScan(scan, matcher, checkInfo);
     const ids = facts.internFacts(matches.map(withFactKey));
     if (isKnown) {
-      const { wasChecked, isLessSpecific } = conclusivePorts(scan, knownServices(hostId));
+      const known = knownServices(hostId);
+      const { wasChecked, isLessSpecific } = conclusivePorts(scan, known);
       const doubtful = new Set(
         ids.filter((_, i) => {
           const fact = matches[i]?.fact;
@@ -89,6 +93,7 @@ function createScanResultStore(
         wasChecked,
         ids.filter((id) => !doubtful.has(id)),
         now,
+        { isBaseline: () => known.length === 0 && !wasScanned(hostId, taskId) },
       );
     }
     factGc.protect(ids);

@@ -4,6 +4,7 @@ import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
 import type { FactStore } from '../findings/facts.store.js';
 import { RULES_VERSION } from '../rules-version.js';
+import { createFindingLedger, type RecordDifference } from '../ledger/ledger.js';
 import { prepareBatchStatements } from './apply-batch.statements.js';
 import type { FactRef, HostRematch, RematchBatch } from './messages.js';
 
@@ -32,6 +33,7 @@ export function createBatchWriter({
   onFindingsChanged = () => undefined,
 }: BatchWriterDeps): ApplyBatch {
   const statements = prepareBatchStatements(database.sqlite);
+  const recordDifference = createFindingLedger(database.sqlite);
   const sentFacts: number[] = []; // ids of the facts that this rematch sent without an id
 
   /** Yields after each write, so that the transaction can end, how many hosts it updated. */
@@ -48,7 +50,7 @@ export function createBatchWriter({
     for (const change of batch.changes) {
       if (isTouched(change.host)) continue;
       onFindingsChanged(change.host);
-      yield storeHost(statements, change, generation, sentFacts, clock.now());
+      yield storeHost({ statements, recordDifference, sentFacts }, change, generation, clock.now());
     }
     for (const { generation: before, hosts } of batch.unchanged)
       yield statements.markUnchanged.run({
@@ -77,12 +79,17 @@ export function createBatchWriter({
   };
 }
 
+interface HostWriter {
+  statements: ReturnType<typeof prepareBatchStatements>;
+  recordDifference: RecordDifference;
+  sentFacts: readonly number[];
+}
+
 /** Returns 0 if the host has changed since it was read: it is left to the next rematch. Otherwise 1. */
 function storeHost(
-  statements: ReturnType<typeof prepareBatchStatements>,
-  { host, before, state, remove, add, renew }: HostRematch,
+  { statements, recordDifference, sentFacts }: HostWriter,
+  { host, before, state, remove, add, renew, appeared, disappeared }: HostRematch,
   generation: number,
-  sentFacts: readonly number[],
   now: number,
 ): number {
   const values = { host, generation, rules: RULES_VERSION, state: Buffer.from(state, 'hex') };
@@ -96,6 +103,8 @@ function storeHost(
         });
   if (changes === 0) return 0;
   const idOf = (fact: FactRef): number | undefined => (fact < 0 ? sentFacts[-1 - fact] : fact);
+  const appearedIds = appeared.map(idOf).filter((id) => id !== undefined);
+  recordDifference({ appeared: appearedIds, disappeared }, now);
   if (remove.length > 0) statements.removeFindings.run(host, JSON.stringify(remove));
   if (add.length > 0)
     statements.addFindings.run({ host, now, facts: JSON.stringify(add.map(idOf)) });

@@ -2,6 +2,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { mapBy } from '../../lib/collections.js';
 import { memoize, memoizeBy } from '../../lib/memoize.js';
 import type { MatchableService, Matcher } from '../facts.js';
+import type { HadData } from '../findings/match-host.js';
 import { identityOf } from '../findings/findings.store.js';
 import {
   EMPTY_STATE,
@@ -22,9 +23,11 @@ interface ChangeMatcherDeps {
   generation: number;
   packageMatches: PackageMatches;
   refs: Pick<FactRefs, 'refOf' | 'identity'>;
+  /** whether a generation had data about an ecosystem */
+  hadData: HadData;
 }
 
-type Difference = Pick<HostRematch, 'remove' | 'add' | 'renew'>;
+type Difference = Pick<HostRematch, 'remove' | 'add' | 'renew' | 'appeared' | 'disappeared'>;
 
 /**
  * Returns the changes of hosts' findings.
@@ -44,7 +47,7 @@ interface HostToMatch {
 
 /** Computes what createHostMatcher would store, and stores nothing. */
 export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
-  const { sqlite, packageMatches, refs } = deps;
+  const { sqlite, packageMatches, refs, hadData } = deps;
   const statements = prepareHostStatements(sqlite);
   const storedFact = createStoredFacts(statements.fact);
   const compare = createComparison(statements.firstSeen, storedFact, refs);
@@ -62,24 +65,25 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
     changed: ChangedPackages | null,
   ): HostRematch => {
     const { id, before, hasServices } = host;
+    const isFirst = (ecosystems: readonly string[]): boolean =>
+      before === null || !ecosystems.some((name) => hadData(name, before.generation));
     const findings = (JSON.parse(statements.factIds.get(id) ?? '[]') as number[]).map(storedFact);
+    const services = ofOrigin(findings, 'service');
+    const packages = ofOrigin(findings, 'package');
     const packageFacts = packageMatches.factsOf(state.ecosystems, state.running, ids);
-    const differences = [
-      ...(hasServices ? [matchServices(id, ofOrigin(findings, 'service'))] : []),
-      compare(
-        id,
-        ofOrigin(findings, 'package'),
-        (fact) => changed === null || changed.keys.has(fact.package),
-        packageFacts,
-      ),
-    ];
+    const wasChecked = (fact: StoredFact): boolean =>
+      changed === null || changed.keys.has(fact.package);
+    const ofPackages = compare(id, packages, wasChecked, packageFacts);
     return {
       host: id,
       before,
       state: changed !== null && before ? before.state : stateDigest(state).toString('hex'),
-      remove: differences.flatMap(({ remove }) => remove),
-      add: differences.flatMap(({ add }) => add),
-      renew: differences.flatMap(({ renew }) => renew),
+      ...mergeDifferences([
+        ...(hasServices
+          ? [withBaseline(matchServices(id, services), services, isFirst([SERVICES]))]
+          : []),
+        withBaseline(ofPackages, packages, isFirst(JSON.parse(state.ecosystems) as string[])),
+      ]),
     };
   };
 
@@ -93,6 +97,26 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
     return read.map((host) => changesOf(host, changed));
   };
 }
+
+const SERVICES = 'cpe:a';
+
+/**
+ * Removes the first findings of a host from those that appeared.
+ * @param known findings of the same origin: with one, the host was matched with data before
+ */
+const withBaseline = (
+  difference: Difference,
+  known: readonly StoredFact[],
+  isFirst: boolean,
+): Difference => (known.length === 0 && isFirst ? { ...difference, appeared: [] } : difference);
+
+const mergeDifferences = (differences: readonly Difference[]): Difference => ({
+  remove: differences.flatMap(({ remove }) => remove),
+  add: differences.flatMap(({ add }) => add),
+  renew: differences.flatMap(({ renew }) => renew),
+  appeared: differences.flatMap(({ appeared }) => appeared),
+  disappeared: differences.flatMap(({ disappeared }) => disappeared),
+});
 
 const ofOrigin = (facts: readonly StoredFact[], origin: StoredFact['origin']): StoredFact[] =>
   facts.filter((fact) => fact.origin === origin);
@@ -144,7 +168,8 @@ function createComparison(
     const remove = findings
       .filter((fact) => !currentFacts.has(fact.id) && wasChecked(fact))
       .map(({ id }) => id);
-    if (added.length === 0 || findings.length === 0) return { remove, add: added, renew: [] };
+    if (added.length === 0 || findings.length === 0)
+      return { remove, add: added, renew: [], appeared: added, disappeared: remove };
     const firstSeen = new Map(
       firstSeenOf
         .all(host)
@@ -155,7 +180,10 @@ function createComparison(
       .flatMap((fact) => ({ fact, since: firstSeen.get(refs.identity(fact)) }))
       .filter((one): one is HostRematch['renew'][number] => one.since !== undefined);
     const renewed = new Set(renew.map(({ fact }) => fact));
-    return { remove, add: added.filter((fact) => !renewed.has(fact)), renew };
+    const add = added.filter((fact) => !renewed.has(fact));
+    const successors = new Set(renew.map(({ fact }) => refs.identity(fact)));
+    const disappeared = remove.filter((id) => !successors.has(storedFact(id).identity));
+    return { remove, add, renew, appeared: add, disappeared };
   };
 }
 

@@ -35,6 +35,10 @@ export interface HostRematch {
   add: FactRef[];
   /** replaced facts: the vulnerability has been in the same package or on the same port since then */
   renew: { fact: FactRef; since: number }[];
+  /** those of `add` that count as appeared: not the first findings of the host */
+  appeared: FactRef[];
+  /** those of `remove` that no fact replaces */
+  disappeared: number[];
 }
 
 /** A part of the result. Batches have to be stored in order: `facts` come before the hosts that refer to them. */

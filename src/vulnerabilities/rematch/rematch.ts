@@ -4,6 +4,7 @@ import { readKnowledge, type Knowledge } from '../../knowledge/open-knowledge.js
 import { chunk, mapBy } from '../../lib/collections.js';
 import { memoize } from '../../lib/memoize.js';
 import type { WorkerHandlers } from '../../lib/worker/port.js';
+import { createHadData } from '../coverage/loaded-data.js';
 import { createMatcher } from '../matching/matcher.js';
 import { createFactRefs, type FactRefs } from './fact-refs.js';
 import { readFleetPackages, type ChangedPackages } from './fleet-packages.js';
@@ -99,7 +100,14 @@ function* matchHosts(
   const packages = readFleetPackages(sqlite);
   const refs = createFactRefs(sqlite);
   const packageMatches = createPackageMatches({ matcher, generation, packages, refs });
-  const matchChanges = createChangeMatcher({ sqlite, matcher, generation, packageMatches, refs });
+  const matchChanges = createChangeMatcher({
+    sqlite,
+    matcher,
+    generation,
+    packageMatches,
+    refs,
+    hadData: wrapKnowledgeErrors(createHadData(knowledge.sqlite)),
+  });
   for (const [base, hosts] of groups) {
     if (base === null) {
       yield* matchAffected({ sqlite, generation, refs, matchChanges }, hosts, null);
