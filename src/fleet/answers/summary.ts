@@ -24,7 +24,7 @@ const SECONDS_PER_DAY = 86_400;
 
 type Summarize = (fleet: Fleet, coverage: FleetCoverage, now: number) => FleetSummary;
 
-/** Creates the function that summarizes the fleet. What depends on its findings only is computed once for a version. */
+/** Creates the function that summarizes the fleet. The sums of its findings are computed once for a version. */
 export function createSummary(sqlite: Sqlite): Summarize {
   let version = -1;
   let ofFindings: FindingParts | null = null;
@@ -71,7 +71,7 @@ const readStatuses = (sqlite: Sqlite): FleetSummary['hosts']['by_status'] => ({
 });
 
 function countFindings({ hosts }: Fleet): FindingParts['counts'] {
-  const bySeverity = SEVERITIES.map(() => 0);
+  const severityCounts = SEVERITIES.map(() => 0);
   let open = 0;
   let knownExploited = 0;
   let accepted = 0;
@@ -79,10 +79,10 @@ function countFindings({ hosts }: Fleet): FindingParts['counts'] {
     open += host.open;
     knownExploited += host.knownExploited;
     accepted += host.accepted;
-    for (let i = 0; i < bySeverity.length; i += 1)
-      bySeverity[i] = (bySeverity[i] ?? 0) + (host.bySeverity[i] ?? 0);
+    for (let i = 0; i < severityCounts.length; i += 1)
+      severityCounts[i] = (severityCounts[i] ?? 0) + (host.severityCounts[i] ?? 0);
   }
-  const by_severity = namedSeverities(bySeverity);
+  const by_severity = namedSeverities(severityCounts);
   return { open, by_severity, known_exploited: knownExploited, accepted };
 }
 

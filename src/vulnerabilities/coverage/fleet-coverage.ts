@@ -16,7 +16,7 @@ import { coverageOf } from './host-coverage.js';
 import { createDataHistory, type StaleRule } from './loaded-data.js';
 
 /** Why hosts were not checked, or not wholly. A host may have two gaps: one of its packages, one of its services. */
-export interface FleetGap {
+interface FleetGap {
   state: CoverageState;
   reason: CoverageReason | null;
   /** a sentence with the remedy */
