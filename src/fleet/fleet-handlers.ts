@@ -9,10 +9,12 @@ import {
 import { readHostCoverages } from '../vulnerabilities/coverage/host-coverage.js';
 import { createHostLister } from './answers/hosts.js';
 import { createGroupRanking, pageOfRemediations } from './answers/remediations.js';
-import { summarizeFleet } from './answers/summary.js';
+import { createSummary } from './answers/summary.js';
 import { remediationsOfTask } from './answers/task.js';
 import type { AnyFleetRequest, FleetProtocol } from './messages.js';
+import { createCoverageIndex } from './state/coverage-index.js';
 import { createFleetReader } from './state/fleet-state.js';
+import { prepareSnapshotStart } from './state/fleet.statements.js';
 
 const SECONDS_PER_MINUTE = 60; // the age of data is given in hours
 
@@ -41,11 +43,14 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
   const readFleet = createFleetReader(sqlite);
   const readCoverage = createCoverageCache(sqlite, knowledge);
+  const coverageIndex = createCoverageIndex(sqlite, knowledge);
+  const summarize = createSummary(sqlite);
   const listHosts = createHostLister(sqlite);
   const rank = createGroupRanking();
 
   const respond = (request: AnyFleetRequest): FleetProtocol['response'] => {
     const { changes, now, staleDays } = request;
+    coverageIndex.note(changes);
     switch (request.question) {
       case 'task':
         return remediationsOfTask(request.query, request);
@@ -53,7 +58,7 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
         return readCoverage(request);
       case 'summary': {
         const fleet = readFleet(changes, now);
-        return summarizeFleet(sqlite, fleet, readCoverage({ ...request, query: {} }), now);
+        return summarize(fleet, coverageIndex.read({ now, staleDays }), now);
       }
       case 'remediations':
         return pageOfRemediations(sqlite, readFleet(changes, now), request.query, rank);
@@ -80,12 +85,14 @@ interface CoverageRequest extends Pick<AnyFleetRequest, 'now' | 'staleDays'> {
 
 /** Returns a reader of the coverage of the fleet, which reads it again only after one of the databases changed. */
 function createCoverageCache(sqlite: Sqlite, knowledge: Knowledge) {
+  const beginSnapshot = prepareSnapshotStart(sqlite);
   let cachedKey = '';
   let cached: FleetCoverage | null = null;
   return ({ query = {}, now, staleDays }: CoverageRequest): FleetCoverage => {
     const read = (): FleetCoverage =>
       readFleetCoverage(sqlite, knowledge, { now, staleDays }, query);
     if (query.host_id !== undefined || query.group_id !== undefined) return read();
+    beginSnapshot.get(); // before it, the versions are those of the snapshot before
     const versions = [sqlite, knowledge.sqlite].map((db) =>
       db.pragma('data_version', { simple: true }),
     );

@@ -61,7 +61,7 @@ function addRemediations(app: App, ctx: Context): void {
   );
 }
 
-/** What one task found to do, under /api/v1. */
+/** The remediations of one task, under /api/v1. */
 export function fleetTaskRoutes(app: App, ctx: Context): void {
   app.get(
     '/tasks/:id/remediations',
@@ -76,7 +76,7 @@ export function fleetTaskRoutes(app: App, ctx: Context): void {
         tag: 'Tasks',
         summary: 'List the remediations of a task',
         description:
-          'What to do about the findings of one task, highest risk first, with the acceptances that applied when it finished.',
+          'Highest risk first, with the acceptances that applied when the task finished.',
         errors: ['not_found', 'task_working'],
       },
     },

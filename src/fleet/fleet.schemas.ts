@@ -46,7 +46,7 @@ const remediationExample = {
   restart: 'service' as const,
 };
 
-/** What to do on one host, and what it resolves. */
+/** An action on one host, and the findings that it resolves. */
 export const RemediationResponse = z
   .object({
     ...host,

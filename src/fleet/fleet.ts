@@ -11,7 +11,7 @@ interface HostName {
   name: string;
 }
 
-/** What to do on one host, and what it resolves. */
+/** An action on one host, and the findings that it resolves. */
 export type FleetRemediation = HostName & Remediation;
 
 /** The open findings of a host: not accepted, and not rated unimportant. `risk`: 0 to 100. */

@@ -12,7 +12,7 @@ export interface RemediationFilter extends HostSelection {
 }
 
 /** A page of a list; `limit` -1: all. */
-export interface Rows {
+interface RowRange {
   limit: number;
   offset: number;
 }
@@ -30,7 +30,7 @@ export interface HostListQuery {
   /** null: by id */
   sort: { isReversed: boolean } | null;
   withRisk: boolean;
-  rows: Rows;
+  rows: RowRange;
 }
 
 /** A JSON array of hosts, and the number of all that match. */
@@ -43,9 +43,9 @@ export interface HostListText {
 export interface FleetAnswers {
   summary: { query: null; answer: FleetSummary };
   coverage: { query: HostSelection; answer: FleetCoverage };
-  remediations: { query: { filter: RemediationFilter; rows: Rows }; answer: RemediationPage };
+  remediations: { query: { filter: RemediationFilter; rows: RowRange }; answer: RemediationPage };
   hosts: { query: HostListQuery; answer: HostListText };
-  task: { query: { taskId: number; templateId: number; rows: Rows }; answer: RemediationPage };
+  task: { query: { taskId: number; templateId: number; rows: RowRange }; answer: RemediationPage };
 }
 
 export type FleetQuestion = keyof FleetAnswers;

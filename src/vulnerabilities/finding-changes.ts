@@ -1,6 +1,6 @@
 import type { Sqlite } from '../database/sqlite.js';
 
-/** What changed since the last reading. `isAll`: more than is listed. */
+/** The changes since the last reading. `isAll`: more than is listed. */
 export interface FindingChanges {
   isAll: boolean;
   /** ids of hosts whose findings changed */

@@ -150,7 +150,7 @@ describe('lists of hosts with the risk', () => {
 
 describe('GET /vulnerabilities', () => {
   it('says how many hosts were not checked, and why, of those it is about', async () => {
-    const { call, first, second } = await setUp();
+    const { call, first, second, addHost, importInventory, summary } = await setUp();
     const notChecked = async (query: string) =>
       ((await call('GET', `/vulnerabilities${query}`)).body as { meta: { not_checked: unknown } })
         .meta.not_checked;
@@ -158,5 +158,11 @@ describe('GET /vulnerabilities', () => {
     expect(await notChecked('')).toEqual(one);
     expect(await notChecked(`?host_id=${second}`)).toEqual(one);
     expect(await notChecked(`?host_id=${first}`)).toEqual({ hosts: 0, reasons: {} });
+    await addHost('10.0.0.3');
+    expect(await notChecked('')).toEqual({ hosts: 2, reasons: { not_collected: 2 } });
+    expect((await summary()).hosts.not_checked).toBe(2);
+    await importInventory(second, [A]);
+    expect(await notChecked('')).toEqual(one);
+    expect((await summary()).hosts.not_checked).toBe(1);
   });
 });

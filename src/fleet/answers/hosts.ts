@@ -51,7 +51,7 @@ function riskOf({ hosts }: Fleet, id: number): HostRisk {
   return {
     risk: host?.risk ?? 0,
     open: host?.open ?? 0,
-    by_severity: namedSeverities(host?.bySeverity ?? []),
+    by_severity: namedSeverities(host?.severityCounts ?? []),
     known_exploited: host?.knownExploited ?? 0,
   };
 }

@@ -72,15 +72,27 @@ function hostsOf(
   return selected.flatMap((id) => hosts.get(id) ?? []);
 }
 
-/** Returns the groups with the highest risk of the fleet, without ranking the others. */
-export function firstGroups(fleet: Fleet, count: number): FleetGroup[] {
+/**
+ * Returns the groups with the highest risk of the fleet, without ranking the others. The risk of a group is at most
+ * that of its host: hosts with less risk than the groups found so far are not grouped.
+ * @param worst the hosts with the highest risk: with them first, few others are grouped
+ */
+export function firstGroups(
+  { hosts, columns }: Fleet,
+  worst: readonly HostFindings[],
+  count: number,
+): FleetGroup[] {
+  const seen = new Set(worst);
   let first: FleetGroup[] = [];
-  for (const host of fleet.hosts.values()) {
+  const consider = (host: HostFindings): void => {
     const last = first.length < count ? undefined : first.at(-1);
-    const better = groupsOf(host, fleet.columns)
-      .slice(0, count)
-      .filter((group) => last === undefined || byRiskOfGroup(group, last) < 0);
-    if (better.length > 0) first = [...first, ...better].sort(byRiskOfGroup).slice(0, count);
-  }
+    if (last !== undefined && host.risk < last.risk) return;
+    const groups = groupsOf(host, columns);
+    const [best] = groups;
+    if (best === undefined || (last !== undefined && byRiskOfGroup(best, last) > 0)) return;
+    first = [...first, ...groups.slice(0, count)].sort(byRiskOfGroup).slice(0, count);
+  };
+  for (const host of worst) consider(host);
+  for (const host of hosts.values()) if (!seen.has(host)) consider(host);
   return first;
 }

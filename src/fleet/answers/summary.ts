@@ -14,7 +14,7 @@ import {
   readNextStarts,
 } from '../fleet.repository.js';
 import type { Fleet } from '../state/fleet-state.js';
-import { byRiskOfHost, type HostFindings } from '../state/host-findings.js';
+import { byRiskOfHost, type FleetGroup, type HostFindings } from '../state/host-findings.js';
 import { presentGroups } from './present-groups.js';
 import { firstGroups } from './remediations.js';
 
@@ -22,36 +22,56 @@ const LISTED_HOSTS = 5;
 const LISTED_REMEDIATIONS = 5;
 const SECONDS_PER_DAY = 86_400;
 
-/** Returns the summary of the fleet. @param now Unix seconds */
-export function summarizeFleet(
-  sqlite: Sqlite,
-  fleet: Fleet,
-  coverage: FleetCoverage,
-  now: number,
-): FleetSummary {
-  const byStatus = Object.fromEntries(
-    countHostsByStatus(sqlite).map(({ status, hosts }) => [status, hosts]),
-  );
-  const { installed, online } = countAgents(sqlite);
-  const since = now - SECONDS_PER_DAY;
-  const { working, failed } = countTasks(sqlite, since);
-  return {
-    hosts: {
-      total: coverage.total,
-      by_status: { online: 0, offline: 0, unknown: 0, ...byStatus },
-      coverage,
-    },
-    findings: totalsOf(sqlite, fleet, now),
-    worst_hosts: worstHosts(sqlite, fleet),
-    remediations: presentGroups(sqlite, firstGroups(fleet, LISTED_REMEDIATIONS), fleet.columns),
-    agents: { online, offline: installed - online, none: coverage.total - installed },
-    tasks: { working, failed_24h: failed, last: readLastTasks(sqlite).map(toSummaryTask) },
-    schedules: { next: readNextStarts(sqlite), missed_24h: countMissedStarts(sqlite, since) },
+type Summarize = (fleet: Fleet, coverage: FleetCoverage, now: number) => FleetSummary;
+
+/** Creates the function that summarizes the fleet. The sums of its findings are computed once for a version. */
+export function createSummary(sqlite: Sqlite): Summarize {
+  let version = -1;
+  let ofFindings: FindingParts | null = null;
+  return (fleet, coverage, now) => {
+    if (ofFindings === null || fleet.version !== version) ofFindings = summarizeFindings(fleet);
+    version = fleet.version;
+    const { counts, worst, first } = ofFindings;
+    const since = now - SECONDS_PER_DAY;
+    const { installed, online } = countAgents(sqlite);
+    const { working, failed } = countTasks(sqlite, since);
+    return {
+      hosts: { total: coverage.total, by_status: readStatuses(sqlite), coverage },
+      findings: { ...counts, ...readChanges(sqlite, now) },
+      worst_hosts: presentHosts(sqlite, worst),
+      remediations: presentGroups(sqlite, first, fleet.columns),
+      agents: { online, offline: installed - online, none: coverage.total - installed },
+      tasks: { working, failed_24h: failed, last: readLastTasks(sqlite).map(toSummaryTask) },
+      schedules: { next: readNextStarts(sqlite), missed_24h: countMissedStarts(sqlite, since) },
+    };
   };
 }
 
-function totalsOf(sqlite: Sqlite, { hosts }: Fleet, now: number): FindingTotals {
-  const bySeverity = SEVERITIES.map(() => 0);
+/** The parts of the summary that depend on the findings only. */
+interface FindingParts {
+  counts: Pick<FindingTotals, 'open' | 'by_severity' | 'known_exploited' | 'accepted'>;
+  worst: readonly HostFindings[];
+  first: readonly FleetGroup[];
+}
+
+const summarizeFindings = (fleet: Fleet): FindingParts => {
+  const worst = firstHosts(fleet.hosts.values(), LISTED_HOSTS);
+  return {
+    counts: countFindings(fleet),
+    worst,
+    first: firstGroups(fleet, worst, LISTED_REMEDIATIONS),
+  };
+};
+
+const readStatuses = (sqlite: Sqlite): FleetSummary['hosts']['by_status'] => ({
+  online: 0,
+  offline: 0,
+  unknown: 0,
+  ...Object.fromEntries(countHostsByStatus(sqlite).map(({ status, hosts }) => [status, hosts])),
+});
+
+function countFindings({ hosts }: Fleet): FindingParts['counts'] {
+  const severityCounts = SEVERITIES.map(() => 0);
   let open = 0;
   let knownExploited = 0;
   let accepted = 0;
@@ -59,17 +79,20 @@ function totalsOf(sqlite: Sqlite, { hosts }: Fleet, now: number): FindingTotals 
     open += host.open;
     knownExploited += host.knownExploited;
     accepted += host.accepted;
-    host.bySeverity.forEach((n, i) => {
-      bySeverity[i] = (bySeverity[i] ?? 0) + n;
-    });
+    for (let i = 0; i < severityCounts.length; i += 1)
+      severityCounts[i] = (severityCounts[i] ?? 0) + (host.severityCounts[i] ?? 0);
   }
+  const by_severity = namedSeverities(severityCounts);
+  return { open, by_severity, known_exploited: knownExploited, accepted };
+}
+
+function readChanges(
+  sqlite: Sqlite,
+  now: number,
+): Pick<FindingTotals, 'new_7d' | 'fixed_7d' | 'new_30d' | 'fixed_30d'> {
   const week = countFindingChanges(sqlite, now, 7);
   const month = countFindingChanges(sqlite, now, 30);
   return {
-    open,
-    by_severity: namedSeverities(bySeverity),
-    known_exploited: knownExploited,
-    accepted,
     new_7d: week.appeared,
     fixed_7d: week.disappeared,
     new_30d: month.appeared,
@@ -81,8 +104,7 @@ function totalsOf(sqlite: Sqlite, { hosts }: Fleet, now: number): FindingTotals 
 export const namedSeverities = (counts: readonly number[]): Record<Severity, number> =>
   Object.fromEntries(SEVERITIES.map((s, i) => [s, counts[i] ?? 0])) as Record<Severity, number>;
 
-function worstHosts(sqlite: Sqlite, { hosts }: Fleet): WorstHost[] {
-  const worst = firstHosts(hosts.values(), LISTED_HOSTS);
+function presentHosts(sqlite: Sqlite, worst: readonly HostFindings[]): WorstHost[] {
   const ids = worst.map(({ id }) => id);
   const names = new Map(readHostNames(sqlite, ids).map((host) => [host.id, host]));
   return worst.map(({ id, risk, open, knownExploited }) => {

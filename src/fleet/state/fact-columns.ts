@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { FactBasis } from '../../vulnerabilities/facts.js';
-import { planRemediation, type Plan } from '../../vulnerabilities/remediations/plan.js';
+import { planAction, type Plan } from '../../vulnerabilities/remediations/plan.js';
 import { computeRisk, type RiskInput } from '../../vulnerabilities/risk/risk.js';
 import type { PlannedFactRow } from './fleet.statements.js';
 
@@ -47,7 +47,7 @@ export function createFactColumns(): FactColumns {
     set(row) {
       if (row.id >= columns.risk.length) columns = enlarge(columns, row.id);
       const basis = JSON.parse(row.basis) as FactBasis;
-      const plan = planRemediation({ ...row, basis });
+      const plan = planAction({ ...row, basis });
       const number = plans(plan.key);
       planList[number] ??= plan;
       columns.plan[row.id] = number;

@@ -55,7 +55,7 @@ function loadAll(sqlite: Sqlite, statements: Statements, now: number): State {
   const columns = createFactColumns();
   const rows = statements.allFindings.all();
   const facts = new Map(rows.map(({ host_id, facts: ids }) => [host_id, parseIds(ids)]));
-  readFacts(statements, columns, missingFacts(facts.values(), columns));
+  loadFacts(statements, columns, missingFacts(facts.values(), columns));
   const accepted = new Map(readAcceptedFindings(sqlite, null, now));
   const hosts = new Map<number, HostFindings>();
   for (const [id, ids] of facts) hosts.set(id, sumHost(id, ids, accepted.get(id) ?? null, columns));
@@ -93,7 +93,7 @@ function updateFacts(
   if (vulnerabilities.length === 0) return new Set();
   const ids = statements.factIdsOf.all(JSON.stringify(vulnerabilities));
   const known = ids.filter(columns.has);
-  readFacts(statements, columns, known);
+  loadFacts(statements, columns, known);
   return new Set(known);
 }
 
@@ -154,7 +154,7 @@ function updateHosts(
   const rows = changed.length > 0 ? statements.findingsOf.all(JSON.stringify(changed)) : [];
   const facts = new Map(rows.map((row) => [row.host_id, parseIds(row.facts)]));
   // All of them, also known ones: the id of a deleted fact may belong to another one now.
-  readFacts(statements, columns, [...new Set([...facts.values()].flat())]);
+  loadFacts(statements, columns, [...new Set([...facts.values()].flat())]);
   for (const id of changed) if (!facts.has(id)) hosts.delete(id);
   for (const id of stale) {
     const host = hosts.get(id);
@@ -185,7 +185,7 @@ function missingFacts(lists: Iterable<readonly number[]>, columns: FactColumns):
   return missing;
 }
 
-function readFacts(statements: Statements, columns: FactColumns, ids: Iterable<number>): void {
+function loadFacts(statements: Statements, columns: FactColumns, ids: Iterable<number>): void {
   for (const some of chunk(ids, FACTS_PER_READ))
     for (const row of statements.facts.all(JSON.stringify(some))) columns.set(row);
 }

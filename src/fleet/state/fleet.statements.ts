@@ -49,6 +49,13 @@ export const prepareFleetStatements = (sqlite: Sqlite) => ({
       "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'hosts'), 0) - (SELECT coalesce(sum(hosts), 0) FROM host_blocks)",
     )
     .pluck(),
+  /** changes when hosts are created or deleted, and when hosts are matched with other data */
+  coverageSignature: sqlite
+    .prepare<[], string>(
+      `SELECT (SELECT coalesce(sum(hosts), 0) FROM host_blocks) || ' ' || coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'hosts'), 0)
+      || ' ' || (SELECT count(*) || ' ' || coalesce(max(generation), 0) || ' ' || total(generation) FROM host_match_states)`,
+    )
+    .pluck(),
   hostIds: sqlite.prepare<[], number>('SELECT id FROM hosts').pluck(),
   /** changes with every acceptance that begins or ends by a request, and with the members of groups */
   acceptanceSignature: sqlite
@@ -64,3 +71,7 @@ export const prepareFleetStatements = (sqlite: Sqlite) => ({
     )
     .pluck(),
 });
+
+/** A read that begins the snapshot of a transaction. */
+export const prepareSnapshotStart = (sqlite: Sqlite) =>
+  sqlite.prepare<[], number>('SELECT count(*) FROM host_blocks').pluck();

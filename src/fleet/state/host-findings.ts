@@ -16,7 +16,7 @@ export interface HostFindings {
   open: number;
   knownExploited: number;
   /** in the order of SEVERITIES */
-  bySeverity: readonly number[];
+  severityCounts: readonly number[];
   /** the sum of the risks */
   sum: number;
   /** of all together, 0 to 100 */
@@ -47,7 +47,7 @@ export function sumHost(
   acceptedFacts: ReadonlySet<number> | null,
   columns: FactColumns,
 ): HostFindings {
-  const bySeverity = SEVERITIES.map(() => 0);
+  const severityCounts = SEVERITIES.map(() => 0);
   let open = 0;
   let accepted = 0;
   let knownExploited = 0;
@@ -62,7 +62,7 @@ export function sumHost(
     const severity = columns.severity(fact);
     const risk = columns.risk(fact);
     open += 1;
-    bySeverity[severity] = (bySeverity[severity] ?? 0) + 1;
+    severityCounts[severity] = (severityCounts[severity] ?? 0) + 1;
     if (columns.isKnownExploited(fact)) knownExploited += 1;
     if (risk > highest) highest = risk;
     sum += risk;
@@ -75,7 +75,7 @@ export function sumHost(
     accepted,
     open,
     knownExploited,
-    bySeverity,
+    severityCounts,
     sum,
     risk,
     groups: null,

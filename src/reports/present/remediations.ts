@@ -14,7 +14,7 @@ import { memoizeBy, memoizeWeak } from '../../lib/memoize.js';
 import type { OpenFinding, ReportFact, ReportHost } from '../diff.js';
 import type { PresentFinding } from './entry-view.js';
 
-/** What to do on one host of a task. */
+/** An action on one host of a task. */
 export type HostRemediation = Remediation & ReportHost;
 
 /**

@@ -85,13 +85,11 @@ export const countCoverageInputs = (sqlite: Sqlite, selection: HostSelection) =>
 export const findCoverageInput = (sqlite: Sqlite, hostId: number) =>
   selectFirst(sqlite, selectCoverageInputs({ host_id: hostId }));
 
-/** Returns what decides about the coverage of each of these hosts. */
-export const readCoverageInputs = (sqlite: Sqlite, hostIds: readonly number[]) =>
-  selectAll(
-    sqlite,
-    selectCoverageInputs({})
-      .select('h.id')
-      .where('h.id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(hostIds)}))`),
-  );
+/** Returns what decides about the coverage of each of these hosts, or of all (null). */
+export function readCoverageInputs(sqlite: Sqlite, hostIds: readonly number[] | null) {
+  const all = selectCoverageInputs({}).select('h.id');
+  const ids = sql<number>`(SELECT value FROM json_each(${JSON.stringify(hostIds)}))`;
+  return selectAll(sqlite, hostIds === null ? all : all.where('h.id', 'in', ids));
+}
 
 export type CoverageInput = NonNullable<ReturnType<typeof findCoverageInput>>;

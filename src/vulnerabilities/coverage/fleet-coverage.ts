@@ -7,12 +7,16 @@ import {
   type CoverageState,
   type HostSelection,
 } from './coverage.js';
-import { countCoverageInputs } from './coverage.repository.js';
+import {
+  countCoverageInputs,
+  readCoverageInputs,
+  type CoverageInput,
+} from './coverage.repository.js';
 import { coverageOf } from './host-coverage.js';
 import { createDataHistory, type StaleRule } from './loaded-data.js';
 
 /** Why hosts were not checked, or not wholly. A host may have two gaps: one of its packages, one of its services. */
-export interface FleetGap {
+interface FleetGap {
   state: CoverageState;
   reason: CoverageReason | null;
   /** a sentence with the remedy */
@@ -31,12 +35,24 @@ export interface FleetCoverage {
   reasons: Record<string, number>;
 }
 
-/** Returns the current coverage of all hosts, or of those selected. Hosts with equal input are computed once. */
-export function readFleetCoverage(
+/** Hosts with equal input. `hosts`: their number. */
+export type CountedInput = CoverageInput & { hosts: number };
+
+type KnownData = Pick<Knowledge, 'sqlite' | 'feedVersion' | 'generation'>;
+
+/** Returns the current coverage of all hosts, or of those selected. */
+export const readFleetCoverage = (
   sqlite: Sqlite,
-  knowledge: Pick<Knowledge, 'sqlite' | 'feedVersion' | 'generation'>,
+  knowledge: KnownData,
   rule: StaleRule,
   selection: HostSelection = {},
+): FleetCoverage => sumCoverage(countCoverageInputs(sqlite, selection), knowledge, rule);
+
+/** Returns the coverage of hosts with these inputs. */
+export function sumCoverage(
+  inputs: Iterable<CountedInput>,
+  knowledge: KnownData,
+  rule: StaleRule,
 ): FleetCoverage {
   const history = createDataHistory(knowledge, rule);
   const newest = knowledge.generation();
@@ -44,7 +60,7 @@ export function readFleetCoverage(
   const reasons: Record<string, number> = {};
   let total = 0;
   let notChecked = 0;
-  for (const { hosts, ...input } of countCoverageInputs(sqlite, selection)) {
+  for (const { hosts, ...input } of inputs) {
     const coverage = coverageOf(input, history, newest);
     total += hosts;
     if (isChecked(coverage)) continue;
@@ -62,3 +78,9 @@ export function readFleetCoverage(
   const sorted = [...gaps.values()].sort((a, b) => b.hosts - a.hosts);
   return { total, notChecked, gaps: sorted, reasons };
 }
+
+/** Returns what decides about the coverage of hosts: of these, or of all (null). */
+export const readInputsOfHosts = (
+  sqlite: Sqlite,
+  hostIds: readonly number[] | null,
+): (CoverageInput & { id: number })[] => readCoverageInputs(sqlite, hostIds);

@@ -4,7 +4,7 @@ import { prepareLedgerStatements } from './finding-days.statements.js';
 const SECONDS_PER_DAY = 86_400;
 
 /** The differences of the findings of a host: ids of facts. A fact with a successor is in neither list. */
-export interface FindingDifference {
+interface FindingDifference {
   appeared: readonly number[];
   disappeared: readonly number[];
 }

@@ -13,8 +13,7 @@ export interface PackageManager {
 }
 
 /** Whether a Debian package is a kernel whose name contains its version: an upgrade installs another package. */
-export const isDpkgKernel = (name: string): boolean =>
-  /^linux-(image|modules|headers)-\d/.test(name);
+const isDpkgKernel = (name: string): boolean => /^linux-(image|modules|headers)-\d/.test(name);
 
 /**
  * Whether a package manager takes a name for nothing but a package: no option, pattern, group or file, and no removal

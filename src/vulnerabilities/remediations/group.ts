@@ -1,7 +1,7 @@
 import type { Severity } from '../../knowledge/records.js';
 import type { ExplainedFact } from '../findings/explanation.js';
 import { combineRisk } from '../risk/risk.js';
-import { planRemediation, type Plan } from './plan.js';
+import { planAction, type Plan } from './plan.js';
 
 /** A group that became a part of another one has it in `into`. */
 export interface Mergeable {
@@ -83,7 +83,7 @@ export function groupByPlan<T extends RemediableFinding>(
     mergeGroup,
   );
   for (const finding of findings) {
-    const plan = planRemediation(finding);
+    const plan = planAction(finding);
     plans.set(plan.key, plan);
     addFinding(groups.at(plan.key, plan.link), finding);
   }

@@ -28,7 +28,7 @@ export type PlannedFact = Pick<
  * rpm, those of one advisory are. A service is upgraded for all its vulnerabilities, and a check has one setting. All
  * packages of a release without security updates are one action: an upgrade of the release.
  */
-export function planRemediation(fact: PlannedFact): Plan {
+export function planAction(fact: PlannedFact): Plan {
   const position = `${fact.port ?? ''}/${fact.transport ?? ''}`;
   if (fact.origin === 'check')
     return { key: `check ${fact.advisory} ${position}`, action: 'configure', link: null };

@@ -8,7 +8,7 @@ import type { RemediationAction } from './plan.js';
 import { restartOf, type Restart } from './restart.js';
 
 /** A package to upgrade. `fixed_version`: the newest that a finding needs; null without a fix. */
-export interface RemediationPackage {
+interface RemediationPackage {
   name: string;
   architecture: string | null;
   installed_version: string | null;

@@ -9,7 +9,7 @@ const RESTARTS: Readonly<Record<Restart, string | null>> = {
   unknown: 'may need a restart',
 };
 
-/** What a remediation takes and resolves, as text: safe to show in a terminal. */
+/** A remediation in a few words: safe to show in a terminal. */
 export interface RemediationText {
   /** `dnf upgrade httpd …`, or the title if there is no command */
   what: string;

@@ -1,0 +1,65 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import type { Knowledge } from '../../knowledge/open-knowledge.js';
+import {
+  readInputsOfHosts,
+  sumCoverage,
+  type CountedInput,
+  type FleetCoverage,
+} from '../../vulnerabilities/coverage/fleet-coverage.js';
+import type { StaleRule } from '../../vulnerabilities/coverage/loaded-data.js';
+import type { FindingChanges } from '../../vulnerabilities/finding-changes.js';
+import { prepareFleetStatements } from './fleet.statements.js';
+
+/** Keeps what decides about the coverage of each host: after a change, only the changed hosts are read again. */
+export interface CoverageIndex {
+  /** Notes hosts that changed: they are read by the next `read`. */
+  note: (changes: FindingChanges) => void;
+  /** Returns the current coverage of all hosts. Inside a read transaction. */
+  read: (rule: StaleRule) => FleetCoverage;
+}
+
+export function createCoverageIndex(sqlite: Sqlite, knowledge: Knowledge): CoverageIndex {
+  const { coverageSignature } = prepareFleetStatements(sqlite);
+  const counted = new Map<string, CountedInput>();
+  const keys = new Map<number, string>();
+  const changed = new Set<number>();
+  let signature: string | null = null;
+
+  const remove = (id: number): void => {
+    const entry = counted.get(keys.get(id) ?? '');
+    if (entry) entry.hosts -= 1;
+    keys.delete(id);
+  };
+  const readHosts = (ids: readonly number[] | null): void => {
+    for (const { id, ...input } of readInputsOfHosts(sqlite, ids)) {
+      const key = Object.values(input).join('\0');
+      const entry = counted.get(key);
+      if (entry) entry.hosts += 1;
+      else counted.set(key, { ...input, hosts: 1 });
+      keys.set(id, key);
+    }
+  };
+  const readAll = (): void => {
+    counted.clear();
+    keys.clear();
+    readHosts(null);
+  };
+  return {
+    note({ isAll, hosts }) {
+      if (isAll) signature = null;
+      for (const id of hosts) changed.add(id);
+    },
+    read(rule) {
+      const current = coverageSignature.get() ?? '';
+      if (current !== signature) readAll();
+      else if (changed.size > 0) {
+        for (const id of changed) remove(id);
+        readHosts([...changed]);
+      }
+      changed.clear();
+      signature = current;
+      const inputs = [...counted.values()].filter(({ hosts }) => hosts > 0);
+      return sumCoverage(inputs, knowledge, rule);
+    },
+  };
+}
