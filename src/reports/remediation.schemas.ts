@@ -4,7 +4,7 @@ import { riskExample } from '../vulnerabilities/risk/risk.schemas.js';
 
 const OptionalText = z.string().nullable();
 
-/** What to do on one host of a task. */
+/** A remediation of one host of a task. */
 export const HostRemediationResponse = z
   .object({
     host_id: z.int(),
@@ -12,7 +12,7 @@ export const HostRemediationResponse = z
     name: z.string(),
     action: z.enum(['upgrade', 'no_fix', 'end_of_life', 'configure']),
     title: z.string(),
-    command: OptionalText.meta({ description: 'for a shell of the host; null: there is none' }),
+    command: OptionalText.meta({ description: 'for a shell of the host; null without one' }),
     packages: z.array(
       z.object({
         name: z.string(),

@@ -20,8 +20,8 @@ export interface ReportsDeps {
 }
 
 /**
- * Selects the tasks and the format of a report. `since`: a task id; `last`: a number of tasks; `severity`: the minimum of
- * the listed findings.
+ * Selects the tasks and the format of a report. `since`: a task id; `last`: a number of tasks; `severity`: the minimum
+ * of the listed findings.
  */
 interface ReportQuery {
   unimportant: boolean;

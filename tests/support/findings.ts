@@ -51,12 +51,12 @@ export const reportSummary = (
   without_result: 0,
   checked_hosts: 1,
   not_checked_hosts: 0,
-  by_severity: bySeverity(() => 0),
+  by_severity: mapSeverities(() => 0),
   ...more,
 });
 
 /** Returns a count for each severity. */
-export const bySeverity = <T>(value: (severity: Severity) => T): Record<Severity, T> =>
+export const mapSeverities = <T>(value: (severity: Severity) => T): Record<Severity, T> =>
   Object.fromEntries(SEVERITIES.map((s) => [s, value(s)])) as Record<Severity, T>;
 
 /** Returns a diff without entries on one checked host, as a response contains it. */
@@ -77,7 +77,7 @@ export const diffBody = (more: Partial<DiffBody> = {}): DiffBody => ({
     open: 0,
     checked_hosts: 1,
     not_checked_hosts: 0,
-    by_severity: bySeverity(() => ({ new: 0, fixed: 0, open: 0 })),
+    by_severity: mapSeverities(() => ({ new: 0, fixed: 0, open: 0 })),
   },
   not_checked: [],
   feeds: [],

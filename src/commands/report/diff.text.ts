@@ -4,7 +4,7 @@ import {
   diffCountsText,
   hiddenText,
   openOfDiff,
-  openText,
+  openFindingsText,
 } from '../../reports/present/summary.text.js';
 import { dateText, reasonText, serviceChangeText } from '../../reports/present/text.js';
 import type { Severity } from '../../knowledge/records.js';
@@ -32,7 +32,7 @@ export function renderDiff(
     `${paint.bold(diff.number_task)}  ${dateText(diff.finished_at)} UTC, ${diff.status}${first}\n`,
     isNewest ? '' : renderNotChecked({ ...diff, ...summary }, style),
     `${wrapText(counts, width)}\n`,
-    `${wrapText(openText(openOfDiff(summary), summary), width)}\n`,
+    `${wrapText(openFindingsText(openOfDiff(summary), summary), width)}\n`,
     hidden === null ? '' : `${hidden}\n`,
     renderFindings('New', diff.new, style, diff.remediations),
     renderFindings('Fixed', diff.fixed, style),

@@ -27,8 +27,8 @@ const DEFAULT_TASKS = '10'; // of a table
 
 /**
  * Prints the differential report of a template. Without one: that of the only template with two finished tasks,
- * or a list of these templates. With `failOn`: exit code 3 if the latest printed task has a new finding of at least this
- * severity, by any cause, otherwise 4 if something was not checked. Accepted findings do not count.
+ * or a list of these templates. With `failOn`: exit code 3 if the latest printed task has a new finding of at least
+ * this severity, by any cause, otherwise 4 if something was not checked. Accepted findings do not count.
  */
 export async function diff(options: DiffOptions, io: Io): Promise<number> {
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {

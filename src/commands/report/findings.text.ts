@@ -71,7 +71,7 @@ function groupFindings(
   return [...all.filter((group) => !isAccepted(group)), ...all.filter(isAccepted)];
 }
 
-/** Creates the function that returns the index of the remediation of a finding; -1: there is none. */
+/** Creates the function that returns the index of the remediation of a finding; -1: not found. */
 function createRemediationLookup(
   remediations: readonly HostRemediation[],
 ): (finding: ReportedFinding) => number {

@@ -71,7 +71,7 @@ export function renderActions(
   ].filter(Boolean);
   if (lines.length === 0 && notes.length === 0) return '';
   const noteLines = notes.map((note) => `${INDENT}${wrapText(note, width && width - 2, '    ')}\n`);
-  return `\n${paint.bold('What to do first')}\n${lines.join('')}${noteLines.join('')}`;
+  return `\n${paint.bold('To do first')}\n${lines.join('')}${noteLines.join('')}`;
 }
 
 function actionLines(action: HostRemediation, width: number | undefined): string {

@@ -1,6 +1,10 @@
 import type { Severity } from '../../knowledge/records.js';
 import { dateText } from '../../reports/present/text.js';
-import { hiddenText, openText, reportCountsText } from '../../reports/present/summary.text.js';
+import {
+  hiddenText,
+  openFindingsText,
+  reportCountsText,
+} from '../../reports/present/summary.text.js';
 import { withClient } from '../client/client.js';
 import { readData } from '../client/request.js';
 import type { ApiResponse, ServiceOptions } from '../client/types.js';
@@ -59,7 +63,7 @@ function renderReport(
     renderLead(body, style),
     `\n${paint.bold(number_task)}  ${dateText(finished_at)} UTC, ${status}\n`,
     `${wrapText(reportCountsText(summary), width)}\n`,
-    `${wrapText(openText(summary.by_severity, summary), width)}\n`,
+    `${wrapText(openFindingsText(summary.by_severity, summary), width)}\n`,
     hidden === null ? '' : `${hidden}\n`,
     renderActions(body, style),
     renderFindings('Findings', findings, style, body.remediations),

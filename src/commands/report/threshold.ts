@@ -6,7 +6,7 @@ import { CommandError } from '../output/errors.js';
 const MET_EXIT_CODE = 3;
 const NOT_CHECKED_EXIT_CODE = 4;
 
-/** What a threshold is compared with. `worst`: null: there is no finding. */
+/** The input of a threshold. `worst`: null without a finding. */
 export interface ThresholdInput {
   worst: Severity | null;
   /** whether each host was fully checked */

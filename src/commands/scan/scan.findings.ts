@@ -40,7 +40,7 @@ function findingText(finding: ReportedFinding): string {
   return notes === '' ? title : `${title} (${notes})`;
 }
 
-/** `5 findings (1 critical, 2 high), 1 accepted`; with hosts that were not checked: `0 findings on the 4 checked hosts`. */
+/** `5 findings (1 critical, 2 high), 1 accepted`; with unchecked hosts: `0 findings on the 4 checked hosts`. */
 export function renderFindingCount(summary: TaskReportBody['summary']): string {
   const { findings, accepted, by_severity } = summary;
   const severities = SEVERITIES.filter((s) => by_severity[s] > 0)

@@ -60,7 +60,11 @@ export function renderLegend({ open }: Pick<TaskDiff, 'open'>): string {
 }
 
 /** Renders what to do first on the hosts of the newest task, what has no fix, and acceptances that end soon. */
-export function* renderActions({ open, presentFinding, now }: ReportModel): Generator<string> {
+export function* renderActionSections({
+  open,
+  presentFinding,
+  now,
+}: ReportModel): Generator<string> {
   if (open === null) return;
   const all = taskRemediations(open, presentFinding);
   const isFix = ({ action }: HostRemediation): boolean =>
@@ -68,7 +72,7 @@ export function* renderActions({ open, presentFinding, now }: ReportModel): Gene
   const actions = all.filter(isFix);
   const unfixed = all.filter((action) => !isFix(action));
   if (actions.length > 0) {
-    yield renderHeading('h2', 'What to do first', actions.length);
+    yield renderHeading('h2', 'To do first', actions.length);
     yield* renderActionTable(actions.slice(0, SHOWN_ACTIONS));
     const rest = actions.slice(SHOWN_ACTIONS);
     if (rest.length > 0) yield* renderMore(`${countText(rest.length, 'further action')}`, rest);
@@ -116,7 +120,7 @@ const HOST_HEAD = [
 ];
 
 /** Renders the hosts of the newest task, worst first. */
-export function* renderHosts(
+export function* renderHostTable(
   { coverage }: TaskDiff,
   { open, presentFinding }: ReportModel,
 ): Generator<string> {

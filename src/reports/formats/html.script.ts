@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The script of the page: search, filters and sorting. The page can be read without it. It reads what the page contains,
+ * The script of the page: search, filters and sorting. The page can be read without it. It reads the text of the page
  * and writes plain text only: no text of a report becomes markup or script.
  */
 export const SCRIPT = `'use strict';(() => {

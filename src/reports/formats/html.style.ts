@@ -42,7 +42,7 @@ table.g th:nth-child(1),table.a th:nth-child(1),table.h th:nth-child(1){width:3.
 table.a th:nth-child(2){width:20%}table.a th:nth-child(4){width:30%}table.h td:last-child{width:26%}
 table:not(.g):not(.a):not(.h) td:first-child{width:22%}
 td[data-v]{font-variant-numeric:tabular-nums}table.sort th[tabindex]{cursor:pointer}th[aria-sort=descending]::after{content:" \\2193"}th[aria-sort=ascending]::after{content:" \\2191"}
-code{display:block;font:.85em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:var(--dim);overflow-wrap:anywhere;white-space:pre-wrap}
+code{display:block;font:.85em ui-monospace,monospace;color:var(--dim);overflow-wrap:anywhere;white-space:pre-wrap}
 td ul{margin:0;padding:0;list-style:none}td li+li{border-top:1px dotted var(--line);margin-top:.35rem;padding-top:.35rem}
 .gap{border:1px solid var(--medium);border-left-width:.4rem;border-radius:.5rem;background:var(--panel);padding:.6rem .9rem;margin:1rem 0}.gap b{font-size:1.1rem}.gap ul{margin:.3rem 0 0;padding-left:1.2rem}
 .stale{color:var(--new);font-weight:600}.tag.gapped,.chip.gapped{color:var(--medium);border-color:var(--medium)}

@@ -17,10 +17,7 @@ export const escapeHtml = (text: string): string => {
   return /[&<>"']/.test(safe) ? safe.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c) : safe;
 };
 
-/**
- * Renders a link if the URL is an HTTP(S) URL without markup characters, otherwise only the text.
- * @internal
- */
+/** Renders a link if the URL is an HTTP(S) URL without markup characters, otherwise only the text. */
 export function renderLink(url: string | null, text: string): string {
   const isWeb = url !== null && /^https?:\/\/[^\s"'<>]+$/i.test(url) && URL.canParse(url);
   return isWeb

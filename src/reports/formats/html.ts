@@ -7,11 +7,11 @@ import { reportTitle, type ReportModel } from '../present/report.js';
 import { summarizeDiff, summarizeReport, withoutResult } from '../present/summary.js';
 import { diffCounts, hiddenText, reportCounts, scopeText } from '../present/summary.text.js';
 import { countText, dateText } from '../present/text.js';
-import { renderGroups } from './html.groups.js';
+import { renderGroups } from './html.findings.js';
 import {
-  renderActions,
+  renderActionSections,
   renderCoverage,
-  renderHosts,
+  renderHostTable,
   renderLegend,
   renderTiles,
   renderTools,
@@ -79,8 +79,8 @@ function* renderDiffs(newest: TaskDiff, report: ReportModel): Generator<string> 
   const summary = summarizeDiff(newest);
   yield `<h2>Newest task: ${taskNumber(newest.task.id)}, ${dateText(newest.task.finished_at)}</h2>`;
   yield renderTiles(diffCounts(summary), scopeText(summary));
-  yield* renderActions(report);
-  yield* renderHosts(newest, report);
+  yield* renderActionSections(report);
+  yield* renderHostTable(newest, report);
   if (report.kind === 'chain')
     yield `<h2>Open findings over time</h2><figure>${renderPlot(report.diffs)}${renderLegend(newest)}</figure>`;
   else yield `<h2>Open findings</h2><figure>${renderLegend(newest)}</figure>`;
@@ -95,8 +95,8 @@ function* renderTaskReport(diff: TaskDiff, report: ReportModel): Generator<strin
   const summary = summarizeReport(diff);
   yield renderTiles(reportCounts(summary), scopeText(summary));
   yield `<figure>${renderLegend(diff)}</figure>`;
-  yield* renderActions(report);
-  yield* renderHosts(diff, report);
+  yield* renderActionSections(report);
+  yield* renderHostTable(diff, report);
   yield renderTools(hostsOf(report));
   yield* renderTables(diff, 0, report, createGrouping(report.presentFinding));
 }

@@ -26,7 +26,7 @@ export function* renderDiffsJson(report: ReportModel): Generator<string> {
   yield isList ? ']}' : '}';
 }
 
-/** What to do first; empty unless it was requested. */
+/** Returns the remediations and the acceptances that end soon; empty unless they were requested. */
 function toActions({ open, presentFinding, now }: ReportModel) {
   if (open === null) return {};
   return {

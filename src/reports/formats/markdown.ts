@@ -22,7 +22,7 @@ import {
   diffCountsText,
   hiddenText,
   openOfDiff,
-  openText,
+  openFindingsText,
   reportCountsText,
 } from '../present/summary.text.js';
 import { countText, dateText, reasonText, serviceEntryText } from '../present/text.js';
@@ -77,7 +77,7 @@ function* renderActions({ open, presentFinding, now }: ReportModel): Generator<s
   const all = taskRemediations(open, presentFinding);
   const actions = all.filter(({ action }) => action === 'upgrade' || action === 'configure');
   const unfixed = all.filter(({ action }) => action === 'no_fix' || action === 'end_of_life');
-  yield* renderActionTable('What to do first', actions);
+  yield* renderActionTable('To do first', actions);
   yield* renderActionTable('Without a fix', unfixed);
   const expiring = expiringSoon(open, now);
   if (expiring.length > 0) yield '\n## Acceptances that end soon\n\n';
@@ -130,7 +130,7 @@ function* renderTask(diff: TaskDiff, report: ReportModel, group: Grouping): Gene
 
 function reportText(diff: TaskDiff): string {
   const summary = summarizeReport(diff);
-  return `${reportCountsText(summary)}. ${openText(summary.by_severity, summary)}.\n`;
+  return `${reportCountsText(summary)}. ${openFindingsText(summary.by_severity, summary)}.\n`;
 }
 
 function countsText(diff: TaskDiff): string {
@@ -139,7 +139,7 @@ function countsText(diff: TaskDiff): string {
       ? 'First task: everything is new.'
       : `Compared with the state as of ${taskNumber(diff.base_task_id)}.`;
   const summary = summarizeDiff(diff);
-  return `${base}\n\n**${diffCountsText(summary)}**. ${openText(openOfDiff(summary), summary)}.\n`;
+  return `${base}\n\n**${diffCountsText(summary)}**. ${openFindingsText(openOfDiff(summary), summary)}.\n`;
 }
 
 function* renderEntries(

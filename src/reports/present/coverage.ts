@@ -9,7 +9,7 @@ import { countText } from './text.js';
 const SECONDS_PER_DAY = 86_400;
 
 /** A gap in the coverage, as reports return it. `hosts`: a number of hosts. */
-export interface NotCheckedView {
+interface NotCheckedView {
   state: CoverageState;
   reason: CoverageReason | null;
   message: string;

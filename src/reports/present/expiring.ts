@@ -19,7 +19,7 @@ export interface ExpiringAcceptance {
  * @param now Unix seconds
  */
 export function expiringSoon(open: readonly OpenFinding[], now: number): ExpiringAcceptance[] {
-  const found = new Map<string, ExpiringAcceptance & { ids: Set<number> }>();
+  const found = new Map<string, Omit<ExpiringAcceptance, 'hosts'> & { ids: Set<number> }>();
   for (const { host, fact, accepted } of open) {
     const until = accepted?.until ?? null;
     if (!accepted || until === null || until > now + NOTICE_SECONDS || until <= now) continue;
@@ -28,10 +28,16 @@ export function expiringSoon(open: readonly OpenFinding[], now: number): Expirin
     const key = JSON.stringify([vulnerability_id, reason, by, until]);
     const ids = found.get(key)?.ids ?? new Set();
     ids.add(host.host_id);
-    found.set(key, { vulnerability_id, reason, by, until, hosts: ids.size, ids });
+    found.set(key, { vulnerability_id, reason, by, until, ids });
   }
   return [...found.values()]
-    .map(({ ids: _ids, ...acceptance }) => acceptance)
+    .map(({ ids, vulnerability_id, reason, by, until }) => ({
+      vulnerability_id,
+      reason,
+      by,
+      until,
+      hosts: ids.size,
+    }))
     .sort((a, b) => a.until - b.until);
 }
 

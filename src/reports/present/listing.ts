@@ -28,7 +28,7 @@ export function createRiskOf(vulnerabilities: ReadonlyMap<string, VulnerabilityR
 const STEPS = 1000; // a risk has one decimal
 
 /** Returns the entries by risk, highest first; entries of equal risk keep their order. */
-export function sortByRisk<T extends { fact: Parameters<RiskOf>[0] }>(
+function sortByRisk<T extends { fact: Parameters<RiskOf>[0] }>(
   entries: readonly T[],
   riskOf: RiskOf,
 ): T[] {

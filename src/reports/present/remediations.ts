@@ -50,10 +50,10 @@ export function taskRemediations(
 export const toRemediableFinding = (
   fact: ReportFact,
   presentFinding: PresentFinding,
-): RemediableFinding => remediablesOf(presentFinding)(fact);
+): RemediableFinding => remediationInputs(presentFinding)(fact);
 
 // By id: a weak map of thousands of facts would be half of the time of a report.
-const remediablesOf = memoizeWeak((presentFinding: PresentFinding) =>
+const remediationInputs = memoizeWeak((presentFinding: PresentFinding) =>
   memoizeBy(
     (fact: ReportFact) => fact.id,
     (fact): RemediableFinding => {

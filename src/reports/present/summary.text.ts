@@ -72,7 +72,10 @@ const severityTexts = (counts: Readonly<Record<Severity, number>>): string =>
     .join(', ');
 
 /** Returns `Open: 2 critical, 5 high`; `Open: none on the 4 checked hosts`; `Open: none known`. */
-export function openText(counts: Readonly<Record<Severity, number>>, hosts: HostCounts): string {
+export function openFindingsText(
+  counts: Readonly<Record<Severity, number>>,
+  hosts: HostCounts,
+): string {
   const texts = severityTexts(counts);
   if (texts !== '') return `Open: ${texts}`;
   if (hosts.not_checked_hosts === 0) return 'Open: none';

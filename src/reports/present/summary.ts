@@ -83,7 +83,9 @@ const mapSeverities = <T>(value: (severity: Severity, i: number) => T): Record<S
   Object.fromEntries(SEVERITIES.map((s, i) => [s, value(s, i)])) as Record<Severity, T>;
 
 /** Returns the highest severity among the new and among the open findings of a diff; null: there are none. */
-export function worstOf(diff: TaskDiff): Record<'worstNew' | 'worstOpen', Severity | null> {
+export function highestSeverities(
+  diff: TaskDiff,
+): Record<'worstNew' | 'worstOpen', Severity | null> {
   const found = new Set(diff.new.map(({ fact }) => fact.severity));
   return {
     worstNew: SEVERITIES.find((s) => found.has(s)) ?? null,

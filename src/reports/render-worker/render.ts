@@ -11,7 +11,7 @@ import type { ReportModel } from '../present/report.js';
 import { createReportStatements } from '../read/reports.statements.js';
 import { createFindingPresenter } from '../present/entry-view.js';
 import { createListing, createRiskOf } from '../present/listing.js';
-import { worstOf } from '../present/summary.js';
+import { highestSeverities } from '../present/summary.js';
 import { toChunks } from './chunks.js';
 import type { TaskDiff } from '../diff.js';
 import type { RenderJob, RenderProtocol, ReportSummary } from './messages.js';
@@ -37,7 +37,7 @@ export function* renderItems(job: RenderJob): Generator<RenderProtocol['item']> 
 function summarize(newest: TaskDiff | undefined): ReportSummary {
   if (!newest) return { lastTask: null, worstNew: null, worstOpen: null, notChecked: null };
   const { task, coverage } = newest;
-  return { lastTask: task.id, ...worstOf(newest), notChecked: coverage.notCheckedHosts };
+  return { lastTask: task.id, ...highestSeverities(newest), notChecked: coverage.notCheckedHosts };
 }
 
 /** Reads and compares everything of a report, in one snapshot of hostwarden.db. */

@@ -75,7 +75,7 @@ describe('diff of a task as text', () => {
         entry({ host_id: 2, ip: '10.8.0.2' }),
       ],
     });
-    expect(text.match(/ curl /g)).toHaveLength(2);
+    expect(text.match(/ curl: /g)).toHaveLength(2);
     expect(text).toContain('2 vulnerabilities (1 known exploited)');
   });
 

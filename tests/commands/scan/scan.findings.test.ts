@@ -5,7 +5,7 @@ import {
 } from '../../../src/commands/scan/scan.findings.js';
 import { createPainter } from '../../../src/commands/output/text.js';
 import type { ReportedFinding } from '../../../src/commands/report/report.body.js';
-import { bySeverity, reportedFinding, reportSummary } from '../../support/findings.js';
+import { mapSeverities, reportedFinding, reportSummary } from '../../support/findings.js';
 
 const finding = (f: Partial<ReportedFinding> = {}): ReportedFinding =>
   reportedFinding({
@@ -77,7 +77,7 @@ describe('findings of a scanned host', () => {
     ],
     [{ findings: 3, accepted: 1 }, '3 findings (3 critical), 1 accepted'],
   ])('are counted as in the report: %j', (counts, text) => {
-    const by_severity = bySeverity((s) => (s === 'critical' ? counts.findings : 0));
+    const by_severity = mapSeverities((s) => (s === 'critical' ? counts.findings : 0));
     expect(renderFindingCount(reportSummary({ ...counts, by_severity }))).toBe(text);
   });
 });

@@ -12,7 +12,7 @@ import { SEVERITIES } from '../../../src/knowledge/records.js';
 import { findingMarks } from '../../../src/reports/present/marks.js';
 import { ADMIN } from '../../support/app.js';
 import { createTestClient, testIo } from '../../support/command.js';
-import { bySeverity } from '../../support/findings.js';
+import { mapSeverities } from '../../support/findings.js';
 import { service } from '../../support/services.js';
 import { createReportApp, nvdFile, OS, type ReportApp } from '../report-app.js';
 
@@ -125,7 +125,7 @@ const unescapeHtml = (text: string): string =>
 
 /** Returns `12 critical` and the like of findings that are not accepted. */
 const countSeverities = (findings: readonly { severity: string; accepted: unknown }[]) =>
-  bySeverity((s) => findings.filter((f) => f.severity === s && f.accepted === null).length);
+  mapSeverities((s) => findings.filter((f) => f.severity === s && f.accepted === null).length);
 
 function expectNumbers({ json, csv, markdown, html, table }: Forms): void {
   const { summary, findings } = json;
@@ -179,16 +179,16 @@ function expectCoverage({ json, csv, markdown, html, table }: Forms): void {
 }
 
 /** Returns the parts of a form that are about a finding. */
-const partsOf = (text: string, pattern: RegExp, id: string): string[] =>
+const findParts = (text: string, pattern: RegExp, id: string): string[] =>
   [...text.matchAll(pattern)].map(([part]) => part).filter((part) => part.includes(id));
 
 function expectMarks({ json, csv, markdown, html, table }: Forms): void {
   for (const finding of json.findings) {
     const marks = findingMarks(finding).map(({ text }) => text);
     for (const parts of [
-      partsOf(markdown, /^ {2}- .*$/gm, finding.vulnerability_id),
-      partsOf(html, /<li data-s=.*?<\/li>/g, finding.vulnerability_id),
-      partsOf(table, /^ {8}\S.*$/gm, finding.vulnerability_id),
+      findParts(markdown, /^ {2}- .*$/gm, finding.vulnerability_id),
+      findParts(html, /<li data-s=.*?<\/li>/g, finding.vulnerability_id),
+      findParts(table, /^ {8}\S.*$/gm, finding.vulnerability_id),
     ])
       expect([parts.some((part) => marks.every((mark) => part.includes(mark))), marks]).toEqual([
         true,
@@ -198,11 +198,13 @@ function expectMarks({ json, csv, markdown, html, table }: Forms): void {
   }
 }
 
+const RANSOMWARE: Record<string, string> = { true: 'yes', false: 'no', undefined: '' };
+
 const isRowOf = (row: Record<string, string>, f: ReportedFinding): boolean =>
   row['vulnerability_id'] === f.vulnerability_id &&
   row['host_id'] === String(f.host_id) &&
   row['kev'] === (f.kev?.date_added ?? '') &&
-  row['kev_ransomware'] === (f.kev ? (f.kev.ransomware ? 'yes' : 'no') : '') &&
+  row['kev_ransomware'] === RANSOMWARE[String(f.kev?.ransomware)] &&
   row['confidence'] === f.confidence &&
   row['unimportant'] === (f.unimportant ? 'yes' : '') &&
   row['accepted'] === (f.accepted?.reason ?? '') &&
@@ -265,7 +267,7 @@ describe('the forms of one report', () => {
     const { findings, by_severity } = forms.json.summary;
     expect(io.out()).toContain(`${findings} findings (`);
     for (const finding of forms.json.findings) {
-      const lines = partsOf(io.out(), /^ {3}.*$/gm, finding.vulnerability_id);
+      const lines = findParts(io.out(), /^ {3}.*$/gm, finding.vulnerability_id);
       expect(lines.some((line) => line.includes(`${finding.port}/${finding.transport}`))).toBe(
         true,
       );
@@ -314,7 +316,7 @@ describe('what to do first', () => {
     expect(remediations.reduce((sum, r) => sum + r.findings, 0)).toBe(summary.findings);
     expect(remediations[0]).toMatchObject({ action: 'upgrade', known_exploited: 1 });
     const markdown = (await app.call('GET', `${url}&format=markdown`)).text;
-    expect(markdown.indexOf('## What to do first')).toBeLessThan(markdown.indexOf('### Findings'));
+    expect(markdown.indexOf('## To do first')).toBeLessThan(markdown.indexOf('### Findings'));
     expect(markdown).toContain('apt-get install --only-upgrade libssl3 openssl');
   });
 
