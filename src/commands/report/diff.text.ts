@@ -1,6 +1,6 @@
 import { printable } from '../../lib/text.js';
-import type { CountPart } from '../../reports/present/summary.text.js';
 import {
+  diffCounts,
   diffCountsText,
   hiddenText,
   openOfDiff,
@@ -26,16 +26,16 @@ export function renderDiff(
   const { paint, width } = style;
   const { summary } = diff;
   const first = diff.base_task_id === null ? ', first task: everything is new' : '';
-  const counts = diffCountsText(summary, (parts) => renderCounts(parts, paint));
+  const counts = paintCounts(wrapText(diffCountsText(summary), width), summary, paint);
   const hidden = hiddenText(diff.not_listed, severity ?? null);
   return [
     `${paint.bold(diff.number_task)}  ${dateText(diff.finished_at)} UTC, ${diff.status}${first}\n`,
     isNewest ? '' : renderNotChecked({ ...diff, ...summary }, style),
-    `${wrapText(counts, width)}\n`,
+    `${counts}\n`,
     `${wrapText(openFindingsText(openOfDiff(summary), summary), width)}\n`,
     hidden === null ? '' : `${hidden}\n`,
-    renderFindings('New', diff.new, style, diff.remediations),
-    renderFindings('Fixed', diff.fixed, style),
+    renderFindings('New', diff.new, style, { remediations: diff.remediations }),
+    renderFindings('Fixed', diff.fixed, style, { isFixed: true }),
     renderFindings('Changed', diff.changed, style),
     renderServices(diff, width),
     renderNotCompared(diff, width),
@@ -48,13 +48,14 @@ const COLORS: Readonly<Record<string, 'red' | 'green' | 'yellow'>> = {
   not_compared: 'yellow',
 };
 
-function renderCounts(parts: readonly CountPart[], paint: Painter): string {
-  return parts
-    .map(({ kind, count, text }) => {
-      const color = COLORS[kind];
-      return count > 0 && color !== undefined ? paint[color](text) : text;
-    })
-    .join(', ');
+/** Colors the counts of a text that is already broken into lines: the width of a color is not that of a text. */
+function paintCounts(text: string, summary: DiffBody['summary'], paint: Painter): string {
+  return diffCounts(summary).reduce((painted, part) => {
+    const color = COLORS[part.kind];
+    return part.count > 0 && color !== undefined
+      ? painted.replace(part.text, paint[color](part.text))
+      : painted;
+  }, text);
 }
 
 function renderServices(diff: DiffBody, width?: number): string {

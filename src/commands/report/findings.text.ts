@@ -16,16 +16,24 @@ const INDENT = '  ';
 const DETAIL_INDENT = '        ';
 
 /**
+ * `remediations`: of these findings; those without one are grouped by package or port. `isFixed`: nothing remains to
+ * do, and one vulnerability of each group is enough.
+ */
+interface FindingsOptions {
+  remediations?: readonly HostRemediation[] | undefined;
+  isFixed?: boolean;
+}
+
+/**
  * Renders a list of findings by host and action, highest risk first, with the worst vulnerabilities of each and its
  * remedy; empty without findings. Accepted findings follow the others.
  * @param entries highest risk first
- * @param remediations of these findings; those without one are grouped by package or port
  */
 export function renderFindings(
   title: string,
   entries: readonly ReportedFinding[],
   { paint, width }: Pick<TextStyle, 'paint' | 'width'>,
-  remediations: readonly HostRemediation[] = [],
+  { remediations = [], isFixed = false }: FindingsOptions = {},
 ): string {
   if (entries.length === 0) return '';
   const groups = groupFindings(entries, remediations);
@@ -35,7 +43,7 @@ export function renderFindings(
   const blocks = shown.map((group, i) => {
     const head = heads[i] ?? '';
     const line = width === undefined ? head : shorten(head, width);
-    return `${paint.bold(line)}\n${renderDetails(group, paint, width)}`;
+    return `${paint.bold(line)}\n${renderDetails(group, isFixed, paint, width)}`;
   });
   const rest = entries.length - shown.reduce((sum, { findings }) => sum + findings.length, 0);
   return `\n${paint.bold(`${title} (${entries.length})`)}\n${blocks.join('')}${renderMore(rest)}`;
@@ -59,7 +67,11 @@ function groupFindings(
   const find = createRemediationLookup(remediations);
   const groups = mapBy(entries, (f) => {
     const i = f.accepted ? -1 : find(f);
-    return JSON.stringify([f.accepted, f.host_id, i < 0 ? [subjectOf(f), f.fixed_version] : i]);
+    return JSON.stringify([
+      f.accepted,
+      f.host_id,
+      i < 0 ? [subjectOf(f), f.fixed_version !== null] : i,
+    ]);
   });
   const all = [...groups.values()].map((findings) => {
     const [first] = findings;
@@ -111,13 +123,15 @@ function headCells({ findings, risk }: FindingGroup, width: number | undefined):
 
 function renderDetails(
   { findings, remediation }: FindingGroup,
+  isFixed: boolean,
   paint: Painter,
   width: number | undefined,
 ): string {
   const byId = [...mapBy(findings, (f) => f.vulnerability_id).values()];
-  const lines = byId.slice(0, MAX_LINES).map(detailText);
-  const rest = byId.length - MAX_LINES;
-  if (rest > 0)
+  const maxLines = isFixed ? 1 : MAX_LINES;
+  const lines = byId.slice(0, maxLines).map(detailText);
+  const rest = byId.length - maxLines;
+  if (rest > 0 && !isFixed)
     lines.push(`and ${countText(rest, 'further vulnerability', 'further vulnerabilities')}`);
   const reasons = new Set(findings.map((f) => f.why ?? ''));
   const [reason = ''] = reasons;
@@ -127,7 +141,7 @@ function renderDetails(
   const max = width === undefined ? MAX.text : width - DETAIL_INDENT.length;
   return [
     ...lines.map((line) => shorten(line, max)),
-    ...(first?.accepted ? [] : [paint.cyan(shorten(printable(remedy), max))]),
+    ...(first?.accepted || isFixed ? [] : [paint.cyan(shorten(printable(remedy), max))]),
   ]
     .map((line) => `${DETAIL_INDENT}${line}\n`)
     .join('');

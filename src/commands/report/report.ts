@@ -66,7 +66,7 @@ function renderReport(
     `${wrapText(openFindingsText(summary.by_severity, summary), width)}\n`,
     hidden === null ? '' : `${hidden}\n`,
     renderActions(body, style),
-    renderFindings('Findings', findings, style, body.remediations),
+    renderFindings('Findings', findings, style, { remediations: body.remediations }),
   ].join('');
 }
 

@@ -1,10 +1,10 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import {
+  groupAction,
   groupCountText,
   linesOf,
   placesText,
   entryReason,
-  remedyText,
   type EntryGroup,
   type VulnerabilityLine,
 } from '../present/groups.js';
@@ -21,7 +21,7 @@ import {
 } from './html.tables.js';
 
 const HEAD = ['Risk', 'Severity', 'Host', 'Action', 'Vulnerabilities', 'EPSS'];
-const MAX_PRINTED = 160; // rows
+const MAX_PRINTED = 120; // rows
 
 /** `rest`: number of findings that are left out; `isReport`: of everything that a task found. */
 interface GroupTableOptions {
@@ -52,9 +52,9 @@ export function* renderGroups(
 
 function groupCells(group: EntryGroup, isReport: boolean): (string | Cell)[] {
   const { host, title, remediation, views } = group;
-  const { risk, severity, command } = remediation;
+  const { risk, severity } = remediation;
   const epss = Math.max(-1, ...views.map(({ finding }) => finding.epss?.score ?? -1));
-  const remedy = remedyText(group);
+  const { command, remedy } = groupAction(group);
   const action =
     command === null
       ? `<span class="title">${escapeHtml(remedy)}</span>`

@@ -5,11 +5,11 @@ import { coverageView, feedsText, gapTexts, notCheckedText } from '../present/co
 import { expiringSoon, expiringText } from '../present/expiring.js';
 import {
   createGrouping,
+  groupAction,
   groupCountText,
   linesOf,
   placesText,
   entryReason,
-  remedyText,
   type EntryGroup,
   type VulnerabilityLine,
 } from '../present/groups.js';
@@ -160,8 +160,8 @@ function* renderEntries(
 
 function* renderGroup(group: EntryGroup, isTaskReport: boolean): Generator<string> {
   const { host, title, remediation } = group;
-  const { command } = remediation;
-  const action = command === null ? escapeMarkdown(remedyText(group)) : codeText(command);
+  const { command, remedy } = groupAction(group);
+  const action = command === null ? escapeMarkdown(remedy) : codeText(command);
   yield `- **${hostText(host)}: ${escapeMarkdown(title)}**, risk ${remediation.risk.toFixed(1)}, ${escapeMarkdown(groupCountText(remediation))}. ${action}\n`;
   for (const line of linesOf(group)) yield `  - ${lineText(line, isTaskReport)}\n`;
 }

@@ -23,6 +23,12 @@ export interface EntryGroup {
   views: EntryView[];
 }
 
+/** `command`: null without one; `remedy`: a sentence, if there is no command. */
+interface GroupAction {
+  command: string | null;
+  remedy: string;
+}
+
 /** Entries of one group that are about one vulnerability: often several packages of one source. */
 export interface VulnerabilityLine {
   first: EntryView;
@@ -69,10 +75,12 @@ function toGrouped({ fact, accepted }: ReportEntry, present: PresentFinding): Re
 const subjectOf = (finding: RemediableFinding | undefined): string =>
   finding?.basis.source ?? finding?.package ?? `port ${finding?.port}/${finding?.transport}`;
 
-/** Returns the remedy of a group without a command; empty if its title contains it. */
-export function remedyText({ title, views }: EntryGroup): string {
+/** Returns the command or the remedy of a group; empty if nothing remains to do, or if its title contains it. */
+export function groupAction({ title, views, remediation }: EntryGroup): GroupAction {
+  if (views[0]?.kind === 'fixed') return { command: null, remedy: '' };
   const remedy = views[0]?.finding.remedy ?? '';
-  return title.includes(remedy) ? '' : remedy;
+  const { command } = remediation;
+  return { command, remedy: command !== null || title.includes(remedy) ? '' : remedy };
 }
 
 /** Returns the entries of a group by vulnerability, in their order. */

@@ -57,13 +57,13 @@ export const reportCounts = (summary: ReportSummaryCounts): CountPart[] => [
 
 const join = (parts: readonly CountPart[]): string => parts.map(({ text }) => text).join(', ');
 
-/** Returns `On the 4 checked hosts: 2 new, 0 fixed, …`. @param format renders a count, for example in color */
-export const diffCountsText = (summary: DiffSummary, format = join): string =>
-  withScope(summary, format(diffCounts(summary)));
+/** Returns `On the 4 checked hosts: 2 new, 0 fixed, …`. */
+export const diffCountsText = (summary: DiffSummary): string =>
+  withScope(summary, join(diffCounts(summary)));
 
 /** The same for a report: `3 open findings, 1 accepted, …`. */
-export const reportCountsText = (summary: ReportSummaryCounts, format = join): string =>
-  withScope(summary, format(reportCounts(summary)));
+export const reportCountsText = (summary: ReportSummaryCounts): string =>
+  withScope(summary, join(reportCounts(summary)));
 
 /** Returns open findings by severity, in the order of SEVERITIES. */
 const severityTexts = (counts: Readonly<Record<Severity, number>>): string =>
