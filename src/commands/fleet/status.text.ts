@@ -23,7 +23,7 @@ export function renderStatus(summary: SummaryBody, style: StatusStyle): string {
     ...coverageLines(summary, style),
     ...findingLines(summary, style),
     ...section('Worst hosts', hostLines(summary), style),
-    ...section('Do first', actionLines(summary), style),
+    ...actionLines(summary, style),
     ...section('Data', dataLines(summary, style), style),
     ...section('Hosts', [hostCounts(summary)], style),
     ...section('Runs', runLines(summary, style), style),
@@ -59,10 +59,14 @@ function coverageLines({ hosts }: SummaryBody, style: StatusStyle): string[] {
 
 function findingLines({ hosts, findings }: SummaryBody, style: StatusStyle): string[] {
   const { paint } = style;
-  const where = hosts.not_checked > 0 ? ' where it was checked' : '';
-  const severities = Object.entries(findings.by_severity)
-    .filter(([, n]) => n > 0)
-    .map(([severity, n]) => `${n} ${severity}`);
+  const where = hosts.not_checked > 0 ? ' where checked' : '';
+  const { critical, high } = findings.by_severity;
+  const counts: [number, string][] = [
+    [critical, 'critical'],
+    [high, 'high'],
+    [findings.open - critical - high, 'lower'],
+  ];
+  const severities = counts.filter(([n]) => n > 0).map(([n, name]) => `${n} ${name}`);
   const open = `${findings.open} open${where}${severities.length > 0 ? ` (${severities.join(', ')})` : ''}`;
   const changes = [
     `7 days: ${findings.new_7d} new, ${findings.fixed_7d} fixed`,
@@ -83,12 +87,15 @@ const hostLines = ({ worst_hosts }: SummaryBody): string[] =>
     return `risk ${risk.toFixed(1).padStart(5)}  ${host}: ${counts}`;
   });
 
-/** Two lines for each: what and where, and what it resolves. */
-const actionLines = ({ remediations }: SummaryBody): string[] =>
-  remediations.slice(0, LISTED).flatMap((remediation) => {
+/** Two lines for each: what and where, and what it resolves. They need the whole width. */
+function actionLines({ remediations }: SummaryBody, { paint, width }: StatusStyle): string[] {
+  const lines = remediations.slice(0, LISTED).flatMap((remediation) => {
     const { what, effect } = describeRemediation(remediation);
-    return [`${printable(remediation.name)}: ${what}`, `  ${effect}`];
+    return [`  ${printable(remediation.name)}: ${what}`, `    ${effect}`];
   });
+  const shown = lines.map((line) => shorten(line, width ?? DEFAULT_WIDTH));
+  return lines.length === 0 ? [] : [paint.bold('Do first'), ...shown];
+}
 
 function dataLines({ feeds }: SummaryBody, { now }: StatusStyle): string[] {
   const loaded = feeds.filter(({ status }) => status !== 'empty');

@@ -6,7 +6,7 @@ const RESTARTS: Readonly<Record<Restart, string | null>> = {
   none: null,
   service: 'restart needed',
   reboot: 'reboot needed',
-  unknown: 'may need a restart',
+  unknown: 'maybe a restart',
 };
 
 /** A remediation in a few words: safe to show in a terminal. */

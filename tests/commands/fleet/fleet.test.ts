@@ -41,7 +41,7 @@ describe('hostwarden status', () => {
     await importInventory(host, PACKAGES);
     const io = testIo();
     await status(connection, io);
-    expect(io.out()).toContain('2 open (1 critical, 1 low)');
+    expect(io.out()).toContain('2 open (1 critical, 1 lower)');
     expect(io.out()).toContain('10.0.0.1: apt-get install --only-upgrade a');
   });
 
