@@ -49,7 +49,12 @@ function coverageLines({ hosts }: SummaryBody, style: StatusStyle): string[] {
     not_checked_hosts: not_checked,
     not_checked: reasons,
   });
-  if (text === null) return [style.paint.green(`All ${pluralize(total, 'host')} were checked.`)];
+  if (text === null)
+    return [
+      style.paint.green(
+        `${total} of ${pluralize(total, 'host')} ${total === 1 ? 'was' : 'were'} checked.`,
+      ),
+    ];
   const width = style.width ?? DEFAULT_WIDTH;
   const listed = reasons
     .slice(0, LISTED)

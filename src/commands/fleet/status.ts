@@ -1,3 +1,4 @@
+import { systemClock } from '../../platform/clock.js';
 import type { SummaryBody } from '../../fleet/fleet.schemas.js';
 import { withClient } from '../client/client.js';
 import { getData } from '../client/request.js';
@@ -16,7 +17,7 @@ export async function status(options: StatusOptions, io: Io): Promise<number> {
     getData<SummaryBody>(client, 'GET', '/summary'),
   );
   const { paint, width } = reportStyle(undefined, io);
-  const now = Math.floor(Date.now() / 1000);
+  const now = systemClock.now();
   io.stdout.write(
     options.json
       ? `${JSON.stringify(summary, null, 2)}\n`

@@ -59,7 +59,7 @@ async function describeCoverage(client: Client, hostId: number): Promise<string>
   if (state === 'not_matched') return `The packages were not checked. ${message ?? ''}\n`;
   const partly =
     state === 'partly' ? `The packages were only partly checked. ${message ?? ''}\n` : '';
-  const hint = total > 0 ? `; list them: GET /hosts/${hostId}/vulnerabilities` : '';
+  const hint = total > 0 ? `; see "hostwarden fixes ${hostId}"` : '';
   const data = feedsText({ feeds }, systemClock.now());
   return `${partly}${pluralize(total, 'open finding')}${partly && ' in the checked ones'}${hint}. ${data}.\n`;
 }

@@ -28,6 +28,7 @@ export interface Remediation {
   /** ids, highest risk first */
   vulnerabilities: string[];
   findings: number;
+  /** of the vulnerabilities */
   known_exploited: number;
   severity: Severity;
   /** 0 to 100: of all findings together */
@@ -41,7 +42,6 @@ export function toRemediation({
   findings,
   highest,
   sum,
-  knownExploited,
 }: RemediationGroup): Remediation {
   const sorted = findings.toSorted(
     (a, b) => b.risk - a.risk || (a.vulnerability_id < b.vulnerability_id ? -1 : 1),
@@ -59,7 +59,9 @@ export function toRemediation({
     transport: worst?.transport ?? null,
     vulnerabilities: [...new Set(sorted.map((f) => f.vulnerability_id))],
     findings: findings.length,
-    known_exploited: knownExploited,
+    known_exploited: new Set(
+      sorted.filter((f) => f.isKnownExploited).map((f) => f.vulnerability_id),
+    ).size,
     severity: SEVERITIES.find((s) => findings.some((f) => f.severity === s)) ?? 'unknown',
     risk: combineRisk(highest, sum),
     restart: isUpgrade

@@ -55,7 +55,6 @@ export const rateRisk = (input: RiskInput): Risk => ({
 /**
  * Returns the risk of several findings together, on one host or for one action: the highest of them, raised by the
  * others. It stays below 80 without a known exploited one, and it never decreases with a further finding.
- * @internal
  */
 export function combineRisks(risks: readonly number[]): number {
   let highest = 0;

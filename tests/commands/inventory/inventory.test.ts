@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { feedImport } from '../../../src/commands/feed/feed.js';
 import { inventoryCollect, inventoryImport } from '../../../src/commands/inventory/inventory.js';
 import { parseReportBody } from '../../../src/commands/inventory/report-file.js';
 import { decodeReport } from '../../../src/inventory/report/report-format.js';
@@ -80,6 +81,23 @@ describe('hostwarden inventory import', () => {
     expect(messages()).toBe(
       'Host 1, web-1: Debian GNU/Linux 12 (bookworm), 1 package.\n' +
         'The packages were not checked. No vulnerability data for Debian 12: run `hostwarden feed update`.\n',
+    );
+  });
+
+  it('ends with the number of open findings and the data that was used', async () => {
+    const { dir, file } = await setUp();
+    const client = createRecorder();
+    const feed = join(dir, 'tracker.json');
+    const release = { status: 'resolved', repositories: {}, fixed_version: '99', urgency: 'high' };
+    const records = {
+      bash: { 'CVE-2024-1': { scope: 'remote', releases: { bookworm: release } } },
+    };
+    writeFileSync(feed, JSON.stringify(records));
+    await feedImport({ dataDir: dir, name: 'debian-tracker', from: feed }, client.io);
+    const { io, messages } = createRecorder();
+    expect(await inventoryImport({ dataDir: dir, host: '1', file }, io)).toBe(0);
+    expect(messages()).toMatch(
+      /\n\d open findings?(; see "hostwarden fixes 1")?\. Data: debian-tracker of /,
     );
   });
 
