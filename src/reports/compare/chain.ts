@@ -1,9 +1,8 @@
-import { createCoverageCollector, type CoverageCollector } from './task-coverage.js';
+import { addCoverage, createCoverageCollector, type CoverageCollector } from './task-coverage.js';
 import { mapBy } from '../../lib/collections.js';
 import { comparePackages, preferRunning, type PackagesBaseline } from './compare-packages.js';
 import { compareScan, parseScan, type PortsBaseline } from './compare-scan.js';
 import { SEVERITIES } from '../../knowledge/records.js';
-import { describePorts } from '../../pentest/ports.js';
 import { createResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
 import type {
   TaskHostResult,
@@ -150,35 +149,6 @@ function skipReason(
   if (result.kind === 'packages' && result.ecosystems === '[]')
     return { reason: 'not_matched', detail: 'No feed covers the packages of this system.' };
   return null;
-}
-
-/**
- * Adds the coverage of a host. A part that was not matched is listed as not compared: no finding of it is known, which
- * is not the same as none.
- */
-function addCoverage(
-  { diff, host, resultCoverage }: HostComparison,
-  { result, detail }: TaskHostResult,
-  collector: CoverageCollector,
-): void {
-  const missing = collector.add({ host, result, detail }, resultCoverage(result, diff.task));
-  if (result === null || missing.length === 0) return;
-  const listed = notComparedReasons(diff, host);
-  const isListed = result.kind === 'packages' ? listed.length > 0 : listed.includes('not_matched');
-  if (isListed) return;
-  const ports = result.kind === 'ports' ? openPorts(result) : null;
-  for (const { message } of missing)
-    diff.not_compared.push({ ...host, reason: 'not_matched', detail: message, ports });
-}
-
-/** Returns the open ports of a scan as text: `22,80`. */
-const openPorts = ({ services }: PortsResult): string =>
-  describePorts((JSON.parse(services) as { port: number }[]).map(({ port }) => port));
-
-/** Returns the reasons that were listed for a host, which is the last one that was compared. */
-function notComparedReasons({ not_compared }: TaskDiff, { host_id }: ReportHost): string[] {
-  const first = not_compared.findLastIndex((n) => n.host_id !== host_id) + 1;
-  return not_compared.slice(first).map((n) => n.reason);
 }
 
 function notInTask(host: ReportHost, exists: (hostId: number) => boolean): NotCompared {

@@ -8,7 +8,16 @@ import {
   type FeedDate,
 } from '../../vulnerabilities/coverage/coverage.js';
 import type { DataHistory } from '../../vulnerabilities/coverage/loaded-data.js';
-import type { CoverageGap, ReportHost, TaskCoverage, TaskHostResult } from '../diff.js';
+import { describePorts } from '../../pentest/ports.js';
+import type {
+  CoverageGap,
+  PortsResult,
+  ReportHost,
+  TaskCoverage,
+  TaskDiff,
+  TaskHostResult,
+} from '../diff.js';
+import type { HostComparison } from './record-finding.js';
 
 /** A finished comparison of a host: its result, null if it has none that counts, and why. */
 interface CoveredHost {
@@ -69,4 +78,33 @@ export function createCoverageCollector(history: DataHistory): CoverageCollector
       };
     },
   };
+}
+
+/**
+ * Adds the coverage of a host. A part that was not matched is listed as not compared: no finding of it is known, which
+ * is not the same as none.
+ */
+export function addCoverage(
+  { diff, host, resultCoverage }: HostComparison,
+  { result, detail }: TaskHostResult,
+  collector: CoverageCollector,
+): void {
+  const missing = collector.add({ host, result, detail }, resultCoverage(result, diff.task));
+  if (result === null || missing.length === 0) return;
+  const listed = notComparedReasons(diff, host);
+  const isListed = result.kind === 'packages' ? listed.length > 0 : listed.includes('not_matched');
+  if (isListed) return;
+  const ports = result.kind === 'ports' ? openPorts(result) : null;
+  for (const { message } of missing)
+    diff.not_compared.push({ ...host, reason: 'not_matched', detail: message, ports });
+}
+
+/** Returns the open ports of a scan as text: `22,80`. */
+const openPorts = ({ services }: PortsResult): string =>
+  describePorts((JSON.parse(services) as { port: number }[]).map(({ port }) => port));
+
+/** Returns the reasons that were listed for a host, which is the last one that was compared. */
+function notComparedReasons({ not_compared }: TaskDiff, { host_id }: ReportHost): string[] {
+  const first = not_compared.findLastIndex((n) => n.host_id !== host_id) + 1;
+  return not_compared.slice(first).map((n) => n.reason);
 }

@@ -68,7 +68,6 @@ export interface RemediationGroup<T extends RemediableFinding = RemediableFindin
   findings: T[];
   highest: number;
   sum: number;
-  knownExploited: number;
 }
 
 interface OpenGroup<T extends RemediableFinding> extends RemediationGroup<T>, Mergeable {}
@@ -95,7 +94,6 @@ const emptyGroup = <T extends RemediableFinding>(plan: Plan): OpenGroup<T> => ({
   findings: [],
   highest: 0,
   sum: 0,
-  knownExploited: 0,
   into: null,
 });
 
@@ -107,7 +105,6 @@ function addFinding<T extends RemediableFinding>(group: OpenGroup<T>, finding: T
   group.findings.push(finding);
   group.highest = Math.max(group.highest, finding.risk);
   group.sum += finding.risk;
-  if (finding.isKnownExploited) group.knownExploited += 1;
 }
 
 /** Orders groups by the risk that they remove, highest first; those with equal risk by the sum of their risks. */
