@@ -106,7 +106,13 @@ remove_all() {
   rm -rf "$D" "$D.new" "$D.old" ${STATE_FOLDERS.map((folder) => `"$R${folder}"`).join(' ')}
   rm -f "$INIT" "$CRON" "$UNIT.tmp" "$INIT.tmp" "$CRON.tmp"
   end_user
-  if grep -q "^${AGENT_NAME}:" "$R/etc/passwd"; then if has userdel; then userdel ${AGENT_NAME}; else deluser ${AGENT_NAME}; fi; fi
+  # A killed process exists until its parent has noticed, and a crond may have started another one meanwhile.
+  for try in 1 2 3 4 5; do
+    if ! grep -q "^${AGENT_NAME}:" "$R/etc/passwd"; then break; fi
+    if if has userdel; then userdel ${AGENT_NAME}; else deluser ${AGENT_NAME}; fi; then break; fi
+    sleep 1
+    end_user
+  done
   if grep -q "^${AGENT_NAME}:" "$R/etc/group"; then if has groupdel; then groupdel ${AGENT_NAME}; else delgroup ${AGENT_NAME}; fi; fi
   return 0
 }
