@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../database/query-builder.js';
+import { idList } from '../database/missing-ids.js';
 import type { Sqlite } from '../database/sqlite.js';
 
 const SECONDS_PER_DAY = 86_400;
 const LISTED_TASKS = 5;
 const LISTED_STARTS = 5;
-
-const amongIds = (ids: readonly number[]) =>
-  sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** Returns the hosts with these ids. */
 export const readHostNames = (
@@ -16,7 +14,7 @@ export const readHostNames = (
 ): { id: number; ip: string; name: string }[] =>
   selectAll(
     sqlite,
-    queryBuilder.selectFrom('hosts').select(['id', 'ip', 'name']).where('id', 'in', amongIds(ids)),
+    queryBuilder.selectFrom('hosts').select(['id', 'ip', 'name']).where('id', 'in', idList(ids)),
   );
 
 /** A fact as remediations present it. `basis`, `kev`: JSON. */
@@ -46,7 +44,7 @@ export const readPresentedFacts = (sqlite: Sqlite, ids: readonly number[]) =>
         'v.title',
         'v.kev',
       ])
-      .where('k.id', 'in', amongIds(ids)),
+      .where('k.id', 'in', idList(ids)),
   );
 
 /** Returns the ids of the hosts of a group. */

@@ -1,5 +1,6 @@
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
+import { type Selectable, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '../database/database.js';
+import { idList } from '../database/missing-ids.js';
 import type { Tables } from '../database/tables.js';
 import { offsetOf, type Page } from '../http/common.js';
 import type { FoundService } from '../pentest/service.js';
@@ -117,7 +118,7 @@ async function loadFirstSeen(db: Db, hostIds: readonly number[]): Promise<Map<st
   const known = await db
     .selectFrom('services')
     .select(['host_id', 'transport', 'port', 'first_seen'])
-    .where('host_id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(hostIds)}))`)
+    .where('host_id', 'in', idList(hostIds))
     .execute();
   return new Map(known.map((s) => [`${s.host_id}/${s.transport}/${s.port}`, s.first_seen]));
 }

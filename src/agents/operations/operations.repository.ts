@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../database/database.js';
+import { idList } from '../../database/missing-ids.js';
 import type { OperationError } from '../../events/events.js';
 import {
   stepPercent,
@@ -14,10 +14,6 @@ const toOperation = (row: OperationRow): Operation => ({
   dry_run: row.dry_run === 1,
   error: row.error === null ? null : (JSON.parse(row.error) as OperationError),
 });
-
-/** A list of ids of any length as one parameter. */
-const jsonIds = (ids: readonly number[]) =>
-  sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** Stores a queued operation. Throws SQLite's constraint error if one is already running on the host. */
 export async function insertOperation(
@@ -126,7 +122,7 @@ export async function findWorkingIds(db: Db, hostIds: readonly number[]): Promis
     .selectFrom('agent_operations')
     .select('id')
     .where('status', '=', 'working')
-    .where('host_id', 'in', jsonIds(hostIds))
+    .where('host_id', 'in', idList(hostIds))
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
@@ -143,7 +139,7 @@ export async function listQueuedOperations(
     .selectAll()
     .where('status', '=', 'working')
     .where('step', '=', 'queued')
-    .where('id', 'not in', jsonIds(excludedIds))
+    .where('id', 'not in', idList(excludedIds))
     .orderBy('id')
     .limit(limit)
     .execute();

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { queryBuilder, selectAll } from '../../database/query-builder.js';
+import { idList } from '../../database/missing-ids.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import { isAcceptedFinding } from './acceptance-coverage.repository.js';
 
@@ -21,11 +21,6 @@ export function selectAcceptedFindings(
       e.selectFrom('acceptances').select('vulnerability_id').where('ended_at', 'is', null),
     )
     .where(isAcceptedFinding(now));
-  if (hosts !== null)
-    query = query.where(
-      'f.host_id',
-      'in',
-      sql<number>`(SELECT value FROM json_each(${JSON.stringify(hosts)}))`,
-    );
+  if (hosts !== null) query = query.where('f.host_id', 'in', idList(hosts));
   return selectAll(sqlite, query);
 }

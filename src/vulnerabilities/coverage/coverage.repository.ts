@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../../database/query-builder.js';
+import { idList } from '../../database/missing-ids.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { HostSelection } from './coverage.js';
 
@@ -88,8 +89,7 @@ export const findCoverageInput = (sqlite: Sqlite, hostId: number) =>
 /** Returns what decides about the coverage of each of these hosts, or of all (null). */
 export function readCoverageInputs(sqlite: Sqlite, hostIds: readonly number[] | null) {
   const all = selectCoverageInputs({}).select('h.id');
-  const ids = sql<number>`(SELECT value FROM json_each(${JSON.stringify(hostIds)}))`;
-  return selectAll(sqlite, hostIds === null ? all : all.where('h.id', 'in', ids));
+  return selectAll(sqlite, hostIds === null ? all : all.where('h.id', 'in', idList(hostIds)));
 }
 
 export type CoverageInput = NonNullable<ReturnType<typeof findCoverageInput>>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../../database/query-builder.js';
+import { idList } from '../../database/missing-ids.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import { activeAcceptance } from '../acceptances/acceptance-coverage.repository.js';
 import type { FactRow } from './findings.presenter.js';
@@ -7,9 +8,6 @@ import { FACT_COLUMNS, IS_IMPORTANT } from './findings.repository.js';
 
 /** A fact with its id. */
 export type StoredFactRow = FactRow & { id: number };
-
-const amongIds = (ids: readonly number[]) =>
-  sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** Returns the result of a host in a task, with its set of facts. */
 export const findResult = (sqlite: Sqlite, taskId: number, hostId: number) =>
@@ -31,7 +29,7 @@ export const readFactRows = (sqlite: Sqlite, ids: readonly number[]): StoredFact
       .selectFrom('facts as k')
       .innerJoin('vulnerabilities as v', 'v.id', 'k.vulnerability_id')
       .select(['k.id', ...FACT_COLUMNS])
-      .where('k.id', 'in', amongIds(ids))
+      .where('k.id', 'in', idList(ids))
       .where(IS_IMPORTANT),
   );
 
@@ -62,7 +60,7 @@ export function readAcceptances(
     queryBuilder
       .selectFrom('facts as k')
       .select(['k.id', activeAcceptance(sql`${hostId}`, now).as('accepted')])
-      .where('k.id', 'in', amongIds(ids)),
+      .where('k.id', 'in', idList(ids)),
   );
   return new Map(rows.map(({ id, accepted }) => [id, accepted]));
 }
