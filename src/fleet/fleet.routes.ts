@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import { data, IdParams, paged, paging } from '../http/common.js';
 import type { App } from '../http/zod.js';
-import { RemediationQuery, RemediationResponse, SummaryResponse } from './fleet.schemas.js';
+import { RemediationResponse } from '../vulnerabilities/remediations/remediation.schemas.js';
+import { RemediationQuery, SummaryResponse } from './fleet.schemas.js';
 import * as fleet from './fleet.service.js';
 
 const tag = 'Fleet';

@@ -8,6 +8,10 @@ import {
   feedDateExample,
   notCheckedExample,
 } from '../vulnerabilities/coverage/coverage.schemas.js';
+import {
+  remediationExample,
+  RemediationResponse,
+} from '../vulnerabilities/remediations/remediation.schemas.js';
 
 const Severity = z.enum(SEVERITIES);
 type Severities = (typeof SEVERITIES)[number];
@@ -22,59 +26,6 @@ const BySeverity = z.object(
   Object.fromEntries(SEVERITIES.map((s) => [s, z.int()])) as Record<Severities, z.ZodInt>,
 );
 const bySeverityExample = { critical: 1, high: 12, medium: 30, low: 7, none: 0, unknown: 0 };
-
-const remediationExample = {
-  ...hostExample,
-  action: 'upgrade' as const,
-  title: 'Upgrade httpd to 2.4.57-11.el9_4.1',
-  command: 'dnf upgrade httpd httpd-core',
-  packages: [
-    {
-      name: 'httpd',
-      architecture: 'x86_64',
-      installed_version: '2.4.57-5.el9',
-      fixed_version: '2.4.57-11.el9_4.1',
-    },
-  ],
-  port: null,
-  transport: null,
-  vulnerabilities: ['CVE-2024-38475', 'CVE-2024-38476'],
-  findings: 4,
-  known_exploited: 1,
-  severity: 'critical' as const,
-  risk: 97.8,
-  restart: 'service' as const,
-};
-
-/** An action on one host, and the findings that it resolves. */
-export const RemediationResponse = z
-  .object({
-    ...host,
-    action: z.enum(['upgrade', 'no_fix', 'end_of_life', 'configure']),
-    title: z.string(),
-    command: text.meta({
-      description: 'for a shell of the host; the package index has to be current. null: none',
-    }),
-    packages: z.array(
-      z.object({
-        name: z.string(),
-        architecture: text,
-        installed_version: text,
-        fixed_version: text.meta({ description: 'the newest that a finding needs' }),
-      }),
-    ),
-    port: z.int().nullable(),
-    transport: z.enum(['tcp', 'udp']).nullable(),
-    vulnerabilities: z.array(z.string()).meta({ description: 'ids, highest risk first' }),
-    findings: count,
-    known_exploited: count,
-    severity: Severity.meta({ description: 'the highest of its findings' }),
-    risk,
-    restart: z.enum(['none', 'service', 'reboot', 'unknown']).meta({
-      description: 'what makes an upgrade take effect',
-    }),
-  })
-  .meta({ id: 'Remediation', examples: [remediationExample] });
 
 /** Filters, format and paging of remediations. */
 export const RemediationQuery = z.strictObject({
@@ -199,4 +150,3 @@ export const SummaryResponse = z
     ],
   });
 export type SummaryBody = z.infer<typeof SummaryResponse>;
-export type RemediationBody = z.infer<typeof RemediationResponse>;

@@ -4,7 +4,7 @@ import {
   FeedDateResponse,
   NotCheckedResponse,
 } from '../vulnerabilities/coverage/coverage.schemas.js';
-import { HostRemediationResponse } from './remediation.schemas.js';
+import { RemediationResponse } from '../vulnerabilities/remediations/remediation.schemas.js';
 import { riskFields } from '../vulnerabilities/risk/risk.schemas.js';
 import { Timestamp } from '../http/common.js';
 import {
@@ -43,7 +43,7 @@ export const leadFields = {
   feeds: z.array(FeedDateResponse),
   not_listed: z.int().meta({ description: 'findings below `severity`, which are not listed' }),
   remediations: z
-    .array(HostRemediationResponse)
+    .array(RemediationResponse)
     .optional()
     .meta({ description: 'what to do, highest risk first; only with `include=remediations`' }),
   expiring_acceptances: z

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { RemediationBody, SummaryBody } from '../../src/fleet/fleet.schemas.js';
+import type { SummaryBody } from '../../src/fleet/fleet.schemas.js';
+import type { RemediationBody } from '../../src/vulnerabilities/remediations/remediation.schemas.js';
 import { setUpFleet } from '../support/fleet.js';
 import { range, record } from '../support/stored-records.js';
 

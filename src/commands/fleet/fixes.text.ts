@@ -1,4 +1,4 @@
-import type { RemediationBody } from '../../fleet/fleet.schemas.js';
+import type { RemediationBody } from '../../vulnerabilities/remediations/remediation.schemas.js';
 import { printable } from '../../lib/text.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 import { responsiveTable } from '../output/table.js';

@@ -1,4 +1,4 @@
-import type { RemediationBody } from '../../fleet/fleet.schemas.js';
+import type { RemediationBody } from '../../vulnerabilities/remediations/remediation.schemas.js';
 import { withClient } from '../client/client.js';
 import { lookupHost } from '../client/lookup.js';
 import { listAll } from '../client/request.js';
