@@ -9,7 +9,12 @@ import { decideStart, type StartDecision } from './catch-up.js';
 import { nextStart } from './recurrence.js';
 import { toRule } from './schedules.rows.js';
 import { createTickStatements, type TickStatements } from './schedules.tick.statements.js';
-import { tickOutcome, type DueRow, type StartScheduledTasks } from './tick-outcome.js';
+import {
+  tickOutcome,
+  type DueRow,
+  type ScheduledStartRequest as StartRequest,
+  type StartScheduledTasks,
+} from './tick-outcome.js';
 
 export interface TickerDeps {
   database: Database;
@@ -41,6 +46,8 @@ const CHUNK = { minSize: 16, initialSize: 64, maxSize: 512, fastMs: 3, slowMs: 8
  * arithmetic is slow.
  */
 type Decisions = Map<string, StartDecision>;
+
+const WAIT: StartDecision = { action: 'wait' };
 
 /**
  * Creates the ticker. Its only state is the time of its last tick. It processes schedules by due time in
@@ -108,37 +115,38 @@ function startChunk(
 ): { due: number; started: number } {
   const rows = statements.listDue(now, limit);
   if (rows.length === 0) return { due: 0, started: 0 };
-  const decided = rows.map((row) => ({ row, decision: decide(row, now, zone, known) }));
-  const templateIds = findStartable(decided, statements);
-  const requests = decided.flatMap(({ row: { template_id }, decision }) =>
-    decision.action === 'start' && templateIds.has(template_id)
-      ? [{ template_id, trigger: 'schedule' as const, scheduled_for: decision.dueAt }]
-      : [],
-  );
+  const decisions = rows.map((row) => decide(row, now, zone, known));
+  const requests = withoutStarted(toRequests(rows, decisions), statements);
   const results = startTasks(requests, now);
   const byTemplate = new Map(requests.map(({ template_id }, i) => [template_id, results[i]]));
-  const outcomes = decided.map(({ row, decision }) =>
-    tickOutcome(row, decision, byTemplate.get(row.template_id) ?? null, now, zone),
-  );
+  const outcomes = rows.map((row, i) => {
+    const result = byTemplate.get(row.template_id) ?? null;
+    return tickOutcome(row, decisions[i] ?? WAIT, result, now, zone);
+  });
   statements.write(outcomes, now);
   return { due: rows.length, started: results.filter((r) => 'task_id' in r).length };
 }
 
-/** Returns the templates to start: without those whose start at this due time has already happened. */
-function findStartable(
-  decided: readonly { row: DueRow; decision: StartDecision }[],
-  statements: TickStatements,
-): Set<number> {
-  const due = decided.flatMap(({ row: { template_id }, decision }) =>
-    decision.action === 'start' ? [{ template_id, dueAt: decision.dueAt }] : [],
-  );
-  const startable = new Set(due.map(({ template_id }) => template_id));
-  for (const group of groupBy(due, ({ dueAt }) => String(dueAt))) {
-    const templateIds = group.map(({ template_id }) => template_id);
-    for (const id of statements.findStarted(group[0]?.dueAt ?? 0, templateIds))
-      startable.delete(id);
+function toRequests(rows: readonly DueRow[], decisions: readonly StartDecision[]): StartRequest[] {
+  const requests: StartRequest[] = [];
+  for (const [i, { template_id }] of rows.entries()) {
+    const decision = decisions[i] ?? WAIT;
+    if (decision.action === 'start')
+      requests.push({ template_id, trigger: 'schedule', scheduled_for: decision.dueAt });
   }
-  return startable;
+  return requests;
+}
+
+/** Returns the requests without those whose start at this due time has already happened. */
+function withoutStarted(requests: StartRequest[], statements: TickStatements): StartRequest[] {
+  const started = new Set<number>();
+  for (const group of groupBy(requests, (r) => String(r.scheduled_for))) {
+    const templateIds = group.map(({ template_id }) => template_id);
+    for (const id of statements.findStarted(group[0]?.scheduled_for ?? 0, templateIds))
+      started.add(id);
+  }
+  if (started.size === 0) return requests;
+  return requests.filter(({ template_id }) => !started.has(template_id));
 }
 
 function decide(row: DueRow, now: number, zone: string, known: Decisions): StartDecision {

@@ -15,9 +15,15 @@ export interface DueRow extends RuleRow {
 export type ScheduledStartResult =
   { task_id: number } | { refused: StartBlocker | 'already_started' | 'no_template' };
 
+export interface ScheduledStartRequest {
+  template_id: number;
+  trigger: 'schedule';
+  scheduled_for: number;
+}
+
 /** Starts tasks inside the caller's transaction, and returns the results in the order of the requests. */
 export type StartScheduledTasks = (
-  requests: readonly { template_id: number; trigger: 'schedule'; scheduled_for: number }[],
+  requests: readonly ScheduledStartRequest[],
   now: number,
 ) => ScheduledStartResult[];
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import Table from 'cli-table3';
-import { fleet } from './inventory-fleet.mjs';
+import { fleet } from './inventory-support.mjs';
 
 const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
 const HOSTS = Number(process.env.BENCH_HOSTS ?? 5000);

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Table from 'cli-table3';
-import { addHosts, fleet } from './inventory-fleet.mjs';
+import { addHosts, fleet } from './inventory-support.mjs';
 
 const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
 const { openDatabase } = await import(new URL('database/database.js', dist));

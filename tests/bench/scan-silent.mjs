@@ -40,13 +40,13 @@ for (const speed of ['3', '4']) {
   rows.push({
     what: `1 silent host, 1,000 ports, speed ${speed}`,
     'ours ms': one.toFixed(0),
-    'nmap ms': peers.one.toFixed(0),
+    'nmap ms': peers.one?.toFixed(0) ?? '-',
     'ours / it': (one / peers.one).toFixed(3),
   });
   rows.push({
     what: `254 silent addresses, speed ${speed}`,
     'ours ms': many.toFixed(0),
-    'nmap ms': peers.many.toFixed(0),
+    'nmap ms': peers.many?.toFixed(0) ?? '-',
     'ours / it': (many / peers.many).toFixed(3),
   });
   await scanner.close();
