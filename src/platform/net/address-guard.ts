@@ -11,11 +11,11 @@ interface Refusal {
 /** Called before each connection or packet, at the moment of sending. Null: allowed. */
 export type AddressGuard = (ip: string) => Refusal | null;
 
-export type GuardedBlock = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export type GuardedBlock = readonly [Address, number];
 
-// Ranges that are never scanned, also when the lists allow them (RFC 6890, RFC 5771, RFC 4291).
-// 169.254.169.254 and fd00:ec2::254 are the metadata services of cloud hosts, which serve secrets
-// to any client.
+// Ranges that are never contacted, also when the lists allow them (RFC 6890, RFC 5771, RFC 4291). Metadata
+// services of cloud hosts serve secrets to any client; docs/security.md lists their addresses.
 const NEVER_ALLOWED: readonly (readonly [string, string, string])[] = [
   ['0.0.0.0/8', 'unspecified', 'is an unspecified address'],
   ['::/128', 'unspecified', 'is an unspecified address'],
@@ -24,7 +24,15 @@ const NEVER_ALLOWED: readonly (readonly [string, string, string])[] = [
   ['255.255.255.255/32', 'broadcast', 'is a broadcast address'],
   ['240.0.0.0/4', 'reserved', 'is a reserved address'],
   ['169.254.0.0/16', 'link_local', 'is a link-local address, used by cloud metadata services'],
-  ['fd00:ec2::254/128', 'metadata', 'is the address of a metadata service'],
+  ['fe80::/10', 'link_local', 'is a link-local address, used by cloud metadata services'],
+  ['100.100.100.200/32', 'metadata', 'is the address of a metadata service'],
+  ['168.63.129.16/32', 'metadata', 'is the address of a metadata service'],
+  ['192.0.0.192/32', 'metadata', 'is the address of a metadata service'],
+  ['fd00:42::42/128', 'metadata', 'is the address of a metadata service'],
+  ['fd00:ec2::/32', 'metadata', 'is an address of metadata services'],
+  ['fd20:ce::254/128', 'metadata', 'is the address of a metadata service'],
+  // A gateway of this network translates them by its own rule, so the reached address is not known.
+  ['64:ff9b:1::/48', 'reserved', 'is translated to an unknown address (NAT64 for local use)'],
 ];
 const neverAllowed = NEVER_ALLOWED.map(([block, reason, text]) => ({
   block: parseCidr(block),
@@ -67,12 +75,51 @@ const NAT64 = parseCidr('64:ff9b::/96');
  * Returns the addresses that `text` reaches: an IPv4-mapped address is its IPv4 address; a NAT64
  * address is itself and its IPv4 address.
  */
-function reachedAddresses(text: string): (ipaddr.IPv4 | ipaddr.IPv6)[] {
+function reachedAddresses(text: string): Address[] {
   const ip = ipaddr.process(text);
-  return isWithin(ip, NAT64) ? [ip, ipaddr.fromByteArray(ip.toByteArray().slice(12))] : [ip];
+  return isWithin(ip, NAT64) ? [ip, ipv4At(ip.toByteArray(), 12)] : [ip];
 }
 
-function isWithin(ip: ipaddr.IPv4 | ipaddr.IPv6, block: GuardedBlock): boolean {
+/** Blocks whose addresses contain an IPv4 address, and the position of its first byte. */
+const EMBEDDED_AT: readonly (readonly [GuardedBlock, number])[] = [
+  [parseCidr('::ffff:0:0:0/96'), 12], // IPv4-translated (RFC 2765)
+  [parseCidr('2002::/16'), 2], // 6to4 (RFC 3056)
+  [parseCidr('2001::/32'), 4], // the server of a Teredo address (RFC 4380)
+];
+const TEREDO = parseCidr('2001::/32');
+const COMPATIBLE = parseCidr('::/96');
+const ISATAP = /^0[02]005efe$/; // interface identifiers 0000:5EFE and 0200:5EFE (RFC 5214)
+
+/**
+ * Returns the IPv4 addresses that a tunnel or a translator on the way may reach for an IPv6 address.
+ * They can forbid an address. They never allow one: without a tunnel it reaches something else.
+ */
+function embeddedAddresses(ip: Address): Address[] {
+  if (ip.kind() === 'ipv4') return [];
+  const bytes = ip.toByteArray();
+  const found = EMBEDDED_AT.filter(([block]) => isWithin(ip, block)).map(([, at]) =>
+    ipv4At(bytes, at),
+  );
+  if (isWithin(ip, TEREDO))
+    found.push(
+      ipv4At(
+        bytes.map((byte) => byte ^ 0xff),
+        12,
+      ),
+    ); // the client
+  if (isCompatible(ip, bytes)) found.push(ipv4At(bytes, 12));
+  if (ISATAP.test(Buffer.from(bytes).toString('hex', 8, 12))) found.push(ipv4At(bytes, 12));
+  return found;
+}
+
+/** Whether an address is IPv4-compatible (RFC 4291 section 2.5.5.1); `::` and `::1` are not. */
+const isCompatible = (ip: Address, bytes: readonly number[]): boolean =>
+  isWithin(ip, COMPATIBLE) && bytes.slice(12, 15).some((byte) => byte !== 0);
+
+const ipv4At = (bytes: readonly number[], at: number): Address =>
+  ipaddr.fromByteArray(bytes.slice(at, at + 4));
+
+function isWithin(ip: Address, block: GuardedBlock): boolean {
   const [network, bits] = block;
   if (ip.kind() !== network.kind()) return false;
   return ip.match(network, bits);
@@ -89,13 +136,15 @@ export function createGuard(
   deny: readonly GuardedBlock[],
 ): AddressGuard {
   return (text) => {
-    const addresses = reachedAddresses(text);
-    const isIn = (block: GuardedBlock): boolean => addresses.some((ip) => isWithin(ip, block));
-    const blocked = neverAllowed.find((n) => isIn(n.block));
+    const reached = reachedAddresses(text);
+    const spelled = [...reached, ...reached.flatMap(embeddedAddresses)];
+    const isSpelled = (block: GuardedBlock): boolean => spelled.some((ip) => isWithin(ip, block));
+    const isReached = (block: GuardedBlock): boolean => reached.some((ip) => isWithin(ip, block));
+    const blocked = neverAllowed.find((n) => isSpelled(n.block));
     if (blocked)
       return { reason: blocked.reason, detail: `${text} ${blocked.text}, which is never scanned` };
-    if (deny.some(isIn)) return { reason: 'denied', detail: `${text} is in SCAN_DENY` };
-    if (allow.length > 0 && !allow.some(isIn))
+    if (deny.some(isSpelled)) return { reason: 'denied', detail: `${text} is in SCAN_DENY` };
+    if (allow.length > 0 && !allow.some(isReached))
       return { reason: 'not_in_allow_list', detail: `${text} is not in SCAN_ALLOW` };
     return null;
   };

@@ -23,18 +23,12 @@ describe('addresses that are never contacted', () => {
     expect(guard(['0.0.0.0/0', '::/0'], [])(ip)?.reason).toBe(reason);
   });
 
-  it.each([
-    '127.0.0.1',
-    '::1',
-    '10.0.0.1',
-    '192.0.2.1',
-    'fe80::1',
-    '2001:db8::1',
-    '64:ff9b::a00:1',
-    '64:ff9b:1::a9fe:a9fe',
-  ])('%s is allowed', (ip) => {
-    expect(guard([], [])(ip)).toBeNull();
-  });
+  it.each(['127.0.0.1', '::1', '10.0.0.1', '192.0.2.1', '2001:db8::1', '64:ff9b::a00:1'])(
+    '%s is allowed',
+    (ip) => {
+      expect(guard([], [])(ip)).toBeNull();
+    },
+  );
 });
 
 describe('SCAN_ALLOW and SCAN_DENY', () => {
