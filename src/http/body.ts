@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.js';
+import { parseJsonText } from '../lib/json-error.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -16,13 +17,10 @@ function decodeJsonBody(bytes: Buffer): unknown {
     throw new AppError('malformed_json', 'Request body is not valid UTF-8');
   }
   try {
-    return JSON.parse(text, MAY_BE_PROTO.test(text) ? rejectProto : undefined) as unknown;
+    return parseJsonText(text, MAY_BE_PROTO.test(text) ? rejectProto : undefined);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError(
-      'malformed_json',
-      `Request body is not valid JSON: ${sanitize((error as Error).message)}`,
-    );
+    throw new AppError('malformed_json', `Request body is ${(error as Error).message}`);
   }
 }
 
@@ -32,10 +30,6 @@ function rejectProto(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new AppError('malformed_json', 'Key __proto__ is not accepted');
   return value;
 }
-
-// V8 quotes the text around the syntax error; it may be long and contain any character.
-const sanitize = (message: string): string =>
-  message.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 200);
 
 /** Accepts JSON bodies only. GET may have one: the template list takes its filters from it. */
 export function addJsonBodies(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../src/config.js';
@@ -84,6 +84,7 @@ export interface TestAppOptions {
   dir?: string;
   clock?: ReturnType<typeof heldClock>;
   feedAddress?: (feed: FeedName) => string;
+  log?: Logger;
 }
 
 /**
@@ -96,6 +97,7 @@ export async function testApp({
   dir = temporaryFolder(),
   clock = heldClock(),
   feedAddress = (feed) => `http://127.0.0.1:1/${feed}`,
+  log = pino({ level: 'silent' }),
 }: TestAppOptions = {}): Promise<TestApp> {
   const config = readConfig(
     {},
@@ -107,7 +109,7 @@ export async function testApp({
   );
   await migrated('database', join(dir, 'hostwarden.db'));
   await migrated('knowledge', join(dir, 'knowledge.db'));
-  const service = await openService(config, pino({ level: 'silent' }), {
+  const service = await openService(config, log, {
     clock,
     taskTypes: types,
     feedAddress,

@@ -17,6 +17,7 @@ import { readConfig } from '../../config.js';
 import { filesOf, requireDataDir } from '../../data-dir/paths.js';
 import { createFeedFileStore, PART_NAME, type StoredFeedFile } from '../../feeds/feed-files.js';
 import { CATALOG, parseFeedName } from '../../feeds/feeds.catalog.js';
+import { parseJsonText } from '../../lib/json-error.js';
 import { withClient } from '../client/client.js';
 import { toCommandError } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
@@ -159,7 +160,7 @@ async function unpack(file: string, folder: string): Promise<Manifest> {
     );
     const manifestFile = join(folder, 'manifest.json');
     if (!existsSync(manifestFile)) throw new Error('it contains no manifest');
-    return Manifest.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
+    return Manifest.parse(parseJsonText(readFileSync(manifestFile, 'utf8')));
   } catch (error) {
     const [reason = ''] = (error as Error).message.split('\n');
     throw existsSync(file)

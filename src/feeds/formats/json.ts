@@ -1,4 +1,4 @@
-import { describeJsonError, findJsonError } from './json-error.js';
+import { describeJsonError, findJsonError } from '../../lib/json-error.js';
 
 /** Maximum nesting; the records of publishers have about ten levels. */
 export const MAX_DEPTH = 64;

@@ -1,6 +1,6 @@
 import { sanitize } from './coerce.js';
 import { FormatError } from './format.js';
-import { describeJsonError, findJsonError } from './json-error.js';
+import { describeJsonError, findJsonError } from '../../lib/json-error.js';
 import { createJsonSplitter, type JsonChunk } from './json-splitter.js';
 
 const MAX_RECORD_LENGTH = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeJsonError, findJsonError } from '../../../src/feeds/formats/json-error.js';
+import { describeJsonError, findJsonError } from '../../src/lib/json-error.js';
 
 describe('the first error of a text that is not JSON', () => {
   it.each([
@@ -14,6 +14,9 @@ describe('the first error of a text that is not JSON', () => {
     ['{"a":1}{', 1, 8],
     ['[1}', 1, 3],
     ['{"a":[1,\n2,]}', 2, 3],
+    ['"a\u0001"', 1, 3],
+    ['{"a":"\\x"}', 1, 8],
+    ['[1 "\\x"]', 1, 4],
   ])('of %j is in line %i, column %i', (text, line, column) => {
     expect(findJsonError(text)).toEqual({ line, column, isCut: false });
   });
@@ -36,13 +39,13 @@ describe('the first error of a text that is not JSON', () => {
     expect(findJsonError(text)).toMatchObject({ isCut: true });
   });
 
-  it('is not found for text that is JSON, or wrong inside a string only', () => {
+  it('is not found for text that is JSON, or has a wrong number only', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(findJsonError(JSON.stringify(value, null, 2))).toBeNull();
       }),
     );
-    expect(findJsonError('"a\u0001"')).toBeNull();
+    expect(findJsonError('[01]')).toBeNull();
   });
 
   it('is an early end for every cut object', () => {
@@ -58,6 +61,6 @@ describe('the first error of a text that is not JSON', () => {
     const describeError = (text: string) => describeJsonError(findJsonError(text));
     expect(describeError('{\n"a":}')).toBe('invalid JSON in line 2, column 5');
     expect(describeError('{\n"a":')).toBe('invalid JSON: it ends early, in line 2');
-    expect(describeError('"\u0001"')).toBe('invalid JSON');
+    expect(describeError('[01]')).toBe('invalid JSON');
   });
 });

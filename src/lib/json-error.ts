@@ -19,11 +19,12 @@ interface Token {
 const MAX_WORD_LENGTH = 6; // longer than any of them
 const BLANK = /[ \t\r\n]*/y;
 const SCALAR = /-?\d[\d.eE+-]*|true|false|null/y;
+const ESCAPES = '"\\/bfnrtu';
 const WORDS = ['true', 'false', 'null', '-'];
 
 /**
- * Finds the first error of a text that `JSON.parse` refused; null: it has none that this coarse check finds, such as a
- * control character in a string. It does not recurse.
+ * Finds the first error of a text that `JSON.parse` refused; null: it has none that this coarse check finds, such as
+ * a number with a leading zero. It does not recurse.
  */
 export function findJsonError(text: string): JsonError | null {
   const brackets: string[] = [];
@@ -34,10 +35,27 @@ export function findJsonError(text: string): JsonError | null {
       return locate(text, isCutWord(text.slice(at, at + MAX_WORD_LENGTH)) ? text.length : at);
     const next = nextExpected(expected, token.kind, brackets);
     if (next === null) return locate(text, at);
+    if (token.kind === 'wrong string') return locate(text, token.end);
     expected = next;
     at = token.end;
   }
   return expected === 'end' ? null : locate(text, text.length);
+}
+
+/**
+ * Parses JSON. Throws a SyntaxError that names the place of the error. V8's own message quotes the text
+ * around it, which may be a secret.
+ */
+export function parseJsonText(
+  text: string,
+  reviver?: (key: string, value: unknown) => unknown,
+): unknown {
+  try {
+    return JSON.parse(text, reviver) as unknown;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new SyntaxError(describeJsonError(findJsonError(text)));
+  }
 }
 
 /** Returns an error as text: `invalid JSON in line 3, column 7`. */
@@ -65,18 +83,26 @@ function readToken(text: string, at: number): Token | null {
   return SCALAR.test(text) ? { kind: 'scalar', end: SCALAR.lastIndex } : null;
 }
 
-/** A string without an end ends after the text. */
+/**
+ * A string without an end ends after the text. One with a control character or an unknown escape ends
+ * there, as `wrong string`.
+ */
 function readString(text: string, start: number): Token {
   for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return { kind: 'string', end: at + 1 };
+    const character = text[at] ?? '';
+    if (character === '"') return { kind: 'string', end: at + 1 };
+    if (character < ' ') return { kind: 'wrong string', end: at };
+    if (character !== '\\') continue;
+    at += 1;
+    if (!ESCAPES.includes(text[at] ?? 'u')) return { kind: 'wrong string', end: at };
   }
   return { kind: 'cut string', end: text.length };
 }
 
 /** Returns what may follow a token; null: the token cannot be there. `brackets`: those that are open. */
 function nextExpected(expected: Expected, kind: string, brackets: string[]): Expected | null {
-  if (kind === 'cut string') return ['separator', ':', 'end'].includes(expected) ? null : ':';
+  if (kind === 'cut string' || kind === 'wrong string')
+    return ['separator', ':', 'end'].includes(expected) ? null : ':';
   switch (expected) {
     case 'key or }':
       if (kind === '}') return close(brackets);
