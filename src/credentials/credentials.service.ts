@@ -42,10 +42,10 @@ export async function createCredential(
 
 /** Deletes a credential. 404 for an unknown id, 409 while an operation uses it. */
 export async function deleteCredential(
-  { database: { db } }: Pick<CredentialDeps, 'database'>,
+  { database }: Pick<CredentialDeps, 'database'>,
   id: number,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await database.db.transaction().execute(async (trx) => {
     const operation = await repository.findRunningOperation(trx, id);
     if (operation)
       throw new AppError('credential_in_use', `Credential is in use by operation ${operation.id}`, {
@@ -53,6 +53,7 @@ export async function deleteCredential(
       });
     if (!(await repository.deleteCredentialRow(trx, id))) throw notFound('credential', id);
   });
+  await database.eraseLog(); // it has the page with the secret
 }
 
 /** Returns the type of a credential; undefined for an unknown id. */

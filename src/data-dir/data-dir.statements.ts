@@ -44,3 +44,8 @@ export function prepareSecretUpdate(sqlite: Sqlite): (id: number, secret: Buffer
     update.run(secret, id);
   };
 }
+
+/** Rewrites the database without free pages. Needs its size again on the disk. */
+export function vacuum(sqlite: Sqlite): void {
+  sqlite.exec('VACUUM');
+}

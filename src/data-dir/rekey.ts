@@ -1,8 +1,14 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ConfigError } from '../config.js';
 import { credentialBinding, createVault, type Vault } from '../credentials/vault.js';
 import type { Sqlite } from '../database/sqlite.js';
-import { listSealedSecrets, prepareSecretUpdate, updateSetting } from './data-dir.statements.js';
+import {
+  listSealedSecrets,
+  prepareSecretUpdate,
+  updateSetting,
+  vacuum,
+} from './data-dir.statements.js';
 import { writeSecretFile, type Files } from './paths.js';
 import { openVault, sealCheck } from './encryption-key.js';
 
@@ -18,7 +24,7 @@ export interface Rekey {
  * directory opens with the old key or with the new one. The new key is on disk (`encryption.key.new`) before the
  * transaction that activates it, and is renamed afterwards; opening the vault completes the rename. The caller
  * holds the lock, and changes ENCRYPTION_KEY. Throws a ConfigError, and changes nothing, when the current key
- * is wrong.
+ * is wrong. At last the database is rewritten, so that it has no remains of older secrets.
  */
 export function rekey(sqlite: Sqlite, files: Files, { given, next }: Rekey): number {
   const from = openVault(sqlite, files, given);
@@ -26,12 +32,29 @@ export function rekey(sqlite: Sqlite, files: Files, { given, next }: Rekey): num
   if (given === undefined) writeSecretFile(files.nextKey, next.toString('base64'));
   syncDir(files.nextKey);
   sqlite.pragma('synchronous = FULL'); // the commit must be on disk before the old key is replaced
-  sqlite.pragma('secure_delete = ON'); // free pages must not keep secrets that the old key opens
   const count = sqlite.transaction(() => reseal(sqlite, from, to)).immediate();
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
   if (given === undefined) renameSync(files.nextKey, files.key);
   syncDir(files.key);
+  eraseFreePages(sqlite);
   return count;
+}
+
+/**
+ * Rewrites the database without its free pages, and empties the log: they may have secrets that an earlier
+ * key opens, from before deletions were secure. Throws a ConfigError if it cannot; the new key is active then.
+ */
+function eraseFreePages(sqlite: Sqlite): void {
+  try {
+    sqlite.pragma('temp_store = FILE'); // the copy may be larger than the memory
+    vacuum(sqlite);
+    const [log] = sqlite.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    if (log?.busy !== 0) throw new Error('another program reads the database');
+  } catch (error) {
+    throw new ConfigError(
+      `The new key is active, but the database may contain free pages that the old key opens: ${(error as Error).message}. Run the command again.`,
+    );
+  }
 }
 
 function reseal(sqlite: Sqlite, from: Vault, to: Vault): number {

@@ -21,6 +21,8 @@ export interface Database extends WriteConnection {
    * transactions.
    */
   waitForCheckpoint: () => Promise<void>;
+  /** Empties the log, which keeps former contents of pages; call it after secrets were deleted. */
+  eraseLog: () => Promise<void>;
   /** whether the database answers a query */
   isReady(): boolean;
   close(): Promise<void>;
@@ -34,6 +36,7 @@ const PRAGMAS = [
   'cache_size = -16000',
   'temp_store = MEMORY',
   'journal_size_limit = 67108864',
+  'secure_delete = ON', // free pages must not keep secrets of deleted rows
 ];
 
 // How long to wait for a lock of another process, in ms. Later than at the start, waiting blocks the event loop: soon
@@ -67,6 +70,7 @@ export function openDatabase(file: string, now: number): Database {
     reading,
     groupCommit: createGroupCommit({ db, sqlite }),
     waitForCheckpoint: checkpoints.waitForCheckpoint,
+    eraseLog: checkpoints.eraseLog,
     isReady: () => isReady(sqlite),
     async close() {
       reading.close();

@@ -30,6 +30,11 @@ export interface Checkpoints {
    * transactions.
    */
   waitForCheckpoint: () => Promise<void>;
+  /**
+   * Empties the log, which keeps former contents of pages; call it after secrets were deleted. Never
+   * rejects. A reader of an older state keeps the log until a later checkpoint.
+   */
+  eraseLog: () => Promise<void>;
   /** to be called before the database is closed */
   close: () => Promise<void>;
 }
@@ -55,7 +60,13 @@ export function startCheckpoints(
   }: CheckpointOptions = {},
 ): Checkpoints {
   if (!existsSync(url))
-    return { waitForCheckpoint: async () => undefined, close: async () => undefined };
+    return {
+      waitForCheckpoint: async () => undefined,
+      eraseLog: async () => {
+        sqlite.pragma('wal_checkpoint(TRUNCATE)');
+      },
+      close: async () => undefined,
+    };
   const countChanges = sqlite.prepare<[], number>('SELECT total_changes()').pluck();
   const restoreAutocheckpoint = disableAutocheckpoint(sqlite, autocheckpointPages);
   const limiter = createWalLimiter(runExclusive, maxPages);
@@ -89,6 +100,12 @@ export function startCheckpoints(
   return {
     waitForCheckpoint: async () => {
       if (limiter.isRestarting()) await running;
+    },
+    async eraseLog() {
+      await running;
+      checkpointer ??= startCheckpointer(url, file, fallBack);
+      const { checkpoint } = checkpointer;
+      await runExclusive(() => checkpoint('truncate')).catch(() => undefined); // being closed
     },
     async close() {
       clearInterval(timer);
