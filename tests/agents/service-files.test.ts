@@ -67,7 +67,8 @@ describe('OpenRC service', () => {
 
 describe('cron lines', () => {
   const command =
-    'HOSTWARDEN_AGENT_CONFIG=/opt/hostwarden-agent/hostwarden-agent.conf /bin/sh /opt/hostwarden-agent/hostwarden-agent.sh run >/dev/null 2>&1';
+    'HOSTWARDEN_AGENT_CONFIG=/opt/hostwarden-agent/hostwarden-agent.conf /bin/sh ' +
+    '/opt/hostwarden-agent/hostwarden-agent.sh run >/dev/null 2>&1';
   it.each([
     [true, `@reboot hostwarden-agent ${command}\n* * * * * hostwarden-agent ${command}\n`],
     [false, `* * * * * ${command}\n`],

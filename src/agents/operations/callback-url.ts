@@ -22,7 +22,10 @@ export function callbackProblem(
 ): string | null {
   if (listening === null) return 'This service does not listen: start it with "hostwarden serve"';
   if (publicUrl !== undefined || !isLoopback(listening.address) || isLoopback(hostIp)) return null;
-  return `This service listens on ${listening.address} only, which other hosts cannot reach: listen on another address (HOST), or set PUBLIC_URL`;
+  return (
+    `This service listens on ${listening.address} only, which other hosts cannot reach: ` +
+    'listen on another address (HOST), or set PUBLIC_URL'
+  );
 }
 
 /**

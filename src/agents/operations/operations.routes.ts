@@ -38,7 +38,8 @@ function addOperationRoutes(app: App, ctx: Context): void {
         summary: 'Install, update or uninstall the agent',
         errors: ['not_found', 'operation_working', 'unknown_reference', 'credential_mismatch'],
         description:
-          'Queues an operation; one per host at a time. Installing over an existing agent repairs it. `dry_run: true` logs in and checks everything, but makes no changes.',
+          'Queues an operation; one per host at a time. Installing over an existing agent ' +
+          'repairs it. `dry_run: true` logs in and checks everything, but makes no changes.',
       },
     },
     async ({ params, body }, reply) => {
@@ -96,7 +97,8 @@ function addSshKeyRoutes(app: App, ctx: Context): void {
         tag,
         summary: 'Pin the SSH host key',
         description:
-          'Before the first login, or after an intended change: the fingerprint that `ssh-keygen -l -f /etc/ssh/ssh_host_ed25519_key.pub` prints on the host.',
+          'Before the first login, or after an intended change: the fingerprint that ' +
+          '`ssh-keygen -l -f /etc/ssh/ssh_host_ed25519_key.pub` prints on the host.',
         errors: ['not_found'],
       },
     },

@@ -28,7 +28,10 @@ export function createRawPollHandler(
 function respond(socket: Socket, text: string): void {
   if (!socket.destroyed)
     socket.write(
-      `HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+      'HTTP/1.1 200 OK\r\n' +
+        'content-type: text/plain; charset=utf-8\r\n' +
+        `content-length: ${Buffer.byteLength(text)}\r\n` +
+        `connection: close\r\n\r\n${text}`,
     );
   socket.destroySoon();
 }

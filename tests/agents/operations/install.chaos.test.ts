@@ -67,7 +67,7 @@ const completed = { status: 'completed', percent: 100, error: null };
 const failed = (code: string): object => ({ status: 'failed', error: { code } });
 
 describe('agent operations', () => {
-  it('installs, repairs, updates and uninstalls an agent with an event for each step, and leaves no files', async () => {
+  it('installs, repairs, updates and uninstalls an agent with an event for each step, without leftovers', async () => {
     const { host, service, hostId, run } = await setUp();
     expect(await run('install')).toMatchObject({ ...completed, agent_version: '0.1.0' });
     expect(service.events.map((e) => [e.event, e.step, e.percent])).toEqual([

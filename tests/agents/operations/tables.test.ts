@@ -38,7 +38,8 @@ const codeOf = (work: () => unknown): string | null => {
 
 describe('facts of an inspection', () => {
   const supported =
-    'kernel=Linux\narchitecture=x86_64\nos_PRETTY_NAME="Debian 12"\nmanager=systemd\nclient=yes\ncan_make_users=yes\nfree_kb=9000\ninstalled=no\n';
+    'kernel=Linux\narchitecture=x86_64\nos_PRETTY_NAME="Debian 12"\nmanager=systemd\nclient=yes\n' +
+    'can_make_users=yes\nfree_kb=9000\ninstalled=no\n';
   it.each<[string, string, string | null]>([
     ['accepts a host that has everything', supported, null],
     ['rejects another system', supported.replace('Linux', 'FreeBSD'), 'unsupported_os'],
@@ -67,7 +68,8 @@ describe('facts of an inspection', () => {
 
   it('truncates and cleans the output of a host', () => {
     const facts = parseLinuxFacts(
-      `os_PRETTY_NAME="\u001b[31m${'x'.repeat(5000)}"\ntoken_sha256=../../etc\nfree_kb=1e9\nversion=a\u0000b\r\n${'missing=a\n'.repeat(10_000)}`,
+      `os_PRETTY_NAME="\u001b[31m${'x'.repeat(5000)}"\ntoken_sha256=../../etc\nfree_kb=1e9\n` +
+        `version=a\u0000b\r\n${'missing=a\n'.repeat(10_000)}`,
     );
     expect(facts.osName.length).toBeLessThanOrEqual(200);
     expect(facts).toMatchObject({ tokenSha256: null, freeKb: null, version: 'a b' });
@@ -75,7 +77,9 @@ describe('facts of an inspection', () => {
   });
 
   it('parses and checks a Windows host in the same way', () => {
-    const text = `administrator=True\r\nos=Microsoft Windows Server 2022\r\npowershell=5.1.20348\r\nfree_kb=100000\r\ninstalled=True\r\nversion=0.1.0\r\ntoken_sha256=${'a'.repeat(64)}\r\n`;
+    const text =
+      'administrator=True\r\nos=Microsoft Windows Server 2022\r\npowershell=5.1.20348\r\n' +
+      `free_kb=100000\r\ninstalled=True\r\nversion=0.1.0\r\ntoken_sha256=${'a'.repeat(64)}\r\n`;
     expect(parseWindowsFacts(text)).toMatchObject({
       isInstalled: true,
       hasTraces: true,
@@ -219,7 +223,8 @@ describe('scripts for Linux hosts', () => {
     },
   );
   it('do nothing if they are truncated', () => {
-    const script = `${stageScript(layoutOf({ manager: 'systemd', cron: null, canMakeUsers: false, hasUser: false }, '/nowhere'), files, 'END_1')}`;
+    const facts = { manager: 'systemd', cron: null, canMakeUsers: false, hasUser: false } as const;
+    const script = stageScript(layoutOf(facts, '/nowhere'), files, 'END_1');
     for (let length = script.indexOf('main()') + 7; length < script.length - 20; length += 97) {
       const { stdout } = spawnSync('sh', ['-s'], {
         input: `mkdir() { echo ran; }; rm() { echo ran; }; cat() { echo ran; }\n${script.slice(0, length)}`,

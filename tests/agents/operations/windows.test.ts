@@ -9,7 +9,8 @@ import { winRmServer } from '../../support/winrm-server.js';
 import type { PowerShellRequest, ProgramResult } from '../../support/winrm-shells.js';
 
 const FACTS =
-  'administrator=True\r\nos=Microsoft Windows Server 2022\r\narchitecture=AMD64\r\npowershell=5.1.20348\r\nfree_kb=900000\r\ninstalled=False\r\ntraces=False\r\n';
+  'administrator=True\r\nos=Microsoft Windows Server 2022\r\narchitecture=AMD64\r\n' +
+  'powershell=5.1.20348\r\nfree_kb=900000\r\ninstalled=False\r\ntraces=False\r\n';
 
 /**
  * A powershell.exe that recognizes the scripts of the service, and acts as the agent when its task is started.

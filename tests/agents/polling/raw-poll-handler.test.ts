@@ -15,7 +15,9 @@ function send(port: number, token: string | null, more = ''): Socket {
     socket.destroy();
   });
   socket.write(
-    `POST /agent/v1/poll HTTP/1.1\r\nHost: x\r\n${token === null ? '' : `Authorization: Bearer ${token}\r\n`}${more}Content-Type: application/octet-stream\r\nContent-Length: 10\r\n\r\nversion 1\n`,
+    'POST /agent/v1/poll HTTP/1.1\r\nHost: x\r\n' +
+      `${token === null ? '' : `Authorization: Bearer ${token}\r\n`}${more}Content-Type: ` +
+      'application/octet-stream\r\nContent-Length: 10\r\n\r\nversion 1\n',
   );
   return socket;
 }
@@ -33,7 +35,8 @@ describe('raw poll handler', () => {
     await until(() => hub.openPolls() === 1);
     hub.disconnect(id);
     expect(await text(socket)).toBe(
-      'HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 13\r\nconnection: close\r\n\r\nhostwarden 1\n',
+      'HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 13\r\n' +
+        'connection: close\r\n\r\nhostwarden 1\n',
     );
     expect(hub.openPolls()).toBe(0);
   });

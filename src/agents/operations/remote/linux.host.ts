@@ -36,8 +36,10 @@ export function linuxHost(session: SshSession, options: LinuxHostOptions): Remot
   const asRoot = createRootShell(session, timeoutMs);
   let layout = layoutOf({ manager: null, cron: 'folder', canMakeUsers: true, hasUser: true }, root);
   let clock: number | null = null;
+  const key = `${hostKey.type} ${hostKey.fingerprint_sha256}`;
+  const trust = hostKey.pinned ? 'pinned' : 'trusted on first use';
   return {
-    login: `Logged in as ${options.username}, host key ${hostKey.type} ${hostKey.fingerprint_sha256}, ${hostKey.pinned ? 'pinned' : 'trusted on first use'}`,
+    login: `Logged in as ${options.username}, host key ${key}, ${trust}`,
     key: { kind: 'ssh', type: hostKey.type, fingerprint_sha256: hostKey.fingerprint_sha256 },
     localAddress,
     async inspect() {

@@ -13,15 +13,21 @@ for file in "$R/etc/os-release" "$R/usr/lib/os-release"; do
   if [ -r "$file" ]; then grep -E '^(ID|PRETTY_NAME)=' "$file" | sed 's/^/os_/'; break; fi
 done
 cron_runs() {
-  for file in /proc/[0-9]*/comm; do { read -r comm < "$file"; } 2>/dev/null && case $comm in cron|crond) return 0;; esac; done
-  for file in "$R/run/crond.pid" "$R/run/cron.pid" "$R/var/run/crond.pid"; do { read -r pid < "$file"; } 2>/dev/null && kill -0 "$pid" && return 0; done
+  for file in /proc/[0-9]*/comm; do
+    { read -r comm < "$file"; } 2>/dev/null && case $comm in cron|crond) return 0;; esac
+  done
+  for file in "$R/run/crond.pid" "$R/run/cron.pid" "$R/var/run/crond.pid"; do
+    { read -r pid < "$file"; } 2>/dev/null && kill -0 "$pid" && return 0
+  done
   return 1
 }
 if [ -d "$R/run/systemd/system" ] && has systemctl; then say manager systemd
 elif [ -e "$R/run/openrc/softlevel" ] && has rc-service && has rc-update; then say manager openrc
 elif cron_runs; then say manager cron; fi
 if [ -d "$R/etc/cron.d" ]; then say cron folder; elif has crontab; then say cron tables; fi
-for tool in sed cat tr date sleep mkdir ln rm mv cp chmod chown dirname uname grep; do has "$tool" || say missing "$tool"; done
+for tool in sed cat tr date sleep mkdir ln rm mv cp chmod chown dirname uname grep; do
+  has "$tool" || say missing "$tool"
+done
 has od || has awk || say missing od
 is client eval 'has curl || has wget'
 is can_make_users eval 'has useradd || { has adduser && has addgroup; }'
@@ -29,7 +35,10 @@ is user grep "^${AGENT_NAME}:" "$R/etc/passwd"
 mounted_read_only() {
   mount=$(df -P "$1" 2>/dev/null | sed -n '2s/.* //p'); options=
   [ -n "$mount" ] || return 1
-  while read -r _ at _ with _; do if [ "$at" = "$mount" ]; then options=$with; fi; done < "$([ -r "$R/proc/mounts" ] && echo "$R/proc/mounts" || echo /proc/mounts)"
+  mounts=$R/proc/mounts; [ -r "$mounts" ] || mounts=/proc/mounts
+  while read -r _ at _ with _; do
+    if [ "$at" = "$mount" ]; then options=$with; fi
+  done < "$mounts"
   case ,$options, in *,ro,*) return 0;; esac
   return 1
 }

@@ -23,7 +23,8 @@ import {
  */
 export function callbackTestCommand(server: string, ca: string | null): string {
   if (ca === null) return `sh -s reach ${shellQuote(server)}`;
-  return `f=$(mktemp) && printf %s ${shellQuote(ca)} > "$f" && sh -s reach ${shellQuote(server)} "$f"; s=$?; rm -f "$f"; exit $s`;
+  const call = `sh -s reach ${shellQuote(server)} "$f"`;
+  return `f=$(mktemp) && printf %s ${shellQuote(ca)} > "$f" && ${call}; s=$?; rm -f "$f"; exit $s`;
 }
 
 export interface AgentFiles {
@@ -39,7 +40,14 @@ export interface AgentFiles {
  */
 export function stageScript(layout: LinuxLayout, files: AgentFiles, boundary: string): string {
   const write = (name: string, text: string): string =>
-    `cat > "$D.new/${name}" <<'${boundary}' || fail "$D.new/${name} was not written"\n${text.replace(/\n?$/, '\n')}${boundary}\n`;
+    `cat > "$D.new/${name}" <<'${boundary}' || fail "$D.new/${name} was not written"\n` +
+    `${text.replace(/\n?$/, '\n')}${boundary}\n`;
+  const publicFiles = [
+    write('hostwarden-agent.sh', files.script),
+    write('hostwarden-agent.conf', files.config),
+    write('service', layout.serviceText),
+    files.ca === null ? '' : write('server.pem', files.ca),
+  ].join('');
   return wrapInMain(
     `${preamble(layout.root, layout.paths.user)}${MAKE_USER}`,
     `
@@ -47,10 +55,14 @@ umask 022
 rm -rf "$D.new"
 mkdir -p "$R/opt" && mkdir "$D.new" || fail "$D.new was not created"
 make_user || fail "the user $U was not created"
-${write('hostwarden-agent.sh', files.script)}${write('hostwarden-agent.conf', files.config)}${write('service', layout.serviceText)}${files.ca === null ? '' : write('server.pem', files.ca)}: > "$D.new/unverified"
+${publicFiles}: > "$D.new/unverified"
 umask 077
-${write('token', files.token)}chown -R root:root "$D.new" && chmod 0755 "$D.new" && chmod 0644 "$D.new"/* && chmod 0600 "$D.new/token" || fail "the owner and modes of $D.new were not set"
-if [ "$U" != root ]; then chown "root:$U" "$D.new/token" && chmod 0640 "$D.new/token" || fail "the owner of the token was not set to $U"; fi
+${write('token', files.token)}chown -R root:root "$D.new" && chmod 0755 "$D.new" && chmod 0644 "$D.new"/* &&
+  chmod 0600 "$D.new/token" || fail "the owner and modes of $D.new were not set"
+if [ "$U" != root ]; then
+  chown "root:$U" "$D.new/token" && chmod 0640 "$D.new/token" ||
+    fail "the owner of the token was not set to $U"
+fi
 sync
 `,
   );
@@ -61,12 +73,15 @@ sync
  * @param shouldKeepOld the agent in `.old` is the valid one: the other is deleted
  */
 export function startScript(layout: LinuxLayout, shouldKeepOld: boolean): string {
+  const moveAside = shouldKeepOld
+    ? 'rm -rf "$D"'
+    : 'rm -f "$D/unverified" && rm -rf "$D.old" && mv "$D" "$D.old"';
   return wrapInMain(
     `${preamble(layout.root, layout.paths.user)}${serviceFunctions(layout)}${STOP}${START}`,
     `
 [ -d "$D.new" ] || fail "$D.new does not exist"
 stop_service
-if [ -d "$D" ]; then ${shouldKeepOld ? 'rm -rf "$D"' : 'rm -f "$D/unverified" && rm -rf "$D.old" && mv "$D" "$D.old"'} || fail "$D was not moved aside"; fi
+if [ -d "$D" ]; then ${moveAside} || fail "$D was not moved aside"; fi
 mv "$D.new" "$D" || fail "$D.new was not moved to $D"
 start_service || fail "the service was not started"
 `,

@@ -25,7 +25,10 @@ make_user() {
   nologin=/bin/false
   for file in /sbin/nologin /usr/sbin/nologin; do if [ -x "$file" ]; then nologin=$file; fi; done
   if has useradd; then useradd -r -U -M -d /nonexistent -s "$nologin" "$U"
-  else { grep -q "^$U:" "$R/etc/group" || addgroup -S "$U"; } && adduser -S -D -H -h /nonexistent -s "$nologin" -G "$U" "$U"; fi
+  else
+    { grep -q "^$U:" "$R/etc/group" || addgroup -S "$U"; } &&
+      adduser -S -D -H -h /nonexistent -s "$nologin" -G "$U" "$U"
+  fi
 }
 `;
 
@@ -34,7 +37,9 @@ make_user() {
 export const STOP = `
 agents() {
   for file in $(grep -l hostwarden-agent.sh /proc/[0-9]*/cmdline 2>/dev/null); do
-    case $(tr '\\0' ' ' 2>/dev/null < "$file") in *"sh $D/hostwarden-agent.sh run "*) file=\${file#/proc/}; echo "\${file%/cmdline}";; esac
+    case $(tr '\\0' ' ' 2>/dev/null < "$file") in
+      *"sh $D/hostwarden-agent.sh run "*) file=\${file#/proc/}; echo "\${file%/cmdline}";;
+    esac
   done
 }
 stop_service() {
@@ -58,7 +63,10 @@ tables_off() {
 
 export const START = `
 start_service() {
-  if [ -n "$SERVICE" ]; then cp "$D/service" "$SERVICE.tmp" && chmod "$MODE" "$SERVICE.tmp" && mv -f "$SERVICE.tmp" "$SERVICE" || return 1; fi
+  if [ -n "$SERVICE" ]; then
+    cp "$D/service" "$SERVICE.tmp" && chmod "$MODE" "$SERVICE.tmp" &&
+      mv -f "$SERVICE.tmp" "$SERVICE" || return 1
+  fi
   start_manager
 }
 `;
@@ -83,8 +91,14 @@ export function serviceFunctions({
     openrc: `rc-update add ${AGENT_NAME} default >/dev/null && rc-service ${AGENT_NAME} restart`,
     cron: `${file === null ? `crontab -u "$U" "$D/service" || return 1\n  ` : ''}${BY_CRON}`,
   }[manager];
-  return `SERVICE=${shellQuote(file ?? '')}; MODE=${serviceMode}; STATE=${shellQuote(paths.state)}\nstart_manager() {\n  ${start}\n}\n`;
+  return `SERVICE=${shellQuote(file ?? '')}; MODE=${serviceMode}; STATE=${shellQuote(paths.state)}
+start_manager() {
+  ${start}
 }
+`;
+}
+
+const STATE_PATHS = STATE_FOLDERS.map((folder) => `"$R${folder}"`).join(' ');
 
 // A user with running processes cannot be deleted: the processes that a killed agent left are ended.
 export const REMOVE = `
@@ -93,7 +107,9 @@ end_user() {
   case $uid in ''|0) return 0;; esac
   for file in /proc/[0-9]*/status; do
     while read -r key value _; do
-      if [ "$key" = Uid: ]; then if [ "$value" = "$uid" ]; then file=\${file#/proc/}; kill -9 "\${file%/status}"; fi; break; fi
+      if [ "$key" != Uid: ]; then continue; fi
+      if [ "$value" = "$uid" ]; then file=\${file#/proc/}; kill -9 "\${file%/status}"; fi
+      break
     done < "$file"
   done 2>/dev/null
   return 0
@@ -102,8 +118,14 @@ remove_all() {
   if [ -e "$UNIT" ] && has systemctl; then systemctl disable ${AGENT_NAME} 2>/dev/null; fi
   if [ -e "$INIT" ] && has rc-update; then rc-update del ${AGENT_NAME} >/dev/null 2>&1; fi
   stop_service
-  if [ -e "$UNIT" ]; then rm -f "$UNIT"; if has systemctl; then systemctl daemon-reload; systemctl reset-failed ${AGENT_NAME} 2>/dev/null; fi; fi
-  rm -rf "$D" "$D.new" "$D.old" ${STATE_FOLDERS.map((folder) => `"$R${folder}"`).join(' ')}
+  if [ -e "$UNIT" ]; then
+    rm -f "$UNIT"
+    if has systemctl; then
+      systemctl daemon-reload
+      systemctl reset-failed ${AGENT_NAME} 2>/dev/null
+    fi
+  fi
+  rm -rf "$D" "$D.new" "$D.old" ${STATE_PATHS}
   rm -f "$INIT" "$CRON" "$UNIT.tmp" "$INIT.tmp" "$CRON.tmp"
   end_user
   # A killed process exists until its parent has noticed, and a crond may have started another one meanwhile.
@@ -113,11 +135,15 @@ remove_all() {
     sleep 1
     end_user
   done
-  if grep -q "^${AGENT_NAME}:" "$R/etc/group"; then if has groupdel; then groupdel ${AGENT_NAME}; else delgroup ${AGENT_NAME}; fi; fi
+  if grep -q "^${AGENT_NAME}:" "$R/etc/group"; then
+    if has groupdel; then groupdel ${AGENT_NAME}; else delgroup ${AGENT_NAME}; fi
+  fi
   return 0
 }
 left() {
-  for file in "$D" "$D.new" "$D.old" "$UNIT" "$INIT" "$CRON" ${STATE_FOLDERS.map((folder) => `"$R${folder}"`).join(' ')}; do if [ -e "$file" ]; then echo "$file"; fi; done
+  for file in "$D" "$D.new" "$D.old" "$UNIT" "$INIT" "$CRON" ${STATE_PATHS}; do
+    if [ -e "$file" ]; then echo "$file"; fi
+  done
   if grep -q "^${AGENT_NAME}:" "$R/etc/passwd"; then echo "user ${AGENT_NAME}"; fi
   for pid in $(agents); do echo "process $pid"; done
 }

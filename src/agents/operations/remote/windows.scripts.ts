@@ -42,7 +42,8 @@ export const WINDOWS_INSPECT = `${PREAMBLE}function Say([string]$Key, $Value) {
 function Get-TokenHash([string]$Path) {
   if (Test-Path -LiteralPath $Path) {
     $bytes = [Text.Encoding]::ASCII.GetBytes([IO.File]::ReadAllText($Path).Trim())
-    return [BitConverter]::ToString([Security.Cryptography.SHA256]::Create().ComputeHash($bytes)).Replace('-', '').ToLower()
+    $hash = [Security.Cryptography.SHA256]::Create().ComputeHash($bytes)
+    return [BitConverter]::ToString($hash).Replace('-', '').ToLower()
   }
 }
 $me = New-Object Security.Principal.WindowsPrincipal([Security.Principal.WindowsIdentity]::GetCurrent())
@@ -53,7 +54,8 @@ Say 'powershell' $PSVersionTable.PSVersion
 Say 'free_kb' ([Math]::Floor((New-Object IO.DriveInfo($env:SystemDrive)).AvailableFreeSpace / 1024))
 Say 'installed' (Test-Path -LiteralPath ($folder + '\\hostwarden-agent.ps1'))
 $task = Get-ScheduledTask -TaskName ${quoteWindows(WINDOWS_TASK)} -ErrorAction SilentlyContinue
-Say 'traces' ([bool]$task -or (Test-Path -LiteralPath $folder) -or (Test-Path -LiteralPath ($folder + '.new')) -or (Test-Path -LiteralPath ($folder + '.old')))
+Say 'traces' ([bool]$task -or (Test-Path -LiteralPath $folder) -or
+  (Test-Path -LiteralPath ($folder + '.new')) -or (Test-Path -LiteralPath ($folder + '.old')))
 $conf = $folder + '\\hostwarden-agent.conf'
 if (Test-Path -LiteralPath $conf) {
   Say 'version' ([IO.File]::ReadAllLines($conf) -match '^version=' -replace '^version=', '')
@@ -75,7 +77,9 @@ if ($LASTEXITCODE -ne 0) {
 export function windowsStart(shouldKeepOld: boolean): string {
   const moveAside = shouldKeepOld
     ? 'Remove-Folder $folder'
-    : "Remove-Folder ($folder + '\\unverified')\n  Remove-Folder ($folder + '.old')\n  Move-Item -LiteralPath $folder -Destination ($folder + '.old')";
+    : `Remove-Folder ($folder + '\\unverified')
+  Remove-Folder ($folder + '.old')
+  Move-Item -LiteralPath $folder -Destination ($folder + '.old')`;
   return `${PREAMBLE}Stop-Agent
 if (Test-Path -LiteralPath $folder) {
   ${moveAside}
@@ -104,7 +108,10 @@ else {
 `;
 }
 
-export const WINDOWS_CLEAN_UP = `${PREAMBLE}Remove-Folder ($folder + '.old')\nRemove-Folder ($folder + '.new')\nRemove-Folder ($folder + '\\unverified')\n`;
+export const WINDOWS_CLEAN_UP = `${PREAMBLE}Remove-Folder ($folder + '.old')
+Remove-Folder ($folder + '.new')
+Remove-Folder ($folder + '\\unverified')
+`;
 
 /** Removes everything that an agent ever created, and prints what remains. */
 export const WINDOWS_REMOVE = `${PREAMBLE}${unregisterTaskScript()}Remove-Folder $folder
@@ -126,7 +133,8 @@ export const WINDOWS_DIAGNOSE = `$info = Get-ScheduledTaskInfo -TaskName ${quote
 
 /** Calls the server with the agent's script, which runs from memory. */
 export function windowsCallbackTest(script: string, server: string): string {
-  return `$text = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(script).toString('base64')}'))
+  const encoded = Buffer.from(script).toString('base64');
+  return `$text = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${encoded}'))
 & ([ScriptBlock]::Create($text)) 'reach' ${quoteWindows(server)}
 `;
 }
