@@ -9,7 +9,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no response',
   UND_ERR_SOCKET: 'connection closed by the server',
   SELF_SIGNED_CERT_IN_CHAIN:
-    'unknown certificate authority; set NODE_EXTRA_CA_CERTS to its certificate: tls-root.pem in the data directory of the service',
+    'unknown certificate authority; set NODE_EXTRA_CA_CERTS to its certificate: ' +
+    'tls-root.pem in the data directory of the service',
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'self-signed certificate; set NODE_EXTRA_CA_CERTS to a file with this certificate',
 };

@@ -63,7 +63,8 @@ function permissiveTlsOptions(
   return {
     socket,
     minVersion,
-    servername: servername !== undefined && isIP(servername) === 0 ? servername : '', // RFC 6066 section 3: no addresses in SNI
+    // RFC 6066 section 3: no addresses in SNI
+    servername: servername !== undefined && isIP(servername) === 0 ? servername : '',
     rejectUnauthorized: false,
     checkServerIdentity: () => undefined,
     ciphers: 'ALL:@SECLEVEL=0',

@@ -23,7 +23,8 @@ export function createDialer(guard: AddressGuard): Dialer {
 }
 
 function refusalOf(guard: AddressGuard, ip: string): string | null {
-  if (isIP(ip) === 0) return 'only IP addresses are supported, not names'; // a name would be resolved after the guard was called
+  // a name would be resolved after the guard was called
+  if (isIP(ip) === 0) return 'only IP addresses are supported, not names';
   return guard(ip)?.detail ?? null;
 }
 

@@ -15,7 +15,8 @@ const OTHER_PROMPT =
  * @internal
  */
 export function asksForPassword(prompt: Prompt): boolean {
-  const text = prompt.prompt.slice(0, 500).replace(/^\s*\([^)@]*@[^)]*\)\s/, ''); // OpenSSH since 8.7 prepends (user@host)
+  // OpenSSH since 8.7 prepends (user@host)
+  const text = prompt.prompt.slice(0, 500).replace(/^\s*\([^)@]*@[^)]*\)\s/, '');
   return prompt.echo !== true && PASSWORD_PROMPT.test(text) && !OTHER_PROMPT.test(text);
 }
 

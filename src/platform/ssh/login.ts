@@ -103,13 +103,15 @@ const unknownKeyError = (found: HostKey): SshError =>
   );
 
 function changedKeyError(expected: HostKey, found: HostKey): SshError {
-  const text = `the host key changed: ${found.type} ${found.fingerprint_sha256} instead of ${expected.type} ${expected.fingerprint_sha256}`;
+  const keyText = (key: HostKey): string => `${key.type} ${key.fingerprint_sha256}`;
+  const text = `the host key changed: ${keyText(found)} instead of ${keyText(expected)}`;
   return new SshError('host_key_changed', text, { hostKeys: { expected, found } });
 }
 
 function timeoutText(timeoutMs: number, hostKey: HostKey | null, attempts: LoginAttempts): string {
   if (hostKey === null) return `connected, but no SSH key exchange within ${timeoutMs} ms`;
-  return `the server did not ${attempts.tried.length > 0 ? 'answer the password' : 'start the login'} within ${timeoutMs} ms`;
+  const missing = attempts.tried.length > 0 ? 'answer the password' : 'start the login';
+  return `the server did not ${missing} within ${timeoutMs} ms`;
 }
 
 function closedEarlyError(attempts: LoginAttempts): SshError {
@@ -141,11 +143,13 @@ function toSshError(
     return new SshError('connection_lost', text);
   if (error.level === 'client-authentication')
     return new SshError('auth_failed', loginFailureText(attempts));
-  if (/^Connection lost before handshake/.test(text))
+  if (/^Connection lost before handshake/.test(text)) {
+    const message = greetingText === '' ? '' : `; message: ${sshErrorText(greetingText, password)}`;
     return new SshError(
       'connection_lost',
-      `the server closed the connection before its identification${greetingText === '' ? '' : `; message: ${sshErrorText(greetingText, password)}`}`,
+      `the server closed the connection before its identification${message}`,
     );
+  }
   if (typeof error.code === 'number')
     return new SshError(
       attempts.tried.length > 0 ? 'auth_failed' : failureOfReason(error.code),

@@ -28,7 +28,8 @@ export async function dialSocket(options: {
   signal: AbortSignal;
 }): Promise<Socket> {
   if (isIP(options.ip) === 0)
-    throw new SshError('not_allowed', 'only IP addresses are supported, not names'); // a name would be resolved after the guard was called
+    // a name would be resolved after the guard was called
+    throw new SshError('not_allowed', 'only IP addresses are supported, not names');
   const refusal = options.guard(options.ip);
   if (refusal !== null) throw new SshError('not_allowed', refusal.detail);
   if (options.signal.aborted) throw new SshError('aborted', 'aborted before connecting');

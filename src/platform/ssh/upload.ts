@@ -26,7 +26,8 @@ function uploadCommand({ bytes, remotePath, mode, suffix }: UploadPlan): string 
     `trap 'rm -f "$t"' EXIT; trap 'exit 1' HUP INT TERM PIPE`,
     '[ ! -d "$f" ] || { echo "$f is a directory" >&2; exit 1; }',
     'cat > "$t" || exit 1',
-    `n=$(wc -c < "$t"); [ "$n" -eq ${bytes.length} ] || { echo "only $n of ${bytes.length} bytes arrived" >&2; exit 1; }`,
+    `n=$(wc -c < "$t"); [ "$n" -eq ${bytes.length} ] || { echo "only $n of ${bytes.length} ` +
+      'bytes arrived" >&2; exit 1; }',
     `chmod ${mode} "$t" || exit 1`,
     'sync "$t" 2>/dev/null || sync',
     'mv -f "$t" "$f"',

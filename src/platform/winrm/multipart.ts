@@ -15,7 +15,8 @@ const SIGNATURE_SIZE = 16;
  */
 export function encodeSealed({ signature, sealed }: Sealed, length: number): Buffer {
   const head =
-    `${BOUNDARY}\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n\tOriginalContent: type=application/soap+xml;charset=UTF-8;Length=${length}\r\n` +
+    `${BOUNDARY}\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n` +
+    `\tOriginalContent: type=application/soap+xml;charset=UTF-8;Length=${length}\r\n` +
     `${BOUNDARY}\r\n\tContent-Type: application/octet-stream\r\n`;
   const size = Buffer.alloc(4);
   size.writeUInt32LE(signature.length, 0);

@@ -76,7 +76,12 @@ export function uploadScript(remotePath: string): string {
     "$ErrorActionPreference = 'Stop'",
     `$path = ${textLiteral(remotePath)}`,
     '$file = [IO.File]::Create($path)',
-    'try { foreach ($line in $input) { $bytes = [Convert]::FromBase64String($line); $file.Write($bytes, 0, $bytes.Length) } } finally { $file.Close() }',
+    'try {',
+    '  foreach ($line in $input) {',
+    '    $bytes = [Convert]::FromBase64String($line)',
+    '    $file.Write($bytes, 0, $bytes.Length)',
+    '  }',
+    '} finally { $file.Close() }',
     '$hash = [Security.Cryptography.SHA256]::Create().ComputeHash([IO.File]::ReadAllBytes($path))',
     "[BitConverter]::ToString($hash).Replace('-', '')",
   ].join('\n');

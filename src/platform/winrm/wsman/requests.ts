@@ -2,9 +2,14 @@ import { escapeXml } from '../xml.js';
 
 const SHELL = 'http://schemas.microsoft.com/wbem/wsman/1/windows/shell';
 const TRANSFER = 'http://schemas.xmlsoap.org/ws/2004/09/transfer';
-const NAMESPACES =
-  'xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing" ' +
-  `xmlns:w="http://schemas.dmtf.org/wbem/wsman/1/wsman.xsd" xmlns:p="http://schemas.microsoft.com/wbem/wsman/1/wsman.xsd" xmlns:rsp="${SHELL}"`;
+const ADDRESSING = 'http://schemas.xmlsoap.org/ws/2004/08/addressing';
+const NAMESPACES = [
+  'xmlns:s="http://www.w3.org/2003/05/soap-envelope"',
+  `xmlns:a="${ADDRESSING}"`,
+  'xmlns:w="http://schemas.dmtf.org/wbem/wsman/1/wsman.xsd"',
+  'xmlns:p="http://schemas.microsoft.com/wbem/wsman/1/wsman.xsd"',
+  `xmlns:rsp="${SHELL}"`,
+].join(' ');
 
 /**
  * Largest envelope in bytes, in both directions: accepted by every Windows since 2008 R2 in its
@@ -49,7 +54,10 @@ export function createRequest(
   return request(envelope, {
     action: `${TRANSFER}/Create`,
     options: { WINRS_NOPROFILE: 'TRUE', WINRS_CODEPAGE: '65001' },
-    body: `<rsp:Shell><rsp:InputStreams>stdin</rsp:InputStreams><rsp:OutputStreams>stdout stderr</rsp:OutputStreams><rsp:IdleTimeOut>PT${idleSeconds}.000S</rsp:IdleTimeOut></rsp:Shell>`,
+    body:
+      '<rsp:Shell><rsp:InputStreams>stdin</rsp:InputStreams>' +
+      '<rsp:OutputStreams>stdout stderr</rsp:OutputStreams>' +
+      `<rsp:IdleTimeOut>PT${idleSeconds}.000S</rsp:IdleTimeOut></rsp:Shell>`,
   });
 }
 
@@ -85,7 +93,8 @@ export function sendRequest(
   shellId: string,
   { commandId, data, end }: { commandId: string; data: Buffer; end: boolean },
 ): string {
-  const stream = `<rsp:Stream Name="stdin" CommandId="${escapeXml(commandId)}" End="${end}">${data.toString('base64')}</rsp:Stream>`;
+  const id = escapeXml(commandId);
+  const stream = `<rsp:Stream Name="stdin" CommandId="${id}" End="${end}">${data.toString('base64')}</rsp:Stream>`;
   return request(envelope, {
     action: `${SHELL}/Send`,
     shellId,
@@ -102,13 +111,16 @@ export function receiveRequest(envelope: Envelope, shellId: string, commandId: s
     action: `${SHELL}/Receive`,
     shellId,
     options: { WSMAN_CMDSHELL_OPTION_KEEPALIVE: 'TRUE' },
-    body: `<rsp:Receive><rsp:DesiredStream CommandId="${escapeXml(commandId)}">stdout stderr</rsp:DesiredStream></rsp:Receive>`,
+    body:
+      `<rsp:Receive><rsp:DesiredStream CommandId="${escapeXml(commandId)}">` +
+      'stdout stderr</rsp:DesiredStream></rsp:Receive>',
   });
 }
 
 /** Ends a command, or frees the resources of one that has ended. Source: MS-WSMV 3.1.4.12. */
 export function terminateRequest(envelope: Envelope, shellId: string, commandId: string): string {
-  const body = `<rsp:Signal CommandId="${escapeXml(commandId)}"><rsp:Code>${SHELL}/signal/terminate</rsp:Code></rsp:Signal>`;
+  const code = `<rsp:Code>${SHELL}/signal/terminate</rsp:Code>`;
+  const body = `<rsp:Signal CommandId="${escapeXml(commandId)}">${code}</rsp:Signal>`;
   return request(envelope, { action: `${SHELL}/Signal`, shellId, body });
 }
 
@@ -122,11 +134,15 @@ function request(envelope: Envelope, { action, body, shellId, options }: Request
     .join('');
   return (
     `<s:Envelope ${NAMESPACES}><s:Header>` +
-    `<a:To>${escapeXml(envelope.to)}</a:To><a:ReplyTo><a:Address s:mustUnderstand="true">http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous</a:Address></a:ReplyTo>` +
+    `<a:To>${escapeXml(envelope.to)}</a:To>` +
+    `<a:ReplyTo><a:Address s:mustUnderstand="true">${ADDRESSING}/role/anonymous</a:Address></a:ReplyTo>` +
     `<a:Action s:mustUnderstand="true">${action}</a:Action><a:MessageID>uuid:${envelope.uuid()}</a:MessageID>` +
     `<p:SessionId s:mustUnderstand="false">uuid:${envelope.sessionId}</p:SessionId>` +
-    `<w:ResourceURI s:mustUnderstand="true">${SHELL}/cmd</w:ResourceURI><w:MaxEnvelopeSize s:mustUnderstand="true">${MAX_ENVELOPE_BYTES}</w:MaxEnvelopeSize>` +
-    `<w:Locale xml:lang="en-US" s:mustUnderstand="false"/><p:DataLocale xml:lang="en-US" s:mustUnderstand="false"/><w:OperationTimeout>PT${envelope.timeoutSeconds}S</w:OperationTimeout>` +
+    `<w:ResourceURI s:mustUnderstand="true">${SHELL}/cmd</w:ResourceURI>` +
+    `<w:MaxEnvelopeSize s:mustUnderstand="true">${MAX_ENVELOPE_BYTES}</w:MaxEnvelopeSize>` +
+    '<w:Locale xml:lang="en-US" s:mustUnderstand="false"/>' +
+    '<p:DataLocale xml:lang="en-US" s:mustUnderstand="false"/>' +
+    `<w:OperationTimeout>PT${envelope.timeoutSeconds}S</w:OperationTimeout>` +
     (rendered && `<w:OptionSet s:mustUnderstand="true">${rendered}</w:OptionSet>`) +
     (shellId === undefined
       ? ''
