@@ -8,7 +8,8 @@ export function addRekey(program: Command, run: Run): void {
     .addOption(
       new Option(
         '--new-key <key>',
-        'new key: 32 bytes in base64 or hexadecimal digits (default: random; prefer the variable, since other users may see the option in the process list)',
+        'new key: 32 bytes in base64 or hexadecimal digits (default: random; ' +
+          'prefer the variable, since other users may see the option in the process list)',
       ).env('NEW_ENCRYPTION_KEY'),
     )
     .action((_options, command: Command) => run(readOptions(command)));

@@ -12,7 +12,8 @@ export function addServe(program: Command, run: Run): void {
     .addOption(
       new Option(
         '--tls <mode>',
-        'self-signed: serve HTTPS with a certificate issued in the data directory (TLS; default: off; for your own certificate: TLS_CERT, TLS_KEY)',
+        'self-signed: serve HTTPS with a certificate issued in the data directory ' +
+          '(TLS; default: off; for your own certificate: TLS_CERT, TLS_KEY)',
       ).choices(['off', 'self-signed']),
     )
     .usage('[options]')

@@ -72,7 +72,11 @@ export async function accept(options: AcceptOptions, io: Io): Promise<number> {
 function describeAcceptance(acceptance: RegisteredAcceptance): string {
   const { id, vulnerability_id, until, findings } = acceptance;
   const end = until === null ? 'until revoked' : `until ${formatDate(until)}`;
-  return `Accepted ${printable(vulnerability_id)} on ${hostsText(acceptance)}, ${whereText(acceptance)}, ${end}: ${pluralize(findings, 'open finding')} (acceptance ${id}).`;
+  return (
+    `Accepted ${printable(vulnerability_id)} on ${hostsText(acceptance)}, ` +
+    `${whereText(acceptance)}, ${end}: ${pluralize(findings, 'open finding')} ` +
+    `(acceptance ${id}).`
+  );
 }
 
 type LocationFields =

@@ -32,8 +32,9 @@ export async function vexImport(options: VexImportOptions, io: Io): Promise<numb
     getData<ImportedVex>(client, 'POST', '/vex', document),
   );
   const { source, by, acceptances, added, ended } = imported;
+  const counts = `${pluralize(acceptances, 'acceptance')}, ${added} new, ${ended} ended`;
   io.stderr.write(
-    `${printable(source)} by ${printable(by)}: ${pluralize(acceptances, 'acceptance')}, ${added} new, ${ended} ended.\n${describeSkipped(imported.skipped)}`,
+    `${printable(source)} by ${printable(by)}: ${counts}.\n${describeSkipped(imported.skipped)}`,
   );
   return 0;
 }

@@ -94,7 +94,8 @@ function readToken(file: string, situation: string, hint: string): string {
 function toBusyError({ dir, service }: DataDirInUseError): CommandError {
   const user = service ? ` (process ${service.pid})` : '';
   return new CommandError(
-    `Another hostwarden command${user} is using ${dir}. Try again when it has finished; with a running service (hostwarden serve), several commands can run at once.`,
+    `Another hostwarden command${user} is using ${dir}. Try again when it has finished; ` +
+      'with a running service (hostwarden serve), several commands can run at once.',
   );
 }
 

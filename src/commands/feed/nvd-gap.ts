@@ -7,5 +7,7 @@ export function missingUpdates(stored: readonly StoredFeedFile[]): string | null
   const gap = findGap(stored.filter(({ feed }) => feed === 'nvd').map(withTime));
   return gap === null
     ? null
-    : `nvd is incomplete: changes after ${formatDate(gap / 1000)} are missing between the stored files. For a complete copy, clear the feed (DELETE /feeds/nvd), run "hostwarden feed update nvd" and export again.`;
+    : `nvd is incomplete: changes after ${formatDate(gap / 1000)} are missing between the ` +
+        'stored files. For a complete copy, clear the feed (DELETE /feeds/nvd), ' +
+        'run "hostwarden feed update nvd" and export again.';
 }

@@ -42,5 +42,6 @@ export function readThreshold(
 
 const missingHeader = (name: string): CommandError =>
   new CommandError(
-    `The response has no valid ${name.replace(/\b\w/g, (c) => c.toUpperCase())} header: a proxy may remove it, or the service is older than this command`,
+    `The response has no valid ${name.replace(/\b\w/g, (c) => c.toUpperCase())} header: ` +
+      'a proxy may remove it, or the service is older than this command',
   );

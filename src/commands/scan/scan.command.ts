@@ -7,7 +7,8 @@ export function addScan(program: Command, run: Run): void {
     .description('scan targets and print open ports and services')
     .argument(
       '[target...]',
-      'IP addresses, names, CIDR blocks (10.0.0.0/24) or ranges (10.0.0.1-5), also with commas; of a name the first address is scanned, IPv4 before IPv6',
+      'IP addresses, names, CIDR blocks (10.0.0.0/24) or ranges (10.0.0.1-5), also with commas; ' +
+        'of a name the first address is scanned, IPv4 before IPv6',
     )
     .usage('[options] <target...>')
     .option('--targets <file>', 'read targets from a file, or from standard input (-)')
