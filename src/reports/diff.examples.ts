@@ -28,7 +28,8 @@ export const diffFindingExample = {
   feed: 'osv-debian',
   feed_version: '2026-11-01T04:00:00Z',
   explanation:
-    'Installed version 1:9.2p1-2+deb12u2 of openssh-server is older than the fixed version 1:9.2p1-2+deb12u3 for Debian:12 (dpkg version order).',
+    'Installed version 1:9.2p1-2+deb12u2 of openssh-server is older than the fixed version ' +
+    '1:9.2p1-2+deb12u3 for Debian:12 (dpkg version order).',
   remedy: 'apt-get install --only-upgrade openssh-server',
   ...riskExample,
   source: 'openssh',

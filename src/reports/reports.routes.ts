@@ -47,9 +47,12 @@ const produces = ['text/csv', 'text/markdown', 'text/html'];
 const FORMATS_NOTE =
   'Available as JSON, CSV, Markdown and one self-contained HTML page, selected by `format` or the Accept header.';
 const WORST_NEW_NOTE =
-  'In every format, the header `Worst-New` is the highest severity among new findings of the latest task, or `nothing`; `severity` does not change it.';
+  'In every format, the header `Worst-New` is the highest severity among new findings of the ' +
+  'latest task, or `nothing`; `severity` does not change it.';
 const HEADERS_NOTE =
-  'The header `Worst-Open` is the highest severity among its open findings, and `Not-Checked` the number of hosts that it did not or only partly check, or `all` without a finished task.';
+  'The header `Worst-Open` is the highest severity among its open findings, ' +
+  'and `Not-Checked` the number of hosts that it did not or only partly check, ' +
+  'or `all` without a finished task.';
 
 /** Registers the routes of reports, under /api/v1. */
 export function reportRoutes(app: App, ctx: Context): void {
@@ -79,7 +82,10 @@ function addTemplateDiff(app: App, ctx: Context, renderer: ReportRenderer): void
         operation: 'getTemplateDiff',
         summary: 'Differential report of a template',
         errors: ['not_found'],
-        description: `Differences of each finished task from its baseline, oldest first. A finding is \`fixed\` only if it was checked again. ${FORMATS_NOTE} ${WORST_NEW_NOTE} ${HEADERS_NOTE}`,
+        description:
+          'Differences of each finished task from its baseline, oldest first. ' +
+          'A finding is `fixed` only if it was checked again. ' +
+          `${FORMATS_NOTE} ${WORST_NEW_NOTE} ${HEADERS_NOTE}`,
       },
     },
     async (request, reply) => {
@@ -105,7 +111,9 @@ function addTaskDiff(app: App, ctx: Context, renderer: ReportRenderer): void {
         produces,
         operation: 'getTaskDiff',
         summary: 'Get the differential report of a task',
-        description: `Includes archived tasks whose template was deleted. ${FORMATS_NOTE} ${WORST_NEW_NOTE} ${HEADERS_NOTE}`,
+        description:
+          'Includes archived tasks whose template was deleted. ' +
+          `${FORMATS_NOTE} ${WORST_NEW_NOTE} ${HEADERS_NOTE}`,
         errors: ['not_found', 'task_working'],
       },
     },

@@ -46,7 +46,8 @@ const COLUMNS = [
 ] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/; // with full-width forms, which some spreadsheets accept
+// with full-width forms, which some spreadsheets accept
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
 /**
  * Returns a cell (RFC 4180). Names and banners are untrusted: text that a spreadsheet would evaluate as a

@@ -47,7 +47,10 @@ export function* renderGroups(
     (group) => groupCells(group, isReport),
   );
   if (rest > 0)
-    yield `<p class="note">${countText(rest, 'more finding')} of lower risk: see the CSV or JSON format of this report.</p>`;
+    yield (
+      `<p class="note">${countText(rest, 'more finding')} of lower risk: ` +
+      'see the CSV or JSON format of this report.</p>'
+    );
 }
 
 function groupCells(group: EntryGroup, isReport: boolean): (string | Cell)[] {
@@ -75,7 +78,8 @@ function vulnerabilitiesHtml(group: EntryGroup, isReport: boolean): string {
   if (lines.length === 1) return `<ul>${items}</ul>`;
   const accepted = group.views.filter(({ entry }) => entry.accepted !== null).length;
   const note = accepted === 0 ? '' : `, ${accepted} accepted`;
-  return `<details><summary>${exploitedHtml(groupCountText(group.remediation))}${note}</summary><ul>${items}</ul></details>`;
+  const summary = `${exploitedHtml(groupCountText(group.remediation))}${note}`;
+  return `<details><summary>${summary}</summary><ul>${items}</ul></details>`;
 }
 
 function lineHtml(line: VulnerabilityLine, isReport: boolean): string {
@@ -85,7 +89,15 @@ function lineHtml(line: VulnerabilityLine, isReport: boolean): string {
   const details = [placesText(line), epssText(finding)].filter((text) => text !== null);
   const explanation = entryReason(line.first, isReport);
   const name = title === vulnerability_id ? '' : ` <span class="x">${escapeHtml(title)}</span>`;
-  return `<li data-s="${SEVERITIES.indexOf(severity)}"${kev ? ' data-k' : ''}>${severityMark(severity)} ${renderLink(advisory_url, vulnerability_id)}${marks.map(markHtml).join('')}${name} <span class="title">${escapeHtml(details.join('; '))}</span>${explanation === '' ? '' : `<span class="title x">${escapeHtml(explanation)}</span>`}</li>`;
+  return [
+    `<li data-s="${SEVERITIES.indexOf(severity)}"${kev ? ' data-k' : ''}>`,
+    `${severityMark(severity)} ${renderLink(advisory_url, vulnerability_id)}`,
+    ...marks.map(markHtml),
+    name,
+    ` <span class="title">${escapeHtml(details.join('; '))}</span>`,
+    explanation === '' ? '' : `<span class="title x">${escapeHtml(explanation)}</span>`,
+    '</li>',
+  ].join('');
 }
 
 const markHtml = ({ kind, text }: Mark): string =>

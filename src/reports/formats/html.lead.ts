@@ -161,5 +161,16 @@ export function renderTools(
   const severities = SEVERITIES.slice(0, -1).map(
     (s, i) => `<option value="${i}">${s}${i === 0 ? '' : ' or worse'}</option>`,
   );
-  return `<div id="tools" hidden><input type="search" id="tq" placeholder="Search findings" aria-label="Search findings"><select id="ts" aria-label="Severity"><option value="9">All severities</option>${severities.join('')}</select><select id="th" aria-label="Host"><option value="">All hosts</option>${hostOptions.join('')}</select><label><input type="checkbox" id="tk"> known exploited</label><label><input type="checkbox" id="tf"> fixable</label><span id="tn" role="status"></span></div>`;
+  return [
+    '<div id="tools" hidden>',
+    '<input type="search" id="tq" placeholder="Search findings" aria-label="Search findings">',
+    '<select id="ts" aria-label="Severity"><option value="9">All severities</option>',
+    ...severities,
+    '</select><select id="th" aria-label="Host"><option value="">All hosts</option>',
+    ...hostOptions,
+    '</select>',
+    '<label><input type="checkbox" id="tk"> known exploited</label>',
+    '<label><input type="checkbox" id="tf"> fixable</label>',
+    '<span id="tn" role="status"></span></div>',
+  ].join('');
 }

@@ -23,7 +23,8 @@ export function renderPlot(diffs: readonly TaskDiff[]): string {
   const y = (n: number): number => round(MARGIN.top + PLOT.height - (n / top) * PLOT.height);
   const marks = diffs.length > MAX_BARS ? renderAreas(diffs, y) : renderBars(diffs, y);
   const label = `Open findings by severity over ${diffs.length} tasks; now ${totals.at(-1) ?? 0}`;
-  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">${renderGrid(top, y)}${marks}${renderDates(diffs)}</svg>`;
+  const start = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">`;
+  return `${start}${renderGrid(top, y)}${marks}${renderDates(diffs)}</svg>`;
 }
 
 const round = (n: number): number => Math.round(n * 10) / 10;
@@ -48,7 +49,8 @@ function renderGrid(top: number, y: (n: number) => number): string {
   return steps
     .map(
       (n) =>
-        `<line class="grid" x1="${MARGIN.left}" x2="${WIDTH - MARGIN.right}" y1="${y(n)}" y2="${y(n)}"/><text x="${MARGIN.left - 6}" y="${y(n) + 4}" text-anchor="end">${COMPACT.format(n)}</text>`,
+        `<line class="grid" x1="${MARGIN.left}" x2="${WIDTH - MARGIN.right}" y1="${y(n)}" y2="${y(n)}"/>` +
+        `<text x="${MARGIN.left - 6}" y="${y(n) + 4}" text-anchor="end">${COMPACT.format(n)}</text>`,
     )
     .join('');
 }
@@ -81,10 +83,10 @@ function renderBars(diffs: readonly TaskDiff[], y: (n: number) => number): strin
       const x = round(slotCenter(i, diffs.length) - width / 2);
       const rects = toSegments(diff)
         .filter((s) => s.count > 0)
-        .map(
-          (s) =>
-            `<rect class="s-${s.severity}" x="${x}" y="${y(s.to)}" width="${width}" height="${round(y(s.from) - y(s.to))}"/>`,
-        )
+        .map((s) => {
+          const height = round(y(s.from) - y(s.to));
+          return `<rect class="s-${s.severity}" x="${x}" y="${y(s.to)}" width="${width}" height="${height}"/>`;
+        })
         .join('');
       return `<g><title>${barTitle(diff)}</title>${rects}</g>`;
     })
@@ -128,7 +130,8 @@ function renderDates(diffs: readonly TaskDiff[]): string {
     .map(({ diff, i }) => {
       const x = round(MARGIN.left + slot * (i + 0.5));
       const anchor = x > WIDTH - 64 ? 'end' : 'middle';
-      return `<text x="${anchor === 'end' ? WIDTH - MARGIN.right : x}" y="${HEIGHT - 8}" text-anchor="${anchor}">${labelOf(diff, kind)}</text>`;
+      const at = anchor === 'end' ? WIDTH - MARGIN.right : x;
+      return `<text x="${at}" y="${HEIGHT - 8}" text-anchor="${anchor}">${labelOf(diff, kind)}</text>`;
     })
     .join('');
 }

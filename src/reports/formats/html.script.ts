@@ -8,7 +8,8 @@ export const SCRIPT = `'use strict';(() => {
 const all = (q, e) => Array.from((e || document).querySelectorAll(q)), get = (id) => document.getElementById(id);
 const rows = all('tr[data-h]').map((tr) => ({ tr, host: tr.dataset.h, fixable: 'f' in tr.dataset,
   text: (tr.cells[2].textContent + ' ' + tr.cells[3].textContent).toLowerCase(),
-  items: all('li[data-s]', tr).map((li) => ({ li, severity: Number(li.dataset.s), exploited: 'k' in li.dataset, text: li.textContent.toLowerCase() })) }));
+  items: all('li[data-s]', tr).map((li) => ({ li, severity: Number(li.dataset.s),
+    exploited: 'k' in li.dataset, text: li.textContent.toLowerCase() })) }));
 const filter = () => {
   const query = get('tq').value.trim().toLowerCase(), severity = Number(get('ts').value), host = get('th').value;
   let shown = 0;
@@ -16,7 +17,8 @@ const filter = () => {
     const isRow = (host === '' || row.host === host) && (!get('tf').checked || row.fixable);
     let found = 0;
     for (const item of row.items) {
-      const isShown = isRow && item.severity <= severity && (!get('tk').checked || item.exploited) && (query === '' || row.text.includes(query) || item.text.includes(query));
+      const isShown = isRow && item.severity <= severity && (!get('tk').checked || item.exploited) &&
+        (query === '' || row.text.includes(query) || item.text.includes(query));
       item.li.hidden = !isShown;
       if (isShown) found += 1;
     }
@@ -30,7 +32,10 @@ if (get('tools') && rows.length > 1) {
   for (const id of ['tq', 'ts', 'th', 'tk', 'tf']) get(id).addEventListener('input', filter);
   filter();
 }
-const valueOf = (tr, i) => { const cell = tr.cells[i]; return 'v' in cell.dataset ? Number(cell.dataset.v) : cell.textContent; };
+const valueOf = (tr, i) => {
+  const cell = tr.cells[i];
+  return 'v' in cell.dataset ? Number(cell.dataset.v) : cell.textContent;
+};
 const compare = (a, b) => typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
 for (const table of all('table.sort')) all('thead th', table).forEach((th, i) => {
   const sort = () => {
@@ -51,4 +56,10 @@ for (const table of all('table.sort')) all('thead th', table).forEach((th, i) =>
 const hash = createHash('sha256').update(SCRIPT).digest('base64');
 
 /** The Content-Security-Policy of the page: no script but this one, and nothing from outside. */
-export const PAGE_POLICY = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `script-src 'sha256-${hash}'`,
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');

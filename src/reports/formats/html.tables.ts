@@ -73,9 +73,15 @@ export function* renderHtmlTable<T>(
   yield '</tbody></table>';
   const shown = Math.min(items.length, maxRows);
   if (items.length > maxRows)
-    yield `<p class="note">${countText(items.length - maxRows, 'more row')}: see the CSV or JSON format of this report.</p>`;
+    yield (
+      `<p class="note">${countText(items.length - maxRows, 'more row')}: ` +
+      'see the CSV or JSON format of this report.</p>'
+    );
   if (shown > maxPrinted)
-    yield `<p class="note po">${countText(items.length - maxPrinted, 'more row')}: see the CSV format of this report.</p>`;
+    yield (
+      `<p class="note po">${countText(items.length - maxPrinted, 'more row')}: ` +
+      'see the CSV format of this report.</p>'
+    );
 }
 
 function renderCell(cell: string | Cell, label: string): string {

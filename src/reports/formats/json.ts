@@ -81,9 +81,14 @@ function createEntryJson(): (e: EntryView) => string {
   return ({ kind, entry, finding, why }) => {
     const { host, cause, before, after, changes, first_seen, last_seen, accepted } = entry;
     const version = (after && kind !== 'fixed' ? after : before)?.feed_version ?? null;
-    return `${findingJson(finding)},${hostJson(host)},"feed_version":${textJson(version)},"first_seen":${first_seen},"last_seen":${last_seen},"accepted":${accepted ? JSON.stringify(accepted) : 'null'},"cause":${textJson(cause)},"why":${textJson(why)},"evidence":{"before":${evidenceJson(before)},"after":${evidenceJson(after)}}${
-      kind === 'changed' ? `,"changes":${JSON.stringify(changes)}` : ''
-    }}`;
+    const evidence = `{"before":${evidenceJson(before)},"after":${evidenceJson(after)}}`;
+    return (
+      `${findingJson(finding)},${hostJson(host)},"feed_version":${textJson(version)},` +
+      `"first_seen":${first_seen},"last_seen":${last_seen},` +
+      `"accepted":${accepted ? JSON.stringify(accepted) : 'null'},` +
+      `"cause":${textJson(cause)},"why":${textJson(why)},"evidence":${evidence}` +
+      `${kind === 'changed' ? `,"changes":${JSON.stringify(changes)}` : ''}}`
+    );
   };
 }
 
@@ -92,7 +97,11 @@ const textJson = (value: string | null): string =>
 
 function evidenceJson(e: Evidence | null): string {
   if (!e) return 'null';
-  return `{"state":"${e.state}","installed_version":${textJson(e.installed_version)},"fixed_version":${textJson(e.fixed_version)},"banner":${textJson(e.banner)},"observed_at":${e.observed_at},"feed_version":${textJson(e.feed_version)}}`;
+  return (
+    `{"state":"${e.state}","installed_version":${textJson(e.installed_version)},` +
+    `"fixed_version":${textJson(e.fixed_version)},"banner":${textJson(e.banner)},` +
+    `"observed_at":${e.observed_at},"feed_version":${textJson(e.feed_version)}}`
+  );
 }
 
 function toServiceDiff({ host, port, transport, before, after }: ServiceEntry) {

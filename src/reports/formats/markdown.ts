@@ -89,7 +89,9 @@ function* renderActionTable(title: string, actions: readonly HostRemediation[]):
   yield `\n## ${title} (${actions.length})\n\n| Risk | Host | Action | Effect |\n| ---: | --- | --- | --- |\n`;
   for (const action of actions.slice(0, MAX_ACTIONS)) {
     const command = action.command === null ? '' : `: ${codeText(action.command)}`;
-    yield `| ${action.risk.toFixed(1)} | ${hostText(action)} | ${escapeMarkdown(action.title)}${command} | ${escapeMarkdown(describeRemediation(action).effect)} |\n`;
+    const title = `${escapeMarkdown(action.title)}${command}`;
+    const effect = escapeMarkdown(describeRemediation(action).effect);
+    yield `| ${action.risk.toFixed(1)} | ${hostText(action)} | ${title} | ${effect} |\n`;
   }
   const rest = actions.length - MAX_ACTIONS;
   if (rest > 0) yield `\n${countText(rest, 'further action')}: see below.\n`;
@@ -162,7 +164,8 @@ function* renderGroup(group: EntryGroup, isTaskReport: boolean): Generator<strin
   const { host, title, remediation } = group;
   const { command, remedy } = groupAction(group);
   const action = command === null ? escapeMarkdown(remedy) : codeText(command);
-  yield `- **${hostText(host)}: ${escapeMarkdown(title)}**, risk ${remediation.risk.toFixed(1)}, ${escapeMarkdown(groupCountText(remediation))}. ${action}\n`;
+  const count = escapeMarkdown(groupCountText(remediation));
+  yield `- **${hostText(host)}: ${escapeMarkdown(title)}**, risk ${remediation.risk.toFixed(1)}, ${count}. ${action}\n`;
   for (const line of linesOf(group)) yield `  - ${lineText(line, isTaskReport)}\n`;
 }
 
@@ -197,8 +200,11 @@ function* renderTable<T>(
 const hostText = ({ ip, name }: { ip: string; name: string }): string =>
   escapeMarkdown(name === ip ? ip : `${ip} ${name}`);
 
-const notComparedCells = (skipped: NotCompared): string[] => [
-  hostText(skipped),
-  `${escapeMarkdown(reasonText(skipped.reason))}${skipped.detail === null ? '' : `: ${escapeMarkdown(skipped.detail)}`}`,
-  escapeMarkdown(skipped.ports ?? ''),
-];
+function notComparedCells(skipped: NotCompared): string[] {
+  const detail = skipped.detail === null ? '' : `: ${escapeMarkdown(skipped.detail)}`;
+  return [
+    hostText(skipped),
+    `${escapeMarkdown(reasonText(skipped.reason))}${detail}`,
+    escapeMarkdown(skipped.ports ?? ''),
+  ];
+}

@@ -43,4 +43,5 @@ export function expiringSoon(open: readonly OpenFinding[], now: number): Expirin
 
 /** Returns `The acceptance of CVE-2024-1 on 2 hosts ends on 2026-12-01 (by ada: behind the firewall)`. */
 export const expiringText = (acceptance: ExpiringAcceptance): string =>
-  `The acceptance of ${acceptance.vulnerability_id} on ${countText(acceptance.hosts, 'host')} ends on ${formatDate(acceptance.until)} (by ${acceptance.by}: ${acceptance.reason})`;
+  `The acceptance of ${acceptance.vulnerability_id} on ${countText(acceptance.hosts, 'host')} ` +
+  `ends on ${formatDate(acceptance.until)} (by ${acceptance.by}: ${acceptance.reason})`;

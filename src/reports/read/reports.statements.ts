@@ -31,7 +31,18 @@ const FACT = `SELECT id, origin, vulnerability_id, package, architecture, port, 
   FROM facts WHERE id = ?`;
 // Severity initial, hidden flag, then the identity of the finding. The flag is searched as JSON.stringify
 // writes it: inside a JSON string its quotes would be escaped.
-const KEY = `substr(severity, 1, 1) || (instr(basis, '"unimportant":true') > 0) || vulnerability_id || char(31) || coalesce(package, '') || char(31) || coalesce(architecture, '') || char(31) || coalesce(port, '') || coalesce(transport, '')`;
+const KEY = [
+  'substr(severity, 1, 1)',
+  `(instr(basis, '"unimportant":true') > 0)`,
+  'vulnerability_id',
+  'char(31)',
+  "coalesce(package, '')",
+  'char(31)',
+  "coalesce(architecture, '')",
+  'char(31)',
+  "coalesce(port, '')",
+  "coalesce(transport, '')",
+].join(' || ');
 
 interface PackageRow {
   id: number;
