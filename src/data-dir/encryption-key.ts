@@ -42,10 +42,12 @@ export function openVault(sqlite: Sqlite, files: Files, given: Buffer | undefine
     renameSync(files.nextKey, files.key);
     return createVault(next);
   }
+  const notTheKey = 'not the key that the stored credentials were encrypted with';
+  const state = key ? notTheKey : 'missing or damaged';
   throw new ConfigError(
     given
-      ? 'ENCRYPTION_KEY is not the key that the stored credentials were encrypted with'
-      : `${files.key} is ${key ? 'not the key that the stored credentials were encrypted with' : 'missing or damaged'}; restore the right one, or set ENCRYPTION_KEY`,
+      ? `ENCRYPTION_KEY is ${notTheKey}`
+      : `${files.key} is ${state}; restore the right one, or set ENCRYPTION_KEY`,
   );
 }
 

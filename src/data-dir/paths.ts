@@ -49,7 +49,8 @@ export function createDataDir(dir: string): void {
     rmSync(probe);
   } catch (error) {
     throw new ConfigError(
-      `The data directory ${dir} cannot be used: ${(error as Error).message}. Choose another one with --data-dir or DATA_DIR.`,
+      `The data directory ${dir} cannot be used: ${(error as Error).message}. ` +
+        'Choose another one with --data-dir or DATA_DIR.',
     );
   }
 }

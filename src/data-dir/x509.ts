@@ -47,7 +47,10 @@ export function signCertificate({
     der(0xa3, sequence(...extensions(names, keyId(spki), keyId(issuerSpki)))),
   );
   const signed = sequence(body, ECDSA_SHA256, bits(sign('sha256', body, issuerKey)));
-  return `-----BEGIN CERTIFICATE-----\n${signed.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`;
+  return (
+    '-----BEGIN CERTIFICATE-----\n' +
+    `${signed.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
+  );
 }
 
 function extensions(

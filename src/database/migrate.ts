@@ -68,10 +68,12 @@ function checkApplied(
 ): void {
   if (!known)
     throw new Error(
-      `This database was created by a newer version of hostwarden (migration ${applied.name}). Use that version, or another data directory.`,
+      `This database was created by a newer version of hostwarden (migration ${applied.name}). ` +
+        'Use that version, or another data directory.',
     );
   if (known.sha256 !== applied.sha256)
     throw new Error(
-      `Migration ${applied.name} differs from the one that was applied to this database. Reinstall hostwarden, or restore a backup.`,
+      `Migration ${applied.name} differs from the one that was applied to this database. ` +
+        'Reinstall hostwarden, or restore a backup.',
     );
 }

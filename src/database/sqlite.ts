@@ -25,7 +25,9 @@ function loadDriver(): typeof BetterSqlite3 {
     }
   }
   throw new Error(
-    `SQLite cannot be loaded on Node ${process.versions.node} (${failures.join('; ')}). On Node 20, install with scripts allowed (npm install --allow-scripts=better-sqlite3); Node 22 and later need none.`,
+    `SQLite cannot be loaded on Node ${process.versions.node} (${failures.join('; ')}). ` +
+      'On Node 20, install with scripts allowed (npm install --allow-scripts=better-sqlite3); ' +
+      'Node 22 and later need none.',
   );
 }
 

@@ -100,7 +100,10 @@ function addSocketRoute(app: App, { channel, signIn, publicUrl }: SocketDeps): v
       operation: 'streamAgentEvents',
       summary: 'Stream agent events (WebSocket)',
       description:
-        'Each message is one event. `since` replays the events after that `seq`; `host_id` selects one host. Browsers authenticate with `ticket` (`POST /ws/tickets`). Close codes: 1013 client too slow, 4401 token revoked or expired, 1001 server shutting down; reconnect with `since`.',
+        'Each message is one event. `since` replays the events after that `seq`; ' +
+        '`host_id` selects one host. Browsers authenticate with `ticket` (`POST /ws/tickets`). ' +
+        'Close codes: 1013 client too slow, 4401 token revoked or expired, ' +
+        '1001 server shutting down; reconnect with `since`.',
     },
     onRequest: createOriginCheck(publicUrl),
     handler: () => {
@@ -150,7 +153,8 @@ function addTicketRoute(app: App, tickets: Tickets): void {
         operation: 'createWebSocketTicket',
         summary: 'Create a ticket for /ws/agents',
         description:
-          'For browsers, which cannot set headers on a WebSocket handshake: valid for one handshake within 30 seconds, as `?ticket=`.',
+          'For browsers, which cannot set headers on a WebSocket handshake: ' +
+          'valid for one handshake within 30 seconds, as `?ticket=`.',
       },
     },
     async ({ caller }, reply) => {

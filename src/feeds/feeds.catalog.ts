@@ -73,8 +73,11 @@ export const FEED_NAMES = Object.keys(CATALOG) as FeedName[];
 export const FEEDS_IN_PARTS = FEED_NAMES.filter((name) => CATALOG[name].hasParts);
 
 /** Returns the sentence about an unknown feed: the one that was probably meant, and all names. */
-export const unknownFeedText = (name: string): string =>
-  `Unknown feed ${JSON.stringify(printable(name.slice(0, MAX_SHOWN_NAME)))}${didYouMean(name, FEED_NAMES) || '.'} Known feeds: ${FEED_NAMES.join(', ')}`;
+export function unknownFeedText(name: string): string {
+  const shown = JSON.stringify(printable(name.slice(0, MAX_SHOWN_NAME)));
+  const end = didYouMean(name, FEED_NAMES) || '.';
+  return `Unknown feed ${shown}${end} Known feeds: ${FEED_NAMES.join(', ')}`;
+}
 
 /** Returns the feed of this name; null: unknown. */
 export const parseFeedName = (text: string): FeedName | null =>

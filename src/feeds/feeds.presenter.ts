@@ -8,7 +8,8 @@ import type { FeedReadStatements, FeedRow } from './feeds.statements.js';
  * The `error` of a feed that was not reloaded yet: a command reads the data directory, and no service has run since.
  */
 const NOT_LOADED_NOTICE =
-  'knowledge.db was lost or corrupt; the stored file is reloaded when the service starts (hostwarden serve), or by feed import';
+  'knowledge.db was lost or corrupt; the stored file is reloaded when the service starts ' +
+  '(hostwarden serve), or by feed import';
 
 const EMPTY: FeedRow = {
   version: null,

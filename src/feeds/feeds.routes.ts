@@ -172,7 +172,8 @@ function registerImport(app: App, { feeds, config }: Context): void {
         ],
         description:
           "The publisher's unmodified file (JSON, CSV, gzip, or a zip or tar of several), with any content type. " +
-          'Responds once the data is active and all hosts have been re-evaluated. An unreadable file changes nothing. ' +
+          'Responds once the data is active and all hosts have been re-evaluated. ' +
+          'An unreadable file changes nothing. ' +
           'The header `Last-Modified` dates a file without its own date.',
       },
     },

@@ -12,7 +12,8 @@ import { findGap } from './nvd-files.js';
 
 /** The `error` of a reloaded feed. Its data is as before; it counts as uploaded. */
 const RELOADED_NOTICE =
-  'knowledge.db was lost or corrupt; the feed was reloaded from its stored file. Daily updates resume after the next update';
+  'knowledge.db was lost or corrupt; the feed was reloaded from its stored file. ' +
+  'Daily updates resume after the next update';
 
 /**
  * Returns feeds with stored files that knowledge.db has never loaded: the database was lost, or moved away as unusable.

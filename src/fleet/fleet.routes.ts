@@ -24,7 +24,8 @@ function addSummary(app: App, ctx: Context): void {
         tag,
         summary: 'Get the summary of the fleet',
         description:
-          'Hosts by status and coverage, open findings, what changed, the worst hosts, what to do first, the age of the data, agents, tasks and schedules.',
+          'Hosts by status and coverage, open findings, what changed, the worst hosts, ' +
+          'what to do first, the age of the data, agents, tasks and schedules.',
       },
     },
     async () => ({ data: await fleet.getSummary(ctx) }),
@@ -45,7 +46,8 @@ function addRemediations(app: App, ctx: Context): void {
         produces: ['text/x-shellscript'],
         summary: 'List remediations',
         description:
-          'One for each host and action, highest risk first. Each open finding that is neither accepted nor rated unimportant is in exactly one. ' +
+          'One for each host and action, highest risk first. Each open finding that is neither ' +
+          'accepted nor rated unimportant is in exactly one. ' +
           '`format=sh` returns the commands for one host as a shell script.',
         errors: ['not_found'],
       },

@@ -5,11 +5,23 @@ import { memoizeWeak } from '../lib/memoize.js';
 
 // Package lists are long: SQLite writes their JSON.
 
-const PACKAGE = `json_object(${['name', 'version', 'architecture', 'source', 'source_version', 'vendor', 'module', 'format', 'size'].map((c) => `'${c}', p.${c}`).join(', ')}, 'installed_at', l.installed_at)`;
+const COLUMNS = [
+  'name',
+  'version',
+  'architecture',
+  'source',
+  'source_version',
+  'vendor',
+  'module',
+  'format',
+  'size',
+].map((c) => `'${c}', p.${c}`);
+const PACKAGE = `json_object(${COLUMNS.join(', ')}, 'installed_at', l.installed_at)`;
 const OF_HOST =
   'FROM host_packages l JOIN packages p ON p.id = l.package_id WHERE l.host_id = @host_id';
 const NAMED = `${OF_HOST} AND instr(lower_case(p.name), @name) > 0`;
-const CHANGE = `json_object('detected_at', c.detected_at, 'change', c.change, 'name', coalesce(t.name, f.name), 'architecture', CASE WHEN t.id IS NULL THEN f.architecture ELSE t.architecture END,
+const CHANGE = `json_object('detected_at', c.detected_at, 'change', c.change, 'name', coalesce(t.name, f.name),
+  'architecture', CASE WHEN t.id IS NULL THEN f.architecture ELSE t.architecture END,
   'from_version', f.version, 'to_version', t.version)`;
 const CHANGES =
   'FROM package_changes c LEFT JOIN packages f ON f.id = c.from_package LEFT JOIN packages t ON t.id = c.to_package WHERE c.host_id = @host_id';

@@ -64,7 +64,8 @@ function listChanges(app: App, ctx: Context): void {
         tag,
         summary: 'List package changes',
         description:
-          'Packages that were installed, removed, upgraded or downgraded between inventories of a host, latest first. The first inventory produces no changes.',
+          'Packages that were installed, removed, upgraded or downgraded between inventories ' +
+          'of a host, latest first. The first inventory produces no changes.',
         errors: ['not_found'],
       },
     },
@@ -88,7 +89,9 @@ function importReport(app: App, ctx: Context): void {
         summary: 'Import an inventory',
         errors: ['not_found', 'nothing_readable'],
         description:
-          'For hosts without remote login: the output of `hostwarden inventory collect`, as sections of raw text. Unreadable parts are listed in `warnings`; the rest is stored. Accepts `Content-Encoding: gzip`, up to 32 MiB decompressed.',
+          'For hosts without remote login: the output of `hostwarden inventory collect`, ' +
+          'as sections of raw text. Unreadable parts are listed in `warnings`; ' +
+          'the rest is stored. Accepts `Content-Encoding: gzip`, up to 32 MiB decompressed.',
       },
     },
     async ({ params: { id }, body }, reply) => {

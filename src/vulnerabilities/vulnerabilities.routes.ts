@@ -47,7 +47,8 @@ function findingRoutes(app: App, service: Service): void {
         tag,
         summary: 'List findings',
         description:
-          'Highest risk first. `meta.coverage` says what of this host was matched; an empty list alone is not a clean bill.',
+          'Highest risk first. `meta.coverage` says what of this host was matched; ' +
+          'an empty list alone is not a clean bill.',
         errors: ['not_found'],
       },
     },
@@ -71,7 +72,9 @@ function addListRoutes(app: App, { fleet }: Context, service: Service): void {
         tag,
         summary: 'List vulnerabilities',
         description:
-          'Currently affecting at least one host, highest risk first. `meta.not_checked` says how many hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked.',
+          'Currently affecting at least one host, highest risk first. ' +
+          '`meta.not_checked` says how many hosts (of `host_id` or `group_id`, ' +
+          'otherwise all) were not, or not wholly, checked.',
       },
     },
     async ({ query }) => {
@@ -123,7 +126,8 @@ function acceptRoutes(app: App, service: Service): void {
         tag,
         summary: 'Accept vulnerability',
         description:
-          'As `POST /acceptances`: with a reason, the hosts, and a package or port. An accepted finding is neither new nor fixed.',
+          'As `POST /acceptances`: with a reason, the hosts, and a package or port. ' +
+          'An accepted finding is neither new nor fixed.',
         errors: ['not_found', 'unknown_reference', 'acceptance_too_wide'],
       },
     },

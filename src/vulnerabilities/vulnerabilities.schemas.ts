@@ -49,7 +49,9 @@ export const findingExample = {
   feed: 'osv-debian',
   feed_version: '2026-11-01T04:00:00Z',
   explanation:
-    'Installed version openssh-server 1:9.2p1-2+deb12u2 (built from openssh 1:9.2p1-2+deb12u2) is older than the fixed version 1:9.2p1-2+deb12u3 for Debian:12 (dpkg version order).',
+    'Installed version openssh-server 1:9.2p1-2+deb12u2 ' +
+    '(built from openssh 1:9.2p1-2+deb12u2) is older than the fixed version ' +
+    '1:9.2p1-2+deb12u3 for Debian:12 (dpkg version order).',
   remedy: 'apt-get update && apt-get install --only-upgrade openssh-server',
   ...riskExample,
   first_seen: 1_789_900_000,

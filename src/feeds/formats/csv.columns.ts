@@ -25,11 +25,14 @@ export function findColumns<Needed extends string, Optional extends string>(
   );
   const positionOf = (name: string): number => names.indexOf(name.toLowerCase());
   const missing = needed.filter((name) => positionOf(name) === -1);
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    const found = JSON.stringify(sanitize(header.join(','), MAX_SHOWN));
     throw new FormatError(
       'unsupported_format',
-      `Line ${line} is not a header with the columns ${needed.join(' and ')} (missing: ${missing.join(', ')}); found ${JSON.stringify(sanitize(header.join(','), MAX_SHOWN))}`,
+      `Line ${line} is not a header with the columns ${needed.join(' and ')} ` +
+        `(missing: ${missing.join(', ')}); found ${found}`,
     );
+  }
   return Object.fromEntries([
     ...needed.map((name) => [name, positionOf(name)]),
     ...optional.map((name) => [name, positionOf(name) === -1 ? null : positionOf(name)]),

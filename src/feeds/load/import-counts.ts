@@ -70,6 +70,7 @@ export function rejectMissingPages({ paged: { records, total } }: ImportCounts):
   if (records < total)
     throw new FeedError(
       'unsupported_format',
-      `The file has ${records} of the ${total} records of a query of NVD's API (totalResults); import all pages together, or NVD's yearly files`,
+      `The file has ${records} of the ${total} records of a query of NVD's API (totalResults); ` +
+        "import all pages together, or NVD's yearly files",
     );
 }

@@ -11,7 +11,9 @@ const DESCRIPTION =
   'Times are Unix seconds. Errors are application/problem+json (RFC 9457) with a stable `code`.';
 
 const LOGO =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40"><text x="0" y="27" font-family="sans-serif" font-size="22" font-weight="bold" fill="white">hostwarden</text></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40">' +
+  '<text x="0" y="27" font-family="sans-serif" font-size="22" font-weight="bold" fill="white">' +
+  'hostwarden</text></svg>';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",

@@ -95,10 +95,11 @@ function buildOperation(route: DescribedRoute, alias: string | null, schemas: Co
 
 /** Describes the operation, who may call it, and which path is the same. */
 function buildDescription({ method, config }: DescribedRoute, alias: string | null): string {
+  const orHigher = config.role === 'admin' ? '' : ' or a higher one';
   const role =
     config.role === 'public'
       ? 'Needs no token.'
-      : `Needs a token with the role \`${config.role ?? 'viewer'}\`${config.role === 'admin' ? '' : ' or a higher one'}.`;
+      : `Needs a token with the role \`${config.role ?? 'viewer'}\`${orHigher}.`;
   return [
     config.description ?? `${config.summary ?? ''}.`,
     role,

@@ -177,7 +177,8 @@ export async function indexReport(
 
 /** Everything that distinguishes a package. Separated by a control character, which no field contains. */
 export const packageIdentity = (p: Package): string =>
-  `${p.format}\u0000${p.name}\u0000${p.version}\u0000${p.architecture}\u0000${p.source}\u0000${p.source_version}\u0000${p.vendor}\u0000${p.module}\u0000${p.size}`;
+  `${p.format}\u0000${p.name}\u0000${p.version}\u0000${p.architecture}\u0000` +
+  `${p.source}\u0000${p.source_version}\u0000${p.vendor}\u0000${p.module}\u0000${p.size}`;
 
 /** Looks up items in the cache. `fill` adds the ids of the missing ones, in the order of `missing`. */
 function lookUp<T>(items: readonly T[], identify: (item: T) => string, resolver: IdResolver) {

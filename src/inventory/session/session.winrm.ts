@@ -30,7 +30,8 @@ export async function collectByWinRm(
     if (exitCode !== 0)
       throw unreadableReport(
         'collector_failed',
-        `The collector exited with status ${exitCode}: ${winRmErrorText(readableStderr(stderr).replaceAll(login.password, '***'))}`,
+        `The collector exited with status ${exitCode}: ` +
+          `${winRmErrorText(readableStderr(stderr).replaceAll(login.password, '***'))}`,
       );
     return stdout;
   } catch (error) {

@@ -24,7 +24,8 @@ function addListRoute(app: App, service: AcceptanceService): void {
         tag,
         summary: 'List acceptances',
         description:
-          'The newest first, ended ones included unless `ended=false`. With `format=openvex`: an OpenVEX document of the active ones.',
+          'The newest first, ended ones included unless `ended=false`. ' +
+          'With `format=openvex`: an OpenVEX document of the active ones.',
         errors: ['not_found'],
       },
     },
@@ -48,7 +49,9 @@ function addCreateRoute(app: App, service: AcceptanceService): void {
         summary: 'Accept a vulnerability',
         operation: 'createAcceptance',
         description:
-          'On a host, the hosts of a group, or all hosts; in a package, on a port, or everywhere. An accepted finding is neither new nor fixed. A finding that appears elsewhere later is new.',
+          'On a host, the hosts of a group, or all hosts; in a package, on a port, ' +
+          'or everywhere. An accepted finding is neither new nor fixed. ' +
+          'A finding that appears elsewhere later is new.',
         errors: ['unknown_reference', 'acceptance_too_wide'],
       },
     },

@@ -54,7 +54,9 @@ function explainService(fact: ExplainedFact): Explanation {
       ? `which is affected${ecosystem === null ? '' : ` in ${ecosystem}`}${lastAffectedText(fact)}`
       : `older than the fixed version ${fixed_version}${ecosystem === null ? '' : ` for ${ecosystem}`}`;
   return {
-    explanation: `The service on port ${port}/${transport} reports version ${installed_version ?? ''}, ${verdict}.${serviceDoubt(fact)}`,
+    explanation:
+      `The service on port ${port}/${transport} reports version ${installed_version ?? ''}, ` +
+      `${verdict}.${serviceDoubt(fact)}`,
     remedy:
       fixed_version === null
         ? unfixedServiceRemedy(basis)
@@ -116,7 +118,10 @@ function packageVerdict(installed: string, fact: ExplainedFact): string {
         ? `${installed} may be affected: not yet triaged for ${release}.`
         : `${installed} may be affected: the publisher's fixed version ${fixed} cannot be compared.`;
     case 'subscription':
-      return `${installed} is affected; the fix${fixed === null ? '' : ` (${fixed})`} for ${release} requires a subscription.`;
+      return (
+        `${installed} is affected; the fix${fixed === null ? '' : ` (${fixed})`} ` +
+        `for ${release} requires a subscription.`
+      );
     case 'fixed':
     case 'open':
     case 'not_affected':
@@ -125,7 +130,8 @@ function packageVerdict(installed: string, fact: ExplainedFact): string {
         return `${installed} is affected in ${release}${lastAffectedText(fact)}.`;
       return fixed === null
         ? `${installed} is affected; no fix is available for ${release} yet.`
-        : `Installed version ${installed} is older than the fixed version ${fixed} for ${release} (${order ?? ''} version order).`;
+        : `Installed version ${installed} is older than the fixed version ${fixed} ` +
+            `for ${release} (${order ?? ''} version order).`;
   }
 }
 

@@ -24,7 +24,8 @@ export function toScript(
   const needsReboot = withCommand.some(({ restart }) => restart === 'reboot');
   return [
     '#!/bin/sh',
-    `# ${printable(`${host.name} (${host.ip})`)}: ${commands.length} of ${remediations.length} remediations have a command.`,
+    `# ${printable(`${host.name} (${host.ip})`)}: ${commands.length} of ${remediations.length} ` +
+      'remediations have a command.',
     'set -eu',
     ...(needsSubscription ? ['# Attach a subscription first: pro attach'] : []),
     ...refresh,

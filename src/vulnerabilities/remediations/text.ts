@@ -29,7 +29,8 @@ export function describeRemediation(
   const count = vulnerabilities.length;
   const exploited = known_exploited > 0 ? ` (${known_exploited} known exploited)` : '';
   const parts = [
-    `${action === 'no_fix' ? 'leaves' : 'fixes'} ${count} ${count === 1 ? 'vulnerability' : 'vulnerabilities'}${exploited}`,
+    `${action === 'no_fix' ? 'leaves' : 'fixes'} ${count} ` +
+      `${count === 1 ? 'vulnerability' : 'vulnerabilities'}${exploited}`,
     packages.length > 1 ? `${packages.length} packages` : null,
     RESTARTS[restart],
   ];

@@ -82,7 +82,9 @@ function addImportRoute(app: App, service: VexService): void {
         tag,
         summary: 'Import a VEX document',
         description:
-          'Statements with the status `not_affected` or `fixed` become acceptances of the kind `vendor`, matched by package URL and CPE name. They replace those of an earlier version of the document.',
+          'Statements with the status `not_affected` or `fixed` become acceptances of the ' +
+          'kind `vendor`, matched by package URL and CPE name. ' +
+          'They replace those of an earlier version of the document.',
         errors: ['vex_not_understood'],
       },
     },

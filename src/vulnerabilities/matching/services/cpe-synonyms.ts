@@ -1,7 +1,8 @@
 // Names under which records of one program are filed, each line with its reason. Similar names of different
 // programs are not listed.
 const SYNONYMS: readonly (readonly string[])[] = [
-  ['f5:nginx', 'nginx:nginx', 'igor_sysoev:nginx', 'f5:nginx_open_source'], // its author, his company, and F5, which bought it in 2019
+  // its author, his company, and F5, which bought it in 2019
+  ['f5:nginx', 'nginx:nginx', 'igor_sysoev:nginx', 'f5:nginx_open_source'],
   ['openbsd:openssh', 'openssh:openssh'], // old records file it under its own name
   ['redis:redis', 'redislabs:redis', 'pivotal_software:redis'], // its sponsors over the years
   ['dropbear_ssh_project:dropbear_ssh', 'matt_johnston:dropbear_ssh_server'], // its author
@@ -13,7 +14,8 @@ const SYNONYMS: readonly (readonly string[])[] = [
     'jetty:jetty',
     'jetty:jetty_http_server',
   ], // moved from Mort Bay to Eclipse in 2009
-  ['openprinting:cups', 'apple:cups', 'cups:cups', 'easy_software_products:cups'], // written by Easy Software, bought by Apple, continued by OpenPrinting
+  // written by Easy Software, bought by Apple, continued by OpenPrinting
+  ['openprinting:cups', 'apple:cups', 'cups:cups', 'easy_software_products:cups'],
   ['samba:rsync', 'rsync:rsync', 'andrew_tridgell:rsync'], // its host, its name, its author
   ['vmware:rabbitmq', 'pivotal_software:rabbitmq', 'broadcom:rabbitmq_server'], // successive owners
   ['lfprojects:valkey', 'linuxfoundation:valkey'], // the same foundation

@@ -41,9 +41,10 @@ export function createServiceMatcher(
   };
 }
 
+const DISTRIBUTION =
+  /^(?:Debian|Ubuntu|Raspbian|Devuan|Fedora|CentOS|Rocky|AlmaLinux|Red Hat|Amazon|openSUSE|SUSE|SLES|Alpine)/i;
+
 /** Whether a revision names a system that backports fixes. */
 function isDistribution(revision: string | null): boolean {
-  return /^(?:Debian|Ubuntu|Raspbian|Devuan|Fedora|CentOS|Rocky|AlmaLinux|Red Hat|Amazon|openSUSE|SUSE|SLES|Alpine)/i.test(
-    revision ?? '',
-  );
+  return DISTRIBUTION.test(revision ?? '');
 }
