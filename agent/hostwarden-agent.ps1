@@ -6,7 +6,8 @@
 #   hostwarden-agent.ps1 version
 #
 # It runs no command that a server names: a server can only ask for the jobs in Invoke-Job below.
-# Settings stand in hostwarden-agent.conf beside this file, one key=value a line: server, token_file, version, ca_file, interval.
+# Settings stand in hostwarden-agent.conf beside this file, one key=value a line: server, token_file,
+# version, ca_file, interval.
 param(
   [string]$Mode = '',
   [string]$Server = '',
@@ -25,7 +26,7 @@ $FirstPause = 10
 $LongestPause = 300
 $MaxAnswer = 65536
 
-# --- what is collected: sections between lines with a random boundary ---------------------------------------------------
+# --- what is collected: sections between lines with a random boundary -----------------------------
 
 # JSON on one line, in plain ASCII: what lies between may have any code page.
 function ConvertTo-Line($Value) {
@@ -149,7 +150,9 @@ function Get-Report {
   $report = New-Object System.Text.StringBuilder
   $failed = New-Object System.Collections.ArrayList
   [void]$report.Append("hostwarden-report 1 $boundary`n")
-  Add-Section $report $failed $boundary 'collected-at' { [long][Math]::Floor(([datetime]::UtcNow - (New-Object datetime(1970, 1, 1))).TotalSeconds) }
+  Add-Section $report $failed $boundary 'collected-at' {
+    [long][Math]::Floor(([datetime]::UtcNow - (New-Object datetime(1970, 1, 1))).TotalSeconds)
+  }
   Add-Section $report $failed $boundary 'windows' { Get-SystemFacts }
   Add-Section $report $failed $boundary 'windows-programs' { Get-Programs }
   Add-Section $report $failed $boundary 'windows-hotfixes' { Get-Updates }
@@ -167,9 +170,10 @@ function Compress-Text([string]$Text) {
   return , $memory.ToArray()
 }
 
-# --- talking to the server ----------------------------------------------------------------------------------------------
+# --- talking to the server ------------------------------------------------------------------------
 
-# Compiled, as checks of certificates are asked on threads where no script can run. The name must fit, and the certificate must be the given one or come from it.
+# Compiled, as checks of certificates are asked on threads where no script can run. The name must fit,
+# and the certificate must be the given one or come from it.
 $PinSource = @'
 using System;
 using System.Net.Security;
@@ -253,7 +257,7 @@ function Read-Answer($Request) {
   }
 }
 
-# --- jobs ---------------------------------------------------------------------------------------------------------------
+# --- jobs -----------------------------------------------------------------------------------------
 
 # The whole list of what a server can ask for.
 function Invoke-Job([string]$Id, [string]$Name) {
@@ -305,9 +309,10 @@ function Invoke-CheckIn {
   }
 }
 
-# --- staying alive ------------------------------------------------------------------------------------------------------
+# --- staying alive --------------------------------------------------------------------------------
 
-# Any second of a span that doubles with each failure: thousands of agents that lost one server at the same moment come back one by one.
+# Any second of a span that doubles with each failure: thousands of agents that lost one server at the
+# same moment come back one by one.
 function Get-Pause([int]$Failures) {
   $span = [Math]::Min($LongestPause, $FirstPause * [Math]::Pow(2, [Math]::Min($Failures, 10) - 1))
   return Get-Random -Minimum 1 -Maximum ([int]$span + 1)
@@ -340,7 +345,7 @@ function Start-Agent {
   }
 }
 
-# --- settings -----------------------------------------------------------------------------------------------------------
+# --- settings -------------------------------------------------------------------------------------
 
 function Read-Settings {
   $settings = @{}

@@ -7,7 +7,8 @@
 #   hostwarden-agent.sh version
 #
 # It runs no command that a server names: a server can only ask for the jobs in do_job below.
-# Settings stand in hostwarden-agent.conf beside this file (or in the file that HOSTWARDEN_AGENT_CONFIG names), one key=value a line:
+# Settings stand in hostwarden-agent.conf beside this file (or in the file that HOSTWARDEN_AGENT_CONFIG
+# names), one key=value a line:
 #   server=https://...    token_file=...    state=...    version=...    ca_file=...    pin=sha256//...    interval=0
 # The token never stands in an argument, where any user could read it in the list of processes.
 
@@ -34,7 +35,7 @@ say() { echo "hostwarden-agent: $*" >&2; }
 die() { say "$@"; exit 1; }
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# --- what is collected: sections between lines with a random boundary -------------------------------------------------
+# --- what is collected: sections between lines with a random boundary -----------------------------
 
 collect() {
   BOUNDARY=hw$(random 1000000)x$(random 1000000)x$(random 1000000)
@@ -80,10 +81,15 @@ put_file() {
 put_packages() {
   if has dpkg-query; then
     # shellcheck disable=SC2016 # the names are for dpkg-query, not for the shell
-    put dpkg dpkg-query -W -f='${binary:Package}\t${Version}\t${Architecture}\t${source:Package}\t${source:Version}\t${db:Status-Abbrev}\t${Installed-Size}\n'
+    fields='${binary:Package}\t${Version}\t${Architecture}\t${source:Package}\t${source:Version}'
+    # shellcheck disable=SC2016
+    fields=$fields'\t${db:Status-Abbrev}\t${Installed-Size}\n'
+    put dpkg dpkg-query -W -f="$fields"
   fi
   if has rpm && has_rpm_database; then
-    put rpm rpm -qa --qf '%{NAME}\t%{EPOCH}\t%{VERSION}\t%{RELEASE}\t%{ARCH}\t%{SOURCERPM}\t%{MODULARITYLABEL}\t%{VENDOR}\t%{INSTALLTIME}\t%{SIZE}\n'
+    fields='%{NAME}\t%{EPOCH}\t%{VERSION}\t%{RELEASE}\t%{ARCH}\t%{SOURCERPM}'
+    fields=$fields'\t%{MODULARITYLABEL}\t%{VENDOR}\t%{INSTALLTIME}\t%{SIZE}\n'
+    put rpm rpm -qa --qf "$fields"
   fi
   put_file apk /lib/apk/db/installed /usr/lib/apk/db/installed
   if [ -d /var/lib/pacman/local ]; then put pacman cat /var/lib/pacman/local/*/desc; fi
@@ -115,7 +121,7 @@ reboot_hints() {
   return 0
 }
 
-# --- talking to the server: curl, GNU wget or BusyBox wget ---------------------------------------------------------------
+# --- talking to the server: curl, GNU wget or BusyBox wget ----------------------------------------
 
 find_client() {
   if has curl; then
@@ -131,7 +137,8 @@ find_client() {
   fi
 }
 
-# The token goes from its file to the tool's standard input (curl) or into a private file (wget), never through a variable.
+# The token goes from its file to the tool's standard input (curl) or into a private file (wget), never
+# through a variable.
 token() { sed -n '1s/[^A-Za-z0-9_.-]//g; 1s/^/'"$1"'/; 1s/$/'"$2"'/; 1p' "$TOKEN_FILE"; }
 
 curl_config() {
@@ -172,7 +179,8 @@ END
   if [ -n "$PIN" ]; then echo "pinnedpubkey = $PIN"; fi
 }
 
-# send PATH FILE SECONDS: posts a file; the answer lies in $STATE/answer. False when the server did not answer with a success.
+# send PATH FILE SECONDS: posts a file; the answer lies in $STATE/answer. False when the server did not
+# answer with a success.
 send() {
   rm -f "$STATE/answer"
   case $CLIENT in
@@ -189,10 +197,12 @@ send() {
   esac
 }
 
-# A header would stand in the list of processes, so here the token is the first line of the body. Its -T crashes in some versions: a watchdog instead.
+# A header would stand in the list of processes, so here the token is the first line of the body. Its -T
+# crashes in some versions: a watchdog instead.
 send_with_busybox() {
   { token 'token ' '' && cat "$2"; } > "$STATE/body" || return
-  limited wget -q -O "$STATE/answer" --header 'Content-Type: application/octet-stream' --post-file "$STATE/body" "$SERVER/agent/v1/$1" 2>/dev/null &
+  limited wget -q -O "$STATE/answer" --header 'Content-Type: application/octet-stream' \
+    --post-file "$STATE/body" "$SERVER/agent/v1/$1" 2>/dev/null &
   client=$!
   rm -f "$STATE/timer"
   ( sleep "$3" & echo "$!" > "$STATE/timer"; wait "$!"; kill "$client" ) 2>/dev/null &
@@ -225,13 +235,16 @@ reach() {
   find_client
   case $CLIENT in
     curl) curl_settings | curl -q -K - --max-time 20 -o /dev/null "$SERVER/healthz" ;;
-    wget) wget -q --tries=1 --timeout=20 --max-redirect=0 ${CA_FILE:+"--ca-certificate=$CA_FILE"} -O /dev/null "$SERVER/healthz" ;;
+    wget)
+      wget -q --tries=1 --timeout=20 --max-redirect=0 ${CA_FILE:+"--ca-certificate=$CA_FILE"} \
+        -O /dev/null "$SERVER/healthz"
+      ;;
     busybox) wget -q -O /dev/null "$SERVER/healthz" ;;
   esac
   echo "$CLIENT $?"
 }
 
-# --- jobs ---------------------------------------------------------------------------------------------------------------
+# --- jobs -----------------------------------------------------------------------------------------
 
 # The whole list of what a server can ask for.
 do_job() {
@@ -256,7 +269,8 @@ report_inventory() {
   fi
 }
 
-# Reads the answer into JOBS ("id name id name ...") and WAIT. What is no answer of ours is none at all; lines we do not know are for later versions.
+# Reads the answer into JOBS ("id name id name ...") and WAIT. What is no answer of ours is none at all;
+# lines we do not know are for later versions.
 read_answer() {
   JOBS=
   WAIT=
@@ -276,7 +290,8 @@ is_word() { case $1 in '' | *[!A-Za-z0-9_-]*) return 1 ;; esac; [ "${#1}" -le 64
 is_number() { case $1 in '' | *[!0-9]*) return 1 ;; esac; [ "${#1}" -le 4 ]; }
 
 check_in() {
-  echo "version $VERSION" > "$STATE/request" && send poll "$STATE/request" "$POLL_SECONDS" && [ -f "$STATE/answer" ] && read_answer
+  echo "version $VERSION" > "$STATE/request" && send poll "$STATE/request" "$POLL_SECONDS" &&
+    [ -f "$STATE/answer" ] && read_answer
 }
 
 do_jobs() {
@@ -288,7 +303,7 @@ do_jobs() {
   done
 }
 
-# --- staying alive ------------------------------------------------------------------------------------------------------
+# --- staying alive --------------------------------------------------------------------------------
 
 run() {
   read_config
@@ -312,7 +327,8 @@ run() {
   done
 }
 
-# Between two questions: as long as the server asked for, or not at all; but a server that answers at once with nothing is not asked in a loop.
+# Between two questions: as long as the server asked for, or not at all; but a server that answers at once
+# with nothing is not asked in a loop.
 rest() {
   if [ -n "$WAIT" ]; then
     pause $((WAIT / 2 + $(random $((WAIT + 1)))))
@@ -323,7 +339,8 @@ rest() {
   fi
 }
 
-# Any second of a span that doubles with each failure: thousands of agents that lost one server at the same moment come back one by one.
+# Any second of a span that doubles with each failure: thousands of agents that lost one server at the
+# same moment come back one by one.
 back_off() {
   span=$FIRST_PAUSE
   doubled=1
@@ -420,7 +437,7 @@ children_of() {
   done
 }
 
-# --- settings -----------------------------------------------------------------------------------------------------------
+# --- settings -------------------------------------------------------------------------------------
 
 read_config() {
   config=${HOSTWARDEN_AGENT_CONFIG:-$(dirname "$0")/hostwarden-agent.conf}
