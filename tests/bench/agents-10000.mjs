@@ -216,7 +216,9 @@ function send(agent, path, body, done, isPoll = false) {
   if (isPoll) agent.socket = socket;
   const chunks = [];
   socket.write(
-    `POST /agent/v1/${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${agent.token}\r\nUser-Agent: hostwarden-agent/1\r\nAccept: */*\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}\r\n\r\n`,
+    `POST /agent/v1/${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${agent.token}\r\n` +
+      'User-Agent: hostwarden-agent/1\r\nAccept: */*\r\nContent-Type: application/octet-stream\r\n' +
+      `Content-Length: ${body.length}\r\n\r\n`,
   );
   socket.write(body);
   socket.on('data', (chunk) => {

@@ -44,7 +44,10 @@ def from_osv(path, number):
         if record.get("withdrawn"):
             continue
         is_cve = record["id"].startswith("DEBIAN-CVE-")
-        names = [record["id"][7:]] if is_cve else [n for n in record.get("upstream") or record.get("related") or [] if n.startswith("CVE-")] or [record["id"]]
+        names = [record["id"][7:]]
+        if not is_cve:
+            related = record.get("upstream") or record.get("related") or []
+            names = [n for n in related if n.startswith("CVE-")] or [record["id"]]
         for affected in record["affected"]:
             if affected["package"]["ecosystem"] != "Debian:" + number:
                 continue
@@ -62,11 +65,18 @@ def from_osv(path, number):
 def main(osv, tracker, number, codename, output):
     cves, advisories = ({}, {}) if osv == "-" else from_osv(osv, number)
     states = {**advisories, **cves, **({} if tracker == "-" else from_tracker(tracker, codename))}
-    affected = [(source, name, fixed) for (source, name), (fixed, unimportant) in sorted(states.items()) if fixed != NOT_AFFECTED and not unimportant]
+    affected = [
+        (source, name, fixed)
+        for (source, name), (fixed, unimportant) in sorted(states.items())
+        if fixed != NOT_AFFECTED and not unimportant
+    ]
     names = sorted({name for _, name, _ in affected})
     number_of = {name: n for n, name in enumerate(names)}
     lines = ["VERSION 1", *(name + ",," for name in names), ""]
-    lines += ["%s,%d,S  %s,%s," % (source, number_of[name], "F" if fixed else " ", fixed) for source, name, fixed in affected]
+    lines += [
+        "%s,%d,S  %s,%s," % (source, number_of[name], "F" if fixed else " ", fixed)
+        for source, name, fixed in affected
+    ]
     with open(output, "wb") as file:
         file.write(zlib.compress("\n".join([*lines, "", ""]).encode()))
     print(json.dumps({"facts": len(affected), "unimportant": sum(1 for _, hidden in states.values() if hidden)}))

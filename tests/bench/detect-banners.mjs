@@ -210,6 +210,12 @@ function print() {
     (r) => !fine(r) || r.service === 'other' || r.distribution === 'false',
   ))
     console.log(
-      `${row.protocol} v:${row.version} p:${row.named}${row.service === 'other' ? ' SERVICE' : ''}${row.distribution === 'false' ? ' d:false' : ''} ${JSON.stringify(row.text)} → ${row.ours.product} ${row.ours.version} [${row.ours.revision}] ${row.ours.cpe ?? ''} (expected ${row.product} ${row.expected})`,
+      [
+        `${row.protocol} v:${row.version} p:${row.named}`,
+        ...(row.service === 'other' ? ['SERVICE'] : []),
+        ...(row.distribution === 'false' ? ['d:false'] : []),
+        `${JSON.stringify(row.text)} → ${row.ours.product} ${row.ours.version}`,
+        `[${row.ours.revision}] ${row.ours.cpe ?? ''} (expected ${row.product} ${row.expected})`,
+      ].join(' '),
     );
 }

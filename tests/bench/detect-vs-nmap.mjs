@@ -134,12 +134,17 @@ function print(ours, nmap) {
   const mark = ({ service, product, version }) =>
     `${service ? 's' : '-'}${product ? 'p' : '-'}${version ? 'v' : '-'}`;
   console.log(
-    'port   daemon         true version      ours                                              nmap -sV          (s, p, v: service, product, version right)',
+    `port   daemon         true version      ${'ours'.padEnd(49)} nmap -sV          ` +
+      '(s, p, v: service, product, version right)',
   );
-  for (const row of rows)
+  for (const row of rows) {
+    const version = row.version + (row.shown ? '' : ' (hidden)');
     console.log(
-      `${row.port}  ${row.name.padEnd(14)} ${(row.version + (row.shown ? '' : ' (hidden)')).padEnd(17)} ${mark(row.ours)} ${row.ours.text.slice(0, 44).padEnd(45)} ${mark(row.nmap)} ${row.nmap.text.slice(0, 60)}`,
+      `${row.port}  ${row.name.padEnd(14)} ${version.padEnd(17)} ` +
+        `${mark(row.ours)} ${row.ours.text.slice(0, 44).padEnd(45)} ` +
+        `${mark(row.nmap)} ${row.nmap.text.slice(0, 60)}`,
     );
+  }
   const count = (who, what) => rows.filter((row) => row[who][what]).length;
   const line = (label, a, b) =>
     console.log(`${label.padEnd(34)} ${String(a).padStart(9)} ${String(b).padStart(9)}`);

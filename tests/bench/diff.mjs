@@ -104,7 +104,10 @@ async function measure() {
       });
       delay.disable();
       console.log(
-        `${name.padEnd(64)} ${times[0].toFixed(0).padStart(5)} ms best, ${times[ROUNDS >> 1].toFixed(0).padStart(5)} median${target ? ` (target: ${target})` : ''}; ${(bytes / 1e6).toFixed(1).padStart(6)} MB; event loop delay ${(delay.max / 1e6).toFixed(0)} ms at most (target: ${MAX_DELAY_MS})`,
+        `${name.padEnd(64)} ${times[0].toFixed(0).padStart(5)} ms best, ` +
+          `${times[ROUNDS >> 1].toFixed(0).padStart(5)} median${target ? ` (target: ${target})` : ''}; ` +
+          `${(bytes / 1e6).toFixed(1).padStart(6)} MB; ` +
+          `event loop delay ${(delay.max / 1e6).toFixed(0)} ms at most (target: ${MAX_DELAY_MS})`,
       );
     }
     await client.terminate();

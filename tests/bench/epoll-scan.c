@@ -39,7 +39,9 @@ int main(int argc, char **argv) {
       getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size);
       struct sockaddr_in self;
       size = sizeof self;
-      if (error == 0 && getsockname(fd, (struct sockaddr *)&self, &size) == 0 && ntohs(self.sin_port) != port) printf("%d\n", port);
+      if (error == 0 && getsockname(fd, (struct sockaddr *)&self, &size) == 0 &&
+          ntohs(self.sin_port) != port)
+        printf("%d\n", port);
       close(fd);
       going--;
     }

@@ -35,7 +35,9 @@ try {
   ]) {
     const { times, cpu, bytes } = await measure(url + path);
     console.log(
-      `${name.padEnd(50)} ${times[0].toFixed(0).padStart(5)} ms best, ${times[ROUNDS >> 1].toFixed(0).padStart(5)} median (target: ${TARGET_MS}), CPU ${cpu.toFixed(0)} ms; ${(bytes / 1e6).toFixed(1)} MB`,
+      `${name.padEnd(50)} ${times[0].toFixed(0).padStart(5)} ms best, ` +
+        `${times[ROUNDS >> 1].toFixed(0).padStart(5)} median (target: ${TARGET_MS}), ` +
+        `CPU ${cpu.toFixed(0)} ms; ${(bytes / 1e6).toFixed(1)} MB`,
     );
   }
 } finally {

@@ -11,16 +11,24 @@ export function random(seed) {
   };
 }
 
-const WORDS =
-  'lib python3 perl ruby gnome kernel net ssl crypt data font common dev utils server client tools core base plugin http json xml image audio video mail dns tls lang doc'.split(
-    ' ',
-  );
+const WORDS = (
+  'lib python3 perl ruby gnome kernel net ssl crypt data font common dev utils server client ' +
+  'tools core base plugin http json xml image audio video mail dns tls lang doc'
+).split(' ');
 const FLAGS =
-  'fpu vme de pse tsc msr pae mce cx8 apic sep mtrr pge mca cmov pat pse36 clflush mmx fxsr sse sse2 ss ht syscall nx pdpe1gb rdtscp lm constant_tsc rep_good nopl xtopology cpuid tsc_known_freq pni pclmulqdq ssse3 fma cx16 pcid sse4_1 sse4_2 x2apic movbe popcnt aes xsave avx f16c rdrand hypervisor lahf_lm abm';
-const MEMORY =
-  'MemTotal MemFree MemAvailable Buffers Cached SwapCached Active Inactive Active(anon) Inactive(anon) Active(file) Inactive(file) Unevictable Mlocked SwapTotal SwapFree Dirty Writeback AnonPages Mapped Shmem KReclaimable Slab SReclaimable SUnreclaim KernelStack PageTables NFS_Unstable Bounce WritebackTmp CommitLimit Committed_AS VmallocTotal VmallocUsed VmallocChunk Percpu HardwareCorrupted AnonHugePages ShmemHugePages ShmemPmdMapped FileHugePages FilePmdMapped HugePages_Total HugePages_Free HugePages_Rsvd HugePages_Surp Hugepagesize Hugetlb DirectMap4k DirectMap2M DirectMap1G'.split(
-    ' ',
-  );
+  'fpu vme de pse tsc msr pae mce cx8 apic sep mtrr pge mca cmov pat pse36 clflush mmx fxsr sse ' +
+  'sse2 ss ht syscall nx pdpe1gb rdtscp lm constant_tsc rep_good nopl xtopology cpuid ' +
+  'tsc_known_freq pni pclmulqdq ssse3 fma cx16 pcid sse4_1 sse4_2 x2apic movbe popcnt aes xsave ' +
+  'avx f16c rdrand hypervisor lahf_lm abm';
+const MEMORY = (
+  'MemTotal MemFree MemAvailable Buffers Cached SwapCached Active Inactive Active(anon) ' +
+  'Inactive(anon) Active(file) Inactive(file) Unevictable Mlocked SwapTotal SwapFree Dirty ' +
+  'Writeback AnonPages Mapped Shmem KReclaimable Slab SReclaimable SUnreclaim KernelStack ' +
+  'PageTables NFS_Unstable Bounce WritebackTmp CommitLimit Committed_AS VmallocTotal VmallocUsed ' +
+  'VmallocChunk Percpu HardwareCorrupted AnonHugePages ShmemHugePages ShmemPmdMapped ' +
+  'FileHugePages FilePmdMapped HugePages_Total HugePages_Free HugePages_Rsvd HugePages_Surp ' +
+  'Hugepagesize Hugetlb DirectMap4k DirectMap2M DirectMap1G'
+).split(' ');
 
 /**
  * `kinds` distributions of `names` packages each, every third one with rpm. Returns a function that returns the
@@ -67,8 +75,12 @@ function distribution(k, names) {
   })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const lines = (i, level, time) => {
     const { name, version, size, source } = known[i];
+    const release = `${level + 1}.el${k}`;
     if (rpm)
-      return `${name}\t(none)\t${version}\t${level + 1}.el${k}\tx86_64\t${source}-${version}-${level + 1}.el${k}.src.rpm\t(none)\tExample Linux\t${time}\t${size}\n`;
+      return (
+        `${name}\t(none)\t${version}\t${release}\tx86_64\t` +
+        `${source}-${version}-${release}.src.rpm\t(none)\tExample Linux\t${time}\t${size}\n`
+      );
     return `${name}\t${version}-${level + 1}+deb${k}u1\tamd64\t${source}\t${version}-${level + 1}\tii \t${size}\n`;
   };
   return { rpm, lines, id: rpm ? 'rhel' : 'debian' };
@@ -85,7 +97,15 @@ function system(host, day, id) {
     cpuinfo: Array.from(
       { length: cores },
       (_, i) =>
-        `processor\t: ${i}\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 106\nmodel name\t: Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz\nstepping\t: 6\nmicrocode\t: 0xffffffff\ncpu MHz\t\t: ${(2800 + r() * 100).toFixed(3)}\ncache size\t: 49152 KB\nphysical id\t: 0\nsiblings\t: ${cores}\ncore id\t\t: ${i >> 1}\ncpu cores\t: ${cores / 2}\napicid\t\t: ${i}\ninitial apicid\t: ${i}\nfpu\t\t: yes\nfpu_exception\t: yes\ncpuid level\t: 21\nwp\t\t: yes\nflags\t\t: ${FLAGS}\nbugs\t\t: spectre_v1 spectre_v2 spec_store_bypass\nbogomips\t: 5586.87\nclflush size\t: 64\ncache_alignment\t: 64\naddress sizes\t: 46 bits physical, 48 bits virtual\npower management:\n\n`,
+        `processor\t: ${i}\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 106\n` +
+        'model name\t: Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz\nstepping\t: 6\n' +
+        `microcode\t: 0xffffffff\ncpu MHz\t\t: ${(2800 + r() * 100).toFixed(3)}\n` +
+        `cache size\t: 49152 KB\nphysical id\t: 0\nsiblings\t: ${cores}\ncore id\t\t: ${i >> 1}\n` +
+        `cpu cores\t: ${cores / 2}\napicid\t\t: ${i}\ninitial apicid\t: ${i}\nfpu\t\t: yes\n` +
+        `fpu_exception\t: yes\ncpuid level\t: 21\nwp\t\t: yes\nflags\t\t: ${FLAGS}\n` +
+        'bugs\t\t: spectre_v1 spectre_v2 spec_store_bypass\nbogomips\t: 5586.87\n' +
+        'clflush size\t: 64\ncache_alignment\t: 64\n' +
+        'address sizes\t: 46 bits physical, 48 bits virtual\npower management:\n\n',
     ).join(''),
     meminfo: MEMORY.map((key) => `${`${key}:`.padEnd(16)}${kb()} kB\n`).join(''),
     uptime: `${(r() * 1e7).toFixed(2)} ${(r() * 1e7).toFixed(2)}\n`,

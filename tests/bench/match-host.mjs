@@ -182,7 +182,9 @@ function statusOf(list) {
   return rowsOf(list)
     .map(
       (p) =>
-        `Package: ${p.name}\nStatus: install ok installed\nArchitecture: ${p.architecture || 'amd64'}\nSource: ${p.source} (${p.sourceVersion})\nVersion: ${p.version}\n\n`,
+        `Package: ${p.name}\nStatus: install ok installed\n` +
+        `Architecture: ${p.architecture || 'amd64'}\nSource: ${p.source} (${p.sourceVersion})\n` +
+        `Version: ${p.version}\n\n`,
     )
     .join('');
 }

@@ -218,7 +218,9 @@ try {
   expect((await exited) === 0, 'the last service did not end with 0');
   const { all, crashed } = verify();
   console.log(
-    `killed ${killed} times (seed ${values.seed}): ${acknowledged.bulks.size} bulk requests, ${acknowledged.templates.size} schedules, ${all} tasks (${crashed} skipped after three crashes), ${faults.length} faults`,
+    `killed ${killed} times (seed ${values.seed}): ${acknowledged.bulks.size} bulk requests, ` +
+      `${acknowledged.templates.size} schedules, ` +
+      `${all} tasks (${crashed} skipped after three crashes), ${faults.length} faults`,
   );
   for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
 } finally {

@@ -87,9 +87,11 @@ export function agentLab(roles: readonly Role[]) {
     output(
       role,
       `
-find / -xdev \\( -path /proc -o -path /sys -o -path /var/log -o -path /var/lib/systemd/catalog \\) -prune -o -name '*hostwarden*' -print 2>/dev/null
+find / -xdev \\( -path /proc -o -path /sys -o -path /var/log -o -path /var/lib/systemd/catalog \\) \\
+  -prune -o -name '*hostwarden*' -print 2>/dev/null
 ls -d /run/*hostwarden* /tmp/*hostwarden* 2>/dev/null
-grep -l hostwarden /etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/crontab /etc/cron.d/* /var/spool/cron/crontabs/* 2>/dev/null
+grep -l hostwarden /etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/crontab /etc/cron.d/* \\
+  /var/spool/cron/crontabs/* 2>/dev/null
 command -v systemctl >/dev/null && [ -d /run/systemd/system ] && systemctl list-units --all --no-legend '*hostwarden*'
 command -v rc-update >/dev/null && rc-update show 2>/dev/null | grep hostwarden
 for p in /proc/[0-9]*; do tr '\\0' ' ' <$p/cmdline 2>/dev/null | grep -a hostwarden; done`,

@@ -75,13 +75,16 @@ describe.skipIf(skipReason !== null)(
     }
 
     it.skipIf(!isAvailable('trixie'))(
-      'an sshd with post-quantum key exchange only has another error than one that blocks an address after failed logins',
+      'an sshd with post-quantum key exchange only has another error than one that blocks an ' +
+        'address after failed logins',
       async () => {
         const limits = { timeoutMs: 20_000, maxBytes: 1_000 };
         const { root } = host('trixie').passwords;
         await onHost('trixie', async (session) => {
           await session.run(
-            '/usr/sbin/sshd -p 2201 -o PidFile=/run/lab-sshd.pid -o KexAlgorithms=mlkem768x25519-sha256,sntrup761x25519-sha512 && until [ -s /run/lab-sshd.pid ]; do sleep 0.1; done',
+            '/usr/sbin/sshd -p 2201 -o PidFile=/run/lab-sshd.pid -o ' +
+              'KexAlgorithms=mlkem768x25519-sha256,sntrup761x25519-sha512 && until [ -s ' +
+              '/run/lab-sshd.pid ]; do sleep 0.1; done',
             limits,
           );
           try {

@@ -45,7 +45,8 @@ describe.skipIf(skipReason !== null)('agents on real hosts', () => {
       expect(
         await output(
           role,
-          'for p in /proc/[0-9]*; do case $(tr "\\0" " " 2>/dev/null <$p/cmdline) in "/bin/sh /opt/"*) stat -c %U $p;; esac; done | sort -u',
+          'for p in /proc/[0-9]*; do case $(tr "\\0" " " 2>/dev/null <$p/cmdline) in "/bin/sh ' +
+            '/opt/"*) stat -c %U $p;; esac; done | sort -u',
         ),
       ).toBe('hostwarden-agent');
       expect(await run(served, 'install')).toMatchObject(as(null));

@@ -80,7 +80,8 @@ describe.skipIf(missing !== null)('service detection on real daemons', () => {
   ): string[] {
     return truth.flatMap((line) => {
       const service = found.find(({ port }) => port === line.port);
-      const mismatch = `${line.port} ${line.name} ${line.version}: ${service?.service} ${service?.product} ${service?.version} ${service?.tls?.version}`;
+      const shown = [service?.service, service?.product, service?.version, service?.tls?.version];
+      const mismatch = `${line.port} ${line.name} ${line.version}: ${shown.join(' ')}`;
       return service !== undefined && fits(line, service) ? [] : [mismatch];
     });
   }

@@ -1,5 +1,6 @@
 #!/bin/bash
-# silent-net.sh up|down: addresses of known bad behaviour in a network namespace of their own. Real packets of the kernel, no mocks.
+# silent-net.sh up|down: addresses of known bad behaviour in a network namespace of their own. Real
+# packets of the kernel, no mocks.
 #
 # The caller's namespace gets hwquiet0 = 10.79.0.1/24 and a route to 10.79.0.0/16; the netns hwquiet holds the rest.
 # On each address 200 TCP ports are open (2000, 2017, … 5383: quiet-listeners.mjs) unless said otherwise.

@@ -165,7 +165,8 @@ describe.skipIf(skipReason !== null)('SSH to real hosts', () => {
   it.each([
     [
       'that is old',
-      '-o HostKeyAlgorithms=ssh-rsa -o KexAlgorithms=diffie-hellman-group-exchange-sha1,diffie-hellman-group1-sha1 -o Ciphers=aes128-cbc,3des-cbc -o MACs=hmac-sha1',
+      '-o HostKeyAlgorithms=ssh-rsa -o KexAlgorithms=diffie-hellman-group-exchange-sha1,' +
+        'diffie-hellman-group1-sha1 -o Ciphers=aes128-cbc,3des-cbc -o MACs=hmac-sha1',
     ],
     [
       'that asks by prompt alone',
@@ -180,7 +181,8 @@ describe.skipIf(skipReason !== null)('SSH to real hosts', () => {
     const port = 2200 + Math.abs(options.length % 700);
     await as('root', 'cron', async (root) => {
       await root.run(
-        `/usr/sbin/sshd -p ${port} -o PidFile=/run/lab-sshd.pid -f /etc/ssh/sshd_config ${options} && until [ -s /run/lab-sshd.pid ]; do sleep 0.1; done`,
+        `/usr/sbin/sshd -p ${port} -o PidFile=/run/lab-sshd.pid -f /etc/ssh/sshd_config ` +
+          `${options} && until [ -s /run/lab-sshd.pid ]; do sleep 0.1; done`,
         limits,
       ); // written once it listens
       try {
@@ -265,7 +267,8 @@ describe.skipIf(skipReason !== null)('SSH to real hosts', () => {
       await as('root', 'systemd', async (root) => {
         const seen = await text(
           root,
-          `cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n'; journalctl --no-pager 2>/dev/null | tail -2000`,
+          "cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n'; " +
+            'journalctl --no-pager 2>/dev/null | tail -2000',
         );
         expect(seen).toContain('sleep 3');
         expect(seen).not.toContain(passwords.admin);

@@ -19,7 +19,8 @@ const PERL = 'my ($a, $b) = split; print version_compare($a, $b), "\\n"';
 // Lua runs inside rpm, so it prints with rpm's comparison. A version without a release is older
 // there too.
 const LUA = (file: string): string =>
-  `%{lua: for line in io.lines("${file}") do local a, b = line:match("(%S+) (%S+)"); print(rpm.vercmp(a, b) .. "\\n") end}`;
+  `%{lua: for line in io.lines("${file}") do local a, b = line:match("(%S+) (%S+)"); ` +
+  'print(rpm.vercmp(a, b) .. "\\n") end}';
 
 /** Why a tool is unavailable; null: it is available. */
 function whyNot(command: string, args: readonly string[]): string | null {
@@ -57,7 +58,8 @@ function disagreements(
   });
   const signs = [-1, 0, 1].map((sign) => expected.filter((one) => one === sign).length);
   console.log(
-    `${order}: ${pairs.length} pairs (${signs[0]} older, ${signs[1]} equal, ${signs[2]} newer), ${wrong.length} disagreements`,
+    `${order}: ${pairs.length} pairs (${signs[0]} older, ${signs[1]} equal, ${signs[2]} newer), ` +
+      `${wrong.length} disagreements`,
   );
   return wrong.slice(0, 20);
 }

@@ -26,7 +26,9 @@ curl -fsS "$url/docs/" | grep -qi swagger || fail "/docs"
 api "$url/hosts" | grep -q '"total":0' || fail "/hosts"
 port=${url##*:}
 found=$("$hw" scan 127.0.0.1 --ports "$port" --json --data-dir "$work/data") || fail "scan"
-node -e 'const r = JSON.parse(process.argv[1]); if (r.status !== "completed" || r.hosts[0].services[0]?.service !== "http") process.exit(1)' "$found" || fail "scan found: $found"
+node -e 'const { status, hosts } = JSON.parse(process.argv[1]);
+  if (status !== "completed" || hosts[0].services[0]?.service !== "http") process.exit(1)' "$found" ||
+  fail "scan found: $found"
 kill -TERM "$pid"; code=0; wait "$pid" || code=$?; pid=
 [ "$code" = 0 ] || fail "the service exited with $code"
 case $PWD in *node_modules*) fail "the work folder is inside node_modules";; esac

@@ -1,4 +1,7 @@
-"""client.py URL USER PASSWORD COMMAND [ARG...]: pywinrm, an independent WinRM client, runs one command and prints what came as JSON."""
+"""
+client.py URL USER PASSWORD COMMAND [ARG...]: pywinrm, an independent WinRM client, runs one command and
+prints what came as JSON.
+"""
 import json
 import sys
 

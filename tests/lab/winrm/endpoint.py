@@ -1,5 +1,6 @@
 """
-A WS-Management endpoint on 127.0.0.1 whose NTLM is gss-ntlmssp (C, through GSSAPI): it knows nothing of the code under test.
+A WS-Management endpoint on 127.0.0.1 whose NTLM is gss-ntlmssp (C, through GSSAPI): it knows nothing of
+the code under test.
 Commands are run by sh. Prints `ready PORT`, then a line of JSON for each login that succeeded, until it is killed.
 
     endpoint.py [--tls CERT KEY] [--other-channel] [--tamper]
@@ -24,8 +25,10 @@ import gssapi
 from gssapi.raw import ChannelBindings
 
 NTLM = gssapi.OID.from_int_seq("1.3.6.1.4.1.311.2.2.10")
-NAMESPACES = ('xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing" '
-              'xmlns:w="http://schemas.dmtf.org/wbem/wsman/1/wsman.xsd" xmlns:rsp="http://schemas.microsoft.com/wbem/wsman/1/windows/shell"')
+NAMESPACES = ('xmlns:s="http://www.w3.org/2003/05/soap-envelope" '
+              'xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing" '
+              'xmlns:w="http://schemas.dmtf.org/wbem/wsman/1/wsman.xsd" '
+              'xmlns:rsp="http://schemas.microsoft.com/wbem/wsman/1/windows/shell"')
 DONE = "http://schemas.microsoft.com/wbem/wsman/1/windows/shell/CommandState/Done"
 SEALED = 'multipart/encrypted;protocol="application/HTTP-SPNEGO-session-encrypted";boundary="Encrypted Boundary"'
 
@@ -51,15 +54,18 @@ def run(command_id):
     """The result of a command; it is run when its output is first asked for, with all of its standard input there."""
     command = commands[command_id]
     if command["result"] is None:
-        command["result"] = subprocess.run(["sh", "-c", command["line"]], input=command["stdin"], capture_output=True, timeout=60)
+        command["result"] = subprocess.run(
+            ["sh", "-c", command["line"]], input=command["stdin"], capture_output=True, timeout=60)
     return command["result"]
 
 
 def receive(command_id):
     result = run(command_id)
-    streams = "".join('<rsp:Stream Name="%s" CommandId="%s">%s</rsp:Stream>' % (name, command_id, base64.b64encode(data).decode())
+    stream = '<rsp:Stream Name="%s" CommandId="%s">%s</rsp:Stream>'
+    streams = "".join(stream % (name, command_id, base64.b64encode(data).decode())
                       for name, data in (("stdout", result.stdout), ("stderr", result.stderr)) if data)
-    state = '<rsp:CommandState CommandId="%s" State="%s"><rsp:ExitCode>%d</rsp:ExitCode></rsp:CommandState>' % (command_id, DONE, result.returncode)
+    exit_code = "<rsp:ExitCode>%d</rsp:ExitCode>" % result.returncode
+    state = '<rsp:CommandState CommandId="%s" State="%s">%s</rsp:CommandState>' % (command_id, DONE, exit_code)
     return "<rsp:ReceiveResponse>%s%s</rsp:ReceiveResponse>" % (streams, state)
 
 
@@ -73,7 +79,8 @@ def answer(envelope):
         shells.add(shell)
         body = '<w:SelectorSet><w:Selector Name="ShellId">%s</w:Selector></w:SelectorSet>' % shell
     elif action == "Command":
-        words = [re.search(r"<rsp:Command>([^<]*)", envelope).group(1).strip('"')] + re.findall(r"<rsp:Arguments>([^<]*)", envelope)
+        words = [re.search(r"<rsp:Command>([^<]*)", envelope).group(1).strip('"')]
+        words += re.findall(r"<rsp:Arguments>([^<]*)", envelope)
         command_id = str(uuid.uuid4()).upper()
         commands[command_id] = {"line": " ".join(html.unescape(word) for word in words), "stdin": b"", "result": None}
         body = "<rsp:CommandResponse><rsp:CommandId>%s</rsp:CommandId></rsp:CommandResponse>" % command_id
@@ -85,7 +92,8 @@ def answer(envelope):
     elif action == "Delete":
         shells.discard(re.search(r'Name="ShellId"[^>]*>([^<]*)', envelope).group(1))
         print(json.dumps({"shells": len(shells)}), flush=True)
-    return "<s:Envelope %s><s:Header><a:RelatesTo>%s</a:RelatesTo></s:Header><s:Body>%s</s:Body></s:Envelope>" % (NAMESPACES, message, body)
+    header = "<s:Header><a:RelatesTo>%s</a:RelatesTo></s:Header>" % message
+    return "<s:Envelope %s>%s<s:Body>%s</s:Body></s:Envelope>" % (NAMESPACES, header, body)
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -107,7 +115,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def log_in(self, token):
         """True when the login is complete; else it has been answered."""
         if token[8] == 1:
-            self.context = gssapi.SecurityContext(creds=credentials, usage="accept", channel_bindings=channel_bindings())
+            self.context = gssapi.SecurityContext(
+                creds=credentials, usage="accept", channel_bindings=channel_bindings())
         try:
             challenge = self.context.step(token)
         except gssapi.exceptions.GSSError:
@@ -145,7 +154,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         head = (b"--Encrypted Boundary\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n"
                 b"\tOriginalContent: type=application/soap+xml;charset=UTF-8;Length=%d\r\n"
                 b"--Encrypted Boundary\r\n\tContent-Type: application/octet-stream\r\n" % len(plain))
-        return self.reply(200, head + struct.pack("<I", 16) + bytes(wrapped) + b"--Encrypted Boundary--\r\n", Content_Type=SEALED)
+        sealed = head + struct.pack("<I", 16) + bytes(wrapped) + b"--Encrypted Boundary--\r\n"
+        return self.reply(200, sealed, Content_Type=SEALED)
 
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)

@@ -26,7 +26,8 @@ if (ip === undefined || username === undefined) {
 }
 const port = Number(values.port ?? (values.http ? 5985 : 5986));
 const text = (result) =>
-  `exit ${result.exitCode} stdout ${JSON.stringify(result.stdout.toString().slice(0, 400))} stderr ${JSON.stringify(readableStderr(result.stderr).slice(0, 400))}`;
+  `exit ${result.exitCode} stdout ${JSON.stringify(result.stdout.toString().slice(0, 400))} ` +
+  `stderr ${JSON.stringify(readableStderr(result.stderr).slice(0, 400))}`;
 const same = (found, wanted) => {
   if (found !== wanted)
     throw new Error(
@@ -43,7 +44,9 @@ const checks = {
   system: async (host) =>
     text(
       await host.powershell(
-        '"$($PSVersionTable.PSVersion) $([Environment]::OSVersion.Version) elevated=$(([Security.Principal.WindowsPrincipal][Security.Principal.WindowsIdentity]::GetCurrent()).IsInRole(\'Administrators\'))"',
+        '"$($PSVersionTable.PSVersion) $([Environment]::OSVersion.Version) elevated=$((' +
+          '[Security.Principal.WindowsPrincipal][Security.Principal.WindowsIdentity]::GetCurrent()' +
+          ").IsInRole('Administrators'))\"",
       ),
     ),
   'powershell: UTF-8 comes back': async (host) =>
@@ -96,7 +99,8 @@ const checks = {
     await host.upload(randomBytes(300_000), path, { timeoutMs: 120_000 });
     return text(
       await host.powershell(
-        `Get-ChildItem -LiteralPath $env:TEMP -Filter 'hostwarden trial*.bin' | ForEach-Object { $_.Length; Remove-Item -LiteralPath $_.FullName }`,
+        "Get-ChildItem -LiteralPath $env:TEMP -Filter 'hostwarden trial*.bin' | " +
+          'ForEach-Object { $_.Length; Remove-Item -LiteralPath $_.FullName }',
       ),
     );
   },
