@@ -19,7 +19,8 @@ it('answers writes with 503 and reads without delay while another process locks 
     body: { code: 'database_busy' },
   });
   expect((await call('GET', '/hosts')).status).toBe(200);
-  expect(ctx.database.sqlite.pragma('busy_timeout', { simple: true })).toBeLessThanOrEqual(200); // waiting blocks the event loop
+  // waiting blocks the event loop
+  expect(ctx.database.sqlite.pragma('busy_timeout', { simple: true })).toBeLessThanOrEqual(200);
   other.exec('ROLLBACK');
   expect((await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).status).toBe(201);
 });

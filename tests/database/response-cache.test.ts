@@ -6,8 +6,10 @@ import { heldClock } from '../support/app.js';
 function setUp() {
   const sqlite = openSqlite(':memory:');
   sqlite.pragma('foreign_keys = ON');
-  sqlite.exec(`CREATE TABLE items (id INTEGER PRIMARY KEY, n INTEGER); CREATE TABLE parts (item INTEGER REFERENCES items (id) ON DELETE CASCADE, PRIMARY KEY (item)) WITHOUT ROWID;
-    CREATE TABLE log (id INTEGER PRIMARY KEY, n INTEGER); CREATE TRIGGER logged AFTER UPDATE ON items BEGIN INSERT INTO log (n) VALUES (new.n); END;
+  sqlite.exec(`CREATE TABLE items (id INTEGER PRIMARY KEY, n INTEGER);
+    CREATE TABLE parts (item INTEGER REFERENCES items (id) ON DELETE CASCADE, PRIMARY KEY (item)) WITHOUT ROWID;
+    CREATE TABLE log (id INTEGER PRIMARY KEY, n INTEGER);
+    CREATE TRIGGER logged AFTER UPDATE ON items BEGIN INSERT INTO log (n) VALUES (new.n); END;
     INSERT INTO items VALUES (1, 1), (2, 2); INSERT INTO parts VALUES (1)`);
   const clock = heldClock();
   const cached = createResponseCache(sqlite, clock);

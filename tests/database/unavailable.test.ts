@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toAppError } from '../../src/http/problem.js';
 import { testApp } from '../support/app.js';
 
-it('answers writes with 503 and reads with 200 while the database is read-only, and accepts writes again afterwards', async () => {
+it('answers writes with 503, and reads with 200, until a read-only database is writable again', async () => {
   const { call, ctx } = await testApp();
   ctx.database.sqlite.pragma('query_only = 1'); // like a disk that was remounted read-only
   expect(await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).toMatchObject({

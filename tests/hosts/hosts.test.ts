@@ -329,7 +329,7 @@ describe('differences between the API versions', () => {
     expect(list((await call('GET', '/api/v1/hosts/?page=2')).body)).toHaveLength(50);
   });
 
-  it('version 2 returns pages of 50 with a total, also of filtered lists, and updates the groups of a host', async () => {
+  it('version 2 returns pages of 50 with a total, also of filtered lists, and updates groups of a host', async () => {
     const { call } = await testApp();
     await call(
       'POST',

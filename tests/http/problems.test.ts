@@ -399,7 +399,9 @@ describe('malformed requests on a socket', () => {
   it('rejects a body by its Content-Length before it is sent', async () => {
     expect(
       await talk(
-        `POST /hosts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ADMIN}\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\nconnection: close\r\n\r\n`,
+        `POST /hosts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ADMIN}\r\n` +
+          'content-type: application/json\r\ncontent-length: 99999999999\r\n' +
+          'connection: close\r\n\r\n',
       ),
     ).toMatch(/^HTTP\/1\.1 413 [^]*body_too_large/);
   });
@@ -408,7 +410,9 @@ describe('malformed requests on a socket', () => {
     const body = '{"type":"pentest"}';
     expect(
       await talk(
-        `GET /api/v1/template/ HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ADMIN}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+        `GET /api/v1/template/ HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ADMIN}\r\n` +
+          `content-type: application/json\r\ncontent-length: ${body.length}\r\n` +
+          `connection: close\r\n\r\n${body}`,
       ),
     ).toMatch(/^HTTP\/1\.1 200 [^]*\{"data":\[\]\}/);
   });

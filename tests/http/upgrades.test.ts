@@ -24,10 +24,12 @@ describe('HTTP upgrades', () => {
     const app = await listeningApp();
     const body = JSON.stringify([{ current_ip: '10.0.0.1' }]);
     const head = (connection: string) =>
-      `Host: x\r\nAuthorization: Bearer ${ADMIN}\r\nConnection: ${connection}\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n`;
+      `Host: x\r\nAuthorization: Bearer ${ADMIN}\r\nConnection: ${connection}\r\nUpgrade: h2c\r\n` +
+      'HTTP2-Settings: AAMAAABk\r\n';
     const answer = await exchange(
       app.port,
-      `POST /hosts HTTP/1.1\r\n${head('Upgrade, HTTP2-Settings')}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST /hosts HTTP/1.1\r\n${head('Upgrade, HTTP2-Settings')}Content-Type: ` +
+        `application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       `GET /hosts HTTP/1.1\r\n${head('close, Upgrade, HTTP2-Settings')}\r\n`,
     );
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200']);
@@ -39,7 +41,8 @@ describe('HTTP upgrades', () => {
       expect(
         await exchange(
           app.port,
-          `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+          `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+            'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
         ),
       ).toMatch(/^HTTP\/1\.1 40[14] /);
     }

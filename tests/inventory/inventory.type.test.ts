@@ -78,7 +78,7 @@ describe('the params of the task type inventory', () => {
 });
 
 describe('an inventory task for imported reports', () => {
-  it('uses each import once per template, in the order of storing, without changing the status of the host', async () => {
+  it('uses each import once per template, in the order of storing, and keeps the status of the host', async () => {
     const service = await listeningService();
     const id = await hostAt(service, '127.0.0.1');
     const importVersion = (version: string) =>

@@ -61,7 +61,8 @@ export interface ReportApp extends TestApp {
 
 /** os-release of a Debian 12 host */
 export const OS =
-  'NAME="Debian GNU/Linux"\nID=debian\nVERSION_ID="12"\nVERSION_CODENAME=bookworm\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n';
+  'NAME="Debian GNU/Linux"\nID=debian\nVERSION_ID="12"\nVERSION_CODENAME=bookworm\n' +
+  'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n';
 
 /** Starts the service with its inventories, feeds and matching. Only the network of its scans is simulated. */
 export async function createReportApp(): Promise<ReportApp> {

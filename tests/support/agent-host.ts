@@ -70,7 +70,8 @@ export async function agentHost(options: SshServerOptions = {}): Promise<AgentHo
   tool('systemctl', SYSTEMCTL);
   tool(
     'useradd',
-    'for name; do :; done; echo "$name:x:4000000000:4000000000::/:/bin/false" >> "$SANDBOX_ROOT/etc/passwd"; echo "$name:x:4000000000:" >> "$SANDBOX_ROOT/etc/group"',
+    'for name; do :; done; echo "$name:x:4000000000:4000000000::/:/bin/false" >> ' +
+      '"$SANDBOX_ROOT/etc/passwd"; echo "$name:x:4000000000:" >> "$SANDBOX_ROOT/etc/group"',
   );
   tool('userdel', 'sed -i "/^$1:/d" "$SANDBOX_ROOT/etc/passwd" "$SANDBOX_ROOT/etc/group"');
   tool('groupdel', 'sed -i "/^$1:/d" "$SANDBOX_ROOT/etc/group"');

@@ -61,5 +61,8 @@ export async function setUpFleet(options?: TestAppOptions): Promise<TestFleet> {
 
 export const summarize = (
   f: Pick<Fact, 'vulnerability_id' | 'package' | 'port' | 'installed_version' | 'fixed_version'>,
-): string =>
-  `${f.vulnerability_id} ${f.package ?? f.port ?? ''}${f.installed_version === null ? '' : ` ${f.installed_version} → ${f.fixed_version ?? '-'}`}`;
+): string => {
+  const versions =
+    f.installed_version === null ? '' : ` ${f.installed_version} → ${f.fixed_version ?? '-'}`;
+  return `${f.vulnerability_id} ${f.package ?? f.port ?? ''}${versions}`;
+};

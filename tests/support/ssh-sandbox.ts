@@ -23,9 +23,10 @@ export interface Sandbox {
 }
 
 const TOOLS =
-  `awk base64 basename cat chmod chown cksum cmp cp curl cut date dd df dirname du env expr false find flock gawk getconf grep gunzip gzip head hostname
-  install ln ls mawk mkdir mktemp mv nohup od ps printf pwd readlink rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tar tee test timeout touch tr true
-  uname uniq wc wget xargs zcat`.split(/\s+/);
+  `awk base64 basename cat chmod chown cksum cmp cp curl cut date dd df dirname du env expr false find
+  flock gawk getconf grep gunzip gzip head hostname install ln ls mawk mkdir mktemp mv nohup od ps printf
+  pwd readlink rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tar tee test timeout
+  touch tr true uname uniq wc wget xargs zcat`.split(/\s+/);
 
 const ID = `#!/bin/sh
 case "$*" in
@@ -48,7 +49,10 @@ while [ $# -gt 0 ]; do
     *) break;;
   esac
 done
-if [ "$mode" = requiretty ] && [ -z "$SANDBOX_TTY" ]; then echo 'sudo: sorry, you must have a tty to run sudo' >&2; exit 1; fi
+if [ "$mode" = requiretty ] && [ -z "$SANDBOX_TTY" ]; then
+  echo 'sudo: sorry, you must have a tty to run sudo' >&2
+  exit 1
+fi
 if [ "$mode" != nopasswd ]; then
   if [ -n "$silent" ]; then echo 'sudo: a password is required' >&2; exit 1; fi
   printf '\\nWe trust you have received the usual lecture from the local System\\nAdministrator.\\n\\n' >&2

@@ -38,14 +38,22 @@ interface Command {
   changed: EventTarget;
 }
 
-const NS =
-  'xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing" xmlns:w="http://schemas.dmtf.org/wbem/wsman/1/wsman.xsd" xmlns:rsp="http://schemas.microsoft.com/wbem/wsman/1/windows/shell"';
+const NS = [
+  'xmlns:s="http://www.w3.org/2003/05/soap-envelope"',
+  'xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing"',
+  'xmlns:w="http://schemas.dmtf.org/wbem/wsman/1/wsman.xsd"',
+  'xmlns:rsp="http://schemas.microsoft.com/wbem/wsman/1/windows/shell"',
+].join(' ');
 const STATE = 'http://schemas.microsoft.com/wbem/wsman/1/windows/shell/CommandState';
 
 /** Returns a SOAP fault in the form of Windows. */
 export const faultBody = (code: number, text: string, subcode = 'w:InternalError'): string =>
-  `<s:Fault><s:Code><s:Value>s:Receiver</s:Value><s:Subcode><s:Value>${subcode}</s:Value></s:Subcode></s:Code><s:Reason><s:Text xml:lang="en-US">${text}</s:Text></s:Reason>` +
-  `<s:Detail><f:WSManFault xmlns:f="http://schemas.microsoft.com/wbem/wsman/1/wsmanfault" Code="${code}" Machine="127.0.0.1"><f:Message>${text}</f:Message></f:WSManFault></s:Detail></s:Fault>`;
+  '<s:Fault><s:Code><s:Value>s:Receiver</s:Value>' +
+  `<s:Subcode><s:Value>${subcode}</s:Value></s:Subcode></s:Code>` +
+  `<s:Reason><s:Text xml:lang="en-US">${text}</s:Text></s:Reason>` +
+  '<s:Detail><f:WSManFault xmlns:f="http://schemas.microsoft.com/wbem/wsman/1/wsmanfault" ' +
+  `Code="${code}" Machine="127.0.0.1">` +
+  `<f:Message>${text}</f:Message></f:WSManFault></s:Detail></s:Fault>`;
 
 export const envelope = (body: string): string =>
   `<s:Envelope ${NS}><s:Header><a:Action>answer</a:Action></s:Header><s:Body>${body}</s:Body></s:Envelope>`;
@@ -218,7 +226,8 @@ async function receive(command: Command, id: string, seconds: number): Promise<s
   const state =
     command.exitCode === null
       ? `<rsp:CommandState CommandId="${id}" State="${STATE}/Running"/>`
-      : `<rsp:CommandState CommandId="${id}" State="${STATE}/Done"><rsp:ExitCode>${command.exitCode}</rsp:ExitCode></rsp:CommandState>`;
+      : `<rsp:CommandState CommandId="${id}" State="${STATE}/Done">` +
+        `<rsp:ExitCode>${command.exitCode}</rsp:ExitCode></rsp:CommandState>`;
   return `<rsp:ReceiveResponse>${streams.join('')}${state}</rsp:ReceiveResponse>`;
 }
 

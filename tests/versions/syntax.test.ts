@@ -24,7 +24,7 @@ describe('version syntax', () => {
     ).toEqual([]);
   });
 
-  it('has a position in the order of apk for valid versions, and for those with a number after a letter (apk 2)', () => {
+  it('has a position in the order of apk for valid versions and those with a number after a letter (apk 2)', () => {
     expect(
       [...realVersions('apk'), ...realVersions('apk-letters')].filter(
         (version) => !hasApkOrder(version),

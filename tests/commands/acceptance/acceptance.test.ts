@@ -139,7 +139,8 @@ describe('hostwarden vex', () => {
     const io = testIo();
     expect(await vexImport({ dataDir: dir, file }, io)).toBe(0);
     expect(io.err()).toBe(
-      'https://example.org/vex/1 by Example Inc.: 1 acceptance, 1 new, 0 ended.\nSkipped: 1 statement about products that are not matched.\n',
+      'https://example.org/vex/1 by Example Inc.: 1 acceptance, 1 new, 0 ended.\n' +
+        'Skipped: 1 statement about products that are not matched.\n',
     );
     expect((await list()).out).toMatch(/pkg:deb\/debian\/b .*Example Inc\. \(vendor\)/);
     expect(await vexRemove({ dataDir: dir, source: DOCUMENT['@id'] }, testIo())).toBe(0);

@@ -61,7 +61,9 @@ describe('NVD JSON 2.0', () => {
       cvssScore: 4.6,
       url: 'https://nvd.nist.gov/vuln/detail/CVE-1999-1341',
       title:
-        'Linux kernel before 2.3.18 or 2.2.13pre15, with SLIP and PPP options, allows local unprivileged users to forge IP packets via the TIOCSETD option on tty devices.',
+        'Linux kernel before 2.3.18 or 2.2.13pre15, with SLIP and PPP options, ' +
+        'allows local unprivileged users to forge IP packets via the TIOCSETD option on tty ' +
+        'devices.',
       ranges: [
         {
           affectedPackage: { ecosystem: 'cpe:o', kind: 'cpe', name: 'linux:linux_kernel' },
@@ -111,7 +113,7 @@ describe('NVD JSON 2.0', () => {
     ]);
   });
 
-  it('has the target software of a CPE name as a platform, and the preview edition of BIND as a condition', async () => {
+  it('has the target software of a CPE name as platform, and the preview edition of BIND as condition', async () => {
     const conditions = async (cpe: string, more: object = {}) =>
       (await readFeed(FEED_FORMATS.nvd, page(matches({ criteria: `cpe:2.3:a:${cpe}`, ...more }))))
         .records[0]?.ranges[0]?.conditions;

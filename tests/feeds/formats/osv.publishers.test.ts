@@ -10,7 +10,8 @@ const readRecord = (feed: FeedName, record: object): Promise<FeedItems> =>
 const summarizeRanges = ({ ranges }: KnowledgeRecord): string[] =>
   ranges.map(
     ({ affectedPackage, fixed, state, module }) =>
-      `${affectedPackage.ecosystem} ${affectedPackage.kind} ${affectedPackage.name} ${fixed ?? '-'} ${state} ${module ?? '-'}`,
+      `${affectedPackage.ecosystem} ${affectedPackage.kind} ${affectedPackage.name} ` +
+      `${fixed ?? '-'} ${state} ${module ?? '-'}`,
   );
 const createEntry = (
   ecosystem: string,

@@ -36,12 +36,14 @@ describe('parseUname', () => {
 
 describe('parseCpuinfo', () => {
   const x86 = (number: number): string =>
-    `processor\t: ${number}\nvendor_id\t: GenuineIntel\nmodel name\t: Intel(R) Xeon(R) CPU   E5-2680 v4 @ 2.40GHz\nflags\t\t: fpu processor\n\n`;
+    `processor\t: ${number}\nvendor_id\t: GenuineIntel\n` +
+    'model name\t: Intel(R) Xeon(R) CPU   E5-2680 v4 @ 2.40GHz\nflags\t\t: fpu processor\n\n';
   it.each([
     ['x86', x86(0) + x86(1), 2, 'Intel(R) Xeon(R) CPU E5-2680 v4 @ 2.40GHz'],
     [
       'arm64 without a name',
-      'processor\t: 0\nBogoMIPS\t: 50.00\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n\nprocessor\t: 1\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n',
+      'processor\t: 0\nBogoMIPS\t: 50.00\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n\n' +
+        'processor\t: 1\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n',
       2,
       'ARM Neoverse-N1',
     ],
@@ -53,7 +55,8 @@ describe('parseCpuinfo', () => {
     ],
     [
       'a Raspberry Pi',
-      'processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd08\n\nHardware\t: BCM2835\nRevision\t: c03111\nModel\t\t: Raspberry Pi 4 Model B Rev 1.1\n',
+      'processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd08\n\nHardware\t: BCM2835\n' +
+        'Revision\t: c03111\nModel\t\t: Raspberry Pi 4 Model B Rev 1.1\n',
       1,
       'Raspberry Pi 4 Model B Rev 1.1',
     ],
@@ -65,7 +68,9 @@ describe('parseCpuinfo', () => {
     ],
     [
       's390',
-      'vendor_id       : IBM/S390\n# processors    : 2\nbogomips per cpu: 3033.00\nprocessor 0: version = FF,  identification = 0133E8,  machine = 2964\nprocessor 1: version = FF,  identification = 0133E8,  machine = 2964\n',
+      'vendor_id       : IBM/S390\n# processors    : 2\nbogomips per cpu: 3033.00\n' +
+        'processor 0: version = FF,  identification = 0133E8,  machine = 2964\n' +
+        'processor 1: version = FF,  identification = 0133E8,  machine = 2964\n',
       2,
       'IBM/S390 2964',
     ],

@@ -59,7 +59,9 @@ describe('parseApk', () => {
 
 describe('parsePacman', () => {
   const desc =
-    '%NAME%\ngcc-libs\n\n%VERSION%\n13.2.1-3\n\n%BASE%\ngcc\n\n%DESC%\nRuntime libraries\n%NAME\n\n%ARCH%\nx86_64\n\n%BUILDDATE%\n1\n\n%INSTALLDATE%\n1700000000\n\n%PACKAGER%\nA Person <a@example.org>\n\n%SIZE%\n130000\n\n%DEPENDS%\nglibc>=2.27\n\n';
+    '%NAME%\ngcc-libs\n\n%VERSION%\n13.2.1-3\n\n%BASE%\ngcc\n\n%DESC%\nRuntime libraries\n' +
+    '%NAME\n\n%ARCH%\nx86_64\n\n%BUILDDATE%\n1\n\n%INSTALLDATE%\n1700000000\n\n%PACKAGER%\n' +
+    'A Person <a@example.org>\n\n%SIZE%\n130000\n\n%DEPENDS%\nglibc>=2.27\n\n';
   it('parses each entry', () => {
     const { value, warnings } = parsePacman(`${desc}%NAME%\nvim\n\n%VERSION%\n2:9.0-1\n`);
     expect(warnings).toEqual([]);
@@ -82,7 +84,8 @@ describe('the parsers of Windows programs and updates', () => {
   it('parse each line', () => {
     const { value, warnings } = parseWindowsPrograms(
       [
-        '{"name":"7-Zip 23.01 (x64)","version":"23.01","publisher":"Igor Pavlov","date":"20240131","size":5600,"view":64}',
+        '{"name":"7-Zip 23.01 (x64)","version":"23.01","publisher":"Igor ' +
+          'Pavlov","date":"20240131","size":5600,"view":64}',
         '{"name":"Äpp\\u0007","version":null,"publisher":null,"date":"31.01.2024","size":null,"view":"32"}',
         'not json',
         '',

@@ -50,7 +50,10 @@ describe('an inventory', () => {
 
   it('of Windows is parsed from its JSON section', () => {
     const windows =
-      '{"name":"SRV1","caption":"Microsoft Windows Server 2022 Standard","version":"10.0.20348","ubr":2340,"display_version":"21H2","architecture":"AMD64","ram":8589934592,"cpu_name":"Intel(R)  Xeon(R)","cpu_cores":4,"uptime":3600,"reboot_pending":true}';
+      '{"name":"SRV1","caption":"Microsoft Windows Server 2022 ' +
+      'Standard","version":"10.0.20348","ubr":2340,"display_version":"21H2",' +
+      '"architecture":"AMD64","ram":8589934592,"cpu_name":"Intel(R)  ' +
+      'Xeon(R)","cpu_cores":4,"uptime":3600,"reboot_pending":true}';
     expect(
       parseSections({
         windows,

@@ -6,7 +6,8 @@ import { collect, installedShells } from '../../support/agent-process.js';
 
 const wire = (sections: [string, string][], end = '--hwAbc12345--\n'): Buffer =>
   Buffer.from(
-    `hostwarden-report 1 hwAbc12345\n${sections.map(([name, text]) => `--hwAbc12345 ${name}\n${text}\n`).join('')}${end}`,
+    'hostwarden-report 1 hwAbc12345\n' +
+      `${sections.map(([name, text]) => `--hwAbc12345 ${name}\n${text}\n`).join('')}${end}`,
   );
 
 describe('a report', () => {

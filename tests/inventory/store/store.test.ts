@@ -99,7 +99,8 @@ describe('the packages of a host', () => {
             });
             const changes = all<{ removed: string | null; added: string | null }>(
               `SELECT f.name || ' ' || f.version AS removed, t.name || ' ' || t.version AS added FROM package_changes c
-          LEFT JOIN packages f ON f.id = c.from_package LEFT JOIN packages t ON t.id = c.to_package WHERE c.host_id = ? AND c.report_id = ?`,
+          LEFT JOIN packages f ON f.id = c.from_package LEFT JOIN packages t ON t.id = c.to_package
+          WHERE c.host_id = ? AND c.report_id = ?`,
               id,
               report_id,
             );

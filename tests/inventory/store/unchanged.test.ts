@@ -9,7 +9,8 @@ import { debianReport, type Deb } from '../../support/reports.js';
 
 const A: Deb = { name: 'a', version: '1' };
 const B: Deb = { name: 'b', version: '1' };
-const KERNEL: Deb = { name: 'linux-image-6.1.0-28-amd64', version: '6.1.200-1' }; // not the running one: a reboot is required
+// not the running one: a reboot is required
+const KERNEL: Deb = { name: 'linux-image-6.1.0-28-amd64', version: '6.1.200-1' };
 const later = (packages: readonly Deb[] | null = [A, KERNEL], more = {}) =>
   debianReport(packages, { uptime: '99.00 9.00\n', ...more });
 

@@ -27,7 +27,8 @@ describe('socket limit', () => {
   it('parses the limit in the format of the kernel', () => {
     expect(
       parseSoftLimit(
-        'Max processes             10   20  processes\nMax open files            1024                 524288               files\n',
+        'Max processes             10   20  processes\n' +
+          'Max open files            1024                 524288               files\n',
       ),
     ).toBe(1_024);
     expect(

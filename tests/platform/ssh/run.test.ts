@@ -98,7 +98,10 @@ describe('SSH command', () => {
     const left = async (): Promise<string> =>
       (
         await open.run(
-          `for p in /proc/[0-9]*; do if tr '\\0' ' ' <$p/cmdline 2>/dev/null | grep -q '^sleep 61 ' && tr '\\0' '\\n' <$p/environ | grep -q ${server.sandbox.root}; then echo $p; fi; done`,
+          `for p in /proc/[0-9]*; do
+            if tr '\\0' ' ' <$p/cmdline 2>/dev/null | grep -q '^sleep 61 ' &&
+              tr '\\0' '\\n' <$p/environ | grep -q ${server.sandbox.root}; then echo $p; fi
+          done`,
           limits,
         )
       ).stdout.toString();

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createStartDetector, MARKERS } from '../../../src/platform/ssh/start-marker.js';
 
 const token = 'a1b2c3d4e5f6';
-const whole = `a banner\n${MARKERS.shell(token)} 4711\n\nlecture\n${MARKERS.prompt(token)}\n${MARKERS.started(token)}\n\x00\xffthe command's own\n${MARKERS.started(token)}\n`;
+const whole =
+  `a banner\n${MARKERS.shell(token)} 4711\n\nlecture\n${MARKERS.prompt(token)}\n` +
+  `${MARKERS.started(token)}\n\x00\xffthe command's own\n${MARKERS.started(token)}\n`;
 
 function read(chunks: readonly Buffer[]): {
   rest: string;

@@ -12,8 +12,10 @@ const signature = Buffer.alloc(16, 9);
 describe('sealed body', () => {
   it('has the format of MS-WSMV 2.2.9.1', () => {
     expect(encodeSealed({ signature, sealed: Buffer.from('SEALED') }, 6).toString('latin1')).toBe(
-      '--Encrypted Boundary\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n\tOriginalContent: type=application/soap+xml;charset=UTF-8;Length=6\r\n' +
-        `--Encrypted Boundary\r\n\tContent-Type: application/octet-stream\r\n\x10\0\0\0${'\t'.repeat(16)}SEALED--Encrypted Boundary--\r\n`,
+      '--Encrypted Boundary\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n' +
+        '\tOriginalContent: type=application/soap+xml;charset=UTF-8;Length=6\r\n' +
+        '--Encrypted Boundary\r\n\tContent-Type: application/octet-stream\r\n' +
+        `\x10\0\0\0${'\t'.repeat(16)}SEALED--Encrypted Boundary--\r\n`,
     );
   });
 

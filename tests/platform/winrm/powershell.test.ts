@@ -67,7 +67,10 @@ describe('readableStderr', () => {
   it.each([
     ['plain', 'plain'],
     [
-      '#< CLIXML\r\n<Objs Version="1.1.0.1" xmlns="http://schemas.microsoft.com/powershell/2004/04"><Obj S="progress" RefId="0"><MS><S N="x">1</S></MS></Obj><S S="Error">no such file_x000D__x000A_</S><S S="Error">at line 1</S></Objs>',
+      '#< CLIXML\r\n<Objs Version="1.1.0.1" ' +
+        'xmlns="http://schemas.microsoft.com/powershell/2004/04"><Obj S="progress" RefId="0"><MS>' +
+        '<S N="x">1</S></MS></Obj><S S="Error">no such file_x000D__x000A_</S>' +
+        '<S S="Error">at line 1</S></Objs>',
       'no such file\r\nat line 1',
     ],
     ['first\n#< CLIXML\r\n<Objs xmlns="x"></Objs>', 'first\n'],

@@ -104,7 +104,8 @@ describe('WinRM shell', () => {
     const { asked, shell } = scripted({
       Send: faultBody(109, 'The pipe has been ended.'),
       Receive:
-        '<rsp:ReceiveResponse><rsp:CommandState State="x/Done"><rsp:ExitCode>2</rsp:ExitCode></rsp:CommandState></rsp:ReceiveResponse>',
+        '<rsp:ReceiveResponse><rsp:CommandState State="x/Done"><rsp:ExitCode>2</rsp:ExitCode>' +
+        '</rsp:CommandState></rsp:ReceiveResponse>',
     });
     expect((await shell.run('a', [], { stdin: Buffer.alloc(250_000) })).exitCode).toBe(2);
     expect(actions(asked)).toEqual(['Create', 'Command', 'Send', 'Receive', 'Signal']);

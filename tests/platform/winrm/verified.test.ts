@@ -31,8 +31,10 @@ async function isVerified(name: string, trusting: boolean): Promise<string> {
   writeFileSync(file('authority.pem'), root);
   const { url, remove } = compiled('platform/winrm/connection.ts', 'verified');
   onTestFinished(remove);
+  const { port } = server.address() as AddressInfo;
   const script = `const { openConnection } = await import('${url.href}');
-const { socket, certificate } = await openConnection({ ip: '127.0.0.1', port: ${(server.address() as AddressInfo).port}, tls: true, guard: () => null, timeoutMs: 10000 });
+const target = { ip: '127.0.0.1', port: ${port}, tls: true, guard: () => null, timeoutMs: 10000 };
+const { socket, certificate } = await openConnection(target);
 console.log(String(certificate.verified)); socket.destroy();`;
   const { stdout } = await promisify(execFile)(
     process.execPath,

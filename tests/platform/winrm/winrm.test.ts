@@ -190,7 +190,8 @@ describe('WinRM over HTTP', () => {
       'the server offers no Negotiate login',
     ],
     [
-      'HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Negotiate\r\nWWW-Authenticate: Kerberos\r\nContent-Length: 0\r\n\r\n',
+      'HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Negotiate\r\nWWW-Authenticate: Kerberos\r\n' +
+        'Content-Length: 0\r\n\r\n',
       'the server does not accept NTLM in its Negotiate login',
     ],
     [
@@ -391,7 +392,9 @@ describe('PowerShell over WinRM', () => {
       powershell: () => ({
         exitCode: 1,
         stderr:
-          '#< CLIXML\r\n<Objs Version="1.1.0.1" xmlns="http://schemas.microsoft.com/powershell/2004/04"><S S="Error">Access to the path is denied._x000D__x000A_</S></Objs>',
+          '#< CLIXML\r\n<Objs Version="1.1.0.1" ' +
+          'xmlns="http://schemas.microsoft.com/powershell/2004/04">' +
+          '<S S="Error">Access to the path is denied._x000D__x000A_</S></Objs>',
       }),
     });
     const error = await winRmRejection(

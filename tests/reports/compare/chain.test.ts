@@ -153,7 +153,7 @@ describe('comparison of package lists', () => {
     },
   );
 
-  it('reports knowledge as the cause for unchanged packages, even if the older generation is no longer retained', () => {
+  it('reports knowledge as the cause for unchanged packages, even if the older generation was deleted', () => {
     const generations = [[], [rule('CVE-1', 'ssl', 3)]];
     const retained = createRuleMatcher(generations);
     const matcher = {

@@ -205,7 +205,7 @@ describe('differences between inventories', () => {
     });
   });
 
-  it('reports the start and end of an acceptance as a change, and accepted findings as neither new nor fixed', async () => {
+  it('reports the start and end of an acceptance as a change, and no accepted finding as new or fixed', async () => {
     const { app, host, template } = await setUpInventory();
     const runWith = async (versions: Record<string, string>) => {
       await app.importPackages(host, versions);

@@ -62,7 +62,9 @@ it('shows the full version of a service that the data now lists', async () => {
   )?.new[0];
   expect(entry).toMatchObject({
     cause: 'knowledge',
-    why: 'The vulnerability data changed: ssh OpenSSH 9.2p1 (Debian 2+deb12u2) on port 22/tcp is now listed as affected.',
+    why:
+      'The vulnerability data changed: ssh OpenSSH 9.2p1 (Debian 2+deb12u2) on port 22/tcp is ' +
+      'now listed as affected.',
     evidence: { before: { installed_version: '1:9.2p1-2+deb12u2' } },
   });
 });

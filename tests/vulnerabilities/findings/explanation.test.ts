@@ -59,7 +59,8 @@ const EXPLANATIONS: Row[] = [
     'a fixed version of the source package',
     { package: 'libssl3' },
     { source: 'openssl', source_version: '1' },
-    'Installed version libssl3 1 (built from openssl 1) is older than the fixed version 2 for Debian:12 (dpkg version order).',
+    'Installed version libssl3 1 (built from openssl 1) is older than the fixed version 2 for ' +
+      'Debian:12 (dpkg version order).',
   ],
   [
     'a package without a fix',
@@ -83,7 +84,8 @@ const EXPLANATIONS: Row[] = [
     'a service whose publisher names the last affected version only',
     { ...SERVICE, ...NO_FIX, confidence: 'version-based' },
     { scope: 'cpe:a', last_affected: '1.4' },
-    'The service on port 22/tcp reports version 1, which is affected; its publisher names 1.4 as the last affected version, and no fixed one.',
+    'The service on port 22/tcp reports version 1, which is affected; ' +
+      'its publisher names 1.4 as the last affected version, and no fixed one.',
   ],
   [
     'a package without a planned fix',
@@ -125,7 +127,8 @@ const EXPLANATIONS: Row[] = [
     'a kernel that is not running',
     {},
     { not_running: true },
-    'Installed version openssl 1 is older than the fixed version 2 for Debian:12 (dpkg version order). The kernel is installed but not running.',
+    'Installed version openssl 1 is older than the fixed version 2 for Debian:12 (dpkg version ' +
+      'order). The kernel is installed but not running.',
   ],
   [
     'an unimportant vulnerability',
@@ -137,19 +140,23 @@ const EXPLANATIONS: Row[] = [
     'a module build of an unnamed stream',
     POSSIBLE,
     { order: 'rpm', scope: 'AlmaLinux:9' },
-    'Installed version openssl 1 is older than the fixed version 2 for AlmaLinux:9 (rpm version order). The fix is for a module build of an unnamed stream, which may not be the installed one.',
+    'Installed version openssl 1 is older than the fixed version 2 for AlmaLinux:9 (rpm version ' +
+      'order). The fix is for a module build of an unnamed stream, ' +
+      'which may not be the installed one.',
   ],
   [
     'a service that is affected on some systems',
     { ...SERVICE, ...POSSIBLE },
     { scope: 'cpe:a', on_some_platforms: true },
-    'The service on port 22/tcp reports version 1, older than the fixed version 2. Only some systems or configurations are affected; a scan cannot see whether this one is.',
+    'The service on port 22/tcp reports version 1, older than the fixed version 2. ' +
+      'Only some systems or configurations are affected; a scan cannot see whether this one is.',
   ],
   [
     'a service that may contain a backported fix',
     { ...SERVICE, ...POSSIBLE },
     { scope: 'cpe:a' },
-    'The service on port 22/tcp reports version 1, older than the fixed version 2. Distributions backport fixes; this version does not show whether it was.',
+    'The service on port 22/tcp reports version 1, older than the fixed version 2. ' +
+      'Distributions backport fixes; this version does not show whether it was.',
   ],
   [
     'a service of a distribution without a fix',

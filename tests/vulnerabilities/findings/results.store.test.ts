@@ -66,7 +66,8 @@ async function setUp() {
       state: Buffer | null;
       facts: Buffer;
     }>(
-      `SELECT r.kind, r.observed_at - 1790000000 AS observed_at, r.generation, r.scopes, s.numbers AS state, f.numbers AS facts
+      `SELECT r.kind, r.observed_at - 1790000000 AS observed_at, r.generation, r.scopes,
+        s.numbers AS state, f.numbers AS facts
       FROM task_results r JOIN number_sets f ON f.id = r.facts_id LEFT JOIN number_sets s ON s.id = r.state_id WHERE r.task_id = ?`,
       taskId,
     );

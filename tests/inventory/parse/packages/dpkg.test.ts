@@ -110,7 +110,8 @@ describe('parseDpkg on a real list', () => {
       const decoded = decodeReport(collect());
       const ours = parseDpkg(decoded.ok ? (decoded.sections.dpkg ?? '') : '').value;
       const format =
-        '${db:Status-Status}|${Package}|${Version}|${Architecture}|${source:Package}|${source:Version}|${Installed-Size}\n';
+        '${db:Status-Status}|${Package}|${Version}|${Architecture}|' +
+        '${source:Package}|${source:Version}|${Installed-Size}\n';
       const theirs = execFileSync('dpkg-query', ['-W', `-f=${format}`], {
         encoding: 'utf8',
         maxBuffer: 64 << 20,

@@ -33,7 +33,8 @@ describe('a line of rpm -qa', () => {
     ],
     [
       'a module',
-      'nodejs\t1\t18.17.1\t1.module_el8\tx86_64\tnodejs-18.17.1-1.module_el8.src.rpm\tnodejs:18:8090020230825081254:a75119d5',
+      'nodejs\t1\t18.17.1\t1.module_el8\tx86_64\tnodejs-18.17.1-1.module_el8.src.rpm\t' +
+        'nodejs:18:8090020230825081254:a75119d5',
       { module: 'nodejs:18:8090020230825081254:a75119d5' },
     ],
     [

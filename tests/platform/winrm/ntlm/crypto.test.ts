@@ -31,7 +31,8 @@ describe('published examples of NTLMv2 (MS-NLMP 4.2.4)', () => {
   it('give the same temp', () => {
     expect(response.response.subarray(16)).toEqual(
       hex(
-        '0101000000000000 0000000000000000 aaaaaaaaaaaaaaaa 00000000 02000c0044006f006d00610069006e00 01000c00530065007200760065007200 00000000 00000000',
+        '0101000000000000 0000000000000000 aaaaaaaaaaaaaaaa 00000000 ' +
+          '02000c0044006f006d00610069006e00 01000c00530065007200760065007200 00000000 00000000',
       ),
     );
   });

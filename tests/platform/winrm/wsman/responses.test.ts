@@ -75,7 +75,9 @@ describe('recorded responses of Windows', () => {
       'InvalidSelectors',
       'protocol_error',
       false,
-      'The Windows Remote Shell received a request to perform an operation on a command identifier that does not exist. Either the command has completed execution or the client specified an invalid command identifier.',
+      'The Windows Remote Shell received a request to perform an operation on a command ' +
+        'identifier that does not exist. Either the command has completed execution or the client ' +
+        'specified an invalid command identifier.',
     ],
     [
       'fault.file-not-found',
@@ -99,7 +101,9 @@ describe('recorded responses of Windows', () => {
       'QuotaLimit',
       'shell_quota',
       false,
-      'The WS-Management service cannot process the request. This user is allowed a maximum number of 30 concurrent shells, which has been exceeded. Close existing shells or raise the quota for this user.',
+      'The WS-Management service cannot process the request. This user is allowed a maximum ' +
+        'number of 30 concurrent shells, which has been exceeded. ' +
+        'Close existing shells or raise the quota for this user.',
     ],
   ])('are mapped as a %s', (name, code, subcode, ours, again, text) => {
     expect(fault(recorded(name))).toEqual({ code, subcode, ours, again, text });
@@ -145,7 +149,8 @@ describe('WS-Management response', () => {
       outputOf(
         body(
           envelope(
-            `<rsp:ReceiveResponse><rsp:CommandState State="x/Done"><rsp:ExitCode>${reported}</rsp:ExitCode></rsp:CommandState></rsp:ReceiveResponse>`,
+            '<rsp:ReceiveResponse><rsp:CommandState State="x/Done">' +
+              `<rsp:ExitCode>${reported}</rsp:ExitCode></rsp:CommandState></rsp:ReceiveResponse>`,
           ),
         ),
       )?.exitCode,

@@ -276,7 +276,7 @@ describe('matching a service without a revision', () => {
     ]);
   });
 
-  it('returns possible matches if an rpm distribution packaged this version, which the banner reports without p1', () => {
+  it('returns possible matches if an rpm distribution packaged the version that the banner reports without p1', () => {
     const alma = record('ALSA-2024:4312', {
       vulnerabilities: ['CVE-2024-6387'],
       ranges: [
@@ -343,7 +343,7 @@ describe('matching a service without a revision', () => {
     ).toEqual(['CVE-1-1 9.2p1 < null version-based']);
   });
 
-  it('applies ranges of the BIND subscription edition only to its versions, which are later than the public ones', () => {
+  it('applies ranges of the BIND subscription edition only to its versions, later than the public ones', () => {
     const ranges = [
       product('isc:bind', { introduced: '9.18.1', fixed: '9.18.28' }),
       product('isc:bind', {
