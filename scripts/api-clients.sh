@@ -15,7 +15,8 @@ programs=(openapi-typescript@7.13.0 @hey-api/openapi-ts@0.95.0 orval@7.13.2 @red
   @stoplight/spectral-cli@6.16.3 tsx@4.23.15 typescript@5.9.3 @types/node@20)
 if ! npm install --prefix "$work" --no-audit --no-fund --no-save --loglevel=error --ignore-scripts "${programs[@]}" \
   >"$work/install.log" 2>&1; then
-  echo "skipped: the client generators could not be installed ($(grep -m1 'npm error' "$work/install.log" || echo 'no message'))"
+  reason=$(grep -m1 'npm error' "$work/install.log" || echo 'no message')
+  echo "skipped: the client generators could not be installed ($reason)"
   exit 0
 fi
 bin=$work/node_modules/.bin
@@ -37,17 +38,26 @@ mkdir "$work/lint" # Redocly's settings are apart: openapi-typescript would read
 cp "$here/spectral.yaml" "$work/lint/"
 cp "$here/redocly-ignore.yaml" "$work/lint/.redocly.lint-ignore.yaml"
 echo 'extends: [recommended-strict]' >"$work/lint/redocly.yaml"
-node -e 'fetch(process.argv[1]).then((r) => r.text()).then((text) => require("node:fs").writeFileSync(process.argv[2], text))' \
+node -e 'fetch(process.argv[1])
+  .then((r) => r.text())
+  .then((text) => require("node:fs").writeFileSync(process.argv[2], text))' \
   "$url/openapi.json" "$work/lint/openapi.json"
 
 cd "$work/lint"
 "$bin/redocly" lint openapi.json >redocly.log 2>&1 || { cat redocly.log; exit 1; }
 "$bin/spectral" lint openapi.json --ruleset spectral.yaml --fail-severity hint --quiet
 cd "$work"
-"$bin/openapi-typescript" ./lint/openapi.json -o openapi-typescript/schema.ts >generate.log 2>&1 || { cat generate.log; exit 1; }
-"$bin/openapi-ts" --input ./lint/openapi.json --output hey-api >generate.log 2>&1 || { cat generate.log; exit 1; }
-"$bin/orval" --input ./lint/openapi.json --output orval/client.ts --client fetch --mode split >generate.log 2>&1 || { cat generate.log; exit 1; }
-[ -s openapi-typescript/schema.ts ] && [ -s hey-api/sdk.gen.ts ] && [ -s orval/client.ts ] || { echo 'a generator wrote nothing'; exit 1; }
+generate() {
+  local program=$1
+  shift
+  "$bin/$program" "$@" >generate.log 2>&1 || { cat generate.log; exit 1; }
+}
+generate openapi-typescript ./lint/openapi.json -o openapi-typescript/schema.ts
+generate openapi-ts --input ./lint/openapi.json --output hey-api
+generate orval --input ./lint/openapi.json --output orval/client.ts --client fetch --mode split
+for file in openapi-typescript/schema.ts hey-api/sdk.gen.ts orval/client.ts; do
+  [ -s "$file" ] || { echo "a generator wrote nothing: $file"; exit 1; }
+done
 "$bin/tsc" -p tsconfig.json
 "$bin/tsx" drive.mts "$url" "$token"
 echo 'Redocly and Spectral are clean; three clients compile'
