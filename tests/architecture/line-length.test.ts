@@ -37,7 +37,7 @@ describe('long lines', () => {
     ['a table of Markdown', 'docs/a.md', `| ${x(61)} |`, []],
     ['a code block of Markdown', 'docs/a.md', `\`\`\`\n${x(61)}\n\`\`\``, []],
     ['prose after a code block', 'docs/a.md', `\`\`\`\n\`\`\`\n${x(61)}`, [null]],
-  ])('judges %s', (_, path, text, expected) => {
+  ])('classifies %s', (_, path, text, expected) => {
     expect(longLines(path, text).map(({ exemption }) => exemption)).toEqual(expected);
   });
 });
