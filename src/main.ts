@@ -40,6 +40,8 @@ const createHandlers = (io: () => Io): Handlers => ({
     (await import('./commands/acceptance/accept.js')).accept(options, io()),
   acceptances: async (options) =>
     (await import('./commands/acceptance/acceptances.js')).acceptances(options, io()),
+  acceptancesEnd: async (options) =>
+    (await import('./commands/acceptance/acceptances.end.js')).acceptancesEnd(options, io()),
   vexImport: async (options) =>
     (await import('./commands/acceptance/vex.js')).vexImport(options, io()),
   vexRemove: async (options) =>

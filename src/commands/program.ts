@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAcceptances } from './acceptance/acceptance.command.js';
 import type { AcceptOptions } from './acceptance/accept.js';
+import type { AcceptancesEndOptions } from './acceptance/acceptances.end.js';
 import type { AcceptancesOptions } from './acceptance/acceptances.js';
 import type { VexImportOptions, VexRemoveOptions } from './acceptance/vex.js';
 import { addAgent } from './agent/agent.command.js';
@@ -51,6 +52,7 @@ export interface Handlers {
   report: (options: ReportCommandOptions) => Promise<number>;
   accept: (options: AcceptOptions) => Promise<number>;
   acceptances: (options: AcceptancesOptions) => Promise<number>;
+  acceptancesEnd: (options: AcceptancesEndOptions) => Promise<number>;
   vexImport: (options: VexImportOptions) => Promise<number>;
   vexRemove: (options: VexRemoveOptions) => Promise<number>;
   rekey: (options: RekeyOptions) => Promise<number>;
@@ -114,6 +116,7 @@ function addCommands(program: Command, handlers: Handlers, onExit: (code: number
   addAcceptances(program, {
     accept: run(handlers.accept),
     list: run(handlers.acceptances),
+    end: run(handlers.acceptancesEnd),
     vexImport: run(handlers.vexImport),
     vexRemove: run(handlers.vexRemove),
   });

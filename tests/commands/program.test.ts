@@ -26,6 +26,8 @@ async function run(...args: string[]): Promise<unknown> {
       'tokenList',
       'tokenRevoke',
       'inventoryImport',
+      'acceptances',
+      'acceptancesEnd',
       'inventoryCollect',
       'watchAgents',
       'rekey',
@@ -133,6 +135,14 @@ describe('command line', () => {
     [
       ['inventory', 'collect'],
       ['inventoryCollect', {}],
+    ],
+    [
+      ['acceptances', '--ended', '--url', 'u'],
+      ['acceptances', { ended: true, url: 'u' }],
+    ],
+    [
+      ['--data-dir', '/d', 'acceptances', 'end', '3', '4', '--url', 'u', '--token', 't'],
+      ['acceptancesEnd', { ids: ['3', '4'], url: 'u', token: 't', dataDir: '/d' }],
     ],
     [
       ['watch', 'agents', '--host', 'web-1', '--since', '7', '--json'],

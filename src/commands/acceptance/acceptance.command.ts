@@ -5,6 +5,7 @@ import { addConnectionOptions, addGroup, readOptions, type Run } from '../comman
 interface AcceptanceHandlers {
   accept: Run;
   list: Run;
+  end: Run;
   vexImport: Run;
   vexRemove: Run;
 }
@@ -12,7 +13,7 @@ interface AcceptanceHandlers {
 /** Adds `accept`, `acceptances` and `vex`. */
 export function addAcceptances(program: Command, run: AcceptanceHandlers): void {
   addAccept(program, run.accept);
-  addList(program, run.list);
+  addList(program, run);
   addVex(program, run);
 }
 
@@ -49,10 +50,11 @@ function addAccept(program: Command, run: Run): void {
   );
 }
 
-function addList(program: Command, run: Run): void {
+function addList(program: Command, run: Pick<AcceptanceHandlers, 'list' | 'end'>): void {
   const list = program
     .command('acceptances')
-    .description('list accepted vulnerabilities')
+    .description('list accepted vulnerabilities, or end an acceptance')
+    .helpCommand(false)
     .option('--expiring-within <days>', 'only those that expire within this number of days')
     .option('--ended', 'those that were revoked or have expired')
     .addOption(
@@ -62,7 +64,15 @@ function addList(program: Command, run: Run): void {
         'openvex',
       ]),
     );
-  addConnectionOptions(list).action((_options, command: Command) => run(readOptions(command)));
+  addConnectionOptions(list).action((_options, command: Command) => run.list(readOptions(command)));
+  // The options of the connection are those of the list.
+  list
+    .command('end')
+    .description('end acceptances: their findings are open again')
+    .argument('<id...>', 'ids from "hostwarden acceptances"')
+    .action((ids: string[], _options, command: Command) =>
+      run.end({ ...readOptions(command), ids }),
+    );
 }
 
 function addVex(program: Command, run: Pick<AcceptanceHandlers, 'vexImport' | 'vexRemove'>): void {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accept, type AcceptOptions } from '../../../src/commands/acceptance/accept.js';
+import { acceptancesEnd } from '../../../src/commands/acceptance/acceptances.end.js';
 import { acceptances } from '../../../src/commands/acceptance/acceptances.js';
 import { vexImport, vexRemove } from '../../../src/commands/acceptance/vex.js';
 import { testIo } from '../../support/command.js';
@@ -112,6 +113,39 @@ describe('hostwarden acceptances', () => {
     ]);
     const document: unknown = JSON.parse((await list({ format: 'openvex' })).out);
     expect(vexValidator('openvex')(document)).toEqual([]);
+  });
+});
+
+describe('hostwarden acceptances end', () => {
+  it('ends acceptances, which stay in the register', async () => {
+    const { dir, accept: run, list } = await setUp();
+    await run({ host: '10.0.0.1' });
+    await run({ allHosts: true, package: 'b' });
+    const io = testIo();
+    expect(await acceptancesEnd({ dataDir: dir, ids: ['1', '3', '1'] }, io)).toBe(0);
+    expect(io.out()).toBe(
+      [
+        'Acceptance 1 ended: CVE-2024-2 on 10.0.0.1, a. It covered 1 open finding.\n',
+        'Acceptance 3 ended: CVE-2024-2 on all hosts, b. It covered 2 open findings.\n',
+      ].join(''),
+    );
+    const idsOf = (text: string) => text.match(/^\d+/gm);
+    expect(idsOf((await list()).out)).toEqual(['2']);
+    expect(idsOf((await list({ ended: true })).out)).toEqual(['3', '1']);
+  });
+
+  it.each([
+    ['text', ['one'], 2, 'not the id of an acceptance'],
+    ['an unknown id', ['1', '9'], 1, 'not found'],
+    ['one that has ended', ['1', '2'], 1, 'Acceptance 2 has ended on'],
+  ])('refuses %s, and ends none', async (_title, ids, exitCode, message) => {
+    const { dir, accept: run, list } = await setUp();
+    await run({ host: '10.0.0.1' });
+    await acceptancesEnd({ dataDir: dir, ids: ['2'] }, testIo());
+    const ending = acceptancesEnd({ dataDir: dir, ids }, testIo());
+    await expect(ending).rejects.toMatchObject({ exitCode });
+    await expect(ending).rejects.toThrow(message);
+    expect((await list()).out).toMatch(/^1 /m);
   });
 });
 
