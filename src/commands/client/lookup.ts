@@ -25,14 +25,42 @@ export interface FoundTemplate {
 const ID = /^[1-9]\d{0,14}$/;
 const MAX_LISTED_IDS = 10;
 
-/** Finds a host by id, IP address or full name (case-insensitive). Throws CommandError for none or several. */
-export async function lookupHost(client: Client, text: string): Promise<FoundHost> {
+/**
+ * Finds a host by id, IP address or full name (case-insensitive). Throws CommandError for none or several.
+ * @param hint what to do without one
+ */
+export async function lookupHost(
+  client: Client,
+  text: string,
+  hint = 'use its id, IP address or full name',
+): Promise<FoundHost> {
   if (ID.test(text)) return getData<FoundHost>(client, 'GET', `/hosts/${text}`);
-  return requireOne(await findHosts(client, text), text, {
-    one: 'host',
-    hint: 'use its id, IP address or full name',
-  });
+  return requireOne(await findHosts(client, text), text, { one: 'host', hint });
 }
+
+/**
+ * Finds a host as `lookupHost` does, or creates the host of an IP address, as a scan does. A host needs an address, so
+ * that one with an unknown name is an error.
+ */
+export async function lookupOrCreateHost(
+  client: Client,
+  text: string,
+): Promise<{ host: FoundHost; isNew: boolean }> {
+  const ip = canonicalIp(text);
+  if (ip === null) return { host: await lookupHost(client, text, CREATE_HINT), isNew: false };
+  const body = [{ current_ip: ip }];
+  const { created, existing } = await getData<Record<'created' | 'existing', FoundHost[]>>(
+    client,
+    'POST',
+    '/hosts',
+    body,
+  );
+  const isNew = created.length > 0;
+  return { host: requireOne([...created, ...existing], text, { one: 'host', hint: '' }), isNew };
+}
+
+const CREATE_HINT =
+  'use its id, IP address or full name; "hostwarden inventory import <IP address> <file>" creates a host';
 
 async function findHosts(client: Client, text: string): Promise<FoundHost[]> {
   const ip = canonicalIp(text);

@@ -11,7 +11,7 @@ export function addInventory(program: Command, run: { import: Run; collect: Run 
   const importCommand = inventory
     .command('import')
     .description('import a report')
-    .argument('<host>', 'id, IP address or name')
+    .argument('<host>', 'id, IP address or name; the host of a new IP address is created')
     .argument(
       '<file>',
       'output of "inventory collect", or JSON: {"sections": {…}}; - for standard input',

@@ -4,7 +4,7 @@ import { feedsText } from '../../reports/present/coverage.js';
 import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
 import { collectReport, CollectorError } from '../../platform/process/collector.js';
 import { withClient } from '../client/client.js';
-import { lookupHost } from '../client/lookup.js';
+import { lookupOrCreateHost } from '../client/lookup.js';
 import { getData, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
@@ -30,11 +30,13 @@ interface FindingsMeta {
   coverage: Coverage;
 }
 
-/** Imports a report from a file as the inventory of a host. */
+/** Imports a report from a file as the inventory of a host. The host of an unknown IP address is created. */
 export async function inventoryImport(options: InventoryImportOptions, io: Io): Promise<number> {
   const body = readReportFile(options.file);
   return withClient(options, io, async (client) => {
-    const host = await lookupHost(client, options.host);
+    const { host, isNew } = await lookupOrCreateHost(client, options.host);
+    if (isNew)
+      io.stderr.write(`No host had the address ${host.current_ip}: created host ${host.id}.\n`);
     const url = `/hosts/${host.id}/inventory`;
     const inventory = await getData<ImportedInventory>(client, 'PUT', url, body);
     for (const { section, message } of inventory.warnings)
@@ -61,7 +63,7 @@ async function describeCoverage(client: Client, hostId: number): Promise<string>
     state === 'partly' ? `The packages were only partly checked. ${message ?? ''}\n` : '';
   const hint = total > 0 ? `; see "hostwarden fixes ${hostId}"` : '';
   const data = feedsText({ feeds }, systemClock.now());
-  return `${partly}${pluralize(total, 'open finding')}${partly && ' in the checked ones'}${hint}. ${data}.\n`;
+  return `${partly}${pluralize(total, 'open finding')}${partly && ' in the checked packages'}${hint}. ${data}.\n`;
 }
 
 /** Prints the report of this machine in the format of "inventory import". Needs no service. */

@@ -103,14 +103,28 @@ describe('hostwarden inventory import', () => {
 
   it.each([
     ['99', 'Host 99 not found', 1],
-    ['web', 'Unknown host "web"; use its id, IP address or full name', 1],
-    ['10.9.9.9', 'Unknown host "10.9.9.9"; use its id, IP address or full name', 1],
+    [
+      'web',
+      'Unknown host "web"; use its id, IP address or full name; "hostwarden inventory import <IP address> <file>" creates a host',
+      1,
+    ],
     ['twin', 'Several hosts are named "twin"; use an id: 2, 3', 2],
   ])('rejects the host %s with a reason', async (host, message, exitCode) => {
     const { dir, file } = await setUp();
     await expect(
       inventoryImport({ dataDir: dir, host, file }, createRecorder().io),
     ).rejects.toMatchObject({ message, exitCode });
+  });
+
+  it.each(['10.9.9.9', '::ffff:10.9.9.9'])('creates the host of %s', async (host) => {
+    const { dir, file } = await setUp();
+    const { io, messages } = createRecorder();
+    expect(await inventoryImport({ dataDir: dir, host, file }, io)).toBe(0);
+    expect(messages()).toMatch(
+      /^No host had the address 10\.9\.9\.9: created host 5\.\nHost 5, 10\.9\.9\.9: Debian /,
+    );
+    await inventoryImport({ dataDir: dir, host: '5', file }, io);
+    expect(messages()).not.toContain('created');
   });
 
   it.each([
