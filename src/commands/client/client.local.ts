@@ -12,7 +12,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * Opens the service inside this process, on its data directory, without listening. A user who may write to
  * the directory is its administrator: a temporary token suffices. Schedules do not fire; tasks run only
- * with `runsTasks`. Throws ConfigError or DataDirInUseError.
+ * with `runsTasks`. Hosts whose findings are outdated, such as after an upgrade, are matched again first.
+ * Throws ConfigError or DataDirInUseError.
  */
 export async function localClient(config: Config, runsTasks: boolean): Promise<Client> {
   const token = newTokenText();
@@ -21,6 +22,9 @@ export async function localClient(config: Config, runsTasks: boolean): Promise<C
   try {
     const app = await buildApp(ctx);
     await app.ready();
+    await ctx.vulnerabilities.rematchFleet().catch((err: unknown) => {
+      log.error({ err }, 'fleet re-evaluation failed'); // the previous findings are kept
+    });
     if (runsTasks) await ctx.engine.resume();
     const headers = { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT };
     return {

@@ -12,6 +12,8 @@ import { rekeyDataDir } from '../../../src/commands/rekey.js';
 import { filesOf } from '../../../src/data-dir/paths.js';
 import { ADMIN, temporaryFolder, testApp } from '../../support/app.js';
 import { createTestClient, testIo } from '../../support/command.js';
+import { setUpFleet } from '../../support/fleet.js';
+import { range, record } from '../../support/stored-records.js';
 
 async function open(options: ConnectOptions, io = testIo()): Promise<Client> {
   const client = await connect(options, io);
@@ -50,6 +52,17 @@ describe('connection to a service', () => {
       ).toEqual(['admin']);
       await client.close();
     }
+  });
+
+  it('matches hosts again whose findings are by older rules', async () => {
+    const fleet = await setUpFleet();
+    fleet.storeRecords('osv-debian', [record('DEBIAN-CVE-2024-1', { ranges: [range('a', '2')] })]);
+    await fleet.importInventory(await fleet.addHost('10.0.0.1'), [{ name: 'a', version: '1' }]);
+    fleet.ctx.database.sqlite.exec('UPDATE host_match_states SET rules = 0');
+    fleet.ctx.database.sqlite.exec('DELETE FROM host_findings');
+    await fleet.close();
+    const client = await open({ dataDir: fleet.dir });
+    expect(await getData(client, 'GET', '/hosts/1/vulnerabilities')).toHaveLength(1);
   });
 
   it('resumes an interrupted task only for commands that run tasks', async () => {
