@@ -47,7 +47,7 @@ export async function fetchFeed(
 
 /** Returns null if the file is unchanged, or does not exist and is optional. */
 async function fetchFile(
-  { address, part, merges, optional }: PlannedFile,
+  { address, part, merges, optional, isRenewed = false }: PlannedFile,
   known: LoadedFileRow | undefined,
   { maxBytes, signal, pathOf, onProgress }: FetchOptions,
 ): Promise<JobFile | null> {
@@ -58,7 +58,7 @@ async function fetchFile(
       maxBytes,
       signal,
       onProgress,
-      known: known ? { etag: known.etag, lastModified: known.last_modified } : null,
+      known: known && !isRenewed ? { etag: known.etag, lastModified: known.last_modified } : null,
     });
     if (result.kind === 'unchanged') return null;
     return {

@@ -40,8 +40,13 @@ describe('the download plan', () => {
     ['the recent changes if all years are loaded', years(NOW - DAY), 1],
     [
       'the recent changes if they were loaded a day ago',
-      new Map([...years(NOW - 300 * DAY), ['modified', NOW - DAY]]),
+      new Map([...years(NOW - 90 * DAY), ['modified', NOW - DAY]]),
       1,
+    ],
+    [
+      'a year as well if it is older than 90 days',
+      new Map([...years(NOW - 300 * DAY), ['modified', NOW - DAY]]),
+      2,
     ],
     [
       'all years if the recent changes do not cover the time since',
@@ -57,5 +62,19 @@ describe('the download plan', () => {
       part: 'modified',
       merges: true,
     });
+  });
+
+  it('renews one old year of nvd a day, until none is old', () => {
+    const loadedAt = new Map([...years(NOW - 300 * DAY), ['modified', NOW]]);
+    const renewed = [];
+    for (let day = 1; day <= 30; day += 1) {
+      const now = NOW + day * DAY;
+      const plan = planDownloads('nvd', { ...OPTIONS, now, loadedAt });
+      for (const { part, isRenewed = false } of plan) {
+        loadedAt.set(part ?? '', now);
+        if (isRenewed) renewed.push(part);
+      }
+    }
+    expect(renewed).toEqual([...years(0).keys()]);
   });
 });
