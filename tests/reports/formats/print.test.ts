@@ -1,51 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { chromium, headlessArguments, writePage } from '../../support/browser.js';
 import { createReportApp } from '../report-app.js';
 
 const PACKAGES = 1_587;
 const MAX_PAGES = 12;
 
-/** Returns the name of an installed Chromium; undefined without one. */
-function findChromium(): string | undefined {
-  return ['chromium', 'chromium-browser', 'google-chrome'].find((name) => {
-    try {
-      execFileSync(name, ['--version'], { stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
-const chromium = findChromium();
-
 /** Returns the number of pages of a page on paper. */
 function countPages(html: string): number {
-  const dir = mkdtempSync(join(tmpdir(), 'hostwarden-print-'));
-  onTestFinished(() => {
-    rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
-  });
-  writeFileSync(join(dir, 'page.html'), html);
+  const { dir, url } = writePage(html);
+  const pdf = join(dir, 'page.pdf');
   execFileSync(
     chromium ?? '',
-    [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      `--user-data-dir=${join(dir, 'profile')}`,
-      '--no-pdf-header-footer',
-      `--print-to-pdf=${join(dir, 'page.pdf')}`,
-      `file://${join(dir, 'page.html')}`,
-    ],
+    [...headlessArguments(dir), '--no-pdf-header-footer', `--print-to-pdf=${pdf}`, url],
     { stdio: 'ignore' },
   );
-  return (
-    readFileSync(join(dir, 'page.pdf'), 'latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
-  );
+  return readFileSync(pdf, 'latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }
 
 describe.runIf(chromium !== undefined)('a large report on paper', () => {
