@@ -44,11 +44,6 @@ export interface AcceptanceTimeline {
   wasEverAccepted(finding: TimelineFinding): boolean;
   /** Returns the acceptance that applied to a finding at that time, or null. */
   find(finding: TimelineFinding, hostId: number, asOf: AsOf): Acceptance | null;
-  /**
-   * Returns the acceptances that applied to one of these hosts at that time and end within 14 days after it, the
-   * first to end first.
-   */
-  expiring(hostIds: Iterable<number>, asOf: AsOf): AcceptanceRow[];
 }
 
 /**
@@ -78,12 +73,6 @@ export function createAcceptanceTimeline(
         );
       return row ? toAcceptance(row) : null;
     },
-    expiring(hostIds, asOf) {
-      const hosts = [...hostIds];
-      return expiringAcceptances(rows, asOf).filter((row) =>
-        hosts.some((id) => coversHost(row, id, asOf)),
-      );
-    },
   };
 }
 
@@ -94,19 +83,6 @@ const toAcceptance = ({ reason, by, until, id, kind }: AcceptanceRow): Acceptanc
   id,
   kind,
 });
-
-const NOTICE_SECONDS = 14 * 86_400;
-
-/**
- * Returns the acceptances that applied at that time and end within 14 days after it, the first to end first.
- * @internal
- */
-export function expiringAcceptances(rows: readonly AcceptanceRow[], asOf: AsOf): AcceptanceRow[] {
-  const ends = (row: AcceptanceRow): number => row.until ?? Infinity;
-  return rows
-    .filter((row) => isEffective(row, asOf) && ends(row) <= asOf.at + NOTICE_SECONDS)
-    .sort((a, b) => ends(a) - ends(b) || a.id - b.id);
-}
 
 const isEffectiveAt = (
   row: Pick<AcceptanceRow, 'began_change' | 'ended_change'>,

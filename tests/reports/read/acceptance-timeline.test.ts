@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   createAcceptanceTimeline,
-  expiringAcceptances,
   type AcceptanceRow,
   type TimelineFinding,
 } from '../../../src/reports/read/acceptance-timeline.js';
 
-const DAY = 86_400;
 const NOW = 1_790_000_000;
 
 const row = (more: Partial<AcceptanceRow> = {}): AcceptanceRow => ({
@@ -78,6 +76,18 @@ describe('the timeline of acceptances', () => {
     expect(isAccepted(9, 5)).toBe(false);
   });
 
+  it.each([
+    ['has no end', row(), true],
+    ['ends later', row({ until: NOW + 1 }), true],
+    ['ended at that time', row({ until: NOW }), false],
+    ['was revoked before', row({ ended_change: 5 }), false],
+    ['was revoked later', row({ ended_change: 6 }), true],
+    ['started later', row({ began_change: 6 }), false],
+  ])('returns an acceptance as of a time: one that %s', (_what, accepted, isFound) => {
+    const timeline = createAcceptanceTimeline([accepted]);
+    expect(timeline.find(finding, 7, { change: 5, at: NOW }) !== null).toBe(isFound);
+  });
+
   it('knows which findings were accepted at any time', () => {
     const timeline = createAcceptanceTimeline([
       row({ host_id: 1, port: 443, transport: 'tcp', ended_change: 2 }),
@@ -85,39 +95,5 @@ describe('the timeline of acceptances', () => {
     expect(timeline.wasEverAccepted(finding)).toBe(true);
     expect(timeline.wasEverAccepted({ ...finding, port: 80 })).toBe(false);
     expect(timeline.wasEverAccepted({ ...finding, vulnerability_id: 'CVE-2' })).toBe(false);
-  });
-});
-
-describe('acceptances that expire soon after a task', () => {
-  const asOf = { change: 5, at: NOW };
-  it.each([
-    ['has no end', row(), false],
-    ['ends in 14 days', row({ until: NOW + 14 * DAY }), true],
-    ['ends later', row({ until: NOW + 14 * DAY + 1 }), false],
-    ['ended at that time', row({ until: NOW }), false],
-    ['was revoked before', row({ until: NOW + DAY, ended_change: 5 }), false],
-    ['was revoked later', row({ until: NOW + DAY, ended_change: 6 }), true],
-    ['started later', row({ until: NOW + DAY, began_change: 6 }), false],
-  ])('are listed as of its end: one that %s', (_what, accepted, isListed) => {
-    expect(expiringAcceptances([accepted], asOf)).toEqual(isListed ? [accepted] : []);
-  });
-
-  it('are listed by their end', () => {
-    const rows = [row({ id: 1, until: NOW + 3 }), row({ id: 2, until: NOW + 1 })];
-    expect(expiringAcceptances(rows, asOf).map(({ id }) => id)).toEqual([2, 1]);
-  });
-
-  it('are announced for the hosts that they cover', () => {
-    const soon = { until: NOW + DAY };
-    const rows = [
-      row({ id: 1, ...soon, host_id: 7 }),
-      row({ id: 2, ...soon, host_id: 8 }),
-      row({ id: 3, ...soon, group_id: 2 }),
-      row({ id: 4, ...soon }),
-    ];
-    const members = [{ group_id: 2, host_id: 7, began_change: 0, ended_change: null }];
-    const timeline = createAcceptanceTimeline(rows, members);
-    expect(timeline.expiring([7], asOf).map(({ id }) => id)).toEqual([1, 3, 4]);
-    expect(timeline.expiring([9], asOf).map(({ id }) => id)).toEqual([4]);
   });
 });
