@@ -80,6 +80,10 @@ export const SummaryResponse = z
       not_checked_reasons: z.array(NotCheckedResponse).meta({
         description: 'those of the most hosts first; a host may have two',
       }),
+      unanswered_addresses: count.meta({
+        description:
+          'addresses of scanned ranges that never answered: a part of `total`, but neither checked nor not checked',
+      }),
     }),
     findings: z.object({
       open: count.meta({ description: 'neither accepted nor rated unimportant' }),
@@ -126,6 +130,7 @@ export const SummaryResponse = z
           by_status: { online: 38, offline: 2, unknown: 0 },
           not_checked: 2,
           not_checked_reasons: [notCheckedExample],
+          unanswered_addresses: 0,
         },
         findings: {
           open: 50,

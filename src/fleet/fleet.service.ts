@@ -25,7 +25,7 @@ const rowsOf = (page: Page) => ({ limit: page.limit, offset: offsetOf(page) });
 /** Returns the state of the fleet at a glance. */
 export async function getSummary({ fleet, feeds }: FleetServiceDeps): Promise<SummaryBody> {
   const { hosts, ...summary } = await fleet.ask('summary', null);
-  const { notChecked, gaps } = hosts.coverage;
+  const { notChecked, unanswered, gaps } = hosts.coverage;
   const loaded = feeds
     .views(FEED_NAMES)
     .filter(({ needed, version }) => needed || version !== null);
@@ -36,6 +36,7 @@ export async function getSummary({ fleet, feeds }: FleetServiceDeps): Promise<Su
       by_status: hosts.by_status,
       not_checked: notChecked,
       not_checked_reasons: gaps,
+      unanswered_addresses: unanswered,
     },
     feeds: loaded.map(({ name, data_from, stale, status }) => ({ name, data_from, stale, status })),
   };

@@ -11,6 +11,7 @@ export interface HostTable {
   description: string;
   status: Generated<HostStatus>;
   last_seen: number | null;
+  unanswered: Generated<0 | 1>;
   created_at: number;
   updated_at: number;
 }

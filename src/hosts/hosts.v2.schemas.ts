@@ -25,6 +25,7 @@ const example = {
   created_at: 1_790_000_000,
   updated_at: 1_790_000_000,
 };
+// CoveragePart of the vulnerabilities, which are a higher layer.
 const CoverageOfPart = z.object({
   state: z.enum(['matched', 'partly', 'not_matched', 'not_applicable']),
   reason: z.string().nullable(),

@@ -81,6 +81,7 @@ export const taskDiffExample = {
     open: 41,
     checked_hosts: 1,
     not_checked_hosts: 1,
+    unanswered_addresses: 0,
     by_severity: Object.fromEntries(
       SEVERITIES.map((s) => [
         s,

@@ -5,7 +5,7 @@ import {
   NotCheckedResponse,
 } from '../vulnerabilities/coverage/coverage.schemas.js';
 import { RemediationResponse } from '../vulnerabilities/remediations/remediation.schemas.js';
-import { riskFields } from '../vulnerabilities/risk/risk.schemas.js';
+import { findingFields } from '../vulnerabilities/vulnerabilities.schemas.js';
 import { Timestamp } from '../http/common.js';
 import {
   evidenceExample,
@@ -37,6 +37,11 @@ const ExpiringAcceptance = z
     ],
   });
 
+export const UnansweredAddresses = z.int().meta({
+  description:
+    'addresses of the ranges of the task at which no host is known: neither checked nor not checked',
+});
+
 /** The fields that lead a report: what was not checked, and what to do first. */
 export const leadFields = {
   not_checked: z.array(NotCheckedResponse),
@@ -53,17 +58,6 @@ export const leadFields = {
 };
 
 const OptionalText = z.string().nullable();
-const Severity = z.enum(SEVERITIES);
-const Accepted = z
-  .object({
-    reason: z.string(),
-    by: z.string(),
-    until: Timestamp.nullable(),
-    id: z.int(),
-    kind: z.enum(['person', 'vendor']),
-  })
-  .nullable();
-
 const EvidenceResponse = z
   .object({
     state: z.enum(['installed', 'not_installed', 'open', 'closed', 'unknown']),
@@ -79,42 +73,11 @@ const EvidenceResponse = z
   });
 
 const finding = {
-  vulnerability_id: z.string(),
-  aliases: z.array(z.string()),
-  title: z.string(),
-  severity: Severity,
-  cvss_score: z.number().nullable(),
-  cvss_vector: OptionalText,
-  epss: z
-    .object({ score: z.number(), percentile: z.number().nullable(), date: OptionalText })
-    .nullable(),
-  kev: z
-    .object({ date_added: z.string(), due_date: OptionalText, ransomware: z.boolean() })
-    .nullable(),
-  host_id: z.int(),
-  ip: z.string(),
-  name: z.string(),
-  package: OptionalText,
-  architecture: OptionalText,
-  port: z.int().nullable(),
-  transport: z.enum(['tcp', 'udp']).nullable(),
-  installed_version: OptionalText,
-  fixed_version: OptionalText,
-  confidence: z.enum(['confirmed', 'version-based', 'possible']),
-  advisory: z.string(),
-  advisory_url: OptionalText,
-  feed: OptionalText,
-  feed_version: OptionalText,
-  explanation: z.string(),
-  remedy: z.string(),
-  ...riskFields,
+  ...findingFields,
   source: OptionalText.meta({
     description: 'the source package that the publisher names; null: none, or the package itself',
   }),
   unimportant: z.boolean().meta({ description: 'rated unimportant by its publisher' }),
-  first_seen: Timestamp,
-  last_seen: Timestamp,
-  accepted: Accepted,
 };
 
 export const DiffFindingResponse = z
@@ -216,6 +179,7 @@ export const TaskDiffResponse = z
       not_checked_hosts: z.int().meta({
         description: 'hosts without a result, or with one that was not or only partly matched',
       }),
+      unanswered_addresses: UnansweredAddresses,
       by_severity: z.object(
         Object.fromEntries(SEVERITIES.map((s) => [s, Counts])) as Record<
           (typeof SEVERITIES)[number],

@@ -1,4 +1,5 @@
 import type { Fact, MatchableService } from '../vulnerabilities/facts.js';
+import type { CheckResult } from '../pentest/checks/check.js';
 import type { TlsInfo } from '../pentest/service.js';
 import type {
   CoverageReason,
@@ -34,11 +35,13 @@ export interface AsOf {
 
 /**
  * An observation of a host or port. `observed_at`: Unix seconds; `generation`: the generation of the
- * knowledge that it was matched with; `asOf`: selects the acceptances that applied.
+ * knowledge that it was matched with; `rules`: the version of the rules of matching, 0: unknown; `asOf`: selects the
+ * acceptances that applied.
  */
 export interface Observation {
   observed_at: number;
   generation: number;
+  rules: number;
   asOf: AsOf;
 }
 
@@ -50,32 +53,39 @@ export interface ReportHost {
 
 /**
  * The result of an inventory. `sequence`: results are numbered in the order of their observation; 0:
- * unknown. `ecosystems`: JSON array, as stored.
+ * unknown. `ecosystems`: JSON array, as stored. `system`: the name of a system that no feed covers; null: unknown.
  */
 export interface PackagesResult {
   kind: 'packages';
   sequence: number;
   observed_at: number;
   generation: number;
+  rules: number;
   ecosystems: string;
+  system: string | null;
   state_id: number;
   facts_id: number;
 }
 
-/** The result of a scan. `scannedPorts` (`22,80,1000-1999`), `services` and `checks` (JSON): as stored. */
+/** The result of a scan. `scannedPorts`: as stored (`22,80,1000-1999`). */
 export interface PortsResult {
   kind: 'ports';
   sequence: number;
   observed_at: number;
   generation: number;
+  rules: number;
   facts_id: number;
   scannedPorts: string;
-  services: string;
-  checks: string;
+  services: readonly ReportService[];
+  checks: readonly CheckResult[];
 }
 
-/** One host of one task. `result`: null if none was stored. */
+/**
+ * One host of one task. `result`: null if none was stored. `isUnanswered`: an address of a range at which no host was
+ * known when the task tried it.
+ */
 export interface TaskHostResult extends ReportHost {
+  isUnanswered: boolean;
   outcome: string | null;
   detail: string | null;
   result: PackagesResult | PortsResult | null;
@@ -93,7 +103,7 @@ export interface ReportTask {
   are_checks_on: boolean;
 }
 
-/** Why a finding differs: the host or service changed, the vulnerability data changed, or both. */
+/** Why a finding differs: the host or service changed, the data or the rules of matching changed, or both. */
 export type Cause = 'target' | 'knowledge' | 'both';
 
 /** One side of a comparison. `state`: of the package or port; `service`: the one listening on the port. */
@@ -118,12 +128,14 @@ export interface Acceptance {
 
 /**
  * A finding that differs. `cause`: null if only an acceptance started or ended. `fact`: of the newer
- * side, if present there, otherwise of the older side.
+ * side, if present there, otherwise of the older side. `haveRulesChanged`: the two sides were matched by different
+ * rules.
  */
 export interface ReportEntry {
   host: ReportHost;
   fact: ReportFact;
   cause: Cause | null;
+  haveRulesChanged: boolean;
   before: Evidence | null;
   after: Evidence | null;
   changes: string[];
@@ -169,8 +181,12 @@ export interface CoverageGap {
   hosts: ReportHost[];
 }
 
-/** The extent of the checks of a task. `feeds`: those that took part, with the date of their data at that time. */
+/**
+ * The extent of the checks of a task. `feeds`: those that took part, with the date of their data at that time.
+ * `unansweredAddresses`: number of addresses of ranges at which no host is known; they are no hosts of the task.
+ */
 export interface TaskCoverage {
+  unansweredAddresses: number;
   checkedHosts: number;
   notCheckedHosts: number;
   gaps: CoverageGap[];

@@ -7,7 +7,12 @@ import {
   notCheckedExample,
 } from '../vulnerabilities/coverage/coverage.schemas.js';
 import { diffFindingExample, notComparedExample } from './diff.examples.js';
-import { leadFields, DiffFindingResponse, NotComparedResponse } from './diff.schemas.js';
+import {
+  leadFields,
+  DiffFindingResponse,
+  NotComparedResponse,
+  UnansweredAddresses,
+} from './diff.schemas.js';
 
 /** Everything that one task found. */
 export const TaskReportResponse = z
@@ -24,6 +29,7 @@ export const TaskReportResponse = z
       without_result: z.int(),
       checked_hosts: z.int(),
       not_checked_hosts: z.int(),
+      unanswered_addresses: UnansweredAddresses,
       by_severity: z.object(
         Object.fromEntries(SEVERITIES.map((s) => [s, z.int()])) as Record<
           (typeof SEVERITIES)[number],
@@ -60,6 +66,7 @@ export const TaskReportResponse = z
           without_result: 1,
           checked_hosts: 1,
           not_checked_hosts: 1,
+          unanswered_addresses: 0,
           by_severity: Object.fromEntries(
             SEVERITIES.map((s) => [s, s === 'critical' ? 1 : 0]),
           ) as Record<(typeof SEVERITIES)[number], number>,

@@ -5,14 +5,16 @@ import type { TaskHost } from './task-type.js';
 const HAS_AGENT =
   'EXISTS (SELECT 1 FROM agents WHERE host_id = @host_id AND token_sha256 IS NOT NULL)';
 
-const CLOSE_HOST = `UPDATE task_hosts SET outcome = @outcome, reason = @reason, detail = @detail, finished_at = @now
+const CLOSE_HOST = `UPDATE task_hosts SET outcome = @outcome, reason = @reason, detail = @detail, unanswered = @unanswered, finished_at = @now
   WHERE task_id = @taskId AND host_id = @hostId AND outcome IS NULL`;
 const STORE_SCAN =
   'INSERT OR REPLACE INTO task_scans (task_id, host_id, scanned_ports, services, checks) VALUES (?, ?, ?, ?, ?)';
 const IS_KNOWN = 'SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip';
-const MARK_ONLINE = `UPDATE hosts SET status = iif(${HAS_AGENT}, status, 'online'), last_seen = @now
+const IS_NEVER_SEEN = `SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip AND last_seen IS NULL AND name = ip
+  AND NOT EXISTS (SELECT 1 FROM inventories WHERE host_id = @host_id) AND NOT EXISTS (SELECT 1 FROM agents WHERE host_id = @host_id)`;
+const MARK_ONLINE = `UPDATE hosts SET status = iif(${HAS_AGENT}, status, 'online'), last_seen = @now, unanswered = 0
   WHERE id = @host_id AND ip = @ip`;
-const MARK_OFFLINE = `UPDATE hosts SET status = 'offline' WHERE id = @host_id AND ip = @ip AND NOT ${HAS_AGENT}`;
+const MARK_OFFLINE = `UPDATE hosts SET status = 'offline', unanswered = @unanswered WHERE id = @host_id AND ip = @ip AND NOT ${HAS_AGENT}`;
 const RECORD_IMPORT = `INSERT INTO template_imports (template_id, host_id, import_id)
   SELECT p.id, @hostId, @importId FROM tasks t JOIN templates p ON p.id = t.templates_id WHERE t.id = @taskId
   ON CONFLICT DO UPDATE SET import_id = max(import_id, excluded.import_id)`;
@@ -24,6 +26,14 @@ interface StoredScan {
   checks: string;
 }
 
+interface OutcomeColumns {
+  outcome: string;
+  reason: string | null;
+  detail: string | null;
+  isUnanswered: boolean;
+  now: number;
+}
+
 /**
  * Statements that store the outcome of a host, prepared once. They run inside a transaction of this
  * database.
@@ -32,6 +42,7 @@ export function createOutcomeStatements(sqlite: Sqlite) {
   const closeHost = sqlite.prepare(CLOSE_HOST);
   const storeScan = sqlite.prepare(STORE_SCAN);
   const isKnown = sqlite.prepare<[object], number>(IS_KNOWN).pluck();
+  const isNeverSeen = sqlite.prepare<[object], number>(IS_NEVER_SEEN).pluck();
   const markOnline = sqlite.prepare(MARK_ONLINE);
   const markOffline = sqlite.prepare(MARK_OFFLINE);
   const recordImport = sqlite.prepare(RECORD_IMPORT);
@@ -40,15 +51,20 @@ export function createOutcomeStatements(sqlite: Sqlite) {
     closeHost: (
       taskId: number,
       hostId: number,
-      columns: { outcome: string; reason: string | null; detail: string | null; now: number },
-    ): boolean => closeHost.run({ taskId, hostId, ...columns }).changes > 0,
+      { isUnanswered, ...columns }: OutcomeColumns,
+    ): boolean =>
+      closeHost.run({ taskId, hostId, ...columns, unanswered: Number(isUnanswered) }).changes > 0,
     storeScan: (taskId: number, hostId: number, scan: StoredScan): void =>
       void storeScan.run(taskId, hostId, scan.lookedAt, scan.services, scan.checks),
     /** Returns whether the host exists and still has this address. */
     isKnown: ({ host_id, ip }: TaskHost): boolean => isKnown.get({ host_id, ip }) !== undefined,
+    /** Returns whether nothing is known about a host but its address: it never answered, and has no given name. */
+    isNeverSeen: ({ host_id, ip }: TaskHost): boolean =>
+      isNeverSeen.get({ host_id, ip }) !== undefined,
     markOnline: ({ host_id, ip }: TaskHost, now: number): void =>
       void markOnline.run({ host_id, ip, now }),
-    markOffline: ({ host_id, ip }: TaskHost): void => void markOffline.run({ host_id, ip }),
+    markOffline: ({ host_id, ip }: TaskHost, isUnanswered: boolean): void =>
+      void markOffline.run({ host_id, ip, unanswered: Number(isUnanswered) }),
     /** Records the import that a task used: the next task of its template takes later ones only. */
     recordImport: (taskId: number, hostId: number, importId: number): void =>
       void recordImport.run({ taskId, hostId, importId }),

@@ -33,7 +33,10 @@ export function createOutcomeStore(
   return ({ taskId, host, result }, now) => {
     const { outcome, reason, detail, scan, import_id: importId, reached = true } = result;
     const hostId = host.host_id;
-    if (!statements.closeHost(taskId, hostId, { outcome, reason, detail, now })) return;
+    const isUnanswered =
+      outcome === 'unreachable' && result.is_in_range === true && statements.isNeverSeen(host);
+    if (!statements.closeHost(taskId, hostId, { outcome, reason, detail, isUnanswered, now }))
+      return;
     if (scan)
       statements.storeScan(taskId, hostId, {
         lookedAt: describePortList(scan.scanned_ports),
@@ -42,7 +45,7 @@ export function createOutcomeStore(
       });
     const isKnown = statements.isKnown(host);
     storeFindings({ taskId, hostId, isKnown, result }, now);
-    if (outcome === 'unreachable') statements.markOffline(host);
+    if (outcome === 'unreachable') statements.markOffline(host, isUnanswered);
     if (outcome !== 'done' || !isKnown) return;
     if (reached) statements.markOnline(host, now);
     if (importId !== undefined) statements.recordImport(taskId, hostId, importId);

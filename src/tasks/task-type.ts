@@ -58,6 +58,8 @@ export interface HostResult {
   detail: string | null;
   /** false: the host itself was not contacted, so its status is unknown */
   reached?: boolean;
+  /** true: the address was tried as a part of a range; without an answer, there may be no host */
+  is_in_range?: boolean;
   /** the imported report that was used: the template's next task uses later ones only */
   import_id?: number;
   /** the services that a network scan found, and the scanned ports; absent if the type does not scan */

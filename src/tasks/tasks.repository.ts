@@ -67,7 +67,7 @@ export async function selectTasks(
   return { items: rows.map(toTask), total };
 }
 
-export type TaskHostRow = Omit<Selectable<TaskHostTable>, 'task_id' | 'crashes'>;
+export type TaskHostRow = Omit<Selectable<TaskHostTable>, 'task_id' | 'crashes' | 'unanswered'>;
 
 export function listTaskHosts(db: Db, taskId: number, page: Page): Promise<TaskHostRow[]> {
   return db

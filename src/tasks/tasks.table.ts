@@ -35,6 +35,7 @@ export interface TaskHostTable {
   reason: string | null;
   detail: string | null;
   crashes: Generated<number>;
+  unanswered: Generated<0 | 1>;
   started_at: number | null;
   finished_at: number | null;
 }

@@ -59,41 +59,44 @@ export const findingExample = {
   accepted: null,
 };
 
+/** The fields of a finding, in lists and in reports. */
+export const findingFields = {
+  ...summary,
+  aliases: z.array(z.string()),
+  severity: Severity,
+  cvss_vector: text,
+  host_id: z.int(),
+  ip: z.string(),
+  name: z.string(),
+  package: text,
+  architecture: text,
+  port: z.int().nullable(),
+  transport: z.enum(['tcp', 'udp']).nullable(),
+  installed_version: text,
+  fixed_version: text,
+  confidence: z.enum(['confirmed', 'version-based', 'possible']),
+  advisory: z.string(),
+  advisory_url: text,
+  feed: text,
+  feed_version: text,
+  explanation: z.string(),
+  remedy: z.string(),
+  ...riskFields,
+  first_seen: Timestamp,
+  last_seen: Timestamp,
+  accepted: z
+    .object({
+      reason: z.string(),
+      by: z.string(),
+      until: Timestamp.nullable(),
+      id: z.int(),
+      kind: z.enum(['person', 'vendor']),
+    })
+    .nullable(),
+};
+
 export const FindingResponse = z
-  .object({
-    ...summary,
-    aliases: z.array(z.string()),
-    severity: Severity,
-    cvss_vector: text,
-    host_id: z.int(),
-    ip: z.string(),
-    name: z.string(),
-    package: text,
-    architecture: text,
-    port: z.int().nullable(),
-    transport: z.enum(['tcp', 'udp']).nullable(),
-    installed_version: text,
-    fixed_version: text,
-    confidence: z.enum(['confirmed', 'version-based', 'possible']),
-    advisory: z.string(),
-    advisory_url: text,
-    feed: text,
-    feed_version: text,
-    explanation: z.string(),
-    remedy: z.string(),
-    ...riskFields,
-    first_seen: Timestamp,
-    last_seen: Timestamp,
-    accepted: z
-      .object({
-        reason: z.string(),
-        by: z.string(),
-        until: Timestamp.nullable(),
-        id: z.int(),
-        kind: z.enum(['person', 'vendor']),
-      })
-      .nullable(),
-  })
+  .object(findingFields)
   .meta({ id: 'Finding', examples: [findingExample] });
 
 const vulnerabilityExample = {

@@ -52,6 +52,9 @@ export interface TaskResultTable {
   generation: number;
   /** JSON array of ecosystems */
   scopes: string;
+  /** RULES_VERSION of the program that matched it */
+  rules: Generated<number>;
+  system: string | null;
   state_id: number | null;
   facts_id: number;
   number: Generated<number>;

@@ -52,6 +52,24 @@ describe('GET /summary', () => {
     });
   });
 
+  it('counts addresses of a range without a host apart, unless there is nothing else', async () => {
+    const app = await setUp();
+    const counts = async () => {
+      const { total, not_checked, unanswered_addresses } = (await app.summary()).hosts;
+      return [total, not_checked, unanswered_addresses];
+    };
+    const mark = (id: number) =>
+      app.ctx.database.sqlite.prepare('UPDATE hosts SET unanswered = 1 WHERE id = ?').run(id);
+    expect(await counts()).toEqual([2, 1, 0]);
+    mark(app.second);
+    expect(await counts()).toEqual([2, 0, 1]);
+    const meta = async () =>
+      ((await app.call('GET', '/vulnerabilities')).body as { meta: object }).meta;
+    expect(await meta()).toMatchObject({ not_checked: { hosts: 0, reasons: {} } });
+    await app.call('DELETE', `/hosts/${app.first}`);
+    expect(await counts()).toEqual([1, 1, 0]);
+  });
+
   it('answers the same after each change as from a new start', async () => {
     const app = await setUp();
     const open = async () => (await app.summary()).findings.open;

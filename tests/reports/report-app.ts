@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { createImports } from '../../src/inventory/imports.statements.js';
 import { importResult } from '../../src/inventory/inventory.type.js';
+import { isInRanges } from '../../src/pentest/address-ranges.js';
 import type { CheckResult } from '../../src/pentest/checks/check.js';
 import type { FoundService } from '../../src/pentest/service.js';
 import type { HostResult, TaskType } from '../../src/tasks/task-type.js';
 import { service } from '../support/services.js';
-import { heldClock, testApp, type TestApp } from '../support/app.js';
+import { heldClock, parseRanges, testApp, type TestApp } from '../support/app.js';
 
 /** The result of a scan of one host. */
 export interface ScanResult {
@@ -154,17 +155,29 @@ export async function createReportApp(): Promise<ReportApp> {
   };
 }
 
+const PARAMS = z.strictObject({
+  ports: z.array(z.string()).optional(),
+  ranges: z.array(z.string()).optional(),
+});
+
 function createScanType(network: Map<string, SimulatedScan>): TaskType {
   return {
     name: 'pentest',
-    params: z.union([z.null(), z.strictObject({ ports: z.array(z.string()).optional() })]),
+    params: z.union([z.null(), PARAMS]),
     hostConcurrency: () => 1,
     run: async (host, job) => {
       const scan = (await network.get(host.ip)) ?? 'unreachable';
       if (scan === 'waits')
         await new Promise((resolve) => job.signal.addEventListener('abort', resolve));
-      if (typeof scan === 'string')
-        return { outcome: 'unreachable', reason: 'no_answer', detail: 'The host did not answer.' };
+      if (typeof scan === 'string') {
+        const { ranges = [] } = (job.params ?? {}) as z.infer<typeof PARAMS>;
+        return {
+          outcome: 'unreachable',
+          reason: 'no_answer',
+          detail: 'The host did not answer.',
+          is_in_range: isInRanges(host.ip, parseRanges(ranges)),
+        };
+      }
       const { services, checks = [], scanned_ports = [22, 80, 443] } = scan;
       return {
         outcome: 'done',

@@ -58,6 +58,8 @@ export interface HistoryHost {
   id: number;
   ip?: string;
   outcome?: string;
+  /** no host is known at this address of a range */
+  isUnanswered?: true;
   /** name → version */
   packages?: Record<string, number>;
   ecosystems?: readonly string[];
@@ -67,6 +69,8 @@ export interface HistoryHost {
 export interface HistoryTask {
   hosts: readonly HistoryHost[];
   generation: number;
+  /** version of the rules of matching; default: 1 */
+  rules?: number;
   /** number of changes to acceptances made until the task finished */
   change?: number;
 }
@@ -278,6 +282,8 @@ const createCheckFact = (id: string, port: number): Fact =>
 
 interface HistoryOptions {
   matcher?: Matcher;
+  /** the matcher of each version of the rules that is not the current one */
+  oldMatchers?: ReadonlyMap<number, Matcher>;
   acceptances?: readonly AcceptanceRow[];
   members?: readonly AcceptanceMemberRow[];
   exists?: (hostId: number) => boolean;
@@ -294,9 +300,10 @@ export function compareHistory(
   const acceptances = createAcceptanceTimeline(options.acceptances ?? [], options.members);
   const register = createResultRegister(acceptances, withHidden);
   const matcher = createRuleMatcher(generations);
-  const rows = tasks.map(({ hosts, generation }, i) => {
-    const result = { observed_at: (i + 1) * 1000 - 1, generation };
-    return hosts.map((host) => toTaskHost(host, result, register, matcher));
+  const rows = tasks.map(({ hosts, generation, rules = 1 }, i) => {
+    const result = { observed_at: (i + 1) * 1000 - 1, generation, rules };
+    const matcherThen = options.oldMatchers?.get(rules) ?? matcher;
+    return hosts.map((host) => toTaskHost(host, result, register, matcherThen));
   });
   const chain = createChain(
     {
@@ -319,7 +326,7 @@ export function compareHistory(
   });
 }
 
-type ResultTime = Pick<PackagesResult, 'observed_at' | 'generation'>;
+type ResultTime = Pick<PackagesResult, 'observed_at' | 'generation' | 'rules'>;
 
 function toTaskHost(
   host: HistoryHost,
@@ -334,6 +341,7 @@ function toTaskHost(
     name: `host-${id}`,
     outcome,
     detail: outcome === 'done' ? null : 'It did not answer.',
+    isUnanswered: host.isUnanswered === true,
   };
   if (!host.packages && !host.scannedPorts && !host.ports) return { ...row, result: null };
   const result = host.packages
@@ -355,6 +363,7 @@ function toPackagesResult(
     sequence: 0,
     ...time,
     ecosystems: JSON.stringify(ecosystems),
+    system: null,
     state_id: register.stateId(list),
     facts_id: register.factsId(matches.map((m) => m.fact)),
   };
@@ -372,7 +381,7 @@ function toPortsResult(
     Object.entries(p.checks ?? {}).map(([check, result]) => ({
       id: check,
       port: p.port,
-      transport: 'tcp',
+      transport: 'tcp' as const,
       result,
       evidence: null,
     })),
@@ -387,7 +396,7 @@ function toPortsResult(
     ...time,
     facts_id: register.factsId(facts),
     scannedPorts: (scannedPorts ?? open.map((p) => p.port)).join(','),
-    services: JSON.stringify(services),
-    checks: JSON.stringify(checks),
+    services,
+    checks,
   };
 }

@@ -8,6 +8,11 @@ import { readConfig } from '../../src/config.js';
 import type { Clock } from '../../src/platform/clock.js';
 import type { FeedName } from '../../src/knowledge/records.js';
 import { openService, type RunningService } from '../../src/service.js';
+import {
+  isInRanges,
+  parseAddressRange,
+  type AddressRange,
+} from '../../src/pentest/address-ranges.js';
 import type { HostResult, TaskType } from '../../src/tasks/task-type.js';
 import { migrated } from './migrated.js';
 
@@ -30,6 +35,10 @@ export function heldClock(
   };
 }
 
+/** Returns the address ranges of the params of a task. */
+export const parseRanges = (texts: readonly string[]): AddressRange[] =>
+  texts.map(parseAddressRange).filter((range) => range !== null);
+
 /** Returns a task type whose hosts have the results of `answer`. */
 export function fakeType(
   answer: (ip: string) => Promise<HostResult> | HostResult = () => ({
@@ -46,10 +55,15 @@ export function fakeType(
       z.strictObject({
         ports: z.array(z.string()).optional(),
         speed: z.enum(['1', '2', '3', '4', '5']).optional(),
+        ranges: z.array(z.string()).optional(),
       }),
     ]),
     hostConcurrency: () => 16,
-    run: async (host) => answer(host.ip),
+    run: async (host, { params }) => {
+      const { ranges = [] } = (params ?? {}) as { ranges?: string[] };
+      const result = await answer(host.ip);
+      return isInRanges(host.ip, parseRanges(ranges)) ? { ...result, is_in_range: true } : result;
+    },
   };
 }
 

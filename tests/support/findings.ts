@@ -51,6 +51,7 @@ export const reportSummary = (
   without_result: 0,
   checked_hosts: 1,
   not_checked_hosts: 0,
+  unanswered_addresses: 0,
   by_severity: mapSeverities(() => 0),
   ...more,
 });
@@ -77,6 +78,7 @@ export const diffBody = (more: Partial<DiffBody> = {}): DiffBody => ({
     open: 0,
     checked_hosts: 1,
     not_checked_hosts: 0,
+    unanswered_addresses: 0,
     by_severity: mapSeverities(() => ({ new: 0, fixed: 0, open: 0 })),
   },
   not_checked: [],

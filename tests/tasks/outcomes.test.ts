@@ -77,6 +77,62 @@ describe('services of a host after an outcome', () => {
   );
 });
 
+describe('an address of a range that does not answer', () => {
+  const SILENT: HostResult = { outcome: 'unreachable', reason: 'no_answer', detail: 'No answer.' };
+  const IN_RANGE = { ...SILENT, is_in_range: true };
+
+  async function setUpAddress() {
+    const { database, host, scan } = await setUp();
+    const { sqlite } = database;
+    const read = (sql: string, ...args: unknown[]) =>
+      sqlite
+        .prepare(sql)
+        .pluck()
+        .get(...args);
+    return {
+      sqlite,
+      scan,
+      host,
+      ofHost: () => read('SELECT unanswered FROM hosts'),
+      ofTask: (id: number) => read('SELECT unanswered FROM task_hosts WHERE task_id = ?', id),
+    };
+  }
+
+  it('has no host, also in the next task, until something answers there', async () => {
+    const { scan, ofHost, ofTask } = await setUpAddress();
+    const first = await scan(IN_RANGE, NOW);
+    const second = await scan(IN_RANGE, NOW + 1);
+    expect([ofTask(first), ofTask(second), ofHost()]).toEqual([1, 1, 1]);
+    await scan(scanResult([22], service(22)), NOW + 2);
+    const last = await scan(IN_RANGE, NOW + 3);
+    expect([ofTask(first), ofTask(last), ofHost()]).toEqual([1, 0, 0]);
+  });
+
+  it('has a host for a task that names it', async () => {
+    const { scan, ofHost, ofTask } = await setUpAddress();
+    await scan(IN_RANGE, NOW);
+    const named = await scan(SILENT, NOW + 1);
+    expect([ofTask(named), ofHost()]).toEqual([0, 0]);
+  });
+
+  it.each([
+    ['it has a name', "UPDATE hosts SET name = 'db1'"],
+    ['it got another address', "UPDATE hosts SET ip = '10.9.9.9', name = '10.9.9.9'"],
+    [
+      'it has an inventory',
+      "INSERT INTO inventories (host_id, report_id, collected_at, packages_count, warnings) VALUES (1, 1, 1, 1, '[]')",
+    ],
+    ['it has an agent', "INSERT INTO agents (host_id, os_family) VALUES (1, 'linux')"],
+  ])('has a host as soon as %s', async (_title, sql) => {
+    const { scan, sqlite, ofHost, ofTask } = await setUpAddress();
+    await scan(IN_RANGE, NOW);
+    sqlite.exec(sql);
+    expect(ofHost()).toBe(0);
+    const task = await scan(IN_RANGE, NOW + 1);
+    expect([ofTask(task), ofHost()]).toEqual([0, 0]);
+  });
+});
+
 describe('scan of a host', () => {
   it('is stored completely with its task, also if the host was deleted meanwhile', async () => {
     const { database, host, store } = await setUp();

@@ -1,6 +1,6 @@
 import type { SummaryBody } from '../../fleet/fleet.schemas.js';
 import { printable } from '../../lib/text.js';
-import { feedDateText, notCheckedText } from '../../reports/present/coverage.js';
+import { feedDateText, notCheckedText, unansweredText } from '../../reports/present/coverage.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 import { formatAge } from '../feed/feed.js';
 import { pluralize, shorten, type Painter } from '../output/text.js';
@@ -41,7 +41,10 @@ function section(label: string, texts: readonly string[], { paint, width }: Stat
 }
 
 function coverageLines({ hosts }: SummaryBody, style: StatusStyle): string[] {
-  const { total, not_checked, not_checked_reasons: reasons } = hosts;
+  const { not_checked, not_checked_reasons: reasons, unanswered_addresses } = hosts;
+  const total = hosts.total - unanswered_addresses;
+  const unanswered = unansweredText({ unanswered_addresses });
+  const notes = unanswered === null ? [] : [`${unanswered}.`];
   if (total === 0)
     return [style.paint.bold('No host is known yet: run `hostwarden scan <targets>`.')];
   const text = notCheckedText({
@@ -54,17 +57,17 @@ function coverageLines({ hosts }: SummaryBody, style: StatusStyle): string[] {
       style.paint.green(
         `${total} of ${pluralize(total, 'host')} ${total === 1 ? 'was' : 'were'} checked.`,
       ),
+      ...notes,
     ];
   const width = style.width ?? DEFAULT_WIDTH;
   const listed = reasons
     .slice(0, LISTED)
     .map((gap) => shorten(`  ${pluralize(gap.hosts, 'host')}: ${printable(gap.message)}`, width));
-  return [style.paint.yellow(style.paint.bold(`${text}.`)), ...listed];
+  return [style.paint.yellow(style.paint.bold(`${text}.`)), ...listed, ...notes];
 }
 
 function findingLines({ hosts, findings }: SummaryBody, style: StatusStyle): string[] {
   const { paint } = style;
-  const where = hosts.not_checked > 0 ? ' where checked' : '';
   const { critical, high } = findings.by_severity;
   const counts: [number, string][] = [
     [critical, 'critical'],
@@ -72,7 +75,9 @@ function findingLines({ hosts, findings }: SummaryBody, style: StatusStyle): str
     [findings.open - critical - high, 'lower'],
   ];
   const severities = counts.filter(([n]) => n > 0).map(([n, name]) => `${n} ${name}`);
-  const open = `${findings.open} open${where}${severities.length > 0 ? ` (${severities.join(', ')})` : ''}`;
+  const known = `${findings.open === 0 ? 'none' : findings.open} known to be open`;
+  const counted = hosts.not_checked > 0 ? known : `${findings.open} open`;
+  const open = `${counted}${severities.length > 0 ? ` (${severities.join(', ')})` : ''}`;
   const changes = [
     `7 days: ${findings.new_7d} new, ${findings.fixed_7d} fixed`,
     `30 days: ${findings.new_30d} new, ${findings.fixed_30d} fixed`,

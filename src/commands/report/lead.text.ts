@@ -3,6 +3,7 @@ import {
   feedsText,
   gapTexts,
   notCheckedText,
+  unansweredText,
   type CoverageView,
 } from '../../reports/present/coverage.js';
 import { expiringText } from '../../reports/present/expiring.js';
@@ -32,7 +33,9 @@ export function renderLead(
   const { paint, width, now } = style;
   const data = wrapText(`${printable(feedsText(view, now))}.`, width, INDENT);
   const hasStale = feeds.some(({ stale }) => stale);
-  return `${renderNotChecked(view, style)}${hasStale ? paint.yellow(data) : paint.dim(data)}\n`;
+  const unanswered = unansweredText(view);
+  const note = unanswered === null ? '' : `${wrapText(`${unanswered}.`, width, INDENT)}\n`;
+  return `${renderNotChecked(view, style)}${note}${hasStale ? paint.yellow(data) : paint.dim(data)}\n`;
 }
 
 /** Renders `2 of 6 hosts were not checked` and why; empty if all were. */

@@ -15,4 +15,9 @@ export type ReportedFinding = TaskReportBody['findings'][number] & { why?: strin
 export type LeadBody = Pick<
   DiffBody,
   'not_checked' | 'feeds' | 'remediations' | 'expiring_acceptances' | 'not_listed'
-> & { summary: { checked_hosts: number; not_checked_hosts: number } };
+> & {
+  summary: Pick<
+    DiffBody['summary'],
+    'checked_hosts' | 'not_checked_hosts' | 'unanswered_addresses'
+  >;
+};

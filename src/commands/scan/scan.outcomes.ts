@@ -8,11 +8,11 @@ const MAX_REASON = 200;
 
 /**
  * Renders a line per host that was not allowed or failed (the first of many), and one line for all hosts
- * that did not respond or were not finished.
+ * that did not respond or were not finished. Addresses without a host are counted with the coverage.
  */
 export function renderOutcomes(hosts: readonly ScannedHost[]): string[] {
   const withOutcome = (...outcomes: (string | null)[]) =>
-    hosts.filter((h) => outcomes.includes(h.outcome));
+    hosts.filter((h) => outcomes.includes(h.outcome) && !h.isUnanswered);
   const others = ['done', 'not_allowed', 'unreachable', 'stopped', null];
   const failed = hosts.filter((h) => !others.includes(h.outcome));
   return [

@@ -9,6 +9,8 @@ export interface ScanParams {
   ports?: string[];
   speed?: string;
   discovery?: string;
+  /** addresses that are searched for hosts; a part of the targets, and so not of the name of the scan */
+  ranges?: string[];
 }
 
 interface Template {
@@ -79,16 +81,23 @@ export async function prepareTemplate(
   const listed = await getData<Template[]>(client, 'GET', `/api/v1/template/?${query}`);
   const requested = Object.keys(params).length > 0 ? params : null;
   const existing = listed.find(
-    (t) => t.name === name && t.groups.length === 0 && isDeepStrictEqual(t.params, requested),
+    (t) => t.name === name && t.groups.length === 0 && isSameScan(t.params, requested),
   );
   if (!existing) {
     const body = { name, type: 'pentest', hosts, params: requested, enabled: false };
     const created = await getData<Template>(client, 'POST', '/api/v1/templates/', body);
     return created.id;
   }
-  // A host name may resolve to another address than before.
+  // A host name may resolve to another address than before, and a file may have other targets.
   const current = existing.hosts.toSorted((a, b) => a - b);
-  if (!isDeepStrictEqual(current, hosts))
-    await getData(client, 'PUT', `/api/v1/templates/${existing.id}`, { hosts });
+  const changes = {
+    ...(!isDeepStrictEqual(current, hosts) && { hosts }),
+    ...(!isDeepStrictEqual(existing.params, requested) && { params: requested }),
+  };
+  if (Object.keys(changes).length > 0)
+    await getData(client, 'PUT', `/api/v1/templates/${existing.id}`, changes);
   return existing.id;
 }
+
+const isSameScan = (a: Template['params'], b: ScanParams | null): boolean =>
+  isDeepStrictEqual({ ...a, ranges: null }, { ...b, ranges: null });

@@ -53,9 +53,10 @@ export function renderSummary(
   ms: number,
 ): string {
   const done = hosts.filter((h) => h.outcome === 'done').length;
+  const known = hosts.filter((h) => !h.isUnanswered).length;
   const ports = hosts.reduce((sum, h) => sum + h.services.length, 0);
   const parts = [
-    `${done === hosts.length ? '' : `${done} of `}${pluralize(hosts.length, 'host')}`,
+    `${done === known ? '' : `${done} of `}${pluralize(known, 'host')}`,
     pluralize(ports, 'open port'),
     renderFindingCount(summary),
     formatDuration(ms),

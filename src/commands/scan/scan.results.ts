@@ -12,6 +12,8 @@ export interface ScannedHost {
   name: string;
   outcome: string | null;
   reason: string | null;
+  /** whether the address is one of a range at which no host is known */
+  isUnanswered: boolean;
   /** a sentence; null if the outcome is `done` */
   detail: string | null;
   services: ServiceResponse[];
@@ -38,16 +40,17 @@ export const readScanReport = (client: Client, taskId: number): Promise<TaskRepo
 
 /**
  * Returns all hosts of a task by address, with their services by port and their findings.
- * @param findings those of the report: every form shows the same
+ * @param report of the task: every form shows the same
  */
 export async function readResults(
   client: Client,
   taskId: number,
-  findings: readonly ReportedFinding[],
+  { findings, without_result }: Pick<TaskReportBody, 'findings' | 'without_result'>,
 ): Promise<ScannedHost[]> {
   const hosts = await listAll<TaskHost>(client, `/api/v1/tasks/${taskId}/hosts`);
   const results = await listAll<TaskResult>(client, `/api/v1/tasks/${taskId}/results`);
   const found = new Map(results.map((r) => [r.host_id, r]));
+  const missing = new Set(without_result.map((h) => h.host_id));
   const findingsOf = mapBy(findings, (f) => f.host_id);
   return hosts
     .map(({ host_id, ip, name, outcome, reason, detail }) => ({
@@ -56,6 +59,7 @@ export async function readResults(
       outcome,
       reason,
       detail,
+      isUnanswered: outcome === 'unreachable' && !missing.has(host_id),
       services: (found.get(host_id)?.services ?? []).toSorted((a, b) => a.port - b.port),
       findings: findingsOf.get(host_id) ?? [],
     }))

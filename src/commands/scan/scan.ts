@@ -1,6 +1,7 @@
 import { readConfig } from '../../config.js';
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import { printable } from '../../lib/text.js';
+import type { AddressRange } from '../../pentest/address-ranges.js';
 import { parsePortItem, splitPortsOption } from '../../pentest/ports.js';
 import { systemClock } from '../../platform/clock.js';
 import { resolveName } from '../../platform/net/resolver.js';
@@ -20,7 +21,7 @@ import { readSince } from './scan.since.js';
 import { renderSince } from './scan.since.text.js';
 import { watchTask, type WatchedTask } from './scan.watch.js';
 import { collectTargets, splitList, targetNames, type ReadFile } from './targets.input.js';
-import type { AddressRange } from './targets.parse.js';
+import { searchedRanges } from './targets.ranges.js';
 import { expandTargets, parseExclusions, type TargetHost } from './targets.js';
 
 export interface ScanOptions extends ServiceOptions {
@@ -61,8 +62,9 @@ export async function scan(
   io: Io,
   deps: ScanDeps = REAL_DEPS,
 ): Promise<number> {
-  const params = parseParams(options);
-  const { hosts, names, unresolved } = await expandHosts(options, io, deps);
+  const given = parseParams(options);
+  const { hosts, names, ranges, unresolved } = await expandHosts(options, io, deps);
+  const params = { ...given, ...(ranges.length > 0 && { ranges }) };
   for (const name of unresolved)
     io.stderr.write(`${name} does not resolve to an IP address and is left out\n`);
   const client = await deps.connect({ ...options, runsTasks: true }, io);
@@ -109,9 +111,13 @@ export function parseParams({
   };
 }
 
-/** `names`: the targets and exclusions for the name of the scan. `unresolved`: names without an address. */
+/**
+ * `names`: the targets and exclusions for the name of the scan. `ranges`: of addresses that were not named.
+ * `unresolved`: names without an address.
+ */
 interface ExpandedHosts {
   hosts: TargetHost[];
+  ranges: string[];
   names: string[];
   unresolved: string[];
 }
@@ -129,6 +135,7 @@ async function expandHosts(options: ScanOptions, io: Io, deps: ScanDeps): Promis
   const names = targetNames(targets, targetFile, collected);
   return {
     ...expanded,
+    ranges: searchedRanges(collected, expanded.hosts),
     names: exclude === undefined ? names : [...names, '--exclude', exclude.replaceAll(' ', '')],
   };
 }
@@ -178,7 +185,7 @@ async function run(client: Client, plan: ScanPlan, io: Io, deps: ScanDeps): Prom
   const task = await watchTask(client, started.id, io);
   const durationMs = deps.monotonicMs() - startedMs;
   const report = await readScanReport(client, task.id);
-  const hosts = await readResults(client, task.id, report.findings);
+  const hosts = await readResults(client, task.id, report);
   const since = await readSince(client, task.id);
   if (plan.isJson) io.stdout.write(`${renderJson(task, hosts, report, since)}\n`);
   else {

@@ -1,17 +1,11 @@
+import { canonicalIp, hasHostBits, parseBlock, type AddressBlock } from '../../hosts/addresses.js';
 import {
-  canonicalIp,
-  hasHostBits,
-  ipKey,
-  ipFromKey,
-  parseBlock,
-  type AddressBlock,
-} from '../../hosts/addresses.js';
-
-/** Addresses from the first to the last one, as integers of 128 bits. */
-export interface AddressRange {
-  first: bigint;
-  last: bigint;
-}
+  addressAt,
+  parseHyphenRange,
+  singleAddress,
+  wholeRange,
+  type AddressRange,
+} from '../../pentest/address-ranges.js';
 
 type NameOrError = { kind: 'name'; name: string } | { kind: 'error'; message: string };
 type ParsedRange = ({ kind: 'range' } & AddressRange) | NameOrError;
@@ -56,11 +50,6 @@ function parseBlockTarget(
   return { kind: 'range', ...rangeOf(block) };
 }
 
-const wholeRange = (block: AddressBlock): AddressRange => ({
-  first: toInteger(block.first.toString()),
-  last: toInteger(block.last.toString()),
-});
-
 // RFC 3021: both addresses of a /31 are hosts. A /32 is one host.
 function hostRange(block: AddressBlock): AddressRange {
   const { first, last } = wholeRange(block);
@@ -69,19 +58,11 @@ function hostRange(block: AddressBlock): AddressRange {
 }
 
 function parseRange(text: string): ParsedRange | null {
-  const [, left = '', right = ''] = /^([^-]+)-([0-9a-f.:-]*)$/i.exec(text) ?? [];
-  const from = canonicalIp(left);
-  if (from === null) return null;
-  const to = canonicalIp(
-    /^\d{1,3}$/.test(right) && !from.includes(':') ? from.replace(/\d+$/, right) : right,
-  );
-  if (to === null || to.includes(':') !== from.includes(':'))
-    return invalid(text, `is not a range of addresses; ${HINT}`);
-  const first = toInteger(from);
-  const last = toInteger(to);
-  return first > last
-    ? invalid(text, `start of range is after its end: ${from} is after ${to}`)
-    : { kind: 'range', first, last };
+  const range = parseHyphenRange(text);
+  if (range === null) return null;
+  if ('first' in range) return { kind: 'range', ...range };
+  if (range.problem === 'end') return invalid(text, `is not a range of addresses; ${HINT}`);
+  return invalid(text, `start of range is after its end: ${range.from} is after ${range.to}`);
 }
 
 function toAddresses(text: string, { first, last }: AddressRange, limit: number): ParsedTarget {
@@ -90,7 +71,7 @@ function toAddresses(text: string, { first, last }: AddressRange, limit: number)
     return invalid(text, `contains ${count.toString()} addresses; the maximum is ${limit}`);
   return {
     kind: 'addresses',
-    ips: Array.from({ length: Number(count) }, (_, i) => fromInteger(first + BigInt(i))),
+    ips: Array.from({ length: Number(count) }, (_, i) => addressAt(first + BigInt(i))),
   };
 }
 
@@ -115,27 +96,7 @@ function isHostname(name: string): boolean {
   );
 }
 
-function toInteger(ip: string): bigint {
-  return BigInt(`0x${ipKey(ip).toString('hex')}`);
-}
-
-function fromInteger(value: bigint): string {
-  return ipFromKey(Buffer.from(value.toString(16).padStart(32, '0'), 'hex'));
-}
-
 function invalid(text: string, problem: string): NameOrError {
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   return { kind: 'error', message: `${shown.replace(/\p{C}/gu, '?') || '(empty)'} ${problem}` };
-}
-
-export const singleAddress = (ip: string): AddressRange => ({
-  first: toInteger(ip),
-  last: toInteger(ip),
-});
-
-/** Whether a canonical address is in one of the ranges. */
-export function isInRanges(ip: string, ranges: readonly AddressRange[]): boolean {
-  if (ranges.length === 0) return false;
-  const address = toInteger(ip);
-  return ranges.some(({ first, last }) => address >= first && address <= last);
 }

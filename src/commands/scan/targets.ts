@@ -1,14 +1,8 @@
 import { canonicalIp } from '../../hosts/addresses.js';
 import { chunk } from '../../lib/collections.js';
+import { isInRanges, singleAddress, type AddressRange } from '../../pentest/address-ranges.js';
 import type { TargetText } from './targets.input.js';
-import {
-  isInRanges,
-  parseExclusion,
-  parseTarget,
-  singleAddress,
-  type AddressRange,
-  type ParsedTarget,
-} from './targets.parse.js';
+import { parseExclusion, parseTarget, type ParsedTarget } from './targets.parse.js';
 
 /** A host to scan; `name` is null if the target is an address. */
 export interface TargetHost {

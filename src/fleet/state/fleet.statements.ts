@@ -49,11 +49,12 @@ export const prepareFleetStatements = (sqlite: Sqlite) => ({
       "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'hosts'), 0) - (SELECT coalesce(sum(hosts), 0) FROM host_blocks)",
     )
     .pluck(),
-  /** changes when hosts are created or deleted, and when hosts are matched with other data */
+  /** changes when hosts are created or deleted, answer for the first time, or are matched with other data */
   coverageSignature: sqlite
     .prepare<[], string>(
       `SELECT (SELECT coalesce(sum(hosts), 0) FROM host_blocks) || ' ' || coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'hosts'), 0)
-      || ' ' || (SELECT count(*) || ' ' || coalesce(max(generation), 0) || ' ' || total(generation) FROM host_match_states)`,
+      || ' ' || (SELECT count(*) || ' ' || coalesce(max(generation), 0) || ' ' || total(generation) FROM host_match_states)
+      || ' ' || (SELECT count(*) FROM hosts WHERE unanswered = 1)`,
     )
     .pluck(),
   hostIds: sqlite.prepare<[], number>('SELECT id FROM hosts').pluck(),

@@ -52,8 +52,9 @@ interface Sides {
 /**
  * Determines why a finding is new, fixed or changed. The cause is `target` if the older generation,
  * matched with the newer state of the host, agrees with the newer side. It is `knowledge` if the newer
- * generation, matched with the older state, does. Otherwise it is `both`. A generation that is no
- * longer retained is replaced by the oldest one that is.
+ * generation, matched with the older state, does, or if the rules of matching changed and the older state already
+ * agrees without newer data. Otherwise it is `both`. A generation that is no longer retained is replaced by the oldest
+ * one that is, and older rules by the current ones.
  * @param withHidden whether vulnerabilities rated unimportant by their publisher count
  */
 export function createCauseResolver(matcher: Matcher, withHidden: boolean): CauseResolver {
@@ -63,7 +64,7 @@ export function createCauseResolver(matcher: Matcher, withHidden: boolean): Caus
     s ? matcher.matchService(toMatchable(s), generation) : [];
   return {
     ofPackages(change, before, after) {
-      if (before.generation === after.generation) return 'target';
+      if (isMatchedAlike(before, after)) return 'target';
       const [older, newer] = packagesOfFinding(change, before, after);
       const sides = {
         before: (g: number) => matchPackages(before.ecosystems, older, g).filter(isCounted),
@@ -90,11 +91,15 @@ function causeOf(
   sides: Sides,
   agrees: AgreesWithNewerSide,
 ): Cause {
-  if (before.generation === after.generation) return 'target';
+  if (isMatchedAlike(before, after)) return 'target';
   if (sides.isSame) return 'knowledge';
+  if (before.rules !== after.rules && agrees(sides.before(before.generation))) return 'knowledge';
   if (agrees(sides.after(before.generation))) return 'target';
   return agrees(sides.before(after.generation)) ? 'knowledge' : 'both';
 }
+
+const isMatchedAlike = (before: Observation, after: Observation): boolean =>
+  before.generation === after.generation && before.rules === after.rules;
 
 function createAgreement({ before, after }: FindingChange): AgreesWithNewerSide {
   const finding = after ?? before;

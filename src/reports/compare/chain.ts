@@ -1,8 +1,9 @@
 import { addCoverage, createCoverageCollector, type CoverageCollector } from './task-coverage.js';
 import { mapBy } from '../../lib/collections.js';
 import { comparePackages, preferRunning, type PackagesBaseline } from './compare-packages.js';
-import { compareScan, parseScan, type PortsBaseline } from './compare-scan.js';
+import { compareScan, type PortsBaseline } from './compare-scan.js';
 import { SEVERITIES } from '../../knowledge/records.js';
+import { unsupportedSystem } from '../../vulnerabilities/coverage/coverage.js';
 import { createResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
 import type {
   TaskHostResult,
@@ -90,11 +91,13 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
       const previousHosts = currentHosts;
       currentHosts = new Map();
       const coverage = createCoverageCollector(history);
-      for (const row of hosts)
+      const unanswered = new Set<number>();
+      for (const row of knownHosts(hosts, unanswered))
         currentHosts.set(row.host_id, compareHost(row, diff, isReported, coverage));
-      diff.coverage = coverage.finish();
+      diff.coverage = coverage.finish(unanswered.size);
       for (const host of previousHosts.values())
-        if (!currentHosts.has(host.host_id)) diff.not_compared.push(notInTask(host, exists));
+        if (!currentHosts.has(host.host_id) && !unanswered.has(host.host_id))
+          diff.not_compared.push(notInTask(host, exists));
       return diff;
     },
     openFindings({ acceptance_changes, finished_at }) {
@@ -107,9 +110,29 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
   };
 }
 
+/**
+ * Yields the hosts of a task. Addresses at which no host is known are added to `unanswered` instead, unless there is
+ * nothing else: then the network may be out of reach.
+ */
+function* knownHosts(
+  hosts: Iterable<TaskHostResult>,
+  unanswered: Set<number>,
+): Generator<TaskHostResult> {
+  const addresses: TaskHostResult[] = [];
+  let isAnyKnown = false;
+  for (const row of hosts) {
+    if (row.isUnanswered) addresses.push(row);
+    else yield row;
+    isAnyKnown ||= !row.isUnanswered;
+  }
+  if (!isAnyKnown) yield* addresses;
+  else for (const { host_id } of addresses) unanswered.add(host_id);
+}
+
 const observationOf = ({ result }: TaskHostResult, task: ReportTask): Observation => ({
   observed_at: result?.observed_at ?? 0,
   generation: result?.generation ?? 0,
+  rules: result?.rules ?? 0,
   asOf: { change: task.acceptance_changes, at: task.finished_at },
 });
 
@@ -132,7 +155,7 @@ function createEmptyDiff(task: ReportTask, baseTaskId: number | null): TaskDiff 
     not_compared: [],
     services: { opened: [], closed: [], changed: [] },
     open: SEVERITIES.map(() => 0),
-    coverage: { checkedHosts: 0, notCheckedHosts: 0, gaps: [], feeds: [] },
+    coverage: { checkedHosts: 0, notCheckedHosts: 0, unansweredAddresses: 0, gaps: [], feeds: [] },
   };
 }
 
@@ -147,7 +170,7 @@ function skipReason(
   if (result.sequence > 0 && result.sequence < newestSequence)
     return { reason: 'overtaken', detail: 'Superseded by a later scan of an earlier task.' };
   if (result.kind === 'packages' && result.ecosystems === '[]')
-    return { reason: 'not_matched', detail: 'No feed covers the packages of this system.' };
+    return { reason: 'not_matched', detail: unsupportedSystem(result.system) };
   return null;
 }
 
@@ -175,7 +198,7 @@ function createHostComparer({ resultData }: ComparisonDeps) {
       .factSet(result.facts_id)
       .factIds.map((id) => resultData.facts.get(id))
       .filter((f) => f !== undefined);
-    const scan = parseScan(result, parsePorts(result.scannedPorts), facts);
+    const scan = { ...result, ports: parsePorts(result.scannedPorts), facts };
     compareScan(comparison, state.ports, scan, parsePorts);
   };
   const compareHostPackages = (

@@ -19,27 +19,10 @@ export interface PortsBaseline {
   scans: Map<string, Observation>;
 }
 
-/** A scan with its stored JSON parsed. `scannedPorts`: as stored; `ports`: the same, parsed. */
-interface ParsedScan {
-  scannedPorts: string;
+/** A scan. `ports`: the scanned ones. */
+interface ParsedScan extends Pick<PortsResult, 'scannedPorts' | 'services' | 'checks'> {
   ports: PortSet;
-  services: readonly ReportService[];
-  checks: readonly CheckResult[];
   facts: readonly ReportFact[];
-}
-
-export function parseScan(
-  result: PortsResult,
-  ports: PortSet,
-  facts: readonly ReportFact[],
-): ParsedScan {
-  return {
-    scannedPorts: result.scannedPorts,
-    ports,
-    services: JSON.parse(result.services) as ReportService[],
-    checks: JSON.parse(result.checks) as CheckResult[],
-    facts,
-  };
 }
 
 interface PortKey {
@@ -67,7 +50,7 @@ export function compareScan(
     const previousScan = newestFirst.find((s) => isScanned(s.ports, portKey))?.observation ?? null;
     const compared = comparePort(comparison, before, {
       ...portKey,
-      wasScanned: isScanned(scan.ports, portKey),
+      wasScanned: isScanned(scan.ports, portKey) || isUdpAnswer(portKey, service),
       service,
       facts,
       checks,
@@ -86,6 +69,10 @@ export function compareScan(
   for (const [reason, ports] of portsByReason)
     comparison.diff.not_compared.push(createNotCompared(comparison, reason, ports));
 }
+
+// The list of scanned ports is about TCP. A UDP port was observed if it answered; silence says nothing about it.
+const isUdpAnswer = ({ transport }: PortKey, service: ReportService | null): boolean =>
+  transport === 'udp' && service !== null;
 
 interface PortData {
   portKey: PortKey;

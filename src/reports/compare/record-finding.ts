@@ -135,10 +135,11 @@ const currentAcceptance = (
 
 function createEntry(
   comparison: HostComparison,
-  { before, after, absent }: FindingPair,
+  pair: FindingPair,
   fact: ReportFact,
   difference: { cause: Cause | null; changes?: string[] },
 ): ReportEntry {
+  const { before, after, absent } = pair;
   const { host, firstSeen, resultData } = comparison;
   const observation = (after ?? before)?.observation ?? comparison.now;
   const toEvidence = (finding: ObservedFinding | null): Evidence | null =>
@@ -150,6 +151,7 @@ function createEntry(
     fact,
     changes: [],
     ...difference,
+    haveRulesChanged: haveRulesChanged(pair),
     before: toEvidence(before),
     after: toEvidence(after),
     generation: observation.generation,
@@ -157,6 +159,12 @@ function createEntry(
     last_seen: observation.observed_at,
     accepted: after && currentAcceptance(comparison, fact),
   };
+}
+
+function haveRulesChanged({ before, after, absent }: FindingPair): boolean {
+  const older = before ?? absent;
+  const newer = after ?? absent;
+  return older !== null && newer !== null && older.observation.rules !== newer.observation.rules;
 }
 
 function createEvidence(

@@ -37,7 +37,8 @@ const extentOf = memoizeWeak((coverage: Coverage) => ({
 export interface CoverageCollector {
   /** Adds a host, and returns the parts that were not matched at all. */
   add: (covered: CoveredHost, coverage: Coverage) => CoveragePart[];
-  finish: () => TaskCoverage;
+  /** @param unansweredAddresses number of addresses at which no host is known */
+  finish: (unansweredAddresses: number) => TaskCoverage;
 }
 
 /** Creates a collector. Gaps with one message are one gap; the order is that of the first host with it. */
@@ -65,7 +66,7 @@ export function createCoverageCollector(history: DataHistory): CoverageCollector
       for (const part of missing) addGap(host, part);
       return missing.filter(({ state }) => state === 'not_matched');
     },
-    finish() {
+    finish(unansweredAddresses) {
       for (const name of SCORES) {
         const feed = history.feedAt(name, newest);
         if (feed) feeds.set(name, feed);
@@ -73,6 +74,7 @@ export function createCoverageCollector(history: DataHistory): CoverageCollector
       return {
         checkedHosts,
         notCheckedHosts,
+        unansweredAddresses,
         gaps: [...gaps.values()],
         feeds: [...feeds.values()],
       };
@@ -101,7 +103,7 @@ export function addCoverage(
 
 /** Returns the open ports of a scan as text: `22,80`. */
 const openPorts = ({ services }: PortsResult): string =>
-  describePorts((JSON.parse(services) as { port: number }[]).map(({ port }) => port));
+  describePorts(services.map(({ port }) => port));
 
 /** Returns the reasons that were listed for a host, which is the last one that was compared. */
 function notComparedReasons({ not_compared }: TaskDiff, { host_id }: ReportHost): string[] {

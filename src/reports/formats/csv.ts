@@ -2,7 +2,13 @@ import { taskNumber } from '../../tasks/tasks.start.js';
 import type { ReportModel } from '../present/report.js';
 import type { NotCompared, ServiceEntry, ObservedService, TaskDiff } from '../diff.js';
 import { ENTRY_KINDS, presentEntry, type EntryView } from '../present/entry-view.js';
-import { feedDateText, coverageView, gapTexts, notCheckedText } from '../present/coverage.js';
+import {
+  feedDateText,
+  coverageView,
+  gapTexts,
+  notCheckedText,
+  unansweredText,
+} from '../present/coverage.js';
 import { summarizeDiff, summarizeReport } from '../present/summary.js';
 import { diffCountsText, hiddenText, reportCountsText } from '../present/summary.text.js';
 import { serviceEntryText, serviceText, timeText } from '../present/text.js';
@@ -95,6 +101,8 @@ function* renderLead(
   const headline = notCheckedText(view);
   for (const text of headline === null ? [] : [`${headline}.`, ...gapTexts(view)])
     yield toLine({ ...task, change: 'not_checked', why: text });
+  const unanswered = unansweredText(view);
+  if (unanswered !== null) yield toLine({ ...task, change: 'unanswered', why: `${unanswered}.` });
   for (const feed of view.feeds)
     yield toLine({ ...task, change: 'data', why: feedDateText(feed, now), feed: feed.name });
   const counts =

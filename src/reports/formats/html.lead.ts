@@ -1,6 +1,12 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { TaskDiff } from '../diff.js';
-import { coverageView, feedDateText, gapTexts, notCheckedText } from '../present/coverage.js';
+import {
+  coverageView,
+  feedDateText,
+  gapTexts,
+  notCheckedText,
+  unansweredText,
+} from '../present/coverage.js';
 import { expiringSoon, expiringText } from '../present/expiring.js';
 import { summarizeHosts, type HostSummary } from '../present/hosts.js';
 import { taskRemediations, type HostRemediation } from '../present/remediations.js';
@@ -38,7 +44,9 @@ export function renderCoverage({ coverage }: TaskDiff, now: number): string {
   );
   const data =
     feeds.length === 0 ? 'No vulnerability data took part.' : `Data: ${feeds.join(', ')}`;
-  return `${banner}<p class="dim">${data}</p>`;
+  const unanswered = unansweredText(view);
+  const note = unanswered === null ? '' : `<p>${unanswered}.</p>`;
+  return `${banner}${note}<p class="dim">${data}</p>`;
 }
 
 /** Renders counts as tiles. `scope`: the hosts that they are about; null: all. */

@@ -1,7 +1,13 @@
 import { printable } from '../../lib/text.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import type { NotCompared, ReportEntry, TaskDiff } from '../diff.js';
-import { coverageView, feedsText, gapTexts, notCheckedText } from '../present/coverage.js';
+import {
+  coverageView,
+  feedsText,
+  gapTexts,
+  notCheckedText,
+  unansweredText,
+} from '../present/coverage.js';
 import { expiringSoon, expiringText } from '../present/expiring.js';
 import {
   createGrouping,
@@ -68,6 +74,8 @@ function* renderLead({ coverage }: TaskDiff, { now }: ReportModel): Generator<st
     for (const text of gapTexts(view)) yield `- ${escapeMarkdown(text)}\n`;
     yield '\n';
   }
+  const unanswered = unansweredText(view);
+  if (unanswered !== null) yield `${unanswered}.\n\n`;
   yield `${escapeMarkdown(feedsText(view, now))}.\n\n`;
 }
 

@@ -4,7 +4,10 @@ import { serviceText } from './text.js';
 /** Describes in one sentence why a finding is new, fixed or changed, from the evidence on both sides. */
 export function changeReason(
   kind: 'new' | 'fixed' | 'changed',
-  entry: Pick<ReportEntry, 'fact' | 'cause' | 'before' | 'after' | 'changes' | 'accepted'>,
+  entry: Pick<
+    ReportEntry,
+    'fact' | 'cause' | 'haveRulesChanged' | 'before' | 'after' | 'changes' | 'accepted'
+  >,
 ): string {
   const { before, after, cause, fact } = entry;
   if (kind === 'changed') return reasonOfChanged(entry);
@@ -16,11 +19,15 @@ export function changeReason(
   if (cause === 'knowledge') {
     const subject = describeSubject(fact, before ?? after);
     const status = kind === 'new' ? 'is now listed as affected' : 'is no longer listed as affected';
-    return `The vulnerability data changed: ${subject} ${status}.`;
+    return `${capitalize(sourceText(entry))} changed: ${subject} ${status}.`;
   }
   const change = before && after ? capitalize(describeChange(fact, before, after)) : '';
-  return cause === 'both' ? `${change}, and the vulnerability data changed as well.` : `${change}.`;
+  return cause === 'both' ? `${change}, and ${sourceText(entry)} changed as well.` : `${change}.`;
 }
+
+/** Returns what changed beside the host. */
+const sourceText = ({ haveRulesChanged }: Pick<ReportEntry, 'haveRulesChanged'>): string =>
+  haveRulesChanged ? 'the vulnerability data or the rules of matching' : 'the vulnerability data';
 
 const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -73,11 +80,15 @@ function reasonOfChanged({
   after,
   accepted,
   cause,
-}: Pick<ReportEntry, 'changes' | 'before' | 'after' | 'accepted' | 'cause'>): string {
+  haveRulesChanged,
+}: Pick<
+  ReportEntry,
+  'changes' | 'before' | 'after' | 'accepted' | 'cause' | 'haveRulesChanged'
+>): string {
   const fields = changes
     .filter((field) => field !== 'accepted')
     .map((field) => describeField(field, before, after));
-  const source = cause === 'knowledge' ? ' by the vulnerability data' : '';
+  const source = cause === 'knowledge' ? ` by ${sourceText({ haveRulesChanged })}` : '';
   const sentence = fields.length > 0 ? `${capitalize(fields.join(', '))}${source}.` : '';
   if (!changes.includes('accepted')) return sentence;
   const acceptance = accepted

@@ -6,6 +6,7 @@ import type {
 import type { TaskCoverage } from '../diff.js';
 import { countText } from './text.js';
 
+const SECONDS_PER_HOUR = 3_600;
 const SECONDS_PER_DAY = 86_400;
 
 /** A gap in the coverage, as reports return it. `hosts`: a number of hosts. */
@@ -23,6 +24,7 @@ type FeedDateView = Omit<FeedDate, 'name'> & { name: string };
 export interface CoverageView {
   checked_hosts: number;
   not_checked_hosts: number;
+  unanswered_addresses: number;
   not_checked: NotCheckedView[];
   feeds: readonly FeedDateView[];
 }
@@ -31,11 +33,13 @@ export interface CoverageView {
 export const coverageView = ({
   checkedHosts,
   notCheckedHosts,
+  unansweredAddresses,
   gaps,
   feeds,
 }: TaskCoverage): CoverageView => ({
   checked_hosts: checkedHosts,
   not_checked_hosts: notCheckedHosts,
+  unanswered_addresses: unansweredAddresses,
   not_checked: gaps
     .map(({ hosts, ...gap }) => ({ ...gap, hosts: hosts.length }))
     .sort((a, b) => b.hosts - a.hosts),
@@ -47,13 +51,21 @@ export function notCheckedText({
   checked_hosts,
   not_checked_hosts,
   not_checked,
-}: Omit<CoverageView, 'feeds'>): string | null {
+}: Omit<CoverageView, 'feeds' | 'unanswered_addresses'>): string | null {
   if (not_checked_hosts === 0) return null;
   const total = checked_hosts + not_checked_hosts;
   const isPartly = not_checked.every(({ state }) => state === 'partly');
   const verb = not_checked_hosts === 1 ? 'was' : 'were';
   const noun = total === 1 ? 'host' : 'hosts';
   return `${not_checked_hosts} of ${total} ${noun} ${verb} not ${isPartly ? 'fully ' : ''}checked`;
+}
+
+/** Returns `251 addresses did not answer: no host is known there`; null: none of a range. */
+export function unansweredText({
+  unanswered_addresses: count,
+}: Pick<CoverageView, 'unanswered_addresses'>): string | null {
+  if (count === 0) return null;
+  return `${countText(count, 'address', 'addresses')} did not answer: no host is known there`;
 }
 
 /** Returns a line for each gap: `2 hosts: No vulnerability data for Debian 10: run …`. */
@@ -75,14 +87,15 @@ export function feedDateText({ name, data_from, stale }: FeedDateView, now: numb
   return `${name} of ${date} (${ageText(now - data_from)}${stale ? ', stale' : ''})`;
 }
 
-/** Returns `5 hours old`, `3 days old`, `4 years old` for seconds. */
+/** Returns `less than an hour old`, `5 hours old`, `3 days old`, `4 years old` for seconds. */
 function ageText(seconds: number): string {
+  if (seconds < SECONDS_PER_HOUR) return 'less than an hour old';
   const days = Math.floor(seconds / SECONDS_PER_DAY);
   const [count, unit] = ageUnit(seconds, days);
   return `${count} ${unit}${count === 1 ? '' : 's'} old`;
 }
 
 function ageUnit(seconds: number, days: number): [number, string] {
-  if (days < 1) return [Math.max(0, Math.floor(seconds / 3600)), 'hour'];
+  if (days < 1) return [Math.floor(seconds / SECONDS_PER_HOUR), 'hour'];
   return days < 730 ? [days, 'day'] : [Math.floor(days / 365), 'year'];
 }

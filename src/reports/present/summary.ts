@@ -19,6 +19,7 @@ export interface DiffSummary {
   open: number;
   checked_hosts: number;
   not_checked_hosts: number;
+  unanswered_addresses: number;
   by_severity: Record<Severity, SeverityCounts>;
 }
 
@@ -30,6 +31,7 @@ export interface ReportSummaryCounts {
   without_result: number;
   checked_hosts: number;
   not_checked_hosts: number;
+  unanswered_addresses: number;
   by_severity: Record<Severity, number>;
 }
 
@@ -47,6 +49,7 @@ export function summarizeDiff(diff: TaskDiff): DiffSummary {
     open: diff.open.reduce((a, b) => a + b, 0),
     checked_hosts: diff.coverage.checkedHosts,
     not_checked_hosts: diff.coverage.notCheckedHosts,
+    unanswered_addresses: diff.coverage.unansweredAddresses,
     by_severity: mapSeverities((severity, i) => ({
       new: newBySeverity[severity],
       fixed: fixedBySeverity[severity],
@@ -65,6 +68,7 @@ export function summarizeReport(diff: TaskDiff): ReportSummaryCounts {
     without_result: withoutResult(diff).length,
     checked_hosts: diff.coverage.checkedHosts,
     not_checked_hosts: diff.coverage.notCheckedHosts,
+    unanswered_addresses: diff.coverage.unansweredAddresses,
     by_severity: countSeverities(open),
   };
 }

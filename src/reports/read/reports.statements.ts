@@ -1,7 +1,8 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { ProductMatch } from '../../vulnerabilities/acceptances/covers.js';
 import type { AcceptanceMemberRow, AcceptanceRow } from './acceptance-timeline.js';
-import type { TaskHostResult, ReportFact, ReportTask } from '../diff.js';
+import type { CheckResult } from '../../pentest/checks/check.js';
+import type { TaskHostResult, ReportFact, ReportService, ReportTask } from '../diff.js';
 
 const PAGE_SIZE = 500;
 
@@ -11,10 +12,13 @@ interface HostRow {
   name: string;
   outcome: string | null;
   detail: string | null;
+  unanswered: 0 | 1;
   kind: 'packages' | 'ports' | null;
   observed_at: number;
   generation: number;
   scopes: string;
+  rules: number;
+  system: string | null;
   state_id: number | null;
   facts_id: number;
   number: number;
@@ -24,7 +28,7 @@ interface HostRow {
 }
 
 const TASKS = `SELECT id, finished_at, started_at, status, acceptance_changes, coalesce(json_extract(params, '$.checks'), 'on') AS checks FROM tasks WHERE templates_id = ? AND id <= ? AND status <> 'working' ORDER BY id`;
-const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, r.kind, r.observed_at, r.generation, r.scopes, r.state_id, r.facts_id, r.number, s.scanned_ports, s.services, s.checks
+const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, h.unanswered, r.kind, r.observed_at, r.generation, r.scopes, r.rules, r.system, r.state_id, r.facts_id, r.number, s.scanned_ports, s.services, s.checks
   FROM task_hosts h LEFT JOIN task_results r ON r.task_id = h.task_id AND r.host_id = h.host_id LEFT JOIN task_scans s ON r.kind = 'ports' AND s.task_id = h.task_id AND s.host_id = h.host_id
   WHERE h.task_id = ? AND h.host_id > ? ORDER BY h.host_id LIMIT ${PAGE_SIZE}`;
 const FACT = `SELECT id, origin, vulnerability_id, package, architecture, port, transport, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis
@@ -192,19 +196,29 @@ function createContentStatements(sqlite: Sqlite) {
 
 // Written field by field: a chain has tens of thousands of these rows, and spreading takes longer.
 function toHost(row: HostRow): TaskHostResult {
-  const { host_id, ip, name, outcome, detail } = row;
-  return { host_id, ip, name, outcome, detail, result: toResult(row) };
+  const { host_id, ip, name, outcome, detail, unanswered } = row;
+  return {
+    host_id,
+    ip,
+    name,
+    outcome,
+    detail,
+    isUnanswered: unanswered === 1,
+    result: toResult(row),
+  };
 }
 
 function toResult(row: HostRow): TaskHostResult['result'] {
-  const { kind, observed_at, generation, state_id, facts_id, scanned_ports } = row;
+  const { kind, observed_at, generation, rules, state_id, facts_id, scanned_ports } = row;
   if (kind === 'packages' && state_id !== null)
     return {
       kind,
       sequence: row.number,
       observed_at,
       generation,
+      rules,
       ecosystems: row.scopes,
+      system: row.system,
       state_id,
       facts_id,
     };
@@ -214,10 +228,11 @@ function toResult(row: HostRow): TaskHostResult['result'] {
       sequence: row.number,
       observed_at,
       generation,
+      rules,
       facts_id,
       scannedPorts: scanned_ports,
-      services: row.services ?? '[]',
-      checks: row.checks ?? '[]',
+      services: JSON.parse(row.services ?? '[]') as ReportService[],
+      checks: JSON.parse(row.checks ?? '[]') as CheckResult[],
     };
   return null;
 }

@@ -26,7 +26,15 @@ export const findResultCoverage = (sqlite: Sqlite, taskId: number, hostId: numbe
       .leftJoin('task_scans as s', (join) =>
         join.onRef('s.task_id', '=', 'r.task_id').onRef('s.host_id', '=', 'r.host_id'),
       )
-      .select(['r.kind', 'r.generation', 'r.scopes', 'p.numbers', 's.services', 's.checks'])
+      .select([
+        'r.kind',
+        'r.generation',
+        'r.scopes',
+        'r.system',
+        'p.numbers',
+        's.services',
+        's.checks',
+      ])
       .where('r.task_id', '=', taskId)
       .where('r.host_id', '=', hostId),
   );
@@ -57,6 +65,7 @@ const selectCoverageInputs = ({ host_id, group_id }: HostSelection) => {
       'i.packages_read',
       'm.generation',
       HAS_SERVICES.as('has_services'),
+      'h.unanswered',
     ]);
   if (host_id !== undefined) query = query.where('h.id', '=', host_id);
   if (group_id !== undefined)
@@ -79,6 +88,7 @@ export const countCoverageInputs = (sqlite: Sqlite, selection: HostSelection) =>
         'i.packages_read',
         'm.generation',
         sql.ref('has_services'),
+        'h.unanswered',
       ]),
   );
 

@@ -92,15 +92,15 @@ export function packagesCoverage(
       'not_collected',
       'No inventory is stored: install an agent, or run `hostwarden inventory import`.',
     );
-  if (ecosystems.length === 0)
-    return notMatched(
-      'unsupported_system',
-      `No feed covers the packages of ${system ?? 'this system'}.`,
-    );
+  if (ecosystems.length === 0) return notMatched('unsupported_system', unsupportedSystem(system));
   if (packageCount === 0)
     return notMatched('unreadable', 'The package list could not be read: collect it again.');
   return matchedPackages(ecosystems, isCurrent, data);
 }
+
+/** Returns `No feed covers the packages of Kali GNU/Linux Rolling.` @param system null: its name is unknown */
+export const unsupportedSystem = (system: string | null): string =>
+  `No feed covers the packages of ${system ?? 'this system'}.`;
 
 function matchedPackages(
   ecosystems: readonly string[],

@@ -29,6 +29,8 @@ interface FleetGap {
 export interface FleetCoverage {
   total: number;
   notChecked: number;
+  /** number of addresses of ranges at which no host is known; a part of `total` that is neither checked nor not */
+  unanswered: number;
   /** those of the most hosts first */
   gaps: FleetGap[];
   /** numbers of hosts by reason; a host with one reason for both its packages and services counts once */
@@ -48,21 +50,37 @@ export const readFleetCoverage = (
   selection: HostSelection = {},
 ): FleetCoverage => sumCoverage(countCoverageInputs(sqlite, selection), knowledge, rule);
 
-/** Returns the coverage of hosts with these inputs. */
+/**
+ * Returns the coverage of hosts with these inputs. Addresses without a host are only counted, unless there is nothing
+ * else: then they are what was not checked.
+ */
 export function sumCoverage(
   inputs: Iterable<CountedInput>,
   knowledge: KnownData,
   rule: StaleRule,
 ): FleetCoverage {
+  const all = [...inputs];
+  const known = all.filter((input) => input.unanswered === 0);
+  const total = countHosts(all);
+  const sum = sumKnown(known.length > 0 ? known : all, knowledge, rule);
+  return { total, unanswered: known.length > 0 ? total - countHosts(known) : 0, ...sum };
+}
+
+const countHosts = (inputs: readonly CountedInput[]): number =>
+  inputs.reduce((sum, { hosts }) => sum + hosts, 0);
+
+function sumKnown(
+  inputs: readonly CountedInput[],
+  knowledge: KnownData,
+  rule: StaleRule,
+): Pick<FleetCoverage, 'notChecked' | 'gaps' | 'reasons'> {
   const history = createDataHistory(knowledge, rule);
   const newest = knowledge.generation();
   const gaps = new Map<string, FleetGap>();
   const reasons: Record<string, number> = {};
-  let total = 0;
   let notChecked = 0;
   for (const { hosts, ...input } of inputs) {
     const coverage = coverageOf(input, history, newest);
-    total += hosts;
     if (isChecked(coverage)) continue;
     notChecked += hosts;
     const missing = missingParts(coverage);
@@ -75,8 +93,7 @@ export function sumCoverage(
       gaps.set(key, gap);
     }
   }
-  const sorted = [...gaps.values()].sort((a, b) => b.hosts - a.hosts);
-  return { total, notChecked, gaps: sorted, reasons };
+  return { notChecked, gaps: [...gaps.values()].sort((a, b) => b.hosts - a.hosts), reasons };
 }
 
 /** Returns what decides about the coverage of hosts: of these, or of all (null). */

@@ -18,6 +18,7 @@ const NO_INPUT: CoverageInput = {
   packages_read: null,
   generation: null,
   has_services: 0,
+  unanswered: 0,
 };
 
 /** Returns the current coverage of a host: of its stored inventory and its known services. */

@@ -10,19 +10,23 @@ import {
 } from './coverage.js';
 import type { DataHistory } from './loaded-data.js';
 
-/** The result of an inventory. `ecosystems`: JSON array, as stored. `state_id`: the set of its packages. */
+/**
+ * The result of an inventory. `ecosystems`: JSON array, as stored; `system`: its name, if no feed covers it;
+ * `state_id`: the set of its packages.
+ */
 interface CoveredPackages {
   kind: 'packages';
   ecosystems: string;
+  system: string | null;
   generation: number;
   state_id: number;
 }
 
-/** The result of a scan. `services`, `checks`: JSON arrays, as stored. */
+/** The result of a scan. */
 interface CoveredPorts {
   kind: 'ports';
-  services: string;
-  checks: string;
+  services: readonly { port: number }[];
+  checks: readonly CheckResult[];
   generation: number;
 }
 
@@ -35,7 +39,7 @@ export type ResultCoverage = (
 const NOTHING: Coverage = { packages: NO_RESULT, services: NO_RESULT };
 
 /**
- * Creates the function. Inventories with the same ecosystems and generation have the same coverage object.
+ * Creates the function. Inventories with the same ecosystems, system and generation have the same coverage object.
  * @param isEmpty whether a set of packages is empty
  */
 export function createResultCoverage(
@@ -44,28 +48,31 @@ export function createResultCoverage(
 ): ResultCoverage {
   const coverageByInventory = memoize((generation: number) =>
     memoize((ecosystems: string) =>
-      memoize((isUnreadable: boolean): Coverage => {
-        const input = {
-          ecosystems: JSON.parse(ecosystems) as string[],
-          system: null,
-          packageCount: isUnreadable ? 0 : 1,
-          isCurrent: true,
-        };
-        return {
-          packages: packagesCoverage(input, history.at(generation)),
-          services: NOT_APPLICABLE,
-        };
-      }),
+      memoize((system: string | null) =>
+        memoize((isUnreadable: boolean): Coverage => {
+          const input = {
+            ecosystems: JSON.parse(ecosystems) as string[],
+            system,
+            packageCount: isUnreadable ? 0 : 1,
+            isCurrent: true,
+          };
+          return {
+            packages: packagesCoverage(input, history.at(generation)),
+            services: NOT_APPLICABLE,
+          };
+        }),
+      ),
     ),
   );
   return (result, task) => {
     if (result === null) return NOTHING;
-    return result.kind === 'packages'
-      ? coverageByInventory(result.generation)(result.ecosystems)(isEmpty(result.state_id))
-      : {
-          packages: NOT_APPLICABLE,
-          services: coverageOfPorts(result, task.are_checks_on, history),
-        };
+    if (result.kind === 'ports')
+      return {
+        packages: NOT_APPLICABLE,
+        services: coverageOfPorts(result, task.are_checks_on, history),
+      };
+    const { generation, ecosystems, system, state_id } = result;
+    return coverageByInventory(generation)(ecosystems)(system)(isEmpty(state_id));
   };
 }
 
@@ -74,12 +81,10 @@ function coverageOfPorts(
   areChecksOn: boolean,
   history: DataHistory,
 ): CoveragePart {
-  const open = JSON.parse(services) as { port: number }[];
-  const results = JSON.parse(checks) as CheckResult[];
-  const inconclusive = results.filter(({ result }) => result === 'unknown').map(({ port }) => port);
+  const inconclusive = checks.filter(({ result }) => result === 'unknown').map(({ port }) => port);
   return servicesCoverage(
     {
-      ports: open.map(({ port }) => port),
+      ports: services.map(({ port }) => port),
       areChecksOn,
       inconclusive: [...new Set(inconclusive)],
     },

@@ -1,3 +1,4 @@
+import type { CheckResult } from '../../pentest/checks/check.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { Coverage } from './coverage.js';
@@ -20,15 +21,20 @@ export function taskResultCoverage(
   return (hostId) => {
     const row = findResultCoverage(sqlite, taskId, hostId);
     if (!row) return coverageOf(null, task);
-    const { kind, generation, scopes, numbers, services, checks } = row;
+    const { kind, generation, scopes, system, numbers, services, checks } = row;
     if (kind === 'ports')
       return coverageOf(
-        { kind, generation, services: services ?? '[]', checks: checks ?? '[]' },
+        {
+          kind,
+          generation,
+          services: JSON.parse(services ?? '[]') as { port: number }[],
+          checks: JSON.parse(checks ?? '[]') as CheckResult[],
+        },
         task,
       );
     const stateId = numbers === null || numbers.length === 0 ? EMPTY : READABLE;
     empty.add(EMPTY);
-    return coverageOf({ kind, generation, ecosystems: scopes, state_id: stateId }, task);
+    return coverageOf({ kind, generation, ecosystems: scopes, system, state_id: stateId }, task);
   };
 }
 

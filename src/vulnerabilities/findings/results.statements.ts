@@ -4,7 +4,8 @@ import type { TaskResultTable } from '../vulnerabilities.table.js';
 import { encodeIdSet } from './id-set.js';
 import type { KnownService } from './scan-coverage.js';
 
-type NewResult = Omit<TaskResultTable, 'task_id' | 'host_id' | 'number'> & {
+type NewResult = Omit<TaskResultTable, 'task_id' | 'host_id' | 'number' | 'rules'> & {
+  rules: number;
   taskId: number;
   hostId: number;
 };
@@ -12,6 +13,10 @@ type NewResult = Omit<TaskResultTable, 'task_id' | 'host_id' | 'number'> & {
 export interface StoredInventory {
   collected_at: number;
   scopes: string;
+  /** the name of the operating system */
+  system: string | null;
+  /** RULES_VERSION of the last match */
+  rules: number | null;
   /** of the last match; null: the packages could not be matched */
   generation: number | null;
   packages_read: 0 | 1;
@@ -21,15 +26,15 @@ export interface StoredInventory {
 
 export const prepareResultStatements = (sqlite: Sqlite) => ({
   save: sqlite.prepare<[NewResult]>(
-    `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, state_id, facts_id, number)
-    VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @state_id, @facts_id, (SELECT number FROM newest_result))`,
+    `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, rules, system, state_id, facts_id, number)
+    VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @rules, @system, @state_id, @facts_id, (SELECT number FROM newest_result))`,
   ),
   nextNumber: sqlite.prepare('UPDATE newest_result SET number = number + 1'),
   services: sqlite.prepare<[host: number], KnownService & { identified_as: string | null }>(
     'SELECT port, transport, service, product, version, revision, tls, identified_as FROM services WHERE host_id = ?',
   ),
   inventory: sqlite.prepare<[host: number], StoredInventory>(
-    `SELECT i.collected_at, i.scopes, i.packages_read, iif(j.state = x'', NULL, j.generation) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
+    `SELECT i.collected_at, i.scopes, i.full_os_name AS system, j.rules, i.packages_read, iif(j.state = x'', NULL, j.generation) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
     FROM inventories i LEFT JOIN host_match_states j ON j.host_id = i.host_id WHERE i.host_id = ?`,
   ),
   /** a scan of the host in another task */

@@ -5,6 +5,7 @@ import type { ServiceFingerprint } from '../../pentest/service-fingerprint.js';
 import type { Match, Matcher } from '../facts.js';
 import type { FactGc } from '../gc/facts.gc.js';
 import type { ResultGc } from '../gc/results.gc.js';
+import { RULES_VERSION } from '../rules-version.js';
 import { withFactKey, type FactStore } from './facts.store.js';
 import type { FindingsStore } from './findings.store.js';
 import {
@@ -104,6 +105,8 @@ function createScanResultStore(
       observed_at: now,
       generation,
       scopes: '[]',
+      rules: RULES_VERSION,
+      system: null,
       state_id: null,
       facts_id: storeIds(ids),
     });
@@ -146,6 +149,8 @@ function createPackageResultStore(
       observed_at: inventory.collected_at,
       generation: inventory.generation,
       scopes: inventory.scopes,
+      rules: inventory.rules ?? 0,
+      system: inventory.scopes === '[]' ? inventory.system : null,
       state_id: stateId,
       facts_id: storeIds(ids),
     });

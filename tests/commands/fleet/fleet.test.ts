@@ -36,6 +36,16 @@ describe('hostwarden status', () => {
     expect(io.out().split('\n').length).toBeLessThanOrEqual(25);
   });
 
+  it('names addresses without a host beside the hosts', async () => {
+    const { connection, addHost, ctx } = await setUp();
+    await addHost('10.0.0.2');
+    ctx.database.sqlite.prepare("UPDATE hosts SET unanswered = 1 WHERE ip = '10.0.0.2'").run();
+    const io = testIo();
+    await status(connection, io);
+    expect(io.out()).toMatch(/^1 of 1 host was not checked\./);
+    expect(io.out()).toContain('\n1 address did not answer: no host is known there.\n');
+  });
+
   it('prints the worst hosts and what to do first', async () => {
     const { connection, importInventory, host } = await setUp();
     await importInventory(host, PACKAGES);

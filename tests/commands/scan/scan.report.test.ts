@@ -48,6 +48,7 @@ const host = (h: Partial<ScannedHost> = {}): ScannedHost => ({
   ip: '10.0.0.1',
   name: '10.0.0.1',
   outcome: 'done',
+  isUnanswered: false,
   reason: null,
   detail: null,
   services: [],

@@ -85,14 +85,13 @@ describe('hostwarden scan', () => {
         '',
         '10.0.0.10  no open ports',
         '10.0.0.3  not scanned: 10.0.0.3 is in SCAN_DENY',
-        '10.0.0.2  did not respond',
         '',
-        '3 of 4 hosts were not checked.',
+        '2 of 3 hosts were not checked.',
         '  1 host: No vulnerability data for services: run `hostwarden feed update`.',
-        '  1 host: Nothing answered.',
         '  1 host: 10.0.0.3 is in SCAN_DENY.',
+        '1 address did not answer: no host is known there.',
         'No vulnerability data took part.',
-        '2 of 4 hosts, 1 open port, 0 findings on the 1 checked host, 0.0 s (TASK-00001)',
+        '2 of 3 hosts, 1 open port, 0 findings on the 1 checked host, 0.0 s (TASK-00001)',
         '',
       ].join('\n'),
     });
@@ -164,7 +163,7 @@ describe('hostwarden scan', () => {
     const hosts = { ...results };
     const { run } = await setUp(fakeType((ip) => hosts[ip] ?? unreachable));
     const sinceOf = async (): Promise<unknown> => {
-      const { out } = await run({ targets: ['10.0.0.1-2'], json: true });
+      const { out } = await run({ targets: ['10.0.0.1', '10.0.0.2'], json: true });
       return (JSON.parse(out) as { since: unknown }).since;
     };
     expect(await sinceOf()).toBeNull();
@@ -181,6 +180,32 @@ describe('hostwarden scan', () => {
       changed: [],
       not_compared: [{ ip: '10.0.0.2', reason: 'unreachable', ports: null }],
     });
+  });
+
+  it('does not list addresses of a range as not compared, nor exit with 4 because of them', async () => {
+    const { run } = await setUp(fakeType((ip) => (ip === '10.0.0.10' ? found() : unreachable)));
+    const options = { targets: ['10.0.0.0/28'], json: true, failOn: 'high' as const };
+    expect((await run(options)).code).toBe(0);
+    const { out, code } = await run(options);
+    const { since, summary } = JSON.parse(out) as Record<string, Record<string, unknown>>;
+    expect([code, since?.['not_compared']]).toEqual([0, []]);
+    expect(summary).toMatchObject({
+      checked_hosts: 1,
+      not_checked_hosts: 0,
+      unanswered_addresses: 13,
+    });
+    expect((await run({ ...options, targets: ['10.0.0.10,10.0.0.11'] })).code).toBe(4);
+    expect((await run({ ...options, targets: ['10.0.0.0/28,10.0.0.11'] })).code).toBe(4);
+  });
+
+  it('keeps its template if only the ranges differ, and updates them', async () => {
+    const { run, app, list } = await setUp();
+    await run({ targets: ['10.0.0.1-2'] });
+    await app.call('PUT', '/api/v1/templates/1', { params: null }); // as an earlier version created it
+    await run({ targets: ['10.0.0.1-2'] });
+    expect((await list('/api/v1/template/')).map((t) => t.params)).toEqual([
+      { ranges: ['10.0.0.1-2'] },
+    ]);
   });
 
   it('exits with 1 and a reason if no host has a result', async () => {

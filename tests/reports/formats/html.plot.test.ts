@@ -26,7 +26,7 @@ const createDiffs = (tasks: number, interval: number, open = 5): TaskDiff[] =>
     not_compared: [],
     services: { opened: [], closed: [], changed: [] },
     open: [open, 0, 0, 0, 0, 0],
-    coverage: { checkedHosts: 0, notCheckedHosts: 0, gaps: [], feeds: [] },
+    coverage: { checkedHosts: 0, notCheckedHosts: 0, unansweredAddresses: 0, gaps: [], feeds: [] },
   }));
 
 interface Label {

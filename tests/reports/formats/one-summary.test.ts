@@ -167,7 +167,7 @@ function expectNumbers({ json, csv, markdown, html, table }: Forms): void {
 }
 
 function expectCoverage({ json, csv, markdown, html, table }: Forms): void {
-  const { checked_hosts, not_checked_hosts } = json.summary;
+  const { checked_hosts, not_checked_hosts, unanswered_addresses: unanswered } = json.summary;
   const verb = not_checked_hosts === 1 ? 'was' : 'were';
   const headline = `${not_checked_hosts} of ${checked_hosts + not_checked_hosts} hosts ${verb} not checked`;
   const csvText = csv.map((row) => row['why']).join('\n');
@@ -178,6 +178,10 @@ function expectCoverage({ json, csv, markdown, html, table }: Forms): void {
     for (const { name } of json.feeds)
       expect(text).toMatch(new RegExp(`${name} of 20\\d\\d-\\d\\d-\\d\\d \\(`));
   }
+  for (const text of [markdown, html, table, csvText])
+    expect(/\d+ address\w* did not answer/.exec(text)?.[0] ?? null).toBe(
+      unanswered === 0 ? null : `${unanswered} addresses did not answer`,
+    );
   // It is said before any number.
   expect(csv[0]?.['change']).toBe('not_checked');
   expect(table.startsWith(headline)).toBe(true);
@@ -258,7 +262,7 @@ describe('the forms of one report', () => {
     await app.addHost('10.0.0.1');
     const setup = await listen(app);
     const io = testIo();
-    await scan({ targets: ['10.0.0.1-2'] }, io, {
+    await scan({ targets: ['10.0.0.1-4', '10.0.0.9'] }, io, {
       connect: async () => createTestClient(app),
       resolve: () => Promise.resolve([]),
       now: () => 1_790_000_000,
@@ -283,6 +287,14 @@ describe('the forms of one report', () => {
     for (const s of SEVERITIES.filter((severity) => by_severity[severity] > 0))
       expect(io.out()).toContain(`${by_severity[s]} ${s}`);
     expect(io.out()).toContain('1 of 2 hosts was not checked');
+    expect(forms.json.services.map(({ port, transport }) => `${port}/${transport}`)).toEqual([
+      '22/tcp',
+      '80/tcp',
+      '443/udp',
+    ]);
+    expect(forms.json.summary.unanswered_addresses).toBe(3);
+    expect(io.out()).toContain('3 addresses did not answer');
+    expect(io.out()).toContain('1 of 2 hosts, 3 open ports');
   });
 
   it('agree about a diff', async () => {

@@ -85,27 +85,60 @@ it('names the system release as the change when the package is unchanged', async
   );
 });
 
+const SIDE = {
+  state: 'installed' as const,
+  fixed_version: null,
+  service: null,
+  banner: null,
+  observed_at: 1,
+  feed_version: null,
+};
+const INSTALLED = { ...SIDE, installed_version: '1' };
+const UPGRADED = { ...SIDE, installed_version: '2' };
+
+it.each<['new' | 'changed', 'knowledge' | 'both', string]>([
+  [
+    'new',
+    'knowledge',
+    'The vulnerability data or the rules of matching changed: ssl 1 is now listed as affected.',
+  ],
+  [
+    'new',
+    'both',
+    'Package ssl changed from 1 to 2, and the vulnerability data or the rules of matching changed as well.',
+  ],
+  [
+    'changed',
+    'knowledge',
+    'The severity changed by the vulnerability data or the rules of matching.',
+  ],
+])('names the rules of matching if they changed (%s, %s)', (kind, cause, expected) => {
+  const change = {
+    fact: { origin: 'package', package: 'ssl' } as ReportFact,
+    cause,
+    haveRulesChanged: true,
+    changes: ['severity'],
+    accepted: null,
+    before: INSTALLED,
+    after: UPGRADED,
+  };
+  expect(changeReason(kind, change)).toBe(expected);
+});
+
 it.each([
   ['accepted risk', 'accepted risk. '],
   ['Accepted risk.', 'Accepted risk. '],
 ])(
   'ends the reason of an acceptance (%s) with a period before the next sentence',
   (reason, expected) => {
-    const side = {
-      state: 'installed' as const,
-      fixed_version: null,
-      service: null,
-      banner: null,
-      observed_at: 1,
-      feed_version: null,
-    };
     const change = {
       fact: { origin: 'package', package: 'ssl' } as ReportFact,
       cause: 'target' as const,
+      haveRulesChanged: false,
       changes: ['installed_version', 'accepted'],
       accepted: { reason, by: 'me', until: null, id: 1, kind: 'person' as const },
-      before: { ...side, installed_version: '1' },
-      after: { ...side, installed_version: '2' },
+      before: INSTALLED,
+      after: UPGRADED,
     };
     expect(changeReason('changed', change)).toBe(
       `Accepted by me: ${expected}The installed version changed from 1 to 2.`,

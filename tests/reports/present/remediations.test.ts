@@ -46,6 +46,7 @@ const entry = (
   before: null,
   after: null,
   changes: [],
+  haveRulesChanged: false,
   generation: 1,
   first_seen: 1,
   last_seen: 1,
