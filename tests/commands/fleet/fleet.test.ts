@@ -33,6 +33,7 @@ describe('hostwarden status', () => {
     const [first, second] = io.out().split('\n');
     expect(first).toBe('1 of 1 host was not checked.');
     expect(second).toContain('hostwarden inventory import');
+    expect(io.out()).toContain('none known to be open');
     expect(io.out().split('\n').length).toBeLessThanOrEqual(25);
   });
 

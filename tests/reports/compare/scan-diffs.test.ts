@@ -53,6 +53,25 @@ describe('differences between scans', () => {
     expect(await lastServiceChanges(app, template)).toEqual({ ...NO_CHANGES, closed: [80] });
   });
 
+  it('lists a UDP service when it answers first, and its silence as no change', async () => {
+    const { app, template } = await setUpScan();
+    const snmp = { ...service(161, { service: 'snmp' }), transport: 'udp' as 'tcp' }; // as a UDP scan stores it
+    for (const services of [
+      [SSHD, WEB, snmp],
+      [SSHD, WEB],
+      [SSHD, WEB, snmp],
+    ]) {
+      app.network.set('10.0.0.1', { services, scanned_ports: [22, 80, 161] });
+      await app.runTask(template);
+    }
+    const chain = await app.getDiffs(template);
+    expect(chain.slice(1).map((d) => d.services)).toMatchObject([
+      { opened: [{ port: 161, transport: 'udp' }], closed: [], changed: [] },
+      NO_CHANGES,
+      NO_CHANGES,
+    ]);
+  });
+
   it('reports no port outside the scanned range as closed', async () => {
     const { app, template } = await setUpScan();
     app.network.set('10.0.0.1', { services: [SSHD], scanned_ports: [22] });
