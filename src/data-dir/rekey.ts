@@ -52,7 +52,8 @@ function eraseFreePages(sqlite: Sqlite): void {
     if (log?.busy !== 0) throw new Error('another program reads the database');
   } catch (error) {
     throw new ConfigError(
-      `The new key is active, but the database may contain free pages that the old key opens: ${(error as Error).message}. Run the command again.`,
+      'The new key is active, but the database may contain free pages that the old key opens: ' +
+        `${(error as Error).message}. Run the command again.`,
     );
   }
 }

@@ -1,9 +1,10 @@
-// under-attack.mjs [--short] [--seconds N] [name …] — the service while hostile peers, files and callers do their worst:
-// how fast GET /healthz is answered, how much memory the process takes, and how long it takes to end while the attack
-// goes on. Each file of tests/evil/ is a scenario, with a service of its own. Its default export is
-// { name, env?, attack }: `env` is environment of the service, or a function that returns it. `attack` receives
-// { url, pid, dataDir, tokens, request, signal, seconds }, starts its peers on loopback, keeps the load up until the
-// signal is aborted, cleans up, and throws when its peers were never met. A peer that burns CPU is a child process.
+// under-attack.mjs [--short] [--seconds N] [name …] — the service while hostile peers, files and
+// callers do their worst: how fast GET /healthz is answered, how much memory the process takes, and
+// how long it takes to end while the attack continues. Each file of tests/evil/ is a scenario, with
+// a service of its own. Its default export is { name, env?, attack }: `env` is environment of the
+// service, or a function that returns it. `attack` receives { url, pid, dataDir, tokens, request,
+// signal, seconds }, starts its peers on loopback, keeps the load up until the signal is aborted,
+// cleans up, and throws when its peers were never met. A peer that burns CPU is a child process.
 // --short is for CI: 3 seconds each, and only ten times these times is a failure. Needs `npm run build`.
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -126,6 +127,7 @@ for (const name of positionals.length > 0 ? positionals : known) {
   ]);
 }
 console.log(
-  `${table}\n${seconds} s each; limits: p99 ${limits.p99} ms, max ${limits.max} ms, exit ${limits.exit} s, memory ${limits.rss} MB`,
+  `${table}\n${seconds} s each; limits: p99 ${limits.p99} ms, max ${limits.max} ms, ` +
+    `exit ${limits.exit} s, memory ${limits.rss} MB`,
 );
 process.exit(failed.length === 0 ? 0 : 1);
