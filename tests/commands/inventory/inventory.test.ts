@@ -105,7 +105,8 @@ describe('hostwarden inventory import', () => {
     ['99', 'Host 99 not found', 1],
     [
       'web',
-      'Unknown host "web"; use its id, IP address or full name; "hostwarden inventory import <IP address> <file>" creates a host',
+      'Unknown host "web"; use its id, IP address or full name; ' +
+        '"hostwarden inventory import <IP address> <file>" creates a host',
       1,
     ],
     ['twin', 'Several hosts are named "twin"; use an id: 2, 3', 2],

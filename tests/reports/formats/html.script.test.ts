@@ -59,7 +59,9 @@ const ALL = [
 async function set(page: BrowserPage, id: string, value: string | boolean) {
   const property = typeof value === 'boolean' ? 'checked' : 'value';
   await page.evaluate(
-    `{ const e = document.getElementById('${id}'); e.${property} = ${JSON.stringify(value)}; e.dispatchEvent(new Event('input')); }`,
+    `{ const e = document.getElementById('${id}');
+      e.${property} = ${JSON.stringify(value)};
+      e.dispatchEvent(new Event('input')); }`,
   );
   return {
     visible: (await page.evaluate<string[]>(VISIBLE)).sort(),
