@@ -12,13 +12,38 @@ interface FixesStyle {
   width: number | undefined;
 }
 
-/** Renders remediations: first those with a fix, then those without one. */
+export interface CheckedHosts {
+  hosts: number;
+  /** those of them that were not, or not fully, checked */
+  notChecked: number;
+}
+
+/** Renders what was not checked, then remediations: first those with a fix, then those without one. */
 export function renderFixes(
   remediations: readonly RemediationBody[],
+  checked: CheckedHosts,
+  style: FixesStyle,
+): string {
+  return `${renderNotChecked(checked, style)}${renderRemediations(remediations, checked, style)}`;
+}
+
+function renderNotChecked({ hosts, notChecked }: CheckedHosts, { paint }: FixesStyle): string {
+  if (notChecked === 0) return '';
+  const verb = notChecked === 1 ? 'was' : 'were';
+  const text = `${notChecked} of ${pluralize(hosts, 'host')} ${verb} not fully checked`;
+  return `${paint.yellow(paint.bold(text))}: see "hostwarden status".\n`;
+}
+
+function renderRemediations(
+  remediations: readonly RemediationBody[],
+  { hosts, notChecked }: CheckedHosts,
   { paint, width }: FixesStyle,
 ): string {
+  if (hosts === 0) return 'No host is known yet: run "hostwarden scan <targets>".\n';
   if (remediations.length === 0)
-    return 'Nothing to do on the hosts that were checked: see "hostwarden status".\n';
+    return notChecked === 0
+      ? 'Nothing to do: no open finding.\n'
+      : 'Nothing to do is known where they were checked.\n';
   const fixable = remediations.filter(({ action }) => action !== 'no_fix');
   const others = remediations.filter(({ action }) => action === 'no_fix');
   const parts = [

@@ -1,12 +1,13 @@
+import type { SummaryBody } from '../../fleet/fleet.schemas.js';
 import type { RemediationBody } from '../../vulnerabilities/remediations/remediation.schemas.js';
 import { withClient } from '../client/client.js';
 import { lookupHost } from '../client/lookup.js';
-import { listAll } from '../client/request.js';
+import { getData, listAll, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { getText, reportStyle } from '../report/report.output.js';
-import { renderFixes } from './fixes.text.js';
+import { renderFixes, type CheckedHosts } from './fixes.text.js';
 
 export interface FixesOptions extends ServiceOptions {
   hosts: string[];
@@ -36,7 +37,25 @@ async function render(
   if (format === 'sh') return getText(client, `/remediations?format=sh&host_id=${ids[0] ?? 0}`);
   const found = await listRemediations(client, ids);
   if (format === 'json') return `${JSON.stringify({ data: found }, null, 2)}\n`;
-  return renderFixes(found, reportStyle(undefined, io));
+  return renderFixes(found, await countChecked(client, ids), reportStyle(undefined, io));
+}
+
+/** Counts these hosts, or all, and those of them that were not fully checked. */
+async function countChecked(client: Client, ids: readonly number[]): Promise<CheckedHosts> {
+  if (ids.length === 0) {
+    const { hosts } = await getData<SummaryBody>(client, 'GET', '/summary');
+    return { hosts: hosts.total - hosts.unanswered_addresses, notChecked: hosts.not_checked };
+  }
+  const distinct = [...new Set(ids)];
+  let notChecked = 0;
+  for (const id of distinct) {
+    const url = `/vulnerabilities?host_id=${id}&limit=1`;
+    const response = await client.request('GET', url);
+    readData(response);
+    notChecked += (response.body as { meta: { not_checked: { hosts: number } } }).meta.not_checked
+      .hosts;
+  }
+  return { hosts: distinct.length, notChecked };
 }
 
 /** Returns the remediations of these hosts, or of all, highest risk first. */

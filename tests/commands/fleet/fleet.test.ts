@@ -76,6 +76,16 @@ describe('hostwarden fixes', () => {
     expect(lines[3]).toContain('No fix for b');
   });
 
+  it.each([[[]], [['10.0.0.1']]])(
+    'says first that a host was not checked, for the hosts %j',
+    async (hosts) => {
+      const { connection } = await setUp();
+      const io = testIo();
+      await fixes({ ...connection, hosts }, io);
+      expect(io.out()).toMatch(/^1 of 1 host was not fully checked/);
+    },
+  );
+
   it('prints the commands for one host', async () => {
     const { connection, importInventory, host } = await setUp();
     await importInventory(host, PACKAGES);
